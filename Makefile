@@ -1,0 +1,56 @@
+# `make demo` and `make check` work in a fresh clone; the others expect what `make deps` installs.
+# `make help` lists them. Built files go to .build/.
+
+JOBS ?= 2
+# R, not make, reads these: flags of the outer make must not reach the compilers that R starts.
+R = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) Rscript --no-save --no-restore
+LIB = .build/lib
+# Tests do not run in this folder, so that the default place of the data of the papers is spelt out.
+export STABILECT_DATA ?= $(abspath ../shared/data)
+CPP_FILES = $(wildcard inst/include/stabilect/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
+  tests/cpp/*.cpp)
+
+.PHONY: help demo check deps document test core-test lint format bench clean
+
+help:
+	@echo 'make demo       install what is missing and the package, score colon and mcl_sll'
+	@echo 'make check      install what is missing, R CMD check, core tests, lint'
+	@echo 'make deps       install what demo and check need and is missing'
+	@echo 'make document   NAMESPACE, man/ and RcppExports from the comments (needs roxygen2)'
+	@echo 'make test       tests of the R side        make core-test  tests of the core, sanitized'
+	@echo 'make lint       lintr                      make format     clang-format'
+	@echo 'make bench      every script in bench/     make clean      remove .build/'
+
+demo:
+	@$(R) tools/install-deps.R demo
+	@$(R) tools/install-package.R
+	@$(R) tools/demo.R
+
+check:
+	@$(R) tools/check.R
+
+deps:
+	@$(R) tools/install-deps.R check
+
+document:
+	@$(R) tools/document.R
+
+test:
+	@$(R) tools/install-package.R $(LIB)
+	@NOT_CRAN=true R_LIBS=$(LIB) $(R) tools/test.R
+
+core-test:
+	@$(MAKE) --no-print-directory -C tests/cpp -j$(JOBS)
+
+lint:
+	@$(R) tools/lint.R
+
+format:
+	clang-format -i $(CPP_FILES)
+
+bench:
+	@$(R) tools/install-package.R $(LIB)
+	@for script in bench/*.R; do echo "$$script"; R_LIBS=$(LIB) $(R) $$script || exit 1; done
+
+clean:
+	rm -rf .build

@@ -1,0 +1,206 @@
+# The only place where the user's x and y become a double matrix and a coded response, and the only
+# place that decides on missing values (they are refused).
+
+check_x <- function(x, call = rlang::caller_env()) {
+  is_table <- is.data.frame(x)
+  is_plain <- is.matrix(x) && (is.numeric(x) || is.logical(x))
+  if (!is_table && !is_plain && !inherits(x, "Matrix")) {
+    abort_not_matrix(x, call)
+  }
+  if (nrow(x) < 3L) {
+    abort("{.arg x} must have at least 3 rows (samples), not {nrow(x)}.", call = call)
+  }
+  if (ncol(x) < 1L) {
+    abort("{.arg x} must have at least 1 column (feature), not 0.", call = call)
+  }
+  if (is_table) {
+    x <- table_to_matrix(x, call)
+  } else if (inherits(x, "Matrix")) {
+    x <- as.matrix(x)
+    if (!is.numeric(x) && !is.logical(x)) {
+      abort_not_matrix(x, call)
+    }
+  }
+  if (is.object(x)) {
+    x <- unclass(x)
+  }
+  if (!is.double(x)) {
+    storage.mode(x) <- "double"
+  }
+  check_finite_matrix(x, call)
+  name_columns(x, call)
+}
+
+abort_not_matrix <- function(x, call) {
+  what <- if (is.matrix(x)) paste("a matrix of type", typeof(x)) else describe_value(x)
+  advice <- if (is.numeric(x) && length(dim(x)) < 2L) {
+    "Turn one feature into a matrix with {.code matrix(x, ncol = 1)}."
+  } else {
+    "Samples go in rows, features in columns."
+  }
+  abort(
+    c("{.arg x} must be a numeric matrix, a data frame of numbers or a sparse Matrix, not {what}.",
+      i = advice
+    ),
+    call = call
+  )
+}
+
+table_to_matrix <- function(x, call) {
+  for (j in seq_along(x)) {
+    column <- x[[j]]
+    if (is.null(dim(column)) && (is.numeric(column) || is.logical(column))) {
+      next
+    }
+    kind <- class(column)[1]
+    abort(
+      c("Column {j} ({.val {names(x)[j]}}) of {.arg x} has class <{kind}>, not numbers.",
+        i = "Code it as numbers, for example with {.fn model.matrix}, or leave it out."
+      ),
+      call = call
+    )
+  }
+  # as.double() has methods for numbers kept in other ways (64-bit integers, labelled columns), for
+  # which a change of storage mode would return wrong values.
+  values <- vapply(x, as.double, numeric(nrow(x)))
+  has_row_names <- .row_names_info(x) > 0L
+  rownames(values) <- if (has_row_names) row.names(x) else NULL
+  values
+}
+
+check_finite_matrix <- function(x, call) {
+  # The sum costs no memory and is finite whenever nothing is wrong, short of overflow.
+  if (is.finite(sum(x))) {
+    return(invisible(x))
+  }
+  bad <- which(!is.finite(x))
+  if (length(bad) == 0L) {
+    return(invisible(x))
+  }
+  row <- (bad[1] - 1L) %% nrow(x) + 1L
+  column <- (bad[1] - 1L) %/% nrow(x) + 1L
+  label <- if (is.null(colnames(x))) "" else paste0(" (", dQuote(colnames(x)[column], FALSE), ")")
+  abort(
+    c("{.arg x} has {format(x[bad[1]])} at row {row}, column {column}{label}.",
+      x = "{length(bad)} of its values {?is/are} missing or infinite.",
+      i = "Remove or impute {cli::qty(length(bad))}{?it/them} first."
+    ),
+    call = call
+  )
+}
+
+name_columns <- function(x, call) {
+  labels <- colnames(x)
+  if (is.null(labels)) {
+    colnames(x) <- paste0("V", seq_len(ncol(x)))
+    return(x)
+  }
+  empty <- which(is.na(labels) | labels == "")
+  if (length(empty) > 0L) {
+    abort("Column {empty[1]} of {.arg x} has no name; name all columns or none.", call = call)
+  }
+  again <- anyDuplicated(labels)
+  if (again > 0L) {
+    first <- match(labels[again], labels)
+    abort(
+      c("Columns {first} and {again} of {.arg x} have the same name, {.val {labels[again]}}.",
+        i = "Make names unique, for example with {.fn make.unique}."
+      ),
+      call = call
+    )
+  }
+  x
+}
+
+check_y <- function(y, n, call = rlang::caller_env()) {
+  if (is.matrix(y) && ncol(y) == 1L) {
+    y <- y[, 1L]
+  }
+  is_label <- is.factor(y) || is.character(y) || is.logical(y)
+  if (!is.null(dim(y)) || !(is_label || is.numeric(y))) {
+    abort(
+      "{.arg y} must be a numeric vector or a factor of two classes, not {describe_value(y)}.",
+      call = call
+    )
+  }
+  if (length(y) != n) {
+    abort("{.arg y} has {length(y)} value{?s} but {.arg x} has {n} row{?s}.", call = call)
+  }
+  bad <- which(if (is_label) is.na(y) else !is.finite(y))
+  if (length(bad) > 0L) {
+    abort(
+      c("{.arg y} has {format(y[[bad[1]]])} at position {bad[1]}.",
+        i = "Leave out samples without a response, in {.arg x} too."
+      ),
+      call = call
+    )
+  }
+  if (is_label) code_classes(y, call) else code_numbers(as.double(y), call)
+}
+
+code_classes <- function(y, call) {
+  # Sorted by bytes: in the user's locale the sign of every coefficient could change by machine.
+  y <- if (is.factor(y)) droplevels(y) else factor(y, sort(unique(y), method = "radix"))
+  classes <- levels(y)
+  if (length(classes) == 1L) {
+    abort(
+      c("{.arg y} has only one class, {.val {classes}}; two are needed.",
+        i = "Check how the samples were chosen."
+      ),
+      call = call
+    )
+  }
+  if (length(classes) > 2L) {
+    abort(
+      c("{.arg y} has {length(classes)} classes ({.val {classes}}); two are needed.",
+        i = "Keep the samples of two, or set one against the rest: {.code y == \"{classes[1]}\"}."
+      ),
+      call = call
+    )
+  }
+  list(y = ifelse(as.integer(y) == 1L, -1, 1), levels = classes, type = "binary")
+}
+
+code_numbers <- function(y, call) {
+  values <- sort(unique(y))
+  if (length(values) == 1L) {
+    abort(
+      c("{.arg y} is constant ({format(values)}); there is nothing to explain.",
+        i = "Check how the samples were chosen."
+      ),
+      call = call
+    )
+  }
+  if (identical(values, c(0, 1)) || identical(values, c(-1, 1))) {
+    return(list(y = ifelse(y == values[1], -1, 1), levels = as.character(values), type = "binary"))
+  }
+  list(y = y, levels = NULL, type = "numeric")
+}
+
+check_xy <- function(x, y, call = rlang::caller_env()) {
+  x <- check_x(x, call)
+  response <- check_y(y, nrow(x), call)
+  check_sample_names(if (is.matrix(y)) rownames(y) else names(y), rownames(x), call)
+  list(
+    x = x, y = response$y, levels = response$levels, type = response$type,
+    feature_names = colnames(x)
+  )
+}
+
+check_sample_names <- function(y_names, x_names, call) {
+  if (is.null(y_names) || is.null(x_names) || identical(y_names, x_names)) {
+    return(invisible())
+  }
+  at <- which(!(y_names == x_names) %in% TRUE)[1]
+  advice <- if (setequal(y_names, x_names)) {
+    "They are the same samples in another order: use {.code y[rownames(x)]}."
+  } else {
+    "Put both in the same order, or drop the names of one of them."
+  }
+  abort(
+    c("Sample name {at} of {.arg y} is {.val {y_names[at]}}, of {.arg x} {.val {x_names[at]}}.",
+      i = advice
+    ),
+    call = call
+  )
+}

@@ -1,0 +1,54 @@
+#' Colon tissues: gene expression of tumour and normal samples
+#'
+#' Expression of 2000 genes in 40 tumour and 22 normal colon tissues, measured with oligonucleotide
+#' arrays by Alon et al. (1999): the 2000 genes with the highest minimal intensity over the samples.
+#' Intensities are not transformed; take logarithms where a method wants them.
+#'
+#' @format A list with
+#' \describe{
+#'   \item{x}{(numeric matrix, 62 samples x 2000 genes) intensities. Rows are named `S01` to `S62`
+#'     in the order of the source; columns carry the identifiers in `genes$id`.}
+#'   \item{y}{(factor of length 62) `normal` (22) or `tumour` (40).}
+#'   \item{genes}{(data frame, 2000 x 2) `id`: unique identifier; `source_name`: the gene's name in
+#'     the source without its padding. Names that occur several times there (several probe sets of
+#'     one UniGene cluster, and controls) are made unique in `id` by `_1`, `_2`, ... on the second
+#'     and later ones; three names that lost their first letters in the source (`a.1000`,
+#'     `sa.19001`, `sa.41198`) are completed to `Hsa.`.}
+#' }
+#' @source Object `Colon` of the CRAN package plsgenomics 1.5-3 (GPL >= 2), made by the script
+#'   `data-raw/make-data.R`.
+#' @references
+#' Alon, U., Barkai, N., Notterman, D. A., Gish, K., Ybarra, S., Mack, D. and Levine, A. J. (1999)
+#' Broad patterns of gene expression revealed by clustering analysis of tumor and normal colon
+#' tissues probed by oligonucleotide arrays. *Proceedings of the National Academy of Sciences*
+#' 96(12), 6745-6750. \doi{10.1073/pnas.96.12.6745}
+#' @family data sets
+#' @examples
+#' dim(colon$x)
+#' table(colon$y)
+#' head(colon$genes)
+"colon"
+
+#' Two lymphomas: flow cytometry features of MCL and SLL patients
+#'
+#' Features computed from flow cytometry of 7 patients with mantle cell lymphoma (MCL) and 15 with
+#' small lymphocytic lymphoma (SLL); the data set of the FeaLect paper. It is the object that the
+#' CRAN package FeaLect ships, value for value. That package's help page speaks of 237 features;
+#' there are 236, and the label.
+#'
+#' @format A data frame with 22 rows (patients, row names are their identifiers) and 237 numeric
+#'   columns: first the label `MCL`, 1 for MCL (7 patients) and 0 for SLL (15), then 236 features,
+#'   of which 48 are constant.
+#' @source Object `mcl_sll` of the CRAN package FeaLect 1.20 (GPL >= 2); the data are from the
+#'   British Columbia Cancer Agency. Taken over by the script `data-raw/make-data.R`.
+#' @references
+#' Zare, H., Haffari, G., Gupta, A. and Brinkman, R. R. (2013) Scoring relevancy of features based
+#' on combinatorial analysis of Lasso with application to lymphoma diagnosis. *BMC Genomics* 14
+#' (Suppl 1), S14. \doi{10.1186/1471-2164-14-S1-S14}
+#' @family data sets
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' y <- factor(mcl_sll$MCL, levels = c(0, 1), labels = c("SLL", "MCL"))
+#' dim(x)
+#' table(y)
+"mcl_sll"

@@ -1,0 +1,89 @@
+# How far the scores and the whole procedure can be trusted: out-of-bag error and convergence.
+
+# The out-of-bag error of scores + threshold + final model, from the runs at hand: what predicts a
+# sample was made from the runs without it.
+oob_error <- function(data, selection, resamples, settings, method, lambda, n_threads) {
+  runs <- ok_runs(selection)
+  score <- selection$score[, runs, drop = FALSE]
+  counts <- resamples$counts[, runs, drop = FALSE]
+  left_out <- rowSums(counts == 0L)
+  usable <- which(left_out > 0L)
+  if (length(usable) == 0L) {
+    return(NULL)
+  }
+  sets <- cpp_oob_three_segment(
+    score@i, score@p, score@x, nrow(score), counts, settings$min_segment, n_threads
+  )$informative
+  link <- predict_left_out(data$x, data$y, sets, method, lambda, n_threads)
+  link[-usable] <- NA_real_
+  new_oob(data, link, left_out, lengths(sets), method)
+}
+
+new_oob <- function(data, link, left_out, n_informative, method) {
+  binary <- !is.null(data$levels)
+  observed <- observed_response(data)
+  predicted <- if (binary) factor(data$levels[(link > 0) + 1L], data$levels) else link
+  loss <- if (binary) as.numeric(observed != predicted) else (observed - predicted)^2
+  known <- which(!is.na(loss))
+  structure(
+    list(
+      error = mean(loss[known]), se = stats::sd(loss[known]) / sqrt(length(known)),
+      baseline = baseline_error(data$y[known], binary), n = length(known),
+      measure = if (binary) "misclassification rate" else "mean squared error",
+      predictions = data.frame(
+        sample = sample_names(data$x), observed = observed, predicted = predicted, link = link,
+        n_runs = left_out, n_informative = n_informative
+      )
+    ),
+    class = "stabilect_oob"
+  )
+}
+
+# The error of predicting every sample without features, from the others.
+baseline_error <- function(y, binary) {
+  n <- length(y)
+  if (!binary) {
+    return(mean(((sum(y) - y) / (n - 1) - y)^2))
+  }
+  mean(y != ifelse(sum(y) - y > 0, 1, -1))
+}
+
+sample_names <- function(x) {
+  if (is.null(rownames(x))) as.character(seq_len(nrow(x))) else rownames(x)
+}
+
+#' @export
+print.stabilect_oob <- function(x, ...) {
+  wrong <- if (x$measure == "misclassification rate") {
+    sprintf(" (%d of %d samples)", round(x$error * x$n), x$n)
+  } else {
+    sprintf(" (%d samples)", x$n)
+  }
+  cat(sprintf(
+    "out-of-bag %s: %s%s, standard error %s; without features %s\n", x$measure,
+    format(x$error, digits = 3), wrong, format(x$se, digits = 2), format(x$baseline, digits = 3)
+  ))
+  invisible(x)
+}
+
+# Scores of the first runs against those of the others, which share no draw with them; the last row
+# compares the two halves, the largest comparison that the runs allow.
+score_convergence <- function(selection, n_informative) {
+  runs <- ok_runs(selection)
+  sizes <- unique(floor(length(runs) * c(1 / 16, 1 / 8, 1 / 4, 1 / 2)))
+  sizes <- sizes[sizes >= 1 & sizes < length(runs)]
+  top <- if (n_informative > 0L) n_informative else 10L
+  rows <- lapply(sizes, function(size) {
+    first <- Matrix::rowMeans(selection$score[, runs[seq_len(size)], drop = FALSE])
+    other <- Matrix::rowMeans(selection$score[, runs[-seq_len(size)], drop = FALSE])
+    best <- lapply(list(first, other), function(s) utils::head(order(-s, method = "radix"), top))
+    constant <- stats::sd(first) == 0 || stats::sd(other) == 0
+    data.frame(
+      n_runs = size,
+      correlation = if (constant) NA_real_ else stats::cor(first, other),
+      overlap = length(intersect(best[[1]], best[[2]])) / length(best[[1]])
+    )
+  })
+  empty <- data.frame(n_runs = numeric(), correlation = numeric(), overlap = numeric())
+  do.call(rbind, c(list(empty), rows))
+}

@@ -1,0 +1,239 @@
+#' Coefficients and predictions anywhere on a path
+#'
+#' The path is linear between its knots, so both are exact at any point, not only at the knots.
+#'
+#' @details
+#' What `at` means:
+#' * `mode = "step"`: 0 (empty model) to K (end of the path), fractions lie within a step.
+#'   `lars::coef.lars()` counts the same points from 1 to K + 1.
+#' * `mode = "lambda"`: the penalty; above `lambda[1]` all coefficients are zero. Below the end of a
+#'   complete path the last model is used; below the end of a path that `max_steps` or
+#'   `max_features` stopped there is no answer, which is an error (`lars::coef.lars()` takes the
+#'   last model for lambda = 0 there).
+#' * `mode = "norm"`: the L1 norm \eqn{\sum_j |b_j|} of the normalised coefficients, 0 to its value
+#'   at the end of the path.
+#' * `mode = "fraction"`: that norm as a fraction, 0 to 1, of its value at the end.
+#'
+#' On a least angle path the norm can fall while a coefficient passes through zero; the point with
+#' the largest lambda that has the wanted norm is then used.
+#'
+#' @param object (`stabilect_path`) answer of [lars_path()].
+#' @param at (numeric, any length, or `NULL`) points on the path; `NULL` takes every knot, whatever
+#'   the `mode`.
+#' @param mode `"step"`, `"lambda"`, `"fraction"` or `"norm"`: the unit of `at`, see Details.
+#' @param intercept (logical) add the intercept as the first element or row, `"(Intercept)"`.
+#' @param ... not used.
+#' @return `coef()`: a named numeric vector of length p when `at` is one number, otherwise a
+#'   p x `length(at)` matrix, on the scale of `x`.
+#' @family lasso paths
+#' @examples
+#' x <- as.matrix(mtcars[, -1])
+#' path <- lars_path(x, mtcars$mpg)
+#' coef(path, at = c(1, 2.5), mode = "step")
+#' predict(path, x[1:2, ], at = 0.5, mode = "fraction")
+#' @export
+coef.stabilect_path <- function(object, at = NULL,
+                                mode = c("step", "lambda", "fraction", "norm"),
+                                intercept = FALSE, ...) {
+  call <- rlang::current_env()
+  mode <- if (missing(mode)) "step" else check_choice(mode, "mode", path_modes, call)
+  intercept <- check_flag(intercept, "intercept", call)
+  weights <- knot_weights(object, at, mode, call)
+  coefficients <- as.matrix(object$coefficients %*% weights)
+  if (intercept) {
+    level <- as.vector(Matrix::crossprod(weights, object$intercepts))
+    coefficients <- rbind(`(Intercept)` = level, coefficients)
+  }
+  if (length(at) == 1) coefficients[, 1] else coefficients
+}
+
+#' @rdname coef.stabilect_path
+#' @param newx (numeric matrix, m x p) new rows: a matrix, data frame or `dgCMatrix`. Columns are
+#'   matched by name when it has all the names of the features, otherwise by position.
+#' @param type `"response"` for fitted values (on the coded scale when `y` had labels) or `"class"`
+#'   for the label on whose side of zero the fitted value lies.
+#' @return `predict()`: a vector of length m when `at` is one number, otherwise an m x `length(at)`
+#'   matrix; numbers for `type = "response"`, labels for `"class"`.
+#' @export
+predict.stabilect_path <- function(object, newx, at = NULL,
+                                   mode = c("step", "lambda", "fraction", "norm"),
+                                   type = c("response", "class"), ...) {
+  call <- rlang::current_env()
+  mode <- if (missing(mode)) "step" else check_choice(mode, "mode", path_modes, call)
+  types <- c("response", "class")
+  type <- if (missing(type)) "response" else check_choice(type, "type", types, call)
+  if (type == "class" && is.null(object$levels)) {
+    abort(
+      "`type = \"class\"` needs a path whose `y` had labels; this `y` was numeric.",
+      call = call
+    )
+  }
+  if (missing(newx)) abort("`newx` is missing: give the rows to predict.", call = call)
+  newx <- check_newx(newx, object$feature_names, call)
+  weights <- knot_weights(object, at, mode, call)
+  # Only the columns in use: newx may hold thousands of features of which some tens ever enter.
+  used <- which(Matrix::rowSums(object$coefficients != 0) > 0)
+  fit <- newx[, used, drop = FALSE] %*% (object$coefficients[used, , drop = FALSE] %*% weights)
+  level <- as.vector(Matrix::crossprod(weights, object$intercepts))
+  fit <- sweep(as.matrix(fit), 2, level, `+`)
+  dimnames(fit) <- list(rownames(newx), colnames(weights))
+  if (type == "class") fit[] <- object$levels[1 + (fit > 0)]
+  if (length(at) == 1) fit[, 1] else fit
+}
+
+path_modes <- c("step", "lambda", "fraction", "norm")
+
+#' Interpolation weights of the knots
+#'
+#' @param object (`stabilect_path`).
+#' @param at,mode see [coef.stabilect_path()].
+#' @param call environment named in errors.
+#' @return sparse (K + 1) x m matrix, at most two entries per column, each column summing to 1: the
+#'   knots' values times it are the values at `at`.
+#' @noRd
+knot_weights <- function(object, at, mode, call) {
+  n_knots <- length(object$lambda)
+  if (is.null(at)) {
+    position <- seq_len(n_knots) - 1
+    labels <- as.character(position)
+  } else {
+    at <- check_at(at, mode, object, call)
+    position <- path_position(object, at, mode)
+    labels <- format_at(at)
+  }
+  left <- pmin(floor(position), max(n_knots - 2, 0))
+  right <- pmin(left + 1, n_knots - 1)
+  share <- position - left
+  columns <- seq_along(position)
+  Matrix::sparseMatrix(
+    i = c(left, right) + 1, j = c(columns, columns), x = c(1 - share, share),
+    dims = c(n_knots, length(position)), dimnames = list(NULL, labels)
+  )
+}
+
+format_at <- function(at) {
+  vapply(at, function(value) format(value, digits = 6), character(1))
+}
+
+#' Where on the path, in steps, a value is met first
+#' @noRd
+path_position <- function(object, at, mode) {
+  switch(mode,
+    step = at,
+    lambda = first_crossing(-object$lambda, seq_along(object$lambda) - 1, -at),
+    fraction = ,
+    norm = {
+      norm <- path_norm(object)
+      target <- if (mode == "fraction") at * norm$value[length(norm$value)] else at
+      first_crossing(norm$value, norm$position, target)
+    }
+  )
+}
+
+#' L1 norm of the normalised coefficients at all its kinks
+#'
+#' Least angle coefficients can change sign inside a step, which bends the norm there; lasso
+#' coefficients cannot.
+#' @return list(position, value), both ascending in position.
+#' @noRd
+path_norm <- function(object) {
+  used <- which(Matrix::rowSums(object$coefficients != 0) > 0)
+  b <- as.matrix(object$coefficients[used, , drop = FALSE]) * object$scale[used]
+  last <- ncol(b)
+  position <- seq_len(last) - 1
+  before <- b[, -last, drop = FALSE]
+  after <- b[, -1, drop = FALSE]
+  flips <- which(before * after < 0, arr.ind = TRUE)
+  kinks <- flips[, 2] - 1 + before[flips] / (before[flips] - after[flips])
+  position <- sort(unique(c(position, kinks)))
+  left <- pmin(floor(position), max(last - 2, 0))
+  right <- pmin(left + 1, last - 1)
+  share <- rep(position - left, each = nrow(b))
+  values <- colSums(abs(b[, left + 1, drop = FALSE] * (1 - share) +
+    b[, right + 1, drop = FALSE] * share))
+  list(position = position, value = values)
+}
+
+#' First point at which a piecewise linear function reaches each target
+#'
+#' @param value,position (numeric) function values and ascending places; `value[1]` is below every
+#'   target that is met later.
+#' @param target (numeric) clamped to the range of `value`.
+#' @return (numeric) places, one per target.
+#' @noRd
+first_crossing <- function(value, position, target) {
+  # The running maximum is constant where the function is below an earlier value, so its first
+  # point at or above the target is where the function itself gets there first.
+  reach <- cummax(value)
+  target <- pmin(pmax(target, reach[1]), reach[length(reach)])
+  right <- findInterval(target, reach, left.open = TRUE) + 1
+  left <- pmax(right - 1, 1)
+  rise <- value[right] - value[left]
+  share <- ifelse(rise > 0, (target - value[left]) / rise, 0)
+  position[left] + share * (position[right] - position[left])
+}
+
+#' Check points on a path
+#' @noRd
+check_at <- function(at, mode, object, call) {
+  if (!is.numeric(at) || length(at) == 0) {
+    abort(
+      "`at` must be numbers or NULL, not {.cls {class(at)}} of length {length(at)}.",
+      call = call
+    )
+  }
+  n_steps <- length(object$actions)
+  # Room for the rounding of a norm that the caller summed up in another order.
+  norm_end <- if (mode == "norm") utils::tail(path_norm(object)$value, 1) * (1 + 1e-10)
+  complete <- object$status == "complete"
+  lambda_end <- if (complete) 0 else object$lambda[n_steps + 1]
+  range <- switch(mode,
+    step = c(0, n_steps),
+    lambda = c(lambda_end, Inf),
+    fraction = c(0, 1),
+    norm = c(0, norm_end)
+  )
+  bad <- which(is.na(at) | at < range[1] | at > range[2])
+  if (length(bad) > 0) {
+    abort(c(
+      "`at` must lie between {format(range[1])} and {format(range[2])} for `mode = \"{mode}\"`.",
+      x = "`at[{bad[1]}]` is {at[bad[1]]}.",
+      i = if (mode == "lambda" && !complete) "The path was stopped early; follow it further."
+    ), call = call)
+  }
+  as.double(at)
+}
+
+#' Check new rows against the features of a fit
+#'
+#' @param newx (matrix, data frame or `dgCMatrix`).
+#' @param feature_names (character, p) columns of the fit.
+#' @param call environment named in errors.
+#' @return matrix with p columns in the order of the fit.
+#' @noRd
+check_newx <- function(newx, feature_names, call = rlang::caller_env()) {
+  if (is.data.frame(newx)) {
+    if (all(feature_names %in% names(newx))) newx <- newx[feature_names]
+    newx <- as.matrix(newx)
+  }
+  sparse <- inherits(newx, "dgCMatrix")
+  if (!sparse && !(is.matrix(newx) && (is.numeric(newx) || is.logical(newx)))) {
+    abort(c(
+      "`newx` must be a numeric matrix, data frame or dgCMatrix, not {.cls {class(newx)}}.",
+      i = "For one row use `newx[i, , drop = FALSE]`."
+    ), call = call)
+  }
+  if (all(feature_names %in% colnames(newx))) {
+    newx <- newx[, feature_names, drop = FALSE]
+  } else if (ncol(newx) != length(feature_names)) {
+    abort(c(
+      "`newx` must have the columns of `x`.",
+      x = "It has {ncol(newx)} column{?s}; the path was computed on {length(feature_names)}."
+    ), call = call)
+  }
+  bad <- which(!is.finite(if (sparse) newx@x else newx))
+  if (length(bad) > 0) {
+    abort("`newx` must be finite; it has {length(bad)} missing or infinite value{?s}.", call = call)
+  }
+  newx
+}

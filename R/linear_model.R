@@ -1,0 +1,204 @@
+#' Fit a linear model to chosen features
+#'
+#' The model that follows a selection: ridge-logistic regression for two classes, least squares for
+#' numbers.
+#'
+#' @param x (numeric matrix, n x p) samples in rows, features in columns; a data frame of numbers or
+#'   a sparse Matrix will do.
+#' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1) or numbers.
+#' @param features (character or whole numbers) names or positions of the columns to use; `NULL` for
+#'   all. An empty vector gives the model with an intercept only.
+#' @param method (string) `"ridge_logistic"` (two classes) or `"least_squares"` (numbers, or two
+#'   classes coded -1 and 1). The default goes by `y`.
+#' @param lambda (number >= 0) strength of the ridge penalty; 3 for ridge-logistic regression (where
+#'   it must be positive) and 0 for least squares when `NULL`.
+#'
+#' @details
+#' With \eqn{z_{ij}} the features at mean 0 and standard deviation 1 (divisor n), the models
+#' minimise
+#' \deqn{-\sum_i \log P(y_i \mid z_i) + \frac{\lambda}{2} \sum_j \beta_j^2
+#'   \quad\textrm{and}\quad
+#'   \frac{1}{2} \sum_i (y_i - \beta_0 - z_i' \beta)^2 + \frac{\lambda}{2} \sum_j \beta_j^2.}
+#' The intercept is not penalised, a constant feature has coefficient 0, and coefficients are
+#' returned on the original scale. `glmnet::glmnet(alpha = 0, lambda = lambda / n)` minimises the
+#' same logistic objective.
+#'
+#' **Ridge-logistic regression** is solved by Newton's method until the gradient is below 1e-10.
+#' The penalty keeps coefficients finite for separable classes, which a few features usually are
+#' when they were selected for that. `lambda = 3` was chosen on splits of four expression data sets
+#' (colon, mcl_sll, leukaemia, prostate; 60 splits into 2/3 and 1/3 for each of 5, 10, 30 and 90
+#' features with the largest t statistics on the larger part): out of sample its mean log loss was
+#' within 0.01 of the best of nine values from 0.001 to 100 in fifteen cases of sixteen and within
+#' 0.05 in the other (colon, 90 features, where 10 and 30 did better), its error rate within 0.025
+#' of the best. From 1 to 10 little changes; with 0.01 the log loss was 1.3 to 2.9 times as large
+#' as with 3.
+#'
+#' **Least squares** with `lambda = 0` and dependent features, or more features than samples, has
+#' many solutions: the one with the smallest \eqn{\sum_j \beta_j^2} is taken, which is the limit of
+#' the penalised one for \eqn{\lambda \to 0}. Directions whose singular value is below 1e-10 of the
+#' largest count as dependent.
+#'
+#' The features were usually chosen with the same samples: how well the model fits *these* says
+#' nothing about new ones.
+#'
+#' @return An object of class `stabilect_model`, a list with
+#' \describe{
+#'   \item{coefficients}{(named numeric, k + 1) `(Intercept)` first, then the features.}
+#'   \item{standardised}{(named numeric, k) coefficients times the standard deviations of their
+#'     features, to compare features by.}
+#'   \item{method, lambda}{as used.}
+#'   \item{levels}{(character, 2) the classes; positive coefficients speak for the second. `NULL`
+#'     for numbers.}
+#'   \item{n}{(integer) number of samples.}
+#'   \item{features}{(character, k) names of the features.}
+#' }
+#' @section Errors:
+#' Class `stabilect_error_input` for what the arguments above rule out;
+#' `stabilect_error_convergence` when Newton's method stops early, which takes a penalty that is
+#' tiny for the data.
+#' @seealso [predict.stabilect_model()]
+#' @family fealect
+#' @examples
+#' set.seed(1)
+#' x <- matrix(rnorm(200), 20, dimnames = list(NULL, paste0("gene", 1:10)))
+#' y <- factor(ifelse(x[, 1] + x[, 2] + rnorm(20) > 0, "ill", "well"))
+#' model <- fit_model(x, y, features = c("gene1", "gene2"))
+#' model
+#' predict(model, x[1:3, ])
+#' @export
+fit_model <- function(x, y, features = NULL, method = c("ridge_logistic", "least_squares"),
+                      lambda = NULL) {
+  data <- check_xy(x, y)
+  if (missing(method)) {
+    method <- if (data$type == "binary") "ridge_logistic" else "least_squares"
+  }
+  method <- check_method(method, data$type)
+  lambda <- check_lambda(lambda, method)
+  chosen <- check_features(features, data$feature_names)
+  part <- data$x[, chosen, drop = FALSE]
+  fit <- switch(method,
+    ridge_logistic = fit_logistic_part(part, data$y, lambda),
+    least_squares = fit_least_squares(part, data$y, lambda)
+  )
+  new_model(fit, method, lambda, data$levels, nrow(part), chosen)
+}
+
+check_method <- function(method, type, call = rlang::caller_env()) {
+  method <- check_choice(method, "method", c("ridge_logistic", "least_squares"), call)
+  if (method == "ridge_logistic" && type != "binary") {
+    abort(
+      c("{.arg method} {.val ridge_logistic} needs {.arg y} to have two classes, not numbers.",
+        i = "Use {.code method = \"least_squares\"}, or cut {.arg y} in two."
+      ),
+      call = call
+    )
+  }
+  method
+}
+
+check_lambda <- function(lambda, method, call = rlang::caller_env()) {
+  if (is.null(lambda)) {
+    return(if (method == "ridge_logistic") 3 else 0)
+  }
+  lambda <- check_number(lambda, "lambda", min = 0, call = call)
+  if (lambda == 0 && method == "ridge_logistic") {
+    abort(
+      c("{.arg lambda} must be > 0 for ridge-logistic regression.",
+        i = "Separable classes have no finite solution without a penalty; a small one such as 1e-6
+          comes close to none."
+      ),
+      call = call
+    )
+  }
+  lambda
+}
+
+# Names of the features, from names or positions.
+check_features <- function(features, available, call = rlang::caller_env()) {
+  if (is.null(features)) {
+    return(available)
+  }
+  if (is.character(features)) {
+    unknown <- features[!features %in% available]
+  } else if (is.numeric(features) && !is.object(features)) {
+    unknown <- features[!features %in% seq_along(available)]
+  } else {
+    abort("{.arg features} must be names or positions of columns of {.arg x}, not
+      {describe_value(features)}.", call = call)
+  }
+  if (length(unknown) > 0L) {
+    abort(
+      c("{.arg features} has {length(unknown)} value{?s} that {.arg x} has no column for:
+          {.val {utils::head(unknown, 5)}}.",
+        i = "{.arg x} has {length(available)} column{?s}."
+      ),
+      call = call
+    )
+  }
+  again <- anyDuplicated(features)
+  if (again > 0L) {
+    abort("{.arg features} names {.val {features[again]}} twice, the second time at position
+      {again}.", call = call)
+  }
+  if (is.character(features)) features else available[features]
+}
+
+# y coded -1 and 1, as check_y() returns it.
+fit_logistic_part <- function(x, y, lambda, call = rlang::caller_env()) {
+  fit <- cpp_fit_ridge_logistic(x, (y + 1) / 2, rep(1, nrow(x)), lambda)
+  if (!fit$converged) {
+    abort(
+      c("Ridge-logistic regression did not converge (gradient {signif(fit$gradient_norm, 3)}).",
+        i = "Use a larger {.arg lambda} than {lambda}."
+      ),
+      class = "convergence", call = call
+    )
+  }
+  fit
+}
+
+# Ridge through the singular values d of the standardised features: d / (d^2 + lambda), which for
+# lambda = 0 is the pseudo-inverse, so that dependent features need no case of their own.
+fit_least_squares <- function(x, y, lambda) {
+  centre <- colMeans(x)
+  z <- sweep(x, 2, centre)
+  scale <- sqrt(colMeans(z^2))
+  scale[scale <= 1e-13 * apply(abs(x), 2, max)] <- 0
+  z <- sweep(z, 2, ifelse(scale > 0, scale, Inf), "/")
+  beta <- numeric(ncol(x))
+  if (any(scale > 0)) {
+    parts <- svd(z)
+    keep <- parts$d > 1e-10 * parts$d[1]
+    d <- parts$d[keep]
+    inner <- crossprod(parts$u[, keep, drop = FALSE], y - mean(y)) * d / (d^2 + lambda)
+    beta <- drop(parts$v[, keep, drop = FALSE] %*% inner)
+  }
+  coefficients <- ifelse(scale > 0, beta / scale, 0)
+  list(intercept = mean(y) - sum(centre * coefficients), coefficients = coefficients, scale = scale)
+}
+
+new_model <- function(fit, method, lambda, levels, n, features) {
+  structure(
+    list(
+      coefficients = stats::setNames(
+        c(fit$intercept, fit$coefficients), c("(Intercept)", features)
+      ),
+      standardised = stats::setNames(fit$coefficients * fit$scale, features),
+      method = method, lambda = lambda, levels = levels, n = n, features = features
+    ),
+    class = "stabilect_model"
+  )
+}
+
+# Each sample predicted by the model of "its" features fitted without it: the honest part of the
+# out-of-bag error of a whole procedure. `sets` has one integer vector of columns of x per sample;
+# y as check_y() codes it. Returns log odds or fitted numbers.
+predict_left_out <- function(x, y, sets, method, lambda, n_threads = 1L) {
+  if (method == "ridge_logistic") {
+    return(cpp_loo_ridge_logistic(x, (y + 1) / 2, sets, lambda, n_threads))
+  }
+  vapply(seq_along(y), function(i) {
+    fit <- fit_least_squares(x[-i, sets[[i]], drop = FALSE], y[-i], lambda)
+    fit$intercept + sum(x[i, sets[[i]]] * fit$coefficients)
+  }, 0)
+}

@@ -1,0 +1,134 @@
+#' Plot a FeaLect result
+#'
+#' `"scores"`: the sorted scores with the three-segment curve, its knots and the names of the best
+#' informative features. `"frequency"`: for the best features, the share of runs in which they are in
+#' the model with k features, against k: a feature that matters is in nearly every small model.
+#' `"convergence"`: how well the scores of the first runs agree with those of the others.
+#'
+#' @param x,object (object of class `stabilect_fealect`) Made by [fealect()].
+#' @param type (string) which picture.
+#' @param n_labels (whole number >= 0) how many features to name; at most eight are coloured in
+#'   `"frequency"`.
+#' @param ... Not used.
+#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. `"scores"` has a
+#'   base graphics version for when ggplot2 is not installed; the others need ggplot2.
+#' @section Errors:
+#' Class `stabilect_error_input` for an unknown `type`, or `"frequency"` when nothing was ever
+#' selected.
+#' @family fealect
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- fealect(x, mcl_sll$MCL, n_runs = 50, seed = 1)
+#' plot(fit)
+#' plot(fit, type = "frequency")
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_fealect <- function(object, type = c("scores", "frequency", "convergence"),
+                                       n_labels = 8, ...) {
+  rlang::check_installed("ggplot2", "to plot a FeaLect result.")
+  type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
+  n_labels <- check_count(n_labels, "n_labels", min = 0)
+  switch(type,
+    scores = autoplot.stabilect_three_segment(object$threshold, n_labels = n_labels),
+    frequency = frequency_picture(object, n_labels),
+    convergence = convergence_picture(object)
+  )
+}
+
+#' @rdname autoplot.stabilect_fealect
+#' @export
+plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergence"), n_labels = 8,
+                                   ...) {
+  type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
+  if (type == "scores") {
+    plot(x$threshold, n_labels = n_labels)
+  } else {
+    print(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels))
+  }
+  invisible(x)
+}
+
+frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
+  table <- frequency_by_size(object, n_lines, max_size)
+  named <- unique(table$feature)[seq_len(min(n_labels, length(path_colours), nrow(table)))]
+  named <- named[!is.na(named)]
+  table$colour <- c(path_colours[seq_along(named)], path_grey)[
+    match(table$feature, named, nomatch = length(named) + 1L)
+  ]
+  grey <- table[!table$feature %in% named, ]
+  ends <- frequency_labels(table[table$feature %in% named, ])
+  aes <- ggplot2::aes(.data$size, .data$frequency, group = .data$feature, colour = .data$colour)
+  ggplot2::ggplot(table, aes) +
+    ggplot2::geom_line(data = grey, linewidth = 0.3) +
+    ggplot2::geom_line(data = table[table$feature %in% named, ], linewidth = 0.8) +
+    ggplot2::geom_text(
+      ggplot2::aes(.data$size, .data$label_height, label = .data$feature),
+      data = ends, hjust = 0, nudge_x = 0.02 * max(table$size), size = 3.2
+    ) +
+    ggplot2::expand_limits(x = 1.25 * max(table$size)) +
+    ggplot2::scale_x_continuous(breaks = rank_ticks(max(table$size))) +
+    ggplot2::scale_y_continuous(limits = c(0, 1), breaks = seq(0, 1, 0.25)) +
+    ggplot2::scale_colour_identity() +
+    ggplot2::labs(
+      x = "Features in the model (k)", y = "Share of runs with the feature in the model",
+      title = "How early, and how often, the best features enter",
+      subtitle = sprintf(
+        "%d runs; the %d best features, of which %d named", object$settings$n_runs_ok,
+        length(unique(table$feature)), length(named)
+      )
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(plot.title.position = "plot")
+}
+
+# Share of runs with each of the best features in the model of size k, in long form, best first.
+frequency_by_size <- function(object, n_lines, max_size, call = rlang::caller_env(2)) {
+  scores <- object$scores[object$scores$score > 0, ]
+  if (nrow(scores) == 0L) {
+    abort("There is nothing to plot: no feature was in any model.", call = call)
+  }
+  best <- utils::head(scores$feature, n_lines)
+  sizes <- diff(c(0L, object$paths$run_events))
+  max_size <- min(max_size, max(sizes), nrow(scores))
+  index <- match(best, object$selection$feature_names)
+  share <- cpp_frequency_by_size(object$paths, index, max_size, object$settings$score_rule)
+  # Failed runs have no path; shares are of the runs that succeeded.
+  share <- share * object$selection$n_runs / object$settings$n_runs_ok
+  data.frame(
+    feature = rep(best, max_size), size = rep(seq_len(max_size), each = length(best)),
+    frequency = pmin(as.vector(share), 1)
+  )
+}
+
+# Names at the right ends of the lines, moved apart so that they do not overlap.
+frequency_labels <- function(lines, gap = 0.045) {
+  ends <- lines[lines$size == max(lines$size), ]
+  ends <- ends[order(-ends$frequency, method = "radix"), ]
+  ladder <- seq_len(nrow(ends)) * gap
+  height <- cummin(ends$frequency + ladder) - ladder
+  # Pushed below zero, the whole column moves up.
+  ends$label_height <- height + max(0, -min(c(0, height)))
+  ends
+}
+
+convergence_picture <- function(object) {
+  table <- object$convergence
+  long <- data.frame(
+    n_runs = rep(table$n_runs, 2), value = c(table$correlation, table$overlap),
+    measure = rep(c("correlation of the scores", "overlap of the best features"), each = nrow(table))
+  )
+  ggplot2::ggplot(
+    long[!is.na(long$value), ],
+    ggplot2::aes(.data$n_runs, .data$value, colour = .data$measure, shape = .data$measure)
+  ) +
+    ggplot2::geom_line() +
+    ggplot2::geom_point(size = 2) +
+    ggplot2::scale_x_continuous(breaks = table$n_runs, trans = "log2") +
+    ggplot2::scale_y_continuous(limits = c(0, 1)) +
+    ggplot2::scale_colour_manual(values = path_colours[1:2]) +
+    ggplot2::labs(
+      x = "First runs, compared with all others", y = NULL, colour = NULL, shape = NULL,
+      title = "Do the scores settle?"
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(legend.position = "bottom", plot.title.position = "plot")
+}

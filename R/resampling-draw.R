@@ -1,0 +1,200 @@
+#' Draw resamples
+#'
+#' Draws the runs of a plan: how often each sample is in the bag of each run.
+#'
+#' @details
+#' Run b of a subsample or bootstrap plan, pair k of a pairs plan and repeat r of a folds plan
+#' are drawn from their own stream of a counter-based generator (Threefry-4x64, 20 rounds) with
+#' the key (`seed`, number of the run, pair or repeat). So they are the same whether 10 or 1000
+#' runs are asked for, and R's generator is used only when `seed` is `NULL`: for one integer.
+#'
+#' **Redraws.** With `y`, a run whose in-bag samples are all of one class (for a numeric `y`: all
+#' have the same value) is drawn again from the same stream, at most 1000 times; the two halves
+#' of a pair and the folds of a repeat are drawn again together. A run that is still of one class
+#' is kept and marked in `status`. No redraw is tried where it cannot help: leave-one-out,
+#' stratified draws (their class totals are fixed), custom runs, and pairs or folds when only one
+#' sample is outside the largest class.
+#'
+#' @param plan (object of class `stabilect_resampling`) What to draw, see [resample_subsample()].
+#' @param y (factor, character, logical or numeric vector of length n, or `NULL`) The response;
+#'   needed to stratify, to balance and to redraw runs of one class. A numeric `y` has classes if
+#'   its values are 0 and 1, or -1 and 1. Classes come in the order of the levels of a factor,
+#'   else sorted (text in the C locale, so that no locale changes the draws).
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
+#'   generator, so that [set.seed()] works.
+#' @param n (integer >= 2 or `NULL`) Number of samples, when there is no `y`.
+#' @return An object of class `stabilect_resamples`: a list with
+#'   * `counts` (integer matrix, n samples x runs): how often each sample is in each bag;
+#'   * `plan` (`stabilect_resampling`);
+#'   * `seed` (integer): `NA` after combining draws of different seeds;
+#'   * `n`, `n_runs` (integer);
+#'   * `redraws` (integer, one per run);
+#'   * `status` (character, one per run): "ok", or "one class" or "constant y" when the redraws
+#'     were used up or could not help;
+#'   * `pair` (integer, one per run): runs with the same number are complementary halves; `NULL`
+#'     unless drawn as pairs;
+#'   * `fold`, `repetition` (integer, one per run): the fold that is held out, and of which
+#'     division of the samples; `NULL` unless drawn as folds;
+#'   * `fingerprint` (character): hash of `counts`, compared by [same_resamples()].
+#' @section Errors:
+#' Class `stabilect_error_input` for missing or infinite values in `y` (with position), a `y` of
+#' one class only, a plan that needs classes without a `y` that has them, and plans that leave
+#' fewer than 2 samples in a run.
+#' @family resampling
+#' @examples
+#' y <- factor(rep(c("normal", "tumour"), c(22, 40)))
+#' draws <- draw_resamples(resample_subsample(100, stratify = TRUE), y, seed = 1)
+#' draws
+#' table(y[in_bag(draws, run = 1) > 0])
+#' out_of_bag(draws, run = 1)
+#' @export
+draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
+  if (!inherits(plan, "stabilect_resampling")) {
+    abort("{.arg plan} must be made by a {.code resample_*()} function.")
+  }
+  response <- code_response(y, check_count(n, "n", min = 2, null_ok = TRUE), plan)
+  check_plan_size(plan, response$n)
+  seed <- check_seed(seed)
+  if (plan$scheme == "custom") {
+    counts <- custom_counts(plan, response$n)
+    degenerate <- apply(counts, 2L, function(count) {
+      !is.null(y) && length(unique(response$labels[count > 0L])) < 2L
+    })
+    drawn <- list(counts = counts, redraws = integer(ncol(counts)), degenerate = degenerate)
+  } else {
+    drawn <- cpp_draw_resamples(
+      n = response$n, labels = response$labels, scheme = plan$scheme,
+      n_units = count_units(plan), fraction = if (is.na(plan$fraction)) 1 else plan$fraction,
+      n_folds = if (is.na(plan$n_folds)) 2L else plan$n_folds,
+      stratify = plan$stratify, balance = plan$balance, seed = seed
+    )
+  }
+  runs <- seq_len(ncol(drawn$counts))
+  new_resamples(
+    counts = drawn$counts, plan = plan, seed = seed, redraws = drawn$redraws,
+    status = ifelse(drawn$degenerate, response$failure, "ok"),
+    pair = if (plan$scheme == "pairs") (runs + 1L) %/% 2L,
+    fold = if (plan$scheme == "folds") (runs - 1L) %% plan$n_folds + 1L,
+    repetition = if (plan$scheme == "folds") (runs - 1L) %/% plan$n_folds + 1L
+  )
+}
+
+new_resamples <- function(counts, plan, seed, redraws, status, pair = NULL, fold = NULL,
+                          repetition = NULL) {
+  # A fresh matrix without names or other attributes: only the counts decide the fingerprint.
+  counts <- matrix(as.integer(counts), nrow(counts), ncol(counts))
+  structure(
+    list(
+      counts = counts, plan = plan, seed = seed, n = nrow(counts), n_runs = ncol(counts),
+      redraws = redraws, status = status, pair = pair, fold = fold, repetition = repetition,
+      fingerprint = rlang::hash(counts)
+    ),
+    class = "stabilect_resamples"
+  )
+}
+
+# The number of independent draws, each with its own stream.
+count_units <- function(plan) {
+  switch(plan$scheme,
+    pairs = plan$n_runs %/% 2L,
+    folds = plan$n_repeats,
+    loo = 1L,
+    plan$n_runs
+  )
+}
+
+custom_counts <- function(plan, n, call = rlang::caller_env()) {
+  if (!is.null(plan$counts)) {
+    return(plan$counts)
+  }
+  index <- check_index(plan$index, n, call = call)
+  vapply(index, tabulate, integer(n), nbins = n)
+}
+
+# Class codes from 0 in the order of the classes; for a numeric response, codes of its values.
+code_response <- function(y, n, plan, call = rlang::caller_env()) {
+  if (is.null(y)) {
+    return(code_no_response(n, plan, call))
+  }
+  check_response(y, n, call)
+  values <- if (is.factor(y)) {
+    levels(droplevels(y))
+  } else {
+    sort(unique(y), method = "radix")
+  }
+  if (length(values) < 2L) {
+    abort(
+      "{.arg y} must have at least two distinct values, but all are {.val {as.character(values)}}.
+       Without a response give the number of samples: {.code n = {length(y)}}.",
+      call = call
+    )
+  }
+  classes <- !is.numeric(y) || identical(as.double(values), c(0, 1)) ||
+    identical(as.double(values), c(-1, 1))
+  if (!classes && (plan$stratify || plan$balance)) {
+    abort(
+      "A stratified or balanced plan needs classes, but {.arg y} is numeric with
+       {length(values)} distinct values; give a factor.",
+      call = call
+    )
+  }
+  list(
+    n = length(y), labels = match(as.vector(y), values) - 1L,
+    failure = if (classes) "one class" else "constant y"
+  )
+}
+
+code_no_response <- function(n, plan, call) {
+  if (plan$stratify || plan$balance) {
+    abort("A stratified or balanced plan needs classes; give {.arg y}.", call = call)
+  }
+  if (is.null(n)) n <- plan$n
+  if (is.null(n)) {
+    abort("Give {.arg y}, or the number of samples as {.arg n}.", call = call)
+  }
+  list(n = n, labels = integer(), failure = NA_character_)
+}
+
+check_response <- function(y, n, call) {
+  kinds <- c("factor", "ordered", "character", "logical", "integer", "numeric")
+  if (!class(y)[1] %in% kinds) {
+    abort("{.arg y} must be a factor, character, logical or numeric vector.", call = call)
+  }
+  if (length(y) == 1L) {
+    abort(
+      "{.arg y} has length 1; it is the response. Give a number of samples by name:
+       {.code n = {format(y)}}.",
+      call = call
+    )
+  }
+  if (!is.null(n) && length(y) != n) {
+    abort("{.arg y} has length {length(y)} but {.arg n} is {n}.", call = call)
+  }
+  wrong <- which(if (is.numeric(y)) !is.finite(y) else is.na(y))
+  if (length(wrong) > 0L) {
+    abort("{.arg y} must be complete; entry {wrong[1]} is {y[wrong[1]]}.", call = call)
+  }
+}
+
+check_plan_size <- function(plan, n, call = rlang::caller_env()) {
+  if (!is.null(plan$n) && plan$n != n) {
+    abort("The plan is for {plan$n} samples, but there are {n}.", call = call)
+  }
+  if (plan$scheme == "folds" && plan$n_folds > n) {
+    abort("{.arg n_folds} is {plan$n_folds}, but there are only {n} samples.", call = call)
+  }
+  smallest <- switch(plan$scheme,
+    pairs = n %/% 2L,
+    loo = n - 1L,
+    folds = n - 1L - (n - 1L) %/% plan$n_folds,
+    custom = 2L,
+    floor(plan$fraction * n + 1e-9)
+  )
+  if (smallest < 2L) {
+    plan <- format(plan) # nolint: object_usage_linter.
+    abort(
+      "A run must have at least 2 samples; of {n} samples this plan leaves {smallest}: {plan}.",
+      call = call
+    )
+  }
+}

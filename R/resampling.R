@@ -1,0 +1,273 @@
+#' Plan resamples
+#'
+#' A plan says how samples are to be drawn; [draw_resamples()] draws them. One set of draws can
+#' be given to several methods, so that they see the same rows.
+#'
+#' @details
+#' With n samples, the bag of one run holds
+#' * subsample: floor(`fraction` n) samples, without replacement;
+#' * bootstrap: floor(`fraction` n) samples, with replacement;
+#' * pairs: floor(n/2) samples, without replacement; runs 2k - 1 and 2k are disjoint, and for odd
+#'   n one sample is in neither;
+#' * leave-one-out: all samples but sample b in run b;
+#' * folds: all but one of `n_folds` folds, whose sizes differ by at most one; runs
+#'   (r - 1) `n_folds` + 1, ..., r `n_folds` are those of repeat r.
+#'
+#' **Stratified** draws have the class proportions of the data: m samples are divided over the
+#' classes by largest remainder (the integer parts of m n_c / n, then one more for the largest
+#' remainders, ties to the class that comes first), so their total is exactly m. The second half
+#' of a pair is divided in the same way over the samples that the first half has left. Folds are
+#' dealt class by class, each class going on at the fold where the last one stopped, so that the
+#' class totals of two folds differ by at most one, too.
+#'
+#' **Balanced** draws have classes of equal size: after drawing, samples of the smaller classes
+#' are drawn again, with replacement, from those that are in the bag, until every class that is
+#' in the bag at all has the size of the largest. Their counts then exceed 1. Nothing is taken
+#' from outside the bag.
+#'
+#' @param n_runs (integer >= 1) Number of runs to draw.
+#' @param fraction (number in (0, 1\]) Size of a draw as a fraction of the number of samples.
+#' @param n_pairs (integer >= 1) Number of pairs; there are `2 * n_pairs` runs.
+#' @param n_folds (integer >= 2) Number of folds.
+#' @param n_repeats (integer >= 1) How often the samples are divided into folds anew; there are
+#'   `n_folds * n_repeats` runs.
+#' @param stratify (logical) Draw within the classes of `y`?
+#' @param balance (logical) Oversample the smaller classes of every draw?
+#' @return An object of class `stabilect_resampling`: a list with
+#'   * `scheme` (character): "subsample", "bootstrap", "pairs", "loo", "folds" or "custom";
+#'   * `n_runs` (integer): number of runs; `NA` for leave-one-out, where it is the number of
+#'     samples;
+#'   * `fraction` (double): `NA` except for subsamples and bootstraps;
+#'   * `n_folds`, `n_repeats` (integer): `NA` except for folds;
+#'   * `stratify`, `balance` (logical);
+#'   * `index` (list of integer vectors or `NULL`), `counts` (integer matrix or `NULL`), `n`
+#'     (integer or `NULL`): what [resample_custom()] was given.
+#'
+#'   `format()` gives the one line that `print()` shows.
+#' @section Errors:
+#' All arguments are checked here (class `stabilect_error_input`); whether the data are large
+#' enough for the plan is checked by [draw_resamples()].
+#' @references
+#' Zare, H., Haffari, G., Gupta, A. and Brinkman, R. R. (2013). Scoring relevancy of features
+#' based on combinatorial analysis of Lasso with application to lymphoma diagnosis.
+#' *BMC Genomics* 14 (Suppl 1), S14 (subsamples, balancing). \doi{10.1186/1471-2164-14-S1-S14}
+#'
+#' Shah, R. D. and Samworth, R. J. (2013). Variable selection with error control: another look
+#' at stability selection. *Journal of the Royal Statistical Society B* 75, 55-80
+#' (complementary pairs). \doi{10.1111/j.1467-9868.2011.01034.x}
+#' @family resampling
+#' @examples
+#' resample_subsample(100, fraction = 3/4, stratify = TRUE)
+#' resample_pairs(50)
+#' resample_folds(10, n_repeats = 5)
+#' @name resampling
+NULL
+
+new_resampling <- function(scheme, n_runs, fraction = NA_real_, n_folds = NA_integer_,
+                           n_repeats = NA_integer_, stratify = FALSE, balance = FALSE,
+                           index = NULL, counts = NULL, n = NULL) {
+  structure(
+    list(
+      scheme = scheme, n_runs = n_runs, fraction = fraction, n_folds = n_folds,
+      n_repeats = n_repeats, stratify = stratify, balance = balance,
+      index = index, counts = counts, n = n
+    ),
+    class = "stabilect_resampling"
+  )
+}
+
+#' @rdname resampling
+#' @export
+resample_subsample <- function(n_runs = 100, fraction = 3 / 4, stratify = FALSE,
+                               balance = FALSE) {
+  new_resampling(
+    "subsample",
+    n_runs = check_count(n_runs, "n_runs"),
+    fraction = check_fraction(fraction, "fraction"),
+    stratify = check_flag(stratify, "stratify"),
+    balance = check_flag(balance, "balance")
+  )
+}
+
+#' @rdname resampling
+#' @export
+resample_bootstrap <- function(n_runs = 100, fraction = 1, stratify = FALSE, balance = FALSE) {
+  new_resampling(
+    "bootstrap",
+    n_runs = check_count(n_runs, "n_runs"),
+    fraction = check_fraction(fraction, "fraction"),
+    stratify = check_flag(stratify, "stratify"),
+    balance = check_flag(balance, "balance")
+  )
+}
+
+#' @rdname resampling
+#' @export
+resample_pairs <- function(n_pairs = 50, stratify = FALSE, balance = FALSE) {
+  new_resampling(
+    "pairs",
+    n_runs = count_runs(check_count(n_pairs, "n_pairs"), 2, "n_pairs"),
+    stratify = check_flag(stratify, "stratify"),
+    balance = check_flag(balance, "balance")
+  )
+}
+
+#' @rdname resampling
+#' @export
+resample_loo <- function() {
+  new_resampling("loo", n_runs = NA_integer_)
+}
+
+#' @rdname resampling
+#' @export
+resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balance = FALSE) {
+  n_folds <- check_count(n_folds, "n_folds", min = 2)
+  n_repeats <- check_count(n_repeats, "n_repeats")
+  new_resampling(
+    "folds",
+    n_runs = count_runs(n_repeats, n_folds, "n_repeats"), n_folds = n_folds,
+    n_repeats = n_repeats,
+    stratify = check_flag(stratify, "stratify"),
+    balance = check_flag(balance, "balance")
+  )
+}
+
+#' Use resamples drawn elsewhere
+#'
+#' Give either the rows of every run (`index`) or how often each run holds each row (`counts`).
+#'
+#' @param index (list of vectors, or matrix with runs in columns) Row numbers from 1; a row that
+#'   is given k times counts k times.
+#' @param counts (matrix, n samples x runs) Whole numbers >= 0, or logical: how often each sample
+#'   is in each run.
+#' @param n (integer >= 2 or `NULL`) Number of samples. Taken from `counts`, or from the data
+#'   when the resamples are drawn; given here, `index` is checked against it at once.
+#' @return A plan of class `stabilect_resampling`, see [resample_subsample()].
+#' @section Errors:
+#' Class `stabilect_error_input`, with run and position, for row numbers that are not whole
+#' numbers from 1 to `n`, for counts that are not whole numbers >= 0, and for empty runs.
+#' @family resampling
+#' @examples
+#' plan <- resample_custom(list(c(1, 2, 3), c(2, 3, 3)), n = 4)
+#' in_bag(draw_resamples(plan, n = 4))
+#' resample_custom(counts = cbind(c(1, 1, 0, 0), c(0, 0, 1, 2)))
+#' @export
+resample_custom <- function(index = NULL, counts = NULL, n = NULL) {
+  if (is.null(index) == is.null(counts)) {
+    abort("Give either {.arg index} or {.arg counts}.")
+  }
+  n <- check_count(n, "n", min = 2, null_ok = TRUE)
+  if (is.null(counts)) {
+    index <- check_index(index, n)
+    n_runs <- length(index)
+  } else {
+    counts <- check_counts(counts, n)
+    n <- nrow(counts)
+    n_runs <- ncol(counts)
+  }
+  new_resampling("custom", n_runs = n_runs, index = index, counts = counts, n = n)
+}
+
+check_index <- function(index, n, call = rlang::caller_env()) {
+  if (is.matrix(index)) {
+    index <- lapply(seq_len(ncol(index)), function(run) index[, run])
+  }
+  if (!is.list(index) || length(index) == 0L) {
+    abort(
+      "{.arg index} must be a list of row numbers or a matrix with runs in columns.",
+      call = call
+    )
+  }
+  unname(Map(check_rows, index, seq_along(index), MoreArgs = list(n = n, call = call)))
+}
+
+check_rows <- function(rows, run, n, call) {
+  if (!is.numeric(rows) || length(rows) == 0L) {
+    abort("Run {run} of {.arg index} must hold row numbers, at least one.", call = call)
+  }
+  upper <- if (is.null(n)) .Machine$integer.max else n
+  wrong <- which(is.na(rows) | rows < 1 | rows > upper | rows != round(rows))
+  if (length(wrong) > 0L) {
+    range <- if (is.null(n)) "from 1" else paste("from 1 to", n) # nolint: object_usage_linter.
+    abort(
+      "Run {run} of {.arg index} must hold whole numbers {range};
+       number {wrong[1]} is {rows[wrong[1]]}.",
+      call = call
+    )
+  }
+  as.integer(rows)
+}
+
+check_counts <- function(counts, n, call = rlang::caller_env()) {
+  if (!is.matrix(counts) || !(is.numeric(counts) || is.logical(counts)) || ncol(counts) == 0L) {
+    abort("{.arg counts} must be a numeric matrix, samples in rows, runs in columns.", call = call)
+  }
+  if (!is.null(n) && nrow(counts) != n) {
+    abort("{.arg counts} has {nrow(counts)} rows but {.arg n} is {n}.", call = call)
+  }
+  wrong <- which(is.na(counts) | counts < 0 | counts != round(counts), arr.ind = TRUE)
+  if (length(wrong) > 0L) {
+    abort(
+      "{.arg counts} must hold whole numbers >= 0;
+       row {wrong[1, 1]}, column {wrong[1, 2]} is {counts[wrong[1, 1], wrong[1, 2]]}.",
+      call = call
+    )
+  }
+  empty <- which(colSums(counts) == 0)
+  if (length(empty) > 0L) {
+    abort("Run {empty[1]} of {.arg counts} is empty; every run needs samples.", call = call)
+  }
+  matrix(as.integer(counts), nrow(counts), ncol(counts))
+}
+
+count_runs <- function(n_units, runs_per_unit, name, call = rlang::caller_env()) {
+  n_runs <- as.double(n_units) * runs_per_unit
+  if (n_runs > .Machine$integer.max) {
+    abort("{.arg {name}} = {n_units} asks for {n_runs} runs; take fewer.", call = call)
+  }
+  as.integer(n_runs)
+}
+
+format_share <- function(fraction) {
+  denominator <- 1:20
+  exact <- which(abs(fraction * denominator - round(fraction * denominator)) < 1e-9)
+  if (length(exact) == 0L) return(format(fraction, digits = 4))
+  paste0(round(fraction * exact[1]), "/", exact[1])
+}
+
+count_of <- function(n, noun) {
+  paste0(format(n, big.mark = ","), " ", noun, if (n == 1L) "" else "s")
+}
+
+#' @rdname resampling
+#' @param x An object of class `stabilect_resampling`.
+#' @param ... Not used.
+#' @export
+format.stabilect_resampling <- function(x, ...) {
+  share <- if (isTRUE(x$fraction < 1)) {
+    paste0(" of ", format_share(x$fraction), " of the samples")
+  } else {
+    ""
+  }
+  text <- switch(x$scheme,
+    subsample = paste0(count_of(x$n_runs, "subsample"), share, ", without replacement"),
+    bootstrap = paste0(count_of(x$n_runs, "bootstrap sample"), share, ", with replacement"),
+    pairs = paste0(
+      count_of(x$n_runs %/% 2L, "complementary pair"), " of halves (", x$n_runs, " runs)"
+    ),
+    loo = "Leave-one-out, one run per sample",
+    folds = paste0(
+      x$n_folds, "-fold cross-validation, ",
+      if (x$n_repeats == 1L) "once" else paste(x$n_repeats, "times"), " (", x$n_runs, " runs)"
+    ),
+    custom = count_of(x$n_runs, "custom run")
+  )
+  flags <- c("stratified", "balanced")[c(x$stratify, x$balance)]
+  paste(c(text, flags), collapse = ", ")
+}
+
+#' @export
+print.stabilect_resampling <- function(x, ...) {
+  cat(format(x), "\n", sep = "")
+  invisible(x)
+}

@@ -1,0 +1,129 @@
+# The one currency of the package: what B runs of a selector made of p features. Features are in
+# rows and runs in columns, so that a run is one contiguous column and rowMeans() is the frequency.
+
+# @param score (dgCMatrix, p x B) score of each feature in each run; 0 where not selected.
+# @param selected (ngCMatrix or lgCMatrix, p x B) what each run selected.
+# @param status (character, B) "ok", or why the run failed; failed runs have empty columns.
+new_selection <- function(score, selected, status, method, resamples, seed) {
+  stopifnot(
+    identical(dim(score), dim(selected)), length(status) == ncol(score),
+    !is.null(rownames(score))
+  )
+  structure(
+    list(
+      score = score, selected = selected, status = status, method = method,
+      n_features = nrow(score), n_runs = ncol(score), feature_names = rownames(score),
+      seed = seed, fingerprint = resamples$fingerprint
+    ),
+    class = "stabilect_selection"
+  )
+}
+
+ok_runs <- function(selection) which(selection$status == "ok")
+
+#' Selections: what every run selected
+#'
+#' The object that selectors return and everything else reads: which features each run selected, and
+#' with which score. [fealect()] keeps one in its field `selection`.
+#'
+#' @param x,object (object of class `stabilect_selection`)
+#' @param ... Not used.
+#' @param i (index) Runs to keep, as in subsetting columns.
+#' @return The object is a list with
+#'   * `score` (sparse numeric matrix `dgCMatrix`, p features x B runs): score of each feature in each
+#'     run, 0 where it was not selected;
+#'   * `selected` (sparse logical matrix, p x B);
+#'   * `status` (character, B): `"ok"`, or why the run failed. A failed run has an empty column, is
+#'     kept, and is left out of averages;
+#'   * `method` (string), `n_features`, `n_runs` (integers), `feature_names` (character, p);
+#'   * `seed` (integer) and `fingerprint` (string) of its resamples, see [same_resamples()].
+#'
+#'   `as.data.frame()` gives one row per feature: `feature`, `frequency` (share of the runs that
+#'   selected it), `mean_score` and `se` (its standard error over runs; `NA` for a single run).
+#'   `summary()` gives the same for the best features, with the sizes of the runs.
+#' @family selection
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
+#' fit$selection
+#' head(as.data.frame(fit$selection))
+#' @name selection
+NULL
+
+#' @rdname selection
+#' @export
+print.stabilect_selection <- function(x, ...) {
+  failed <- sum(x$status != "ok")
+  sizes <- Matrix::colSums(x$selected)[ok_runs(x)]
+  cat(sprintf("<stabilect_selection> %s\n", x$method))
+  cat(sprintf(
+    "%d features x %d runs%s\n", x$n_features, x$n_runs,
+    if (failed > 0L) sprintf(", %d failed", failed) else ""
+  ))
+  if (length(sizes) > 0L) {
+    cat(sprintf(
+      "features per run: median %s, %s to %s\n", format(stats::median(sizes)),
+      format(min(sizes)), format(max(sizes))
+    ))
+  }
+  invisible(x)
+}
+
+#' @rdname selection
+#' @export
+summary.stabilect_selection <- function(object, ...) {
+  table <- as.data.frame(object)
+  table <- table[order(-table$mean_score, table$feature, method = "radix"), ]
+  sizes <- Matrix::colSums(object$selected)[ok_runs(object)]
+  structure(
+    list(selection = object, best = utils::head(table, 10L), sizes = summary(sizes)),
+    class = "summary_stabilect_selection"
+  )
+}
+
+#' @export
+print.summary_stabilect_selection <- function(x, ...) {
+  print(x$selection)
+  cat("\nfeatures with the highest mean score\n")
+  print(x$best, row.names = FALSE, digits = 3)
+  invisible(x)
+}
+
+#' @rdname selection
+#' @param row.names,optional Not used.
+#' @export
+as.data.frame.stabilect_selection <- function(x, row.names = NULL, optional = FALSE, ...) {
+  runs <- ok_runs(x)
+  moments <- score_moments(x$score[, runs, drop = FALSE])
+  data.frame(
+    feature = x$feature_names,
+    frequency = unname(Matrix::rowMeans(x$selected[, runs, drop = FALSE])),
+    mean_score = unname(moments$mean), se = unname(moments$se)
+  )
+}
+
+#' @rdname selection
+#' @export
+`[.stabilect_selection` <- function(x, i) {
+  runs <- stats::setNames(seq_len(x$n_runs), NULL)[i]
+  if (length(runs) == 0L || anyNA(runs)) {
+    abort("{.arg i} must choose runs from 1 to {x$n_runs}.")
+  }
+  x$score <- x$score[, runs, drop = FALSE]
+  x$selected <- x$selected[, runs, drop = FALSE]
+  x$status <- x$status[runs]
+  x$n_runs <- length(runs)
+  # A choice of runs no longer shares its resamples with the whole.
+  x$fingerprint <- rlang::hash(list(x$fingerprint, as.integer(runs)))
+  x
+}
+
+# Mean over runs and its standard error; absent entries count as zero. Sums run over the columns in
+# order, so they are the same for any number of threads.
+score_moments <- function(score) {
+  n_runs <- ncol(score)
+  mean <- Matrix::rowMeans(score)
+  squares <- Matrix::rowSums(score^2)
+  variance <- if (n_runs > 1L) (squares - n_runs * mean^2) / (n_runs - 1) else NA_real_
+  list(mean = mean, se = sqrt(pmax(variance, 0) / n_runs))
+}

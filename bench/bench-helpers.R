@@ -1,0 +1,43 @@
+# Shared by the scripts of this folder: who measured, where, and how results are kept.
+
+commit_hash <- function() {
+  hash <- system2("git", c("rev-parse", "--short", "HEAD"), stdout = TRUE, stderr = FALSE)
+  dirty <- length(system2("git", c("status", "--porcelain"), stdout = TRUE, stderr = FALSE)) > 0
+  paste0(hash, if (dirty) "+" else "")
+}
+
+machine_name <- function() {
+  info <- tryCatch(readLines("/proc/cpuinfo"), error = function(e) character())
+  model <- sub(".*: ", "", grep("^model name", info, value = TRUE)[1])
+  sprintf("%s, %d cores, R %s", model, parallel::detectCores(), getRversion())
+}
+
+# Adds rows to results.csv, newest last; one row per figure.
+record <- function(topic, rows, file = file.path("bench", "results.csv")) {
+  stamp <- data.frame(
+    date = format(Sys.Date()), commit = commit_hash(), machine = machine_name(), topic = topic
+  )
+  rows <- cbind(stamp, rows)
+  new <- !file.exists(file)
+  utils::write.table(rows, file,
+    sep = ",", row.names = FALSE, col.names = new, append = !new, qmethod = "double"
+  )
+  print(rows[setdiff(names(rows), c("date", "commit", "machine", "topic"))],
+    row.names = FALSE, digits = 3
+  )
+  invisible(rows)
+}
+
+seconds <- function(expr) system.time(expr, gcFirst = TRUE)[["elapsed"]]
+
+# Expression-like data: groups of ten correlated features, twenty of the groups informative.
+expression_like <- function(n, p, seed) {
+  withr::with_seed(seed, {
+    groups <- ceiling(p / 10)
+    factors <- matrix(stats::rnorm(n * groups), n)
+    x <- factors[, rep(seq_len(groups), each = 10)[seq_len(p)]] * sqrt(0.5) +
+      matrix(stats::rnorm(n * p), n) * sqrt(0.5)
+    signal <- rowSums(x[, 10 * seq_len(20), drop = FALSE])
+    list(x = x, y = factor(ifelse(signal + stats::rnorm(n) > 0, "a", "b")))
+  })
+}

@@ -1,0 +1,559 @@
+#ifndef STABILECT_REPLICATE_H
+#define STABILECT_REPLICATE_H
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "active_set.h"
+#include "path_columns.h"
+
+namespace stabilect {
+
+// Relative to the first lambda: knots closer than kTie are one knot, and a path is at its
+// end when lambda has fallen below kEnd.
+constexpr double kTie = 1e-11, kEnd = 1e-10;
+// A tied feature stays out when its correlation falls as fast as lambda.
+constexpr double kDirection = 1e-9;
+// Features above kTau of the present lambda make up the working set; less after a set has
+// proved too small at once.
+constexpr double kTau = 0.75, kSmallestTau = 0.3;
+constexpr int kPolishEvery = 16;
+
+// One path, run as far as it can go on a working set of columns; then it asks for a
+// snapshot (which columns have |x~_j'r| above a threshold now?) and goes on.
+//
+// Each segment screens the working set in float: features that provably stay below lambda
+// are passed over, the few others are computed in double. Columns outside the working set
+// are covered by one scalar bound per proposed knot. At
+// the snapshot's residual r0 each had |x'r0| <= q ||r0||; with a = <r, r0>/||r0|| and
+// b = sqrt(||r||^2 - a^2) this implies for columns of norm <= m
+//   |x'r| <= q a + sqrt(m^2 - q^2) b        (largest inner product over a spherical cap),
+// which is convex in the step length while lambda falls linearly: testing the knot is
+// enough. So neither the working set nor the rounding of floats decides anything but the
+// speed: every number of the path comes from double arithmetic in a fixed order.
+class Replicate {
+ public:
+  Replicate(const PackedMatrix &x, const double *y, const double *weights,
+            const LarsOptions &options, const Kernels &kernels)
+      : options_(options),
+        kernels_(&kernels),
+        x_(&x),
+        columns_(x, weights, options),
+        active_(columns_, kernels),
+        role_(x.p(), kFree),
+        float_v_(x.ld()) {
+    start(y);
+  }
+
+  // Norms of the columns (relative error at most `error`) and bounds on the rounding of
+  // their float products with vectors of norm one, of feature j at [j * kLanes].
+  void set_norms(const float *scale, const float *slack, double error) {
+    scale_ = scale;
+    slack_ = slack;
+    scale_error_ = error;
+  }
+
+  bool finished() const { return finished_; }
+  PathColumns &columns() { return columns_; }
+  LarsPath take_path() { return std::move(path_); }
+
+  // The weighted residual of norm one, for lane `lane` of a snapshot.
+  void fill_lane(float *v, int lane) const {
+    const double factor = 1.0 / std::sqrt(rr_);
+    for (std::size_t i = 0; i < columns_.n_rows(); ++i)
+      v[static_cast<std::size_t>(columns_.rows()[i]) * kLanes + lane] =
+          static_cast<float>(columns_.roots()[i] * r_[i] * factor);
+  }
+  // q = tau lambda0 / ||r0||: columns above it are wanted.
+  double threshold() const { return tau_ * lambda_ / std::sqrt(rr_); }
+  // Before the first snapshot lambda is not known: a lower bound from the products.
+  void set_first_bound(double relative) { lambda_ = relative * std::sqrt(rr_); }
+
+  // A snapshot's answer: a superset of the features above threshold().
+  void receive(const int *features, std::size_t count) {
+    q_ = threshold();
+    snapshot_norm_ = std::sqrt(rr_);
+    std::copy(r_.data(), r_.data() + r_.size(), r0_.data());
+    fresh_ = true;
+    work_.clear();
+    for (std::size_t k = 0; k < count; ++k)
+      if (role_[features[k]] != kActive && role_[features[k]] != kExcluded)
+        add_to_work(features[k]);
+    screen_residual();
+    if (path_.lambda.empty())
+      first_knot();
+    else
+      screen_direction();
+  }
+
+  // Goes on until the path ends or a snapshot is needed.
+  void advance() {
+    while (!finished_) {
+      if (at_knot_ && !open_segment()) return;
+      const double step = propose_step();
+      if (!certified(step)) {
+        if (fresh_) tau_ = tau_ > 0.2 ? tau_ * 0.7 : 0.0;
+        return;
+      }
+      take_step(step);
+    }
+  }
+
+ private:
+  enum Role : char { kFree, kActive, kExcluded, kTiedOut };
+  void start(const double *y) {
+    const std::size_t n = columns_.n_rows();
+    for (AlignedBuffer<double> *v : {&r_, &r0_, &u_}) v->resize(columns_.ld());
+    double sum = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double root = columns_.roots()[i];
+      sum += root * root * y[columns_.rows()[i]];
+    }
+    const double mean = options_.intercept ? sum / columns_.total_weight() : 0.0;
+    double largest = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+      const double value = y[columns_.rows()[i]];
+      largest = std::max(largest, std::abs(value));
+      r_[i] = columns_.roots()[i] * (value - mean);
+    }
+    rr_ = kernels_->dot(r_.data(), r_.data(), columns_.ld());
+    const double rounding = 1e-14 * largest;
+    if (!(rr_ > columns_.total_weight() * rounding * rounding))
+      finish(PathStatus::one_response);
+    const std::size_t rank_limit = n - (options_.intercept ? 1 : 0);
+    rank_limit_ = n == 0 ? 0 : rank_limit;
+  }
+
+  void add_to_work(int j) {
+    const std::size_t k = work_.size();
+    work_.push_back(j);
+    if (work_scale_.size() <= k)
+      for (std::vector<float> *v : {&c_, &a_, &work_slack_, &work_scale_}) v->resize(k + 1);
+    work_scale_[k] = scale(j);
+    work_slack_[k] = slack(j);
+  }
+  float scale(int j) const { return scale_[static_cast<std::size_t>(j) * kLanes]; }
+  float slack(int j) const { return slack_[static_cast<std::size_t>(j) * kLanes]; }
+
+  void first_knot() {
+    double bound = 0.0;
+    for (std::size_t k = 0; k < work_.size(); ++k)
+      bound = std::max(bound, static_cast<double>((std::abs(c_[k]) - c_error_ * slack(work_[k])) /
+                                                  scale(work_[k])));
+    bound *= 1.0 - 2.0 * scale_error_;
+    for (std::size_t k = 0; k < work_.size(); ++k)
+      if (std::abs(c_[k]) + c_error_ * slack(work_[k]) >= bound * scale(work_[k]))
+        add_finalist(work_[k]);
+    double largest = 0.0;
+    for (const Finalist &f : finalists_) largest = std::max(largest, std::abs(f.c));
+    if (!(largest > 1e-12 * columns_.largest_norm() * std::sqrt(rr_))) {
+      lambda_ = 0.0;
+      return finish(PathStatus::no_signal);
+    }
+    lambda_ = first_lambda_ = largest;
+    for (const Finalist &f : finalists_)
+      if (std::abs(f.c) >= lambda_ - kTie * first_lambda_) tied_.push_back(f.feature);
+    sort_ties();
+    at_knot_ = true;
+  }
+
+  double product_with_residual(int j) {
+    const int slot = columns_.slot(static_cast<std::size_t>(j));
+    return kernels_->dot(columns_.column(slot), r_.data(), columns_.ld());
+  }
+
+  // The working set's products with r, in float. From here on they are updated: their
+  // error is at most c_error_ * slack, which grows with every step.
+  void screen_residual() {
+    const double norm = std::sqrt(rr_);
+    fill_float(r_, 1.0 / norm);
+    resize_work();
+    kernels_->screen(x_->floats(), x_->ld(), work_.data(), work_.size(), float_v_.data(),
+                     c_.data());
+    for (std::size_t k = 0; k < work_.size(); ++k) c_[k] *= static_cast<float>(norm);
+    c_error_ = 1.5 * norm;
+  }
+
+  // Those with the direction u, at norm one.
+  void screen_direction() {
+    norm_u_ = std::sqrt(kernels_->dot(u_.data(), u_.data(), columns_.ld()));
+    fill_float(u_, norm_u_ > 0.0 ? 1.0 / norm_u_ : 0.0);
+    resize_work();
+    kernels_->screen(x_->floats(), x_->ld(), work_.data(), work_.size(), float_v_.data(),
+                     a_.data());
+  }
+
+  void fill_float(const AlignedBuffer<double> &v, double factor) {
+    for (std::size_t i = 0; i < columns_.n_rows(); ++i)
+      float_v_[static_cast<std::size_t>(columns_.rows()[i])] =
+          static_cast<float>(columns_.roots()[i] * v[i] * factor);
+  }
+
+  // c after a step. Two roundings a step: each at most half a unit of |c|, and slack is at
+  // least seven units of the column's norm.
+  void update_products(double step) {
+    const float factor = static_cast<float>(step * norm_u_);
+    for (std::size_t k = 0; k < work_.size(); ++k) c_[k] -= factor * a_[k];
+    c_error_ += 1.5 * step * norm_u_ + 0.5 * std::sqrt(rr_);
+  }
+
+  void resize_work() {
+    const std::size_t m = work_.size(), padded = pad_rows(m);
+    for (std::vector<float> *v : {&c_, &a_, &work_slack_, &work_scale_})
+      if (v->size() < padded) v->resize(padded);
+    for (std::size_t k = m; k < padded; ++k) {
+      c_[k] = a_[k] = work_slack_[k] = 0.0f;
+      work_scale_[k] = 1.0f;
+    }
+  }
+
+  // At a knot: settles who is active from here on, records the events, and computes the
+  // direction of the next segment. False when the path ends here.
+  bool open_segment() {
+    at_knot_ = false;
+    settle_ties();
+    if (events_.empty() && !path_.lambda.empty()) {
+      // Only a collinear feature was met: the segment simply goes on.
+      direction();
+      screen_direction();
+      return true;
+    }
+    if (!path_.lambda.empty()) close_segment();
+    if (limit_reached()) return false;
+    path_.events.insert(path_.events.end(), events_.begin(), events_.end());
+    events_.clear();
+    path_.event_end.push_back(static_cast<int>(path_.events.size()));
+    path_.lambda.push_back(lambda_);
+    path_.rss.push_back(rr_);
+    direction();
+    screen_direction();
+    return true;
+  }
+
+  bool limit_reached() {
+    const int steps = static_cast<int>(path_.event_end.size());
+    const int size = static_cast<int>(active_.size());
+    PathStatus status;
+    if (options_.max_features >= 0 && size > options_.max_features)
+      status = PathStatus::max_features;
+    else if (options_.max_steps >= 0 && steps >= options_.max_steps)
+      status = PathStatus::max_steps;
+    else
+      return false;
+    finish(status);
+    return true;
+  }
+
+  void finish(PathStatus status) {
+    path_.status = status;
+    path_.lambda.push_back(lambda_);
+    path_.rss.push_back(rr_);
+    finished_ = true;
+  }
+
+  // The tied features that enter are those without which the KKT conditions would fail
+  // just below this lambda: a least squares problem with sign constraints (s_j d_j >= 0
+  // for coefficients that are zero), solved by Lawson & Hanson's active set method. One
+  // tied feature, the usual case, simply enters. Candidates are taken by column number.
+  void settle_ties() {
+    const bool simple = options_.type == PathType::lar ||
+                        (tied_.size() == 1 && dropped_ == 0 && tied_[0] == entering_);
+    std::size_t tries = 0;
+    for (std::size_t k = 0; k < tied_.size() && !saturated(); ++k) {
+      const int j = tied_[k];
+      if (role_[j] == kActive || role_[j] == kExcluded) continue;
+      if (simple) {
+        enter(j, tied_sign_[k]);
+      } else if (stays_out(j, tied_sign_[k])) {
+        role_[j] = kTiedOut;
+        tied_out_.push_back(j);
+      } else {
+        const std::vector<double> before = active_.directions();
+        // A removal may let an earlier candidate in again: start over. Each round lowers
+        // the objective; the bound only guards against rounding.
+        if (enter(j, tied_sign_[k]) && restore_signs(before) && ++tries < 100)
+          k = static_cast<std::size_t>(-1);
+      }
+    }
+    tied_.clear();
+    tied_sign_.clear();
+    dropped_ = 0;
+  }
+
+  bool stays_out(int j, double sign) {
+    direction();
+    const double *x = columns_.column(columns_.slot(static_cast<std::size_t>(j)));
+    return sign * kernels_->dot(x, u_.data(), columns_.ld()) >= 1.0 - kDirection;
+  }
+
+  bool enter(int j, double sign) {
+    if (!active_.append(j, columns_.slot(static_cast<std::size_t>(j)), sign)) {
+      exclude(j);
+      return false;
+    }
+    role_[j] = kActive;
+    remove_from_work(j);
+    events_.push_back(j + 1);
+    return true;
+  }
+
+  // Moves from the last feasible direction towards the new one as far as the signs of
+  // zero coefficients allow, removing those that reach zero, until none is violated.
+  bool restore_signs(std::vector<double> feasible) {
+    bool removed = false;
+    feasible.resize(active_.size(), 0.0);
+    for (;;) {
+      double alpha = 1.0;
+      std::size_t worst = active_.size();
+      for (std::size_t k = 0; k < active_.size(); ++k) {
+        const double to = active_.sign(k) * active_.direction(k);
+        if (active_.beta(k) != 0.0 || to >= 0.0) continue;
+        const double from = std::max(0.0, active_.sign(k) * feasible[k]);
+        if (from / (from - to) < alpha) alpha = from / (from - to), worst = k;
+      }
+      if (worst == active_.size()) return removed;
+      for (std::size_t k = 0; k < active_.size(); ++k)
+        feasible[k] += alpha * (active_.direction(k) - feasible[k]);
+      feasible.erase(feasible.begin() + static_cast<Index>(worst));
+      const int j = active_.feature(worst);
+      active_.drop(worst);
+      release(j);
+      const auto event = std::find(events_.begin(), events_.end(), j + 1);
+      if (event != events_.end())
+        events_.erase(event);
+      else
+        events_.push_back(-(j + 1));
+      removed = true;
+    }
+  }
+
+  void exclude(int j) {
+    role_[j] = kExcluded;
+    remove_from_work(j);
+    excluded_.push_back(j);
+    auto &all = path_.excluded;
+    if (std::find(all.begin(), all.end(), j + 1) == all.end()) all.push_back(j + 1);
+  }
+
+  void remove_from_work(int j) {
+    const auto at = std::find(work_.begin(), work_.end(), j);
+    if (at == work_.end()) return;
+    const std::size_t k = static_cast<std::size_t>(at - work_.begin());
+    *at = work_.back();
+    work_scale_[k] = work_scale_[work_.size() - 1];
+    work_slack_[k] = work_slack_[work_.size() - 1];
+    c_[k] = c_[work_.size() - 1];
+    work_.pop_back();
+  }
+
+  // An active feature becomes a candidate again, and so does whatever was excluded for
+  // being collinear: with this one gone it may no longer be.
+  void release(int j) {
+    role_[j] = kFree;
+    rejoin_work(j);
+    for (int e : excluded_) {
+      role_[e] = kFree;
+      rejoin_work(e);
+      add_tied(e);
+    }
+    excluded_.clear();
+  }
+
+  void rejoin_work(int j) {
+    add_to_work(j);
+    c_[work_.size() - 1] = static_cast<float>(product_with_residual(j)) * scale(j);
+  }
+
+  void add_tied(int j) {
+    const double c = product_with_residual(j);
+    if (std::abs(c) < lambda_ - kTie * first_lambda_) return;
+    const auto at = std::lower_bound(tied_.begin(), tied_.end(), j);
+    if (at != tied_.end() && *at == j) return;
+    tied_sign_.insert(tied_sign_.begin() + (at - tied_.begin()), c < 0.0 ? -1.0 : 1.0);
+    tied_.insert(at, j);
+  }
+
+  bool saturated() const { return active_.size() >= rank_limit_; }
+
+  void direction() { active_.direction_in_rows(u_); }
+
+  // The length of the segment: the first of a feature reaching |x~_j'r| = lambda, an
+  // active coefficient reaching zero, and lambda = 0.
+  double propose_step() {
+    double step = lambda_;
+    entering_ = -1;
+    finalists_.clear();
+    if (options_.type == PathType::lasso) {
+      for (std::size_t k = 0; k < active_.size(); ++k) {
+        const double d = active_.direction(k), b = active_.beta(k);
+        if (d * active_.sign(k) < 0.0) step = std::min(step, -b / d);
+      }
+    }
+    if (saturated() || lambda_ < kEnd * first_lambda_) return step;
+    HitArgs args = {c_.data(), a_.data(), work_scale_.data(), work_slack_.data(), work_.size(),
+                    static_cast<float>(norm_u_),
+                    static_cast<float>(lambda_), 0.0f};
+    for (int j : tied_out_) step = std::min(step, hit(add_finalist(j), step));
+    // Slightly beyond the nearest hit that floats see. Should it prove too near, once more
+    // at what was found: an upper bound then.
+    double reach = std::min(step, 1.0001 * std::max(0.0f, kernels_->nearest_hit(args)));
+    for (;;) {
+      double nearest = step;
+      find_candidates(reach, args);
+      for (int k : candidates_) {
+        if (role_[work_[k]] == kTiedOut) continue;
+        nearest = std::min(nearest, hit(add_finalist(work_[k]), nearest));
+      }
+      const bool done = nearest <= reach;
+      step = reach = nearest;
+      if (done) break;
+    }
+    for (const Finalist &f : finalists_)
+      if (hit(f, std::numeric_limits<double>::max()) <= step) entering_ = f.feature;
+    return step;
+  }
+
+  // All whose |c - reach a| may come within a tie of lambda - reach. The factors 1.5 and 2
+  // cover the rounding of this very comparison (slack is at least seven units of float).
+  void find_candidates(double reach, HitArgs args) {
+    args.norm_a = static_cast<float>(reach * norm_u_);
+    args.lambda = static_cast<float>((lambda_ - reach - kTie * first_lambda_) *
+                                     (1.0 - 2.0 * scale_error_));
+    args.slack_factor = static_cast<float>(c_error_ + 2.0 * reach * norm_u_);
+    candidates_.resize(pad_rows(work_.size()));
+    candidates_.resize(kernels_->candidates(args, candidates_.data()));
+  }
+
+  struct Finalist {
+    int feature;
+    double c, a;
+  };
+
+  Finalist add_finalist(int j) {
+    for (const Finalist &f : finalists_)
+      if (f.feature == j) return f;
+    const double *x = columns_.column(columns_.slot(static_cast<std::size_t>(j)));
+    finalists_.push_back({j, kernels_->dot(x, r_.data(), columns_.ld()),
+                          kernels_->dot(x, u_.data(), columns_.ld())});
+    return finalists_.back();
+  }
+
+  // Where the feature reaches lambda, when that is before `limit`; else `limit`.
+  double hit(const Finalist &f, double limit) const {
+    double at = limit;
+    if (role_[f.feature] == kTiedOut) {
+      // Tied from the start and falling as fast as lambda: only the other sign.
+      at = f.c > 0.0 ? (lambda_ + f.c) / (1.0 + f.a) : (lambda_ - f.c) / (1.0 - f.a);
+    } else {
+      if (f.a < 1.0) at = std::min(at, (lambda_ - f.c) / (1.0 - f.a));
+      if (f.a > -1.0) at = std::min(at, (lambda_ + f.c) / (1.0 + f.a));
+    }
+    return std::max(0.0, std::min(at, limit));
+  }
+
+  bool certified(double step) {
+    if (saturated() || q_ <= 0.0 || lambda_ < kEnd * first_lambda_) return true;
+    const std::size_t ld = columns_.ld();
+    const double ru = kernels_->dot(r_.data(), u_.data(), ld);
+    const double uu = kernels_->dot(u_.data(), u_.data(), ld);
+    const double along = (kernels_->dot(r0_.data(), r_.data(), ld) -
+                          step * kernels_->dot(r0_.data(), u_.data(), ld)) /
+                         snapshot_norm_;
+    const double norm2 = rr_ - 2.0 * step * ru + step * step * uu;
+    // 1e-7 ||r||: rounding of the difference of squares below.
+    const double across = std::sqrt(std::max(0.0, norm2 - along * along)) + 1e-7 * std::sqrt(rr_);
+    const double m = columns_.largest_norm();
+    if (along < 0.0 || q_ >= m) return false;
+    return q_ * along + std::sqrt(m * m - q_ * q_) * across <= (lambda_ - step) * (1.0 - 1e-6);
+  }
+
+  void take_step(double step) {
+    fresh_ = false;
+    tau_ = std::min(kTau, std::max(kSmallestTau, 1.15 * tau_));
+    const double next = step >= lambda_ ? 0.0 : lambda_ - step;
+    for (int j : tied_out_)
+      if (role_[j] == kTiedOut) role_[j] = kFree;
+    tied_out_.clear();
+    for (const Finalist &f : finalists_)
+      if (std::abs(f.c - step * f.a) >= next - kTie * first_lambda_ || f.feature == entering_)
+        tied_.push_back(f.feature);
+    update_products(step);
+    active_.move(step);
+    for (std::size_t i = 0; i < columns_.ld(); ++i) r_[i] -= step * u_[i];
+    rr_ = kernels_->dot(r_.data(), r_.data(), columns_.ld());
+    lambda_ = next;
+    if (next == 0.0) {
+      tied_.clear();
+      close_segment();
+      return finish(PathStatus::complete);
+    }
+    sort_ties();
+    if (options_.type == PathType::lasso) drop_zeros(step);
+    if (++knots_ % kPolishEvery == 0 && active_.size() > 0) {
+      active_.polish(lambda_, r_);
+      rr_ = kernels_->dot(r_.data(), r_.data(), columns_.ld());
+    }
+    at_knot_ = true;
+  }
+
+  void sort_ties() {
+    if (saturated()) tied_.clear();
+    std::sort(tied_.begin(), tied_.end());
+    for (int j : tied_) tied_sign_.push_back(product_with_residual(j) < 0.0 ? -1.0 : 1.0);
+  }
+
+  void drop_zeros(double step) {
+    for (std::size_t k = active_.size(); k-- > 0;) {
+      const double moved = step * std::abs(active_.last_direction(k));
+      if (active_.sign(k) * active_.last_direction(k) >= 0.0 ||
+          active_.sign(k) * active_.beta(k) > 1e-12 * moved)
+        continue;
+      const int j = active_.feature(k);
+      active_.drop(k);
+      events_.push_back(-(j + 1));
+      ++dropped_;
+      release(j);
+      add_tied(j);
+    }
+  }
+
+  void close_segment() {
+    if (!options_.keep_coefficients) return;
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+      if (active_.beta(k) == 0.0) continue;
+      path_.coef_feature.push_back(active_.feature(k));
+      path_.coef_value.push_back(active_.beta(k));
+    }
+    path_.coef_end.push_back(static_cast<int>(path_.coef_feature.size()));
+  }
+
+  LarsOptions options_;
+  const Kernels *kernels_;
+  const PackedMatrix *x_;
+  PathColumns columns_;
+  ActiveSet active_;
+  std::vector<char> role_;
+  AlignedBuffer<double> r_, r0_, u_;  // residual, that of the snapshot, direction
+  AlignedBuffer<float> float_v_;
+  const float *scale_ = nullptr, *slack_ = nullptr;
+  double scale_error_ = 0.0;
+  std::vector<int> work_, excluded_, tied_out_;
+  // Of the working set: products with r, with u at norm one; norms and rounding bounds.
+  std::vector<float> c_, a_, work_scale_, work_slack_;
+  std::vector<int> candidates_;
+  std::vector<Finalist> finalists_;
+  std::vector<int> tied_, events_;
+  std::vector<double> tied_sign_;
+  double rr_ = 0.0, norm_u_ = 0.0, c_error_ = 0.0, lambda_ = 0.0, first_lambda_ = 0.0;
+  double q_ = 0.0, snapshot_norm_ = 1.0, tau_ = kTau;
+  std::size_t rank_limit_ = 0;
+  int entering_ = -1, dropped_ = 0, knots_ = 0;
+  bool finished_ = false, at_knot_ = false, fresh_ = false;
+  LarsPath path_;
+};
+
+}  // namespace stabilect
+
+#endif

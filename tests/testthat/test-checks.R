@@ -1,0 +1,112 @@
+test_that("check_count() takes whole numbers and nothing else", {
+  expect_identical(check_count(3, "n_runs"), 3L)
+  expect_identical(check_count(3L, "n_runs"), 3L)
+  expect_identical(check_count(0, "n_runs", min = 0), 0L)
+  expect_null(check_count(NULL, "n_runs", null_ok = TRUE))
+  expect_identical(
+    message_of(check_count(0, "n_runs")),
+    "`n_runs` must be a whole number >= 1, not 0."
+  )
+  expect_identical(
+    message_of(check_count(21, "k", max = 20)),
+    "`k` must be a whole number between 1 and 20, not 21."
+  )
+  expect_identical(
+    message_of(check_count("a", "k", null_ok = TRUE)),
+    "`k` must be a whole number >= 1 or NULL, not \"a\"."
+  )
+  expect_match(message_of(check_count(2.5, "k")), "not 2.5.", fixed = TRUE)
+  expect_match(message_of(check_count(NULL, "k")), "not NULL.", fixed = TRUE)
+  expect_match(message_of(check_count(NA_real_, "k")), "not NA.", fixed = TRUE)
+  expect_match(message_of(check_count(Inf, "k")), "not Inf.", fixed = TRUE)
+  expect_match(message_of(check_count(3e9, "k")), "not 3e+09.", fixed = TRUE)
+  expect_match(message_of(check_count(TRUE, "k")), "not TRUE.", fixed = TRUE)
+  expect_match(message_of(check_count(1:2, "k")), "an object of class <integer> and length 2")
+  expect_match(message_of(check_count(factor("a"), "k")), "class <factor> and length 1")
+})
+
+test_that("check_number() and check_fraction() keep to their ranges", {
+  expect_identical(check_number(2L, "gap"), 2)
+  expect_null(check_number(NULL, "gap", null_ok = TRUE))
+  expect_identical(message_of(check_number(Inf, "gap")), "`gap` must be a finite number, not Inf.")
+  expect_identical(
+    message_of(check_number(-1, "gap", min = 0)),
+    "`gap` must be a finite number >= 0, not -1."
+  )
+  expect_identical(
+    message_of(check_number(2, "gap", max = 1)),
+    "`gap` must be a finite number <= 1, not 2."
+  )
+  expect_identical(check_fraction(1, "fraction"), 1)
+  expect_identical(check_fraction(1L, "fraction"), 1)
+  expect_identical(check_fraction(0, "fraction", open_left = FALSE), 0)
+  for (bad in list(0, 1.5, -0.1, NA, NaN, "a", c(0.1, 0.2), NULL)) {
+    expect_match(message_of(check_fraction(bad, "fraction")), "must be a number in (0, 1], not",
+      fixed = TRUE
+    )
+  }
+  expect_identical(
+    message_of(check_fraction(1, "level", open_right = TRUE)),
+    "`level` must be a number in (0, 1), not 1."
+  )
+  expect_identical(
+    message_of(check_fraction(1, "level", open_left = FALSE, open_right = TRUE)),
+    "`level` must be a number in [0, 1), not 1."
+  )
+})
+
+test_that("check_flag() and check_choice() refuse what is near", {
+  expect_true(check_flag(TRUE, "verbose"))
+  for (bad in list(NA, 1, "TRUE", c(TRUE, FALSE), NULL)) {
+    expect_match(message_of(check_flag(bad, "verbose")), "`verbose` must be TRUE or FALSE, not")
+  }
+  types <- c("lasso", "lar")
+  expect_identical(check_choice(types, "type", types), "lasso")
+  expect_identical(check_choice("lar", "type", types), "lar")
+  expect_identical(
+    message_of(check_choice("la", "type", types)),
+    "`type` must be one of \"lasso\" or \"lar\", not \"la\"."
+  )
+  expect_match(message_of(check_choice(NULL, "type", types)), "not NULL.", fixed = TRUE)
+  expect_match(message_of(check_choice(rev(types), "type", types)), "class <character>")
+})
+
+test_that("values with braces and markup are shown as they are", {
+  expect_match(message_of(check_count("{1 + 1}", "k")), "not \"{1 + 1}\".", fixed = TRUE)
+})
+
+test_that("check_seed() draws only when there is no seed", {
+  expect_identical(check_seed(0), 0L)
+  expect_identical(check_seed(.Machine$integer.max), .Machine$integer.max)
+  withr::with_seed(1, {
+    before <- .Random.seed
+    check_seed(7)
+    expect_identical(.Random.seed, before)
+    drawn <- check_seed(NULL)
+  })
+  expect_identical(drawn, withr::with_seed(1, sample.int(.Machine$integer.max, 1L)))
+  expect_type(drawn, "integer")
+  expect_identical(
+    message_of(check_seed(-1)),
+    "`seed` must be a whole number between 0 and 2147483647, not -1."
+  )
+  expect_match(message_of(check_seed(2^31)), "not 2147483648.", fixed = TRUE)
+})
+
+test_that("check_threads() wants at least one", {
+  expect_identical(check_threads(2), 2L)
+  expect_identical(
+    message_of(check_threads(0)),
+    "`n_threads` must be a whole number >= 1, not 0."
+  )
+})
+
+test_that("an error names the function that the user called", {
+  user_function <- function(n_runs) check_count(n_runs, "n_runs")
+  error <- expect_error(user_function(0), class = "stabilect_error")
+  expect_identical(error$call[[1]], quote(user_function))
+  expect_s3_class(error, "stabilect_error_input")
+  other <- function() abort("Nothing here.", class = "data")
+  error <- expect_error(other(), class = "stabilect_error_data")
+  expect_identical(error$call[[1]], quote(other))
+})

@@ -1,0 +1,70 @@
+one_line <- function(condition) gsub("\\s+", " ", cli::ansi_strip(conditionMessage(condition)))
+
+test_that("list_experiment_data() says what each set is and whether it is there", {
+  folder <- withr::local_tempdir()
+  withr::local_envvar(STABILECT_DATA = folder)
+  saveRDS(list(x = matrix(1, 2, 2), y = factor(1:2)), file.path(folder, "sonar.rds"))
+  sets <- list_experiment_data()
+  expect_named(sets, c(
+    "name", "n", "p", "classes", "cran_package", "cran_object", "source", "available"
+  ))
+  expect_identical(sets$name[sets$available], "sonar")
+  expect_identical(anyDuplicated(sets$name), 0L)
+  sonar <- sets[sets$name == "sonar", ]
+  expect_identical(c(sonar$n, sonar$p, sonar$classes), c(208L, 60L, 2L))
+  expect_false(anyNA(sets[c("name", "n", "p", "classes", "source")]))
+})
+
+test_that("experiment_data() reads a set and fills in its source", {
+  folder <- withr::local_tempdir()
+  withr::local_envvar(STABILECT_DATA = folder)
+  x <- matrix(1:4 / 2, 2)
+  y <- factor(c("M", "R"))
+  saveRDS(list(x = x, y = y), file.path(folder, "sonar.rds"))
+  set <- experiment_data("sonar")
+  expect_identical(set[c("x", "y", "name")], list(x = x, y = y, name = "sonar"))
+  expect_match(set$source, "mlbench")
+  expect_identical(set$reference, NA_character_)
+  saveRDS(
+    list(x = x, y = y, source = "own", reference = "none"), file.path(folder, "sonar.rds")
+  )
+  expect_identical(experiment_data("sonar")[c("source", "reference")], list(
+    source = "own", reference = "none"
+  ))
+})
+
+test_that("experiment_data() says where a missing set can be had", {
+  withr::local_envvar(STABILECT_DATA = withr::local_tempdir())
+  error <- expect_error(experiment_data("khan"), class = "stabilect_error_data")
+  text <- one_line(error)
+  expect_match(text, "The data set \"khan\" is not in the folder")
+  expect_match(text, "khan.rds", fixed = TRUE)
+  expect_match(text, "STABILECT_DATA", fixed = TRUE)
+  expect_match(text, "package plsgenomics|sda|pamr, object SRBCT|khan2001|khan", fixed = TRUE)
+  expect_identical(error$call[[1]], quote(experiment_data))
+  error <- expect_error(experiment_data("gravier"), class = "stabilect_error_data")
+  expect_match(one_line(error), "No CRAN package is known to ship it.", fixed = TRUE)
+})
+
+test_that("experiment_data() refuses unknown names and files of another shape", {
+  folder <- withr::local_tempdir()
+  withr::local_envvar(STABILECT_DATA = folder)
+  error <- expect_error(experiment_data("../secret"), class = "stabilect_error_input")
+  expect_match(one_line(error), "must be the name of one data set, not \"../secret\"", fixed = TRUE)
+  expect_error(experiment_data(c("khan", "sonar")), class = "stabilect_error_input")
+  expect_error(experiment_data(NULL), "not NULL", class = "stabilect_error_input")
+  saveRDS(1:3, file.path(folder, "sonar.rds"))
+  error <- expect_error(experiment_data("sonar"), class = "stabilect_error_data")
+  expect_match(one_line(error), "does not hold a list with x and y", fixed = TRUE)
+})
+
+test_that("the sets that are there have the size the table gives", {
+  sets <- list_experiment_data()
+  sets <- sets[sets$available & sets$n * sets$p < 2e5, ]
+  skip_if(nrow(sets) == 0L, "no experiment data")
+  for (i in seq_len(nrow(sets))) {
+    set <- experiment_data(sets$name[i])
+    expect_identical(dim(set$x), c(sets$n[i], sets$p[i]), info = sets$name[i])
+    expect_identical(nlevels(set$y), sets$classes[i], info = sets$name[i])
+  }
+})

@@ -1,0 +1,145 @@
+# Everything that must hold, stage by stage; a stage that fails does not keep the later ones from
+# running unless they need it. Ends with `N passed, N failed`: tests of the R side, tests of the
+# core and the stages. Nothing is asked of the network once the dependencies are there.
+
+root <- getwd()
+out <- file.path(root, ".build", "check")
+unlink(out, recursive = TRUE)
+dir.create(out, recursive = TRUE)
+results_file <- file.path(out, "testthat.csv")
+r_program <- file.path(R.home("bin"), "R")
+has_pandoc <- nzchar(Sys.which("pandoc"))
+
+Sys.setenv(
+  MAKEFLAGS = paste0("-j", Sys.getenv("JOBS", "2")),
+  NOT_CRAN = "true",
+  STABILECT_TEST_RESULTS = results_file,
+  `_R_CHECK_CRAN_INCOMING_` = "FALSE",
+  `_R_CHECK_CRAN_INCOMING_REMOTE_` = "FALSE",
+  `_R_CHECK_FORCE_SUGGESTS_` = "FALSE",
+  `_R_CHECK_SYSTEM_CLOCK_` = "FALSE",
+  `_R_CHECK_XREFS_USE_ALIASES_FROM_CRAN_` = "FALSE"
+)
+
+# Notes that say something about the machine or about a decision, not about a fault: the check they
+# come from, and what every paragraph of the note must match.
+allowed_notes <- c(
+  "for GNU extensions in Makefiles" = "GNU make",
+  "installed package size" = "installed size|sub-directories|^ *[a-z]+ +[0-9.]+Mb",
+  "for future file timestamps" = "unable to verify current time",
+  "package dependencies" = "suggested but not available",
+  "top-level files" = "cannot be checked without .pandoc.",
+  "HTML version of manual" = "Skipping checking"
+)
+
+stages <- logical()
+stage <- function(name, run) {
+  cat("\n== ", name, "\n", sep = "")
+  started <- Sys.time()
+  ok <- tryCatch(isTRUE(run()), error = function(e) {
+    cat(conditionMessage(e), "\n")
+    FALSE
+  })
+  seconds <- round(as.numeric(difftime(Sys.time(), started, units = "secs")))
+  cat("-- ", name, ": ", if (ok) "passed" else "FAILED", " (", seconds, " s)\n", sep = "")
+  stages[[name]] <<- ok
+  invisible(ok)
+}
+
+run_program <- function(program, ..., dir = root) {
+  old <- setwd(dir)
+  on.exit(setwd(old))
+  system2(program, shQuote(c(...))) == 0L
+}
+
+build_tarball <- function() {
+  no_vignettes <- if (!has_pandoc) "--no-build-vignettes"
+  run_program(r_program, "CMD", "build", no_vignettes, root, dir = out)
+}
+
+check_tarball <- function() {
+  options <- c(
+    "--as-cran",
+    if (!nzchar(Sys.which("pdflatex"))) "--no-manual",
+    if (!has_pandoc) "--ignore-vignettes"
+  )
+  tarball <- list.files(out, "^stabilect_.*[.]tar[.]gz$")
+  run_program(r_program, "CMD", "check", options, tarball, dir = out)
+  judge_check(file.path(out, "stabilect.Rcheck"))
+}
+
+judge_check <- function(check_dir) {
+  log <- file.path(check_dir, "00check.log")
+  if (!any(grepl("^Status: ", readLines(log)))) {
+    cat("R CMD check did not come to its end\n")
+    return(FALSE)
+  }
+  details <- tools::check_packages_in_dir_details(logs = log)
+  details <- details[details$Status %in% c("NOTE", "WARNING", "ERROR", "FAILURE"), ]
+  allowed <- details$Status == "NOTE" & mapply(note_is_allowed, details$Check, details$Output)
+  for (i in which(!allowed)) {
+    cat("Not allowed:", details$Status[i], "in", details$Check[i], "\n", details$Output[i], "\n")
+  }
+  all(allowed)
+}
+
+note_is_allowed <- function(check, output) {
+  pattern <- allowed_notes[names(allowed_notes) == check]
+  length(pattern) == 1L && grepl(pattern, output)
+}
+
+test_core <- function() {
+  program <- file.path(out, "..", "cpp", "core-tests")
+  if (!run_program("make", "--no-print-directory", "-C", "tests/cpp", "build")) {
+    return(FALSE)
+  }
+  if (run_program(program, "-r", "xml", "-o", file.path(out, "core.xml"))) {
+    return(TRUE)
+  }
+  run_program(program)
+  FALSE
+}
+
+count_core <- function() {
+  file <- file.path(out, "core.xml")
+  lines <- if (file.exists(file)) readLines(file) else character()
+  # One such element closes each test case; those of assertions and sections have other names.
+  c(
+    passed = sum(grepl("<OverallResult success=\"true\"", lines, fixed = TRUE)),
+    failed = sum(grepl("<OverallResult success=\"false\"", lines, fixed = TRUE))
+  )
+}
+
+count_testthat <- function() {
+  if (!file.exists(results_file)) {
+    return(c(passed = 0L, failed = 0L))
+  }
+  results <- utils::read.csv(results_file)
+  failed <- results$failed > 0 | results$error
+  skipped <- !failed & results$skipped
+  cat("Tests of the R side: ", nrow(results), ", of them skipped: ", sum(skipped), "\n", sep = "")
+  c(passed = sum(!failed & !skipped), failed = sum(failed))
+}
+
+lint <- function() run_program(file.path(R.home("bin"), "Rscript"), "tools/lint.R")
+
+install_missing <- function() {
+  run_program(file.path(R.home("bin"), "Rscript"), "tools/install-deps.R", "check")
+}
+
+if (stage("dependencies", install_missing)) {
+  if (stage("R CMD build", build_tarball)) {
+    stage("R CMD check", check_tarball)
+  }
+  stage("core tests", test_core)
+  stage("lint", lint)
+}
+
+counts <- count_testthat() + count_core() + c(sum(stages), sum(!stages))
+if (any(!stages)) {
+  cat("Failed stages:", toString(names(stages)[!stages]), "\n")
+}
+line <- sprintf("%d passed, %d failed", counts[["passed"]], counts[["failed"]])
+writeLines(line, file.path(out, "summary.txt"))
+cat(line, "\n", sep = "")
+quit(status = as.integer(counts[["failed"]] > 0L))
