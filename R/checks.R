@@ -49,7 +49,7 @@ check_count <- function(x, name, min = 1, max = Inf, null_ok = FALSE,
     return(NULL)
   }
   upper <- base::min(max, .Machine$integer.max)
-  if (is.numeric(x) && !is.object(x) && checkmate::test_int(x, lower = min, upper = upper)) {
+  if (!is.object(x) && checkmate::test_int(x, lower = min, upper = upper)) {
     return(as.integer(round(x)))
   }
   what <- paste0("a whole number", describe_range(min, max), if (null_ok) " or NULL")

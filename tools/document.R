@@ -1,17 +1,16 @@
-# NAMESPACE, man/ and the RcppExports files from the comments in the sources. The code is read as
-# source, not from an installed package, so that nothing has to be compiled first.
+# NAMESPACE, man/ and the RcppExports files from the comments in the sources. The pages are made
+# from an installed package: read as plain source, S3 methods are not recognised as such.
 if (!requireNamespace("roxygen2", quietly = TRUE)) {
   stop("`make document` needs the R package roxygen2.", call. = FALSE)
 }
 
-# roxygen2's own reader of sources leaves out data/, whose pages are documented too.
-load_sources <- function(path) {
-  env <- suppressPackageStartupMessages(roxygen2::load_source(path))
-  for (file in list.files(file.path(path, "data"), "[.]rda$", full.names = TRUE)) {
-    load(file, envir = env)
-  }
-  env
-}
-
 Rcpp::compileAttributes(".")
-roxygen2::roxygenise(".", load_code = load_sources)
+library_dir <- file.path(".build", "lib")
+dir.create(library_dir, recursive = TRUE, showWarnings = FALSE)
+status <- system2(
+  file.path(R.home("bin"), "R"),
+  c("CMD", "INSTALL", "--no-docs", "--no-test-load", paste0("--library=", library_dir), ".")
+)
+if (status != 0L) stop("The package does not install; see above.", call. = FALSE)
+.libPaths(c(library_dir, .libPaths()))
+roxygen2::roxygenise(".", load_code = "installed")

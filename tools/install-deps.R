@@ -56,8 +56,11 @@ can_use_apt <- function() {
   file.exists("/etc/debian_version") && is_root && nzchar(Sys.which("apt-get"))
 }
 
+# Errors are shown, the account of every package is not.
 apt <- function(...) {
-  system2("apt-get", c("-qq", ...), env = "DEBIAN_FRONTEND=noninteractive")
+  system2("apt-get", c("-qq", "-o", "Dpkg::Use-Pty=0", ...),
+    stdout = FALSE, env = "DEBIAN_FRONTEND=noninteractive"
+  )
 }
 
 debian_name <- function(package) {

@@ -23,6 +23,8 @@ test_that("check_count() takes whole numbers and nothing else", {
   expect_match(message_of(check_count(TRUE, "k")), "not TRUE.", fixed = TRUE)
   expect_match(message_of(check_count(1:2, "k")), "an object of class <integer> and length 2")
   expect_match(message_of(check_count(factor("a"), "k")), "class <factor> and length 1")
+  # A date is a whole number inside.
+  expect_match(message_of(check_count(Sys.Date(), "k")), "class <Date> and length 1")
 })
 
 test_that("check_number() and check_fraction() keep to their ranges", {

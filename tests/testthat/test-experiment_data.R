@@ -53,6 +53,8 @@ test_that("experiment_data() refuses unknown names and files of another shape", 
   expect_match(one_line(error), "must be the name of one data set, not \"../secret\"", fixed = TRUE)
   expect_error(experiment_data(c("khan", "sonar")), class = "stabilect_error_input")
   expect_error(experiment_data(NULL), "not NULL", class = "stabilect_error_input")
+  saveRDS(list(x = matrix(1, 2, 2)), file.path(folder, "sonar.rds"))
+  expect_error(experiment_data("sonar"), class = "stabilect_error_data")
   saveRDS(1:3, file.path(folder, "sonar.rds"))
   error <- expect_error(experiment_data("sonar"), class = "stabilect_error_data")
   expect_match(one_line(error), "does not hold a list with x and y", fixed = TRUE)
