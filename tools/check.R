@@ -10,8 +10,8 @@ results_file <- file.path(out, "testthat.csv")
 r_program <- file.path(R.home("bin"), "R")
 has_pandoc <- nzchar(Sys.which("pandoc"))
 
-# `--as-cran` asks the repository for cyclic dependencies and orphaned packages, and breaks off where
-# there is no network: it is given an empty repository on disk instead.
+# `--as-cran` asks the repository for cyclic dependencies and orphaned packages, and breaks off
+# where there is no network: it is given an empty repository on disk instead.
 make_repository <- function(dir) {
   dir.create(file.path(dir, "src", "contrib"), recursive = TRUE)
   dir.create(file.path(dir, "web", "packages"), recursive = TRUE)

@@ -130,8 +130,8 @@ test_that("check_y() codes two classes as -1 and +1, the second level positive",
 })
 
 test_that("the coding of text does not follow the locale", {
-  # Where this locale is missing, order() sorts by bytes and the test shows nothing.
   suppressWarnings(withr::local_collate("en_US.UTF-8"))
+  skip_if(identical(sort(c("b", "B")), c("B", "b")), "no locale that sorts other than by bytes")
   expect_identical(check_y(c("b", "B", "b"), 3)$levels, c("B", "b"))
 })
 

@@ -43,7 +43,8 @@ class ReplicateGroup {
     scale_error_ = 6.0 * gamma_ + 1e-6;
     measure_columns(weights);
     for (std::size_t lane = 0; lane < n_runs; ++lane)
-      runs_[lane]->set_norms(scale_.data() + lane, slack_.data() + lane, scale_error_);
+      runs_[lane]->working_set().set_norms(scale_.data() + lane, slack_.data() + lane,
+                                           scale_error_);
   }
 
   // Advances all replicates to their ends; false when asked to stop on the way.

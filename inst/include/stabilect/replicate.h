@@ -8,6 +8,7 @@
 
 #include "active_set.h"
 #include "path_columns.h"
+#include "working_set.h"
 
 namespace stabilect {
 
@@ -33,30 +34,28 @@ constexpr int kPolishEvery = 16;
 // which is convex in the step length while lambda falls linearly: testing the knot is
 // enough. So neither the working set nor the rounding of floats decides anything but the
 // speed: every number of the path comes from double arithmetic in a fixed order.
+//
+// Longer than other files: what is left here, after columns, active set and working set went
+// to files of their own, is one loop whose steps share all of their state.
 class Replicate {
  public:
   Replicate(const PackedMatrix &x, const double *y, const double *weights,
             const LarsOptions &options, const Kernels &kernels)
       : options_(options),
         kernels_(&kernels),
-        x_(&x),
         columns_(x, weights, options),
         active_(columns_, kernels),
-        role_(x.p(), kFree),
-        float_v_(x.ld()) {
+        work_(x, columns_, kernels),
+        role_(x.p(), kFree) {
     start(y);
   }
 
-  // Norms of the columns (relative error at most `error`) and bounds on the rounding of
-  // their float products with vectors of norm one, of feature j at [j * kLanes].
-  void set_norms(const float *scale, const float *slack, double error) {
-    scale_ = scale;
-    slack_ = slack;
-    scale_error_ = error;
-  }
+  Replicate(const Replicate &) = delete;  // members point at one another
+  Replicate &operator=(const Replicate &) = delete;
 
   bool finished() const { return finished_; }
   PathColumns &columns() { return columns_; }
+  WorkingSet &working_set() { return work_; }
   LarsPath take_path() { return std::move(path_); }
 
   // The weighted residual of norm one, for lane `lane` of a snapshot.
@@ -80,12 +79,12 @@ class Replicate {
     work_.clear();
     for (std::size_t k = 0; k < count; ++k)
       if (role_[features[k]] != kActive && role_[features[k]] != kExcluded)
-        add_to_work(features[k]);
-    screen_residual();
+        work_.add(features[k]);
+    work_.set_residual(r_, snapshot_norm_);
     if (path_.lambda.empty())
       first_knot();
     else
-      screen_direction();
+      work_.set_direction(u_);
   }
 
   // Goes on until the path ends or a snapshot is needed.
@@ -103,6 +102,7 @@ class Replicate {
 
  private:
   enum Role : char { kFree, kActive, kExcluded, kTiedOut };
+
   void start(const double *y) {
     const std::size_t n = columns_.n_rows();
     for (AlignedBuffer<double> *v : {&r_, &r0_, &u_}) v->resize(columns_.ld());
@@ -122,30 +122,11 @@ class Replicate {
     const double rounding = 1e-14 * largest;
     if (!(rr_ > columns_.total_weight() * rounding * rounding))
       finish(PathStatus::one_response);
-    const std::size_t rank_limit = n - (options_.intercept ? 1 : 0);
-    rank_limit_ = n == 0 ? 0 : rank_limit;
+    rank_limit_ = n - (options_.intercept && n > 0 ? 1 : 0);
   }
-
-  void add_to_work(int j) {
-    const std::size_t k = work_.size();
-    work_.push_back(j);
-    if (work_scale_.size() <= k)
-      for (std::vector<float> *v : {&c_, &a_, &work_slack_, &work_scale_}) v->resize(k + 1);
-    work_scale_[k] = scale(j);
-    work_slack_[k] = slack(j);
-  }
-  float scale(int j) const { return scale_[static_cast<std::size_t>(j) * kLanes]; }
-  float slack(int j) const { return slack_[static_cast<std::size_t>(j) * kLanes]; }
 
   void first_knot() {
-    double bound = 0.0;
-    for (std::size_t k = 0; k < work_.size(); ++k)
-      bound = std::max(bound, static_cast<double>((std::abs(c_[k]) - c_error_ * slack(work_[k])) /
-                                                  scale(work_[k])));
-    bound *= 1.0 - 2.0 * scale_error_;
-    for (std::size_t k = 0; k < work_.size(); ++k)
-      if (std::abs(c_[k]) + c_error_ * slack(work_[k]) >= bound * scale(work_[k]))
-        add_finalist(work_[k]);
+    for (int j : work_.candidates(0.0, work_.largest_product())) add_finalist(j);
     double largest = 0.0;
     for (const Finalist &f : finalists_) largest = std::max(largest, std::abs(f.c));
     if (!(largest > 1e-12 * columns_.largest_norm() * std::sqrt(rr_))) {
@@ -164,51 +145,6 @@ class Replicate {
     return kernels_->dot(columns_.column(slot), r_.data(), columns_.ld());
   }
 
-  // The working set's products with r, in float. From here on they are updated: their
-  // error is at most c_error_ * slack, which grows with every step.
-  void screen_residual() {
-    const double norm = std::sqrt(rr_);
-    fill_float(r_, 1.0 / norm);
-    resize_work();
-    kernels_->screen(x_->floats(), x_->ld(), work_.data(), work_.size(), float_v_.data(),
-                     c_.data());
-    for (std::size_t k = 0; k < work_.size(); ++k) c_[k] *= static_cast<float>(norm);
-    c_error_ = 1.5 * norm;
-  }
-
-  // Those with the direction u, at norm one.
-  void screen_direction() {
-    norm_u_ = std::sqrt(kernels_->dot(u_.data(), u_.data(), columns_.ld()));
-    fill_float(u_, norm_u_ > 0.0 ? 1.0 / norm_u_ : 0.0);
-    resize_work();
-    kernels_->screen(x_->floats(), x_->ld(), work_.data(), work_.size(), float_v_.data(),
-                     a_.data());
-  }
-
-  void fill_float(const AlignedBuffer<double> &v, double factor) {
-    for (std::size_t i = 0; i < columns_.n_rows(); ++i)
-      float_v_[static_cast<std::size_t>(columns_.rows()[i])] =
-          static_cast<float>(columns_.roots()[i] * v[i] * factor);
-  }
-
-  // c after a step. Two roundings a step: each at most half a unit of |c|, and slack is at
-  // least seven units of the column's norm.
-  void update_products(double step) {
-    const float factor = static_cast<float>(step * norm_u_);
-    for (std::size_t k = 0; k < work_.size(); ++k) c_[k] -= factor * a_[k];
-    c_error_ += 1.5 * step * norm_u_ + 0.5 * std::sqrt(rr_);
-  }
-
-  void resize_work() {
-    const std::size_t m = work_.size(), padded = pad_rows(m);
-    for (std::vector<float> *v : {&c_, &a_, &work_slack_, &work_scale_})
-      if (v->size() < padded) v->resize(padded);
-    for (std::size_t k = m; k < padded; ++k) {
-      c_[k] = a_[k] = work_slack_[k] = 0.0f;
-      work_scale_[k] = 1.0f;
-    }
-  }
-
   // At a knot: settles who is active from here on, records the events, and computes the
   // direction of the next segment. False when the path ends here.
   bool open_segment() {
@@ -216,8 +152,7 @@ class Replicate {
     settle_ties();
     if (events_.empty() && !path_.lambda.empty()) {
       // Only a collinear feature was met: the segment simply goes on.
-      direction();
-      screen_direction();
+      set_direction();
       return true;
     }
     if (!path_.lambda.empty()) close_segment();
@@ -227,8 +162,7 @@ class Replicate {
     path_.event_end.push_back(static_cast<int>(path_.events.size()));
     path_.lambda.push_back(lambda_);
     path_.rss.push_back(rr_);
-    direction();
-    screen_direction();
+    set_direction();
     return true;
   }
 
@@ -294,7 +228,7 @@ class Replicate {
       return false;
     }
     role_[j] = kActive;
-    remove_from_work(j);
+    work_.remove(j);
     events_.push_back(j + 1);
     return true;
   }
@@ -331,39 +265,23 @@ class Replicate {
 
   void exclude(int j) {
     role_[j] = kExcluded;
-    remove_from_work(j);
+    work_.remove(j);
     excluded_.push_back(j);
     auto &all = path_.excluded;
     if (std::find(all.begin(), all.end(), j + 1) == all.end()) all.push_back(j + 1);
-  }
-
-  void remove_from_work(int j) {
-    const auto at = std::find(work_.begin(), work_.end(), j);
-    if (at == work_.end()) return;
-    const std::size_t k = static_cast<std::size_t>(at - work_.begin());
-    *at = work_.back();
-    work_scale_[k] = work_scale_[work_.size() - 1];
-    work_slack_[k] = work_slack_[work_.size() - 1];
-    c_[k] = c_[work_.size() - 1];
-    work_.pop_back();
   }
 
   // An active feature becomes a candidate again, and so does whatever was excluded for
   // being collinear: with this one gone it may no longer be.
   void release(int j) {
     role_[j] = kFree;
-    rejoin_work(j);
+    work_.add(j, product_with_residual(j));
     for (int e : excluded_) {
       role_[e] = kFree;
-      rejoin_work(e);
+      work_.add(e, product_with_residual(e));
       add_tied(e);
     }
     excluded_.clear();
-  }
-
-  void rejoin_work(int j) {
-    add_to_work(j);
-    c_[work_.size() - 1] = static_cast<float>(product_with_residual(j)) * scale(j);
   }
 
   void add_tied(int j) {
@@ -378,6 +296,10 @@ class Replicate {
   bool saturated() const { return active_.size() >= rank_limit_; }
 
   void direction() { active_.direction_in_rows(u_); }
+  void set_direction() {
+    direction();
+    work_.set_direction(u_);
+  }
 
   // The length of the segment: the first of a feature reaching |x~_j'r| = lambda, an
   // active coefficient reaching zero, and lambda = 0.
@@ -392,20 +314,14 @@ class Replicate {
       }
     }
     if (saturated() || lambda_ < kEnd * first_lambda_) return step;
-    HitArgs args = {c_.data(), a_.data(), work_scale_.data(), work_slack_.data(), work_.size(),
-                    static_cast<float>(norm_u_),
-                    static_cast<float>(lambda_), 0.0f};
     for (int j : tied_out_) step = std::min(step, hit(add_finalist(j), step));
     // Slightly beyond the nearest hit that floats see. Should it prove too near, once more
     // at what was found: an upper bound then.
-    double reach = std::min(step, 1.0001 * std::max(0.0f, kernels_->nearest_hit(args)));
+    double reach = std::min(step, 1.0001 * work_.nearest_hit(lambda_));
     for (;;) {
       double nearest = step;
-      find_candidates(reach, args);
-      for (int k : candidates_) {
-        if (role_[work_[k]] == kTiedOut) continue;
-        nearest = std::min(nearest, hit(add_finalist(work_[k]), nearest));
-      }
+      for (int j : work_.candidates(reach, lambda_ - reach - kTie * first_lambda_))
+        if (role_[j] != kTiedOut) nearest = std::min(nearest, hit(add_finalist(j), nearest));
       const bool done = nearest <= reach;
       step = reach = nearest;
       if (done) break;
@@ -413,17 +329,6 @@ class Replicate {
     for (const Finalist &f : finalists_)
       if (hit(f, std::numeric_limits<double>::max()) <= step) entering_ = f.feature;
     return step;
-  }
-
-  // All whose |c - reach a| may come within a tie of lambda - reach. The factors 1.5 and 2
-  // cover the rounding of this very comparison (slack is at least seven units of float).
-  void find_candidates(double reach, HitArgs args) {
-    args.norm_a = static_cast<float>(reach * norm_u_);
-    args.lambda = static_cast<float>((lambda_ - reach - kTie * first_lambda_) *
-                                     (1.0 - 2.0 * scale_error_));
-    args.slack_factor = static_cast<float>(c_error_ + 2.0 * reach * norm_u_);
-    candidates_.resize(pad_rows(work_.size()));
-    candidates_.resize(kernels_->candidates(args, candidates_.data()));
   }
 
   struct Finalist {
@@ -479,7 +384,7 @@ class Replicate {
     for (const Finalist &f : finalists_)
       if (std::abs(f.c - step * f.a) >= next - kTie * first_lambda_ || f.feature == entering_)
         tied_.push_back(f.feature);
-    update_products(step);
+    work_.move(step, std::sqrt(rr_));
     active_.move(step);
     for (std::size_t i = 0; i < columns_.ld(); ++i) r_[i] -= step * u_[i];
     rr_ = kernels_->dot(r_.data(), r_.data(), columns_.ld());
@@ -531,22 +436,16 @@ class Replicate {
 
   LarsOptions options_;
   const Kernels *kernels_;
-  const PackedMatrix *x_;
   PathColumns columns_;
   ActiveSet active_;
+  WorkingSet work_;
   std::vector<char> role_;
   AlignedBuffer<double> r_, r0_, u_;  // residual, that of the snapshot, direction
-  AlignedBuffer<float> float_v_;
-  const float *scale_ = nullptr, *slack_ = nullptr;
-  double scale_error_ = 0.0;
-  std::vector<int> work_, excluded_, tied_out_;
-  // Of the working set: products with r, with u at norm one; norms and rounding bounds.
-  std::vector<float> c_, a_, work_scale_, work_slack_;
-  std::vector<int> candidates_;
+  std::vector<int> excluded_, tied_out_;
   std::vector<Finalist> finalists_;
   std::vector<int> tied_, events_;
   std::vector<double> tied_sign_;
-  double rr_ = 0.0, norm_u_ = 0.0, c_error_ = 0.0, lambda_ = 0.0, first_lambda_ = 0.0;
+  double rr_ = 0.0, lambda_ = 0.0, first_lambda_ = 0.0;
   double q_ = 0.0, snapshot_norm_ = 1.0, tau_ = kTau;
   std::size_t rank_limit_ = 0;
   int entering_ = -1, dropped_ = 0, knots_ = 0;
