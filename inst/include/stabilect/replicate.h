@@ -78,7 +78,8 @@ class Replicate {
     fresh_ = true;
     work_.clear();
     for (std::size_t k = 0; k < count; ++k)
-      if (role_[features[k]] != kActive && role_[features[k]] != kExcluded)
+      if (role_[features[k]] != kActive && role_[features[k]] != kExcluded &&
+          work_.varies(features[k]))
         work_.add(features[k]);
     work_.set_residual(r_, snapshot_norm_);
     if (path_.lambda.empty())
@@ -201,14 +202,15 @@ class Replicate {
       if (simple) {
         enter(j, tied_sign_[k]);
       } else if (stays_out(j, tied_sign_[k])) {
+        if (role_[j] != kTiedOut) tied_out_.push_back(j);
         role_[j] = kTiedOut;
-        tied_out_.push_back(j);
       } else {
         const std::vector<double> before = active_.directions();
-        // A removal may let an earlier candidate in again: start over. Each round lowers
-        // the objective; the bound only guards against rounding.
-        if (enter(j, tied_sign_[k]) && restore_signs(before) && ++tries < 100)
-          k = static_cast<std::size_t>(-1);
+        if (!enter(j, tied_sign_[k])) continue;
+        restore_signs(before);
+        // With another direction an earlier candidate may have to enter: start over. Each
+        // round lowers the objective; the bound only guards against rounding.
+        if (++tries < 1000) k = static_cast<std::size_t>(-1);
       }
     }
     tied_.clear();
@@ -235,8 +237,7 @@ class Replicate {
 
   // Moves from the last feasible direction towards the new one as far as the signs of
   // zero coefficients allow, removing those that reach zero, until none is violated.
-  bool restore_signs(std::vector<double> feasible) {
-    bool removed = false;
+  void restore_signs(std::vector<double> feasible) {
     feasible.resize(active_.size(), 0.0);
     for (;;) {
       double alpha = 1.0;
@@ -247,7 +248,7 @@ class Replicate {
         const double from = std::max(0.0, active_.sign(k) * feasible[k]);
         if (from / (from - to) < alpha) alpha = from / (from - to), worst = k;
       }
-      if (worst == active_.size()) return removed;
+      if (worst == active_.size()) return;
       for (std::size_t k = 0; k < active_.size(); ++k)
         feasible[k] += alpha * (active_.direction(k) - feasible[k]);
       feasible.erase(feasible.begin() + static_cast<Index>(worst));
@@ -259,7 +260,6 @@ class Replicate {
         events_.erase(event);
       else
         events_.push_back(-(j + 1));
-      removed = true;
     }
   }
 
@@ -314,7 +314,8 @@ class Replicate {
       }
     }
     if (saturated() || lambda_ < kEnd * first_lambda_) return step;
-    for (int j : tied_out_) step = std::min(step, hit(add_finalist(j), step));
+    for (int j : tied_out_)
+      if (role_[j] == kTiedOut) step = std::min(step, hit(add_finalist(j), step));
     // Slightly beyond the nearest hit that floats see. Should it prove too near, once more
     // at what was found: an upper bound then.
     double reach = std::min(step, 1.0001 * work_.nearest_hit(lambda_));

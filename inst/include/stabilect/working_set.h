@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "path_columns.h"
@@ -26,6 +27,12 @@ class WorkingSet {
     norms_ = scale;
     slacks_ = slack;
     scale_error_ = error;
+  }
+
+  // False for a column that is constant among this replicate's rows. Its product is rounding
+  // noise, which passes a threshold of zero.
+  bool varies(int j) const {
+    return norms_[static_cast<std::size_t>(j) * kLanes] < std::numeric_limits<float>::max();
   }
 
   void clear() { feature_.clear(); }
