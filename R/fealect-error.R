@@ -77,7 +77,7 @@ score_convergence <- function(selection, n_informative) {
     first <- Matrix::rowMeans(selection$score[, runs[seq_len(size)], drop = FALSE])
     other <- Matrix::rowMeans(selection$score[, runs[-seq_len(size)], drop = FALSE])
     best <- lapply(list(first, other), function(s) utils::head(order(-s, method = "radix"), top))
-    constant <- stats::sd(first) == 0 || stats::sd(other) == 0
+    constant <- !(isTRUE(stats::sd(first) > 0) && isTRUE(stats::sd(other) > 0))
     data.frame(
       n_runs = size,
       correlation = if (constant) NA_real_ else stats::cor(first, other),

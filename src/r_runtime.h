@@ -6,6 +6,7 @@
 #include <Rcpp.h>
 #include <RcppParallel.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -42,7 +43,10 @@ class TaskWorker : public RcppParallel::Worker {
   std::exception_ptr &error_;
 };
 
+// More threads than processors gain nothing, and TBB complains about them.
 inline void parallel_for(std::size_t n_tasks, const Runtime::Task &task, int n_threads) {
+  const unsigned available = std::thread::hardware_concurrency();
+  if (available > 0) n_threads = std::min(n_threads, static_cast<int>(available));
   if (n_threads <= 1 || n_tasks <= 1) {
     for (std::size_t t = 0; t < n_tasks; ++t) task(t);
     return;
