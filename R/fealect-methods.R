@@ -4,9 +4,9 @@
 #' @param n (whole number >= 1) How many features to print.
 #' @param ... For `predict()` passed to [predict.stabilect_model()], otherwise not used.
 #' @return `print()` returns its argument, invisibly. `summary()`: a list with the fields `fit` and
-#'   `best` (the first `n` rows of `scores`), printed with all there is to say. `as.data.frame()`: the
-#'   data frame `scores` (one row per feature, best first). `coef()`: the coefficients of the final
-#'   model. `predict()`: predictions of the final model for new samples.
+#'   `best` (the first `n` rows of `scores`), printed with all there is to say. `as.data.frame()`:
+#'   the data frame `scores` (one row per feature, best first). `coef()`: the coefficients of the
+#'   final model. `predict()`: predictions of the final model for new samples.
 #' @family fealect
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -113,8 +113,8 @@ coef.stabilect_fealect <- function(object, ...) {
 }
 
 #' @rdname fealect-methods
-#' @param newdata (numeric matrix or data frame) New samples with the model's features as columns, in
-#'   any order.
+#' @param newdata (numeric matrix or data frame) New samples with the model's features as columns,
+#'   in any order.
 #' @export
 predict.stabilect_fealect <- function(object, newdata, ...) {
   stats::predict(object$model, newdata, ...)

@@ -1,9 +1,9 @@
 #' Score features by lasso paths on many resamples
 #'
-#' Runs the lasso path on many subsamples, scores every feature by the models in which it takes part,
-#' and cuts the sorted scores where the curve bends up (FeaLect; Zare et al. 2013). Returns the
-#' scores with their standard errors, the informative features with an interval for their number, a
-#' final model, and an out-of-bag error of the whole procedure.
+#' Runs the lasso path on many subsamples, scores every feature by the models in which it takes
+#' part, and cuts the sorted scores where the curve bends up (FeaLect; Zare et al. 2013). Returns
+#' the scores with their standard errors, the informative features with an interval for their
+#' number, a final model, and an out-of-bag error of the whole procedure.
 #'
 #' @param x (numeric matrix, n samples x p features) or a data frame of numbers, or a sparse Matrix;
 #'   no missing values, n >= 3. Unnamed columns are called `V1`, `V2`, ...
@@ -14,9 +14,9 @@
 #'   are rounded down.
 #' @param max_features (whole number >= 1, or `NULL`) the largest model of a path that counts;
 #'   `NULL` follows every path to its end.
-#' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples than
-#'   `n_runs` subsamples of size `fraction`: a plan such as `resample_bootstrap(200)`, or drawn ones
-#'   that are to be shared with another analysis.
+#' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples
+#'   than `n_runs` subsamples of size `fraction`: a plan such as `resample_bootstrap(200)`, or drawn
+#'   ones that are to be shared with another analysis.
 #' @param score_rule (string) which model counts for k: `"size"`, the one with exactly k features
 #'   (the paper), or `"step"`, the one after step k of the path (the R package FeaLect).
 #' @param min_segment (whole number >= 1) smallest number of features in a bent part of the score
@@ -51,8 +51,8 @@
 #' in 93 and 98 % of the cases on colon (100 and 400 runs) and in 95 and 100 % on mcl_sll; plain
 #' percentiles of the replicates in 48 and 53 % on colon.
 #'
-#' **Out-of-bag error.** For each sample, the scores, the threshold and the final model are made anew
-#' from the runs that did not contain it, with the final model fitted without it; then it is
+#' **Out-of-bag error.** For each sample, the scores, the threshold and the final model are made
+#' anew from the runs that did not contain it, with the final model fitted without it; then it is
 #' predicted. No part of what predicts a sample has seen it, so the error is that of the whole
 #' procedure with about `n_runs * (1 - fraction)` runs, at no further path.
 #'
@@ -63,27 +63,27 @@
 #' TRUE)` comes close; there, rows drawn twice have twice the weight.
 #'
 #' **Failed runs.** A subsample with one class is drawn again, at most 1000 times (see
-#' [draw_resamples()]). A run that still fails is kept with its reason in `selection$status` and left
-#' out of the averages.
+#' [draw_resamples()]). A run that still fails is kept with its reason in `selection$status` and
+#' left out of the averages.
 #'
 #' @return An object of class `stabilect_fealect`, a list with
 #' \describe{
-#'   \item{scores}{(data frame, p rows, best first) `feature`, `score` \eqn{S(f)}, `se` (its standard
-#'     error over runs, `NA` for one run), `frequency` (share of runs in which the feature was in a
-#'     model that counts), `support` (share of the `n_boot` replicates in which it is above the
-#'     threshold; `NA` when `n_boot = 0`), `informative` (flag).}
+#'   \item{scores}{(data frame, p rows, best first) `feature`, `score` \eqn{S(f)}, `se` (its
+#'     standard error over runs, `NA` for one run), `frequency` (share of runs in which the feature
+#'     was in a model that counts), `support` (share of the `n_boot` replicates in which it is above
+#'     the threshold; `NA` when `n_boot = 0`), `informative` (flag).}
 #'   \item{informative}{(character) informative features, best first; empty when there are none.}
-#'   \item{n_informative}{(data frame, one row) `estimate`, `lower`, `upper`, `conf_level`; the limits
-#'     are `NA` when `n_boot = 0`.}
+#'   \item{n_informative}{(data frame, one row) `estimate`, `lower`, `upper`, `conf_level`; the
+#'     limits are `NA` when `n_boot = 0`.}
 #'   \item{threshold}{(`stabilect_three_segment`) the curve and its knots, see [three_segment()].}
 #'   \item{model}{(`stabilect_model`) final model on the informative features, see [fit_model()].}
-#'   \item{oob}{(`stabilect_oob`) `error` (misclassification rate, or mean squared error), `baseline`
-#'     (the same without features), `se`, `n`, `measure` (string) and `predictions` (data frame:
-#'     `sample`, `observed`, `predicted`, `link`, `n_runs`, `n_informative`; `NA` for samples in
-#'     every run). `NULL` when `oob = FALSE` or no sample was ever left out.}
-#'   \item{convergence}{(data frame) `n_runs`, `correlation` (of the scores of the first `n_runs` runs
-#'     with those of the other runs), `overlap` (share of the best features in common, as many as are
-#'     informative or ten).}
+#'   \item{oob}{(`stabilect_oob`) `error` (misclassification rate, or mean squared error),
+#'     `baseline` (the same without features), `se`, `n`, `measure` (string) and `predictions` (data
+#'     frame: `sample`, `observed`, `predicted`, `link`, `n_runs`, `n_informative`; `NA` for samples
+#'     in every run). `NULL` when `oob = FALSE` or no sample was ever left out.}
+#'   \item{convergence}{(data frame) `n_runs`, `correlation` (of the scores of the first `n_runs`
+#'     runs with those of the other runs), `overlap` (share of the best features in common, as many
+#'     as are informative or ten).}
 #'   \item{selection}{(`stabilect_selection`) scores of every run, see [selection].}
 #'   \item{paths}{(list) events and lambda of all paths in compact form, for `plot()`.}
 #'   \item{resamples}{(`stabilect_resamples`)}
@@ -95,9 +95,9 @@
 #' values, fewer than three samples, one class or more than two, lengths or names that disagree, a
 #' `fraction` outside (0, 1), all columns constant. Class `stabilect_error_runs` when no run
 #' succeeded. An interrupt ends the call; it never returns part of the runs.
-#' @references Zare H, Haffari G, Gupta A, Brinkman RR (2013). Scoring relevancy of features based on
-#'   combinatorial analysis of Lasso with application to lymphoma diagnosis. *BMC Genomics* 14(Suppl
-#'   1), S14. \doi{10.1186/1471-2164-14-S1-S14}
+#' @references Zare H, Haffari G, Gupta A, Brinkman RR (2013). Scoring relevancy of features based
+#'   on combinatorial analysis of Lasso with application to lymphoma diagnosis. *BMC Genomics*
+#'   14(Suppl 1), S14. \doi{10.1186/1471-2164-14-S1-S14}
 #' @family fealect
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -115,7 +115,8 @@ fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, r
   check_varying(data$x)
   if (is.null(resampling)) {
     n_runs <- check_count(n_runs, "n_runs")
-    resampling <- resample_subsample(n_runs, check_fraction(fraction, "fraction", open_right = TRUE))
+    fraction <- check_fraction(fraction, "fraction", open_right = TRUE)
+    resampling <- resample_subsample(n_runs, fraction)
   } else if (!missing(n_runs) || !missing(fraction)) {
     abort("Give either {.arg resampling}, or {.arg n_runs} and {.arg fraction}, not both.")
   }

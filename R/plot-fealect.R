@@ -1,8 +1,8 @@
 #' Plot a FeaLect result
 #'
 #' `"scores"`: the sorted scores with the three-segment curve, its knots and the names of the best
-#' informative features. `"frequency"`: for the best features, the share of runs in which they are in
-#' the model with k features, against k: a feature that matters is in nearly every small model.
+#' informative features. `"frequency"`: for the best features, the share of runs in which they are
+#' in the model with k features, against k: a feature that matters is in nearly every small model.
 #' `"convergence"`: how well the scores of the first runs agree with those of the others.
 #'
 #' @param x,object (object of class `stabilect_fealect`) Made by [fealect()].
@@ -114,7 +114,9 @@ convergence_picture <- function(object) {
   table <- object$convergence
   long <- data.frame(
     n_runs = rep(table$n_runs, 2), value = c(table$correlation, table$overlap),
-    measure = rep(c("correlation of the scores", "overlap of the best features"), each = nrow(table))
+    measure = rep(
+      c("correlation of the scores", "overlap of the best features"), each = nrow(table)
+    )
   )
   ggplot2::ggplot(
     long[!is.na(long$value), ],

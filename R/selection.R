@@ -30,8 +30,8 @@ ok_runs <- function(selection) which(selection$status == "ok")
 #' @param ... Not used.
 #' @param i (index) Runs to keep, as in subsetting columns.
 #' @return The object is a list with
-#'   * `score` (sparse numeric matrix `dgCMatrix`, p features x B runs): score of each feature in each
-#'     run, 0 where it was not selected;
+#'   * `score` (sparse numeric matrix `dgCMatrix`, p features x B runs): score of each feature in
+#'     each run, 0 where it was not selected;
 #'   * `selected` (sparse logical matrix, p x B);
 #'   * `status` (character, B): `"ok"`, or why the run failed. A failed run has an empty column, is
 #'     kept, and is left out of averages;

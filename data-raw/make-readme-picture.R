@@ -1,10 +1,11 @@
-# The picture in README.md: the score curve of the colon genes. Run in the package's root folder, with
-# stabilect and ggplot2 installed.
+# The picture in README.md: the score curve of the colon genes. Run in the package's root folder,
+# with stabilect and ggplot2 installed.
 library(stabilect)
 
 fit <- fealect(log2(colon$x), colon$y, n_runs = 1000, seed = 1)
 
-dir.create(file.path("man", "figures"), recursive = TRUE, showWarnings = FALSE)
-grDevices::png(file.path("man", "figures", "README-scores.png"), width = 1400, height = 900, res = 170)
+path <- file.path("man", "figures", "README-scores.png")
+dir.create(dirname(path), recursive = TRUE, showWarnings = FALSE)
+grDevices::png(path, width = 1400, height = 900, res = 170)
 plot(fit)
 grDevices::dev.off()
