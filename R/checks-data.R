@@ -124,7 +124,12 @@ check_y <- function(y, n, call = rlang::caller_env()) {
     )
   }
   if (length(y) != n) {
-    abort("{.arg y} has {length(y)} value{?s} but {.arg x} has {n} row{?s}.", call = call)
+    abort(
+      c("{.arg y} has {length(y)} value{?s} but {.arg x} has {n} row{?s}.",
+        i = "Samples go in rows; with samples in columns use {.code t(x)}."
+      ),
+      call = call
+    )
   }
   bad <- which(if (is_label) is.na(y) else !is.finite(y))
   if (length(bad) > 0L) {
@@ -178,6 +183,8 @@ code_numbers <- function(y, call) {
 }
 
 check_xy <- function(x, y, call = rlang::caller_env()) {
+  rlang::check_required(x, call = call)
+  rlang::check_required(y, call = call)
   x <- check_x(x, call)
   response <- check_y(y, nrow(x), call)
   check_sample_names(if (is.matrix(y)) rownames(y) else names(y), rownames(x), call)

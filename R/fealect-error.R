@@ -60,7 +60,7 @@ print.stabilect_oob <- function(x, ...) {
     sprintf(" (%d samples)", x$n)
   }
   cat(sprintf(
-    "out-of-bag %s: %s%s, standard error %s; without features %s\n", x$measure,
+    "out-of-bag %s: %s%s\n  standard error %s; without features the error is %s\n", x$measure,
     format(x$error, digits = 3), wrong, format(x$se, digits = 2), format(x$baseline, digits = 3)
   ))
   invisible(x)

@@ -31,7 +31,7 @@ print.stabilect_fealect <- function(x, n = 10, ...) {
   if (length(x$informative) > 0L) {
     print_scores(x$scores[x$scores$informative, ], n)
   } else {
-    cat("Highest scores:\n")
+    cat("So the final model has no features. Highest scores, to choose from with fit_model():\n")
     print_scores(x$scores, n)
   }
   if (!is.null(x$oob)) {
@@ -45,7 +45,7 @@ describe_data <- function(settings) {
   classes <- if (is.null(settings$levels)) {
     "numeric response"
   } else {
-    paste(settings$levels, settings$class_sizes, collapse = ", ")
+    paste(settings$levels, settings$class_sizes, sep = ": ", collapse = ", ")
   }
   sprintf("%d samples x %d features; %s", settings$n, settings$p, classes)
 }

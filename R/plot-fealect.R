@@ -2,8 +2,9 @@
 #'
 #' `"scores"`: the sorted scores with the three-segment curve, its knots and the names of the best
 #' informative features. `"frequency"`: for the best features, the share of runs in which they are
-#' in the model with k features, against k: a feature that matters is in nearly every small model.
-#' `"convergence"`: how well the scores of the first runs agree with those of the others.
+#' in the model with k features, against k: what matters enters early and in many runs; where a line
+#' falls, other features take that one's place. `"convergence"`: how well the scores of the first
+#' runs agree with those of the others.
 #'
 #' @param x,object (object of class `stabilect_fealect`) Made by [fealect()].
 #' @param type (string) which picture.
@@ -87,8 +88,7 @@ frequency_by_size <- function(object, n_lines, max_size, call = rlang::caller_en
     abort("There is nothing to plot: no feature was in any model.", call = call)
   }
   best <- utils::head(scores$feature, n_lines)
-  sizes <- diff(c(0L, object$paths$run_events))
-  max_size <- min(max_size, max(sizes), nrow(scores))
+  max_size <- min(max_size, max(1, stats::median(largest_models(object$paths))))
   index <- match(best, object$selection$feature_names)
   share <- cpp_frequency_by_size(object$paths, index, max_size, object$settings$score_rule)
   # Failed runs have no path; shares are of the runs that succeeded.
@@ -97,6 +97,18 @@ frequency_by_size <- function(object, n_lines, max_size, call = rlang::caller_en
     feature = rep(best, max_size), size = rep(seq_len(max_size), each = length(best)),
     frequency = pmin(as.vector(share), 1)
   )
+}
+
+# The size of the largest model of every path: beyond the median of these, fewer than half of the
+# runs have a model at all, and shares fall for no other reason.
+largest_models <- function(paths) {
+  size <- cumsum(sign(paths$event))
+  end <- paths$run_events
+  start <- c(0L, end[-length(end)])
+  before <- c(0, size)[start + 1L]
+  vapply(seq_along(end), function(b) {
+    if (end[b] > start[b]) max(size[(start[b] + 1L):end[b]]) - before[b] else 0
+  }, 0)
 }
 
 # Names at the right ends of the lines, moved apart so that they do not overlap.

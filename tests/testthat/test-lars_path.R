@@ -1,0 +1,408 @@
+mtcars_x <- as.matrix(mtcars[, -1])
+small <- function(n = 30, p = 6) {
+  withr::with_seed(1, {
+    x <- matrix(stats::rnorm(n * p), n, p)
+    list(x = x, y = x[, 1] - 2 * x[, min(2, p)] + stats::rnorm(n))
+  })
+}
+
+test_that("optimality conditions hold at and between all knots of every design", {
+  for (id in seq_len(n_designs)) {
+    design <- path_design(id)
+    for (type in c("lasso", "lar")) {
+      path <- run_design(design, type)
+      expect_identical(path$status, "complete")
+      expect_kkt(
+        path, design$x, design$y, design$weights,
+        label = paste(type, "design", id, design$shape)
+      )
+    }
+  }
+})
+
+test_that("expect_kkt() sees a wrong coefficient, a wrong lambda and a wrong action", {
+  path <- lars_path(mtcars_x, mtcars$mpg)
+  expect_success(expect_kkt(path, mtcars_x, mtcars$mpg))
+  for (change in list(
+    function(p) {
+      p$coefficients["wt", 4] <- p$coefficients["wt", 4] * (1 + 1e-6)
+      p
+    },
+    function(p) {
+      p$lambda[3] <- p$lambda[3] * (1 + 1e-6)
+      p
+    },
+    function(p) {
+      p$actions[2:3] <- p$actions[3:2]
+      p
+    }
+  )) {
+    expect_failure(expect_kkt(change(path), mtcars_x, mtcars$mpg))
+  }
+})
+
+test_that("fractional weights keep the optimality conditions", {
+  for (id in seq(3, n_designs, by = 11)) {
+    design <- path_design(id)
+    n <- nrow(design$x)
+    positive <- rep(c(1, 0), c(3, n - 3))
+    weights <- withr::with_seed(id, positive + sample(c(0, stats::rexp(4)), n, TRUE))
+    if (length(unique(design$y[weights > 0])) < 2) next
+    live <- apply(design$x[weights > 0, , drop = FALSE], 2, function(v) any(v != v[1]))
+    if (!any(live)) next
+    design$weights <- weights
+    for (type in c("lasso", "lar")) {
+      path <- run_design(design, type)
+      expect_kkt(path, design$x, design$y, weights, label = paste(type, "design", id, design$shape))
+    }
+  }
+})
+
+test_that("a whole weight is the same as repeating the row", {
+  weighted <- match("weighted", design_shapes)
+  for (id in seq(weighted, n_designs, by = length(design_shapes))) {
+    design <- path_design(id)
+    for (type in c("lasso", "lar")) {
+      a <- run_design(design, type)
+      b <- run_design(repeat_rows(design), type)
+      label <- paste(type, "design", id)
+      expect_identical(a$actions, b$actions, label = label)
+      if (!identical(a$actions, b$actions)) next
+      expect_equal(a$coefficients, b$coefficients, tolerance = 1e-10, label = label)
+      expect_equal(a$lambda, b$lambda, tolerance = 1e-10, label = label)
+      expect_equal(a$df, b$df)
+      expect_identical(is.na(a$cp), is.na(b$cp))
+    }
+  }
+})
+
+test_that("a path ends where the fit is exact, also before the number of rows is used up", {
+  # 3 distinct rows: two features explain them, whatever the 20 repeats and 10 features.
+  d <- small(n = 3, p = 10)
+  rows <- rep(1:3, c(8, 7, 5))
+  path <- lars_path(d$x[rows, ], d$y[rows])
+  expect_identical(lengths(active_sets(path))[[length(path$lambda)]], 2L)
+  expect_length(path$actions, 2)
+  # Whole numbers that a model with 3 features fits without error although 4 rows would allow more.
+  design <- path_design(178)
+  for (type in c("lasso", "lar")) {
+    path <- lars_path(design$x, design$y, type = type)
+    expect_length(path$actions, 3)
+    expect_gt(min(-diff(path$lambda)) / path$lambda[1], 1e-6)
+  }
+})
+
+test_that("the order of rows and columns does not matter", {
+  for (id in c(1, 3, 6, 8, 9, 10, 16)) {
+    design <- path_design(id)
+    p <- ncol(design$x)
+    n <- nrow(design$x)
+    columns <- withr::with_seed(id, sample.int(p))
+    rows <- withr::with_seed(id + 1, sample.int(n))
+    moved <- design
+    moved$x <- design$x[rows, columns, drop = FALSE]
+    moved$y <- design$y[rows]
+    if (!is.null(design$weights)) moved$weights <- design$weights[rows]
+    a <- run_design(design, "lasso")
+    b <- run_design(moved, "lasso")
+    expect_identical(lapply(a$actions, names), lapply(b$actions, names))
+    expect_identical(
+      columns[abs(unlist(b$actions))] * sign(unlist(b$actions)), unlist(a$actions) + 0,
+      ignore_attr = TRUE
+    )
+    expect_equal(b$coefficients[colnames(design$x), ], a$coefficients[colnames(design$x), ],
+      tolerance = 1e-9
+    )
+  }
+})
+
+test_that("scaling and shifting columns and y changes the path as it must", {
+  d <- small()
+  a <- lars_path(d$x, d$y)
+  factors <- 10^(-2:3) * c(1, -1)
+  b <- lars_path(sweep(sweep(d$x, 2, factors, `*`), 2, 100 * (1:6), `+`), 5 + 3 * d$y)
+  expect_identical(a$actions, b$actions)
+  expect_equal(b$lambda, 3 * a$lambda, tolerance = 1e-9)
+  expect_equal(
+    as.matrix(b$coefficients), 3 * as.matrix(a$coefficients) / factors,
+    tolerance = 1e-9
+  )
+  expect_equal(b$r_squared, a$r_squared, tolerance = 1e-9)
+})
+
+test_that("equal and mirrored columns: the first enters, the others are excluded", {
+  d <- small()
+  x <- cbind(a = d$x[, 1], b = d$x[, 2], a2 = d$x[, 1], minus_b = -d$x[, 2], c = d$x[, 3])
+  for (type in c("lasso", "lar")) {
+    path <- lars_path(x, d$y, type = type)
+    expect_setequal(names(path$excluded), c("a2", "minus_b"))
+    expect_true(all(path$coefficients[c("a2", "minus_b"), ] == 0))
+    alone <- lars_path(x[, c("a", "b", "c")], d$y, type = type)
+    expect_equal(path$rss, alone$rss, tolerance = 1e-10)
+  }
+})
+
+test_that("constant columns never enter, whatever their size or rounding", {
+  d <- small()
+  noise <- rep_len(c(0.3, 0.1 + 0.2), 30)
+  x <- cbind(d$x[, 1:2], one = 1, huge = 1e15, rounding = noise)
+  colnames(x)[1:2] <- c("a", "b")
+  path <- lars_path(x, d$y)
+  expect_named(path$constant, c("one", "huge", "rounding"))
+  expect_identical(unname(path$scale[c("one", "huge", "rounding")]), c(0, 0, 0))
+  expect_identical(unique(unlist(active_sets(path))), unname(abs(unlist(path$actions))))
+  expect_false(any(is.nan(as.matrix(path$coefficients))))
+})
+
+test_that("without intercept a column of ones is a predictor like any other", {
+  d <- small()
+  x <- cbind(d$x[, 1:2], 1)
+  path <- lars_path(x, d$y + 3, intercept = FALSE)
+  expect_length(path$constant, 0)
+  fit <- stats::lm.fit(x, d$y + 3)
+  expect_equal(unname(coef(path, at = 3)), unname(fit$coefficients), tolerance = 1e-9)
+})
+
+test_that("one column gives the soft threshold in closed form", {
+  d <- small(p = 1)
+  path <- lars_path(d$x, d$y)
+  x <- d$x[, 1] - mean(d$x)
+  lambda <- path$lambda[1] * c(0, 0.3, 0.9)
+  slope <- sum(x * d$y) / sum(x^2)
+  expected <- sign(slope) * pmax(abs(slope) - lambda / sqrt(sum(x^2)), 0)
+  expect_equal(coef(path, at = lambda, mode = "lambda")[1, ], expected,
+    tolerance = 1e-12,
+    ignore_attr = TRUE
+  )
+})
+
+test_that("the end of a path with n > p is least squares", {
+  path <- lars_path(mtcars_x, mtcars$mpg)
+  fit <- stats::lm(mpg ~ ., mtcars)
+  expect_equal(coef(path, at = 10, intercept = TRUE), stats::coef(fit), tolerance = 1e-9)
+  expect_equal(predict(path, mtcars_x, at = 10), stats::fitted(fit), tolerance = 1e-9)
+  expect_equal(path$rss[11], stats::deviance(fit), tolerance = 1e-9)
+  weights <- seq_len(32) / 7
+  weighted <- stats::lm(mpg ~ ., mtcars, weights = weights)
+  path <- lars_path(mtcars_x, mtcars$mpg, weights = weights)
+  at_end <- coef(path, at = 0, mode = "lambda", intercept = TRUE)
+  expect_equal(at_end, stats::coef(weighted), tolerance = 1e-9)
+  expect_equal(utils::tail(path$rss, 1), stats::deviance(weighted), tolerance = 1e-9)
+})
+
+test_that("max_steps and max_features give the beginning of the full path", {
+  design <- path_design(2)
+  full <- run_design(design, "lasso")
+  steps <- run_design(design, "lasso", max_steps = 4)
+  expect_identical(steps$status, "max_steps")
+  expect_identical(steps$actions, full$actions[1:4])
+  expect_equal(steps$lambda, full$lambda[1:5], tolerance = 1e-12)
+  expect_equal(steps$coefficients, full$coefficients[, 1:5], tolerance = 1e-12)
+  features <- run_design(design, "lasso", max_features = 3)
+  expect_identical(features$status, "max_features")
+  expect_lte(max(lengths(active_sets(features))), 3)
+  expect_identical(features$actions, full$actions[seq_along(features$actions)])
+  next_set <- active_sets(full)[[length(features$actions) + 2]]
+  expect_length(next_set, 4)
+})
+
+test_that("coef() at the knots is what is stored, in every mode", {
+  for (id in c(1, 3, 16)) {
+    path <- run_design(path_design(id), "lasso")
+    stored <- unname(as.matrix(path$coefficients))
+    norm <- colSums(abs(stored) * unname(path$scale))
+    steps <- seq_along(path$lambda) - 1
+    expect_identical(unname(coef(path)), stored)
+    expect_identical(unname(coef(path, at = steps)), stored)
+    expect_identical(unname(coef(path, at = path$lambda, mode = "lambda")), stored)
+    expect_equal(unname(coef(path, at = norm, mode = "norm")), stored, tolerance = 1e-9)
+    at <- norm / norm[length(norm)]
+    expect_equal(unname(coef(path, at = at, mode = "fraction")), stored, tolerance = 1e-9)
+  }
+})
+
+test_that("norm finds the first point on a least angle path whose norm also falls", {
+  falling <- function(path) {
+    norms <- colSums(abs(as.matrix(path$coefficients)) * path$scale)
+    any(diff(norms) < 0)
+  }
+  n_falling <- 0
+  for (id in seq_len(120)) {
+    path <- run_design(path_design(id), "lar")
+    if (!falling(path)) next
+    n_falling <- n_falling + 1
+    target <- sum(abs(coef(path, at = length(path$actions)) * path$scale))
+    b <- coef(path, at = target * c(0.2, 0.6, 1), mode = "norm")
+    expect_equal(
+      colSums(abs(b) * path$scale), target * c(0.2, 0.6, 1),
+      tolerance = 1e-9, ignore_attr = TRUE
+    )
+  }
+  expect_gt(n_falling, 0)
+})
+
+test_that("predict() agrees with the coefficients and matches columns by name", {
+  path <- lars_path(mtcars_x, mtcars$mpg)
+  b <- coef(path, at = 2.5, intercept = TRUE)
+  expected <- drop(cbind(1, mtcars_x) %*% b)
+  expect_equal(predict(path, mtcars_x, at = 2.5), expected)
+  expect_equal(predict(path, mtcars_x[, 10:1], at = 2.5), expected)
+  expect_equal(predict(path, mtcars, at = 2.5), expected)
+  expect_equal(predict(path, unname(mtcars_x), at = 2.5), unname(expected), ignore_attr = TRUE)
+  sparse <- Matrix::Matrix(mtcars_x, sparse = TRUE)
+  expect_equal(predict(path, sparse, at = 2.5), expected)
+  expect_identical(dim(predict(path, mtcars_x[1:2, ])), c(2L, 11L))
+})
+
+test_that("labels are coded -1/+1 and come back from predict(), numbers stay numbers", {
+  labels <- factor(mtcars$am, labels = c("auto", "manual"))
+  coded <- lars_path(mtcars_x[, -8], labels)
+  expect_identical(coded$levels, c("auto", "manual"))
+  expect_equal(coded$lambda, lars_path(mtcars_x[, -8], 2 * mtcars$am - 1)$lambda)
+  expect_equal(coded$lambda, 2 * lars_path(mtcars_x[, -8], mtcars$am)$lambda, tolerance = 1e-12)
+  class <- predict(coded, mtcars_x[, -8], at = 5, type = "class")
+  expect_identical(unname(class == "manual"), unname(predict(coded, mtcars_x[, -8], at = 5) > 0))
+})
+
+test_that("active sets replay the actions and sizes take the first meeting", {
+  dropping <- Filter(
+    function(path) any(unlist(path$actions) < 0),
+    lapply(c(3, 4, 16, 23), function(id) run_design(path_design(id), "lasso"))
+  )
+  expect_gt(length(dropping), 0)
+  for (path in dropping) {
+    sets <- active_sets(path)
+    expect_length(sets, length(path$lambda))
+    expect_identical(unname(lengths(sets)), as.integer(path$df - 1))
+    expect_identical(
+      lapply(sets, function(set) sort(unname(set)))[-1],
+      lapply(sets_from_actions(lapply(path$actions, unname)), sort),
+      ignore_attr = TRUE
+    )
+    by_size <- sets_of_size(path)
+    for (k in names(by_size)) {
+      first <- which(lengths(sets) == as.integer(k))[1]
+      expect_identical(by_size[[k]], if (is.na(first)) NULL else sets[[first]])
+    }
+  }
+})
+
+test_that("a size that a tie jumps over has no set", {
+  # Two orthogonal columns with the same correlation enter together.
+  x <- cbind(a = c(1, 1, -1, -1), b = c(1, -1, 1, -1))
+  path <- lars_path(x, c(2, 0, 0, -2))
+  expect_identical(unname(path$actions), list(c(a = 1L, b = 2L)))
+  sets <- sets_of_size(path, 1:3)
+  expect_identical(sets, list(`1` = NULL, `2` = c(a = 1L, b = 2L), `3` = NULL))
+})
+
+test_that("y without correlation gives an empty path that all methods survive", {
+  x <- cbind(a = c(1, 1, -1, -1), b = c(1, -1, 1, -1))
+  path <- lars_path(x, c(1, -1, -1, 1))
+  expect_length(path$actions, 0)
+  expect_identical(path$status, "no_signal")
+  expect_identical(unname(coef(path, at = 0)), c(0, 0))
+  expect_identical(unname(coef(path, at = 3, mode = "lambda")), c(0, 0))
+  expect_identical(sets_of_size(path), structure(list(), names = character(0)))
+  expect_identical(nrow(as.data.frame(path)), 0L)
+  expect_identical(nrow(as.data.frame(summary(path))), 1L)
+  expect_output(print(path), "no feature is correlated")
+})
+
+test_that("summary() and Cp", {
+  path <- lars_path(mtcars_x, mtcars$mpg)
+  steps <- as.data.frame(summary(path))
+  expect_identical(steps$step, 0:10)
+  expect_identical(steps$lambda, path$lambda)
+  # At the last step Cp is the number of parameters, by its definition.
+  expect_equal(steps$cp[11], 11)
+  given <- as.data.frame(summary(path, sigma2 = 4))
+  expect_equal(given$cp, path$rss / 4 - 32 + 2 * path$df)
+  exact <- lars_path(mtcars_x[1:8, ], mtcars$mpg[1:8])
+  expect_identical(exact$cp, rep(NA_real_, length(exact$lambda)))
+  expect_match(exact$cp_note, "fits exactly")
+})
+
+test_that("as.data.frame() holds the non-zero coefficients", {
+  path <- lars_path(mtcars_x, mtcars$mpg)
+  table <- as.data.frame(path)
+  dense <- as.matrix(path$coefficients)
+  expect_identical(nrow(table), sum(dense != 0))
+  expect_identical(table$coefficient, dense[cbind(table$index, table$step + 1)])
+  scale <- unname(path$scale[table$index])
+  expect_identical(table$coefficient_normalized, scale * table$coefficient)
+})
+
+test_that("plots draw the active features and name the largest without overlap", {
+  skip_if_not_installed("ggplot2")
+  path <- run_design(path_design(2), "lasso")
+  for (xvar in c("norm", "lambda", "step")) {
+    picture <- ggplot2::autoplot(path, xvar = xvar, n_labels = 5)
+    built <- ggplot2::ggplot_build(picture)
+    expect_setequal(unique(picture$data$index), unique(path$coefficients@i) + 1L)
+    text <- built$data[[5]]
+    final <- as.matrix(path$coefficients)[, length(path$lambda)] * path$scale
+    expect_setequal(text$label, names(sort(-abs(final)))[1:5])
+    gap <- 0.045 * diff(range(0, picture$data$coefficient))
+    expect_true(all(diff(sort(text$y)) >= gap * (1 - 1e-9)))
+  }
+  expect_s3_class(ggplot2::autoplot(path, n_labels = 0), "ggplot")
+})
+
+test_that("bad input is refused with a message that helps", {
+  x <- mtcars_x
+  y <- mtcars$mpg
+  w <- rep(1, 32)
+  expect_snapshot(error = TRUE, {
+    lars_path(x, y, weights = replace(w, 3, -1))
+    lars_path(x, y, weights = replace(w, 3, NA))
+    lars_path(x, y, weights = replace(w, 3, Inf))
+    lars_path(x, y, weights = 0 * w)
+    lars_path(x, y, weights = replace(0 * w, 1:2, 1))
+    lars_path(x, y, weights = w[-1])
+    lars_path(x, y, weights = "a")
+    lars_path(x, mtcars$am, weights = mtcars$am)
+    lars_path(matrix(1:4, 3, 4, byrow = TRUE), c(1, 2, 4))
+    lars_path(matrix(0, 3, 2), c(1, 2, 4), intercept = FALSE)
+    lars_path(x, y, type = "stagewise")
+    lars_path(x, y, max_steps = 0)
+    lars_path(x, y, intercept = NA)
+  })
+})
+
+test_that("bad points and new rows are refused with a message that helps", {
+  path <- lars_path(mtcars_x, mtcars$mpg)
+  short <- lars_path(mtcars_x, mtcars$mpg, max_steps = 2)
+  expect_snapshot(error = TRUE, {
+    coef(path, at = 11)
+    coef(path, at = -1, mode = "lambda")
+    coef(short, at = 1, mode = "lambda")
+    coef(path, at = c(0.5, 1.2), mode = "fraction")
+    coef(path, at = NA_real_)
+    coef(path, at = "a")
+    coef(path, at = 1, mode = "steps")
+    predict(path)
+    predict(path, mtcars_x[1, ])
+    predict(path, mtcars_x[, 1:3])
+    predict(path, replace(mtcars_x, 5, NA))
+    predict(path, mtcars_x, type = "class")
+    sets_of_size(path, 0)
+    sets_of_size(path, "a")
+    active_sets(list())
+    summary(path, sigma2 = 0)
+    summary(path, sigma2 = NA)
+  })
+})
+
+test_that("print and summary read well", {
+  d <- small()
+  x <- cbind(d$x[, 1:3], d$x[, 1], 1)
+  colnames(x) <- c("a", "b", "c", "copy", "one")
+  expect_snapshot({
+    print(lars_path(mtcars_x, mtcars$mpg))
+    print(lars_path(x, d$y, weights = rep(1:2, 15), type = "lar", max_steps = 2))
+    print(lars_path(x, d$y))
+    print(summary(lars_path(mtcars_x, mtcars$mpg, max_features = 3)))
+    print(summary(lars_path(mtcars_x[1:8, ], mtcars$mpg[1:8])), n = 3)
+  })
+})
