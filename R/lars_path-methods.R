@@ -71,10 +71,9 @@ cat_features <- function(title, features, n = 5) {
 #' as.data.frame(summary(path))
 #' @export
 summary.stabilect_path <- function(object, sigma2 = NULL, ...) {
-  sigma2 <- check_number(
-    sigma2, "sigma2",
-    min = .Machine$double.xmin, max = Inf, null_ok = TRUE, call = rlang::current_env()
-  )
+  call <- rlang::current_env()
+  sigma2 <- check_number(sigma2, "sigma2", min = 0, null_ok = TRUE, call = call)
+  if (identical(sigma2, 0)) abort("`sigma2` must be > 0, not 0.", call = call)
   fit <- path_cp(object$rss, object$df, object$weight_sum, sigma2)
   steps <- data.frame(
     step = seq_along(object$lambda) - 1L,
@@ -122,7 +121,8 @@ as.data.frame.stabilect_path_summary <- function(x, ...) {
 #' @examples
 #' head(as.data.frame(lars_path(as.matrix(mtcars[, -1]), mtcars$mpg)))
 #' @export
-as.data.frame.stabilect_path <- function(x, row.names = NULL, optional = FALSE, ...) {
+as.data.frame.stabilect_path <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                         optional = FALSE, ...) {
   coefficients <- x$coefficients
   index <- coefficients@i + 1L
   knot <- rep(seq_along(x$lambda), diff(coefficients@p))
@@ -148,7 +148,8 @@ active_sets <- function(path) {
   check_path(path)
   step <- function(set, action) c(set[!set %in% -action], action[action > 0])
   empty <- stats::setNames(integer(0), character(0))
-  sets <- Reduce(step, path$actions, accumulate = TRUE, empty)
+  sets <- list(empty)
+  for (action in path$actions) sets <- c(sets, list(step(sets[[length(sets)]], action)))
   stats::setNames(sets, seq_along(sets) - 1L)
 }
 

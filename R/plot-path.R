@@ -30,14 +30,15 @@ autoplot.stabilect_path <- function(object, xvar = c("norm", "lambda", "step"), 
   lines$colour <- labels$colour[match(lines$index, labels$index)]
   lines$colour[is.na(lines$colour)] <- path_grey
   named <- lines$index %in% labels$index
+  lines$coefficient <- hide_zeros(lines)
   scale_x <- if (xvar == "lambda") ggplot2::scale_x_reverse else ggplot2::scale_x_continuous
   aes <- ggplot2::aes(
     x = .data$x, y = .data$coefficient, group = .data$index, colour = .data$colour
   )
   ggplot2::ggplot(lines, aes) +
     ggplot2::geom_hline(yintercept = 0, colour = "grey70", linewidth = 0.3) +
-    ggplot2::geom_line(data = lines[!named, ], linewidth = 0.3) +
-    ggplot2::geom_line(data = lines[named, ], linewidth = 0.7) +
+    ggplot2::geom_line(data = lines[!named, ], linewidth = 0.3, na.rm = TRUE) +
+    ggplot2::geom_line(data = lines[named, ], linewidth = 0.7, na.rm = TRUE) +
     ggplot2::geom_segment(
       data = labels, ggplot2::aes(xend = .data$x_label, yend = .data$y_label), linewidth = 0.25
     ) +
@@ -85,6 +86,23 @@ path_profiles <- function(object, xvar) {
     x = rep(unname(x), each = length(used)), coefficient = as.vector(b),
     index = rep(used, length(x)), feature = rep(object$feature_names[used], length(x))
   )
+}
+
+#' Coefficients with `NA` in the middle of stretches of zeros
+#'
+#' Only the way from and to zero is drawn: dozens of lines along zero would hide each other.
+#' @noRd
+hide_zeros <- function(lines) {
+  if (nrow(lines) == 0) {
+    return(numeric(0))
+  }
+  n_used <- length(unique(lines$index))
+  b <- matrix(lines$coefficient, nrow = n_used)
+  zero <- b == 0
+  before <- cbind(rep(TRUE, n_used), zero[, -ncol(b), drop = FALSE])
+  after <- cbind(zero[, -1, drop = FALSE], rep(TRUE, n_used))
+  b[zero & before & after] <- NA
+  as.vector(b)
 }
 
 #' Features to name at the right end of the profiles, with places that do not overlap

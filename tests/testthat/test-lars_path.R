@@ -343,10 +343,14 @@ test_that("plots draw the active features and name the largest without overlap",
     text <- built$data[[5]]
     final <- as.matrix(path$coefficients)[, length(path$lambda)] * path$scale
     expect_setequal(text$label, names(sort(-abs(final)))[1:5])
-    gap <- 0.045 * diff(range(0, picture$data$coefficient))
+    gap <- 0.045 * diff(range(0, picture$data$coefficient, na.rm = TRUE))
     expect_true(all(diff(sort(text$y)) >= gap * (1 - 1e-9)))
   }
   expect_s3_class(ggplot2::autoplot(path, n_labels = 0), "ggplot")
+  # Nothing to draw is a picture too.
+  x <- cbind(a = c(1, 1, -1, -1), b = c(1, -1, 1, -1))
+  empty <- ggplot2::autoplot(lars_path(x, c(1, -1, -1, 1)))
+  expect_identical(nrow(ggplot2::ggplot_build(empty)$data[[5]]), 0L)
 })
 
 test_that("bad input is refused with a message that helps", {
@@ -401,7 +405,7 @@ test_that("print and summary read well", {
   expect_snapshot({
     print(lars_path(mtcars_x, mtcars$mpg))
     print(lars_path(x, d$y, weights = rep(1:2, 15), type = "lar", max_steps = 2))
-    print(lars_path(x, d$y))
+    print(lars_path(x[, -4], d$y))
     print(summary(lars_path(mtcars_x, mtcars$mpg, max_features = 3)))
     print(summary(lars_path(mtcars_x[1:8, ], mtcars$mpg[1:8])), n = 3)
   })
