@@ -7,12 +7,10 @@ library(stabilect)
 
 cases <- list(
   list(name = "colon, log2", n_runs = 1000, lars = 15, glmnet = 60),
-  list(name = "colon, raw", n_runs = 1000, lars = 15, glmnet = 60),
   list(name = "noise 62 x 2000", n_runs = 1000, lars = 15, glmnet = 60),
-  list(name = "groups 102 x 6033", n_runs = 200, lars = 4, glmnet = 20),
-  list(name = "noise 102 x 6033", n_runs = 200, lars = 4, glmnet = 20),
-  list(name = "groups 203 x 12600", n_runs = 50, lars = 2, glmnet = 8),
-  list(name = "noise 203 x 12600", n_runs = 50, lars = 2, glmnet = 8)
+  list(name = "groups 102 x 6033", n_runs = 200, lars = 3, glmnet = 15),
+  list(name = "noise 102 x 6033", n_runs = 200, lars = 3, glmnet = 15),
+  list(name = "noise 203 x 12600", n_runs = 50, lars = 3, glmnet = 6)
 )
 
 noise <- function(n, p, seed) {
@@ -24,12 +22,10 @@ noise <- function(n, p, seed) {
 load_case <- function(name) {
   switch(name,
     "colon, log2" = list(x = log2(colon$x), y = colon$y),
-    "colon, raw" = list(x = colon$x, y = colon$y),
     "noise 62 x 2000" = noise(62, 2000, 1),
     "noise 102 x 6033" = noise(102, 6033, 2),
     "noise 203 x 12600" = noise(203, 12600, 3),
-    "groups 102 x 6033" = expression_like(102, 6033, 4),
-    "groups 203 x 12600" = expression_like(203, 12600, 5)
+    "groups 102 x 6033" = expression_like(102, 6033, 4)
   )
 }
 

@@ -2,7 +2,6 @@ test_that("an interrupt ends a long run soon", {
   skip_on_cran()
   skip_on_os("windows")
   skip_if_not_installed("callr")
-  skip_if_not_installed("ps")
   for (n_threads in 1:2) {
     child <- callr::r_bg(function(n_threads) {
       x <- matrix(stats::rnorm(200 * 20000), 200)

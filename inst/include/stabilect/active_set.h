@@ -53,6 +53,13 @@ class ActiveSet {
     return true;
   }
 
+  bool spans(int slot) {
+    reserve(size() + 1);
+    const double *x = columns_->column(slot);
+    const double norm2 = kernels_->dot(x, x, columns_->ld());
+    return !(project(x, norm2) > kCollinear * norm2);
+  }
+
   void drop(std::size_t at) {
     factor_.drop(at);
     for (AlignedBuffer<double> *v : {&sign_, &beta_, &last_d_}) {

@@ -201,6 +201,8 @@ class Replicate {
       if (role_[j] == kActive || role_[j] == kExcluded) continue;
       if (simple) {
         enter(j, tied_sign_[k]);
+      } else if (active_.spans(columns_.slot(static_cast<std::size_t>(j)))) {
+        exclude(j);
       } else if (stays_out(j, tied_sign_[k])) {
         if (role_[j] != kTiedOut) tied_out_.push_back(j);
         role_[j] = kTiedOut;
@@ -378,7 +380,8 @@ class Replicate {
   void take_step(double step) {
     fresh_ = false;
     tau_ = std::min(kTau, std::max(kSmallestTau, 1.15 * tau_));
-    const double next = step >= lambda_ ? 0.0 : lambda_ - step;
+    if (lambda_ - step <= kEnd * first_lambda_) step = lambda_;
+    const double next = lambda_ - step;
     for (int j : tied_out_)
       if (role_[j] == kTiedOut) role_[j] = kFree;
     tied_out_.clear();
