@@ -35,7 +35,8 @@
 #'     unless drawn as pairs;
 #'   * `fold`, `repetition` (integer, one per run): the fold that is held out, and of which
 #'     division of the samples; `NULL` unless drawn as folds;
-#'   * `fingerprint` (character): hash of `counts`, compared by [same_resamples()].
+#'   * `run_hash` (character, one per run): hash of the counts of each run, and `fingerprint`
+#'     (string), the hash of these, compared by [same_resamples()].
 #' @section Errors:
 #' Class `stabilect_error_input` for missing or infinite values in `y` (with position), a `y` of
 #' one class only, a plan that needs classes without a `y` that has them, and plans that leave
@@ -83,11 +84,12 @@ new_resamples <- function(counts, plan, seed, redraws, status, pair = NULL, fold
                           repetition = NULL) {
   # A fresh matrix without names or other attributes: only the counts decide the fingerprint.
   counts <- matrix(as.integer(counts), nrow(counts), ncol(counts))
+  run_hash <- apply(counts, 2L, rlang::hash)
   structure(
     list(
       counts = counts, plan = plan, seed = seed, n = nrow(counts), n_runs = ncol(counts),
       redraws = redraws, status = status, pair = pair, fold = fold, repetition = repetition,
-      fingerprint = rlang::hash(counts)
+      run_hash = run_hash, fingerprint = rlang::hash(run_hash)
     ),
     class = "stabilect_resamples"
   )

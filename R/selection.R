@@ -1,19 +1,25 @@
 # The one currency of the package: what B runs of a selector made of p features. Features are in
 # rows and runs in columns, so that a run is one contiguous column and rowMeans() is the frequency.
 
-# @param score (dgCMatrix, p x B) score of each feature in each run; 0 where not selected.
-# @param selected (ngCMatrix or lgCMatrix, p x B) what each run selected.
+# @param score (dgCMatrix or double matrix, p x B) score of each feature in each run, higher is more
+#   relevant; 0 where a sparse one has no entry. Row names are the features.
+# @param selected (ngCMatrix, p x B) what each run selected.
 # @param status (character, B) "ok", or why the run failed; failed runs have empty columns.
-new_selection <- function(score, selected, status, method, resamples, seed) {
+# @param resamples (stabilect_resamples, or NULL) what the runs were made on, when known.
+# @param importance (dgCMatrix, p x B, or NULL) weight >= 0 of each selected feature in the model of
+#   its run.
+new_selection <- function(score, selected, status, method, resamples = NULL, seed = NULL,
+                          importance = NULL) {
   stopifnot(
     identical(dim(score), dim(selected)), length(status) == ncol(score),
     !is.null(rownames(score))
   )
   structure(
     list(
-      score = score, selected = selected, status = status, method = method,
-      n_features = nrow(score), n_runs = ncol(score), feature_names = rownames(score),
-      seed = seed, fingerprint = resamples$fingerprint
+      score = score, selected = selected, importance = importance, status = status,
+      method = method, n_features = nrow(score), n_runs = ncol(score),
+      feature_names = rownames(score), seed = seed, run_hash = resamples$run_hash,
+      fingerprint = resamples$fingerprint
     ),
     class = "stabilect_selection"
   )
@@ -30,13 +36,16 @@ ok_runs <- function(selection) which(selection$status == "ok")
 #' @param ... Not used.
 #' @param i (index) Runs to keep, as in subsetting columns.
 #' @return The object is a list with
-#'   * `score` (sparse numeric matrix `dgCMatrix`, p features x B runs): score of each feature in
-#'     each run, 0 where it was not selected;
-#'   * `selected` (sparse logical matrix, p x B);
+#'   * `score` (numeric matrix or sparse `dgCMatrix`, p features x B runs): score of each feature in
+#'     each run, higher is more relevant; a sparse one is 0 where the run gave none;
+#'   * `selected` (sparse pattern matrix `ngCMatrix`, p x B): what each run selected;
+#'   * `importance` (sparse `dgCMatrix`, p x B, or `NULL`): weight >= 0 of each selected feature in
+#'     the model of its run;
 #'   * `status` (character, B): `"ok"`, or why the run failed. A failed run has an empty column, is
 #'     kept, and is left out of averages;
 #'   * `method` (string), `n_features`, `n_runs` (integers), `feature_names` (character, p);
-#'   * `seed` (integer) and `fingerprint` (string) of its resamples, see [same_resamples()].
+#'   * `seed` (integer), `run_hash` (character, B) and `fingerprint` (string) of its resamples, see
+#'     [same_resamples()]; `NULL` when they are not known.
 #'
 #'   `as.data.frame()` gives one row per feature: `feature`, `frequency` (share of the runs that
 #'   selected it), `mean_score` and `se` (its standard error over runs; `NA` for a single run).
@@ -113,8 +122,14 @@ as.data.frame.stabilect_selection <- function(x, row.names = NULL, optional = FA
   x$selected <- x$selected[, runs, drop = FALSE]
   x$status <- x$status[runs]
   x$n_runs <- length(runs)
-  # A choice of runs no longer shares its resamples with the whole.
-  x$fingerprint <- rlang::hash(list(x$fingerprint, as.integer(runs)))
+  # As in new_resamples(), so that the same choice of runs of both has the same fingerprint.
+  if (!is.null(x$run_hash)) {
+    x$run_hash <- x$run_hash[runs]
+    x$fingerprint <- rlang::hash(x$run_hash)
+  }
+  if (!is.null(x$importance)) {
+    x$importance <- x$importance[, runs, drop = FALSE]
+  }
   x
 }
 
