@@ -19,6 +19,7 @@ NULL
 #' @rdname fealect-methods
 #' @export
 print.stabilect_fealect <- function(x, n = 10, ...) {
+  n <- check_count(n, "n")
   settings <- x$settings
   cat("FeaLect: features scored by lasso paths\n")
   cat(describe_data(settings), "\n", sep = "")
@@ -71,7 +72,9 @@ describe_informative <- function(x) {
 
 print_scores <- function(scores, n) {
   shown <- utils::head(scores, n)
-  columns <- c("feature", "score", "se", "frequency", if (!anyNA(shown$support)) "support")
+  # Support for being informative says nothing where nothing is.
+  has_support <- any(shown$informative) && !anyNA(shown$support)
+  columns <- c("feature", "score", "se", "frequency", if (has_support) "support")
   print(shown[columns], row.names = FALSE, digits = 3)
   rest <- nrow(scores) - nrow(shown)
   if (rest > 0L) cat(sprintf("... and %d more\n", rest))

@@ -113,6 +113,7 @@ fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, r
                     n_threads = 1, progress = interactive()) {
   data <- check_xy(x, y)
   check_varying(data$x)
+  warn_leak(data)
   if (is.null(resampling)) {
     n_runs <- check_count(n_runs, "n_runs")
     fraction <- check_fraction(fraction, "fraction", open_right = TRUE)
@@ -154,6 +155,21 @@ check_varying <- function(x, call = rlang::caller_env()) {
     )
   }
   invisible(x)
+}
+
+# The commonest slip with a table read from a file: the response is still among the features.
+warn_leak <- function(data, call = rlang::caller_env()) {
+  # Constant columns have no correlation, and cor() says so.
+  correlation <- suppressWarnings(stats::cor(data$x, data$y))
+  leak <- which(abs(correlation) > 1 - 1e-10)
+  if (length(leak) > 0L) {
+    cli::cli_warn(
+      c("Column {leak[1]} ({.val {data$feature_names[leak[1]]}}) of {.arg x} tells {.arg y} exactly.",
+        i = "Leave it out if it is the response itself."
+      ),
+      class = "stabilect_warning_leak", call = call
+    )
+  }
 }
 
 # A plan is drawn for these samples; drawn resamples are checked against them.

@@ -30,7 +30,7 @@ autoplot.stabilect_three_segment <- function(object, # nolint: object_name_linte
   n_labels <- check_count(n_labels, "n_labels", min = 0)
   picture <- ggplot2::ggplot(as.data.frame(object), ggplot2::aes(.data$rank, .data$score)) +
     ggplot2::geom_point(size = 0.9, colour = "grey45") +
-    ggplot2::scale_x_continuous(breaks = rank_ticks(length(object$scores))) +
+    ggplot2::scale_x_continuous(breaks = rank_ticks(length(object$scores)), minor_breaks = NULL) +
     ggplot2::scale_y_log10() +
     ggplot2::labs(
       x = "Rank of the feature (ascending score)", y = "Score (log scale)", colour = "Segment",
@@ -85,7 +85,7 @@ plot.stabilect_three_segment <- function(x, n_labels = 10, ...) {
 
 draw_three_segment <- function(x, n_labels) {
   table <- as.data.frame(x)
-  heading <- paste(strwrap(curve_title(x), 60), collapse = "\n")
+  heading <- paste(strwrap(curve_title(x), 45), collapse = "\n")
   if (nrow(table) == 0L) {
     graphics::plot.new()
     graphics::title(main = heading, sub = curve_subtitle(x))

@@ -204,3 +204,28 @@ test_that("the picture of every type is drawn", {
   # The models of size 1 hold one feature each.
   expect_equal(sum(shares$frequency[shares$size == 1]), 1)
 })
+
+test_that("a column that is the response itself is pointed out", {
+  d <- planted()
+  x <- cbind(d$x, label = as.integer(d$y))
+  expect_warning(fealect(x, d$y, n_runs = 5, seed = 1), "tells `y` exactly",
+    class = "stabilect_warning_leak"
+  )
+  expect_silent(fealect(d$x, d$y, n_runs = 5, seed = 1))
+})
+
+test_that("the same choice of runs of a selection and of its resamples is recognised", {
+  d <- planted()
+  fit <- fealect(d$x, d$y, n_runs = 10, seed = 1)
+  expect_true(same_resamples(fit$selection[3:5], fit$resamples[3:5]))
+  expect_false(same_resamples(fit$selection[3:5], fit$resamples[2:4]))
+  expect_true(same_resamples(fit$selection[1:10], fit))
+})
+
+test_that("printing takes a number of features", {
+  d <- planted()
+  fit <- fealect(d$x, d$y, n_runs = 10, seed = 1)
+  expect_error(print(fit, n = 0), "`n` must be a whole number >= 1")
+  lines <- capture.output(print(fit, n = 1))
+  expect_length(grep("^ *f[0-9]+ ", lines), 1)
+})
