@@ -133,7 +133,7 @@ fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, r
   oob <- check_flag(oob, "oob")
   progress <- check_flag(progress, "progress")
   n_threads <- check_threads(n_threads)
-  resamples <- resolve_resamples(resampling, data, seed)
+  resamples <- resolve_resamples(resampling, observed_response(data), nrow(data$x), seed)
 
   runs <- run_fealect_paths(data, resamples, settings, n_threads, progress)
   fit <- threshold_scores(runs$selection, settings, resamples$seed, n_threads)
@@ -164,7 +164,8 @@ warn_leak <- function(data, call = rlang::caller_env()) {
   leak <- which(abs(correlation) > 1 - 1e-10)
   if (length(leak) > 0L) {
     cli::cli_warn(
-      c("Column {leak[1]} ({.val {data$feature_names[leak[1]]}}) of {.arg x} tells {.arg y} exactly.",
+      c("Column {leak[1]} ({.val {data$feature_names[leak[1]]}}) of {.arg x} tells {.arg y}
+         exactly.",
         i = "Leave it out if it is the response itself."
       ),
       class = "stabilect_warning_leak", call = call
@@ -173,10 +174,9 @@ warn_leak <- function(data, call = rlang::caller_env()) {
 }
 
 # A plan is drawn for these samples; drawn resamples are checked against them.
-resolve_resamples <- function(resampling, data, seed, call = rlang::caller_env()) {
-  n <- nrow(data$x)
+resolve_resamples <- function(resampling, y, n, seed, call = rlang::caller_env()) {
   if (inherits(resampling, "stabilect_resampling")) {
-    return(draw_resamples(resampling, observed_response(data), seed = seed))
+    return(draw_resamples(resampling, y, seed = seed))
   }
   if (!inherits(resampling, "stabilect_resamples")) {
     abort("{.arg resampling} must come from a {.code resample_*()} function or from
@@ -193,30 +193,16 @@ resolve_resamples <- function(resampling, data, seed, call = rlang::caller_env()
 run_fealect_paths <- function(data, resamples, settings, n_threads, progress,
                               call = rlang::caller_env()) {
   limit <- if (is.null(settings$max_features)) -1L else settings$max_features
-  counts <- resamples$counts
-  storage.mode(counts) <- "double"
-  out <- cpp_score_paths(
-    data$x, data$y, counts, "lasso", settings$score_rule, limit, TRUE, n_threads,
-    progress_reporter(progress, "Lasso paths")
-  )
+  out <- run_lasso_paths(data, resamples, settings$score_rule, limit, n_threads, progress)
+  if (all(out$status != "ok")) {
+    abort_no_run(out$status, call)
+  }
   score <- Matrix::sparseMatrix(
     i = out$scores$i, p = out$scores$p, x = out$scores$x, index1 = FALSE,
-    dims = c(ncol(data$x), ncol(counts)), dimnames = list(data$feature_names, NULL)
+    dims = c(ncol(data$x), length(out$status)), dimnames = list(data$feature_names, NULL)
   )
-  # What the draw could not mend comes first, then what the path met.
-  status <- ifelse(resamples$status != "ok", resamples$status,
-    ifelse(out$status %in% c("no_signal", "one_response"), gsub("_", " ", out$status), "ok")
-  )
-  if (all(status != "ok")) {
-    abort(
-      c("None of the {length(status)} runs succeeded: {unique(status)}.",
-        i = "Look at the response and the resamples: {.code table(y)}, {.fun draw_resamples}."
-      ),
-      class = "runs", call = call
-    )
-  }
   selection <- new_selection(
-    score = score, selected = methods::as(score, "nMatrix"), status = status,
+    score = score, selected = methods::as(score, "nMatrix"), status = out$status,
     method = paste("fealect:", format(resamples$plan)), resamples = resamples,
     seed = resamples$seed
   )

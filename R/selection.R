@@ -33,7 +33,7 @@ ok_runs <- function(selection) which(selection$status == "ok")
 #' with which score. [fealect()] keeps one in its field `selection`.
 #'
 #' @param x,object (object of class `stabilect_selection`)
-#' @param ... Not used.
+#' @param ... For `c()`: selections over the same features in the same order; otherwise not used.
 #' @param i (index) Runs to keep, as in subsetting columns.
 #' @return The object is a list with
 #'   * `score` (numeric matrix or sparse `dgCMatrix`, p features x B runs): score of each feature in
@@ -50,12 +50,18 @@ ok_runs <- function(selection) which(selection$status == "ok")
 #'   `as.data.frame()` gives one row per feature: `feature`, `frequency` (share of the runs that
 #'   selected it), `mean_score` and `se` (its standard error over runs; `NA` for a single run).
 #'   `summary()` gives the same for the best features, with the sizes of the runs.
+#'
+#'   `c()` puts the runs of several selections side by side. What not all of them have, `importance`
+#'   or `run_hash`, is dropped, and so is a `seed` that differs.
+#' @section Errors:
+#' Class `stabilect_error_input`: runs that are not there, or selections over different features.
 #' @family selection
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
 #' fit$selection
 #' head(as.data.frame(fit$selection))
+#' c(fit$selection[1:5], fit$selection[11:20])
 #' @name selection
 NULL
 
@@ -75,7 +81,24 @@ print.stabilect_selection <- function(x, ...) {
       format(min(sizes)), format(max(sizes))
     ))
   }
+  if (!is.null(x$importance) && length(sizes) > 0L) {
+    cat(describe_importance(x), "\n", sep = "")
+  }
   invisible(x)
+}
+
+# How much of a run's importance its largest feature has: with one that dominates, sets alone say
+# little about the models.
+describe_importance <- function(x) {
+  importance <- x$importance[, ok_runs(x), drop = FALSE]
+  total <- Matrix::colSums(importance)
+  run <- rep(seq_along(total), diff(importance@p))
+  top <- vapply(split(importance@x, factor(run, seq_along(total))), function(v) max(0, v), 0)
+  share <- stats::median((top / total)[total > 0])
+  if (is.na(share)) {
+    return("importance: zero in all runs")
+  }
+  sprintf("importance: the largest feature of a run has %.0f %% (median)", 100 * share)
 }
 
 #' @rdname selection
@@ -133,12 +156,67 @@ as.data.frame.stabilect_selection <- function(x, row.names = NULL, optional = FA
   x
 }
 
+#' @rdname selection
+#' @export
+c.stabilect_selection <- function(...) { # nolint: object_name_linter.
+  parts <- list(...)
+  first <- parts[[1]]
+  for (i in seq_along(parts)[-1]) {
+    check_same_features(first, parts[[i]], i)
+  }
+  all_of <- function(field) lapply(parts, `[[`, field)
+  score <- all_of("score")
+  if (!all(vapply(score, methods::is, NA, "sparseMatrix"))) {
+    score <- lapply(score, as.matrix)
+  }
+  importance <- all_of("importance")
+  run_hash <- all_of("run_hash")
+  known <- !any(vapply(run_hash, is.null, NA))
+  hash <- if (known) unlist(run_hash)
+  seed <- unique(all_of("seed"))
+  new_selection(
+    score = do.call(cbind, score), selected = do.call(cbind, all_of("selected")),
+    status = unlist(all_of("status")),
+    method = paste(unique(unlist(all_of("method"))), collapse = " + "),
+    # As in `[`, so that runs put together again have the fingerprint they had.
+    resamples = if (known) list(run_hash = hash, fingerprint = rlang::hash(hash)),
+    seed = if (length(seed) == 1L) seed[[1]],
+    importance = if (!any(vapply(importance, is.null, NA))) do.call(cbind, importance)
+  )
+}
+
+check_same_features <- function(first, other, i, call = rlang::caller_env()) {
+  if (!inherits(other, "stabilect_selection")) {
+    abort(c("Argument {i} is {describe_value(other)}, not a selection.",
+      i = "{.fun as_selection} makes one."
+    ), call = call)
+  }
+  if (first$n_features != other$n_features) {
+    abort("Argument {i} has {other$n_features} feature{?s}, the first {first$n_features}.",
+      call = call
+    )
+  }
+  at <- which(first$feature_names != other$feature_names)
+  if (length(at) > 0L) {
+    abort(
+      c("Feature {at[1]} is {.val {other$feature_names[at[1]]}} in argument {i}, but
+          {.val {first$feature_names[at[1]]}} in the first.",
+        i = "Selections are combined over the same features in the same order."
+      ),
+      call = call
+    )
+  }
+}
+
 # Mean over runs and its standard error; absent entries count as zero. Sums run over the columns in
 # order, so they are the same for any number of threads.
 score_moments <- function(score) {
-  n_runs <- ncol(score)
-  mean <- Matrix::rowMeans(score)
-  squares <- Matrix::rowSums(score^2)
-  variance <- if (n_runs > 1L) (squares - n_runs * mean^2) / (n_runs - 1) else NA_real_
+  # NA: the run did not look at the feature; its mean is over the runs that did.
+  gaps <- is.matrix(score) && anyNA(score)
+  n_runs <- if (gaps) rowSums(!is.na(score)) else rep(ncol(score), nrow(score))
+  mean <- Matrix::rowMeans(score, na.rm = gaps)
+  mean[n_runs == 0] <- NA_real_
+  squares <- Matrix::rowSums(score^2, na.rm = gaps)
+  variance <- ifelse(n_runs > 1, (squares - n_runs * mean^2) / (n_runs - 1), NA_real_)
   list(mean = mean, se = sqrt(pmax(variance, 0) / n_runs))
 }

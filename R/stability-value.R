@@ -27,8 +27,8 @@ value_from_pairs <- function(s, note = "", mc_se = 0) {
   value_from_ratio(s, one, note, mc_se)
 }
 
-# Sum over pairs of `num` by sum over pairs of `den`: for indices whose correction is averaged before
-# the division, such as phi_iw (paper 003, Eq. 6). NA where the denominator vanishes.
+# Sum over pairs of `num` by sum over pairs of `den`: for indices whose correction is averaged
+# before the division, such as phi_iw (paper 003, Eq. 6). NA where the denominator vanishes.
 value_from_ratio <- function(num, den, note = "", mc_se = 0) {
   m <- nrow(num)
   diag(num) <- 0

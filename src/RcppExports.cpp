@@ -11,9 +11,57 @@ Rcpp::Rostream<true>&  Rcpp::Rcout = Rcpp::Rcpp_cout_get();
 Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
+// cpp_aggregate_runs
+Rcpp::NumericVector cpp_aggregate_runs(const Rcpp::NumericVector& score, const Rcpp::IntegerVector& feature, const Rcpp::IntegerVector& start, int n_features, const std::string& rule, const std::string& scale, double power, double size, const std::vector<double>& weight, int n_threads);
+RcppExport SEXP _stabilect_cpp_aggregate_runs(SEXP scoreSEXP, SEXP featureSEXP, SEXP startSEXP, SEXP n_featuresSEXP, SEXP ruleSEXP, SEXP scaleSEXP, SEXP powerSEXP, SEXP sizeSEXP, SEXP weightSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type rule(ruleSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type scale(scaleSEXP);
+    Rcpp::traits::input_parameter< double >::type power(powerSEXP);
+    Rcpp::traits::input_parameter< double >::type size(sizeSEXP);
+    Rcpp::traits::input_parameter< const std::vector<double>& >::type weight(weightSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_aggregate_runs(score, feature, start, n_features, rule, scale, power, size, weight, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_rank_runs
+Rcpp::NumericMatrix cpp_rank_runs(const Rcpp::NumericVector& score, const Rcpp::IntegerVector& feature, const Rcpp::IntegerVector& start, int n_features, int n_threads);
+RcppExport SEXP _stabilect_cpp_rank_runs(SEXP scoreSEXP, SEXP featureSEXP, SEXP startSEXP, SEXP n_featuresSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_rank_runs(score, feature, start, n_features, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_best_features
+Rcpp::List cpp_best_features(const Rcpp::NumericVector& score, const Rcpp::IntegerVector& feature, const Rcpp::IntegerVector& start, int n_features, int size, int n_threads);
+RcppExport SEXP _stabilect_cpp_best_features(SEXP scoreSEXP, SEXP featureSEXP, SEXP startSEXP, SEXP n_featuresSEXP, SEXP sizeSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type size(sizeSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_best_features(score, feature, start, n_features, size, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_score_paths
-Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& counts, const std::string& type, const std::string& rule, int max_features, bool keep_paths, int n_threads, SEXP progress, int kernel_width);
-RcppExport SEXP _stabilect_cpp_score_paths(SEXP xSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP typeSEXP, SEXP ruleSEXP, SEXP max_featuresSEXP, SEXP keep_pathsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP, SEXP kernel_widthSEXP) {
+Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& counts, const std::string& type, const std::string& rule, int max_features, bool keep_paths, int n_threads, SEXP progress, int kernel_width, double weakness, double weakness_seed);
+RcppExport SEXP _stabilect_cpp_score_paths(SEXP xSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP typeSEXP, SEXP ruleSEXP, SEXP max_featuresSEXP, SEXP keep_pathsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP, SEXP kernel_widthSEXP, SEXP weaknessSEXP, SEXP weakness_seedSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
@@ -26,7 +74,9 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
     Rcpp::traits::input_parameter< int >::type kernel_width(kernel_widthSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_score_paths(x, y, counts, type, rule, max_features, keep_paths, n_threads, progress, kernel_width));
+    Rcpp::traits::input_parameter< double >::type weakness(weaknessSEXP);
+    Rcpp::traits::input_parameter< double >::type weakness_seed(weakness_seedSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_score_paths(x, y, counts, type, rule, max_features, keep_paths, n_threads, progress, kernel_width, weakness, weakness_seed));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -40,6 +90,62 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type max_size(max_sizeSEXP);
     Rcpp::traits::input_parameter< const std::string& >::type rule(ruleSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_frequency_by_size(paths, features, max_size, rule));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_score_filter
+Rcpp::NumericMatrix cpp_score_filter(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::NumericVector& y, const Rcpp::IntegerMatrix& counts, const std::string& filter, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_score_filter(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP filterSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type codes(codesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type filter(filterSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_score_filter(x, codes, n_classes, y, counts, filter, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_score_information
+Rcpp::NumericMatrix cpp_score_information(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::NumericVector& y, const Rcpp::IntegerMatrix& counts, const std::string& discretise, int n_bins, bool miller_madow, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_score_information(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP discretiseSEXP, SEXP n_binsSEXP, SEXP miller_madowSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type codes(codesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type discretise(discretiseSEXP);
+    Rcpp::traits::input_parameter< int >::type n_bins(n_binsSEXP);
+    Rcpp::traits::input_parameter< bool >::type miller_madow(miller_madowSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_score_information(x, codes, n_classes, y, counts, discretise, n_bins, miller_madow, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_select_mrmr
+Rcpp::IntegerMatrix cpp_select_mrmr(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::NumericVector& y, const Rcpp::IntegerMatrix& counts, const std::string& discretise, int n_bins, bool quotient, int n_features, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_select_mrmr(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP discretiseSEXP, SEXP n_binsSEXP, SEXP quotientSEXP, SEXP n_featuresSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type codes(codesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type discretise(discretiseSEXP);
+    Rcpp::traits::input_parameter< int >::type n_bins(n_binsSEXP);
+    Rcpp::traits::input_parameter< bool >::type quotient(quotientSEXP);
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_select_mrmr(x, codes, n_classes, y, counts, discretise, n_bins, quotient, n_features, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -58,6 +164,25 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type max_features(max_featuresSEXP);
     Rcpp::traits::input_parameter< int >::type kernel_width(kernel_widthSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_lars_path(x, y, weights, type, intercept, normalize, max_steps, max_features, kernel_width));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_score_linear
+Rcpp::NumericMatrix cpp_score_linear(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::IntegerMatrix& counts, const std::string& loss, double penalty, bool standardise, double step, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_score_linear(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP countsSEXP, SEXP lossSEXP, SEXP penaltySEXP, SEXP standardiseSEXP, SEXP stepSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type codes(codesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type loss(lossSEXP);
+    Rcpp::traits::input_parameter< double >::type penalty(penaltySEXP);
+    Rcpp::traits::input_parameter< bool >::type standardise(standardiseSEXP);
+    Rcpp::traits::input_parameter< double >::type step(stepSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_score_linear(x, codes, n_classes, counts, loss, penalty, standardise, step, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -106,6 +231,142 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_sum_pairs
+Rcpp::NumericVector cpp_sum_pairs(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, int n_features, const Rcpp::IntegerVector& size_class, const Rcpp::NumericMatrix& offset, const Rcpp::NumericMatrix& slope, bool jaccard, int n_threads);
+RcppExport SEXP _stabilect_cpp_sum_pairs(SEXP startSEXP, SEXP featureSEXP, SEXP n_featuresSEXP, SEXP size_classSEXP, SEXP offsetSEXP, SEXP slopeSEXP, SEXP jaccardSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type size_class(size_classSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type offset(offsetSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type slope(slopeSEXP);
+    Rcpp::traits::input_parameter< bool >::type jaccard(jaccardSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_sum_pairs(start, feature, n_features, size_class, offset, slope, jaccard, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_weigh_pairs
+Rcpp::NumericVector cpp_weigh_pairs(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, int n_features, const Rcpp::IntegerVector& size_class, const Rcpp::NumericMatrix& offset, const Rcpp::NumericMatrix& slope, bool jaccard, const Rcpp::NumericMatrix& weights, int n_threads);
+RcppExport SEXP _stabilect_cpp_weigh_pairs(SEXP startSEXP, SEXP featureSEXP, SEXP n_featuresSEXP, SEXP size_classSEXP, SEXP offsetSEXP, SEXP slopeSEXP, SEXP jaccardSEXP, SEXP weightsSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type size_class(size_classSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type offset(offsetSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type slope(slopeSEXP);
+    Rcpp::traits::input_parameter< bool >::type jaccard(jaccardSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_weigh_pairs(start, feature, n_features, size_class, offset, slope, jaccard, weights, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_compare_pairs
+Rcpp::NumericMatrix cpp_compare_pairs(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, int n_features, const Rcpp::IntegerVector& size_class, const Rcpp::NumericMatrix& offset, const Rcpp::NumericMatrix& slope, bool jaccard, int n_threads);
+RcppExport SEXP _stabilect_cpp_compare_pairs(SEXP startSEXP, SEXP featureSEXP, SEXP n_featuresSEXP, SEXP size_classSEXP, SEXP offsetSEXP, SEXP slopeSEXP, SEXP jaccardSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type size_class(size_classSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type offset(offsetSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type slope(slopeSEXP);
+    Rcpp::traits::input_parameter< bool >::type jaccard(jaccardSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_compare_pairs(start, feature, n_features, size_class, offset, slope, jaccard, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_expect_jaccard
+Rcpp::NumericMatrix cpp_expect_jaccard(int n_features, const std::vector<int>& sizes, int n_threads);
+RcppExport SEXP _stabilect_cpp_expect_jaccard(SEXP n_featuresSEXP, SEXP sizesSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< const std::vector<int>& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_expect_jaccard(n_features, sizes, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_distribute_sets
+Rcpp::List cpp_distribute_sets(int n_features, const Rcpp::IntegerVector& sizes, const Rcpp::IntegerVector& n, const Rcpp::IntegerVector& times, const std::string& kind, bool leave_out);
+RcppExport SEXP _stabilect_cpp_distribute_sets(SEXP n_featuresSEXP, SEXP sizesSEXP, SEXP nSEXP, SEXP timesSEXP, SEXP kindSEXP, SEXP leave_outSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type n(nSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type times(timesSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type kind(kindSEXP);
+    Rcpp::traits::input_parameter< bool >::type leave_out(leave_outSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_distribute_sets(n_features, sizes, n, times, kind, leave_out));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_compare_sets
+Rcpp::NumericMatrix cpp_compare_sets(const Rcpp::List& core, const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, const std::string& index, int n_threads);
+RcppExport SEXP _stabilect_cpp_compare_sets(SEXP coreSEXP, SEXP startSEXP, SEXP featureSEXP, SEXP indexSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type core(coreSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type index(indexSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_compare_sets(core, start, feature, index, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_chance_intersection
+Rcpp::List cpp_chance_intersection(const Rcpp::List& core, const Rcpp::IntegerVector& size_a, const Rcpp::IntegerVector& size_b, int n_features, const std::string& index, int n_draws, double seed, int n_threads);
+RcppExport SEXP _stabilect_cpp_chance_intersection(SEXP coreSEXP, SEXP size_aSEXP, SEXP size_bSEXP, SEXP n_featuresSEXP, SEXP indexSEXP, SEXP n_drawsSEXP, SEXP seedSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type core(coreSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type size_a(size_aSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type size_b(size_bSEXP);
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type index(indexSEXP);
+    Rcpp::traits::input_parameter< int >::type n_draws(n_drawsSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_chance_intersection(core, size_a, size_b, n_features, index, n_draws, seed, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_correlated_columns
+Rcpp::List cpp_correlated_columns(const Rcpp::NumericMatrix& x, double threshold, int n_threads);
+RcppExport SEXP _stabilect_cpp_correlated_columns(SEXP xSEXP, SEXP thresholdSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< double >::type threshold(thresholdSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_correlated_columns(x, threshold, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_neighbour_totals
+Rcpp::List cpp_neighbour_totals(const Rcpp::NumericMatrix& x, int n_columns, double threshold, double seed, int n_threads);
+RcppExport SEXP _stabilect_cpp_neighbour_totals(SEXP xSEXP, SEXP n_columnsSEXP, SEXP thresholdSEXP, SEXP seedSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< int >::type n_columns(n_columnsSEXP);
+    Rcpp::traits::input_parameter< double >::type threshold(thresholdSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_neighbour_totals(x, n_columns, threshold, seed, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_fit_three_segment
 Rcpp::List cpp_fit_three_segment(const Rcpp::NumericVector& values, int min_segment, int n_threads);
 RcppExport SEXP _stabilect_cpp_fit_three_segment(SEXP valuesSEXP, SEXP min_segmentSEXP, SEXP n_threadsSEXP) {
@@ -151,17 +412,66 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_importance_overlap
+Rcpp::List cpp_importance_overlap(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, const Rcpp::NumericVector& share, int n_features, int n_threads);
+RcppExport SEXP _stabilect_cpp_importance_overlap(SEXP startSEXP, SEXP featureSEXP, SEXP shareSEXP, SEXP n_featuresSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type share(shareSEXP);
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_importance_overlap(start, feature, share, n_features, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_compare_ranks
+Rcpp::NumericMatrix cpp_compare_ranks(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, const Rcpp::NumericVector& score, int n_features, const std::string& index, int location, const std::vector<double>& weights, int n_threads);
+RcppExport SEXP _stabilect_cpp_compare_ranks(SEXP startSEXP, SEXP featureSEXP, SEXP scoreSEXP, SEXP n_featuresSEXP, SEXP indexSEXP, SEXP locationSEXP, SEXP weightsSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type index(indexSEXP);
+    Rcpp::traits::input_parameter< int >::type location(locationSEXP);
+    Rcpp::traits::input_parameter< const std::vector<double>& >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_compare_ranks(start, feature, score, n_features, index, location, weights, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 
 static const R_CallMethodDef CallEntries[] = {
-    {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 10},
+    {"_stabilect_cpp_aggregate_runs", (DL_FUNC) &_stabilect_cpp_aggregate_runs, 10},
+    {"_stabilect_cpp_rank_runs", (DL_FUNC) &_stabilect_cpp_rank_runs, 5},
+    {"_stabilect_cpp_best_features", (DL_FUNC) &_stabilect_cpp_best_features, 6},
+    {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 12},
     {"_stabilect_cpp_frequency_by_size", (DL_FUNC) &_stabilect_cpp_frequency_by_size, 4},
+    {"_stabilect_cpp_score_filter", (DL_FUNC) &_stabilect_cpp_score_filter, 8},
+    {"_stabilect_cpp_score_information", (DL_FUNC) &_stabilect_cpp_score_information, 10},
+    {"_stabilect_cpp_select_mrmr", (DL_FUNC) &_stabilect_cpp_select_mrmr, 11},
     {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 9},
+    {"_stabilect_cpp_score_linear", (DL_FUNC) &_stabilect_cpp_score_linear, 10},
     {"_stabilect_cpp_draw_resamples", (DL_FUNC) &_stabilect_cpp_draw_resamples, 9},
     {"_stabilect_cpp_fit_ridge_logistic", (DL_FUNC) &_stabilect_cpp_fit_ridge_logistic, 4},
     {"_stabilect_cpp_loo_ridge_logistic", (DL_FUNC) &_stabilect_cpp_loo_ridge_logistic, 5},
+    {"_stabilect_cpp_sum_pairs", (DL_FUNC) &_stabilect_cpp_sum_pairs, 8},
+    {"_stabilect_cpp_weigh_pairs", (DL_FUNC) &_stabilect_cpp_weigh_pairs, 9},
+    {"_stabilect_cpp_compare_pairs", (DL_FUNC) &_stabilect_cpp_compare_pairs, 8},
+    {"_stabilect_cpp_expect_jaccard", (DL_FUNC) &_stabilect_cpp_expect_jaccard, 3},
+    {"_stabilect_cpp_distribute_sets", (DL_FUNC) &_stabilect_cpp_distribute_sets, 6},
+    {"_stabilect_cpp_compare_sets", (DL_FUNC) &_stabilect_cpp_compare_sets, 5},
+    {"_stabilect_cpp_chance_intersection", (DL_FUNC) &_stabilect_cpp_chance_intersection, 8},
+    {"_stabilect_cpp_correlated_columns", (DL_FUNC) &_stabilect_cpp_correlated_columns, 3},
+    {"_stabilect_cpp_neighbour_totals", (DL_FUNC) &_stabilect_cpp_neighbour_totals, 5},
     {"_stabilect_cpp_fit_three_segment", (DL_FUNC) &_stabilect_cpp_fit_three_segment, 3},
     {"_stabilect_cpp_bootstrap_three_segment", (DL_FUNC) &_stabilect_cpp_bootstrap_three_segment, 8},
     {"_stabilect_cpp_oob_three_segment", (DL_FUNC) &_stabilect_cpp_oob_three_segment, 7},
+    {"_stabilect_cpp_importance_overlap", (DL_FUNC) &_stabilect_cpp_importance_overlap, 5},
+    {"_stabilect_cpp_compare_ranks", (DL_FUNC) &_stabilect_cpp_compare_ranks, 8},
     {NULL, NULL, 0}
 };
 

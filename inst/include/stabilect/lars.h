@@ -9,6 +9,7 @@
 // or the least angle sequence of Efron, Hastie, Johnstone & Tibshirani (2004), in which
 // coefficients may change sign and nothing ever leaves ("lar").
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,10 @@ struct LarsOptions {
   int max_features = -1;  // the path ends before more than this many are active
   bool keep_coefficients = false;
   int kernel_width = 0;   // 16: the plain kernels, for tests
+  // Randomised lasso (Meinshausen & Buehlmann 2010, section 4): below 1, each run multiplies
+  // its scaled columns by numbers drawn from [weakness, 1), stream (seed, run).
+  double weakness = 1.0;
+  std::uint64_t seed = 0;
 };
 
 struct LarsPath {

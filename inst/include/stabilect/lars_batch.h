@@ -23,7 +23,8 @@ namespace stabilect {
 class ReplicateGroup {
  public:
   ReplicateGroup(const PackedMatrix &x, const double *y, std::size_t y_stride,
-                 const double *weights, std::size_t n_runs, const LarsOptions &options)
+                 const double *weights, std::size_t n_runs, const LarsOptions &options,
+                 std::size_t first_run = 0)
       : x_(&x),
         options_(options),
         kernels_(&kernels(options.kernel_width)),
@@ -34,9 +35,11 @@ class ReplicateGroup {
         values_(width_ * kLanes),
         mask_(width_),
         wanted_(x.p() * kLanes) {
-    for (std::size_t lane = 0; lane < n_runs; ++lane)
+    for (std::size_t lane = 0; lane < n_runs; ++lane) {
       runs_.emplace_back(new Replicate(x, y + lane * y_stride, weights + lane * x.n(),
                                        options, *kernels_));
+      runs_[lane]->columns().weaken(first_run + lane);
+    }
     const double n = static_cast<double>(x.n()) + 4.0;
     const double unit = n * std::ldexp(1.0, -24);
     gamma_ = unit < 0.5 ? unit / (1.0 - unit) : 1.0;
@@ -108,7 +111,7 @@ class ReplicateGroup {
       largest_[lane] = std::max(largest_[lane], 1.02 * norm * x_->unit(j));
       norm = 1.0 / x_->unit(j);
     }
-    scale_[at] = static_cast<float>(norm);
+    scale_[at] = static_cast<float>(norm / columns.factor(j));
     slack_[at] = static_cast<float>(1.001 * gamma_ * std::sqrt(mass));
   }
 
@@ -208,7 +211,7 @@ void run_paths(const PackedMatrix &x, const ConstMatrix &y, const ConstMatrix &w
   run_in_chunks(n_groups, 4 * threads, runtime, [&](std::size_t g) {
     const std::size_t from = g * per_group, to = std::min(n_runs, from + per_group);
     ReplicateGroup group(x, y.data() + (one_y ? 0 : from * x.n()), one_y ? 0 : x.n(),
-                         weights.data() + from * x.n(), to - from, options);
+                         weights.data() + from * x.n(), to - from, options, from);
     if (!group.run(runtime)) return;
     for (std::size_t run = from; run < to; ++run) consume(run, group.take_path(run - from));
   });

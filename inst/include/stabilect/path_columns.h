@@ -6,6 +6,7 @@
 
 #include "lars.h"
 #include "packed_matrix.h"
+#include "rng.h"
 
 namespace stabilect {
 
@@ -63,10 +64,21 @@ class PathColumns {
     return {mean, constant ? 0.0 : std::sqrt(squares), second};
   }
 
-  // Scale that divides the packed column: its norm, or one original unit.
+  // Scale that divides the packed column: its norm, or one original unit; larger in the
+  // randomised lasso.
   double divisor(std::size_t j, const Moments &m) const {
-    return options_.normalize || m.norm == 0.0 ? m.norm : 1.0 / x_->unit(j);
+    return (options_.normalize || m.norm == 0.0 ? m.norm : 1.0 / x_->unit(j)) / factor(j);
   }
+
+  // In the randomised lasso: what the scaled columns of this run are multiplied by.
+  void weaken(std::uint64_t run) {
+    if (!(options_.weakness < 1.0)) return;
+    Rng rng(options_.seed, run, domain_tag("weakness"));
+    factor_.resize(x_->p());
+    for (double &f : factor_)
+      f = options_.weakness + (1.0 - options_.weakness) * rng.uniform();
+  }
+  double factor(std::size_t j) const { return factor_.empty() ? 1.0 : factor_[j]; }
 
   // Slot of feature j, packed on first use; negative when it is constant here.
   int slot(std::size_t j) {
@@ -89,7 +101,7 @@ class PathColumns {
   const PackedMatrix *x_;
   LarsOptions options_;
   std::vector<int> rows_;
-  std::vector<double> weight_, root_;
+  std::vector<double> weight_, root_, factor_;
   double total_ = 0.0, largest_norm_ = 1.0;
   std::size_t ld_ = 0, used_ = 0;
   AlignedBuffer<double> cache_;

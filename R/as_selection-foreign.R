@@ -1,0 +1,190 @@
+# Results of other packages. Only documented fields are read.
+
+#' @rdname as_selection
+#' @export
+as_selection.stabsel <- function(x, ...) { # nolint: object_name_linter.
+  abort(
+    c("A {.cls stabsel} result only keeps selection frequencies, not what each run selected.",
+      i = "Call its {.arg fitfun} on each column of
+        {.code stabs::subsample(rep(1, nrow(x)), B = 50)} and give the list of
+        {.code which(fit$selected)} with {.arg n_features}."
+    )
+  )
+}
+
+#' @rdname as_selection
+#' @export
+as_selection.cv.glmnet <- function(x, ...) { # nolint: object_name_linter.
+  abort(
+    c("One {.cls cv.glmnet} fit is one run; {.arg x} must be a list of fits.",
+      i = "Fit on resamples: {.code lapply(rows, function(i) glmnet::cv.glmnet(x[i, ], y[i]))}."
+    )
+  )
+}
+
+selection_from_glmnet <- function(fits, lambda, feature_names, call = rlang::caller_env()) {
+  rlang::check_installed("glmnet", "to read its coefficients.", call = call)
+  if (!is.numeric(lambda)) {
+    lambda <- check_choice(lambda, "lambda", c("lambda.1se", "lambda.min"), call)
+  } else {
+    lambda <- check_number(lambda, "lambda", min = 0, call = call)
+  }
+  weights <- lapply(fits, function(fit) {
+    beta <- stats::coef(fit, s = lambda)
+    beta <- if (is.list(beta)) Reduce(`+`, lapply(beta, abs)) else abs(beta)
+    beta <- beta[rownames(beta) != "(Intercept)", , drop = FALSE]
+    stats::setNames(as.vector(beta), rownames(beta))
+  })
+  where <- if (is.numeric(lambda)) paste("lambda", format(lambda)) else lambda
+  selection_from_runs(
+    weights, lapply(weights, function(w) w > 0), feature_names, paste("cv.glmnet at", where), call
+  )
+}
+
+#' @rdname as_selection
+#' @export
+as_selection.Boruta <- function(x, feature_names = NULL, ...) { # nolint: object_name_linter.
+  refuse_dots(...)
+  selection_from_boruta(list(x), feature_names)
+}
+
+selection_from_boruta <- function(runs, feature_names, call = rlang::caller_env()) {
+  chosen <- lapply(runs, function(run) run$finalDecision == "Confirmed")
+  has_history <- !any(vapply(runs, function(run) is.null(run$ImpHistory), NA))
+  score <- lapply(runs, function(run) {
+    decision <- run$finalDecision
+    if (!has_history) {
+      return(stats::setNames(as.numeric(decision == "Confirmed"), names(decision)))
+    }
+    # Once rejected, a feature has -Inf: only what was measured counts.
+    history <- run$ImpHistory[, names(decision), drop = FALSE]
+    apply(history, 2L, function(v) max(0, stats::median(v[is.finite(v)]), na.rm = TRUE))
+  })
+  selection_from_runs(score, chosen, feature_names, "Boruta", call, importance = has_history)
+}
+
+#' @rdname as_selection
+#' @export
+as_selection.rfe <- function(x, # nolint: object_name_linter.
+                             cut = NULL, feature_names = NULL, ...) {
+  refuse_dots(...)
+  table <- x$variables
+  if (is.null(table$Resample) || is.null(table$var) || is.null(table$Variables)) {
+    abort(
+      c("{.arg x} has no table {.code variables} that tells what each resample selected.",
+        i = "Method {.val LOOCV} keeps none: use another in {.code caret::rfeControl()}, or give a
+          list of {.fun caret::rfe} results, one per run."
+      )
+    )
+  }
+  size <- if (is.null(cut)) x$optsize else check_count(cut, "cut")
+  if (!size %in% table$Variables) {
+    abort(c("Subset size {size} was not tried.",
+      i = "{.arg cut} must be one of {.or {.val {sort(unique(table$Variables))}}}."
+    ))
+  }
+  full <- split_importance(table[table$Variables == max(table$Variables), ])
+  best <- split_importance(table[table$Variables == size, ])[names(full)]
+  space <- common_features(lapply(full, names), feature_names, rlang::current_env())
+  importance <- runs_to_matrix(best, space)
+  # A feature may be selected with importance 0, which a sparse matrix does not keep.
+  selected <- methods::as(runs_to_matrix(lapply(best, function(v) v * 0 + 1), space), "nMatrix")
+  new_selection(
+    runs_to_matrix(full, space), selected, rep("ok", length(full)),
+    sprintf("caret::rfe at size %s", format(size)),
+    importance = importance
+  )
+}
+
+# Named importances per resample. Without a column "Overall" there is one per class.
+split_importance <- function(table) {
+  value <- if (!is.null(table$Overall)) {
+    table$Overall
+  } else {
+    known <- table[setdiff(names(table), c("var", "Variables", "Resample"))]
+    rowMeans(known[vapply(known, is.numeric, NA)])
+  }
+  value[is.na(value)] <- 0
+  split(stats::setNames(abs(value), table$var), factor(table$Resample, unique(table$Resample)))
+}
+
+selection_from_rfe_list <- function(fits, feature_names, call = rlang::caller_env()) {
+  labels <- lapply(fits, function(fit) unique(as.character(fit$variables$var)))
+  space <- common_features(labels, feature_names, call)
+  sets <- lapply(fits, function(fit) fit$optVariables)
+  selection_from_sets(sets, NULL, space, "caret::rfe", call)
+}
+
+#' @rdname as_selection
+#' @export
+as_selection.EnsembleFSResult <- function(x, # nolint: object_name_linter.
+                                          n_features = NULL, feature_names = NULL, ...) {
+  refuse_dots(...)
+  result <- x$result
+  sets <- result$features
+  if (!is.list(sets)) {
+    abort("{.arg x} has no list {.code result$features} of feature sets.")
+  }
+  if (is.null(n_features) && is.null(feature_names)) {
+    abort(
+      c("The number p of features is unknown: {.arg x} only tells those that were selected.",
+        i = "Give {.code feature_names = task$feature_names}."
+      )
+    )
+  }
+  selection_from_sets(sets, n_features, feature_names, "mlr3fselect")
+}
+
+# @param weights (list of named numeric) one per run, for all features or for those it knows.
+# @param chosen (list of logical) which of these are selected.
+selection_from_runs <- function(weights, chosen, feature_names, method, call, importance = TRUE) {
+  space <- common_features(lapply(weights, names), feature_names, call)
+  on <- Map(function(w, is_chosen) stats::setNames(w[is_chosen], names(w)[is_chosen]), weights,
+    chosen)
+  ones <- lapply(on, function(w) w * 0 + 1)
+  new_selection(
+    runs_to_matrix(weights, space), methods::as(runs_to_matrix(ones, space), "nMatrix"),
+    rep("ok", length(weights)), method,
+    importance = if (importance) runs_to_matrix(on, space)
+  )
+}
+
+# Names of the features of all runs, in the order of the first. Runs that were offered different
+# features are refused: a feature that a run could not select is not one that it left out.
+common_features <- function(labels, feature_names, call) {
+  all_names <- check_feature_names(feature_names, NULL, call)
+  if (is.null(all_names)) {
+    all_names <- labels[[1]]
+  }
+  for (b in seq_along(labels)) {
+    if (identical(labels[[b]], all_names)) {
+      next
+    }
+    odd <- setdiff(labels[[b]], all_names)
+    if (length(odd) > 0L) {
+      known <- if (is.null(feature_names)) "the first run" else "{.arg feature_names}"
+      what <- "Run {b} of {.arg x} has feature {.val {odd[1]}}, which is not in "
+      abort(c(paste0(what, known, "."),
+        i = "Name all features, over all runs, in {.arg feature_names}."
+      ), call = call)
+    }
+    odd <- setdiff(all_names, labels[[b]])
+    if (length(odd) > 0L && is.null(feature_names)) {
+      abort(c("Run {b} of {.arg x} lacks feature {.val {odd[1]}} of the first run.",
+        i = "If it counts as not selected there, name all features in {.arg feature_names}."
+      ), call = call)
+    }
+  }
+  all_names
+}
+
+# p x B dgCMatrix from one named vector per run; zeros are not stored.
+runs_to_matrix <- function(values, feature_names) {
+  values <- lapply(values, function(v) v[v != 0])
+  feature <- match(unlist(lapply(values, names), use.names = FALSE), feature_names)
+  Matrix::sparseMatrix(
+    i = feature, j = rep(seq_along(values), lengths(values)),
+    x = unlist(values, use.names = FALSE), dims = c(length(feature_names), length(values)),
+    dimnames = list(feature_names, NULL)
+  )
+}

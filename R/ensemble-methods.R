@@ -1,0 +1,130 @@
+#' @rdname select_ensemble
+#' @param object (object of class `stabilect_ensemble`)
+#' @param n (whole number >= 1) how many features to print.
+#' @param ... Not used.
+#' @export
+print.stabilect_ensemble <- function(x, n = 10, ...) {
+  n <- check_count(n, "n")
+  print_ensemble(x, n, ensemble_stability(x))
+  invisible(x)
+}
+
+print_ensemble <- function(x, n, agreement) {
+  settings <- x$settings
+  failed <- sum(x$runs$status != "ok")
+  cat("Ensemble feature selection: ", paste(settings$selectors, collapse = ", "), "\n", sep = "")
+  cat(describe_ensemble_data(settings), "\n", sep = "")
+  cat(sprintf(
+    "%s%s%s; seed %s\n", format(x$resamples$plan),
+    if (!is.null(settings$subspace)) {
+      sprintf(", each on %s of the features", format_share(settings$subspace))
+    } else {
+      ""
+    },
+    if (failed > 0L) sprintf(", %d of %d runs failed", failed, nrow(x$runs)) else "",
+    format(settings$seed)
+  ))
+  cat(sprintf(
+    "\n%d feature%s selected by %s\n", length(x$features),
+    if (length(x$features) == 1L) "" else "s", x$ranking$aggregation$label
+  ))
+  shown <- utils::head(x$ranking$table[x$ranking$table$selected, ], n)
+  print(shown[c("rank", "feature", "score", "frequency")], row.names = FALSE, digits = 3)
+  rest <- length(x$features) - nrow(shown)
+  if (rest > 0L) cat(sprintf("... and %d more\n", rest))
+  print_agreement(x, agreement)
+}
+
+describe_ensemble_data <- function(settings) {
+  response <- if (is.null(settings$levels)) {
+    "numeric response"
+  } else {
+    paste(settings$levels, settings$class_sizes, sep = ": ", collapse = ", ")
+  }
+  sprintf("%d samples x %d features; %s", settings$n, settings$p, response)
+}
+
+# How sure: the selected features' share of runs, and the agreement of the runs beyond chance.
+print_agreement <- function(x, agreement) {
+  table <- x$ranking$table
+  cat(sprintf(
+    "\nselected features were in %s of the runs on average, the others in %s\n",
+    format_percent(mean(table$frequency[table$selected])),
+    format_percent(mean(table$frequency[!table$selected], na.rm = TRUE))
+  ))
+  if (is.null(agreement)) {
+    return(invisible())
+  }
+  cat(
+    "agreement of the runs on these data (nogueira: 0 by chance, 1 the same sets",
+    if (!is.null(x$settings$subspace)) "; lower, as runs look at different features",
+    ")\n",
+    sep = ""
+  )
+  for (row in seq_len(nrow(agreement))) {
+    one <- agreement[row, ]
+    cat(sprintf(
+      "  %s: %s (%s to %s)\n", one$selector, format(one$estimate, digits = 2),
+      format(one$lower, digits = 2), format(one$upper, digits = 2)
+    ))
+  }
+}
+
+format_percent <- function(share) if (is.nan(share)) "-" else sprintf("%.0f%%", 100 * share)
+
+# One row per selector; NULL when there are too few runs to compare.
+ensemble_stability <- function(x, index = "nogueira") {
+  rows <- lapply(unique(x$runs$selector), function(label) {
+    selection <- x$selection[which(x$runs$selector == label)]
+    if (length(ok_runs(selection)) < 2L) {
+      return(NULL)
+    }
+    cbind(selector = label, as.data.frame(stability(selection, index)))
+  })
+  do.call(rbind, rows)
+}
+
+#' @rdname select_ensemble
+#' @export
+summary.stabilect_ensemble <- function(object, n = 20, ...) {
+  n <- check_count(n, "n")
+  selection <- object$selection
+  structure(
+    list(
+      ensemble = object, best = utils::head(object$ranking$table, n),
+      stability = ensemble_stability(object),
+      sizes = summary(Matrix::colSums(selection$selected)[ok_runs(selection)])
+    ),
+    class = "summary_stabilect_ensemble"
+  )
+}
+
+#' @export
+print.summary_stabilect_ensemble <- function(x, ...) {
+  print_ensemble(x$ensemble, nrow(x$best), x$stability)
+  failed <- table(x$ensemble$runs$status[x$ensemble$runs$status != "ok"])
+  if (length(failed) > 0L) {
+    cat("\nfailed runs: ", paste(names(failed), failed, sep = " ", collapse = "; "), "\n", sep = "")
+  }
+  invisible(x)
+}
+
+#' @rdname select_ensemble
+#' @param row.names,optional Not used.
+#' @export
+as.data.frame.stabilect_ensemble <- function(x, row.names = NULL, optional = FALSE, ...) {
+  x$ranking$table
+}
+
+#' @rdname autoplot.stabilect_ranking
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_ensemble <- function(object, n = 25, ...) {
+  autoplot.stabilect_ranking(object$ranking, n = n)
+}
+
+#' @rdname autoplot.stabilect_ranking
+#' @export
+plot.stabilect_ensemble <- function(x, n = 25, ...) {
+  print(autoplot.stabilect_ranking(x$ranking, n = n))
+  invisible(x)
+}

@@ -1,0 +1,218 @@
+#' Select features with an ensemble
+#'
+#' Runs a selector on many resamples of the data (or several selectors, on random parts of the
+#' features, with random settings) and aggregates what they say into one ranking.
+#'
+#' @param x (numeric matrix, n samples x p features) or a data frame of numbers, or a sparse Matrix;
+#'   no missing values.
+#' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1) or numbers; which
+#'   of them depends on the selector.
+#' @param selector (`stabilect_selector`, or a list of several) such as [selector_t()]; several make
+#'   a heterogeneous ensemble, each on all resamples. With `parameters`, the function that makes the
+#'   selector, such as `selector_t` itself.
+#' @param resampling (`stabilect_resampling` or `stabilect_resamples`) a plan such as
+#'   [resample_bootstrap()], or drawn resamples that are to be shared with another analysis.
+#' @param aggregation (`stabilect_aggregation`) such as [aggregate_mean_score()].
+#' @param n_features (whole number >= 1, or `NULL`) how many features each run and the ensemble
+#'   select, d in the paper; by default 100, or all when there are fewer. `NULL` takes the runs' own
+#'   sets and their median size, for selectors that choose a number themselves.
+#' @param subspace (number in (0, 1\], or `NULL`) share of the features that each run looks at,
+#'   drawn at random (rounded up).
+#' @param parameters (named list of vectors or lists, or `NULL`) values of arguments of `selector`,
+#'   of which each run draws one of each, at random.
+#' @param combine (`stabilect_aggregation`) how the rankings of several selectors become one: each
+#'   selector's runs are aggregated by `aggregation` first, so that scales do not mix.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
+#'   generator, so that [set.seed()] works.
+#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
+#' @param progress (flag) show a progress bar when it takes long?
+#' @param ensemble (`stabilect_ensemble`) whose runs are to be aggregated anew.
+#' @param rule (`stabilect_aggregation`) the new rule.
+#'
+#' @details
+#' The selected features of a run are its `n_features` best, ties in column order. A selector that
+#' makes sets (such as the lasso) selects at most its own set. The ensemble's features are ordered
+#' by `aggregation`, ties as in [aggregate_runs()].
+#'
+#' Runs that fail, such as a resample with one class, are kept with their reason in
+#' `selection$status` and left out of all averages.
+#'
+#' With `subspace`, the score of a feature is `NA` in the runs that did not look at it, and means
+#' and frequencies are over the runs that did.
+#'
+#' `reaggregate()` reads the runs again with another rule, at the cost of the rule alone.
+#' @return An object of class `stabilect_ensemble`, a list with
+#' \describe{
+#'   \item{features}{(character) the selected features, best first.}
+#'   \item{ranking}{(`stabilect_ranking`) of all features, see [aggregate_runs()].}
+#'   \item{selection}{(`stabilect_selection`) score and selected features of every run; those of
+#'     several selectors one selector after the other.}
+#'   \item{runs}{(data frame, one row per run) `run`, `selector`, `resample` (column of the
+#'     resamples), `status`, and one column for each of `parameters`.}
+#'   \item{aggregation, combine}{(`stabilect_aggregation`) as used; `combine` is `NULL` for a single
+#'     selector.}
+#'   \item{resamples}{(`stabilect_resamples`)}
+#'   \item{settings}{(list) `n`, `p`, `type` of the response, `levels`, `class_sizes`, `n_features`,
+#'     `subspace`, `selectors` (labels), `seed`.}
+#' }
+#' `as.data.frame()` gives the table of the ranking; `summary()` a list with the fields `ensemble`,
+#' `best` (its first rows), `stability` (data frame, one row per selector: how much the runs agree,
+#' see [stability()]; `NULL` for a single run) and `sizes` (of the runs).
+#' @section Errors:
+#' Class `stabilect_error_input` for arguments out of range, a response the selector cannot use, and
+#' resamples of other data; `stabilect_error_runs` when no run of a selector succeeded.
+#' @references Dernoncourt D, Hanczar B, Zucker J-D (2014). Stability of ensemble feature selection
+#'   on high-dimension and low-sample size data. *ICPRAM 2014*.
+#' @family aggregation
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 10, seed = 1)
+#' fit
+#' reaggregate(fit, aggregate_mean_rank())$features
+#' both <- list(selector_t(), selector_wilcoxon())
+#' select_ensemble(x, mcl_sll$MCL, both, subspace = 0.5, n_features = 10, seed = 1)$features
+#' @export
+select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
+                            aggregation = aggregate_mean_score(), n_features = 100,
+                            subspace = NULL, parameters = NULL,
+                            combine = aggregate_mean_rank(), seed = NULL, n_threads = 1,
+                            progress = interactive()) {
+  label <- deparse1(substitute(selector))
+  x <- check_x(x)
+  selectors <- check_selectors(selector, parameters, label)
+  response <- check_ensemble_response(y, x, selectors)
+  check_aggregation(aggregation, "aggregation")
+  check_aggregation(combine, "combine")
+  if (missing(n_features)) n_features <- min(100L, ncol(x))
+  settings <- list(
+    n_features = check_count(n_features, "n_features", max = ncol(x), null_ok = TRUE),
+    subspace = if (!is.null(subspace)) check_fraction(subspace, "subspace"),
+    n_threads = check_threads(n_threads), progress = check_flag(progress, "progress"),
+    seed = check_seed(seed)
+  )
+  resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), settings$seed)
+  runs <- lapply(seq_along(selectors), function(s) {
+    run_selector(x, response, selectors[[s]], resamples, settings, parameters, s)
+  })
+  new_ensemble(x, response, selectors, runs, resamples, settings, aggregation, combine)
+}
+
+# A list of selectors with unique names. Selectors whose arguments are drawn come as functions.
+# @param label (string) what to call such a function.
+check_selectors <- function(selector, parameters = NULL, label = "selector",
+                            call = rlang::caller_env()) {
+  if (!is.null(parameters)) {
+    check_parameters(selector, parameters, call)
+    return(stats::setNames(list(selector), if (nchar(label) > 40L) "selector" else label))
+  }
+  if (inherits(selector, "stabilect_selector")) {
+    return(stats::setNames(list(selector), selector$name))
+  }
+  if (!is.list(selector) || length(selector) == 0L) {
+    check_selector(selector, call)
+  }
+  lapply(selector, check_selector, call = call)
+  labels <- vapply(selector, function(one) one$name, "")
+  given <- names(selector)
+  if (!is.null(given)) labels <- ifelse(given == "", labels, given)
+  stats::setNames(selector, make.unique(labels, sep = "_"))
+}
+
+check_parameters <- function(selector, parameters, call) {
+  if (!is.function(selector)) {
+    abort(
+      "With {.arg parameters}, {.arg selector} must be the function that makes the selector, such
+       as {.code selector_t} without brackets, not {describe_value(selector)}.",
+      call = call
+    )
+  }
+  ok <- is.list(parameters) && length(parameters) > 0L && all(lengths(parameters) > 0L)
+  if (!ok || is.null(names(parameters)) || anyDuplicated(names(parameters))) {
+    abort("{.arg parameters} must be a list of values with the names of arguments, not
+      {describe_value(parameters)}.", call = call)
+  }
+  unknown <- setdiff(names(parameters), names(formals(selector)))
+  if (length(unknown) > 0L && !"..." %in% names(formals(selector))) {
+    abort("{.arg parameters} names {.val {unknown[1]}}, but {.arg selector} has the arguments
+      {.val {names(formals(selector))}}.", call = call)
+  }
+}
+
+# What all of the selectors can use.
+check_ensemble_response <- function(y, x, selectors, call = rlang::caller_env()) {
+  responses <- lapply(selectors, function(one) {
+    if (is.function(one)) c("binary", "multiclass", "numeric") else one$responses
+  })
+  check_sample_names(if (is.matrix(y)) rownames(y) else names(y), rownames(x), call)
+  answers <- lapply(responses, function(one) check_response_for(y, nrow(x), one, call = call))
+  answers[[1]]
+}
+
+#' @rdname select_ensemble
+#' @export
+reaggregate <- function(ensemble, rule, n_features = NULL, n_threads = 1) {
+  if (!inherits(ensemble, "stabilect_ensemble")) {
+    abort("{.arg ensemble} must be made by {.fn select_ensemble}, not be
+      {describe_value(ensemble)}.")
+  }
+  check_aggregation(rule)
+  if (is.null(n_features)) n_features <- ensemble$settings$n_features
+  n_features <- check_ranking_size(n_features, ensemble$selection)
+  ensemble$aggregation <- rule
+  ensemble$ranking <- rank_ensemble(ensemble, n_features, check_threads(n_threads))
+  ensemble$features <- ensemble$ranking$features
+  ensemble
+}
+
+# One selector: its runs as they are. Several: the ranking of each, then these as runs.
+rank_ensemble <- function(ensemble, n_features, n_threads) {
+  selection <- ensemble$selection
+  if (is.null(ensemble$combine)) {
+    score <- ensemble$aggregation$score(selection, n_features, n_threads)
+    return(ranking_from_scores(score, selection, ensemble$aggregation, n_features, n_threads))
+  }
+  labels <- ensemble$runs$selector
+  part <- split(seq_len(selection$n_runs), factor(labels, unique(labels)))
+  score <- vapply(part, function(runs) {
+    ensemble$aggregation$score(selection[runs], n_features, n_threads)
+  }, numeric(selection$n_features))
+  dimnames(score) <- list(selection$feature_names, NULL)
+  means <- new_selection(
+    score, best_of_runs(score, n_features, n_threads), rep("ok", ncol(score)), selection$method
+  )
+  total <- ensemble$combine$score(means, n_features, n_threads)
+  ranking <- ranking_from_scores(total, selection, ensemble$combine, n_features, n_threads)
+  ranking$aggregation$label <- sprintf(
+    "%s, then %s of %d selectors", ensemble$aggregation$label, ensemble$combine$label, ncol(score)
+  )
+  ranking
+}
+
+new_ensemble <- function(x, response, selectors, runs, resamples, settings, aggregation, combine) {
+  labels <- names(selectors)
+  selection <- combine_runs(runs, resamples, labels)
+  table <- do.call(rbind, lapply(seq_along(runs), function(s) {
+    one <- data.frame(
+      selector = labels[s], resample = seq_len(resamples$n_runs), status = runs[[s]]$status
+    )
+    if (is.null(runs[[s]]$values)) one else cbind(one, runs[[s]]$values)
+  }))
+  size <- check_ranking_size(settings$n_features, selection)
+  ensemble <- structure(
+    list(
+      features = NULL, ranking = NULL, selection = selection,
+      runs = cbind(run = seq_len(nrow(table)), table), aggregation = aggregation,
+      combine = if (length(selectors) > 1L) combine, resamples = resamples,
+      settings = list(
+        n = nrow(x), p = ncol(x), type = response$type, levels = response$levels,
+        class_sizes = if (!is.null(response$codes)) tabulate(response$codes),
+        n_features = settings$n_features, subspace = settings$subspace, selectors = labels,
+        seed = settings$seed
+      )
+    ),
+    class = "stabilect_ensemble"
+  )
+  ensemble$ranking <- rank_ensemble(ensemble, size, settings$n_threads)
+  ensemble$features <- ensemble$ranking$features
+  ensemble
+}

@@ -1,0 +1,241 @@
+#' Bounds on the number of falsely selected features
+#'
+#' Stability selection keeps features that are selected in at least a share `cutoff` of the runs,
+#' each of which selects at most `q` of p features. These functions give the bound on the expected
+#' number of falsely selected features (the per-family error rate, PFER) or, from two of `q`,
+#' `cutoff` and `pfer`, the third.
+#'
+#' @param p (whole number >= 1) number of features.
+#' @param q (whole number from 1 to p) number of features that each run selects.
+#' @param cutoff (number in (0.5, 1\], or (q/p, 1\] for `"r_concave"`) smallest selection frequency
+#'   of a stable feature.
+#' @param pfer (number > 0) bound on the expected number of falsely selected features.
+#' @param n_pairs (whole number >= 2) complementary pairs of subsamples, half the number of runs.
+#' @param assumption (string) on the distribution of the simultaneous selection in both runs of a
+#'   pair: `"unimodal"`, `"r_concave"` (stronger, bound smaller) or `"none"` (Meinshausen and
+#'   Buehlmann's bound, which needs no pairs).
+#'
+#' @details With \eqn{\theta = q/p}, B pairs and cutoff \eqn{\pi}:
+#'
+#'   * `"none"`: \eqn{\frac{q^2}{p(2\pi - 1)}} (Meinshausen and Buehlmann 2010, Theorem 1);
+#'   * `"unimodal"`: \eqn{\frac{q^2}{p} \big/ 2(2\pi - 1 - \frac{1}{2B})} for
+#'     \eqn{\pi \le 3/4}, provided \eqn{\pi \ge \frac12 + \min(\theta^2, \frac{1}{2B} +
+#'     \frac34\theta^2)}, and \eqn{\frac{q^2}{p} \cdot 4(1 - \pi + \frac{1}{2B}) / (1 + \frac1B)}
+#'     above (Shah and Samworth 2013, Theorem 2);
+#'   * `"r_concave"`: \eqn{p \min\{1, D(\theta^2, 2\pi - 1, B, -\frac12), D(\theta, \pi, 2B,
+#'     -\frac14)\}}, D being the largest probability of reaching a value among r-concave
+#'     distributions with a given mean (their Eq. 8), found numerically.
+#'
+#' They bound features that are selected with at most average probability \eqn{\theta}, which is all
+#' noise features under the exchangeability of Meinshausen and Buehlmann.
+#'
+#' @return `pfer_bound()`: a number; `Inf` where the theorem says nothing. `solve_error_bound()`: an
+#'   object of class `stabilect_error_bound`, a list with `p`, `q`, `cutoff`, `pfer` (the bound that
+#'   these give), `asked` (the `pfer` asked for; `NA` when it was not given), `n_pairs`,
+#'   `assumption`.
+#' @section Errors:
+#' Class `stabilect_error_input`: not exactly two of the three, or a combination that no third value
+#' can meet; the message says which values would do.
+#' @references Meinshausen N, Buehlmann P (2010). Stability selection. *Journal of the Royal
+#'   Statistical Society B* 72, 417-473.
+#'
+#'   Shah RD, Samworth RJ (2013). Variable selection with error control: another look at stability
+#'   selection. *Journal of the Royal Statistical Society B* 75, 55-80.
+#' @family stability selection
+#' @examples
+#' pfer_bound(p = 1000, q = 20, cutoff = 0.75)
+#' solve_error_bound(p = 1000, q = 20, pfer = 1)
+#' solve_error_bound(p = 1000, cutoff = 0.9, pfer = 1, assumption = "r_concave")
+#' @export
+pfer_bound <- function(p, q, cutoff, n_pairs = 50,
+                       assumption = c("unimodal", "r_concave", "none")) {
+  p <- check_count(p, "p")
+  q <- check_count(q, "q", max = p)
+  cutoff <- check_fraction(cutoff, "cutoff")
+  n_pairs <- check_count(n_pairs, "n_pairs", min = 2)
+  assumption <- check_choice(assumption, "assumption", c("unimodal", "r_concave", "none"))
+  bound_pfer(p, q, cutoff, n_pairs, assumption)
+}
+
+bound_pfer <- function(p, q, cutoff, n_pairs, assumption) {
+  switch(assumption,
+    none = if (cutoff > 0.5) q^2 / (p * (2 * cutoff - 1)) else Inf,
+    unimodal = bound_unimodal(p, q, cutoff, n_pairs),
+    r_concave = bound_r_concave(p, q, cutoff, n_pairs)
+  )
+}
+
+# Shah and Samworth (2013), Theorem 2.
+bound_unimodal <- function(p, q, cutoff, n_pairs) {
+  theta <- q / p
+  # Cutoffs are multiples of 1 / (2 B): 1e-9 forgives their rounding.
+  lowest <- 0.5 + min(theta^2, 1 / (2 * n_pairs) + 0.75 * theta^2)
+  if (cutoff < lowest - 1e-9) {
+    return(Inf)
+  }
+  constant <- if (cutoff <= 0.75) {
+    2 * (2 * cutoff - 1 - 1 / (2 * n_pairs))
+  } else {
+    (1 + 1 / n_pairs) / (4 * (1 - cutoff + 1 / (2 * n_pairs)))
+  }
+  if (constant <= 0) Inf else q^2 / p / constant
+}
+
+# Shah and Samworth (2013), Eq. 8.
+bound_r_concave <- function(p, q, cutoff, n_pairs) {
+  theta <- q / p
+  if (cutoff <= theta) {
+    return(Inf)
+  }
+  needed <- ceiling(signif(cutoff * 2 * n_pairs, 10))
+  p * min(
+    1,
+    r_concave_tail(theta^2, needed - n_pairs, n_pairs, -1 / 2),
+    r_concave_tail(theta, needed, 2 * n_pairs, -1 / 4)
+  )
+}
+
+# The largest P(X >= t) of a random variable on 0, 1, ..., n with mean `mean` n whose probabilities
+# are r-concave: f^r convex, r < 0. The extreme distributions are f(i) proportional to (a + i)^(1/r)
+# on 0..k, with what the mean leaves over at k + 1 (Shah and Samworth 2013, appendix A.4); the
+# maximum is searched over k and a.
+r_concave_tail <- function(mean, t, n, r) {
+  mean <- mean * n
+  first <- ceiling(2 * mean) + 1
+  if (t < first || t < 1 || first >= n) {
+    return(1)
+  }
+  power <- 1 / r
+  # The a for which the distribution on 0..k alone has this mean: it falls with k.
+  exact <- function(k, upper) {
+    support <- 0:k
+    excess <- function(a) {
+      weight <- (a + support)^power
+      sum(support * weight) / sum(weight) - mean
+    }
+    if (excess(1e-5) >= 0) {
+      return(1e-5)
+    }
+    stats::uniroot(excess, c(1e-5, upper), tol = .Machine$double.eps^0.75)$root
+  }
+  ends <- first:n
+  limit <- numeric(length(ends))
+  upper <- 1e5
+  for (at in seq_along(ends)) {
+    limit[at] <- upper <- exact(ends[at], upper)
+  }
+  reach <- function(a, k) {
+    support <- 0:k
+    weight <- (a + support)^power
+    below <- sum(weight[support < t])
+    1 - (k + 1 - mean) * below / sum((k + 1 - support) * weight)
+  }
+  # Nothing lies at or above t unless k + 1 does.
+  best <- vapply(which(ends >= t - 1 & ends < n), function(at) {
+    stats::optimize(reach, sort(limit[at + 0:1]), k = ends[at], maximum = TRUE)$objective
+  }, 0)
+  min(1, max(best, 0))
+}
+
+#' @rdname pfer_bound
+#' @export
+solve_error_bound <- function(p, q = NULL, cutoff = NULL, pfer = NULL, n_pairs = 50,
+                              assumption = c("unimodal", "r_concave", "none")) {
+  p <- check_count(p, "p")
+  q <- check_count(q, "q", max = p, null_ok = TRUE)
+  if (!is.null(cutoff)) cutoff <- check_fraction(cutoff, "cutoff")
+  pfer <- check_number(pfer, "pfer", min = 1e-12, null_ok = TRUE)
+  n_pairs <- check_count(n_pairs, "n_pairs", min = 2)
+  assumption <- check_choice(assumption, "assumption", c("unimodal", "r_concave", "none"))
+  resolve_error_bound(p, q, cutoff, pfer, n_pairs, assumption)
+}
+
+resolve_error_bound <- function(p, q, cutoff, pfer, n_pairs, assumption,
+                                call = rlang::caller_env()) {
+  if (sum(is.null(q), is.null(cutoff), is.null(pfer)) != 1L) {
+    abort("Give exactly two of {.arg q}, {.arg cutoff} and {.arg pfer}; the third follows.",
+      call = call
+    )
+  }
+  bound <- function(q, cutoff) bound_pfer(p, q, cutoff, n_pairs, assumption)
+  if (is.null(cutoff)) cutoff <- smallest_cutoff(bound, p, q, pfer, n_pairs, assumption, call)
+  if (is.null(q)) q <- largest_q(bound, p, cutoff, pfer, assumption, call)
+  reached <- bound(q, cutoff)
+  if (!is.finite(reached)) {
+    abort(
+      c("No bound holds for {.arg q} = {q} of {p} features and {.arg cutoff} = {cutoff}.",
+        i = "Take a smaller {.arg q} or a higher {.arg cutoff}."
+      ),
+      class = "bound", call = call
+    )
+  }
+  structure(
+    list(
+      p = p, q = q, cutoff = cutoff, pfer = reached, asked = if (is.null(pfer)) NA_real_ else pfer,
+      n_pairs = n_pairs, assumption = assumption
+    ),
+    class = "stabilect_error_bound"
+  )
+}
+
+# Frequencies are multiples of 1 / (2 B): the smallest of them that does.
+smallest_cutoff <- function(bound, p, q, pfer, n_pairs, assumption, call) {
+  grid <- seq_len(2 * n_pairs) / (2 * n_pairs)
+  grid <- grid[if (assumption == "r_concave") grid > q / p else grid > 0.5]
+  reached <- vapply(grid, bound, 0, q = q)
+  fits <- which(reached <= pfer)
+  if (length(fits) == 0L) {
+    abort(
+      c("No cutoff keeps the bound at or below {.arg pfer} = {pfer} when {.arg q} = {q} of {p}.",
+        i = "The smallest bound is {signif(min(reached), 3)}, at cutoff 1.",
+        i = "Take a smaller {.arg q}, a larger {.arg pfer}, or more pairs."
+      ),
+      class = "bound", call = call
+    )
+  }
+  grid[fits[1]]
+}
+
+# The bound grows with q.
+largest_q <- function(bound, p, cutoff, pfer, assumption, call) {
+  fits <- function(q) isTRUE(bound(q, cutoff) <= pfer)
+  if (!fits(1L)) {
+    abort(
+      c("Even {.arg q} = 1 does not keep the bound at or below {.arg pfer} = {pfer} when
+         {.arg cutoff} = {cutoff}.",
+        i = "The bound is {signif(bound(1L, cutoff), 3)} then: take a larger {.arg pfer} or another
+             {.arg cutoff}."
+      ),
+      class = "bound", call = call
+    )
+  }
+  low <- 1L
+  high <- p + 1L
+  while (high - low > 1L) {
+    middle <- (low + high) %/% 2L
+    if (fits(middle)) low <- middle else high <- middle
+  }
+  low
+}
+
+#' @rdname pfer_bound
+#' @param x (object of class `stabilect_error_bound`)
+#' @param ... Not used.
+#' @export
+print.stabilect_error_bound <- function(x, ...) {
+  cat(sprintf(
+    "Each run selects q = %d of %s features; stable from frequency %s on\n", x$q,
+    format(x$p, big.mark = ","), format(x$cutoff)
+  ))
+  cat(sprintf(
+    "expected number of falsely selected features (PFER) at most %s%s\n",
+    format(x$pfer, digits = 3),
+    if (is.na(x$asked)) "" else sprintf(" (asked: %s)", format(x$asked))
+  ))
+  cat(switch(x$assumption,
+    none = "Meinshausen and Buehlmann's bound, without further assumption\n",
+    unimodal = sprintf("%d complementary pairs, unimodality assumed\n", x$n_pairs),
+    r_concave = sprintf("%d complementary pairs, r-concavity assumed\n", x$n_pairs)
+  ))
+  invisible(x)
+}

@@ -1,0 +1,200 @@
+#' Generate two classes with known truth
+#'
+#' Two normal classes whose Bayes error is met exactly. `generate_classes()` makes the designs of
+#' Dernoncourt et al. (2014), `generate_groups()` that of Hamer and Dupont (2021) with groups of
+#' correlated features, `generate_more()` further samples of the same model.
+#'
+#' @param type (string) `"NC100"`: independent features, 100 of them with the same difference
+#'   between the classes, the others with none. `"NC"`: independent features, the differences of all
+#'   drawn as squares of triangular numbers (density 2 - 2x on \[0, 1\]), so that few are large.
+#'   `"CB"`: as `"NC"`, with correlation 0.5 within blocks of ten features.
+#' @param n (whole number >= 4) number of samples; half of them (rounded up) in the first class.
+#' @param n_features (whole number >= 1) number of features, D in the paper; at least 100 for
+#'   `"NC100"`.
+#' @param bayes_error (number in (0, 0.5)) error of the best possible classifier.
+#' @param group_size (whole number >= 1) features in each group.
+#' @param n_groups,n_other (whole numbers >= 1, >= 0) groups; features outside of groups.
+#' @param mean_group,mean_other (numbers) mean of the positive class in groups and outside; that of
+#'   the negative class is the opposite.
+#' @param correlation (number in \[0, 1)) between two features of a group.
+#' @param data (object of class `stabilect_generated`) whose model is to be used again.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
+#'   generator. The numbers come from R's default generators, and the state of the user's generator
+#'   is restored.
+#'
+#' @details
+#' The classes are \eqn{N(\mu, \Sigma)} and \eqn{N(-\mu, \Sigma)} with equal prior probabilities, so
+#' that the best classifier looks at the sign of \eqn{\mu'\Sigma^{-1}x} and has the error
+#' \eqn{\Phi(-\sqrt{\mu'\Sigma^{-1}\mu})}. `generate_classes()` multiplies \eqn{\mu} by the number
+#' that makes this `bayes_error`. (Section 3.2 of the paper prints the covariance I for the first
+#' class and \eqn{\Sigma} for the second. They only differ for `"CB"`; there both have \eqn{\Sigma}
+#' here, without which the error has no closed form.) The same `seed` gives `"NC"` and `"CB"` the
+#' same means before scaling, as in the paper. Data sets to be compared must share their means: make
+#' the first one and the others with `generate_more()`.
+#'
+#' The defaults of `generate_groups()` are scenario 2 of Table 1 of Hamer and Dupont: 5 groups,
+#' 1000 other features, 100 samples in each class. Scenario 1 has `mean_group = 0.35`, scenario 3
+#' `correlation = 0.95`.
+#' @return An object of class `stabilect_generated`, a list with
+#' \describe{
+#'   \item{x}{(numeric matrix, n x p) features `f1`, `f2`, ...}
+#'   \item{y}{(factor, n) `"A"` (mean \eqn{\mu}) or `"B"` in turn; `"positive"` or `"negative"` for
+#'     `generate_groups()`.}
+#'   \item{truth}{(data frame, p rows) `feature`; `mean` (of the first class, \eqn{\mu}); `weight`
+#'     (in the best classifier, \eqn{\Sigma^{-1}\mu}: where `x %*% weight` is positive, the sample
+#'     belongs to the first class); `relevant` (flag, mean not 0); `group` (integer, features of a
+#'     block or group have the same; without correlation each its own).}
+#'   \item{bayes_error}{(number) error of the best classifier.}
+#'   \item{type}{(string)}
+#'   \item{correlation}{(number) within groups.}
+#'   \item{seed}{(integer)}
+#' }
+#' @section Errors:
+#' Class `stabilect_error_input` for arguments out of range.
+#' @references Dernoncourt D, Hanczar B, Zucker J-D (2014). Stability of ensemble feature selection
+#'   on high-dimension and low-sample size data. *ICPRAM 2014*, section 3.2.
+#'
+#'   Hamer V, Dupont P (2021). An importance weighted feature selection stability measure. *Journal
+#'   of Machine Learning Research* 22(116), section 5.3.
+#' @family data
+#' @examples
+#' data <- generate_classes("NC100", n = 50, n_features = 200, seed = 1)
+#' data
+#' mean((data$x %*% data$truth$weight > 0) != (data$y == "A"))
+#' generate_groups(group_size = 10, n_other = 50, seed = 1)
+#' @export
+generate_classes <- function(type = c("NC100", "NC", "CB"), n, n_features = 1000,
+                             bayes_error = 0.10, seed = NULL) {
+  type <- check_choice(type, "type", c("NC100", "NC", "CB"))
+  n <- check_count(n, "n", min = 4)
+  n_features <- check_count(n_features, "n_features", min = if (type == "NC100") 100 else 1)
+  bayes_error <- check_fraction(bayes_error, "bayes_error")
+  if (bayes_error >= 0.5) {
+    abort("{.arg bayes_error} must be below 0.5, not {bayes_error}.")
+  }
+  seed <- check_seed(seed)
+  with_seed(seed, {
+    # The triangular distribution through the inverse of 1 - (1 - x)^2, then the power of 2.
+    mean <- if (type == "NC100") {
+      rep(c(1, 0), c(100, n_features - 100))
+    } else {
+      (1 - sqrt(1 - stats::runif(n_features)))^2
+    }
+    group <- if (type == "CB") (seq_len(n_features) + 9L) %/% 10L else seq_len(n_features)
+    correlation <- if (type == "CB") 0.5 else 0
+    strength <- sqrt(sum(mean * solve_groups(mean, group, correlation)))
+    mean <- mean * stats::qnorm(bayes_error, lower.tail = FALSE) / strength
+    new_generated(mean, group, correlation, n, type, c("A", "B"), seed)
+  })
+}
+
+#' @rdname generate_classes
+#' @export
+generate_groups <- function(n = 200, group_size = 1, n_groups = 5, n_other = 1000,
+                            mean_group = 0.5, mean_other = 0.05, correlation = 0.8, seed = NULL) {
+  n <- check_count(n, "n", min = 4)
+  group_size <- check_count(group_size, "group_size")
+  n_groups <- check_count(n_groups, "n_groups")
+  n_other <- check_count(n_other, "n_other", min = 0)
+  mean_group <- check_number(mean_group, "mean_group")
+  mean_other <- check_number(mean_other, "mean_other")
+  correlation <- check_fraction(correlation, "correlation", open_left = FALSE, open_right = TRUE)
+  seed <- check_seed(seed)
+  n_grouped <- n_groups * group_size
+  with_seed(seed, new_generated(
+    mean = rep(c(mean_group, mean_other), c(n_grouped, n_other)),
+    group = c(rep(seq_len(n_groups), each = group_size), n_groups + seq_len(n_other)),
+    correlation, n, "groups", c("positive", "negative"), seed
+  ))
+}
+
+#' @rdname generate_classes
+#' @export
+generate_more <- function(data, n, seed = NULL) {
+  if (!inherits(data, "stabilect_generated")) {
+    abort("{.arg data} must be made by {.fn generate_classes} or {.fn generate_groups}, not be
+      {describe_value(data)}.")
+  }
+  n <- check_count(n, "n", min = 4)
+  seed <- check_seed(seed)
+  with_seed(seed, new_generated(
+    data$truth$mean, data$truth$group, data$correlation, n, data$type, levels(data$y), seed
+  ))
+}
+
+# Draws the samples from R's generator as it stands.
+new_generated <- function(mean, group, correlation, n, type, levels, seed) {
+  p <- length(mean)
+  y <- factor(rep_len(levels, n), levels)
+  x <- matrix(stats::rnorm(n * p), n, p)
+  if (correlation > 0) {
+    common <- matrix(stats::rnorm(n * max(group)), n)
+    x <- sqrt(1 - correlation) * x + sqrt(correlation) * common[, group]
+  }
+  x <- x + outer(ifelse(y == levels[1], 1, -1), mean)
+  colnames(x) <- paste0("f", seq_len(p))
+  weight <- solve_groups(mean, group, correlation)
+  structure(
+    list(
+      x = x, y = y,
+      truth = data.frame(
+        feature = colnames(x), mean = mean, weight = weight, relevant = mean != 0, group = group
+      ),
+      bayes_error = stats::pnorm(-sqrt(sum(mean * weight))), type = type,
+      correlation = correlation, seed = seed
+    ),
+    class = "stabilect_generated"
+  )
+}
+
+# Solves Sigma w = mean for equal correlations r within groups: the inverse of (1 - r) I + r J for a
+# group of size c is (I - r / (1 + (c - 1) r) J) / (1 - r).
+solve_groups <- function(mean, group, correlation) {
+  size <- tabulate(group)
+  total <- drop(rowsum(mean, group))
+  share <- correlation / (1 + (size - 1) * correlation)
+  (mean - (share * total)[group]) / (1 - correlation)
+}
+
+#' @rdname generate_classes
+#' @param x (object of class `stabilect_generated`)
+#' @param ... Not used.
+#' @export
+print.stabilect_generated <- function(x, ...) {
+  sizes <- table(x$y)
+  cat(sprintf("<stabilect_generated> %s\n", x$type))
+  cat(sprintf(
+    "%d samples (%s) x %d features, %d relevant\n", nrow(x$x),
+    paste(names(sizes), sizes, sep = ": ", collapse = ", "), ncol(x$x), sum(x$truth$relevant)
+  ))
+  if (x$correlation > 0) {
+    cat(sprintf(
+      "correlation %s within %d groups\n", format(x$correlation), sum(tabulate(x$truth$group) > 1)
+    ))
+  }
+  cat(sprintf("Bayes error %s; seed %d\n", format(x$bayes_error, digits = 3), x$seed))
+  invisible(x)
+}
+
+# Evaluates `code` with R's default generators set to `seed`, and leaves the user's generator as if
+# nothing had happened.
+with_seed <- function(seed, code) {
+  old <- get0(".Random.seed", envir = globalenv(), inherits = FALSE)
+  on.exit({
+    if (is.null(old)) {
+      rm(".Random.seed", envir = globalenv())
+    } else {
+      assign(".Random.seed", old, envir = globalenv())
+    }
+  })
+  set.seed(
+    seed,
+    kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection"
+  )
+  code
+}
+
+# k seeds that belong to `seed`; the first ones are the same for any k.
+child_seeds <- function(seed, k) {
+  with_seed(seed, sample.int(.Machine$integer.max, k))
+}

@@ -1,0 +1,208 @@
+#' Importance of a feature as the change that flips a decision
+#'
+#' Changes one feature of one sample until the model decides otherwise: the smaller the change, the
+#' more important the feature. This holds for any model with a predict function, so that
+#' importances of forests, nearest neighbours and linear models can be compared.
+#'
+#' @param model (any) what `predict` takes first; a linear `stabilect_model` of two classes needs no
+#'   `predict`, nor does a model given by its `coefficients` (then `NULL`).
+#' @param x (numeric matrix, n x p, or data frame with named columns) samples whose decisions are to
+#'   be flipped, in the form that `predict` takes.
+#' @param predict (function, or `NULL`) `predict(model, x)` returns one decision per row: classes,
+#'   logical or whole numbers. `NULL` calls [stats::predict()] and reads the field `predictions` if
+#'   there is one (ranger).
+#' @param features (character or whole numbers, or `NULL`) columns of numbers that the model uses;
+#'   others have importance 0. `NULL` for all.
+#' @param coefficients (named numeric, or matrix of one column such as [coef()] of glmnet) of a
+#'   linear model, for the closed form. `"(Intercept)"` is ignored.
+#' @param max_change (number > 0) largest change to try, in standard deviations of the feature.
+#' @param tolerance (number in (0, 1)) relative accuracy of a change.
+#'
+#' @details
+#' With \eqn{\delta_{i,f}} the smallest additive change (in absolute value) of feature f that
+#' changes the decision on sample i, and \eqn{\sigma_f} the standard deviation of the feature in
+#' `x`, Eq. 9 of Hamer and Dupont (2021) is
+#' \deqn{I_n(f) = \frac{1}{n} \sum_{i=1}^n \frac{k \, I(f, i)}{\sum_{f'} I(f', i)}, \quad
+#'       I(f, i) = \sigma_f / \delta_{i,f},}
+#' with k the number of features that flip any decision. Importances add up to k. Samples that no
+#' feature flips are left out of the mean.
+#'
+#' **Search.** Changes of both signs grow by a factor \eqn{\sqrt 2} from 1/64 to `max_change`
+#' standard deviations; the first that flips the decision is narrowed down by bisection. All
+#' samples are predicted together: some 50 calls of `predict` per feature, on up to `2 n` rows.
+#' When the decision along a feature flips and flips back between two changes tried, a smaller
+#' change than the one found may exist.
+#'
+#' **Linear models.** \eqn{\delta_{i,f} = |D(x_i)| / |w_f|} with D the decision value, so that the
+#' importance is \eqn{k |w_f| \sigma_f / \sum_{f'} |w_{f'}| \sigma_{f'}} on every sample: for
+#' features of unit variance the same as [importance_linear()] (Theorem 1).
+#'
+#' @return (numeric, p, >= 0) named as the columns of `x`; adds up to the number of features that
+#'   flip any decision. All 0 when none does.
+#' @section Errors:
+#' Class `stabilect_error_input`: missing values, columns among `features` that are no numbers,
+#' decisions that are not classes, coefficients without a column.
+#' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
+#'   *Journal of Machine Learning Research* 22(116), 1-57.
+#' @family selection
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])[, 1:4]
+#' model <- fit_model(x, mcl_sll$MCL)
+#' importance_flip(model, x)
+#' # the same, without knowing that the model is linear
+#' importance_flip(model, x, predict = function(m, x) predict(m, x, type = "class"))
+#' @export
+importance_flip <- function(model, x, predict = NULL, features = NULL, coefficients = NULL,
+                            max_change = 1000, tolerance = 1e-6) {
+  if (length(dim(x)) != 2L || nrow(x) < 2L || is.null(colnames(x))) {
+    abort("{.arg x} must be a matrix or data frame with named columns and at least 2 rows.")
+  }
+  # Columns of a data.table are taken by other rules.
+  x <- if (is.data.frame(x)) as.data.frame(x) else x
+  features <- check_features(features, colnames(x))
+  max_change <- check_number(max_change, "max_change", min = 1 / 64)
+  tolerance <- check_fraction(tolerance, "tolerance", open_right = TRUE)
+  predict <- check_function(predict, "predict", NULL)
+  sigma <- column_spread(x, features)
+  if (is.null(coefficients) && is.null(predict) && inherits(model, "stabilect_model")) {
+    if (is.null(model$levels)) {
+      abort("{.arg model} predicts numbers: there is no decision to flip.")
+    }
+    coefficients <- model$coefficients
+  }
+  if (!is.null(coefficients)) {
+    w <- match_coefficients(coefficients, colnames(x))[features]
+    inverse <- matrix(abs(w) * sigma, 1L)
+  } else {
+    decide <- decision_function(model, if (is.null(predict)) predict_any else predict)
+    inverse <- inverse_changes(decide, x, sigma, max_change, tolerance)
+  }
+  total <- rowSums(inverse)
+  flipped <- total > 0
+  importance <- stats::setNames(numeric(ncol(x)), colnames(x))
+  if (any(flipped)) {
+    share <- colMeans(inverse[flipped, , drop = FALSE] / total[flipped])
+    importance[features] <- sum(share > 0) * share
+  }
+  importance
+}
+
+column_spread <- function(x, features, call = rlang::caller_env()) {
+  vapply(features, function(feature) {
+    column <- x[, feature, drop = TRUE]
+    if (!is.numeric(column)) {
+      abort("Column {.val {feature}} of {.arg x} is not numeric; name those that are in
+        {.arg features}.", call = call)
+    }
+    bad <- which(!is.finite(column))
+    if (length(bad) > 0L) {
+      abort("{.arg x} has {format(column[bad[1]])} in row {bad[1]}, column {.val {feature}}.",
+        call = call
+      )
+    }
+    spread <- stats::sd(column)
+    # What rounding leaves of a constant is no spread.
+    if (spread > 1e-13 * max(abs(column))) spread else 0
+  }, 0)
+}
+
+match_coefficients <- function(coefficients, columns, call = rlang::caller_env()) {
+  if (length(dim(coefficients)) == 2L && ncol(coefficients) == 1L) {
+    coefficients <- stats::setNames(as.vector(coefficients), rownames(coefficients))
+  }
+  if (!is.numeric(coefficients) || is.null(names(coefficients)) || anyNA(coefficients)) {
+    abort("{.arg coefficients} must be numbers named as the columns of {.arg x}, not
+      {describe_value(coefficients)}.", call = call)
+  }
+  coefficients <- coefficients[names(coefficients) != "(Intercept)"]
+  absent <- setdiff(names(coefficients)[coefficients != 0], columns)
+  if (length(absent) > 0L) {
+    abort("{.arg coefficients} has {.val {absent[1]}}, which is no column of {.arg x}.",
+      call = call
+    )
+  }
+  w <- stats::setNames(numeric(length(columns)), columns)
+  known <- intersect(names(coefficients), columns)
+  w[known] <- coefficients[known]
+  w
+}
+
+# Decisions as whole numbers of which only equality counts.
+decision_function <- function(model, predict, call = rlang::caller_env()) {
+  function(newdata) {
+    answer <- predict(model, newdata)
+    if (length(dim(answer)) == 2L && ncol(answer) == 1L) {
+      answer <- answer[, 1L]
+    }
+    is_class <- is.factor(answer) || is.character(answer) || is.logical(answer) ||
+      (is.numeric(answer) && is.null(dim(answer)) && all(answer == round(answer)) %in% TRUE)
+    if (!is_class || length(answer) != nrow(newdata) || anyNA(answer)) {
+      abort(
+        c("{.arg predict} must return {nrow(newdata)} decisions without NA, one per row, not
+            {describe_value(answer)}.",
+          i = "For decision values or probabilities: {.code function(model, x) predict(model, x) >
+            0.5}."
+        ),
+        call = call
+      )
+    }
+    as.character(answer)
+  }
+}
+
+# sigma_f / delta_if of Eq. 9, n x features; 0 where no change within reach flips the decision.
+inverse_changes <- function(decide, x, sigma, max_change, tolerance) {
+  before <- decide(x)
+  steps <- unique(c(2^seq(-6, log2(max_change), by = 0.5), max_change))
+  inverse <- vapply(names(sigma), function(feature) {
+    if (sigma[[feature]] == 0) {
+      return(numeric(nrow(x)))
+    }
+    flips <- function(row, change) {
+      newdata <- x[row, , drop = FALSE]
+      newdata[, feature] <- x[row, feature, drop = TRUE] + change * sigma[[feature]]
+      decide(newdata) != before[row]
+    }
+    1 / smallest_flip(flips, nrow(x), steps, tolerance)
+  }, numeric(nrow(x)))
+  dim(inverse) <- c(nrow(x), length(sigma))
+  inverse
+}
+
+# @param flips (function of rows and changes in standard deviations) did the decision change?
+# @return (numeric, n) smallest absolute change found, Inf where there is none.
+smallest_flip <- function(flips, n, steps, tolerance) {
+  row <- seq_len(n)
+  found <- data.frame(row = integer(), sign = numeric(), lower = numeric(), upper = numeric())
+  lower <- 0
+  for (upper in steps) {
+    both <- data.frame(row = rep(row, 2L), sign = rep(c(1, -1), each = length(row)))
+    hit <- both[flips(both$row, both$sign * upper), ]
+    if (nrow(hit) > 0L) {
+      found <- rbind(found, cbind(hit, lower = lower, upper = upper))
+      row <- setdiff(row, hit$row)
+    }
+    if (length(row) == 0L) break
+    lower <- upper
+  }
+  found <- bisect_flips(flips, found, tolerance)
+  change <- rep(Inf, n)
+  at <- order(-found$upper)
+  # The smallest of both signs is assigned last.
+  change[found$row[at]] <- found$upper[at]
+  change
+}
+
+# A bracket that starts at 0 halves until it is narrow relative to where the flip is; 100 halvings
+# end that for samples that lie on the boundary.
+bisect_flips <- function(flips, found, tolerance) {
+  for (i in seq_len(100L)) {
+    open <- which(found$upper - found$lower > tolerance * found$upper)
+    if (length(open) == 0L) break
+    middle <- (found$lower[open] + found$upper[open]) / 2
+    hit <- flips(found$row[open], found$sign[open] * middle)
+    found$upper[open[hit]] <- middle[hit]
+    found$lower[open[!hit]] <- middle[!hit]
+  }
+  found
+}

@@ -1,0 +1,117 @@
+#' @rdname importance
+#' @export
+importance_permutation <- function(model, x, y, predict_fun = NULL, loss = NULL, features = NULL,
+                                   n_repeats = 5, seed = NULL) {
+  check_held_out(x, y)
+  # Columns of a data.table are taken by other rules.
+  x <- if (is.data.frame(x)) as.data.frame(x) else x
+  features <- check_features(features, colnames(x))
+  n_repeats <- check_count(n_repeats, "n_repeats")
+  seed <- check_seed(seed)
+  predict_fun <- check_function(predict_fun, "predict_fun", predict_any)
+  is_class <- is.factor(y) || is.character(y) || is.logical(y)
+  loss <- check_function(loss, "loss", if (is_class) {
+    function(y, predicted) mean(as.character(y) != as.character(predicted))
+  } else {
+    function(y, predicted) mean((y - predicted)^2)
+  })
+  call <- rlang::current_env()
+  loss_at <- function(newdata) {
+    loss(y, as_predictions(predict_fun(model, newdata), length(y), is_class, call))
+  }
+  base <- loss_at(x)
+  orders <- draw_orders(nrow(x), n_repeats, seed)
+  gain <- vapply(features, function(feature) {
+    permuted <- vapply(orders, function(order) {
+      newdata <- x
+      newdata[, feature] <- x[order, feature, drop = TRUE]
+      loss_at(newdata)
+    }, 0)
+    mean(permuted) - base
+  }, 0)
+  importance <- stats::setNames(numeric(ncol(x)), colnames(x))
+  importance[features] <- pmax(gain, 0)
+  importance
+}
+
+check_held_out <- function(x, y, call = rlang::caller_env()) {
+  if (length(dim(x)) != 2L || nrow(x) < 2L || is.null(colnames(x))) {
+    abort("{.arg x} must be a matrix or data frame with named columns and at least 2 rows.",
+      call = call
+    )
+  }
+  if (length(y) != nrow(x)) {
+    abort("{.arg y} has {length(y)} value{?s} but {.arg x} has {nrow(x)} row{?s}.", call = call)
+  }
+  if (anyNA(y)) {
+    abort("{.arg y} is missing at position {which(is.na(y))[1]}.", call = call)
+  }
+}
+
+check_function <- function(f, name, default, call = rlang::caller_env()) {
+  if (is.null(f)) {
+    return(default)
+  }
+  if (!is.function(f)) {
+    abort("{.arg {name}} must be a function, not {describe_value(f)}.", call = call)
+  }
+  f
+}
+
+# Classes where the model has them: a model of this package predicts probabilities otherwise.
+predict_any <- function(model, newdata) {
+  if (inherits(model, "stabilect_model")) {
+    type <- if (is.null(model$levels)) "response" else "class"
+    return(stats::predict(model, newdata, type = type))
+  }
+  answer <- if (inherits(model, "ranger")) {
+    stats::predict(model, data = newdata)
+  } else {
+    stats::predict(model, newdata)
+  }
+  if (is.list(answer) && !is.null(answer$predictions)) answer$predictions else answer
+}
+
+# Class probabilities become the most probable class, the first of several.
+as_predictions <- function(answer, n, is_class, call) {
+  if (length(dim(answer)) == 2L && nrow(answer) == n) {
+    if (ncol(answer) == 1L) {
+      answer <- answer[, 1L]
+    } else if (is_class && !is.null(colnames(answer))) {
+      answer <- colnames(answer)[max.col(as.matrix(answer), "first")]
+    }
+  }
+  # Numbers for classes are labels only when y holds numbers: a probability would always be wrong.
+  fits <- is.null(dim(answer)) && length(answer) == n && !anyNA(answer) &&
+    is_class != (is.numeric(answer) && !is.factor(answer))
+  if (!fits) {
+    wanted <- if (is_class) "classes" else "numbers"
+    abort(
+      c("{.arg predict_fun} must return {n} {wanted} without NA, one per row of {.arg x}, not
+          {describe_value(answer)}.",
+        i = if (is_class) {
+          "Turn probabilities into classes: {.code ifelse(predict(model, x) > 0.5, \"a\", \"b\")}."
+        }
+      ),
+      call = call
+    )
+  }
+  answer
+}
+
+# Permutations from a stream of their own: the user's generator is left as it was.
+draw_orders <- function(n, n_repeats, seed) {
+  global <- globalenv()
+  kept <- global$.Random.seed
+  kinds <- RNGkind()
+  on.exit({
+    RNGkind(kinds[1], kinds[2], kinds[3])
+    if (is.null(kept)) {
+      rm(".Random.seed", envir = global)
+    } else {
+      assign(".Random.seed", kept, envir = global)
+    }
+  })
+  set.seed(seed, "Mersenne-Twister", "Inversion", "Rejection")
+  lapply(seq_len(n_repeats), function(i) sample.int(n))
+}

@@ -1,0 +1,173 @@
+#' Plot a selection
+#'
+#' `plot_frequency()`: in how many runs each feature was selected, the most frequent first.
+#' `plot_run_similarity()`: how much any two runs have in common (Jaccard index: shared features
+#' divided by features in either). `plot()` and `autoplot()` draw these or the stability map.
+#'
+#' @param selection,x,object (`stabilect_selection`; the `plot_` functions also take what
+#'   [as_selection()] takes)
+#' @param max_features (whole number >= 1) how many features to show; above 60 without their names.
+#' @param colours (named character, or `NULL`) colours of features by name, the same as in
+#'   [plot_stability_map()] when `NULL`.
+#' @param order_runs (string) `"given"`, or `"cluster"`: similar runs next to one another, by
+#'   hierarchical clustering (average linkage).
+#' @param type (string) which picture: [plot_frequency()], [plot_stability_map()] or
+#'   [plot_run_similarity()].
+#' @param ... For `plot()` and `autoplot()` arguments of these functions, otherwise not used.
+#' @return A ggplot; `plot()` draws it and returns `x` invisibly. Failed runs are left out. The
+#'   similarity of a run with itself, and of two runs that selected nothing, is grey.
+#' @section Errors:
+#' Class `stabilect_error_input` when no run selected anything, or there are less than two or more
+#' than 1000 runs to compare.
+#' @family selection
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' fit <- fealect(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, n_runs = 20, max_features = 5, seed = 1)
+#' plot(fit$selection)
+#' plot(fit$selection, type = "similarity", order_runs = "cluster")
+#' @name plot_selection
+NULL
+
+#' @rdname plot_selection
+#' @importFrom rlang .data
+#' @export
+plot_frequency <- function(selection, max_features = 30, colours = NULL, ...) {
+  refuse_dots(...)
+  rlang::check_installed("ggplot2", "to plot frequencies.")
+  selection <- as_selection(selection)
+  max_features <- check_count(max_features, "max_features")
+  ranked <- rank_features(selection)
+  if (length(ranked) == 0L) {
+    abort("There is nothing to plot: no run selected any feature.")
+  }
+  colours <- if (is.null(colours)) feature_colours(selection) else check_colours(colours)
+  shown <- utils::head(ranked, max_features)
+  table <- data.frame(
+    place = seq_along(shown), name = selection$feature_names[shown],
+    frequency = selection_frequency(selection)[shown]
+  )
+  table$colour <- unname(colours[table$name])
+  table$colour[is.na(table$colour)] <- "grey70"
+  is_named <- nrow(table) <= 60L
+  aes <- ggplot2::aes(
+    .data$frequency, .data$place, fill = .data$colour, colour = .data$colour
+  )
+  ggplot2::ggplot(table, aes) +
+    # Without an outline, the seams of bars that touch shine through.
+    ggplot2::geom_col(
+      orientation = "y", width = if (is_named) 0.75 else 1, linewidth = if (is_named) 0 else 0.3
+    ) +
+    ggplot2::scale_fill_identity(aesthetics = c("fill", "colour")) +
+    ggplot2::scale_x_continuous(
+      limits = c(0, 1), labels = function(v) paste0(100 * v, " %"),
+      expand = ggplot2::expansion(c(0, 0.02))
+    ) +
+    ggplot2::scale_y_reverse(
+      breaks = if (is_named) table$place else run_breaks(nrow(table)),
+      labels = if (is_named) shorten(table$name) else ggplot2::waiver(),
+      expand = ggplot2::expansion(add = 0.6), minor_breaks = NULL
+    ) +
+    frequency_titles(selection, nrow(table), length(ranked), is_named) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(
+      panel.grid.major.y = ggplot2::element_blank(), plot.title.position = "plot",
+      plot.margin = ggplot2::margin(6, 14, 6, 6)
+    )
+}
+
+frequency_titles <- function(selection, n_shown, n_ever, is_named) {
+  sizes <- Matrix::colSums(selection$selected)[ok_runs(selection)]
+  ggplot2::labs(
+    x = "Share of the runs with the feature",
+    y = if (is_named) NULL else "Rank of the feature",
+    title = if (n_shown < n_ever) {
+      sprintf("The %d most often selected features", n_shown)
+    } else {
+      "How often each feature was selected"
+    },
+    subtitle = sprintf(
+      "%d runs of %s features on average; %d of %d ever selected", length(sizes),
+      format(round(mean(sizes), 1)), n_ever, selection$n_features
+    )
+  )
+}
+
+#' @rdname plot_selection
+#' @export
+plot_run_similarity <- function(selection, order_runs = c("given", "cluster"), ...) {
+  refuse_dots(...)
+  rlang::check_installed("ggplot2", "to plot a heat map.")
+  selection <- as_selection(selection)
+  order_runs <- check_choice(order_runs, "order_runs", c("given", "cluster"))
+  runs <- ok_runs(selection)
+  if (length(runs) < 2L || length(runs) > 1000L) {
+    abort(c("{.arg selection} has {length(runs)} successful run{?s}; 2 to 1000 can be compared.",
+      i = if (length(runs) > 1000L) "Draw a part of them: {.code selection[1:200]}."
+    ))
+  }
+  jaccard <- run_jaccard(selection$selected[, runs, drop = FALSE])
+  order <- if (order_runs == "cluster") cluster_order(jaccard) else seq_along(runs)
+  table <- data.frame(
+    first = rep(seq_along(order), length(order)),
+    second = rep(seq_along(order), each = length(order)), value = as.vector(jaccard[order, order])
+  )
+  off <- jaccard[upper.tri(jaccard)]
+  # In quarters, so that few maps differ in scale, but low values do not all look the same.
+  top <- max(0.25, ceiling(4 * c(off, 0)) / 4, na.rm = TRUE)
+  # The numbers of clustered runs are in no order that a few of them would show.
+  breaks <- if (order_runs == "given" || length(order) <= 12L) run_breaks(length(order))
+  labels <- runs[order][breaks]
+  ggplot2::ggplot(table, ggplot2::aes(.data$first, .data$second, fill = .data$value)) +
+    ggplot2::geom_raster() +
+    ggplot2::scale_fill_gradientn(
+      colours = similarity_colours, limits = c(0, top), na.value = "grey88"
+    ) +
+    ggplot2::scale_x_continuous(name = NULL, breaks = breaks, labels = labels) +
+    ggplot2::scale_y_reverse(breaks = breaks, labels = labels) +
+    ggplot2::coord_equal(expand = FALSE) +
+    ggplot2::labs(
+      y = NULL, fill = "Jaccard\nindex", title = "How much any two runs have in common",
+      subtitle = sprintf(
+        "%d runs%s; mean %s", length(runs),
+        if (order_runs == "cluster") ", similar ones side by side" else " in the given order",
+        if (all(is.na(off))) "not defined" else format(round(mean(off, na.rm = TRUE), 3))
+      )
+    ) +
+    map_theme()
+}
+
+# Light to dark in even steps of lightness, readable with any colour vision and in grey.
+similarity_colours <- c("#F7FBFF", "#C6DBEF", "#6BAED6", "#2171B5", "#08306B")
+
+run_jaccard <- function(selected) {
+  size <- diff(selected@p)
+  shared <- as.matrix(Matrix::crossprod(methods::as(selected, "dMatrix")))
+  either <- outer(size, size, "+") - shared
+  jaccard <- ifelse(either > 0, shared / either, NA_real_)
+  diag(jaccard) <- NA_real_
+  unname(jaccard)
+}
+
+cluster_order <- function(jaccard) {
+  # Runs that selected nothing are alike.
+  distance <- 1 - ifelse(is.na(jaccard), 1, jaccard)
+  stats::hclust(stats::as.dist(distance), "average")$order
+}
+
+#' @rdname plot_selection
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_selection <- function(object, # nolint: object_name_linter.
+                                         type = c("frequency", "map", "similarity"), ...) {
+  type <- check_choice(type, "type", c("frequency", "map", "similarity"))
+  switch(type,
+    frequency = plot_frequency(object, ...),
+    map = plot_stability_map(object, ...),
+    similarity = plot_run_similarity(object, ...)
+  )
+}
+
+#' @rdname plot_selection
+#' @export
+plot.stabilect_selection <- function(x, type = c("frequency", "map", "similarity"), ...) {
+  print(autoplot.stabilect_selection(x, type = type, ...))
+  invisible(x)
+}

@@ -1,0 +1,96 @@
+# Filters: one number per feature, made without the other features. All runs of all of them are
+# scored in one call of the core.
+
+filter_selector <- function(name, label, filter, responses, params = list(), min_class = 1L) {
+  score <- function(x, y, weights, control) {
+    status <- if (filter == "variance") {
+      ifelse(colSums(weights) < 3L, "fewer than 3 samples", "ok")
+    } else {
+      status_of_runs(y, weights, 3L, min_class)
+    }
+    target <- if (filter == "wilcoxon") y$codes - 1 else as.double(y$y)
+    value <- cpp_score_filter(
+      x, as.integer(y$codes), length(y$levels), target, weights, filter, control$n_threads,
+      progress_reporter(isTRUE(control$progress), label)
+    )
+    new_runs(value, status, colnames(x))
+  }
+  new_selector(name, label, params, responses, score)
+}
+
+#' Selectors that look at one feature at a time
+#'
+#' Classical test statistics and correlations, computed for all features in all resamples at once.
+#' In-bag counts are repeated rows.
+#'
+#' @param method (string) `"pearson"` or `"spearman"` (midranks for ties, of the run).
+#' @details
+#' With in-bag counts \eqn{w_i}, class sizes \eqn{n_g = \sum_{i \in g} w_i}, \eqn{N = \sum_g n_g},
+#' class means \eqn{m_g} and sums of squares \eqn{Q_g = \sum_{i \in g} w_i (x_i - m_g)^2}, the
+#' scores are
+#'
+#' * `selector_t()`: \eqn{|m_2 - m_1| / \sqrt{(1/n_1 + 1/n_2) (Q_1 + Q_2) / (N - 2)}}, the pooled t
+#'   statistic of [stats::t.test()] with `var.equal = TRUE`;
+#' * `selector_welch()`: \eqn{|m_2 - m_1| / \sqrt{\sum_g Q_g / (n_g (n_g - 1))}}; a run needs two
+#'   samples of each class;
+#' * `selector_anova()`: \eqn{F = (\sum_g n_g (m_g - m)^2 / (G - 1)) / (\sum_g Q_g / (N - G))} over
+#'   the G classes that are in the run; for two classes the square of the pooled t;
+#' * `selector_wilcoxon()`: \eqn{|z|} of the rank sum test, with the correction of its variance for
+#'   ties and without a continuity correction: the p-value of [stats::wilcox.test()] with
+#'   `exact = FALSE, correct = FALSE` is 2 * pnorm(-score);
+#' * `selector_correlation()`: \eqn{|r|} with the response; two classes are -1 and 1;
+#' * `selector_variance()`: \eqn{\sum_i w_i (x_i - m)^2 / (N - 1)}, whatever the response.
+#'
+#' A feature that is constant in a run scores 0, the lowest value. One that differs between the
+#' classes without any spread inside them has an infinite t, which is cut at 1e8 (F: 1e16), so that
+#' means of scores stay finite. Equal columns have equal scores.
+#'
+#' Several classes: `selector_anova()` is the natural form for all of them together; the two-sample
+#' statistics refuse more than two classes.
+#' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
+#' @section Errors:
+#' Class `stabilect_error_input` for a `method` that is not known. A run without enough samples, or
+#' with one class, is marked as failed.
+#' @family selectors
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' head(score_features(x, mcl_sll$MCL, selector_welch()))
+#' selector_correlation("spearman")
+#' @name selector_filters
+NULL
+
+#' @rdname selector_filters
+#' @export
+selector_t <- function() filter_selector("t", "two-sample t", "t", "binary")
+
+#' @rdname selector_filters
+#' @export
+selector_welch <- function() {
+  filter_selector("welch", "Welch's t", "welch", "binary", min_class = 2L)
+}
+
+#' @rdname selector_filters
+#' @export
+selector_anova <- function() {
+  filter_selector("anova", "analysis of variance F", "anova", c("binary", "multiclass"))
+}
+
+#' @rdname selector_filters
+#' @export
+selector_wilcoxon <- function() {
+  filter_selector("wilcoxon", "Wilcoxon z", "wilcoxon", "binary")
+}
+
+#' @rdname selector_filters
+#' @export
+selector_correlation <- function(method = c("pearson", "spearman")) {
+  method <- check_choice(method, "method", c("pearson", "spearman"))
+  label <- paste(c(pearson = "Pearson", spearman = "Spearman")[[method]], "correlation")
+  filter_selector(method, label, method, c("binary", "numeric"), params = list(method = method))
+}
+
+#' @rdname selector_filters
+#' @export
+selector_variance <- function() {
+  filter_selector("variance", "variance", "variance", c("binary", "multiclass", "numeric"))
+}

@@ -1,0 +1,119 @@
+# Selectors from information theory: mutual information with the response, and mRMR.
+
+bin_rules <- c("equal_width", "equal_frequency", "sd")
+
+check_bins <- function(n_bins, call = rlang::caller_env()) {
+  check_count(n_bins, "n_bins", min = 2, max = 255, null_ok = TRUE, call = call)
+}
+
+#' Selectors by mutual information
+#'
+#' Mutual information of each discretised feature with the response, alone
+#' (`selector_mutual_information()`) or less the mean information shared with the features already
+#' chosen (`selector_mrmr()`: minimum redundancy, maximum relevance).
+#'
+#' @param discretise (string) how numbers become bins, in every run anew from its samples:
+#'   `"equal_width"` (bins of equal width between the smallest and the largest value),
+#'   `"equal_frequency"` (bins of nearly equal numbers of samples; equal values share the bin of the
+#'   middle of their positions) or `"sd"` (three bins: below, within and above mean -+ sd / 2).
+#' @param n_bins (whole number from 2 to 255, or `NULL`) number of bins; `NULL` takes the cube root
+#'   of the number of samples in the run (with repeats), rounded down, at least 2. Not used for
+#'   `"sd"`.
+#' @param estimator (string) `"empirical"`, the plug-in estimate from the shares of the cells, or
+#'   `"miller_madow"`, which adds (cells used by both margins - joint cells used - 1) / (2 N); what
+#'   falls below 0 is 0.
+#' @param n_features (whole number >= 1, or `NULL`) how many features to choose; `NULL` takes the
+#'   number that the caller wants, [select_ensemble()] or [score_features()].
+#' @param criterion (string) `"mid"`, relevance minus mean redundancy, or `"miq"`, relevance divided
+#'   by it.
+#' @details
+#' With \eqn{n_{ab}} samples in bin a of the feature and class b, and N in all,
+#' \deqn{I = \sum_{ab} \frac{n_{ab}}{N} \log \frac{n_{ab} N}{n_a n_b}}
+#' in nats (natural logarithm). The response may have two classes, several (the same formula), or
+#' be numbers, which are discretised like the features. A feature in one bin scores 0.
+#'
+#' `selector_mrmr()` chooses greedily: first the feature with the largest \eqn{I(x_j; y)}, then the
+#' one that maximises \eqn{I(x_j; y) - \frac{1}{|S|} \sum_{s \in S} I(x_j; x_s)} (Peng et al. 2005),
+#' or the quotient of the two terms (the divisor at least 1e-12). Ties go to the first column. The
+#' score of the k-th chosen of K features is K + 1 - k, and 0 for those not chosen. A run costs
+#' p K tables; a thread keeps one byte per feature and sample.
+#' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
+#' @section Errors:
+#' Class `stabilect_error_input` for parameters out of range, and when `selector_mrmr()` is run
+#' without a number of features.
+#' @references Peng H, Long F, Ding C (2005). Feature selection based on mutual information. *IEEE
+#'   Transactions on Pattern Analysis and Machine Intelligence* 27(8), 1226-1238.
+#'   \doi{10.1109/TPAMI.2005.159}
+#' @family selectors
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' head(score_features(x, mcl_sll$MCL, selector_mutual_information("equal_frequency")))
+#' score_features(x, mcl_sll$MCL, selector_mrmr(n_features = 3))[1:5, ]
+#' @export
+selector_mutual_information <- function(discretise = c("equal_width", "equal_frequency", "sd"),
+                                        n_bins = NULL,
+                                        estimator = c("empirical", "miller_madow")) {
+  discretise <- check_choice(discretise, "discretise", bin_rules)
+  n_bins <- check_bins(n_bins)
+  estimator <- check_choice(estimator, "estimator", c("empirical", "miller_madow"))
+  params <- list(discretise = discretise, n_bins = n_bins, estimator = estimator)
+  score <- function(x, y, weights, control) {
+    value <- cpp_score_information(
+      x, as.integer(y$codes), length(y$levels), as.double(y$y), weights, discretise,
+      if (is.null(n_bins)) 0L else n_bins, estimator == "miller_madow", control$n_threads,
+      progress_reporter(isTRUE(control$progress), "Mutual information")
+    )
+    new_runs(value, status_of_runs(y, weights), colnames(x))
+  }
+  new_selector("mutual_information", "mutual information", params,
+    c("binary", "multiclass", "numeric"), score
+  )
+}
+
+#' @rdname selector_mutual_information
+#' @export
+selector_mrmr <- function(n_features = NULL, criterion = c("mid", "miq"),
+                          discretise = c("equal_width", "equal_frequency", "sd"), n_bins = NULL) {
+  n_features <- check_count(n_features, "n_features", null_ok = TRUE)
+  criterion <- check_choice(criterion, "criterion", c("mid", "miq"))
+  discretise <- check_choice(discretise, "discretise", bin_rules)
+  n_bins <- check_bins(n_bins)
+  params <- list(
+    n_features = n_features, criterion = criterion, discretise = discretise, n_bins = n_bins
+  )
+  score <- function(x, y, weights, control) {
+    size <- wanted_features(n_features, control, ncol(x), "selector_mrmr")
+    chosen <- cpp_select_mrmr(
+      x, as.integer(y$codes), length(y$levels), as.double(y$y), weights, discretise,
+      if (is.null(n_bins)) 0L else n_bins, criterion == "miq", size, control$n_threads,
+      progress_reporter(isTRUE(control$progress), "mRMR")
+    )
+    status <- status_of_runs(y, weights)
+    chosen[, status != "ok"] <- 0L
+    value <- matrix(0, ncol(x), ncol(weights))
+    value[cbind(c(chosen), c(col(chosen)))[chosen > 0L, , drop = FALSE]] <-
+      (size + 1 - row(chosen))[chosen > 0L]
+    new_runs(value, status, colnames(x), selected = positive_pattern(value, colnames(x)))
+  }
+  new_selector("mrmr", "mRMR", params, c("binary", "multiclass", "numeric"), score)
+}
+
+# The size of the set: the selector's own, else what the caller wants; never more than p.
+wanted_features <- function(own, control, p, name) {
+  size <- if (is.null(own)) control$n_features else own
+  if (is.null(size)) {
+    abort(
+      "{.fn {name}} needs a number of features: give {.arg n_features} to it or to the caller.",
+      call = NULL
+    )
+  }
+  min(as.integer(size), p)
+}
+
+# ngCMatrix of the features with a positive score.
+positive_pattern <- function(score, feature_names) {
+  at <- which(score > 0, arr.ind = TRUE)
+  Matrix::sparseMatrix(
+    i = at[, 1L], j = at[, 2L], dims = dim(score), dimnames = list(feature_names, NULL)
+  )
+}

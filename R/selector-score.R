@@ -1,0 +1,139 @@
+#' Score the features of one data set
+#'
+#' One run of a selector on all samples: what [select_ensemble()] repeats on resamples.
+#'
+#' @inheritParams fealect
+#' @param y (n values) response: numbers, two classes (factor, character, logical, 0/1 or -1/1) or
+#'   several (factor, character); which of them a selector takes is in [list_selectors()].
+#' @param selector (`stabilect_selector`) from a `selector_*()` function.
+#' @param weights (n whole numbers >= 0, or `NULL`) how often each sample counts; the same as
+#'   repeating its row. `NULL` counts each once.
+#' @param n_features (whole number >= 1, or `NULL`) how many features are wanted, for selectors that
+#'   choose a set of a given size.
+#' @return (data frame, p rows in the order of the columns) `feature`, `score` (higher is more
+#'   relevant), `rank` (1 is best; equal scores are ranked by column number).
+#' @section Errors:
+#' Class `stabilect_error_input` for data that [fealect()] refuses too and for a response
+#' that the selector cannot use; `stabilect_error_runs` when the selector fails, with the reason.
+#' @family selectors
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' scores <- score_features(x, mcl_sll$MCL, selector_t())
+#' head(scores[order(scores$rank), ])
+#' @export
+score_features <- function(x, y, selector, weights = NULL, n_features = NULL, seed = NULL,
+                           n_threads = 1) {
+  rlang::check_required(x)
+  rlang::check_required(y)
+  check_selector(selector)
+  x <- check_x(x)
+  response <- check_response_for(y, nrow(x), selector$responses, what = selector$label)
+  check_sample_names(names(y), rownames(x), rlang::current_env())
+  control <- selector_control(
+    n_features = check_count(n_features, "n_features", max = ncol(x), null_ok = TRUE),
+    seed = check_seed(seed), n_threads = check_threads(n_threads)
+  )
+  counts <- check_run_weights(weights, nrow(x))
+  runs <- selector$score(x, response, counts, control)
+  if (runs$status != "ok") {
+    abort("{selector$label} failed: {runs$status}.", class = "runs")
+  }
+  score <- unname(runs$score[, 1L])
+  data.frame(
+    feature = colnames(x), score = score,
+    rank = as.integer(rank(-score, ties.method = "first"))
+  )
+}
+
+check_run_weights <- function(weights, n, call = rlang::caller_env()) {
+  if (is.null(weights)) {
+    return(matrix(1L, n, 1L))
+  }
+  whole <- is.numeric(weights) && length(weights) == n && all(is.finite(weights)) &&
+    all(weights >= 0) && all(weights == round(weights))
+  if (!whole) {
+    abort("{.arg weights} must be {n} whole numbers >= 0, one per row of {.arg x}, or NULL.",
+      call = call
+    )
+  }
+  matrix(as.integer(weights), n, 1L)
+}
+
+#' Any function as a selector
+#'
+#' @param fn (function) `fn(x, y, ...)` with the rows of one run (repeated rows are there so many
+#'   times) and their responses, a factor or numbers; returns one number per column of `x`, higher
+#'   is more relevant. Missing values and `-Inf` take the lowest score of the run.
+#' @param name (string) name in tables and plots.
+#' @param responses (character) what `fn` can use: any of `"binary"`, `"multiclass"`, `"numeric"`.
+#' @param ... passed on to `fn`.
+#' @details Before each run R's generator is set from the seed and the number of the run, and put
+#'   back afterwards: a function that draws random numbers gives the same scores again. An error in
+#'   `fn` fails that run only, with its message as the reason.
+#' @return (`stabilect_selector`)
+#' @family selectors
+#' @examples
+#' spread <- selector_custom(function(x, y) apply(x, 2, mad), name = "mad")
+#' head(score_features(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, spread))
+#' @export
+selector_custom <- function(fn, name = "custom",
+                            responses = c("binary", "multiclass", "numeric"), ...) {
+  if (!is.function(fn)) {
+    abort("{.arg fn} must be a function of x and y, not {describe_value(fn)}.")
+  }
+  if (!checkmate::test_string(name, min.chars = 1L)) {
+    abort("{.arg name} must be a string, not {describe_value(name)}.")
+  }
+  known <- c("binary", "multiclass", "numeric")
+  if (!checkmate::test_subset(responses, known, empty.ok = FALSE)) {
+    abort("{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}.")
+  }
+  more <- list(...)
+  new_selector(name, name, more, responses, function(x, y, weights, control) {
+    labels <- plain_response(y)
+    score_each_run(x, y, weights, control, name, function(rows, run) {
+      do.call(fn, c(list(x[rows, , drop = FALSE], labels[rows]), more))
+    }, min_rows = 1L)
+  })
+}
+
+#' The selectors of the package
+#'
+#' @return (data frame) `selector` (function), `method`, `binary`, `multiclass`, `numeric` (flags:
+#'   which responses it takes), `engine` (`"C++"`, or the package that does the work), `set` (flag:
+#'   it selects a set of features and not only scores them), `reference`.
+#' @family selectors
+#' @examples
+#' list_selectors()[, c("selector", "method", "engine")]
+#' @export
+list_selectors <- function() {
+  table <- as.data.frame(do.call(rbind, selector_table))
+  names(table) <- c("selector", "method", "responses", "engine", "set", "reference")
+  data.frame(
+    selector = paste0("selector_", table$selector), method = table$method,
+    binary = grepl("b", table$responses), multiclass = grepl("m", table$responses),
+    numeric = grepl("n", table$responses), engine = table$engine, set = table$set == "set",
+    reference = table$reference
+  )
+}
+
+# Responses: binary, multiclass, numeric.
+selector_table <- list(
+  c("t", "two-sample t, pooled variance", "b", "C++", "", "Student 1908"),
+  c("welch", "two-sample t of Welch", "b", "C++", "", "Welch 1947"),
+  c("anova", "F of one-way analysis of variance", "bm", "C++", "", "Fisher 1925"),
+  c("wilcoxon", "Wilcoxon rank sum z", "b", "C++", "", "Wilcoxon 1945"),
+  c("correlation", "Pearson or Spearman correlation", "bn", "C++", "", "Pearson 1895"),
+  c("variance", "variance", "bmn", "C++", "", ""),
+  c("mutual_information", "mutual information of bins", "bmn", "C++", "", "Shannon 1948"),
+  c("mrmr", "minimum redundancy, maximum relevance", "bmn", "C++", "set", "Peng et al. 2005"),
+  c("svm", "weights of a linear SVM", "bm", "C++", "", "Guyon et al. 2002"),
+  c("svm_rfe", "SVM, recursive elimination", "bm", "C++", "", "Guyon et al. 2002"),
+  c("ridge_logistic", "weights of ridge-logistic regression", "bm", "C++", "", "le Cessie 1992"),
+  c("logistic_rfe", "ridge-logistic, recursive elimination", "bm", "C++", "", "Zhu 2004"),
+  c("lasso_path", "models of the lasso path", "bn", "C++", "set", "Zare et al. 2013"),
+  c("elastic_net", "elastic net of a given size", "bmn", "glmnet", "set", "Zou & Hastie 2005"),
+  c("forest", "importance in a random forest", "bmn", "ranger", "", "Breiman 2001"),
+  c("relief", "Relief", "bmn", "CORElearn", "", "Kononenko 1994"),
+  c("boosting", "gain in boosted trees", "bmn", "xgboost", "", "Friedman 2001")
+)

@@ -1,0 +1,122 @@
+#' How many runs are enough to know the stability?
+#'
+#' The index and its interval after the first runs, and the number of runs at which the interval
+#' would be as narrow as wanted.
+#'
+#' @inheritParams stability
+#' @param index (string) one name from [list_stability_indices()].
+#' @param sizes (whole numbers >= 3, or `NULL`) numbers of runs to look at; `NULL` doubles from 5 to
+#'   all.
+#' @param width (number > 0, or `NULL`) wanted width of the interval, upper minus lower limit.
+#' @param ... Options of the index, as in [stability()].
+#'
+#' @details The jackknife standard error falls as one over the square root of the number of runs m,
+#' so that a width \eqn{w_0} takes about the smallest m with
+#' \eqn{2 t_{m-1} \hat\sigma / \sqrt m \le w_0}, where \eqn{\hat\sigma} is the standard error now
+#' times the root of the number of runs now.
+#'
+#' @return An object of class `stabilect_convergence`, a list with `table` (data frame: `n_runs`,
+#'   `estimate`, `lower`, `upper`, `se`), `runs_needed` (whole number; `NA` when `width = NULL` or
+#'   there is no standard error), `width`, `index` and `conf_level`. `as.data.frame()` gives
+#'   `table`.
+#' @family stability
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- fealect(x, mcl_sll$MCL, n_runs = 80, max_features = 5, seed = 1)
+#' stability_convergence(fit, width = 0.05)
+#' @export
+stability_convergence <- function(selection, index = "nogueira", sizes = NULL, width = NULL,
+                                  conf_level = 0.95, ...) {
+  selection <- as_selection(selection)
+  runs <- ok_runs(selection)
+  m <- length(runs)
+  if (m < 3L) {
+    abort("Convergence takes at least 3 successful runs, but {.arg selection} has {m}.")
+  }
+  if (is.null(sizes)) {
+    sizes <- unique(c(5 * 2^(0:30)[5 * 2^(0:30) < m], m))
+  }
+  if (!is.numeric(sizes) || anyNA(sizes) || any(sizes < 3 | sizes > m | sizes != round(sizes))) {
+    abort("{.arg sizes} must hold whole numbers from 3 to {m}, the number of runs.")
+  }
+  width <- check_number(width, "width", min = 1e-6, null_ok = TRUE)
+  rows <- lapply(sort(unique(sizes)), function(size) {
+    one <- stability(selection[runs[seq_len(size)]], index, conf_level, ...)
+    cbind(data.frame(n_runs = size), one$table[1, c("estimate", "lower", "upper", "se")])
+  })
+  table <- do.call(rbind, rows)
+  rownames(table) <- NULL
+  last <- table[nrow(table), ]
+  needed <- NA_real_
+  if (!is.null(width)) needed <- runs_for_width(last$se, last$n_runs, width, conf_level)
+  structure(
+    list(
+      table = table, runs_needed = needed, width = width, index = index, conf_level = conf_level
+    ),
+    class = "stabilect_convergence"
+  )
+}
+
+runs_for_width <- function(se, m, width, conf_level) {
+  if (is.na(se)) {
+    return(NA_real_)
+  }
+  sigma <- se * sqrt(m)
+  excess <- function(n) 2 * stats::qt((1 + conf_level) / 2, n - 1) * sigma / sqrt(n) - width
+  if (excess(3) <= 0) {
+    return(3)
+  }
+  ceiling(stats::uniroot(excess, c(3, 1e9), tol = 1e-3)$root)
+}
+
+#' @rdname stability_convergence
+#' @param x,object (object of class `stabilect_convergence`)
+#' @export
+print.stabilect_convergence <- function(x, ...) {
+  cat(sprintf(
+    "Stability (%s) after the first runs, with %s%% intervals\n\n", x$index,
+    format(100 * x$conf_level)
+  ))
+  print(x$table, row.names = FALSE, digits = 3)
+  if (!is.null(x$width)) {
+    cat(sprintf(
+      "\nabout %s runs for an interval of width %s\n", format(x$runs_needed, big.mark = ","),
+      format(x$width)
+    ))
+  }
+  invisible(x)
+}
+
+#' @rdname stability_convergence
+#' @param row.names,optional Not used.
+#' @export
+as.data.frame.stabilect_convergence <- function(x, row.names = NULL, optional = FALSE, ...) {
+  x$table
+}
+
+#' @rdname stability_convergence
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_convergence <- function(object, ...) {
+  rlang::check_installed("ggplot2", "to plot the convergence.")
+  ggplot2::ggplot(object$table, ggplot2::aes(.data$n_runs, .data$estimate)) +
+    ggplot2::geom_ribbon(
+      ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
+      fill = path_colours[1], alpha = 0.2
+    ) +
+    ggplot2::geom_line(colour = path_colours[1]) +
+    ggplot2::geom_point(colour = path_colours[1]) +
+    ggplot2::scale_x_log10(breaks = object$table$n_runs, minor_breaks = NULL) +
+    ggplot2::labs(
+      x = "Number of runs", y = sprintf("Stability (%s)", object$index),
+      title = "Does the stability settle?"
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(plot.title.position = "plot")
+}
+
+#' @rdname stability_convergence
+#' @export
+plot.stabilect_convergence <- function(x, ...) {
+  print(autoplot.stabilect_convergence(x))
+  invisible(x)
+}

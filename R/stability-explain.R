@@ -1,0 +1,228 @@
+#' Where does instability come from?
+#'
+#' Takes the index of Nogueira et al. apart: what each feature adds to 1 - stability, what each run
+#' does to the estimate, and, given how alike features are, which of them take each other's place.
+#'
+#' @param selection (`stabilect_selection`, or anything that [as_selection()] takes) at least three
+#'   successful runs.
+#' @param similarity (`list(x = )` with the n x p data, p x p matrix, or `NULL`) how alike features
+#'   are; with `NULL` no swaps are looked for.
+#' @param threshold (number in \[0, 1]) features with at least this absolute similarity can swap.
+#'
+#' @details
+#' **Features.** \eqn{1 - \hat\Phi = \sum_f s_f^2 \big/ \big(p \frac{\bar k}{p}
+#' (1 - \frac{\bar k}{p})\big)} with \eqn{s_f^2 = \frac{m}{m-1}\hat p_f(1 - \hat p_f)}
+#' (Nogueira et al. 2018, Eq. 6): every feature has its term, the largest for those selected in half
+#' of the runs.
+#'
+#' **Runs.** `influence` is \eqn{(m-1)(\hat\Phi - \hat\Phi_{(-i)})}, the jackknife influence:
+#' negative for runs that lower the stability.
+#'
+#' **Swaps.** Two features swap when they are alike and are selected instead of each other: the
+#' covariance of their selection over runs is negative. Features linked in this way form groups.
+#' `together` is the share of runs that select at least one of the group, `recovered` what stability
+#' gains when the features of a group count as one, selected by a run that selects any of them.
+#'
+#' @return An object of class `stabilect_explanation`, a list with
+#' \describe{
+#'   \item{stability}{(number) the index of Nogueira et al.; `NA` when all runs are empty or full.}
+#'   \item{features}{(data frame, most harmful first; features of every or no run left out)
+#'     `feature`, `frequency`, `contribution` (sums to 1 - stability), `share` (of that sum).}
+#'   \item{runs}{(data frame, one row per successful run, lowest influence first) `run` (column of
+#'     the selection), `size`, `influence`.}
+#'   \item{swaps}{(data frame, one row per group, most frequent first) `group`, `features` (text),
+#'     `n_features`, `together`, `mean_frequency`; no rows without swaps, `NULL` without
+#'     `similarity`.}
+#'   \item{recovered}{(number) see above; `NA` without swaps or `similarity`.}
+#' }
+#' `as.data.frame()` gives `features`.
+#' @family stability
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- fealect(x, mcl_sll$MCL, n_runs = 40, max_features = 5, seed = 1)
+#' explain_stability(fit, similarity = list(x = x), threshold = 0.8)
+#' @export
+explain_stability <- function(selection, similarity = NULL, threshold = 0.8) {
+  selection <- as_selection(selection)
+  threshold <- check_fraction(threshold, "threshold", open_left = FALSE)
+  data <- index_data(selection)
+  if (data$n_runs < 3L) {
+    abort("An explanation takes at least 3 successful runs, but {.arg selection} has
+      {data$n_runs}.")
+  }
+  value <- index_entries()$nogueira$fun(data, index_options())
+  frequency <- data$frequency / data$n_runs
+  kappa <- mean(frequency)
+  variance <- data$n_runs / (data$n_runs - 1) * frequency * (1 - frequency)
+  contribution <- variance / (data$n_features * kappa * (1 - kappa))
+  swaps <- if (!is.null(similarity)) find_swaps(data, similarity, threshold)
+  structure(
+    list(
+      stability = value$estimate,
+      features = feature_contributions(data, frequency, contribution),
+      runs = run_influences(selection, data, value),
+      swaps = swaps$table,
+      recovered = if (is.null(swaps)) NA_real_ else swaps$recovered,
+      n_runs = data$n_runs, n_features = data$n_features, label = selection$method
+    ),
+    class = "stabilect_explanation"
+  )
+}
+
+feature_contributions <- function(data, frequency, contribution) {
+  keep <- which(frequency > 0 & frequency < 1)
+  keep <- keep[order(-contribution[keep], keep, method = "radix")]
+  data.frame(
+    feature = data$feature_names[keep], frequency = frequency[keep],
+    contribution = contribution[keep],
+    share = contribution[keep] / max(sum(contribution[keep]), .Machine$double.xmin)
+  )
+}
+
+run_influences <- function(selection, data, value) {
+  runs <- data.frame(
+    run = ok_runs(selection), size = data$size,
+    influence = (data$n_runs - 1) * (value$estimate - value$loo)
+  )
+  runs <- runs[order(runs$influence, method = "radix"), ]
+  rownames(runs) <- NULL
+  runs
+}
+
+# Groups of similar features that replace one another: linked where similarity reaches the threshold
+# and the selections over runs are negatively correlated.
+find_swaps <- function(data, similarity, threshold, call = rlang::caller_env()) {
+  varying <- which(data$frequency > 0 & data$frequency < data$n_runs)
+  none <- list(
+    table = data.frame(
+      group = integer(), features = character(), n_features = integer(), together = numeric(),
+      mean_frequency = numeric()
+    ),
+    recovered = NA_real_
+  )
+  if (length(varying) < 2L) {
+    return(none)
+  }
+  z <- dense_rows(data, varying)
+  linked <- abs(similarity_block(similarity, varying, data, call)) >= threshold
+  linked <- linked & stats::cov(t(z)) < 0
+  diag(linked) <- FALSE
+  group <- connected_groups(linked)
+  members <- split(seq_along(varying), group)
+  members <- members[lengths(members) > 1L]
+  if (length(members) == 0L) {
+    return(none)
+  }
+  table <- do.call(rbind, lapply(members, function(at) {
+    at <- at[order(-data$frequency[varying[at]], at, method = "radix")]
+    data.frame(
+      features = paste(data$feature_names[varying[at]], collapse = ", "), n_features = length(at),
+      together = mean(colSums(z[at, , drop = FALSE]) > 0),
+      mean_frequency = mean(data$frequency[varying[at]]) / data$n_runs
+    )
+  }))
+  table <- table[order(-table$together, -table$n_features, method = "radix"), ]
+  rownames(table) <- NULL
+  list(
+    table = cbind(group = seq_len(nrow(table)), table),
+    recovered = recovered_stability(data, varying, members)
+  )
+}
+
+recovered_stability <- function(data, varying, members) {
+  label <- seq_len(data$n_features)
+  for (at in members) label[varying[at]] <- varying[at[1]]
+  kept <- unique(label)
+  position <- match(label, kept)
+  run <- factor(rep(seq_len(data$n_runs), data$size), seq_len(data$n_runs))
+  sets <- lapply(split(position[data$feature + 1L], run), unique)
+  grouped <- index_data(as_selection(unname(sets), n_features = length(kept)))
+  nogueira <- index_entries()$nogueira$fun
+  nogueira(grouped, index_options())$estimate - nogueira(data, index_options())$estimate
+}
+
+# Selection of some features over all runs as a dense 0/1 matrix.
+dense_rows <- function(data, features) {
+  at <- match(data$feature + 1L, features)
+  run <- rep(seq_len(data$n_runs), data$size)
+  z <- matrix(0, length(features), data$n_runs)
+  z[cbind(at, run)[!is.na(at), , drop = FALSE]] <- 1
+  z
+}
+
+similarity_block <- function(similarity, features, data, call) {
+  if (is.list(similarity) && !is.null(similarity$x)) {
+    x <- similarity$x
+    if (!is.matrix(x) || ncol(x) != data$n_features) {
+      abort("{.arg similarity} has an {.code x} that is not a matrix with {data$n_features}
+        columns.", call = call)
+    }
+    # Constant columns are like nothing.
+    block <- suppressWarnings(stats::cor(x[, features, drop = FALSE]))
+    block[is.na(block)] <- 0
+    return(block)
+  }
+  if (!identical(dim(similarity), rep(data$n_features, 2L))) {
+    abort("{.arg similarity} must be {.code list(x = )} or a {data$n_features} x
+      {data$n_features} matrix.", call = call)
+  }
+  as.matrix(similarity[features, features])
+}
+
+# Connected components of a symmetric logical matrix, numbered by their first member.
+connected_groups <- function(linked) {
+  group <- seq_len(nrow(linked))
+  repeat {
+    lowest <- vapply(seq_along(group), function(i) min(group[i], group[linked[, i]]), 0)
+    if (identical(as.integer(lowest), as.integer(group))) {
+      return(group)
+    }
+    group <- as.integer(lowest)
+  }
+}
+
+#' @rdname explain_stability
+#' @param x (object of class `stabilect_explanation`)
+#' @param n (whole number >= 1) how many features, runs and groups to print.
+#' @param ... Not used.
+#' @export
+print.stabilect_explanation <- function(x, n = 5, ...) {
+  n <- check_count(n, "n")
+  cat(sprintf(
+    "Instability of %d runs over %s features: 1 - %s = %s (Nogueira)\n%s\n", x$n_runs,
+    format(x$n_features, big.mark = ","), format(x$stability, digits = 3),
+    format(1 - x$stability, digits = 3), x$label
+  ))
+  cat("\nfeatures that add most to it\n")
+  print(utils::head(x$features, n), row.names = FALSE, digits = 3)
+  cat("\nruns that lower the stability most\n")
+  print(utils::head(x$runs, n), row.names = FALSE, digits = 3)
+  if (!is.null(x$swaps)) {
+    if (nrow(x$swaps) == 0L) {
+      cat("\nno similar features take each other's place\n")
+    } else {
+      cat("\nsimilar features that take each other's place\n")
+      shown <- utils::head(x$swaps, n)
+      shown$features <- shorten_list(shown$features)
+      print(shown, row.names = FALSE, digits = 3)
+      cat(sprintf(
+        "counting each group as one feature changes the stability by %+.3f\n", x$recovered
+      ))
+    }
+  }
+  invisible(x)
+}
+
+# As many names as fit a line beside the numbers.
+shorten_list <- function(text, width = 48L) {
+  long <- nchar(text) > width
+  text[long] <- paste0(sub(",[^,]*$", "", substr(text[long], 1L, width)), ", ...")
+  text
+}
+
+#' @rdname explain_stability
+#' @param row.names,optional Not used.
+#' @export
+as.data.frame.stabilect_explanation <- function(x, row.names = NULL, optional = FALSE, ...) {
+  x$features
+}

@@ -1,0 +1,93 @@
+# Intervals for indices of stability: each takes what an index made of the runs, and knows nothing
+# of the index itself but its range.
+
+index_interval <- function(value, entry, data, options, method, conf_level, n_boot) {
+  if (is.na(value$estimate)) {
+    return(no_interval("", method))
+  }
+  interval <- switch(method,
+    jackknife = jackknife_interval(value, conf_level),
+    analytic = analytic_interval(value, data, conf_level),
+    bootstrap = bootstrap_interval(value, conf_level, n_boot, options$seed)
+  )
+  range <- index_range(entry, data)
+  # The table has the bounds of the index as it stands; corrected for chance it can be below them.
+  if (options$correct && entry$correctable) range[1] <- -Inf
+  interval$lower <- max(interval$lower, min(range[1], value$estimate))
+  interval$upper <- min(interval$upper, max(range[2], value$estimate))
+  interval$method <- method
+  interval
+}
+
+no_interval <- function(note, method = NA_character_) {
+  list(lower = NA_real_, upper = NA_real_, se = NA_real_, note = note, method = method)
+}
+
+# Variance of an index from its estimates without each run (features.md's formula; Efron and Stein
+# 1981), together with the Monte Carlo error of a correction that is not exact.
+jackknife_variance <- function(loo, mc_se = 0) {
+  m <- length(loo)
+  (m - 1) / m * sum((loo - mean(loo))^2) + mc_se^2
+}
+
+jackknife_interval <- function(value, conf_level) {
+  m <- length(value$loo)
+  if (m < 3L) {
+    return(no_interval("an interval takes at least 3 runs"))
+  }
+  if (anyNA(value$loo)) {
+    return(no_interval(sprintf(
+      "no interval: not defined without run %d", which(is.na(value$loo))[1]
+    )))
+  }
+  se <- sqrt(jackknife_variance(value$loo, value$mc_se))
+  half <- stats::qt((1 + conf_level) / 2, m - 1) * se
+  note <- if (se <= 1e-12) "runs do not vary: the interval is a point" else ""
+  list(lower = value$estimate - half, upper = value$estimate + half, se = se, note = note)
+}
+
+# Nogueira et al. (2018), section 4.2.
+analytic_interval <- function(value, data, conf_level) {
+  se <- sqrt(nogueira_variance(data)$variance)
+  half <- stats::qnorm((1 + conf_level) / 2) * se
+  list(lower = value$estimate - half, upper = value$estimate + half, se = se, note = "")
+}
+
+# Bias corrected and accelerated (Efron 1987), the runs being what is drawn.
+bootstrap_interval <- function(value, conf_level, n_boot, seed) {
+  m <- length(value$loo)
+  if (m < 3L) {
+    return(no_interval("an interval takes at least 3 runs"))
+  }
+  counts <- draw_resamples(resample_bootstrap(n_boot), n = m, seed = seed)$counts
+  storage.mode(counts) <- "double"
+  replicates <- value$replicate(counts)
+  lost <- sum(!is.finite(replicates))
+  replicates <- replicates[is.finite(replicates)]
+  if (length(replicates) < 0.9 * n_boot || anyNA(value$loo)) {
+    return(no_interval("no interval: not defined for too many bootstrap samples of the runs"))
+  }
+  if (diff(range(replicates)) <= 1e-12) {
+    return(list(
+      lower = value$estimate, upper = value$estimate, se = 0,
+      note = "runs do not vary: the interval is a point"
+    ))
+  }
+  level <- bca_levels(replicates, value, conf_level)
+  limits <- stats::quantile(replicates, level, names = FALSE)
+  list(
+    lower = limits[1], upper = limits[2], se = stats::sd(replicates),
+    note = if (lost > 0L) sprintf("%d of %d replicates not defined", lost, n_boot) else ""
+  )
+}
+
+bca_levels <- function(replicates, value, conf_level) {
+  below <- mean(replicates < value$estimate) + mean(replicates == value$estimate) / 2
+  # Kept off 0 and 1, where the correction would be infinite.
+  edge <- 1 / (length(replicates) + 1)
+  z0 <- stats::qnorm(min(max(below, edge), 1 - edge))
+  d <- mean(value$loo) - value$loo
+  acceleration <- if (any(d != 0)) sum(d^3) / (6 * sum(d^2)^1.5) else 0
+  z <- stats::qnorm(c((1 - conf_level) / 2, (1 + conf_level) / 2))
+  stats::pnorm(z0 + (z0 + z) / (1 - acceleration * (z0 + z)))
+}

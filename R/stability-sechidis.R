@@ -1,0 +1,118 @@
+# Sechidis et al. (2020): phi_C = 1 - tr(C S) / tr(C Sigma0). Everything is made of the quadratic
+# forms z'Cz of the runs and s'Cs of their weighted sum s = sum_i w_i z_i, so that neither the p x p
+# covariance S nor, for correlations and groups, the p x p matrix C is ever formed: there, C = F'F,
+# and only F Z is kept.
+
+sechidis_value <- function(data, options) {
+  if (data$n_runs < 2L) {
+    return(undefined_value(data$n_runs, "needs at least two runs"))
+  }
+  form <- sechidis_form(data, options)
+  k <- as.double(data$size)
+  p <- data$n_features
+  m <- data$n_runs
+  replicate <- function(w) {
+    total <- colSums(w)
+    moments <- list(
+      pairs = total^2 - colSums(w^2), own = total * colSums(w * form$own), sum = form$of_sum(w),
+      k = colSums(w * k) / total, k2 = colSums(w * k^2) / total
+    )
+    sechidis_estimate(moments, form, p)
+  }
+  value <- new_index_value(
+    replicate(matrix(1, m, 1L)), sechidis_without(k, form, p), replicate
+  )
+  if (is.na(value$estimate)) {
+    value$note <- "tr(C Sigma0) = 0: no set, or all features in all sets"
+  }
+  value
+}
+
+# Estimates without each run.
+sechidis_without <- function(k, form, p) {
+  m <- length(k)
+  if (m < 3L) {
+    return(rep(NA_real_, m))
+  }
+  moments <- list(
+    pairs = (m - 1) * (m - 2), own = (m - 1) * (sum(form$own) - form$own),
+    sum = sum(form$with_sum) - 2 * form$with_sum + form$own,
+    k = (sum(k) - k) / (m - 1), k2 = (sum(k^2) - k^2) / (m - 1)
+  )
+  sechidis_estimate(moments, form, p)
+}
+
+# tr(C S) is half the mean of (z_i - z_j)'C(z_i - z_j) over distinct runs, which equals the usual
+# covariance (divisor m - 1) and does not pair a run with its copies in replicates.
+sechidis_estimate <- function(moments, form, p) {
+  trace_s <- (moments$own - moments$sum) / moments$pairs
+  on_diagonal <- moments$k / p * (1 - moments$k / p)
+  off_diagonal <- if (p > 1L) {
+    (moments$k2 - moments$k) / (p * (p - 1)) - (moments$k / p)^2
+  } else {
+    0
+  }
+  trace_0 <- on_diagonal * form$trace + off_diagonal * (form$all - form$trace)
+  ok <- moments$k > 0 & moments$k < p & moments$pairs > 0 & abs(trace_0) > 1e-14 * form$all
+  ifelse(ok, 1 - trace_s / trace_0, NA_real_)
+}
+
+# @return list: `own` (z_i'C z_i, m), `with_sum` (z_i'C z summed over all z, m), `of_sum` (function
+#   of w: s'Cs), `trace` (of C), `all` (1'C1).
+sechidis_form <- function(data, options) {
+  z <- Matrix::sparseMatrix(
+    i = data$feature, p = data$start, x = 1, dims = c(data$n_features, data$n_runs), index1 = FALSE
+  )
+  similarity <- options$similarity
+  if (is.null(similarity)) {
+    abort_no_similarity()
+  }
+  if (is_data_similarity(similarity)) {
+    return(correlation_form(z, unit_columns(match_data(similarity$x, data))))
+  }
+  if (is.null(dim(similarity))) {
+    group <- match_groups(similarity, data)
+    factor <- Matrix::sparseMatrix(i = group + 1L, j = seq_along(group), x = 1)
+    return(factor_form(factor %*% z, sum(tabulate(group + 1L)^2), length(group)))
+  }
+  matrix_form(z, match_similarity(similarity, data), options$threshold)
+}
+
+# C = F'F, from F Z.
+factor_form <- function(factor_z, all, trace) {
+  list(
+    own = Matrix::colSums(factor_z^2), trace = trace, all = all,
+    with_sum = as.vector(Matrix::crossprod(factor_z, Matrix::rowSums(factor_z))),
+    of_sum = function(w) colSums(as.matrix(factor_z %*% w)^2)
+  )
+}
+
+# A constant column has correlation 1 with itself alone.
+correlation_form <- function(z, unit) {
+  alone <- colSums(unit^2) == 0
+  n_alone <- sum(alone)
+  factor_z <- unit %*% z
+  if (n_alone > 0L) {
+    factor_z <- rbind(as.matrix(factor_z), as.matrix(z[alone, , drop = FALSE]))
+  }
+  factor_form(factor_z, sum(rowSums(unit)^2) + n_alone, ncol(unit))
+}
+
+# C holds the similarities of at least the threshold, all of them when it is 0.
+matrix_form <- function(z, similarity, threshold) {
+  threshold <- check_fraction(threshold, "threshold", open_left = FALSE, call = NULL)
+  if (threshold > 0) {
+    own <- Matrix::diag(similarity)
+    own[own < threshold] <- 0
+    similarity <- neighbour_matrix(similarity, threshold) + Matrix::Diagonal(x = own)
+  }
+  list(
+    own = Matrix::colSums(z * (similarity %*% z)), trace = sum(Matrix::diag(similarity)),
+    with_sum = as.vector(Matrix::crossprod(z, similarity %*% Matrix::rowSums(z))),
+    all = sum(similarity),
+    of_sum = function(w) {
+      s <- as.matrix(z %*% w)
+      colSums(s * as.matrix(similarity %*% s))
+    }
+  )
+}

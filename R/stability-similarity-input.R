@@ -1,0 +1,204 @@
+# The similarity of features as the similarity-adjusted indices need it: who is similar to whom
+# among the features that were selected, and what the correction for chance needs to know of all.
+
+# @return list: `core` (for the pairs of runs) and `null` (for random sets), both as C++ reads them;
+#   `number` and `sum` (neighbours of each feature, and the sum of their similarities), of a random
+#   sample of features when `sampled`.
+similarity_input <- function(data, options) {
+  similarity <- options$similarity
+  # At 0 every feature would be similar to every other one.
+  threshold <- check_fraction(options$threshold, "threshold", call = NULL)
+  if (is.null(similarity)) {
+    abort_no_similarity()
+  }
+  if (is_data_similarity(similarity)) {
+    return(correlation_input(data, similarity$x, threshold, options))
+  }
+  if (is.null(dim(similarity))) {
+    return(group_input(match_groups(similarity, data)))
+  }
+  graph_input(neighbour_matrix(match_similarity(similarity, data), threshold))
+}
+
+is_data_similarity <- function(similarity) {
+  is.list(similarity) && !is.object(similarity) && "x" %in% names(similarity)
+}
+
+abort_no_similarity <- function() {
+  abort(c(
+    "{.arg similarity} is needed: what is similar to what?",
+    i = paste(
+      "Give a p x p matrix of similarities, a vector of group labels, or",
+      "{.code list(x = )} with the data for absolute correlations."
+    )
+  ), call = NULL)
+}
+
+graph_input <- function(neighbours) {
+  core <- list(kind = "graph", p = neighbours@p, i = neighbours@i, x = neighbours@x)
+  list(
+    core = core, null = core, number = diff(neighbours@p),
+    sum = unname(Matrix::colSums(neighbours)), sampled = FALSE
+  )
+}
+
+group_input <- function(group) {
+  n_groups <- max(group) + 1L
+  number <- tabulate(group + 1L, n_groups)[group + 1L] - 1L
+  core <- list(kind = "groups", group = group, n_groups = n_groups)
+  list(core = core, null = core, number = number, sum = as.double(number), sampled = FALSE)
+}
+
+# Correlations are needed between features that occur in some run; those of all others only for the
+# correction, where a sample of `n_sampled` features has to do when there are more than `max_all`.
+correlation_input <- function(data, x, threshold, options, max_all = 5000L, n_sampled = 1000L) {
+  unit <- unit_columns(match_data(x, data))
+  p <- ncol(unit)
+  n_threads <- options$n_threads
+  sampled <- p > max_all
+  used <- if (sampled) which(data$frequency > 0L) else seq_len(p)
+  pairs <- cpp_correlated_columns(unit[, used, drop = FALSE], threshold, n_threads)
+  input <- graph_input(symmetric_graph(
+    used[pairs$first + 1L], used[pairs$second + 1L], pairs$value, p
+  ))
+  if (sampled) {
+    totals <- cpp_neighbour_totals(unit, n_sampled, threshold, options$seed, n_threads)
+    input$number <- totals$number
+    input$sum <- totals$sum
+    input$sampled <- TRUE
+    input$null <- list(kind = "correlation", x = unit, threshold = threshold)
+  }
+  input
+}
+
+# Columns of mean zero and length one; constant ones become zero, so that they resemble nothing.
+unit_columns <- function(x) {
+  size <- sqrt(colSums(x^2))
+  x <- sweep(x, 2L, colMeans(x))
+  norm <- sqrt(colSums(x^2))
+  constant <- norm <= 1e-10 * size
+  x <- sweep(x, 2L, ifelse(constant, 1, norm), "/")
+  x[, constant] <- 0
+  unname(x)
+}
+
+symmetric_graph <- function(first, second, value, p) {
+  Matrix::sparseMatrix(
+    i = c(first, second), j = c(second, first), x = as.double(c(value, value)), dims = c(p, p)
+  )
+}
+
+# Similarities of at least the threshold, without the diagonal, as a dgCMatrix.
+neighbour_matrix <- function(similarity, threshold) {
+  if (is.matrix(similarity)) {
+    p <- nrow(similarity)
+    at <- which(similarity >= threshold)
+    row <- (at - 1L) %% p + 1L
+    column <- (at - 1L) %/% p + 1L
+    keep <- row < column
+    return(symmetric_graph(row[keep], column[keep], similarity[at[keep]], p))
+  }
+  entries <- Matrix::summary(similarity)
+  keep <- entries$i < entries$j & entries$x >= threshold
+  symmetric_graph(entries$i[keep], entries$j[keep], entries$x[keep], nrow(similarity))
+}
+
+# A similarity matrix in the order of the features of the selection.
+match_similarity <- function(similarity, data) {
+  is_sparse <- inherits(similarity, "Matrix")
+  if (!is_sparse && !(is.matrix(similarity) && is.numeric(similarity))) {
+    abort(c(
+      "{.arg similarity} must be a numeric matrix, not {describe_value(similarity)}.",
+      i = "It can also be a sparse Matrix, a vector of group labels, or {.code list(x = )}."
+    ), call = NULL)
+  }
+  p <- data$n_features
+  if (nrow(similarity) != p || ncol(similarity) != p) {
+    abort(paste(
+      "{.arg similarity} must be {p} x {p}, one row and column per feature, not",
+      "{nrow(similarity)} x {ncol(similarity)}."
+    ), call = NULL)
+  }
+  labels <- if (is.null(rownames(similarity))) colnames(similarity) else rownames(similarity)
+  order <- match_names(labels, data, "similarity")
+  if (is_sparse) {
+    similarity <- methods::as(methods::as(similarity, "dMatrix"), "generalMatrix")
+    similarity <- methods::as(similarity, "CsparseMatrix")
+  }
+  if (!is.null(order)) {
+    similarity <- similarity[order, order]
+  }
+  check_similarities(similarity)
+  if (is_sparse) similarity else unname(similarity)
+}
+
+check_similarities <- function(similarity) {
+  values <- if (is.matrix(similarity)) similarity else similarity@x
+  if (anyNA(values) || (length(values) > 0L && (min(values) < 0 || max(values) > 1))) {
+    abort(c(
+      "{.arg similarity} must hold numbers between 0 and 1.",
+      i = "For correlations use {.code abs(cor(x))}, or give {.code list(x = x)}."
+    ), call = NULL)
+  }
+  # The exact comparison is fast, and nearly always enough.
+  similarity <- unname_dims(similarity)
+  symmetric <- is.matrix(similarity) && identical(similarity, t(similarity))
+  if (!symmetric && !Matrix::isSymmetric(similarity)) {
+    abort("{.arg similarity} must be symmetric.", call = NULL)
+  }
+}
+
+unname_dims <- function(x) {
+  dimnames(x) <- list(NULL, NULL)
+  x
+}
+
+# Group numbers from 0; a feature with a missing label is a group of its own.
+match_groups <- function(group, data) {
+  if (!is.atomic(group) || length(group) != data$n_features) {
+    abort(paste(
+      "{.arg similarity} must be a matrix, {data$n_features} group labels (one per feature) or",
+      "{.code list(x = )}, not {describe_value(group)}."
+    ), call = NULL)
+  }
+  order <- match_names(names(group), data, "similarity")
+  if (!is.null(order)) {
+    group <- group[order]
+  }
+  code <- match(group, unique(group[!is.na(group)])) - 1L
+  alone <- is.na(code)
+  code[alone] <- max(code, -1L, na.rm = TRUE) + seq_len(sum(alone))
+  code
+}
+
+match_data <- function(x, data) {
+  named <- !is.null(colnames(x))
+  x <- check_x(x, call = NULL)
+  if (!named) {
+    colnames(x) <- NULL
+  }
+  if (ncol(x) != data$n_features) {
+    abort(paste(
+      "{.code similarity$x} must have {data$n_features} columns, one per feature of the",
+      "selection, not {ncol(x)}."
+    ), call = NULL)
+  }
+  order <- match_names(colnames(x), data, "similarity$x")
+  if (is.null(order)) x else x[, order, drop = FALSE]
+}
+
+# Where each feature of the selection is in `labels`; NULL when they are in that order already.
+match_names <- function(labels, data, name) {
+  if (is.null(labels) || is.null(data$feature_names) || identical(labels, data$feature_names)) {
+    return(NULL)
+  }
+  order <- match(data$feature_names, labels)
+  if (anyNA(order)) {
+    missing <- data$feature_names[is.na(order)][1L]
+    abort(c(
+      "{.code {name}} has names, but none is that of feature {.val {missing}}.",
+      i = "Use the names of the features, or no names and their order."
+    ), call = NULL)
+  }
+  order
+}

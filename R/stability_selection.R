@@ -1,0 +1,182 @@
+#' Stability selection
+#'
+#' Keeps the features that the lasso selects in at least a share `cutoff` of many subsamples, with a
+#' bound on the expected number of false ones (Meinshausen and Buehlmann 2010; complementary pairs:
+#' Shah and Samworth 2013).
+#'
+#' @param x (numeric matrix, n x p, or what [fealect()] takes) data; or the result of [fealect()],
+#'   whose paths are used again: no path is run twice.
+#' @param y (n values) response, as for [fealect()].
+#' @param q,cutoff,pfer exactly two of: how many features each run selects (whole number), the
+#'   smallest selection frequency of a stable feature (number), the bound on the expected number of
+#'   false ones (number > 0). The third follows, see [solve_error_bound()].
+#' @param n_pairs (whole number >= 2) complementary pairs of halves of the samples; two runs each.
+#' @param assumption (string) `"unimodal"`, `"r_concave"` or `"none"`, see [pfer_bound()].
+#' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples;
+#'   anything but pairs allows `assumption = "none"` only, and should draw halves.
+#' @param rule (string) what a run selects: `"size"`, the first model with q features, or `"step"`,
+#'   the model after q steps of the path, as `stabs::lars.lasso()` does.
+#' @param weakness (number in (0, 1\]) below 1: randomised lasso, in which every run multiplies each
+#'   scaled column by a number drawn from \[weakness, 1).
+#' @param seed,n_threads,progress as for [fealect()].
+#' @param ... Not used.
+#'
+#' @details A pair with a failed run is dropped as a whole; the bound is then recomputed with the
+#' pairs that are left, and the result says so. p counts all columns, constant ones too.
+#'
+#' @return An object of class `stabilect_stability_selection`, a list with
+#' \describe{
+#'   \item{features}{(character) stable features, most frequent first; may be empty.}
+#'   \item{frequency}{(data frame, p rows, most frequent first) `feature`, `frequency`,
+#'     `simultaneous` (share of pairs that selected it in both runs; `NA` without pairs), `stable`.}
+#'   \item{bound}{(`stabilect_error_bound`) q, cutoff and the bound that holds for the runs used,
+#'     see [solve_error_bound()].}
+#'   \item{selection}{(`stabilect_selection`) what every run selected.}
+#'   \item{paths, resamples}{as in [fealect()].}
+#'   \item{settings}{(list) `n`, `p`, `rule`, `weakness`, `n_runs`, `n_dropped` (runs left out),
+#'     `n_short` (runs that ended before q features), `seed`.}
+#' }
+#' [rethreshold()] changes q, cutoff or the bound without running anything again.
+#' @section Errors:
+#' Class `stabilect_error_input` as [fealect()]; `stabilect_error_bound` for combinations of `q`,
+#' `cutoff` and `pfer` that no bound allows; `stabilect_error_runs` when no run, or no pair, is
+#' left.
+#' @references Meinshausen N, Buehlmann P (2010). Stability selection. *Journal of the Royal
+#'   Statistical Society B* 72, 417-473.
+#'
+#'   Shah RD, Samworth RJ (2013). Variable selection with error control: another look at stability
+#'   selection. *Journal of the Royal Statistical Society B* 75, 55-80.
+#' @family stability selection
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- stability_selection(x, mcl_sll$MCL, q = 10, pfer = 1, seed = 1)
+#' fit
+#' rethreshold(fit, cutoff = 0.6)
+#' @export
+stability_selection <- function(x, ...) UseMethod("stability_selection")
+
+#' @rdname stability_selection
+#' @export
+stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, n_pairs = 50,
+                                        assumption = c("unimodal", "r_concave", "none"),
+                                        resampling = NULL, rule = c("size", "step"),
+                                        weakness = 1, seed = NULL, n_threads = 1,
+                                        progress = interactive(), ...) {
+  rlang::check_dots_empty()
+  data <- check_xy(x, y)
+  check_varying(data$x)
+  warn_leak(data)
+  assumption <- check_choice(assumption, "assumption", c("unimodal", "r_concave", "none"))
+  n_pairs <- check_count(n_pairs, "n_pairs", min = 2)
+  rule <- check_choice(rule, "rule", c("size", "step"))
+  weakness <- check_fraction(weakness, "weakness")
+  progress <- check_flag(progress, "progress")
+  n_threads <- check_threads(n_threads)
+  if (is.null(resampling)) resampling <- resample_pairs(n_pairs)
+  resamples <- resolve_resamples(resampling, observed_response(data), nrow(data$x), seed)
+  wanted <- find_bound(ncol(data$x), q, cutoff, pfer, resamples, NULL, assumption)
+  runs <- run_lasso_paths(
+    data, resamples, rule, wanted$q, n_threads, progress, weakness, "Stability selection"
+  )
+  new_stability_selection(data, runs, resamples, wanted, list(rule = rule, weakness = weakness))
+}
+
+#' @rdname stability_selection
+#' @export
+stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pfer = NULL,
+                                                  assumption = c("unimodal", "r_concave", "none"),
+                                                  ...) {
+  rlang::check_dots_empty()
+  assumption <- check_choice(assumption, "assumption", c("unimodal", "r_concave", "none"))
+  data <- list(
+    x = matrix(0, x$settings$n, x$settings$p), feature_names = x$selection$feature_names
+  )
+  wanted <- find_bound(x$settings$p, q, cutoff, pfer, x$resamples, NULL, assumption)
+  longest <- x$settings$max_features
+  if (!is.null(longest) && wanted$q > longest) {
+    abort("The paths of {.arg x} end at {longest} features ({.arg max_features}), but {.arg q} is
+      {wanted$q}.")
+  }
+  runs <- list(paths = x$paths, status = x$selection$status)
+  new_stability_selection(
+    data, runs, x$resamples, wanted, list(rule = x$settings$score_rule, weakness = 1)
+  )
+}
+
+# The bound for these resamples; `left` (integer) pairs when some were dropped.
+find_bound <- function(p, q, cutoff, pfer, resamples, left, assumption,
+                       call = rlang::caller_env()) {
+  if (assumption != "none" && is.null(resamples$pair)) {
+    abort(
+      c("{.code assumption = \"{assumption}\"} needs complementary pairs of subsamples.",
+        i = "Use {.fn resample_pairs}, or {.code assumption = \"none\"}."
+      ),
+      call = call
+    )
+  }
+  n_pairs <- if (!is.null(left)) left else max(2L, resamples$n_runs %/% 2L)
+  q <- check_count(q, "q", max = p, null_ok = TRUE, call = call)
+  if (!is.null(cutoff)) cutoff <- check_fraction(cutoff, "cutoff", call = call)
+  pfer <- check_number(pfer, "pfer", min = 1e-12, null_ok = TRUE, call = call)
+  resolve_error_bound(p, q, cutoff, pfer, n_pairs, assumption, call)
+}
+
+new_stability_selection <- function(data, runs, resamples, wanted, settings,
+                                    call = rlang::caller_env()) {
+  status <- runs$status
+  pair <- resamples$pair
+  if (!is.null(pair)) {
+    broken <- status == "ok" & pair %in% pair[status != "ok"]
+    status[broken] <- "the other run of the pair failed"
+  }
+  if (sum(status == "ok") < 2L) {
+    abort_no_run(runs$status, call)
+  }
+  sets <- path_sets(runs$paths, choose_first(wanted$q, settings$rule))
+  method <- sprintf("stability selection, q = %d: %s", wanted$q, format(resamples$plan))
+  selection <- sets_to_selection(sets, data, status, method, resamples)
+  bound <- wanted
+  if (any(status != "ok")) {
+    bound <- find_bound(
+      ncol(data$x), wanted$q, wanted$cutoff, NULL, resamples, sum(status == "ok") %/% 2L,
+      wanted$assumption, call
+    )
+    bound$asked <- wanted$asked
+  }
+  frequency <- stable_frequency(selection, pair, bound$cutoff)
+  settings$n <- nrow(data$x)
+  settings$p <- ncol(data$x)
+  settings$n_runs <- length(status)
+  settings$n_dropped <- sum(status != "ok")
+  settings$n_short <- sum(lengths(sets)[status == "ok"] < wanted$q)
+  settings$seed <- resamples$seed
+  structure(
+    list(
+      features = frequency$feature[frequency$stable], frequency = frequency, bound = bound,
+      selection = selection, paths = runs$paths, resamples = resamples, settings = settings,
+      status = runs$status
+    ),
+    class = "stabilect_stability_selection"
+  )
+}
+
+stable_frequency <- function(selection, pair, cutoff) {
+  runs <- ok_runs(selection)
+  selected <- selection$selected[, runs, drop = FALSE]
+  frequency <- unname(Matrix::rowMeans(selected))
+  both <- rep(NA_real_, length(frequency))
+  if (!is.null(pair)) {
+    # The two runs of a pair side by side.
+    runs <- runs[order(pair[runs], method = "radix")]
+    odd <- selection$selected[, runs[c(TRUE, FALSE)], drop = FALSE]
+    even <- selection$selected[, runs[c(FALSE, TRUE)], drop = FALSE]
+    both <- unname(Matrix::rowMeans(odd & even))
+  }
+  table <- data.frame(
+    feature = selection$feature_names, frequency = frequency, simultaneous = both,
+    stable = frequency >= cutoff - 1e-9
+  )
+  table <- table[order(-table$frequency, method = "radix"), ]
+  rownames(table) <- NULL
+  table
+}

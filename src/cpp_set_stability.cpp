@@ -1,0 +1,130 @@
+#include "r_runtime.h"
+#include "stabilect/chance.h"
+#include "stabilect/set_frequencies.h"
+#include "stabilect/set_pairs.h"
+
+using namespace stabilect;
+
+namespace {
+
+RunSets as_sets(const Rcpp::IntegerVector &start, const Rcpp::IntegerVector &feature,
+                int n_features) {
+  RunSets sets;
+  sets.n_features = n_features;
+  sets.n_runs = start.size() - 1;
+  sets.start = start.begin();
+  sets.feature = feature.begin();
+  if (sets.n_runs < 1 || start[sets.n_runs] != feature.size())
+    throw std::invalid_argument("starts must end at the number of entries");
+  return sets;
+}
+
+PairRule as_rule(const Rcpp::IntegerVector &size_class, const Rcpp::NumericMatrix &offset,
+                 const Rcpp::NumericMatrix &slope, bool jaccard, const RunSets &sets) {
+  if (size_class.size() != sets.n_runs || offset.nrow() != offset.ncol() ||
+      slope.nrow() != offset.nrow() || slope.ncol() != offset.ncol())
+    throw std::invalid_argument("offset and slope must be square, with a class for every run");
+  PairRule rule;
+  rule.form = jaccard ? PairRule::Form::jaccard : PairRule::Form::overlap;
+  rule.size_class = size_class.begin();
+  rule.n_classes = offset.ncol();
+  rule.offsets = offset.begin();
+  rule.slopes = slope.begin();
+  return rule;
+}
+
+Eigen::Map<const Eigen::MatrixXd> as_weights(const Rcpp::NumericMatrix &weights) {
+  return Eigen::Map<const Eigen::MatrixXd>(weights.begin(), weights.nrow(), weights.ncol());
+}
+
+Rcpp::List wrap_distribution(const WholeDistribution &d) {
+  return Rcpp::List::create(Rcpp::_["first"] = static_cast<double>(d.first),
+                            Rcpp::_["prob"] = d.prob);
+}
+
+template <typename Chain> Rcpp::List run_chain(const Chain &chain, bool leave_out) {
+  Rcpp::List out;
+  if (!leave_out) {
+    out.push_back(wrap_distribution(chain.all()));
+    return out;
+  }
+  for (const WholeDistribution &d : chain.each_left_out())
+    out.push_back(wrap_distribution(d));
+  return out;
+}
+
+} // namespace
+
+// Sum over the other runs of each run's pairs; undefined pairs (offset NaN) count as zero.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericVector cpp_sum_pairs(const Rcpp::IntegerVector &start,
+                                  const Rcpp::IntegerVector &feature, int n_features,
+                                  const Rcpp::IntegerVector &size_class,
+                                  const Rcpp::NumericMatrix &offset,
+                                  const Rcpp::NumericMatrix &slope, bool jaccard, int n_threads) {
+  const RunSets sets = as_sets(start, feature, n_features);
+  const PairRule rule = as_rule(size_class, offset, slope, jaccard, sets);
+  const Runtime runtime = make_runtime(n_threads);
+  return Rcpp::wrap(jaccard ? pair_row_sums(sets, rule, runtime)
+                            : frequency_row_sums(sets, rule, runtime));
+}
+
+// Sum over i != j of w_i w_j value_ij for each column of `weights` (m x R).
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericVector cpp_weigh_pairs(const Rcpp::IntegerVector &start,
+                                    const Rcpp::IntegerVector &feature, int n_features,
+                                    const Rcpp::IntegerVector &size_class,
+                                    const Rcpp::NumericMatrix &offset,
+                                    const Rcpp::NumericMatrix &slope, bool jaccard,
+                                    const Rcpp::NumericMatrix &weights, int n_threads) {
+  const RunSets sets = as_sets(start, feature, n_features);
+  const PairRule rule = as_rule(size_class, offset, slope, jaccard, sets);
+  const Runtime runtime = make_runtime(n_threads);
+  const Eigen::VectorXd sums =
+      jaccard ? pair_weighted_sums(sets, rule, as_weights(weights), runtime)
+              : frequency_weighted_sums(sets, rule, as_weights(weights), runtime);
+  return Rcpp::NumericVector(sums.data(), sums.data() + sums.size());
+}
+
+// Values of all pairs, m x m; undefined pairs NaN, diagonal 0.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_compare_pairs(const Rcpp::IntegerVector &start,
+                                      const Rcpp::IntegerVector &feature, int n_features,
+                                      const Rcpp::IntegerVector &size_class,
+                                      const Rcpp::NumericMatrix &offset,
+                                      const Rcpp::NumericMatrix &slope, bool jaccard,
+                                      int n_threads) {
+  const RunSets sets = as_sets(start, feature, n_features);
+  const PairRule rule = as_rule(size_class, offset, slope, jaccard, sets);
+  const Eigen::MatrixXd matrix = pair_matrix(sets, rule, make_runtime(n_threads));
+  return Rcpp::NumericMatrix(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()),
+                             matrix.data());
+}
+
+// Expected Jaccard of random sets for all pairs of sizes.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_expect_jaccard(int n_features, const std::vector<int> &sizes,
+                                       int n_threads) {
+  const Eigen::MatrixXd e = expected_jaccards(n_features, sizes, make_runtime(n_threads));
+  return Rcpp::NumericMatrix(static_cast<int>(e.rows()), static_cast<int>(e.cols()), e.data());
+}
+
+// Distribution under random selection of the size of the union (kind "union"), or of the number of
+// sets with one given feature ("count"). Group g is n[g] sets of sizes[g] features that count
+// times[g] times. With leave_out one distribution per group, of all sets but one of that group.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_distribute_sets(int n_features, const Rcpp::IntegerVector &sizes,
+                               const Rcpp::IntegerVector &n, const Rcpp::IntegerVector &times,
+                               const std::string &kind, bool leave_out) {
+  std::vector<SetGroup> groups(static_cast<std::size_t>(sizes.size()));
+  for (R_xlen_t g = 0; g < sizes.size(); ++g) {
+    SetGroup &group = groups[static_cast<std::size_t>(g)];
+    group.size = sizes[g];
+    group.n = n[g];
+    group.times = times[g];
+  }
+  const Runtime runtime = make_runtime(1);
+  if (kind == "union")
+    return run_chain(UnionChain(n_features, groups, runtime), leave_out);
+  return run_chain(CountChain(n_features, groups, runtime), leave_out);
+}

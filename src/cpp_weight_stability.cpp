@@ -1,0 +1,60 @@
+#include "r_runtime.h"
+#include "stabilect/rank_pairs.h"
+#include "stabilect/weight_pairs.h"
+
+using namespace stabilect;
+
+namespace {
+
+SparseRuns sparse_runs(const Rcpp::IntegerVector &start, const Rcpp::IntegerVector &feature,
+                       const Rcpp::NumericVector &value, int n_features) {
+  SparseRuns runs;
+  runs.n_runs = static_cast<std::size_t>(start.size() - 1);
+  runs.n_features = n_features;
+  runs.start = start.begin();
+  runs.feature = feature.begin();
+  runs.value = value.begin();
+  return runs;
+}
+
+RankIndex rank_index(const std::string &name) {
+  if (name == "spearman") return RankIndex::spearman;
+  if (name == "kendall") return RankIndex::kendall;
+  if (name == "canberra") return RankIndex::canberra;
+  if (name == "weighted_overlap") return RankIndex::overlap;
+  throw std::invalid_argument("`index` is not one of the indices of rankings.");
+}
+
+}  // namespace
+
+// Numerators and denominators of phi_iw, both m x m, from shares of importance.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_importance_overlap(const Rcpp::IntegerVector &start,
+                                  const Rcpp::IntegerVector &feature,
+                                  const Rcpp::NumericVector &share, int n_features,
+                                  int n_threads) {
+  const SparseRuns runs = sparse_runs(start, feature, share, n_features);
+  const int m = static_cast<int>(runs.n_runs);
+  Rcpp::NumericMatrix numerator(m, m), denominator(m, m);
+  importance_overlap(runs, numerator.begin(), denominator.begin(), make_runtime(n_threads));
+  return Rcpp::List::create(Rcpp::_["numerator"] = numerator,
+                            Rcpp::_["denominator"] = denominator);
+}
+
+// Agreement of the rankings of all pairs of runs, m x m; features without a score come last.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_compare_ranks(const Rcpp::IntegerVector &start,
+                                      const Rcpp::IntegerVector &feature,
+                                      const Rcpp::NumericVector &score, int n_features,
+                                      const std::string &index, int location,
+                                      const std::vector<double> &weights, int n_threads) {
+  const SparseRuns runs = sparse_runs(start, feature, score, n_features);
+  RankOptions options;
+  options.index = rank_index(index);
+  options.location = location;
+  options.weights = weights;
+  const int m = static_cast<int>(runs.n_runs);
+  Rcpp::NumericMatrix agreement(m, m);
+  RankComparison(runs, options).compare(agreement.begin(), make_runtime(n_threads));
+  return agreement;
+}

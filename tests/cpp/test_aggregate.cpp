@@ -1,0 +1,172 @@
+#include "catch.h"
+
+#include <stabilect/aggregate.h>
+#include <stabilect/rng.h>
+
+#include <thread>
+
+using namespace stabilect;
+
+namespace {
+
+constexpr AggregationRule all_rules[] = {
+    AggregationRule::mean_score,  AggregationRule::mean_rank,   AggregationRule::median_rank,
+    AggregationRule::best_rank,   AggregationRule::borda,       AggregationRule::exponential,
+    AggregationRule::top_share,   AggregationRule::robust_rank, AggregationRule::rank_product};
+
+Eigen::MatrixXd random_scores(Index p, Index runs) {
+  Eigen::MatrixXd score(p, runs);
+  Rng rng(3, 0);
+  for (Index b = 0; b < runs; ++b)
+    for (Index f = 0; f < p; ++f)
+      score(f, b) = std::floor(4.0 * rng.normal()); // with ties
+  return score;
+}
+
+ScoreRuns view(const Eigen::MatrixXd &score) {
+  ScoreRuns runs;
+  runs.n_features = score.rows();
+  runs.n_runs = score.cols();
+  runs.score = score.data();
+  return runs;
+}
+
+Runtime two_threads() {
+  Runtime runtime;
+  runtime.n_threads = 2;
+  runtime.parallel_for = [](std::size_t n_tasks, const Runtime::Task &task) {
+    std::thread odd([&] {
+      for (std::size_t t = 1; t < n_tasks; t += 2)
+        task(t);
+    });
+    for (std::size_t t = 0; t < n_tasks; t += 2)
+      task(t);
+    odd.join();
+  };
+  return runtime;
+}
+
+// By counting: places above, plus the mean place within the block of equal scores.
+double rank_by_counting(const Eigen::MatrixXd &score, Index f, Index b) {
+  double above = 0.0, equal = 0.0;
+  for (Index g = 0; g < score.rows(); ++g) {
+    above += score(g, b) > score(f, b);
+    equal += score(g, b) == score(f, b);
+  }
+  return above + 0.5 * (equal + 1.0);
+}
+
+} // namespace
+
+TEST_CASE("aggregate: ranks count what is better", "[aggregate]") {
+  Eigen::MatrixXd score = random_scores(97, 6);
+  score(4, 2) = std::numeric_limits<double>::infinity();
+  score(5, 2) = -std::numeric_limits<double>::infinity();
+  score(6, 2) = -0.0;
+  score(7, 2) = 0.0;
+  score(8, 2) = 5e-324;
+  const Eigen::MatrixXd rank = rank_runs(view(score));
+  for (Index b = 0; b < score.cols(); ++b)
+    for (Index f = 0; f < score.rows(); ++f)
+      CHECK(rank(f, b) == rank_by_counting(score, f, b));
+}
+
+TEST_CASE("aggregate: features a run did not look at have no rank", "[aggregate]") {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const double score[] = {1.0, nan, 3.0, 2.0};
+  ScoreRuns runs;
+  runs.n_features = 4;
+  runs.n_runs = 1;
+  runs.score = score;
+  RankWorkspace work;
+  double rank[4];
+  CHECK(fill_run_ranks(runs, 0, work, rank) == 3);
+  CHECK(rank[0] == 3.0);
+  CHECK(std::isnan(rank[1]));
+  const int feature[] = {0, 1, 3, 5}, start[] = {0, 4};
+  ScoreRuns sparse = runs;
+  sparse.n_features = 8;
+  sparse.feature = feature;
+  sparse.start = start;
+  double ranks[8];
+  CHECK(fill_run_ranks(sparse, 0, work, ranks) == 7);
+  CHECK(ranks[3] == 1.0);
+  CHECK(std::isnan(ranks[1]));
+  CHECK(ranks[2] == 5.5); // places 4 to 7
+}
+
+TEST_CASE("aggregate: the best features, ties by column", "[aggregate]") {
+  const Eigen::MatrixXd score = (Eigen::MatrixXd(4, 1) << 2.0, 5.0, 2.0, 2.0).finished();
+  CHECK(best_features(view(score), 3)[0] == std::vector<int>({0, 1, 2}));
+  RankWorkspace work;
+  double share[4];
+  fill_run_top_share(view(score), 0, 3.0, work, share);
+  CHECK(share[1] == 1.0);
+  CHECK(share[0] == Approx(2.0 / 3.0));
+  CHECK(share[3] == Approx(2.0 / 3.0));
+}
+
+TEST_CASE("aggregate: order statistics by summing all terms", "[aggregate]") {
+  const Index n = 25;
+  const LogFactorials factorials(n);
+  for (double x : {1e-9, 0.01, 0.3, 0.5, 0.77, 0.999999}) {
+    for (Index k = 1; k <= n; ++k) {
+      double tail = 0.0; // smallest terms first
+      for (Index j = n; j >= k; --j)
+        tail += std::exp(factorials.choose(n, j) + static_cast<double>(j) * std::log(x) +
+                         static_cast<double>(n - j) * std::log1p(-x));
+      const double ours = log_order_statistic(x, k, n, factorials);
+      CHECK(std::exp(ours) == Approx(tail).epsilon(1e-11));
+      CHECK(ours <= 0.0);
+    }
+  }
+  CHECK(log_order_statistic(1.0, 3, n, factorials) == 0.0);
+  CHECK(std::isinf(log_order_statistic(0.0, 3, n, factorials)));
+}
+
+TEST_CASE("aggregate: two threads give the bits of one", "[aggregate]") {
+  const Eigen::MatrixXd score = random_scores(9001, 35);
+  AggregateOptions options;
+  options.size = 10.0;
+  options.weight.assign(35, 1.0);
+  options.weight[3] = 0.3;
+  for (AggregationRule rule : all_rules) {
+    options.rule = rule;
+    CHECK(aggregate_runs(view(score), options) ==
+          aggregate_runs(view(score), options, two_threads()));
+  }
+}
+
+TEST_CASE("aggregate: one run is its own aggregate", "[aggregate]") {
+  const Eigen::MatrixXd score = random_scores(40, 1);
+  AggregateOptions options;
+  options.size = 5.0;
+  for (AggregationRule rule : all_rules) {
+    options.rule = rule;
+    const std::vector<double> total = aggregate_runs(view(score), options);
+    for (Index f = 0; f < 40; ++f)
+      for (Index g = 0; g < 40; ++g)
+        if (score(f, 0) > score(g, 0))
+          CHECK(total[static_cast<std::size_t>(f)] >= total[static_cast<std::size_t>(g)]);
+  }
+}
+
+TEST_CASE("aggregate: a weighted median", "[aggregate]") {
+  std::vector<std::pair<double, double>> even{{4.0, 1.0}, {1.0, 1.0}};
+  CHECK(detail::weighted_median(even) == 2.5);
+  std::vector<std::pair<double, double>> heavy{{4.0, 3.0}, {1.0, 1.0}, {2.0, 1.0}};
+  CHECK(detail::weighted_median(heavy) == 4.0);
+}
+
+TEST_CASE("aggregate: what cannot be is refused", "[aggregate]") {
+  const Eigen::MatrixXd score = random_scores(4, 2);
+  AggregateOptions options;
+  options.weight = {1.0};
+  CHECK_THROWS_AS(aggregate_runs(view(score), options), std::invalid_argument);
+  options.weight = {1.0, -1.0};
+  CHECK_THROWS_AS(aggregate_runs(view(score), options), std::invalid_argument);
+  options.weight.clear();
+  options.rule = AggregationRule::exponential;
+  CHECK_THROWS_AS(aggregate_runs(view(score), options), std::invalid_argument);
+  CHECK_THROWS_AS(aggregate_runs(ScoreRuns(), options), std::invalid_argument);
+}

@@ -1,0 +1,165 @@
+#include "catch.h"
+
+#include <stabilect/rank_pairs.h>
+#include <stabilect/rng.h>
+#include <stabilect/similarity_chance.h>
+#include <stabilect/similarity_correlation.h>
+#include <stabilect/similarity_pairs.h>
+#include <stabilect/weight_pairs.h>
+
+#include <numeric>
+
+using namespace stabilect;
+
+namespace {
+
+// Largest matching by trying everything for the first vertex that is left.
+int best_matching(const std::vector<SimilarPair> &pairs, int n_a, int a, unsigned used) {
+  if (a == n_a)
+    return 0;
+  int best = best_matching(pairs, n_a, a + 1, used);
+  for (const SimilarPair &pair : pairs)
+    if (pair.a == a && !(used & (1u << pair.b)))
+      best = std::max(best, 1 + best_matching(pairs, n_a, a + 1, used | (1u << pair.b)));
+  return best;
+}
+
+std::vector<SimilarPair> random_pairs(Rng &rng, int n_a, int n_b, double density) {
+  std::vector<SimilarPair> pairs;
+  for (int a = 0; a < n_a; ++a)
+    for (int b = 0; b < n_b; ++b)
+      if (rng.uniform() < density)
+        pairs.push_back({a, b, rng.uniform()});
+  return pairs;
+}
+
+} // namespace
+
+TEST_CASE("the matching is the largest of all", "[similarity]") {
+  Rng rng(1, 0);
+  for (int round = 0; round < 300; ++round) {
+    const int n_a = 1 + static_cast<int>(rng.below(7)), n_b = 1 + static_cast<int>(rng.below(7));
+    const auto pairs = random_pairs(rng, n_a, n_b, 0.1 + 0.5 * rng.uniform());
+    BipartiteMatching matching(static_cast<std::size_t>(n_a), static_cast<std::size_t>(n_b), pairs);
+    REQUIRE(matching.size() == best_matching(pairs, n_a, 0, 0u));
+  }
+}
+
+TEST_CASE("a long alternating path is found without recursion", "[similarity]") {
+  // a_k is similar to b_k and b_(k+1), the last one to b_0 only: everything has to move by one.
+  const int n = 20000;
+  std::vector<SimilarPair> pairs;
+  for (int k = 0; k + 1 < n; ++k) {
+    pairs.push_back({k, k, 1.0});
+    pairs.push_back({k, k + 1, 1.0});
+  }
+  pairs.push_back({n - 1, 0, 1.0});
+  REQUIRE(BipartiteMatching(n, n, pairs).size() == n);
+}
+
+TEST_CASE("groups, their graph and equal columns give the same similar pairs", "[similarity]") {
+  const std::vector<int> group = {0, 1, 0, 2, 1, 0, 2, 1};
+  std::vector<int> start(1, 0), neighbour;
+  Eigen::MatrixXd x = Eigen::MatrixXd::Zero(3, 8);
+  for (int f = 0; f < 8; ++f) {
+    x(group[static_cast<std::size_t>(f)], f) = f % 2 ? 1.0 : -1.0;
+    for (int g = 0; g < 8; ++g)
+      if (g != f && group[static_cast<std::size_t>(g)] == group[static_cast<std::size_t>(f)])
+        neighbour.push_back(g);
+    start.push_back(static_cast<int>(neighbour.size()));
+  }
+  const std::vector<double> one(neighbour.size(), 1.0);
+  const GraphSimilarity graph(8, start.data(), neighbour.data(), one.data());
+  const GroupSimilarity groups(group.data(), 3);
+  const CorrelationSimilarity correlation(x, 0.9);
+  const std::vector<int> runs = {0, 1, 3, 6, 2, 3, 4, 1, 4, 5, 7}, ends = {0, 4, 7, 11};
+  FeatureSets sets;
+  sets.n_sets = 3;
+  sets.start = ends.data();
+  sets.feature = runs.data();
+  for (auto index : {SimilarityIndex::count, SimilarityIndex::mean, SimilarityIndex::greedy,
+                     SimilarityIndex::mbm, SimilarityIndex::yu, SimilarityIndex::zucknick}) {
+    std::vector<double> a(9), b(9), c(9);
+    compare_sets(graph, sets, index, a.data());
+    compare_sets(groups, sets, index, b.data());
+    compare_sets(correlation, sets, index, c.data());
+    REQUIRE(a == b);
+    REQUIRE(a == c);
+  }
+  // {0, 1, 3, 6} and {2, 3, 4}: 3 in common, 0 ~ 2 and 1 ~ 4.
+  std::vector<double> size(9);
+  compare_sets(groups, sets, SimilarityIndex::mbm, size.data());
+  REQUIRE(size[1] == 3.0);
+  REQUIRE(correlated_columns(x, 0.9)[0].size() == 2);
+  REQUIRE(neighbour_totals(x, {1, 3}, 0.9).number == std::vector<int>({2, 1}));
+}
+
+TEST_CASE("random sets are uniform", "[similarity]") {
+  std::vector<char> taken(6, 0);
+  std::vector<int> set;
+  std::vector<double> times(6, 0.0);
+  double together = 0.0;
+  const int n = 30000;
+  for (int d = 0; d < n; ++d) {
+    Rng rng(3, 1, static_cast<std::uint64_t>(d));
+    detail::draw_set(rng, 6, 3, taken, set);
+    REQUIRE(set.size() == 3);
+    for (int f : set)
+      times[static_cast<std::size_t>(f)] += 1.0;
+    together += set[0] == 0 && set[1] == 5;
+    together += set[0] == 0 && set[2] == 5;
+  }
+  for (double count : times)
+    REQUIRE(std::fabs(count / n - 0.5) < 0.015);
+  REQUIRE(std::fabs(together / n - 0.2) < 0.012);
+  REQUIRE(std::accumulate(taken.begin(), taken.end(), 0) == 0);
+}
+
+TEST_CASE("chance is exact when similarity adds nothing or everything", "[similarity]") {
+  ChanceOptions options;
+  options.n_features = 20;
+  options.n_draws = 200;
+  const std::vector<int> one_group(20, 0);
+  std::vector<int> own_group(20);
+  std::iota(own_group.begin(), own_group.end(), 0);
+  const auto none = chance_intersection(GroupSimilarity(own_group.data(), 20),
+                                        SimilarityIndex::mbm, 7, 4, options);
+  REQUIRE(none.mean == Approx(1.4));
+  REQUIRE(none.se < 1e-14);
+  const auto all = chance_intersection(GroupSimilarity(one_group.data(), 1),
+                                       SimilarityIndex::mbm, 7, 4, options);
+  REQUIRE(all.mean == 4.0);
+  REQUIRE(all.se == 0.0);
+  options.n_draws = 2;
+  REQUIRE_THROWS_AS(chance_intersection(GroupSimilarity(one_group.data(), 1),
+                                        SimilarityIndex::mbm, 7, 4, options),
+                    std::invalid_argument);
+}
+
+TEST_CASE("Algorithm 2 is the double sum of minima", "[weights]") {
+  Rng rng(5, 0);
+  for (int round = 0; round < 100; ++round) {
+    std::vector<double> value;
+    const int n_i = static_cast<int>(rng.below(8)), n_j = static_cast<int>(rng.below(8));
+    for (int k = 0; k < n_i + n_j; ++k)
+      value.push_back(static_cast<double>(rng.below(5)));
+    std::vector<int> feature;
+    for (int n : {n_i, n_j})
+      for (int k = 0; k < n; ++k)
+        feature.push_back(k);
+    const std::vector<int> start = {0, n_i, n_i + n_j};
+    SparseRuns runs;
+    runs.n_runs = 2;
+    runs.n_features = 10;
+    runs.start = start.data();
+    runs.feature = feature.data();
+    runs.value = value.data();
+    double expected = 0.0;
+    for (int a = 0; a < n_i; ++a)
+      for (int b = n_i; b < n_i + n_j; ++b)
+        expected += std::min(value[static_cast<std::size_t>(a)],
+                             value[static_cast<std::size_t>(b)]);
+    REQUIRE(detail::sum_of_minima(detail::sort_run(runs, 0), detail::sort_run(runs, 1)) ==
+            Approx(expected));
+  }
+}

@@ -1,0 +1,66 @@
+planted_numbers <- function() {
+  withr::with_seed(7, {
+    x <- matrix(rnorm(60 * 40), 60, dimnames = list(NULL, paste0("f", 1:40)))
+    list(x = x, y = drop(x[, 1:3] %*% c(3, -3, 3)) + rnorm(60))
+  })
+}
+
+test_that("runs are the lasso of glmnet at that lambda", {
+  skip_if_not_installed("glmnet")
+  data <- planted_numbers()
+  draws <- draw_resamples(resample_bootstrap(8), n = 60, seed = 1)
+  fit <- bolasso(data$x, data$y, lambda = 0.3, resampling = draws)
+  for (b in 1:8) {
+    rows <- rep(1:60, in_bag(draws, b))
+    peer <- glmnet::glmnet(data$x[rows, ], data$y[rows], lambda = 0.3, thresh = 1e-14)
+    expect_identical(
+      unname(which(as.vector(peer$beta) != 0)), unname(which(fit$selection$selected[, b]))
+    )
+  }
+})
+
+test_that("planted features are in all runs, and Bolasso-S keeps what Bolasso keeps", {
+  data <- planted_numbers()
+  fit <- bolasso(data$x, data$y, seed = 1, n_runs = 60)
+  expect_true(all(c("f1", "f2", "f3") %in% fit$features))
+  soft <- bolasso(data$x, data$y, threshold = 0.9, seed = 1, n_runs = 60)
+  expect_true(all(fit$features %in% soft$features))
+  expect_identical(fit$frequency$frequency, soft$frequency$frequency)
+  expect_identical(soft$features, soft$frequency$feature[soft$frequency$frequency >= 0.9])
+  expect_identical(fit, bolasso(data$x, data$y, seed = 1, n_runs = 60, n_threads = 2))
+})
+
+test_that("the cross-validated lambda is near the best of glmnet on the same folds", {
+  skip_if_not_installed("glmnet")
+  data <- planted_numbers()
+  fit <- bolasso(data$x, data$y, seed = 1, n_runs = 2)
+  draws <- draw_resamples(resample_folds(10), n = 60, seed = 1)
+  fold <- integer(60)
+  for (k in 1:10) fold[in_bag(draws, k) == 0] <- k
+  peer <- glmnet::cv.glmnet(
+    data$x, data$y, foldid = fold, lambda = fit$cv$lambda, thresh = 1e-12, grouped = FALSE
+  )
+  expect_equal(fit$cv$error, unname(peer$cvm), tolerance = 1e-5)
+})
+
+test_that("paths of fealect() are used again", {
+  data <- planted_numbers()
+  draws <- draw_resamples(resample_bootstrap(20), n = 60, seed = 1)
+  scored <- fealect(data$x, data$y, resampling = draws, oob = FALSE, n_boot = 0)
+  expect_identical(
+    bolasso(scored, lambda = 0.3)$frequency,
+    bolasso(data$x, data$y, lambda = 0.3, resampling = draws)$frequency
+  )
+  short <- fealect(data$x, data$y, resampling = draws, max_features = 3, n_boot = 0)
+  expect_error(bolasso(short, lambda = 0.3), "without `max_features`")
+})
+
+test_that("bad input is refused", {
+  data <- planted_numbers()
+  expect_error(bolasso(data$x, data$y, threshold = 0), "`threshold`")
+  expect_error(bolasso(data$x, data$y, lambda = -1), "`lambda`")
+  expect_error(bolasso(data$x, data$y, n_folds = 1), "`n_folds`")
+  expect_error(
+    bolasso(data$x, data$y, n_runs = 5, resampling = resample_bootstrap(5)), "not both"
+  )
+})

@@ -1,0 +1,70 @@
+stabs_answers <- readRDS(test_path("fixtures", "stabs.rds"))
+assumption_of <- function(name) sub("-", "_", name)
+
+test_that("bounds are those of stabs", {
+  grid <- stabs_answers$grid
+  ours <- mapply(function(p, q, cutoff, n_pairs, assumption) {
+    pfer_bound(p, q, cutoff, n_pairs, assumption_of(assumption))
+  }, grid$p, grid$q, grid$cutoff, grid$n_pairs, grid$assumption)
+  expect_equal(ours, grid$pfer, tolerance = 1e-6)
+})
+
+test_that("solutions for the cutoff and for q are those of stabs", {
+  solved <- stabs_answers$solved
+  for (i in seq_len(nrow(solved))) {
+    assumption <- assumption_of(solved$assumption[i])
+    cutoff <- solve_error_bound(1000, q = 15, pfer = solved$pfer[i], assumption = assumption)
+    expect_equal(cutoff$cutoff, solved$cutoff[i])
+    expect_lte(cutoff$pfer, solved$pfer[i])
+    q <- solve_error_bound(1000, cutoff = 0.8, pfer = solved$pfer[i], assumption = assumption)
+    expect_identical(q$q, as.integer(solved$q[i]))
+    more <- pfer_bound(1000, q$q + 1, 0.8, assumption = assumption)
+    expect_gt(more, solved$pfer[i])
+  }
+})
+
+test_that("the r-concave tail is that of a direct search over distributions", {
+  # Extreme distributions on a fine grid of a, with what the mean leaves over at k + 1.
+  direct <- function(mean, t, n, r) {
+    best <- 0
+    for (k in seq(t - 1, n - 1)) {
+      for (a in exp(seq(log(1e-4), log(1e4), length.out = 4000))) {
+        weight <- (a + 0:k)^(1 / r)
+        share <- (k + 1 - mean * n) / sum((k + 1 - 0:k) * weight)
+        rest <- 1 - share * sum(weight)
+        # What is left over continues the decreasing sequence.
+        if (rest < 0 || rest > share * weight[k + 1]) next
+        best <- max(best, 1 - share * sum(weight[0:k < t]))
+      }
+    }
+    best
+  }
+  expect_equal(r_concave_tail(0.05, 6, 10, -1 / 2), direct(0.05, 6, 10, -1 / 2), tolerance = 0.03)
+  expect_equal(r_concave_tail(0.1, 14, 20, -1 / 4), direct(0.1, 14, 20, -1 / 4), tolerance = 0.03)
+})
+
+test_that("what cannot be met is said, with what could", {
+  expect_error(solve_error_bound(100, q = 5), "exactly two of", class = "stabilect_error_input")
+  expect_error(
+    solve_error_bound(100, q = 5, cutoff = 0.9, pfer = 1), "exactly two of",
+    class = "stabilect_error_input"
+  )
+  expect_error(
+    solve_error_bound(100, q = 50, pfer = 0.01), "smallest bound", class = "stabilect_error_bound"
+  )
+  expect_error(
+    solve_error_bound(10, cutoff = 0.55, pfer = 1e-6), "Even `q` = 1",
+    class = "stabilect_error_bound"
+  )
+  expect_error(
+    solve_error_bound(10, q = 9, cutoff = 0.5), "No bound holds", class = "stabilect_error_bound"
+  )
+  expect_error(pfer_bound(10, 11, 0.9), "`q` must be a whole number between 1 and 10")
+  expect_error(pfer_bound(10, 5, 1.1), "`cutoff` must be a number in")
+  expect_identical(pfer_bound(10, 5, 0.5), Inf)
+  expect_snapshot({
+    solve_error_bound(2000, q = 20, pfer = 1)
+    solve_error_bound(2000, q = 20, cutoff = 0.9, assumption = "none")
+    solve_error_bound(2000, cutoff = 0.6, pfer = 1, assumption = "r_concave", n_pairs = 20)
+  })
+})

@@ -1,0 +1,223 @@
+# A little noise breaks the ties, so that every run has a clear order.
+mcl_x <- as.matrix(mcl_sll[, -1])[, 1:40]
+mcl_x <- mcl_x + withr::with_seed(1, 0.01 * stats::rnorm(length(mcl_x)))
+mcl_y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
+
+evaluate_small <- function(..., seed = 1) {
+  evaluate_selectors(
+    mcl_x, mcl_y, list(selector_t(), selector_wilcoxon()),
+    list(score = aggregate_mean_score(), rank = aggregate_mean_rank()),
+    n_features = c(3, 6), n_splits = 3, resampling = resample_bootstrap(8), seed = seed, ...
+  )
+}
+
+small_evaluation <- evaluate_small()
+
+# The protocol of section 3.3 once more, with public functions and MASS::lda() only.
+naive_split <- function(halves, split, seeds, size, rule) {
+  rows <- lapply(2 * split - 1:0, function(run) which(in_bag(halves, run) > 0))
+  parts <- lapply(1:2, function(half) {
+    train <- rows[[half]]
+    test <- rows[[3 - half]]
+    fit <- select_ensemble(
+      mcl_x[train, ], mcl_y[train], selector_t(),
+      draw_resamples(resample_bootstrap(8), mcl_y[train], seed = seeds[2 * split - 2 + half]),
+      n_features = size, aggregation = rule, seed = 1
+    )
+    model <- suppressWarnings(MASS::lda(mcl_x[train, fit$features], mcl_y[train]))
+    wrong <- stats::predict(model, mcl_x[test, fit$features])$class != mcl_y[test]
+    list(error = mean(wrong), features = fit$features)
+  })
+  z <- vapply(parts, function(part) colnames(mcl_x) %in% part$features, logical(40))
+  f <- rowMeans(z)
+  k <- size / 40
+  list(
+    error = mean(c(parts[[1]]$error, parts[[2]]$error)),
+    nogueira = 1 - mean(2 * f * (1 - f)) / (k * (1 - k))
+  )
+}
+
+test_that("the protocol is that of the paper, step by step", {
+  skip_if_not_installed("MASS")
+  result <- small_evaluation
+  halves <- draw_resamples(resample_pairs(3), mcl_y, seed = 1)
+  seeds <- stabilect:::child_seeds(1, 6)
+  for (rule in list(score = aggregate_mean_score(), rank = aggregate_mean_rank())) {
+    label <- c("mean score" = "score", "mean rank" = "rank")[[rule$label]]
+    splits <- lapply(1:3, naive_split, halves = halves, seeds = seeds, size = 6, rule = rule)
+    pick <- function(table) {
+      table$selector == "t" & table$aggregation == label & table$n_features == 6
+    }
+    errors <- vapply(splits, function(one) one$error, 0)
+    expect_equal(result$errors$error[pick(result$errors)], errors)
+    values <- vapply(splits, function(one) one$nogueira, 0)
+    stabilities <- result$stabilities[result$stabilities$index == "nogueira", ]
+    expect_equal(stabilities$value[pick(stabilities)], values)
+    row <- result$table[pick(result$table), ]
+    expect_equal(row$error, mean(errors))
+    expect_equal(row$error_se, stats::sd(errors) / sqrt(3))
+    expect_equal(row$nogueira, mean(values))
+    expect_equal(row$nogueira_se, stats::sd(values) / sqrt(3))
+  }
+})
+
+test_that("the table has all combinations, single first, and cw_rel is Eq. 5", {
+  result <- small_evaluation
+  expect_identical(nrow(result$table), 2L * 3L * 2L)
+  expect_identical(unique(result$table$aggregation), c("single", "score", "rank"))
+  expect_identical(as.data.frame(result), result$table)
+  # Two sets of k features: CW = (shared / k), smallest 0 (k <= p / 2), largest 1.
+  one <- result$stabilities[result$stabilities$index == "cw_rel", ]
+  expect_equal(one$value * one$n_features, round(one$value * one$n_features))
+  shared <- one$value
+  k <- one$n_features
+  both <- result$stabilities$value[result$stabilities$index == "nogueira"]
+  expect_equal(both, (shared - k / 40) / (1 - k / 40))
+})
+
+test_that("nothing of a half reaches the other", {
+  seen <- list()
+  spy <- learner_custom(
+    function(x, y) {
+      seen[[length(seen) + 1]] <<- rownames(x)
+      levels(y)[1]
+    },
+    function(model, newx) {
+      expect_false(any(rownames(newx) %in% seen[[length(seen)]]))
+      rep(model, nrow(newx))
+    }
+  )
+  x <- mcl_x
+  rownames(x) <- paste0("s", 1:22)
+  result <- evaluate_selectors(
+    x, mcl_y, selector_t(), list(), n_features = 3, classifier = spy, n_splits = 3, seed = 1
+  )
+  expect_identical(unique(lengths(seen)), 11L)
+  expect_length(seen, 6)
+  expect_identical(result$table$aggregation, "single")
+})
+
+test_that("a useless feature set has the error of guessing, a leak none", {
+  withr::local_seed(2)
+  x <- matrix(stats::rnorm(60 * 30), 60)
+  y <- rep(c("a", "b"), 30)
+  noise <- evaluate_selectors(x, y, selector_t(), n_features = 3, n_splits = 20, seed = 1)
+  expect_lt(abs(noise$table$error[1] - 0.5), 0.1)
+  x[, 7] <- ifelse(y == "a", 5, -5) + x[, 7]
+  leak <- evaluate_selectors(x, y, selector_t(), n_features = 1, n_splits = 5, seed = 1)
+  expect_identical(leak$table$error, c(0, 0))
+  expect_identical(leak$table$cw_rel, c(1, 1))
+})
+
+test_that("threads and more aggregations change nothing; seeds do", {
+  result <- small_evaluation
+  expect_identical(evaluate_small(n_threads = 2)$table, result$table)
+  expect_false(identical(evaluate_small(seed = 2)$table, result$table))
+  fewer <- evaluate_selectors(
+    mcl_x, mcl_y, list(selector_t()), list(rank = aggregate_mean_rank()),
+    n_features = 6, n_splits = 3, resampling = resample_bootstrap(8), seed = 1
+  )
+  same <- result$table$selector == "t" & result$table$aggregation != "score" &
+    result$table$n_features == 6
+  expect_equal(fewer$table, result$table[same, ], ignore_attr = "row.names")
+  withr::local_seed(3)
+  before <- .Random.seed
+  evaluate_selectors(mcl_x, mcl_y, selector_t(), list(), 3, n_splits = 2, seed = 1)
+  expect_identical(.Random.seed, before)
+})
+
+test_that("paired comparisons are differences within splits", {
+  result <- small_evaluation
+  compared <- compare_evaluated(result)
+  value <- function(aggregation) {
+    errors <- result$errors
+    errors$error[
+      errors$selector == "t" & errors$aggregation == aggregation & errors$n_features == 3
+    ]
+  }
+  difference <- value("rank") - value("single")
+  row <- compared[
+    compared$selector == "t" & compared$aggregation == "rank" & compared$n_features == 3 &
+      compared$measure == "error",
+  ]
+  expect_equal(row$difference, mean(difference))
+  expect_equal(row$se, stats::sd(difference) / sqrt(3))
+  expect_identical(row$n, 3L)
+  expect_identical(nrow(compared), 2L * 2L * 2L * 3L)
+  expect_setequal(compare_evaluated(result, "rank")$aggregation, c("single", "score"))
+  expect_match(message_of(compare_evaluated(result, "mean")), "`reference` must be one of")
+})
+
+test_that("selections that fail are left out and told", {
+  fragile <- selector_custom(function(x, y) {
+    if (any(x[, 1] == mcl_x[1, 1])) stop("not with this sample")
+    abs(stats::cor(x, as.numeric(y)))[, 1]
+  })
+  result <- evaluate_selectors(
+    mcl_x, mcl_y, list(a = selector_t(), b = fragile), list(), n_features = 3, n_splits = 3,
+    seed = 1
+  )
+  expect_identical(nrow(result$failures), 3L)
+  expect_true(all(is.na(result$errors$error[result$errors$selector == "b"])))
+  expect_false(anyNA(result$errors$error[result$errors$selector == "a"]))
+  expect_output(print(result), "3 selections failed")
+})
+
+test_that("generated data: error and stability of independent training sets", {
+  data <- generate_classes("NC100", n = 4, n_features = 120, bayes_error = 0.1, seed = 1)
+  # All features, many samples: discriminant analysis comes near the Bayes error.
+  large <- evaluate_generated(
+    data, 1500, selector_t(), list(), n_features = 120, n_sets = 3, n_test = 5000, seed = 1
+  )
+  expect_lt(abs(large$table$error - 0.1), 0.03)
+  expect_identical(nrow(large$stabilities), 0L)
+  small <- evaluate_generated(
+    data, 40, selector_t(), n_features = 10, n_sets = 6, n_test = 500,
+    resampling = resample_bootstrap(5), index = "nogueira", seed = 2
+  )
+  expect_identical(names(small$table)[4:7], c("error", "error_se", "nogueira", "nogueira_se"))
+  expect_true(all(small$table$error > 0.1 & small$table$error < 0.5))
+  again <- evaluate_generated(
+    data, 40, selector_t(), n_features = 10, n_sets = 6, n_test = 500,
+    resampling = resample_bootstrap(5), index = "nogueira", seed = 2
+  )
+  expect_identical(small$table, again$table)
+  # By hand: the sets of the single selections.
+  seeds <- stabilect:::child_seeds(2, 13)
+  sets <- lapply(1:6, function(unit) {
+    train <- generate_more(data, 40, seeds[2 * unit - 1])
+    t <- apply(train$x, 2, function(f) abs(stats::t.test(f ~ train$y, var.equal = TRUE)$statistic))
+    order(-t)[1:10]
+  })
+  f <- tabulate(unlist(sets), 120) / 6
+  expect_equal(
+    small$table$nogueira[1], 1 - mean(6 / 5 * f * (1 - f)) / (10 / 120 * (1 - 10 / 120))
+  )
+})
+
+test_that("print, summary and plot", {
+  result <- small_evaluation
+  expect_output(print(result), "3 splits of 22 samples into halves")
+  expect_output(print(summary(result)), "paired differences")
+  skip_if_not_installed("ggplot2")
+  expect_s3_class(ggplot2::autoplot(result, "nogueira"), "ggplot")
+  expect_match(message_of(ggplot2::autoplot(result, "dice")), "`index` must be one of")
+})
+
+test_that("errors name the argument", {
+  evaluate <- function(...) evaluate_selectors(mcl_x, mcl_y, ..., n_splits = 2, seed = 1)
+  expect_match(message_of(evaluate("t")), "`selector` must be")
+  expect_match(message_of(evaluate(selector_t(), 1)), "`aggregations` must be made by")
+  expect_match(
+    message_of(evaluate(selector_t(), list(aggregate_mean_rank(), aggregate_mean_rank()))),
+    "called \"mean rank\""
+  )
+  expect_match(message_of(evaluate(selector_t(), n_features = c(3, 3))), "distinct whole numbers")
+  expect_match(message_of(evaluate(selector_t(), n_features = 99)), "`n_features` must be")
+  expect_match(message_of(evaluate(selector_t(), classifier = 1)), "`classifier` must be made by")
+  expect_match(message_of(evaluate(selector_t(), index = "no such")), "`index` must hold names")
+  expect_match(message_of(evaluate(selector_t(), resampling = 3)), "`resampling` must be a plan")
+  expect_match(
+    message_of(evaluate_selectors(mcl_x, seq_len(22), selector_correlation())), "must have classes"
+  )
+})

@@ -1,0 +1,121 @@
+selector_data <- function(n = 24, p = 12, n_classes = 2, seed = 1) {
+  withr::local_seed(seed)
+  x <- matrix(stats::rnorm(n * p, 5, 2), n, p, dimnames = list(NULL, paste0("g", seq_len(p))))
+  y <- factor(letters[c(seq_len(n_classes), seq_len(n_classes),
+    sample.int(n_classes, n - 2 * n_classes, replace = TRUE))])
+  x[, 1] <- x[, 1] + 2 * as.integer(y)
+  list(x = x, y = y)
+}
+
+test_that("score_features() ranks from the highest score, ties by column", {
+  d <- selector_data()
+  d$x[, 5] <- d$x[, 1]
+  out <- score_features(d$x, d$y, selector_t())
+  expect_named(out, c("feature", "score", "rank"))
+  expect_identical(out$feature, colnames(d$x))
+  expect_identical(out$rank[c(1, 5)], 1:2)
+  expect_identical(order(out$rank), order(-out$score))
+  expect_identical(out$score[1], out$score[5])
+})
+
+test_that("selectors refuse responses they cannot use, with advice", {
+  d <- selector_data(n_classes = 3)
+  number <- as.double(seq_len(24))
+  expect_snapshot(error = TRUE, {
+    score_features(d$x, d$y, selector_t())
+    score_features(d$x, number, selector_anova())
+    score_features(d$x, number[-1], selector_correlation())
+    score_features(d$x, d$y, "t")
+    score_features(d$x, replace(d$y, 3, NA), selector_anova())
+    score_features(d$x, number, selector_correlation(), weights = rep(0.5, 24))
+  })
+})
+
+test_that("responses keep their classes and their order", {
+  check <- stabilect:::check_response_for
+  y <- factor(c("b", "a", "c", "a"), levels = c("c", "b", "a", "unused"))
+  out <- check(y, 4, "multiclass")
+  expect_identical(out$levels, c("c", "b", "a"))
+  expect_identical(out$codes, c(2L, 3L, 1L, 3L))
+  expect_identical(out$type, "multiclass")
+  two <- check(c(TRUE, FALSE, TRUE), 3, c("binary", "multiclass"))
+  expect_identical(two$y, c(1, -1, 1))
+  expect_identical(two$codes, c(2L, 1L, 2L))
+  # Two classes are enough for a selector of numbers.
+  expect_identical(check(c("u", "v", "v"), 3, "numeric")$y, c(-1, 1, 1))
+  expect_null(check(c(1.5, 2, 4), 3, "numeric")$codes)
+})
+
+test_that("runs that cannot be scored say why and score zero", {
+  d <- selector_data()
+  response <- stabilect:::check_response_for(d$y, 24, "binary")
+  weights <- matrix(1L, 24, 4)
+  weights[d$y == "a", 2] <- 0L
+  weights[, 3] <- as.integer(seq_len(24) == 1)
+  weights[, 4] <- as.integer(d$y == "b" | seq_len(24) == which(d$y == "a")[1])
+  out <- selector_welch()$score(d$x, response, weights, stabilect:::selector_control())
+  expect_identical(
+    out$status, c("ok", "one class", "fewer than 3 samples", "a class with fewer than 2 samples")
+  )
+  expect_true(all(out$score[, -1] == 0))
+  expect_true(all(out$score[, 1] > 0))
+  expect_error(
+    score_features(d$x, d$y, selector_t(), weights = as.integer(d$y == "a")),
+    class = "stabilect_error_runs"
+  )
+})
+
+test_that("selector_custom() gives plain rows and outlives errors of a run", {
+  d <- selector_data()
+  response <- stabilect:::check_response_for(d$y, 24, "binary")
+  weights <- cbind(rep(1L, 24), rep(2:0, 8), rep(1L, 24))
+  fn <- function(x, y, power) {
+    if (nrow(x) != 24 || !is.factor(y)) stop("wrong rows\nsecond line")
+    if (anyDuplicated(x[, 1])) {
+      return(rep(1, ncol(x)))
+    }
+    c(NA, -Inf, seq_len(ncol(x) - 2)^power)
+  }
+  selector <- selector_custom(fn, "mine", "binary", power = 2)
+  out <- selector$score(d$x, response, weights, stabilect:::selector_control())
+  expect_identical(out$status, rep("ok", 3))
+  expect_identical(unname(out$score[, 1]), c(1, 1, (1:10)^2))
+  expect_identical(unname(out$score[, 2]), rep(1, 12))
+  weights[1, 3] <- 0L
+  out <- selector$score(d$x, response, weights, stabilect:::selector_control())
+  expect_identical(out$status, c("ok", "ok", "error: wrong rows"))
+  expect_true(all(out$score[, 3] == 0))
+  bad <- selector_custom(function(x, y) 1:2)
+  expect_error(score_features(d$x, d$y, bad), "must return 12 numbers")
+})
+
+test_that("random selectors repeat with the seed and leave R's generator alone", {
+  d <- selector_data()
+  noise <- selector_custom(function(x, y) stats::runif(ncol(x)))
+  withr::local_seed(3)
+  before <- .Random.seed
+  first <- score_features(d$x, d$y, noise, seed = 4)
+  expect_identical(.Random.seed, before)
+  expect_identical(score_features(d$x, d$y, noise, seed = 4), first)
+  expect_false(identical(score_features(d$x, d$y, noise, seed = 5), first))
+})
+
+test_that("the table names functions that exist, with the responses they take", {
+  table <- list_selectors()
+  expect_gte(nrow(table), 6)
+  for (i in seq_len(nrow(table))) {
+    maker <- getExportedValue("stabilect", table$selector[i])
+    selector <- tryCatch(maker(), stabilect_error = function(e) NULL)
+    if (is.null(selector)) next
+    expect_s3_class(selector, "stabilect_selector")
+    takes <- c("binary", "multiclass", "numeric")[unlist(table[i, 3:5])]
+    expect_setequal(selector$responses, takes)
+  }
+})
+
+test_that("selectors print their parameters", {
+  expect_snapshot({
+    selector_t()
+    selector_correlation("spearman")
+  })
+})

@@ -1,0 +1,89 @@
+draws_of <- function(seed, m = 12, p = 20, high = 0.8) {
+  withr::with_seed(seed, {
+    chance <- c(rep(high, 5), rep(0.2, p - 5))
+    as_selection(matrix(stats::rbinom(m * p, 1, rep(chance, each = m)), m))
+  })
+}
+loo_of <- function(runs) {
+  vapply(seq_len(runs$n_runs), function(i) stability_nogueira(runs[-i]), 0)
+}
+jackknife_of <- function(loo) {
+  m <- length(loo)
+  (m - 1) / m * sum((loo - mean(loo))^2)
+}
+
+test_that("one selection against a value is a t test with the jackknife error", {
+  runs <- draws_of(1)
+  test <- test_stability(runs, null_value = 0.2, alternative = "greater")
+  se <- sqrt(jackknife_of(loo_of(runs)))
+  t <- (stability_nogueira(runs) - 0.2) / se
+  expect_equal(unname(test$statistic), t)
+  expect_equal(test$p.value, stats::pt(t, 11, lower.tail = FALSE))
+  expect_identical(test$conf.int[2], Inf)
+  expect_s3_class(test, "htest")
+  both <- test_stability(runs, null_value = 0.2)
+  expect_equal(both$p.value, 2 * min(test$p.value, 1 - test$p.value))
+  # The interval holds what is not rejected.
+  edge <- test_stability(runs, null_value = both$conf.int[2])
+  expect_equal(edge$p.value, 0.05, tolerance = 1e-8)
+})
+
+test_that("two selections are compared as independent or paired", {
+  a <- draws_of(1)
+  b <- draws_of(2, high = 0.6)
+  free <- test_stability(a, b)
+  v <- c(jackknife_of(loo_of(a)), jackknife_of(loo_of(b)))
+  expect_equal(free$stderr, sqrt(sum(v)))
+  expect_equal(unname(free$parameter), sum(v)^2 / sum(v^2 / 11))
+  paired <- test_stability(a, b, paired = TRUE)
+  expect_equal(paired$stderr, sqrt(jackknife_of(loo_of(a) - loo_of(b))))
+  expect_equal(unname(paired$parameter), 11)
+  expect_match(free$method, "independent")
+  swapped <- test_stability(b, a, paired = TRUE)
+  expect_equal(swapped$p.value, paired$p.value)
+})
+
+test_that("shared resamples are recognised, and runs that failed in one are left out of both", {
+  x <- as.matrix(mcl_sll[, -1])
+  draws <- draw_resamples(resample_subsample(10), mcl_sll$MCL, seed = 1)
+  a <- fealect(x, mcl_sll$MCL, resampling = draws, max_features = 3, n_boot = 0)
+  b <- fealect(x, mcl_sll$MCL, resampling = draws, max_features = 8, n_boot = 0)
+  expect_match(test_stability(a, b)$method, "Paired")
+  other <- fealect(x, mcl_sll$MCL, n_runs = 10, max_features = 8, n_boot = 0, seed = 9)
+  expect_match(test_stability(a, other)$method, "independent")
+  expect_error(test_stability(a, other, paired = TRUE), "different resamples")
+  broken <- b$selection
+  broken$status[4] <- "failed"
+  test <- test_stability(a, broken)
+  expect_equal(unname(test$parameter), 8)
+  expect_equal(unname(test$estimate[1]), stability_nogueira(a$selection[-4]))
+})
+
+test_that("runs that do not vary leave no doubt", {
+  same <- as_selection(matrix(rep(c(1, 1, 0, 0), 5), 5, byrow = TRUE))
+  expect_identical(test_stability(same, null_value = 0.5)$p.value, 0)
+  expect_identical(test_stability(same, null_value = 1)$p.value, 1)
+  expect_identical(test_stability(same, same, paired = TRUE)$p.value, 1)
+})
+
+test_that("several selections are compared with adjusted p values", {
+  runs <- list(a = draws_of(1), b = draws_of(2, high = 0.6), c = draws_of(3, high = 0.4))
+  result <- compare_stability(runs, adjust = "bonferroni")
+  expect_identical(result$pairs$p_adjusted, pmin(1, 3 * result$pairs$p_value))
+  expect_equal(
+    result$pairs$p_value[3], test_stability(runs$b, runs$c)$p.value
+  )
+  expect_equal(result$stabilities$estimate[2], stability_nogueira(runs$b))
+  expect_output(print(result), "adjusted by bonferroni")
+  expect_identical(as.data.frame(result), result$pairs)
+})
+
+test_that("bad input is refused", {
+  runs <- draws_of(1)
+  expect_error(test_stability(runs[1:2]), "at least 3 successful runs")
+  expect_error(test_stability(runs, runs[1:5], paired = TRUE), "as many runs")
+  expect_error(test_stability(runs, index = c("dice", "jaccard")), "one name")
+  expect_error(test_stability(runs, index = "kuncheva"), "cannot be tested for `x`")
+  expect_error(compare_stability(list(runs, runs)), "distinct names")
+  expect_error(compare_stability(list(a = runs, b = runs), adjust = "none of them"), "`adjust`")
+})

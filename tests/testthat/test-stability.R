@@ -1,0 +1,141 @@
+# Runs that select features with given probabilities, independently.
+bernoulli_runs <- function(m, p = 30, seed = 1) {
+  withr::with_seed(seed, {
+    chance <- c(rep(0.9, 5), rep(0.5, 5), rep(0.1, p - 10))
+    as_selection(matrix(stats::rbinom(m * p, 1, rep(chance, each = m)), m))
+  })
+}
+
+test_that("stability() gives Nogueira's published numbers", {
+  z <- rbind(c(1, 1, 0, 0, 0), c(1, 1, 1, 0, 0), c(1, 0, 0, 0, 0), c(1, 1, 0, 1, 0))
+  fit <- stability(z, method = "analytic")
+  expect_equal(fit$table$estimate, 0.393939393939, tolerance = 1e-11)
+  expect_equal(fit$table$se^2, 0.00744615834913, tolerance = 1e-11)
+  half <- stats::qnorm(0.975) * sqrt(0.00744615834913)
+  expect_equal(fit$table$upper, 0.393939393939 + half, tolerance = 1e-10)
+})
+
+test_that("the jackknife is that of its textbook formula, for every index", {
+  runs <- bernoulli_runs(8)
+  indices <- setdiff(
+    list_stability_indices()$index,
+    c("kuncheva", grep("^intersection", list_stability_indices()$index, value = TRUE))
+  )
+  x <- withr::with_seed(2, matrix(rnorm(20 * 30), 20))
+  fit <- stability(runs, indices, similarity = list(x = x), threshold = 0.3, location = 5)
+  for (name in indices) {
+    loo <- vapply(1:8, function(i) {
+      stability(
+        runs[-i], name, similarity = list(x = x), threshold = 0.3, location = 5
+      )$table$estimate
+    }, 0)
+    row <- fit$table[fit$table$index == name, ]
+    se <- sqrt(7 / 8 * sum((loo - mean(loo))^2))
+    expect_equal(row$se, se, tolerance = 1e-8, info = name)
+    expect_equal(
+      row$upper, min(1, row$estimate + stats::qt(0.975, 7) * se), tolerance = 1e-8, info = name
+    )
+  }
+})
+
+test_that("intervals need three runs, and agreeing runs have a point", {
+  two <- stability(bernoulli_runs(2), c("nogueira", "jaccard"))
+  expect_true(all(is.na(two$table$lower)) && !anyNA(two$table$estimate))
+  expect_match(two$table$note, "at least 3 runs")
+  same <- stability(matrix(rep(c(1, 1, 0, 0), 5), 5, byrow = TRUE))
+  expect_equal(unlist(same$table[c("estimate", "lower", "upper", "se")]), c(
+    estimate = 1, lower = 1, upper = 1, se = 0
+  ))
+  expect_match(same$table$note, "do not vary")
+  boot <- stability(matrix(rep(c(1, 1, 0, 0), 5), 5, byrow = TRUE), method = "bootstrap", seed = 1)
+  expect_identical(c(boot$table$lower, boot$table$upper), c(1, 1))
+})
+
+test_that("intervals stay inside the range of the index", {
+  runs <- as_selection(list(1:2, 1:2, 1:2, c(1, 3)), n_features = 40)
+  table <- stability(runs, c("jaccard", "nogueira", "hamming"), conf_level = 0.999)$table
+  expect_true(all(table$upper <= 1))
+  expect_true(all(table$lower >= c(0, -1 / 3, 0)))
+})
+
+test_that("the bootstrap interval is that of the package boot", {
+  skip_if_not_installed("boot")
+  runs <- bernoulli_runs(25)
+  z <- t(as.matrix(runs$selected)) * 1
+  # CW is a plain ratio of sums; pairs of a run with its copy are left out, as in stability().
+  statistic <- function(z, rows) {
+    w <- tabulate(rows, nrow(z))
+    h <- colSums(w * z)
+    pairs <- sum(h^2) - sum(w^2 * rowSums(z))
+    # The expected number of pairs of each size law is that of the drawn runs.
+    pairs / sum(w * rowSums(z)) / (sum(w) - 1) * (sum(w)^2 - sum(w)) / (sum(w)^2 - sum(w^2))
+  }
+  peer <- withr::with_seed(1, boot::boot(z, statistic, R = 4000))
+  expect_equal(peer$t0, stability_cw(runs), tolerance = 1e-12)
+  limits <- boot::boot.ci(peer, type = "bca")$bca[4:5]
+  ours <- stability(runs, "cw", method = "bootstrap", n_boot = 4000, seed = 2)$table
+  expect_equal(c(ours$lower, ours$upper), limits, tolerance = 0.03)
+  expect_equal(ours$se, stats::sd(peer$t), tolerance = 0.1)
+})
+
+test_that("the user's generator is touched only for what is random", {
+  runs <- bernoulli_runs(6)
+  withr::with_seed(1, {
+    before <- .Random.seed
+    stability(runs, c("nogueira", "jaccard"))
+    expect_identical(.Random.seed, before)
+    stability(runs, method = "bootstrap", n_boot = 100, seed = 3)
+    expect_identical(.Random.seed, before)
+    stability(runs, method = "bootstrap", n_boot = 100)
+    expect_false(identical(.Random.seed, before))
+  })
+  one <- stability(runs, "nogueira", method = "bootstrap", n_boot = 200, seed = 3)
+  expect_identical(one, stability(runs, "nogueira", method = "bootstrap", n_boot = 200, seed = 3))
+})
+
+test_that("failed runs are left out, and said", {
+  runs <- bernoulli_runs(6)
+  runs$status[2] <- "did not converge"
+  runs$selected[, 2] <- FALSE
+  fit <- stability(runs)
+  expect_identical(c(fit$n_runs, fit$n_failed), c(5L, 1L))
+  expect_equal(fit$table$estimate, stability(bernoulli_runs(6)[-2])$table$estimate)
+  expect_output(print(fit), "1 failed runs left out")
+})
+
+test_that("every index says what it is, and has a function of its own", {
+  table <- list_stability_indices()
+  expect_identical(anyDuplicated(table$index), 0L)
+  expect_true(all(paste0("stability_", table$index) %in% getNamespaceExports("stabilect")))
+  runs <- bernoulli_runs(6)
+  x <- withr::with_seed(2, matrix(rnorm(20 * 30), 20))
+  for (i in which(table$index != "kuncheva")) {
+    value <- stability(
+      runs, table$index[i], similarity = list(x = x), threshold = 0.3, n_draws = 100, seed = 1
+    )$table$estimate
+    range <- index_range(index_entries()[[i]], list(n_runs = 6, n_features = 30))
+    expect_true(value >= range[1] - 1e-9 && value <= range[2] + 1e-9, info = table$index[i])
+  }
+  same <- as_selection(list(1:4, 1:4, 1:4), n_features = 9)
+  reach <- table$index[table$family == "sets" & !table$index %in% "lustgarten"]
+  expect_equal(stability(same, reach)$table$estimate, rep(1, length(reach)))
+})
+
+test_that("bad input is refused by name and advice", {
+  runs <- bernoulli_runs(5)
+  expect_error(stability(runs, "nogeira"), "Did you mean \"nogueira\"", class = "stabilect_error")
+  expect_error(stability(runs, 3), "`index` must hold names")
+  expect_error(stability(runs, "yu"), "needs the argument `similarity`")
+  expect_error(stability(runs, "jaccard", method = "analytic"), "for \"nogueira\" only")
+  expect_error(stability(runs[1]), "at least 2 successful runs")
+  expect_error(stability(runs, conf_level = 1), "`conf_level`")
+  expect_error(stability(runs, n_boot = 10), "`n_boot`")
+  expect_error(stability(runs, "davis", penalty = -1), "`penalty`")
+})
+
+test_that("stabilities print, and are drawn", {
+  runs <- bernoulli_runs(6)
+  expect_snapshot(print(stability(runs, c("nogueira", "kuncheva"), correct_for_chance = TRUE)))
+  skip_if_not_installed("ggplot2")
+  expect_silent(ggplot2::ggplot_build(ggplot2::autoplot(stability(runs, c("nogueira", "dice")))))
+})
