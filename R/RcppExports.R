@@ -13,6 +13,14 @@ cpp_best_features <- function(score, feature, start, n_features, size, n_threads
     .Call(`_stabilect_cpp_best_features`, score, feature, start, n_features, size, n_threads)
 }
 
+cpp_train_doctors <- function(x, y, positive, weights, names, max_steps, consider_all, keep_paths, n_threads) {
+    .Call(`_stabilect_cpp_train_doctors`, x, y, positive, weights, names, max_steps, consider_all, keep_paths, n_threads)
+}
+
+cpp_fit_lrm <- function(scores, positive) {
+    .Call(`_stabilect_cpp_fit_lrm`, scores, positive)
+}
+
 cpp_score_paths <- function(x, y, counts, type, rule, max_features, keep_paths, n_threads, progress, kernel_width = 0L, weakness = 1.0, weakness_seed = 0.0) {
     .Call(`_stabilect_cpp_score_paths`, x, y, counts, type, rule, max_features, keep_paths, n_threads, progress, kernel_width, weakness, weakness_seed)
 }
@@ -39,6 +47,14 @@ cpp_lars_path <- function(x, y, weights, type, intercept, normalize, max_steps, 
 
 cpp_score_linear <- function(x, codes, n_classes, counts, loss, penalty, standardise, step, n_threads, progress) {
     .Call(`_stabilect_cpp_score_linear`, x, codes, n_classes, counts, loss, penalty, standardise, step, n_threads, progress)
+}
+
+cpp_fit_svm <- function(gram, targets, cost, loss) {
+    .Call(`_stabilect_cpp_fit_svm`, gram, targets, cost, loss)
+}
+
+cpp_score_relief <- function(x, y, n_classes, counts, n_neighbours, n_threads, progress) {
+    .Call(`_stabilect_cpp_score_relief`, x, y, n_classes, counts, n_neighbours, n_threads, progress)
 }
 
 cpp_draw_resamples <- function(n, labels, scheme, n_units, fraction, n_folds, stratify, balance, seed) {

@@ -167,6 +167,29 @@ keep_largest <- function(weight, cut) {
   Matrix::drop0(weight)
 }
 
+# The features of highest score in each run; failed runs stay empty.
+cut_selection <- function(selection, cut) {
+  score <- selection$score
+  if (methods::is(score, "sparseMatrix")) {
+    kept <- keep_largest(score, cut)
+  } else {
+    limit <- apply(score, 2L, function(one) sort(one, decreasing = TRUE, na.last = TRUE)[cut])
+    kept <- score >= rep(limit, each = nrow(score))
+    kept[is.na(kept)] <- FALSE
+    kept <- methods::as(methods::as(kept, "CsparseMatrix"), "generalMatrix")
+  }
+  selected <- Matrix::drop0(methods::as(kept, "dMatrix"))
+  failed <- selection$status != "ok"
+  if (any(failed)) selected <- Matrix::drop0(selected %*% Matrix::Diagonal(x = !failed))
+  selection$selected <- methods::as(methods::as(selected, "generalMatrix"), "nMatrix")
+  dimnames(selection$selected) <- dimnames(score)
+  if (!is.null(selection$importance)) {
+    selection$importance <- Matrix::drop0(selection$importance * selection$selected)
+  }
+  selection$method <- paste0(selection$method, "; the best ", cut)
+  selection
+}
+
 selection_from_ranks <- function(rank, cut, call) {
   p <- nrow(rank)
   if (is.null(cut)) {

@@ -26,7 +26,8 @@
 #'   model; sign is ignored) or `"rank"` (1 is best; ties allowed). `"auto"` takes sets only.
 #' @param cut (whole number >= 1, or `NULL`) size of the sets: the `cut` features of largest
 #'   absolute weight, or of rank <= `cut`. Needed for ranks; for weights, `NULL` selects all that
-#'   are not zero. For `caret::rfe()`, the subset size to read instead of the best.
+#'   are not zero. For `caret::rfe()`, the subset size to read instead of the best. For a selection
+#'   of this package, the `cut` features of highest score in each run instead of its own set.
 #' @param lambda (string or number) `"lambda.1se"`, `"lambda.min"` or a penalty at which to read the
 #'   coefficients of `cv.glmnet` fits.
 #' @param ... Arguments for the kind of `x` at hand; unknown ones are refused.
@@ -73,7 +74,7 @@ as_selection <- function(x, ...) {
 #' @export
 as_selection.default <- function(x, ...) {
   if (is.list(x) && inherits(x$selection, "stabilect_selection")) {
-    return(x$selection)
+    return(as_selection.stabilect_selection(x$selection, ...))
   }
   advice <- if (is.null(dim(x)) && is.atomic(x)) {
     "One set alone is one run: give all runs as {.code list(first, second, ...)}."
@@ -85,8 +86,9 @@ as_selection.default <- function(x, ...) {
 
 #' @rdname as_selection
 #' @export
-as_selection.stabilect_selection <- function(x, ...) {
-  x
+as_selection.stabilect_selection <- function(x, cut = NULL, ...) {
+  cut <- check_count(cut, "cut", max = x$n_features, null_ok = TRUE)
+  if (is.null(cut)) x else cut_selection(x, cut)
 }
 
 #' @rdname as_selection

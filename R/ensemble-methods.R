@@ -33,6 +33,12 @@ print_ensemble <- function(x, n, agreement) {
   rest <- length(x$features) - nrow(shown)
   if (rest > 0L) cat(sprintf("... and %d more\n", rest))
   print_agreement(x, agreement)
+  if (!is.null(x$oob)) {
+    cat(sprintf(
+      "\n%s on the features selected without each sample:\n", x$oob$classifier$label
+    ))
+    print(x$oob)
+  }
 }
 
 describe_ensemble_data <- function(settings) {

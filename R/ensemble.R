@@ -22,6 +22,8 @@
 #'   of which each run draws one of each, at random.
 #' @param combine (`stabilect_aggregation`) how the rankings of several selectors become one: each
 #'   selector's runs are aggregated by `aggregation` first, so that scales do not mix.
+#' @param classifier (`stabilect_learner`, or `NULL`) such as [learner_lda()], whose out-of-bag
+#'   error on the selected features is to be estimated; needs a response with classes.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -40,7 +42,14 @@
 #' With `subspace`, the score of a feature is `NA` in the runs that did not look at it, and means
 #' and frequencies are over the runs that did.
 #'
-#' `reaggregate()` reads the runs again with another rule, at the cost of the rule alone.
+#' **Out-of-bag error.** With a `classifier`, every sample is left out of the whole procedure, from
+#' the runs at hand: the runs that did not draw it are aggregated, the classifier is trained with
+#' the features so selected on all other samples, and predicts it. Nothing of a sample is seen by
+#' what predicts it. An ensemble of all runs would have more of them than those without one sample
+#' (about a third with the bootstrap), so the estimate is rather too high than too low.
+#'
+#' `reaggregate()` reads the runs again with another rule, at the cost of the rule alone; without
+#' the data it cannot give the out-of-bag error, and its field `oob` is `NULL`.
 #' @return An object of class `stabilect_ensemble`, a list with
 #' \describe{
 #'   \item{features}{(character) the selected features, best first.}
@@ -52,6 +61,11 @@
 #'   \item{aggregation, combine}{(`stabilect_aggregation`) as used; `combine` is `NULL` for a single
 #'     selector.}
 #'   \item{resamples}{(`stabilect_resamples`)}
+#'   \item{oob}{(`stabilect_oob`) `error` (misclassification rate), `se`, `baseline` (error of the
+#'     most frequent class of the other samples), `n`, `measure` (string), `classifier` and
+#'     `predictions` (data frame: `sample`, `observed`, `predicted`, `n_runs`, runs without the
+#'     sample; `predicted` is `NA` for samples that no run of a selector left out). `NULL` without
+#'     `classifier`, or when this is so for all samples.}
 #'   \item{settings}{(list) `n`, `p`, `type` of the response, `levels`, `class_sizes`, `n_features`,
 #'     `subspace`, `selectors` (labels), `seed`.}
 #' }
@@ -60,7 +74,8 @@
 #' see [stability()]; `NULL` for a single run) and `sizes` (of the runs).
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range, a response the selector cannot use, and
-#' resamples of other data; `stabilect_error_runs` when no run of a selector succeeded.
+#' resamples of other data; `stabilect_error_runs` when no run of a selector succeeded;
+#' `stabilect_error_learner` when the classifier does not predict a class.
 #' @references Dernoncourt D, Hanczar B, Zucker J-D (2014). Stability of ensemble feature selection
 #'   on high-dimension and low-sample size data. *ICPRAM 2014*.
 #' @family aggregation
@@ -68,6 +83,9 @@
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 10, seed = 1)
 #' fit
+#' select_ensemble(
+#'   x, mcl_sll$MCL, selector_t(), n_features = 10, classifier = learner_svm(), seed = 1
+#' )$oob
 #' reaggregate(fit, aggregate_mean_rank())$features
 #' both <- list(selector_t(), selector_wilcoxon())
 #' select_ensemble(x, mcl_sll$MCL, both, subspace = 0.5, n_features = 10, seed = 1)$features
@@ -75,14 +93,18 @@
 select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
                             aggregation = aggregate_mean_score(), n_features = 100,
                             subspace = NULL, parameters = NULL,
-                            combine = aggregate_mean_rank(), seed = NULL, n_threads = 1,
-                            progress = interactive()) {
+                            combine = aggregate_mean_rank(), classifier = NULL, seed = NULL,
+                            n_threads = 1, progress = interactive()) {
   label <- deparse1(substitute(selector))
   x <- check_x(x)
   selectors <- check_selectors(selector, parameters, label)
   response <- check_ensemble_response(y, x, selectors)
   check_aggregation(aggregation, "aggregation")
   check_aggregation(combine, "combine")
+  if (!is.null(classifier)) {
+    check_learner(classifier, "classifier")
+    check_has_classes(response)
+  }
   if (missing(n_features)) n_features <- min(100L, ncol(x))
   settings <- list(
     n_features = check_count(n_features, "n_features", max = ncol(x), null_ok = TRUE),
@@ -94,7 +116,15 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
   runs <- lapply(seq_along(selectors), function(s) {
     run_selector(x, response, selectors[[s]], resamples, settings, parameters, s)
   })
-  new_ensemble(x, response, selectors, runs, resamples, settings, aggregation, combine)
+  ensemble <- new_ensemble(
+    x, response, selectors, runs, resamples, settings, aggregation, combine
+  )
+  if (!is.null(classifier)) {
+    ensemble["oob"] <- list(
+      oob_of_ensemble(x, response, ensemble, classifier, settings$n_threads)
+    )
+  }
+  ensemble
 }
 
 # A list of selectors with unique names. Selectors whose arguments are drawn come as functions.
@@ -161,6 +191,7 @@ reaggregate <- function(ensemble, rule, n_features = NULL, n_threads = 1) {
   ensemble$aggregation <- rule
   ensemble$ranking <- rank_ensemble(ensemble, n_features, check_threads(n_threads))
   ensemble$features <- ensemble$ranking$features
+  ensemble["oob"] <- list(NULL)
   ensemble
 }
 
@@ -202,7 +233,7 @@ new_ensemble <- function(x, response, selectors, runs, resamples, settings, aggr
     list(
       features = NULL, ranking = NULL, selection = selection,
       runs = cbind(run = seq_len(nrow(table)), table), aggregation = aggregation,
-      combine = if (length(selectors) > 1L) combine, resamples = resamples,
+      combine = if (length(selectors) > 1L) combine, resamples = resamples, oob = NULL,
       settings = list(
         n = nrow(x), p = ncol(x), type = response$type, levels = response$levels,
         class_sizes = if (!is.null(response$codes)) tabulate(response$codes),

@@ -27,7 +27,9 @@
 #'     distributions with a given mean (their Eq. 8), found numerically.
 #'
 #' They bound features that are selected with at most average probability \eqn{\theta}, which is all
-#' noise features under the exchangeability of Meinshausen and Buehlmann.
+#' noise features under the exchangeability of Meinshausen and Buehlmann. Noise features that are
+#' correlated with informative ones break it: the r-concave bound of 1 was then exceeded (1.2 on
+#' average, 1.7 in the worst of nine settings), the other two were not (`vignette("fealect")`).
 #'
 #' @return `pfer_bound()`: a number; `Inf` where the theorem says nothing. `solve_error_bound()`: an
 #'   object of class `stabilect_error_bound`, a list with `p`, `q`, `cutoff`, `pfer` (the bound that

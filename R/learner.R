@@ -1,11 +1,15 @@
 #' Classifiers that judge a selection
 #'
-#' What [evaluate_selectors()] trains on the selected features.
+#' What [evaluate_selectors()] and [select_ensemble()] train on the selected features.
 #'
 #' @param shrinkage (number in \[0, 1\]) share of the diagonal in the within-class correlation
 #'   matrix: 0 is plain linear discriminant analysis, 1 ignores correlations (diagonal discriminant
 #'   analysis).
 #' @param lambda (number > 0) strength of the ridge penalty, see [fit_model()].
+#' @param cost (number > 0) C: cost of a sample inside the margin, against \eqn{|w|^2 / 2}.
+#' @param loss (string) `"l2"`, squared hinge loss, or `"l1"`, hinge loss.
+#' @param standardise (flag) centre the features and divide them by their standard deviation
+#'   (divisor N) in the training samples?
 #' @param fit (function) of (`x`, `y`): numeric matrix with column names, and factor; returns a
 #'   model.
 #' @param predict (function) of (`model`, `newx`): returns the classes of the rows of `newx`, as
@@ -23,10 +27,16 @@
 #' within classes are left out (`MASS::lda()` refuses them).
 #'
 #' **`learner_ridge_logistic()`**: [fit_model()], for two classes.
+#'
+#' **`learner_svm()`**: the linear support vector machine of [selector_svm()] with its bias, which
+#' is penalised, as in LIBLINEAR. For several classes, one machine for each against the rest; the
+#' largest decision value wins, the first class of equals. With `standardise`, a constant feature
+#' plays no part. The n x n matrix of inner products is formed: meant for small n.
 #' @return An object of class `stabilect_learner`: a list with `name`, `label` (strings), `params`
 #'   (list), `fit` and `predict` (functions, as above).
 #' @section Errors:
-#' Class `stabilect_error_input` for arguments out of range.
+#' Class `stabilect_error_input` for arguments out of range. A warning of class
+#' `stabilect_warning_convergence` when hinge loss needs more than 20,000 sweeps.
 #' @family aggregation
 #' @examples
 #' x <- as.matrix(mcl_sll[, 2:6])
@@ -39,7 +49,7 @@ learner_lda <- function(shrinkage = 0) {
   new_learner(
     "lda",
     paste0("discriminant analysis", if (shrinkage > 0) paste(", shrinkage", format(shrinkage))),
-    list(shrinkage = shrinkage), function(x, y) fit_lda(x, y, shrinkage), predict_lda
+    list(shrinkage = shrinkage), function(x, y) fit_lda(x, y, shrinkage), predict_linear
   )
 }
 
@@ -138,7 +148,8 @@ solve_shrunk <- function(within, means, shrinkage) {
   solve(covariance, t(means))
 }
 
-predict_lda <- function(model, newx) {
+# The class with the largest value of newx %*% weights + constants, the first one of equals.
+predict_linear <- function(model, newx) {
   score <- newx %*% model$weights + rep(model$constants, each = nrow(newx))
   factor(model$levels[max.col(score, ties.method = "first")], model$levels)
 }

@@ -13,9 +13,21 @@ filter_selector <- function(name, label, filter, responses, params = list(), min
       x, as.integer(y$codes), length(y$levels), target, weights, filter, control$n_threads,
       progress_reporter(isTRUE(control$progress), label)
     )
-    new_runs(value, status, colnames(x))
+    new_runs(tame_infinite(value, filter), status, colnames(x))
   }
   new_selector(name, label, params, responses, score)
+}
+
+# A statistic that is infinite in one resample would outweigh all others in a mean over resamples. It
+# becomes as large as the largest that is not, which keeps the feature among the best of its run. The
+# core cuts at these values (filters.h, kLargestRatio).
+tame_infinite <- function(score, filter) {
+  cut <- switch(filter, t = , welch = 1e8, anova = 1e16, Inf)
+  for (run in which(colSums(score >= cut) > 0)) {
+    infinite <- score[, run] >= cut
+    score[infinite, run] <- max(1, score[!infinite, run])
+  }
+  score
 }
 
 #' Selectors that look at one feature at a time
@@ -42,8 +54,9 @@ filter_selector <- function(name, label, filter, responses, params = list(), min
 #' * `selector_variance()`: \eqn{\sum_i w_i (x_i - m)^2 / (N - 1)}, whatever the response.
 #'
 #' A feature that is constant in a run scores 0, the lowest value. One that differs between the
-#' classes without any spread inside them has an infinite t, which is cut at 1e8 (F: 1e16), so that
-#' means of scores stay finite. Equal columns have equal scores.
+#' classes without any spread inside them has an infinite t or F: it gets the largest finite one of
+#' its run (at least 1), since it would outweigh everything in a mean over runs. Equal columns have
+#' equal scores.
 #'
 #' Several classes: `selector_anova()` is the natural form for all of them together; the two-sample
 #' statistics refuse more than two classes.

@@ -2,24 +2,33 @@
 
 #' Selectors by other packages
 #'
-#' Random forest importance (ranger), Relief (CORElearn) and gradient boosting gain (xgboost). The
-#' package must be installed.
+#' Random forest importance (ranger), gradient boosting gain (gbm) and the order in which groups of
+#' features enter the group lasso (grpreg). The package must be installed.
 #'
 #' @param importance (string) `"impurity"` (mean decrease of the Gini index or the variance) or
 #'   `"permutation"` (mean increase of the out-of-bag error), unscaled.
 #' @param n_trees (whole number >= 1) trees of the forest.
 #' @param mtry (whole number >= 1, or `NULL`) features tried at a split; `NULL` for ranger's own,
 #'   the root of p rounded down (numbers too); at most p.
-#' @param estimator (string) name of a Relief variant of CORElearn, see `CORElearn::infoCore(what =
-#'   "attrEval")`; `NULL` takes `"ReliefFequalK"` for classes and `"RReliefFequalK"` for numbers.
 #' @param n_rounds (whole number >= 1) boosting rounds.
 #' @param max_depth (whole number >= 1) depth of the boosted trees.
 #' @param learning_rate (number in (0, 1]) shrinkage of each round.
+#' @param groups (p values) group of each feature. Values with names are matched with the names of
+#'   the features, so that random subspaces work; without, they are in the order of the columns.
+#' @param n_lambda (whole number >= 2) penalties of the path.
 #' @details
 #' Each run is one call with the rows of the run, repeated rows as often as they are in the bag. The
 #' run's seed comes from the seed and the number of the run, and each package works in one thread,
-#' so that results do not depend on `n_threads`. All three take two classes, several (in the
-#' package's own way) and numbers. Features that a boosted model does not use score 0.
+#' so that results do not depend on `n_threads`. The forest takes two classes, several (in the package's
+#' own way) and numbers; boosting and the group lasso two classes (logistic loss) or numbers.
+#'
+#' The score of `selector_boosting()` is the reduction of the loss by the splits at a feature, as a
+#' share of that of all features: 0 for those that no tree uses. All rows and features go into every
+#' tree.
+#'
+#' The score of `selector_group_lasso()` is the largest penalty of the path at which the group is in
+#' the model, divided by the largest of all: highest for the group that enters first, 0 for those
+#' that never do. All features of a group have the same score.
 #'
 #' Repeated rows can be in and out of the bag of a tree at once: permutation importance in
 #' bootstrap runs is optimistic; subsamples do not have this flaw.
@@ -35,8 +44,9 @@
 #' @name selector_libraries
 NULL
 
-library_selector <- function(name, label, params, fn) {
-  new_selector(name, label, params, c("binary", "multiclass", "numeric"),
+library_selector <- function(name, label, params, fn,
+                             responses = c("binary", "multiclass", "numeric")) {
+  new_selector(name, label, params, responses,
     function(x, y, weights, control) {
       labels <- plain_response(y)
       score_each_run(x, y, weights, control, label, function(rows, run) {
@@ -72,46 +82,76 @@ selector_forest <- function(importance = c("impurity", "permutation"), n_trees =
 
 #' @rdname selector_libraries
 #' @export
-selector_relief <- function(estimator = NULL) {
-  check_package("CORElearn")
-  if (!checkmate::test_string(estimator, min.chars = 1L, null.ok = TRUE)) {
-    abort("{.arg estimator} must be a string or NULL, not {describe_value(estimator)}.")
-  }
-  library_selector("relief", "Relief", list(estimator = estimator), function(x, y, seed) {
-    method <- estimator
-    if (is.null(method)) method <- if (is.factor(y)) "ReliefFequalK" else "RReliefFequalK"
-    # Column names could clash with the response or not be names of variables.
-    table <- data.frame(unname(x))
-    table$response <- y
-    unname(CORElearn::attrEval("response", table, estimator = method, maxThreads = 1))
-  })
+selector_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1) {
+  check_package("gbm")
+  n_rounds <- check_count(n_rounds, "n_rounds")
+  max_depth <- check_count(max_depth, "max_depth", max = 49)
+  learning_rate <- check_fraction(learning_rate, "learning_rate")
+  params <- list(n_rounds = n_rounds, max_depth = max_depth, learning_rate = learning_rate)
+  library_selector("boosting", "gradient boosting", params, function(x, y, seed) {
+    # Names, since some features are missing from what gbm reports.
+    dimnames(x) <- list(NULL, paste0("V", seq_len(ncol(x))))
+    # gbm draws from R's generator even when it uses all rows, and warns of every constant column.
+    fit <- with_seed(seed, suppressWarnings(gbm::gbm.fit(
+      x, if (is.factor(y)) as.integer(y) - 1 else y,
+      distribution = if (is.factor(y)) "bernoulli" else "gaussian", n.trees = n_rounds,
+      interaction.depth = max_depth, shrinkage = learning_rate, n.minobsinnode = 1,
+      bag.fraction = 1, keep.data = FALSE, verbose = FALSE
+    )))
+    gain <- gbm::relative.influence(fit, n.trees = n_rounds, scale. = FALSE, sort. = FALSE)
+    score <- numeric(ncol(x))
+    score[match(names(gain), colnames(x))] <- gain / max(sum(gain), .Machine$double.xmin)
+    score
+  }, c("binary", "numeric"))
 }
 
 #' @rdname selector_libraries
 #' @export
-selector_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1) {
-  check_package("xgboost")
-  n_rounds <- check_count(n_rounds, "n_rounds")
-  max_depth <- check_count(max_depth, "max_depth")
-  learning_rate <- check_fraction(learning_rate, "learning_rate")
-  params <- list(n_rounds = n_rounds, max_depth = max_depth, learning_rate = learning_rate)
-  library_selector("boosting", "gradient boosting", params, function(x, y, seed) {
-    several <- is.factor(y) && nlevels(y) > 2L
-    objective <- if (several) "multi:softprob" else if (is.factor(y)) "binary:logistic" else
-      "reg:squarederror"
-    target <- if (is.factor(y)) as.integer(y) - 1L else y
-    colnames(x) <- paste0("V", seq_len(ncol(x)))
-    settings <- list(
-      max_depth = max_depth, eta = learning_rate, objective = objective, nthread = 1, seed = seed
+selector_group_lasso <- function(groups, n_lambda = 100) {
+  check_package("grpreg")
+  if (!is.atomic(groups) || length(groups) == 0L || anyNA(groups)) {
+    abort("{.arg groups} must be a factor or vector without missing values, one value per feature,
+      not {describe_value(groups)}.")
+  }
+  n_lambda <- check_count(n_lambda, "n_lambda", min = 2)
+  params <- list(groups = groups, n_lambda = n_lambda)
+  score <- function(x, y, weights, control) {
+    group <- as.integer(factor(groups_of_columns(groups, colnames(x))))
+    labels <- plain_response(y)
+    family <- if (is.factor(labels)) "binomial" else "gaussian"
+    target <- if (is.factor(labels)) as.integer(labels) - 1L else labels
+    score_each_run(x, y, weights, control, "group lasso", function(rows, run) {
+      # It warns where a saturated model ends the path early, which changes no entry before.
+      fit <- suppressWarnings(grpreg::grpreg(
+        unname(x[rows, , drop = FALSE]), target[rows], group, penalty = "grLasso",
+        family = family, nlambda = n_lambda
+      ))
+      entry <- apply(fit$beta[-1L, , drop = FALSE] != 0, 1, function(inside) which(inside)[1])
+      score <- unname(fit$lambda[entry] / fit$lambda[1])
+      replace(score, is.na(score), 0)
+    })
+  }
+  new_selector("group_lasso", "group lasso", params, c("binary", "numeric"), score)
+}
+
+groups_of_columns <- function(groups, feature_names, call = rlang::caller_env()) {
+  if (!is.null(names(groups))) {
+    missing <- setdiff(feature_names, names(groups))
+    if (length(missing) > 0L) {
+      abort("{.arg groups} has no value named {.val {missing[1]}}, a feature of {.arg x}.",
+        call = call
+      )
+    }
+    return(groups[feature_names])
+  }
+  if (length(groups) != length(feature_names)) {
+    abort(
+      c("{.arg groups} must have one value per feature, {length(feature_names)}, not
+        {length(groups)}.",
+        i = "With random subspaces, give {.arg groups} the names of the features."
+      ),
+      call = call
     )
-    if (several) settings$num_class <- nlevels(y)
-    fit <- xgboost::xgb.train(
-      settings, xgboost::xgb.DMatrix(x, label = target),
-      nrounds = n_rounds, verbose = 0
-    )
-    gain <- xgboost::xgb.importance(colnames(x), fit)
-    score <- numeric(ncol(x))
-    score[match(gain$Feature, colnames(x))] <- gain$Gain
-    score
-  })
+  }
+  groups
 }

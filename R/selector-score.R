@@ -134,6 +134,7 @@ selector_table <- list(
   c("lasso_path", "models of the lasso path", "bn", "C++", "set", "Zare et al. 2013"),
   c("elastic_net", "elastic net of a given size", "bmn", "glmnet", "set", "Zou & Hastie 2005"),
   c("forest", "importance in a random forest", "bmn", "ranger", "", "Breiman 2001"),
-  c("relief", "Relief", "bmn", "CORElearn", "", "Kononenko 1994"),
-  c("boosting", "gain in boosted trees", "bmn", "xgboost", "", "Friedman 2001")
+  c("relief", "Relief-F and RReliefF", "bmn", "C++", "", "Kononenko 1994"),
+  c("boosting", "gain in boosted trees", "bn", "gbm", "", "Friedman 2001"),
+  c("group_lasso", "entry into the group lasso", "bn", "grpreg", "", "Yuan & Lin 2006")
 )

@@ -3,9 +3,16 @@
 #' Names *which* features matter when there are far more features than samples, and says how far
 #' the answer can be trusted. The verbs, in reading order:
 #'
-#' 1. [fealect()] scores every feature on many resamples and thresholds the scores.
-#' 2. [lars_path()] gives one exact least-angle or lasso path.
-#' 3. [resample_subsample()] and its family make resamples that several analyses can share.
+#' 1. [fealect()] scores every feature on many resamples and thresholds the scores;
+#'    [stability_selection()] and [bolasso()] choose features from the same paths.
+#' 2. [select_ensemble()] runs any selector, such as [selector_t()], on many resamples;
+#'    [aggregate_runs()] combines what the runs say.
+#' 3. [stability()] measures how much the runs agree, with an interval; [test_stability()] compares,
+#'    [explain_stability()] says where instability comes from, [plot_stability_map()] shows it.
+#'    [as_selection()] brings in runs made elsewhere.
+#' 4. [evaluate_selectors()] compares selectors by error and stability.
+#' 5. [lars_path()] gives one exact least-angle or lasso path.
+#' 6. [resample_subsample()] and its family make resamples that several analyses can share.
 #'
 #' Two data sets come with the package, [colon] and [mcl_sll]; [experiment_data()] reads others.
 #'

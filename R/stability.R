@@ -37,6 +37,14 @@
 #' wrong for runs of different sizes. **Bootstrap.** Runs are drawn with replacement; a run is never
 #' paired with its own copy, which would raise every replicate by about \eqn{(1 - \Phi)/m}.
 #'
+#' **Coverage.** For independent runs with known truth, nominal 95 % jackknife intervals of
+#' `"nogueira"`, `"jaccard"`, `"cw_rel"` and `"phi_iw"` held it in 94 to 97 % of the cases, for 10,
+#' 30 and 100 runs, of equal sizes or of sizes from 10 to 40; the paired test of [test_stability()]
+#' rejected a true null hypothesis in 4 to 5 %. Where every fifth run selects twelve times as many
+#' features as the others, those few runs decide the index: then 79 to 90 % for `"nogueira"` and 90
+#' to 94 % for `"cw_rel"`, while the bootstrap is too cautious (over 99 %). Script and tables are in
+#' `system.file("experiments", "stability", package = "stabilect")`.
+#'
 #' **What the interval is about.** Runs on resamples of one data set: it says what more runs on
 #' resamples of the *same data* would give. Fresh data vary more. For those, select on disjoint
 #' halves, as [evaluate_selectors()] does.

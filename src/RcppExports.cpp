@@ -59,6 +59,35 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_train_doctors
+Rcpp::List cpp_train_doctors(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::IntegerVector& positive, const Rcpp::NumericMatrix& weights, const Rcpp::CharacterVector& names, int max_steps, bool consider_all, bool keep_paths, int n_threads);
+RcppExport SEXP _stabilect_cpp_train_doctors(SEXP xSEXP, SEXP ySEXP, SEXP positiveSEXP, SEXP weightsSEXP, SEXP namesSEXP, SEXP max_stepsSEXP, SEXP consider_allSEXP, SEXP keep_pathsSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type positive(positiveSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::CharacterVector& >::type names(namesSEXP);
+    Rcpp::traits::input_parameter< int >::type max_steps(max_stepsSEXP);
+    Rcpp::traits::input_parameter< bool >::type consider_all(consider_allSEXP);
+    Rcpp::traits::input_parameter< bool >::type keep_paths(keep_pathsSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_train_doctors(x, y, positive, weights, names, max_steps, consider_all, keep_paths, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_fit_lrm
+SEXP cpp_fit_lrm(const Rcpp::NumericVector& scores, const Rcpp::IntegerVector& positive);
+RcppExport SEXP _stabilect_cpp_fit_lrm(SEXP scoresSEXP, SEXP positiveSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type scores(scoresSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type positive(positiveSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_fit_lrm(scores, positive));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_score_paths
 Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& counts, const std::string& type, const std::string& rule, int max_features, bool keep_paths, int n_threads, SEXP progress, int kernel_width, double weakness, double weakness_seed);
 RcppExport SEXP _stabilect_cpp_score_paths(SEXP xSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP typeSEXP, SEXP ruleSEXP, SEXP max_featuresSEXP, SEXP keep_pathsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP, SEXP kernel_widthSEXP, SEXP weaknessSEXP, SEXP weakness_seedSEXP) {
@@ -183,6 +212,35 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_score_linear(x, codes, n_classes, counts, loss, penalty, standardise, step, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_fit_svm
+Rcpp::List cpp_fit_svm(const Rcpp::NumericMatrix& gram, const Rcpp::NumericMatrix& targets, double cost, const std::string& loss);
+RcppExport SEXP _stabilect_cpp_fit_svm(SEXP gramSEXP, SEXP targetsSEXP, SEXP costSEXP, SEXP lossSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type gram(gramSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type targets(targetsSEXP);
+    Rcpp::traits::input_parameter< double >::type cost(costSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type loss(lossSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_fit_svm(gram, targets, cost, loss));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_score_relief
+Rcpp::NumericMatrix cpp_score_relief(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, int n_classes, const Rcpp::IntegerMatrix& counts, int n_neighbours, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_score_relief(SEXP xSEXP, SEXP ySEXP, SEXP n_classesSEXP, SEXP countsSEXP, SEXP n_neighboursSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
+    Rcpp::traits::input_parameter< int >::type n_neighbours(n_neighboursSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_score_relief(x, y, n_classes, counts, n_neighbours, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -448,6 +506,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_aggregate_runs", (DL_FUNC) &_stabilect_cpp_aggregate_runs, 10},
     {"_stabilect_cpp_rank_runs", (DL_FUNC) &_stabilect_cpp_rank_runs, 5},
     {"_stabilect_cpp_best_features", (DL_FUNC) &_stabilect_cpp_best_features, 6},
+    {"_stabilect_cpp_train_doctors", (DL_FUNC) &_stabilect_cpp_train_doctors, 9},
+    {"_stabilect_cpp_fit_lrm", (DL_FUNC) &_stabilect_cpp_fit_lrm, 2},
     {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 12},
     {"_stabilect_cpp_frequency_by_size", (DL_FUNC) &_stabilect_cpp_frequency_by_size, 4},
     {"_stabilect_cpp_score_filter", (DL_FUNC) &_stabilect_cpp_score_filter, 8},
@@ -455,6 +515,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_select_mrmr", (DL_FUNC) &_stabilect_cpp_select_mrmr, 11},
     {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 9},
     {"_stabilect_cpp_score_linear", (DL_FUNC) &_stabilect_cpp_score_linear, 10},
+    {"_stabilect_cpp_fit_svm", (DL_FUNC) &_stabilect_cpp_fit_svm, 4},
+    {"_stabilect_cpp_score_relief", (DL_FUNC) &_stabilect_cpp_score_relief, 7},
     {"_stabilect_cpp_draw_resamples", (DL_FUNC) &_stabilect_cpp_draw_resamples, 9},
     {"_stabilect_cpp_fit_ridge_logistic", (DL_FUNC) &_stabilect_cpp_fit_ridge_logistic, 4},
     {"_stabilect_cpp_loo_ridge_logistic", (DL_FUNC) &_stabilect_cpp_loo_ridge_logistic, 5},

@@ -25,9 +25,8 @@ wanted_packages <- function(purpose) {
   if (purpose == "demo") {
     return(list(hard = hard, soft = suggested["ggplot2"]))
   }
-  # Each serves one selector or one test, and takes minutes to build or brings many packages.
-  costly <- c("plsgenomics", "CORElearn", "xgboost")
-  soft <- suggested[!names(suggested) %in% c("testthat", "withr", costly)]
+  # plsgenomics serves one test that compares `colon` with its source; it brings many packages.
+  soft <- suggested[!names(suggested) %in% c("testthat", "withr", "plsgenomics")]
   list(hard = c(hard, suggested[c("testthat", "withr")], lintr = "3.0.0"), soft = soft)
 }
 

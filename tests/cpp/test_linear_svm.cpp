@@ -92,3 +92,22 @@ TEST_CASE("linear SVM: elimination ranks all features once", "[linear_svm]") {
   options.cost = 0.0;
   CHECK_THROWS_AS(score_linear(d.z, codes, 2, counts, options), std::invalid_argument);
 }
+
+TEST_CASE("linear SVM: sums of products are those of Eigen, on any processor", "[linear_svm]") {
+  const Index ld = 24, p = 37;
+  Eigen::MatrixXd z(ld, p);
+  Rng rng(8, 1);
+  for (Index j = 0; j < p; ++j)
+    for (Index i = 0; i < ld; ++i) z(i, j) = i < 21 ? rng.normal() : 0.0;
+  const std::vector<int> features = {3, 36, 0, 11, 12};
+  Eigen::MatrixXd expected = Eigen::MatrixXd::Ones(ld, ld), best = expected, plain = expected;
+  for (int j : features) expected -= z.col(j) * z.col(j).transpose();
+  const std::size_t size = static_cast<std::size_t>(ld);
+  add_products(z.data(), size, features.data(), features.size(), -1.0, best.data());
+  kernels_16::add_products(z.data(), size, features.data(), features.size(), -1.0, plain.data());
+  for (Index i = 0; i < ld; ++i)
+    for (Index k = 0; k <= i; ++k) {
+      CHECK(best(i, k) == Approx(expected(i, k)).margin(1e-12));
+      CHECK(best(i, k) == plain(i, k));
+    }
+}

@@ -303,3 +303,20 @@ test_that("stabsel results are refused with advice that works", {
   })
   expect_identical(as_selection(sets, n_features = 10)$n_runs, ncol(halves))
 })
+
+test_that("a selection can be cut to the best of every run", {
+  x <- as.matrix(mcl_sll[, -1])
+  fit <- fealect(x, mcl_sll$MCL, n_runs = 6, n_boot = 0, oob = FALSE, seed = 1)
+  cut <- as_selection(fit, cut = 4)
+  for (b in 1:6) {
+    score <- fit$selection$score[, b]
+    expect_identical(which(cut$selected[, b]), which(score >= sort(score, decreasing = TRUE)[4]))
+  }
+  expect_error(as_selection(fit, cut = 0), "`cut` must be a whole number")
+  ranked <- as_selection(rbind(1:5, c(2, 1, 5, 4, 3)), type = "rank", cut = 3)
+  best <- as_selection(ranked, cut = 1)
+  expect_identical(unname(as.matrix(best$selected)), cbind(1:5 == 1, 1:5 == 2))
+  expect_identical(as_selection(ranked, cut = 3)$selected, ranked$selected)
+  ranked$status[2] <- "failed"
+  expect_identical(sum(as_selection(ranked, cut = 2)$selected[, 2]), 0L)
+})

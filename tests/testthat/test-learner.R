@@ -73,3 +73,95 @@ test_that("a learner of the user's, print and errors", {
   expect_match(message_of(learner_lda(2)), "`shrinkage` must be")
   expect_match(message_of(learner_custom(1, 2)), "must be functions")
 })
+
+# w and bias of a machine for two classes, in units of x.
+svm_weights <- function(learner, data) {
+  model <- learner$fit(data$x, data$y)
+  c(model$weights[, 2], model$constants[2])
+}
+
+test_that("the linear SVM minimises its objective", {
+  data <- two_halves(classes = 2, p = 8)
+  z <- scale(data$x) * sqrt(40 / 39)
+  y <- ifelse(data$y == levels(data$y)[2], 1, -1)
+  for (power in 1:2) {
+    objective <- function(w, cost) {
+      lack <- pmax(0, 1 - y * (z %*% w[1:8] + w[9]))
+      sum(w^2) / 2 + cost * sum(lack^power)
+    }
+    for (cost in c(0.01, 1)) {
+      raw <- svm_weights(learner_svm(cost, c("l1", "l2")[power]), data)
+      centre <- colMeans(data$x)
+      spread <- attr(z, "scaled:scale") * sqrt(39 / 40)
+      w <- c(raw[1:8] * spread, raw[9] + sum(raw[1:8] * centre))
+      best <- objective(w, cost)
+      # Convex: no better point nearby means none at all.
+      nearby <- withr::with_seed(1, replicate(300, {
+        objective(w + stats::rnorm(9, sd = 10^stats::runif(1, -4, -1)), cost)
+      }))
+      expect_lt(best, min(nearby))
+      expect_lt(best, 0.999 * objective(numeric(9), cost))
+    }
+  }
+})
+
+test_that("the linear SVM is LIBLINEAR's", {
+  skip_if_not_installed("LiblineaR")
+  for (classes in 2:4) {
+    data <- two_halves(classes = classes, p = 10, seed = classes)
+    centre <- colMeans(data$x)
+    spread <- sqrt(colMeans((data$x - rep(centre, each = 40))^2))
+    z <- t((t(data$x) - centre) / spread)
+    newz <- t((t(data$newx) - centre) / spread)
+    for (loss in c("l1", "l2")) {
+      # LIBLINEAR stops after 1,000 sweeps in an order drawn at random, for hinge loss a little short
+      # of the solution; that ours is the minimum is tested above.
+      tolerance <- if (loss == "l1") 0.02 else 1e-6
+      for (cost in c(0.02, 0.1)) {
+        peer <- LiblineaR::LiblineaR(
+          z, data$y, type = c(l1 = 3, l2 = 1)[[loss]], cost = cost, bias = 1, epsilon = 1e-10
+        )
+        expected <- stats::predict(peer, newz, decisionValues = TRUE)
+        learner <- learner_svm(cost, loss)
+        model <- learner$fit(data$x, data$y)
+        got <- data$newx %*% model$weights + rep(model$constants, each = 40)
+        # One machine for two classes, for the one that comes first in the data.
+        if (classes == 2) got <- cbind(-got[, 2], got[, 2])
+        used <- if (classes == 2) 1 else seq_len(classes)
+        at <- match(as.character(peer$ClassNames), levels(data$y))
+        expect_lt(max(abs(got[, at[used]] - expected$decisionValues[, used])), tolerance)
+        sure <- apply(abs(expected$decisionValues), 1, min) > tolerance
+        expect_identical(
+          as.character(learner$predict(model, data$newx))[sure],
+          as.character(expected$predictions)[sure]
+        )
+      }
+    }
+  }
+})
+
+test_that("the linear SVM: units, constants, one class, errors", {
+  data <- two_halves(classes = 3)
+  moved <- data
+  moved$x <- 7 + moved$x * 1e3
+  moved$newx <- 7 + moved$newx * 1e3
+  expect_identical(predict_with(learner_svm(), data), predict_with(learner_svm(), moved))
+  constant <- data
+  constant$x <- cbind(data$x, 0.1 + 0.2)
+  constant$newx <- cbind(data$newx, 9)
+  expect_identical(predict_with(learner_svm(), constant), predict_with(learner_svm(), data))
+  # Standardised beforehand, standardising is of no effect.
+  spread <- apply(data$x, 2, function(v) sqrt(mean((v - mean(v))^2)))
+  apart <- data
+  apart$x <- t((t(data$x) - colMeans(data$x)) / spread)
+  apart$newx <- t((t(data$newx) - colMeans(data$x)) / spread)
+  raw <- learner_svm(0.3, standardise = FALSE)
+  expect_identical(predict_with(raw, apart), predict_with(learner_svm(0.3), data))
+  expect_false(identical(predict_with(raw, data), predict_with(raw, apart)))
+  one <- list(x = data$x, y = factor(rep("a", 40)), newx = data$newx)
+  expect_identical(as.character(predict_with(learner_svm(), one)), rep("a", 40))
+  expect_match(message_of(learner_svm(0)), "`cost` must be")
+  expect_match(message_of(learner_svm(loss = "l3")), "`loss` must be")
+  expect_match(message_of(learner_svm(standardise = NA)), "`standardise` must be")
+  expect_output(print(learner_svm()), "linear SVM")
+})

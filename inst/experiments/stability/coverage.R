@@ -4,8 +4,8 @@
 #
 # A run ranks p features by mean + noise and selects the k best; importances are the selected
 # scores, made positive. Runs are independent, as the intervals assume. The truth is the index of a
-# very large number of runs. Size laws of a run: always 20; 10 to 40 with equal probability; mostly
-# 5, sometimes 60.
+# very large number of runs; for CW_rel, whose bounds depend on the number of runs, its mean over the
+# repetitions. Size laws of a run: always 20; 10 to 40 with equal probability; mostly 5, sometimes 60.
 
 library(stabilect)
 
@@ -38,16 +38,17 @@ draw <- function(m, law, mean = mean_score) {
   make_runs(mean, size_laws[[law]](m), matrix(stats::rnorm(p * m), p))
 }
 
-coverage_cell <- function(m, law, truth) {
-  hits <- replicate(repetitions, {
-    table <- stability(draw(m, law), indices)$table
-    c(table$lower <= truth & truth <= table$upper, table$estimate, table$upper - table$lower)
+coverage_cell <- function(m, law, truth, method = "jackknife", indices, repetitions) {
+  fits <- replicate(repetitions, {
+    table <- stability(draw(m, law), indices, method = method, n_boot = 500)$table
+    as.matrix(table[c("estimate", "lower", "upper")])
   })
-  at <- seq_along(indices)
+  mean_estimate <- rowMeans(fits[, 1, ])
+  truth <- ifelse(indices == "cw_rel", mean_estimate, truth)
   data.frame(
-    law = law, m = m, index = indices, truth = truth,
-    mean_estimate = rowMeans(hits[length(at) + at, ]), coverage = rowMeans(hits[at, ]),
-    width = rowMeans(hits[2 * length(at) + at, ])
+    law = law, m = m, method = method, index = indices, truth = truth, mean_estimate = mean_estimate,
+    coverage = rowMeans(fits[, 2, ] <= truth & truth <= fits[, 3, ]),
+    width = rowMeans(fits[, 3, ] - fits[, 2, ])
   )
 }
 
@@ -72,7 +73,14 @@ paired_cell <- function(m) {
 set.seed(1)
 coverage <- do.call(rbind, lapply(names(size_laws), function(law) {
   truth <- stability(draw(4000, law), indices)$table$estimate
-  do.call(rbind, lapply(c(10, 30, 100), coverage_cell, law = law, truth = truth))
+  jackknife <- lapply(c(10, 30, 100), coverage_cell,
+    law = law, truth = truth, indices = indices, repetitions = repetitions
+  )
+  few <- 1:4
+  bootstrap <- coverage_cell(
+    30, law, truth[few], "bootstrap", indices[few], ceiling(repetitions / 2)
+  )
+  do.call(rbind, c(jackknife, list(bootstrap)))
 }))
 size <- do.call(rbind, lapply(c(10, 30, 100), paired_cell))
 rownames(size) <- NULL

@@ -9,8 +9,10 @@
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
+#include "kernels.h"
 #include "linear_svm.h"
 #include "runtime.h"
 
@@ -27,140 +29,190 @@ struct LinearOptions {
   double step = 0.0; // share of the features eliminated at a time; 0: one
 };
 
+// gram += sign * sum over features of z z', in the lower triangle, for padded columns of length ld.
+// Tiles of 8 x 4 stay in registers; the order of additions is that of the features.
+#define STABILECT_DEFINE_ADD_PRODUCTS(width, target)                                              \
+  namespace width {                                                                               \
+  target inline void add_products(const double *z, std::size_t ld, const int *features,           \
+                                  std::size_t n, double sign, double *gram) {                     \
+    for (std::size_t row = 0; row < ld; row += 8)                                                 \
+      for (std::size_t column = 0; column < row + 8; column += 4) {                               \
+        Double8 s0, s1, s2, s3, x;                                                                \
+        zero(s0), zero(s1), zero(s2), zero(s3);                                                   \
+        for (std::size_t k = 0; k < n; ++k) {                                                     \
+          const double *at = z + ld * static_cast<std::size_t>(features[k]), *f = at + column;    \
+          load(x, at + row);                                                                      \
+          add_scaled(s0, x, f[0]), add_scaled(s1, x, f[1]);                                       \
+          add_scaled(s2, x, f[2]), add_scaled(s3, x, f[3]);                                       \
+        }                                                                                         \
+        double *out = gram + column * ld + row;                                                   \
+        load(x, out), add_scaled(x, s0, sign), store(out, x), out += ld;                          \
+        load(x, out), add_scaled(x, s1, sign), store(out, x), out += ld;                          \
+        load(x, out), add_scaled(x, s2, sign), store(out, x), out += ld;                          \
+        load(x, out), add_scaled(x, s3, sign), store(out, x);                                     \
+      }                                                                                           \
+  }                                                                                               \
+  }
+STABILECT_DEFINE_ADD_PRODUCTS(kernels_16, )
+#ifdef STABILECT_HAS_AVX2
+STABILECT_DEFINE_ADD_PRODUCTS(kernels_32, __attribute__((target("avx2"))))
+#endif
+#undef STABILECT_DEFINE_ADD_PRODUCTS
+
+inline void add_products(const double *z, std::size_t ld, const int *features, std::size_t n,
+                         double sign, double *gram) {
+#ifdef STABILECT_HAS_AVX2
+  static const bool wide = cpu_has_avx2();
+  if (wide) return kernels_32::add_products(z, ld, features, n, sign, gram);
+#endif
+  kernels_16::add_products(z, ld, features, n, sign, gram);
+}
+
 namespace linear_detail {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+// The in-bag rows of a run, standardised: features in columns, padded with zeros for the kernels.
+class RunData {
+public:
+  RunData(const ConstMatrix &x, const int *counts, bool standardise) {
+    for (Index i = 0; i < x.rows(); ++i)
+      if (counts[i] > 0) rows_.push_back(i);
+    weights_.resize(n_rows());
+    for (Index k = 0; k < n_rows(); ++k) weights_[k] = counts[rows_[static_cast<std::size_t>(k)]];
+    ld_ = pad_rows(rows_.size());
+    weights_.conservativeResizeLike(VectorXd::Zero(static_cast<Index>(ld_)));
+    z_.resize(static_cast<Index>(ld_), x.cols());
+    VectorXd squares(static_cast<Index>(ld_));
+    for (Index j = 0; j < x.cols(); ++j) {
+      double *z = z_.col(j).data();
+      const double *from = x.col(j).data(), shift = standardise ? from[rows_[0]] : 0.0;
+      for (std::size_t k = 0; k < rows_.size(); ++k) z[k] = from[rows_[k]] - shift;
+      std::fill(z + rows_.size(), z + ld_, 0.0);
+      if (standardise) standardise_column(z_.col(j), &squares);
+    }
+  }
+
+  Index n_rows() const { return static_cast<Index>(rows_.size()); }
+  const std::vector<Index> &rows() const { return rows_; }
+  Eigen::VectorXd weights() const { return weights_.head(n_rows()); }
+
+  // gram += sign * sum over features of z z', lower triangle, with padded rows and columns.
+  void add_products(const std::vector<int> &features, double sign, MatrixXd *gram) const {
+    constexpr std::size_t kBlock = 64; // that many stay in the first cache
+    for (std::size_t from = 0; from < features.size(); from += kBlock)
+      stabilect::add_products(z_.data(), ld_, &features[from],
+                              std::min(kBlock, features.size() - from), sign, gram->data());
+  }
+
+  // w_j = sum_i beta_i z_ij
+  VectorXd weights_of(const std::vector<int> &features, const VectorXd &beta) const {
+    VectorXd padded = VectorXd::Zero(static_cast<Index>(ld_));
+    padded.head(n_rows()) = beta;
+    VectorXd out(static_cast<Index>(features.size()));
+    kernels().dot_one(z_.data(), ld_, features.data(), features.size(), padded.data(), out.data());
+    return out;
+  }
+
+private:
+  // Mean and standard deviation (divisor: sum of counts) of the run; a constant becomes zero.
+  void standardise_column(Eigen::Ref<VectorXd> z, VectorXd *squares) const {
+    const double total = weights_.sum();
+    z.head(n_rows()).array() -= kernels().dot(weights_.data(), z.data(), ld_) / total;
+    *squares = z.cwiseAbs2();
+    const double square = kernels().dot(weights_.data(), squares->data(), ld_);
+    z *= square > 0.0 ? std::sqrt(total / square) : 0.0;
+  }
+
+  std::size_t ld_ = 0;
+  std::vector<Index> rows_;
+  VectorXd weights_;
+  MatrixXd z_;
+};
+
 class Run {
 public:
   Run(const ConstMatrix &x, const std::vector<int> &codes, int n_classes, const int *counts,
       const LinearOptions &options)
-      : x_(x), options_(&options), mean_(VectorXd::Zero(x.cols())),
-        scale_(VectorXd::Ones(x.cols())) {
-    for (Index i = 0; i < x.rows(); ++i)
-      if (counts[i] > 0) row_.push_back(i);
-    const Index m = static_cast<Index>(row_.size());
-    weight_.resize(m);
-    for (Index k = 0; k < m; ++k) weight_[k] = counts[row_[k]];
+      : options_(&options), data_(x, counts, options.standardise),
+        all_(static_cast<std::size_t>(x.cols())) {
+    std::iota(all_.begin(), all_.end(), 0);
+    const Index m = data_.n_rows();
     // One machine for two classes, one against the rest for each of several.
     for (int g = n_classes == 2 ? 1 : 0; g < n_classes; ++g) {
       VectorXd y(m);
-      for (Index k = 0; k < m; ++k) y[k] = codes[static_cast<std::size_t>(row_[k])] == g ? 1 : -1;
-      if (y.maxCoeff() > y.minCoeff()) machines_.push_back({y, std::vector<char>(m, 1)});
+      for (Index k = 0; k < m; ++k) {
+        const Index row = data_.rows()[static_cast<std::size_t>(k)];
+        y[k] = codes[static_cast<std::size_t>(row)] == g ? 1 : -1;
+      }
+      if (y.maxCoeff() > y.minCoeff())
+        machines_.push_back({y, std::vector<char>(static_cast<std::size_t>(m), 1), DualFit()});
     }
-    if (options.standardise)
-      for (Index j = 0; j < x.cols(); ++j) standardise(j);
   }
 
   VectorXd score() { return options_->eliminate ? eliminate() : weights().cwiseSqrt(); }
 
 private:
+  // Each fit starts from the one before, with more features.
   struct Machine {
     VectorXd y;
     std::vector<char> inside;
+    DualFit fit;
   };
 
-  // Mean and standard deviation (divisor: sum of counts) of the run; a constant stays out.
-  void standardise(Index j) {
-    const double first = x_(row_[0], j), total = weight_.sum();
-    double mean = 0.0, square = 0.0;
-    for (std::size_t k = 0; k < row_.size(); ++k) mean += weight_[k] * (x_(row_[k], j) - first);
-    mean /= total;
-    for (std::size_t k = 0; k < row_.size(); ++k) {
-      const double d = (x_(row_[k], j) - first) - mean;
-      square += weight_[k] * d * d;
+  void fit(const MatrixXd &gram, Machine *machine) const {
+    const VectorXd &beta = machine->fit.beta;
+    if (options_->loss == LinearLoss::logistic) {
+      machine->fit =
+          solve_logistic_dual(gram, machine->y, data_.weights(), options_->lambda, &machine->fit);
+      return;
     }
-    mean_[j] = first + mean;
-    scale_[j] = square > 0.0 ? std::sqrt(total / square) : 0.0;
-  }
-
-  // gram += sign * sum over features of z z'
-  void add_products(const std::vector<Index> &features, double sign, MatrixXd *gram) const {
-    constexpr std::size_t kBlock = 128;
-    const Index m = static_cast<Index>(row_.size());
-    MatrixXd block(m, static_cast<Index>(std::min(kBlock, features.size())));
-    for (std::size_t from = 0; from < features.size(); from += kBlock) {
-      const Index size = static_cast<Index>(std::min(kBlock, features.size() - from));
-      for (Index c = 0; c < size; ++c) {
-        const Index j = features[from + static_cast<std::size_t>(c)];
-        for (Index k = 0; k < m; ++k) block(k, c) = (x_(row_[k], j) - mean_[j]) * scale_[j];
-      }
-      gram->selfadjointView<Eigen::Lower>().rankUpdate(block.leftCols(size), sign);
-    }
-  }
-
-  DualFit fit(const MatrixXd &gram, Machine *machine) const {
-    if (options_->loss == LinearLoss::logistic)
-      return solve_logistic_dual(gram, machine->y, weight_, options_->lambda);
     const MatrixXd with_bias = (gram.array() + 1.0).matrix();
-    const VectorXd cost = options_->cost * weight_;
-    if (options_->loss == LinearLoss::hinge) return solve_svm_l1(with_bias, machine->y, cost);
-    return solve_svm_l2(with_bias, machine->y, cost, &machine->inside);
+    const VectorXd cost = options_->cost * data_.weights();
+    machine->fit = options_->loss == LinearLoss::hinge
+                       ? solve_svm_l1(with_bias, machine->y, cost, 1e-9, 20000, &beta)
+                       : solve_svm_l2(with_bias, machine->y, cost, &machine->inside);
   }
 
   // Squared weights of the features, summed over machines.
-  VectorXd squared_weights(const MatrixXd &lower, const std::vector<Index> &features) {
-    const MatrixXd gram = lower.selfadjointView<Eigen::Lower>();
+  VectorXd squared_weights(const MatrixXd &lower, const std::vector<int> &features) {
+    const Index m = data_.n_rows();
+    const MatrixXd gram = lower.topLeftCorner(m, m).selfadjointView<Eigen::Lower>();
     VectorXd out = VectorXd::Zero(static_cast<Index>(features.size()));
-    VectorXd all = VectorXd::Zero(x_.rows());
     for (Machine &machine : machines_) {
-      const VectorXd beta = fit(gram, &machine).beta;
-      for (std::size_t k = 0; k < row_.size(); ++k) all[row_[k]] = beta[static_cast<Index>(k)];
-      for (std::size_t f = 0; f < features.size(); ++f) {
-        const double w = weight_of(features[f], all);
-        out[static_cast<Index>(f)] += w * w;
-      }
+      fit(gram, &machine);
+      out += data_.weights_of(features, machine.fit.beta).cwiseAbs2();
     }
     return out;
   }
 
-  // sum_i beta_i z_ij; rows that are not in the run have beta 0, so that columns are read in one
-  // go. Four running sums, whatever the compiler makes of them.
-  double weight_of(Index j, const VectorXd &beta) const {
-    const double *x = x_.col(j).data(), *v = beta.data();
-    const double mean = mean_[j];
-    double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
-    const Index n = x_.rows();
-    Index i = 0;
-    for (; i + 4 <= n; i += 4) {
-      s0 += v[i] * (x[i] - mean), s1 += v[i + 1] * (x[i + 1] - mean);
-      s2 += v[i + 2] * (x[i + 2] - mean), s3 += v[i + 3] * (x[i + 3] - mean);
-    }
-    for (; i < n; ++i) s0 += v[i] * (x[i] - mean);
-    return ((s0 + s1) + (s2 + s3)) * scale_[j];
+  MatrixXd products(const std::vector<int> &features) {
+    const Index padded = static_cast<Index>(pad_rows(data_.rows().size()));
+    MatrixXd gram = MatrixXd::Zero(padded, padded);
+    data_.add_products(features, 1.0, &gram);
+    return gram;
   }
 
-  std::vector<Index> all_features() const {
-    std::vector<Index> all(static_cast<std::size_t>(x_.cols()));
-    std::iota(all.begin(), all.end(), Index(0));
-    return all;
-  }
-
-  VectorXd weights() {
-    MatrixXd gram = MatrixXd::Zero(weight_.size(), weight_.size());
-    add_products(all_features(), 1.0, &gram);
-    return squared_weights(gram, all_features());
-  }
+  VectorXd weights() { return squared_weights(products(all_), all_); }
 
   // The first feature out scores 1, the last one p.
   VectorXd eliminate() {
-    std::vector<Index> active = all_features();
-    VectorXd score(x_.cols());
-    MatrixXd gram = MatrixXd::Zero(weight_.size(), weight_.size());
-    add_products(active, 1.0, &gram);
+    std::vector<int> active = all_;
+    VectorXd score(static_cast<Index>(all_.size()));
+    MatrixXd gram = products(active);
     double made_at = gram.trace(), next_score = 1.0;
     while (!active.empty()) {
       const VectorXd squares = squared_weights(gram, active);
       const std::size_t n_out = static_cast<std::size_t>(
           std::max(1.0, std::floor(options_->step * static_cast<double>(active.size()))));
-      const std::vector<Index> gone = take_lowest(squares, n_out, &active);
-      for (Index j : gone) score[j] = next_score++;
-      add_products(gone, -1.0, &gram);
+      const std::vector<int> gone = take_lowest(squares, n_out, &active);
+      for (int j : gone) score[j] = next_score++;
+      const bool few_left = active.size() < gone.size();
+      if (!few_left) data_.add_products(gone, -1.0, &gram);
       // Differences of large numbers: made anew before they have lost more than three digits.
-      if (!(gram.trace() > 1e-3 * made_at)) {
-        gram.setZero();
-        add_products(active, 1.0, &gram);
+      if (few_left || !(gram.trace() > 1e-3 * made_at)) {
+        gram = products(active);
         made_at = gram.trace();
       }
     }
@@ -168,33 +220,28 @@ private:
   }
 
   // Removes the features with the lowest squares, of equal ones the last column first.
-  static std::vector<Index> take_lowest(const VectorXd &squares, std::size_t n_out,
-                                        std::vector<Index> *active) {
-    std::vector<Index> order(active->size());
-    std::iota(order.begin(), order.end(), Index(0));
-    const auto before = [&](Index a, Index b) {
-      return squares[a] < squares[b] || (squares[a] == squares[b] && a > b);
-    };
+  static std::vector<int> take_lowest(const VectorXd &squares, std::size_t n_out,
+                                      std::vector<int> *active) {
+    using Entry = std::pair<double, int>; // minus the position: ties
+    std::vector<Entry> order(active->size());
+    for (std::size_t k = 0; k < order.size(); ++k)
+      order[k] = {squares[static_cast<Index>(k)], -static_cast<int>(k)};
     const auto last = order.begin() + static_cast<Index>(n_out);
-    if (last != order.end()) std::nth_element(order.begin(), last, order.end(), before);
-    std::sort(order.begin(), last, before);
-    std::vector<Index> gone;
-    std::vector<char> out(active->size(), 0);
-    for (std::size_t k = 0; k < n_out; ++k) {
-      gone.push_back((*active)[static_cast<std::size_t>(order[k])]);
-      out[static_cast<std::size_t>(order[k])] = 1;
+    if (last != order.end()) std::nth_element(order.begin(), last, order.end());
+    std::sort(order.begin(), last);
+    std::vector<int> gone;
+    for (auto at = order.begin(); at != last; ++at) {
+      int &feature = (*active)[static_cast<std::size_t>(-at->second)];
+      gone.push_back(feature);
+      feature = -1;
     }
-    std::size_t kept = 0;
-    for (std::size_t k = 0; k < active->size(); ++k)
-      if (!out[k]) (*active)[kept++] = (*active)[k];
-    active->resize(kept);
+    active->erase(std::remove(active->begin(), active->end(), -1), active->end());
     return gone;
   }
 
-  ConstMatrix x_;
   const LinearOptions *options_;
-  std::vector<Index> row_;
-  VectorXd weight_, mean_, scale_;
+  RunData data_;
+  std::vector<int> all_;
   std::vector<Machine> machines_;
 };
 

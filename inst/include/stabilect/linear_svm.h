@@ -104,12 +104,14 @@ inline DualFit solve_svm_l2(const ConstMatrix &gram, const ConstVector &y, const
 
 // Hinge loss, min |w|^2 / 2 + sum_i c_i max(0, 1 - y_i f_i): coordinate ascent of the dual,
 // alpha_i in [0, c_i], beta_i = y_i alpha_i, until no projected gradient exceeds the tolerance
-// (Hsieh et al. 2008, without their random order).
+// (Hsieh et al. 2008, without their random order). `start`: a beta to start from, may be empty.
 inline DualFit solve_svm_l1(const ConstMatrix &gram, const ConstVector &y, const ConstVector &cost,
-                            double tolerance = 1e-9, int max_sweeps = 20000) {
+                            double tolerance = 1e-9, int max_sweeps = 20000,
+                            const Eigen::VectorXd *start = nullptr) {
   DualFit out;
   Eigen::VectorXd alpha = Eigen::VectorXd::Zero(y.size());
-  out.fit = alpha;
+  if (start != nullptr && start->size() == y.size()) alpha = start->cwiseProduct(y);
+  out.fit = gram * alpha.cwiseProduct(y);
   while (!out.converged && out.iterations < max_sweeps) {
     ++out.iterations;
     double largest = 0.0;
@@ -131,15 +133,20 @@ inline DualFit solve_svm_l1(const ConstMatrix &gram, const ConstVector &y, const
 
 // min sum_i v_i log(1 + exp(-y_i f_i)) + lambda / 2 |w|^2 with f = w'z + intercept, the intercept
 // free and not part of `gram`: Newton's method on V^1/2 K V^1/2 + lambda I, whose condition does
-// not suffer from fitted probabilities near 0 or 1.
+// not suffer from fitted probabilities near 0 or 1. `start`: a fit to start from, may be empty.
 inline DualFit solve_logistic_dual(const ConstMatrix &gram, const ConstVector &y,
-                                   const ConstVector &weights, double lambda) {
+                                   const ConstVector &weights, double lambda,
+                                   const DualFit *start = nullptr) {
   const Index n = y.size();
+  const double up = weights.dot(((y.array() + 1.0) / 2.0).matrix()), total = weights.sum();
   DualFit out;
   out.beta = Eigen::VectorXd::Zero(n);
-  const double up = weights.dot(((y.array() + 1.0) / 2.0).matrix()), total = weights.sum();
   out.intercept = std::log(up / (total - up));
-  out.fit = Eigen::VectorXd::Constant(n, out.intercept);
+  if (start != nullptr && start->beta.size() == n) {
+    out.beta = start->beta;
+    out.intercept = start->intercept;
+  }
+  out.fit = ((gram * out.beta).array() + out.intercept).matrix();
   const auto objective = [&](const Eigen::VectorXd &beta, const Eigen::VectorXd &fit, double b) {
     double sum = 0.5 * lambda * beta.dot((fit.array() - b).matrix());
     for (Index i = 0; i < n; ++i) {

@@ -1,0 +1,108 @@
+# The field linear.models of a doctor: a lasso path in a compact form that answers as an object of
+# class lars would.
+
+# @param raw (list) field `path` of cpp_train_doctors()'s answer.
+# @param features (character) the considered features, which are the columns that lars() would see.
+new_doctor_path <- function(raw, features) {
+  structure(c(list(type = "LASSO", features = features), raw), class = "stabilect_doctor_path")
+}
+
+# Steps + 1 rows, the empty model first; `normalised` as lars scales its columns.
+path_beta <- function(path, normalised = FALSE) {
+  raw <- unclass(path)
+  n_steps <- length(raw$end)
+  beta <- matrix(0, n_steps + 1L, length(raw$features),
+    dimnames = list(seq_len(n_steps + 1L) - 1L, raw$features)
+  )
+  step <- rep(seq_len(n_steps), diff(c(0L, raw$end)))
+  scale <- if (normalised) raw$scale else 1
+  beta[cbind(step + 1L, raw$feature + 1L)] <- raw$coefficient * scale
+  beta
+}
+
+path_actions <- function(path) {
+  raw <- unclass(path)
+  step <- rep(seq_along(raw$event_end), diff(c(0L, raw$event_end)))
+  event <- stats::setNames(raw$event, raw$features[abs(raw$event)])
+  unname(split(event, factor(step, seq_along(raw$event_end))))
+}
+
+#' @rdname train.doctor
+#' @export
+`$.stabilect_doctor_path` <- function(x, name) {
+  raw <- unclass(x)
+  switch(name,
+    beta = path_beta(x),
+    actions = path_actions(x),
+    R2 = 1 - x$RSS / x$RSS[1],
+    df = c(Intercept = 1, 1 + cumsum(vapply(path_actions(x), function(a) sum(sign(a)), 0))),
+    RSS = stats::setNames(raw$RSS, seq_along(raw$RSS) - 1L),
+    type = ,
+    lambda = ,
+    mu = raw[[name]],
+    abort("A path of {.fn FeaLect} has no field {.val {name}}: {.fn lars_path} on the training
+      samples has all about one path.")
+  )
+}
+
+#' @rdname train.doctor
+#' @export
+coef.stabilect_doctor_path <- function(object, s = NULL, mode = c("step", "fraction", "norm",
+                                                                  "lambda"), ...) {
+  predict(object, s = s, type = "coefficients", mode = mode)$coefficients
+}
+
+#' @rdname train.doctor
+#' @export
+predict.stabilect_doctor_path <- function(object, newx, s = NULL, type = c("fit", "coefficients"),
+                                          mode = c("step", "fraction", "norm", "lambda"), ...) {
+  type <- check_choice(type, "type", c("fit", "coefficients"))
+  if (missing(newx)) type <- "coefficients"
+  mode <- check_choice(mode, "mode", c("step", "fraction", "norm", "lambda"))
+  raw <- unclass(object)
+  n_knots <- length(raw$end) + 1L
+  norm <- rowSums(abs(path_beta(object, normalised = TRUE)))
+  knot <- switch(if (is.null(s)) "step" else mode,
+    step = seq_len(n_knots),
+    fraction = norm / norm[n_knots],
+    norm = norm,
+    lambda = -c(raw$lambda, 0)
+  )
+  if (is.null(s)) s <- knot
+  at <- if (mode == "lambda" && !identical(s, knot)) -pmin(pmax(s, 0), raw$lambda[1]) else s
+  if (!is.numeric(s) || anyNA(s) || any(at < min(knot) | at > max(knot))) {
+    abort("{.arg s} must be numbers on the path, from {format(min(abs(knot)))} to
+      {format(max(abs(knot)))} for {.code mode = \"{mode}\"}.")
+  }
+  place <- stats::approx(knot, seq_len(n_knots), at, ties = "min")$y
+  left <- pmin(floor(place), n_knots - 1L)
+  beta <- path_beta(object)
+  beta <- beta[left, , drop = FALSE] * (left + 1 - place) +
+    beta[left + 1L, , drop = FALSE] * (place - left)
+  rownames(beta) <- if (length(s) == n_knots) seq_len(n_knots) - 1L
+  answer <- list(s = s, mode = mode)
+  answer[[type]] <- if (type == "fit") doctor_fit(raw, beta, newx) else drop(beta)
+  answer
+}
+
+# Centred before the product: large means would cost digits.
+doctor_fit <- function(raw, beta, newx) {
+  if (!is.matrix(newx) || !is.numeric(newx) || ncol(newx) != length(raw$features)) {
+    abort("{.arg newx} must be a numeric matrix of the {length(raw$features)} considered features,
+      not {describe_value(newx)}.", call = rlang::caller_env(2))
+  }
+  first <- !duplicated(raw$feature)
+  used <- raw$feature[first] + 1L
+  centred <- sweep(newx[, used, drop = FALSE], 2L, raw$center[first])
+  drop(centred %*% t(beta[, used, drop = FALSE])) + raw$mu
+}
+
+#' @export
+print.stabilect_doctor_path <- function(x, ...) {
+  raw <- unclass(x)
+  cat(sprintf(
+    "Lasso path of a doctor: %d steps, %d of %d features met\n", length(raw$end),
+    length(unique(raw$feature)), length(raw$features)
+  ))
+  invisible(x)
+}

@@ -1,0 +1,56 @@
+#' Relief as a selector
+#'
+#' Scores features by how much better they tell a sample from its neighbours of other classes than
+#' from those of its own: Relief-F for classes, RReliefF for numbers. Unlike filters that look at
+#' one feature at a time, Relief sees features that matter only together.
+#'
+#' @param n_neighbours (whole number >= 1) k, nearest neighbours of each sample and class.
+#' @details
+#' With the m samples of a run, classes of prior probability P(C) in the run, and the difference of
+#' two samples in a feature divided by the range of the feature,
+#' \deqn{W_j = \sum_i \frac{1}{m} \Big[\sum_{C \ne c_i} \frac{P(C)}{1 - P(c_i)} \frac{1}{k}
+#'   \sum_{l \in M_k(i, C)} d_j(i, l) - \frac{1}{k} \sum_{l \in H_k(i)} d_j(i, l)\Big],}
+#' H and M being the k nearest hits and misses (Kononenko 1994). All samples are visited. For
+#' numbers
+#' \deqn{W_j = \frac{N_{dC \& dj}}{N_{dC}} - \frac{N_{dj} - N_{dC \& dj}}{m - N_{dC}}}
+#' (Robnik-Sikonja & Kononenko 2003, Eq. 17-20), every neighbour having the weight 1/k.
+#'
+#' **Distances** are Manhattan distances over all features. Features are divided by their range over
+#' all samples, not those of the run alone, so that all runs share one matrix of distances. Numbers
+#' of the response are divided by their range in the run. Of equally distant neighbours, the first
+#' row is taken.
+#'
+#' **Repeated rows** of a run count as often as they are there, but a copy is not its own neighbour:
+#' it would be a hit at distance 0. Where there are fewer than k neighbours, their number takes the
+#' place of k; a class of one sample has no hits.
+#'
+#' **Scores** are between -1 and 1. A feature that is constant in the run has the lowest score of
+#' the run. Equal columns have equal scores.
+#' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
+#' @section Errors:
+#' Class `stabilect_error_input` when `n_neighbours` is out of range.
+#' @references Kononenko I (1994). Estimating attributes: analysis and extensions of RELIEF. *ECML
+#'   1994*, 171-182. \doi{10.1007/3-540-57868-4_57}
+#'
+#'   Robnik-Sikonja M, Kononenko I (2003). Theoretical and empirical analysis of ReliefF and
+#'   RReliefF. *Machine Learning* 53, 23-69. \doi{10.1023/A:1025667309714}
+#' @family selectors
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' scores <- score_features(x, mcl_sll$MCL, selector_relief())
+#' head(scores[order(scores$rank), ])
+#' @export
+selector_relief <- function(n_neighbours = 10) {
+  n_neighbours <- check_count(n_neighbours, "n_neighbours")
+  score <- function(x, y, weights, control) {
+    classes <- !is.null(y$codes)
+    value <- cpp_score_relief(
+      x, as.double(if (classes) y$codes else y$y), if (classes) length(y$levels) else 0L, weights,
+      n_neighbours, control$n_threads, progress_reporter(isTRUE(control$progress), "Relief")
+    )
+    new_runs(value, status_of_runs(y, weights), colnames(x))
+  }
+  new_selector("relief", "Relief", list(n_neighbours = n_neighbours),
+    c("binary", "multiclass", "numeric"), score
+  )
+}

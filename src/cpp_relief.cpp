@@ -1,0 +1,22 @@
+#include "r_convert.h"
+#include "r_runtime.h"
+#include "stabilect/relief.h"
+
+using namespace stabilect;
+
+// y: class from 1, or with n_classes = 0 numbers. Returns p x B.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_score_relief(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
+                                     int n_classes, const Rcpp::IntegerMatrix &counts,
+                                     int n_neighbours, int n_threads, SEXP progress) {
+  ReliefOptions options;
+  options.n_neighbours = n_neighbours;
+  Eigen::VectorXd response = Eigen::Map<const Eigen::VectorXd>(y.begin(), y.size());
+  if (n_classes > 0) response.array() -= 1.0;
+  const Eigen::Map<const Eigen::MatrixXi> in_bag(counts.begin(), counts.nrow(), counts.ncol());
+  const Eigen::MatrixXd score = score_relief(r::as_map(x), response, n_classes, in_bag, options,
+                                             make_runtime(n_threads, progress));
+  Rcpp::NumericMatrix out(x.ncol(), counts.ncol());
+  std::copy(score.data(), score.data() + score.size(), out.begin());
+  return out;
+}

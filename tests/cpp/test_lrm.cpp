@@ -1,0 +1,47 @@
+#include "catch.h"
+
+#include <stabilect/lrm.h>
+
+#include <vector>
+
+using namespace stabilect;
+
+namespace {
+
+lrm::LogisticFit fit(const std::vector<double> &x, const std::vector<int> &positive) {
+  return lrm::fit_lrm(x.data(), positive.data(), x.size());
+}
+
+}  // namespace
+
+// Coefficients of rms::lrm() 6.5-0.
+TEST_CASE("lrm: coefficients are those at which lrm() stops") {
+  const lrm::LogisticFit overlapping =
+      fit({1, 0.9, 0.8, 0.2, 0.1, 0.1, 0.7, 0.2, 0.6}, {1, 1, 0, 0, 0, 1, 1, 0, 0});
+  CHECK(overlapping.status == lrm::FitStatus::ok);
+  CHECK(overlapping.intercept == Approx(-1.696403265949850).epsilon(1e-12));
+  CHECK(overlapping.slope == Approx(2.783463439859608).epsilon(1e-12));
+  const lrm::LogisticFit nearly =
+      fit({-2, -1, -0.5, 0.1, 0.2, 1, 2, 3}, {0, 0, 0, 1, 0, 1, 1, 1});
+  CHECK(nearly.intercept == Approx(-0.7410500113377927).epsilon(1e-12));
+  CHECK(nearly.slope == Approx(4.5361683439313714).epsilon(1e-12));
+}
+
+TEST_CASE("lrm: separated classes end where the deviance has stopped to change") {
+  const lrm::LogisticFit separated = fit({1, 2, 3, 4, 5, 6}, {0, 0, 0, 1, 1, 1});
+  CHECK(separated.status == lrm::FitStatus::ok);
+  CHECK(separated.intercept == Approx(-51.21852845869452).epsilon(1e-10));
+  CHECK(separated.slope == Approx(14.63386527391275).epsilon(1e-10));
+}
+
+TEST_CASE("lrm: a constant predictor has no coefficients") {
+  CHECK(fit({2, 2, 2, 2}, {0, 1, 0, 1}).status == lrm::FitStatus::singular);
+}
+
+TEST_CASE("lrm: probabilities do not overflow") {
+  lrm::LogisticFit steep;
+  steep.slope = 1e4;
+  CHECK(lrm::probability(steep, 1.0) == 1.0);
+  CHECK(lrm::probability(steep, -1.0) == 0.0);
+  CHECK(lrm::probability(steep, 0.0) == 0.5);
+}

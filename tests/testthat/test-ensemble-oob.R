@@ -1,0 +1,164 @@
+oob_x <- as.matrix(mcl_sll[, -1])[, 1:40]
+oob_x <- oob_x + withr::with_seed(2, 0.01 * stats::rnorm(length(oob_x)))
+oob_y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
+
+# Remembers, at every prediction, the rows trained on before and the rows predicted.
+spy_learner <- function(log, answer = "SLL") {
+  learner_custom(
+    function(x, y) list(x = x, y = y),
+    function(model, newx) {
+      log$calls <- c(log$calls, list(list(train = model$x, y = model$y, test = newx)))
+      answer
+    },
+    "spy"
+  )
+}
+
+test_that("a sample is predicted from what has not seen it", {
+  draws <- draw_resamples(resample_bootstrap(15), oob_y, seed = 3)
+  log <- new.env()
+  fit <- select_ensemble(
+    oob_x, oob_y, selector_t(), draws, n_features = 4, classifier = spy_learner(log), seed = 1
+  )
+  usable <- which(rowSums(draws$counts == 0L) > 0L)
+  expect_length(log$calls, length(usable))
+  for (k in seq_along(usable)) {
+    i <- usable[k]
+    call <- log$calls[[k]]
+    features <- colnames(call$test)
+    expect_identical(call$test[1, ], oob_x[i, features])
+    expect_identical(call$train, oob_x[-i, features])
+    expect_identical(call$y, oob_y[-i])
+  }
+  # Nor by the selection: what the sample holds does not change how it is predicted.
+  i <- usable[2]
+  wild <- oob_x
+  wild[i, ] <- 1e3 * seq_len(ncol(wild))
+  log_wild <- new.env()
+  turned <- oob_y
+  turned[i] <- setdiff(levels(oob_y), as.character(oob_y[i]))
+  select_ensemble(
+    wild, turned, selector_t(), draws, n_features = 4, classifier = spy_learner(log_wild), seed = 1
+  )
+  expect_identical(log_wild$calls[[2]]$train, log$calls[[2]]$train)
+  expect_false(identical(log_wild$calls[[3]]$train, log$calls[[3]]$train))
+})
+
+test_that("the out-of-bag error is that of a slow loop", {
+  draws <- draw_resamples(resample_bootstrap(12), oob_y, seed = 5)
+  fit <- select_ensemble(
+    oob_x, oob_y, selector_t(), draws, n_features = 3, classifier = learner_lda(), seed = 1
+  )
+  expected <- vapply(seq_along(oob_y), function(i) {
+    runs <- which(in_bag(draws)[i, ] == 0)
+    if (length(runs) == 0L) {
+      return(NA_character_)
+    }
+    score <- vapply(runs, function(b) {
+      rows <- rep(seq_along(oob_y), in_bag(draws, b))
+      apply(oob_x[rows, ], 2, function(column) {
+        abs(stats::t.test(column ~ oob_y[rows], var.equal = TRUE)$statistic)
+      })
+    }, numeric(40))
+    best <- order(-rowMeans(score))[1:3]
+    lda <- learner_lda()
+    model <- lda$fit(oob_x[-i, best], oob_y[-i])
+    as.character(lda$predict(model, oob_x[i, best, drop = FALSE]))
+  }, "")
+  expect_identical(as.character(fit$oob$predictions$predicted), expected)
+  wrong <- (expected != oob_y)[!is.na(expected)]
+  expect_equal(fit$oob$error, mean(wrong))
+  expect_equal(fit$oob$se, sd(wrong) / sqrt(length(wrong)))
+  expect_identical(fit$oob$predictions$n_runs, as.integer(rowSums(in_bag(draws) == 0)))
+  expect_identical(fit$oob$n, length(wrong))
+})
+
+test_that("several selectors: runs of each are needed, and combined as in the ensemble", {
+  both <- list(t = selector_t(), r = selector_correlation("spearman"))
+  draws <- draw_resamples(resample_subsample(9, 0.7), oob_y, seed = 4)
+  log <- new.env()
+  fit <- select_ensemble(
+    oob_x, oob_y, both, draws, n_features = 4, classifier = spy_learner(log), seed = 1
+  )
+  usable <- which(rowSums(draws$counts == 0L) > 0L)
+  i <- usable[1]
+  alone <- select_ensemble(
+    oob_x, oob_y, both, draws[which(draws$counts[i, ] == 0L)], n_features = 4, seed = 1
+  )
+  expect_identical(colnames(log$calls[[1]]$test), alone$features)
+  # A selector whose runs without a sample failed has no say, so the sample is not predicted.
+  gone <- fit
+  gone$runs$status[gone$runs$selector == "r" & draws$counts[i, gone$runs$resample] == 0L] <- "no"
+  left <- stabilect:::runs_without(gone)
+  expect_length(left[[i]], 0)
+  expect_identical(left[[usable[2]]][1], which(draws$counts[usable[2], ] == 0L)[1])
+})
+
+test_that("classes in any number, the baseline, and samples in every run", {
+  y3 <- factor(rep(c("a", "b", "c"), c(8, 7, 7)))
+  fit <- select_ensemble(
+    oob_x, y3, selector_anova(), n_features = 5, classifier = learner_svm(), seed = 1
+  )
+  expect_identical(levels(fit$oob$predictions$predicted), levels(y3))
+  # Without one of the 8, a has 7 like the others and comes first: only b and c are wrong.
+  expect_equal(fit$oob$baseline, 14 / 22)
+  # Without one of 4 and 4, the other class is more frequent: always wrong.
+  expect_identical(stabilect:::baseline_of_classes(factor(rep(1:2, 4))), 1)
+  two <- select_ensemble(
+    oob_x, oob_y, selector_t(), resample_subsample(1, 0.8), n_features = 3,
+    classifier = learner_lda(), seed = 1
+  )
+  inside <- in_bag(two$resamples, 1) > 0
+  expect_identical(is.na(two$oob$predictions$predicted), unname(inside))
+  expect_identical(two$oob$n, sum(!inside))
+})
+
+test_that("noise is predicted no better than by chance, signal better", {
+  data <- withr::with_seed(3, list(
+    x = matrix(stats::rnorm(40 * 300), 40, dimnames = list(NULL, paste0("f", 1:300))),
+    y = factor(rep(c("a", "b"), 20))
+  ))
+  error <- function(x) {
+    select_ensemble(
+      x, data$y, selector_t(), n_features = 10, classifier = learner_lda(), seed = 1
+    )$oob$error
+  }
+  # A classifier that is judged on features chosen with all samples would look excellent here.
+  expect_gt(error(data$x), 0.3)
+  signal <- data$x
+  signal[, 1:10] <- signal[, 1:10] + 2 * as.integer(data$y)
+  expect_lt(error(signal), 0.1)
+})
+
+test_that("the field is there or NULL, is printed, and errors name the argument", {
+  ensemble <- function(...) {
+    select_ensemble(oob_x, oob_y, selector_t(), n_features = 3, ..., seed = 1)
+  }
+  plain <- ensemble()
+  expect_true("oob" %in% names(plain))
+  expect_null(plain$oob)
+  fit <- ensemble(classifier = learner_lda())
+  expect_identical(fit[names(fit) != "oob"], plain[names(plain) != "oob"])
+  expect_identical(
+    ensemble(classifier = learner_lda(), n_threads = 2)$oob$predictions, fit$oob$predictions
+  )
+  expect_output(print(fit), "discriminant analysis on the features selected without each sample")
+  expect_output(print(fit), "out-of-bag misclassification rate")
+  again <- reaggregate(fit, aggregate_mean_rank())
+  expect_true("oob" %in% names(again))
+  expect_null(again$oob)
+  expect_match(message_of(ensemble(classifier = "lda")), "`classifier` must be made by")
+  expect_match(
+    message_of(select_ensemble(
+      oob_x, oob_x[, 1], selector_correlation(), n_features = 3, classifier = learner_lda()
+    )),
+    "`y` must have classes"
+  )
+  expect_error(
+    ensemble(classifier = spy_learner(new.env(), c("SLL", "MCL"))),
+    class = "stabilect_error_learner"
+  )
+  expect_error(
+    ensemble(classifier = spy_learner(new.env(), NA)), class = "stabilect_error_learner"
+  )
+})
