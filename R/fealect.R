@@ -45,8 +45,9 @@
 #' curve really bends up there, and none are when it does not (`threshold$reason` says why). It is a
 #' preselection: with 10 of 1,000 features informative, the list held 8 to 10 of them and 80 to 160
 #' others (`vignette("fealect")`). The order of the scores is worth more than the cut; for a short
-#' list with few false features use [stability_selection()]. The
-#' interval of their number, and `support`, come from drawing the runs with replacement `n_boot`
+#' list with few false features use [stability_selection()].
+#'
+#' The interval of their number, and `support`, come from drawing the runs with replacement `n_boot`
 #' times: they say what other *subsamples of the same data* would give, not what new data would. A
 #' draw with replacement holds fewer distinct runs, which moves the knot to fewer features; so the
 #' interval takes only its width from the replicates and is laid around the estimate, and `support`

@@ -18,9 +18,9 @@ filter_selector <- function(name, label, filter, responses, params = list(), min
   new_selector(name, label, params, responses, score)
 }
 
-# A statistic that is infinite in one resample would outweigh all others in a mean over resamples. It
-# becomes as large as the largest that is not, which keeps the feature among the best of its run. The
-# core cuts at these values (filters.h, kLargestRatio).
+# A statistic that is infinite in one resample would outweigh all others in a mean over resamples.
+# It becomes as large as the largest that is not, which keeps the feature among the best of its run.
+# The core cuts at these values (filters.h, kLargestRatio).
 tame_infinite <- function(score, filter) {
   cut <- switch(filter, t = , welch = 1e8, anova = 1e16, Inf)
   for (run in which(colSums(score >= cut) > 0)) {

@@ -19,8 +19,9 @@
 #' @details
 #' Each run is one call with the rows of the run, repeated rows as often as they are in the bag. The
 #' run's seed comes from the seed and the number of the run, and each package works in one thread,
-#' so that results do not depend on `n_threads`. The forest takes two classes, several (in the package's
-#' own way) and numbers; boosting and the group lasso two classes (logistic loss) or numbers.
+#' so that results do not depend on `n_threads`. The forest takes two classes, several (in the
+#' package's own way) and numbers; boosting and the group lasso two classes (logistic loss) or
+#' numbers.
 #'
 #' The score of `selector_boosting()` is the reduction of the loss by the splits at a feature, as a
 #' share of that of all features: 0 for those that no tree uses. All rows and features go into every

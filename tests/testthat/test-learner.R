@@ -114,8 +114,8 @@ test_that("the linear SVM is LIBLINEAR's", {
     z <- t((t(data$x) - centre) / spread)
     newz <- t((t(data$newx) - centre) / spread)
     for (loss in c("l1", "l2")) {
-      # LIBLINEAR stops after 1,000 sweeps in an order drawn at random, for hinge loss a little short
-      # of the solution; that ours is the minimum is tested above.
+      # LIBLINEAR stops after 1,000 sweeps in an order drawn at random, for hinge loss a little
+      # short of the solution; that ours is the minimum is tested above.
       tolerance <- if (loss == "l1") 0.02 else 1e-6
       for (cost in c(0.02, 0.1)) {
         peer <- LiblineaR::LiblineaR(

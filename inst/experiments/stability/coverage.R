@@ -4,8 +4,9 @@
 #
 # A run ranks p features by mean + noise and selects the k best; importances are the selected
 # scores, made positive. Runs are independent, as the intervals assume. The truth is the index of a
-# very large number of runs; for CW_rel, whose bounds depend on the number of runs, its mean over the
-# repetitions. Size laws of a run: always 20; 10 to 40 with equal probability; mostly 5, sometimes 60.
+# very large number of runs; for CW_rel, whose bounds depend on the number of runs, its mean over
+# the repetitions. Size laws of a run: always 20; 10 to 40 with equal probability; mostly 5,
+# sometimes 60.
 
 library(stabilect)
 
@@ -46,7 +47,8 @@ coverage_cell <- function(m, law, truth, method = "jackknife", indices, repetiti
   mean_estimate <- rowMeans(fits[, 1, ])
   truth <- ifelse(indices == "cw_rel", mean_estimate, truth)
   data.frame(
-    law = law, m = m, method = method, index = indices, truth = truth, mean_estimate = mean_estimate,
+    law = law, m = m, method = method, index = indices, truth = truth,
+    mean_estimate = mean_estimate,
     coverage = rowMeans(fits[, 2, ] <= truth & truth <= fits[, 3, ]),
     width = rowMeans(fits[, 3, ] - fits[, 2, ])
   )
