@@ -49,7 +49,7 @@ path_actions <- function(path) {
 #' @export
 coef.stabilect_doctor_path <- function(object, s = NULL, mode = c("step", "fraction", "norm",
                                                                   "lambda"), ...) {
-  predict(object, s = s, type = "coefficients", mode = mode)$coefficients
+  stats::predict(object, s = s, type = "coefficients", mode = mode)$coefficients
 }
 
 #' @rdname train.doctor

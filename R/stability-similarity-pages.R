@@ -77,6 +77,7 @@
 #' @seealso [stability()] for several indices with intervals.
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
+#' x <- x[, apply(x, 2, sd) > 0]
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, max_features = 5, seed = 1)
 #' stability_yu(fit, similarity = list(x = x), threshold = 0.7)
 #' stability_intersection_mbm(fit, similarity = abs(cor(x)), threshold = 0.7, seed = 1)

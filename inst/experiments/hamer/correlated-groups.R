@@ -1,9 +1,11 @@
 # Stability and the size of groups of correlated features: Hamer and Dupont (2021), section 5.3,
 # Table 1 and Figure 8. Rscript inst/experiments/hamer/correlated-groups.R; writes
-# results/correlated-groups.csv beside this file. Needs glmnet and grpreg.
+# results/correlated-groups.csv beside this file. Needs glmnet and gglasso.
 #
 # The penalty selects about 40 features at group size 1 and stays the same for larger groups.
-# Runs: 30 bootstrap samples of one data set. Importances: Eq. 7 on the coefficients.
+# Runs: 30 bootstrap samples of one data set. Importances: Eq. 7 on the coefficients. The
+# group lasso penalises the norm of a group's coefficients times the root of its size, as gglasso
+# does without making the columns of a group orthonormal.
 
 library(stabilect)
 
@@ -23,25 +25,21 @@ fit_path <- function(x, y, group, method, lambda) {
     fit <- glmnet::glmnet(x, y, "binomial", lambda = lambda)
     return(as.matrix(fit$beta))
   }
-  args <- list(X = x, y = as.integer(y) - 1, group = group, penalty = "grLasso",
-    family = "binomial")
-  if (!is.null(lambda)) args$lambda <- lambda else args[c("lambda.min", "nlambda")] <- c(0.2, 40)
-  fit <- do.call(grpreg::grpreg, args)
-  as.matrix(fit$beta)[-1, , drop = FALSE]
+  fit <- gglasso::gglasso(x, 2 * as.integer(y) - 3, group, "logit", lambda = lambda, eps = 1e-5)
+  as.matrix(fit$beta)
 }
 
 # The grid that ends at the penalty with about 40 features, from the whole data at group size 1.
 penalty_grid <- function(data, method) {
   group <- seq_len(ncol(data$x))
   fit <- if (method == "lasso") {
-    glmnet::glmnet(data$x, data$y, "binomial", lambda.min.ratio = 0.2)
+    glmnet::glmnet(data$x, data$y, "binomial", lambda.min.ratio = 0.03)
   } else {
-    grpreg::grpreg(data$x, as.integer(data$y) - 1, group, "grLasso", "binomial",
-      lambda.min = 0.2, nlambda = 60
+    gglasso::gglasso(data$x, 2 * as.integer(data$y) - 3, group, "logit",
+      lambda.factor = 0.05, nlambda = 60, eps = 1e-5
     )
   }
-  beta <- if (method == "lasso") as.matrix(fit$beta) else as.matrix(fit$beta)[-1, ]
-  at <- which.max(colSums(beta != 0) >= 40)
+  at <- which(colSums(as.matrix(fit$beta) != 0) >= 40)[1]
   fit$lambda[seq_len(at)]
 }
 
