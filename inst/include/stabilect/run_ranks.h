@@ -95,8 +95,8 @@ inline void sort_entries(RankWorkspace &work) {
 
 } // namespace detail
 
-// Entries of run b, best first, ties in column order.
-inline void sort_run(const ScoreRuns &runs, Index b, RankWorkspace &work) {
+// Entries of run b in column order.
+inline void fill_run(const ScoreRuns &runs, Index b, RankWorkspace &work) {
   const double *score = runs.score + runs.first(b);
   const Index size = runs.size(b);
   work.entry.clear();
@@ -104,6 +104,11 @@ inline void sort_run(const ScoreRuns &runs, Index b, RankWorkspace &work) {
     if (!std::isnan(score[k]))
       work.entry.push_back({detail::descending_key(score[k]), runs.feature_at(b, k)});
   work.n_considered = runs.n_features - (size - static_cast<Index>(work.entry.size()));
+}
+
+// Entries of run b, best first, ties in column order.
+inline void sort_run(const ScoreRuns &runs, Index b, RankWorkspace &work) {
+  fill_run(runs, b, work);
   detail::sort_entries(work);
 }
 
@@ -189,8 +194,14 @@ inline std::vector<std::vector<int>> best_features(const ScoreRuns &runs, Index 
   std::vector<std::vector<int>> best(static_cast<std::size_t>(runs.n_runs));
   run_in_chunks(best.size(), 64, runtime, [&](std::size_t b) {
     RankWorkspace work;
-    sort_run(runs, static_cast<Index>(b), work);
+    fill_run(runs, static_cast<Index>(b), work);
     const std::size_t n = std::min(work.entry.size(), static_cast<std::size_t>(size));
+    const auto nth = work.entry.begin() + static_cast<std::ptrdiff_t>(n);
+    if (nth != work.entry.end())
+      std::nth_element(work.entry.begin(), nth, work.entry.end(),
+                       [](const RankEntry &a, const RankEntry &b) {
+                         return a.key != b.key ? a.key < b.key : a.feature < b.feature;
+                       });
     for (std::size_t k = 0; k < n; ++k)
       best[b].push_back(work.entry[k].feature);
     std::sort(best[b].begin(), best[b].end());
