@@ -38,10 +38,10 @@
 #' paired with its own copy, which would raise every replicate by about \eqn{(1 - \Phi)/m}.
 #'
 #' **Coverage.** For independent runs with known truth, nominal 95 % jackknife intervals of
-#' `"nogueira"`, `"jaccard"`, `"cw_rel"` and `"phi_iw"` held it in 94 to 97 % of the cases, for 10,
+#' `"nogueira"`, `"jaccard"`, `"cw_rel"` and `"phi_iw"` held it in 94 to 98 % of the cases, for 10,
 #' 30 and 100 runs, of equal sizes or of sizes from 10 to 40; the paired test of [test_stability()]
-#' rejected a true null hypothesis in 4 to 5 %. Where every fifth run selects twelve times as many
-#' features as the others, those few runs decide the index: then 79 to 90 % for `"nogueira"` and 90
+#' rejected a true null hypothesis in 3 to 5.5 %. Where every fifth run selects twelve times as many
+#' features as the others, those few runs decide the index: then 75 to 90 % for `"nogueira"` and 87
 #' to 94 % for `"cw_rel"`, while the bootstrap is too cautious (over 99 %). Script and tables are in
 #' `system.file("experiments", "stability", package = "stabilect")`.
 #'
