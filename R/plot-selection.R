@@ -104,7 +104,7 @@ plot_run_similarity <- function(selection, order_runs = c("given", "cluster"), .
       i = if (length(runs) > 1000L) "Draw a part of them: {.code selection[1:200]}."
     ))
   }
-  jaccard <- run_jaccard(selection$selected[, runs, drop = FALSE])
+  jaccard <- run_jaccard(selection)
   order <- if (order_runs == "cluster") cluster_order(jaccard) else seq_along(runs)
   table <- data.frame(
     first = rep(seq_along(order), length(order)),
@@ -138,13 +138,11 @@ plot_run_similarity <- function(selection, order_runs = c("given", "cluster"), .
 # Light to dark in even steps of lightness, readable with any colour vision and in grey.
 similarity_colours <- c("#F7FBFF", "#C6DBEF", "#6BAED6", "#2171B5", "#08306B")
 
-run_jaccard <- function(selected) {
-  size <- diff(selected@p)
-  shared <- as.matrix(Matrix::crossprod(methods::as(selected, "dMatrix")))
-  either <- outer(size, size, "+") - shared
-  jaccard <- ifelse(either > 0, shared / either, NA_real_)
+run_jaccard <- function(selection) {
+  jaccard <- set_pair_matrix("jaccard", index_data(selection), index_options())
+  jaccard[is.nan(jaccard)] <- NA_real_
   diag(jaccard) <- NA_real_
-  unname(jaccard)
+  jaccard
 }
 
 cluster_order <- function(jaccard) {

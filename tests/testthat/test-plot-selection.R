@@ -111,7 +111,7 @@ test_that("frequencies are drawn as bars of their length", {
 
 test_that("the similarity of runs is the Jaccard index", {
   sets <- list(1:3, 2:4, 9, 1:3, NULL, NULL)
-  jaccard <- run_jaccard(as_selection(sets, n_features = 9)$selected)
+  jaccard <- run_jaccard(as_selection(sets, n_features = 9))
   expect_equal(jaccard[1, ], c(NA, 0.5, 0, 1, 0, 0))
   expect_identical(jaccard[5, 6], NA_real_)
   expect_identical(jaccard, t(jaccard))
