@@ -152,13 +152,14 @@ fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, r
 default_method <- function(type) if (type == "binary") "ridge_logistic" else "least_squares"
 
 check_varying <- function(x, call = rlang::caller_env()) {
-  varies <- apply(x, 2L, function(column) any(column != column[1L]))
-  if (!any(varies)) {
-    abort("All {ncol(x)} column{?s} of {.arg x} are constant; there is nothing to select from.",
-      call = call
-    )
+  for (j in seq_len(ncol(x))) {
+    if (any(x[, j] != x[1L, j])) {
+      return(invisible(x))
+    }
   }
-  invisible(x)
+  abort("All {ncol(x)} column{?s} of {.arg x} are constant; there is nothing to select from.",
+    call = call
+  )
 }
 
 # The commonest slip with a table read from a file: the response is still among the features.

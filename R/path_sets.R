@@ -41,7 +41,7 @@ path_sets <- function(paths, choose) {
 active_after <- function(event) {
   feature <- abs(event)
   last <- !duplicated(feature, fromLast = TRUE)
-  sort(feature[last & event > 0])
+  sort.int(feature[last & event > 0], method = "radix")
 }
 
 # The first model with q features, or the largest smaller one ("size"); the model after q steps

@@ -34,7 +34,7 @@
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{settings}{(list) `n`, `p`, `rule`, `weakness`, `n_runs`, `n_dropped` (runs left out),
-#'     `n_short` (runs that ended before q features), `seed`.}
+#'     `n_short` (runs that ended before q features; 0 for `rule = "step"`), `seed`.}
 #' }
 #' [rethreshold()] changes q, cutoff or the bound without running anything again.
 #' @section Errors:
@@ -148,7 +148,9 @@ new_stability_selection <- function(data, runs, resamples, wanted, settings,
   settings$p <- ncol(data$x)
   settings$n_runs <- length(status)
   settings$n_dropped <- sum(status != "ok")
-  settings$n_short <- sum(lengths(sets)[status == "ok"] < wanted$q)
+  # After q steps a path can have fewer features because some left.
+  short <- lengths(sets)[status == "ok"] < wanted$q
+  settings$n_short <- if (settings$rule == "size") sum(short) else 0L
   settings$seed <- resamples$seed
   structure(
     list(

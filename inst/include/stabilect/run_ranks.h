@@ -100,6 +100,7 @@ inline void fill_run(const ScoreRuns &runs, Index b, RankWorkspace &work) {
   const double *score = runs.score + runs.first(b);
   const Index size = runs.size(b);
   work.entry.clear();
+  work.entry.reserve(static_cast<std::size_t>(size));
   for (Index k = 0; k < size; ++k)
     if (!std::isnan(score[k]))
       work.entry.push_back({detail::descending_key(score[k]), runs.feature_at(b, k)});
