@@ -93,7 +93,7 @@ new_aggregation <- function(name, label, params, score) {
 aggregate_mean_score <- function(scale = c("none", "rank", "minmax", "zscore", "sum"), power = 1,
                                  weights = NULL) {
   scale <- check_choice(scale, "scale", c("none", "rank", "minmax", "zscore", "sum"))
-  power <- check_above_zero(power, "power")
+  power <- check_positive(power, "power")
   core_aggregation(
     "mean_score",
     label = paste0(
@@ -136,7 +136,7 @@ aggregate_borda <- function(n_best = NULL, weights = NULL) {
 #' @rdname aggregation
 #' @export
 aggregate_exponential <- function(decay = NULL, weights = NULL) {
-  if (!is.null(decay)) decay <- check_above_zero(decay, "decay")
+  if (!is.null(decay)) decay <- check_positive(decay, "decay")
   core_aggregation(
     "exponential",
     paste0("exponential rank", if (!is.null(decay)) paste0(", decay ", format(decay))),

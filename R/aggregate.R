@@ -192,14 +192,6 @@ mean_selected <- function(selection, weights = NULL) {
   unname(ifelse(seen > 0, total / seen, NA_real_))
 }
 
-check_above_zero <- function(x, name, call = rlang::caller_env()) {
-  x <- check_number(x, name, min = 0, call = call)
-  if (x == 0) {
-    abort("{.arg {name}} must be a finite number > 0, not 0.", call = call)
-  }
-  x
-}
-
 check_rule_weights <- function(weights, call = rlang::caller_env()) {
   if (is.null(weights)) {
     return(NULL)

@@ -56,7 +56,7 @@ bolasso.default <- function(x, y, threshold = 1, lambda = NULL, n_runs = 128, re
   check_varying(data$x)
   warn_leak(data)
   threshold <- check_fraction(threshold, "threshold")
-  lambda <- check_number(lambda, "lambda", min = 1e-12, null_ok = TRUE)
+  lambda <- check_positive(lambda, "lambda", null_ok = TRUE)
   n_threads <- check_threads(n_threads)
   progress <- check_flag(progress, "progress")
   n_folds <- check_count(n_folds, "n_folds", min = 2, max = nrow(data$x))
@@ -90,7 +90,7 @@ bolasso.stabilect_fealect <- function(x, threshold = 1, lambda, ...) {
   runs <- list(paths = x$paths, status = x$selection$status)
   new_bolasso(
     data, runs, x$resamples, check_fraction(threshold, "threshold"),
-    check_number(lambda, "lambda", min = 1e-12), NULL
+    check_positive(lambda, "lambda"), NULL
   )
 }
 

@@ -68,6 +68,19 @@ check_number <- function(x, name, min = -Inf, max = Inf, null_ok = FALSE,
   abort("{.arg {name}} must be {what}, not {describe_value(x)}.", call = call)
 }
 
+check_positive <- function(x, name, null_ok = FALSE, call = rlang::caller_env()) {
+  if (is.null(x) && null_ok) {
+    return(NULL)
+  }
+  if (!is.object(x) && checkmate::test_number(x, finite = TRUE) && x > 0) {
+    return(as.double(x))
+  }
+  or_null <- if (null_ok) " or NULL"
+  abort("{.arg {name}} must be a finite number > 0{or_null}, not {describe_value(x)}.",
+    call = call
+  )
+}
+
 check_fraction <- function(x, name, open_left = TRUE, open_right = FALSE,
                            call = rlang::caller_env()) {
   ok <- !is.object(x) && checkmate::test_number(x, lower = 0, upper = 1, finite = TRUE) &&

@@ -13,7 +13,7 @@ run_selector <- function(x, response, selector, resamples, settings, parameters,
     one <- if (is.null(parameters)) selector else make_selector(selector, parameters, drawn, runs)
     columns <- if (is.null(drawn$columns)) TRUE else drawn$columns[[runs[1]]]
     control <- selector_control(
-      settings$n_features, seeds[runs[1]], settings$n_threads,
+      seeds[runs], settings$n_features, settings$n_threads,
       settings$progress && length(drawn$batches) == 1L
     )
     part <- one$score(

@@ -146,7 +146,7 @@ solve_error_bound <- function(p, q = NULL, cutoff = NULL, pfer = NULL, n_pairs =
   p <- check_count(p, "p")
   q <- check_count(q, "q", max = p, null_ok = TRUE)
   if (!is.null(cutoff)) cutoff <- check_fraction(cutoff, "cutoff")
-  pfer <- check_number(pfer, "pfer", min = 1e-12, null_ok = TRUE)
+  pfer <- check_positive(pfer, "pfer", null_ok = TRUE)
   n_pairs <- check_count(n_pairs, "n_pairs", min = 2)
   assumption <- check_choice(assumption, "assumption", c("unimodal", "r_concave", "none"))
   resolve_error_bound(p, q, cutoff, pfer, n_pairs, assumption)

@@ -38,9 +38,10 @@ evaluate_training_set <- function(x, y, newx, newy, design, seed) {
 # The features chosen by each aggregation at each size: a list of lists of column numbers. Column 1
 # of `counts` is the training set itself, the others are its resamples.
 rank_training_set <- function(x, response, selector, counts, status, design, seed) {
-  runs <- selector$score(
-    x, response, counts, selector_control(max(design$sizes), seed, design$n_threads, FALSE)
+  control <- selector_control(
+    child_seeds(seed, ncol(counts)), max(design$sizes), design$n_threads
   )
+  runs <- selector$score(x, response, counts, control)
   status <- ifelse(c("ok", status) != "ok", c("ok", status), runs$status)
   if (status[1] != "ok" || all(status[-1] != "ok") && length(status) > 1L) {
     abort("The selection failed: {unique(status[status != 'ok'])}.", class = "runs", call = NULL)

@@ -175,26 +175,3 @@ print.stabilect_generated <- function(x, ...) {
   cat(sprintf("Bayes error %s; seed %d\n", format(x$bayes_error, digits = 3), x$seed))
   invisible(x)
 }
-
-# Evaluates `code` with R's default generators set to `seed`, and leaves the user's generator as if
-# nothing had happened.
-with_seed <- function(seed, code) {
-  old <- get0(".Random.seed", envir = globalenv(), inherits = FALSE)
-  on.exit({
-    if (is.null(old)) {
-      rm(".Random.seed", envir = globalenv())
-    } else {
-      assign(".Random.seed", old, envir = globalenv())
-    }
-  })
-  set.seed(
-    seed,
-    kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection"
-  )
-  code
-}
-
-# k seeds that belong to `seed`; the first ones are the same for any k.
-child_seeds <- function(seed, k) {
-  with_seed(seed, sample.int(.Machine$integer.max, k))
-}

@@ -27,7 +27,7 @@
 #' with k the number of features that flip any decision. Importances add up to k. Samples that no
 #' feature flips are left out of the mean.
 #'
-#' **Search.** Changes of both signs grow by a factor \eqn{\sqrt 2} from 1/64 to `max_change`
+#' **Search.** Changes of both signs grow by a factor \eqn{\sqrt 2} from 1/64 (or `max_change`, when smaller) to `max_change`
 #' standard deviations; the first that flips the decision is narrowed down by bisection. All
 #' samples are predicted together: some 50 calls of `predict` per feature, on up to `2 n` rows.
 #' When the decision along a feature flips and flips back between two changes tried, a smaller
@@ -60,7 +60,7 @@ importance_flip <- function(model, x, predict = NULL, features = NULL, coefficie
   # Columns of a data.table are taken by other rules.
   x <- if (is.data.frame(x)) as.data.frame(x) else x
   features <- check_features(features, colnames(x))
-  max_change <- check_number(max_change, "max_change", min = 1 / 64)
+  max_change <- check_positive(max_change, "max_change")
   tolerance <- check_fraction(tolerance, "tolerance", open_right = TRUE)
   predict <- check_function(predict, "predict", NULL)
   sigma <- column_spread(x, features)
@@ -153,7 +153,8 @@ decision_function <- function(model, predict, call = rlang::caller_env()) {
 # sigma_f / delta_if of Eq. 9, n x features; 0 where no change within reach flips the decision.
 inverse_changes <- function(decide, x, sigma, max_change, tolerance) {
   before <- decide(x)
-  steps <- unique(c(2^seq(-6, log2(max_change), by = 0.5), max_change))
+  steps <- 2^seq(-6, max(-6, log2(max_change)), by = 0.5)
+  steps <- c(steps[steps < max_change], max_change)
   inverse <- vapply(names(sigma), function(feature) {
     if (sigma[[feature]] == 0) {
       return(numeric(nrow(x)))

@@ -20,7 +20,7 @@ importance_permutation <- function(model, x, y, predict_fun = NULL, loss = NULL,
     loss(y, as_predictions(predict_fun(model, newdata), length(y), is_class, call))
   }
   base <- loss_at(x)
-  orders <- draw_orders(nrow(x), n_repeats, seed)
+  orders <- with_seed(seed, lapply(seq_len(n_repeats), function(i) sample.int(nrow(x))))
   gain <- vapply(features, function(feature) {
     permuted <- vapply(orders, function(order) {
       newdata <- x
@@ -97,21 +97,4 @@ as_predictions <- function(answer, n, is_class, call) {
     )
   }
   answer
-}
-
-# Permutations from a stream of their own: the user's generator is left as it was.
-draw_orders <- function(n, n_repeats, seed) {
-  global <- globalenv()
-  kept <- global$.Random.seed
-  kinds <- RNGkind()
-  on.exit({
-    RNGkind(kinds[1], kinds[2], kinds[3])
-    if (is.null(kept)) {
-      rm(".Random.seed", envir = global)
-    } else {
-      assign(".Random.seed", kept, envir = global)
-    }
-  })
-  set.seed(seed, "Mersenne-Twister", "Inversion", "Rejection")
-  lapply(seq_len(n_repeats), function(i) sample.int(n))
 }

@@ -3,7 +3,7 @@
 #' @rdname learner_lda
 #' @export
 learner_svm <- function(cost = 1, loss = c("l2", "l1"), standardise = TRUE) {
-  cost <- check_above_zero(cost, "cost")
+  cost <- check_positive(cost, "cost")
   loss <- check_choice(loss, "loss", c("l2", "l1"))
   standardise <- check_flag(standardise, "standardise")
   new_learner(

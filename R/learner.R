@@ -56,7 +56,7 @@ learner_lda <- function(shrinkage = 0) {
 #' @rdname learner_lda
 #' @export
 learner_ridge_logistic <- function(lambda = 3) {
-  lambda <- check_above_zero(lambda, "lambda")
+  lambda <- check_positive(lambda, "lambda")
   new_learner(
     "ridge_logistic", "ridge-logistic regression", list(lambda = lambda),
     function(x, y) fit_model(x, y, method = "ridge_logistic", lambda = lambda),

@@ -109,11 +109,12 @@ selector_elastic_net <- function(alpha = 0.5, n_features = NULL) {
   run <- function(x, y, weights, control) {
     size <- wanted_features(n_features, control, ncol(x), "selector_elastic_net")
     labels <- plain_response(y)
-    out <- score_each_run(x, y, weights, control, "Elastic net", function(rows, run) {
+    out <- score_each_run(x, y, weights, control, "Elastic net", function(rows, seed) {
       # Counts as weights, so that glmnet sees each row once.
-      kept <- which(weights[, run] > 0L)
+      counts <- tabulate(rows, nrow(x))
+      kept <- which(counts > 0L)
       elastic_net_scores(
-        x[kept, , drop = FALSE], labels[kept], as.double(weights[kept, run]), y$type, alpha, size
+        x[kept, , drop = FALSE], labels[kept], as.double(counts[kept]), y$type, alpha, size
       )
     })
     out$selected <- positive_pattern(out$score, colnames(x))

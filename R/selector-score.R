@@ -30,8 +30,9 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, se
   response <- check_response_for(y, nrow(x), selector$responses, what = selector$label)
   check_sample_names(names(y), rownames(x), rlang::current_env())
   control <- selector_control(
+    seeds = check_seed(seed),
     n_features = check_count(n_features, "n_features", max = ncol(x), null_ok = TRUE),
-    seed = check_seed(seed), n_threads = check_threads(n_threads)
+    n_threads = check_threads(n_threads)
   )
   counts <- check_run_weights(weights, nrow(x))
   runs <- selector$score(x, response, counts, control)
@@ -91,7 +92,7 @@ selector_custom <- function(fn, name = "custom",
   more <- list(...)
   new_selector(name, name, more, responses, function(x, y, weights, control) {
     labels <- plain_response(y)
-    score_each_run(x, y, weights, control, name, function(rows, run) {
+    score_each_run(x, y, weights, control, name, function(rows, seed) {
       do.call(fn, c(list(x[rows, , drop = FALSE], labels[rows]), more))
     }, min_rows = 1L)
   })

@@ -11,10 +11,6 @@ linear_selector <- function(name, label, loss, penalty, standardise, step, param
   new_selector(name, label, params, c("binary", "multiclass"), score, min_rows = 2L)
 }
 
-check_positive <- function(x, name, call = rlang::caller_env()) {
-  check_number(x, name, min = .Machine$double.eps, call = call)
-}
-
 # 0 stands for one feature at a time.
 check_step <- function(step, call = rlang::caller_env()) {
   if (identical(step, "one")) {

@@ -28,9 +28,10 @@ new_runs <- function(score, status, feature_names, selected = NULL, importance =
   list(score = score, status = status, selected = selected, importance = importance)
 }
 
+# @param seeds (integer) one per run; unused by selectors that do not draw.
 # @param n_features (integer or NULL) size of the set that is wanted.
-selector_control <- function(n_features = NULL, seed = NULL, n_threads = 1L, progress = FALSE) {
-  list(n_features = n_features, seed = seed, n_threads = n_threads, progress = progress)
+selector_control <- function(seeds, n_features = NULL, n_threads = 1L, progress = FALSE) {
+  list(seeds = seeds, n_features = n_features, n_threads = n_threads, progress = progress)
 }
 
 check_selector <- function(selector, call = rlang::caller_env()) {
@@ -62,30 +63,8 @@ status_of_runs <- function(y, weights, min_rows = 3L, min_class = 1L) {
   status
 }
 
-# R's generator set for one run and put back, so that a run draws the same whatever ran before.
-with_run_seed <- function(seed, run, code) {
-  if (is.null(seed)) {
-    return(code)
-  }
-  old <- globalenv()$.Random.seed
-  on.exit(
-    if (is.null(old)) {
-      rm(".Random.seed", envir = globalenv())
-    } else {
-      assign(".Random.seed", old, envir = globalenv())
-    }
-  )
-  set.seed(run_seed(seed, run),
-    kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection"
-  )
-  code
-}
-
-run_seed <- function(seed, run) {
-  as.integer((as.double(seed) + 7919 * as.double(run)) %% .Machine$integer.max)
-}
-
-# One R call a run: fn(rows, run) returns one score per feature; an error fails the run only.
+# One R call a run: fn(rows, seed) returns one score per feature; an error fails the run only. The
+# generator is set to the seed of the run, so that a run draws the same whatever ran before.
 score_each_run <- function(x, y, weights, control, label, fn, min_rows = 3L) {
   status <- status_of_runs(y, weights, min_rows)
   score <- matrix(0, ncol(x), ncol(weights))
@@ -94,7 +73,7 @@ score_each_run <- function(x, y, weights, control, label, fn, min_rows = 3L) {
     if (status[b] == "ok") {
       rows <- rep(seq_len(nrow(x)), weights[, b])
       result <- tryCatch(
-        clean_scores(with_run_seed(control$seed, b, fn(rows, b)), ncol(x)),
+        clean_scores(with_seed(control$seeds[b], fn(rows, control$seeds[b])), ncol(x)),
         error = function(e) paste0("error: ", sub("\n.*", "", conditionMessage(e)))
       )
       if (is.character(result)) status[b] <- result else score[, b] <- result

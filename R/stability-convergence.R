@@ -39,7 +39,7 @@ stability_convergence <- function(selection, index = "nogueira", sizes = NULL, w
   if (!is.numeric(sizes) || anyNA(sizes) || any(sizes < 3 | sizes > m | sizes != round(sizes))) {
     abort("{.arg sizes} must hold whole numbers from 3 to {m}, the number of runs.")
   }
-  width <- check_number(width, "width", min = 1e-6, null_ok = TRUE)
+  width <- check_positive(width, "width", null_ok = TRUE)
   rows <- lapply(sort(unique(sizes)), function(size) {
     one <- stability(selection[runs[seq_len(size)]], index, conf_level, ...)
     cbind(data.frame(n_runs = size), one$table[1, c("estimate", "lower", "upper", "se")])

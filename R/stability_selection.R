@@ -117,7 +117,7 @@ find_bound <- function(p, q, cutoff, pfer, resamples, left, assumption,
   n_pairs <- if (!is.null(left)) left else max(2L, resamples$n_runs %/% 2L)
   q <- check_count(q, "q", max = p, null_ok = TRUE, call = call)
   if (!is.null(cutoff)) cutoff <- check_fraction(cutoff, "cutoff", call = call)
-  pfer <- check_number(pfer, "pfer", min = 1e-12, null_ok = TRUE, call = call)
+  pfer <- check_positive(pfer, "pfer", null_ok = TRUE, call = call)
   resolve_error_bound(p, q, cutoff, pfer, n_pairs, assumption, call)
 }
 

@@ -16,9 +16,10 @@ selector_design <- function(n_classes = 2L) {
 }
 
 # All runs of a selector, as an ensemble calls it.
-run_selector <- function(selector, x, y, weights, ...) {
+run_selector <- function(selector, x, y, weights, seed = 1L, ...) {
   response <- stabilect:::check_response_for(y, nrow(x), selector$responses)
-  selector$score(x, response, weights, stabilect:::selector_control(...))
+  seeds <- stabilect:::child_seeds(seed, ncol(weights))
+  selector$score(x, response, weights, stabilect:::selector_control(seeds, ...))
 }
 
 score_runs <- function(...) run_selector(...)$score

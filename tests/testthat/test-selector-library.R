@@ -17,7 +17,7 @@ test_that("forest importance is that of ranger, seeded by run", {
       rows <- rep(seq_len(30), d$weights[, 4])
       fit <- ranger::ranger(
         x = d$x[rows, ], y = y[rows], num.trees = 40, importance = importance,
-        seed = stabilect:::run_seed(5L, 4), num.threads = 1
+        seed = stabilect:::child_seeds(5L, 4)[4], num.threads = 1
       )
       expect_identical(out$score[, 4], fit$variable.importance)
       expect_identical(run_selector(selector, d$x, y, d$weights, seed = 5L, n_threads = 2L), out)

@@ -53,7 +53,7 @@ test_that("runs that cannot be scored say why and score zero", {
   weights[d$y == "a", 2] <- 0L
   weights[, 3] <- as.integer(seq_len(24) == 1)
   weights[, 4] <- as.integer(d$y == "b" | seq_len(24) == which(d$y == "a")[1])
-  out <- selector_welch()$score(d$x, response, weights, stabilect:::selector_control())
+  out <- selector_welch()$score(d$x, response, weights, stabilect:::selector_control(1:4))
   expect_identical(
     out$status, c("ok", "one class", "fewer than 3 samples", "a class with fewer than 2 samples")
   )
@@ -77,12 +77,12 @@ test_that("selector_custom() gives plain rows and outlives errors of a run", {
     c(NA, -Inf, seq_len(ncol(x) - 2)^power)
   }
   selector <- selector_custom(fn, "mine", "binary", power = 2)
-  out <- selector$score(d$x, response, weights, stabilect:::selector_control())
+  out <- selector$score(d$x, response, weights, stabilect:::selector_control(1:4))
   expect_identical(out$status, rep("ok", 3))
   expect_identical(unname(out$score[, 1]), c(1, 1, (1:10)^2))
   expect_identical(unname(out$score[, 2]), rep(1, 12))
   weights[1, 3] <- 0L
-  out <- selector$score(d$x, response, weights, stabilect:::selector_control())
+  out <- selector$score(d$x, response, weights, stabilect:::selector_control(1:4))
   expect_identical(out$status, c("ok", "ok", "error: wrong rows"))
   expect_true(all(out$score[, 3] == 0))
   bad <- selector_custom(function(x, y) 1:2)

@@ -1,0 +1,25 @@
+# R's generator for the few things that are drawn in R: set for one piece of code and put back, so
+# that the user's draws do not notice.
+
+with_seed <- function(seed, code) {
+  old <- get0(".Random.seed", envir = globalenv(), inherits = FALSE)
+  kinds <- RNGkind()
+  on.exit({
+    RNGkind(kinds[1], kinds[2], kinds[3])
+    if (is.null(old)) {
+      rm(".Random.seed", envir = globalenv())
+    } else {
+      assign(".Random.seed", old, envir = globalenv())
+    }
+  })
+  set.seed(
+    seed,
+    kind = "Mersenne-Twister", normal.kind = "Inversion", sample.kind = "Rejection"
+  )
+  code
+}
+
+# k seeds that belong to `seed`; the first ones are the same for any k.
+child_seeds <- function(seed, k) {
+  with_seed(seed, sample.int(.Machine$integer.max, k))
+}
