@@ -27,11 +27,11 @@
 #' with k the number of features that flip any decision. Importances add up to k. Samples that no
 #' feature flips are left out of the mean.
 #'
-#' **Search.** Changes of both signs grow by a factor \eqn{\sqrt 2} from 1/64 (or `max_change`, when smaller) to `max_change`
-#' standard deviations; the first that flips the decision is narrowed down by bisection. All
-#' samples are predicted together: some 50 calls of `predict` per feature, on up to `2 n` rows.
-#' When the decision along a feature flips and flips back between two changes tried, a smaller
-#' change than the one found may exist.
+#' **Search.** Changes of both signs grow by a factor \eqn{\sqrt 2} from 1/64 (or `max_change`, when
+#' smaller) to `max_change` standard deviations; the first that flips the decision is narrowed down
+#' by bisection. All samples are predicted together: some 50 calls of `predict` per feature, on up
+#' to `2 n` rows. When the decision along a feature flips and flips back between two changes tried,
+#' a smaller change than the one found may exist.
 #'
 #' **Linear models.** \eqn{\delta_{i,f} = |D(x_i)| / |w_f|} with D the decision value, so that the
 #' importance is \eqn{k |w_f| \sigma_f / \sum_{f'} |w_{f'}| \sigma_{f'}} on every sample: for
