@@ -178,20 +178,6 @@ score_parts <- function(selection, runs) {
   list(values = values, feature = score@i, start = score@p)
 }
 
-# Share of the runs that selected each feature, out of those that looked at it.
-mean_selected <- function(selection, weights = NULL) {
-  runs <- ok_runs(selection)
-  if (is.null(weights)) weights <- rep(1, length(runs))
-  total <- drop(as.matrix(selection$selected[, runs, drop = FALSE] %*% weights))
-  score <- selection$score
-  seen <- if (is.matrix(score) && anyNA(score)) {
-    drop((!is.na(score[, runs, drop = FALSE])) %*% weights)
-  } else {
-    rep(sum(weights), selection$n_features)
-  }
-  unname(ifelse(seen > 0, total / seen, NA_real_))
-}
-
 check_rule_weights <- function(weights, call = rlang::caller_env()) {
   if (is.null(weights)) {
     return(NULL)

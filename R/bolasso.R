@@ -72,7 +72,7 @@ bolasso.default <- function(x, y, threshold = 1, lambda = NULL, n_runs = 128, re
     lambda <- cv$lambda[which.min(cv$error)]
   }
   runs <- run_lasso_paths(data, resamples, "size", -1L, n_threads, progress, label = "Bolasso")
-  new_bolasso(data, runs, resamples, threshold, lambda, cv)
+  new_bolasso(shape_of_data(data), runs, resamples, threshold, lambda, cv)
 }
 
 #' @rdname bolasso
@@ -84,17 +84,14 @@ bolasso.stabilect_fealect <- function(x, threshold = 1, lambda, ...) {
     abort("The paths of {.arg x} end at {x$settings$max_features} features, so that the model at
       {.arg lambda} may be missing: run {.fn fealect} without {.arg max_features}.")
   }
-  data <- list(
-    x = matrix(0, x$settings$n, x$settings$p), feature_names = x$selection$feature_names
-  )
   runs <- list(paths = x$paths, status = x$selection$status)
   new_bolasso(
-    data, runs, x$resamples, check_fraction(threshold, "threshold"),
+    shape_of_result(x), runs, x$resamples, check_fraction(threshold, "threshold"),
     check_positive(lambda, "lambda"), NULL
   )
 }
 
-new_bolasso <- function(data, runs, resamples, threshold, lambda, cv,
+new_bolasso <- function(shape, runs, resamples, threshold, lambda, cv,
                         call = rlang::caller_env()) {
   status <- runs$status
   if (all(status != "ok")) {
@@ -109,7 +106,7 @@ new_bolasso <- function(data, runs, resamples, threshold, lambda, cv,
     choose_lambda(lambda * weight[run])(size, lambdas)
   })
   selection <- sets_to_selection(
-    sets, data, status, sprintf("bolasso: %s", format(resamples$plan)), resamples
+    sets, shape, status, sprintf("bolasso: %s", format(resamples$plan)), resamples
   )
   frequency <- stable_frequency(selection, NULL, threshold)
   frequency <- stats::setNames(
@@ -120,7 +117,7 @@ new_bolasso <- function(data, runs, resamples, threshold, lambda, cv,
       features = frequency$feature[frequency$selected], frequency = frequency, lambda = lambda,
       cv = cv, selection = selection, paths = runs$paths, resamples = resamples,
       settings = list(
-        n = nrow(data$x), p = ncol(data$x), threshold = threshold, n_runs = length(status),
+        n = shape$n, p = shape$p, threshold = threshold, n_runs = length(status),
         n_failed = sum(status != "ok"), seed = resamples$seed
       )
     ),

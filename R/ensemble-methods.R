@@ -13,7 +13,7 @@ print_ensemble <- function(x, n, agreement) {
   settings <- x$settings
   failed <- sum(x$runs$status != "ok")
   cat("Ensemble feature selection: ", paste(settings$selectors, collapse = ", "), "\n", sep = "")
-  cat(describe_ensemble_data(settings), "\n", sep = "")
+  cat(describe_data(settings), "\n", sep = "")
   cat(sprintf(
     "%s%s%s; seed %s\n", format(x$resamples$plan),
     if (!is.null(settings$subspace)) {
@@ -39,15 +39,6 @@ print_ensemble <- function(x, n, agreement) {
     ))
     print(x$oob)
   }
-}
-
-describe_ensemble_data <- function(settings) {
-  response <- if (is.null(settings$levels)) {
-    "numeric response"
-  } else {
-    paste(settings$levels, settings$class_sizes, sep = ": ", collapse = ", ")
-  }
-  sprintf("%d samples x %d features; %s", settings$n, settings$p, response)
 }
 
 # How sure: the selected features' share of runs, and the agreement of the runs beyond chance.

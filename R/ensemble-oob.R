@@ -15,7 +15,15 @@ oob_of_ensemble <- function(x, response, ensemble, classifier, n_threads) {
     features <- match(features_of_runs(ensemble, outside[[i]], n_threads), colnames(x))
     predict_one(x[, features, drop = FALSE], y, i, classifier)
   }, "")
-  new_ensemble_oob(x, y, factor(predicted, levels(y)), lengths(outside), classifier)
+  predicted <- factor(predicted, levels(y))
+  new_oob(
+    as.numeric(predicted != y), function(known) baseline_of_classes(y[known]),
+    "misclassification rate",
+    data.frame(
+      sample = sample_names(x), observed = y, predicted = predicted, n_runs = lengths(outside)
+    ),
+    classifier = classifier
+  )
 }
 
 # For every sample the runs that succeeded without it; none when a selector has no such run, for
@@ -53,22 +61,6 @@ predict_one <- function(x, y, i, classifier) {
     )
   }
   predicted
-}
-
-new_ensemble_oob <- function(x, y, predicted, n_runs, classifier) {
-  known <- which(!is.na(predicted))
-  wrong <- (predicted != y)[known]
-  structure(
-    list(
-      error = mean(wrong), se = stats::sd(wrong) / sqrt(length(known)),
-      baseline = baseline_of_classes(y[known]), n = length(known),
-      measure = "misclassification rate", classifier = classifier,
-      predictions = data.frame(
-        sample = sample_names(x), observed = y, predicted = predicted, n_runs = n_runs
-      )
-    ),
-    class = "stabilect_oob"
-  )
 }
 
 # The error of giving every sample the most frequent class of the others, the first one of equals.

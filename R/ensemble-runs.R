@@ -22,16 +22,8 @@ run_selector <- function(x, response, selector, resamples, settings, parameters,
     c(part[c("score", "selected", "importance", "status")], list(runs = runs, columns = columns))
   })
   result <- collect_parts(parts, colnames(x), n_runs)
-  # What the draw could not mend comes first, then what the selector met.
-  result$status <- ifelse(resamples$status != "ok", resamples$status, result$status)
-  if (all(result$status != "ok")) {
-    abort(
-      c("None of the {n_runs} runs succeeded: {unique(result$status)}.",
-        i = "Look at the response and the resamples: {.code table(y)}, {.fun draw_resamples}."
-      ),
-      class = "runs", call = call
-    )
-  }
+  result$status <- first_problem(resamples$status, result$status)
+  if (all(result$status != "ok")) abort_no_run(result$status, call)
   result$selected <- select_in_runs(result, settings)
   if (!is.null(result$importance)) {
     result$importance <- methods::as(result$importance * result$selected, "CsparseMatrix")
@@ -173,7 +165,7 @@ combine_runs <- function(runs, resamples, labels) {
   }
   has_importance <- !any(vapply(runs, function(one) is.null(one$importance), NA))
   run_hash <- rep(resamples$run_hash, length(runs))
-  selection <- new_selection(
+  new_selection(
     score = bind("score"), selected = bind("selected"),
     status = unlist(lapply(runs, function(one) one$status)),
     method = paste0("ensemble of ", paste(labels, collapse = ", "), ": ", format(resamples$plan)),
@@ -183,5 +175,4 @@ combine_runs <- function(runs, resamples, labels) {
     ),
     seed = resamples$seed, importance = if (has_importance) bind("importance")
   )
-  selection
 }

@@ -42,7 +42,7 @@ rank_training_set <- function(x, response, selector, counts, status, design, see
     child_seeds(seed, ncol(counts)), max(design$sizes), design$n_threads
   )
   runs <- selector$score(x, response, counts, control)
-  status <- ifelse(c("ok", status) != "ok", c("ok", status), runs$status)
+  status <- first_problem(c("ok", status), runs$status)
   if (status[1] != "ok" || all(status[-1] != "ok") && length(status) > 1L) {
     abort("The selection failed: {unique(status[status != 'ok'])}.", class = "runs", call = NULL)
   }

@@ -16,26 +16,35 @@ oob_error <- function(data, selection, resamples, settings, method, lambda, n_th
   )$informative
   link <- predict_left_out(data$x, data$y, sets, method, lambda, n_threads)
   link[-usable] <- NA_real_
-  new_oob(data, link, left_out, lengths(sets), method)
+  oob_of_model(data, link, left_out, lengths(sets))
 }
 
-new_oob <- function(data, link, left_out, n_informative, method) {
-  binary <- !is.null(data$levels)
-  observed <- observed_response(data)
-  predicted <- if (binary) factor(data$levels[(link > 0) + 1L], data$levels) else link
-  loss <- if (binary) as.numeric(observed != predicted) else (observed - predicted)^2
+# Left-out predictions and what became of them; `loss` is NA for samples without a prediction.
+# @param baseline function of the positions of the others: the error without features.
+new_oob <- function(loss, baseline, measure, predictions, ...) {
   known <- which(!is.na(loss))
   structure(
     list(
       error = mean(loss[known]), se = stats::sd(loss[known]) / sqrt(length(known)),
-      baseline = baseline_error(data$y[known], binary), n = length(known),
-      measure = if (binary) "misclassification rate" else "mean squared error",
-      predictions = data.frame(
-        sample = sample_names(data$x), observed = observed, predicted = predicted, link = link,
-        n_runs = left_out, n_informative = n_informative
-      )
+      baseline = baseline(known), n = length(known), measure = measure, ...,
+      predictions = predictions
     ),
     class = "stabilect_oob"
+  )
+}
+
+oob_of_model <- function(data, link, left_out, n_informative) {
+  binary <- !is.null(data$levels)
+  observed <- observed_response(data)
+  predicted <- if (binary) factor(data$levels[(link > 0) + 1L], data$levels) else link
+  new_oob(
+    if (binary) as.numeric(observed != predicted) else (observed - predicted)^2,
+    function(known) baseline_error(data$y[known], binary),
+    if (binary) "misclassification rate" else "mean squared error",
+    data.frame(
+      sample = sample_names(data$x), observed = observed, predicted = predicted, link = link,
+      n_runs = left_out, n_informative = n_informative
+    )
   )
 }
 

@@ -255,7 +255,7 @@ new_fealect <- function(data, fit, runs, resamples, settings, model, oob) {
   selection <- runs$selection
   scores <- data.frame(
     feature = data$feature_names, score = unname(fit$moments$mean), se = unname(fit$moments$se),
-    frequency = unname(Matrix::rowMeans(selection$selected[, ok_runs(selection), drop = FALSE])),
+    frequency = mean_selected(selection),
     support = fit$support, informative = data$feature_names %in% fit$threshold$informative
   )
   # Ties by column number, which is what a stable order gives.

@@ -10,30 +10,36 @@ run_lasso_paths <- function(data, resamples, rule, limit, n_threads, progress, w
     data$x, data$y, counts, "lasso", rule, limit, TRUE, n_threads,
     progress_reporter(progress, label), 0L, weakness, resamples$seed
   )
-  # What the draw could not mend comes first, then what the path met.
-  status <- ifelse(resamples$status != "ok", resamples$status,
-    ifelse(out$status %in% c("no_signal", "one_response"), gsub("_", " ", out$status), "ok")
-  )
+  failed <- out$status %in% c("no_signal", "one_response")
+  status <- first_problem(resamples$status, ifelse(failed, gsub("_", " ", out$status), "ok"))
   list(paths = out$paths, scores = out$scores, status = status)
+}
+
+# The part of run b in paths that are stored one after the other: `event` (feature entered, or minus
+# the feature that left), `end` (events up to the end of each step, counted within the run) and
+# `lambda` (one more than steps in every run: the last is that at which the path ended).
+path_of_run <- function(paths, b) {
+  part <- function(ends, extra = 0L) {
+    before <- if (b > 1L) ends[b - 1L] + extra * (b - 1L) else 0L
+    before + seq_len(ends[b] + extra * b - before)
+  }
+  list(
+    event = paths$event[part(paths$run_events)], end = paths$event_end[part(paths$run_steps)],
+    lambda = if (!is.null(paths$lambda)) paths$lambda[part(paths$run_steps, 1L)]
+  )
 }
 
 # One set per run: the model of the step that choose(size, lambda) picks (a step number, or 0 for
 # the empty model), where size and lambda are those of every step of the run.
 path_sets <- function(paths, choose) {
-  n_runs <- length(paths$run_events)
-  event_start <- c(0L, paths$run_events)
-  step_start <- c(0L, paths$run_steps)
-  lapply(seq_len(n_runs), function(b) {
-    steps <- step_start[b] + seq_len(step_start[b + 1L] - step_start[b])
-    if (length(steps) == 0L) {
+  lapply(seq_along(paths$run_events), function(b) {
+    path <- path_of_run(paths, b)
+    if (length(path$end) == 0L) {
       return(integer())
     }
-    event <- paths$event[event_start[b] + seq_len(event_start[b + 1L] - event_start[b])]
-    end <- paths$event_end[steps]
-    # One lambda more than steps in every run: that at which the path ended.
-    lambda <- paths$lambda[steps + b - 1L]
-    step <- choose(cumsum(sign(event))[end], lambda)
-    if (step == 0L) integer() else active_after(event[seq_len(end[step])])
+    lambda <- path$lambda[seq_along(path$end)]
+    step <- choose(cumsum(sign(path$event))[path$end], lambda)
+    if (step == 0L) integer() else active_after(path$event[seq_len(path$end[step])])
   })
 }
 
@@ -61,11 +67,12 @@ choose_lambda <- function(value) {
   function(size, lambda) sum(lambda >= value * (1 - 1e-12))
 }
 
-sets_to_selection <- function(sets, data, status, method, resamples) {
+# @param shape list(n, p, feature_names) of the data.
+sets_to_selection <- function(sets, shape, status, method, resamples) {
   sets[status != "ok"] <- list(integer())
   selected <- Matrix::sparseMatrix(
     i = as.integer(unlist(sets)), p = c(0L, cumsum(lengths(sets))),
-    dims = c(ncol(data$x), length(sets)), dimnames = list(data$feature_names, NULL)
+    dims = c(shape$p, length(sets)), dimnames = list(shape$feature_names, NULL)
   )
   new_selection(
     score = methods::as(selected, "dMatrix"), selected = selected, status = status,
@@ -73,11 +80,11 @@ sets_to_selection <- function(sets, data, status, method, resamples) {
   )
 }
 
-abort_no_run <- function(status, call = rlang::caller_env()) {
-  abort(
-    c("None of the {length(status)} runs succeeded: {unique(status)}.",
-      i = "Look at the response and the resamples: {.code table(y)}, {.fun draw_resamples}."
-    ),
-    class = "runs", call = call
-  )
+shape_of_data <- function(data) {
+  list(n = nrow(data$x), p = ncol(data$x), feature_names = data$feature_names)
+}
+
+# The same for the data that a result was made with.
+shape_of_result <- function(x) {
+  list(n = x$settings$n, p = x$settings$p, feature_names = x$selection$feature_names)
 }

@@ -102,12 +102,8 @@ frequency_by_size <- function(object, n_lines, max_size, call = rlang::caller_en
 # The size of the largest model of every path: beyond the median of these, fewer than half of the
 # runs have a model at all, and shares fall for no other reason.
 largest_models <- function(paths) {
-  size <- cumsum(sign(paths$event))
-  end <- paths$run_events
-  start <- c(0L, end[-length(end)])
-  before <- c(0, size)[start + 1L]
-  vapply(seq_along(end), function(b) {
-    if (end[b] > start[b]) max(size[(start[b] + 1L):end[b]]) - before[b] else 0
+  vapply(seq_along(paths$run_events), function(b) {
+    max(0, cumsum(sign(path_of_run(paths, b)$event)))
   }, 0)
 }
 

@@ -43,7 +43,7 @@ plot_frequency <- function(selection, max_features = 30, colours = NULL, ...) {
   shown <- utils::head(ranked, max_features)
   table <- data.frame(
     place = seq_along(shown), name = selection$feature_names[shown],
-    frequency = selection_frequency(selection)[shown]
+    frequency = drawn_frequency(selection)[shown]
   )
   table$colour <- unname(colours[table$name])
   table$colour[is.na(table$colour)] <- "grey70"

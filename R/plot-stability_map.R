@@ -111,7 +111,7 @@ map_titles <- function(selection) {
         "%d run%s%s, %d of %d features ever selected", length(runs),
         if (length(runs) == 1L) "" else "s",
         if (failed > 0L) sprintf(" (%d failed, left out)", failed) else "",
-        sum(selection_frequency(selection) > 0), selection$n_features
+        sum(drawn_frequency(selection) > 0), selection$n_features
       ),
       if (!weighted) "; no importance known, equal widths"
     )
@@ -127,15 +127,16 @@ run_breaks <- function(n_rows) {
   c(1, marks[marks > 1 & marks <= n_rows])
 }
 
-# Share of the successful runs with each feature.
-selection_frequency <- function(selection) {
-  unname(Matrix::rowMeans(selection$selected[, ok_runs(selection), drop = FALSE]))
+# Features that no run looked at are drawn like those that none selected.
+drawn_frequency <- function(selection) {
+  frequency <- mean_selected(selection)
+  replace(frequency, is.na(frequency), 0)
 }
 
 # Numbers of the features that were ever selected: by frequency, then by total share of importance,
 # then by position.
 rank_features <- function(selection) {
-  frequency <- selection_frequency(selection)
+  frequency <- drawn_frequency(selection)
   weight <- map_shares(selection)
   total <- tapply(weight$share, factor(weight$feature, seq_len(selection$n_features)), sum)
   total[is.na(total)] <- 0
@@ -193,10 +194,10 @@ map_tiles <- function(selection, max_features, colours, call = rlang::caller_env
 map_legend <- function(tiles, selection) {
   first <- tiles[tiles$is_named & !duplicated(tiles$feature), ]
   first <- first[order(first$rank), ]
-  frequency <- selection_frequency(selection)[first$feature]
+  frequency <- drawn_frequency(selection)[first$feature]
   is_grey <- !tiles$is_named & !is.na(tiles$feature)
   n_grey <- length(unique(tiles$feature[is_grey]))
-  n_merged <- sum(selection_frequency(selection) > 0) - nrow(first) - n_grey
+  n_merged <- sum(drawn_frequency(selection) > 0) - nrow(first) - n_grey
   label <- sprintf("%s (%s)", shorten(first$name), percent(frequency))
   rbind(
     data.frame(colour = first$colour, label = label),

@@ -27,6 +27,18 @@ new_selection <- function(score, selected, status, method, resamples = NULL, see
 
 ok_runs <- function(selection) which(selection$status == "ok")
 
+# What the draw of the resamples could not mend comes first, then what the selector met.
+first_problem <- function(drawn, met) ifelse(drawn != "ok", drawn, met)
+
+abort_no_run <- function(status, call = rlang::caller_env()) {
+  abort(
+    c("None of the {length(status)} runs succeeded: {unique(status)}.",
+      i = "Look at the response and the resamples: {.code table(y)}, {.fun draw_resamples}."
+    ),
+    class = "runs", call = call
+  )
+}
+
 #' Selections: what every run selected
 #'
 #' The object that selectors return and everything else reads: which features each run selected, and
@@ -48,7 +60,8 @@ ok_runs <- function(selection) which(selection$status == "ok")
 #'     [same_resamples()]; `NULL` when they are not known.
 #'
 #'   `as.data.frame()` gives one row per feature: `feature`, `frequency` (share of the runs that
-#'   selected it), `mean_score` and `se` (its standard error over runs; `NA` for a single run).
+#'   selected it, out of those that looked at it; `NA` when none did), `mean_score` and `se` (its
+#'   standard error over runs; `NA` for a single run).
 #'   `summary()` gives the same for the best features, with the sizes of the runs.
 #'
 #'   `c()` puts the runs of several selections side by side. What not all of them have, `importance`
@@ -129,7 +142,7 @@ as.data.frame.stabilect_selection <- function(x, row.names = NULL, optional = FA
   moments <- score_moments(x$score[, runs, drop = FALSE])
   data.frame(
     feature = x$feature_names,
-    frequency = unname(Matrix::rowMeans(x$selected[, runs, drop = FALSE])),
+    frequency = mean_selected(x),
     mean_score = unname(moments$mean), se = unname(moments$se)
   )
 }
@@ -219,4 +232,18 @@ score_moments <- function(score) {
   squares <- Matrix::rowSums(score^2, na.rm = gaps)
   variance <- ifelse(n_runs > 1, (squares - n_runs * mean^2) / (n_runs - 1), NA_real_)
   list(mean = mean, se = sqrt(pmax(variance, 0) / n_runs))
+}
+
+# Share of the runs that selected each feature, out of those that looked at it.
+mean_selected <- function(selection, weights = NULL) {
+  runs <- ok_runs(selection)
+  if (is.null(weights)) weights <- rep(1, length(runs))
+  total <- drop(as.matrix(selection$selected[, runs, drop = FALSE] %*% weights))
+  score <- selection$score
+  seen <- if (is.matrix(score) && anyNA(score)) {
+    drop((!is.na(score[, runs, drop = FALSE])) %*% weights)
+  } else {
+    rep(sum(weights), selection$n_features)
+  }
+  unname(ifelse(seen > 0, total / seen, NA_real_))
 }

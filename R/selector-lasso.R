@@ -73,18 +73,13 @@ run_columns <- function(scores, x) {
 # p for the features of the first step, less the number of features that entered before for others.
 # Only a feature's first entry counts; leaving does not.
 entry_scores <- function(paths, p) {
-  n_runs <- length(paths$run_events)
-  value <- matrix(0, p, n_runs)
-  # The ends of the steps count from the start of their run.
-  run_start <- c(0L, paths$run_events)
-  step_start <- c(0L, paths$run_steps)
-  for (b in seq_len(n_runs)) {
-    events <- paths$event[seq_len(paths$run_events[b] - run_start[b]) + run_start[b]]
-    ends <- paths$event_end[seq_len(paths$run_steps[b] - step_start[b]) + step_start[b]]
-    step <- findInterval(seq_along(events) - 1L, ends)
-    first <- events > 0L & !duplicated(events)
+  value <- matrix(0, p, length(paths$run_events))
+  for (b in seq_len(ncol(value))) {
+    path <- path_of_run(paths, b)
+    step <- findInterval(seq_along(path$event) - 1L, path$end)
+    first <- path$event > 0L & !duplicated(path$event)
     before <- match(step[first], step[first]) - 1L
-    value[events[first], b] <- p - before
+    value[path$event[first], b] <- p - before
   }
   value
 }

@@ -5,9 +5,10 @@
 #'
 #' @param selection (`stabilect_selection`, or anything that [as_selection()] takes) at least three
 #'   successful runs.
-#' @param similarity (`list(x = )` with the n x p data, p x p matrix, or `NULL`) how alike features
-#'   are; with `NULL` no swaps are looked for.
-#' @param threshold (number in \[0, 1]) features with at least this absolute similarity can swap.
+#' @param similarity (`list(x = )` with the n x p data, for absolute correlations; p x p matrix of
+#'   numbers from 0 to 1; p group labels; or `NULL`) how alike features are, as for [stability()];
+#'   with `NULL` no swaps are looked for.
+#' @param threshold (number in \[0, 1]) features with at least this similarity can swap.
 #'
 #' @details
 #' **Features.** \eqn{1 - \hat\Phi = \sum_f s_f^2 \big/ \big(p \frac{\bar k}{p}
@@ -91,7 +92,7 @@ run_influences <- function(selection, data, value) {
 
 # Groups of similar features that replace one another: linked where similarity reaches the threshold
 # and the selections over runs are negatively correlated.
-find_swaps <- function(data, similarity, threshold, call = rlang::caller_env()) {
+find_swaps <- function(data, similarity, threshold) {
   varying <- which(data$frequency > 0 & data$frequency < data$n_runs)
   none <- list(
     table = data.frame(
@@ -104,7 +105,7 @@ find_swaps <- function(data, similarity, threshold, call = rlang::caller_env()) 
     return(none)
   }
   z <- dense_rows(data, varying)
-  linked <- abs(similarity_block(similarity, varying, data, call)) >= threshold
+  linked <- similarity_block(similarity, varying, data) >= threshold
   linked <- linked & stats::cov(t(z)) < 0
   diag(linked) <- FALSE
   group <- connected_groups(linked)
@@ -150,23 +151,17 @@ dense_rows <- function(data, features) {
   z
 }
 
-similarity_block <- function(similarity, features, data, call) {
-  if (is.list(similarity) && !is.null(similarity$x)) {
-    x <- similarity$x
-    if (!is.matrix(x) || ncol(x) != data$n_features) {
-      abort("{.arg similarity} has an {.code x} that is not a matrix with {data$n_features}
-        columns.", call = call)
-    }
-    # Constant columns are like nothing.
-    block <- suppressWarnings(stats::cor(x[, features, drop = FALSE]))
-    block[is.na(block)] <- 0
-    return(block)
+# Similarities of some features, whatever `similarity` is given as.
+similarity_block <- function(similarity, features, data) {
+  if (is_data_similarity(similarity)) {
+    unit <- unit_columns(match_data(similarity$x, data))[, features, drop = FALSE]
+    return(abs(crossprod(unit)))
   }
-  if (!identical(dim(similarity), rep(data$n_features, 2L))) {
-    abort("{.arg similarity} must be {.code list(x = )} or a {data$n_features} x
-      {data$n_features} matrix.", call = call)
+  if (is.null(dim(similarity))) {
+    group <- match_groups(similarity, data)[features]
+    return(outer(group, group, `==`) + 0)
   }
-  as.matrix(similarity[features, features])
+  as.matrix(match_similarity(similarity, data)[features, features])
 }
 
 # Connected components of a symmetric logical matrix, numbered by their first member.

@@ -36,11 +36,10 @@ rethreshold <- function(object, q = NULL, cutoff = NULL, pfer = NULL) {
     abort("The paths of {.arg object} were run for at most {old$q} features, but {.arg q} is
       {wanted$q}: run {.fn stability_selection} again.")
   }
-  data <- list(
-    x = matrix(0, settings$n, settings$p), feature_names = object$selection$feature_names
-  )
   runs <- list(paths = object$paths, status = object$status)
-  new_stability_selection(data, runs, object$resamples, wanted, settings[c("rule", "weakness")])
+  new_stability_selection(
+    shape_of_result(object), runs, object$resamples, wanted, settings[c("rule", "weakness")]
+  )
 }
 
 #' Look at stability selection

@@ -78,7 +78,9 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   runs <- run_lasso_paths(
     data, resamples, rule, wanted$q, n_threads, progress, weakness, "Stability selection"
   )
-  new_stability_selection(data, runs, resamples, wanted, list(rule = rule, weakness = weakness))
+  new_stability_selection(
+    shape_of_data(data), runs, resamples, wanted, list(rule = rule, weakness = weakness)
+  )
 }
 
 #' @rdname stability_selection
@@ -88,9 +90,6 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
                                                   ...) {
   rlang::check_dots_empty()
   assumption <- check_choice(assumption, "assumption", c("unimodal", "r_concave", "none"))
-  data <- list(
-    x = matrix(0, x$settings$n, x$settings$p), feature_names = x$selection$feature_names
-  )
   wanted <- find_bound(x$settings$p, q, cutoff, pfer, x$resamples, NULL, assumption)
   longest <- x$settings$max_features
   if (!is.null(longest) && wanted$q > longest) {
@@ -99,7 +98,7 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
   }
   runs <- list(paths = x$paths, status = x$selection$status)
   new_stability_selection(
-    data, runs, x$resamples, wanted, list(rule = x$settings$score_rule, weakness = 1)
+    shape_of_result(x), runs, x$resamples, wanted, list(rule = x$settings$score_rule, weakness = 1)
   )
 }
 
@@ -121,7 +120,7 @@ find_bound <- function(p, q, cutoff, pfer, resamples, left, assumption,
   resolve_error_bound(p, q, cutoff, pfer, n_pairs, assumption, call)
 }
 
-new_stability_selection <- function(data, runs, resamples, wanted, settings,
+new_stability_selection <- function(shape, runs, resamples, wanted, settings,
                                     call = rlang::caller_env()) {
   status <- runs$status
   pair <- resamples$pair
@@ -134,18 +133,18 @@ new_stability_selection <- function(data, runs, resamples, wanted, settings,
   }
   sets <- path_sets(runs$paths, choose_first(wanted$q, settings$rule))
   method <- sprintf("stability selection, q = %d: %s", wanted$q, format(resamples$plan))
-  selection <- sets_to_selection(sets, data, status, method, resamples)
+  selection <- sets_to_selection(sets, shape, status, method, resamples)
   bound <- wanted
   if (any(status != "ok")) {
     bound <- find_bound(
-      ncol(data$x), wanted$q, wanted$cutoff, NULL, resamples, sum(status == "ok") %/% 2L,
+      shape$p, wanted$q, wanted$cutoff, NULL, resamples, sum(status == "ok") %/% 2L,
       wanted$assumption, call
     )
     bound$asked <- wanted$asked
   }
   frequency <- stable_frequency(selection, pair, bound$cutoff)
-  settings$n <- nrow(data$x)
-  settings$p <- ncol(data$x)
+  settings$n <- shape$n
+  settings$p <- shape$p
   settings$n_runs <- length(status)
   settings$n_dropped <- sum(status != "ok")
   # After q steps a path can have fewer features because some left.
@@ -164,8 +163,7 @@ new_stability_selection <- function(data, runs, resamples, wanted, settings,
 
 stable_frequency <- function(selection, pair, cutoff) {
   runs <- ok_runs(selection)
-  selected <- selection$selected[, runs, drop = FALSE]
-  frequency <- unname(Matrix::rowMeans(selected))
+  frequency <- mean_selected(selection)
   both <- rep(NA_real_, length(frequency))
   if (!is.null(pair)) {
     # The two runs of a pair side by side.

@@ -1,9 +1,8 @@
 #include "catch.h"
+#include "two_threads.h"
 
 #include <stabilect/aggregate.h>
 #include <stabilect/rng.h>
-
-#include <thread>
 
 using namespace stabilect;
 
@@ -29,21 +28,6 @@ ScoreRuns view(const Eigen::MatrixXd &score) {
   runs.n_runs = score.cols();
   runs.score = score.data();
   return runs;
-}
-
-Runtime two_threads() {
-  Runtime runtime;
-  runtime.n_threads = 2;
-  runtime.parallel_for = [](std::size_t n_tasks, const Runtime::Task &task) {
-    std::thread odd([&] {
-      for (std::size_t t = 1; t < n_tasks; t += 2)
-        task(t);
-    });
-    for (std::size_t t = 0; t < n_tasks; t += 2)
-      task(t);
-    odd.join();
-  };
-  return runtime;
 }
 
 // By counting: places above, plus the mean place within the block of equal scores.

@@ -1,10 +1,10 @@
 #include "catch.h"
+#include "two_threads.h"
 
 #include <stabilect/filters.h>
 #include <stabilect/filters_rank.h>
 #include <stabilect/rng.h>
 
-#include <thread>
 #include <vector>
 
 using namespace stabilect;
@@ -45,19 +45,6 @@ double pooled_t(const Data &d, Index j, Index b) {
          std::sqrt(square / (n[0] + n[1] - 2.0) * (1.0 / n[0] + 1.0 / n[1]));
 }
 
-Runtime threaded() {
-  Runtime runtime;
-  runtime.n_threads = 2;
-  runtime.parallel_for = [](std::size_t n, const Runtime::Task &task) {
-    std::thread other([&] {
-      for (std::size_t t = 1; t < n; t += 2) task(t);
-    });
-    for (std::size_t t = 0; t < n; t += 2) task(t);
-    other.join();
-  };
-  return runtime;
-}
-
 } // namespace
 
 TEST_CASE("filters: t is its definition, for odd numbers of features and runs", "[filters]") {
@@ -89,12 +76,12 @@ TEST_CASE("filters: threads and other runs change no bit", "[filters]") {
   const Data d = make_data(24, 200, 10, 3);
   for (Filter filter : {Filter::anova, Filter::variance, Filter::pearson}) {
     const auto serial = score_filter(d.x, d.codes, 3, d.y, d.counts, filter);
-    CHECK((score_filter(d.x, d.codes, 3, d.y, d.counts, filter, threaded()) == serial));
+    CHECK((score_filter(d.x, d.codes, 3, d.y, d.counts, filter, two_threads()) == serial));
     const Eigen::MatrixXi one = d.counts.col(9);
     CHECK((score_filter(d.x, d.codes, 3, d.y, one, filter) == serial.col(9)));
   }
   const auto serial = score_rank_filter(d.x, d.y, d.counts, RankFilter::wilcoxon);
-  CHECK((score_rank_filter(d.x, d.y, d.counts, RankFilter::wilcoxon, threaded()) == serial));
+  CHECK((score_rank_filter(d.x, d.y, d.counts, RankFilter::wilcoxon, two_threads()) == serial));
 }
 
 TEST_CASE("filters: what has no spread scores 0 or the cut", "[filters]") {

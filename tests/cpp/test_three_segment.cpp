@@ -1,10 +1,10 @@
 #include "catch.h"
+#include "two_threads.h"
 
 #include <stabilect/three_segment_runs.h>
 
 #include <cmath>
 #include <limits>
-#include <thread>
 #include <vector>
 
 using namespace stabilect;
@@ -40,21 +40,6 @@ double residual_ss(const Eigen::VectorXd &v, Index a, Index b) {
     basis.row(t - 1) << 1.0, static_cast<double>(t), below * below, above * above;
   }
   return (v - basis * basis.colPivHouseholderQr().solve(v)).squaredNorm();
-}
-
-Runtime two_threads() {
-  Runtime runtime;
-  runtime.n_threads = 2;
-  runtime.parallel_for = [](std::size_t n_tasks, const Runtime::Task &task) {
-    std::thread odd([&] {
-      for (std::size_t t = 1; t < n_tasks; t += 2)
-        task(t);
-    });
-    for (std::size_t t = 0; t < n_tasks; t += 2)
-      task(t);
-    odd.join();
-  };
-  return runtime;
 }
 
 struct SparseRuns {

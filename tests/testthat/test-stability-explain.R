@@ -39,8 +39,13 @@ test_that("features that replace each other are found, and counting them as one 
   merged <- unname(cbind(z[, 1], pmax(z[, 2], z[, 3]), z[, 4:12]))
   gain <- stability_nogueira(as_selection(merged)) - stability_nogueira(data$runs)
   expect_equal(explained$recovered, gain)
-  same <- explain_stability(data$runs, stats::cor(data$x), threshold = 0.9)
-  expect_identical(same$swaps, explained$swaps)
+  alike <- abs(stats::cor(data$x))
+  dimnames(alike) <- rep(list(data$runs$feature_names), 2)
+  expect_identical(explain_stability(data$runs, alike, threshold = 0.9)$swaps, explained$swaps)
+  turned <- alike[12:1, 12:1]
+  expect_identical(explain_stability(data$runs, turned, threshold = 0.9)$swaps, explained$swaps)
+  group <- c(1, 2, 2, 4:12)
+  expect_identical(explain_stability(data$runs, group)$swaps, explained$swaps)
   none <- explain_stability(data$runs, list(x = data$x), threshold = 1)
   expect_identical(nrow(none$swaps), 0L)
   expect_output(print(none), "no similar features")
@@ -64,6 +69,7 @@ test_that("convergence follows the first runs, and a wanted width gives a number
 
 test_that("similarities of the wrong size are refused", {
   data <- explain_runs()
-  expect_error(explain_stability(data$runs, list(x = data$x[, 1:3])), "with 12")
+  expect_error(explain_stability(data$runs, list(x = data$x[, 1:3])), "have 12")
   expect_error(explain_stability(data$runs, diag(3)), "12 x")
+  expect_error(explain_stability(data$runs, -diag(12)), "between 0 and 1")
 })

@@ -1,0 +1,26 @@
+// A runtime of two threads, the tasks of even and of odd number, that the tests compare with the
+// serial one.
+
+#ifndef STABILECT_TESTS_TWO_THREADS_H
+#define STABILECT_TESTS_TWO_THREADS_H
+
+#include <stabilect/runtime.h>
+
+#include <thread>
+
+inline stabilect::Runtime two_threads() {
+  stabilect::Runtime runtime;
+  runtime.n_threads = 2;
+  runtime.parallel_for = [](std::size_t n_tasks, const stabilect::Runtime::Task &task) {
+    std::thread odd([&] {
+      for (std::size_t t = 1; t < n_tasks; t += 2)
+        task(t);
+    });
+    for (std::size_t t = 0; t < n_tasks; t += 2)
+      task(t);
+    odd.join();
+  };
+  return runtime;
+}
+
+#endif
