@@ -21,8 +21,8 @@ cpp_fit_lrm <- function(scores, positive) {
     .Call(`_stabilect_cpp_fit_lrm`, scores, positive)
 }
 
-cpp_score_paths <- function(x, y, counts, type, rule, max_features, keep_paths, n_threads, progress, kernel_width = 0L, weakness = 1.0, weakness_seed = 0.0) {
-    .Call(`_stabilect_cpp_score_paths`, x, y, counts, type, rule, max_features, keep_paths, n_threads, progress, kernel_width, weakness, weakness_seed)
+cpp_score_paths <- function(x, y, counts, type, rule, max_features, keep_paths, n_threads, progress, kernel_width = 0L, weakness = 1.0, weakness_seed = 0.0, first_run = 0L) {
+    .Call(`_stabilect_cpp_score_paths`, x, y, counts, type, rule, max_features, keep_paths, n_threads, progress, kernel_width, weakness, weakness_seed, first_run)
 }
 
 cpp_frequency_by_size <- function(paths, features, max_size, rule) {
@@ -31,6 +31,10 @@ cpp_frequency_by_size <- function(paths, features, max_size, rule) {
 
 cpp_score_filter <- function(x, codes, n_classes, y, counts, filter, n_threads, progress) {
     .Call(`_stabilect_cpp_score_filter`, x, codes, n_classes, y, counts, filter, n_threads, progress)
+}
+
+cpp_run_hybrid_rfe <- function(x, codes, counts, stable, n_features, penalties, drop, n_threads, progress) {
+    .Call(`_stabilect_cpp_run_hybrid_rfe`, x, codes, counts, stable, n_features, penalties, drop, n_threads, progress)
 }
 
 cpp_score_information <- function(x, codes, n_classes, y, counts, discretise, n_bins, miller_madow, n_threads, progress) {
@@ -49,16 +53,20 @@ cpp_score_linear <- function(x, codes, n_classes, counts, loss, penalty, standar
     .Call(`_stabilect_cpp_score_linear`, x, codes, n_classes, counts, loss, penalty, standardise, step, n_threads, progress)
 }
 
-cpp_fit_svm <- function(gram, targets, cost, loss) {
-    .Call(`_stabilect_cpp_fit_svm`, gram, targets, cost, loss)
-}
-
 cpp_score_relief <- function(x, y, n_classes, counts, n_neighbours, n_threads, progress) {
     .Call(`_stabilect_cpp_score_relief`, x, y, n_classes, counts, n_neighbours, n_threads, progress)
 }
 
 cpp_draw_resamples <- function(n, labels, scheme, n_units, fraction, n_folds, stratify, balance, seed) {
     .Call(`_stabilect_cpp_draw_resamples`, n, labels, scheme, n_units, fraction, n_folds, stratify, balance, seed)
+}
+
+cpp_rfe_paths <- function(x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, n_threads, progress) {
+    .Call(`_stabilect_cpp_rfe_paths`, x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, n_threads, progress)
+}
+
+cpp_fit_linear <- function(x, codes, n_classes, root, shrinkage, options) {
+    .Call(`_stabilect_cpp_fit_linear`, x, codes, n_classes, root, shrinkage, options)
 }
 
 cpp_fit_ridge_logistic <- function(x, y, weights, lambda) {
@@ -103,6 +111,38 @@ cpp_correlated_columns <- function(x, threshold, n_threads) {
 
 cpp_neighbour_totals <- function(x, n_columns, threshold, seed, n_threads) {
     .Call(`_stabilect_cpp_neighbour_totals`, x, n_columns, threshold, seed, n_threads)
+}
+
+cpp_simulate_pairs <- function(n_features, n_target, n_useful, p, preference, sizes, n_runs, seed, value, n_threads, progress) {
+    .Call(`_stabilect_cpp_simulate_pairs`, n_features, n_target, n_useful, p, preference, sizes, n_runs, seed, value, n_threads, progress)
+}
+
+cpp_simulate_sets <- function(n_features, n_target, n_useful, p, preference, sizes, n_runs, seed, count, n_threads, progress) {
+    .Call(`_stabilect_cpp_simulate_sets`, n_features, n_target, n_useful, p, preference, sizes, n_runs, seed, count, n_threads, progress)
+}
+
+cpp_simulate_ranks <- function(n_features, n_target, n_useful, p, preference, n_members, seed, run) {
+    .Call(`_stabilect_cpp_simulate_ranks`, n_features, n_target, n_useful, p, preference, n_members, seed, run)
+}
+
+cpp_useful_given_picks <- function(n_features, n_target, n_useful) {
+    .Call(`_stabilect_cpp_useful_given_picks`, n_features, n_target, n_useful)
+}
+
+cpp_overlap_moments <- function(n_features, n_target, n_useful, value, possible) {
+    .Call(`_stabilect_cpp_overlap_moments`, n_features, n_target, n_useful, value, possible)
+}
+
+cpp_normal_useful_law <- function(n_features, n_target, n_useful, p, sizes, n_threads) {
+    .Call(`_stabilect_cpp_normal_useful_law`, n_features, n_target, n_useful, p, sizes, n_threads)
+}
+
+cpp_rank_moments <- function(n_features, n_target, n_useful, p) {
+    .Call(`_stabilect_cpp_rank_moments`, n_features, n_target, n_useful, p)
+}
+
+cpp_simulate_studies <- function(n_features, n_target, n_useful, p, preference, n_studies, count_weight, value, seed, n_threads) {
+    .Call(`_stabilect_cpp_simulate_studies`, n_features, n_target, n_useful, p, preference, n_studies, count_weight, value, seed, n_threads)
 }
 
 cpp_fit_three_segment <- function(values, min_segment, n_threads) {

@@ -15,7 +15,7 @@
 #' @param n_runs (whole number >= 1) number of bootstrap samples.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples.
 #' @param n_folds (whole number >= 2) folds of the cross-validation.
-#' @param seed,n_threads,progress as for [fealect()].
+#' @param seed,n_threads,progress,checkpoint as for [fealect()].
 #' @param ... For the method for [fealect()] results: `threshold` and `lambda`, which is needed
 #'   there.
 #'
@@ -50,7 +50,7 @@ bolasso <- function(x, ...) UseMethod("bolasso")
 #' @export
 bolasso.default <- function(x, y, threshold = 1, lambda = NULL, n_runs = 128, resampling = NULL,
                             n_folds = 10, seed = NULL, n_threads = 1, progress = interactive(),
-                            ...) {
+                            checkpoint = NULL, ...) {
   rlang::check_dots_empty()
   data <- check_xy(x, y)
   check_varying(data$x)
@@ -71,7 +71,9 @@ bolasso.default <- function(x, y, threshold = 1, lambda = NULL, n_runs = 128, re
     cv <- cv_lambda(data, n_folds, resamples$seed)
     lambda <- cv$lambda[which.min(cv$error)]
   }
-  runs <- run_lasso_paths(data, resamples, "size", -1L, n_threads, progress, label = "Bolasso")
+  runs <- run_lasso_paths(
+    data, resamples, "size", -1L, n_threads, progress, label = "Bolasso", checkpoint = checkpoint
+  )
   new_bolasso(shape_of_data(data), runs, resamples, threshold, lambda, cv)
 }
 

@@ -11,9 +11,11 @@ oob_of_ensemble <- function(x, response, ensemble, classifier, n_threads) {
     return(NULL)
   }
   predicted <- rep(NA_character_, nrow(x))
+  # Some classifiers draw from R's generator.
+  seeds <- child_seeds(ensemble$settings$seed, nrow(x))
   predicted[usable] <- vapply(usable, function(i) {
     features <- match(features_of_runs(ensemble, outside[[i]], n_threads), colnames(x))
-    predict_one(x[, features, drop = FALSE], y, i, classifier)
+    with_seed(seeds[i], predict_one(x[, features, drop = FALSE], y, i, classifier))
   }, "")
   predicted <- factor(predicted, levels(y))
   new_oob(

@@ -9,18 +9,28 @@ run_selector <- function(x, response, selector, resamples, settings, parameters,
   n_runs <- resamples$n_runs
   seeds <- child_seeds(child_seeds(settings$seed, index)[index], n_runs)
   drawn <- draw_diversity(seeds, ncol(x), settings$subspace, parameters)
-  parts <- lapply(drawn$batches, function(runs) {
-    one <- if (is.null(parameters)) selector else make_selector(selector, parameters, drawn, runs)
-    columns <- if (is.null(drawn$columns)) TRUE else drawn$columns[[runs[1]]]
-    control <- selector_control(
-      seeds[runs], settings$n_features, settings$n_threads,
-      settings$progress && length(drawn$batches) == 1L
-    )
-    part <- one$score(
-      x[, columns, drop = FALSE], response, resamples$counts[, runs, drop = FALSE], control
-    )
-    c(part[c("score", "selected", "importance", "status")], list(runs = runs, columns = columns))
-  })
+  work <- with_data(function(runs, report) {
+    batches <- Filter(length, lapply(drawn$batches, intersect, runs))
+    # Many small calls are counted here, a large one counts its runs.
+    within <- if (length(batches) == 1L) report
+    done <- 0L
+    lapply(batches, function(batch) {
+      part <- score_batch(x, response, counts, selector, parameters, drawn, batch, control, within)
+      done <<- done + length(batch)
+      if (is.null(within) && !is.null(report)) report(done, length(runs))
+      part
+    })
+  }, x = x, response = response, counts = resamples$counts, selector = selector,
+  parameters = parameters, drawn = drawn,
+  control = selector_control(seeds, settings$n_features, settings$n_threads))
+  store <- open_checkpoint(
+    numbered_file(settings$checkpoint, index), list(
+      data = list(x, response), resamples = resamples$fingerprint, seed = settings$seed,
+      settings = plain_settings(list(selector, settings$n_features, settings$subspace, parameters))
+    ), call
+  )
+  blocks <- run_blocks(n_runs, work, "Runs", settings$progress, store, call = call)
+  parts <- unlist(lapply(blocks, `[[`, "value"), recursive = FALSE)
   result <- collect_parts(parts, colnames(x), n_runs)
   result$status <- first_problem(resamples$status, result$status)
   if (all(result$status != "ok")) abort_no_run(result$status, call)
@@ -30,6 +40,16 @@ run_selector <- function(x, response, selector, resamples, settings, parameters,
   }
   result$values <- drawn_values(drawn, parameters)
   result
+}
+
+# Runs that share their selector and their features, in one call of the selector.
+score_batch <- function(x, response, counts, selector, parameters, drawn, runs, control, report) {
+  one <- if (is.null(parameters)) selector else make_selector(selector, parameters, drawn, runs)
+  columns <- if (is.null(drawn$columns)) TRUE else drawn$columns[[runs[1]]]
+  control$seeds <- control$seeds[runs]
+  control$progress <- report
+  part <- one$score(x[, columns, drop = FALSE], response, counts[, runs, drop = FALSE], control)
+  c(part[c("score", "selected", "importance", "status")], list(runs = runs, columns = columns))
 }
 
 # Run b draws from seeds[b] alone: the same for 10 runs or 1,000.

@@ -28,6 +28,10 @@
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
 #' @param progress (flag) show a progress bar when it takes long?
+#' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, so that a
+#'   call that was killed goes on where it was when it is repeated, with the same result. A file
+#'   that was made with other data, another seed or other settings is refused. See
+#'   `vignette("scaling-out")`.
 #' @param ensemble (`stabilect_ensemble`) whose runs are to be aggregated anew.
 #' @param rule (`stabilect_aggregation`) the new rule.
 #'
@@ -94,7 +98,7 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
                             aggregation = aggregate_mean_score(), n_features = 100,
                             subspace = NULL, parameters = NULL,
                             combine = aggregate_mean_rank(), classifier = NULL, seed = NULL,
-                            n_threads = 1, progress = interactive()) {
+                            n_threads = 1, progress = interactive(), checkpoint = NULL) {
   label <- deparse1(substitute(selector))
   x <- check_x(x)
   selectors <- check_selectors(selector, parameters, label)
@@ -110,7 +114,7 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
     n_features = check_count(n_features, "n_features", max = ncol(x), null_ok = TRUE),
     subspace = if (!is.null(subspace)) check_fraction(subspace, "subspace"),
     n_threads = check_threads(n_threads), progress = check_flag(progress, "progress"),
-    seed = check_seed(seed)
+    seed = check_seed(seed), checkpoint = checkpoint
   )
   resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), settings$seed)
   runs <- lapply(seq_along(selectors), function(s) {

@@ -28,7 +28,10 @@ evaluate_training_set <- function(x, y, newx, newy, design, seed) {
     if (is.character(one)) NULL else one[[grid$aggregation[row]]][[size]]
   })
   grid$error <- vapply(sets, function(set) {
-    if (is.null(set)) NA_real_ else error_of_set(set, x, y, newx, newy, design$classifier)
+    # Some classifiers draw from R's generator.
+    if (is.null(set)) NA_real_ else with_seed(seed, {
+      error_of_set(set, x, y, newx, newy, design$classifier)
+    })
   }, 0)
   list(rows = grid, sets = sets, failures = data.frame(
     selector = names(results)[failed], message = as.character(unlist(results[failed]))

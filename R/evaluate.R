@@ -23,6 +23,10 @@
 #'   generator.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
 #' @param progress (flag) show a progress bar when it takes long?
+#' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, so that a
+#'   call that was killed goes on where it was when it is repeated, with the same result. A file
+#'   that was made with other data, another seed or other settings is refused. See
+#'   `vignette("scaling-out")`.
 #'
 #' @details
 #' The halves are drawn by [resample_pairs()]: without replacement, each with samples of at least
@@ -71,7 +75,7 @@ evaluate_selectors <- function(x, y, selectors, aggregations = aggregate_mean_sc
                                n_features = 100, classifier = learner_lda(), n_splits = 50,
                                resampling = resample_bootstrap(40),
                                index = c("cw_rel", "nogueira"), seed = NULL, n_threads = 1,
-                               progress = interactive()) {
+                               progress = interactive(), checkpoint = NULL) {
   x <- check_x(x)
   if (missing(n_features)) n_features <- min(100L, ncol(x))
   design <- check_design(
@@ -81,22 +85,25 @@ evaluate_selectors <- function(x, y, selectors, aggregations = aggregate_mean_sc
   check_has_classes(response)
   n_splits <- check_count(n_splits, "n_splits", min = 2)
   seed <- check_seed(seed)
-  report <- progress_reporter(check_flag(progress, "progress"), "Splits")
+  progress <- check_flag(progress, "progress")
   y <- plain_response(response)
   halves <- draw_resamples(resample_pairs(n_splits), y, seed = seed)
   seeds <- child_seeds(seed, halves$n_runs)
-  units <- lapply(seq_len(n_splits), function(split) {
+  store <- open_checkpoint(checkpoint, list(
+    data = list(x, y), resamples = halves$fingerprint, settings = settings_of_design(design),
+    seed = seed
+  ))
+  one_split <- with_data(function(split) {
     rows <- lapply(2L * split - 1:0, function(run) which(halves$counts[, run] > 0L))
-    parts <- lapply(1:2, function(half) {
+    lapply(1:2, function(half) {
       test <- rows[[3L - half]]
       evaluate_training_set(
         x[rows[[half]], , drop = FALSE], y[rows[[half]]], x[test, , drop = FALSE], y[test],
         design, seeds[2L * split - 2L + half]
       )
     })
-    if (!is.null(report)) report(split, n_splits)
-    parts
-  })
+  }, x = x, y = y, halves = halves, seeds = seeds, design = design)
+  units <- map_tasks(n_splits, one_split, "Splits", progress, store)
   new_evaluation(units, design, "halves", list(
     n = nrow(x), p = ncol(x), n_units = n_splits, seed = seed, bayes_error = NA_real_
   ))
@@ -108,7 +115,7 @@ evaluate_generated <- function(data, n, selectors, aggregations = aggregate_mean
                                n_features = 100, classifier = learner_lda(), n_sets = 50,
                                n_test = 10000, resampling = resample_bootstrap(40),
                                index = c("cw_rel", "nogueira"), seed = NULL, n_threads = 1,
-                               progress = interactive()) {
+                               progress = interactive(), checkpoint = NULL) {
   seed <- check_seed(seed)
   n_sets <- check_count(n_sets, "n_sets", min = 2)
   n_test <- check_count(n_test, "n_test", min = 4)
@@ -121,16 +128,23 @@ evaluate_generated <- function(data, n, selectors, aggregations = aggregate_mean
     selectors, aggregations, n_features, classifier, resampling, index, p, n_threads
   )
   n <- check_count(n, "n", min = 4)
-  report <- progress_reporter(check_flag(progress, "progress"), "Training sets")
-  units <- lapply(seq_len(n_sets), function(unit) {
+  progress <- check_flag(progress, "progress")
+  store <- open_checkpoint(checkpoint, list(
+    data = list(test, n), resamples = NULL, settings = settings_of_design(design), seed = seed
+  ))
+  one_set <- with_data(function(unit) {
     train <- generate_more(data, n, seeds[2L * unit - 1L])
-    part <- evaluate_training_set(train$x, train$y, test$x, test$y, design, seeds[2L * unit])
-    if (!is.null(report)) report(unit, n_sets)
-    list(part)
-  })
+    list(evaluate_training_set(train$x, train$y, test$x, test$y, design, seeds[2L * unit]))
+  }, data = data, n = n, test = test, seeds = seeds, design = design)
+  units <- map_tasks(n_sets, one_set, "Training sets", progress, store)
   new_evaluation(units, design, "generated", list(
     n = n, p = p, n_units = n_sets, seed = seed, bayes_error = data$bayes_error
   ))
+}
+
+# What decides the results: not how many threads there are.
+settings_of_design <- function(design) {
+  plain_settings(design[names(design) != "n_threads"])
 }
 
 check_has_classes <- function(response, call = rlang::caller_env()) {

@@ -30,6 +30,10 @@
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
 #' @param progress (flag) show a progress bar when it takes long?
+#' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, so that a
+#'   call that was killed goes on where it was when it is repeated, with the same result. A file
+#'   that was made with other data, another seed or other settings is refused. See
+#'   `vignette("scaling-out")`.
 #'
 #' @details
 #' **Score.** Let \eqn{F_k^b} be the set of features in the model of run b when exactly k features
@@ -114,7 +118,7 @@
 fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, resampling = NULL,
                     score_rule = c("size", "step"), min_segment = 1, n_boot = 200,
                     conf_level = 0.95, method = NULL, lambda = NULL, oob = TRUE, seed = NULL,
-                    n_threads = 1, progress = interactive()) {
+                    n_threads = 1, progress = interactive(), checkpoint = NULL) {
   data <- check_xy(x, y)
   check_varying(data$x)
   warn_leak(data)
@@ -139,7 +143,7 @@ fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, r
   n_threads <- check_threads(n_threads)
   resamples <- resolve_resamples(resampling, observed_response(data), nrow(data$x), seed)
 
-  runs <- run_fealect_paths(data, resamples, settings, n_threads, progress)
+  runs <- run_fealect_paths(data, resamples, settings, n_threads, progress, checkpoint)
   fit <- threshold_scores(runs$selection, settings, resamples$seed, n_threads)
   informative <- fit$threshold$informative
   new_fealect(
@@ -195,10 +199,13 @@ resolve_resamples <- function(resampling, y, n, seed, call = rlang::caller_env()
   resampling
 }
 
-run_fealect_paths <- function(data, resamples, settings, n_threads, progress,
+run_fealect_paths <- function(data, resamples, settings, n_threads, progress, checkpoint,
                               call = rlang::caller_env()) {
   limit <- if (is.null(settings$max_features)) -1L else settings$max_features
-  out <- run_lasso_paths(data, resamples, settings$score_rule, limit, n_threads, progress)
+  out <- run_lasso_paths(
+    data, resamples, settings$score_rule, limit, n_threads, progress, checkpoint = checkpoint,
+    call = call
+  )
   if (all(out$status != "ok")) {
     abort_no_run(out$status, call)
   }

@@ -1,22 +1,59 @@
-#' Classifiers that judge a selection
+# The contract of learners: what elimination, ensembles and evaluation know of a classifier.
+
+#' Classifiers that judge, and eliminate, features
 #'
-#' What [evaluate_selectors()] and [select_ensemble()] train on the selected features.
+#' What [rfe()] eliminates features by, and what [evaluate_selectors()] and [select_ensemble()]
+#' train on the selected features.
 #'
+#' @param lambda (number > 0) strength of the ridge penalty.
+#' @param cost (number > 0) C: cost of a sample inside the margin, against \eqn{|w|^2 / 2}.
+#' @param loss (string) `"l2"`, squared hinge loss, or `"l1"`, hinge loss.
+#' @param scaling (string) what the training samples do to a feature: `"sd"`, mean 0 and standard
+#'   deviation 1 (divisor N); `"range"`, from 0 to 1; `"none"`.
+#' @param intercept (string) `"free"`, or `"penalised"`: the weight of a constant feature of value
+#'   1, as in LIBLINEAR.
+#' @param feature_weights (named numbers > 0, or `NULL`) multiply the scaled features of these names
+#'   before the fit; others have 1.
+#' @param shrinkage_factors (named numbers > 0, or `NULL`) factors of the penalty of the features of
+#'   these names, as `penalty.factor` in glmnet; others have 1.
 #' @param shrinkage (number in \[0, 1\]) share of the diagonal in the within-class correlation
 #'   matrix: 0 is plain linear discriminant analysis, 1 ignores correlations (diagonal discriminant
 #'   analysis).
-#' @param lambda (number > 0) strength of the ridge penalty, see [fit_model()].
-#' @param cost (number > 0) C: cost of a sample inside the margin, against \eqn{|w|^2 / 2}.
-#' @param loss (string) `"l2"`, squared hinge loss, or `"l1"`, hinge loss.
-#' @param standardise (flag) centre the features and divide them by their standard deviation
-#'   (divisor N) in the training samples?
+#' @param n_trees (whole number >= 1) trees of the forest.
+#' @param mtry (whole number >= 1, number in (0, 1), or `NULL`) features tried at a split: a count
+#'   (at most all), a share of them (rounded up), or the root of their number rounded down.
+#' @param importance (string) `"impurity"` (mean decrease of the Gini index) or `"permutation"`.
+#'   For `learner_custom()`: (function, or `NULL`) of (`model`), see below.
+#' @param n_rounds,max_depth,learning_rate of gradient boosting, as in [selector_boosting()].
 #' @param fit (function) of (`x`, `y`): numeric matrix with column names, and factor; returns a
 #'   model.
 #' @param predict (function) of (`model`, `newx`): returns the classes of the rows of `newx`, as
 #'   factor or text.
+#' @param probability (function, or `NULL`) of (`model`, `newx`): matrix of probabilities with a row
+#'   per sample and a column, with its name, per class.
 #' @param name (string) for print and plots.
 #'
 #' @details
+#' **`learner_logistic()`** minimises, with \eqn{y_i = \pm 1} and scaled features z,
+#' \deqn{\sum_i \log(1 + \exp(-y_i (w'z_i + w_0))) + \frac{\lambda}{2} \sum_j s_j w_j^2,}
+#' \eqn{s_j} the `shrinkage_factors`. With a free intercept this is
+#' `glmnet::glmnet(alpha = 0, lambda = lambda / n)` and, for two classes, [fit_model()]; with a
+#' penalised one, whose \eqn{w_0^2} joins the sum, LIBLINEAR's type 0 with `cost = 1 / lambda` and
+#' `bias = 1`.
+#'
+#' **`learner_svm()`** minimises \eqn{\sum_j s_j w_j^2 / 2 + w_0^2 / 2 + C \sum_i \max(0, 1 - y_i
+#' (w'z_i + w_0))^q} with q = 2 (`"l2"`) or 1 (`"l1"`): types 1 and 3 of LIBLINEAR with `bias = 1`.
+#'
+#' Both are solved with the n x n matrix of inner products where features are many, and in the
+#' coordinates of the features where they are at most n / 2 (not for hinge loss); Newton's method
+#' runs to the limit of rounding, the coordinate ascent for hinge loss until no projected gradient
+#' exceeds 1e-9. A feature that is constant in training plays no part.
+#'
+#' **Several classes.** One machine for each class against the rest; the largest decision value
+#' wins, the first class of equals. Importance is \eqn{\sum_g w_{gj}^2}, the weights those of the
+#' scaled (and weighted) features. The probabilities of logistic regression are those of the
+#' machines divided by their sum; support vector machines have none.
+#'
 #' **`learner_lda()`**: features are divided by their within-class standard deviation, and a sample
 #' is given to the class with the nearest mean in the metric of the pooled within-class covariance,
 #' with the class shares as prior probabilities. With `shrinkage = 0`, directions in which the
@@ -24,64 +61,74 @@
 #' `MASS::lda()`, whose predictions these are: with as many features as samples or more, the
 #' covariance matrix is singular, and the classes are compared in its range only. That is a poor
 #' classifier near n features; `shrinkage` > 0 is defined for any number. Features that are constant
-#' within classes are left out (`MASS::lda()` refuses them).
+#' within classes are left out (`MASS::lda()` refuses them). Importance: the squared coefficients of
+#' the standardised features, each class against the mean of all, summed.
 #'
-#' **`learner_ridge_logistic()`**: [fit_model()], for two classes.
+#' **`learner_forest()`** (ranger) and **`learner_boosting()`** (gbm, for several classes one model
+#' for each against the rest; importance is the share of the loss reduction, summed) need their
+#' packages. The forest draws from R's generator.
 #'
-#' **`learner_svm()`**: the linear support vector machine of [selector_svm()] with its bias, which
-#' is penalised, as in LIBLINEAR. For several classes, one machine for each against the rest; the
-#' largest decision value wins, the first class of equals. With `standardise`, a constant feature
-#' plays no part. The n x n matrix of inner products is formed: meant for small n.
+#' **`learner_lasso()`** (glmnet): logistic regression with \eqn{\lambda |w|_1}, `lambda` on the sum
+#' of the losses, for several classes one against the rest; standardised features, free intercept.
+#' Many weights are exactly 0: such features are eliminated from the last column on.
+#'
+#' **`learner_custom()`**: `importance` returns numbers >= 0 (or any that rank), one for each column
+#' of the `x` that the model was fitted to; [rfe()] needs it.
 #' @return An object of class `stabilect_learner`: a list with `name`, `label` (strings), `params`
-#'   (list), `fit` and `predict` (functions, as above).
+#'   (list) and functions: `fit`, `predict`, `importance`, `probability` (as above) and `decision`
+#'   (of `model`, `newx`: matrix with a column per class, the larger the more likely); what a
+#'   learner has not is `NULL`.
 #' @section Errors:
-#' Class `stabilect_error_input` for arguments out of range. A warning of class
-#' `stabilect_warning_convergence` when hinge loss needs more than 20,000 sweeps.
-#' @family aggregation
+#' Class `stabilect_error_input` for arguments out of range, `stabilect_error_package` when a
+#' package is not installed. A warning of class `stabilect_warning_convergence` when hinge loss
+#' needs more than 20,000 sweeps.
+#' @references Brzezinski D (2020). Fibonacci and k-subsecting recursive feature elimination.
+#'   *arXiv* 2007.14920 (the sum of squared weights over classes is that of its code).
+#' @family elimination
 #' @examples
 #' x <- as.matrix(mcl_sll[, 2:6])
 #' y <- factor(mcl_sll$MCL)
-#' lda <- learner_lda()
-#' table(y, lda$predict(lda$fit(x, y), x))
-#' @export
-learner_lda <- function(shrinkage = 0) {
-  shrinkage <- check_number(shrinkage, "shrinkage", min = 0, max = 1)
-  new_learner(
-    "lda",
-    paste0("discriminant analysis", if (shrinkage > 0) paste(", shrinkage", format(shrinkage))),
-    list(shrinkage = shrinkage), function(x, y) fit_lda(x, y, shrinkage), predict_linear
+#' logistic <- learner_logistic()
+#' model <- logistic$fit(x, y)
+#' table(y, logistic$predict(model, x))
+#' logistic$importance(model)
+#' @name learners
+NULL
+
+# @param fit function(x, y), y a factor of two or more classes. The other functions take its value.
+# @param read (function, or NULL) of (decision, levels): what decision values of the path say, see
+#   read_machines(); with `path`, the arguments of the core, it stands in for fit and predict.
+new_learner <- function(name, label, params, fit, predict, importance = NULL, probability = NULL,
+                        decision = NULL, path = NULL, read = NULL) {
+  structure(
+    list(
+      name = name, label = label, params = params, fit = fit, predict = predict,
+      importance = importance, probability = probability, decision = decision, path = path,
+      read = read
+    ),
+    class = "stabilect_learner"
   )
 }
 
-#' @rdname learner_lda
+#' @rdname learners
 #' @export
-learner_ridge_logistic <- function(lambda = 3) {
-  lambda <- check_positive(lambda, "lambda")
-  new_learner(
-    "ridge_logistic", "ridge-logistic regression", list(lambda = lambda),
-    function(x, y) fit_model(x, y, method = "ridge_logistic", lambda = lambda),
-    function(model, newx) stats::predict(model, newx, type = "class")
-  )
-}
-
-#' @rdname learner_lda
-#' @export
-learner_custom <- function(fit, predict, name = "custom") {
+learner_custom <- function(fit, predict, importance = NULL, probability = NULL, name = "custom") {
   if (!is.function(fit) || !is.function(predict)) {
     abort("{.arg fit} and {.arg predict} must be functions, not {describe_value(fit)} and
       {describe_value(predict)}.")
   }
+  check_function_or_null(importance, "importance")
+  check_function_or_null(probability, "probability")
   if (!checkmate::test_string(name, min.chars = 1L)) {
     abort("{.arg name} must be a string, not {describe_value(name)}.")
   }
-  new_learner(name, name, list(), fit, predict)
+  new_learner(name, name, list(), fit, predict, importance, probability, decision = probability)
 }
 
-new_learner <- function(name, label, params, fit, predict) {
-  structure(
-    list(name = name, label = label, params = params, fit = fit, predict = predict),
-    class = "stabilect_learner"
-  )
+check_function_or_null <- function(x, name, call = rlang::caller_env()) {
+  if (!is.null(x) && !is.function(x)) {
+    abort("{.arg {name}} must be a function or NULL, not {describe_value(x)}.", call = call)
+  }
 }
 
 check_learner <- function(learner, name, call = rlang::caller_env()) {
@@ -92,64 +139,11 @@ check_learner <- function(learner, name, call = rlang::caller_env()) {
   invisible(learner)
 }
 
-#' @rdname learner_lda
+#' @rdname learners
 #' @param x (object of class `stabilect_learner`)
 #' @param ... Not used.
 #' @export
 print.stabilect_learner <- function(x, ...) {
   cat(sprintf("<stabilect_learner> %s: %s\n", x$name, x$label))
   invisible(x)
-}
-
-# Discriminant functions: newx %*% weights + constants, one column per class.
-fit_lda <- function(x, y, shrinkage, tol = 1e-4) {
-  y <- droplevels(y)
-  n_class <- tabulate(y)
-  means <- rowsum(x, as.integer(y)) / n_class
-  within <- x - means[as.integer(y), , drop = FALSE]
-  # The divisor is that of stats::var(); it only decides what is below `tol`.
-  scale <- sqrt(colSums(within^2) / (nrow(x) - 1))
-  live <- which(scale > 1e-12 * apply(abs(x), 2L, max))
-  within <- within[, live, drop = FALSE] / rep(scale[live], each = nrow(x))
-  within <- within / sqrt(max(nrow(x) - nlevels(y), 1))
-  standardised <- means[, live, drop = FALSE] / rep(scale[live], each = nlevels(y))
-  metric <- if (shrinkage == 0) {
-    solve_in_range(within, standardised, tol)
-  } else {
-    solve_shrunk(within, standardised, shrinkage)
-  }
-  weights <- matrix(0, ncol(x), nlevels(y))
-  weights[live, ] <- metric / scale[live]
-  list(
-    weights = weights, levels = levels(y),
-    constants = log(n_class / nrow(x)) - 0.5 * colSums(metric * t(standardised))
-  )
-}
-
-# The pseudo-inverse of crossprod(within) times the class means.
-solve_in_range <- function(within, means, tol) {
-  if (ncol(within) == 0L) {
-    return(t(means))
-  }
-  parts <- svd(within, nu = 0)
-  keep <- parts$d > tol
-  v <- parts$v[, keep, drop = FALSE]
-  v %*% (crossprod(v, t(means)) / parts$d[keep]^2)
-}
-
-solve_shrunk <- function(within, means, shrinkage) {
-  if (ncol(within) == 0L) {
-    return(t(means))
-  }
-  covariance <- crossprod(within)
-  variance <- diag(covariance)
-  covariance <- (1 - shrinkage) * covariance
-  diag(covariance) <- variance
-  solve(covariance, t(means))
-}
-
-# The class with the largest value of newx %*% weights + constants, the first one of equals.
-predict_linear <- function(model, newx) {
-  score <- newx %*% model$weights + rep(model$constants, each = nrow(newx))
-  factor(model$levels[max.col(score, ties.method = "first")], model$levels)
 }

@@ -3,16 +3,62 @@
 
 # Paths on drawn resamples with the status of every run. `limit` (integer, -1 for none) ends them.
 run_lasso_paths <- function(data, resamples, rule, limit, n_threads, progress, weakness = 1,
-                            label = "Lasso paths") {
+                            label = "Lasso paths", checkpoint = NULL,
+                            call = rlang::caller_env()) {
+  x <- data$x
+  y <- data$y
   counts <- resamples$counts
-  storage.mode(counts) <- "double"
-  out <- cpp_score_paths(
-    data$x, data$y, counts, "lasso", rule, limit, TRUE, n_threads,
-    progress_reporter(progress, label), 0L, weakness, resamples$seed
+  seed <- resamples$seed
+  store <- open_checkpoint(
+    checkpoint, list(
+      data = list(x, y, data$levels), resamples = resamples$fingerprint,
+      settings = list(label, rule, limit, weakness), seed = seed
+    ), call
   )
+  work <- with_data(function(runs, report) {
+    block <- counts[, runs, drop = FALSE]
+    storage.mode(block) <- "double"
+    cpp_score_paths(
+      x, y, block, "lasso", rule, limit, TRUE, n_threads, report, 0L, weakness, seed, runs[1] - 1L
+    )
+  }, x = x, y = y, counts = counts, rule = rule, limit = limit, n_threads = n_threads,
+  weakness = weakness, seed = seed)
+  parts <- run_blocks(ncol(counts), work, label, progress, store, call = call)
+  out <- bind_paths(lapply(parts, `[[`, "value"))
   failed <- out$status %in% c("no_signal", "one_response")
   status <- first_problem(resamples$status, ifelse(failed, gsub("_", " ", out$status), "ok"))
   list(paths = out$paths, scores = out$scores, status = status)
+}
+
+# What cpp_score_paths() returned for consecutive blocks of runs, as if for all at once.
+bind_paths <- function(parts) {
+  if (length(parts) == 1L) {
+    return(parts[[1]])
+  }
+  gather <- function(...) unlist(lapply(parts, function(part) part[[c(...)]]))
+  # Positions count from the start of the block.
+  shift <- function(ends) {
+    sizes <- vapply(parts, function(part) {
+      one <- part[[ends]]
+      one[length(one)]
+    }, 0L)
+    before <- cumsum(c(0L, sizes[-length(sizes)]))
+    unlist(Map(function(part, offset) part[[ends]] + offset, parts, before))
+  }
+  starts <- shift(c("scores", "p"))
+  repeated <- cumsum(vapply(parts, function(part) length(part$scores$p), 0L))
+  list(
+    scores = list(
+      i = gather("scores", "i"), p = starts[-(repeated[-length(repeated)] + 1L)],
+      x = gather("scores", "x")
+    ),
+    paths = list(
+      event = gather("paths", "event"), event_end = gather("paths", "event_end"),
+      lambda = gather("paths", "lambda"), run_events = shift(c("paths", "run_events")),
+      run_steps = shift(c("paths", "run_steps"))
+    ),
+    status = gather("status")
+  )
 }
 
 # The part of run b in paths that are stored one after the other: `event` (feature entered, or minus

@@ -11,7 +11,7 @@ filter_selector <- function(name, label, filter, responses, params = list(), min
     target <- if (filter == "wilcoxon") y$codes - 1 else as.double(y$y)
     value <- cpp_score_filter(
       x, as.integer(y$codes), length(y$levels), target, weights, filter, control$n_threads,
-      progress_reporter(isTRUE(control$progress), label)
+      progress_reporter(control$progress, label)
     )
     new_runs(tame_infinite(value, filter), status, colnames(x))
   }

@@ -61,7 +61,7 @@ selector_mutual_information <- function(discretise = c("equal_width", "equal_fre
     value <- cpp_score_information(
       x, as.integer(y$codes), length(y$levels), as.double(y$y), weights, discretise,
       if (is.null(n_bins)) 0L else n_bins, estimator == "miller_madow", control$n_threads,
-      progress_reporter(isTRUE(control$progress), "Mutual information")
+      progress_reporter(control$progress, "Mutual information")
     )
     new_runs(value, status_of_runs(y, weights), colnames(x))
   }
@@ -86,7 +86,7 @@ selector_mrmr <- function(n_features = NULL, criterion = c("mid", "miq"),
     chosen <- cpp_select_mrmr(
       x, as.integer(y$codes), length(y$levels), as.double(y$y), weights, discretise,
       if (is.null(n_bins)) 0L else n_bins, criterion == "miq", size, control$n_threads,
-      progress_reporter(isTRUE(control$progress), "mRMR")
+      progress_reporter(control$progress, "mRMR")
     )
     status <- status_of_runs(y, weights)
     chosen[, status != "ok"] <- 0L

@@ -49,7 +49,7 @@ selector_lasso_path <- function(score = c("contribution", "entry"), max_features
     out <- cpp_score_paths(
       x, as.double(y$y), counts, "lasso", "size",
       if (is.null(max_features)) -1L else max_features, rule == "entry", control$n_threads,
-      progress_reporter(isTRUE(control$progress), "Lasso paths")
+      progress_reporter(control$progress, "Lasso paths")
     )
     status <- status_of_runs(y, weights)
     status[status == "ok" & out$status == "no_signal"] <- "no signal"

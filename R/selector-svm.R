@@ -4,7 +4,7 @@ linear_selector <- function(name, label, loss, penalty, standardise, step, param
   score <- function(x, y, weights, control) {
     value <- cpp_score_linear(
       x, y$codes, length(y$levels), weights, loss, penalty, standardise, step, control$n_threads,
-      progress_reporter(isTRUE(control$progress), label)
+      progress_reporter(control$progress, label)
     )
     new_runs(value, status_of_runs(y, weights, 2L), colnames(x))
   }

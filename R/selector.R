@@ -30,6 +30,7 @@ new_runs <- function(score, status, feature_names, selected = NULL, importance =
 
 # @param seeds (integer) one per run; unused by selectors that do not draw.
 # @param n_features (integer or NULL) size of the set that is wanted.
+# @param progress (flag, or NULL or function of done and total, from a block of runs).
 selector_control <- function(seeds, n_features = NULL, n_threads = 1L, progress = FALSE) {
   list(seeds = seeds, n_features = n_features, n_threads = n_threads, progress = progress)
 }
@@ -68,7 +69,7 @@ status_of_runs <- function(y, weights, min_rows = 3L, min_class = 1L) {
 score_each_run <- function(x, y, weights, control, label, fn, min_rows = 3L) {
   status <- status_of_runs(y, weights, min_rows)
   score <- matrix(0, ncol(x), ncol(weights))
-  report <- progress_reporter(isTRUE(control$progress), label)
+  report <- progress_reporter(control$progress, label)
   for (b in seq_len(ncol(weights))) {
     if (status[b] == "ok") {
       rows <- rep(seq_len(nrow(x)), weights[, b])

@@ -18,7 +18,7 @@
 #'   the model after q steps of the path, as `stabs::lars.lasso()` does.
 #' @param weakness (number in (0, 1\]) below 1: randomised lasso, in which every run multiplies each
 #'   scaled column by a number drawn from \[weakness, 1).
-#' @param seed,n_threads,progress as for [fealect()].
+#' @param seed,n_threads,progress,checkpoint as for [fealect()].
 #' @param ... Not used.
 #'
 #' @details A pair with a failed run is dropped as a whole; the bound is then recomputed with the
@@ -61,7 +61,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
                                         assumption = c("unimodal", "r_concave", "none"),
                                         resampling = NULL, rule = c("size", "step"),
                                         weakness = 1, seed = NULL, n_threads = 1,
-                                        progress = interactive(), ...) {
+                                        progress = interactive(), checkpoint = NULL, ...) {
   rlang::check_dots_empty()
   data <- check_xy(x, y)
   check_varying(data$x)
@@ -76,7 +76,8 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   resamples <- resolve_resamples(resampling, observed_response(data), nrow(data$x), seed)
   wanted <- find_bound(ncol(data$x), q, cutoff, pfer, resamples, NULL, assumption)
   runs <- run_lasso_paths(
-    data, resamples, rule, wanted$q, n_threads, progress, weakness, "Stability selection"
+    data, resamples, rule, wanted$q, n_threads, progress, weakness, "Stability selection",
+    checkpoint
   )
   new_stability_selection(
     shape_of_data(data), runs, resamples, wanted, list(rule = rule, weakness = weakness)

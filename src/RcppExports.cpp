@@ -89,8 +89,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_score_paths
-Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& counts, const std::string& type, const std::string& rule, int max_features, bool keep_paths, int n_threads, SEXP progress, int kernel_width, double weakness, double weakness_seed);
-RcppExport SEXP _stabilect_cpp_score_paths(SEXP xSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP typeSEXP, SEXP ruleSEXP, SEXP max_featuresSEXP, SEXP keep_pathsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP, SEXP kernel_widthSEXP, SEXP weaknessSEXP, SEXP weakness_seedSEXP) {
+Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& counts, const std::string& type, const std::string& rule, int max_features, bool keep_paths, int n_threads, SEXP progress, int kernel_width, double weakness, double weakness_seed, int first_run);
+RcppExport SEXP _stabilect_cpp_score_paths(SEXP xSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP typeSEXP, SEXP ruleSEXP, SEXP max_featuresSEXP, SEXP keep_pathsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP, SEXP kernel_widthSEXP, SEXP weaknessSEXP, SEXP weakness_seedSEXP, SEXP first_runSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
@@ -105,7 +105,8 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type kernel_width(kernel_widthSEXP);
     Rcpp::traits::input_parameter< double >::type weakness(weaknessSEXP);
     Rcpp::traits::input_parameter< double >::type weakness_seed(weakness_seedSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_score_paths(x, y, counts, type, rule, max_features, keep_paths, n_threads, progress, kernel_width, weakness, weakness_seed));
+    Rcpp::traits::input_parameter< int >::type first_run(first_runSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_score_paths(x, y, counts, type, rule, max_features, keep_paths, n_threads, progress, kernel_width, weakness, weakness_seed, first_run));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -136,6 +137,24 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_score_filter(x, codes, n_classes, y, counts, filter, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_run_hybrid_rfe
+Rcpp::List cpp_run_hybrid_rfe(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, const Rcpp::IntegerMatrix& counts, const Rcpp::IntegerMatrix& stable, int n_features, const Rcpp::NumericVector& penalties, double drop, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_run_hybrid_rfe(SEXP xSEXP, SEXP codesSEXP, SEXP countsSEXP, SEXP stableSEXP, SEXP n_featuresSEXP, SEXP penaltiesSEXP, SEXP dropSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type codes(codesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type stable(stableSEXP);
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type penalties(penaltiesSEXP);
+    Rcpp::traits::input_parameter< double >::type drop(dropSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_run_hybrid_rfe(x, codes, counts, stable, n_features, penalties, drop, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -215,19 +234,6 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// cpp_fit_svm
-Rcpp::List cpp_fit_svm(const Rcpp::NumericMatrix& gram, const Rcpp::NumericMatrix& targets, double cost, const std::string& loss);
-RcppExport SEXP _stabilect_cpp_fit_svm(SEXP gramSEXP, SEXP targetsSEXP, SEXP costSEXP, SEXP lossSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type gram(gramSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type targets(targetsSEXP);
-    Rcpp::traits::input_parameter< double >::type cost(costSEXP);
-    Rcpp::traits::input_parameter< const std::string& >::type loss(lossSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_fit_svm(gram, targets, cost, loss));
-    return rcpp_result_gen;
-END_RCPP
-}
 // cpp_score_relief
 Rcpp::NumericMatrix cpp_score_relief(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, int n_classes, const Rcpp::IntegerMatrix& counts, int n_neighbours, int n_threads, SEXP progress);
 RcppExport SEXP _stabilect_cpp_score_relief(SEXP xSEXP, SEXP ySEXP, SEXP n_classesSEXP, SEXP countsSEXP, SEXP n_neighboursSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
@@ -259,6 +265,42 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< bool >::type balance(balanceSEXP);
     Rcpp::traits::input_parameter< int >::type seed(seedSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_draw_resamples(n, labels, scheme, n_units, fraction, n_folds, stratify, balance, seed));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_rfe_paths
+Rcpp::List cpp_rfe_paths(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::IntegerMatrix& counts, const Rcpp::List& sets, const Rcpp::IntegerVector& sizes, const Rcpp::NumericVector& root, const Rcpp::NumericVector& shrinkage, const Rcpp::List& options, double keep, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_rfe_paths(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP countsSEXP, SEXP setsSEXP, SEXP sizesSEXP, SEXP rootSEXP, SEXP shrinkageSEXP, SEXP optionsSEXP, SEXP keepSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type codes(codesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type sets(setsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type root(rootSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type shrinkage(shrinkageSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type options(optionsSEXP);
+    Rcpp::traits::input_parameter< double >::type keep(keepSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_rfe_paths(x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_fit_linear
+Rcpp::List cpp_fit_linear(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::NumericVector& root, const Rcpp::NumericVector& shrinkage, const Rcpp::List& options);
+RcppExport SEXP _stabilect_cpp_fit_linear(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP rootSEXP, SEXP shrinkageSEXP, SEXP optionsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type codes(codesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type root(rootSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type shrinkage(shrinkageSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type options(optionsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_fit_linear(x, codes, n_classes, root, shrinkage, options));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -425,6 +467,136 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_simulate_pairs
+Rcpp::NumericMatrix cpp_simulate_pairs(int n_features, int n_target, const Rcpp::IntegerVector& n_useful, const Rcpp::NumericVector& p, const Rcpp::NumericVector& preference, const std::vector<int>& sizes, int n_runs, double seed, const std::vector<double>& value, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_simulate_pairs(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP preferenceSEXP, SEXP sizesSEXP, SEXP n_runsSEXP, SEXP seedSEXP, SEXP valueSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type n_useful(n_usefulSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type p(pSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type preference(preferenceSEXP);
+    Rcpp::traits::input_parameter< const std::vector<int>& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_runs(n_runsSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< const std::vector<double>& >::type value(valueSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_simulate_pairs(n_features, n_target, n_useful, p, preference, sizes, n_runs, seed, value, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_simulate_sets
+Rcpp::IntegerVector cpp_simulate_sets(int n_features, int n_target, int n_useful, double p, double preference, const std::vector<int>& sizes, int n_runs, double seed, bool count, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_simulate_sets(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP preferenceSEXP, SEXP sizesSEXP, SEXP n_runsSEXP, SEXP seedSEXP, SEXP countSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
+    Rcpp::traits::input_parameter< int >::type n_useful(n_usefulSEXP);
+    Rcpp::traits::input_parameter< double >::type p(pSEXP);
+    Rcpp::traits::input_parameter< double >::type preference(preferenceSEXP);
+    Rcpp::traits::input_parameter< const std::vector<int>& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_runs(n_runsSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< bool >::type count(countSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_simulate_sets(n_features, n_target, n_useful, p, preference, sizes, n_runs, seed, count, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_simulate_ranks
+Rcpp::IntegerMatrix cpp_simulate_ranks(int n_features, int n_target, int n_useful, double p, double preference, int n_members, double seed, double run);
+RcppExport SEXP _stabilect_cpp_simulate_ranks(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP preferenceSEXP, SEXP n_membersSEXP, SEXP seedSEXP, SEXP runSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
+    Rcpp::traits::input_parameter< int >::type n_useful(n_usefulSEXP);
+    Rcpp::traits::input_parameter< double >::type p(pSEXP);
+    Rcpp::traits::input_parameter< double >::type preference(preferenceSEXP);
+    Rcpp::traits::input_parameter< int >::type n_members(n_membersSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< double >::type run(runSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_simulate_ranks(n_features, n_target, n_useful, p, preference, n_members, seed, run));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_useful_given_picks
+Rcpp::NumericMatrix cpp_useful_given_picks(int n_features, int n_target, int n_useful);
+RcppExport SEXP _stabilect_cpp_useful_given_picks(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
+    Rcpp::traits::input_parameter< int >::type n_useful(n_usefulSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_useful_given_picks(n_features, n_target, n_useful));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_overlap_moments
+Rcpp::List cpp_overlap_moments(int n_features, int n_target, int n_useful, const std::vector<double>& value, const std::vector<bool>& possible);
+RcppExport SEXP _stabilect_cpp_overlap_moments(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP valueSEXP, SEXP possibleSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
+    Rcpp::traits::input_parameter< int >::type n_useful(n_usefulSEXP);
+    Rcpp::traits::input_parameter< const std::vector<double>& >::type value(valueSEXP);
+    Rcpp::traits::input_parameter< const std::vector<bool>& >::type possible(possibleSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_overlap_moments(n_features, n_target, n_useful, value, possible));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_normal_useful_law
+Rcpp::NumericMatrix cpp_normal_useful_law(int n_features, int n_target, const Rcpp::IntegerVector& n_useful, const Rcpp::NumericVector& p, const std::vector<int>& sizes, int n_threads);
+RcppExport SEXP _stabilect_cpp_normal_useful_law(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP sizesSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type n_useful(n_usefulSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type p(pSEXP);
+    Rcpp::traits::input_parameter< const std::vector<int>& >::type sizes(sizesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_normal_useful_law(n_features, n_target, n_useful, p, sizes, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_rank_moments
+Rcpp::NumericVector cpp_rank_moments(int n_features, int n_target, int n_useful, double p);
+RcppExport SEXP _stabilect_cpp_rank_moments(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP pSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
+    Rcpp::traits::input_parameter< int >::type n_useful(n_usefulSEXP);
+    Rcpp::traits::input_parameter< double >::type p(pSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_rank_moments(n_features, n_target, n_useful, p));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_simulate_studies
+Rcpp::NumericMatrix cpp_simulate_studies(int n_features, int n_target, int n_useful, double p, double preference, int n_studies, const std::vector<double>& count_weight, const std::vector<double>& value, double seed, int n_threads);
+RcppExport SEXP _stabilect_cpp_simulate_studies(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP preferenceSEXP, SEXP n_studiesSEXP, SEXP count_weightSEXP, SEXP valueSEXP, SEXP seedSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
+    Rcpp::traits::input_parameter< int >::type n_useful(n_usefulSEXP);
+    Rcpp::traits::input_parameter< double >::type p(pSEXP);
+    Rcpp::traits::input_parameter< double >::type preference(preferenceSEXP);
+    Rcpp::traits::input_parameter< int >::type n_studies(n_studiesSEXP);
+    Rcpp::traits::input_parameter< const std::vector<double>& >::type count_weight(count_weightSEXP);
+    Rcpp::traits::input_parameter< const std::vector<double>& >::type value(valueSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_simulate_studies(n_features, n_target, n_useful, p, preference, n_studies, count_weight, value, seed, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_fit_three_segment
 Rcpp::List cpp_fit_three_segment(const Rcpp::NumericVector& values, int min_segment, int n_threads);
 RcppExport SEXP _stabilect_cpp_fit_three_segment(SEXP valuesSEXP, SEXP min_segmentSEXP, SEXP n_threadsSEXP) {
@@ -508,16 +680,18 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_best_features", (DL_FUNC) &_stabilect_cpp_best_features, 6},
     {"_stabilect_cpp_train_doctors", (DL_FUNC) &_stabilect_cpp_train_doctors, 9},
     {"_stabilect_cpp_fit_lrm", (DL_FUNC) &_stabilect_cpp_fit_lrm, 2},
-    {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 12},
+    {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 13},
     {"_stabilect_cpp_frequency_by_size", (DL_FUNC) &_stabilect_cpp_frequency_by_size, 4},
     {"_stabilect_cpp_score_filter", (DL_FUNC) &_stabilect_cpp_score_filter, 8},
+    {"_stabilect_cpp_run_hybrid_rfe", (DL_FUNC) &_stabilect_cpp_run_hybrid_rfe, 9},
     {"_stabilect_cpp_score_information", (DL_FUNC) &_stabilect_cpp_score_information, 10},
     {"_stabilect_cpp_select_mrmr", (DL_FUNC) &_stabilect_cpp_select_mrmr, 11},
     {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 9},
     {"_stabilect_cpp_score_linear", (DL_FUNC) &_stabilect_cpp_score_linear, 10},
-    {"_stabilect_cpp_fit_svm", (DL_FUNC) &_stabilect_cpp_fit_svm, 4},
     {"_stabilect_cpp_score_relief", (DL_FUNC) &_stabilect_cpp_score_relief, 7},
     {"_stabilect_cpp_draw_resamples", (DL_FUNC) &_stabilect_cpp_draw_resamples, 9},
+    {"_stabilect_cpp_rfe_paths", (DL_FUNC) &_stabilect_cpp_rfe_paths, 12},
+    {"_stabilect_cpp_fit_linear", (DL_FUNC) &_stabilect_cpp_fit_linear, 6},
     {"_stabilect_cpp_fit_ridge_logistic", (DL_FUNC) &_stabilect_cpp_fit_ridge_logistic, 4},
     {"_stabilect_cpp_loo_ridge_logistic", (DL_FUNC) &_stabilect_cpp_loo_ridge_logistic, 5},
     {"_stabilect_cpp_sum_pairs", (DL_FUNC) &_stabilect_cpp_sum_pairs, 8},
@@ -529,6 +703,14 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_chance_intersection", (DL_FUNC) &_stabilect_cpp_chance_intersection, 8},
     {"_stabilect_cpp_correlated_columns", (DL_FUNC) &_stabilect_cpp_correlated_columns, 3},
     {"_stabilect_cpp_neighbour_totals", (DL_FUNC) &_stabilect_cpp_neighbour_totals, 5},
+    {"_stabilect_cpp_simulate_pairs", (DL_FUNC) &_stabilect_cpp_simulate_pairs, 11},
+    {"_stabilect_cpp_simulate_sets", (DL_FUNC) &_stabilect_cpp_simulate_sets, 11},
+    {"_stabilect_cpp_simulate_ranks", (DL_FUNC) &_stabilect_cpp_simulate_ranks, 8},
+    {"_stabilect_cpp_useful_given_picks", (DL_FUNC) &_stabilect_cpp_useful_given_picks, 3},
+    {"_stabilect_cpp_overlap_moments", (DL_FUNC) &_stabilect_cpp_overlap_moments, 5},
+    {"_stabilect_cpp_normal_useful_law", (DL_FUNC) &_stabilect_cpp_normal_useful_law, 6},
+    {"_stabilect_cpp_rank_moments", (DL_FUNC) &_stabilect_cpp_rank_moments, 4},
+    {"_stabilect_cpp_simulate_studies", (DL_FUNC) &_stabilect_cpp_simulate_studies, 10},
     {"_stabilect_cpp_fit_three_segment", (DL_FUNC) &_stabilect_cpp_fit_three_segment, 3},
     {"_stabilect_cpp_bootstrap_three_segment", (DL_FUNC) &_stabilect_cpp_bootstrap_three_segment, 8},
     {"_stabilect_cpp_oob_three_segment", (DL_FUNC) &_stabilect_cpp_oob_three_segment, 7},

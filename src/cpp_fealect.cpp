@@ -53,12 +53,14 @@ Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix &x, const Rcpp::NumericVect
                            const Rcpp::NumericMatrix &counts, const std::string &type,
                            const std::string &rule, int max_features, bool keep_paths,
                            int n_threads, SEXP progress, int kernel_width = 0,
-                           double weakness = 1.0, double weakness_seed = 0.0) {
+                           double weakness = 1.0, double weakness_seed = 0.0,
+                           int first_run = 0) {
   LarsOptions options;
   options.type = r::path_type(type);
   options.kernel_width = kernel_width;
   options.weakness = weakness;
   options.seed = static_cast<std::uint64_t>(weakness_seed);
+  options.first_run = static_cast<std::uint64_t>(first_run);
   if (score_rule(rule) == ScoreRule::step)
     options.max_steps = max_features;
   else

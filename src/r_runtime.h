@@ -43,8 +43,12 @@ class TaskWorker : public RcppParallel::Worker {
   std::exception_ptr &error_;
 };
 
+// A process forked from R (plan "multicore") has no threads of TBB but believes to have them.
+bool is_forked();
+
 // More threads than processors gain nothing, and TBB complains about them.
 inline void parallel_for(std::size_t n_tasks, const Runtime::Task &task, int n_threads) {
+  if (is_forked()) n_threads = 1;
   const unsigned available = std::thread::hardware_concurrency();
   if (available > 0) n_threads = std::min(n_threads, static_cast<int>(available));
   if (n_threads <= 1 || n_tasks <= 1) {

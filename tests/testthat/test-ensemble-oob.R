@@ -10,7 +10,7 @@ spy_learner <- function(log, answer = "SLL") {
       log$calls <- c(log$calls, list(list(train = model$x, y = model$y, test = newx)))
       answer
     },
-    "spy"
+    name = "spy"
   )
 }
 

@@ -24,3 +24,40 @@ test_that("an interrupt ends a long run soon", {
     child$kill()
   }
 })
+
+test_that("an interrupt ends the work of the workers, too", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("callr")
+  skip_if_not_installed("future")
+  log <- withr::local_tempfile()
+  child <- callr::r_bg(function(log) {
+    future::plan("multisession", workers = 2)
+    slow <- stabilect::selector_custom(function(x, y) {
+      cat("run\n", file = log, append = TRUE)
+      Sys.sleep(0.1)
+      x[1, ]
+    })
+    x <- matrix(stats::rnorm(40 * 20), 40)
+    tryCatch(
+      stabilect::select_ensemble(
+        x, rep(0:1, 20), slow, stabilect::resample_bootstrap(2000), n_features = 2, seed = 1
+      ),
+      interrupt = function(e) {
+        # What a user does next: the workers are free again.
+        again <- system.time(future::value(future::future(1)))[["elapsed"]]
+        n <- length(readLines(log))
+        Sys.sleep(2)
+        list(again = again, more = length(readLines(log)) - n)
+      }
+    )
+  }, list(log))
+  deadline <- Sys.time() + 60
+  while (!file.exists(log) && Sys.time() < deadline) Sys.sleep(0.1)
+  child$interrupt()
+  child$wait(60000)
+  expect_false(child$is_alive())
+  expect_lt(child$get_result()$again, 30)
+  expect_lte(child$get_result()$more, 2L)
+  child$kill()
+})

@@ -54,17 +54,18 @@ test_that("constant features and single features are no obstacle", {
   expect_identical(as.character(predict_with(learner_lda(0.5), only)), c("a", "a"))
 })
 
-test_that("ridge-logistic regression is fit_model()", {
+test_that("logistic regression is fit_model()", {
   data <- two_halves(classes = 2)
   model <- fit_model(data$x, data$y, lambda = 5)
-  got <- predict_with(learner_ridge_logistic(5), data)
+  got <- predict_with(learner_logistic(5), data)
   expect_identical(as.character(got), as.character(predict(model, data$newx, type = "class")))
-  expect_error(learner_ridge_logistic(0), class = "stabilect_error_input")
+  expect_error(learner_logistic(0), class = "stabilect_error_input")
 })
 
 test_that("a learner of the user's, print and errors", {
   majority <- learner_custom(
-    function(x, y) names(which.max(table(y))), function(model, newx) rep(model, nrow(newx)), "most"
+    function(x, y) names(which.max(table(y))), function(model, newx) rep(model, nrow(newx)),
+    name = "most"
   )
   data <- two_halves()
   expect_length(predict_with(majority, data), 40)
@@ -155,13 +156,13 @@ test_that("the linear SVM: units, constants, one class, errors", {
   apart <- data
   apart$x <- t((t(data$x) - colMeans(data$x)) / spread)
   apart$newx <- t((t(data$newx) - colMeans(data$x)) / spread)
-  raw <- learner_svm(0.3, standardise = FALSE)
+  raw <- learner_svm(0.3, scaling = "none")
   expect_identical(predict_with(raw, apart), predict_with(learner_svm(0.3), data))
   expect_false(identical(predict_with(raw, data), predict_with(raw, apart)))
   one <- list(x = data$x, y = factor(rep("a", 40)), newx = data$newx)
   expect_identical(as.character(predict_with(learner_svm(), one)), rep("a", 40))
   expect_match(message_of(learner_svm(0)), "`cost` must be")
   expect_match(message_of(learner_svm(loss = "l3")), "`loss` must be")
-  expect_match(message_of(learner_svm(standardise = NA)), "`standardise` must be")
+  expect_match(message_of(learner_svm(scaling = "iqr")), "`scaling` must be")
   expect_output(print(learner_svm()), "linear SVM")
 })

@@ -30,6 +30,7 @@ struct LarsOptions {
   // its scaled columns by numbers drawn from [weakness, 1), stream (seed, run).
   double weakness = 1.0;
   std::uint64_t seed = 0;
+  std::uint64_t first_run = 0;  // number of the first run, when these are a part of all
 };
 
 struct LarsPath {

@@ -134,14 +134,15 @@ inline DualFit solve_svm_l1(const ConstMatrix &gram, const ConstVector &y, const
 // min sum_i v_i log(1 + exp(-y_i f_i)) + lambda / 2 |w|^2 with f = w'z + intercept, the intercept
 // free and not part of `gram`: Newton's method on V^1/2 K V^1/2 + lambda I, whose condition does
 // not suffer from fitted probabilities near 0 or 1. `start`: a fit to start from, may be empty.
+// Without a free intercept there is none, but for a constant feature that `gram` may hold.
 inline DualFit solve_logistic_dual(const ConstMatrix &gram, const ConstVector &y,
                                    const ConstVector &weights, double lambda,
-                                   const DualFit *start = nullptr) {
+                                   const DualFit *start = nullptr, bool free_intercept = true) {
   const Index n = y.size();
   const double up = weights.dot(((y.array() + 1.0) / 2.0).matrix()), total = weights.sum();
   DualFit out;
   out.beta = Eigen::VectorXd::Zero(n);
-  out.intercept = std::log(up / (total - up));
+  out.intercept = free_intercept ? std::log(up / (total - up)) : 0.0;
   if (start != nullptr && start->beta.size() == n) {
     out.beta = start->beta;
     out.intercept = start->intercept;
@@ -169,7 +170,7 @@ inline DualFit solve_logistic_dual(const ConstMatrix &gram, const ConstVector &y
     const Eigen::LLT<Eigen::MatrixXd> factor(system);
     const Eigen::VectorXd target = (root * out.fit.array() + u / root).matrix();
     const Eigen::VectorXd one = factor.solve(root.matrix()), all = factor.solve(target);
-    const double b = root.matrix().dot(all) / root.matrix().dot(one);
+    const double b = free_intercept ? root.matrix().dot(all) / root.matrix().dot(one) : 0.0;
     const Eigen::VectorXd beta = (root * (all - b * one).array()).matrix();
     const Eigen::VectorXd fit = ((gram * beta).array() + b).matrix();
     double length = 1.0, next = objective(beta, fit, b);

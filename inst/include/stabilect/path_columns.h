@@ -73,7 +73,7 @@ class PathColumns {
   // In the randomised lasso: what the scaled columns of this run are multiplied by.
   void weaken(std::uint64_t run) {
     if (!(options_.weakness < 1.0)) return;
-    Rng rng(options_.seed, run, domain_tag("weakness"));
+    Rng rng(options_.seed, options_.first_run + run, domain_tag("weakness"));
     factor_.resize(x_->p());
     for (double &f : factor_)
       f = options_.weakness + (1.0 - options_.weakness) * rng.uniform();

@@ -1,0 +1,102 @@
+# Finished blocks of runs in a file, so that a killed run goes on where it was.
+
+# NULL without a file. What is already in the file is read, after it has been seen to belong to this
+# call; each new block is written at once.
+# @param identity list(data, resamples, settings, seed): all that decides the results.
+open_checkpoint <- function(file, identity, call = rlang::caller_env()) {
+  if (is.null(file)) {
+    return(NULL)
+  }
+  check_checkpoint(file, call)
+  header <- c(
+    lapply(identity[c("data", "resamples", "settings")], rlang::hash),
+    list(seed = as.integer(identity$seed)),
+    list(version = as.character(utils::packageVersion("stabilect")))
+  )
+  parts <- list()
+  if (file.exists(file)) {
+    stored <- read_checkpoint(file, call)
+    compare_checkpoint(stored$header, header, file, call)
+    parts <- stored$parts
+  }
+  list(
+    parts = function() parts,
+    add = function(part) {
+      parts <<- c(parts, list(part))
+      write_checkpoint(
+        list(format = "stabilect checkpoint 1", header = header, parts = parts), file
+      )
+    }
+  )
+}
+
+# Functions as text: the same function of another session is not the same object.
+plain_settings <- function(x) {
+  if (is.function(x)) {
+    return(deparse(x))
+  }
+  if (is.list(x)) lapply(unclass(x), plain_settings) else x
+}
+
+# One file per selector of an ensemble.
+numbered_file <- function(file, index) {
+  if (is.null(file) || index == 1L) file else paste0(file, "-", index)
+}
+
+check_checkpoint <- function(file, call) {
+  if (!checkmate::test_string(file, min.chars = 1L)) {
+    abort("{.arg checkpoint} must be the name of a file, or NULL, not {describe_value(file)}.",
+      call = call
+    )
+  }
+  if (dir.exists(file) || !dir.exists(dirname(file))) {
+    abort("{.arg checkpoint} must be a file in a folder that exists, not {.file {file}}.",
+      call = call
+    )
+  }
+}
+
+read_checkpoint <- function(file, call) {
+  stored <- tryCatch(readRDS(file), error = function(e) NULL, warning = function(w) NULL)
+  if (!is.list(stored) || !identical(stored$format, "stabilect checkpoint 1")) {
+    abort(
+      c("{.file {file}} ({.arg checkpoint}) is there, but is not a checkpoint of this package.",
+        i = "Choose another name; nothing has been changed in the file."
+      ),
+      class = "checkpoint", call = call
+    )
+  }
+  stored
+}
+
+compare_checkpoint <- function(stored, header, file, call) {
+  reasons <- c(
+    version = "another version of stabilect ({stored$version}; this is {header$version})",
+    data = "other data ({.arg x} or {.arg y})",
+    seed = "another seed ({stored$seed}, not {header$seed})",
+    resamples = "other resamples", settings = "other settings"
+  )
+  differs <- vapply(names(reasons), function(field) {
+    !identical(stored[[field]], header[[field]])
+  }, NA)
+  if (any(differs)) {
+    why <- cli::format_inline(reasons[differs][1])
+    abort(
+      c("{.file {file}} ({.arg checkpoint}) was made with {why}.",
+        i = "Repeat the call that made it to go on, or choose another name."
+      ),
+      class = "checkpoint", call = call
+    )
+  }
+}
+
+# The file is the old one or the new one whenever the process dies: the new one is written beside it
+# and takes its name in one step.
+write_checkpoint <- function(value, file) {
+  beside <- tempfile(paste0(basename(file), "-"), tmpdir = dirname(file))
+  saveRDS(value, beside, compress = FALSE)
+  if (!file.rename(beside, file)) {
+    unlink(beside)
+    abort("{.file {file}} ({.arg checkpoint}) could not be written.", class = "checkpoint")
+  }
+}

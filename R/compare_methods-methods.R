@@ -1,0 +1,67 @@
+#' @rdname compare_methods
+#' @param x,object (object of class `stabilect_comparison`)
+#' @param ... Not used.
+#' @export
+print.stabilect_comparison <- function(x, ...) {
+  settings <- x$settings
+  cat(sprintf(
+    "<stabilect_comparison> %d methods on %d data sets, %s is better\n", settings$k, settings$n,
+    if (settings$higher_is_better) "higher" else "lower"
+  ))
+  if (length(x$omitted) > 0L) {
+    cat(sprintf(
+      "left out for missing values: %s%s\n",
+      paste(utils::head(x$omitted, 8L), collapse = ", "),
+      if (length(x$omitted) > 8L) sprintf(" and %d more", length(x$omitted) - 8L) else ""
+    ))
+  }
+  missing <- sum(x$table$n_missing)
+  if (missing > 0L) {
+    cat(sprintf(
+      "%d missing value%s ranked last%s\n", missing, if (missing == 1L) "" else "s",
+      if (settings$na == "last") ", in column order" else ", tied"
+    ))
+  }
+  for (i in seq_len(nrow(x$friedman))) {
+    row <- x$friedman[i, ]
+    cat(sprintf(
+      "%s: %s = %.3f on %s, p = %s\n", row$test, if (i == 1L) "chi-squared" else "F",
+      row$statistic, if (i == 1L) row$df1 else paste(row$df1, "and", row$df2),
+      format.pval(row$p_value, digits = 3)
+    ))
+  }
+  cat(sprintf(
+    "critical difference of mean ranks (Nemenyi, level %s): %.3f\n\n",
+    format(1 - settings$conf_level), x$critical_difference
+  ))
+  print(x$table, row.names = FALSE, digits = 3)
+  cat("methods that share a letter do not differ significantly\n")
+  invisible(x)
+}
+
+#' @rdname compare_methods
+#' @export
+summary.stabilect_comparison <- function(object, ...) {
+  structure(
+    list(comparison = object, pairs = object$wilcoxon),
+    class = "summary_stabilect_comparison"
+  )
+}
+
+#' @export
+print.summary_stabilect_comparison <- function(x, ...) {
+  print(x$comparison)
+  settings <- x$comparison$settings
+  cat(sprintf(
+    "\nWilcoxon signed ranks, %s; p adjusted by \"%s\"\n",
+    if (settings$alternative == "better") "first better than second" else "two-sided",
+    settings$p_adjust
+  ))
+  print(x$pairs, row.names = FALSE, digits = 3)
+  invisible(x)
+}
+
+#' @rdname compare_methods
+#' @param row.names,optional Not used.
+#' @export
+as.data.frame.stabilect_comparison <- function(x, row.names = NULL, optional = FALSE, ...) x$table

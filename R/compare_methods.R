@@ -1,0 +1,267 @@
+#' Compare methods over data sets
+#'
+#' Ranks the methods within each data set and asks whether the mean ranks differ (Friedman test),
+#' which of them differ by more than chance allows (Nemenyi), and how pairs of methods compare
+#' (Wilcoxon signed ranks), as recommended by Demšar (2006).
+#'
+#' @param values (numeric matrix or data frame, data sets x methods) one figure for each method on
+#'   each data set, such as accuracy, time or the number of selected features. Columns are named by
+#'   method, rows (if named) by data set. Several figures of a method on one data set (folds,
+#'   repeats) are no independent observations: average them first.
+#' @param higher_is_better (flag) is the largest value of a data set the best? Rank 1 is the best.
+#' @param na (string) what to do with missing values: `"error"`; `"omit"` data sets that have any;
+#'   `"last"` ranks them last, several of a data set in column order; `"last_tied"` ranks them last
+#'   with the same mean rank. Missing results of a method that failed are no reason to leave the
+#'   data set out for the others, but `"last"` favours the methods that come first.
+#' @param pairs (character matrix with two columns, or `NULL`) methods to compare by Wilcoxon tests;
+#'   `NULL` takes all pairs.
+#' @param alternative (string) of the Wilcoxon tests: `"two_sided"`, or `"better"`, the first method
+#'   of the pair is better than the second.
+#' @param p_adjust (string) correction of their p-values for the number of pairs, see
+#'   [stats::p.adjust()].
+#' @param conf_level (number in (0, 1)) one minus the level of the critical difference.
+#'
+#' @details
+#' With \eqn{R_j} the mean rank of method j of k on N data sets, ties sharing their mean rank and
+#' \eqn{t} the sizes of groups of ties, the statistic is
+#' \deqn{\chi^2 = \frac{12 N \sum_j (R_j - (k + 1) / 2)^2}
+#'   {k (k + 1) - \sum (t^3 - t) / (N (k - 1))}}
+#' on k - 1 degrees of freedom, as in [stats::friedman.test()]. Iman and Davenport's
+#' \eqn{F = (N - 1) \chi^2 / (N (k - 1) - \chi^2)} on k - 1 and (k - 1)(N - 1) degrees is less
+#' conservative.
+#'
+#' Two methods differ by Nemenyi's test if their mean ranks do by
+#' \eqn{\textrm{CD} = q_\alpha \sqrt{k (k + 1) / (6 N)}} at least, with \eqn{q_\alpha} the quantile
+#' of the studentized range of k groups ([stats::qtukey()], infinite degrees of freedom) divided by
+#' \eqn{\sqrt 2}. It depends on which other methods are in the comparison.
+#'
+#' Wilcoxon tests are those of [stats::wilcox.test()] on the data sets where both methods have a
+#' value: exact without ties and zeros among fewer than 50 differences, else by the normal
+#' approximation with continuity correction; differences of 0 are dropped. Without any other
+#' difference p is 1.
+#' @return An object of class `stabilect_comparison`, a list with
+#' \describe{
+#'   \item{table}{(data frame, one row per method, the best mean rank first) `method`, `mean_rank`,
+#'     `mean`, `median` (of the values), `n_missing`, `group` (letters: methods that share one do
+#'     not differ by Nemenyi's test).}
+#'   \item{friedman}{(data frame, 2 rows) `test`, `statistic`, `df1`, `df2`, `p_value`; `NaN` if all
+#'     methods tie everywhere.}
+#'   \item{critical_difference}{(number)}
+#'   \item{nemenyi}{(numeric matrix, methods x methods) p-values.}
+#'   \item{wilcoxon}{(data frame, one row per pair) `first`, `second`, `n` (data sets with both),
+#'     `n_first_better`, `n_equal`, `statistic` (V of the first's gains), `p_value`, `p_adjusted`.}
+#'   \item{ranks}{(numeric matrix, data sets used x methods)}
+#'   \item{omitted}{(character) data sets left out.}
+#'   \item{settings}{(list) the arguments, `n` (data sets used) and `k`.}
+#' }
+#' `as.data.frame()` gives `table`; `summary()` prints the pairs, too.
+#' @section Errors:
+#' Class `stabilect_error_input`: fewer than two methods or data sets, missing values with
+#' `na = "error"` (with their place), pairs of methods that are not there.
+#' @references Demšar J (2006). Statistical comparisons of classifiers over multiple data sets.
+#'   *Journal of Machine Learning Research* 7, 1-30.
+#'
+#'   Iman RL, Davenport JM (1980). Approximations of the critical region of the Friedman statistic.
+#'   *Communications in Statistics A* 9(6), 571-595.
+#' @family comparison
+#' @examples
+#' # Sizes of the sets that two searches and their plain forms select on six data sets.
+#' sizes <- cbind(
+#'   fibonacci = c(9, 12, 30, 44, 8, 61), plain = c(20, 18, 70, 90, 8, 120),
+#'   subsect = c(7, 11, 35, 40, 9, 50)
+#' )
+#' result <- compare_methods(sizes, higher_is_better = FALSE)
+#' result
+#' summary(result)
+#' @export
+compare_methods <- function(values, higher_is_better = TRUE,
+                            na = c("error", "omit", "last", "last_tied"), pairs = NULL,
+                            alternative = c("two_sided", "better"), p_adjust = "holm",
+                            conf_level = 0.95) {
+  values <- check_comparison(values)
+  higher_is_better <- check_flag(higher_is_better, "higher_is_better")
+  na <- check_choice(na, "na", c("error", "omit", "last", "last_tied"))
+  alternative <- check_choice(alternative, "alternative", c("two_sided", "better"))
+  p_adjust <- check_choice(p_adjust, "p_adjust", stats::p.adjust.methods)
+  conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
+  pairs <- check_pairs(pairs, colnames(values))
+  used <- settle_missing(values, na)
+  gain <- if (higher_is_better) used else -used
+  ranks <- rank_methods(gain, na)
+  wilcoxon <- compare_pairs(gain, pairs, alternative)
+  wilcoxon$p_adjusted <- stats::p.adjust(wilcoxon$p_value, p_adjust)
+  new_comparison(
+    used, ranks, wilcoxon, setdiff(rownames(values), rownames(used)),
+    list(
+      higher_is_better = higher_is_better, na = na, alternative = alternative,
+      p_adjust = p_adjust, conf_level = conf_level, n = nrow(used), k = ncol(used)
+    )
+  )
+}
+
+check_comparison <- function(values, call = rlang::caller_env()) {
+  if (is.data.frame(values)) {
+    odd <- names(values)[!vapply(values, is.numeric, NA)]
+    if (length(odd) > 0L) {
+      abort("Column {.val {odd[1]}} of {.arg values} must hold numbers.", call = call)
+    }
+    values <- as.matrix(values)
+  }
+  if (!is.matrix(values) || !(is.numeric(values) || all(is.na(values)))) {
+    abort("{.arg values} must be a matrix or data frame of numbers, data sets in rows and methods in
+      columns, not {describe_value(values)}.", call = call)
+  }
+  if (ncol(values) < 2L || nrow(values) < 2L) {
+    abort("{.arg values} has {nrow(values)} row{?s} (data sets) and {ncol(values)} column{?s}
+      (methods); at least two of each can be compared.", call = call)
+  }
+  infinite <- which(is.infinite(values), arr.ind = TRUE)
+  if (nrow(infinite) > 0L) {
+    abort("{.arg values} is infinite in row {infinite[1, 1]}, column {infinite[1, 2]}.",
+      call = call
+    )
+  }
+  storage.mode(values) <- "double"
+  if (is.null(colnames(values))) colnames(values) <- paste0("method", seq_len(ncol(values)))
+  twice <- anyDuplicated(colnames(values))
+  if (twice > 0L) {
+    abort("Two columns of {.arg values} are called {.val {colnames(values)[twice]}}.", call = call)
+  }
+  if (is.null(rownames(values))) rownames(values) <- seq_len(nrow(values))
+  rownames(values) <- make.unique(rownames(values))
+  values
+}
+
+check_pairs <- function(pairs, methods, call = rlang::caller_env()) {
+  if (is.null(pairs)) {
+    return(t(utils::combn(methods, 2L)))
+  }
+  if (is.character(pairs) && is.null(dim(pairs)) && length(pairs) == 2L) pairs <- t(pairs)
+  fine <- is.matrix(pairs) && is.character(pairs) && ncol(pairs) == 2L && nrow(pairs) > 0L
+  if (!fine || !all(pairs %in% methods) || any(pairs[, 1] == pairs[, 2])) {
+    abort("{.arg pairs} must be a matrix with two different methods in each row, out of
+      {.val {methods}}.", call = call)
+  }
+  unname(pairs)
+}
+
+settle_missing <- function(values, na, call = rlang::caller_env()) {
+  gaps <- which(is.na(values), arr.ind = TRUE)
+  if (nrow(gaps) == 0L || na %in% c("last", "last_tied")) {
+    return(values)
+  }
+  if (na == "error") {
+    at <- gaps[order(gaps[, 1], gaps[, 2])[1], ]
+    abort(
+      c("{.arg values} has {nrow(gaps)} missing value{?s}, the first for {.val
+          {colnames(values)[at[2]]}} on {.val {rownames(values)[at[1]]}}.",
+        i = "Say by {.arg na} what to do: {.val omit} data sets, or rank them {.val last}."
+      ),
+      call = call
+    )
+  }
+  values <- values[stats::complete.cases(values), , drop = FALSE]
+  if (nrow(values) < 2L) {
+    abort("{nrow(values)} data set{?s} without missing values {?is/are} left; at least 2 can be
+      compared.", call = call)
+  }
+  values
+}
+
+# Rank 1 for the largest gain of each row.
+rank_methods <- function(gain, na) {
+  ranks <- t(apply(-gain, 1L, rank, ties.method = "average", na.last = "keep"))
+  dimnames(ranks) <- dimnames(gain)
+  for (i in which(rowSums(is.na(gain)) > 0)) {
+    gaps <- which(is.na(gain[i, ]))
+    places <- ncol(gain) - length(gaps) + seq_along(gaps)
+    ranks[i, gaps] <- if (na == "last") places else mean(places)
+  }
+  ranks
+}
+
+compare_pairs <- function(gain, pairs, alternative) {
+  rows <- lapply(seq_len(nrow(pairs)), function(i) {
+    difference <- gain[, pairs[i, 1]] - gain[, pairs[i, 2]]
+    difference <- difference[!is.na(difference)]
+    test <- signed_ranks(difference, if (alternative == "better") "greater" else "two.sided")
+    data.frame(
+      first = pairs[i, 1], second = pairs[i, 2], n = length(difference),
+      n_first_better = sum(difference > 0), n_equal = sum(difference == 0), test
+    )
+  })
+  do.call(rbind, rows)
+}
+
+signed_ranks <- function(difference, alternative) {
+  if (length(difference) == 0L) {
+    return(data.frame(statistic = NA_real_, p_value = NA_real_))
+  }
+  if (all(difference == 0)) {
+    return(data.frame(statistic = 0, p_value = 1))
+  }
+  # It warns of ties and zeros, for which the help page says what is done.
+  test <- suppressWarnings(stats::wilcox.test(difference, alternative = alternative))
+  data.frame(statistic = unname(test$statistic), p_value = test$p.value)
+}
+
+new_comparison <- function(values, ranks, wilcoxon, omitted, settings) {
+  k <- settings$k
+  mean_rank <- colMeans(ranks)
+  ties <- sum(apply(ranks, 1L, function(r) sum(table(r)^3 - table(r))))
+  scale <- sqrt(k * (k + 1) / (6 * settings$n))
+  critical <- stats::qtukey(settings$conf_level, k, Inf) / sqrt(2) * scale
+  apart <- abs(outer(mean_rank, mean_rank, "-"))
+  nemenyi <- stats::ptukey(apart / scale * sqrt(2), k, Inf, lower.tail = FALSE)
+  dim(nemenyi) <- dim(apart)
+  dimnames(nemenyi) <- dimnames(apart)
+  best <- order(mean_rank, method = "radix")
+  table <- data.frame(
+    method = colnames(values), mean_rank = unname(mean_rank),
+    mean = unname(colMeans(values, na.rm = TRUE)),
+    median = unname(apply(values, 2L, stats::median, na.rm = TRUE)),
+    n_missing = unname(colSums(is.na(values)))
+  )[best, ]
+  table$group <- group_letters(table$mean_rank, critical)
+  rownames(table) <- NULL
+  structure(
+    list(
+      table = table, friedman = friedman_tests(mean_rank, settings$n, ties),
+      critical_difference = critical, nemenyi = nemenyi, wilcoxon = wilcoxon, ranks = ranks,
+      omitted = omitted, settings = settings
+    ),
+    class = "stabilect_comparison"
+  )
+}
+
+# @param ties (number) sum of t^3 - t over all groups of ties.
+friedman_tests <- function(mean_rank, n, ties = 0) {
+  k <- length(mean_rank)
+  square <- sum((mean_rank - (k + 1) / 2)^2)
+  chi <- 12 * n * square / (k * (k + 1) - ties / (n * (k - 1)))
+  f <- max((n - 1) * chi, 0) / max(n * (k - 1) - chi, 0)
+  data.frame(
+    test = c("Friedman", "Iman-Davenport"), statistic = c(chi, f), df1 = k - 1,
+    df2 = c(NA, (k - 1) * (n - 1)),
+    p_value = c(
+      stats::pchisq(chi, k - 1, lower.tail = FALSE),
+      stats::pf(f, k - 1, (k - 1) * (n - 1), lower.tail = FALSE)
+    )
+  )
+}
+
+# Longest stretches of the sorted mean ranks that are shorter than the critical difference, as
+# pairs of positions.
+rank_groups <- function(sorted, critical) {
+  last <- vapply(seq_along(sorted), function(i) max(which(sorted - sorted[i] < critical)), 0L)
+  inside <- c(FALSE, last[-1] <= cummax(last)[-length(last)])
+  cbind(from = seq_along(sorted), to = last)[!inside, , drop = FALSE]
+}
+
+group_letters <- function(sorted, critical) {
+  groups <- rank_groups(sorted, critical)
+  names <- if (nrow(groups) <= 26L) letters else paste0("g", seq_len(nrow(groups)), " ")
+  vapply(seq_along(sorted), function(i) {
+    paste(names[which(groups[, "from"] <= i & groups[, "to"] >= i)], collapse = "")
+  }, "")
+}

@@ -1,0 +1,198 @@
+# Both parameters from counts and stability, and what follows from them.
+
+# Tables of urn_tables(), made once for each n_useful.
+urn_library <- function(model, value) {
+  known <- new.env(parent = emptyenv())
+  function(n_useful) {
+    key <- as.character(n_useful)
+    if (is.null(known[[key]])) {
+      known[[key]] <- urn_tables(model$n_features, model$n_target, n_useful, value)
+    }
+    known[[key]]
+  }
+}
+
+# @param calibrate as in estimate_stability().
+fit_urn <- function(counts, n_runs, stability, model, value, calibrate) {
+  counted <- estimate_n_useful(counts, n_runs, model$n_target)
+  library <- urn_library(model, value)
+  n_useful <- choose_pool(
+    counted$expected, stability, model, library, counted$threshold, n_runs, calibrate
+  )
+  solved <- solve_p(stability, c(model, list(n_useful = n_useful)), library(n_useful))
+  list(counted = counted, n_useful = n_useful, solved = solved, library = library)
+}
+
+# @param expected (number) real features above the threshold.
+choose_pool <- function(expected, stability, model, library, threshold, n_runs, calibrate) {
+  whole <- function(u) as.integer(min(max(round(u), model$n_target), model$n_features))
+  p_of <- function(u) solve_p(stability, model, library(whole(u)))$p
+  start <- whole(expected)
+  if (calibrate == "none") {
+    return(start)
+  }
+  if (calibrate == "fixed_point") {
+    found <- verify_n_useful(
+      model$n_features, model$n_target, start, p_of(start), n_runs, refit = p_of
+    )
+    return(whole(found$fixed_point))
+  }
+  excess <- function(u) {
+    expected_above(model$n_features, model$n_target, u, p_of(u), n_runs, threshold) - expected
+  }
+  pool_by_moments(excess, start, whole, model$n_features)
+}
+
+# The smallest pool from `start` on that shows as many features as were seen; where none does, the
+# one that comes nearest.
+pool_by_moments <- function(excess, start, whole, n_features) {
+  grid <- unique(vapply(start * 1.15^(0:20), whole, 1L))
+  values <- numeric()
+  for (u in grid) {
+    values <- c(values, excess(u))
+    # Beyond its peak the number that shows only falls.
+    if (values[length(values)] >= 0 || length(values) > 3L && all(diff(utils::tail(values, 3)) < 0))
+      break
+  }
+  last <- length(values)
+  if (values[last] < 0 || last == 1L) {
+    return(grid[which.max(values)])
+  }
+  low <- grid[last - 1L]
+  high <- grid[last]
+  while (high - low > 1L) {
+    middle <- (low + high) %/% 2L
+    if (excess(middle) < 0) low <- middle else high <- middle
+  }
+  high
+}
+
+new_estimate <- function(selection, data, model, fit, real, value, settings, aggregation) {
+  model$n_useful <- fit$n_useful
+  model$p <- fit$solved$p
+  table <- simulation_table(model, settings, aggregation, settings$index, value)
+  boot <- bootstrap_fits(model, fit, data$n_runs, value, settings)
+  table <- cbind(
+    table[c("n_weak", "stability")], predict_interval(model, fit, boot, table, settings),
+    table[c("se", "method")]
+  )
+  parameters <- data.frame(
+    parameter = c("n_useful", "p"), estimate = c(model$n_useful, model$p),
+    rbind(
+      basic_limits(
+        model$n_useful, boot$n_useful, settings$conf_level, c(model$n_target, model$n_features)
+      ),
+      basic_limits(model$p, boot$p, settings$conf_level, c(0, 1))
+    )
+  )
+  names(parameters)[3:4] <- c("lower", "upper")
+  plateau <- plateau_value(model$n_useful, model$p, model$n_features, model$n_target, value)
+  structure(
+    list(
+      table = table, parameters = parameters, n_useful = model$n_useful, p = model$p,
+      counted = fit$counted, fit = fit$solved,
+      verified = expected_above(
+        model$n_features, model$n_target, model$n_useful, model$p, data$n_runs,
+        fit$counted$threshold
+      ),
+      real = data.frame(
+        n_weak = 1L, stability = real$estimate, lower = real$lower, upper = real$upper
+      ),
+      plateau = plateau, enough = enough_members(model, fit, table, plateau, aggregation),
+      n_real_runs = data$n_runs, n_failed = selection$n_runs - data$n_runs, bootstrap = boot,
+      settings = list(
+        n_features = model$n_features, n_target = model$n_target, index = settings$index,
+        correct_for_chance = settings$correct, aggregation = aggregation,
+        calibrate = settings$calibrate, n_runs = settings$n_runs,
+        conf_level = settings$conf_level, seed = settings$seed, label = selection$method
+      )
+    ),
+    class = "stabilect_estimate"
+  )
+}
+
+# Both parameters estimated from studies simulated at the estimate.
+bootstrap_fits <- function(model, fit, n_runs, value, settings) {
+  threshold <- fit$counted$threshold
+  # Features count by the probability that the threshold is below their count.
+  weight <- vapply(0:n_runs, function(count) {
+    sum(threshold$law$probability[threshold$law$threshold < count])
+  }, 0)
+  studies <- cpp_simulate_studies(
+    model$n_features, model$n_target, model$n_useful, model$p, 0, settings$n_boot, weight, value,
+    child_seeds(settings$seed, 1L), settings$n_threads
+  )
+  rows <- lapply(seq_len(settings$n_boot), function(b) {
+    n_useful <- choose_pool(
+      studies[b, 1], studies[b, 2], model, fit$library, threshold, n_runs, settings$calibrate
+    )
+    data.frame(n_useful = n_useful, p = solve_p(studies[b, 2], model, fit$library(n_useful))$p)
+  })
+  boot <- do.call(rbind, rows)
+  boot$stability <- studies[, 2]
+  boot
+}
+
+# Stability by the normal approximation (exact for one member): one row per model, one column per
+# size.
+predict_quickly <- function(model, n_useful, p, sizes, library, n_threads) {
+  ensembles <- sizes[sizes > 1L]
+  law <- if (length(ensembles) > 0L) {
+    cpp_normal_useful_law(model$n_features, model$n_target, n_useful, p, ensembles, n_threads)
+  }
+  rows <- lapply(seq_along(p), function(b) {
+    tables <- library(n_useful[b])
+    one <- if (any(sizes == 1L)) moments_of_law(tables, single_useful_law(tables, p[b]))$mean
+    columns <- (b - 1L) * length(ensembles) + seq_along(ensembles)
+    more <- vapply(columns, function(j) sum(law[, j] * (tables$mean %*% law[, j])), 0)
+    c(one, more)
+  })
+  do.call(rbind, rows)
+}
+
+predict_interval <- function(model, fit, boot, table, settings) {
+  predict <- function(n_useful, p) {
+    predict_quickly(model, n_useful, p, table$n_weak, fit$library, settings$n_threads)
+  }
+  at <- drop(predict(model$n_useful, model$p))
+  around <- predict(boot$n_useful, boot$p)
+  tails <- (1 + c(-1, 1) * settings$conf_level) / 2
+  limits <- apply(around, 2L, stats::quantile, tails, names = FALSE)
+  # Basic intervals: by as much as studies of the estimate miss it, the estimate may miss the truth,
+  # on the other side. Errors of the simulation are independent of these.
+  mc <- stats::qnorm(tails[2]) * table$se
+  widen <- function(way) sqrt(pmax(way, 0)^2 + mc^2)
+  data.frame(
+    lower = pmax(table$stability - widen(limits[2, ] - at), min(0, table$stability)),
+    upper = pmin(table$stability + widen(at - limits[1, ]), 1)
+  )
+}
+
+# Basic interval of a parameter, within its range and around the estimate.
+basic_limits <- function(estimate, draws, conf_level, range) {
+  tails <- stats::quantile(draws, (1 + c(1, -1) * conf_level) / 2, names = FALSE)
+  limits <- pmin(pmax(2 * estimate - tails, range[1]), range[2])
+  c(min(limits[1], estimate), max(limits[2], estimate))
+}
+
+size_grid <- function(largest) {
+  grid <- c(1:10, 12, 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80, 90, 100, 120, 150, 200, 250, 300,
+    400, 500, 700, 1000)
+  unique(as.integer(c(grid[grid < largest], largest)))
+}
+
+# The size from which on the stability stays within 2 % of the plateau.
+enough_members <- function(model, fit, table, plateau, aggregation) {
+  if (is_plain_mean_rank(aggregation)) {
+    sizes <- size_grid(1000L)
+    values <- drop(
+      predict_quickly(model, model$n_useful, model$p, sizes, fit$library, 1L)
+    )
+  } else {
+    sizes <- table$n_weak
+    values <- table$stability
+  }
+  away <- which(abs(values - plateau) > 0.02 * abs(plateau))
+  first <- if (length(away) == 0L) 1L else max(away) + 1L
+  if (first > length(sizes)) NA_integer_ else sizes[first]
+}

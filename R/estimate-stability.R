@@ -1,0 +1,182 @@
+#' How stable will my ensemble be?
+#'
+#' Predicts the stability of ensembles of any size from a few dozen runs of the single selector, by
+#' the simulated selector of Onda et al. (Algorithm 1): no ensemble is built.
+#'
+#' @param x (numeric matrix, n samples x p features) as in [select_ensemble()]; or a
+#'   `stabilect_selection` or `stabilect_ensemble` whose runs are there already: nothing is run.
+#' @param y,selector as in [select_ensemble()]; any selector, also from [selector_custom()].
+#' @param n_target (whole number >= 1) features to select. For a selection, `NULL` takes the median
+#'   size of its runs; another number cuts their scores anew.
+#' @param n_weak (whole numbers >= 1) sizes of the ensembles.
+#' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the real runs: the samples
+#'   that single selectors, and the members of the ensembles, see.
+#' @param aggregation,index,correct_for_chance,n_threads,progress as in [simulate_stability()].
+#' @param calibrate (string) how the number of useful features is found, see details.
+#' @param n_runs (whole number >= 5) simulated ensembles of each size.
+#' @param n_boot (whole number, at least 20) parametric bootstrap samples.
+#' @param conf_level (number in (0, 1)) confidence level of the intervals.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
+#'   generator.
+#' @param ... Passed on to the methods.
+#'
+#' @details
+#' The m real runs serve twice: their counts give n_useful, their stability gives p, see
+#' [estimate_n_useful()]; that is O(m_stability + m_ensemble) real runs and never their product.
+#' `calibrate`:
+#' * `"none"`: the features counted above the threshold, as in the paper;
+#' * `"fixed_point"`: from there, Equation 1 iterated to its end, with p kept in step;
+#' * `"moments"`: the n_useful and p under which the model would show, on average, the number above
+#'   the threshold *and* the stability that were seen. What goes unnoticed is added, not taken away.
+#'
+#' **Intervals** are parametric: `n_boot` studies of m single selectors are simulated at the
+#' estimate, n_useful and p estimated from each, and the stability predicted from these. For the
+#' last step the normal approximation serves (see [simulate_stability()]), moved by its difference
+#' to the prediction itself, and the Monte Carlo error of that is added. They are basic intervals
+#' (twice the estimate less the quantiles): counting misses useful features, and the bootstrap shows
+#' how many. They say how far another m runs of *such a model* would lead, not whether the model
+#' holds: see [diagnose_estimate()].
+#'
+#' **Where the model fails.** All useful features are equally likely to be preferred, so endless
+#' ensembles still choose among them at random, and the stability stops at a plateau that only
+#' `n_target` and n_useful decide. Real selectors have favourites: their ensembles go on to agree,
+#' above the plateau. On the other side, real runs share samples, which the model does not know.
+#' @return An object of class `stabilect_estimate`, a list with
+#' \describe{
+#'   \item{table}{(data frame, one row a size) `n_weak`, `stability`, `lower`, `upper`, `se` (Monte
+#'     Carlo), `method`.}
+#'   \item{parameters}{(data frame, rows `n_useful` and `p`) `parameter`, `estimate`, `lower`,
+#'     `upper`.}
+#'   \item{n_useful, p}{the estimates.}
+#'   \item{counted}{(`stabilect_n_useful`) the count above the threshold.}
+#'   \item{fit}{(`stabilect_p`) whether the stability could be attained.}
+#'   \item{verified}{(number) A\[f\] of Equation 1 at the estimate.}
+#'   \item{real}{(data frame, one row) `n_weak` (1), `stability`, `lower`, `upper`: real runs.}
+#'   \item{plateau}{(number) stability of endless ensembles.}
+#'   \item{enough}{(whole number, or `NA`) from this size on, ensembles stay within 2 % of the
+#'     plateau.}
+#'   \item{n_real_runs}{(integer) real runs that were used; `n_failed` of them had failed.}
+#'   \item{bootstrap}{(data frame) `n_useful`, `p`, `stability` of each bootstrap sample.}
+#'   \item{settings}{(list) `n_features`, `n_target`, `index`, `correct_for_chance`, `aggregation`,
+#'     `calibrate`, `n_runs`, `conf_level`, `seed`, `label`.}
+#' }
+#' `as.data.frame()` gives `table`; `summary()` prints everything.
+#' @section Errors:
+#' Class `stabilect_error_input`: fewer than 3 successful runs, an index that is no function of the
+#' overlap; `stabilect_error_runs` when no run succeeded.
+#' @references Onda R, Gao Z, Kotera M, Oono K. Fast estimation method for the stability of ensemble
+#'   feature selectors.
+#' @family estimation
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' estimate <- estimate_stability(
+#'   x, mcl_sll$MCL, selector_t(), n_target = 10, n_weak = c(1, 10, 30),
+#'   resampling = resample_subsample(30, 0.5), n_runs = 50, n_boot = 50, seed = 1
+#' )
+#' estimate
+#' plan_ensemble(estimate, target_stability = 0.5)
+#' @export
+estimate_stability <- function(x, ...) {
+  UseMethod("estimate_stability")
+}
+
+#' @rdname estimate_stability
+#' @export
+estimate_stability.default <- function(x, y, selector, n_target, # nolint: object_name_linter.
+                                       n_weak = c(1, 5, 10, 20, 30, 50, 100),
+                                       resampling = resample_subsample(50, fraction = 0.5),
+                                       aggregation = aggregate_mean_rank(), index = "jaccard",
+                                       calibrate = c("none", "fixed_point", "moments"),
+                                       n_runs = 200, n_boot = 200, conf_level = 0.95,
+                                       correct_for_chance = FALSE, seed = NULL, n_threads = 1,
+                                       progress = interactive(), ...) {
+  rlang::check_dots_empty()
+  rlang::check_required(n_target)
+  check_selector(selector)
+  seed <- check_seed(seed)
+  seeds <- child_seeds(seed, 2L)
+  # What would fail after the real runs should fail before them.
+  n_target <- check_count(n_target, "n_target", max = ncol(x))
+  check_numbers(n_weak, "n_weak")
+  check_aggregation(aggregation, "aggregation")
+  real <- select_ensemble(
+    x, y, selector, resampling, n_features = n_target, seed = seeds[1], n_threads = n_threads,
+    progress = progress
+  )
+  estimate <- estimate_stability(
+    real$selection, n_target = n_target, n_weak = n_weak, aggregation = aggregation, index = index,
+    calibrate = calibrate, n_runs = n_runs, n_boot = n_boot, conf_level = conf_level,
+    correct_for_chance = correct_for_chance, seed = seeds[2], n_threads = n_threads,
+    progress = progress
+  )
+  estimate$settings$seed <- seed
+  estimate
+}
+
+#' @rdname estimate_stability
+#' @export
+estimate_stability.stabilect_ensemble <- function(x, ...) { # nolint: object_name_linter.
+  estimate_stability(x$selection, ...)
+}
+
+#' @rdname estimate_stability
+#' @export
+estimate_stability.stabilect_selection <- function(x, # nolint: object_name_linter.
+                                                   n_target = NULL,
+                                                   n_weak = c(1, 5, 10, 20, 30, 50, 100),
+                                                   aggregation = aggregate_mean_rank(),
+                                                   index = "jaccard",
+                                                   calibrate = c("none", "fixed_point", "moments"),
+                                                   n_runs = 200, n_boot = 200, conf_level = 0.95,
+                                                   correct_for_chance = FALSE, seed = NULL,
+                                                   n_threads = 1, progress = interactive(), ...) {
+  rlang::check_dots_empty()
+  selection <- selection_of_size(x, n_target)
+  data <- index_data(selection)
+  if (data$n_runs < 3L) {
+    abort("An estimate takes at least 3 successful runs, but there are {data$n_runs}.",
+      class = if (data$n_runs == 0L) "runs" else "input"
+    )
+  }
+  n_target <- max(1L, as.integer(stats::median(data$size)))
+  check_aggregation(aggregation, "aggregation")
+  model <- list(n_features = data$n_features, n_target = n_target, preference = 0)
+  settings <- list(
+    n_weak = check_numbers(n_weak, "n_weak"), n_runs = check_count(n_runs, "n_runs", min = 5),
+    n_boot = check_count(n_boot, "n_boot", min = 20), method = "exact",
+    conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE),
+    calibrate = check_choice(calibrate, "calibrate", c("none", "fixed_point", "moments")),
+    n_threads = check_threads(n_threads), progress = check_flag(progress, "progress"),
+    index = index, correct = check_flag(correct_for_chance, "correct_for_chance"),
+    seed = check_seed(seed)
+  )
+  value <- check_overlap_index(index, model, correct_for_chance)
+  check_simulation_method("exact", value, model, aggregation, index)
+  real <- stability(
+    selection, index, settings$conf_level, correct_for_chance = correct_for_chance, seed = 1
+  )$table
+  fit <- fit_urn(data$frequency, data$n_runs, real$estimate, model, value, settings$calibrate)
+  new_estimate(selection, data, model, fit, real, value, settings, aggregation)
+}
+
+# The runs with n_target features each, when their scores allow it.
+selection_of_size <- function(selection, n_target, call = rlang::caller_env()) {
+  if (is.null(n_target)) {
+    return(selection)
+  }
+  n_target <- check_count(n_target, "n_target", max = selection$n_features, call = call)
+  sizes <- Matrix::colSums(selection$selected)[ok_runs(selection)]
+  if (stats::median(sizes) == n_target) {
+    return(selection)
+  }
+  if (is.null(selection$score) || stats::median(sizes) < n_target && !is.matrix(selection$score)) {
+    abort("{.arg n_target} is {n_target}, but the runs select {stats::median(sizes)} features.",
+      call = call
+    )
+  }
+  selected <- best_of_runs(selection$score, n_target, 1L)
+  failed <- setdiff(seq_len(selection$n_runs), ok_runs(selection))
+  if (length(failed) > 0L) selected[, failed] <- FALSE
+  selection$selected <- methods::as(selected, "nMatrix")
+  selection
+}

@@ -1,0 +1,151 @@
+# Settings and runs of hybrid-RFE, without the object that holds them.
+
+# The names of the settings, as in the signature of hybrid_rfe().
+hybrid_defaults <- function() {
+  list(
+    n_features = 20L, n_stable = NULL, lambda = 3, lambda_final = 3, epsilon = 1, alpha = 0,
+    drop = 0.2, criterion = "t_variance", variance_weight = 0.5
+  )
+}
+
+# @param settings (list) with the names of hybrid_defaults(). @param p (integer) features at hand.
+hybrid_settings <- function(settings, p, call = rlang::caller_env()) {
+  n_features <- check_count(settings$n_features, "n_features", max = p, call = call)
+  n_stable <- settings$n_stable
+  if (is.null(n_stable)) n_stable <- n_features %/% 4L
+  criterion <- settings$criterion
+  if (!inherits(criterion, "stabilect_selector")) {
+    choices <- c("t_variance", "welch", "variance")
+    criterion <- check_choice(criterion, "criterion", choices, call)
+  } else if (!"binary" %in% criterion$responses && !"multiclass" %in% criterion$responses) {
+    abort("{.arg criterion} must be a selector for classes.", call = call)
+  }
+  epsilon <- settings$epsilon
+  list(
+    n_features = n_features,
+    n_stable = check_count(n_stable, "n_stable", min = 0, max = n_features, call = call),
+    lambda = check_positive(settings$lambda, "lambda", call = call),
+    lambda_final = check_positive(settings$lambda_final, "lambda_final", call = call),
+    epsilon = check_fraction(epsilon, "epsilon", call = call),
+    alpha = check_number(settings$alpha, "alpha", min = 0, call = call),
+    drop = settings$drop, share = check_drop(settings$drop, call), criterion = criterion,
+    variance_weight = check_fraction(settings$variance_weight, "variance_weight",
+      open_left = FALSE, call = call
+    )
+  )
+}
+
+# 0 stands for one feature at a time.
+check_drop <- function(drop, call = rlang::caller_env()) {
+  if (identical(drop, "one")) {
+    return(0)
+  }
+  if (!checkmate::test_number(drop, lower = 0, upper = 1) || drop <= 0 || drop >= 1) {
+    abort("{.arg drop} must be {.val one} or a number in (0, 1), not {describe_value(drop)}.",
+      call = call
+    )
+  }
+  as.double(drop)
+}
+
+# All runs.
+# @param seeds (integer) one per run, for criteria that draw.
+# @param progress (flag, or NULL or function of done and total, from a block of runs).
+# @return list: what cpp_run_hybrid_rfe() returns, `stable` (N x B, column numbers) and `status`.
+run_hybrid <- function(x, y, weights, settings, seeds, n_threads, progress) {
+  status <- status_of_runs(y, weights, 2L)
+  stable <- matrix(0L, 0L, ncol(weights))
+  if (settings$n_stable > 0L) {
+    control <- selector_control(seeds, NULL, n_threads)
+    first <- criterion_scores(x, y, weights, settings, control)
+    status <- ifelse(status == "ok", first$status, status)
+    best <- vapply(seq_len(ncol(weights)), function(b) {
+      order(-first$score[, b], method = "radix")[seq_len(settings$n_stable)]
+    }, integer(settings$n_stable))
+    stable <- matrix(best, settings$n_stable)
+  }
+  # Failed runs are not worth a fit.
+  tried <- weights
+  tried[, status != "ok"] <- 0L
+  runs <- cpp_run_hybrid_rfe(
+    x, y$codes, tried, stable, settings$n_features,
+    c(settings$lambda, settings$lambda_final, settings$epsilon, settings$alpha), settings$share,
+    n_threads, progress_reporter(progress, "Hybrid-RFE")
+  )
+  c(runs, list(stable = stable, status = status))
+}
+
+# list(score (p x B), status).
+criterion_scores <- function(x, y, weights, settings, control) {
+  criterion <- settings$criterion
+  if (inherits(criterion, "stabilect_selector")) {
+    return(criterion$score(x, y, weights, control))
+  }
+  parts <- list()
+  share <- settings$variance_weight
+  if (criterion == "welch" || criterion == "t_variance" && share < 1) {
+    parts$welch <- selector_welch()$score(x, y, weights, control)
+  }
+  if (criterion == "variance" || criterion == "t_variance" && share > 0) {
+    parts$variance <- selector_variance()$score(x, y, weights, control)
+  }
+  if (length(parts) == 1L) {
+    return(parts[[1]])
+  }
+  score <- (1 - share) * to_unit_spread(parts$welch$score) +
+    share * to_unit_spread(parts$variance$score)
+  list(score = score, status = parts$welch$status)
+}
+
+# Columns divided by their standard deviation; those without any stay.
+to_unit_spread <- function(score) {
+  spread <- apply(score, 2L, stats::sd)
+  spread[is.na(spread) | spread == 0] <- 1
+  score / rep(spread, each = nrow(score))
+}
+
+# p x B sparse matrix from one value for each selected feature of the runs that are fine.
+spread_values <- function(feature, value, ok, feature_names) {
+  k <- nrow(feature)
+  Matrix::sparseMatrix(
+    i = as.integer(feature[, ok]), j = rep(which(ok), each = k), x = as.double(value[, ok]),
+    dims = c(length(feature_names), ncol(feature)), dimnames = list(feature_names, NULL)
+  )
+}
+
+# What the runs selected, with the importance of Eq. 7.
+# @param score (matrix p x B, or NULL) scores to keep; NULL keeps the importance in their place.
+hybrid_selection <- function(runs, resamples, feature_names, settings, score = NULL) {
+  keep <- seq_len(resamples$n_runs)
+  status <- first_problem(resamples$status, runs$status[keep])
+  ok <- status == "ok"
+  feature <- runs$feature[, keep, drop = FALSE]
+  size <- abs(runs$weight[, keep, drop = FALSE])
+  total <- colSums(size)
+  share <- size * rep(colSums(size > 0) / ifelse(total > 0, total, 1), each = nrow(size))
+  importance <- spread_values(feature, share, ok, feature_names)
+  if (is.null(score)) {
+    score <- importance
+  } else {
+    dimnames(score) <- list(feature_names, NULL)
+    score[, !ok] <- 0
+  }
+  selected <- methods::as(spread_values(feature, 1 + 0 * share, ok, feature_names), "nMatrix")
+  new_selection(
+    score, selected, status,
+    sprintf(
+      "hybrid-RFE, %d features, %d of them stable: %s", settings$n_features, settings$n_stable,
+      format(resamples$plan)
+    ),
+    resamples, resamples$seed, Matrix::drop0(importance)
+  )
+}
+
+# Share of the samples that a run did not draw that its model gives the right class.
+hybrid_accuracy <- function(link, y, resamples, status) {
+  link[resamples$counts > 0L] <- NA
+  right <- (link > 0) == (y$codes == 2L)
+  accuracy <- colMeans(right, na.rm = TRUE)
+  accuracy[status != "ok" | is.nan(accuracy)] <- NA_real_
+  accuracy
+}

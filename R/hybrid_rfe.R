@@ -1,0 +1,163 @@
+#' Hybrid recursive feature elimination
+#'
+#' Some features are kept because a univariate criterion, which is stable, puts them first; the
+#' others are found by recursive elimination with a logistic regression. Between the two ends,
+#' elimination alone (`n_stable = 0`) and a filter (`n_stable = n_features`), accuracy is traded for
+#' stability (Hamer and Dupont 2021, Algorithm 1 and Section 6.2). [tune_tradeoff()] searches the
+#' settings.
+#'
+#' @inheritParams select_ensemble
+#' @param y (n values) two classes: factor, character, logical, 0/1 or -1/1.
+#' @param n_features (whole number >= 1) k, how many features every run selects; by default 20, or
+#'   all when there are fewer.
+#' @param n_stable (whole number from 0 to `n_features`, or `NULL`) N, how many of them are the
+#'   first by `criterion` in the run; `NULL` takes a quarter of `n_features`, rounded down.
+#' @param lambda,lambda_final (number > 0) strength of the ridge penalty while features are dropped,
+#'   and of the final model of the run.
+#' @param epsilon (number in (0, 1\]) factor of the stable features' weights in the penalty while
+#'   features are dropped: smaller values let them explain more, so that the others are chosen for
+#'   what they add.
+#' @param alpha (number >= 0) how much more the final model penalises features that are likely to be
+#'   selected rarely.
+#' @param drop (number in (0, 1), or `"one"`) share of the remaining features that goes after each
+#'   fit, rounded down but at least one.
+#' @param criterion (string, or `stabilect_selector`) `"t_variance"`, `"welch"`, `"variance"`, or
+#'   any selector, such as [selector_wilcoxon()].
+#' @param variance_weight (number in \[0, 1\]) share of the variance in `"t_variance"`.
+#' @param resampling (`stabilect_resampling` or `stabilect_resamples`) a plan such as
+#'   [resample_bootstrap()], or drawn resamples.
+#'
+#' @details
+#' With \eqn{z} the features standardised in the run, \eqn{c_i} its in-bag counts and S the stable
+#' features, each fit before the last minimises
+#' \deqn{\sum_i c_i \log(1 + \exp(-y_i (w'z_i + w_0))) + \frac{\lambda}{2} \sum_f (\beta_f w_f)^2,
+#'   \quad \beta_f = \epsilon \textrm{ for } f \in S, \textrm{ else } 1,}
+#' and the features outside of S with the smallest \eqn{|w_f|} go, until `n_features` are left. The
+#' final model has the penalty (Eq. 16)
+#' \deqn{\frac{\lambda_f}{2} \sum_f (1 + \alpha (1 - sc_f)) w_f^2.}
+#' The paper prints norms without their square, as it does for the elastic net; squares are meant.
+#' The intercept \eqn{w_0} is free.
+#'
+#' **Frequency score** (Eq. 15). With \eqn{|F_s|} features left after step s and \eqn{r_f(s)} the
+#' rank of f at that step,
+#' \deqn{sc_f = \frac{|F_0|}{|F_\#|} \prod_s \frac{|F_s| - r_f(s) + 1}{|F_{s-1}| - r_f(s) + 1}}
+#' is between 0 and 1, and 1 for a feature that is always first. It is high for features that were
+#' never near to being dropped. Stable features rank before all others, in the order of the
+#' criterion, so that theirs are the highest.
+#'
+#' **Criterion.** The paper combines Welch's t and the variance linearly without giving the
+#' combination. `"t_variance"` is
+#' \eqn{(1 - v) |t_f| / \textrm{sd}(|t|) + v \, s_f^2 / \textrm{sd}(s^2)}, the standard deviations
+#' over the features of the run and v = `variance_weight`. Variances are those of `x` as given:
+#' standardised data leave nothing to choose by.
+#'
+#' `n_stable = 0` drops the same features as [selector_logistic_rfe()] with the same `lambda` and
+#' `step = drop`; the final fit is another.
+#'
+#' **Accuracy** is that of each run's final model on the samples that the run did not draw.
+#' @return An object of class `stabilect_hybrid_rfe`, a list with
+#' \describe{
+#'   \item{features}{(character) selected on all samples, the largest weight first.}
+#'   \item{model}{(data frame, one row per selected feature, same order) `feature`, `stable`
+#'     (logical), `weight` (standardised), `frequency_score`, `coefficient` (scale of `x`).}
+#'   \item{intercept}{(number)}
+#'   \item{selection}{(`stabilect_selection`) of all runs; scores are the order of leaving, from 1,
+#'     then the selected features by \eqn{|w_f|}; importance is that of [importance_linear()].}
+#'   \item{frequency_score}{(sparse matrix, p x B) \eqn{sc_f} of the selected features.}
+#'   \item{stable}{(sparse pattern matrix, p x B) the stable features of every run.}
+#'   \item{accuracy}{(numeric, B) out of bag; `NA` for failed runs, and without such samples.}
+#'   \item{link}{(numeric matrix, n x B) log odds of the second class out of bag, else `NA`.}
+#'   \item{resamples}{(`stabilect_resamples`)}
+#'   \item{settings}{(list) the arguments, `n`, `p`, `levels` and `seed`.}
+#' }
+#' `as.data.frame()` gives one row per feature that any run selected: `feature`, `frequency`,
+#' `mean_importance` (over all runs), `frequency_score` (mean over the runs that selected it),
+#' `stable` (share of the runs that had it as stable). `summary()` adds accuracy and stability.
+#' `predict()` and `coef()` are for the model of all samples.
+#' @section Errors:
+#' Class `stabilect_error_input` for arguments out of range and a response without two classes;
+#' `stabilect_error_runs` when no run succeeded, or the one on all samples failed.
+#' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
+#'   *Journal of Machine Learning Research* 22(116), 1-57.
+#' @family trade-off
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- hybrid_rfe(x, mcl_sll$MCL, n_features = 8, n_stable = 4, seed = 1)
+#' fit
+#' fit$model
+#' stability(fit$selection, c("nogueira", "phi_pears", "phi_iw"))
+#' head(as.data.frame(fit))
+#' @export
+hybrid_rfe <- function(x, y, n_features = 20, n_stable = NULL, lambda = 3, lambda_final = 3,
+                       epsilon = 1, alpha = 0, drop = 0.2,
+                       criterion = c("t_variance", "welch", "variance"), variance_weight = 0.5,
+                       resampling = resample_bootstrap(30), seed = NULL, n_threads = 1,
+                       progress = interactive()) {
+  x <- check_x(x)
+  check_sample_names(names(y), rownames(x), rlang::current_env())
+  response <- check_response_for(y, nrow(x), "binary", what = "hybrid-RFE")
+  if (missing(n_features)) n_features <- min(20L, ncol(x))
+  settings <- hybrid_settings(
+    list(
+      n_features = n_features, n_stable = n_stable, lambda = lambda, lambda_final = lambda_final,
+      epsilon = epsilon, alpha = alpha, drop = drop, criterion = criterion,
+      variance_weight = variance_weight
+    ), ncol(x)
+  )
+  n_threads <- check_threads(n_threads)
+  progress <- check_flag(progress, "progress")
+  seed <- check_seed(seed)
+  resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), seed)
+  # All samples, as one more run.
+  weights <- cbind(resamples$counts, 1L)
+  seeds <- child_seeds(seed, ncol(weights))
+  runs <- run_hybrid(x, response, weights, settings, seeds, n_threads, progress)
+  new_hybrid_rfe(x, response, runs, resamples, settings, seed)
+}
+
+new_hybrid_rfe <- function(x, y, runs, resamples, settings, seed, call = rlang::caller_env()) {
+  last <- resamples$n_runs + 1L
+  keep <- seq_len(resamples$n_runs)
+  if (runs$status[last] != "ok") {
+    abort("The fit to all samples failed: {runs$status[last]}.", class = "runs", call = call)
+  }
+  selection <- hybrid_selection(
+    runs, resamples, colnames(x), settings, runs$score[, keep, drop = FALSE]
+  )
+  ok <- selection$status == "ok"
+  if (!any(ok)) {
+    abort_no_run(selection$status, call)
+  }
+  link <- runs$link[, keep, drop = FALSE]
+  link[resamples$counts > 0L | rep(!ok, each = nrow(x))] <- NA
+  model <- hybrid_model(runs, last, colnames(x))
+  stable <- runs$stable[, keep, drop = FALSE]
+  structure(
+    list(
+      features = model$feature, model = model, intercept = runs$intercept[last],
+      selection = selection,
+      frequency_score = spread_values(
+        runs$feature[, keep, drop = FALSE], runs$frequency[, keep, drop = FALSE], ok, colnames(x)
+      ),
+      stable = methods::as(spread_values(stable, 1 + 0 * stable, ok, colnames(x)), "nMatrix"),
+      accuracy = hybrid_accuracy(link, y, resamples, selection$status), link = link,
+      resamples = resamples,
+      settings = c(
+        settings[setdiff(names(settings), "share")],
+        list(n = nrow(x), p = ncol(x), levels = y$levels, seed = seed)
+      )
+    ),
+    class = "stabilect_hybrid_rfe"
+  )
+}
+
+# The model of run b as a table, the largest weight first.
+hybrid_model <- function(runs, b, feature_names) {
+  at <- order(-abs(runs$weight[, b]), method = "radix")
+  number <- runs$feature[at, b]
+  data.frame(
+    feature = feature_names[number], stable = number %in% runs$stable[, b],
+    weight = runs$weight[at, b], frequency_score = runs$frequency[at, b],
+    coefficient = runs$coefficient[at, b]
+  )
+}

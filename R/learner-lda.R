@@ -1,0 +1,81 @@
+# Linear discriminant analysis.
+
+#' @rdname learners
+#' @export
+learner_lda <- function(shrinkage = 0) {
+  shrinkage <- check_number(shrinkage, "shrinkage", min = 0, max = 1)
+  new_learner(
+    "lda",
+    paste0("discriminant analysis", if (shrinkage > 0) paste(", shrinkage", format(shrinkage))),
+    list(shrinkage = shrinkage), function(x, y) fit_lda(x, y, shrinkage), predict_linear,
+    importance = function(model) model$importance,
+    probability = function(model, newx) {
+      score <- linear_scores(model, newx)
+      odds <- exp(score - apply(score, 1L, max))
+      odds / rowSums(odds)
+    },
+    decision = linear_scores
+  )
+}
+
+# Discriminant functions: newx %*% weights + constants, one column per class.
+fit_lda <- function(x, y, shrinkage, tol = 1e-4) {
+  y <- droplevels(y)
+  n_class <- tabulate(y)
+  means <- rowsum(x, as.integer(y)) / n_class
+  within <- x - means[as.integer(y), , drop = FALSE]
+  # The divisor is that of stats::var(); it only decides what is below `tol`.
+  scale <- sqrt(colSums(within^2) / (nrow(x) - 1))
+  live <- which(scale > 1e-12 * apply(abs(x), 2L, max))
+  within <- within[, live, drop = FALSE] / rep(scale[live], each = nrow(x))
+  within <- within / sqrt(max(nrow(x) - nlevels(y), 1))
+  standardised <- means[, live, drop = FALSE] / rep(scale[live], each = nlevels(y))
+  metric <- if (shrinkage == 0) {
+    solve_in_range(within, standardised, tol)
+  } else {
+    solve_shrunk(within, standardised, shrinkage)
+  }
+  weights <- matrix(0, ncol(x), nlevels(y))
+  weights[live, ] <- metric / scale[live]
+  importance <- numeric(ncol(x))
+  importance[live] <- rowSums((metric - rowMeans(metric))^2)
+  list(
+    weights = weights, levels = levels(y), importance = importance,
+    constants = log(n_class / nrow(x)) - 0.5 * colSums(metric * t(standardised))
+  )
+}
+
+# The pseudo-inverse of crossprod(within) times the class means.
+solve_in_range <- function(within, means, tol) {
+  if (ncol(within) == 0L) {
+    return(t(means))
+  }
+  parts <- svd(within, nu = 0)
+  keep <- parts$d > tol
+  v <- parts$v[, keep, drop = FALSE]
+  v %*% (crossprod(v, t(means)) / parts$d[keep]^2)
+}
+
+solve_shrunk <- function(within, means, shrinkage) {
+  if (ncol(within) == 0L) {
+    return(t(means))
+  }
+  covariance <- crossprod(within)
+  variance <- diag(covariance)
+  covariance <- (1 - shrinkage) * covariance
+  diag(covariance) <- variance
+  solve(covariance, t(means))
+}
+
+# One column per class.
+linear_scores <- function(model, newx) {
+  score <- newx %*% model$weights + rep(model$constants, each = nrow(newx))
+  dimnames(score) <- list(rownames(newx), model$levels)
+  score
+}
+
+# The class with the largest value, the first one of equals.
+predict_linear <- function(model, newx) {
+  score <- linear_scores(model, newx)
+  factor(model$levels[max.col(score, ties.method = "first")], model$levels)
+}

@@ -1,0 +1,142 @@
+# Learners whose work is done by another package.
+
+#' @rdname learners
+#' @export
+learner_forest <- function(n_trees = 500, mtry = NULL, importance = c("impurity", "permutation")) {
+  check_package("ranger")
+  n_trees <- check_count(n_trees, "n_trees")
+  importance <- check_choice(importance, "importance", c("impurity", "permutation"))
+  share <- !is.null(mtry) && checkmate::test_number(mtry) && mtry > 0 && mtry < 1
+  if (!share) mtry <- check_count(mtry, "mtry", null_ok = TRUE)
+  new_learner(
+    "forest", "random forest", list(n_trees = n_trees, mtry = mtry, importance = importance),
+    function(x, y) {
+      # Duplicated row names are refused by ranger.
+      rownames(x) <- NULL
+      n_tried <- if (share) ceiling(mtry * ncol(x)) else if (!is.null(mtry)) min(mtry, ncol(x))
+      y <- droplevels(y)
+      fit <- ranger::ranger(
+        x = x, y = y, importance = importance, num.trees = n_trees, mtry = n_tried,
+        probability = TRUE, num.threads = 1, seed = sample.int(.Machine$integer.max, 1L)
+      )
+      list(fit = fit, levels = levels(y))
+    },
+    function(model, newx) class_of_odds(forest_odds(model, newx)),
+    importance = function(model) unname(model$fit$variable.importance),
+    probability = forest_odds, decision = forest_odds
+  )
+}
+
+forest_odds <- function(model, newx) {
+  rownames(newx) <- NULL
+  odds <- stats::predict(model$fit, newx, num.threads = 1)$predictions
+  # One sample comes back as a vector.
+  matrix(odds, nrow(newx), dimnames = list(NULL, colnames(odds)))[, model$levels, drop = FALSE]
+}
+
+class_of_odds <- function(odds) {
+  factor(colnames(odds)[max.col(odds, ties.method = "first")], colnames(odds))
+}
+
+#' @rdname learners
+#' @export
+learner_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1) {
+  check_package("gbm")
+  n_rounds <- check_count(n_rounds, "n_rounds")
+  max_depth <- check_count(max_depth, "max_depth", max = 49)
+  learning_rate <- check_fraction(learning_rate, "learning_rate")
+  odds <- function(model, newx) {
+    one_against_rest_odds(model, newx, function(fit, newx) {
+      suppressWarnings(stats::predict(fit, as.data.frame(newx), n.trees = n_rounds))
+    })
+  }
+  new_learner(
+    "boosting", "gradient boosting",
+    list(n_rounds = n_rounds, max_depth = max_depth, learning_rate = learning_rate),
+    function(x, y) {
+      one_against_rest(x, y, function(x, target) {
+        # gbm warns of every constant column. All rows go into every tree.
+        suppressWarnings(gbm::gbm.fit(
+          as.data.frame(x), target, distribution = "bernoulli", n.trees = n_rounds,
+          interaction.depth = max_depth, shrinkage = learning_rate, n.minobsinnode = 1,
+          bag.fraction = 1, keep.data = FALSE, verbose = FALSE
+        ))
+      })
+    },
+    function(model, newx) class_of_odds(odds(model, newx)),
+    importance = function(model) {
+      sum_over_classes(model, function(fit) {
+        gain <- gbm::relative.influence(fit, n.trees = n_rounds, scale. = FALSE, sort. = FALSE)
+        full <- numeric(model$n_columns)
+        full[match(names(gain), model$columns)] <- gain / max(sum(gain), .Machine$double.xmin)
+        full
+      })
+    },
+    probability = odds, decision = odds
+  )
+}
+
+#' @rdname learners
+#' @export
+learner_lasso <- function(lambda = 3) {
+  check_package("glmnet")
+  lambda <- check_positive(lambda, "lambda")
+  odds <- function(model, newx) {
+    one_against_rest_odds(model, newx, function(fit, newx) {
+      drop(as.matrix(newx %*% fit$beta)) + fit$intercept
+    })
+  }
+  new_learner(
+    "lasso", "lasso", list(lambda = lambda),
+    function(x, y) {
+      one_against_rest(x, y, function(x, target) fit_lasso_machine(x, target, lambda))
+    },
+    function(model, newx) class_of_odds(odds(model, newx)),
+    importance = function(model) sum_over_classes(model, function(fit) fit$standardised^2),
+    probability = odds, decision = odds
+  )
+}
+
+# A path down to the penalty, which glmnet solves more reliably than a single one. It refuses single
+# columns, for which a column of zeros changes nothing.
+fit_lasso_machine <- function(x, target, lambda) {
+  p <- ncol(x)
+  spread <- sqrt(colMeans((x - rep(colMeans(x), each = nrow(x)))^2))
+  if (p == 1L) x <- cbind(x, 0)
+  path <- lambda / nrow(x) * 2^(10:0)
+  fit <- suppressWarnings(
+    glmnet::glmnet(x, target, family = "binomial", lambda = path, thresh = 1e-10)
+  )
+  last <- length(fit$lambda)
+  beta <- as.numeric(fit$beta[seq_len(p), last])
+  list(beta = beta, intercept = unname(fit$a0[last]), standardised = unname(beta * spread))
+}
+
+# A model of the second class for two, of each against the rest for several; columns have plain
+# names, since not every package takes any.
+one_against_rest <- function(x, y, fit) {
+  y <- droplevels(y)
+  columns <- paste0("V", seq_len(ncol(x)))
+  dimnames(x) <- list(NULL, columns)
+  targets <- if (nlevels(y) == 2L) 2L else seq_len(nlevels(y))
+  fits <- if (nlevels(y) > 1L) {
+    lapply(targets, function(class) fit(x, as.integer(as.integer(y) == class)))
+  }
+  list(fits = fits, levels = levels(y), columns = columns, n_columns = ncol(x))
+}
+
+one_against_rest_odds <- function(model, newx, link) {
+  if (length(model$levels) == 1L) {
+    return(matrix(1, nrow(newx), 1L, dimnames = list(NULL, model$levels)))
+  }
+  dimnames(newx) <- list(NULL, model$columns)
+  score <- vapply(model$fits, link, numeric(nrow(newx)), newx = newx)
+  score <- matrix(score, nrow(newx))
+  if (ncol(score) == 1L) score <- cbind(0, score)
+  colnames(score) <- model$levels
+  machine_odds(score)
+}
+
+sum_over_classes <- function(model, importance) {
+  Reduce(`+`, lapply(model$fits, importance), numeric(model$n_columns))
+}

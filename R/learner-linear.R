@@ -1,0 +1,124 @@
+# Logistic regression and the linear support vector machine, in the core.
+
+#' @rdname learners
+#' @export
+learner_logistic <- function(lambda = 3, scaling = c("sd", "range", "none"),
+                             intercept = c("free", "penalised"), feature_weights = NULL,
+                             shrinkage_factors = NULL) {
+  lambda <- check_positive(lambda, "lambda")
+  scaling <- check_choice(scaling, "scaling", c("sd", "range", "none"))
+  intercept <- check_choice(intercept, "intercept", c("free", "penalised"))
+  path <- list(
+    loss = "logistic", penalty = lambda, free_intercept = intercept == "free", scaling = scaling
+  )
+  linear_learner(
+    "logistic", "logistic regression", list(lambda = lambda, scaling = scaling),
+    path, feature_weights, shrinkage_factors
+  )
+}
+
+#' @rdname learners
+#' @export
+learner_svm <- function(cost = 1, loss = c("l2", "l1"), scaling = c("sd", "range", "none"),
+                        feature_weights = NULL, shrinkage_factors = NULL) {
+  cost <- check_positive(cost, "cost")
+  loss <- check_choice(loss, "loss", c("l2", "l1"))
+  scaling <- check_choice(scaling, "scaling", c("sd", "range", "none"))
+  path <- list(loss = loss, penalty = cost, free_intercept = FALSE, scaling = scaling)
+  linear_learner(
+    "svm", "linear SVM", list(cost = cost, loss = loss, scaling = scaling),
+    path, feature_weights, shrinkage_factors
+  )
+}
+
+linear_learner <- function(name, label, params, path, feature_weights, shrinkage_factors,
+                           call = rlang::caller_env()) {
+  path$feature_weights <- check_factors(feature_weights, "feature_weights", call)
+  path$shrinkage_factors <- check_factors(shrinkage_factors, "shrinkage_factors", call)
+  has_odds <- path$loss == "logistic"
+  new_learner(
+    name, label, params, function(x, y) fit_linear_learner(x, y, path), predict_linear,
+    importance = function(model) model$importance,
+    probability = if (has_odds) {
+      function(model, newx) machine_odds(linear_scores(model, newx))
+    },
+    decision = linear_scores, path = path,
+    read = function(decision, n_classes) read_machines(decision, n_classes, has_odds)
+  )
+}
+
+check_factors <- function(factors, name, call) {
+  if (is.null(factors)) {
+    return(NULL)
+  }
+  ok <- is.numeric(factors) && length(factors) > 0L && !is.null(names(factors)) &&
+    all(is.finite(factors)) && all(factors > 0)
+  if (!ok || anyDuplicated(names(factors)) || any(names(factors) == "")) {
+    abort("{.arg {name}} must be finite numbers > 0, each with the name of a feature, or NULL, not
+      {describe_value(factors)}.", call = call)
+  }
+  factors
+}
+
+# 1 for features that are not named.
+factors_of <- function(factors, feature_names) {
+  at <- match(feature_names, names(factors))
+  ifelse(is.na(at), 1, factors[at])
+}
+
+# Decision values newx %*% weights + constants, one column per class. Two classes share a machine:
+# the first one's value is 0.
+fit_linear_learner <- function(x, y, path) {
+  y <- droplevels(y)
+  if (nlevels(y) < 2L) {
+    return(list(
+      weights = matrix(0, ncol(x), 1L), constants = 0, levels = levels(y),
+      importance = numeric(ncol(x))
+    ))
+  }
+  fit <- cpp_fit_linear(
+    x, as.integer(y), nlevels(y), factors_of(path$feature_weights, colnames(x)),
+    factors_of(path$shrinkage_factors, colnames(x)), path
+  )
+  if (!fit$converged) warn_not_converged(path$penalty)
+  if (nlevels(y) == 2L) {
+    fit$weights <- cbind(0, fit$weights)
+    fit$constants <- c(0, fit$constants)
+  }
+  list(
+    weights = fit$weights, constants = fit$constants, levels = levels(y),
+    importance = fit$importance
+  )
+}
+
+warn_not_converged <- function(cost) {
+  cli::cli_warn(
+    c("The support vector machine stopped before it had converged; its predictions are rough.",
+      i = "Use {.code loss = \"l2\"}, or a smaller {.arg cost} (now {cost})."
+    ),
+    class = "stabilect_warning_convergence"
+  )
+}
+
+# Probabilities from the log odds of one machine (two classes: the difference of the columns), or of
+# each class against the rest.
+machine_odds <- function(score) {
+  if (ncol(score) == 2L) {
+    second <- stats::plogis(score[, 2L] - score[, 1L])
+    score[] <- c(1 - second, second)
+    return(score)
+  }
+  # No samples: plogis() would drop the dimensions.
+  score[] <- stats::plogis(score)
+  score / rowSums(score)
+}
+
+# What the decision values of a path (samples x machines) say: list(class (codes from 1), decision,
+# probability (samples x classes)).
+read_machines <- function(decision, n_classes, has_odds) {
+  if (n_classes == 2L) decision <- cbind(numeric(nrow(decision)), decision)
+  list(
+    class = max.col(decision, ties.method = "first"), decision = decision,
+    probability = if (has_odds) machine_odds(decision)
+  )
+}

@@ -1,0 +1,73 @@
+#' Plot predicted stability
+#'
+#' Stability against the size of the ensemble, with its interval, the plateau (dashed), and real
+#' values beside it.
+#'
+#' @param x,object (object of class `stabilect_estimate`) Made by [estimate_stability()].
+#' @param real (data frame with `n_weak` and `stability`, and possibly `lower`, `upper`; or `NULL`)
+#'   measured stabilities of real ensembles. That of the single runs is always shown.
+#' @param ... Not used.
+#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly.
+#' @family estimation
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' x <- as.matrix(mcl_sll[, -1])
+#' runs <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 10, seed = 1)
+#' plot(estimate_stability(runs, n_runs = 50, n_boot = 50, seed = 1))
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
+  rlang::check_installed("ggplot2", "to plot the predicted stability.")
+  real <- rbind(object$real, check_real(real))
+  table <- object$table
+  kinds <- c("simulated", "real")
+  table$kind <- factor("simulated", kinds)
+  real$kind <- factor("real", kinds)
+  ggplot2::ggplot(table, ggplot2::aes(.data$n_weak, .data$stability, colour = .data$kind)) +
+    ggplot2::geom_hline(yintercept = object$plateau, linetype = 2, colour = path_grey) +
+    ggplot2::geom_ribbon(
+      ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
+      fill = path_colours[1], alpha = 0.2, colour = NA
+    ) +
+    ggplot2::geom_line() +
+    ggplot2::geom_point() +
+    ggplot2::geom_linerange(
+      ggplot2::aes(ymin = .data$lower, ymax = .data$upper), data = real[!is.na(real$lower), ]
+    ) +
+    ggplot2::geom_point(data = real, shape = 17, size = 2.5) +
+    ggplot2::scale_colour_manual(values = path_colours[1:2], name = NULL, drop = FALSE) +
+    ggplot2::scale_x_log10(
+      breaks = sort(unique(c(table$n_weak, real$n_weak))), minor_breaks = NULL
+    ) +
+    ggplot2::expand_limits(y = 0) +
+    ggplot2::labs(
+      x = "Members of the ensemble", y = sprintf("Stability (%s)", object$settings$index),
+      title = "How stable ensembles would be",
+      subtitle = sprintf(
+        "%d useful features, p = %.2f, from %d real runs; dashed: endless ensembles",
+        object$n_useful, object$p, object$n_real_runs
+      )
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(plot.title.position = "plot", legend.position = "top")
+}
+
+#' @rdname autoplot.stabilect_estimate
+#' @export
+plot.stabilect_estimate <- function(x, real = NULL, ...) {
+  print(autoplot.stabilect_estimate(x, real))
+  invisible(x)
+}
+
+check_real <- function(real, call = rlang::caller_env()) {
+  if (is.null(real)) {
+    return(NULL)
+  }
+  ok <- is.data.frame(real) && all(c("n_weak", "stability") %in% names(real)) &&
+    is.numeric(real$n_weak) && is.numeric(real$stability) && all(real$n_weak >= 1)
+  if (!ok) {
+    abort("{.arg real} must be a data frame with the columns {.val n_weak} and {.val stability}.",
+      call = call
+    )
+  }
+  for (name in setdiff(c("lower", "upper"), names(real))) real[[name]] <- rep(NA_real_, nrow(real))
+  real[c("n_weak", "stability", "lower", "upper")]
+}

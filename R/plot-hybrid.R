@@ -1,0 +1,56 @@
+#' Plot a hybrid elimination
+#'
+#' `type = "frequency"`: how often each feature was selected against its mean frequency score over
+#' the runs that selected it (Hamer and Dupont 2021, Figure 10), which the score predicts from one
+#' run. `type = "map"`: the stability map of the runs.
+#'
+#' @param x,object (object of class `stabilect_hybrid_rfe`) Made by [hybrid_rfe()].
+#' @param type (string) which picture.
+#' @param ... For `type = "map"`: arguments of [plot_stability_map()]; otherwise not used.
+#' @return `autoplot()`: a ggplot; `plot()` draws it and returns `x` invisibly.
+#' @family trade-off
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- hybrid_rfe(x, mcl_sll$MCL, n_features = 8, n_stable = 4, seed = 1)
+#' plot(fit)
+#' plot(fit, type = "map")
+#' @importFrom rlang .data
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_hybrid_rfe <- function(object, type = c("frequency", "map"), ...) {
+  rlang::check_installed("ggplot2", "to plot a hybrid elimination.")
+  type <- check_choice(type, "type", c("frequency", "map"))
+  if (type == "map") {
+    return(plot_stability_map(object$selection, ...))
+  }
+  refuse_dots(...)
+  table <- as.data.frame(object)
+  table$kind <- ifelse(table$stable > 0, "stable in some run", "never stable")
+  related <- if (nrow(table) > 2L && stats::sd(table$frequency) > 0) {
+    sprintf("Pearson correlation %.2f; ", stats::cor(table$frequency, table$frequency_score))
+  }
+  ggplot2::ggplot(
+    table, ggplot2::aes(.data$frequency, .data$frequency_score, colour = .data$kind)
+  ) +
+    ggplot2::geom_point(size = 1.8, alpha = 0.8) +
+    ggplot2::scale_colour_manual(
+      values = c("stable in some run" = "#0072B2", "never stable" = "#D55E00")
+    ) +
+    ggplot2::scale_x_continuous(limits = c(0, 1), labels = function(v) paste0(100 * v, " %")) +
+    ggplot2::labs(
+      x = "Share of the runs with the feature", y = "Mean frequency score", colour = NULL,
+      title = "Frequency scores and selection frequencies",
+      subtitle = sprintf(
+        "%s%d features selected in %d runs", if (is.null(related)) "" else related, nrow(table),
+        length(ok_runs(object$selection))
+      )
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(plot.title.position = "plot", legend.position = "bottom")
+}
+
+#' @rdname autoplot.stabilect_hybrid_rfe
+#' @export
+plot.stabilect_hybrid_rfe <- function(x, type = c("frequency", "map"), ...) {
+  print(autoplot.stabilect_hybrid_rfe(x, type = type, ...))
+  invisible(x)
+}

@@ -1,0 +1,79 @@
+#' Plot an elimination
+#'
+#' The mean score of every size that was evaluated, with its standard error: where the search has
+#' looked, and in which order (Figures 1 and 4 of Brzezinski 2020).
+#'
+#' @param object,x (`stabilect_rfe`) answer of [rfe()].
+#' @param log (flag) logarithmic axis of sizes?
+#' @param n_labels (whole number >= 0) up to how many sizes points carry the number of the step at
+#'   which the search asked for them.
+#' @param ... for `plot()`: arguments of `autoplot()`; otherwise not used.
+#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. The dashed line
+#'   marks the chosen size, the band the promising sizes.
+#' @family elimination
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' fit <- rfe(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, search = search_subsect(3), seed = 1)
+#' plot(fit)
+#' @importFrom rlang .data
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_rfe <- function(object, log = FALSE, n_labels = 40, ...) {
+  rlang::check_installed("ggplot2", "to plot an elimination.")
+  log <- check_flag(log, "log")
+  n_labels <- check_count(n_labels, "n_labels", min = 0)
+  table <- object$sizes
+  table$lower <- table$score - table$se
+  table$upper <- table$score + table$se
+  is_labelled <- nrow(table) <= n_labels && max(table$pass) > 1L
+  ends <- object$interval + c(-0.5, 0.5)
+  scale_x <- if (log) ggplot2::scale_x_log10 else ggplot2::scale_x_continuous
+  ggplot2::ggplot(table, ggplot2::aes(.data$size, .data$score)) +
+    ggplot2::annotate(
+      "rect", xmin = ends[[1]], xmax = ends[[2]], ymin = -Inf, ymax = Inf, fill = path_colours[7],
+      alpha = 0.25
+    ) +
+    ggplot2::geom_vline(
+      xintercept = object$n_features, linetype = "dashed", colour = path_colours[2]
+    ) +
+    ggplot2::geom_line(colour = "grey75", linewidth = 0.3) +
+    ggplot2::geom_linerange(
+      ggplot2::aes(ymin = .data$lower, ymax = .data$upper), colour = "grey60", linewidth = 0.3,
+      na.rm = TRUE
+    ) +
+    ggplot2::geom_point(
+      colour = path_colours[1], size = if (nrow(table) > 100L) 0.6 else 1.8
+    ) +
+    (if (is_labelled) {
+      ggplot2::geom_text(
+        ggplot2::aes(label = .data$pass), vjust = -0.9, size = 3, check_overlap = TRUE
+      )
+    }) +
+    scale_x(expand = ggplot2::expansion(mult = 0.04)) +
+    rfe_titles(object, is_labelled) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(
+      plot.title.position = "plot", panel.grid.minor = ggplot2::element_blank()
+    )
+}
+
+rfe_titles <- function(object, is_labelled) {
+  settings <- object$settings
+  ggplot2::labs(
+    x = "Number of features", y = paste("Mean", gsub("_", " ", settings$metric)),
+    title = sprintf(
+      "%d of %d features, by %s", object$n_features, settings$p, object$learner$label
+    ),
+    subtitle = sprintf(
+      "%s: %d sizes, %d fits%s", object$search$label, nrow(object$sizes), object$n_fits,
+      if (is_labelled) "; numbers: step of the search" else ""
+    ),
+    caption = "Lines: standard error over runs"
+  )
+}
+
+#' @rdname autoplot.stabilect_rfe
+#' @export
+plot.stabilect_rfe <- function(x, ...) {
+  rlang::check_installed("ggplot2", "to plot an elimination.")
+  print(ggplot2::autoplot(x, ...))
+  invisible(x)
+}

@@ -1,0 +1,132 @@
+# The honest score of a whole elimination.
+
+#' How well does recursive feature elimination do?
+#'
+#' Runs [rfe()] on the training part of every outer run and judges its final model on the samples
+#' that were left out: of ranking, scaling and the choice of the size they have seen nothing.
+#'
+#' @param x,y,learner,seed,progress as in [rfe()].
+#' @param outer (`stabilect_resampling`, or drawn `stabilect_resamples`) the outer runs.
+#' @param ... further arguments of [rfe()]: `search`, `resampling` (of the inner runs), `metric`,
+#'   `tie`, `rule`, `n_threads`.
+#' @return An object of class `stabilect_rfe_evaluation`, a list with
+#' \describe{
+#'   \item{table}{(data frame, a row per outer run) `run`, `status`, `n_features`, `n_sizes`,
+#'     `n_fits`, `seconds`, and every metric of [measure_predictions()] that the learner allows.}
+#'   \item{selection}{(`stabilect_selection`) the features that each outer run chose.}
+#'   \item{resamples, learner, seed}{as used.}
+#' }
+#' `as.data.frame()` gives `table`, `summary()` the mean, standard deviation and standard error of
+#' its columns.
+#' @section Errors:
+#' As for [rfe()]; an error in one run stops all.
+#' @family elimination
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' result <- evaluate_rfe(x, mcl_sll$MCL, outer = resample_folds(3, stratify = TRUE), seed = 1)
+#' result
+#' stability(result$selection)
+#' @export
+evaluate_rfe <- function(x, y, learner = learner_svm(),
+                         outer = resample_folds(10, stratify = TRUE), ..., seed = NULL,
+                         progress = interactive()) {
+  x <- check_x(x)
+  response <- check_response_for(
+    y, nrow(x), c("binary", "multiclass"), what = "recursive feature elimination"
+  )
+  check_learner(learner, "learner")
+  seed <- check_seed(seed)
+  resamples <- rfe_resamples(outer, response, seed)
+  y <- plain_response(response)
+  seeds <- child_seeds(seed, resamples$n_runs)
+  usable <- which(resamples$status == "ok")
+  runs <- map_tasks(length(usable), function(k) {
+    count <- resamples$counts[, usable[k]]
+    evaluate_rfe_run(x, y, count, learner, seeds[usable[k]], ...)
+  }, "Outer runs", check_flag(progress, "progress"))
+  structure(
+    list(
+      table = evaluation_table(runs, usable, resamples$status),
+      selection = evaluation_selection(runs, usable, colnames(x), resamples, learner, seed),
+      resamples = resamples, learner = learner, seed = seed
+    ),
+    class = "stabilect_rfe_evaluation"
+  )
+}
+
+# @return list(row (data frame), ranking (integer, p), n_features).
+evaluate_rfe_run <- function(x, y, count, learner, seed, ...) {
+  rows <- rep(seq_len(nrow(x)), count)
+  out <- which(count == 0L)
+  # Repeated rows would have the same name twice.
+  train <- x[rows, , drop = FALSE]
+  rownames(train) <- NULL
+  elapsed <- system.time(fit <- rfe(
+    train, droplevels(y[rows]), learner, ..., refit = TRUE, seed = seed, progress = FALSE
+  ))[["elapsed"]]
+  newx <- x[out, names(fit$ranking)[fit$ranking <= fit$n_features], drop = FALSE]
+  values <- function(what) if (!is.null(learner[[what]])) learner[[what]](fit$model, newx)
+  measures <- measure_predictions(
+    y[out], learner$predict(fit$model, newx), values("probability"), values("decision")
+  )
+  list(
+    row = cbind(
+      data.frame(
+        n_features = fit$n_features, n_sizes = nrow(fit$sizes), n_fits = fit$n_fits,
+        seconds = elapsed
+      ),
+      as.list(measures)
+    ),
+    ranking = fit$ranking, n_features = fit$n_features
+  )
+}
+
+evaluation_table <- function(runs, usable, status) {
+  rows <- do.call(rbind, lapply(runs, `[[`, "row"))
+  table <- data.frame(run = seq_along(status), status = status)
+  cbind(table, rows[match(table$run, usable), , drop = FALSE], row.names = NULL)
+}
+
+evaluation_selection <- function(runs, usable, feature_names, resamples, learner, seed) {
+  p <- length(feature_names)
+  score <- matrix(0, p, resamples$n_runs, dimnames = list(feature_names, NULL))
+  selected <- score > 0
+  for (k in seq_along(runs)) {
+    score[, usable[k]] <- p + 1 - runs[[k]]$ranking
+    selected[, usable[k]] <- runs[[k]]$ranking <= runs[[k]]$n_features
+  }
+  new_selection(
+    score, methods::as(general_sparse(selected), "nMatrix"), resamples$status,
+    paste("RFE by", learner$label), resamples, seed
+  )
+}
+
+#' @rdname evaluate_rfe
+#' @param object (object of class `stabilect_rfe_evaluation`)
+#' @export
+summary.stabilect_rfe_evaluation <- function(object, ...) {
+  values <- object$table[-(1:2)]
+  data.frame(
+    measure = names(values), mean = unname(colMeans(values, na.rm = TRUE)),
+    sd = unname(vapply(values, stats::sd, 0, na.rm = TRUE)),
+    se = unname(vapply(values, standard_error, 0))
+  )
+}
+
+#' @export
+print.stabilect_rfe_evaluation <- function(x, ...) {
+  cat(sprintf(
+    "<stabilect_rfe_evaluation> %s: %s\n", x$learner$label, format(x$resamples$plan)
+  ))
+  print(summary(x), row.names = FALSE, digits = 3)
+  invisible(x)
+}
+
+#' @rdname evaluate_rfe
+#' @param row.names,optional Not used.
+#' @export
+# nolint start: object_name_linter, object_length_linter.
+as.data.frame.stabilect_rfe_evaluation <- function(x, row.names = NULL, optional = FALSE, ...) {
+  # nolint end
+  x$table
+}

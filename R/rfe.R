@@ -1,0 +1,151 @@
+#' Recursive feature elimination
+#'
+#' Features are ranked by a learner, the least important ones go, and the learner ranks those that
+#' are left again (Guyon et al. 2002); resampling tells how well it predicts with each number of
+#' features. Which numbers are looked at is the search's: Fibonacci search and k-subsecting
+#' (Brzezinski 2020) need \eqn{O(\log p)} of them.
+#'
+#' @param x (numeric matrix, n x p) samples in rows, features in columns; a data frame of numbers or
+#'   a sparse Matrix will do.
+#' @param y (n values) two or more classes: factor, character, logical, 0/1 or -1/1.
+#' @param learner (`stabilect_learner`) see [learner_logistic()]; must have an importance.
+#' @param search (`stabilect_search`) see [search_fibonacci()].
+#' @param resampling (`stabilect_resampling`, or drawn `stabilect_resamples`) every run eliminates
+#'   on its in-bag samples and is judged on the others.
+#' @param metric (string) see [measure_predictions()].
+#' @param tie (string) which of several sizes with the best mean score is taken. The same rule holds
+#'   for every search.
+#' @param rule (string) `"best"` mean score, or `"one_se"`: the smallest evaluated size whose mean
+#'   score is at most one standard error (of the best size's, over runs) worse than the best.
+#' @param refit (flag) eliminate on all samples, too, for the final features, ranking and model?
+#' @param n_threads (whole number >= 1) threads for linear learners; the result is the same for any
+#'   number.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) of the resamples and of learners that
+#'   draw; `NULL` takes one integer from R's generator.
+#' @param progress (flag) show a progress bar when it takes long?
+#'
+#' @details
+#' **Each run has its own ranking.** Only the mean score over runs is shared: it decides which sizes
+#' come next. The features of a size are the best ones of the model at the next larger size that the
+#' run has evaluated at that time. Scaling and ranking see the in-bag samples only; so a score
+#' is not biased by the selection, but the best of many is: [evaluate_rfe()] judges the whole.
+#'
+#' **`selection`** holds what every run has selected at the chosen size, so that [stability()] of it
+#' is the stability of the procedure. The score of a feature is p + 1 minus its rank, the rank that
+#' of its elimination: through the sizes above the chosen one and those below it that were evaluated
+#' from it; features that went together, or not at all, are ranked by their importance. `importance`
+#' is that of the model at the chosen size (fitted again where it was not kept: above 1000 features
+#' in the middle of a path).
+#'
+#' **Refit.** The sizes that were evaluated, down to the chosen one, are one elimination path on all
+#' samples; the learner is fitted to its last set.
+#'
+#' **Early stop.** A search with `max_sizes` may stop before it is done: `interval` then tells
+#' where, if the scores have one peak, a better size may be. It is one size when the neighbours of
+#' the best have been evaluated.
+#'
+#' Linear learners update the inner products of the samples as features go: those of eliminated
+#' features are subtracted, and the matrix is made anew when fewer features are left than went, or
+#' its trace has fallen below a thousandth of what it was, so that rounding errors do not add up.
+#' Below n / 2 features they are fitted in the coordinates of the features.
+#'
+#' Regression is not covered: the linear support vector regression of the author's unit tests has no
+#' counterpart here.
+#' @return An object of class `stabilect_rfe`, a list with
+#' \describe{
+#'   \item{features}{(character) the chosen features, the most important first; `NULL` without
+#'     refit.}
+#'   \item{n_features}{(integer) the chosen size; `best` and `one_se`: that of either rule.}
+#'   \item{ranking}{(integer, p, named) 1 is the most important; `NULL` without refit.}
+#'   \item{model}{what the learner's `fit` returned; `NULL` without refit.}
+#'   \item{sizes}{(data frame, a row per evaluated size, falling) `size`, `pass` (in which step of
+#'     the search), `score` (mean over runs), `se`.}
+#'   \item{scores}{(data frame) `size`, `run`, `score`.}
+#'   \item{rankings}{(integer matrix, p x runs) rank of each feature in each run; `NA` for failed
+#'     runs.}
+#'   \item{selection}{(`stabilect_selection`) what each run selected at the chosen size.}
+#'   \item{interval}{(integer, `lower` and `upper`) promising sizes.}
+#'   \item{complete}{(flag) did the search end by itself?}
+#'   \item{n_fits}{(integer) fitted models, with those of the refit.}
+#'   \item{resamples, learner, search, settings}{as used; `settings` has `metric`, `tie`, `rule`,
+#'     `n`, `p`, `levels`, `seed`.}
+#' }
+#' `as.data.frame()` gives a row per feature: `feature`, `rank`, `selected`, `frequency` (share of
+#' the runs with it), `mean_rank` (over runs).
+#' @section Errors:
+#' Class `stabilect_error_input`: a response of numbers, a learner without importance, or without
+#' what the metric needs. Class `stabilect_error_learner`: the learner fails, or the metric is not
+#' defined in any run.
+#' @references Guyon I, Weston J, Barnhill S, Vapnik V (2002). Gene selection for cancer
+#'   classification using support vector machines. *Machine Learning* 46, 389-422.
+#'
+#'   Brzezinski D (2020). Fibonacci and k-subsecting recursive feature elimination. *arXiv*
+#'   2007.14920.
+#' @family elimination
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- rfe(x, mcl_sll$MCL, learner_svm(), seed = 1)
+#' fit
+#' stability(fit$selection)
+#' table(predict(fit, x), mcl_sll$MCL)
+#' @export
+rfe <- function(x, y, learner = learner_svm(), search = search_fibonacci(),
+                resampling = resample_folds(5, stratify = TRUE), metric = "accuracy",
+                tie = c("smallest", "largest"), rule = c("best", "one_se"), refit = TRUE,
+                n_threads = 1, seed = NULL, progress = interactive()) {
+  x <- check_x(x)
+  response <- check_response_for(
+    y, nrow(x), c("binary", "multiclass"), what = "recursive feature elimination"
+  )
+  check_sample_names(if (is.matrix(y)) rownames(y) else names(y), rownames(x), rlang::current_env())
+  check_learner(learner, "learner")
+  check_search(search)
+  settings <- list(
+    metric = check_choice(metric, "metric", metric_names),
+    tie = check_choice(tie, "tie", c("smallest", "largest")),
+    rule = check_choice(rule, "rule", c("best", "one_se")), n = nrow(x), p = ncol(x),
+    levels = response$levels, seed = check_seed(seed)
+  )
+  check_learner_can(learner, settings$metric)
+  refit <- check_flag(refit, "refit")
+  resamples <- rfe_resamples(resampling, response, settings$seed)
+  runner <- new_rfe_runner(
+    x, response, learner, settings$seed, check_threads(n_threads), check_flag(progress, "progress")
+  )
+  tree <- new_rfe_tree(runner, resamples, settings$metric)
+  found <- run_search(search, ncol(x), tree$evaluate, settings$tie)
+  new_rfe(runner, tree, found, search, resamples, settings, refit)
+}
+
+check_learner_can <- function(learner, metric, call = rlang::caller_env()) {
+  if (is.null(learner$importance)) {
+    abort("{.arg learner} must have an importance to eliminate by; see {.arg importance} in
+      {.fn learner_custom}.", call = call)
+  }
+  needed <- switch(metric, log_loss = "probability", auc = "decision", "predict")
+  if (is.null(learner[[needed]])) {
+    abort("{.arg metric} {.val {metric}} needs probabilities, which the learner
+      {.val {learner$name}} has not.", call = call)
+  }
+}
+
+rfe_resamples <- function(resampling, response, seed, call = rlang::caller_env()) {
+  y <- plain_response(response)
+  resamples <- if (inherits(resampling, "stabilect_resamples")) {
+    resampling
+  } else {
+    draw_resamples(resampling, y, seed = seed)
+  }
+  if (resamples$n != length(y)) {
+    abort("{.arg resampling} is for {resamples$n} samples, but {.arg x} has {length(y)}.",
+      call = call
+    )
+  }
+  status <- status_of_runs(response, resamples$counts, 2L)
+  status[colSums(resamples$counts == 0L) == 0L] <- "no sample left out"
+  if (all(status != "ok")) {
+    abort("No run of {.arg resampling} can be used: {unique(status)}.", call = call)
+  }
+  resamples$status <- status
+  resamples
+}

@@ -1,0 +1,231 @@
+# Where to look for the best number of features. A search is a function of a score oracle only: what
+# is scored, and how, it does not know.
+
+#' How to search for the number of features
+#'
+#' What [rfe()] evaluates, and in which order: `search_steps()` a falling sequence, `search_sizes()`
+#' the sizes given, `search_uniform()` so many, evenly spaced; `search_fibonacci()` and
+#' `search_subsect()` the two searches of Brzezinski (2020), which need \eqn{O(\log p)} sizes.
+#'
+#' @param step (whole number >= 1, or number in (0, 1)) features that go at a time, or their share
+#'   of those that are left, rounded down but at least one. The default is RFE one by one.
+#' @param sizes (whole numbers >= 1) sizes to evaluate; those above p are left out.
+#' @param n_sizes (whole number >= 2) how many sizes, from p to 1.
+#' @param k (whole number >= 2) into how many parts an interval is cut.
+#' @param max_sizes (whole number >= 2, or `Inf`) stop when so many sizes have been evaluated: the
+#'   field `interval` of the result then says which sizes are still promising.
+#'
+#' @details
+#' All searches evaluate all p features first, for the first ranking. No size above p is evaluated,
+#' and none twice.
+#'
+#' **Fibonacci search** (Algorithm 1). Of two sizes \eqn{1 + F_{n-2}} and \eqn{1 + F_{n-1}}, with
+#' \eqn{F_n} the first Fibonacci number above p - 1, the better one stays and what lies beyond the
+#' other goes; then one more size at a time. Sizes above p count as worse than all others. When at
+#' most three sizes are left, all of them are evaluated.
+#'
+#' **k-subsecting** (Algorithm 2). An interval is cut in steps of
+#' \eqn{\lfloor (\mathrm{upper} - \mathrm{lower}) / k \rfloor} (the printed plus sign is a slip), at
+#' least 1; the next interval reaches one step to either side of the best size of this pass, until
+#' the step is 1. It takes more sizes and so finds more when scores have several peaks.
+#'
+#' If the ranking of the features does not change as features go, and scores rise up to a peak (one
+#' or more sizes with the same, best score) and fall after it, both find what eliminating one by one
+#' finds, for either rule on ties; equal scores off the peak can lead any search astray that does
+#' not look everywhere. Where scores are not like this, the best of the sizes that were evaluated is
+#' taken.
+#' @return An object of class `stabilect_search`: a list with `name`, `label` (strings), `params`
+#'   (list), `max_sizes` and `run` (function, internal).
+#' @section Errors:
+#' Class `stabilect_error_input` for arguments out of range.
+#' @references Brzezinski D (2020). Fibonacci and k-subsecting recursive feature elimination.
+#'   *arXiv* 2007.14920.
+#' @family elimination
+#' @examples
+#' search_fibonacci()
+#' search_steps(0.2)
+#' @name search
+NULL
+
+# @param run function(p, ask, tie): asks for the scores of sizes in 1..p, as often as it likes. What
+#   it returns is ignored: the best size is that of all that were asked for.
+new_search <- function(name, label, params, run, max_sizes = Inf) {
+  structure(
+    list(name = name, label = label, params = params, max_sizes = max_sizes, run = run),
+    class = "stabilect_search"
+  )
+}
+
+check_search <- function(search, call = rlang::caller_env()) {
+  if (!inherits(search, "stabilect_search")) {
+    abort("{.arg search} must be made by a {.code search_*()} function, such as
+      {.code search_fibonacci()}, not be {describe_value(search)}.", call = call)
+  }
+  invisible(search)
+}
+
+check_max_sizes <- function(max_sizes, call = rlang::caller_env()) {
+  if (identical(max_sizes, Inf)) Inf else check_count(max_sizes, "max_sizes", min = 2, call = call)
+}
+
+# A search that knows its sizes beforehand.
+sweep_search <- function(name, label, params, sizes_for, max_sizes = Inf) {
+  new_search(name, label, params, function(p, ask, tie) ask(sizes_for(p)), max_sizes)
+}
+
+#' @rdname search
+#' @export
+search_steps <- function(step = 1) {
+  is_share <- checkmate::test_number(step) && step > 0 && step < 1
+  if (!is_share) step <- check_count(step, "step")
+  label <- if (is_share) paste(format(100 * step), "% at a time") else paste(step, "at a time")
+  sweep_search("steps", label, list(step = step), function(p) {
+    if (!is_share) {
+      return(unique(c(seq(p, 1L, by = -step), 1L)))
+    }
+    sizes <- p
+    while (sizes[length(sizes)] > 1) {
+      left <- sizes[length(sizes)]
+      sizes <- c(sizes, left - max(1, floor(step * left)))
+    }
+    sizes
+  })
+}
+
+#' @rdname search
+#' @export
+search_sizes <- function(sizes) {
+  if (!is.numeric(sizes) || length(sizes) == 0L) {
+    abort("{.arg sizes} must be whole numbers >= 1, not {describe_value(sizes)}.")
+  }
+  sizes <- vapply(sizes, check_count, 0L, name = "sizes")
+  sizes <- sort(unique(sizes), decreasing = TRUE)
+  sweep_search("sizes", paste(length(sizes), "given sizes"), list(sizes = sizes), function(p) {
+    c(p, sizes[sizes < p])
+  })
+}
+
+#' @rdname search
+#' @export
+search_uniform <- function(n_sizes) {
+  n_sizes <- check_count(n_sizes, "n_sizes", min = 2)
+  sweep_search("uniform", paste(n_sizes, "sizes"), list(n_sizes = n_sizes), function(p) {
+    unique(round(seq(p, 1, length.out = n_sizes)))
+  })
+}
+
+#' @rdname search
+#' @export
+search_fibonacci <- function(max_sizes = Inf) {
+  new_search(
+    "fibonacci", "Fibonacci search", list(), run_fibonacci, check_max_sizes(max_sizes)
+  )
+}
+
+#' @rdname search
+#' @export
+search_subsect <- function(k = 3, max_sizes = Inf) {
+  k <- check_count(k, "k", min = 2)
+  new_search(
+    "subsect", sprintf("%d-subsecting", k), list(k = k),
+    function(p, ask, tie) run_subsect(p, ask, tie, k), check_max_sizes(max_sizes)
+  )
+}
+
+#' @rdname search
+#' @param x (object of class `stabilect_search`)
+#' @param ... Not used.
+#' @export
+print.stabilect_search <- function(x, ...) {
+  stop_at <- if (is.finite(x$max_sizes)) sprintf(", at most %d sizes", x$max_sizes) else ""
+  cat(sprintf("<stabilect_search> %s%s\n", x$label, stop_at))
+  invisible(x)
+}
+
+run_fibonacci <- function(p, ask, tie) {
+  ask(p)
+  fib <- c(0, 1)
+  while (fib[length(fib)] <= p - 1) fib <- c(fib, sum(utils::tail(fib, 2L)))
+  at <- function(n) fib[n + 1L]
+  n <- length(fib) - 1L
+  lower <- 1
+  upper <- lower + at(n)
+  # x1 = x2 below n = 4: what is left is looked at as it is.
+  while (n > 3L) {
+    x <- lower + c(at(n - 2L), at(n - 1L))
+    # Beyond p there is nothing to find, whatever the rule on ties.
+    right <- all(x <= p) && {
+      y <- ask(x)
+      is_better(y[2], y[1]) || (tie == "largest" && !is_better(y[1], y[2]))
+    }
+    if (right) lower <- x[1] else upper <- x[2]
+    n <- n - 1L
+  }
+  ask(seq(lower, min(upper, p)))
+}
+
+run_subsect <- function(p, ask, tie, k) {
+  lower <- 1
+  upper <- p
+  step <- max(1, floor((upper - lower) / k))
+  while (step > 0) {
+    sizes <- unique(c(seq(upper, lower, by = -step), lower))
+    best <- best_size(sizes, ask(sizes), tie)
+    lower <- max(1, best - step)
+    upper <- min(p, best + step)
+    cut <- floor((upper - lower) / k)
+    step <- if (step > 1 && cut == 0) 1 else min(cut, step - 1)
+  }
+}
+
+# Means over folds that are equal but for rounding are ties.
+tie_tolerance <- 1e-10
+
+is_better <- function(a, b) a > b + tie_tolerance * max(1, abs(a), abs(b))
+
+best_size <- function(sizes, scores, tie) {
+  top <- max(scores)
+  tied <- sizes[!vapply(scores, function(one) is_better(top, one), NA)]
+  if (tie == "smallest") min(tied) else max(tied)
+}
+
+# @param score function(sizes): scores of sizes that are new, falling.
+# @return list(sizes (falling), scores, pass (integer: in which question a size was first asked
+#   for), complete (flag)).
+run_search <- function(search, p, score, tie) {
+  value <- rep(NA_real_, p)
+  pass <- integer(p)
+  n_passes <- 0L
+  ask <- function(sizes) {
+    new <- sort(unique(sizes[is.na(value[sizes])]), decreasing = TRUE)
+    room <- search$max_sizes - sum(pass > 0L)
+    stops <- length(new) > room
+    if (stops) new <- new[seq_len(room)]
+    if (length(new) > 0L) {
+      n_passes <<- n_passes + 1L
+      pass[new] <<- n_passes
+      value[new] <<- score(new)
+    }
+    if (stops) rlang::signal("", class = "stabilect_search_stopped")
+    value[sizes]
+  }
+  complete <- tryCatch(
+    {
+      search$run(p, ask, tie)
+      TRUE
+    },
+    stabilect_search_stopped = function(condition) FALSE
+  )
+  sizes <- rev(which(pass > 0L))
+  list(sizes = sizes, scores = value[sizes], pass = pass[sizes], complete = complete)
+}
+
+# Sizes between the neighbours of the best one: where, with one peak, the best of all is.
+promising_sizes <- function(sizes, best, p) {
+  below <- sizes[sizes < best]
+  above <- sizes[sizes > best]
+  c(
+    lower = if (length(below) > 0L) max(below) + 1L else 1L,
+    upper = if (length(above) > 0L) min(above) - 1L else as.integer(p)
+  )
+}

@@ -1,0 +1,89 @@
+# Indices of sets of one size as functions of the overlap of two of them: what the exact law and the
+# averages over it need. The others are computed from simulated sets like any selection.
+
+# Mean over pairs of an index whose value for two sets of size t is value[overlap + 1]; NULL when it
+# is not of this kind. For sets of one size Nogueira's index is the mean of Kuncheva's, and CW that
+# of the shared part.
+overlap_values <- function(index, n_features, n_target, options) {
+  name <- switch(index,
+    nogueira = "kuncheva",
+    cw = "dice",
+    index
+  )
+  if (!name %in% names(pair_rules)) {
+    return(NULL)
+  }
+  data <- list(size = n_target, n_features = n_features)
+  rule <- set_pair_rule(name, data, options)
+  if (rule$undefined[1] || is.nan(rule$offset[1])) {
+    return(NULL)
+  }
+  overlap <- seq(0, n_target)
+  rule$offset[1] + rule$slope[1] * (if (name == "jaccard") overlap / (2 * n_target - overlap) else
+    overlap)
+}
+
+check_simulated_index <- function(index, options, call = rlang::caller_env()) {
+  if (!checkmate::test_string(index)) {
+    abort("{.arg index} must be one name from {.fn list_stability_indices}, not
+      {describe_value(index)}.", call = call)
+  }
+  probe <- list(n_features = 2L, n_runs = 2L, size = c(1L, 1L), score = matrix(0, 2, 2))
+  find_indices(index, probe, options, call)
+  invisible(index)
+}
+
+# The model of one n_useful: what does not depend on p. `possible`: numbers of useful features that
+# any of the laws allows.
+urn_tables <- function(n_features, n_target, n_useful, value, possible = NULL) {
+  if (is.null(possible)) possible <- rep(TRUE, n_target + 1L)
+  c(
+    cpp_overlap_moments(n_features, n_target, n_useful, value, possible),
+    list(given_picks = cpp_useful_given_picks(n_features, n_target, n_useful))
+  )
+}
+
+# Law of H, the number of useful features in one single selection.
+single_useful_law <- function(tables, p) {
+  n_target <- ncol(tables$given_picks) - 1L
+  drop(stats::dbinom(0:n_target, n_target, p) %*% tables$given_picks)
+}
+
+# What follows from the law of H for two independent selections: mean and standard deviation of the
+# index, mean overlap, mean of H; `between`: standard deviation over the first of the mean over the
+# second, which rules the error of a mean over pairs.
+moments_of_law <- function(tables, law) {
+  given <- drop(tables$mean %*% law)
+  mean <- sum(law * given)
+  list(
+    mean = mean, sd = sqrt(max(sum(law * (tables$square %*% law)) - mean^2, 0)),
+    overlap = sum(law * (tables$overlap %*% law)), useful = sum(law * (seq_along(law) - 1)),
+    between = sqrt(max(sum(law * given^2) - mean^2, 0))
+  )
+}
+
+# Standard error of the mean over all pairs of m independent selections (Hoeffding 1948).
+pair_mean_se <- function(between, sd, m) {
+  sqrt((2 * (m - 2) * between^2 + sd^2) / (m * (m - 1) / 2))
+}
+
+# The same for an observed law: simulated H of n runs, no run paired with itself. The spread of
+# the runs' means holds a share of that of single pairs, which is taken out.
+moments_of_draws <- function(tables, useful) {
+  m <- length(useful)
+  count <- tabulate(useful + 1L, nrow(tables$mean))
+  without_self <- function(table) {
+    (sum(count * (table %*% count)) - sum(count * diag(table))) / (m * (m - 1))
+  }
+  mean <- without_self(tables$mean)
+  own <- (drop(tables$mean %*% count) - diag(tables$mean)) / (m - 1)
+  spread <- sum(count * (own - mean)^2) / (m - 1)
+  # Of the averaged index, for the error; of the index itself, for the user.
+  sd_mean <- sqrt(max(without_self(tables$mean^2) - mean^2, 0))
+  between <- sqrt(max((spread * (m - 1)^2 / (m - 2) - sd_mean^2) / (m - 4), 0))
+  list(
+    mean = mean, se = pair_mean_se(between, sd_mean, m),
+    sd = sqrt(max(without_self(tables$square) - mean^2, 0)),
+    overlap = without_self(tables$overlap), useful = mean(useful)
+  )
+}

@@ -1,0 +1,155 @@
+#' Plot a search of the trade-off
+#'
+#' `autoplot()` draws accuracy against stability, one panel for each index that is optimised (Hamer
+#' and Dupont 2021, Figures 9, 11 and 21 to 25). The steps and dots are the fronts of all indices,
+#' the same in each panel. The circles of a panel are the settings on the hull of *its* front (those
+#' that some weight of accuracy chooses), at the values that the other indices give the same
+#' settings: where circles leave the front of their colour, optimising the one index has not
+#' optimised the other. `plot()` adds the stability map of the setting that `gamma` chooses by each
+#' index, its circle filled.
+#'
+#' @param x,object (object of class `stabilect_tradeoff`) Made by [tune_tradeoff()].
+#' @param index (character, or `NULL`) which indices; `NULL` for all of them.
+#' @param gamma (number in \[0, 1\]) weight of accuracy in the choice, see [choose_tradeoff()].
+#' @param maps (flag) draw the maps?
+#' @param ... Not used.
+#' @return `autoplot()`: a ggplot; `plot()` draws and returns `x` invisibly.
+#' @section Errors:
+#' Class `stabilect_error_input` for indices that were not computed, or are nowhere defined.
+#' @family trade-off
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' x <- as.matrix(mcl_sll[, -1])
+#' tuned <- tune_tradeoff(
+#'   x, mcl_sll$MCL, list(n_stable = c(0, 3, 6), lambda_final = c(1, 30)), n_features = 6,
+#'   resampling = resample_bootstrap(12), seed = 1
+#' )
+#' plot(tuned, gamma = 0.5, maps = FALSE)
+#' @importFrom rlang .data
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_tradeoff <- function(object, index = NULL, gamma = 0.5, ...) {
+  refuse_dots(...)
+  rlang::check_installed("ggplot2", "to plot a trade-off.")
+  index <- plotted_indices(object, index)
+  gamma <- check_fraction(gamma, "gamma", open_left = FALSE)
+  draw_fronts(object, index, index, gamma)
+}
+
+plotted_indices <- function(object, index, call = rlang::caller_env()) {
+  if (is.null(index)) index <- object$index
+  if (!is.character(index) || length(index) == 0L || !all(index %in% object$index)) {
+    abort("{.arg index} must be among {.val {object$index}}.", call = call)
+  }
+  defined <- !vapply(lapply(index, tradeoff_front, x = object), is.null, NA)
+  if (!all(defined)) {
+    abort("{.val {index[!defined][1]}} is not defined for any setting.", call = call)
+  }
+  unique(index)
+}
+
+# @param measures (character) indices whose fronts are drawn. @param optimised (character) panels.
+draw_fronts <- function(object, measures, optimised, gamma) {
+  points <- front_points(object, measures, optimised)
+  hulls <- hull_points(object, measures, optimised, gamma)
+  shades <- stats::setNames(rep_len(tradeoff_colours, length(measures)), measures)
+  aes <- ggplot2::aes(.data$stability, .data$accuracy, colour = .data$measure)
+  ggplot2::ggplot(points, aes) +
+    ggplot2::geom_step(direction = "vh", linewidth = 0.4, alpha = 0.6) +
+    ggplot2::geom_point(size = 1.2) +
+    ggplot2::geom_path(data = hulls, linewidth = 0.4, linetype = "dotted") +
+    ggplot2::geom_point(data = hulls, shape = 21, size = 3.2, fill = NA, stroke = 0.8) +
+    ggplot2::geom_point(
+      data = hulls[hulls$chosen, ], ggplot2::aes(fill = .data$measure), shape = 21, size = 3.2,
+      stroke = 0.8, alpha = 0.7, show.legend = FALSE
+    ) +
+    ggplot2::scale_colour_manual(values = shades, aesthetics = c("colour", "fill")) +
+    ggplot2::facet_wrap("panel", nrow = 1L) +
+    ggplot2::labs(
+      x = "Stability", y = "Accuracy out of bag", colour = "Measured by",
+      title = "What accuracy costs in stability",
+      subtitle = sprintf(
+        "Dots: fronts of %d settings. Circles: hull of the panel's index; filled: gamma = %s",
+        sum(object$table$status == "ok"), format(gamma)
+      )
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(plot.title.position = "plot", legend.position = "bottom")
+}
+
+tradeoff_colours <- c("#D55E00", "#009E73", "#0072B2", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+
+panel_names <- function(optimised) {
+  names <- paste("optimising", optimised)
+  factor(names, names)
+}
+
+front_points <- function(object, measures, optimised) {
+  one <- do.call(rbind, lapply(measures, function(name) {
+    front <- tradeoff_front(object, name)$front
+    data.frame(measure = name, stability = front[[name]], accuracy = front$accuracy)
+  }))
+  one$measure <- factor(one$measure, measures)
+  do.call(rbind, lapply(seq_along(optimised), function(k) {
+    cbind(one, panel = panel_names(optimised)[k])
+  }))
+}
+
+hull_points <- function(object, measures, optimised, gamma) {
+  rows <- lapply(seq_along(optimised), function(k) {
+    front <- tradeoff_front(object, optimised[k])
+    corners <- front$front$row[front$front$hull]
+    chosen <- choose_tradeoff(front, gamma)$row
+    do.call(rbind, lapply(measures, function(name) {
+      data.frame(
+        panel = panel_names(optimised)[k], measure = factor(name, measures),
+        stability = object$table[[name]][corners], accuracy = object$table$accuracy[corners],
+        chosen = corners %in% chosen
+      )
+    }))
+  })
+  do.call(rbind, rows)
+}
+
+#' @rdname autoplot.stabilect_tradeoff
+#' @export
+plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = TRUE, ...) {
+  refuse_dots(...)
+  picture <- autoplot.stabilect_tradeoff(x, index = index, gamma = gamma)
+  if (!check_flag(maps, "maps")) {
+    print(picture)
+    return(invisible(x))
+  }
+  index <- plotted_indices(x, index)
+  chosen <- vapply(index, function(name) choose_tradeoff(tradeoff_front(x, name), gamma)$row, 0L)
+  colours <- do.call(feature_colours, unname(x$selections[unique(chosen)]))
+  # All panels on the same scales.
+  all <- hull_points(x, index, index, gamma)
+  layout <- grid::grid.layout(length(index), 2L, widths = grid::unit(c(3, 4), "null"))
+  grid::grid.newpage()
+  grid::pushViewport(grid::viewport(layout = layout))
+  for (k in seq_along(index)) {
+    place <- function(column) grid::viewport(layout.pos.row = k, layout.pos.col = column)
+    front <- draw_fronts(x, index, index[k], gamma) +
+      ggplot2::labs(title = NULL, subtitle = NULL) +
+      ggplot2::expand_limits(x = all$stability, y = all$accuracy) +
+      ggplot2::theme(legend.position = if (k == length(index)) "bottom" else "none")
+    print(front, vp = place(1L))
+    print(chosen_map(x, chosen[[k]], index, gamma, colours), vp = place(2L))
+  }
+  grid::popViewport()
+  invisible(x)
+}
+
+chosen_map <- function(x, row, index, gamma, colours) {
+  table <- x$table[row, ]
+  plot_stability_map(x$selections[[row]], colours = colours) +
+    ggplot2::labs(
+      title = sprintf("gamma = %s: setting %d", format(gamma), row),
+      subtitle = sprintf(
+        "accuracy %.3f; %s", table$accuracy,
+        paste(sprintf("%s %.2f", index, unlist(table[index])), collapse = ", ")
+      ), x = NULL
+    ) +
+    ggplot2::theme(
+      plot.title = ggplot2::element_text(size = 11), plot.subtitle = ggplot2::element_text(size = 9)
+    )
+}

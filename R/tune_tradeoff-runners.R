@@ -1,0 +1,195 @@
+# What tune_tradeoff() can run, and the settings it runs. A runner is list(arguments (character, or
+# NULL for any), run = function(values, x, response, resamples, seed, n_threads)), whose answer is
+# list(selection, accuracy (numeric, one per run)).
+
+hybrid_runner <- function(fixed) {
+  force(fixed)
+  defaults <- hybrid_defaults()
+  list(
+    arguments = names(defaults),
+    run = function(values, x, response, resamples, seed, n_threads) {
+      given <- c(values, fixed)
+      all <- defaults
+      if (is.null(given$n_features)) all$n_features <- min(20L, ncol(x))
+      all[names(given)] <- given
+      settings <- hybrid_settings(all, ncol(x))
+      seeds <- child_seeds(seed, resamples$n_runs)
+      runs <- run_hybrid(x, response, resamples$counts, settings, seeds, n_threads, FALSE)
+      selection <- hybrid_selection(runs, resamples, colnames(x), settings)
+      list(
+        selection = selection,
+        accuracy = hybrid_accuracy(runs$link, response, resamples, selection$status)
+      )
+    }
+  )
+}
+
+check_tuned_method <- function(method, call = rlang::caller_env()) {
+  if (!is.function(method)) {
+    abort("{.arg method} must be {.val hybrid_rfe} or a function of the settings, not
+      {describe_value(method)}.", call = call)
+  }
+}
+
+custom_runner <- function(method, fixed) {
+  force(fixed)
+  list(
+    arguments = if (!"..." %in% names(formals(method))) names(formals(method)),
+    run = function(values, x, response, resamples, seed, n_threads) {
+      made <- do.call(method, c(values, fixed))
+      if (!is.list(made) || !inherits(made$selector, "stabilect_selector")) {
+        abort("{.arg method} must return a list with {.field selector} and {.field learner}.")
+      }
+      check_learner(made$learner, "learner")
+      run_made(made, x, response, resamples, seed, n_threads)
+    }
+  )
+}
+
+# Selector, then learner, in every run.
+run_made <- function(made, x, response, resamples, seed, n_threads) {
+  settings <- list(
+    n_features = check_count(made$n_features, "n_features", max = ncol(x), null_ok = TRUE),
+    subspace = NULL, n_threads = n_threads, progress = FALSE, seed = seed
+  )
+  part <- run_selector(x, response, made$selector, resamples, settings, NULL, 1L)
+  y <- plain_response(response)
+  seeds <- child_seeds(seed, resamples$n_runs)
+  judged <- lapply(seq_len(resamples$n_runs), function(b) {
+    chosen <- which(part$selected[, b])
+    if (part$status[b] != "ok" || length(chosen) == 0L) {
+      return(list(accuracy = NA_real_))
+    }
+    judge_run(made$learner, x[, chosen, drop = FALSE], y, resamples$counts[, b], seeds[b])
+  })
+  list(
+    selection = made_selection(made, part, judged, resamples, colnames(x)),
+    accuracy = vapply(judged, `[[`, 0, "accuracy")
+  )
+}
+
+# Accuracy out of bag of a learner on the selected features, and their importance in its model.
+judge_run <- function(learner, x, y, counts, seed) {
+  rows <- rep(seq_along(y), counts)
+  out <- which(counts == 0L)
+  with_seed(seed, {
+    model <- learner$fit(x[rows, , drop = FALSE], droplevels(y[rows]))
+    predicted <- if (length(out) > 0L) learner$predict(model, x[out, , drop = FALSE])
+  })
+  right <- as.character(predicted) == as.character(y[out])
+  list(
+    accuracy = if (length(right) > 0L) mean(right) else NA_real_,
+    importance = model_importance(learner, model, colnames(x))
+  )
+}
+
+# Linear learners give squared weights.
+model_importance <- function(learner, model, feature_names) {
+  if (is.null(learner$importance)) {
+    return(NULL)
+  }
+  value <- pmax(as.double(learner$importance(model)), 0)
+  if (learner$name %in% c("logistic", "ridge_logistic", "svm", "lda", "lasso")) value <- sqrt(value)
+  stats::setNames(importance_linear(value), feature_names)
+}
+
+made_selection <- function(made, part, judged, resamples, feature_names) {
+  dimnames(part$selected) <- list(feature_names, NULL)
+  importance <- if (is.null(made$learner$importance)) {
+    part$importance
+  } else {
+    runs_to_matrix(lapply(judged, `[[`, "importance"), feature_names)
+  }
+  kept <- if (is.null(importance)) part$selected * part$score else importance
+  new_selection(
+    as_dgc(kept), part$selected, part$status,
+    paste0(made$selector$label, ": ", format(resamples$plan)), resamples, resamples$seed,
+    importance
+  )
+}
+
+check_fixed <- function(fixed, call = rlang::caller_env()) {
+  if (length(fixed) > 0L && (is.null(names(fixed)) || any(names(fixed) == ""))) {
+    abort("Settings that are the same for all must be given by name.", call = call)
+  }
+  fixed
+}
+
+check_config_names <- function(names, runner, fixed, call = rlang::caller_env()) {
+  twice <- intersect(names, fixed)
+  if (length(twice) > 0L) {
+    abort("{.arg {twice[1]}} is in {.arg grid} and given for all settings.", call = call)
+  }
+  unknown <- setdiff(c(names, fixed), runner$arguments)
+  if (!is.null(runner$arguments) && length(unknown) > 0L) {
+    abort("{.val {unknown[1]}} is not a setting of {.arg method}; it has
+      {.val {runner$arguments}}.", call = call)
+  }
+  taken <- intersect(names, c("config", "status", "accuracy"))
+  if (length(taken) > 0L) {
+    abort("{.arg grid} cannot have a setting called {.val {taken[1]}}.", call = call)
+  }
+}
+
+check_index_names <- function(index, call = rlang::caller_env()) {
+  known <- names(index_entries())
+  if (!is.character(index) || length(index) == 0L || !all(index %in% c(known, "all"))) {
+    abort(c("{.arg index} must hold names from {.fn list_stability_indices}.",
+      x = "{.val {setdiff(index, known)[1]}} is not one."
+    ), call = call)
+  }
+}
+
+# A list of columns with one row per setting; columns may be lists.
+draw_configs <- function(grid, n_random, seed, call = rlang::caller_env()) {
+  named <- !is.null(names(grid)) && all(nzchar(names(grid))) && !anyDuplicated(names(grid))
+  if (!is.list(grid) || length(grid) == 0L || !named || any(lengths(grid) == 0L)) {
+    abort("{.arg grid} must be a list of values, or a data frame, with the names of settings, not
+      {describe_value(grid)}.", call = call)
+  }
+  drawing <- vapply(grid, is.function, NA)
+  if (any(drawing) && is.null(n_random)) {
+    abort("The setting {.val {names(grid)[drawing][1]}} is drawn by a function: say how often by
+      {.arg n_random}.", call = call)
+  }
+  if (is.data.frame(grid)) {
+    rows <- seq_len(nrow(grid))
+    if (!is.null(n_random)) {
+      rows <- with_seed(seed, sample.int(nrow(grid), min(n_random, nrow(grid))))
+    }
+    return(grid[rows, , drop = FALSE])
+  }
+  if (is.null(n_random)) {
+    at <- expand.grid(lapply(grid, seq_along))
+    return(as_config_frame(Map(function(values, i) values[i], grid, at)))
+  }
+  # Every setting has a seed of its own: one more does not change the others' draws.
+  seeds <- child_seeds(seed, length(grid))
+  as_config_frame(Map(function(values, seed) {
+    with_seed(seed, {
+      if (is.function(values)) {
+        values(n_random)
+      } else {
+        values[sample.int(length(values), n_random, replace = TRUE)]
+      }
+    })
+  }, grid, seeds))
+}
+
+as_config_frame <- function(columns) {
+  structure(columns, class = "data.frame", row.names = seq_along(columns[[1]]))
+}
+
+config_values <- function(configs, i) lapply(as.list(configs), function(values) values[[i]])
+
+# Settings that are no single numbers or strings are described.
+configs_as_text <- function(configs) {
+  columns <- lapply(as.list(configs), function(values) {
+    if (is.list(values)) vapply(values, describe_setting, "") else values
+  })
+  as_config_frame(columns)
+}
+
+describe_setting <- function(value) {
+  if (inherits(value, "stabilect_selector")) value$name else describe_value(value)
+}

@@ -1,0 +1,117 @@
+# Tables 2 and 3 of Brzezinski (2020): Fibonacci search and k-subsecting against plain elimination
+# with as many sizes. Rscript inst/experiments/brzezinski/run.R <LR|SVM|RF|GBM> <outer folds> <sets>
+# adds the cells that are not in results/folds.csv yet; inst/experiments/brzezinski/judge.R makes the
+# tables. The folder of the data: see ?experiment_data.
+
+library(stabilect)
+
+file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
+folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
+dir.create(folder, showWarnings = FALSE)
+arguments <- commandArgs(trailingOnly = TRUE)
+seed <- 1
+
+# As in the author's code: liblinear with C = 1 and a penalised constant, features from 0 to 1;
+# 30 trees that try 30 % of the features. LightGBM's defaults have no counterpart in gbm: 100 rounds
+# at rate 0.1, as there, but trees of depth 3 and leaves of any size.
+learners <- list(
+  LR = learner_logistic(lambda = 1, scaling = "range", intercept = "penalised"),
+  SVM = learner_svm(cost = 1, scaling = "range"),
+  SVM_hinge = learner_svm(cost = 1, loss = "l1", scaling = "range"),
+  RF = learner_forest(n_trees = 30, mtry = 0.3),
+  GBM = learner_boosting(n_rounds = 100, max_depth = 3),
+  GBM10 = learner_boosting(n_rounds = 10, max_depth = 2, learning_rate = 0.3)
+)
+searches <- list(
+  FRFE = search_fibonacci(), SRFE3 = search_subsect(3), SRFE5 = search_subsect(5),
+  SRFE10 = search_subsect(10)
+)
+
+append_csv <- function(table, name) {
+  path <- file.path(folder, paste0(name, ".csv"))
+  utils::write.table(
+    table, path, append = file.exists(path), col.names = !file.exists(path), row.names = FALSE,
+    sep = ","
+  )
+}
+
+# One elimination on the samples of an outer fold, judged on the others. A sweep over given sizes
+# looks at the same ones for either rule on ties: `n_largest` is what the other rule would take.
+run_one <- function(x, y, train, learner, search, fold_seed) {
+  seconds <- system.time(fit <- rfe(
+    x[train, ], droplevels(y[train]), learner, search, resample_folds(5, stratify = TRUE),
+    tie = "smallest", seed = fold_seed, progress = FALSE
+  ), gcFirst = FALSE)[["elapsed"]]
+  measures <- measure_predictions(
+    y[!train], as.character(predict(fit, x[!train, , drop = FALSE])),
+    metric = c("accuracy", "kappa", "macro_recall", "g_mean", "g_mean_floored")
+  )
+  top <- max(fit$sizes$score)
+  list(
+    features = fit$features,
+    row = data.frame(
+      n_features = fit$n_features,
+      n_largest = max(fit$sizes$size[fit$sizes$score >= top - 1e-10]),
+      n_sizes = nrow(fit$sizes), n_fits = fit$n_fits, seconds = round(seconds, 3),
+      inner_accuracy = signif(top, 4), t(signif(measures, 4))
+    )
+  )
+}
+
+run_fold <- function(x, y, train, learner, fold_seed) {
+  runs <- list()
+  for (name in names(searches)) {
+    runs[[name]] <- run_one(x, y, train, learner, searches[[name]], fold_seed)
+    # The author's counterpart: as many sizes as this search has scored in this fold.
+    step <- ncol(x) %/% runs[[name]]$row$n_sizes + 1
+    plain <- sub("SRFE|FRFE", "RFE", name)
+    if (plain == "RFE") plain <- "RFE_F"
+    runs[[plain]] <- run_one(x, y, train, learner, search_steps(step), fold_seed)
+  }
+  runs
+}
+
+# Agreement of the sets over outer folds.
+judge_sets <- function(sets, feature_names) {
+  selection <- as_selection(sets, feature_names = feature_names)
+  table <- stability(selection, c("nogueira", "jaccard"))$table
+  stats::setNames(as.list(signif(table$estimate, 4)), table$index)
+}
+
+run_cell <- function(set, learner, n_folds) {
+  data <- experiment_data(set)
+  x <- data$x
+  storage.mode(x) <- "double"
+  if (is.null(colnames(x))) colnames(x) <- paste0("V", seq_len(ncol(x)))
+  y <- factor(data$y)
+  resamples <- draw_resamples(resample_folds(10, stratify = TRUE), y, seed = seed)
+  folds <- lapply(seq_len(n_folds), function(k) {
+    run_fold(x, y, resamples$counts[, k] > 0, learners[[learner]], seed + k)
+  })
+  methods <- names(folds[[1]])
+  head <- data.frame(data = sub("^skf_", "", set), classifier = learner)
+  append_csv(do.call(rbind, lapply(seq_len(n_folds), function(k) {
+    do.call(rbind, lapply(methods, function(method) {
+      cbind(head, fold = k, method = method, folds[[k]][[method]]$row)
+    }))
+  })), "folds")
+  append_csv(do.call(rbind, lapply(methods, function(method) {
+    sets <- lapply(folds, function(fold) fold[[method]]$features)
+    cbind(head, method = method, n_folds = n_folds, judge_sets(sets, colnames(x)))
+  })), "stability")
+}
+
+is_done <- function(set, learner) {
+  path <- file.path(folder, "stability.csv")
+  if (!file.exists(path)) {
+    return(FALSE)
+  }
+  done <- utils::read.csv(path)
+  any(done$data == sub("^skf_", "", set) & done$classifier == learner)
+}
+
+for (set in arguments[-(1:2)]) {
+  if (is_done(set, arguments[1])) next
+  seconds <- system.time(run_cell(set, arguments[1], as.integer(arguments[2])))[["elapsed"]]
+  cat(arguments[1], set, round(seconds, 1), "s\n")
+}

@@ -1,0 +1,155 @@
+#include "r_runtime.h"
+#include "stabilect/simulated_selector_law.h"
+#include "stabilect/simulated_selector_normal.h"
+#include "stabilect/simulated_selector_runs.h"
+
+using namespace stabilect;
+
+namespace {
+
+// Models that differ in n_useful, p and preference, as parallel vectors.
+std::vector<UrnModel> urn_models(int n_features, int n_target, const Rcpp::IntegerVector &n_useful,
+                                 const Rcpp::NumericVector &p,
+                                 const Rcpp::NumericVector &preference) {
+  std::vector<UrnModel> models;
+  for (R_xlen_t c = 0; c < n_useful.size(); ++c) {
+    models.push_back({n_features, n_target, n_useful[c], p[c], preference[c]});
+    check_urn_model(models.back());
+  }
+  return models;
+}
+
+SimulationOptions simulation_options(const std::vector<int> &sizes, int n_runs, double seed) {
+  SimulationOptions options;
+  options.sizes = sizes;
+  options.n_runs = n_runs;
+  options.seed = static_cast<std::uint64_t>(seed);
+  return options;
+}
+
+Rcpp::NumericMatrix wrap_matrix(const Eigen::MatrixXd &x) {
+  return Rcpp::NumericMatrix(static_cast<int>(x.rows()), static_cast<int>(x.cols()), x.data());
+}
+
+} // namespace
+
+// Stability by simulation: one row per size (fastest) and model.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_simulate_pairs(int n_features, int n_target,
+                                       const Rcpp::IntegerVector &n_useful,
+                                       const Rcpp::NumericVector &p,
+                                       const Rcpp::NumericVector &preference,
+                                       const std::vector<int> &sizes, int n_runs, double seed,
+                                       const std::vector<double> &value, int n_threads,
+                                       SEXP progress) {
+  const auto rows = simulate_pairs(urn_models(n_features, n_target, n_useful, p, preference),
+                                   simulation_options(sizes, n_runs, seed), value,
+                                   make_runtime(n_threads, progress));
+  Rcpp::NumericMatrix out(static_cast<int>(rows.size()), 5);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const int row = static_cast<int>(i);
+    out(row, 0) = rows[i].mean;
+    out(row, 1) = rows[i].se;
+    out(row, 2) = rows[i].sd;
+    out(row, 3) = rows[i].overlap;
+    out(row, 4) = rows[i].useful;
+  }
+  return out;
+}
+
+// Sets of one model, features from 1: n_target x sizes x runs; or, with `count`, the number of
+// useful features in each: sizes x runs.
+// [[Rcpp::export(rng = false)]]
+Rcpp::IntegerVector cpp_simulate_sets(int n_features, int n_target, int n_useful, double p,
+                                      double preference, const std::vector<int> &sizes, int n_runs,
+                                      double seed, bool count, int n_threads, SEXP progress) {
+  const std::vector<UrnModel> models{{n_features, n_target, n_useful, p, preference}};
+  auto sets = simulate_sets(models, simulation_options(sizes, n_runs, seed),
+                            make_runtime(n_threads, progress));
+  if (count) return Rcpp::wrap(count_useful(models, sets)[0]);
+  for (int &f : sets[0]) ++f;
+  return Rcpp::wrap(sets[0]);
+}
+
+// Ranks that the weak selectors of one run give, 1 is best: features x members. The members are
+// those of the same run in cpp_simulate_sets().
+// [[Rcpp::export(rng = false)]]
+Rcpp::IntegerMatrix cpp_simulate_ranks(int n_features, int n_target, int n_useful, double p,
+                                       double preference, int n_members, double seed, double run) {
+  const UrnModel model{n_features, n_target, n_useful, p, preference};
+  check_urn_model(model);
+  UrnSampler sampler(model, static_cast<std::uint64_t>(seed), static_cast<std::uint64_t>(run));
+  Rcpp::IntegerMatrix out(n_features, n_members);
+  for (int m = 0; m < n_members; ++m)
+    sampler.rank_all([&](int feature, int rank) { out(feature, m) = rank; });
+  return out;
+}
+
+// Law of the number of useful features given the picks from S_m, one row per number of picks.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_useful_given_picks(int n_features, int n_target, int n_useful) {
+  return wrap_matrix(useful_given_picks(n_features, n_target, n_useful));
+}
+
+// Moments of an index given the numbers of useful features of two sets.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_overlap_moments(int n_features, int n_target, int n_useful,
+                               const std::vector<double> &value,
+                               const std::vector<bool> &possible) {
+  const OverlapMoments m = overlap_moments(n_features, n_target, n_useful, value, possible);
+  return Rcpp::List::create(Rcpp::_["mean"] = wrap_matrix(m.mean),
+                            Rcpp::_["square"] = wrap_matrix(m.square),
+                            Rcpp::_["overlap"] = wrap_matrix(m.overlap));
+}
+
+// Normal approximation of the law of the number of useful features: n_target + 1 rows, one column
+// per size (fastest) and model.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_normal_useful_law(int n_features, int n_target,
+                                          const Rcpp::IntegerVector &n_useful,
+                                          const Rcpp::NumericVector &p,
+                                          const std::vector<int> &sizes, int n_threads) {
+  const Rcpp::NumericVector none(n_useful.size());
+  const auto models = urn_models(n_features, n_target, n_useful, p, none);
+  const int most = std::max(n_features, *std::max_element(sizes.begin(), sizes.end()));
+  std::vector<double> log_factorial(static_cast<std::size_t>(most) + 1, 0.0);
+  for (std::size_t k = 1; k < log_factorial.size(); ++k)
+    log_factorial[k] = log_factorial[k - 1] + std::log(static_cast<double>(k));
+  Rcpp::NumericMatrix out(n_target + 1, static_cast<int>(models.size() * sizes.size()));
+  double *first = out.begin();
+  run_in_chunks(models.size(), 16, make_runtime(n_threads), [&](std::size_t c) {
+    const RankMoments moments = rank_moments(models[c]);
+    double *column = first + c * sizes.size() * static_cast<std::size_t>(n_target + 1);
+    for (int size : sizes) {
+      const auto law = normal_useful_law(models[c], moments, size, log_factorial);
+      column = std::copy(law.begin(), law.end(), column);
+    }
+  });
+  return out;
+}
+
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericVector cpp_rank_moments(int n_features, int n_target, int n_useful, double p) {
+  const RankMoments m = rank_moments({n_features, n_target, n_useful, p, 0.0});
+  return Rcpp::NumericVector::create(
+      Rcpp::_["mean_in"] = m.mean_in, Rcpp::_["var_in"] = m.var_in,
+      Rcpp::_["mean_out"] = m.mean_out, Rcpp::_["var_out"] = m.var_out);
+}
+
+// Studies of single selectors, one row each: features above the threshold, stability.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_simulate_studies(int n_features, int n_target, int n_useful, double p,
+                                         double preference, int n_studies,
+                                         const std::vector<double> &count_weight,
+                                         const std::vector<double> &value, double seed,
+                                         int n_threads) {
+  const auto studies =
+      simulate_studies({n_features, n_target, n_useful, p, preference}, n_studies, count_weight,
+                       value, static_cast<std::uint64_t>(seed), make_runtime(n_threads));
+  Rcpp::NumericMatrix out(n_studies, 2);
+  for (std::size_t b = 0; b < studies.size(); ++b) {
+    out(static_cast<int>(b), 0) = studies[b].n_above;
+    out(static_cast<int>(b), 1) = studies[b].stability;
+  }
+  return out;
+}

@@ -1,0 +1,113 @@
+#include "catch.h"
+
+#include <stabilect/simulated_selector_law.h>
+#include <stabilect/simulated_selector_normal.h>
+#include <stabilect/simulated_selector_runs.h>
+
+#include <set>
+#include <vector>
+
+using namespace stabilect;
+
+namespace {
+
+std::vector<double> jaccard_values(int t) {
+  std::vector<double> value;
+  for (int r = 0; r <= t; ++r)
+    value.push_back(static_cast<double>(r) / (2 * t - r));
+  return value;
+}
+
+} // namespace
+
+TEST_CASE("a simulated ranking ranks every feature once", "[simulated_selector]") {
+  for (double p : {0.0, 0.3, 1.0}) {
+    for (const UrnModel &model :
+         {UrnModel{30, 5, 12, p, 0.0}, UrnModel{6, 6, 6, p, 0.0}, UrnModel{7, 5, 6, p, 2.0}}) {
+      UrnSampler sampler(model, 1, 2);
+      for (int member = 0; member < 3; ++member) {
+        std::set<int> features;
+        int last = 0;
+        sampler.rank_all([&](int feature, int rank) {
+          REQUIRE(rank == last + 1);
+          last = rank;
+          features.insert(feature);
+        });
+        REQUIRE(last == model.n_features);
+        REQUIRE(static_cast<int>(features.size()) == model.n_features);
+      }
+    }
+  }
+}
+
+TEST_CASE("the first features alone are those of the whole ranking", "[simulated_selector]") {
+  const UrnModel model{40, 6, 15, 0.5, 0.0};
+  UrnSampler again(model, 3, 0);
+  for (std::uint64_t run = 0; run < 50; ++run) {
+    std::vector<int> first, whole, restarted(6);
+    UrnSampler sampler(model, 3, run), other(model, 3, run);
+    first.resize(6);
+    sampler.select(first.data());
+    other.rank_all([&](int feature, int rank) {
+      if (rank <= 6)
+        whole.push_back(feature);
+    });
+    again.restart(3, run);
+    again.select(restarted.data());
+    REQUIRE(first == whole);
+    REQUIRE(first == restarted);
+  }
+}
+
+TEST_CASE("pairs by the inverted index are pairs of sets", "[simulated_selector]") {
+  SimulationOptions options;
+  options.sizes = {1, 4};
+  options.n_runs = 12;
+  options.seed = 5;
+  const UrnModel model{30, 5, 10, 0.6, 0.0};
+  const auto value = jaccard_values(5);
+  const auto rows = simulate_pairs({model}, options, value);
+  const auto sets = simulate_sets({model}, options)[0];
+  for (std::size_t k = 0; k < 2; ++k) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < 12; ++i)
+      for (std::size_t j = 0; j < i; ++j) {
+        const auto a = sets.begin() + static_cast<std::ptrdiff_t>((i * 2 + k) * 5);
+        const auto b = sets.begin() + static_cast<std::ptrdiff_t>((j * 2 + k) * 5);
+        const std::set<int> first(a, a + 5), second(b, b + 5);
+        std::size_t shared = 0;
+        for (int f : first)
+          shared += second.count(f);
+        sum += value[shared];
+      }
+    REQUIRE(rows[k].mean == Approx(sum / 66.0));
+  }
+}
+
+TEST_CASE("laws add up, and moments are those of the ranks", "[simulated_selector]") {
+  for (const UrnModel &model : {UrnModel{30, 5, 12, 0.4, 0.0}, UrnModel{8, 6, 7, 0.2, 0.0}}) {
+    const auto law = useful_given_picks(model.n_features, model.n_target, model.n_useful);
+    for (Index k = 0; k <= model.n_target; ++k)
+      REQUIRE(law.row(k).sum() == Approx(1.0));
+    const RankMoments moments = rank_moments(model);
+    const double t = model.n_target, n = model.n_features;
+    REQUIRE(t * moments.mean_in + (n - t) * moments.mean_out == Approx(n * (n + 1.0) / 2.0));
+    std::vector<double> log_factorial(101, 0.0);
+    for (std::size_t k = 1; k < log_factorial.size(); ++k)
+      log_factorial[k] = log_factorial[k - 1] + std::log(static_cast<double>(k));
+    double sum = 0.0;
+    for (double w : normal_useful_law(model, moments, 20, log_factorial))
+      sum += w;
+    REQUIRE(sum == Approx(1.0));
+  }
+}
+
+TEST_CASE("models out of range are refused", "[simulated_selector]") {
+  REQUIRE_THROWS_AS(check_urn_model({10, 5, 4, 0.5, 0.0}), std::invalid_argument);
+  REQUIRE_THROWS_AS(check_urn_model({10, 5, 11, 0.5, 0.0}), std::invalid_argument);
+  REQUIRE_THROWS_AS(check_urn_model({10, 5, 6, 1.5, 0.0}), std::invalid_argument);
+  REQUIRE_THROWS_AS(check_urn_model({10, 5, 6, 0.5, -1.0}), std::invalid_argument);
+  SimulationOptions options;
+  options.sizes = {3, 2};
+  REQUIRE_THROWS_AS(simulate_sets({UrnModel{10, 5, 6, 0.5, 0.0}}, options), std::invalid_argument);
+}

@@ -1,0 +1,188 @@
+test_that("the threshold is that of the paper's Table 4, and of a simulation", {
+  paper <- data.frame(
+    n_features = c(2000, 4026, 5966), n_target = c(20, 40, 60), n_runs = c(62, 96, 102),
+    mean = c(4.640, 6.029, 6.455), sd = c(0.636, 0.668, 0.703)
+  )
+  for (i in seq_len(nrow(paper))) {
+    law <- with(paper[i, ], uniform_threshold(n_features, n_target, n_runs))
+    expect_lt(abs(law$mean - paper$mean[i]), 0.035)
+    expect_lt(abs(law$sd - paper$sd[i]), 0.05)
+  }
+  drawn <- withr::with_seed(1, replicate(2000, {
+    max(tabulate(unlist(lapply(1:30, function(i) sample.int(300, 12))), 300))
+  }))
+  law <- uniform_threshold(300, 12, 30)
+  expect_lt(abs(law$mean - mean(drawn)), 0.03 + 3 * stats::sd(drawn) / sqrt(2000))
+})
+
+test_that("useful features are counted above the threshold, averaged over its law", {
+  counts <- c(rep(20, 5), rep(4, 10), rep(0, 285))
+  found <- estimate_n_useful(counts, n_runs = 30, n_target = 4)
+  law <- uniform_threshold(300, 4, 30)$law
+  expect_equal(found$expected, sum(law$probability * ifelse(law$threshold < 4, 15, 5)))
+  few <- estimate_n_useful(c(30, 30, 29, 1, rep(0, 296)), 30, 3)
+  expect_identical(few$n_useful, 3L)
+  expect_identical(estimate_n_useful(rep(1, 100), 10, 10)$n_useful, 10L)
+  expect_output(print(found), "useful features")
+  expect_error(estimate_n_useful(c(1, 40), 30), "number 2", class = "stabilect_error_input")
+})
+
+test_that("p solves the exact relation", {
+  for (p in c(0.2, 0.55, 0.95)) {
+    exact <- simulate_stability(400, 10, 35, p, 1)$table$stability
+    expect_equal(estimate_p(exact, 400, 10, 35)$p, p, tolerance = 1e-6)
+  }
+  expect_equal(estimate_p(0.1, 2000, 20, 60, method = "grid")$p, 0.7)
+  expect_equal(estimate_p(0.1, 4026, 40, 150, method = "grid")$p, 0.8)
+  # Paper: 0.2 on prostate, which 200 useful features cannot give.
+  above <- estimate_p(0.2, 5966, 60, 200)
+  expect_false(above$attained)
+  expect_identical(above$p, 1)
+  below <- estimate_p(0, 2000, 20, 60)
+  expect_false(below$attained)
+  expect_equal(below$p, 0.01)
+})
+
+test_that("Equation 1 is what simulated studies show on average", {
+  threshold <- uniform_threshold(400, 10, 20)
+  weight <- vapply(0:20, function(k) {
+    sum(threshold$law$probability[threshold$law$threshold < k])
+  }, 0)
+  for (p in c(0.3, 0.7)) {
+    studies <- stabilect:::cpp_simulate_studies(
+      400L, 10L, 40L, p, 0, 2000L, weight, (0:10) / (20 - 0:10), 1, 1L
+    )
+    exact <- simulate_stability(400, 10, 40, p, 1)$table
+    error <- apply(studies, 2, stats::sd) / sqrt(2000)
+    verified <- verify_n_useful(400, 10, 40, p, 20)$verified
+    expect_lt(abs(verified - mean(studies[, 1])), 4 * error[1])
+    expect_lt(abs(exact$stability - mean(studies[, 2])), 4 * error[2])
+    # The spread of a mean over pairs has a closed form, too.
+    value <- (0:10) / (20 - 0:10)
+    tables <- stabilect:::urn_tables(400L, 10L, 40L, value)
+    moments <- stabilect:::moments_of_law(tables, stabilect:::single_useful_law(tables, p))
+    expect_equal(
+      stabilect:::pair_mean_se(moments$between, moments$sd, 20), stats::sd(studies[, 2]),
+      tolerance = 0.08
+    )
+  }
+  expect_lt(verify_n_useful(2000, 20, 60, 0.7, 62)$verified, 60)
+  fixed <- verify_n_useful(400, 10, 80, 0.3, 20)
+  expect_true(fixed$converged)
+  expect_lt(fixed$fixed_point, 80)
+})
+
+# Runs of the simulated selector itself, whose parameters are known.
+known_runs <- function(n_features, n_target, n_useful, p, m, seed, preference = 0) {
+  sets <- stabilect:::cpp_simulate_sets(
+    n_features, n_target, n_useful, p, preference, 1L, m, seed, FALSE, 1L, NULL
+  )
+  sets <- matrix(sets, n_target)
+  as_selection(lapply(seq_len(m), function(i) sets[, i]), n_features = n_features)
+}
+
+colon_like <- known_runs(2000L, 20L, 60L, 0.7, 62L, 5)
+
+test_that("the estimate finds the parameters, and the ensembles of the truth", {
+  estimate <- estimate_stability(colon_like, n_runs = 60, n_boot = 40, seed = 1, progress = FALSE)
+  expect_lt(abs(estimate$n_useful - 60), 3)
+  expect_lt(abs(estimate$p - 0.7), 0.04)
+  expect_lt(abs(estimate$verified - 60), 1)
+  expect_identical(estimate$n_real_runs, 62L)
+  truth <- simulate_stability(2000, 20, 60, 0.7, method = "asymptotic")$table
+  expect_lt(max(abs(estimate$table$stability - truth$stability)), 0.02)
+  expect_true(all(estimate$table$lower <= estimate$table$stability))
+  expect_true(all(estimate$table$upper >= estimate$table$stability))
+  expect_output(print(estimate), "60 useful features .*more than 35 buy nothing")
+  expect_output(print(summary(estimate)), "endless ensembles 0.203")
+  expect_identical(as.data.frame(estimate), estimate$table)
+  again <- estimate_stability(
+    colon_like, n_runs = 60, n_boot = 40, seed = 1, n_threads = 2, progress = FALSE
+  )
+  expect_identical(estimate, again)
+  skip_if_not_installed("ggplot2")
+  expect_s3_class(
+    ggplot2::autoplot(estimate, real = data.frame(n_weak = 5, stability = 0.1)), "ggplot"
+  )
+  expect_error(plot(estimate, real = 3), class = "stabilect_error_input")
+})
+
+test_that("moments find what goes unnoticed, Equation 1 goes the other way", {
+  weak <- known_runs(1000L, 20L, 120L, 0.8, 60L, 2)
+  fit <- function(calibrate) {
+    estimate_stability(
+      weak, n_weak = 1, calibrate = calibrate, n_runs = 5, n_boot = 20, seed = 1, progress = FALSE
+    )
+  }
+  plain <- fit("none")
+  expect_lt(plain$n_useful, 110)
+  expect_lte(fit("fixed_point")$n_useful, plain$n_useful)
+  moments <- fit("moments")
+  expect_gt(moments$n_useful, 110)
+  expect_lt(abs(moments$verified - moments$counted$expected), 1)
+})
+
+test_that("intervals hold the truth about as often as they say", {
+  truth <- simulate_stability(500, 10, 30, 0.6, c(1, 15), n_runs = 3000, seed = 99)$table$stability
+  inside <- vapply(1:25, function(seed) {
+    estimate <- estimate_stability(
+      known_runs(500L, 10L, 30L, 0.6, 40L, seed), n_weak = c(1, 15), n_runs = 200, n_boot = 40,
+      seed = seed, progress = FALSE
+    )
+    estimate$table$lower <= truth & estimate$table$upper >= truth
+  }, logical(2))
+  expect_gte(min(rowMeans(inside)), 0.7)
+})
+
+test_that("any selector goes in, and only the runs of the plan are made", {
+  x <- as.matrix(mcl_sll[, -1])[, 1:50]
+  calls <- 0
+  spread <- selector_custom(function(x, y) {
+    calls <<- calls + 1
+    apply(x, 2, stats::var)
+  })
+  estimate <- estimate_stability(
+    x, mcl_sll$MCL, spread, n_target = 5, n_weak = c(1, 10), n_runs = 10, n_boot = 20,
+    resampling = resample_subsample(12, 0.5), seed = 1, progress = FALSE
+  )
+  expect_identical(estimate$n_real_runs, 12L)
+  expect_equal(calls, 12)
+  ensemble <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 8, seed = 1)
+  cut <- estimate_stability(
+    ensemble, n_target = 4, n_weak = 1, n_runs = 5, n_boot = 20, seed = 1, progress = FALSE
+  )
+  expect_identical(cut$settings$n_target, 4L)
+  four <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 4, seed = 1)
+  expect_equal(cut$real$stability, stability_jaccard(four$selection))
+  # A selector that never changes its mind.
+  stable <- as_selection(rep(list(1:5), 10), n_features = 50)
+  fixed <- estimate_stability(stable, n_weak = c(1, 5), n_runs = 5, n_boot = 20, progress = FALSE)
+  expect_equal(fixed$table$stability, c(1, 1))
+  expect_identical(fixed$n_useful, 5L)
+  expect_error(estimate_stability(stable[1:2]), class = "stabilect_error_input")
+  expect_error(estimate_stability(stable, index = "davis"), class = "stabilect_error_input")
+})
+
+test_that("the diagnosis tells equal from graded preferences", {
+  equal <- estimate_stability(
+    colon_like, n_weak = c(1, 30), n_runs = 20, n_boot = 20, seed = 1, progress = FALSE
+  )
+  fits <- diagnose_estimate(equal, n_runs = 20)
+  expect_equal(sum(fits$table$real), 2000)
+  expect_equal(sum(fits$table$equal), 2000, tolerance = 1e-6)
+  expect_lt(fits$models$deviance[1], 2 * fits$models$deviance[2] + 15)
+  graded_runs <- known_runs(1000L, 15L, 80L, 0.9, 50L, 3, preference = 4)
+  graded <- estimate_stability(
+    graded_runs, n_weak = c(1, 40), n_runs = 60, n_boot = 20, seed = 1, progress = FALSE
+  )
+  fits <- diagnose_estimate(graded, n_runs = 60)
+  expect_gt(fits$models$deviance[1], 3 * fits$models$deviance[2])
+  truth <- simulate_stability(
+    1000, 15, 80, 0.9, c(1, 40), n_runs = 60, preference = 4, seed = 7
+  )$table$stability
+  expect_lt(max(abs(fits$prediction$graded - truth)), 0.06)
+  expect_gt(truth[2], graded$plateau + 0.1)
+  expect_output(print(fits), "graded")
+  skip_if_not_installed("ggplot2")
+  expect_s3_class(ggplot2::autoplot(fits), "ggplot")
+})

@@ -1,0 +1,135 @@
+quick_data <- function() {
+  x <- as.matrix(mcl_sll[, -1])
+  list(x = x + withr::with_seed(1, 0.01 * stats::rnorm(length(x))), y = mcl_sll$MCL)
+}
+
+# Everything that a user may run on workers, small.
+all_verbs <- function(d, n_threads = 1) {
+  x <- d$x[, 1:60]
+  list(
+    fealect = fealect(x, d$y, n_runs = 23, seed = 3, n_threads = n_threads)$paths,
+    weak = stability_selection(
+      x, d$y, q = 5, cutoff = 0.7, n_pairs = 9, weakness = 0.5, seed = 3, n_threads = n_threads
+    )$selection,
+    ensemble = select_ensemble(
+      x, d$y, list(selector_t(), selector_svm()), resample_bootstrap(11), n_features = 8,
+      seed = 3, n_threads = n_threads
+    )$selection,
+    subspace = select_ensemble(
+      x, d$y, selector_t(), resample_bootstrap(7), n_features = 4, subspace = 0.5, seed = 3
+    )$selection,
+    evaluation = evaluate_selectors(
+      x, d$y, list(selector_t()), n_features = 3, n_splits = 3, seed = 3
+    )$table
+  )
+}
+
+test_that("blocks of runs are those of all runs at once", {
+  parts <- stabilect:::run_blocks(10, function(index, report) index, "x")
+  expect_identical(parts, list(list(index = 1:10, value = 1:10)))
+  split <- stabilect:::split_runs(c(1:7, 12:20), 2, FALSE, NULL)
+  expect_identical(unlist(split), c(1:7, 12:20))
+  expect_true(all(vapply(split, function(one) all(diff(one) == 1L), NA)))
+  expect_length(stabilect:::split_runs(1:100, 1, TRUE, NULL), 20L)
+  expect_identical(stabilect:::split_runs(integer(), 3, TRUE, NULL), list())
+  expect_identical(stabilect:::describe_runs(c(1:3, 7L, 9:10)), "1-3, 7, 9-10")
+})
+
+test_that("results are the same bits on 1, 2 and 3 processes, and the plan is left alone", {
+  skip_on_cran()
+  skip_if_not_installed("future")
+  d <- quick_data()
+  here <- all_verbs(d)
+  before <- future::plan()
+  withr::defer(future::plan(before))
+  for (n in 2:3) {
+    future::plan("multisession", workers = n)
+    set <- future::plan()
+    withr::with_seed(4, {
+      seed <- .Random.seed
+      expect_identical(all_verbs(d), here)
+      expect_identical(.Random.seed, seed)
+    })
+    expect_identical(future::plan(), set)
+  }
+})
+
+test_that("a forked process has one thread and the same bits", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("future")
+  d <- quick_data()
+  here <- fealect(d$x, d$y, n_runs = 12, seed = 3, n_threads = 2)$paths
+  before <- future::plan()
+  withr::defer(future::plan(before))
+  future::plan("multicore", workers = 2)
+  skip_if(inherits(future::plan("next"), "sequential"), "forks are not supported here")
+  expect_identical(fealect(d$x, d$y, n_runs = 12, seed = 3, n_threads = 2)$paths, here)
+})
+
+test_that("a worker that dies has its runs done again; runs that kill every worker are named", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("future")
+  before <- future::plan()
+  withr::defer(future::plan(before))
+  future::plan("multisession", workers = 2)
+  main <- Sys.getpid()
+  once <- withr::local_tempfile()
+  dies_once <- function(index, report) {
+    if (3L %in% index && !file.exists(once)) {
+      file.create(once)
+      tools::pskill(Sys.getpid(), 9)
+    }
+    index * 10
+  }
+  parts <- stabilect:::run_blocks(8, dies_once, "x", block_size = 1L)
+  expect_identical(unlist(lapply(parts, `[[`, "value")), (1:8) * 10)
+  expect_true(file.exists(once))
+
+  future::plan("multisession", workers = 2)
+  dies <- function(index, report) {
+    if (3L %in% index) tools::pskill(Sys.getpid(), 9)
+    index
+  }
+  lost <- tryCatch(
+    stabilect:::run_blocks(8, dies, "x", block_size = 1L),
+    stabilect_error_workers = function(e) e
+  )
+  expect_s3_class(lost, "stabilect_error_workers")
+  expect_true(3L %in% lost$runs)
+  kept <- unlist(lapply(lost$parts, `[[`, "index"))
+  expect_setequal(c(kept, lost$runs), 1:8)
+  expect_identical(Sys.getpid(), main)
+})
+
+test_that("an error of the work is that of the call", {
+  skip_on_cran()
+  skip_if_not_installed("future")
+  before <- future::plan()
+  withr::defer(future::plan(before))
+  future::plan("multisession", workers = 2)
+  expect_error(
+    stabilect:::run_blocks(4, function(index, report) stop("no good"), "x", block_size = 1L),
+    "no good"
+  )
+})
+
+test_that("progressr is told of every run", {
+  skip_on_cran()
+  skip_if_not_installed("progressr")
+  skip_if_not_installed("future")
+  before <- future::plan()
+  withr::defer(future::plan(before))
+  withr::local_options(progressr.enable = TRUE)
+  d <- quick_data()
+  for (workers in 1:2) {
+    if (workers == 2L) future::plan("multisession", workers = 2)
+    amount <- 0
+    withCallingHandlers(
+      fealect(d$x, d$y, n_runs = 40, seed = 1, progress = TRUE),
+      progression = function(p) if (p$type == "update") amount <<- amount + p$amount
+    )
+    expect_equal(amount, 40)
+  }
+})
