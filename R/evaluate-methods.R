@@ -151,11 +151,11 @@ autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
       ggplot2::aes(ymin = .data$error - .data$error_se, ymax = .data$error + .data$error_se),
       width = 0, alpha = 0.5
     ) +
-    ggplot2::geom_errorbarh(
+    ggplot2::geom_errorbar(
       ggplot2::aes(
         xmin = .data$stability - .data$stability_se, xmax = .data$stability + .data$stability_se
       ),
-      height = 0, alpha = 0.5
+      orientation = "y", width = 0, alpha = 0.5
     ) +
     ggplot2::geom_point(size = 2.5) +
     ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 18, 3, 4, 8, 7), 20)) +
