@@ -2,7 +2,7 @@
 #'
 #' Ranks the methods within each data set and asks whether the mean ranks differ (Friedman test),
 #' which of them differ by more than chance allows (Nemenyi), and how pairs of methods compare
-#' (Wilcoxon signed ranks), as recommended by Demšar (2006).
+#' (Wilcoxon signed ranks), as recommended by Demsar (2006).
 #'
 #' @param values (numeric matrix or data frame, data sets x methods) one figure for each method on
 #'   each data set, such as accuracy, time or the number of selected features. Columns are named by
@@ -58,7 +58,7 @@
 #' @section Errors:
 #' Class `stabilect_error_input`: fewer than two methods or data sets, missing values with
 #' `na = "error"` (with their place), pairs of methods that are not there.
-#' @references Demšar J (2006). Statistical comparisons of classifiers over multiple data sets.
+#' @references Demsar J (2006). Statistical comparisons of classifiers over multiple data sets.
 #'   *Journal of Machine Learning Research* 7, 1-30.
 #'
 #'   Iman RL, Davenport JM (1980). Approximations of the critical region of the Friedman statistic.

@@ -70,44 +70,53 @@ pool_by_moments <- function(excess, start, whole, n_features) {
 new_estimate <- function(selection, data, model, fit, real, value, settings, aggregation) {
   model$n_useful <- fit$n_useful
   model$p <- fit$solved$p
+  regrouped <- regroup_runs(selection, settings$n_weak, model$n_target, aggregation, real, settings)
+  wanted <- settings$n_weak
+  settings$n_weak <- sort(union(wanted, regrouped$n_weak))
   table <- simulation_table(model, settings, aggregation, settings$index, value)
   boot <- bootstrap_fits(model, fit, data$n_runs, value, settings)
   table <- cbind(
     table[c("n_weak", "stability")], predict_interval(model, fit, boot, table, settings),
     table[c("se", "method")]
   )
-  parameters <- data.frame(
-    parameter = c("n_useful", "p"), estimate = c(model$n_useful, model$p),
-    rbind(
-      basic_limits(
-        model$n_useful, boot$n_useful, settings$conf_level, c(model$n_target, model$n_features)
-      ),
-      basic_limits(model$p, boot$p, settings$conf_level, c(0, 1))
-    )
-  )
-  names(parameters)[3:4] <- c("lower", "upper")
+  at <- match(regrouped$n_weak, table$n_weak)
+  regrouped$predicted <- table$stability[at]
+  regrouped[c("lower", "upper")] <- table[at, c("lower", "upper")]
+  table <- table[table$n_weak %in% wanted, ]
+  rownames(table) <- NULL
   plateau <- plateau_value(model$n_useful, model$p, model$n_features, model$n_target, value)
-  structure(
-    list(
-      table = table, parameters = parameters, n_useful = model$n_useful, p = model$p,
-      counted = fit$counted, fit = fit$solved,
-      verified = expected_above(
-        model$n_features, model$n_target, model$n_useful, model$p, data$n_runs,
-        fit$counted$threshold
-      ),
-      real = data.frame(
-        n_weak = 1L, stability = real$estimate, lower = real$lower, upper = real$upper
-      ),
-      plateau = plateau, enough = enough_members(model, fit, table, plateau, aggregation),
-      n_real_runs = data$n_runs, n_failed = selection$n_runs - data$n_runs, bootstrap = boot,
-      settings = list(
-        n_features = model$n_features, n_target = model$n_target, index = settings$index,
-        correct_for_chance = settings$correct, aggregation = aggregation,
-        calibrate = settings$calibrate, n_runs = settings$n_runs,
-        conf_level = settings$conf_level, seed = settings$seed, label = selection$method
-      )
+  estimate <- list(
+    table = table, parameters = parameter_table(model, boot, settings$conf_level),
+    n_useful = model$n_useful, p = model$p, counted = fit$counted, fit = fit$solved,
+    verified = expected_above(
+      model$n_features, model$n_target, model$n_useful, model$p, data$n_runs,
+      fit$counted$threshold
     ),
-    class = "stabilect_estimate"
+    real = data.frame(
+      n_weak = 1L, stability = real$estimate, lower = real$lower, upper = real$upper
+    ),
+    regrouped = regrouped, plateau = plateau,
+    enough = enough_members(model, fit, table, plateau, aggregation),
+    n_real_runs = data$n_runs, n_failed = selection$n_runs - data$n_runs, bootstrap = boot
+  )
+  estimate$misfit <- find_misfit(estimate, model)
+  estimate$settings <- list(
+    n_features = model$n_features, n_target = model$n_target, index = settings$index,
+    correct_for_chance = settings$correct, aggregation = aggregation,
+    calibrate = settings$calibrate, n_runs = settings$n_runs, conf_level = settings$conf_level,
+    seed = settings$seed, label = selection$method
+  )
+  structure(estimate, class = "stabilect_estimate")
+}
+
+parameter_table <- function(model, boot, conf_level) {
+  limits <- rbind(
+    basic_limits(model$n_useful, boot$n_useful, conf_level, c(model$n_target, model$n_features)),
+    basic_limits(model$p, boot$p, conf_level, c(0, 1))
+  )
+  data.frame(
+    parameter = c("n_useful", "p"), estimate = c(model$n_useful, model$p), lower = limits[, 1],
+    upper = limits[, 2]
   )
 }
 
@@ -154,17 +163,24 @@ predict_interval <- function(model, fit, boot, table, settings) {
   predict <- function(n_useful, p) {
     predict_quickly(model, n_useful, p, table$n_weak, fit$library, settings$n_threads)
   }
-  at <- drop(predict(model$n_useful, model$p))
-  around <- predict(boot$n_useful, boot$p)
-  tails <- (1 + c(-1, 1) * settings$conf_level) / 2
+  interval_around(
+    table$stability, table$se, drop(predict(model$n_useful, model$p)),
+    predict(boot$n_useful, boot$p), settings$conf_level
+  )
+}
+
+# Basic intervals: by as much as studies of the estimate miss it, the estimate may miss the truth,
+# on the other side. Errors of the simulation are independent of these.
+# @param at (numeric) approximate stability at the estimate, and in `around` (matrix, bootstrap
+#   samples x sizes) at what was estimated from its studies.
+interval_around <- function(stability, se, at, around, conf_level) {
+  tails <- (1 + c(-1, 1) * conf_level) / 2
   limits <- apply(around, 2L, stats::quantile, tails, names = FALSE)
-  # Basic intervals: by as much as studies of the estimate miss it, the estimate may miss the truth,
-  # on the other side. Errors of the simulation are independent of these.
-  mc <- stats::qnorm(tails[2]) * table$se
+  mc <- stats::qnorm(tails[2]) * se
   widen <- function(way) sqrt(pmax(way, 0)^2 + mc^2)
   data.frame(
-    lower = pmax(table$stability - widen(limits[2, ] - at), min(0, table$stability)),
-    upper = pmin(table$stability + widen(at - limits[1, ]), 1)
+    lower = pmax(stability - widen(limits[2, ] - at), min(0, stability)),
+    upper = pmin(stability + widen(at - limits[1, ]), 1)
   )
 }
 

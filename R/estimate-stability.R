@@ -35,7 +35,26 @@
 #' to the prediction itself, and the Monte Carlo error of that is added. They are basic intervals
 #' (twice the estimate less the quantiles): counting misses useful features, and the bootstrap shows
 #' how many. They say how far another m runs of *such a model* would lead, not whether the model
-#' holds: see [diagnose_estimate()].
+#' holds: see [diagnose_estimate()]. Where it does, 95 % intervals held the truth in 91 to 98 % of
+#' 200 studies of 40 runs (colon's sizes, 60 useful features, p = 0.5 and 0.7, 1 to 100 members);
+#' not, however, with 150 useful features and p = 0.8, of which half go unnoticed in 40 runs: there
+#' for ensembles in 2.5 to 11 % (30 and 100 members). Printing warns when the model at the estimate
+#' would let many go unnoticed; then more runs help.
+#'
+#' **Without the model.** The m runs at hand are divided at random into disjoint groups of 2, ...,
+#' m / 2 members, each group is aggregated, and the stability of these real ensembles taken, on
+#' average over several divisions (field `regrouped`, no further runs). It assumes that the members
+#' of an ensemble differ from each other as the runs at hand do: that they resample the same samples
+#' in the same way. Ensembles whose members all see the same half agree less, and so do ensembles
+#' from fresh data. `se` is the spread of single divisions, which for large groups is more than the
+#' error of their mean (t-score on colon, 60 halves, 30 repetitions: 0.8 to 1.1 times the true error
+#' for up to 5 members, 1.3 to 2.1 times for 10 to 30). In the package's experiments with a half for
+#' each member, regrouped values were off by 0.028 on average and the model by 0.33. Rules with
+#' weights for each run cannot be regrouped.
+#'
+#' Printing says so where the model does not fit: real runs more stable than any p allows, regrouped
+#' ensembles outside the interval by more than two `se`, or counts whose deviance (see
+#' [diagnose_estimate()]) is beyond the 99.9 % point of a chi-squared law.
 #'
 #' **Where the model fails.** All useful features are equally likely to be preferred, so endless
 #' ensembles still choose among them at random, and the stability stops at a plateau that only
@@ -52,6 +71,10 @@
 #'   \item{fit}{(`stabilect_p`) whether the stability could be attained.}
 #'   \item{verified}{(number) A\[f\] of Equation 1 at the estimate.}
 #'   \item{real}{(data frame, one row) `n_weak` (1), `stability`, `lower`, `upper`: real runs.}
+#'   \item{regrouped}{(data frame, one row per size up to half of the real runs; that half is the
+#'     last) `n_weak`, `stability`, `n_ensembles` (groups of one division), `n_divisions`, `se`;
+#'     beside these `predicted`, `lower`, `upper` of the model.}
+#'   \item{misfit}{(character) where model and runs disagree; empty when they do not.}
 #'   \item{plateau}{(number) stability of endless ensembles.}
 #'   \item{enough}{(whole number, or `NA`) from this size on, ensembles stay within 2 % of the
 #'     plateau.}
@@ -60,7 +83,8 @@
 #'   \item{settings}{(list) `n_features`, `n_target`, `index`, `correct_for_chance`, `aggregation`,
 #'     `calibrate`, `n_runs`, `conf_level`, `seed`, `label`.}
 #' }
-#' `as.data.frame()` gives `table`; `summary()` prints everything.
+#' `as.data.frame()` gives `table` with the columns `regrouped` and `regrouped_se`; `summary()`
+#' prints everything.
 #' @section Errors:
 #' Class `stabilect_error_input`: fewer than 3 successful runs, an index that is no function of the
 #' overlap; `stabilect_error_runs` when no run succeeded.

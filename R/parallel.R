@@ -79,13 +79,20 @@ plan_workers <- function() {
   as.integer(min(future::nbrOfWorkers(), 100))
 }
 
+# Do the workers of the plan live on between blocks? Jobs of a scheduler do not.
+plan_is_lasting <- function() {
+  inherits(future::plan("next"), c("cluster", "multicore"))
+}
+
 # Blocks of consecutive runs: one when there is nothing to gain, four per worker so that a slow
-# worker holds up little, and at least twenty when finished blocks are to be saved.
+# worker holds up little (one per job of a scheduler, which starts slowly), and at least twenty when
+# finished blocks are to be saved.
 split_runs <- function(todo, n_workers, save, block_size) {
   if (length(todo) == 0L) {
     return(list())
   }
-  n_blocks <- max(1L, if (n_workers > 1L) 4L * n_workers, if (save) 20L)
+  per_worker <- if (n_workers > 1L) if (plan_is_lasting()) 4L else 1L
+  n_blocks <- max(1L, per_worker * n_workers, if (save) 20L)
   size <- if (n_blocks == 1L) length(todo) else ceiling(length(todo) / n_blocks)
   if (n_blocks > 1L && !is.null(block_size)) size <- min(size, block_size)
   stretch <- cumsum(c(TRUE, diff(todo) != 1L))

@@ -21,12 +21,20 @@
 #' useful features at random. Selecting more of them brings the choices together; with
 #' `n_target` = `n_useful` endless ensembles agree. The number given, `n_target_needed`, is the
 #' smallest whose plateau is the wanted stability, should `n_useful` and `p` stay as they are.
+#'
+#' All this is true of the model, whose useful features are equally likely. Real selectors often
+#' have favourites, and go beyond the plateau. Where the runs of the estimate tell that the model
+#' does not fit (its field `misfit`), the recommendation is read off the real runs regrouped
+#' instead: the smallest of the sizes tried, which reach up to half of the runs; beyond them nothing
+#' is known.
 #' @return An object of class `stabilect_plan`, a list with `n_weak` (smallest size, `NA` when no
-#'   size within the budget is enough), `reason` (string: `"reached"`, `"budget"` or `"plateau"`),
-#'   `stability` (at that size, else the best within the budget), `best` (size with that),
-#'   `plateau`, `n_target_needed` (`NA` when no number up to `n_useful` is enough), `table` (data
-#'   frame `n_weak`, `stability`, `se`), and `target_stability`, `budget`, `n_target`, `n_useful`,
-#'   `p`, `index`. `as.data.frame()` gives `table`.
+#'   size within the budget is known to be enough), `reason` (string: `"reached"`, `"budget"`,
+#'   `"plateau"`, or `"unknown"` when neither the model nor enough runs can tell), `source` (string:
+#'   `"model"`, or `"regrouped"` for the real runs), `stability` (at that size, else the best within
+#'   the budget), `best` (size with that), `misfit` and `regrouped` of the estimate (`NULL` without
+#'   one); of the model, `plateau`, `n_target_needed` (`NA` when no number up to `n_useful` is
+#'   enough), `table` (data frame `n_weak`, `stability`, `se`), and `target_stability`, `budget`,
+#'   `n_target`, `n_useful`, `p`, `index`. `as.data.frame()` gives `table`.
 #' @section Errors:
 #' Class `stabilect_error_input`: parameters that are missing or given beside an estimate.
 #' @family estimation
@@ -69,7 +77,33 @@ plan_ensemble <- function(estimate = NULL, target_stability, budget = 1000, n_fe
   }
   plateau <- plateau_value(model$n_useful, model$p, model$n_features, model$n_target, value)
   table <- search_size(table_of, target, budget, plateau)
-  new_plan(table, model, plateau, target, budget, index, correct_for_chance)
+  plan <- new_plan(table, model, plateau, target, budget, index, correct_for_chance)
+  if (is.null(estimate)) plan else plan_with_runs(plan, estimate)
+}
+
+# What the real runs say goes before a model that does not fit them.
+plan_with_runs <- function(plan, estimate) {
+  regrouped <- estimate$regrouped
+  plan$misfit <- estimate$misfit
+  plan$regrouped <- regrouped
+  regrouped <- regrouped[regrouped$n_weak <= plan$budget, ]
+  if (length(plan$misfit) == 0L || nrow(regrouped) == 0L) {
+    return(plan)
+  }
+  enough <- which(regrouped$stability >= plan$target_stability)
+  best <- if (length(enough) > 0L) enough[1] else which.max(regrouped$stability)
+  plan$source <- "regrouped"
+  plan$reason <- if (length(enough) > 0L) {
+    "reached"
+  } else if (max(estimate$regrouped$n_weak) >= plan$budget) {
+    "budget"
+  } else {
+    "unknown"
+  }
+  plan$n_weak <- if (length(enough) > 0L) regrouped$n_weak[best] else NA_integer_
+  plan$stability <- regrouped$stability[best]
+  plan$best <- regrouped$n_weak[best]
+  plan
 }
 
 check_estimate <- function(estimate, given, call = rlang::caller_env()) {
@@ -114,6 +148,7 @@ new_plan <- function(table, model, plateau, target, budget, index, correct) {
   structure(
     list(
       n_weak = if (length(enough) > 0L) table$n_weak[best] else NA_integer_, reason = reason,
+      source = "model",
       stability = table$stability[best], best = table$n_weak[best], plateau = plateau,
       n_target_needed = target_needed(model, target, index, correct), table = table,
       target_stability = target, budget = budget, n_target = model$n_target,
@@ -153,7 +188,12 @@ print.stabilect_plan <- function(x, ...) {
     "<stabilect_plan> %s of %s, %d of %d useful features, p = %.2f\n", x$index,
     format(x$target_stability), x$n_target, x$n_useful, x$p
   ))
-  cat(switch(x$reason,
+  cat(if (x$source == "model") describe_model_plan(x) else describe_regrouped_plan(x), sep = "")
+  invisible(x)
+}
+
+describe_model_plan <- function(x) {
+  told <- switch(x$reason,
     reached = sprintf(
       "%d member%s: %.3f\n", x$n_weak, if (x$n_weak == 1L) "" else "s", x$stability
     ),
@@ -162,18 +202,44 @@ print.stabilect_plan <- function(x, ...) {
       x$stability, x$best, x$plateau
     ),
     plateau = sprintf(
-      "with no ensemble: endless ones choose %d of %d useful features at random, %.3f\n",
-      x$n_target, x$n_useful, x$plateau
+      "with no ensemble of this model: endless ones choose %d of %d useful features at random%s\n",
+      x$n_target, x$n_useful, sprintf(", %.3f", x$plateau)
     )
-  ))
-  if (x$reason == "plateau") {
-    cat(if (is.na(x$n_target_needed)) {
+  )
+  if (x$reason != "plateau") {
+    return(told)
+  }
+  c(
+    told, if (is.na(x$n_target_needed)) {
       "no number of selected features up to the useful ones is enough\n"
     } else {
       sprintf("select %d features for that, if they are as useful\n", x$n_target_needed)
-    })
-  }
-  invisible(x)
+    },
+    "ensembles of selectors with favourites can do better: see diagnose_estimate()\n"
+  )
+}
+
+describe_regrouped_plan <- function(x) {
+  members <- sprintf("%d member%s", x$best, if (x$best == 1L) "" else "s")
+  tried <- x$regrouped$n_weak[x$regrouped$n_weak < x$best]
+  c(
+    switch(x$reason,
+      reached = sprintf(
+        "%s: %.3f, the real runs regrouped%s\n", members, x$stability,
+        if (length(tried) > 0L) sprintf(" (%d: not enough)", max(tried)) else ""
+      ),
+      budget = sprintf(
+        "not with %d members: %.3f at %d, the real runs regrouped\n", x$budget, x$stability, x$best
+      ),
+      unknown = sprintf(
+        "perhaps: %.3f with %s, the real runs regrouped; more runs would tell\n", x$stability,
+        members
+      )
+    ),
+    sprintf(
+      "the model, with a plateau of %.3f, does not fit: see diagnose_estimate()\n", x$plateau
+    )
+  )
 }
 
 #' @rdname plan_ensemble

@@ -1,12 +1,12 @@
 #' Draw a critical-difference diagram
 #'
 #' Methods at their mean ranks, the best at the left; thick lines join methods that do not differ by
-#' Nemenyi's test (Demšar 2006, Figure 1). The bar at the top is as long as the critical difference.
+#' Nemenyi's test (Demsar 2006, Figure 1). The bar at the top is as long as the critical difference.
 #'
 #' @param x,object (object of class `stabilect_comparison`) Made by [compare_methods()].
 #' @param ... Not used.
 #' @return `autoplot()`: a ggplot; `plot()` draws it and returns `x` invisibly.
-#' @references Demšar J (2006). Statistical comparisons of classifiers over multiple data sets.
+#' @references Demsar J (2006). Statistical comparisons of classifiers over multiple data sets.
 #'   *Journal of Machine Learning Research* 7, 1-30.
 #' @family comparison
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
@@ -101,7 +101,7 @@ diagram_frame <- function(object, labels) {
     ggplot2::labs(
       title = "Mean ranks and critical difference",
       subtitle = sprintf(
-        "%d methods, %d data sets; Friedman p %s; joined: no difference at level %s (Nemenyi)",
+        "%d methods, %d data sets; Friedman p %s; joined: not different (Nemenyi, %s)",
         settings$k, settings$n, p_text(object$friedman$p_value[1]),
         format(1 - settings$conf_level)
       )

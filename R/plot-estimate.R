@@ -1,11 +1,11 @@
 #' Plot predicted stability
 #'
-#' Stability against the size of the ensemble, with its interval, the plateau (dashed), and real
-#' values beside it.
+#' Stability against the size of the ensemble, with its interval, the plateau (dashed), and beside
+#' it that of real ensembles: the real runs regrouped, with one standard error, and values given.
 #'
 #' @param x,object (object of class `stabilect_estimate`) Made by [estimate_stability()].
 #' @param real (data frame with `n_weak` and `stability`, and possibly `lower`, `upper`; or `NULL`)
-#'   measured stabilities of real ensembles. That of the single runs is always shown.
+#'   measured stabilities of other real ensembles. The single runs are always shown.
 #' @param ... Not used.
 #' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly.
 #' @family estimation
@@ -18,8 +18,10 @@ autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
   rlang::check_installed("ggplot2", "to plot the predicted stability.")
   real <- rbind(object$real, check_real(real))
   table <- object$table
-  kinds <- c("simulated", "real")
+  kinds <- c("simulated", "regrouped", "real")
   table$kind <- factor("simulated", kinds)
+  regrouped <- object$regrouped[object$regrouped$n_weak > 1L, ]
+  regrouped$kind <- factor(rep("regrouped", nrow(regrouped)), kinds)
   real$kind <- factor("real", kinds)
   ggplot2::ggplot(table, ggplot2::aes(.data$n_weak, .data$stability, colour = .data$kind)) +
     ggplot2::geom_hline(yintercept = object$plateau, linetype = 2, colour = path_grey) +
@@ -29,13 +31,18 @@ autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
     ) +
     ggplot2::geom_line() +
     ggplot2::geom_point() +
+    ggplot2::geom_line(data = regrouped) +
+    ggplot2::geom_pointrange(
+      ggplot2::aes(ymin = .data$stability - .data$se, ymax = .data$stability + .data$se),
+      data = regrouped, size = 0.3
+    ) +
     ggplot2::geom_linerange(
       ggplot2::aes(ymin = .data$lower, ymax = .data$upper), data = real[!is.na(real$lower), ]
     ) +
     ggplot2::geom_point(data = real, shape = 17, size = 2.5) +
-    ggplot2::scale_colour_manual(values = path_colours[1:2], name = NULL, drop = FALSE) +
+    ggplot2::scale_colour_manual(values = path_colours[c(1, 3, 2)], name = NULL, drop = FALSE) +
     ggplot2::scale_x_log10(
-      breaks = sort(unique(c(table$n_weak, real$n_weak))), minor_breaks = NULL
+      breaks = sort(unique(c(table$n_weak, regrouped$n_weak, real$n_weak))), minor_breaks = NULL
     ) +
     ggplot2::expand_limits(y = 0) +
     ggplot2::labs(

@@ -63,7 +63,7 @@ evaluate_rfe_run <- function(x, y, count, learner, seed, ...) {
   rownames(train) <- NULL
   elapsed <- system.time(fit <- rfe(
     train, droplevels(y[rows]), learner, ..., refit = TRUE, seed = seed, progress = FALSE
-  ))[["elapsed"]]
+  ), gcFirst = FALSE)[["elapsed"]]
   newx <- x[out, names(fit$ranking)[fit$ranking <= fit$n_features], drop = FALSE]
   values <- function(what) if (!is.null(learner[[what]])) learner[[what]](fit$model, newx)
   measures <- measure_predictions(

@@ -50,12 +50,14 @@ plotted_indices <- function(object, index, call = rlang::caller_env()) {
 draw_fronts <- function(object, measures, optimised, gamma) {
   points <- front_points(object, measures, optimised)
   hulls <- hull_points(object, measures, optimised, gamma)
+  # A hull of one corner has no line.
+  corners <- stats::ave(seq_len(nrow(hulls)), hulls$panel, hulls$measure, FUN = length)
   shades <- stats::setNames(rep_len(tradeoff_colours, length(measures)), measures)
   aes <- ggplot2::aes(.data$stability, .data$accuracy, colour = .data$measure)
   ggplot2::ggplot(points, aes) +
     ggplot2::geom_step(direction = "vh", linewidth = 0.4, alpha = 0.6) +
     ggplot2::geom_point(size = 1.2) +
-    ggplot2::geom_path(data = hulls, linewidth = 0.4, linetype = "dotted") +
+    ggplot2::geom_path(data = hulls[corners > 1L, ], linewidth = 0.4, linetype = "dotted") +
     ggplot2::geom_point(data = hulls, shape = 21, size = 3.2, fill = NA, stroke = 0.8) +
     ggplot2::geom_point(
       data = hulls[hulls$chosen, ], ggplot2::aes(fill = .data$measure), shape = 21, size = 3.2,
@@ -131,6 +133,7 @@ plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = TRUE, .
     front <- draw_fronts(x, index, index[k], gamma) +
       ggplot2::labs(title = NULL, subtitle = NULL) +
       ggplot2::expand_limits(x = all$stability, y = all$accuracy) +
+      ggplot2::guides(colour = ggplot2::guide_legend(title.position = "top")) +
       ggplot2::theme(legend.position = if (k == length(index)) "bottom" else "none")
     print(front, vp = place(1L))
     print(chosen_map(x, chosen[[k]], index, gamma, colours), vp = place(2L))

@@ -26,8 +26,8 @@ weight_entries <- local({
   stats::setNames(entries, vapply(entries, `[[`, "", "name"))
 })
 
-value_of <- function(name, data, ...) weight_entries[[name]]$fun(data, options_with(...))
-estimate_of <- function(...) value_of(...)$estimate
+weight_value <- function(name, data, ...) weight_entries[[name]]$fun(data, options_with(...))
+weight_estimate <- function(...) weight_value(...)$estimate
 
 random_importance <- function(p, m, sizes, seed) {
   set.seed(seed)

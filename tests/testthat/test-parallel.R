@@ -27,7 +27,7 @@ all_verbs <- function(d, n_threads = 1) {
 test_that("blocks of runs are those of all runs at once", {
   parts <- stabilect:::run_blocks(10, function(index, report) index, "x")
   expect_identical(parts, list(list(index = 1:10, value = 1:10)))
-  split <- stabilect:::split_runs(c(1:7, 12:20), 2, FALSE, NULL)
+  split <- stabilect:::split_runs(c(1:7, 12:20), 1, TRUE, 4L)
   expect_identical(unlist(split), c(1:7, 12:20))
   expect_true(all(vapply(split, function(one) all(diff(one) == 1L), NA)))
   expect_length(stabilect:::split_runs(1:100, 1, TRUE, NULL), 20L)
@@ -132,4 +132,44 @@ test_that("progressr is told of every run", {
     )
     expect_equal(amount, 40)
   }
+})
+
+# sbatch, squeue and scancel that run the jobs here, so that the template is tested without SLURM.
+local_slurm <- function(env = parent.frame()) {
+  folder <- withr::local_tempdir(.local_envir = env)
+  command <- function(name, lines) {
+    writeLines(c("#!/bin/bash", lines), file.path(folder, name))
+    Sys.chmod(file.path(folder, name), "755")
+  }
+  pids <- file.path(folder, "pids")
+  command("sbatch", c(
+    'bash "${@: -1}" > /dev/null 2>&1 &', sprintf("echo $! >> %s", pids),
+    'echo "Submitted batch job $!"'
+  ))
+  command("squeue", sprintf(
+    "for pid in $(cat %s 2>/dev/null); do kill -0 $pid 2>/dev/null && echo $pid; done; exit 0", pids
+  ))
+  command("scancel", 'kill "$@"')
+  withr::local_path(folder, .local_envir = env)
+  withr::local_envvar(R_LIBS = paste(.libPaths(), collapse = ":"), .local_envir = env)
+  withr::local_dir(folder, .local_envir = env)
+  pids
+}
+
+test_that("jobs of SLURM give the same bits (its commands replaced by ones that run here)", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("future.batchtools")
+  d <- quick_data()
+  here <- fealect(d$x, d$y, n_runs = 10, seed = 3)
+  pids <- local_slurm()
+  before <- future::plan()
+  withr::defer(future::plan(before))
+  future::plan(
+    future.batchtools::batchtools_slurm, workers = 2,
+    template = system.file("templates", "slurm.tmpl", package = "stabilect"),
+    resources = list(ncpus = 1, memory = "1G", walltime = "00:10:00")
+  )
+  expect_identical(fealect(d$x, d$y, n_runs = 10, seed = 3), here)
+  expect_length(readLines(pids), 2L)
 })

@@ -28,6 +28,7 @@ test_that("what no ensemble reaches is said, and what would", {
   expect_lt(plateau(far$n_target_needed - 1), 0.5)
   expect_equal(far$plateau, plateau(10))
   expect_output(print(far), "select 20 features|select 2[0-9] features")
+  expect_output(print(far), "with no ensemble of this model.*favourites can do better")
   near <- plan_small(far$plateau - 1e-4, budget = 12)
   expect_identical(near$reason, "budget")
   expect_output(print(near), "not with 12 members")

@@ -11,7 +11,7 @@ test_that("autoplot() draws points, curve, knots and names", {
   built <- ggplot2::ggplot_build(picture)
   geoms <- vapply(picture$layers, function(layer) class(layer$geom)[1], "")
   expect_identical(
-    geoms[1:5], c("GeomPoint", "GeomVline", "GeomLine", "GeomSegment", "GeomText")
+    unname(geoms[1:5]), c("GeomPoint", "GeomVline", "GeomLine", "GeomSegment", "GeomText")
   )
   expect_identical(built$data[[2]]$xintercept, unname(fit$knots) + 0)
   expect_length(unique(built$data[[3]]$colour), 3)

@@ -126,3 +126,23 @@ test_that("errors and print", {
   expect_match(message_of(search_fibonacci(1)), "`max_sizes` must be")
   expect_output(print(search_subsect(3, 9)), "3-subsecting, at most 9 sizes")
 })
+
+test_that("sizes between two of a path are filled where the order of the larger was not kept", {
+  # The core keeps no orders of more than 1000 features in the middle of a path.
+  data <- withr::with_seed(1, {
+    x <- matrix(stats::rnorm(24 * 1400), 24, dimnames = list(NULL, paste0("f", 1:1400)))
+    list(x = x, y = factor(rep(c("a", "b"), 12)))
+  })
+  search <- stabilect:::new_search("test", "test", list(), function(p, ask, tie) {
+    ask(c(p, 1300, 1100, 900))
+    ask(1200)
+    ask(c(1250, 1150))
+  })
+  plain <- learner_svm(0.1)
+  plain$path <- NULL
+  folds <- resample_folds(3, stratify = TRUE)
+  fast <- rfe(data$x, data$y, learner_svm(0.1), search, folds, seed = 1)
+  slow <- rfe(data$x, data$y, plain, search, folds, seed = 1)
+  expect_identical(fast$rankings, slow$rankings)
+  expect_equal(fast$scores, slow$scores)
+})

@@ -4,7 +4,7 @@ test_that("spearman and kendall are those of stats::cor()", {
     plain <- as.matrix(score)
     for (method in c("spearman", "kendall")) {
       r <- stats::cor(plain, method = method)
-      expect_equal(estimate_of(method, data), mean(r[upper.tri(r)]), tolerance = 1e-12)
+      expect_equal(weight_estimate(method, data), mean(r[upper.tri(r)]), tolerance = 1e-12)
     }
   }
 })
@@ -15,7 +15,7 @@ test_that("negative scores of a sparse matrix come before features without one",
   )
   ranks <- cbind(c(1, 2, 4, 4, 4), c(2, 4, 1, 4, 4))
   data <- weights_data(matrix(1, 5, 2), score)
-  expect_equal(estimate_of("spearman", data), stats::cor(ranks)[1, 2])
+  expect_equal(weight_estimate("spearman", data), stats::cor(ranks)[1, 2])
 })
 
 test_that("canberra is Eq. 5", {
@@ -31,7 +31,7 @@ test_that("canberra is Eq. 5", {
       })
       chi <- (k + 1) * (24 - k) / 12 * log(4) - (24 * k + 36 - k - k^2) / 12
       expect_equal(
-        estimate_of("canberra", data, location = k), 1 - distance / chi,
+        weight_estimate("canberra", data, location = k), 1 - distance / chi,
         tolerance = 1e-12
       )
     }
@@ -43,7 +43,7 @@ test_that("the exact mean of canberra and of the overlap is that of all rankings
   orders <- orders[apply(orders, 1, function(v) !anyDuplicated(v)), ]
   value <- function(name, v, ...) {
     data <- weights_data(matrix(1, 5, 2), cbind(5:1, v))
-    estimate_of(name, data, correct = TRUE, ...)
+    weight_estimate(name, data, correct = TRUE, ...)
   }
   for (k in c(1, 3, 5)) {
     canberra <- apply(orders, 1, function(v) value("canberra", v, location = k))
@@ -77,14 +77,14 @@ test_that("the weighted overlap is its definition, ties and all", {
     data <- weights_data(matrix(1, 12, 5), score)
     for (weights in list(1 / 1:4, 1 / 1:12, c(0, 0, 1), 2^-(1:11))) {
       expect_equal(
-        estimate_of("weighted_overlap", data, weights = weights),
+        weight_estimate("weighted_overlap", data, weights = weights),
         naive_overlap(as.matrix(score), weights),
         tolerance = 1e-12
       )
     }
   }
   data <- weights_data(random_importance(12, 5, c(2, 4), 3), score_cases()$dense)
-  value <- value_of("weighted_overlap", data)
+  value <- weight_value("weighted_overlap", data)
   expect_equal(value$estimate, naive_overlap(score_cases()$dense, 1 / 1:2))
   expect_identical(value$note, "depth 2")
 })
@@ -94,8 +94,8 @@ test_that("equal rankings have stability one, reversed ones less than none", {
   same <- weights_data(matrix(1, 8, 3), cbind(v, v^3, exp(v)))
   against <- weights_data(matrix(1, 8, 2), cbind(v, -v))
   for (name in names(weight_entries)[3:6]) {
-    expect_equal(estimate_of(name, same, location = 3L), 1)
-    expect_lt(estimate_of(name, against, location = 3L, correct = TRUE), 0)
+    expect_equal(weight_estimate(name, same, location = 3L), 1)
+    expect_lt(weight_estimate(name, against, location = 3L, correct = TRUE), 0)
   }
-  expect_equal(estimate_of("kendall", against), -1)
+  expect_equal(weight_estimate("kendall", against), -1)
 })

@@ -2,13 +2,13 @@ test_that("phi_iw is Eq. 6", {
   for (seed in 1:5) {
     importance <- random_importance(15, 6, c(2, 5, 9, 15), seed)
     expect_equal(
-      estimate_of("phi_iw", weights_data(importance)), naive_phi_iw(importance),
+      weight_estimate("phi_iw", weights_data(importance)), naive_phi_iw(importance),
       tolerance = 1e-12
     )
   }
   importance[, c(2, 5)] <- 0
   expect_equal(
-    estimate_of("phi_iw", weights_data(importance)), naive_phi_iw(importance),
+    weight_estimate("phi_iw", weights_data(importance)), naive_phi_iw(importance),
     tolerance = 1e-12
   )
 })
@@ -23,7 +23,7 @@ test_that("phi_iw is Eq. 10, from frequencies and global importances", {
   mean_k <- mean(colSums(importance != 0))
   correction <- over_pairs(m, function(i, j) sum(outer(scaled[, i], scaled[, j], pmin)) / 20)
   expected <- 1 - m / (m - 1) * (mean_k - sum(global * frequency^2)) / (mean_k - correction)
-  expect_equal(estimate_of("phi_iw", weights_data(importance)), expected, tolerance = 1e-12)
+  expect_equal(weight_estimate("phi_iw", weights_data(importance)), expected, tolerance = 1e-12)
 })
 
 test_that("phi_iw with even importance: Theorems 2 and 3", {
@@ -35,12 +35,12 @@ test_that("phi_iw with even importance: Theorems 2 and 3", {
   chance <- mean_k / 18 * outer(k, k) / most
   pairs <- upper.tri(top)
   theorem <- (mean(top[pairs]) - mean(chance[pairs])) / (mean_k - mean(chance[pairs]))
-  expect_equal(estimate_of("phi_iw", weights_data(even)), theorem, tolerance = 1e-12)
+  expect_equal(weight_estimate("phi_iw", weights_data(even)), theorem, tolerance = 1e-12)
 
   same_size <- (random_importance(18, 6, 5, 3) > 0) * 1
   kuncheva <- mean(((crossprod(same_size) - 25 / 18) / (5 - 25 / 18))[upper.tri(diag(6))])
-  expect_equal(estimate_of("phi_iw", weights_data(same_size)), kuncheva, tolerance = 1e-12)
-  expect_equal(estimate_of("phi_pears", weights_data(same_size)), kuncheva, tolerance = 1e-12)
+  expect_equal(weight_estimate("phi_iw", weights_data(same_size)), kuncheva, tolerance = 1e-12)
+  expect_equal(weight_estimate("phi_pears", weights_data(same_size)), kuncheva, tolerance = 1e-12)
 })
 
 test_that("Figure 6 of the paper, as p grows", {
@@ -52,23 +52,23 @@ test_that("Figure 6 of the paper, as p grows", {
     weights_data(importance)
   }
   data <- figure(1e5)
-  expect_equal(estimate_of("phi_iw", data), 0.5, tolerance = 2e-4)
-  expect_equal(estimate_of("phi_pears", data), 0.25, tolerance = 1e-3)
-  expect_gt(abs(estimate_of("phi_iw", figure(100)) - 0.5), 0.02)
+  expect_equal(weight_estimate("phi_iw", data), 0.5, tolerance = 2e-4)
+  expect_equal(weight_estimate("phi_pears", data), 0.25, tolerance = 1e-3)
+  expect_gt(abs(weight_estimate("phi_iw", figure(100)) - 0.5), 0.02)
 })
 
 test_that("phi_iw stays within its bounds and reaches them", {
   for (seed in 1:40) {
     m <- 2 + seed %% 4
     importance <- random_importance(6, m, c(1, 2, 5, 6), seed)
-    value <- estimate_of("phi_iw", weights_data(importance))
+    value <- weight_estimate("phi_iw", weights_data(importance))
     expect_gte(value, -1 / (m - 1) - 1e-12)
     expect_lte(value, 1 + 1e-12)
   }
   one <- random_importance(10, 1, 4, 1)
-  expect_equal(estimate_of("phi_iw", weights_data(one[, c(1, 1, 1)] %*% diag(c(1, 3, 5)))), 1)
+  expect_equal(weight_estimate("phi_iw", weights_data(one[, c(1, 1, 1)] %*% diag(c(1, 3, 5)))), 1)
   # Runs that split the features evenly between them.
-  expect_equal(estimate_of("phi_iw", weights_data(diag(4))), -1 / 3)
+  expect_equal(weight_estimate("phi_iw", weights_data(diag(4))), -1 / 3)
 })
 
 test_that("shuffled importances have expectation zero: Property 4 by enumeration", {
@@ -76,7 +76,7 @@ test_that("shuffled importances have expectation zero: Property 4 by enumeration
   orders <- as.matrix(expand.grid(rep(list(1:5), 5)))
   orders <- orders[apply(orders, 1, function(v) !anyDuplicated(v)), ]
   values <- apply(orders, 1, function(v) {
-    estimate_of("phi_iw", weights_data(cbind(importance[, 1], importance[v, 2])))
+    weight_estimate("phi_iw", weights_data(cbind(importance[, 1], importance[v, 2])))
   })
   expect_length(values, 120)
   expect_lt(abs(mean(values)), 1e-12)
@@ -98,9 +98,9 @@ test_that("groups selected as a whole count once: Property 5, as p grows", {
     for (i in seq_len(m)) importance[1000 + 20 * i + 1:8, i] <- other[, i]
     weights_data(importance)
   }
-  values <- vapply(c(1, 3, 20), function(size) estimate_of("phi_iw", spread(size)), 0)
+  values <- vapply(c(1, 3, 20), function(size) weight_estimate("phi_iw", spread(size)), 0)
   expect_lt(diff(range(values)), 1e-3)
-  pears <- vapply(c(1, 20), function(size) estimate_of("phi_pears", spread(size)), 0)
+  pears <- vapply(c(1, 20), function(size) weight_estimate("phi_pears", spread(size)), 0)
   expect_gt(abs(diff(pears)), 0.04)
 })
 
@@ -112,8 +112,8 @@ test_that("two methods combined: Property 6, as p grows", {
   first <- scaled(first, 6)
   second <- scaled(second, 4)
   delta <- c(0.5, (10 - 6 * 0.5) / 4)
-  both <- estimate_of("phi_iw", weights_data(first * delta[1] + second * delta[2]))
-  parts <- vapply(list(first, second), function(x) estimate_of("phi_iw", weights_data(x)), 0)
+  both <- weight_estimate("phi_iw", weights_data(first * delta[1] + second * delta[2]))
+  parts <- vapply(list(first, second), function(x) weight_estimate("phi_iw", weights_data(x)), 0)
   expect_equal(both, sum(c(6, 4) / 10 * delta * parts), tolerance = 1e-3)
 })
 
@@ -121,7 +121,7 @@ test_that("phi_pears is the mean correlation", {
   importance <- random_importance(25, 7, c(3, 8, 12), 12)
   r <- stats::cor(importance)
   expect_equal(
-    estimate_of("phi_pears", weights_data(importance)), mean(r[upper.tri(r)]),
+    weight_estimate("phi_pears", weights_data(importance)), mean(r[upper.tri(r)]),
     tolerance = 1e-12
   )
 })
@@ -134,37 +134,38 @@ test_that("without importances the size of the scores is taken, or even weights"
   sparse_scores <- with_scores
   sparse_scores$score <- methods::as(Matrix::Matrix(signed, sparse = TRUE), "generalMatrix")
   for (name in c("phi_iw", "phi_pears")) {
-    known <- value_of(name, weights_data(importance))
+    known <- weight_value(name, weights_data(importance))
     expect_identical(known$note, "")
     for (data in list(with_scores, sparse_scores)) {
-      value <- value_of(name, data)
+      value <- weight_value(name, data)
       expect_equal(value$estimate, known$estimate, tolerance = 1e-12)
       expect_match(value$note, "size of the scores")
     }
     even <- weights_data(importance)
     even$importance <- NULL
-    value <- value_of(name, even)
-    expect_equal(value$estimate, estimate_of(name, weights_data((importance > 0) * 1)))
+    value <- weight_value(name, even)
+    expect_equal(value$estimate, weight_estimate(name, weights_data((importance > 0) * 1)))
     expect_match(value$note, "even, as none is known")
   }
   # A run whose selected features all have weight 0.
   selected <- importance != 0
   lost <- importance
   lost[, 2] <- 0
-  expect_match(value_of("phi_iw", weights_data(lost, selected = selected))$note, "even in 1 runs")
+  uneven <- weight_value("phi_iw", weights_data(lost, selected = selected))
+  expect_match(uneven$note, "even in 1 runs")
   lost[, 2] <- selected[, 2]
   expect_equal(
-    value_of("phi_iw", weights_data(lost))$estimate,
+    weight_value("phi_iw", weights_data(lost))$estimate,
     {
       lost[, 2] <- 0
-      value_of("phi_iw", weights_data(lost, selected = selected))$estimate
+      weight_value("phi_iw", weights_data(lost, selected = selected))$estimate
     }
   )
 })
 
 test_that("phi_iw is not defined without a choice", {
-  none <- value_of("phi_iw", weights_data(matrix(0, 4, 3)))
-  all <- value_of("phi_iw", weights_data(matrix(2, 4, 3)))
+  none <- weight_value("phi_iw", weights_data(matrix(0, 4, 3)))
+  all <- weight_value("phi_iw", weights_data(matrix(2, 4, 3)))
   expect_identical(c(none$estimate, all$estimate), c(NA_real_, NA_real_))
   expect_match(none$note, "no set")
   expect_identical(all$loo, rep(NA_real_, 3))
@@ -177,7 +178,7 @@ test_that("leave-one-out, replicates and threads", {
   for (correct in c(FALSE, TRUE)) {
     for (name in names(weight_entries)) {
       of_runs <- function(keep, ...) {
-        value_of(name, weights_data(importance[, keep], score[, keep]),
+        weight_value(name, weights_data(importance[, keep], score[, keep]),
           location = 5L, correct = correct, ...
         )
       }
@@ -204,15 +205,15 @@ test_that("runs without ranks or weights are named or imputed", {
   importance[1:3, c(1, 3)] <- 0
   data <- weights_data(importance, score)
   for (name in c("phi_pears", "spearman", "kendall")) {
-    value <- value_of(name, data)
+    value <- weight_value(name, data)
     expect_identical(value$estimate, NA_real_)
     expect_match(value$note, "^runs 1 and 2: ")
     expect_identical(is.na(value$loo), c(TRUE, FALSE, TRUE))
-    filled <- value_of(name, data, impute_na = 0)
+    filled <- weight_value(name, data, impute_na = 0)
     expect_equal(filled$estimate, value$loo[2] / 3)
   }
   data$score <- NULL
-  expect_match(value_of("kendall", data)$note, "needs scores")
+  expect_match(weight_value("kendall", data)$note, "needs scores")
 })
 
 test_that("one-number functions are the indices; bad options are refused", {
@@ -223,11 +224,11 @@ test_that("one-number functions are the indices; bad options are refused", {
   data <- stabilect:::index_data(selection)
   for (name in names(weight_entries)) {
     fun <- getExportedValue("stabilect", paste0("stability_", name))
-    expect_identical(fun(selection), estimate_of(name, data))
+    expect_identical(fun(selection), weight_estimate(name, data))
   }
   expect_identical(
     stability_canberra(selection, location = 2),
-    estimate_of("canberra", data, location = 2L)
+    weight_estimate("canberra", data, location = 2L)
   )
   expect_snapshot(error = TRUE, {
     stability_canberra(selection, location = 11)

@@ -1,7 +1,8 @@
 # Tables 2 and 3 of Brzezinski (2020): Fibonacci search and k-subsecting against plain elimination
-# with as many sizes. Rscript inst/experiments/brzezinski/run.R <LR|SVM|RF|GBM> <outer folds> <sets>
-# adds the cells that are not in results/folds.csv yet; inst/experiments/brzezinski/judge.R makes the
-# tables. The folder of the data: see ?experiment_data.
+# with as many sizes. Rscript inst/experiments/brzezinski/run.R <classifier> <outer folds>
+# <searches> <sets>, for example run.R SVM 10 all skf_colon skf_ALLAML, or
+# run.R GBM 1 FRFE,SRFE10 skf_colon, adds the cells that are not in results/ yet; judge.R makes the
+# tables of them. The folder of the data: see ?experiment_data.
 
 library(stabilect)
 
@@ -19,8 +20,7 @@ learners <- list(
   SVM = learner_svm(cost = 1, scaling = "range"),
   SVM_hinge = learner_svm(cost = 1, loss = "l1", scaling = "range"),
   RF = learner_forest(n_trees = 30, mtry = 0.3),
-  GBM = learner_boosting(n_rounds = 100, max_depth = 3),
-  GBM10 = learner_boosting(n_rounds = 10, max_depth = 2, learning_rate = 0.3)
+  GBM = learner_boosting(n_rounds = 100, max_depth = 3)
 )
 searches <- list(
   FRFE = search_fibonacci(), SRFE3 = search_subsect(3), SRFE5 = search_subsect(5),
@@ -73,6 +73,9 @@ run_fold <- function(x, y, train, learner, fold_seed) {
 
 # Agreement of the sets over outer folds.
 judge_sets <- function(sets, feature_names) {
+  if (length(sets) < 2L) {
+    return(list(nogueira = NA, jaccard = NA))
+  }
   selection <- as_selection(sets, feature_names = feature_names)
   table <- stability(selection, c("nogueira", "jaccard"))$table
   stats::setNames(as.list(signif(table$estimate, 4)), table$index)
@@ -110,7 +113,8 @@ is_done <- function(set, learner) {
   any(done$data == sub("^skf_", "", set) & done$classifier == learner)
 }
 
-for (set in arguments[-(1:2)]) {
+if (arguments[3] != "all") searches <- searches[strsplit(arguments[3], ",")[[1]]]
+for (set in arguments[-(1:3)]) {
   if (is_done(set, arguments[1])) next
   seconds <- system.time(run_cell(set, arguments[1], as.integer(arguments[2])))[["elapsed"]]
   cat(arguments[1], set, round(seconds, 1), "s\n")

@@ -1,9 +1,9 @@
 # The experiments of Onda et al. (2021), paper beside ours, and what the paper did not measure.
 # Rscript inst/experiments/onda/run.R <part> [pattern of cases]
-# with the parts real, tables, simulate, predict, regroup, figures in this order; each writes into
-# results/ beside this file. `real` is the long one: it keeps every case in results/cases/, and does
-# only those that are not there, and `predict` those that predictions.csv does not have. The folder
-# of the data: see ?experiment_data.
+# with the parts real, tables, simulate, predict, regroup, coverage, figures in this order; each
+# writes into results/ beside this file. `real` is the long one: it keeps every case in
+# results/cases/, and does only those that are not there, and `predict` those that predictions.csv
+# does not have. The folder of the data: see ?experiment_data.
 
 library(stabilect)
 
@@ -42,7 +42,7 @@ table2 <- data.frame(
   )
 )
 
-for (piece in c("cases", "real", "tables", "simulate", "predict", "figures")) {
+for (piece in c("cases", "real", "tables", "simulate", "predict", "coverage", "figures")) {
   path <- file.path(here, paste0(piece, ".R"))
   if (file.exists(path)) source(path, local = TRUE)
 }
@@ -50,7 +50,8 @@ for (piece in c("cases", "real", "tables", "simulate", "predict", "figures")) {
 parts <- list(
   real = function() run_cases(arguments[2]), tables = function() write_tables(),
   simulate = function() write_simulations(), predict = function() write_predictions(),
-  regroup = function() write_regrouped(), figures = function() draw_figures()
+  regroup = function() write_regrouped(), coverage = function() write_coverage(),
+  figures = function() draw_figures()
 )
 if (!arguments[1] %in% names(parts)) {
   stop("The first argument must be one of ", toString(names(parts)))

@@ -270,6 +270,9 @@ run_rfe_paths(const ConstMatrix &x, const std::vector<int> &codes, int n_classes
   for (const auto &set : sets)
     if (sizes.empty() || static_cast<int>(set.size()) != sizes[0])
       throw std::invalid_argument("the first size must be that of the sets");
+  for (const auto &set : sets)
+    for (int j : set)
+      if (j < 0 || j >= x.cols()) throw std::invalid_argument("a set has a column that is not there");
   std::vector<std::vector<RfeStep>> out(sets.size());
   run_in_chunks(sets.size(), static_cast<std::size_t>(std::max(1, runtime.n_threads)), runtime,
                 [&](std::size_t task) {
