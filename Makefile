@@ -10,7 +10,7 @@ export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
   tests/cpp/*.cpp)
 
-.PHONY: help demo check deps document test core-test lint format bench clean
+.PHONY: help demo check deps document test core-test lint format bench site clean
 
 help:
 	@echo 'make demo       install what is missing and the package, score colon and mcl_sll'
@@ -19,7 +19,8 @@ help:
 	@echo 'make document   NAMESPACE, man/ and RcppExports from the comments (needs roxygen2)'
 	@echo 'make test       tests of the R side        make core-test  tests of the core, sanitized'
 	@echo 'make lint       lintr                      make format     clang-format'
-	@echo 'make bench      every script in bench/     make clean      remove .build/'
+	@echo 'make bench      every script in bench/     make site       web site (needs pkgdown)'
+	@echo 'make clean      remove .build/'
 
 demo:
 	@$(R) tools/install-deps.R demo
@@ -51,6 +52,10 @@ format:
 bench:
 	@$(R) tools/install-package.R $(LIB)
 	@for script in bench/*.R; do echo "$$script"; R_LIBS=$(LIB) $(R) $$script || exit 1; done
+
+site:
+	@$(R) tools/install-package.R $(LIB)
+	@$(R) tools/site.R
 
 clean:
 	rm -rf .build

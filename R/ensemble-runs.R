@@ -9,6 +9,8 @@ run_selector <- function(x, response, selector, resamples, settings, parameters,
   n_runs <- resamples$n_runs
   seeds <- child_seeds(child_seeds(settings$seed, index)[index], n_runs)
   drawn <- draw_diversity(seeds, ncol(x), settings$subspace, parameters)
+  counts <- resamples$counts
+  control <- selector_control(seeds, settings$n_features, settings$n_threads)
   work <- with_data(function(runs, report) {
     batches <- Filter(length, lapply(drawn$batches, intersect, runs))
     # Many small calls are counted here, a large one counts its runs.
@@ -20,9 +22,8 @@ run_selector <- function(x, response, selector, resamples, settings, parameters,
       if (is.null(within) && !is.null(report)) report(done, length(runs))
       part
     })
-  }, x = x, response = response, counts = resamples$counts, selector = selector,
-  parameters = parameters, drawn = drawn,
-  control = selector_control(seeds, settings$n_features, settings$n_threads))
+  }, x = x, response = response, counts = counts, selector = selector, parameters = parameters,
+  drawn = drawn, control = control)
   store <- open_checkpoint(
     numbered_file(settings$checkpoint, index), list(
       data = list(x, response), resamples = resamples$fingerprint, seed = settings$seed,

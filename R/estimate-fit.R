@@ -15,18 +15,18 @@ urn_library <- function(model, value) {
 # @param calibrate as in estimate_stability().
 fit_urn <- function(counts, n_runs, stability, model, value, calibrate) {
   counted <- estimate_n_useful(counts, n_runs, model$n_target)
-  library <- urn_library(model, value)
+  urns <- urn_library(model, value)
   n_useful <- choose_pool(
-    counted$expected, stability, model, library, counted$threshold, n_runs, calibrate
+    counted$expected, stability, model, urns, counted$threshold, n_runs, calibrate
   )
-  solved <- solve_p(stability, c(model, list(n_useful = n_useful)), library(n_useful))
-  list(counted = counted, n_useful = n_useful, solved = solved, library = library)
+  solved <- solve_p(stability, c(model, list(n_useful = n_useful)), urns(n_useful))
+  list(counted = counted, n_useful = n_useful, solved = solved, urns = urns)
 }
 
 # @param expected (number) real features above the threshold.
-choose_pool <- function(expected, stability, model, library, threshold, n_runs, calibrate) {
+choose_pool <- function(expected, stability, model, urns, threshold, n_runs, calibrate) {
   whole <- function(u) as.integer(min(max(round(u), model$n_target), model$n_features))
-  p_of <- function(u) solve_p(stability, model, library(whole(u)))$p
+  p_of <- function(u) solve_p(stability, model, urns(whole(u)))$p
   start <- whole(expected)
   if (calibrate == "none") {
     return(start)
@@ -133,9 +133,9 @@ bootstrap_fits <- function(model, fit, n_runs, value, settings) {
   )
   rows <- lapply(seq_len(settings$n_boot), function(b) {
     n_useful <- choose_pool(
-      studies[b, 1], studies[b, 2], model, fit$library, threshold, n_runs, settings$calibrate
+      studies[b, 1], studies[b, 2], model, fit$urns, threshold, n_runs, settings$calibrate
     )
-    data.frame(n_useful = n_useful, p = solve_p(studies[b, 2], model, fit$library(n_useful))$p)
+    data.frame(n_useful = n_useful, p = solve_p(studies[b, 2], model, fit$urns(n_useful))$p)
   })
   boot <- do.call(rbind, rows)
   boot$stability <- studies[, 2]
@@ -144,13 +144,13 @@ bootstrap_fits <- function(model, fit, n_runs, value, settings) {
 
 # Stability by the normal approximation (exact for one member): one row per model, one column per
 # size.
-predict_quickly <- function(model, n_useful, p, sizes, library, n_threads) {
+predict_quickly <- function(model, n_useful, p, sizes, urns, n_threads) {
   ensembles <- sizes[sizes > 1L]
   law <- if (length(ensembles) > 0L) {
     cpp_normal_useful_law(model$n_features, model$n_target, n_useful, p, ensembles, n_threads)
   }
   rows <- lapply(seq_along(p), function(b) {
-    tables <- library(n_useful[b])
+    tables <- urns(n_useful[b])
     one <- if (any(sizes == 1L)) moments_of_law(tables, single_useful_law(tables, p[b]))$mean
     columns <- (b - 1L) * length(ensembles) + seq_along(ensembles)
     more <- vapply(columns, function(j) sum(law[, j] * (tables$mean %*% law[, j])), 0)
@@ -161,7 +161,7 @@ predict_quickly <- function(model, n_useful, p, sizes, library, n_threads) {
 
 predict_interval <- function(model, fit, boot, table, settings) {
   predict <- function(n_useful, p) {
-    predict_quickly(model, n_useful, p, table$n_weak, fit$library, settings$n_threads)
+    predict_quickly(model, n_useful, p, table$n_weak, fit$urns, settings$n_threads)
   }
   interval_around(
     table$stability, table$se, drop(predict(model$n_useful, model$p)),
@@ -202,7 +202,7 @@ enough_members <- function(model, fit, table, plateau, aggregation) {
   if (is_plain_mean_rank(aggregation)) {
     sizes <- size_grid(1000L)
     values <- drop(
-      predict_quickly(model, model$n_useful, model$p, sizes, fit$library, 1L)
+      predict_quickly(model, model$n_useful, model$p, sizes, fit$urns, 1L)
     )
   } else {
     sizes <- table$n_weak

@@ -5,7 +5,8 @@
 #' @export
 print.stabilect_estimate <- function(x, ...) {
   s <- x$settings
-  cat(sprintf("<stabilect_estimate> %s of ensembles of %s\n", s$index, s$label))
+  label <- sub("^ensemble of ", "", s$label)
+  cat(sprintf("<stabilect_estimate> %s of ensembles of %s\n", s$index, label))
   cat(sprintf(
     "%d of %d features, from %d real runs%s\n\n", s$n_target, s$n_features, x$n_real_runs,
     if (x$n_failed > 0L) sprintf(" (%d more failed)", x$n_failed) else ""

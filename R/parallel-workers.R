@@ -137,11 +137,11 @@ new_queue <- function(blocks, fn, n_workers, stop_file, signal, max_attempts = 3
 
 start_block <- function(key, fn, index, stop_file, signal) {
   future::future(
-    work(key, fn, index, stop_file, signal),
+    work_on_block(key, fn, index, stop_file, signal),
     # Tasks set and restore R's generator themselves.
     seed = NULL, packages = "stabilect",
     globals = list(
-      work = work_on_block, key = key, fn = fn, index = index, stop_file = stop_file,
+      work_on_block = work_on_block, key = key, fn = fn, index = index, stop_file = stop_file,
       signal = signal
     )
   )

@@ -143,7 +143,8 @@ local_slurm <- function(env = parent.frame()) {
   }
   pids <- file.path(folder, "pids")
   command("sbatch", c(
-    'bash "${@: -1}" > /dev/null 2>&1 &', sprintf("echo $! >> %s", pids),
+    'script="${@: -1}"', 'log=$(sed -n "s/^#SBATCH --output=//p" "$script")',
+    'bash "$script" > "$log" 2>&1 &', sprintf("echo $! >> %s", pids),
     'echo "Submitted batch job $!"'
   ))
   command("squeue", sprintf(

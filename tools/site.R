@@ -1,0 +1,39 @@
+# The pages of the package as a web site in .build/site, and a check of its links: every address
+# within the site must be a file, and every anchor must be in it.
+if (!requireNamespace("pkgdown", quietly = TRUE)) {
+  stop("`make site` needs the R package pkgdown.", call. = FALSE)
+}
+.libPaths(c(normalizePath(file.path(".build", "lib")), .libPaths()))
+options(pkgdown.internet = FALSE)
+site <- file.path(".build", "site")
+unlink(site, recursive = TRUE)
+pkgdown::build_site(
+  override = list(destination = site), preview = FALSE, install = FALSE, new_process = FALSE
+)
+
+links_of <- function(page) {
+  text <- paste(readLines(page, warn = FALSE), collapse = "\n")
+  at <- gregexpr('(href|src)="[^"]*"', text)
+  sub('"$', "", sub('^(href|src)="', "", regmatches(text, at)[[1]]))
+}
+is_broken <- function(page, link) {
+  file <- sub("[#?].*$", "", link)
+  target <- if (nzchar(file)) file.path(dirname(page), utils::URLdecode(file)) else page
+  if (dir.exists(target)) target <- file.path(target, "index.html")
+  anchor <- if (grepl("#", link, fixed = TRUE)) sub("^[^#]*#", "", link) else ""
+  !file.exists(target) || (nzchar(anchor) && grepl("html$", target) && !any(grepl(
+    sprintf('(id|name)="%s"', anchor), readLines(target, warn = FALSE), fixed = FALSE
+  )))
+}
+pages <- list.files(site, "html$", recursive = TRUE, full.names = TRUE)
+broken <- 0L
+for (page in pages) {
+  links <- unique(links_of(page))
+  inner <- links[!grepl("^([a-z]+:|//|#$)", links) & nzchar(links)]
+  for (link in inner[vapply(inner, is_broken, NA, page = page)]) {
+    cat("broken: ", link, " in ", page, "\n", sep = "")
+    broken <- broken + 1L
+  }
+}
+cat(sprintf("%d pages, %d broken links\n", length(pages), broken))
+if (broken > 0L) quit(status = 1L)
