@@ -30,6 +30,12 @@ record <- function(topic, rows, file = file.path("bench", "results.csv")) {
 
 seconds <- function(expr) system.time(expr, gcFirst = TRUE)[["elapsed"]]
 
+# Processor time of all threads: on a machine that others use too, elapsed time is mostly theirs.
+cpu_seconds <- function(expr) {
+  times <- system.time(expr, gcFirst = TRUE)
+  sum(times[c("user.self", "sys.self", "user.child", "sys.child")], na.rm = TRUE)
+}
+
 # Expression-like data: groups of ten correlated features, twenty of the groups informative.
 expression_like <- function(n, p, seed) {
   withr::with_seed(seed, {
