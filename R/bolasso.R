@@ -52,7 +52,8 @@ bolasso.default <- function(x, y, threshold = 1, lambda = NULL, n_runs = 128, re
                             n_folds = 10, seed = NULL, n_threads = 1, progress = interactive(),
                             checkpoint = NULL, ...) {
   rlang::check_dots_empty()
-  data <- check_xy(x, y)
+  input <- read_input(x, y)
+  data <- check_xy(input$x, input$y)
   check_varying(data$x)
   warn_leak(data)
   threshold <- check_fraction(threshold, "threshold")
@@ -74,7 +75,8 @@ bolasso.default <- function(x, y, threshold = 1, lambda = NULL, n_runs = 128, re
   runs <- run_lasso_paths(
     data, resamples, "size", -1L, n_threads, progress, label = "Bolasso", checkpoint = checkpoint
   )
-  new_bolasso(shape_of_data(data), runs, resamples, threshold, lambda, cv)
+  fit <- new_bolasso(shape_of_data(data), runs, resamples, threshold, lambda, cv)
+  with_input_notes(fit, input$notes)
 }
 
 #' @rdname bolasso
@@ -87,10 +89,11 @@ bolasso.stabilect_fealect <- function(x, threshold = 1, lambda, ...) {
       {.arg lambda} may be missing: run {.fn fealect} without {.arg max_features}.")
   }
   runs <- list(paths = x$paths, status = x$selection$status)
-  new_bolasso(
+  fit <- new_bolasso(
     shape_of_result(x), runs, x$resamples, check_fraction(threshold, "threshold"),
     check_positive(lambda, "lambda"), NULL
   )
+  with_input_notes(fit, x$settings$input_notes)
 }
 
 new_bolasso <- function(shape, runs, resamples, threshold, lambda, cv,
@@ -162,6 +165,7 @@ print.stabilect_bolasso <- function(x, n = 10, ...) {
     "%d samples x %d features; %s; seed %s\n", settings$n, settings$p, format(x$resamples$plan),
     format(settings$seed)
   ))
+  print_input_notes(x)
   cat(sprintf(
     "lambda %s%s; %s features a run\n", format(x$lambda, digits = 3),
     if (is.null(x$cv)) "" else " (cross-validated)",

@@ -14,6 +14,7 @@ print_ensemble <- function(x, n, agreement) {
   failed <- sum(x$runs$status != "ok")
   cat("Ensemble feature selection: ", paste(settings$selectors, collapse = ", "), "\n", sep = "")
   cat(describe_data(settings), "\n", sep = "")
+  print_input_notes(x)
   cat(sprintf(
     "%s%s%s; seed %s\n", format(x$resamples$plan),
     if (!is.null(settings$subspace)) {

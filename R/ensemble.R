@@ -100,9 +100,10 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
                             combine = aggregate_mean_rank(), classifier = NULL, seed = NULL,
                             n_threads = 1, progress = interactive(), checkpoint = NULL) {
   label <- deparse1(substitute(selector))
-  x <- check_x(x)
+  input <- read_input(x, y)
+  x <- check_x(input$x)
   selectors <- check_selectors(selector, parameters, label)
-  response <- check_ensemble_response(y, x, selectors)
+  response <- check_ensemble_response(input$y, x, selectors)
   check_aggregation(aggregation, "aggregation")
   check_aggregation(combine, "combine")
   if (!is.null(classifier)) {
@@ -128,7 +129,7 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
       oob_of_ensemble(x, response, ensemble, classifier, settings$n_threads)
     )
   }
-  ensemble
+  with_input_notes(ensemble, input$notes)
 }
 
 # A list of selectors with unique names. Selectors whose arguments are drawn come as functions.

@@ -8,9 +8,11 @@ print.stabilect_estimate <- function(x, ...) {
   label <- sub("^ensemble of ", "", s$label)
   cat(sprintf("<stabilect_estimate> %s of ensembles of %s\n", s$index, label))
   cat(sprintf(
-    "%d of %d features, from %d real runs%s\n\n", s$n_target, s$n_features, x$n_real_runs,
+    "%d of %d features, from %d real runs%s\n", s$n_target, s$n_features, x$n_real_runs,
     if (x$n_failed > 0L) sprintf(" (%d more failed)", x$n_failed) else ""
   ))
+  print_input_notes(x)
+  cat("\n")
   misfit <- length(x$misfit) > 0L
   cat(if (misfit) "under the model: ", describe_estimate(x), "\n", sep = "")
   cat(describe_regrouped(x))

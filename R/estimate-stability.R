@@ -116,16 +116,17 @@ estimate_stability.default <- function(x, y, selector, n_target, # nolint: objec
                                        progress = interactive(), ...) {
   rlang::check_dots_empty()
   rlang::check_required(n_target)
+  input <- read_input(x, y)
   check_selector(selector)
   seed <- check_seed(seed)
   seeds <- child_seeds(seed, 2L)
   # What would fail after the real runs should fail before them.
-  n_target <- check_count(n_target, "n_target", max = ncol(x))
+  n_target <- check_count(n_target, "n_target", max = ncol(input$x))
   check_numbers(n_weak, "n_weak")
   check_aggregation(aggregation, "aggregation")
   real <- select_ensemble(
-    x, y, selector, resampling, n_features = n_target, seed = seeds[1], n_threads = n_threads,
-    progress = progress
+    input$x, input$y, selector, resampling, n_features = n_target, seed = seeds[1],
+    n_threads = n_threads, progress = progress
   )
   estimate <- estimate_stability(
     real$selection, n_target = n_target, n_weak = n_weak, aggregation = aggregation, index = index,
@@ -134,7 +135,7 @@ estimate_stability.default <- function(x, y, selector, n_target, # nolint: objec
     progress = progress
   )
   estimate$settings$seed <- seed
-  estimate
+  with_input_notes(estimate, input$notes)
 }
 
 #' @rdname estimate_stability

@@ -79,6 +79,7 @@ print.stabilect_evaluation <- function(x, ...) {
     "%d features; classifier: %s; ensembles: %s; seed %s\n", settings$p,
     settings$classifier$label, format(settings$resampling), format(settings$seed)
   ))
+  print_input_notes(x)
   if (nrow(x$failures) > 0L) {
     cat(sprintf("%d selections failed and are left out, see `failures`\n", nrow(x$failures)))
   }

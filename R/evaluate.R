@@ -76,12 +76,13 @@ evaluate_selectors <- function(x, y, selectors, aggregations = aggregate_mean_sc
                                resampling = resample_bootstrap(40),
                                index = c("cw_rel", "nogueira"), seed = NULL, n_threads = 1,
                                progress = interactive(), checkpoint = NULL) {
-  x <- check_x(x)
+  input <- read_input(x, y)
+  x <- check_x(input$x)
   if (missing(n_features)) n_features <- min(100L, ncol(x))
   design <- check_design(
     selectors, aggregations, n_features, classifier, resampling, index, ncol(x), n_threads
   )
-  response <- check_ensemble_response(y, x, design$selectors)
+  response <- check_ensemble_response(input$y, x, design$selectors)
   check_has_classes(response)
   n_splits <- check_count(n_splits, "n_splits", min = 2)
   seed <- check_seed(seed)
@@ -104,9 +105,10 @@ evaluate_selectors <- function(x, y, selectors, aggregations = aggregate_mean_sc
     })
   }, x = x, y = y, halves = halves, seeds = seeds, design = design)
   units <- map_tasks(n_splits, one_split, "Splits", progress, store)
-  new_evaluation(units, design, "halves", list(
+  result <- new_evaluation(units, design, "halves", list(
     n = nrow(x), p = ncol(x), n_units = n_splits, seed = seed, bayes_error = NA_real_
   ))
+  with_input_notes(result, input$notes)
 }
 
 #' @rdname evaluate_selectors

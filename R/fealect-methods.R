@@ -23,6 +23,7 @@ print.stabilect_fealect <- function(x, n = 10, ...) {
   settings <- x$settings
   cat("FeaLect: features scored by lasso paths\n")
   cat(describe_data(settings), "\n", sep = "")
+  print_input_notes(x)
   failed <- settings$n_failed
   cat(sprintf(
     "%s%s; seed %s\n", format(x$resamples$plan),

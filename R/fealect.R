@@ -119,7 +119,8 @@ fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, r
                     score_rule = c("size", "step"), min_segment = 1, n_boot = 200,
                     conf_level = 0.95, method = NULL, lambda = NULL, oob = TRUE, seed = NULL,
                     n_threads = 1, progress = interactive(), checkpoint = NULL) {
-  data <- check_xy(x, y)
+  input <- read_input(x, y)
+  data <- check_xy(input$x, input$y)
   check_varying(data$x)
   warn_leak(data)
   if (is.null(resampling)) {
@@ -146,11 +147,12 @@ fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, r
   runs <- run_fealect_paths(data, resamples, settings, n_threads, progress, checkpoint)
   fit <- threshold_scores(runs$selection, settings, resamples$seed, n_threads)
   informative <- fit$threshold$informative
-  new_fealect(
+  fit <- new_fealect(
     data = data, fit = fit, runs = runs, resamples = resamples, settings = settings,
     model = fit_model(data$x, observed_response(data), informative, method, lambda),
     oob = if (oob) oob_error(data, runs$selection, resamples, settings, method, lambda, n_threads)
   )
+  with_input_notes(fit, input$notes)
 }
 
 default_method <- function(type) if (type == "binary") "ridge_logistic" else "least_squares"

@@ -8,6 +8,7 @@ print.stabilect_hybrid_rfe <- function(x, ...) {
     "<stabilect_hybrid_rfe> %d of %d features, %d of them stable; %d samples\n",
     settings$n_features, settings$p, settings$n_stable, settings$n
   ))
+  print_input_notes(x)
   failed <- sum(x$selection$status != "ok")
   cat(sprintf(
     "%s%s; seed %d\n", format(x$resamples$plan),

@@ -93,7 +93,9 @@ hybrid_rfe <- function(x, y, n_features = 20, n_stable = NULL, lambda = 3, lambd
                        criterion = c("t_variance", "welch", "variance"), variance_weight = 0.5,
                        resampling = resample_bootstrap(30), seed = NULL, n_threads = 1,
                        progress = interactive()) {
-  x <- check_x(x)
+  input <- read_input(x, y)
+  x <- check_x(input$x)
+  y <- input$y
   check_sample_names(names(y), rownames(x), rlang::current_env())
   response <- check_response_for(y, nrow(x), "binary", what = "hybrid-RFE")
   if (missing(n_features)) n_features <- min(20L, ncol(x))
@@ -112,7 +114,8 @@ hybrid_rfe <- function(x, y, n_features = 20, n_stable = NULL, lambda = 3, lambd
   weights <- cbind(resamples$counts, 1L)
   seeds <- child_seeds(seed, ncol(weights))
   runs <- run_hybrid(x, response, weights, settings, seeds, n_threads, progress)
-  new_hybrid_rfe(x, response, runs, resamples, settings, seed)
+  fit <- new_hybrid_rfe(x, response, runs, resamples, settings, seed)
+  with_input_notes(fit, input$notes)
 }
 
 new_hybrid_rfe <- function(x, y, runs, resamples, settings, seed, call = rlang::caller_env()) {

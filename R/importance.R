@@ -120,7 +120,8 @@ check_all_finite <- function(v, name, call = rlang::caller_env()) {
 #' @rdname importance
 #' @export
 importance_svm <- function(alpha, x, y, gamma = NULL, kernel = NULL) {
-  x <- check_x(x)
+  input <- read_input(x, y)
+  x <- check_x(input$x)
   if (!is.numeric(alpha) || length(alpha) != nrow(x)) {
     abort("{.arg alpha} must be {nrow(x)} numbers, one per row of {.arg x}, not
       {describe_value(alpha)}.")
@@ -137,7 +138,7 @@ importance_svm <- function(alpha, x, y, gamma = NULL, kernel = NULL) {
   if (identical(gamma, 0)) {
     abort("{.arg gamma} must be > 0: with 0 all samples are alike.")
   }
-  response <- check_y(y, nrow(x))
+  response <- check_y(input$y, nrow(x))
   if (response$type != "binary") {
     abort("{.arg y} must be two classes, not numbers.")
   }

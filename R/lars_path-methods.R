@@ -5,6 +5,7 @@ print.stabilect_path <- function(x, ...) {
     "%s path of %d x %d (rows x features)%s\n", if (x$type == "lasso") "Lasso" else "LAR",
     x$n, length(x$feature_names), if (x$weighted) ", weighted" else ""
   ))
+  print_input_notes(x)
   cat(sprintf(
     "%s; %s\n", if (x$intercept) "intercept" else "no intercept",
     if (x$normalize) "columns normalised" else "columns not normalised"

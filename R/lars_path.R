@@ -101,9 +101,10 @@ lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept 
   normalize <- check_flag(normalize, "normalize", call)
   max_steps <- check_count(max_steps, "max_steps", null_ok = TRUE, call = call)
   max_features <- check_count(max_features, "max_features", null_ok = TRUE, call = call)
-  data <- check_xy(x, y, call)
+  input <- read_input(x, y, call)
+  data <- check_xy(input$x, input$y, call)
   # A path is a regression: numbers stay numbers, only labels need a code.
-  if (is.numeric(y)) data[c("y", "levels")] <- list(as.double(y), NULL)
+  if (is.numeric(input$y)) data[c("y", "levels")] <- list(as.double(input$y), NULL)
   row_weights <- check_weights(weights, data$y, call)
   raw <- cpp_lars_path(
     data$x, data$y, row_weights, type, intercept, normalize,
@@ -120,7 +121,7 @@ lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept 
     intercept = intercept, normalize = normalize, max_steps = max_steps,
     max_features = max_features, feature_names = colnames(data$x), levels = data$levels
   )
-  new_path(raw, settings)
+  with_input_notes(new_path(raw, settings), input$notes)
 }
 
 # The core's way to write "no limit".

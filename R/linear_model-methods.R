@@ -103,6 +103,7 @@ print_model_head <- function(x) {
     classes <- dQuote(x$levels, FALSE)
     cat("Positive coefficients speak for ", classes[2], " against ", classes[1], "\n", sep = "")
   }
+  print_input_notes(x)
 }
 
 #' @export

@@ -68,7 +68,8 @@
 #' @export
 fit_model <- function(x, y, features = NULL, method = c("ridge_logistic", "least_squares"),
                       lambda = NULL) {
-  data <- check_xy(x, y)
+  input <- read_input(x, y)
+  data <- check_xy(input$x, input$y)
   if (missing(method)) {
     method <- if (data$type == "binary") "ridge_logistic" else "least_squares"
   }
@@ -80,7 +81,8 @@ fit_model <- function(x, y, features = NULL, method = c("ridge_logistic", "least
     ridge_logistic = fit_logistic_part(part, data$y, lambda),
     least_squares = fit_least_squares(part, data$y, lambda)
   )
-  new_model(fit, method, lambda, data$levels, nrow(part), chosen)
+  model <- new_model(fit, method, lambda, data$levels, nrow(part), chosen)
+  with_input_notes(model, input$notes)
 }
 
 check_method <- function(method, type, call = rlang::caller_env()) {

@@ -30,9 +30,10 @@
 evaluate_rfe <- function(x, y, learner = learner_svm(),
                          outer = resample_folds(10, stratify = TRUE), ..., seed = NULL,
                          progress = interactive()) {
-  x <- check_x(x)
+  input <- read_input(x, y)
+  x <- check_x(input$x)
   response <- check_response_for(
-    y, nrow(x), c("binary", "multiclass"), what = "recursive feature elimination"
+    input$y, nrow(x), c("binary", "multiclass"), what = "recursive feature elimination"
   )
   check_learner(learner, "learner")
   seed <- check_seed(seed)
@@ -44,7 +45,7 @@ evaluate_rfe <- function(x, y, learner = learner_svm(),
     count <- resamples$counts[, usable[k]]
     evaluate_rfe_run(x, y, count, learner, seeds[usable[k]], ...)
   }, "Outer runs", check_flag(progress, "progress"))
-  structure(
+  result <- structure(
     list(
       table = evaluation_table(runs, usable, resamples$status),
       selection = evaluation_selection(runs, usable, colnames(x), resamples, learner, seed),
@@ -52,6 +53,7 @@ evaluate_rfe <- function(x, y, learner = learner_svm(),
     ),
     class = "stabilect_rfe_evaluation"
   )
+  with_input_notes(result, input$notes)
 }
 
 # @return list(row (data frame), ranking (integer, p), n_features).
@@ -118,6 +120,7 @@ print.stabilect_rfe_evaluation <- function(x, ...) {
   cat(sprintf(
     "<stabilect_rfe_evaluation> %s: %s\n", x$learner$label, format(x$resamples$plan)
   ))
+  print_input_notes(x)
   print(summary(x), row.names = FALSE, digits = 3)
   invisible(x)
 }

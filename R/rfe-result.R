@@ -129,6 +129,7 @@ print.stabilect_rfe <- function(x, ...) {
     "<stabilect_rfe> %d of %d features, by %s (%s)\n", x$n_features, settings$p, x$learner$label,
     x$search$label
   ))
+  print_input_notes(x)
   cat(sprintf(
     "%s %s (se %s) over %d runs; %d sizes, %d fits%s\n", settings$metric,
     format(at$score, digits = 3), format(at$se, digits = 2), length(ok_runs(x$selection)),

@@ -93,7 +93,9 @@ rfe <- function(x, y, learner = learner_svm(), search = search_fibonacci(),
                 resampling = resample_folds(5, stratify = TRUE), metric = "accuracy",
                 tie = c("smallest", "largest"), rule = c("best", "one_se"), refit = TRUE,
                 n_threads = 1, seed = NULL, progress = interactive()) {
-  x <- check_x(x)
+  input <- read_input(x, y)
+  x <- check_x(input$x)
+  y <- input$y
   response <- check_response_for(
     y, nrow(x), c("binary", "multiclass"), what = "recursive feature elimination"
   )
@@ -114,7 +116,8 @@ rfe <- function(x, y, learner = learner_svm(), search = search_fibonacci(),
   )
   tree <- new_rfe_tree(runner, resamples, settings$metric)
   found <- run_search(search, ncol(x), tree$evaluate, settings$tie)
-  new_rfe(runner, tree, found, search, resamples, settings, refit)
+  fit <- new_rfe(runner, tree, found, search, resamples, settings, refit)
+  with_input_notes(fit, input$notes)
 }
 
 check_learner_can <- function(learner, metric, call = rlang::caller_env()) {

@@ -23,10 +23,10 @@
 #' @export
 score_features <- function(x, y, selector, weights = NULL, n_features = NULL, seed = NULL,
                            n_threads = 1) {
-  rlang::check_required(x)
-  rlang::check_required(y)
+  input <- read_input(x, y)
   check_selector(selector)
-  x <- check_x(x)
+  x <- check_x(input$x)
+  y <- input$y
   response <- check_response_for(y, nrow(x), selector$responses, what = selector$label)
   check_sample_names(names(y), rownames(x), rlang::current_env())
   control <- selector_control(

@@ -66,6 +66,7 @@ print.stabilect_stability_selection <- function(x, n = 10, ...) {
     "%d samples x %d features; %s; seed %s\n", settings$n, settings$p,
     format(x$resamples$plan), format(settings$seed)
   ))
+  print_input_notes(x)
   if (settings$n_dropped > 0L) {
     cat(sprintf(
       "%d of %d runs left out (failed, or in a pair with a failed one); bound for the rest\n",

@@ -63,7 +63,8 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
                                         weakness = 1, seed = NULL, n_threads = 1,
                                         progress = interactive(), checkpoint = NULL, ...) {
   rlang::check_dots_empty()
-  data <- check_xy(x, y)
+  input <- read_input(x, y)
+  data <- check_xy(input$x, input$y)
   check_varying(data$x)
   warn_leak(data)
   assumption <- check_choice(assumption, "assumption", c("unimodal", "r_concave", "none"))
@@ -79,9 +80,10 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
     data, resamples, rule, wanted$q, n_threads, progress, weakness, "Stability selection",
     checkpoint
   )
-  new_stability_selection(
+  fit <- new_stability_selection(
     shape_of_data(data), runs, resamples, wanted, list(rule = rule, weakness = weakness)
   )
+  with_input_notes(fit, input$notes)
 }
 
 #' @rdname stability_selection
@@ -98,9 +100,10 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
       {wanted$q}.")
   }
   runs <- list(paths = x$paths, status = x$selection$status)
-  new_stability_selection(
+  fit <- new_stability_selection(
     shape_of_result(x), runs, x$resamples, wanted, list(rule = x$settings$score_rule, weakness = 1)
   )
+  with_input_notes(fit, x$settings$input_notes)
 }
 
 # The bound for these resamples; `left` (integer) pairs when some were dropped.

@@ -8,9 +8,11 @@ print.stabilect_tradeoff <- function(x, ...) {
     if (failed > 0L) sprintf(", %d of them could not be run", failed) else ""
   ))
   cat(sprintf(
-    "%d samples x %d features; %s; seed %d\n\n", x$settings$n, x$settings$p,
+    "%d samples x %d features; %s; seed %d\n", x$settings$n, x$settings$p,
     format(x$resamples$plan), x$settings$seed
   ))
+  print_input_notes(x)
+  cat("\n")
   shown <- c("config", x$settings$parameters, "accuracy", x$index)
   for (name in x$index) {
     front <- tradeoff_front(x, name)

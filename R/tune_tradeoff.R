@@ -67,7 +67,9 @@ tune_tradeoff <- function(x, y, grid, method = "hybrid_rfe", n_random = NULL,
                           index = c("nogueira", "phi_pears", "phi_iw"),
                           resampling = resample_bootstrap(30), ..., seed = NULL, n_threads = 1,
                           progress = interactive()) {
-  x <- check_x(x)
+  input <- read_input(x, y)
+  x <- check_x(input$x)
+  y <- input$y
   check_sample_names(names(y), rownames(x), rlang::current_env())
   fixed <- check_fixed(list(...))
   call <- rlang::current_env()
@@ -93,13 +95,14 @@ tune_tradeoff <- function(x, y, grid, method = "hybrid_rfe", n_random = NULL,
   }, runner = runner, configs = configs, x = x, response = response, resamples = resamples,
   index = index, seed = seeds[2], n_threads = n_threads)
   results <- map_tasks(nrow(configs), task, "Trade-off", progress)
-  new_tradeoff(
+  result <- new_tradeoff(
     configs, results, resamples,
     list(
       method = if (hybrid) "hybrid_rfe" else "custom", parameters = names(configs), fixed = fixed,
       n = nrow(x), p = ncol(x), seed = seed
     )
   )
+  with_input_notes(result, input$notes)
 }
 
 # One setting on all resamples. An input error of a setting is an answer, not the end of the search.

@@ -1,0 +1,47 @@
+# What a verb is given, before check_x() and check_y(): prepared data, formulas, tables with factors
+# and Bioconductor containers become x and y here; plain numbers pass untouched.
+
+# @param x,y as the user gave them; `y` may be missing where `x` holds the response.
+# @return list(x, y, notes, blocks): `x` for check_x(), `y` for check_y(), `notes` (character) what
+#   was done to the data, said in the print of results, `blocks` (n values, or NULL) samples that
+#   are resampled together.
+read_input <- function(x, y, call = rlang::caller_env()) {
+  rlang::check_required(x, call = call)
+  if (inherits(x, "stabilect_data")) {
+    return(read_prepared(x, y, missing(y), call))
+  }
+  rlang::check_required(y, call = call)
+  list(x = x, y = y, notes = character(), blocks = NULL)
+}
+
+# Prepared data bring their response; one may be given to those that have none.
+read_prepared <- function(data, y, no_y, call) {
+  if (!no_y && !is.null(data$y)) {
+    abort("{.arg x} is prepared data with a response of its own: leave {.arg y} out.", call = call)
+  }
+  if (no_y && is.null(data$y)) {
+    abort(c("{.arg x} is prepared data without a response.",
+      i = "Give {.arg y}, here or to {.fn prepare_data}."
+    ), call = call)
+  }
+  list(x = data$x, y = if (no_y) data$y else y, notes = data$notes, blocks = data$blocks)
+}
+
+# The result of a verb remembers what was done to its data; without notes it stays as it is.
+with_input_notes <- function(result, notes) {
+  if (length(notes) == 0L) {
+    return(result)
+  }
+  if (is.list(result$settings)) {
+    result$settings$input_notes <- notes
+  } else {
+    result$input_notes <- notes
+  }
+  result
+}
+
+# For print methods: one line for each note, none for plain input.
+print_input_notes <- function(result) {
+  notes <- if (is.list(result$settings)) result$settings$input_notes else result$input_notes
+  if (length(notes) > 0L) cat(paste0("input: ", notes, "\n"), sep = "")
+}
