@@ -88,7 +88,9 @@ bolasso.stabilect_fealect <- function(x, threshold = 1, lambda, ...) {
     abort("The paths of {.arg x} end at {x$settings$max_features} features, so that the model at
       {.arg lambda} may be missing: run {.fn fealect} without {.arg max_features}.")
   }
-  runs <- list(paths = x$paths, status = x$selection$status)
+  runs <- list(
+    paths = x$paths, status = x$selection$status, data_hash = x$selection$data_hash
+  )
   fit <- new_bolasso(
     shape_of_result(x), runs, x$resamples, check_fraction(threshold, "threshold"),
     check_positive(lambda, "lambda"), NULL
@@ -111,7 +113,8 @@ new_bolasso <- function(shape, runs, resamples, threshold, lambda, cv,
     choose_lambda(lambda * weight[run])(size, lambdas)
   })
   selection <- sets_to_selection(
-    sets, shape, status, sprintf("bolasso: %s", format(resamples$plan)), resamples
+    sets, shape, status, sprintf("bolasso: %s", format(resamples$plan)), resamples,
+    runs$data_hash
   )
   frequency <- stable_frequency(selection, NULL, threshold)
   frequency <- stats::setNames(

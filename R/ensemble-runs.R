@@ -26,7 +26,7 @@ run_selector <- function(x, response, selector, resamples, settings, parameters,
   drawn = drawn, control = control)
   store <- open_checkpoint(
     numbered_file(settings$checkpoint, index), list(
-      data = list(x, response), resamples = resamples$fingerprint, seed = settings$seed,
+      data = hash_data(x, response), resamples = resamples$fingerprint, seed = settings$seed,
       settings = plain_settings(list(selector, settings$n_features, settings$subspace, parameters))
     ), call
   )
@@ -175,7 +175,7 @@ best_of_runs <- function(score, size, n_threads = 1L, own = NULL) {
 }
 
 # The runs of all selectors, one selector after the other, as one selection.
-combine_runs <- function(runs, resamples, labels) {
+combine_runs <- function(runs, resamples, labels, data_hash = NULL) {
   bind <- function(field) do.call(cbind, lapply(runs, function(one) one[[field]]))
   sparse <- vapply(runs, function(one) methods::is(one$score, "Matrix"), NA)
   if (any(sparse) && !all(sparse)) {
@@ -194,6 +194,7 @@ combine_runs <- function(runs, resamples, labels) {
       run_hash = run_hash,
       fingerprint = if (length(runs) == 1L) resamples$fingerprint else rlang::hash(run_hash)
     ),
-    seed = resamples$seed, importance = if (has_importance) bind("importance")
+    seed = resamples$seed, importance = if (has_importance) bind("importance"),
+    data_hash = data_hash
   )
 }

@@ -226,7 +226,7 @@ rank_ensemble <- function(ensemble, n_features, n_threads) {
 
 new_ensemble <- function(x, response, selectors, runs, resamples, settings, aggregation, combine) {
   labels <- names(selectors)
-  selection <- combine_runs(runs, resamples, labels)
+  selection <- combine_runs(runs, resamples, labels, hash_data(x, response))
   table <- do.call(rbind, lapply(seq_along(runs), function(s) {
     one <- data.frame(
       selector = labels[s], resample = seq_len(resamples$n_runs), status = runs[[s]]$status

@@ -218,7 +218,7 @@ run_fealect_paths <- function(data, resamples, settings, n_threads, progress, ch
   selection <- new_selection(
     score = score, selected = methods::as(score, "nMatrix"), status = out$status,
     method = paste("fealect:", format(resamples$plan)), resamples = resamples,
-    seed = resamples$seed
+    seed = resamples$seed, data_hash = out$data_hash
   )
   list(selection = selection, paths = out$paths)
 }

@@ -127,6 +127,7 @@ new_hybrid_rfe <- function(x, y, runs, resamples, settings, seed, call = rlang::
   selection <- hybrid_selection(
     runs, resamples, colnames(x), settings, runs$score[, keep, drop = FALSE]
   )
+  selection$data_hash <- hash_data(x, y)
   ok <- selection$status == "ok"
   if (!any(ok)) {
     abort_no_run(selection$status, call)

@@ -9,9 +9,10 @@ run_lasso_paths <- function(data, resamples, rule, limit, n_threads, progress, w
   y <- data$y
   counts <- resamples$counts
   seed <- resamples$seed
+  data_hash <- hash_data(x, data)
   store <- open_checkpoint(
     checkpoint, list(
-      data = list(x, y, data$levels), resamples = resamples$fingerprint,
+      data = data_hash, resamples = resamples$fingerprint,
       settings = list(label, rule, limit, weakness), seed = seed
     ), call
   )
@@ -27,7 +28,7 @@ run_lasso_paths <- function(data, resamples, rule, limit, n_threads, progress, w
   out <- bind_paths(lapply(parts, `[[`, "value"))
   failed <- out$status %in% c("no_signal", "one_response")
   status <- first_problem(resamples$status, ifelse(failed, gsub("_", " ", out$status), "ok"))
-  list(paths = out$paths, scores = out$scores, status = status)
+  list(paths = out$paths, scores = out$scores, status = status, data_hash = data_hash)
 }
 
 # What cpp_score_paths() returned for consecutive blocks of runs, as if for all at once.
@@ -114,7 +115,7 @@ choose_lambda <- function(value) {
 }
 
 # @param shape list(n, p, feature_names) of the data.
-sets_to_selection <- function(sets, shape, status, method, resamples) {
+sets_to_selection <- function(sets, shape, status, method, resamples, data_hash) {
   sets[status != "ok"] <- list(integer())
   selected <- Matrix::sparseMatrix(
     i = as.integer(unlist(sets)), p = c(0L, cumsum(lengths(sets))),
@@ -122,7 +123,7 @@ sets_to_selection <- function(sets, shape, status, method, resamples) {
   )
   new_selection(
     score = methods::as(selected, "dMatrix"), selected = selected, status = status,
-    method = method, resamples = resamples, seed = resamples$seed
+    method = method, resamples = resamples, seed = resamples$seed, data_hash = data_hash
   )
 }
 

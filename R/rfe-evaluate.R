@@ -48,7 +48,9 @@ evaluate_rfe <- function(x, y, learner = learner_svm(),
   result <- structure(
     list(
       table = evaluation_table(runs, usable, resamples$status),
-      selection = evaluation_selection(runs, usable, colnames(x), resamples, learner, seed),
+      selection = evaluation_selection(
+        runs, usable, colnames(x), resamples, learner, seed, hash_data(x, response)
+      ),
       resamples = resamples, learner = learner, seed = seed
     ),
     class = "stabilect_rfe_evaluation"
@@ -89,7 +91,8 @@ evaluation_table <- function(runs, usable, status) {
   cbind(table, rows[match(table$run, usable), , drop = FALSE], row.names = NULL)
 }
 
-evaluation_selection <- function(runs, usable, feature_names, resamples, learner, seed) {
+evaluation_selection <- function(runs, usable, feature_names, resamples, learner, seed,
+                                 data_hash) {
   p <- length(feature_names)
   score <- matrix(0, p, resamples$n_runs, dimnames = list(feature_names, NULL))
   selected <- score > 0
@@ -99,7 +102,8 @@ evaluation_selection <- function(runs, usable, feature_names, resamples, learner
   }
   new_selection(
     score, methods::as(general_sparse(selected), "nMatrix"), resamples$status,
-    paste("RFE by", learner$label), resamples, seed
+    paste("RFE by", learner$label), resamples, seed,
+    data_hash = data_hash
   )
 }
 

@@ -66,7 +66,8 @@ rfe_selection <- function(runner, tree, rankings, size, resamples, seed) {
   score[is.na(score)] <- 0
   new_selection(
     score, methods::as(general_sparse(selected), "nMatrix"), resamples$status,
-    paste("RFE by", runner$learner$label), resamples, seed, importance = general_sparse(importance)
+    paste("RFE by", runner$learner$label), resamples, seed, importance = general_sparse(importance),
+    data_hash = runner$data_hash
   )
 }
 

@@ -20,7 +20,10 @@ new_rfe_runner <- function(x, response, learner, seed, n_threads, progress) {
       length(sets), fits_task(x, y, learner, counts, sets, sizes, seeds), label, progress
     )
   }
-  list(run = run, n_fits = function() n_fits, x = x, y = y, learner = learner, seed = seed)
+  list(
+    run = run, n_fits = function() n_fits, x = x, y = y, learner = learner, seed = seed,
+    data_hash = hash_data(x, response)
+  )
 }
 
 run_linear_paths <- function(x, response, learner, counts, sets, sizes, n_threads, progress) {

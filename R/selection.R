@@ -8,8 +8,9 @@
 # @param resamples (stabilect_resamples, or NULL) what the runs were made on, when known.
 # @param importance (dgCMatrix, p x B, or NULL) weight >= 0 of each selected feature in the model of
 #   its run.
+# @param data_hash (string, or NULL) of hash_data().
 new_selection <- function(score, selected, status, method, resamples = NULL, seed = NULL,
-                          importance = NULL) {
+                          importance = NULL, data_hash = NULL) {
   stopifnot(
     identical(dim(score), dim(selected)), length(status) == ncol(score),
     !is.null(rownames(score))
@@ -19,7 +20,7 @@ new_selection <- function(score, selected, status, method, resamples = NULL, see
       score = score, selected = selected, importance = importance, status = status,
       method = method, n_features = nrow(score), n_runs = ncol(score),
       feature_names = rownames(score), seed = seed, run_hash = resamples$run_hash,
-      fingerprint = resamples$fingerprint
+      fingerprint = resamples$fingerprint, data_hash = data_hash
     ),
     class = "stabilect_selection"
   )
@@ -57,7 +58,9 @@ abort_no_run <- function(status, call = rlang::caller_env()) {
 #'     kept, and is left out of averages;
 #'   * `method` (string), `n_features`, `n_runs` (integers), `feature_names` (character, p);
 #'   * `seed` (integer), `run_hash` (character, B) and `fingerprint` (string) of its resamples, see
-#'     [same_resamples()]; `NULL` when they are not known.
+#'     [same_resamples()]; `NULL` when they are not known;
+#'   * `data_hash` (string): a hash of the values of x and y, the same for all forms of the same
+#'     data; `NULL` when they are not known.
 #'
 #'   `as.data.frame()` gives one row per feature: `feature`, `frequency` (share of the runs that
 #'   selected it, out of those that looked at it; `NA` when none did), `mean_score` and `se` (its
@@ -187,6 +190,7 @@ c.stabilect_selection <- function(...) { # nolint: object_name_linter.
   known <- !any(vapply(run_hash, is.null, NA))
   hash <- if (known) unlist(run_hash)
   seed <- unique(all_of("seed"))
+  data_hash <- unique(all_of("data_hash"))
   new_selection(
     score = do.call(cbind, score), selected = do.call(cbind, all_of("selected")),
     status = unlist(all_of("status")),
@@ -194,7 +198,8 @@ c.stabilect_selection <- function(...) { # nolint: object_name_linter.
     # As in `[`, so that runs put together again have the fingerprint they had.
     resamples = if (known) list(run_hash = hash, fingerprint = rlang::hash(hash)),
     seed = if (length(seed) == 1L) seed[[1]],
-    importance = if (!any(vapply(importance, is.null, NA))) do.call(cbind, importance)
+    importance = if (!any(vapply(importance, is.null, NA))) do.call(cbind, importance),
+    data_hash = if (length(data_hash) == 1L) data_hash[[1]]
   )
 }
 

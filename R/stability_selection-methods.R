@@ -36,7 +36,9 @@ rethreshold <- function(object, q = NULL, cutoff = NULL, pfer = NULL) {
     abort("The paths of {.arg object} were run for at most {old$q} features, but {.arg q} is
       {wanted$q}: run {.fn stability_selection} again.")
   }
-  runs <- list(paths = object$paths, status = object$status)
+  runs <- list(
+    paths = object$paths, status = object$status, data_hash = object$selection$data_hash
+  )
   new_stability_selection(
     shape_of_result(object), runs, object$resamples, wanted, settings[c("rule", "weakness")]
   )

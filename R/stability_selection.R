@@ -99,7 +99,9 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
     abort("The paths of {.arg x} end at {longest} features ({.arg max_features}), but {.arg q} is
       {wanted$q}.")
   }
-  runs <- list(paths = x$paths, status = x$selection$status)
+  runs <- list(
+    paths = x$paths, status = x$selection$status, data_hash = x$selection$data_hash
+  )
   fit <- new_stability_selection(
     shape_of_result(x), runs, x$resamples, wanted, list(rule = x$settings$score_rule, weakness = 1)
   )
@@ -137,7 +139,7 @@ new_stability_selection <- function(shape, runs, resamples, wanted, settings,
   }
   sets <- path_sets(runs$paths, choose_first(wanted$q, settings$rule))
   method <- sprintf("stability selection, q = %d: %s", wanted$q, format(resamples$plan))
-  selection <- sets_to_selection(sets, shape, status, method, resamples)
+  selection <- sets_to_selection(sets, shape, status, method, resamples, runs$data_hash)
   bound <- wanted
   if (any(status != "ok")) {
     bound <- find_bound(

@@ -1,0 +1,52 @@
+merge_data <- function() list(x = as.matrix(mcl_sll[, 2:60]), y = mcl_sll$MCL)
+
+test_that("equal data have equal hashes in any form, other data have others", {
+  d <- check_xy(merge_data()$x, merge_data()$y)
+  hash <- hash_data(d$x, d)
+  sparse <- Matrix::Matrix(d$x, sparse = TRUE)
+  named <- d$x
+  rownames(named) <- paste0("s", seq_len(nrow(named)))
+  attr(named, "source") <- "elsewhere"
+  columns <- structure(
+    list(
+      n = nrow(d$x), p = ncol(d$x), names = colnames(d$x),
+      read = function(j) unname(d$x[, j, drop = FALSE])
+    ),
+    class = "stabilect_columns"
+  )
+  for (same in list(sparse, named, columns)) expect_identical(hash_data(same, d), hash)
+  expect_identical(hash_data(d$x, check_response_for(mcl_sll$MCL, nrow(d$x), "binary")), hash)
+  changed <- d$x
+  changed[3, 5] <- changed[3, 5] + 1e-12
+  renamed <- d$x
+  colnames(renamed)[2] <- "other"
+  for (other in list(changed, renamed, d$x[, -1], d$x[, ncol(d$x):1])) {
+    expect_false(hash_data(other, d) == hash)
+  }
+  expect_false(hash_data(d$x, list(y = -d$y, levels = d$levels)) == hash)
+  expect_false(hash_data(d$x, list(y = d$y, levels = c("a", "b"))) == hash)
+  # Values that are equal, but not stored alike.
+  zero <- cbind(a = c(0, 1, 2), b = c(1, -0, 3))
+  expect_identical(hash_features(zero), hash_features(cbind(a = c(0, 1, 2), b = c(1, 0, 3))))
+  wide <- matrix(as.double(1:9000), 1, dimnames = list(NULL, paste0("V", 1:9000)))
+  swapped <- wide[, c(4097:9000, 1:4096), drop = FALSE]
+  expect_false(hash_features(wide) == hash_features(`colnames<-`(swapped, colnames(wide))))
+})
+
+test_that("every verb keeps the hash of its data", {
+  d <- merge_data()
+  x <- d$x[, 1:20]
+  expected <- hash_data(check_x(x), check_xy(x, d$y))
+  fit <- fealect(x, d$y, n_runs = 5, n_boot = 0, oob = FALSE, seed = 1)
+  stable <- stability_selection(x, d$y, q = 3, cutoff = 0.8, n_pairs = 4, seed = 1)
+  results <- list(
+    fit, stable, rethreshold(stable, q = 2), stability_selection(fit, q = 2, cutoff = 0.9,
+      assumption = "none"),
+    bolasso(x, d$y, n_runs = 5, lambda = 1, seed = 1),
+    select_ensemble(as.data.frame(x), factor(d$y), list(selector_t(), selector_wilcoxon()),
+      resample_bootstrap(5), n_features = 3, seed = 1),
+    rfe(x, d$y, learner_logistic(), resampling = resample_folds(3), seed = 1),
+    hybrid_rfe(x, d$y, n_features = 4, resampling = resample_bootstrap(5), seed = 1)
+  )
+  for (result in results) expect_identical(result$selection$data_hash, expected)
+})
