@@ -1,0 +1,121 @@
+# What caret::rfe() eliminates by.
+
+#' Functions for recursive elimination by caret
+#'
+#' The list of functions that `caret::rfe()` takes in `rfeControl(functions = )`, so that it
+#' eliminates by the rankings of this package: by the importance of a learner, or by any selector.
+#'
+#' @param learner (`stabilect_learner`) what is fitted and judged at every size, see
+#'   [learner_svm()]; for classes.
+#' @param selector (`stabilect_selector`, or `NULL`) what ranks the features, such as
+#'   [selector_svm_rfe()] or [selector_relief()]; `NULL` takes the importance of the learner.
+#' @param tie (string) which of several sizes with the best mean is taken; means within 1e-10 are
+#'   ties. As in [rfe()].
+#' @param n_threads (whole number >= 1) threads of the selector.
+#'
+#' @details
+#' Set `rerank = TRUE` in `caret::rfeControl()`, or features are ranked once, with all of them
+#' there. With it, the same resamples (`index`) and the same sizes, every resample of caret selects
+#' what the run of [rfe()] selects; equal importances aside, which [rfe()] orders by column and caret
+#' as they came.
+#'
+#' `selectVar` orders the features by the mean, over resamples, of the ranks of their elimination.
+#' `caret::pickVars()` averages importances over all sizes instead, where a feature that stays
+#' longer has more rows. [as_selection()] of caret's result tells what each resample selected, and
+#' [stability()] how much they agree.
+#'
+#' [rfe()] itself needs less time: it updates the inner products of the samples as features go, and
+#' its searches look at fewer sizes.
+#' @return (list of functions) `summary` (`caret::defaultSummary()`), `fit`, `pred` (class, and one
+#'   column per class for learners with probabilities), `rank` (data frame `Overall`, `var`, best
+#'   first), `selectSize`, `selectVar`.
+#' @section Errors:
+#' Class `stabilect_error_input`: a learner without importance when there is no selector; a response
+#' of numbers.
+#' @family frameworks
+#' @examplesIf requireNamespace("caret", quietly = TRUE)
+#' x <- mcl_sll[, 2:21]
+#' y <- factor(mcl_sll$MCL)
+#' draws <- draw_resamples(resample_folds(3, stratify = TRUE), y, seed = 1)
+#' control <- caret::rfeControl(
+#'   functions = rfe_functions(learner_svm()), rerank = TRUE, method = "cv", number = 3,
+#'   index = lapply(1:3, function(run) which(in_bag(draws, run) > 0))
+#' )
+#' fit <- caret::rfe(x, y, sizes = c(2, 5, 10), rfeControl = control)
+#' fit$optVariables
+#' stability(as_selection(fit))
+#' @export
+rfe_functions <- function(learner = learner_svm(), selector = NULL,
+                          tie = c("smallest", "largest"), n_threads = 1) {
+  check_learner(learner, "learner")
+  tie <- check_choice(tie, "tie", c("smallest", "largest"))
+  n_threads <- check_threads(n_threads)
+  if (!is.null(selector)) {
+    check_selector(selector)
+  } else if (is.null(learner$importance)) {
+    abort("{.arg learner} {.val {learner$name}} has no importance to eliminate by; give a
+      {.arg selector}.")
+  }
+  list(
+    summary = function(data, lev = NULL, model = NULL) caret::defaultSummary(data, lev, model),
+    fit = function(x, y, first, last, ...) fit_for_caret(x, y, learner),
+    pred = function(object, x) predict_for_caret(object, x, learner),
+    rank = function(object, x, y) rank_for_caret(object, x, y, learner, selector, n_threads),
+    selectSize = function(x, metric, maximize) {
+      score <- if (maximize) x[[metric]] else -x[[metric]]
+      best_size(x$Variables, score, tie)
+    },
+    selectVar = select_by_elimination
+  )
+}
+
+fit_for_caret <- function(x, y, learner) {
+  if (!is.factor(y)) {
+    abort(c("{.arg y} must be a factor: {learner$label} is for classes.",
+      i = "Code classes by {.code factor(y)}."
+    ), call = NULL)
+  }
+  x <- as.matrix(x)
+  list(model = learner$fit(x, y), levels = levels(y), features = colnames(x))
+}
+
+predict_for_caret <- function(object, x, learner) {
+  x <- as.matrix(x)[, object$features, drop = FALSE]
+  class <- factor(as.character(learner$predict(object$model, x)), object$levels)
+  if (is.null(learner$probability)) {
+    return(class)
+  }
+  odds <- columns_of_classes(learner$probability(object$model, x), object$levels, 0)
+  colnames(odds) <- object$levels
+  cbind(data.frame(pred = class), as.data.frame(odds))
+}
+
+rank_for_caret <- function(object, x, y, learner, selector, n_threads) {
+  overall <- if (is.null(selector)) {
+    check_importance(learner$importance(object$model), ncol(x), learner)
+  } else {
+    # The seed comes from R's generator, which caret has set for this size.
+    score_features(as.matrix(x), y, selector, n_threads = n_threads)$score
+  }
+  # Readers of importances expect numbers >= 0.
+  overall <- overall - min(0, overall)
+  place <- order(-overall, method = "radix")
+  data.frame(Overall = overall[place], var = colnames(x)[place])
+}
+
+# @param y (data frame) `Overall`, `var`, `Variables`, `Resample`: the ranking of each resample at
+#   each size.
+select_by_elimination <- function(y, size) {
+  if (is.null(y$Resample)) {
+    return(caret::pickVars(y, size))
+  }
+  ranks <- lapply(split(y, factor(y$Resample, unique(y$Resample))), function(one) {
+    one <- one[order(one$Variables, -one$Overall, method = "radix"), ]
+    # A feature belongs where it was last: at the smallest size that has it.
+    order <- unique(as.character(one$var))
+    stats::setNames(seq_along(order), order)
+  })
+  features <- names(ranks[[1]])
+  mean_rank <- rowMeans(vapply(ranks, function(one) one[features], numeric(length(features))))
+  utils::head(features[order(mean_rank, method = "radix")], size)
+}

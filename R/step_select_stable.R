@@ -1,0 +1,247 @@
+# A step for recipes. As that is only suggested, all of it is reached by `::` inside functions, and
+# the methods are registered when it is loaded.
+
+#' Stable feature selection as a recipe step
+#'
+#' A step for recipes (tidymodels): `prep()` selects features on the training set with many
+#' resamples, `bake()` keeps these. Within resampling by `rsample`, every analysis set selects for
+#' itself, so that the assessment set is not seen.
+#'
+#' @param recipe (`recipe`) from `recipes::recipe()`.
+#' @param ... Selectors of the predictors to choose among, such as
+#'   `recipes::all_numeric_predictors()`; others are kept as they are.
+#' @param outcome (string, or `NULL`) name of the response: a factor or numbers. `NULL` takes the
+#'   one column with the role `"outcome"`.
+#' @param method (string) `"ensemble"`: [select_ensemble()]; `"fealect"`: [fealect()];
+#'   `"stability_selection"`: [stability_selection()].
+#' @param selector (`stabilect_selector`, or `NULL`) for `"ensemble"`. `NULL` goes by the response:
+#'   [selector_t()] for two classes, [selector_anova()] for more, [selector_correlation()] for
+#'   numbers.
+#' @param n_features (whole number >= 1, or `NULL`) how many features to keep, the best of the
+#'   ranking; all when there are fewer. `NULL`: what the method selects itself (for `"ensemble"` the
+#'   100 best, for `"fealect"` the informative ones, else the stable ones), which can be none.
+#' @param options (named list) further arguments of the method, such as
+#'   `list(resampling = resample_bootstrap(100))`; for `"stability_selection"` two of `q`, `cutoff`
+#'   and `pfer`, by default `list(cutoff = 0.75, pfer = 1)`.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) of the resamples; `NULL` takes one
+#'   integer from R's generator at `prep()`.
+#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
+#' @param role,trained,skip,id As in all steps of recipes; `role` is not used, since no columns are
+#'   made.
+#' @param result,removals Filled by `prep()`.
+#' @param x (object of class `step_select_stable`)
+#'
+#' @details
+#' The number of features can be tuned: `n_features = tune()`. Predictors must be numbers without
+#' missing values when the step comes to them; put steps that impute or code factors before it.
+#' Case weights are not used.
+#'
+#' A step of a trained recipe, `recipe$steps[[1]]`, keeps the whole answer of the method in its
+#' field `result`: [stability()] of it says how much the runs agreed.
+#' @return The recipe with the step added. `tidy()` of the step, one row per predictor, best first:
+#'   `terms`, `score`, `rank`, `selected` (flag; `NA` in all three before `prep()`), `id`.
+#' @section Errors:
+#' Class `stabilect_error_input`: no or several outcomes, `n_features` or `options` that do not
+#' suit; at `prep()` also all that the method refuses, such as missing values. When nothing is
+#' selected, a warning of class `stabilect_warning_nothing`.
+#' @family frameworks
+#' @examplesIf requireNamespace("recipes", quietly = TRUE)
+#' data <- cbind(class = factor(mcl_sll$MCL), mcl_sll[, -1])
+#' rec <- recipes::recipe(class ~ ., data = data)
+#' rec <- step_select_stable(rec, recipes::all_numeric_predictors(), n_features = 5, seed = 1)
+#' trained <- recipes::prep(rec, training = data)
+#' names(recipes::bake(trained, new_data = data))
+#' recipes::tidy(trained, number = 1)
+#' stability(trained$steps[[1]]$result)
+#' @export
+step_select_stable <- function(recipe, ..., outcome = NULL,
+                               method = c("ensemble", "fealect", "stability_selection"),
+                               selector = NULL, n_features = NULL, options = list(), seed = NULL,
+                               n_threads = 1, role = NA, trained = FALSE, result = NULL,
+                               removals = NULL, skip = FALSE, id = NULL) {
+  rlang::check_installed("recipes", "to add a step to a recipe.")
+  if (!inherits(recipe, "recipe")) {
+    abort("{.arg recipe} must come from {.fn recipes::recipe}, not be {describe_value(recipe)}.")
+  }
+  method <- check_choice(method, "method", c("ensemble", "fealect", "stability_selection"))
+  if (!is.null(outcome) && !checkmate::test_string(outcome)) {
+    abort("{.arg outcome} must be the name of one column, not {describe_value(outcome)}.")
+  }
+  if (!is.null(selector)) {
+    check_selector(selector)
+    if (method != "ensemble") abort("{.arg selector} is for {.code method = \"ensemble\"} only.")
+  }
+  # A placeholder of tune() is a call, to be replaced before prep().
+  if (!is.call(n_features)) check_count(n_features, "n_features", null_ok = TRUE)
+  check_step_options(options, method)
+  recipes::add_step(recipe, new_step_select_stable(
+    terms = rlang::enquos(...), outcome = outcome, method = method, selector = selector,
+    n_features = n_features, options = options, seed = seed, n_threads = n_threads, role = role,
+    trained = trained, result = result, removals = removals, skip = skip,
+    id = if (is.null(id)) recipes::rand_id("select_stable") else id
+  ))
+}
+
+new_step_select_stable <- function(...) recipes::step(subclass = "select_stable", ...)
+
+check_step_options <- function(options, method, call = rlang::caller_env()) {
+  named <- is.list(options) && (length(options) == 0L || rlang::is_dictionaryish(options))
+  if (!named) {
+    abort("{.arg options} must be a list of values with the names of arguments, not
+      {describe_value(options)}.", call = call)
+  }
+  known <- setdiff(names(formals(step_function(method))), c("x", "y", "..."))
+  taken <- intersect(c("selector", "n_features", "seed", "n_threads"), known)
+  bad <- setdiff(names(options), setdiff(known, taken))
+  if (length(bad) > 0L) {
+    own <- if (bad[1] %in% taken) "; it is an argument of the step itself"
+    abort("{.arg options} must not name {.val {bad[1]}}{own}.", call = call)
+  }
+}
+
+step_function <- function(method) {
+  switch(method,
+    ensemble = select_ensemble, fealect = fealect,
+    stability_selection = stability_selection.default
+  )
+}
+
+#' @exportS3Method recipes::prep
+prep.step_select_stable <- function(x, training, info = NULL, ...) {
+  columns <- unname(recipes::recipes_eval_select(x$terms, training, info))
+  removals <- character()
+  result <- NULL
+  if (length(columns) > 0L) {
+    outcome <- step_outcome(x$outcome, training, info)
+    columns <- setdiff(columns, outcome)
+    result <- run_step(x, as.data.frame(training[columns]), training[[outcome]])
+    removals <- setdiff(columns, step_ranking(x$method, result, x$n_features)$kept)
+    if (length(removals) == length(columns)) {
+      cli::cli_warn(
+        c("The step {.val {x$id}} selected none of {length(columns)} predictors, and removes all.",
+          i = "Give {.arg n_features} to keep the best of them."
+        ),
+        class = "stabilect_warning_nothing"
+      )
+    }
+  }
+  x$trained <- TRUE
+  x$result <- result
+  x$removals <- removals
+  x
+}
+
+step_outcome <- function(outcome, training, info, call = NULL) {
+  known <- if (is.null(outcome)) info$variable[info$role %in% "outcome"] else outcome
+  known <- unique(known)
+  if (length(known) != 1L) {
+    abort(
+      c("The recipe has {length(known)} column{?s} with the role {.val outcome}; one is needed.",
+        i = "Name the response in {.arg outcome}."
+      ),
+      call = call
+    )
+  }
+  if (!known %in% names(training)) {
+    abort("The training set has no column {.val {known}} ({.arg outcome}).", call = call)
+  }
+  known
+}
+
+run_step <- function(step, x, y) {
+  options <- step$options
+  if (step$method == "ensemble") {
+    options$selector <- if (is.null(step$selector)) default_selector(y) else step$selector
+    if (!is.null(step$n_features)) options$n_features <- min(step$n_features, ncol(x))
+  }
+  bounds <- c("q", "cutoff", "pfer")
+  if (step$method == "stability_selection" && !any(bounds %in% names(options))) {
+    options[c("cutoff", "pfer")] <- list(0.75, 1)
+  }
+  if (is.null(options$progress)) options$progress <- FALSE
+  settings <- list(seed = step$seed, n_threads = step$n_threads)
+  # Data by name, so that errors show the name of the verb and not all of the data.
+  verb <- as.name(if (step$method == "ensemble") "select_ensemble" else step$method)
+  eval(as.call(c(verb, list(x = quote(x), y = quote(y)), settings, options)))
+}
+
+default_selector <- function(y) {
+  if (is.numeric(y) && length(unique(y)) > 2L) {
+    return(selector_correlation())
+  }
+  if (length(unique(y)) > 2L) selector_anova() else selector_t()
+}
+
+# All features of a result, best first, and those to keep.
+step_ranking <- function(method, result, n_features) {
+  table <- switch(method,
+    ensemble = result$ranking$table[c("feature", "score", "selected")],
+    fealect = stats::setNames(
+      result$scores[c("feature", "score", "informative")], c("feature", "score", "selected")
+    ),
+    stability_selection = stats::setNames(
+      result$frequency[c("feature", "frequency", "stable")], c("feature", "score", "selected")
+    )
+  )
+  if (!is.null(n_features)) table$selected <- seq_len(nrow(table)) <= n_features
+  list(table = table, kept = table$feature[table$selected])
+}
+
+#' @exportS3Method recipes::bake
+bake.step_select_stable <- function(object, new_data, ...) {
+  new_data[!names(new_data) %in% object$removals]
+}
+
+#' @rdname step_select_stable
+#' @export
+print.step_select_stable <- function(x, ...) {
+  what <- switch(x$method,
+    ensemble = "ensemble", fealect = "FeaLect", stability_selection = "stability selection"
+  )
+  cat("Stable feature selection (", what, ")", sep = "")
+  if (x$trained && is.null(x$result)) {
+    cat(": no predictors [trained]\n")
+  } else if (x$trained) {
+    kept <- step_ranking(x$method, x$result, x$n_features)$kept
+    shown <- paste(utils::head(kept, 3L), collapse = ", ")
+    more <- if (length(kept) > 3L) sprintf(", and %d more", length(kept) - 3L) else ""
+    p <- length(kept) + length(x$removals)
+    cat(sprintf(" kept %d of %d: %s%s [trained]\n", length(kept), p, shown, more))
+  } else {
+    cat(" on ", paste(recipes::sel2char(x$terms), collapse = ", "), "\n", sep = "")
+  }
+  invisible(x)
+}
+
+#' @rdname step_select_stable
+#' @exportS3Method generics::tidy
+tidy.step_select_stable <- function(x, ...) {
+  if (!x$trained) {
+    terms <- recipes::sel2char(x$terms)
+    table <- data.frame(terms = terms, score = NA_real_, rank = NA_integer_, selected = NA)
+  } else if (is.null(x$result)) {
+    table <- data.frame(
+      terms = character(), score = numeric(), rank = integer(), selected = logical()
+    )
+  } else {
+    ranked <- step_ranking(x$method, x$result, x$n_features)$table
+    table <- data.frame(
+      terms = ranked$feature, score = ranked$score, rank = seq_len(nrow(ranked)),
+      selected = ranked$selected
+    )
+  }
+  table$id <- rep(x$id, nrow(table))
+  as_tidy(table)
+}
+
+#' @exportS3Method generics::required_pkgs
+required_pkgs.step_select_stable <- function(x, ...) "stabilect"
+
+#' @exportS3Method generics::tunable
+tunable.step_select_stable <- function(x, ...) {
+  as_tidy(data.frame(
+    name = "n_features",
+    call_info = I(list(list(pkg = "dials", fun = "num_terms", range = c(1L, 50L)))),
+    source = "recipe", component = "step_select_stable", component_id = x$id
+  ))
+}

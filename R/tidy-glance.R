@@ -1,0 +1,133 @@
+# One row about a whole result, see ?tidiers.
+
+# Counts, and the agreement of the runs of a selection.
+glance_runs <- function(n_selected, selection, n = NULL) {
+  agreement <- if (length(ok_runs(selection)) > 1L) {
+    stability(selection)$table[c("estimate", "lower", "upper")]
+  } else {
+    data.frame(estimate = NA_real_, lower = NA_real_, upper = NA_real_)
+  }
+  names(agreement) <- c("estimate", "conf.low", "conf.high")
+  counts <- data.frame(
+    n_selected = n_selected, n_runs = selection$n_runs,
+    n_failed = selection$n_runs - length(ok_runs(selection)), n_features = selection$n_features
+  )
+  if (!is.null(n)) counts$nobs <- n
+  cbind(counts, agreement)
+}
+
+glance_oob <- function(oob) {
+  if (is.null(oob)) {
+    return(data.frame(oob.error = NA_real_, oob.baseline = NA_real_))
+  }
+  data.frame(oob.error = oob$error, oob.baseline = oob$baseline)
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_fealect <- function(x, ...) {
+  refuse_dots(...)
+  as_tidy(cbind(
+    glance_runs(length(x$informative), x$selection, x$settings$n), glance_oob(x$oob)
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_ensemble <- function(x, ...) {
+  refuse_dots(...)
+  as_tidy(cbind(glance_runs(length(x$features), x$selection, x$settings$n), glance_oob(x$oob)))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_ranking <- function(x, ...) {
+  refuse_dots(...)
+  as_tidy(data.frame(
+    n_selected = x$n_features, n_runs = x$n_runs, n_failed = x$n_failed, n_features = nrow(x$table)
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_stability_selection <- function(x, ...) {
+  refuse_dots(...)
+  as_tidy(cbind(
+    glance_runs(length(x$features), x$selection, x$settings$n), q = x$bound$q,
+    cutoff = x$bound$cutoff, pfer = x$bound$pfer
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_bolasso <- function(x, ...) {
+  refuse_dots(...)
+  as_tidy(cbind(
+    glance_runs(length(x$features), x$selection, x$settings$n), cutoff = x$settings$threshold,
+    lambda = x$lambda
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_selection <- function(x, ...) {
+  refuse_dots(...)
+  sizes <- Matrix::colSums(x$selected)[ok_runs(x)]
+  # Runs have sizes of their own; one number for them is the median.
+  as_tidy(glance_runs(if (length(sizes) > 0L) stats::median(sizes) else NA_real_, x))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_rfe <- function(x, ...) {
+  refuse_dots(...)
+  at <- x$sizes[x$sizes$size == x$n_features, ]
+  as_tidy(cbind(
+    glance_runs(x$n_features, x$selection, x$settings$n), metric = x$settings$metric,
+    score = at$score, std.error = at$se, n_fits = x$n_fits
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_hybrid_rfe <- function(x, ...) {
+  refuse_dots(...)
+  accuracy <- x$accuracy
+  as_tidy(cbind(
+    glance_runs(length(x$features), x$selection, x$settings$n),
+    score = mean(accuracy, na.rm = TRUE), std.error = standard_error(accuracy)
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_tradeoff <- function(x, ...) {
+  refuse_dots(...)
+  accuracy <- x$table$accuracy
+  as_tidy(data.frame(
+    n_configs = nrow(x$table), n_failed = sum(x$table$status != "ok"),
+    accuracy = if (all(is.na(accuracy))) NA_real_ else max(accuracy, na.rm = TRUE),
+    n_runs = x$resamples$n_runs, n_features = x$settings$p, nobs = x$settings$n
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_stability <- function(x, ...) {
+  refuse_dots(...)
+  as_tidy(data.frame(
+    n_selected = stats::median(x$sizes), n_runs = x$n_runs + x$n_failed, n_failed = x$n_failed,
+    n_features = x$n_features, conf.level = x$conf_level
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_estimate <- function(x, ...) {
+  refuse_dots(...)
+  as_tidy(data.frame(
+    n_selected = x$settings$n_target, n_runs = x$n_real_runs + x$n_failed, n_failed = x$n_failed,
+    n_features = x$settings$n_features, n_useful = x$n_useful, p = x$p, plateau = x$plateau,
+    misfit = length(x$misfit) > 0L
+  ))
+}

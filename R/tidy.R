@@ -1,0 +1,194 @@
+# Methods for the generics of broom and tidymodels. They are registered when the package generics is
+# loaded, which is only suggested.
+
+#' Tidy results
+#'
+#' Methods of `tidy()` and `glance()` (package generics, also found as `broom::tidy()` and
+#' `recipes::tidy()`): results as data frames with the column names of broom, to be put together
+#' with those of other models.
+#'
+#' @param x A result of this package, see the table.
+#' @param matrix (string) which table of a result that has several: `"features"` or `"sizes"` of
+#'   [rfe()], `"members"` or `"parameters"` of [estimate_stability()].
+#' @param ... Not used.
+#'
+#' @details
+#' What a row of `tidy()` is, what its `estimate` says, and the others (`se`, `lower`, `upper`
+#' and `p` stand for `std.error`, `conf.low`, `conf.high` and `p.value`):
+#'
+#' | result of | row | `estimate` | others |
+#' |---|---|---|---|
+#' | [fealect()] | feature | score | `se`, `rank`, `selected`, `frequency`, `support` |
+#' | [select_ensemble()] | feature | score | `rank`, `selected`, `frequency`, `mean_score` |
+#' | [aggregate_runs()] | feature | score | the same |
+#' | [stability_selection()] | feature | share of runs | `rank`, `selected`, `simultaneous` |
+#' | [bolasso()] | feature | share of runs | `rank`, `selected` |
+#' | [as_selection()] | feature | share of runs | `se` (of the score), `mean_score` |
+#' | [rfe()] | feature | share of runs | `rank`, `selected`, `mean_rank` |
+#' | [rfe()], `"sizes"` | size | mean metric | `se`, `selected`, `n_features`, `pass` |
+#' | [hybrid_rfe()] | feature | coefficient | `rank`, `stable`, `weight`, `frequency_score` |
+#' | [tune_tradeoff()] | measure, setting | value | `se`, `config`, settings, `status`, ... |
+#' | [stability()] | index | value | `se`, `lower`, `upper`, `method`, `note` |
+#' | [compare_stability()] | pair | difference | `se`, `lower`, `upper`, `p`, `adj.p.value`, ... |
+#' | [estimate_stability()] | members | stability | `lower`, `upper`, `n_weak`, `regrouped`, ... |
+#' | the same, `"parameters"` | parameter | value | `lower`, `upper` |
+#'
+#' The first column is `term`: the feature, measure, index, pair or parameter.
+#' @return (data frame; a tibble when the package tibble is installed) `tidy()`: see the table, the
+#'   best feature first. `glance()`: one row with `n_selected` (features), `n_runs`, `n_failed`
+#'   (runs), `n_features` (p) and `nobs` (n), as far as the result knows them, and
+#'   * where there are runs, their [stability()] (`"nogueira"`; `NA` for one run) in `estimate`,
+#'     `conf.low` and `conf.high`;
+#'   * `oob.error`, `oob.baseline` for [fealect()] and [select_ensemble()]; `NA` without;
+#'   * `cutoff` with `q` and `pfer` for [stability_selection()], with `lambda` for [bolasso()];
+#'   * `score`, `std.error` with `metric` and `n_fits` for [rfe()]; of the accuracy out of bag for
+#'     [hybrid_rfe()];
+#'   * `n_configs`, `accuracy` (the best) for [tune_tradeoff()], where `n_failed` counts settings;
+#'   * `conf.level` for [stability()];
+#'   * `n_useful`, `p`, `plateau` and `misfit` (flag) for [estimate_stability()].
+#' @section Errors:
+#' Class `stabilect_error_input` for an unknown `matrix`.
+#' @family frameworks
+#' @examplesIf requireNamespace("generics", quietly = TRUE)
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 5, seed = 1)
+#' head(generics::tidy(fit))
+#' generics::glance(fit)
+#' @name tidiers
+NULL
+
+as_tidy <- function(table) {
+  rownames(table) <- NULL
+  if (requireNamespace("tibble", quietly = TRUE)) tibble::as_tibble(table) else table
+}
+
+# The names that broom gives to the columns of our tables.
+broom_names <- c(
+  feature = "term", index = "term", parameter = "term", stable = "selected", lower = "conf.low",
+  upper = "conf.high", se = "std.error", p_value = "p.value", p_adjusted = "adj.p.value",
+  informative = "selected"
+)
+
+# @param estimate (string) the column that becomes `estimate`.
+# @param first (character) columns to begin with; the others follow in their order.
+to_broom <- function(table, estimate, drop = character(), names = broom_names) {
+  names(table)[match(estimate, names(table))] <- "estimate"
+  known <- names(table) %in% names(names)
+  names(table)[known] <- names[names(table)[known]]
+  first <- intersect(
+    c("term", "estimate", "std.error", "conf.low", "conf.high", "rank", "selected"), names(table)
+  )
+  as_tidy(table[c(first, setdiff(names(table), c(first, drop)))])
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_fealect <- function(x, ...) {
+  refuse_dots(...)
+  to_broom(cbind(x$scores, rank = seq_len(nrow(x$scores))), "score")
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_ranking <- function(x, ...) {
+  refuse_dots(...)
+  to_broom(x$table, "score")
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_ensemble <- function(x, ...) {
+  refuse_dots(...)
+  tidy.stabilect_ranking(x$ranking)
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_stability_selection <- function(x, ...) {
+  refuse_dots(...)
+  to_broom(cbind(x$frequency, rank = seq_len(nrow(x$frequency))), "frequency")
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_bolasso <- tidy.stabilect_stability_selection
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_selection <- function(x, ...) {
+  refuse_dots(...)
+  table <- as.data.frame(x)
+  table <- table[order(-table$frequency, -table$mean_score, method = "radix"), ]
+  to_broom(table, "frequency")
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_rfe <- function(x, matrix = c("features", "sizes"), ...) {
+  refuse_dots(...)
+  matrix <- check_choice(matrix, "matrix", c("features", "sizes"))
+  if (matrix == "features") {
+    table <- as.data.frame(x)
+    table <- table[order(table$rank, table$mean_rank, method = "radix"), ]
+    return(to_broom(table, "frequency"))
+  }
+  table <- data.frame(
+    term = x$settings$metric, x$sizes[c("score", "se")], n_features = x$sizes$size,
+    pass = x$sizes$pass, selected = x$sizes$size == x$n_features
+  )
+  to_broom(table, "score")
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_hybrid_rfe <- function(x, ...) {
+  refuse_dots(...)
+  table <- cbind(x$model, rank = seq_len(nrow(x$model)))
+  # What is stable here is a kind of feature; all of the model are selected.
+  to_broom(table, "coefficient", names = c(feature = "term"))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_tradeoff <- function(x, ...) {
+  refuse_dots(...)
+  table <- x$table
+  about <- c("config", x$settings$parameters, "status", "n_selected", "n_failed")
+  rows <- lapply(c("accuracy", x$index), function(measure) {
+    data.frame(
+      term = measure, estimate = table[[measure]], std.error = table[[paste0(measure, "_se")]],
+      table[about], check.names = FALSE
+    )
+  })
+  rows <- do.call(rbind, rows)
+  as_tidy(rows[order(rows$config, method = "radix"), ])
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_stability <- function(x, ...) {
+  refuse_dots(...)
+  to_broom(x$table, "estimate")
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_stability_comparison <- function(x, ...) {
+  refuse_dots(...)
+  pairs <- x$pairs
+  to_broom(cbind(term = paste(pairs$a, "-", pairs$b), pairs), "difference", drop = c("a", "b"))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_estimate <- function(x, matrix = c("members", "parameters"), ...) {
+  refuse_dots(...)
+  matrix <- check_choice(matrix, "matrix", c("members", "parameters"))
+  if (matrix == "parameters") {
+    return(to_broom(x$parameters, "estimate"))
+  }
+  table <- as.data.frame(x)
+  # The Monte Carlo error of the prediction, not a standard error of the estimate.
+  names(table)[names(table) == "se"] <- "simulation_se"
+  to_broom(cbind(term = x$settings$index, table), "stability")
+}

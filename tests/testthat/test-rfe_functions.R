@@ -1,0 +1,92 @@
+# caret::rfe() with our functions against our rfe(), with the same folds and sizes.
+
+x <- as.matrix(mcl_sll[, -1])
+y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
+draws <- draw_resamples(resample_folds(4, stratify = TRUE), y, seed = 3)
+sizes <- c(1, 2, 4, 8, 16)
+
+caret_rfe <- function(functions, x, y, ...) {
+  control <- caret::rfeControl(
+    functions = functions, rerank = TRUE, method = "cv", number = 4, allowParallel = FALSE,
+    index = lapply(1:4, function(run) which(in_bag(draws, run) > 0))
+  )
+  withr::with_seed(1, caret::rfe(x, y, sizes = sizes, rfeControl = control, ...))
+}
+
+test_that("each resample of caret selects what the run of rfe() selects, with the same scores", {
+  skip_if_not_installed("caret")
+  ours <- rfe(x, y, learner_svm(), search_sizes(sizes), draws, seed = 1)
+  theirs <- caret_rfe(rfe_functions(learner_svm()), x, y)
+  expect_equal(theirs$optsize, ours$n_features)
+  expect_equal(rev(theirs$results$Accuracy), ours$sizes$score)
+  for (size in sizes) {
+    one <- as_selection(theirs, cut = size)
+    selected <- as.matrix(one$selected)[colnames(x), ]
+    expect_identical(unname(selected), unname(ours$rankings <= size))
+  }
+  # The order of caret's final features is that of our mean ranks.
+  table <- as.data.frame(ours)
+  table <- table[order(table$mean_rank), ]
+  untied <- !duplicated(table$mean_rank) & !duplicated(table$mean_rank, fromLast = TRUE)
+  full <- rfe_functions()$selectVar(theirs$variables, ncol(x))
+  expect_identical(full[untied], table$feature[untied])
+  expect_identical(theirs$optVariables, full[seq_len(theirs$optsize)])
+  expect_identical(levels(stats::predict(theirs, x)), levels(y))
+})
+
+test_that("learners with probabilities serve caret's metrics, and several classes", {
+  skip_if_not_installed("caret")
+  skip_if_not_installed("pROC")
+  functions <- rfe_functions(learner_logistic())
+  functions$summary <- caret::twoClassSummary
+  theirs <- caret_rfe(functions, x, y, metric = "ROC")
+  ours <- rfe(x, y, learner_logistic(), search_sizes(sizes), draws, metric = "auc", seed = 1)
+  expect_equal(rev(theirs$results$ROC), ours$sizes$score)
+  iris <- datasets::iris
+  control <- caret::rfeControl(
+    functions = rfe_functions(learner_logistic()), method = "cv", number = 3, allowParallel = FALSE
+  )
+  fit <- withr::with_seed(
+    1, caret::rfe(iris[, 1:4], iris$Species, sizes = 1:3, rfeControl = control)
+  )
+  expect_gt(max(fit$results$Accuracy), 0.9)
+  table <- stats::predict(fit, iris[c(1, 51, 101), 1:4])
+  expect_named(table, c("pred", levels(iris$Species)))
+  expect_equal(rowSums(table[-1]), rep(1, 3), ignore_attr = TRUE)
+})
+
+test_that("a selector ranks: features of the first resample are those of score_features()", {
+  skip_if_not_installed("caret")
+  fit <- caret_rfe(rfe_functions(learner_svm(), selector_svm_rfe()), x, y)
+  rows <- which(in_bag(draws, 1) > 0)
+  scores <- score_features(x[rows, ], y[rows], selector_svm_rfe(), seed = 1)
+  first <- fit$variables[fit$variables$Resample == fit$variables$Resample[1], ]
+  expect_identical(
+    first$var[first$Variables == ncol(x)], scores$feature[order(scores$rank)]
+  )
+  # Scores below zero are moved up, in their order.
+  functions <- rfe_functions(learner_svm(), selector_relief())
+  table <- functions$rank(NULL, x, y)
+  scores <- score_features(x, y, selector_relief(), seed = 1)
+  expect_lt(min(scores$score), 0)
+  expect_identical(table$var, scores$feature[order(scores$rank)])
+  expect_identical(min(table$Overall), 0)
+})
+
+test_that("sizes within rounding are ties", {
+  functions <- rfe_functions()
+  table <- data.frame(Variables = c(2, 5, 9), Accuracy = c(0.8, 0.9, 0.9 + 1e-13))
+  expect_identical(functions$selectSize(table, "Accuracy", TRUE), 5)
+  expect_identical(rfe_functions(tie = "largest")$selectSize(table, "Accuracy", TRUE), 9)
+  expect_identical(functions$selectSize(table, "Accuracy", FALSE), 2)
+})
+
+test_that("what is wrong is told", {
+  blind <- learner_custom(function(x, y) NULL, function(model, newx) rep("a", nrow(newx)))
+  expect_snapshot(error = TRUE, {
+    rfe_functions("svm")
+    rfe_functions(blind)
+    rfe_functions(selector = learner_svm())
+    rfe_functions()$fit(x, as.numeric(y), first = TRUE, last = FALSE)
+  })
+})

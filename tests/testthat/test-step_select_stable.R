@@ -1,0 +1,131 @@
+# The step against the verb that it calls, by way of recipes as installed.
+
+skip_unless_recipes <- function() {
+  skip_if_not_installed("recipes")
+  skip_if_not_installed("dplyr")
+  # A vctrs or rlang that does not go with the dplyr at hand breaks recipes, not the step.
+  works <- tryCatch(
+    {
+      recipes::prep(recipes::recipe(Species ~ ., data = datasets::iris))
+      NULL
+    },
+    error = function(e) conditionMessage(e)
+  )
+  if (!is.null(works)) skip(paste("recipes does not work here:", works))
+}
+
+data <- cbind(class = factor(mcl_sll$MCL, labels = c("SLL", "MCL")), mcl_sll[, -1])
+x <- as.matrix(mcl_sll[, -1])
+
+test_that("prep() selects as the verb does, and bake() keeps what was selected", {
+  skip_unless_recipes()
+  rec <- recipes::recipe(class ~ ., data = data)
+  rec <- step_select_stable(rec, recipes::all_numeric_predictors(), n_features = 5, seed = 1)
+  trained <- recipes::prep(rec, training = data)
+  verb <- select_ensemble(x, data$class, selector_t(), n_features = 5, seed = 1)
+  step <- trained$steps[[1]]
+  expect_identical(step$result$features, verb$features)
+  expect_identical(step$result$ranking$table, verb$ranking$table)
+
+  baked <- recipes::bake(trained, new_data = data[3:1, ])
+  expect_setequal(names(baked), c("class", verb$features))
+  expect_identical(baked[[verb$features[1]]], data[3:1, verb$features[1]])
+
+  table <- recipes::tidy(trained, number = 1)
+  expect_identical(table$terms[table$selected], verb$features)
+  expect_named(table, c("terms", "score", "rank", "selected", "id"))
+  expect_identical(unique(table$id), step$id)
+  expect_identical(recipes::tidy(rec, number = 1)$selected, NA)
+  expect_true("stabilect" %in% generics::required_pkgs(trained))
+  expect_snapshot({
+    print(rec$steps[[1]])
+    print(step)
+  })
+})
+
+test_that("every method runs, with several classes and with numbers", {
+  skip_unless_recipes()
+  kept <- function(data, formula, ...) {
+    rec <- step_select_stable(
+      recipes::recipe(formula, data = data), recipes::all_predictors(), seed = 1, ...
+    )
+    recipes::prep(rec)$steps[[1]]
+  }
+  step <- kept(data, class ~ ., method = "fealect", options = list(n_runs = 20, n_boot = 0))
+  fit <- fealect(x, data$class, n_runs = 20, n_boot = 0, seed = 1)
+  expect_identical(setdiff(colnames(x), step$removals), intersect(colnames(x), fit$informative))
+
+  options <- list(q = 5, cutoff = 0.8, n_pairs = 10)
+  step <- kept(data, class ~ ., method = "stability_selection", options = options, n_features = 3)
+  fit <- stability_selection(x, data$class, q = 5, cutoff = 0.8, n_pairs = 10, seed = 1)
+  expect_setequal(setdiff(colnames(x), step$removals), fit$frequency$feature[1:3])
+
+  step <- kept(datasets::iris, Species ~ ., n_features = 2)
+  expect_identical(step$result$settings$selectors, "anova")
+  step <- kept(datasets::mtcars, mpg ~ ., n_features = 2)
+  expect_identical(step$result$settings$selectors, "pearson")
+  expect_length(step$removals, 8L)
+})
+
+test_that("other columns stay, a missing set is none, and n_features may exceed p", {
+  skip_unless_recipes()
+  rec <- recipes::recipe(class ~ ., data = data)
+  some <- recipes::prep(
+    step_select_stable(rec, tidyselect::all_of(names(data)[2:5]), n_features = 1, seed = 1)
+  )
+  expect_length(some$steps[[1]]$removals, 3L)
+  expect_true(all(names(data)[-(2:5)] %in% names(recipes::bake(some, new_data = NULL))))
+
+  none <- recipes::prep(step_select_stable(rec, recipes::has_role("id"), n_features = 1))
+  expect_identical(names(recipes::bake(none, new_data = data)), c(names(data)[-1], "class"))
+  expect_identical(nrow(recipes::tidy(none, number = 1)), 0L)
+
+  all <- recipes::prep(
+    step_select_stable(rec, tidyselect::all_of(names(data)[2:5]), n_features = 99, seed = 1)
+  )
+  expect_length(all$steps[[1]]$removals, 0L)
+})
+
+test_that("skip leaves new data alone, and tune() waits", {
+  skip_unless_recipes()
+  rec <- recipes::recipe(class ~ ., data = data)
+  step <- step_select_stable(
+    rec, recipes::all_predictors(), n_features = 2, seed = 1, skip = TRUE
+  )
+  trained <- recipes::prep(step)
+  expect_length(recipes::bake(trained, new_data = data), ncol(data))
+  expect_length(recipes::bake(trained, new_data = NULL), 3L)
+  placeholder <- quote(tune())
+  step <- step_select_stable(rec, recipes::all_predictors(), n_features = placeholder)
+  table <- generics::tunable(step$steps[[1]])
+  expect_identical(table$name, "n_features")
+  expect_identical(table$call_info[[1]][c("pkg", "fun")], list(pkg = "dials", fun = "num_terms"))
+  expect_error(recipes::prep(step), "tune")
+})
+
+test_that("what is wrong is told", {
+  skip_unless_recipes()
+  rec <- recipes::recipe(class ~ ., data = data)
+  expect_snapshot(error = TRUE, {
+    step_select_stable(data)
+    step_select_stable(rec, n_features = 0)
+    step_select_stable(rec, options = list(n_runz = 3), method = "fealect")
+    step_select_stable(rec, options = list(seed = 3))
+    step_select_stable(rec, selector = selector_t(), method = "fealect")
+  })
+  plain <- recipes::recipe(data[, -1])
+  plain <- recipes::update_role(plain, tidyselect::everything(), new_role = "predictor")
+  step <- step_select_stable(plain, recipes::all_predictors())
+  expect_error(recipes::prep(step), "0 columns with the role")
+  gap <- data
+  gap[2, 3] <- NA
+  step <- step_select_stable(recipes::recipe(class ~ ., gap), recipes::all_predictors())
+  expect_error(recipes::prep(step), "missing")
+  # Noise: nothing is stable.
+  noise <- withr::with_seed(5, data.frame(y = rep(0:1, 15), matrix(stats::rnorm(30 * 20), 30)))
+  step <- step_select_stable(
+    recipes::recipe(y ~ ., noise), recipes::all_predictors(), method = "stability_selection",
+    options = list(q = 3, cutoff = 0.99), seed = 1
+  )
+  expect_warning(recipes::prep(step), class = "stabilect_warning_nothing")
+})

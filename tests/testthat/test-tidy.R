@@ -1,0 +1,104 @@
+# Results as data frames with broom's column names. Checked against the results' own tables, and
+# against what generics and ggplot2 dispatch to.
+
+x <- as.matrix(mcl_sll[, -1])
+y <- factor(mcl_sll$MCL)
+ensemble <- select_ensemble(x, y, selector_t(), n_features = 5, classifier = learner_lda(), seed = 1)
+
+test_that("every class with a plot has an autoplot, and the other way round", {
+  registered <- parseNamespaceFile("stabilect", dirname(system.file(package = "stabilect")))
+  methods <- registered$S3methods
+  of <- function(generic) sort(methods[methods[, 1] == generic, 2])
+  delayed <- methods[methods[, 1] == "autoplot" & methods[, 4] %in% "ggplot2", 2]
+  expect_gt(length(delayed), 15L)
+  expect_identical(of("plot"), sort(delayed))
+})
+
+test_that("tidy() and glance() of an ensemble are its ranking and its agreement", {
+  skip_if_not_installed("generics")
+  table <- generics::tidy(ensemble)
+  expect_named(
+    table, c("term", "estimate", "rank", "selected", "frequency", "mean_score")
+  )
+  expect_identical(table$term[table$selected], ensemble$features)
+  expect_identical(table$estimate, ensemble$ranking$table$score)
+  one <- generics::glance(ensemble)
+  expect_identical(nrow(one), 1L)
+  expect_identical(one$estimate, stability(ensemble)$table$estimate)
+  expect_identical(one$oob.error, ensemble$oob$error)
+  expect_identical(c(one$nobs, one$n_features, one$n_runs), c(nrow(x), ncol(x), 40L))
+  if (requireNamespace("tibble", quietly = TRUE)) expect_s3_class(table, "tbl_df")
+})
+
+test_that("paths, stability selection and their kin are tidied", {
+  skip_if_not_installed("generics")
+  fit <- fealect(x, y, n_runs = 20, n_boot = 20, oob = FALSE, seed = 1)
+  table <- generics::tidy(fit)
+  expect_identical(table$std.error, fit$scores$se)
+  expect_identical(table$term[table$selected], fit$informative)
+  expect_identical(generics::glance(fit)$oob.error, NA_real_)
+
+  stable <- stability_selection(fit, q = 5, cutoff = 0.9, assumption = "none")
+  table <- generics::tidy(stable)
+  expect_named(table, c("term", "estimate", "rank", "selected", "simultaneous"))
+  expect_identical(table$estimate, stable$frequency$frequency)
+  expect_identical(generics::glance(stable)$pfer, stable$bound$pfer)
+
+  bag <- bolasso(x, y, resampling = resample_bootstrap(10), seed = 1)
+  expect_identical(generics::tidy(bag)$term, bag$frequency$feature)
+  expect_identical(generics::glance(bag)$lambda, bag$lambda)
+
+  table <- generics::tidy(fit$selection)
+  expect_false(is.unsorted(-table$estimate))
+  expect_identical(sum(table$estimate), sum(fit$selection$selected) / 20)
+  expect_identical(generics::glance(fit$selection)$n_runs, 20L)
+})
+
+test_that("elimination has a table of features and one of sizes", {
+  skip_if_not_installed("generics")
+  fit <- rfe(x, y, learner_svm(), search_sizes(c(2, 4, 8)), seed = 1)
+  table <- generics::tidy(fit)
+  expect_identical(table$term[which(table$selected)], fit$features)
+  expect_identical(table$rank, seq_len(ncol(x)))
+  sizes <- generics::tidy(fit, matrix = "sizes")
+  expect_identical(sizes$estimate, fit$sizes$score)
+  expect_identical(sizes$n_features[sizes$selected], fit$n_features)
+  expect_identical(generics::glance(fit)$score, sizes$estimate[sizes$selected])
+  expect_error(generics::tidy(fit, matrix = "folds"), class = "stabilect_error_input")
+
+  hybrid <- hybrid_rfe(x, y, n_features = 4, resampling = resample_bootstrap(10), seed = 1)
+  table <- generics::tidy(hybrid)
+  expect_identical(table$term, hybrid$features)
+  expect_identical(table$estimate, hybrid$model$coefficient)
+  expect_identical(generics::glance(hybrid)$score, mean(hybrid$accuracy, na.rm = TRUE))
+})
+
+test_that("trade-offs, stabilities and predictions are long tables with intervals", {
+  skip_if_not_installed("generics")
+  tuned <- tune_tradeoff(
+    x, y, list(n_stable = c(0, 2)), n_features = 4, index = c("nogueira", "phi_iw"),
+    resampling = resample_bootstrap(6), seed = 1
+  )
+  table <- generics::tidy(tuned)
+  expect_identical(table$term, rep(c("accuracy", "nogueira", "phi_iw"), 2))
+  at <- table$term == "phi_iw"
+  expect_identical(table$estimate[at], tuned$table$phi_iw)
+  expect_identical(table$std.error[at], tuned$table$phi_iw_se)
+  expect_identical(generics::glance(tuned)$accuracy, max(tuned$table$accuracy))
+
+  judged <- stability(ensemble, c("nogueira", "jaccard"))
+  table <- generics::tidy(judged)
+  expect_identical(table$term, c("nogueira", "jaccard"))
+  expect_identical(table$conf.low, judged$table$lower)
+  expect_identical(generics::glance(judged)$conf.level, 0.95)
+
+  compared <- compare_stability(list(a = ensemble$selection[1:20], b = ensemble$selection[21:40]))
+  expect_identical(generics::tidy(compared)$term, "a - b")
+  expect_identical(generics::tidy(compared)$p.value, compared$pairs$p_value)
+
+  predicted <- estimate_stability(ensemble, seed = 1)
+  table <- generics::tidy(predicted)
+  expect_identical(table$estimate, predicted$table$stability)
+  expect_identical(generics::tidy(predicted, matrix = "parameters")$term, c("n_useful", "p"))
+  expect_identical(generics::glance(predicted)$plateau, predicted$plateau)
+})
