@@ -57,8 +57,8 @@ cpp_score_relief <- function(x, y, n_classes, counts, n_neighbours, n_threads, p
     .Call(`_stabilect_cpp_score_relief`, x, y, n_classes, counts, n_neighbours, n_threads, progress)
 }
 
-cpp_draw_resamples <- function(n, labels, scheme, n_units, fraction, n_folds, stratify, balance, seed) {
-    .Call(`_stabilect_cpp_draw_resamples`, n, labels, scheme, n_units, fraction, n_folds, stratify, balance, seed)
+cpp_draw_resamples <- function(n, labels, scheme, n_units, fraction, n_folds, stratify, balance, min_size, seed) {
+    .Call(`_stabilect_cpp_draw_resamples`, n, labels, scheme, n_units, fraction, n_folds, stratify, balance, min_size, seed)
 }
 
 cpp_rfe_paths <- function(x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, n_threads, progress) {
@@ -73,8 +73,8 @@ cpp_fit_ridge_logistic <- function(x, y, weights, lambda) {
     .Call(`_stabilect_cpp_fit_ridge_logistic`, x, y, weights, lambda)
 }
 
-cpp_loo_ridge_logistic <- function(x, y, sets, lambda, n_threads) {
-    .Call(`_stabilect_cpp_loo_ridge_logistic`, x, y, sets, lambda, n_threads)
+cpp_loo_ridge_logistic <- function(x, y, sets, lambda, blocks, n_threads) {
+    .Call(`_stabilect_cpp_loo_ridge_logistic`, x, y, sets, lambda, blocks, n_threads)
 }
 
 cpp_sum_pairs <- function(start, feature, n_features, size_class, offset, slope, jaccard, n_threads) {

@@ -69,7 +69,7 @@ bolasso.default <- function(x, y, threshold = 1, lambda = NULL, n_runs = 128, re
   resamples <- resolve_resamples(resampling, observed_response(data), nrow(data$x), seed)
   cv <- NULL
   if (is.null(lambda)) {
-    cv <- cv_lambda(data, n_folds, resamples$seed)
+    cv <- cv_lambda(data, n_folds, resamples$seed, resamples$plan$blocks)
     lambda <- cv$lambda[which.min(cv$error)]
   }
   runs <- run_lasso_paths(
@@ -135,9 +135,9 @@ new_bolasso <- function(shape, runs, resamples, threshold, lambda, cv,
 
 # Cross-validated squared error of the lasso over 100 values of lambda, from its largest useful
 # value down to a hundredth.
-cv_lambda <- function(data, n_folds, seed) {
-  plan <- resample_folds(n_folds, stratify = data$type == "binary")
-  counts <- draw_resamples(plan, observed_response(data), seed = seed)$counts
+cv_lambda <- function(data, n_folds, seed, blocks = NULL) {
+  y <- observed_response(data)
+  counts <- draw_resamples(folds_for(n_folds, y, blocks), y, seed = seed)$counts
   whole <- lars_path(data$x, data$y, max_steps = 1)
   top <- whole$lambda[1] / sqrt(nrow(data$x))
   grid <- top * exp(seq(0, log(0.01), length.out = 100))
@@ -151,9 +151,10 @@ cv_lambda <- function(data, n_folds, seed) {
     (as.matrix(fitted) - data$y[!inside])^2
   })
   loss <- do.call(rbind, loss)
+  # In the order in which the folds were left out.
+  blocks <- blocks[row(counts)[counts == 0L]]
   data.frame(
-    lambda = grid, error = colMeans(loss),
-    se = apply(loss, 2L, stats::sd) / sqrt(nrow(loss))
+    lambda = grid, error = colMeans(loss), se = apply(loss, 2L, se_of_mean, blocks = blocks)
   )
 }
 

@@ -1,4 +1,5 @@
-# The out-of-bag error of an ensemble: what predicts a sample was made without it.
+# The out-of-bag error of an ensemble: what predicts a sample was made without it, and without all
+# samples of its block where there are blocks.
 
 # Every sample is left out of the whole procedure, from the runs at hand: the runs without it are
 # aggregated, the classifier is trained on the other samples with the features so selected, and
@@ -10,21 +11,22 @@ oob_of_ensemble <- function(x, response, ensemble, classifier, n_threads) {
   if (length(usable) == 0L) {
     return(NULL)
   }
+  blocks <- ensemble$resamples$plan$blocks
   predicted <- rep(NA_character_, nrow(x))
   # Some classifiers draw from R's generator.
   seeds <- child_seeds(ensemble$settings$seed, nrow(x))
   predicted[usable] <- vapply(usable, function(i) {
     features <- match(features_of_runs(ensemble, outside[[i]], n_threads), colnames(x))
-    with_seed(seeds[i], predict_one(x[, features, drop = FALSE], y, i, classifier))
+    with_seed(seeds[i], predict_one(x[, features, drop = FALSE], y, i, classifier, blocks))
   }, "")
   predicted <- factor(predicted, levels(y))
   new_oob(
-    as.numeric(predicted != y), function(known) baseline_of_classes(y[known]),
+    as.numeric(predicted != y), function(known) baseline_of_classes(y[known], blocks[known]),
     "misclassification rate",
     data.frame(
       sample = sample_names(x), observed = y, predicted = predicted, n_runs = lengths(outside)
     ),
-    classifier = classifier
+    classifier = classifier, blocks = blocks
   )
 }
 
@@ -49,9 +51,10 @@ features_of_runs <- function(ensemble, at, n_threads) {
   rank_ensemble(ensemble, size, n_threads)$features
 }
 
-# The class that the classifier, trained on all other samples, gives to sample i.
-predict_one <- function(x, y, i, classifier) {
-  model <- classifier$fit(x[-i, , drop = FALSE], y[-i])
+# The class that the classifier, trained on all samples of other blocks, gives to sample i.
+predict_one <- function(x, y, i, classifier, blocks = NULL) {
+  unseen <- block_mates(blocks, i)
+  model <- classifier$fit(x[-unseen, , drop = FALSE], y[-unseen])
   predicted <- as.character(classifier$predict(model, x[i, , drop = FALSE]))
   if (length(predicted) != 1L || !predicted %in% levels(y)) {
     abort(
@@ -66,11 +69,9 @@ predict_one <- function(x, y, i, classifier) {
 }
 
 # The error of giving every sample the most frequent class of the others, the first one of equals.
-baseline_of_classes <- function(y) {
+baseline_of_classes <- function(y, blocks = NULL) {
   sizes <- tabulate(y, nlevels(y))
-  mean(vapply(as.integer(y), function(class) {
-    others <- sizes
-    others[class] <- others[class] - 1L
-    which.max(others) != class
+  mean(vapply(seq_along(y), function(i) {
+    which.max(sizes - tabulate(y[block_mates(blocks, i)], nlevels(y))) != as.integer(y)[i]
   }, NA))
 }

@@ -88,7 +88,9 @@ evaluate_selectors <- function(x, y, selectors, aggregations = aggregate_mean_sc
   seed <- check_seed(seed)
   progress <- check_flag(progress, "progress")
   y <- plain_response(response)
-  halves <- draw_resamples(resample_pairs(n_splits), y, seed = seed)
+  halves <- draw_resamples(
+    resample_pairs(n_splits, blocks = design$resampling$blocks), y, seed = seed
+  )
   seeds <- child_seeds(seed, halves$n_runs)
   store <- open_checkpoint(checkpoint, list(
     data = list(x, y), resamples = halves$fingerprint, settings = settings_of_design(design),
@@ -98,6 +100,7 @@ evaluate_selectors <- function(x, y, selectors, aggregations = aggregate_mean_sc
     rows <- lapply(2L * split - 1:0, function(run) which(halves$counts[, run] > 0L))
     lapply(1:2, function(half) {
       test <- rows[[3L - half]]
+      design$resampling <- plan_for_rows(design$resampling, rows[[half]])
       evaluate_training_set(
         x[rows[[half]], , drop = FALSE], y[rows[[half]]], x[test, , drop = FALSE], y[test],
         design, seeds[2L * split - 2L + half]

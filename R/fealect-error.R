@@ -14,18 +14,20 @@ oob_error <- function(data, selection, resamples, settings, method, lambda, n_th
   sets <- cpp_oob_three_segment(
     score@i, score@p, score@x, nrow(score), counts, settings$min_segment, n_threads
   )$informative
-  link <- predict_left_out(data$x, data$y, sets, method, lambda, n_threads)
+  blocks <- resamples$plan$blocks
+  link <- predict_left_out(data$x, data$y, sets, method, lambda, n_threads, blocks)
   link[-usable] <- NA_real_
-  oob_of_model(data, link, left_out, lengths(sets))
+  oob_of_model(data, link, left_out, lengths(sets), blocks)
 }
 
 # Left-out predictions and what became of them; `loss` is NA for samples without a prediction.
-# @param baseline function of the positions of the others: the error without features.
-new_oob <- function(loss, baseline, measure, predictions, ...) {
+# @param baseline function of the positions of these samples: the error without features.
+# @param blocks (factor or NULL) of the plan.
+new_oob <- function(loss, baseline, measure, predictions, ..., blocks = NULL) {
   known <- which(!is.na(loss))
   structure(
     list(
-      error = mean(loss[known]), se = stats::sd(loss[known]) / sqrt(length(known)),
+      error = mean(loss[known]), se = se_of_mean(loss[known], blocks[known]),
       baseline = baseline(known), n = length(known), measure = measure, ...,
       predictions = predictions
     ),
@@ -33,28 +35,34 @@ new_oob <- function(loss, baseline, measure, predictions, ...) {
   )
 }
 
-oob_of_model <- function(data, link, left_out, n_informative) {
+oob_of_model <- function(data, link, left_out, n_informative, blocks = NULL) {
   binary <- !is.null(data$levels)
   observed <- observed_response(data)
   predicted <- if (binary) factor(data$levels[(link > 0) + 1L], data$levels) else link
   new_oob(
     if (binary) as.numeric(observed != predicted) else (observed - predicted)^2,
-    function(known) baseline_error(data$y[known], binary),
+    function(known) baseline_error(data$y[known], binary, blocks[known]),
     if (binary) "misclassification rate" else "mean squared error",
     data.frame(
       sample = sample_names(data$x), observed = observed, predicted = predicted, link = link,
       n_runs = left_out, n_informative = n_informative
-    )
+    ),
+    blocks = blocks
   )
 }
 
-# The error of predicting every sample without features, from the others.
-baseline_error <- function(y, binary) {
-  n <- length(y)
-  if (!binary) {
-    return(mean(((sum(y) - y) / (n - 1) - y)^2))
+# The error of predicting every sample without features, from those of the other blocks.
+baseline_error <- function(y, binary, blocks = NULL) {
+  of_block <- function(v) if (is.null(blocks)) v else stats::ave(v, as.character(blocks), FUN = sum)
+  others <- sum(y) - of_block(y)
+  n_others <- length(y) - of_block(rep(1, length(y)))
+  if (any(n_others == 0)) {
+    return(NA_real_)
   }
-  mean(y != ifelse(sum(y) - y > 0, 1, -1))
+  if (!binary) {
+    return(mean((others / n_others - y)^2))
+  }
+  mean(y != ifelse(others > 0, 1, -1))
 }
 
 sample_names <- function(x) {

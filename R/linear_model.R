@@ -195,12 +195,13 @@ new_model <- function(fit, method, lambda, levels, n, features) {
 # Each sample predicted by the model of "its" features fitted without it: the honest part of the
 # out-of-bag error of a whole procedure. `sets` has one integer vector of columns of x per sample;
 # y as check_y() codes it. Returns log odds or fitted numbers.
-predict_left_out <- function(x, y, sets, method, lambda, n_threads = 1L) {
+predict_left_out <- function(x, y, sets, method, lambda, n_threads = 1L, blocks = NULL) {
   if (method == "ridge_logistic") {
-    return(cpp_loo_ridge_logistic(x, (y + 1) / 2, sets, lambda, n_threads))
+    return(cpp_loo_ridge_logistic(x, (y + 1) / 2, sets, lambda, as.integer(blocks), n_threads))
   }
   vapply(seq_along(y), function(i) {
-    fit <- fit_least_squares(x[-i, sets[[i]], drop = FALSE], y[-i], lambda)
+    unseen <- block_mates(blocks, i)
+    fit <- fit_least_squares(x[-unseen, sets[[i]], drop = FALSE], y[-unseen], lambda)
     fit$intercept + sum(x[i, sets[[i]]] * fit$coefficients)
   }, 0)
 }

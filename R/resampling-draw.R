@@ -22,7 +22,8 @@
 #'   else sorted (text in the C locale, so that no locale changes the draws).
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
-#' @param n (integer >= 2 or `NULL`) Number of samples, when there is no `y`.
+#' @param n (integer >= 2 or `NULL`) Number of samples, when there is no `y`; known of plans with
+#'   blocks.
 #' @return An object of class `stabilect_resamples`: a list with
 #'   * `counts` (integer matrix, n samples x runs): how often each sample is in each bag;
 #'   * `plan` (`stabilect_resampling`);
@@ -39,8 +40,8 @@
 #'     (string), the hash of these, compared by [same_resamples()].
 #' @section Errors:
 #' Class `stabilect_error_input` for missing or infinite values in `y` (with position), a `y` of
-#' one class only, a plan that needs classes without a `y` that has them, and plans that leave
-#' fewer than 2 samples in a run.
+#' one class only, a plan that needs classes without a `y` that has them, blocks of several classes
+#' in a stratified or balanced plan, and plans that leave fewer than 2 samples in a run.
 #' @family resampling
 #' @examples
 #' y <- factor(rep(c("normal", "tumour"), c(22, 40)))
@@ -55,20 +56,23 @@ draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
   }
   response <- code_response(y, check_count(n, "n", min = 2, null_ok = TRUE), plan)
   check_plan_size(plan, response$n)
+  units <- draw_units(plan, response)
   seed <- check_seed(seed)
   if (plan$scheme == "custom") {
     counts <- custom_counts(plan, response$n)
+    if (!is.null(plan$blocks)) check_whole_blocks(counts, plan$blocks)
     degenerate <- apply(counts, 2L, function(count) {
       !is.null(y) && length(unique(response$labels[count > 0L])) < 2L
     })
     drawn <- list(counts = counts, redraws = integer(ncol(counts)), degenerate = degenerate)
   } else {
     drawn <- cpp_draw_resamples(
-      n = response$n, labels = response$labels, scheme = plan$scheme,
+      n = units$n, labels = units$labels, scheme = plan$scheme,
       n_units = count_units(plan), fraction = if (is.na(plan$fraction)) 1 else plan$fraction,
       n_folds = if (is.na(plan$n_folds)) 2L else plan$n_folds,
-      stratify = plan$stratify, balance = plan$balance, seed = seed
+      stratify = plan$stratify, balance = plan$balance, min_size = units$min_size, seed = seed
     )
+    if (!is.null(plan$blocks)) drawn$counts <- drawn$counts[as.integer(plan$blocks), , drop = FALSE]
   }
   runs <- seq_len(ncol(drawn$counts))
   new_resamples(
@@ -182,16 +186,22 @@ check_plan_size <- function(plan, n, call = rlang::caller_env()) {
   if (!is.null(plan$n) && plan$n != n) {
     abort("The plan is for {plan$n} samples, but there are {n}.", call = call)
   }
-  if (plan$scheme == "folds" && plan$n_folds > n) {
-    abort("{.arg n_folds} is {plan$n_folds}, but there are only {n} samples.", call = call)
+  units <- if (is.null(plan$blocks)) n else nlevels(plan$blocks)
+  if (plan$scheme == "folds" && plan$n_folds > units) {
+    what <- if (is.null(plan$blocks)) "samples" else "blocks" # nolint: object_usage_linter.
+    abort("{.arg n_folds} is {plan$n_folds}, but there are only {units} {what}.", call = call)
   }
-  smallest <- switch(plan$scheme,
-    pairs = n %/% 2L,
-    loo = n - 1L,
-    folds = n - 1L - (n - 1L) %/% plan$n_folds,
-    custom = 2L,
-    floor(plan$fraction * n + 1e-9)
-  )
+  smallest <- if (!is.null(plan$blocks)) {
+    smallest_bag_of_blocks(plan)
+  } else {
+    switch(plan$scheme,
+      pairs = n %/% 2L,
+      loo = n - 1L,
+      folds = n - 1L - (n - 1L) %/% plan$n_folds,
+      custom = 2L,
+      floor(plan$fraction * n + 1e-9)
+    )
+  }
   if (smallest < 2L) {
     plan <- format(plan) # nolint: object_usage_linter.
     abort(

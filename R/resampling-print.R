@@ -1,3 +1,54 @@
+# Plans and resamples in words.
+
+format_share <- function(fraction) {
+  denominator <- 1:20
+  exact <- which(abs(fraction * denominator - round(fraction * denominator)) < 1e-9)
+  if (length(exact) == 0L) return(format(fraction, digits = 4))
+  paste0(round(fraction * exact[1]), "/", exact[1])
+}
+
+count_of <- function(n, noun) {
+  paste0(format(n, big.mark = ","), " ", noun, if (n == 1L) "" else "s")
+}
+
+#' @rdname resampling
+#' @param x An object of class `stabilect_resampling`.
+#' @param ... Not used.
+#' @export
+format.stabilect_resampling <- function(x, ...) {
+  blocked <- !is.null(x$blocks)
+  share <- if (isTRUE(x$fraction < 1)) {
+    paste0(" of ", format_share(x$fraction), " of the ", if (blocked) "blocks" else "samples")
+  } else {
+    ""
+  }
+  text <- switch(x$scheme,
+    subsample = paste0(count_of(x$n_runs, "subsample"), share, ", without replacement"),
+    bootstrap = paste0(count_of(x$n_runs, "bootstrap sample"), share, ", with replacement"),
+    pairs = paste0(
+      count_of(x$n_runs %/% 2L, "complementary pair"), " of halves (", x$n_runs, " runs)"
+    ),
+    loo = if (blocked) {
+      "Leave-one-block-out, one run per block"
+    } else {
+      "Leave-one-out, one run per sample"
+    },
+    folds = paste0(
+      x$n_folds, "-fold cross-validation, ",
+      if (x$n_repeats == 1L) "once" else paste(x$n_repeats, "times"), " (", x$n_runs, " runs)"
+    ),
+    custom = count_of(x$n_runs, "custom run")
+  )
+  flags <- c("stratified", "balanced")[c(x$stratify, x$balance)]
+  paste(c(text, flags, if (blocked) describe_blocks(x$blocks)), collapse = ", ")
+}
+
+#' @export
+print.stabilect_resampling <- function(x, ...) {
+  cat(format(x), "\n", sep = "")
+  invisible(x)
+}
+
 #' Describe resamples
 #'
 #' @param x,object (object of class `stabilect_resamples`) Made by [draw_resamples()].
@@ -26,11 +77,14 @@ NULL
 #' @rdname summary.stabilect_resamples
 #' @export
 print.stabilect_resamples <- function(x, ...) {
-  all_runs <- is.na(x$plan$n_runs) && x$n_runs == x$n || isTRUE(x$plan$n_runs == x$n_runs)
+  blocks <- x$plan$blocks
+  planned <- if (is.null(blocks)) x$n else nlevels(blocks)
+  if (!is.na(x$plan$n_runs)) planned <- x$plan$n_runs
+  all_runs <- x$n_runs == planned
   cat(if (!all_runs) paste0(count_of(x$n_runs, "run"), " of: "), format(x$plan), "\n", sep = "")
   distinct <- range(colSums(x$counts > 0L))
   cat(
-    count_of(x$n, "sample"), ": ", format_range(distinct), " in bag, ",
+    count_samples(x$n, blocks), ": ", format_range(distinct), " in bag, ",
     format_range(x$n - rev(distinct)), " out of bag per run\n",
     sep = ""
   )
@@ -73,7 +127,10 @@ print.stabilect_resamples_summary <- function(x, ...) {
     "runs per sample" = x$runs_per_sample
   )
   cat(format(x$plan), "\n", sep = "")
-  cat(count_of(x$n_runs, "run"), ", ", count_of(x$n, "sample"), ", seed ", x$seed, "\n\n", sep = "")
+  cat(count_of(x$n_runs, "run"), ", ", count_samples(x$n, x$plan$blocks), ", seed ", x$seed,
+    "\n\n",
+    sep = ""
+  )
   print(table)
   cat("\nOut of bag: ", format(100 * x$oob_share, digits = 3), " % of the samples on average\n",
     "Redraws: ", format_redraws(x$redraws, x$redrawn), "\n",
@@ -92,6 +149,12 @@ as.data.frame.stabilect_resamples <- function(x, row.names = NULL, # nolint: obj
     run = rep(seq_len(x$n_runs), each = x$n),
     sample = rep(seq_len(x$n), times = x$n_runs),
     count = c(x$counts)
+  )
+}
+
+count_samples <- function(n, blocks) {
+  paste0(
+    count_of(n, "sample"), if (!is.null(blocks)) paste(" in", count_of(nlevels(blocks), "block"))
   )
 }
 

@@ -86,7 +86,7 @@ check_runs <- function(run, n_runs, call = rlang::caller_env()) {
 #'   is a custom one unless all parts were drawn alike.
 #' @section Errors:
 #' Class `stabilect_error_input` for runs that do not exist, and for parts with different numbers
-#' of samples.
+#' of samples or with different blocks.
 #' @family resampling
 #' @examples
 #' draws <- draw_resamples(resample_subsample(20), n = 12, seed = 1)
@@ -120,6 +120,10 @@ c.stabilect_resamples <- function(...) {
   if (length(sizes) > 1L) {
     abort("All parts must be over the same samples; they have {sizes} samples.")
   }
+  blocks <- lapply(parts, function(part) part$plan$blocks)
+  if (!all(vapply(blocks, same_blocks, NA, blocks[[1]]))) {
+    abort("All parts must have the same blocks, or all of them none.")
+  }
   counts <- do.call(cbind, lapply(parts, `[[`, "counts"))
   seeds <- unique(vapply(parts, `[[`, integer(1), "seed"))
   new_resamples(
@@ -135,9 +139,14 @@ c.stabilect_resamples <- function(...) {
 }
 
 combine_plans <- function(plans, counts) {
-  alike <- lapply(plans, function(plan) plan[setdiff(names(plan), c("n_runs", "n_repeats"))])
+  # Labels of blocks may differ when the blocks do not.
+  varying <- c("n_runs", "n_repeats", "blocks")
+  alike <- lapply(plans, function(plan) plan[setdiff(names(plan), varying)])
   if (plans[[1]]$scheme == "custom" || length(unique(alike)) > 1L) {
-    return(new_resampling("custom", n_runs = ncol(counts), counts = counts, n = nrow(counts)))
+    return(new_resampling(
+      "custom",
+      n_runs = ncol(counts), counts = counts, n = nrow(counts), blocks = plans[[1]]$blocks
+    ))
   }
   plan <- plans[[1]]
   plan$n_runs <- sum(vapply(plans, `[[`, integer(1), "n_runs"))

@@ -25,6 +25,19 @@
 #' in the bag at all has the size of the largest. Their counts then exceed 1. Nothing is taken
 #' from outside the bag.
 #'
+#' **Blocks.** Samples of one patient are alike, so that a model which has seen one of them knows
+#' more about the others than it will know about new patients. With `blocks`, everything above is
+#' said of blocks in place of samples: a run draws floor(`fraction` m) of m blocks, halves are
+#' halves of the blocks, leave-one-out leaves out one block, folds are folds of blocks; a sample is
+#' as often in the bag as its block was drawn, so that no run has one sample of a block in the bag
+#' and another one outside. Stratified draws have the class proportions of the blocks, balanced ones
+#' as many blocks of each class; both need blocks of one class each. Numbers of *samples* in a bag
+#' vary with the sizes of the blocks. Blocks of one sample each give the draws of the plan without
+#' blocks.
+#'
+#' Verbs that split further go by the blocks, too: an out-of-bag prediction comes from a model that
+#' has seen no sample of the block, inner resamples are drawn by the blocks of the training rows.
+#'
 #' @param n_runs (integer >= 1) Number of runs to draw.
 #' @param fraction (number in (0, 1\]) Size of a draw as a fraction of the number of samples.
 #' @param n_pairs (integer >= 1) Number of pairs; there are `2 * n_pairs` runs.
@@ -33,15 +46,19 @@
 #'   `n_folds * n_repeats` runs.
 #' @param stratify (logical) Draw within the classes of `y`?
 #' @param balance (logical) Oversample the smaller classes of every draw?
+#' @param blocks (vector of n labels without `NA`, or `NULL`) Which samples belong together:
+#'   patients with several samples, litters, batches. Blocks are drawn whole.
 #' @return An object of class `stabilect_resampling`: a list with
 #'   * `scheme` (character): "subsample", "bootstrap", "pairs", "loo", "folds" or "custom";
 #'   * `n_runs` (integer): number of runs; `NA` for leave-one-out, where it is the number of
-#'     samples;
+#'     samples, or of blocks;
 #'   * `fraction` (double): `NA` except for subsamples and bootstraps;
 #'   * `n_folds`, `n_repeats` (integer): `NA` except for folds;
 #'   * `stratify`, `balance` (logical);
 #'   * `index` (list of integer vectors or `NULL`), `counts` (integer matrix or `NULL`), `n`
-#'     (integer or `NULL`): what [resample_custom()] was given.
+#'     (integer or `NULL`): what [resample_custom()] was given;
+#'   * `blocks` (factor of length n, levels in the order of the samples, or `NULL`); with blocks,
+#'     `n` is their length.
 #'
 #'   `format()` gives the one line that `print()` shows.
 #' @section Errors:
@@ -60,17 +77,20 @@
 #' resample_subsample(100, fraction = 3/4, stratify = TRUE)
 #' resample_pairs(50)
 #' resample_folds(10, n_repeats = 5)
+#' patient <- rep(c("a", "b", "c", "d"), c(3, 1, 2, 2))
+#' in_bag(draw_resamples(resample_subsample(5, blocks = patient), seed = 1))
 #' @name resampling
 NULL
 
 new_resampling <- function(scheme, n_runs, fraction = NA_real_, n_folds = NA_integer_,
                            n_repeats = NA_integer_, stratify = FALSE, balance = FALSE,
-                           index = NULL, counts = NULL, n = NULL) {
+                           index = NULL, counts = NULL, n = NULL, blocks = NULL) {
+  if (!is.null(blocks)) n <- length(blocks)
   structure(
     list(
       scheme = scheme, n_runs = n_runs, fraction = fraction, n_folds = n_folds,
       n_repeats = n_repeats, stratify = stratify, balance = balance,
-      index = index, counts = counts, n = n
+      index = index, counts = counts, n = n, blocks = blocks
     ),
     class = "stabilect_resampling"
   )
@@ -79,48 +99,53 @@ new_resampling <- function(scheme, n_runs, fraction = NA_real_, n_folds = NA_int
 #' @rdname resampling
 #' @export
 resample_subsample <- function(n_runs = 100, fraction = 3 / 4, stratify = FALSE,
-                               balance = FALSE) {
+                               balance = FALSE, blocks = NULL) {
   new_resampling(
     "subsample",
     n_runs = check_count(n_runs, "n_runs"),
     fraction = check_fraction(fraction, "fraction"),
     stratify = check_flag(stratify, "stratify"),
-    balance = check_flag(balance, "balance")
+    balance = check_flag(balance, "balance"),
+    blocks = check_blocks(blocks)
   )
 }
 
 #' @rdname resampling
 #' @export
-resample_bootstrap <- function(n_runs = 100, fraction = 1, stratify = FALSE, balance = FALSE) {
+resample_bootstrap <- function(n_runs = 100, fraction = 1, stratify = FALSE, balance = FALSE,
+                               blocks = NULL) {
   new_resampling(
     "bootstrap",
     n_runs = check_count(n_runs, "n_runs"),
     fraction = check_fraction(fraction, "fraction"),
     stratify = check_flag(stratify, "stratify"),
-    balance = check_flag(balance, "balance")
+    balance = check_flag(balance, "balance"),
+    blocks = check_blocks(blocks)
   )
 }
 
 #' @rdname resampling
 #' @export
-resample_pairs <- function(n_pairs = 50, stratify = FALSE, balance = FALSE) {
+resample_pairs <- function(n_pairs = 50, stratify = FALSE, balance = FALSE, blocks = NULL) {
   new_resampling(
     "pairs",
     n_runs = count_runs(check_count(n_pairs, "n_pairs"), 2, "n_pairs"),
     stratify = check_flag(stratify, "stratify"),
-    balance = check_flag(balance, "balance")
+    balance = check_flag(balance, "balance"),
+    blocks = check_blocks(blocks)
   )
 }
 
 #' @rdname resampling
 #' @export
-resample_loo <- function() {
-  new_resampling("loo", n_runs = NA_integer_)
+resample_loo <- function(blocks = NULL) {
+  new_resampling("loo", n_runs = NA_integer_, blocks = check_blocks(blocks))
 }
 
 #' @rdname resampling
 #' @export
-resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balance = FALSE) {
+resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balance = FALSE,
+                           blocks = NULL) {
   n_folds <- check_count(n_folds, "n_folds", min = 2)
   n_repeats <- check_count(n_repeats, "n_repeats")
   new_resampling(
@@ -128,7 +153,8 @@ resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balanc
     n_runs = count_runs(n_repeats, n_folds, "n_repeats"), n_folds = n_folds,
     n_repeats = n_repeats,
     stratify = check_flag(stratify, "stratify"),
-    balance = check_flag(balance, "balance")
+    balance = check_flag(balance, "balance"),
+    blocks = check_blocks(blocks)
   )
 }
 
@@ -142,17 +168,20 @@ resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balanc
 #'   is in each run.
 #' @param n (integer >= 2 or `NULL`) Number of samples. Taken from `counts`, or from the data
 #'   when the resamples are drawn; given here, `index` is checked against it at once.
+#' @param blocks (vector of n labels without `NA`, or `NULL`) Which samples belong together, see
+#'   [resample_subsample()]; no run may split a block.
 #' @return A plan of class `stabilect_resampling`, see [resample_subsample()].
 #' @section Errors:
 #' Class `stabilect_error_input`, with run and position, for row numbers that are not whole
-#' numbers from 1 to `n`, for counts that are not whole numbers >= 0, and for empty runs.
+#' numbers from 1 to `n`, for counts that are not whole numbers >= 0, for empty runs, and for runs
+#' that split a block.
 #' @family resampling
 #' @examples
 #' plan <- resample_custom(list(c(1, 2, 3), c(2, 3, 3)), n = 4)
 #' in_bag(draw_resamples(plan, n = 4))
 #' resample_custom(counts = cbind(c(1, 1, 0, 0), c(0, 0, 1, 2)))
 #' @export
-resample_custom <- function(index = NULL, counts = NULL, n = NULL) {
+resample_custom <- function(index = NULL, counts = NULL, n = NULL, blocks = NULL) {
   if (is.null(index) == is.null(counts)) {
     abort("Give either {.arg index} or {.arg counts}.")
   }
@@ -165,7 +194,8 @@ resample_custom <- function(index = NULL, counts = NULL, n = NULL) {
     n <- nrow(counts)
     n_runs <- ncol(counts)
   }
-  new_resampling("custom", n_runs = n_runs, index = index, counts = counts, n = n)
+  plan <- new_resampling("custom", n_runs = n_runs, index = index, counts = counts, n = n)
+  plan_with_blocks(plan, blocks)
 }
 
 check_index <- function(index, n, call = rlang::caller_env()) {
@@ -226,48 +256,4 @@ count_runs <- function(n_units, runs_per_unit, name, call = rlang::caller_env())
     abort("{.arg {name}} = {n_units} asks for {n_runs} runs; take fewer.", call = call)
   }
   as.integer(n_runs)
-}
-
-format_share <- function(fraction) {
-  denominator <- 1:20
-  exact <- which(abs(fraction * denominator - round(fraction * denominator)) < 1e-9)
-  if (length(exact) == 0L) return(format(fraction, digits = 4))
-  paste0(round(fraction * exact[1]), "/", exact[1])
-}
-
-count_of <- function(n, noun) {
-  paste0(format(n, big.mark = ","), " ", noun, if (n == 1L) "" else "s")
-}
-
-#' @rdname resampling
-#' @param x An object of class `stabilect_resampling`.
-#' @param ... Not used.
-#' @export
-format.stabilect_resampling <- function(x, ...) {
-  share <- if (isTRUE(x$fraction < 1)) {
-    paste0(" of ", format_share(x$fraction), " of the samples")
-  } else {
-    ""
-  }
-  text <- switch(x$scheme,
-    subsample = paste0(count_of(x$n_runs, "subsample"), share, ", without replacement"),
-    bootstrap = paste0(count_of(x$n_runs, "bootstrap sample"), share, ", with replacement"),
-    pairs = paste0(
-      count_of(x$n_runs %/% 2L, "complementary pair"), " of halves (", x$n_runs, " runs)"
-    ),
-    loo = "Leave-one-out, one run per sample",
-    folds = paste0(
-      x$n_folds, "-fold cross-validation, ",
-      if (x$n_repeats == 1L) "once" else paste(x$n_repeats, "times"), " (", x$n_runs, " runs)"
-    ),
-    custom = count_of(x$n_runs, "custom run")
-  )
-  flags <- c("stratified", "balanced")[c(x$stratify, x$balance)]
-  paste(c(text, flags), collapse = ", ")
-}
-
-#' @export
-print.stabilect_resampling <- function(x, ...) {
-  cat(format(x), "\n", sep = "")
-  invisible(x)
 }

@@ -7,8 +7,11 @@
 #'
 #' @param x,y,learner,seed,progress as in [rfe()].
 #' @param outer (`stabilect_resampling`, or drawn `stabilect_resamples`) the outer runs.
-#' @param ... further arguments of [rfe()]: `search`, `resampling` (of the inner runs), `metric`,
-#'   `tie`, `rule`, `n_threads`.
+#'   Blocks of either plan hold for both: no block is split between training and test.
+#' @param ... further arguments of [rfe()]: `search`, `metric`, `tie`, `rule`, `n_threads`.
+#' @param resampling (`stabilect_resampling`) of the inner runs. With blocks, it is drawn by those
+#'   of the training rows, and the default has at most one fold per block, stratified only when each
+#'   block has one class (so has the default of `outer`).
 #' @return An object of class `stabilect_rfe_evaluation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, a row per outer run) `run`, `status`, `n_features`, `n_sizes`,
@@ -28,7 +31,8 @@
 #' stability(result$selection)
 #' @export
 evaluate_rfe <- function(x, y, learner = learner_svm(),
-                         outer = resample_folds(10, stratify = TRUE), ..., seed = NULL,
+                         outer = resample_folds(10, stratify = TRUE), ...,
+                         resampling = resample_folds(5, stratify = TRUE), seed = NULL,
                          progress = interactive()) {
   input <- read_input(x, y)
   x <- check_x(input$x)
@@ -37,13 +41,18 @@ evaluate_rfe <- function(x, y, learner = learner_svm(),
   )
   check_learner(learner, "learner")
   seed <- check_seed(seed)
-  resamples <- rfe_resamples(outer, response, seed)
   y <- plain_response(response)
+  blocks <- find_blocks(outer, resampling)
+  if (!is.null(blocks)) {
+    outer <- if (missing(outer)) folds_for(10, y, blocks) else plan_with_blocks(outer, blocks)
+  }
+  resamples <- rfe_resamples(outer, response, seed)
+  inner <- if (is.null(blocks) || !missing(resampling)) plan_with_blocks(resampling, blocks)
   seeds <- child_seeds(seed, resamples$n_runs)
   usable <- which(resamples$status == "ok")
   runs <- map_tasks(length(usable), function(k) {
     count <- resamples$counts[, usable[k]]
-    evaluate_rfe_run(x, y, count, learner, seeds[usable[k]], ...)
+    evaluate_rfe_run(x, y, count, learner, inner, blocks, seeds[usable[k]], ...)
   }, "Outer runs", check_flag(progress, "progress"))
   result <- structure(
     list(
@@ -58,15 +67,32 @@ evaluate_rfe <- function(x, y, learner = learner_svm(),
   with_input_notes(result, input$notes)
 }
 
+# Blocks of the one plan or the other.
+find_blocks <- function(outer, inner) {
+  of_plan <- function(plan) {
+    if (inherits(plan, "stabilect_resamples")) plan <- plan$plan
+    if (inherits(plan, "stabilect_resampling")) plan$blocks
+  }
+  blocks <- of_plan(outer)
+  if (is.null(blocks)) of_plan(inner) else blocks
+}
+
+# @param inner (stabilect_resampling, or NULL) NULL: the default folds, as the blocks allow.
 # @return list(row (data frame), ranking (integer, p), n_features).
-evaluate_rfe_run <- function(x, y, count, learner, seed, ...) {
+evaluate_rfe_run <- function(x, y, count, learner, inner, blocks, seed, ...) {
   rows <- rep(seq_len(nrow(x)), count)
+  inner <- if (is.null(inner)) {
+    folds_for(5, droplevels(y[rows]), blocks[rows])
+  } else {
+    plan_for_rows(inner, rows)
+  }
   out <- which(count == 0L)
   # Repeated rows would have the same name twice.
   train <- x[rows, , drop = FALSE]
   rownames(train) <- NULL
   elapsed <- system.time(fit <- rfe(
-    train, droplevels(y[rows]), learner, ..., refit = TRUE, seed = seed, progress = FALSE
+    train, droplevels(y[rows]), learner, ...,
+    resampling = inner, refit = TRUE, seed = seed, progress = FALSE
   ), gcFirst = FALSE)[["elapsed"]]
   newx <- x[out, names(fit$ranking)[fit$ranking <= fit$n_features], drop = FALSE]
   values <- function(what) if (!is.null(learner[[what]])) learner[[what]](fit$model, newx)

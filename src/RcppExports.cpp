@@ -251,8 +251,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_draw_resamples
-Rcpp::List cpp_draw_resamples(int n, const std::vector<int>& labels, const std::string& scheme, int n_units, double fraction, int n_folds, bool stratify, bool balance, int seed);
-RcppExport SEXP _stabilect_cpp_draw_resamples(SEXP nSEXP, SEXP labelsSEXP, SEXP schemeSEXP, SEXP n_unitsSEXP, SEXP fractionSEXP, SEXP n_foldsSEXP, SEXP stratifySEXP, SEXP balanceSEXP, SEXP seedSEXP) {
+Rcpp::List cpp_draw_resamples(int n, const std::vector<int>& labels, const std::string& scheme, int n_units, double fraction, int n_folds, bool stratify, bool balance, int min_size, int seed);
+RcppExport SEXP _stabilect_cpp_draw_resamples(SEXP nSEXP, SEXP labelsSEXP, SEXP schemeSEXP, SEXP n_unitsSEXP, SEXP fractionSEXP, SEXP n_foldsSEXP, SEXP stratifySEXP, SEXP balanceSEXP, SEXP min_sizeSEXP, SEXP seedSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< int >::type n(nSEXP);
@@ -263,8 +263,9 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type n_folds(n_foldsSEXP);
     Rcpp::traits::input_parameter< bool >::type stratify(stratifySEXP);
     Rcpp::traits::input_parameter< bool >::type balance(balanceSEXP);
+    Rcpp::traits::input_parameter< int >::type min_size(min_sizeSEXP);
     Rcpp::traits::input_parameter< int >::type seed(seedSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_draw_resamples(n, labels, scheme, n_units, fraction, n_folds, stratify, balance, seed));
+    rcpp_result_gen = Rcpp::wrap(cpp_draw_resamples(n, labels, scheme, n_units, fraction, n_folds, stratify, balance, min_size, seed));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -318,16 +319,17 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_loo_ridge_logistic
-Rcpp::NumericVector cpp_loo_ridge_logistic(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::List& sets, double lambda, int n_threads);
-RcppExport SEXP _stabilect_cpp_loo_ridge_logistic(SEXP xSEXP, SEXP ySEXP, SEXP setsSEXP, SEXP lambdaSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericVector cpp_loo_ridge_logistic(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::List& sets, double lambda, const std::vector<int>& blocks, int n_threads);
+RcppExport SEXP _stabilect_cpp_loo_ridge_logistic(SEXP xSEXP, SEXP ySEXP, SEXP setsSEXP, SEXP lambdaSEXP, SEXP blocksSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type sets(setsSEXP);
     Rcpp::traits::input_parameter< double >::type lambda(lambdaSEXP);
+    Rcpp::traits::input_parameter< const std::vector<int>& >::type blocks(blocksSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_loo_ridge_logistic(x, y, sets, lambda, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_loo_ridge_logistic(x, y, sets, lambda, blocks, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -689,11 +691,11 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 9},
     {"_stabilect_cpp_score_linear", (DL_FUNC) &_stabilect_cpp_score_linear, 10},
     {"_stabilect_cpp_score_relief", (DL_FUNC) &_stabilect_cpp_score_relief, 7},
-    {"_stabilect_cpp_draw_resamples", (DL_FUNC) &_stabilect_cpp_draw_resamples, 9},
+    {"_stabilect_cpp_draw_resamples", (DL_FUNC) &_stabilect_cpp_draw_resamples, 10},
     {"_stabilect_cpp_rfe_paths", (DL_FUNC) &_stabilect_cpp_rfe_paths, 12},
     {"_stabilect_cpp_fit_linear", (DL_FUNC) &_stabilect_cpp_fit_linear, 6},
     {"_stabilect_cpp_fit_ridge_logistic", (DL_FUNC) &_stabilect_cpp_fit_ridge_logistic, 4},
-    {"_stabilect_cpp_loo_ridge_logistic", (DL_FUNC) &_stabilect_cpp_loo_ridge_logistic, 5},
+    {"_stabilect_cpp_loo_ridge_logistic", (DL_FUNC) &_stabilect_cpp_loo_ridge_logistic, 6},
     {"_stabilect_cpp_sum_pairs", (DL_FUNC) &_stabilect_cpp_sum_pairs, 8},
     {"_stabilect_cpp_weigh_pairs", (DL_FUNC) &_stabilect_cpp_weigh_pairs, 9},
     {"_stabilect_cpp_compare_pairs", (DL_FUNC) &_stabilect_cpp_compare_pairs, 8},

@@ -25,10 +25,11 @@ stabilect::ResampleScheme parse_scheme(const std::string &name) {
 
 } // namespace
 
+// n, labels: of what is drawn, samples or blocks of them; label -1: a block with several labels.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_draw_resamples(int n, const std::vector<int> &labels, const std::string &scheme,
                               int n_units, double fraction, int n_folds, bool stratify,
-                              bool balance, int seed) {
+                              bool balance, int min_size, int seed) {
   stabilect::ResampleOptions options;
   options.scheme = parse_scheme(scheme);
   options.n_units = n_units;
@@ -36,6 +37,7 @@ Rcpp::List cpp_draw_resamples(int n, const std::vector<int> &labels, const std::
   options.n_folds = n_folds;
   options.stratify = stratify;
   options.balance = balance;
+  options.min_size = min_size;
   options.seed = static_cast<std::uint64_t>(seed);
   const stabilect::Resampler resampler(n, labels, options);
   Rcpp::IntegerMatrix counts(n, resampler.n_runs());

@@ -244,6 +244,20 @@ TEST_CASE("both halves of a pair are redrawn together", "[resample]") {
   }
 }
 
+TEST_CASE("blocks with several labels are never degenerate, and may be alone", "[resample]") {
+  ResampleOptions options = make_options(ResampleScheme::subsample, 200, 0.34);
+  options.min_size = 1;
+  const Drawn alone = draw(3, {0, 0, stabilect::several_labels}, options);
+  for (std::size_t run = 0; run < 200; ++run) {
+    REQUIRE(alone.counts.col(static_cast<Eigen::Index>(run)).sum() == 1);
+    REQUIRE(alone.counts(2, static_cast<Eigen::Index>(run)) == 1);
+    REQUIRE_FALSE(alone.result.degenerate[run]);
+  }
+  const int several = stabilect::several_labels;
+  const Drawn all = draw(4, {several, several, several, several}, options);
+  REQUIRE(std::accumulate(all.result.redraws.begin(), all.result.redraws.end(), 0) == 0);
+}
+
 TEST_CASE("impossible requests are refused", "[resample]") {
   const ResampleOptions plain = make_options(ResampleScheme::subsample, 3);
   ResampleOptions options = plain;
@@ -257,7 +271,10 @@ TEST_CASE("impossible requests are refused", "[resample]") {
   options.n_folds = 11;
   REQUIRE_THROWS_AS(Resampler(10, {}, options), std::invalid_argument);
   REQUIRE_THROWS_AS(Resampler(10, {0, 1}, plain), std::invalid_argument);
-  REQUIRE_THROWS_AS(Resampler(2, {0, -1}, plain), std::invalid_argument);
+  REQUIRE_THROWS_AS(Resampler(4, {0, 1, 1, -2}, plain), std::invalid_argument);
+  options = plain;
+  options.balance = true;
+  REQUIRE_THROWS_AS(Resampler(4, {0, 1, 1, -1}, options), std::invalid_argument);
   options = plain;
   options.n_units = 0;
   REQUIRE_THROWS_AS(Resampler(10, {}, options), std::invalid_argument);

@@ -129,6 +129,29 @@ TEST_CASE("ridge-logistic: what is no problem of two classes is refused", "[ridg
   CHECK_THROWS_AS(fit(data.y.head(9), data.weights, 1.0), std::invalid_argument);
 }
 
+TEST_CASE("leave-one-out: with blocks, by a model without the whole block", "[ridge_logistic]") {
+  const Data data = noisy_classes(15, 4, 6);
+  const std::vector<std::vector<int>> sets(15, {0, 2});
+  std::vector<int> blocks(15);
+  for (std::size_t i = 0; i < 15; ++i)
+    blocks[i] = static_cast<int>(i % 6);
+  Eigen::MatrixXd x(15, 2);
+  x << data.x.col(0), data.x.col(2);
+  const Eigen::VectorXd link =
+      loo_ridge_logistic(data.x, data.y, sets, with_lambda(2.0), stabilect::Runtime(), blocks);
+  for (Index i = 0; i < 15; ++i) {
+    Eigen::VectorXd weights(15);
+    for (Index r = 0; r < 15; ++r)
+      weights[r] = r % 6 == i % 6 ? 0.0 : 1.0;
+    const auto fit = fit_ridge_logistic(x, data.y, weights, with_lambda(2.0));
+    CHECK(link[i] == Approx(fit.intercept + x.row(i).dot(fit.coefficients)).epsilon(1e-12));
+  }
+  blocks.pop_back();
+  CHECK_THROWS_AS(
+      loo_ridge_logistic(data.x, data.y, sets, with_lambda(2.0), stabilect::Runtime(), blocks),
+      std::invalid_argument);
+}
+
 TEST_CASE("leave-one-out: each sample by a model without it", "[ridge_logistic]") {
   const Data data = noisy_classes(15, 4, 6);
   std::vector<std::vector<int>> sets(15);

@@ -28,6 +28,8 @@ struct ResampleOptions {
   bool stratify = false;
   /// Oversample the smaller classes of every draw to the size of its largest class.
   bool balance = false;
+  /// Fewest samples that a run may hold. Blocks of samples, drawn in their place, may be alone.
+  int min_size = 2;
   int max_redraws = 1000;
   std::uint64_t seed = 0;
 };
@@ -65,12 +67,16 @@ inline std::vector<int> allocate(int total, const std::vector<int> &sizes) {
   return parts;
 }
 
+/// Label of a block that holds samples of several labels: no run with it is degenerate.
+constexpr int several_labels = -1;
+
 /// Draws the in-bag counts of every run. Unit u (a run, a pair, a repeat of folds) uses only
 /// Rng(seed, u, tag of the scheme), so it is the same whatever the number of units.
 class Resampler {
 public:
   /// `labels`: class codes from 0, one per sample, in the order in which ties are allocated; for
-  /// a numeric response any code per distinct value; empty when there is no response.
+  /// a numeric response any code per distinct value; empty when there is no response. What is
+  /// called a sample here may be a block of them: then `several_labels` is allowed, too.
   Resampler(int n, const std::vector<int> &labels, const ResampleOptions &options)
       : n_(n), labels_(labels), options_(options) {
     check();
@@ -127,7 +133,7 @@ public:
     for (int i = 0; i < n_; ++i) {
       if (counts[i] == 0)
         continue;
-      if (seen >= 0 && labels_[i] != seen)
+      if (labels_[i] == several_labels || (seen >= 0 && labels_[i] != seen))
         return false;
       seen = labels_[i];
     }
@@ -141,7 +147,8 @@ private:
     if (!labels_.empty() && labels_.size() != static_cast<std::size_t>(n_)) {
       throw std::invalid_argument("`labels` must be empty or have one entry per sample");
     }
-    if (std::any_of(labels_.begin(), labels_.end(), [](int label) { return label < 0; })) {
+    const int smallest = options_.stratify || options_.balance ? 0 : several_labels;
+    if (std::any_of(labels_.begin(), labels_.end(), [&](int label) { return label < smallest; })) {
       throw std::invalid_argument("`labels` must not be negative");
     }
     if (labels_.empty() && (options_.stratify || options_.balance)) {
@@ -160,8 +167,8 @@ private:
     size_ = options_.scheme == ResampleScheme::pairs
                 ? n_ / 2
                 : static_cast<int>(std::floor(options_.fraction * n_ + 1e-9));
-    if (smallest_run() < 2)
-      throw std::invalid_argument("a run must have at least 2 samples");
+    if (smallest_run() < options_.min_size)
+      throw std::invalid_argument("a run has too few samples");
   }
 
   int smallest_run() const {
@@ -187,9 +194,12 @@ private:
     if (labels_.empty() || options_.stratify || options_.scheme == ResampleScheme::loo)
       return 0;
     std::vector<int> totals(static_cast<std::size_t>(n_labels_), 0);
-    for (int label : labels_)
-      ++totals[static_cast<std::size_t>(label)];
-    const int others = n_ - *std::max_element(totals.begin(), totals.end());
+    for (int label : labels_) {
+      if (label != several_labels)
+        ++totals[static_cast<std::size_t>(label)];
+    }
+    const auto most = std::max_element(totals.begin(), totals.end());
+    const int others = most == totals.end() ? n_ : n_ - *most;
     return others < (runs_per_unit() > 1 ? 2 : 1) ? 0 : options_.max_redraws;
   }
 

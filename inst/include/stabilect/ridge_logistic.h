@@ -196,12 +196,16 @@ fit_ridge_logistic(const ConstMatrix &x, const ConstVector &y, const ConstVector
 }
 
 // Log odds of each sample i from the model of the features in sets[i] (columns of
-// x) fitted without i. If all other samples are of one class they are infinite.
+// x) fitted without i, or without all samples of its block when `blocks` tells the
+// block of each sample. If all other samples are of one class they are infinite.
 inline Eigen::VectorXd loo_ridge_logistic(const ConstMatrix &x, const ConstVector &y,
                                           const std::vector<std::vector<int>> &sets,
                                           const RidgeLogisticOptions &options,
-                                          const Runtime &runtime = Runtime()) {
+                                          const Runtime &runtime = Runtime(),
+                                          const std::vector<int> &blocks = {}) {
   const Index n = x.rows();
+  if (!blocks.empty() && static_cast<Index>(blocks.size()) != n)
+    throw std::invalid_argument("blocks must be empty or have one element per row of x");
   if (static_cast<Index>(sets.size()) != n)
     throw std::invalid_argument("sets must have one element per row of x");
   for (const auto &set : sets)
@@ -213,8 +217,12 @@ inline Eigen::VectorXd loo_ridge_logistic(const ConstMatrix &x, const ConstVecto
     const Index i = static_cast<Index>(task);
     Eigen::VectorXd weights = Eigen::VectorXd::Ones(n);
     weights[i] = 0.0;
+    for (std::size_t k = 0; k < blocks.size(); ++k) {
+      if (blocks[k] == blocks[task])
+        weights[static_cast<Index>(k)] = 0.0;
+    }
     const double ones = weights.dot(y);
-    if (ones == 0.0 || ones == static_cast<double>(n - 1)) {
+    if (ones == 0.0 || ones == weights.sum()) {
       const double limit = std::numeric_limits<double>::infinity();
       link[i] = ones == 0.0 ? -limit : limit;
       return;

@@ -1,0 +1,261 @@
+#' From columns to groups of columns
+#'
+#' Turns runs that selected columns of x into runs that selected groups of columns: the dummy columns
+#' of a factor, the probes of a gene, the genes of a pathway. [stability()], [aggregate_runs()] and
+#' the pictures then speak of groups: genes may well be stable when their probes are not.
+#'
+#' @param object (`stabilect_selection`, or what [as_selection()] takes, such as the result of
+#'   [select_ensemble()] or [fealect()]; or a `stabilect_ranking`) over p columns.
+#' @param groups (factor or character vector of length p, or named list of character vectors) the
+#'   group of each column, `NA` for none; a vector with names is matched to the columns by them and
+#'   may have more. A list gives the columns of each group; a column may be in several groups, and
+#'   names that are not among the columns are passed over (genes of a pathway that were not
+#'   measured).
+#' @param method (string) score of a group from the scores of its columns: `"max"`, `"mean"` or
+#'   `"sum"`.
+#' @param share (number in (0, 1\], or `NULL`) a group is selected when at least this share of its
+#'   columns is; `NULL`: when any is.
+#' @param ungrouped (string) columns in no group are left out (`"drop"`), or are groups of their own
+#'   under their own name (`"keep"`).
+#'
+#' @details
+#' With \eqn{s_{jb}} the score of column j in run b and G the columns of a group, its score is
+#' \deqn{\max_{j \in G} s_{jb}, \quad \frac{1}{|G|} \sum_{j \in G} s_{jb} \quad \mbox{or} \quad
+#' \sum_{j \in G} s_{jb},}{max s, mean s or sum s over j in G,}
+#' and run b selects the group when \eqn{|G \cap S_b| \ge 1}, or with `share`,
+#' \eqn{|G \cap S_b| / |G| \ge} `share`, where \eqn{S_b} are the columns that it selected. Large groups
+#' are selected more often by chance, and have larger maxima and sums; the mean and `share` have the
+#' opposite tendency. Columns that a run did not look at (`subspace` of [select_ensemble()]) count
+#' neither in |G| nor in the score. The importance of a group is the sum over its columns.
+#'
+#' Groups come in the order of the levels of a factor, of a list, or of their first column; those
+#' without any column are left out. Runs keep their order, status and fingerprint.
+#'
+#' Of a ranking only the table is known, not the runs: scores and mean scores of its columns are
+#' combined by `method`, a group is selected when its columns are, as above, and groups with equal
+#' scores are ordered by their best column. `frequency` is that of the group's most frequent column;
+#' the group's own is at least that. To have it, group the selection and aggregate that.
+#' @return A `stabilect_selection` over the groups (see [selection]); a `stabilect_ranking` (see
+#'   [aggregate_runs()]) for a ranking.
+#' @section Errors:
+#' Class `stabilect_error_input` when `groups` does not fit the columns: another length, columns
+#' without an entry, groups without a name or with the same name, no column in any group.
+#' @family selection
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 10, seed = 1)
+#' # Columns that are alike, as groups.
+#' alike <- cutree(hclust(as.dist(1 - abs(cor(x)))), h = 0.3)
+#' grouped <- group_features(fit, paste0("group", alike))
+#' grouped
+#' aggregate_runs(grouped, aggregate_mean_score(), n_features = 5)
+#' rbind(columns = stability(fit)$table$estimate, groups = stability(grouped)$table$estimate)
+#' @export
+group_features <- function(object, groups, method = c("max", "mean", "sum"), share = NULL,
+                           ungrouped = c("drop", "keep")) {
+  method <- check_choice(method, "method", c("max", "mean", "sum"))
+  if (!is.null(share)) share <- check_fraction(share, "share")
+  ungrouped <- check_choice(ungrouped, "ungrouped", c("drop", "keep"))
+  if (inherits(object, "stabilect_ranking")) {
+    # In the order of the table: ties between groups go to the one with the best column.
+    members <- group_members(groups, object$table$feature, ungrouped)
+    return(group_ranking(object, members, method, share))
+  }
+  selection <- as_selection(object)
+  members <- group_members(groups, selection$feature_names, ungrouped)
+  group_selection(selection, members, method, share)
+}
+
+# @return list(group, feature (integer, one entry per column of a group, in the order of the
+#   groups), names (character) of the groups).
+group_members <- function(groups, feature_names, ungrouped, call = rlang::caller_env()) {
+  members <- if (is.list(groups)) {
+    members_of_list(groups, feature_names, call)
+  } else {
+    members_of_vector(groups, feature_names, call)
+  }
+  if (ungrouped == "keep") {
+    alone <- setdiff(seq_along(feature_names), members$feature)
+    twice <- intersect(feature_names[alone], members$names)
+    if (length(twice) > 0L) {
+      abort("{.val {twice[1]}} is the name of a group, and of a column in no group.", call = call)
+    }
+    members <- list(
+      group = c(members$group, length(members$names) + seq_along(alone)),
+      feature = c(members$feature, alone), names = c(members$names, feature_names[alone])
+    )
+  }
+  if (length(members$names) == 0L) {
+    abort(
+      c("None of the {length(feature_names)} columns is in a group.",
+        i = "The columns are called {.val {utils::head(feature_names, 3)}} ..."
+      ),
+      call = call
+    )
+  }
+  members
+}
+
+members_of_vector <- function(groups, feature_names, call) {
+  if (!is.factor(groups) && !is.character(groups) || !is.null(dim(groups))) {
+    abort("{.arg groups} must be a factor, a character vector or a named list, not
+      {describe_value(groups)}.", call = call)
+  }
+  p <- length(feature_names)
+  if (is.null(names(groups))) {
+    if (length(groups) != p) {
+      abort("{.arg groups} has {length(groups)} entr{?y/ies}, but there {?is/are} {p} column{?s}.",
+        call = call
+      )
+    }
+  } else {
+    at <- match(feature_names, names(groups))
+    if (anyNA(at)) {
+      abort(
+        c("{.arg groups} has names, but none is {.val {feature_names[is.na(at)][1]}}.",
+          i = "Columns in no group have the entry {.code NA}."
+        ),
+        call = call
+      )
+    }
+    groups <- groups[at]
+  }
+  groups <- droplevels(if (is.factor(groups)) groups else factor(groups, unique(groups)))
+  feature <- order(as.integer(groups), na.last = NA, method = "radix")
+  list(group = as.integer(groups)[feature], feature = feature, names = levels(groups))
+}
+
+members_of_list <- function(groups, feature_names, call) {
+  names <- names(groups)
+  if (is.null(names) || anyNA(names) || any(names == "") || anyDuplicated(names)) {
+    abort("{.arg groups} must be a list with a name of its own for each group.", call = call)
+  }
+  odd <- which(!vapply(groups, function(one) is.character(one) || is.factor(one), NA))
+  if (length(odd) > 0L) {
+    abort("Group {.val {names[odd[1]]}} of {.arg groups} must hold names of columns, not
+      {describe_value(groups[[odd[1]]])}.", call = call)
+  }
+  feature <- lapply(groups, function(one) {
+    sort(unique(match(as.character(one), feature_names, nomatch = 0L)))
+  })
+  feature <- lapply(feature, function(one) one[one > 0L])
+  feature <- feature[lengths(feature) > 0L]
+  list(
+    group = rep(seq_along(feature), lengths(feature)),
+    feature = as.integer(unlist(feature, use.names = FALSE)), names = as.character(names(feature))
+  )
+}
+
+group_selection <- function(selection, members, method, share) {
+  score <- selection$score
+  if (is.null(score)) score <- selection$selected
+  sparse <- !is.matrix(score)
+  if (sparse) score <- as_dgc(score)
+  map <- Matrix::sparseMatrix(
+    i = members$group, j = members$feature, x = rep(1, length(members$group)),
+    dims = c(length(members$names), selection$n_features), dimnames = list(members$names, NULL)
+  )
+  seen <- if (!sparse && anyNA(score)) as.matrix(map %*% !is.na(score))
+  size <- tabulate(members$group, length(members$names))
+  picked <- as_dgc(map %*% as_dgc(selection$selected))
+  if (!is.null(share)) {
+    run <- rep(seq_len(ncol(picked)), diff(picked@p))
+    of <- if (is.null(seen)) size[picked@i + 1L] else seen[cbind(picked@i + 1L, run)]
+    # Quotients of whole numbers: 3 of 5 must not fall short of 0.6.
+    picked@x[picked@x < share * of - 1e-9] <- 0
+  }
+  selected <- methods::as(Matrix::drop0(picked), "nMatrix")
+  selection$score <- if (sparse) {
+    group_sparse_scores(score, map, size, members, method)
+  } else {
+    group_dense_scores(score, members, method)
+  }
+  dimnames(selection$score) <- dimnames(selected) <- list(members$names, NULL)
+  selection$selected <- selected
+  if (!is.null(selection$importance)) {
+    selection$importance <- as_dgc((map %*% selection$importance) * selected)
+  }
+  selection$method <- sprintf(
+    "%s; %d groups of columns, %s score", selection$method, length(size), method
+  )
+  selection$n_features <- length(size)
+  selection$feature_names <- members$names
+  selection
+}
+
+# Absent entries are scores of 0.
+group_sparse_scores <- function(score, map, size, members, method) {
+  if (method == "sum") {
+    return(as_dgc(map %*% score))
+  }
+  if (method == "mean") {
+    return(as_dgc(Matrix::Diagonal(x = 1 / size) %*% (map %*% score)))
+  }
+  # Every stored score, once for each group of its column; the last of each group and run is the
+  # largest.
+  rows <- as_dgc(score[members$feature, , drop = FALSE])
+  group <- members$group[rows@i + 1L]
+  run <- rep(seq_len(ncol(rows)), diff(rows@p))
+  place <- order(run, group, rows@x, method = "radix")
+  last <- !duplicated(data.frame(run, group)[place, ], fromLast = TRUE)
+  stored <- run_lengths(run[place], group[place])
+  best <- place[last]
+  value <- rows@x[best]
+  # Where a column of the group has no entry, the largest is at least 0.
+  value <- ifelse(stored < size[group[best]], pmax(value, 0), value)
+  as_dgc(Matrix::sparseMatrix(
+    i = group[best], j = run[best], x = value, dims = c(length(size), ncol(score))
+  ))
+}
+
+# How often each pair occurs, of pairs that are sorted.
+run_lengths <- function(run, group) {
+  first <- c(TRUE, diff(run) != 0 | diff(group) != 0)[seq_along(run)]
+  diff(c(which(first), length(run) + 1L))
+}
+
+# The k-th columns of all groups at once, k = 1, 2, ...; NA: the run did not look at the column.
+group_dense_scores <- function(score, members, method) {
+  n_groups <- length(members$names)
+  k <- stats::ave(members$group, members$group, FUN = seq_along)
+  total <- matrix(NA_real_, n_groups, ncol(score))
+  n_seen <- matrix(0L, n_groups, ncol(score))
+  for (at in split(seq_along(k), k)) {
+    group <- members$group[at]
+    one <- score[members$feature[at], , drop = FALSE]
+    old <- total[group, , drop = FALSE]
+    both <- if (method == "max") pmax(old, one, na.rm = TRUE) else old + one
+    both[is.na(old)] <- one[is.na(old)]
+    both[is.na(one)] <- old[is.na(one)]
+    total[group, ] <- both
+    n_seen[group, ] <- n_seen[group, ] + !is.na(one)
+  }
+  if (method == "mean") total / pmax(n_seen, 1L) else total
+}
+
+group_ranking <- function(ranking, members, method, share) {
+  table <- ranking$table
+  of_columns <- function(column, method) {
+    drop(group_dense_scores(as.matrix(table[[column]]), members, method))
+  }
+  score <- of_columns("score", method)
+  picked <- rowsum(as.integer(table$selected[members$feature]), members$group)[, 1]
+  size <- tabulate(members$group, length(members$names))
+  selected <- if (is.null(share)) picked > 0L else picked >= share * size - 1e-9
+  # The columns of a group are in the order of the table, the best one first.
+  best <- members$feature[match(seq_along(size), members$group)]
+  place <- order(-score, best, na.last = TRUE, method = "radix")
+  grouped <- data.frame(
+    feature = members$names, score = score, rank = NA_integer_, selected = unname(selected),
+    frequency = of_columns("frequency", "max"), mean_score = of_columns("mean_score", method)
+  )[place, ]
+  grouped$rank <- seq_along(place)
+  rownames(grouped) <- NULL
+  ranking$table <- grouped
+  ranking$features <- grouped$feature[grouped$selected]
+  ranking$n_features <- sum(grouped$selected)
+  ranking$method <- sprintf(
+    "%s; %d groups of columns, %s score", ranking$method, length(size), method
+  )
+  ranking
+}
