@@ -100,7 +100,7 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
                             combine = aggregate_mean_rank(), classifier = NULL, seed = NULL,
                             n_threads = 1, progress = interactive(), checkpoint = NULL) {
   label <- deparse1(substitute(selector))
-  x <- check_x(x)
+  x <- store_x(x, selector, subspace, parameters)
   selectors <- check_selectors(selector, parameters, label)
   response <- check_ensemble_response(y, x, selectors)
   check_aggregation(aggregation, "aggregation")

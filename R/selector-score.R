@@ -26,7 +26,7 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, se
   rlang::check_required(x)
   rlang::check_required(y)
   check_selector(selector)
-  x <- check_x(x)
+  x <- store_x(x, selector)
   response <- check_response_for(y, nrow(x), selector$responses, what = selector$label)
   check_sample_names(names(y), rownames(x), rlang::current_env())
   control <- selector_control(
