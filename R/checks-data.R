@@ -35,6 +35,8 @@ abort_not_matrix <- function(x, call) {
   what <- if (is.matrix(x)) paste("a matrix of type", typeof(x)) else describe_value(x)
   advice <- if (is.numeric(x) && length(dim(x)) < 2L) {
     "Turn one feature into a matrix with {.code matrix(x, ncol = 1)}."
+  } else if (is_in_file(x)) {
+    "{.fn select_ensemble} and {.fn score_features} read matrices in files."
   } else {
     "Samples go in rows, features in columns."
   }

@@ -102,8 +102,17 @@ collect_parts <- function(parts, feature_names, n_runs) {
     return(c(parts[[1]][c("score", "selected", "importance")], list(status = status)))
   }
   p <- length(feature_names)
-  score <- matrix(NA_real_, p, n_runs, dimnames = list(feature_names, NULL))
-  for (part in parts) score[part$columns, part$runs] <- as.matrix(part$score)
+  sparse <- vapply(parts, function(part) {
+    isTRUE(part$columns) && methods::is(part$score, "sparseMatrix")
+  }, NA)
+  score <- if (all(sparse)) {
+    spread_sparse(parts, "score", p, n_runs, feature_names)
+  } else {
+    matrix(NA_real_, p, n_runs, dimnames = list(feature_names, NULL))
+  }
+  if (!all(sparse)) {
+    for (part in parts) score[part$columns, part$runs] <- as.matrix(part$score)
+  }
   list(
     score = score, selected = spread_sparse(parts, "selected", p, n_runs, feature_names),
     importance = spread_sparse(parts, "importance", p, n_runs, feature_names), status = status
@@ -118,14 +127,14 @@ spread_sparse <- function(parts, field, p, n_runs, feature_names) {
   entries <- lapply(parts, function(part) {
     one <- methods::as(part[[field]], "TsparseMatrix")
     rows <- if (isTRUE(part$columns)) one@i + 1L else part$columns[one@i + 1L]
-    list(i = rows, j = part$runs[one@j + 1L], x = if (field == "importance") one@x)
+    list(i = rows, j = part$runs[one@j + 1L], x = if (field != "selected") one@x)
   })
   gather <- function(name) unlist(lapply(entries, function(one) one[[name]]))
   arguments <- list(
     i = as.integer(gather("i")), j = as.integer(gather("j")), dims = c(p, n_runs),
     dimnames = list(feature_names, NULL)
   )
-  if (field == "importance") arguments$x <- as.double(gather("x"))
+  if (field != "selected") arguments$x <- as.double(gather("x"))
   do.call(Matrix::sparseMatrix, arguments)
 }
 
@@ -176,7 +185,10 @@ best_of_runs <- function(score, size, n_threads = 1L, own = NULL) {
 
 # The runs of all selectors, one selector after the other, as one selection.
 combine_runs <- function(runs, resamples, labels, data_hash = NULL) {
-  bind <- function(field) do.call(cbind, lapply(runs, function(one) one[[field]]))
+  # A single matrix is not bound, which would copy it.
+  bind <- function(field) {
+    if (length(runs) == 1L) runs[[1]][[field]] else do.call(cbind, lapply(runs, `[[`, field))
+  }
   sparse <- vapply(runs, function(one) methods::is(one$score, "Matrix"), NA)
   if (any(sparse) && !all(sparse)) {
     runs[sparse] <- lapply(runs[sparse], function(one) {

@@ -101,7 +101,7 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
                             n_threads = 1, progress = interactive(), checkpoint = NULL) {
   label <- deparse1(substitute(selector))
   input <- read_input(x, y)
-  x <- check_x(input$x)
+  x <- store_x(input$x, selector, subspace, parameters)
   selectors <- check_selectors(selector, parameters, label)
   response <- check_ensemble_response(input$y, x, selectors)
   check_aggregation(aggregation, "aggregation")

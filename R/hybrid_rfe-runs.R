@@ -79,7 +79,9 @@ run_hybrid <- function(x, y, weights, settings, seeds, n_threads, progress) {
 criterion_scores <- function(x, y, weights, settings, control) {
   criterion <- settings$criterion
   if (inherits(criterion, "stabilect_selector")) {
-    return(criterion$score(x, y, weights, control))
+    runs <- criterion$score(x, y, weights, control)
+    runs$score <- as.matrix(runs$score)
+    return(runs)
   }
   parts <- list()
   share <- settings$variance_weight

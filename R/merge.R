@@ -12,8 +12,7 @@ hash_data <- function(x, response) {
 hash_features <- function(x) {
   by_columns <- inherits(x, "stabilect_columns")
   size <- if (by_columns) c(x$n, x$p) else dim(x)
-  slabs <- split(seq_len(size[2]), (seq_len(size[2]) - 1L) %/% 4096L)
-  values <- vapply(slabs, function(j) {
+  values <- vapply(slabs_of(size[2]), function(j) {
     slab <- if (by_columns) x$read(j) else x[, j, drop = FALSE]
     rlang::hash(fresh_numbers(as.matrix(slab)))
   }, "", USE.NAMES = FALSE)

@@ -2,32 +2,21 @@
 # scored in one call of the core.
 
 filter_selector <- function(name, label, filter, responses, params = list(), min_class = 1L) {
-  score <- function(x, y, weights, control) {
-    status <- if (filter == "variance") {
-      ifelse(colSums(weights) < 3L, "fewer than 3 samples", "ok")
-    } else {
-      status_of_runs(y, weights, 3L, min_class)
-    }
+  raw <- function(x, y, weights, n_threads, report) {
     target <- if (filter == "wilcoxon") y$codes - 1 else as.double(y$y)
-    value <- cpp_score_filter(
-      x, as.integer(y$codes), length(y$levels), target, weights, filter, control$n_threads,
-      progress_reporter(control$progress, label)
+    cpp_score_filter(
+      x, as.integer(y$codes), length(y$levels), target, weights, filter, n_threads, report
     )
-    new_runs(tame_infinite(value, filter), status, colnames(x))
   }
-  new_selector(name, label, params, responses, score)
-}
-
-# A statistic that is infinite in one resample would outweigh all others in a mean over resamples.
-# It becomes as large as the largest that is not, which keeps the feature among the best of its run.
-# The core cuts at these values (filters.h, kLargestRatio).
-tame_infinite <- function(score, filter) {
+  status <- function(y, weights) {
+    if (filter == "variance") {
+      return(ifelse(colSums(weights) < 3L, "fewer than 3 samples", "ok"))
+    }
+    status_of_runs(y, weights, 3L, min_class)
+  }
+  # The core cuts infinite statistics at these values (filters.h, kLargestRatio).
   cut <- switch(filter, t = , welch = 1e8, anova = 1e16, Inf)
-  for (run in which(colSums(score >= cut) > 0)) {
-    infinite <- score[, run] >= cut
-    score[infinite, run] <- max(1, score[!infinite, run])
-  }
-  score
+  column_selector(name, label, params, responses, raw, status, cut)
 }
 
 #' Selectors that look at one feature at a time

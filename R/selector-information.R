@@ -57,16 +57,14 @@ selector_mutual_information <- function(discretise = c("equal_width", "equal_fre
   n_bins <- check_bins(n_bins)
   estimator <- check_choice(estimator, "estimator", c("empirical", "miller_madow"))
   params <- list(discretise = discretise, n_bins = n_bins, estimator = estimator)
-  score <- function(x, y, weights, control) {
-    value <- cpp_score_information(
+  raw <- function(x, y, weights, n_threads, report) {
+    cpp_score_information(
       x, as.integer(y$codes), length(y$levels), as.double(y$y), weights, discretise,
-      if (is.null(n_bins)) 0L else n_bins, estimator == "miller_madow", control$n_threads,
-      progress_reporter(control$progress, "Mutual information")
+      if (is.null(n_bins)) 0L else n_bins, estimator == "miller_madow", n_threads, report
     )
-    new_runs(value, status_of_runs(y, weights), colnames(x))
   }
-  new_selector("mutual_information", "mutual information", params,
-    c("binary", "multiclass", "numeric"), score
+  column_selector("mutual_information", "mutual information", params,
+    c("binary", "multiclass", "numeric"), raw, status_of_runs
   )
 }
 

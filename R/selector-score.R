@@ -25,7 +25,7 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, se
                            n_threads = 1) {
   input <- read_input(x, y)
   check_selector(selector)
-  x <- check_x(input$x)
+  x <- store_x(input$x, selector)
   y <- input$y
   response <- check_response_for(y, nrow(x), selector$responses, what = selector$label)
   check_sample_names(names(y), rownames(x), rlang::current_env())

@@ -7,24 +7,29 @@
 #   that is constant in a run gets the lowest score of the selector, and all features of a failed
 #   run get 0.
 # @param min_rows in-bag rows (with repeats) below which a run fails.
-new_selector <- function(name, label, params, responses, score, min_rows = 3L) {
+# @param by_columns (flag) can `score` also read x as stabilect_columns, slab by slab?
+new_selector <- function(name, label, params, responses, score, min_rows = 3L,
+                         by_columns = FALSE) {
   stopifnot(
     all(responses %in% c("binary", "multiclass", "numeric")), is.function(score), is.list(params)
   )
   structure(
     list(
       name = name, label = label, params = params, responses = responses, score = score,
-      min_rows = min_rows
+      min_rows = min_rows, by_columns = by_columns
     ),
     class = "stabilect_selector"
   )
 }
 
-# What `score` returns: score (double, p x B), status (character, B), selected (ngCMatrix) and
-# importance (dgCMatrix) or NULL. Columns of failed runs are zero.
+# What `score` returns: score (double matrix or dgCMatrix, p x B), status (character, B), selected
+# (ngCMatrix) and importance (dgCMatrix) or NULL. Columns of failed runs are zero.
 new_runs <- function(score, status, feature_names, selected = NULL, importance = NULL) {
-  dimnames(score) <- list(feature_names, NULL)
-  score[, status != "ok"] <- 0
+  # What is as it should be is not assigned: each assignment may copy a matrix of gigabytes.
+  labels <- list(feature_names, NULL)
+  if (!identical(dimnames(score), labels)) dimnames(score) <- labels
+  failed <- status != "ok"
+  if (any(failed)) score[, failed] <- 0
   list(score = score, status = status, selected = selected, importance = importance)
 }
 

@@ -1,0 +1,82 @@
+# Selectors that look at one feature at a time, which can read x slab by slab.
+
+# @param raw function(x, y, weights, n_threads, report): scores of the columns of a matrix, p x B.
+# @param status function(y, weights): of the runs.
+# @param cut scores from here on stand for infinite ones.
+column_selector <- function(name, label, params, responses, raw, status, cut = Inf) {
+  score <- function(x, y, weights, control) {
+    report <- progress_reporter(control$progress, label)
+    value <- if (inherits(x, "stabilect_columns")) {
+      score_slabs(x, y, weights, control$n_threads, raw, report)
+    } else {
+      raw(x, y, weights, control$n_threads, report)
+    }
+    new_runs(tame_infinite(value, cut), status(y, weights), colnames(x))
+  }
+  selector <- new_selector(name, label, params, responses, score, by_columns = TRUE)
+  selector$columns <- list(raw = raw, status = status, cut = cut)
+  selector
+}
+
+score_slabs <- function(x, y, weights, n_threads, raw, report) {
+  value <- matrix(0, x$p, ncol(weights), dimnames = list(x$names, NULL))
+  for (j in slabs_of(x$p)) {
+    value[j, ] <- raw(x$read(j), y, weights, n_threads, NULL)
+    if (!is.null(report)) report(j[length(j)], x$p)
+  }
+  value
+}
+
+# A statistic that is infinite in one resample would outweigh all others in a mean over resamples.
+# It becomes as large as the largest that is not, which keeps the feature among the best of its run.
+tame_infinite <- function(score, cut) {
+  if (is.infinite(cut)) {
+    return(score)
+  }
+  for (run in seq_len(ncol(score))) {
+    infinite <- score[, run] >= cut
+    if (any(infinite)) score[infinite, run] <- max(1, score[!infinite, run])
+  }
+  score
+}
+
+# The `n_keep` best features of every run, ties in column order, as best_of_runs() would choose them
+# from all scores, of which no more than a slab is kept.
+# @return list (one element per run) of column numbers, ascending.
+best_by_slabs <- function(x, y, weights, filter, n_keep, n_threads, report) {
+  columns <- filter$columns
+  best <- rep(list(list(j = integer(), score = double())), ncol(weights))
+  for (j in slabs_of(x$p)) {
+    value <- columns$raw(x$read(j), y, weights, n_threads, NULL)
+    for (run in seq_along(best)) {
+      best[[run]] <- merge_best(best[[run]], j, value[, run], n_keep, columns$cut)
+    }
+    if (!is.null(report)) report(j[length(j)], x$p)
+  }
+  lapply(best, function(one) {
+    score <- tame_infinite(matrix(one$score), columns$cut)
+    sort(one$j[order(-score, one$j)][seq_len(min(n_keep, length(one$j)))])
+  })
+}
+
+# Infinite scores will count as the largest finite one, which is not known before the last slab: the
+# best of both kinds stay.
+merge_best <- function(best, j, score, n_keep, cut) {
+  if (!is.null(best$limit)) {
+    # Later columns lose ties.
+    better <- score > best$limit
+    if (!any(better)) {
+      return(best)
+    }
+    j <- j[better]
+    score <- score[better]
+  }
+  j <- c(best$j, j)
+  score <- c(best$score, score)
+  infinite <- which(score >= cut)
+  finite <- which(score < cut)
+  finite <- finite[order(-score[finite], j[finite])]
+  limit <- if (length(finite) >= n_keep) score[finite[n_keep]]
+  kept <- sort(c(utils::head(infinite, n_keep), utils::head(finite, n_keep)))
+  list(j = j[kept], score = score[kept], limit = limit)
+}

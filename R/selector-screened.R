@@ -1,0 +1,170 @@
+#' A selector on the best features of a filter
+#'
+#' Within every run a filter keeps its `n_keep` best features, and the selector works on these
+#' alone. This takes selectors that look at all features together, such as lasso paths and
+#' recursive elimination, to millions of features, also to features in a file.
+#'
+#' @param selector (`stabilect_selector`) any, such as [selector_lasso_path()] or
+#'   [selector_svm_rfe()].
+#' @param filter (`stabilect_selector`) one that looks at one feature at a time: those on
+#'   [selector_filters], or [selector_mutual_information()].
+#' @param n_keep (whole number >= 1) how many features a run keeps; all, if there are fewer.
+#' @details
+#' The filter sees what the selector sees: the samples of the run, with their counts. So a sample
+#' that is out of the bag of a run plays no part in it, and out-of-bag errors stay honest. Features
+#' with equal filter scores are kept in column order.
+#'
+#' Screening changes the answer, not only its cost: a feature that matters only together with others
+#' scores low in the filter and does not come through. Without correlation between features, the
+#' lasso's early steps are hardly touched, since its first features are those with the largest
+#' correlation to the response.
+#'
+#' **Scores.** A feature that was kept has the selector's score; if some of these are below 0, the
+#' lowest is subtracted from all of the run. All other features have no entry in the sparse matrix of
+#' scores, which counts as 0, and are never selected. So a run selects at most `n_keep` features.
+#'
+#' **Memory.** x is read slab by slab (4,096 columns), and of the scores of the filter a run keeps
+#' `n_keep`. Then the columns that some run kept are read, for at most 256 runs and 512 MiB at a time.
+#' Nothing grows with the number of features times the number of runs: with `selector` and `filter`
+#' the same, this is a filter whose scores of 10,000 runs on a million features fit into memory.
+#' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()]; its name is that of
+#'   `selector` with `screened_` before it.
+#' @section Errors:
+#' Class `stabilect_error_input` for a filter that needs all features at once, an `n_keep` out of
+#' range, and a selector and a filter that have no kind of response in common.
+#' @references Fan J, Lv J (2008). Sure independence screening for ultrahigh dimensional feature
+#'   space. *Journal of the Royal Statistical Society B* 70(5), 849-911.
+#'   \doi{10.1111/j.1467-9868.2008.00674.x}
+#' @family selectors
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' screened <- selector_screened(selector_svm_rfe(), selector_t(), n_keep = 50)
+#' screened
+#' select_ensemble(x, mcl_sll$MCL, screened, n_features = 5, seed = 1)
+#' @export
+selector_screened <- function(selector, filter = selector_t(), n_keep = 2000) {
+  check_selector(selector)
+  check_filter(filter)
+  n_keep <- check_count(n_keep, "n_keep")
+  responses <- shared_responses(selector, filter)
+  score <- function(x, y, weights, control) {
+    score_screened(x, y, weights, control, selector, filter, n_keep)
+  }
+  params <- c(
+    list(filter = filter$name, n_keep = n_keep), selector$params,
+    stats::setNames(filter$params, sprintf("filter_%s", names(filter$params)))
+  )
+  new_selector(
+    paste0("screened_", selector$name),
+    sprintf("%s on the %d best by %s", selector$label, n_keep, filter$label),
+    params, responses, score,
+    min_rows = max(selector$min_rows, filter$min_rows), by_columns = TRUE
+  )
+}
+
+check_filter <- function(filter, call = rlang::caller_env()) {
+  if (!inherits(filter, "stabilect_selector") || is.null(filter$columns)) {
+    what <- if (inherits(filter, "stabilect_selector")) filter$label else describe_value(filter)
+    abort(
+      c("{.arg filter} must be a selector that looks at one feature at a time, not {what}.",
+        i = "{.fn selector_t} is one; the others are on the pages {.code ?selector_filters} and
+          {.code ?selector_mutual_information}."
+      ),
+      call = call
+    )
+  }
+}
+
+# Two classes serve filters for several classes or for numbers, too.
+shared_responses <- function(selector, filter, call = rlang::caller_env()) {
+  takes <- function(one) {
+    if (any(c("multiclass", "numeric") %in% one$responses)) {
+      union("binary", one$responses)
+    } else {
+      one$responses
+    }
+  }
+  both <- intersect(takes(selector), takes(filter))
+  if (length(both) == 0L) {
+    abort("{.arg selector} ({selector$label}) and {.arg filter} ({filter$label}) take no response in
+      common.", call = call)
+  }
+  both
+}
+
+score_screened <- function(x, y, weights, control, selector, filter, n_keep) {
+  if (!inherits(x, "stabilect_columns")) x <- dense_columns(x)
+  n_runs <- ncol(weights)
+  n_keep <- min(n_keep, x$p)
+  report <- progress_reporter(control$progress, selector$label)
+  parts <- list()
+  for (runs in consecutive(seq_len(n_runs), 256L)) {
+    counts <- weights[, runs, drop = FALSE]
+    status <- filter$columns$status(y, counts)
+    kept <- best_by_slabs(x, y, counts, filter, n_keep, control$n_threads, NULL)
+    kept[status != "ok"] <- list(integer())
+    parts <- c(parts, score_kept(x, y, weights, control, selector, runs, kept, status, function(b) {
+      if (!is.null(report)) report(b, n_runs)
+    }))
+  }
+  bind_screened(parts, x$names)
+}
+
+# Runs in pieces of `size`.
+consecutive <- function(runs, size) unname(split(runs, (seq_along(runs) - 1L) %/% size))
+
+# The selector on the features that each run kept; the columns are read for several runs together.
+score_kept <- function(x, y, weights, control, selector, runs, kept, status, report) {
+  control$progress <- FALSE
+  seeds <- control$seeds
+  n_together <- max(1, floor(2^26 / (x$n * max(lengths(kept), 1L))))
+  parts <- lapply(consecutive(seq_along(runs), n_together), function(group) {
+    columns <- sort(unique(unlist(kept[group])))
+    values <- x[, columns]
+    lapply(group, function(k) {
+      b <- runs[k]
+      part <- list(status = status[k], columns = kept[[k]], runs = b)
+      if (status[k] == "ok") {
+        at <- match(kept[[k]], columns)
+        control$seeds <- seeds[b]
+        one <- selector$score(
+          values[, at, drop = FALSE], y, weights[, b, drop = FALSE], control
+        )
+        part[c("status", "score", "selected", "importance")] <-
+          one[c("status", "score", "selected", "importance")]
+      }
+      report(b)
+      part
+    })
+  })
+  unlist(parts, recursive = FALSE)
+}
+
+# Runs on some features each, as sparse runs on all of them.
+bind_screened <- function(parts, feature_names) {
+  status <- vapply(parts, function(part) part$status, "")
+  p <- length(feature_names)
+  ok <- parts[status == "ok"]
+  for (k in seq_along(ok)) ok[[k]]$score <- above_zero(ok[[k]]$score)
+  gather <- function(field) {
+    if (length(ok) > 0L) spread_sparse(ok, field, p, length(parts), feature_names)
+  }
+  score <- gather("score")
+  if (is.null(score)) {
+    score <- Matrix::sparseMatrix(
+      i = integer(), j = integer(), x = double(), dims = c(p, length(parts)),
+      dimnames = list(feature_names, NULL)
+    )
+  }
+  new_runs(score, status, feature_names, gather("selected"), gather("importance"))
+}
+
+# The score of one run as a sparse column in which 0 is the lowest.
+above_zero <- function(score) {
+  score <- as.double(as.matrix(score))
+  lowest <- min(score, 0)
+  above <- which(score > lowest)
+  Matrix::sparseMatrix(
+    i = above, j = rep(1L, length(above)), x = score[above] - lowest, dims = c(length(score), 1L)
+  )
+}

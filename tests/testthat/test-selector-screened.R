@@ -1,0 +1,110 @@
+test_that("the best of all slabs are the best of all scores, ties and infinite statistics too", {
+  d <- columns_data()
+  columns <- stabilect:::as_columns(methods::as(d$x, "CsparseMatrix"))
+  weights <- withr::with_seed(3, matrix(stats::rpois(16 * 6, 1), 16, 6))
+  weights[1:6, ] <- weights[1:6, ] + 1L
+  storage.mode(weights) <- "integer"
+  response <- stabilect:::check_response_for(d$y, 16, "binary")
+  for (filter in column_selectors()) {
+    score <- score_runs(filter, d$x, d$y, weights)
+    for (n_keep in c(1L, 3L, 70L, 5000L, 9001L)) {
+      best <- stabilect:::best_by_slabs(columns, response, weights, filter, n_keep, 1L, NULL)
+      expected <- apply(score, 2, function(s) {
+        list(sort(order(-s, seq_along(s))[seq_len(n_keep)]))
+      })
+      expect_identical(best, lapply(expected, `[[`, 1), info = paste(filter$label, n_keep))
+    }
+  }
+})
+
+test_that("the selector works on what the filter of the same run kept", {
+  d <- columns_data(p = 300)
+  weights <- withr::with_seed(3, matrix(stats::rpois(16 * 4, 1), 16, 4))
+  weights[1:6, ] <- weights[1:6, ] + 1L
+  storage.mode(weights) <- "integer"
+  inner <- list(
+    selector_svm_rfe(), selector_lasso_path(), selector_relief(),
+    selector_custom(function(x, y) colMeans(x) + stats::rnorm(ncol(x)))
+  )
+  for (selector in inner) {
+    runs <- run_selector(selector_screened(selector, selector_welch(), 40), d$x, d$y, weights)
+    filter <- score_runs(selector_welch(), d$x, d$y, weights)
+    seeds <- stabilect:::child_seeds(1L, 4)
+    for (b in 1:4) {
+      kept <- sort(order(-filter[, b], 1:300)[1:40])
+      control <- stabilect:::selector_control(seeds[b])
+      y <- stabilect:::check_response_for(d$y, 16, "binary")
+      one <- selector$score(d$x[, kept], y, weights[, b, drop = FALSE], control)
+      expected <- replace(numeric(300), kept, one$score[, 1] - min(one$score, 0))
+      expect_identical(unname(runs$score[, b]), expected, info = selector$label)
+      if (!is.null(one$selected)) {
+        expect_setequal(which(runs$selected[, b]), kept[which(one$selected[, 1])])
+      }
+    }
+  }
+})
+
+test_that("with all features kept it is the selector itself", {
+  d <- columns_data(p = 200)
+  for (selector in list(selector_lasso_path("entry"), selector_svm(), selector_mrmr(5))) {
+    fits <- lapply(list(selector, selector_screened(selector, n_keep = 1e4)), function(one) {
+      select_ensemble(d$x, d$y, one, resample_bootstrap(9), n_features = 5, seed = 2)
+    })
+    expect_identical(as.matrix(fits[[2]]$selection$score), fits[[1]]$selection$score)
+    expect_identical(fits[[2]]$selection$selected, fits[[1]]$selection$selected)
+    expect_identical(fits[[2]]$ranking$table, fits[[1]]$ranking$table)
+  }
+})
+
+test_that("dense, sparse and file-backed x, many runs and threads give the same bits", {
+  d <- columns_data()
+  forms <- list(d$x, methods::as(d$x, "CsparseMatrix"))
+  if (requireNamespace("bigstatsr", quietly = TRUE)) forms <- c(forms, list(file_fbm(d$x)))
+  screened <- selector_screened(selector_lasso_path(max_features = 5), n_keep = 30)
+  fit <- function(x, n_runs = 12, n_threads = 1) {
+    select_ensemble(
+      x, d$y, screened, resample_bootstrap(n_runs), n_features = NULL, seed = 5,
+      n_threads = n_threads
+    )
+  }
+  first <- plain_ensemble(fit(d$x))
+  for (x in forms[-1]) expect_identical(plain_ensemble(fit(x, n_threads = 2)), first)
+  # More runs than go together, the first of them as before.
+  many <- fit(d$x[, 1:60], 300)$selection
+  few <- fit(d$x[, 1:60], 20)$selection
+  expect_identical(many$score[, 1:20], few$score)
+  expect_s4_class(many$score, "dgCMatrix")
+})
+
+test_that("failed runs say why and select nothing", {
+  d <- columns_data(p = 50)
+  weights <- cbind(rep(1L, 16), c(4L, rep(0L, 15)), c(1L, 1L, rep(0L, 14)))
+  runs <- run_selector(selector_screened(selector_svm(), n_keep = 9), d$x, d$y, weights)
+  expect_identical(runs$status, c("ok", "one class", "fewer than 3 samples"))
+  expect_equal(unname(Matrix::colSums(runs$score != 0)), c(9, 0, 0))
+  alone <- run_selector(selector_screened(selector_svm()), d$x, d$y, weights[, 2, drop = FALSE])
+  expect_equal(sum(alone$score != 0), 0)
+})
+
+test_that("screening works inside evaluations", {
+  d <- columns_data(p = 120)
+  screened <- selector_screened(selector_svm_rfe(), n_keep = 20)
+  done <- evaluate_selectors(d$x, d$y, list(screened), n_features = 3, n_splits = 2, seed = 1)
+  expect_false(anyNA(done$table$error))
+})
+
+test_that("arguments are checked", {
+  expect_error(selector_screened(1), "selector", class = "stabilect_error_input")
+  expect_error(selector_screened(selector_t(), selector_svm()), "one feature at a time",
+    class = "stabilect_error_input"
+  )
+  expect_error(selector_screened(selector_t(), "t"), "filter", class = "stabilect_error_input")
+  expect_error(selector_screened(selector_svm(), n_keep = 0), "n_keep",
+    class = "stabilect_error_input"
+  )
+  numbers <- selector_custom(function(x, y) colMeans(x), responses = "numeric")
+  expect_no_error(selector_screened(numbers, selector_t()))
+  several <- selector_custom(function(x, y) colMeans(x), responses = "numeric")
+  expect_identical(selector_screened(several, selector_anova())$responses, "binary")
+  expect_snapshot(selector_screened(selector_svm_rfe(), selector_correlation("spearman"), 500))
+})
