@@ -5,12 +5,13 @@ JOBS ?= 2
 # R, not make, reads these: flags of the outer make must not reach the compilers that R starts.
 R = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) Rscript --no-save --no-restore
 LIB = .build/lib
+PEER_TESTS = columns|screened|mlr3|as_selection
 # Tests do not run in this folder, so that the default place of the data of the papers is spelt out.
 export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
   tests/cpp/*.cpp)
 
-.PHONY: help demo check deps document test core-test lint format bench site clean
+.PHONY: help demo check deps document test core-test peers lint format bench site clean
 
 help:
 	@echo 'make demo       install what is missing and the package, score colon and mcl_sll'
@@ -18,6 +19,7 @@ help:
 	@echo 'make deps       install what demo and check need and is missing'
 	@echo 'make document   NAMESPACE, man/ and RcppExports from the comments (needs roxygen2)'
 	@echo 'make test       tests of the R side        make core-test  tests of the core, sanitized'
+	@echo 'make peers      installs bigstatsr and mlr3 in .build/peers, tests what reads them'
 	@echo 'make lint       lintr                      make format     clang-format'
 	@echo 'make bench      every script in bench/     make site       web site (needs pkgdown)'
 	@echo 'make clean      remove .build/'
@@ -42,6 +44,11 @@ test:
 
 core-test:
 	@$(MAKE) --no-print-directory -C tests/cpp -j$(JOBS)
+
+peers:
+	@$(R) tools/install-deps.R peers
+	@$(R) tools/install-package.R $(LIB)
+	@NOT_CRAN=true R_LIBS=$(LIB):.build/peers $(R) tools/test.R '$(PEER_TESTS)'
 
 lint:
 	@$(R) tools/lint.R

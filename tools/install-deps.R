@@ -1,9 +1,12 @@
 # Installs the R packages and system tools that a purpose needs and that are missing, and nothing
-# else. Rscript tools/install-deps.R demo|check
+# else. Rscript tools/install-deps.R demo|check|peers
 #
 # Debian's built packages are used where they exist (Debian or a relative, as root, with an R that
 # reads Debian's library); everything else comes from the user's configured R repository, into the
 # first library that can be written to. It asks no questions and says what it does.
+#
+# peers: packages that come from the R repository only and bring newer versions of others that the
+# system has. They go to a library of their own, .build/peers, which only `make peers` reads.
 
 # Packages that DESCRIPTION names in `fields`, without those of base R; values are the lowest
 # versions that it asks for.
@@ -18,6 +21,8 @@ declared_packages <- function(fields) {
   stats::setNames(version[needed], name[needed])
 }
 
+peers <- c("bigstatsr", "mlr3", "mlr3filters", "mlr3fselect", "paradox")
+
 # hard: the purpose fails without them; soft: some of it is skipped without them.
 wanted_packages <- function(purpose) {
   hard <- declared_packages(c("Imports", "LinkingTo"))
@@ -25,8 +30,11 @@ wanted_packages <- function(purpose) {
   if (purpose == "demo") {
     return(list(hard = hard, soft = suggested["ggplot2"]))
   }
+  if (purpose == "peers") {
+    return(list(hard = hard[0], soft = suggested[peers]))
+  }
   # plsgenomics serves one test that compares `colon` with its source; it brings many packages.
-  soft <- suggested[!names(suggested) %in% c("testthat", "withr", "plsgenomics")]
+  soft <- suggested[!names(suggested) %in% c("testthat", "withr", "plsgenomics", peers)]
   list(hard = c(hard, suggested[c("testthat", "withr")], lintr = "3.0.0"), soft = soft)
 }
 
@@ -38,7 +46,7 @@ wanted_tools <- function(purpose) {
     tidy = "the HTML of the help pages is not checked",
     gfortran = "R packages with Fortran code (lars, glmnet) cannot be built from source"
   )
-  if (purpose == "demo") tools[0] else tools
+  if (purpose == "check") tools else tools[0]
 }
 
 missing_packages <- function(wanted) {
@@ -64,7 +72,10 @@ apt <- function(...) {
 }
 
 debian_name <- function(package) {
-  if (length(package) > 0L) paste0("r-cran-", tolower(package)) else character()
+  if (length(package) == 0L) {
+    return(character())
+  }
+  paste0(rep(c("r-cran-", "r-bioc-"), each = length(package)), tolower(package))
 }
 
 # Debian's packages are built for Debian's R and go to a library that another R does not read.
@@ -147,7 +158,7 @@ main <- function(purpose) {
     return(invisible())
   }
   message("Missing: ", toString(c(packages, tools)))
-  if (can_use_apt()) {
+  if (can_use_apt() && purpose != "peers") {
     install_by_apt(packages, tools)
     packages <- missing_packages(all)
   }
@@ -158,7 +169,11 @@ main <- function(purpose) {
 }
 
 purpose <- commandArgs(trailingOnly = TRUE)
-if (!identical(purpose, "demo") && !identical(purpose, "check")) {
-  stop("Say what for: Rscript tools/install-deps.R demo|check", call. = FALSE)
+if (length(purpose) != 1L || !purpose %in% c("demo", "check", "peers")) {
+  stop("Say what for: Rscript tools/install-deps.R demo|check|peers", call. = FALSE)
+}
+if (purpose == "peers") {
+  dir.create(file.path(".build", "peers"), recursive = TRUE, showWarnings = FALSE)
+  .libPaths(c(normalizePath(file.path(".build", "peers")), .libPaths()))
 }
 main(purpose)
