@@ -25,14 +25,13 @@ oob_error <- function(data, selection, resamples, settings, method, lambda, n_th
 # @param blocks (factor or NULL) of the plan.
 new_oob <- function(loss, baseline, measure, predictions, ..., blocks = NULL) {
   known <- which(!is.na(loss))
-  structure(
-    list(
-      error = mean(loss[known]), se = se_of_mean(loss[known], blocks[known]),
-      baseline = baseline(known), n = length(known), measure = measure, ...,
-      predictions = predictions
-    ),
-    class = "stabilect_oob"
+  oob <- list(
+    error = mean(loss[known]), se = se_of_mean(loss[known], blocks[known]),
+    baseline = baseline(known), n = length(known), measure = measure, ...,
+    predictions = predictions
   )
+  if (!is.null(blocks)) oob$n_blocks <- length(unique(blocks[known]))
+  structure(oob, class = "stabilect_oob")
 }
 
 oob_of_model <- function(data, link, left_out, n_informative, blocks = NULL) {
@@ -80,6 +79,7 @@ print.stabilect_oob <- function(x, ...) {
     "out-of-bag %s: %s%s\n  standard error %s; without features the error is %s\n", x$measure,
     format(x$error, digits = 3), wrong, format(x$se, digits = 2), format(x$baseline, digits = 3)
   ))
+  if (!is.null(x$n_blocks)) cat(sprintf("  each of %d blocks left out as a whole\n", x$n_blocks))
   invisible(x)
 }
 
