@@ -10,7 +10,7 @@
 #'   group of each column, `NA` for none; a vector with names is matched to the columns by them and
 #'   may have more. A list gives the columns of each group; a column may be in several groups, and
 #'   names that are not among the columns are passed over (genes of a pathway that were not
-#'   measured).
+#'   measured). A ranking is not in the order of the columns: it needs names, or a list.
 #' @param method (string) score of a group from the scores of its columns: `"max"`, `"mean"` or
 #'   `"sum"`.
 #' @param share (number in (0, 1\], or `NULL`) a group is selected when at least this share of its
@@ -39,7 +39,8 @@
 #'   [aggregate_runs()]) for a ranking.
 #' @section Errors:
 #' Class `stabilect_error_input` when `groups` does not fit the columns: another length, columns
-#' without an entry, groups without a name or with the same name, no column in any group.
+#' without an entry, groups without a name or with the same name, no column in any group, a vector
+#' without names for a ranking.
 #' @family selection
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -57,6 +58,10 @@ group_features <- function(object, groups, method = c("max", "mean", "sum"), sha
   if (!is.null(share)) share <- check_fraction(share, "share")
   ungrouped <- check_choice(ungrouped, "ungrouped", c("drop", "keep"))
   if (inherits(object, "stabilect_ranking")) {
+    if (!is.list(groups) && is.null(names(groups))) {
+      abort("The features of a ranking are in the order of their ranks: {.arg groups} must be a list,
+        or have the names of the columns.")
+    }
     # In the order of the table: ties between groups go to the one with the best column.
     members <- group_members(groups, object$table$feature, ungrouped)
     return(group_ranking(object, members, method, share))
