@@ -101,8 +101,9 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
                             n_threads = 1, progress = interactive(), checkpoint = NULL) {
   label <- deparse1(substitute(selector))
   input <- read_input(x, y)
-  x <- check_x(input$x)
+  x <- check_features_x(input$x)
   selectors <- check_selectors(selector, parameters, label)
+  check_factor_use(selectors, x, classifier)
   response <- check_ensemble_response(input$y, x, selectors)
   check_aggregation(aggregation, "aggregation")
   check_aggregation(combine, "combine")
@@ -117,6 +118,7 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
     n_threads = check_threads(n_threads), progress = check_flag(progress, "progress"),
     seed = check_seed(seed), checkpoint = checkpoint
   )
+  resampling <- use_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), settings$seed)
   runs <- lapply(seq_along(selectors), function(s) {
     run_selector(x, response, selectors[[s]], resamples, settings, parameters, s)

@@ -142,6 +142,7 @@ fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, r
   oob <- check_flag(oob, "oob")
   progress <- check_flag(progress, "progress")
   n_threads <- check_threads(n_threads)
+  resampling <- use_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, observed_response(data), nrow(data$x), seed)
 
   runs <- run_fealect_paths(data, resamples, settings, n_threads, progress, checkpoint)

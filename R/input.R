@@ -10,8 +10,29 @@ read_input <- function(x, y, call = rlang::caller_env()) {
   if (inherits(x, "stabilect_data")) {
     return(read_prepared(x, y, missing(y), call))
   }
-  rlang::check_required(y, call = call)
-  list(x = x, y = y, notes = character(), blocks = NULL)
+  if (is.null(container_kind(x)) || !missing(y)) rlang::check_required(y, call = call)
+  if (!needs_reading(x, y)) {
+    return(list(x = x, y = y, notes = character(), blocks = NULL))
+  }
+  if (missing(y)) abort_no_outcome(x, call)
+  raw <- gather_input(x, y, NULL, NULL, NULL, call)
+  coded <- code_table(raw$x, "feature", call)
+  list(x = coded$x, y = raw$y, notes = coded$notes, blocks = NULL)
+}
+
+# Numbers with the values of a response are for check_x() and check_y() as they are.
+needs_reading <- function(x, y) {
+  if (is.data.frame(x)) {
+    return(!is_plain_table(x) || is_name(y, nrow(x)))
+  }
+  inherits(x, "formula") || !is.null(container_kind(x))
+}
+
+abort_no_outcome <- function(x, call) {
+  about <- if (container_kind(x) == "ExpressionSet") "pData" else "colData"
+  abort(c("{.arg y} is absent but must be supplied.",
+    i = "Name the outcome, a column of {.code {about}(x)}."
+  ), call = call)
 }
 
 # Prepared data bring their response; one may be given to those that have none.
@@ -25,6 +46,16 @@ read_prepared <- function(data, y, no_y, call) {
     ), call = call)
   }
   list(x = data$x, y = if (no_y) data$y else y, notes = data$notes, blocks = data$blocks)
+}
+
+# The plan draws blocks of prepared data as wholes.
+use_blocks <- function(plan, blocks) {
+  if (is.null(blocks)) {
+    return(plan)
+  }
+  connect <- get0("plan_with_blocks", envir = environment(use_blocks), mode = "function")
+  if (is.null(connect)) abort("Blocks are not known to the resampling.", call = NULL)
+  connect(plan, blocks)
 }
 
 # The result of a verb remembers what was done to its data; without notes it stays as it is.

@@ -110,6 +110,7 @@ rfe <- function(x, y, learner = learner_svm(), search = search_fibonacci(),
   )
   check_learner_can(learner, settings$metric)
   refit <- check_flag(refit, "refit")
+  resampling <- use_blocks(resampling, input$blocks)
   resamples <- rfe_resamples(resampling, response, settings$seed)
   runner <- new_rfe_runner(
     x, response, learner, settings$seed, check_threads(n_threads), check_flag(progress, "progress")

@@ -15,7 +15,8 @@ filter_selector <- function(name, label, filter, responses, params = list(), min
     )
     new_runs(tame_infinite(value, filter), status, colnames(x))
   }
-  new_selector(name, label, params, responses, score)
+  selector <- new_selector(name, label, params, responses, score)
+  with_factor_score(selector, factor_filter(filter))
 }
 
 # A statistic that is infinite in one resample would outweigh all others in a mean over resamples.

@@ -65,9 +65,10 @@ selector_mutual_information <- function(discretise = c("equal_width", "equal_fre
     )
     new_runs(value, status_of_runs(y, weights), colnames(x))
   }
-  new_selector("mutual_information", "mutual information", params,
+  selector <- new_selector("mutual_information", "mutual information", params,
     c("binary", "multiclass", "numeric"), score
   )
+  with_factor_score(selector, factor_information(discretise, n_bins, estimator))
 }
 
 #' @rdname selector_mutual_information
