@@ -4,7 +4,7 @@
 #' features, with random settings) and aggregates what they say into one ranking.
 #'
 #' @param x (numeric matrix, n samples x p features) or a data frame of numbers, or a sparse Matrix;
-#'   no missing values.
+#'   no missing values; also factors, for filters, and the other forms in [prepare_data()].
 #' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1) or numbers; which
 #'   of them depends on the selector.
 #' @param selector (`stabilect_selector`, or a list of several) such as [selector_t()]; several make

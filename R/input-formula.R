@@ -14,7 +14,8 @@ read_formula <- function(formula, data, blocks, call) {
   taken <- c(all.vars(left), if (is_name(blocks, nrow(data))) blocks)
   chosen <- formula_columns(formula[[3L]], names(data), taken, call)
   list(
-    x = flatten_table(take_columns(data, chosen), call), y = formula_response(left, data, formula, call),
+    x = flatten_table(take_columns(data, chosen), call),
+    y = formula_response(left, data, formula, call),
     blocks = table_blocks(data, blocks, call), form = "formula"
   )
 }

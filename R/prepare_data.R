@@ -128,8 +128,8 @@ new_data <- function(x, y, notes, blocks, groups, dropped, form) {
   )
 }
 
-# Any form as list(x, y, blocks, form, notes, dropped): x a matrix, Matrix or data frame with samples
-# in rows, y and blocks values or NULL. Nothing is coded yet.
+# Any form as list(x, y, blocks, form, notes, dropped): x a matrix, Matrix or data frame with
+# samples in rows, y and blocks values or NULL. Nothing is coded yet.
 gather_input <- function(x, y, assay, outcome, blocks, call) {
   container <- container_kind(x)
   if (!is.null(assay) && is.null(container)) {
@@ -180,6 +180,11 @@ is_name <- function(y, n) is.character(y) && is.null(dim(y)) && length(y) == 1L 
 check_lengths <- function(raw, call) {
   n <- nrow(raw$x)
   if (!is.null(raw$y)) {
+    if (!is.atomic(raw$y) || length(dim(raw$y)) == 2L && ncol(raw$y) != 1L) {
+      abort("{.arg y} must be the values of one response, not {describe_value(raw$y)}.",
+        call = call
+      )
+    }
     size <- if (length(dim(raw$y)) == 2L) nrow(raw$y) else length(raw$y)
     if (size != n) {
       abort("{.arg y} has {size} value{?s} but {.arg x} has {n} sample{?s}.", call = call)

@@ -96,7 +96,7 @@ test_that("containers are turned, and their outcome is found", {
     prepared <- prepare_data(se, "outcome", assay = assay)
     expect_identical(prepared$x, log(1 + numbers))
   }
-  expect_match(message_of(prepare_data(se, assay = "raw")), "must be one of \"values\" and \"logs\"")
+  expect_match(message_of(prepare_data(se, assay = "raw")), "one of \"values\" and \"logs\"")
   expect_match(message_of(prepare_data(se, assay = 3)), "between 1 and 2")
   sparse <- SummarizedExperiment::SummarizedExperiment(
     list(methods::as(t(numbers), "CsparseMatrix")), colData = rows
@@ -189,4 +189,39 @@ test_that("results of every verb keep and print what was done to the data", {
     cutoff = 0.8, assumption = "none"
   )
   expect_identical(again$settings$input_notes, note)
+})
+
+test_that("names of samples must agree in prepared data, too", {
+  x <- numbers
+  rownames(x) <- paste0("s", seq_len(nrow(x)))
+  y <- stats::setNames(classes, rev(rownames(x)))
+  expect_match(message_of(fealect(prepare_data(x, y))), "Sample name 1 of `y` is")
+  x[1, 1] <- NA
+  expect_match(message_of(fealect(prepare_data(x, y, na = "omit"))), "Sample name 1 of `y` is")
+})
+
+test_that("importance by permutation leaves tables to the model, and takes prepared data", {
+  y <- factor(c("a", "b", "a", "b", "b", "a"))
+  x <- data.frame(g = factor(c("u", "v", "u", "v", "v", "u")), z = 1:6)
+  by_level <- function(model, newdata) ifelse(newdata$g == "u", "a", "b")
+  gain <- importance_permutation(NULL, x, y, by_level, n_repeats = 3, seed = 1)
+  expect_gt(gain[["g"]], 0)
+  model <- fit_model(numbers, classes, features = 1:3)
+  y <- factor(classes)
+  expect_identical(
+    importance_permutation(model, prepare_data(numbers, y), features = 1:3, seed = 1),
+    importance_permutation(model, numbers, y, features = 1:3, seed = 1)
+  )
+})
+
+test_that("matrices in files are prepared by their slabs", {
+  skip_if_not_installed("DelayedArray")
+  gaps <- numbers
+  gaps[2, 7] <- NA
+  delayed <- DelayedArray::DelayedArray(gaps)
+  expect_match(message_of(prepare_data(delayed, classes)), "row 2, column 7")
+  expect_match(message_of(prepare_data(delayed, classes, na = "median")), "kept in a file")
+  kept <- prepare_data(delayed, classes, na = "omit")
+  expect_s4_class(kept$x, "DelayedMatrix")
+  expect_identical(as.matrix(kept$x), gaps[-2, ])
 })

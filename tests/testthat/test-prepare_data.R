@@ -171,3 +171,10 @@ test_that("prepared data print what they are", {
     prepare_data(age ~ smoker, data, na = "omit")
   })
 })
+
+test_that("one response is wanted", {
+  expect_match(message_of(prepare_data(mixed()[-1], mixed()[1:2])), "values of one response")
+  expect_match(message_of(prepare_data(cbind(age, smoker) ~ site, mixed())), "one response")
+  one <- matrix(c(2, NA, 3, 1, 5, 6), 6)
+  expect_identical(prepare_data(mixed()[-1], one, na = "omit")$y, one[-2, , drop = FALSE])
+})

@@ -76,7 +76,9 @@ test_that("a factor with two of its levels in the run scores as a 0/1 column", {
     d <- factor_data(n_classes)
     keep <- as.integer(d$x$site %in% c("a", "c"))
     x <- data.frame(site = d$x$site, code = as.integer(d$x$site == "c"))
-    selectors <- list(selector_anova(), selector_variance(), selector_mutual_information(n_bins = 2))
+    selectors <- list(
+      selector_anova(), selector_variance(), selector_mutual_information(n_bins = 2)
+    )
     if (n_classes == 2L) {
       selectors <- c(selectors, list(
         selector_t(), selector_wilcoxon(), selector_correlation(), selector_correlation("spearman"),
@@ -169,7 +171,8 @@ test_that("ensembles score factors beside numbers, whatever the runs look at", {
   expect_equal(parts$selection$score[1, seen], alone[seen])
   only <- ensemble(d$x[1], selector_wilcoxon())
   expect_identical(only$features, "site")
-  by_rule <- ensemble(d$x, selector_correlation, parameters = list(method = c("pearson", "spearman")))
+  rules <- list(method = c("pearson", "spearman"))
+  by_rule <- ensemble(d$x, selector_correlation, parameters = rules)
   expect_true(all(by_rule$selection$score[1, ] > 0))
 })
 
