@@ -1,4 +1,4 @@
-numbers <- as.matrix(mcl_sll[, 2:31])
+numbers <- as.matrix(mcl_sll[, 2:21])
 classes <- mcl_sll$MCL
 
 # What a user could write for the same numbers.
@@ -224,4 +224,15 @@ test_that("matrices in files are prepared by their slabs", {
   kept <- prepare_data(delayed, classes, na = "omit")
   expect_s4_class(kept$x, "DelayedMatrix")
   expect_identical(as.matrix(kept$x), gaps[-2, ])
+})
+
+test_that("blocks of prepared data are drawn as wholes", {
+  skip_if_not(exists("plan_with_blocks", asNamespace("stabilect")), "plans without blocks")
+  blocks <- rep(seq_len(length(classes) / 2), each = 2)
+  prepared <- prepare_data(numbers, classes, blocks = blocks)
+  for (verb in c("fealect", "stability", "ensemble", "hybrid")) {
+    counts <- calls[[verb]](prepared)$resamples$counts
+    expect_gt(ncol(counts), 0)
+    expect_identical(counts[seq(1, 21, 2), ], counts[seq(2, 22, 2), ], info = verb)
+  }
 })
