@@ -66,6 +66,7 @@ bolasso.default <- function(x, y, threshold = 1, lambda = NULL, n_runs = 128, re
   } else if (!missing(n_runs)) {
     abort("Give either {.arg resampling} or {.arg n_runs}, not both.")
   }
+  resampling <- plan_with_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, observed_response(data), nrow(data$x), seed)
   cv <- NULL
   if (is.null(lambda)) {

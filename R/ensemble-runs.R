@@ -49,7 +49,8 @@ score_batch <- function(x, response, counts, selector, parameters, drawn, runs, 
   columns <- if (is.null(drawn$columns)) TRUE else drawn$columns[[runs[1]]]
   control$seeds <- control$seeds[runs]
   control$progress <- report
-  part <- one$score(x[, columns, drop = FALSE], response, counts[, runs, drop = FALSE], control)
+  weights <- counts[, runs, drop = FALSE]
+  part <- score_all_features(one, x, columns, response, weights, control)
   c(part[c("score", "selected", "importance", "status")], list(runs = runs, columns = columns))
 }
 

@@ -4,7 +4,7 @@
 #' features, with random settings) and aggregates what they say into one ranking.
 #'
 #' @param x (numeric matrix, n samples x p features) or a data frame of numbers, or a sparse Matrix;
-#'   no missing values.
+#'   no missing values; also factors, for filters, and the other forms in [prepare_data()].
 #' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1) or numbers; which
 #'   of them depends on the selector.
 #' @param selector (`stabilect_selector`, or a list of several) such as [selector_t()]; several make
@@ -103,6 +103,7 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
   input <- read_input(x, y)
   x <- store_x(input$x, selector, subspace, parameters)
   selectors <- check_selectors(selector, parameters, label)
+  check_factor_use(selectors, x, classifier)
   response <- check_ensemble_response(input$y, x, selectors)
   check_aggregation(aggregation, "aggregation")
   check_aggregation(combine, "combine")
@@ -117,6 +118,7 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
     n_threads = check_threads(n_threads), progress = check_flag(progress, "progress"),
     seed = check_seed(seed), checkpoint = checkpoint
   )
+  resampling <- plan_with_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), settings$seed)
   runs <- lapply(seq_along(selectors), function(s) {
     run_selector(x, response, selectors[[s]], resamples, settings, parameters, s)

@@ -125,8 +125,8 @@ estimate_stability.default <- function(x, y, selector, n_target, # nolint: objec
   check_numbers(n_weak, "n_weak")
   check_aggregation(aggregation, "aggregation")
   real <- select_ensemble(
-    input$x, input$y, selector, resampling, n_features = n_target, seed = seeds[1],
-    n_threads = n_threads, progress = progress
+    input$x, input$y, selector, plan_with_blocks(resampling, input$blocks), n_features = n_target,
+    seed = seeds[1], n_threads = n_threads, progress = progress
   )
   estimate <- estimate_stability(
     real$selection, n_target = n_target, n_weak = n_weak, aggregation = aggregation, index = index,

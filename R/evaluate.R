@@ -78,6 +78,7 @@ evaluate_selectors <- function(x, y, selectors, aggregations = aggregate_mean_sc
                                progress = interactive(), checkpoint = NULL) {
   input <- read_input(x, y)
   x <- check_x(input$x)
+  resampling <- plan_with_blocks(resampling, input$blocks)
   if (missing(n_features)) n_features <- min(100L, ncol(x))
   design <- check_design(
     selectors, aggregations, n_features, classifier, resampling, index, ncol(x), n_threads

@@ -6,7 +6,8 @@
 #' number, a final model, and an out-of-bag error of the whole procedure.
 #'
 #' @param x (numeric matrix, n samples x p features) or a data frame of numbers, or a sparse Matrix;
-#'   no missing values, n >= 3. Unnamed columns are called `V1`, `V2`, ...
+#'   no missing values, n >= 3. Unnamed columns are called `V1`, `V2`, ... Formulas, Bioconductor
+#'   containers and prepared data go in as well, see [prepare_data()].
 #' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1), which enter
 #'   the least squares as -1 and 1, or numbers.
 #' @param n_runs (whole number >= 1) number of subsamples, m in the paper.
@@ -142,6 +143,7 @@ fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, r
   oob <- check_flag(oob, "oob")
   progress <- check_flag(progress, "progress")
   n_threads <- check_threads(n_threads)
+  resampling <- plan_with_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, observed_response(data), nrow(data$x), seed)
 
   runs <- run_fealect_paths(data, resamples, settings, n_threads, progress, checkpoint)

@@ -109,6 +109,7 @@ hybrid_rfe <- function(x, y, n_features = 20, n_stable = NULL, lambda = 3, lambd
   n_threads <- check_threads(n_threads)
   progress <- check_flag(progress, "progress")
   seed <- check_seed(seed)
+  resampling <- plan_with_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), seed)
   # All samples, as one more run.
   weights <- cbind(resamples$counts, 1L)

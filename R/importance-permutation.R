@@ -2,9 +2,12 @@
 #' @export
 importance_permutation <- function(model, x, y, predict_fun = NULL, loss = NULL, features = NULL,
                                    n_repeats = 5, seed = NULL) {
-  input <- read_input(x, y)
-  x <- input$x
-  y <- input$y
+  # Tables stay as they are: models of other packages know factors.
+  if (!is.data.frame(x)) {
+    input <- read_input(x, y)
+    x <- input$x
+    y <- input$y
+  }
   check_held_out(x, y)
   # Columns of a data.table are taken by other rules.
   x <- if (is.data.frame(x)) as.data.frame(x) else x

@@ -10,8 +10,29 @@ read_input <- function(x, y, call = rlang::caller_env()) {
   if (inherits(x, "stabilect_data")) {
     return(read_prepared(x, y, missing(y), call))
   }
-  rlang::check_required(y, call = call)
-  list(x = x, y = y, notes = character(), blocks = NULL)
+  if (is.null(container_kind(x)) || !missing(y)) rlang::check_required(y, call = call)
+  if (!needs_reading(x, y)) {
+    return(list(x = x, y = y, notes = character(), blocks = NULL))
+  }
+  if (missing(y)) abort_no_outcome(x, call)
+  raw <- gather_input(x, y, NULL, NULL, NULL, call)
+  coded <- code_table(raw$x, "feature", call)
+  list(x = coded$x, y = raw$y, notes = coded$notes, blocks = NULL)
+}
+
+# Numbers with the values of a response are for check_x() and check_y() as they are.
+needs_reading <- function(x, y) {
+  if (is.data.frame(x)) {
+    return(!is_plain_table(x) || is_name(y, nrow(x)))
+  }
+  inherits(x, "formula") || !is.null(container_kind(x))
+}
+
+abort_no_outcome <- function(x, call) {
+  about <- if (container_kind(x) == "ExpressionSet") "pData" else "colData"
+  abort(c("{.arg y} is absent but must be supplied.",
+    i = "Name the outcome, a column of {.code {about}(x)}."
+  ), call = call)
 }
 
 # Prepared data bring their response; one may be given to those that have none.

@@ -36,6 +36,7 @@ evaluate_rfe <- function(x, y, learner = learner_svm(),
                          progress = interactive()) {
   input <- read_input(x, y)
   x <- check_x(input$x)
+  outer <- plan_with_blocks(outer, input$blocks)
   response <- check_response_for(
     input$y, nrow(x), c("binary", "multiclass"), what = "recursive feature elimination"
   )

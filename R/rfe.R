@@ -6,7 +6,7 @@
 #' (Brzezinski 2020) need \eqn{O(\log p)} of them.
 #'
 #' @param x (numeric matrix, n x p) samples in rows, features in columns; a data frame of numbers or
-#'   a sparse Matrix will do.
+#'   a sparse Matrix will do, as will the other forms in [prepare_data()].
 #' @param y (n values) two or more classes: factor, character, logical, 0/1 or -1/1.
 #' @param learner (`stabilect_learner`) see [learner_logistic()]; must have an importance.
 #' @param search (`stabilect_search`) see [search_fibonacci()].
@@ -110,6 +110,7 @@ rfe <- function(x, y, learner = learner_svm(), search = search_fibonacci(),
   )
   check_learner_can(learner, settings$metric)
   refit <- check_flag(refit, "refit")
+  resampling <- plan_with_blocks(resampling, input$blocks)
   resamples <- rfe_resamples(resampling, response, settings$seed)
   runner <- new_rfe_runner(
     x, response, learner, settings$seed, check_threads(n_threads), check_flag(progress, "progress")

@@ -16,7 +16,8 @@ filter_selector <- function(name, label, filter, responses, params = list(), min
   }
   # The core cuts infinite statistics at these values (filters.h, kLargestRatio).
   cut <- switch(filter, t = , welch = 1e8, anova = 1e16, Inf)
-  column_selector(name, label, params, responses, raw, status, cut)
+  selector <- column_selector(name, label, params, responses, raw, status, cut)
+  with_factor_score(selector, factor_filter(filter))
 }
 
 #' Selectors that look at one feature at a time

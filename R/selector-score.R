@@ -26,6 +26,7 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, se
   input <- read_input(x, y)
   check_selector(selector)
   x <- store_x(input$x, selector)
+  check_factor_use(list(selector), x)
   y <- input$y
   response <- check_response_for(y, nrow(x), selector$responses, what = selector$label)
   check_sample_names(names(y), rownames(x), rlang::current_env())
@@ -35,7 +36,7 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, se
     n_threads = check_threads(n_threads)
   )
   counts <- check_run_weights(weights, nrow(x))
-  runs <- selector$score(x, response, counts, control)
+  runs <- score_all_features(selector, x, TRUE, response, counts, control)
   if (runs$status != "ok") {
     abort("{selector$label} failed: {runs$status}.", class = "runs")
   }

@@ -74,6 +74,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   progress <- check_flag(progress, "progress")
   n_threads <- check_threads(n_threads)
   if (is.null(resampling)) resampling <- resample_pairs(n_pairs)
+  resampling <- plan_with_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, observed_response(data), nrow(data$x), seed)
   wanted <- find_bound(ncol(data$x), q, cutoff, pfer, resamples, NULL, assumption)
   runs <- run_lasso_paths(

@@ -88,6 +88,7 @@ tune_tradeoff <- function(x, y, grid, method = "hybrid_rfe", n_random = NULL,
   seeds <- child_seeds(seed, 2L)
   configs <- draw_configs(grid, check_count(n_random, "n_random", null_ok = TRUE), seeds[1])
   check_config_names(names(configs), runner, names(fixed))
+  resampling <- plan_with_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), seed)
   task <- with_data(function(i) {
     values <- config_values(configs, i)

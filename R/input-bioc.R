@@ -1,0 +1,85 @@
+# Bioconductor containers: features in rows, samples in columns, the outcome in a table beside.
+
+# "SummarizedExperiment", "ExpressionSet" (or classes made from these), else NULL.
+container_kind <- function(x) {
+  if (!isS4(x)) {
+    return(NULL)
+  }
+  known <- c("SummarizedExperiment", "ExpressionSet")
+  is_one <- vapply(known, function(kind) methods::is(x, kind), NA)
+  if (any(is_one)) known[is_one][1]
+}
+
+read_container <- function(x, y, assay, blocks, kind, call) {
+  parts <- if (kind == "SummarizedExperiment") {
+    rlang::check_installed("SummarizedExperiment", "to read its containers.", call = call)
+    list(
+      assays = SummarizedExperiment::assayNames(x),
+      n_assays = length(SummarizedExperiment::assays(x, withDimnames = FALSE)),
+      values = function(k) SummarizedExperiment::assay(x, k),
+      about = SummarizedExperiment::colData(x), from = "colData"
+    )
+  } else {
+    rlang::check_installed("Biobase", "to read its containers.", call = call)
+    labels <- Biobase::assayDataElementNames(x)
+    list(
+      assays = labels, n_assays = length(labels),
+      values = function(k) Biobase::assayDataElement(x, labels[k]),
+      about = Biobase::pData(x), from = "pData"
+    )
+  }
+  # Before the call below, where S4 would wrap an error in one of its own.
+  chosen <- choose_assay(parts, assay, kind, call)
+  values <- parts$values(chosen)
+  n <- ncol(values)
+  column <- function(value, name) {
+    if (is_name(value, n)) about_samples(parts, value, name, call) else value
+  }
+  list(
+    x = turn(values), y = column(y, "y"), blocks = column(blocks, "blocks"), form = kind
+  )
+}
+
+# Counts and logarithms are often side by side; which of them is meant cannot be guessed.
+choose_assay <- function(parts, assay, kind, call) {
+  if (parts$n_assays == 0L) {
+    abort("The {kind} has no assay.", call = call)
+  }
+  if (is.null(assay)) {
+    if (parts$n_assays > 1L) {
+      abort(
+        c("{.arg x} has {parts$n_assays} assays: {.val {parts$assays}}.",
+          i = "Choose one: {.code prepare_data(x, y, assay = )}."
+        ),
+        call = call
+      )
+    }
+    return(1L)
+  }
+  if (is.character(assay) && length(assay) == 1L) {
+    at <- match(assay, parts$assays)
+    if (is.na(at)) {
+      abort("{.arg assay} must be one of {.val {parts$assays}}, not {describe_value(assay)}.",
+        call = call
+      )
+    }
+    return(at)
+  }
+  check_count(assay, "assay", max = parts$n_assays, call = call)
+}
+
+about_samples <- function(parts, name, argument, call) {
+  if (!name %in% colnames(parts$about)) {
+    abort(
+      c("{.arg {argument}} is {.val {name}}, which is no column of {.code {parts$from}(x)}.",
+        i = "There are: {.val {colnames(parts$about)}}."
+      ),
+      call = call
+    )
+  }
+  parts$about[[name]]
+}
+
+turn <- function(values) {
+  if (inherits(values, "Matrix")) Matrix::t(values) else t(values)
+}

@@ -1,0 +1,86 @@
+# Formulas, read without terms() and model.frame(), which fail on tens of thousands of columns.
+
+read_formula <- function(formula, data, blocks, call) {
+  if (!is.data.frame(data)) {
+    abort("{.arg y} must be the data frame for the formula {.arg x}, not {describe_value(data)}.",
+      call = call
+    )
+  }
+  if (length(formula) != 3L) {
+    abort(c("The formula has no left side.", i = "Write {.code response ~ .}."), call = call)
+  }
+  data <- as.data.frame(data)
+  left <- formula[[2L]]
+  taken <- c(all.vars(left), if (is_name(blocks, nrow(data))) blocks)
+  chosen <- formula_columns(formula[[3L]], names(data), taken, call)
+  list(
+    x = flatten_table(take_columns(data, chosen), call),
+    y = formula_response(left, data, formula, call),
+    blocks = table_blocks(data, blocks, call), form = "formula"
+  )
+}
+
+formula_response <- function(left, data, formula, call) {
+  unknown <- setdiff(all.vars(left), names(data))
+  unknown <- unknown[!vapply(unknown, exists, NA, envir = environment(formula))]
+  if (length(unknown) > 0L) {
+    abort("The left side names {.val {unknown[1]}}, which is no column of the data.", call = call)
+  }
+  tryCatch(eval(left, data, environment(formula)), error = function(e) {
+    abort(c("The left side of the formula cannot be computed.", x = conditionMessage(e)),
+      call = call
+    )
+  })
+}
+
+# Positions of the columns that the right side names, in its order.
+# @param taken (character) columns that `.` leaves out.
+formula_columns <- function(right, labels, taken, call) {
+  # Long sums nest to the left; a loop needs no stack for them.
+  terms <- list()
+  repeat {
+    is_sum <- is.call(right) && deparse1(right[[1L]]) %in% c("+", "-")
+    if (!is_sum) {
+      terms[[length(terms) + 1L]] <- list(add = TRUE, term = right)
+      break
+    }
+    add <- deparse1(right[[1L]]) == "+"
+    terms[[length(terms) + 1L]] <- list(add = add, term = right[[length(right)]])
+    if (length(right) == 2L) break
+    right <- right[[2L]]
+  }
+  chosen <- integer()
+  for (one in rev(terms)) {
+    columns <- term_columns(one$term, labels, taken, call)
+    chosen <- if (one$add) union(chosen, columns) else setdiff(chosen, columns)
+  }
+  if (length(chosen) == 0L) {
+    abort("The right side of the formula leaves no column.", call = call)
+  }
+  chosen
+}
+
+term_columns <- function(term, labels, taken, call) {
+  if (is.call(term) && identical(term[[1L]], as.name("("))) {
+    return(formula_columns(term[[2L]], labels, taken, call))
+  }
+  if (!is.symbol(term)) {
+    abort(
+      c("The right side of the formula has {.code {deparse1(term)}}; it can only name columns.",
+        i = "Use {.code .}, {.code +} and {.code -}; make other columns beforehand."
+      ),
+      call = call
+    )
+  }
+  name <- as.character(term)
+  if (name == ".") {
+    return(which(!labels %in% taken))
+  }
+  at <- which(labels == name)
+  if (length(at) == 0L) {
+    abort("The right side of the formula names {.val {name}}, which is no column of the data.",
+      call = call
+    )
+  }
+  at
+}

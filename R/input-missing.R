@@ -1,0 +1,174 @@
+# Missing values of data that are being prepared.
+
+# @param raw list(x, y, blocks, ...) as from gather_input().
+treat_missing <- function(raw, na, call) {
+  if (na == "keep") {
+    return(raw)
+  }
+  check_any_value(raw$x, call)
+  cells <- missing_cells(raw$x)
+  y <- if (is.matrix(raw$y)) raw$y[, 1L] else raw$y
+  no_y <- which(is.na(y))
+  if (na == "omit") {
+    return(omit_samples(raw, unique(c(cells$row, no_y, which(is.na(raw$blocks)))), call))
+  }
+  if (length(no_y) > 0L) {
+    abort(c("{.arg y} is missing at position {no_y[1]}.",
+      i = "Leave out samples without a response with {.code na = \"omit\"}."
+    ), call = call)
+  }
+  if (anyNA(raw$blocks)) {
+    abort(c("{.arg blocks} is missing at position {which(is.na(raw$blocks))[1]}.",
+      i = "Use {.code na = \"omit\"}, or make such a sample a block of its own."
+    ), call = call)
+  }
+  if (na == "median") fill_cells(raw, cells, call) else refuse_cells(raw, cells, call)
+}
+
+refuse_cells <- function(raw, cells, call) {
+  n <- length(cells$row)
+  if (n == 0L) {
+    return(raw)
+  }
+  label <- colnames(raw$x)[cells$column[1]]
+  name <- if (is.null(label)) "" else paste0(" (", dQuote(label, FALSE), ")")
+  abort(
+    c("{.arg x} has {n} missing value{?s}, the first at row {cells$row[1]}, column
+        {cells$column[1]}{name}.",
+      i = "Use {.code na = \"omit\"} to leave out {cli::qty(length(unique(cells$row)))}
+        {?that sample/those {length(unique(cells$row))} samples}, or {.code na = \"median\"}."
+    ),
+    call = call
+  )
+}
+
+omit_samples <- function(raw, rows, call) {
+  if (length(rows) == 0L) {
+    return(raw)
+  }
+  rows <- sort(rows)
+  n <- nrow(raw$x)
+  if (n - length(rows) < 3L) {
+    abort(
+      c("{length(rows)} of {n} samples have missing values, so that fewer than 3 are left.",
+        i = "Leave out the features that have most of them, or use {.code na = \"median\"}."
+      ),
+      call = call
+    )
+  }
+  labels <- sample_labels(raw$x)
+  raw$dropped <- if (is.null(labels)) rows else labels[rows]
+  numbered <- is.null(labels)
+  raw$x <- raw$x[-rows, , drop = FALSE]
+  if (is.data.frame(raw$x) && numbered) rownames(raw$x) <- NULL
+  if (is.matrix(raw$y)) {
+    raw$y <- raw$y[-rows, , drop = FALSE]
+  } else if (!is.null(raw$y)) {
+    raw$y <- raw$y[-rows]
+  }
+  if (!is.null(raw$blocks)) raw$blocks <- raw$blocks[-rows]
+  raw$notes <- sprintf(
+    "%d of %d samples left out for missing values: %s%s", length(rows), n,
+    if (numbered) "number " else "", list_some(raw$dropped)
+  )
+  raw
+}
+
+# Names of the samples; NULL where they are only numbered.
+sample_labels <- function(x) {
+  if (is.data.frame(x) && .row_names_info(x) <= 0L) NULL else rownames(x)
+}
+
+fill_cells <- function(raw, cells, call) {
+  if (length(cells$row) == 0L) {
+    return(raw)
+  }
+  if (inherits(raw$x, "DelayedMatrix")) {
+    abort(c("{.arg x} is kept in a file, where missing values are not filled in.",
+      i = "Read it with {.fn as.matrix} first, or use {.code na = \"omit\"}."
+    ), call = call)
+  }
+  where <- split(cells$row, cells$column)
+  columns <- as.integer(names(where))
+  for (k in seq_along(where)) {
+    j <- columns[k]
+    if (is.data.frame(raw$x)) {
+      raw$x[[j]] <- fill_vector(raw$x[[j]], where[[k]])
+    } else {
+      raw$x[where[[k]], j] <- stats::median(raw$x[, j], na.rm = TRUE)
+    }
+  }
+  raw$notes <- sprintf(
+    "%d missing value%s in %d feature%s filled in with the median over all samples",
+    length(cells$row), if (length(cells$row) == 1L) "" else "s", length(columns),
+    if (length(columns) == 1L) "" else "s"
+  )
+  if (is.data.frame(raw$x) && any(!vapply(raw$x[columns], is.numeric, NA))) {
+    raw$notes <- paste0(raw$notes, " (categories: the most frequent)")
+  }
+  raw
+}
+
+fill_vector <- function(column, at) {
+  known <- column[-at]
+  column[at] <- if (is.ordered(column)) {
+    stats::quantile(known, 0.5, type = 1, names = FALSE)
+  } else if (is.numeric(column)) {
+    stats::median(known)
+  } else {
+    values <- if (is.factor(column)) levels(column) else sort(unique(known), method = "radix")
+    values[which.max(tabulate(match(known, values), length(values)))]
+  }
+  column
+}
+
+# A column without any value can be neither filled in nor omitted by samples.
+check_any_value <- function(x, call) {
+  empty <- if (nrow(x) == 0L) {
+    integer()
+  } else if (is.data.frame(x)) {
+    which(vapply(x, function(column) all(is.na(column)), NA))
+  } else if (anyNA(x[1L, ])) {
+    suspects <- which(is.na(as.vector(x[1L, ])))
+    suspects[vapply(suspects, function(j) all(is.na(as.vector(x[, j]))), NA)]
+  }
+  if (length(empty) > 0L) {
+    label <- colnames(x)[empty[1]]
+    name <- if (is.null(label)) "" else paste0(" (", dQuote(label, FALSE), ")")
+    abort("Column {empty[[1]]}{name} of {.arg x} has no value at all; leave it out.", call = call)
+  }
+}
+
+# Positions of missing values as list(row, column).
+missing_cells <- function(x) {
+  if (is.data.frame(x)) {
+    rows <- lapply(x, function(column) which(is.na(column)))
+    columns <- rep(seq_along(rows), lengths(rows))
+    return(list(row = as.integer(unlist(rows, use.names = FALSE)), column = columns))
+  }
+  if (is.matrix(x) && !anyNA(x)) {
+    return(list(row = integer(), column = integer()))
+  }
+  if (inherits(x, "sparseMatrix")) {
+    return(missing_entries(x))
+  }
+  # By slabs, so that files are read a part at a time and no matrix of flags is as large as x.
+  slabs <- split(seq_len(ncol(x)), (seq_len(ncol(x)) - 1L) %/% 4096L)
+  found <- lapply(slabs, function(j) {
+    at <- which(is.na(as.matrix(x[, j, drop = FALSE])), arr.ind = TRUE)
+    list(row = unname(at[, 1L]), column = unname(at[, 2L]) + j[1] - 1L)
+  })
+  list(
+    row = unlist(lapply(found, `[[`, "row"), use.names = FALSE),
+    column = unlist(lapply(found, `[[`, "column"), use.names = FALSE)
+  )
+}
+
+missing_entries <- function(x) {
+  if (inherits(x, "nMatrix") || inherits(x, "indMatrix")) {
+    return(list(row = integer(), column = integer()))
+  }
+  x <- methods::as(methods::as(x, "generalMatrix"), "TsparseMatrix")
+  at <- which(is.na(x@x))
+  list(row = x@i[at] + 1L, column = x@j[at] + 1L)
+}
