@@ -25,8 +25,11 @@ wanted_packages <- function(purpose) {
   if (purpose == "demo") {
     return(list(hard = hard, soft = suggested["ggplot2"]))
   }
-  # plsgenomics serves one test that compares `colon` with its source; it brings many packages.
-  soft <- suggested[!names(suggested) %in% c("testthat", "withr", "plsgenomics")]
+  # These bring many packages. plsgenomics serves one test, which compares `colon` with its source;
+  # those of mlr3 and sharp serve the tests of the frameworks, and need a newer checkmate than some
+  # distributions have.
+  heavy <- c("plsgenomics", "mlr3", "mlr3filters", "mlr3fselect", "paradox", "sharp")
+  soft <- suggested[!names(suggested) %in% c("testthat", "withr", heavy)]
   list(hard = c(hard, suggested[c("testthat", "withr")], lintr = "3.0.0"), soft = soft)
 }
 
