@@ -126,13 +126,69 @@ as_selection.EnsembleFSResult <- function(x, # nolint: object_name_linter.
     abort("{.arg x} has no list {.code result$features} of feature sets.")
   }
   if (is.null(n_features) && is.null(feature_names)) {
+    # The tasks are kept by default (`store_benchmark_result = TRUE`).
+    feature_names <- x$benchmark_result$tasks$task[[1]]$feature_names
+  }
+  if (is.null(n_features) && is.null(feature_names)) {
     abort(
       c("The number p of features is unknown: {.arg x} only tells those that were selected.",
         i = "Give {.code feature_names = task$feature_names}."
       )
     )
   }
-  selection_from_sets(sets, n_features, feature_names, "mlr3fselect")
+  selection <- selection_from_sets(sets, n_features, feature_names, "mlr3fselect")
+  values <- result$importance
+  known <- is.list(values) && all(vapply(seq_along(sets), function(b) {
+    is.numeric(values[[b]]) && all(sets[[b]] %in% names(values[[b]])) && all(values[[b]] >= 0)
+  }, NA))
+  if (isTRUE(known)) {
+    kept <- Map(function(value, set) value[names(value) %in% set], values, sets)
+    selection$importance <- runs_to_matrix(kept, selection$feature_names)
+  }
+  selection
+}
+
+#' @rdname as_selection
+#' @export
+as_selection.variable_selection <- function(x, # nolint: object_name_linter.
+                                            lambda = NULL, ...) {
+  refuse_dots(...)
+  beta <- x$Beta
+  if (!is.numeric(beta) || !length(dim(beta)) %in% 3:4) {
+    abort(
+      c("{.arg x} keeps no coefficients of single runs in its field {.code Beta}.",
+        i = "Combine results by {.code sharp::Combine(include_beta = TRUE)}."
+      )
+    )
+  }
+  grid <- as.vector(x$Lambda)
+  if (is.null(lambda)) {
+    # What sharp::Argmax() takes.
+    at <- which.max(ifelse(is.na(x$S[, 1]), 0, x$S[, 1]))
+  } else {
+    lambda <- check_number(lambda, "lambda", min = 0)
+    at <- which(abs(grid - lambda) <= 1e-8 * abs(lambda))[1]
+    if (is.na(at)) {
+      abort(c("{.arg lambda} = {format(lambda)} is not among the penalties of {.arg x}.",
+        i = "Take one of {.code x$Lambda}; the nearest is {format(grid[which.min(abs(grid -
+          lambda))], digits = 10)}."
+      ))
+    }
+  }
+  weight <- if (length(dim(beta)) == 4L) {
+    apply(abs(beta[at, , , , drop = FALSE]), 2:3, sum)
+  } else {
+    abs(array(beta[at, , , drop = FALSE], dim(beta)[2:3]))
+  }
+  names <- colnames(beta)
+  dimnames(weight) <- list(if (is.null(names)) paste0("V", seq_len(nrow(weight))) else names, NULL)
+  failed <- colSums(is.na(weight)) > 0
+  weight[, failed] <- 0
+  weight <- general_sparse(weight)
+  new_selection(
+    weight, methods::as(weight, "nMatrix"), ifelse(failed, "no coefficients", "ok"),
+    sprintf("sharp at lambda %s", format(grid[at])), importance = weight
+  )
 }
 
 # @param weights (list of named numeric) one per run, for all features or for those it knows.

@@ -13,6 +13,7 @@
 #'   * a `caret::rfe()` result: its resamples are the runs; or a list of several: each is a run;
 #'   * a list of `Boruta::Boruta()` results, one per run; a single one is a selection of one run;
 #'   * an `EnsembleFSResult` of mlr3fselect;
+#'   * a `sharp::VariableSelection()` result, whose subsamples are the runs;
 #'   * a list of selections, which are combined as by `c()`.
 #'
 #'   A `stabs::stabsel()` result keeps no single runs and is refused with advice.
@@ -29,7 +30,8 @@
 #'   are not zero. For `caret::rfe()`, the subset size to read instead of the best. For a selection
 #'   of this package, the `cut` features of highest score in each run instead of its own set.
 #' @param lambda (string or number) `"lambda.1se"`, `"lambda.min"` or a penalty at which to read the
-#'   coefficients of `cv.glmnet` fits.
+#'   coefficients of `cv.glmnet` fits. For sharp one of the penalties in `x$Lambda`, or `NULL` for
+#'   the calibrated one.
 #' @param ... Arguments for the kind of `x` at hand; unknown ones are refused.
 #'
 #' @details
@@ -44,10 +46,17 @@
 #'   For several responses, the sum over responses.
 #' * *caret::rfe*: selected are the variables of each resample at the best size. Score is the
 #'   importance in the model with all features; importance is that at the best size, which was
-#'   computed anew only with `rfeControl(functions = ...)` whose list has `rerank = TRUE`.
+#'   computed anew only with `caret::rfeControl(rerank = TRUE)`. See [rfe_functions()].
 #' * *Boruta*: selected are the confirmed features. Score and importance are the median of the
 #'   recorded importances, cut at 0; without history, the score is 1 and there is no importance.
-#' * *mlr3fselect*: the feature sets of `result`; one run per learner and resampling.
+#' * *mlr3fselect*: the feature sets of `result`, one run per learner and resampling; importance
+#'   where `result` has it for all runs. The names of all features come from the stored benchmark
+#'   result, else give `feature_names`.
+#' * *sharp*: non-zero coefficients of each subsample, from the documented array `Beta`; score and
+#'   importance are their absolute values (sums over several outcomes). By default at the penalty
+#'   that `sharp::Argmax()` calls calibrated. Subsamples without coefficients are failed runs. With
+#'   `cpss = TRUE` every half is a run, while the proportions of sharp count what both halves of a
+#'   pair select.
 #'
 #' 10,000 runs of 50 out of 1,000,000 features take a second or two as a list of sets and as a
 #' sparse matrix.

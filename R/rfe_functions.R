@@ -16,8 +16,8 @@
 #' @details
 #' Set `rerank = TRUE` in `caret::rfeControl()`, or features are ranked once, with all of them
 #' there. With it, the same resamples (`index`) and the same sizes, every resample of caret selects
-#' what the run of [rfe()] selects; equal importances aside, which [rfe()] orders by column and caret
-#' as they came.
+#' what the run of [rfe()] selects; features of equal importance aside, which [rfe()] orders by
+#' column and caret as they came.
 #'
 #' `selectVar` orders the features by the mean, over resamples, of the ranks of their elimination.
 #' `caret::pickVars()` averages importances over all sizes instead, where a feature that stays

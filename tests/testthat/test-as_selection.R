@@ -320,3 +320,43 @@ test_that("a selection can be cut to the best of every run", {
   ranked$status[2] <- "failed"
   expect_identical(sum(as_selection(ranked, cut = 2)$selected[, 2]), 0L)
 })
+
+test_that("the subsamples of sharp are runs, at the calibrated penalty or another", {
+  skip_on_cran()
+  skip_if_not_installed("sharp")
+  x <- withr::with_seed(3, matrix(rnorm(60 * 15), 60, dimnames = list(NULL, paste0("g", 1:15))))
+  y <- withr::with_seed(4, 2 * x[, 1] - x[, 2] + rnorm(60))
+  fit <- suppressMessages(sharp::VariableSelection(x, y, K = 12, verbose = FALSE))
+  selection <- as_selection(fit)
+  expect_identical(selection$n_runs, 12L)
+  wanted <- sharp::SelectionProportions(fit)
+  expect_equal(as.data.frame(selection)$frequency, unname(as.vector(wanted)))
+  row <- 3
+  other <- as_selection(fit, lambda = fit$Lambda[row, 1])
+  expect_equal(as.data.frame(other)$frequency, unname(fit$selprop[row, ]))
+  expect_equal(as.matrix(other$importance), abs(fit$Beta[row, , ]), ignore_attr = TRUE)
+})
+
+test_that("what sharp documents is read, with several outcomes and failed subsamples", {
+  beta <- array(0, c(2, 3, 4), list(NULL, c("a", "b", "c"), NULL))
+  beta[2, "a", ] <- c(1, -2, NA, 0)
+  beta[2, "c", 2] <- 0.5
+  fit <- structure(
+    list(Beta = beta, Lambda = matrix(c(0.2, 0.1)), S = matrix(c(NA, 3))),
+    class = "variable_selection"
+  )
+  selection <- as_selection(fit)
+  expect_identical(sets_of(selection), list("a", c("a", "c"), character(), character()))
+  expect_identical(selection$status, c("ok", "ok", "no coefficients", "ok"))
+  expect_equal(selection$importance["a", 1:2], c(1, 2), ignore_attr = TRUE)
+  expect_identical(lengths(sets_of(as_selection(fit, lambda = 0.2))), rep(0L, 4))
+  two <- fit
+  two$Beta <- array(c(beta, beta), c(2, 3, 4, 2), list(NULL, c("a", "b", "c"), NULL, NULL))
+  expect_equal(as_selection(two)$importance, 2 * selection$importance)
+  bare <- fit
+  bare$Beta <- NULL
+  expect_snapshot(error = TRUE, {
+    as_selection(fit, lambda = 0.15)
+    as_selection(bare)
+  })
+})

@@ -1,0 +1,139 @@
+#' Runs as an ensemble result of mlr3fselect
+#'
+#' Puts what the runs of this package selected into an `EnsembleFSResult` of the package
+#' mlr3fselect, for its rankings by votes, Pareto fronts and knee points. [as_selection()] goes the
+#' other way.
+#'
+#' @param x (`stabilect_rfe`, or what [as_selection()] takes) the runs; failed ones are left out. A
+#'   list with names of such results is put together, the names being those of the learners.
+#' @param scores (numeric, one per run, or `NULL`) performance of each run; `NULL`: what [rfe()] and
+#'   [hybrid_rfe()] know, else `NA`. Not for a list.
+#' @param measure (string, or `Measure` of mlr3; `NULL`) what the scores are, such as
+#'   `"classif.acc"`. `NULL` takes the metric of [rfe()], if mlr3 has it, and else `"classif.acc"`.
+#' @param learner_id (string, or `NULL`) in the column of this name; `NULL`: name of the learner or
+#'   selector.
+#' @details
+#' Metrics that mlr3 has: `"accuracy"` (`classif.acc`), `"macro_recall"` and `"balanced_accuracy"`
+#' (`classif.bacc`), `"log_loss"` (`classif.logloss`), and for two classes `"auc"` (`classif.auc`).
+#'
+#' Without scores, ask for `$feature_ranking(use_weights = FALSE)`; fronts need scores.
+#' @return (`EnsembleFSResult`, an R6 object) with one row per run: `resampling_iteration`,
+#'   `learner_id`, `features`, `n_features`, the measure, and `importance`, where all runs have one.
+#' @section Errors:
+#' Class `stabilect_error_input`: `scores` of another length, a measure that mlr3 does not know or
+#' that is needed, results over different features.
+#' @family frameworks
+#' @examplesIf requireNamespace("mlr3fselect", quietly = TRUE)
+#' x <- as.matrix(mcl_sll[, 2:41])
+#' fit <- rfe(x, mcl_sll$MCL, learner_svm(), seed = 1)
+#' result <- as_ensemble_fs_result(fit)
+#' result
+#' if (requireNamespace("stabm", quietly = TRUE)) result$stability("jaccard")
+#' as_selection(result, feature_names = colnames(x))
+#' @export
+as_ensemble_fs_result <- function(x, scores = NULL, measure = NULL, learner_id = NULL) {
+  rlang::check_installed(c("mlr3", "mlr3fselect", "data.table"), "to make its result.")
+  many <- is.list(x) && !is.object(x) && !is.null(names(x)) && !all(vapply(x, is.atomic, NA))
+  parts <- if (many) {
+    if (!is.null(scores) || !is.null(learner_id)) {
+      abort("{.arg scores} and {.arg learner_id} are for one result; a list has names.")
+    }
+    Map(fs_part, x, names(x), MoreArgs = list(scores = NULL))
+  } else {
+    list(fs_part(x, learner_id, scores))
+  }
+  for (i in seq_along(parts)[-1]) {
+    check_same_features(parts[[1]]$selection, parts[[i]]$selection, i)
+  }
+  measure <- fs_measure(measure, unique(unlist(lapply(parts, `[[`, "metric"))))
+  tables <- lapply(parts, fs_table, measure_id = measure$id)
+  columns <- Reduce(intersect, lapply(tables, names))
+  table <- do.call(rbind, lapply(tables, function(one) one[columns]))
+  mlr3fselect::EnsembleFSResult$new(
+    result = data.table::as.data.table(table), features = parts[[1]]$selection$feature_names,
+    measure = measure
+  )
+}
+
+# One result: its selection, a score per run, the metric (NULL when it is not known) and a name.
+fs_part <- function(x, learner_id, scores, call = rlang::caller_env()) {
+  metric <- NULL
+  selection <- as_selection(x)
+  known <- rep(NA_real_, selection$n_runs)
+  if (inherits(x, "stabilect_rfe")) {
+    at <- x$scores[x$scores$size == x$n_features, ]
+    known[at$run] <- at$score
+    metric <- x$settings$metric
+  } else if (inherits(x, "stabilect_hybrid_rfe")) {
+    known <- x$accuracy
+    metric <- "accuracy"
+  }
+  if (!is.null(scores)) {
+    if (!is.numeric(scores) || length(scores) != selection$n_runs) {
+      abort("{.arg scores} must be {selection$n_runs} number{?s}, one per run, not
+        {describe_value(scores)}.", call = call)
+    }
+    known <- as.double(scores)
+    metric <- NULL
+  }
+  if (is.null(learner_id)) {
+    learner_id <- if (inherits(x, "stabilect_rfe")) {
+      x$learner$name
+    } else if (inherits(x, "stabilect_ensemble")) {
+      x$runs$selector
+    } else {
+      selection$method
+    }
+  }
+  list(
+    selection = selection, scores = known, metric = metric,
+    learner_id = rep_len(learner_id, selection$n_runs)
+  )
+}
+
+fs_measure <- function(measure, metric, call = rlang::caller_env()) {
+  if (inherits(measure, "Measure")) {
+    return(measure)
+  }
+  if (is.null(measure)) {
+    known <- c(
+      accuracy = "classif.acc", macro_recall = "classif.bacc", balanced_accuracy = "classif.bacc",
+      log_loss = "classif.logloss", auc = "classif.auc"
+    )
+    if (length(metric) > 1L || !all(metric %in% names(known))) {
+      abort(c("mlr3 has no measure for {.val {metric}}.", i = "Give {.arg scores} and
+        {.arg measure}."), call = call)
+    }
+    measure <- if (is.null(metric)) "classif.acc" else known[[metric]]
+  }
+  available <- mlr3::mlr_measures$keys()
+  if (!checkmate::test_choice(measure, available)) {
+    abort("{.arg measure} must be a measure of mlr3 or its name, such as {.val classif.acc}, not
+      {describe_value(measure)}.", call = call)
+  }
+  mlr3::msr(measure)
+}
+
+fs_table <- function(part, measure_id) {
+  selection <- part$selection
+  runs <- ok_runs(selection)
+  named_values <- function(matrix) {
+    lapply(runs, function(b) {
+      at <- matrix@i[seq_len(matrix@p[b + 1L] - matrix@p[b]) + matrix@p[b]] + 1L
+      if (methods::is(matrix, "nMatrix")) {
+        return(selection$feature_names[at])
+      }
+      value <- matrix@x[seq_along(at) + matrix@p[b]]
+      sort(stats::setNames(value, selection$feature_names[at]), decreasing = TRUE)
+    })
+  }
+  features <- named_values(selection$selected)
+  table <- data.frame(
+    resampling_iteration = runs, learner_id = part$learner_id[runs],
+    n_features = lengths(features)
+  )
+  table$features <- features
+  table[[measure_id]] <- part$scores[runs]
+  if (!is.null(selection$importance)) table$importance <- named_values(selection$importance)
+  table
+}

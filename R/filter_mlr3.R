@@ -1,0 +1,225 @@
+# Filters for mlr3. mlr3filters is only suggested: the class is made when a filter is, and the
+# dictionary is filled when mlr3filters is loaded.
+
+#' Filters for mlr3
+#'
+#' Any selector, ensemble of selectors or [fealect()] as a filter of the package mlr3filters, for
+#' `mlr3pipelines::po("filter")` and the like. When mlr3filters is loaded, its dictionary has
+#' `"stabilect_fealect"` and one filter per selector of [list_selectors()], such as
+#' `flt("stabilect_svm_rfe", cost = 0.1)`.
+#'
+#' @param selector (`stabilect_selector`, a list of several, or string) such as
+#'   [selector_custom()]; the name of a selector without `selector_`, whose arguments then are
+#'   hyperparameters, as `"svm_rfe"`; or `"fealect"`.
+#' @param ... Values of hyperparameters, see below.
+#' @param id (string, or `NULL`) of the filter; `NULL`: `"stabilect_"` and the name of the selector.
+#'
+#' @details
+#' Hyperparameters of a filter are the arguments of its selector (of [fealect()]: `n_runs`,
+#' `fraction`, `max_features`, `score_rule`) and
+#' * `resampling` (`stabilect_resampling`, or `NULL`): with a plan such as [resample_bootstrap()],
+#'   the selector is run on these resamples as in [select_ensemble()]; without, once on all samples.
+#'   Several selectors need one.
+#' * `aggregation` (`stabilect_aggregation`) and `n_features` (size of the set of a run; by default
+#'   `nfeat` of `$calculate()`, at most 100) of such an ensemble.
+#' * `seed`: by default one integer from R's generator; `n_threads`.
+#'
+#' Scores are those of [score_features()], [aggregate_runs()] or [fealect()]: the higher, the
+#' better. Equal scores are put in random order by mlr3filters. Features must be numbers, without
+#' missing values.
+#' @return (`FilterStabilect`, an R6 object that inherits from `mlr3filters::Filter`)
+#' @section Errors:
+#' Class `stabilect_error_input`: an unknown name, several selectors without `resampling`; in
+#' `$calculate()` also what the selector refuses. Hyperparameters are checked by paradox.
+#' @family frameworks
+#' @examplesIf requireNamespace("mlr3filters", quietly = TRUE)
+#' task <- mlr3::as_task_classif(
+#'   data.frame(class = factor(mcl_sll$MCL), mcl_sll[, 2:41]), target = "class"
+#' )
+#' filter <- mlr3filters::flt("stabilect_t", resampling = resample_bootstrap(20), seed = 1)
+#' filter$calculate(task, nfeat = 5)
+#' head(filter$scores)
+#' own <- filter_mlr3(selector_custom(function(x, y) apply(x, 2, mad), name = "mad"))
+#' head(own$calculate(task)$scores)
+#' @export
+filter_mlr3 <- function(selector, ..., id = NULL) {
+  rlang::check_installed(c("mlr3filters", "paradox", "R6"), "to make a filter.")
+  parts <- if (is.character(selector)) named_filter(selector) else ready_filter(selector)
+  if (!is.null(id)) parts$id <- id
+  filter <- filter_class()$new(parts)
+  values <- list(...)
+  if (length(values) > 0L && !rlang::is_dictionaryish(values)) {
+    abort("Hyperparameters need names: {.code filter_mlr3(\"svm\", cost = 1)}.")
+  }
+  filter$param_set$values[names(values)] <- values
+  filter
+}
+
+# What a filter is made of: id, label, responses (of new_selector()), engine (package), params
+# (domains), and make(values): what is to be run, from the values of its own hyperparameters.
+named_filter <- function(name, call = rlang::caller_env()) {
+  name <- check_choice(name, "selector", c(filter_names(), "fealect"), call)
+  if (name == "fealect") {
+    own <- c("n_runs", "fraction", "max_features", "score_rule")
+    return(list(
+      id = "stabilect_fealect", label = "FeaLect score", responses = c("binary", "numeric"),
+      engine = NULL, params = domains_of(formals(fealect)[own]),
+      make = function(values) structure(values, class = "stabilect_fealect_settings")
+    ))
+  }
+  maker <- get(paste0("selector_", name), envir = topenv())
+  about <- list_selectors()
+  about <- about[about$selector == paste0("selector_", name), ]
+  list(
+    id = paste0("stabilect_", name), label = paste0(toupper(substr(about$method, 1, 1)),
+      substring(about$method, 2)),
+    responses = c("binary", "multiclass", "numeric")[
+      c(about$binary, about$multiclass, about$numeric)
+    ],
+    engine = if (about$engine != "C++") about$engine, params = domains_of(formals(maker)),
+    make = function(values) do.call(maker, values)
+  )
+}
+
+filter_names <- function() sub("^selector_", "", list_selectors()$selector)
+
+ready_filter <- function(selector, call = rlang::caller_env()) {
+  selectors <- check_selectors(selector, call = call)
+  list(
+    id = paste0("stabilect_", paste(names(selectors), collapse = "_")),
+    label = paste(vapply(selectors, function(one) one$label, ""), collapse = ", "),
+    responses = Reduce(intersect, lapply(selectors, function(one) one$responses)), engine = NULL,
+    params = list(), make = function(values) selector, several = length(selectors) > 1L
+  )
+}
+
+# Domains of arguments, by what their defaults are.
+domains_of <- function(arguments) {
+  arguments <- arguments[names(arguments) != "..."]
+  one <- function(name) {
+    if (rlang::is_missing(arguments[[name]])) {
+      return(paradox::p_uty(tags = "required"))
+    }
+    default <- eval(arguments[[name]], topenv())
+    counts <- grepl("^(n|max)_", name)
+    if (counts && (is.null(default) || is.numeric(default))) {
+      paradox::p_int(1, special_vals = list(NULL), default = default)
+    } else if (is.logical(default)) {
+      paradox::p_lgl(default = default)
+    } else if (is.character(default) && length(default) > 1L) {
+      paradox::p_fct(default, default = default[1])
+    } else if (is.numeric(default)) {
+      paradox::p_dbl(default = default)
+    } else {
+      paradox::p_uty(default = default)
+    }
+  }
+  stats::setNames(lapply(names(arguments), one), names(arguments))
+}
+
+# Of the run, beside those of the selector.
+common_domains <- function(is_fealect) {
+  ensemble <- list(
+    aggregation = paradox::p_uty(default = NULL),
+    n_features = paradox::p_int(1, special_vals = list(NULL), default = NULL)
+  )
+  c(
+    list(resampling = paradox::p_uty(default = NULL)), if (!is_fealect) ensemble,
+    list(
+      seed = paradox::p_int(0, special_vals = list(NULL), default = NULL),
+      n_threads = paradox::p_int(1, default = 1L, tags = "threads")
+    )
+  )
+}
+
+filter_class <- function() {
+  R6::R6Class(
+    "FilterStabilect",
+    inherit = mlr3filters::Filter,
+    public = list(
+      parts = NULL,
+      initialize = function(parts) {
+        self$parts <- parts
+        common <- common_domains(parts$id == "stabilect_fealect")
+        common <- common[setdiff(names(common), names(parts$params))]
+        classes <- setdiff(parts$responses, "numeric")
+        super$initialize(
+          id = parts$id,
+          task_types = c(
+            if (length(classes) > 0L) "classif", if ("numeric" %in% parts$responses) "regr"
+          ),
+          # Regression tasks have no such property, which a filter cannot say: then it is checked
+          # with the response.
+          task_properties = if (identical(parts$responses, "binary")) "twoclass" else character(),
+          param_set = do.call(paradox::ps, c(parts$params, common)),
+          feature_types = c("integer", "numeric"), packages = c("stabilect", parts$engine),
+          label = parts$label, man = "stabilect::filter_mlr3"
+        )
+      }
+    ),
+    private = list(
+      .calculate = function(task, nfeat) {
+        score_task(self$parts, self$param_set$get_values(), task, nfeat)
+      },
+      # Selectors that were made beforehand are not among the hyperparameters.
+      .extra_hash = "parts"
+    )
+  )
+}
+
+# @return named numeric, in the order of the features.
+score_task <- function(parts, values, task, nfeat) {
+  x <- as.matrix(as.data.frame(task$data(cols = task$feature_names), optional = TRUE))
+  colnames(x) <- task$feature_names
+  y <- task$truth()
+  own <- values[intersect(names(values), names(parts$params))]
+  run <- values[setdiff(names(values), names(own))]
+  made <- parts$make(own)
+  control <- list(
+    seed = run$seed, n_threads = if (is.null(run$n_threads)) 1L else run$n_threads
+  )
+  if (inherits(made, "stabilect_fealect_settings")) {
+    arguments <- c(unclass(made), control, list(resampling = run$resampling))
+    fit <- do.call(fealect, c(
+      list(x, y, n_boot = 0, oob = FALSE, progress = FALSE), arguments
+    ))
+    return(stats::setNames(fit$scores$score, fit$scores$feature)[colnames(x)])
+  }
+  size <- min(if (is.null(values$n_features)) min(nfeat, 100L) else values$n_features, ncol(x))
+  if (is.null(run$resampling)) {
+    if (isTRUE(parts$several)) {
+      abort("Several selectors are aggregated over runs: give the filter a {.arg resampling}.",
+        call = NULL
+      )
+    }
+    if (inherits(made, "list")) made <- made[[1]]
+    table <- score_features(
+      x, y, made, n_features = size, seed = control$seed, n_threads = control$n_threads
+    )
+    return(stats::setNames(table$score, table$feature))
+  }
+  rule <- if (is.null(run$aggregation)) aggregate_mean_score() else run$aggregation
+  fit <- select_ensemble(
+    x, y, made, run$resampling, rule, n_features = size, seed = control$seed,
+    n_threads = control$n_threads, progress = FALSE
+  )
+  table <- fit$ranking$table
+  stats::setNames(table$score, table$feature)[colnames(x)]
+}
+
+.onLoad <- function(libname, pkgname) { # nolint: object_name_linter.
+  fill <- function(...) fill_mlr3_dictionary()
+  if (isNamespaceLoaded("mlr3filters")) fill()
+  setHook(packageEvent("mlr3filters", "onLoad"), fill)
+}
+
+fill_mlr3_dictionary <- function() {
+  for (name in c(filter_names(), "fealect")) {
+    mlr3filters::mlr_filters$add(paste0("stabilect_", name), filter_maker(name))
+  }
+}
+
+filter_maker <- function(name) {
+  force(name)
+  function() filter_mlr3(name)
+}

@@ -1,0 +1,115 @@
+# Filters against the verbs they call, in mlr3filters as installed.
+
+skip_unless_mlr3 <- function() {
+  for (package in c("mlr3", "mlr3filters", "paradox", "R6")) skip_if_not_installed(package)
+}
+
+# Tasks sort their features, and selectors break ties by column.
+x <- as.matrix(mcl_sll[, sort(names(mcl_sll)[2:41], method = "radix")])
+y <- factor(mcl_sll$MCL)
+make_task <- function() mlr3::as_task_classif(data.frame(class = y, x), target = "class")
+in_order <- function(scores) scores[colnames(x)]
+
+test_that("the dictionary has every selector, loaded before or after this package", {
+  skip_unless_mlr3()
+  keys <- paste0("stabilect_", c(sub("^selector_", "", list_selectors()$selector), "fealect"))
+  expect_true(all(keys %in% mlr3filters::mlr_filters$keys()))
+  for (key in keys) expect_s3_class(mlr3filters::flt(key), c("FilterStabilect", "Filter"))
+  skip_on_cran()
+  skip_if_not_installed("callr")
+  found <- callr::r(function(keys) {
+    loadNamespace("mlr3filters")
+    before <- any(keys %in% mlr3filters::mlr_filters$keys())
+    loadNamespace("stabilect")
+    c(before, all(keys %in% mlr3filters::mlr_filters$keys()))
+  }, list(keys))
+  expect_identical(found, c(FALSE, TRUE))
+})
+
+test_that("scores of one run are those of score_features()", {
+  skip_unless_mlr3()
+  task <- make_task()
+  expect_identical(task$feature_names, colnames(x))
+  for (name in c("t", "anova", "wilcoxon", "svm_rfe", "mrmr", "relief", "variance")) {
+    filter <- mlr3filters::flt(paste0("stabilect_", name), seed = 1)
+    filter$calculate(task)
+    selector <- get(paste0("selector_", name), envir = asNamespace("stabilect"))()
+    table <- score_features(x, y, selector, n_features = ncol(x), seed = 1)
+    expect_identical(unname(in_order(filter$scores)), table$score)
+    expect_false(is.unsorted(-filter$scores))
+  }
+  # A filter of mlr3filters that computes the same.
+  ours <- mlr3filters::flt("stabilect_variance")
+  theirs <- mlr3filters::flt("variance")
+  expect_equal(in_order(ours$calculate(task)$scores), in_order(theirs$calculate(task)$scores))
+  ours <- mlr3filters::flt("stabilect_anova")
+  theirs <- mlr3filters::flt("anova")
+  wanted <- theirs$calculate(task)$scores
+  # Theirs are NaN for constant features.
+  wanted <- wanted[!is.na(wanted)]
+  expect_gt(length(wanted), 15L)
+  best <- utils::head(names(ours$calculate(task)$scores), length(wanted))
+  expect_setequal(best, names(wanted))
+  # Equal columns come in any order.
+  expect_false(is.unsorted(-round(wanted[best], 10)))
+})
+
+test_that("hyperparameters are the arguments of the selector, and checked", {
+  skip_unless_mlr3()
+  task <- make_task()
+  filter <- mlr3filters::flt("stabilect_svm", cost = 0.01, loss = "l1")
+  table <- score_features(x, y, selector_svm(cost = 0.01, loss = "l1"))
+  expect_identical(unname(in_order(filter$calculate(task)$scores)), table$score)
+  expect_error(filter$param_set$set_values(loss = "l3"))
+  expect_false(filter$hash == mlr3filters::flt("stabilect_svm", cost = 1)$hash)
+  copy <- filter$clone(deep = TRUE)
+  copy$param_set$set_values(cost = 2)
+  expect_identical(filter$param_set$values$cost, 0.01)
+  boosted <- filter_mlr3("boosting")$param_set
+  expect_identical(boosted$class[["n_rounds"]], "ParamInt")
+  expect_identical(boosted$class[["learning_rate"]], "ParamDbl")
+})
+
+test_that("with a resampling, a filter is an ensemble", {
+  skip_unless_mlr3()
+  task <- make_task()
+  plan <- resample_bootstrap(15)
+  filter <- mlr3filters::flt(
+    "stabilect_t", resampling = plan, aggregation = aggregate_frequency(), n_features = 5, seed = 2
+  )
+  fit <- select_ensemble(
+    x, y, selector_t(), plan, aggregate_frequency(), n_features = 5, seed = 2
+  )
+  wanted <- stats::setNames(fit$ranking$table$score, fit$ranking$table$feature)
+  expect_identical(in_order(filter$calculate(task)$scores), in_order(wanted))
+
+  both <- list(selector_t(), selector_wilcoxon())
+  several <- filter_mlr3(both, resampling = plan, seed = 2, id = "both")
+  fit <- select_ensemble(x, y, both, plan, n_features = 10, seed = 2)
+  wanted <- stats::setNames(fit$ranking$table$score, fit$ranking$table$feature)
+  expect_identical(in_order(several$calculate(task, nfeat = 10)$scores), in_order(wanted))
+  expect_identical(several$id, "both")
+
+  filter <- mlr3filters::flt("stabilect_fealect", n_runs = 10, seed = 3)
+  fit <- fealect(x, y, n_runs = 10, n_boot = 0, oob = FALSE, seed = 3)
+  wanted <- stats::setNames(fit$scores$score, fit$scores$feature)
+  expect_identical(in_order(filter$calculate(task)$scores), in_order(wanted))
+})
+
+test_that("numbers as response, own selectors, and what does not fit", {
+  skip_unless_mlr3()
+  cars <- mlr3::as_task_regr(datasets::mtcars, target = "mpg")
+  filter <- mlr3filters::flt("stabilect_correlation")
+  by_hand <- abs(stats::cor(datasets::mtcars)[-1, "mpg"])
+  expect_equal(filter$calculate(cars)$scores[names(by_hand)], by_hand)
+  own <- filter_mlr3(selector_custom(function(x, y) apply(x, 2, max), name = "max"))
+  expect_identical(own$id, "stabilect_max")
+  expect_equal(in_order(own$calculate(make_task())$scores), apply(x, 2, max))
+  expect_error(mlr3filters::flt("stabilect_svm")$calculate(cars), "type")
+  expect_error(mlr3filters::flt("stabilect_t")$calculate(mlr3::tsk("iris")), "twoclass")
+  expect_snapshot(error = TRUE, {
+    filter_mlr3("students_t")
+    filter_mlr3("t", 3)
+    filter_mlr3(list(selector_t(), selector_welch()))$calculate(make_task())
+  })
+})
