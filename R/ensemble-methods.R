@@ -16,14 +16,14 @@ print_ensemble <- function(x, n, agreement) {
   cat(describe_data(settings), "\n", sep = "")
   print_input_notes(x)
   cat(sprintf(
-    "%s%s%s; seed %s\n", format(x$resamples$plan),
+    "%s%s%s; %s\n", format(x$resamples$plan),
     if (!is.null(settings$subspace)) {
       sprintf(", each on %s of the features", format_share(settings$subspace))
     } else {
       ""
     },
     if (failed > 0L) sprintf(", %d of %d runs failed", failed, nrow(x$runs)) else "",
-    format(settings$seed)
+    describe_seed(settings)
   ))
   cat(sprintf(
     "\n%d feature%s selected by %s\n", length(x$features),

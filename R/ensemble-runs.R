@@ -27,7 +27,10 @@ run_selector <- function(x, response, selector, resamples, settings, parameters,
   store <- open_checkpoint(
     numbered_file(settings$checkpoint, index), list(
       data = hash_data(x, response), resamples = resamples$fingerprint, seed = settings$seed,
-      settings = plain_settings(list(selector, settings$n_features, settings$subspace, parameters))
+      settings = plain_settings(list(
+        selector, hash_selectors(list(selector), NULL), settings$n_features, settings$subspace,
+        parameters
+      ))
     ), call
   )
   blocks <- run_blocks(n_runs, work, "Runs", settings$progress, store, call = call)
@@ -204,7 +207,7 @@ combine_runs <- function(runs, resamples, labels, data_hash = NULL) {
     status = unlist(lapply(runs, function(one) one$status)),
     method = paste0("ensemble of ", paste(labels, collapse = ", "), ": ", format(resamples$plan)),
     resamples = list(
-      run_hash = run_hash,
+      run_id = rep(resamples$run_id, length(runs)), run_hash = run_hash,
       fingerprint = if (length(runs) == 1L) resamples$fingerprint else rlang::hash(run_hash)
     ),
     seed = resamples$seed, importance = if (has_importance) bind("importance"),

@@ -116,7 +116,8 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
     n_features = check_count(n_features, "n_features", max = ncol(x), null_ok = TRUE),
     subspace = if (!is.null(subspace)) check_fraction(subspace, "subspace"),
     n_threads = check_threads(n_threads), progress = check_flag(progress, "progress"),
-    seed = check_seed(seed), checkpoint = checkpoint
+    seed = check_seed(seed), checkpoint = checkpoint,
+    selector_hash = hash_selectors(selectors, parameters)
   )
   resampling <- plan_with_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), settings$seed)
@@ -245,7 +246,7 @@ new_ensemble <- function(x, response, selectors, runs, resamples, settings, aggr
         n = nrow(x), p = ncol(x), type = response$type, levels = response$levels,
         class_sizes = if (!is.null(response$codes)) tabulate(response$codes),
         n_features = settings$n_features, subspace = settings$subspace, selectors = labels,
-        seed = settings$seed
+        seed = settings$seed, selector_hash = settings$selector_hash
       )
     ),
     class = "stabilect_ensemble"

@@ -34,7 +34,7 @@
 #' @return `pfer_bound()`: a number; `Inf` where the theorem says nothing. `solve_error_bound()`: an
 #'   object of class `stabilect_error_bound`, a list with `p`, `q`, `cutoff`, `pfer` (the bound that
 #'   these give), `asked` (the `pfer` asked for; `NA` when it was not given), `n_pairs`,
-#'   `assumption`.
+#'   `assumption`, `given` (character: the two of `q`, `cutoff` and `pfer` that were given).
 #' @section Errors:
 #' Class `stabilect_error_input`: not exactly two of the three, or a combination that no third value
 #' can meet; the message says which values would do.
@@ -159,6 +159,7 @@ resolve_error_bound <- function(p, q, cutoff, pfer, n_pairs, assumption,
       call = call
     )
   }
+  given <- c("q", "cutoff", "pfer")[!c(is.null(q), is.null(cutoff), is.null(pfer))]
   bound <- function(q, cutoff) bound_pfer(p, q, cutoff, n_pairs, assumption)
   if (is.null(cutoff)) cutoff <- smallest_cutoff(bound, p, q, pfer, n_pairs, assumption, call)
   if (is.null(q)) q <- largest_q(bound, p, cutoff, pfer, assumption, call)
@@ -174,7 +175,7 @@ resolve_error_bound <- function(p, q, cutoff, pfer, n_pairs, assumption,
   structure(
     list(
       p = p, q = q, cutoff = cutoff, pfer = reached, asked = if (is.null(pfer)) NA_real_ else pfer,
-      n_pairs = n_pairs, assumption = assumption
+      n_pairs = n_pairs, assumption = assumption, given = given
     ),
     class = "stabilect_error_bound"
   )

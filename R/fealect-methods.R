@@ -26,8 +26,8 @@ print.stabilect_fealect <- function(x, n = 10, ...) {
   print_input_notes(x)
   failed <- settings$n_failed
   cat(sprintf(
-    "%s%s; seed %s\n", format(x$resamples$plan),
-    if (failed > 0L) sprintf(", %d failed", failed) else "", format(settings$seed)
+    "%s%s; %s\n", format(x$resamples$plan),
+    if (failed > 0L) sprintf(", %d failed", failed) else "", describe_seed(settings)
   ))
   cat("\n", describe_informative(x), "\n", sep = "")
   if (length(x$informative) > 0L) {
@@ -40,6 +40,7 @@ print.stabilect_fealect <- function(x, n = 10, ...) {
     cat("\n")
     print(x$oob)
   }
+  if (is.null(x$model)) cat("\nno final model: merge_runs(x = , y = ) makes it\n")
   invisible(x)
 }
 
@@ -98,8 +99,10 @@ print.summary_stabilect_fealect <- function(x, ...) {
   print(x$fit$threshold)
   cat("\nconvergence (first runs against the others)\n")
   print(x$fit$convergence, row.names = FALSE, digits = 3)
-  cat("\n")
-  print(x$fit$model)
+  if (!is.null(x$fit$model)) {
+    cat("\n")
+    print(x$fit$model)
+  }
   invisible(x)
 }
 
@@ -113,7 +116,7 @@ as.data.frame.stabilect_fealect <- function(x, row.names = NULL, optional = FALS
 #' @rdname fealect-methods
 #' @export
 coef.stabilect_fealect <- function(object, ...) {
-  stats::coef(object$model)
+  stats::coef(final_model(object))
 }
 
 #' @rdname fealect-methods
@@ -121,5 +124,18 @@ coef.stabilect_fealect <- function(object, ...) {
 #'   in any order.
 #' @export
 predict.stabilect_fealect <- function(object, newdata, ...) {
-  stats::predict(object$model, newdata, ...)
+  stats::predict(final_model(object), newdata, ...)
+}
+
+# Merging needs the data for it, see merge_runs().
+final_model <- function(object, call = rlang::caller_env()) {
+  if (is.null(object$model)) {
+    abort(
+      c("{.arg object} was merged without the data, so that it has no final model.",
+        i = "Merge with {.code merge_runs(..., x = x, y = y)}, or use {.fn fit_model}."
+      ),
+      call = call
+    )
+  }
+  object$model
 }

@@ -262,16 +262,22 @@ observed_response <- function(data) {
   if (is.null(data$levels)) data$y else factor(data$levels[(data$y + 3) / 2], data$levels)
 }
 
-new_fealect <- function(data, fit, runs, resamples, settings, model, oob) {
-  selection <- runs$selection
+score_table <- function(selection, fit) {
+  features <- selection$feature_names
   scores <- data.frame(
-    feature = data$feature_names, score = unname(fit$moments$mean), se = unname(fit$moments$se),
+    feature = features, score = unname(fit$moments$mean), se = unname(fit$moments$se),
     frequency = mean_selected(selection),
-    support = fit$support, informative = data$feature_names %in% fit$threshold$informative
+    support = fit$support, informative = features %in% fit$threshold$informative
   )
   # Ties by column number, which is what a stable order gives.
   scores <- scores[order(-scores$score, method = "radix"), ]
   rownames(scores) <- NULL
+  scores
+}
+
+new_fealect <- function(data, fit, runs, resamples, settings, model, oob) {
+  selection <- runs$selection
+  scores <- score_table(selection, fit)
   settings$n <- nrow(data$x)
   settings$p <- ncol(data$x)
   settings$levels <- data$levels

@@ -36,6 +36,8 @@
 #'     unless drawn as pairs;
 #'   * `fold`, `repetition` (integer, one per run): the fold that is held out, and of which
 #'     division of the samples; `NULL` unless drawn as folds;
+#'   * `run_id` (character, one per run): seed and number of the run, by which [merge_runs()] tells
+#'     that a run is there already;
 #'   * `run_hash` (character, one per run): hash of the counts of each run, and `fingerprint`
 #'     (string), the hash of these, compared by [same_resamples()].
 #' @section Errors:
@@ -80,12 +82,14 @@ draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
     status = ifelse(drawn$degenerate, response$failure, "ok"),
     pair = if (plan$scheme == "pairs") (runs + 1L) %/% 2L,
     fold = if (plan$scheme == "folds") (runs - 1L) %% plan$n_folds + 1L,
-    repetition = if (plan$scheme == "folds") (runs - 1L) %/% plan$n_folds + 1L
+    repetition = if (plan$scheme == "folds") (runs - 1L) %/% plan$n_folds + 1L,
+    # Leave-one-out and custom runs are the same for any seed.
+    run_id = paste(if (plan$scheme %in% c("loo", "custom")) plan$scheme else seed, runs)
   )
 }
 
 new_resamples <- function(counts, plan, seed, redraws, status, pair = NULL, fold = NULL,
-                          repetition = NULL) {
+                          repetition = NULL, run_id = NULL) {
   # A fresh matrix without names or other attributes: only the counts decide the fingerprint.
   counts <- matrix(as.integer(counts), nrow(counts), ncol(counts))
   run_hash <- apply(counts, 2L, rlang::hash)
@@ -93,7 +97,7 @@ new_resamples <- function(counts, plan, seed, redraws, status, pair = NULL, fold
     list(
       counts = counts, plan = plan, seed = seed, n = nrow(counts), n_runs = ncol(counts),
       redraws = redraws, status = status, pair = pair, fold = fold, repetition = repetition,
-      run_hash = run_hash, fingerprint = rlang::hash(run_hash)
+      run_id = run_id, run_hash = run_hash, fingerprint = rlang::hash(run_hash)
     ),
     class = "stabilect_resamples"
   )

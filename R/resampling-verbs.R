@@ -105,7 +105,7 @@ NULL
   new_resamples(
     counts = x$counts[, runs, drop = FALSE], plan = x$plan, seed = x$seed,
     redraws = x$redraws[runs], status = x$status[runs], pair = x$pair[runs],
-    fold = x$fold[runs], repetition = x$repetition[runs]
+    fold = x$fold[runs], repetition = x$repetition[runs], run_id = x$run_id[runs]
   )
 }
 
@@ -134,7 +134,8 @@ c.stabilect_resamples <- function(...) {
     status = unlist(lapply(parts, `[[`, "status")),
     pair = combine_numbers(parts, "pair"),
     fold = combine_numbers(parts, "fold", number_on = FALSE),
-    repetition = combine_numbers(parts, "repetition")
+    repetition = combine_numbers(parts, "repetition"),
+    run_id = combine_numbers(parts, "run_id", number_on = FALSE)
   )
 }
 

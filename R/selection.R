@@ -19,8 +19,8 @@ new_selection <- function(score, selected, status, method, resamples = NULL, see
     list(
       score = score, selected = selected, importance = importance, status = status,
       method = method, n_features = nrow(score), n_runs = ncol(score),
-      feature_names = rownames(score), seed = seed, run_hash = resamples$run_hash,
-      fingerprint = resamples$fingerprint, data_hash = data_hash
+      feature_names = rownames(score), seed = seed, run_id = resamples$run_id,
+      run_hash = resamples$run_hash, fingerprint = resamples$fingerprint, data_hash = data_hash
     ),
     class = "stabilect_selection"
   )
@@ -57,8 +57,8 @@ abort_no_run <- function(status, call = rlang::caller_env()) {
 #'   * `status` (character, B): `"ok"`, or why the run failed. A failed run has an empty column, is
 #'     kept, and is left out of averages;
 #'   * `method` (string), `n_features`, `n_runs` (integers), `feature_names` (character, p);
-#'   * `seed` (integer), `run_hash` (character, B) and `fingerprint` (string) of its resamples, see
-#'     [same_resamples()]; `NULL` when they are not known;
+#'   * `seed` (integer), `run_id`, `run_hash` (character, B) and `fingerprint` (string) of its
+#'     resamples, see [draw_resamples()] and [same_resamples()]; `NULL` when they are not known;
 #'   * `data_hash` (string): a hash of the values of x and y, the same for all forms of the same
 #'     data; `NULL` when they are not known.
 #'
@@ -67,10 +67,13 @@ abort_no_run <- function(status, call = rlang::caller_env()) {
 #'   standard error over runs; `NA` for a single run).
 #'   `summary()` gives the same for the best features, with the sizes of the runs.
 #'
-#'   `c()` puts the runs of several selections side by side. What not all of them have, `importance`
-#'   or `run_hash`, is dropped, and so is a `seed` that differs.
+#'   `c()` puts the runs of several selections side by side, in the order of the arguments. What not
+#'   all of them have, `importance` or `run_hash`, is dropped, and so is a `seed` that differs. Whole
+#'   results are merged by `c()`, too, see [merge_runs()].
 #' @section Errors:
-#' Class `stabilect_error_input`: runs that are not there, or selections over different features.
+#' Class `stabilect_error_input`: runs that are not there. Class `stabilect_error_merge`: selections
+#' over different features, of other data (set their `data_hash` to `NULL` to put runs on different
+#' data side by side all the same), or with runs of the same method that are there already.
 #' @family selection
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -91,6 +94,8 @@ print.stabilect_selection <- function(x, ...) {
     "%d features x %d runs%s\n", x$n_features, x$n_runs,
     if (failed > 0L) sprintf(", %d failed", failed) else ""
   ))
+  seeds <- unique(sub(" .*", "", x$run_id))
+  if (length(seeds) > 1L) cat("runs of seeds ", describe_seeds(seeds), "\n", sep = "")
   if (length(sizes) > 0L) {
     cat(sprintf(
       "features per run: median %s, %s to %s\n", format(stats::median(sizes)),
@@ -161,6 +166,7 @@ as.data.frame.stabilect_selection <- function(x, row.names = NULL, optional = FA
   x$selected <- x$selected[, runs, drop = FALSE]
   x$status <- x$status[runs]
   x$n_runs <- length(runs)
+  x["run_id"] <- list(x$run_id[runs])
   # As in new_resamples(), so that the same choice of runs of both has the same fingerprint.
   if (!is.null(x$run_hash)) {
     x$run_hash <- x$run_hash[runs]
@@ -176,19 +182,19 @@ as.data.frame.stabilect_selection <- function(x, row.names = NULL, optional = FA
 #' @export
 c.stabilect_selection <- function(...) { # nolint: object_name_linter.
   parts <- list(...)
-  first <- parts[[1]]
-  for (i in seq_along(parts)[-1]) {
-    check_same_features(first, parts[[i]], i)
-  }
+  check_merged_selections(parts)
+  bind_selections(parts)
+}
+
+bind_selections <- function(parts) {
   all_of <- function(field) lapply(parts, `[[`, field)
+  # What not all parts have is not known of the whole.
+  known <- function(field) !any(vapply(all_of(field), is.null, NA))
   score <- all_of("score")
   if (!all(vapply(score, methods::is, NA, "sparseMatrix"))) {
     score <- lapply(score, as.matrix)
   }
-  importance <- all_of("importance")
-  run_hash <- all_of("run_hash")
-  known <- !any(vapply(run_hash, is.null, NA))
-  hash <- if (known) unlist(run_hash)
+  hash <- if (known("run_hash")) unlist(all_of("run_hash"))
   seed <- unique(all_of("seed"))
   data_hash <- unique(all_of("data_hash"))
   new_selection(
@@ -196,34 +202,14 @@ c.stabilect_selection <- function(...) { # nolint: object_name_linter.
     status = unlist(all_of("status")),
     method = paste(unique(unlist(all_of("method"))), collapse = " + "),
     # As in `[`, so that runs put together again have the fingerprint they had.
-    resamples = if (known) list(run_hash = hash, fingerprint = rlang::hash(hash)),
+    resamples = list(
+      run_id = if (known("run_id")) unlist(all_of("run_id")), run_hash = hash,
+      fingerprint = if (!is.null(hash)) rlang::hash(hash)
+    ),
     seed = if (length(seed) == 1L) seed[[1]],
-    importance = if (!any(vapply(importance, is.null, NA))) do.call(cbind, importance),
+    importance = if (known("importance")) do.call(cbind, all_of("importance")),
     data_hash = if (length(data_hash) == 1L) data_hash[[1]]
   )
-}
-
-check_same_features <- function(first, other, i, call = rlang::caller_env()) {
-  if (!inherits(other, "stabilect_selection")) {
-    abort(c("Argument {i} is {describe_value(other)}, not a selection.",
-      i = "{.fun as_selection} makes one."
-    ), call = call)
-  }
-  if (first$n_features != other$n_features) {
-    abort("Argument {i} has {other$n_features} feature{?s}, the first {first$n_features}.",
-      call = call
-    )
-  }
-  at <- which(first$feature_names != other$feature_names)
-  if (length(at) > 0L) {
-    abort(
-      c("Feature {at[1]} is {.val {other$feature_names[at[1]]}} in argument {i}, but
-          {.val {first$feature_names[at[1]]}} in the first.",
-        i = "Selections are combined over the same features in the same order."
-      ),
-      call = call
-    )
-  }
 }
 
 # Mean over runs and its standard error; absent entries count as zero. Sums run over the columns in

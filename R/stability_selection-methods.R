@@ -65,8 +65,8 @@ print.stabilect_stability_selection <- function(x, n = 10, ...) {
   settings <- x$settings
   cat("Stability selection with the lasso\n")
   cat(sprintf(
-    "%d samples x %d features; %s; seed %s\n", settings$n, settings$p,
-    format(x$resamples$plan), format(settings$seed)
+    "%d samples x %d features; %s; %s\n", settings$n, settings$p,
+    format(x$resamples$plan), describe_seed(settings)
   ))
   print_input_notes(x)
   if (settings$n_dropped > 0L) {

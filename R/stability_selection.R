@@ -147,7 +147,7 @@ new_stability_selection <- function(shape, runs, resamples, wanted, settings,
       shape$p, wanted$q, wanted$cutoff, NULL, resamples, sum(status == "ok") %/% 2L,
       wanted$assumption, call
     )
-    bound$asked <- wanted$asked
+    bound[c("asked", "given")] <- wanted[c("asked", "given")]
   }
   frequency <- stable_frequency(selection, pair, bound$cutoff)
   settings$n <- shape$n

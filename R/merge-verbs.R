@@ -1,0 +1,157 @@
+# The results of each verb as one. `resamples` are the joined ones; the runs of each part are read
+# off its selection and its paths, so that nothing is run again.
+
+merge_fealect <- function(parts, resamples, x, y, n_threads, call) {
+  selection <- bind_selections(lapply(parts, `[[`, "selection"))
+  selection$method <- paste("fealect:", format(resamples$plan))
+  selection["seed"] <- list(resamples$seed)
+  merged <- parts[[1]]
+  settings <- merged$settings
+  fit <- threshold_scores(selection, settings, resamples$seed, n_threads)
+  informative <- fit$threshold$informative
+  settings$n_failed <- sum(selection$status != "ok")
+  settings$n_runs_ok <- length(ok_runs(selection))
+  settings$final <- final_model_settings(merged)
+  merged[c("scores", "informative", "n_informative", "threshold")] <- list(
+    score_table(selection, fit), informative, fit$n_informative, fit$threshold
+  )
+  merged[c("model", "oob")] <- list(NULL, NULL)
+  if (!is.null(x)) {
+    data <- check_xy(x, y, call)
+    check_given_data(hash_data(data$x, data), selection, call)
+    final <- settings$final
+    merged$model <- fit_model(
+      data$x, observed_response(data), informative, final$method, final$lambda
+    )
+    if (has_oob(parts)) {
+      merged["oob"] <- list(
+        oob_error(data, selection, resamples, settings, final$method, final$lambda, n_threads)
+      )
+    }
+  }
+  merged$convergence <- score_convergence(selection, length(informative))
+  merged$selection <- selection
+  merged$paths <- bind_result_paths(parts)
+  merged$resamples <- resamples
+  merged$settings <- settings
+  merged
+}
+
+check_given_data <- function(hash, selection, call) {
+  if (!is.null(selection$data_hash) && hash != selection$data_hash) {
+    abort(
+      c("{.arg x} and {.arg y} are other data than those of the results.",
+        i = "Give the same features and samples in the same order, or neither."
+      ),
+      class = "merge", call = call
+    )
+  }
+}
+
+final_model_settings <- function(part) {
+  if (is.null(part$settings$final)) part$model[c("method", "lambda")] else part$settings$final
+}
+
+has_oob <- function(parts) any(!vapply(parts, function(part) is.null(part$oob), NA))
+
+bind_result_paths <- function(parts) {
+  none <- list(i = integer(), p = 0L, x = numeric())
+  bind_paths(lapply(parts, function(part) {
+    list(scores = none, paths = part$paths, status = character())
+  }))$paths
+}
+
+merge_stable <- function(parts, resamples, x, y, n_threads, call) {
+  first <- parts[[1]]
+  bounds <- lapply(parts, `[[`, "bound")
+  held <- min(vapply(bounds, function(bound) as.integer(bound$q), 0L))
+  wanted <- bound_of_all(first, held, resamples, call)
+  runs <- list(
+    paths = bind_result_paths(parts), status = unlist(lapply(parts, `[[`, "status")),
+    data_hash = common_hash(parts)
+  )
+  new_stability_selection(
+    shape_of_result(first), runs, resamples, wanted, first$settings[c("rule", "weakness")], call
+  )
+}
+
+# What was asked for, with the pairs of all parts. Their paths hold q features.
+bound_of_all <- function(first, held, resamples, call) {
+  bound <- first$bound
+  asked <- asked_of_bound(bound)
+  wanted <- find_bound(
+    bound$p, asked$q, asked$cutoff, asked$pfer, resamples, NULL, bound$assumption, call
+  )
+  if (wanted$q > held) {
+    given <- wanted[c("asked", "given")]
+    wanted <- find_bound(
+      bound$p, held, asked$cutoff, NULL, resamples, NULL, bound$assumption, call
+    )
+    wanted[c("asked", "given")] <- given
+  }
+  wanted
+}
+
+asked_of_bound <- function(bound) {
+  values <- list(q = bound$q, cutoff = bound$cutoff, pfer = bound$asked)
+  values[setdiff(names(values), bound$given)] <- list(NULL)
+  values
+}
+
+common_hash <- function(parts) {
+  hashes <- unique(lapply(parts, function(part) part$selection$data_hash))
+  if (length(hashes) == 1L) hashes[[1]]
+}
+
+merge_ensembles <- function(parts, resamples, x, y, n_threads, call) {
+  merged <- parts[[1]]
+  labels <- merged$settings$selectors
+  # One selector after the other, the runs of each in the order of the arguments.
+  grid <- expand.grid(part = seq_along(parts), selector = labels, stringsAsFactors = FALSE)
+  offset <- cumsum(c(0L, vapply(parts, function(part) part$resamples$n_runs, 0L)))
+  pieces <- Map(function(k, label) {
+    part <- parts[[k]]
+    rows <- which(part$runs$selector == label)
+    table <- part$runs[rows, ]
+    table$resample <- table$resample + offset[k]
+    list(selection = part$selection[rows], runs = table)
+  }, grid$part, grid$selector)
+  selection <- bind_selections(lapply(pieces, `[[`, "selection"))
+  selection$method <- paste0(
+    "ensemble of ", paste(labels, collapse = ", "), ": ", format(resamples$plan)
+  )
+  selection["seed"] <- list(resamples$seed)
+  runs <- do.call(rbind, lapply(pieces, `[[`, "runs"))
+  runs$run <- seq_len(nrow(runs))
+  rownames(runs) <- NULL
+  merged[c("selection", "runs", "resamples")] <- list(selection, runs, resamples)
+  size <- check_ranking_size(merged$settings$n_features, selection)
+  merged$ranking <- rank_ensemble(merged, size, n_threads)
+  merged$features <- merged$ranking$features
+  merged["oob"] <- list(if (!is.null(x) && has_oob(parts)) {
+    merged_oob(parts, merged, x, y, n_threads, call)
+  })
+  merged
+}
+
+merged_oob <- function(parts, merged, x, y, n_threads, call) {
+  x <- check_x(x, call)
+  response <- check_response_for(y, nrow(x), c("binary", "multiclass", "numeric"), call = call)
+  check_given_data(hash_data(x, response), merged$selection, call)
+  with_oob <- Filter(function(part) !is.null(part$oob), parts)[[1]]
+  # Seeds of classifiers that draw are those of the first part.
+  merged$settings$seed <- seeds_of_result(parts[[1]])[1]
+  oob_of_ensemble(x, response, merged, with_oob$oob$classifier, n_threads)
+}
+
+# The selectors with their settings; functions as text, as in a checkpoint.
+hash_selectors <- function(selectors, parameters) {
+  rlang::hash(plain_settings(list(
+    lapply(selectors, function(one) {
+      if (is.function(one)) return(one)
+      # The user's function, where there is one, is known to the selector's own only.
+      c(one[c("name", "params")], list(fn = environment(one$score)$fn))
+    }),
+    parameters
+  )))
+}
