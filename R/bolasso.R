@@ -14,7 +14,8 @@
 #'   error of the lasso on all samples.
 #' @param n_runs (whole number >= 1) number of bootstrap samples.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples.
-#' @param n_folds (whole number >= 2) folds of the cross-validation.
+#' @param n_folds (whole number >= 2) folds of the cross-validation; when the resamples have blocks,
+#'   folds of blocks, no more than there are.
 #' @param seed,n_threads,progress,checkpoint as for [fealect()].
 #' @param ... For the method for [fealect()] results: `threshold` and `lambda`, which is needed
 #'   there.

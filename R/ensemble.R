@@ -50,7 +50,9 @@
 #' the runs at hand: the runs that did not draw it are aggregated, the classifier is trained with
 #' the features so selected on all other samples, and predicts it. Nothing of a sample is seen by
 #' what predicts it. An ensemble of all runs would have more of them than those without one sample
-#' (about a third with the bootstrap), so the estimate is rather too high than too low.
+#' (about a third with the bootstrap), so the estimate is rather too high than too low. When the
+#' plan has blocks, the whole block of a sample is left out with it, and the standard error is over
+#' blocks.
 #'
 #' `reaggregate()` reads the runs again with another rule, at the cost of the rule alone; without
 #' the data it cannot give the out-of-bag error, and its field `oob` is `NULL`.
@@ -68,8 +70,8 @@
 #'   \item{oob}{(`stabilect_oob`) `error` (misclassification rate), `se`, `baseline` (error of the
 #'     most frequent class of the other samples), `n`, `measure` (string), `classifier` and
 #'     `predictions` (data frame: `sample`, `observed`, `predicted`, `n_runs`, runs without the
-#'     sample; `predicted` is `NA` for samples that no run of a selector left out). `NULL` without
-#'     `classifier`, or when this is so for all samples.}
+#'     sample; `predicted` is `NA` for samples that no run of a selector left out); with blocks,
+#'     `n_blocks`. `NULL` without `classifier`, or when no sample could be predicted.}
 #'   \item{settings}{(list) `n`, `p`, `type` of the response, `levels`, `class_sizes`, `n_features`,
 #'     `subspace`, `selectors` (labels), `seed`.}
 #' }

@@ -17,7 +17,8 @@
 #' @param classifier (`stabilect_learner`) such as [learner_lda()].
 #' @param n_splits (whole number >= 2) how often the samples are divided; `n_sets`: training sets.
 #' @param n_sets,n_test (whole numbers) training sets; samples in the one test set.
-#' @param resampling (`stabilect_resampling`) of the ensembles, within a half.
+#' @param resampling (`stabilect_resampling`) of the ensembles, within a half. When it has blocks,
+#'   the halves are made of whole blocks, too.
 #' @param index (character) names of stability indices, see [list_stability_indices()].
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator.

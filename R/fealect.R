@@ -63,7 +63,9 @@
 #' **Out-of-bag error.** For each sample, the scores, the threshold and the final model are made
 #' anew from the runs that did not contain it, with the final model fitted without it; then it is
 #' predicted. No part of what predicts a sample has seen it, so the error is that of the whole
-#' procedure with about `n_runs * (1 - fraction)` runs, at no further path.
+#' procedure with about `n_runs * (1 - fraction)` runs, at no further path. When the plan has
+#' blocks, the final model is fitted without the whole block of the sample, and the standard error
+#' is over blocks.
 #'
 #' **What the R package FeaLect 1.20 does instead.** It draws with replacement and then drops
 #' duplicates (about 0.53 n distinct rows for `fraction = 0.75`), balances the classes by

@@ -1,8 +1,9 @@
 #' From columns to groups of columns
 #'
-#' Turns runs that selected columns of x into runs that selected groups of columns: the dummy columns
-#' of a factor, the probes of a gene, the genes of a pathway. [stability()], [aggregate_runs()] and
-#' the pictures then speak of groups: genes may well be stable when their probes are not.
+#' Turns runs that selected columns of x into runs that selected groups of columns: the dummy
+#' columns of a factor, the probes of a gene, the genes of a pathway. [stability()],
+#' [aggregate_runs()] and the pictures then speak of groups: genes may well be stable when their
+#' probes are not.
 #'
 #' @param object (`stabilect_selection`, or what [as_selection()] takes, such as the result of
 #'   [select_ensemble()] or [fealect()]; or a `stabilect_ranking`) over p columns.
@@ -23,10 +24,11 @@
 #' \deqn{\max_{j \in G} s_{jb}, \quad \frac{1}{|G|} \sum_{j \in G} s_{jb} \quad \mbox{or} \quad
 #' \sum_{j \in G} s_{jb},}{max s, mean s or sum s over j in G,}
 #' and run b selects the group when \eqn{|G \cap S_b| \ge 1}, or with `share`,
-#' \eqn{|G \cap S_b| / |G| \ge} `share`, where \eqn{S_b} are the columns that it selected. Large groups
-#' are selected more often by chance, and have larger maxima and sums; the mean and `share` have the
-#' opposite tendency. Columns that a run did not look at (`subspace` of [select_ensemble()]) count
-#' neither in |G| nor in the score. The importance of a group is the sum over its columns.
+#' \eqn{|G \cap S_b| / |G| \ge} `share`, where \eqn{S_b} are the columns that it selected. Large
+#' groups are selected more often by chance, and have larger maxima and sums; the mean and `share`
+#' have the opposite tendency. Columns that a run did not look at (`subspace` of
+#' [select_ensemble()]) count neither in |G| nor in the score. The importance of a group is the sum
+#' over its columns.
 #'
 #' Groups come in the order of the levels of a factor, of a list, or of their first column; those
 #' without any column are left out. Runs keep their order, status and fingerprint.
@@ -59,8 +61,8 @@ group_features <- function(object, groups, method = c("max", "mean", "sum"), sha
   ungrouped <- check_choice(ungrouped, "ungrouped", c("drop", "keep"))
   if (inherits(object, "stabilect_ranking")) {
     if (!is.list(groups) && is.null(names(groups))) {
-      abort("The features of a ranking are in the order of their ranks: {.arg groups} must be a list,
-        or have the names of the columns.")
+      abort("The features of a ranking are in the order of their ranks: {.arg groups} must be a
+        list, or have the names of the columns.")
     }
     # In the order of the table: ties between groups go to the one with the best column.
     members <- group_members(groups, object$table$feature, ungrouped)

@@ -68,14 +68,18 @@ evaluate_rfe <- function(x, y, learner = learner_svm(),
   with_input_notes(result, input$notes)
 }
 
-# Blocks of the one plan or the other.
-find_blocks <- function(outer, inner) {
+# Blocks of the data, of the one plan or of the other.
+find_blocks <- function(outer, inner, of_data = NULL) {
   of_plan <- function(plan) {
     if (inherits(plan, "stabilect_resamples")) plan <- plan$plan
     if (inherits(plan, "stabilect_resampling")) plan$blocks
   }
-  blocks <- of_plan(outer)
-  if (is.null(blocks)) of_plan(inner) else blocks
+  for (blocks in list(of_data, of_plan(outer), of_plan(inner))) {
+    if (!is.null(blocks)) {
+      return(check_blocks(blocks))
+    }
+  }
+  NULL
 }
 
 # @param inner (stabilect_resampling, or NULL) NULL: the default folds, as the blocks allow.

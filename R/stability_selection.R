@@ -13,7 +13,8 @@
 #' @param n_pairs (whole number >= 2) complementary pairs of halves of the samples; two runs each.
 #' @param assumption (string) `"unimodal"`, `"r_concave"` or `"none"`, see [pfer_bound()].
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples;
-#'   anything but pairs allows `assumption = "none"` only, and should draw halves.
+#'   anything but pairs allows `assumption = "none"` only, and should draw halves. For samples in
+#'   blocks, `resample_pairs(n_pairs, blocks = )`: the bounds ask for independent halves.
 #' @param rule (string) what a run selects: `"size"`, the first model with q features, or `"step"`,
 #'   the model after q steps of the path, as `stabs::lars.lasso()` does.
 #' @param weakness (number in (0, 1\]) below 1: randomised lasso, in which every run multiplies each

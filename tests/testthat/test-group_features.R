@@ -1,10 +1,12 @@
 group_names <- paste0("f", 1:12)
-group_score <- withr::with_seed(1, matrix(stats::rnorm(12 * 5), 12, dimnames = list(group_names, NULL)))
+group_score <- withr::with_seed(1, matrix(stats::rnorm(12 * 5), 12))
+rownames(group_score) <- group_names
 group_set <- withr::with_seed(2, matrix(stats::runif(60) < 0.3, 12))
 group_of <- c("b", "a", "b", "c", "a", "b", NA, "d", "d", "b", NA, "c")
 
 made_selection <- function(score = group_score, set = group_set, importance = NULL) {
-  selected <- methods::as(methods::as(methods::as(set, "nMatrix"), "generalMatrix"), "CsparseMatrix")
+  selected <- methods::as(methods::as(set, "nMatrix"), "generalMatrix")
+  selected <- methods::as(selected, "CsparseMatrix")
   dimnames(selected) <- list(group_names, NULL)
   stabilect:::new_selection(
     score, selected, c("ok", "ok", "one class", "ok", "ok"), "made",
@@ -22,7 +24,7 @@ by_hand <- function(score, set, columns, method, share = NULL) {
       seen <- columns[[g]][!is.na(score[columns[[g]], b])]
       if (length(seen) > 0) fill[g, b] <- rule(score[seen, b])
       count <- sum(set[columns[[g]], b])
-      selected[g, b] <- if (is.null(share)) count > 0 else count > 0 && count / length(seen) >= share
+      selected[g, b] <- count > 0 && (is.null(share) || count / length(seen) >= share)
     }
   }
   list(score = fill, selected = selected)

@@ -28,7 +28,8 @@ expect_apart <- function(log, at_least) {
 
 # Which samples are out of the bag or inside, never both in a block.
 expect_whole_runs <- function(counts) {
-  expect_true(all(apply(counts, 2, function(count) tapply(count, patient, stats::var)) %in% c(0, NA)))
+  spread <- apply(counts, 2, function(count) tapply(count, patient, stats::var))
+  expect_true(all(spread %in% c(0, NA)))
 }
 
 test_that("out of bag in an ensemble: selection and classifier have seen nothing of the block", {
