@@ -26,7 +26,8 @@ run_selector <- function(x, response, selector, resamples, settings, parameters,
   drawn = drawn, control = control)
   store <- open_checkpoint(
     numbered_file(settings$checkpoint, index), list(
-      data = list(identity_of_x(x), response), resamples = resamples$fingerprint, seed = settings$seed,
+      data = list(identity_of_x(x), response), resamples = resamples$fingerprint,
+      seed = settings$seed,
       settings = plain_settings(list(selector, settings$n_features, settings$subspace, parameters))
     ), call
   )
