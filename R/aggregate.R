@@ -170,7 +170,8 @@ score_parts <- function(selection, runs) {
     score <- score[, runs, drop = FALSE]
   }
   if (is.matrix(score)) {
-    storage.mode(score) <- "double"
+    # The assignment copies, needed or not.
+    if (!is.double(score)) storage.mode(score) <- "double"
     return(list(values = score, feature = integer(), start = integer()))
   }
   score <- methods::as(methods::as(score, "CsparseMatrix"), "generalMatrix")

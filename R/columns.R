@@ -7,7 +7,7 @@ slab_size <- 4096L
 # @param x sparse Matrix, FBM or DelayedArray, samples in rows.
 # @return (stabilect_columns) list of `n`, `p`, `names` (character, p), `samples` (character, n, or
 #   NULL), `read` (function of column numbers: double matrix n x length(j) without names), `kind`
-#   ("sparse", "FBM" or "DelayedArray") and `in_file` (flag). `dim()`, `dimnames()` and `x[, j]` work.
+#   ("sparse", "FBM" or "DelayedArray") and `in_file` (flag). `dim()`, `dimnames()`, `x[, j]` work.
 as_columns <- function(x, call = rlang::caller_env()) {
   if (inherits(x, "stabilect_columns")) {
     return(x)

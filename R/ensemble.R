@@ -4,7 +4,8 @@
 #' features, with random settings) and aggregates what they say into one ranking.
 #'
 #' @param x (numeric matrix, n samples x p features) or a data frame of numbers, or a sparse Matrix;
-#'   no missing values; also factors, for filters, and the other forms in [prepare_data()].
+#'   no missing values; also factors, for filters, a matrix in a file, see section *x in a file*, and
+#'   the other forms in [prepare_data()].
 #' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1) or numbers; which
 #'   of them depends on the selector.
 #' @param selector (`stabilect_selector`, or a list of several) such as [selector_t()]; several make
@@ -56,6 +57,21 @@
 #'
 #' `reaggregate()` reads the runs again with another rule, at the cost of the rule alone; without
 #' the data it cannot give the out-of-bag error, and its field `oob` is `NULL`.
+#' @section x in a file:
+#' An `FBM` (or `FBM.code256`) of bigstatsr, or a `DelayedMatrix` of DelayedArray such as an
+#' `HDF5Matrix` of HDF5Array, n samples x p features, is read by slabs of 4,096 columns and is never
+#' in memory as a whole; the results are those of the same numbers in memory, bit for bit. An `FBM`
+#' has no column names: its features are called V1, V2, ... Missing values are looked for in one
+#' pass before the runs.
+#'
+#' This takes selectors that look at one feature at a time ([selector_filters],
+#' [selector_mutual_information()]) or [selector_screened()]; `subspace` and `parameters` need a
+#' matrix in memory. Workers open the file under its own name. The scores of a filter are kept for
+#' all features and runs, 8 p B bytes; those of [selector_screened()] are sparse.
+#'
+#' A sparse Matrix stays sparse, and is read by slabs too, for selectors that look at one feature at
+#' a time; all others, such as [selector_lasso_path()], get it as a dense matrix. What fits where is
+#' in `vignette("scaling-out")`.
 #' @return An object of class `stabilect_ensemble`, a list with
 #' \describe{
 #'   \item{features}{(character) the selected features, best first.}

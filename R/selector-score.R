@@ -3,6 +3,8 @@
 #' One run of a selector on all samples: what [select_ensemble()] repeats on resamples.
 #'
 #' @inheritParams fealect
+#' @param x (numeric matrix, n samples x p features) or a data frame of numbers, a sparse Matrix, or
+#'   a matrix in a file (bigstatsr, HDF5; see [select_ensemble()]); no missing values.
 #' @param y (n values) response: numbers, two classes (factor, character, logical, 0/1 or -1/1) or
 #'   several (factor, character); which of them a selector takes is in [list_selectors()].
 #' @param selector (`stabilect_selector`) from a `selector_*()` function.

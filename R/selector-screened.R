@@ -20,15 +20,16 @@
 #' correlation to the response.
 #'
 #' **Scores.** A feature that was kept has the selector's score; if some of these are below 0, the
-#' lowest is subtracted from all of the run. All other features have no entry in the sparse matrix of
-#' scores, which counts as 0, and are never selected. So a run selects at most `n_keep` features.
+#' lowest is subtracted from all of the run. All other features have no entry in the sparse matrix
+#' of scores, which counts as 0, and are never selected. So a run selects at most `n_keep` features.
 #'
 #' **Memory.** x is read slab by slab (4,096 columns), and of the scores of the filter a run keeps
-#' `n_keep`. Then the columns that some run kept are read, for at most 256 runs and 512 MiB at a time.
-#' Nothing grows with the number of features times the number of runs: with `selector` and `filter`
-#' the same, this is a filter whose scores of 10,000 runs on a million features fit into memory.
-#' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()]; its name is that of
-#'   `selector` with `screened_` before it.
+#' `n_keep`. Then the columns that some run kept are read, for as many runs as fit into 512 MiB,
+#' at most 256. Nothing grows with the number of features times the number of runs: with `selector`
+#' and `filter` the same, this is a filter whose scores of 10,000 runs on a million features fit
+#' into memory.
+#' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()]; its name is that
+#'   of `selector` with `screened_` before it.
 #' @section Errors:
 #' Class `stabilect_error_input` for a filter that needs all features at once, an `n_keep` out of
 #' range, and a selector and a filter that have no kind of response in common.

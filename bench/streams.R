@@ -11,21 +11,21 @@ if (!requireNamespace("bigstatsr", quietly = TRUE)) {
 n <- 200
 p <- 1000000
 n_runs <- 100
-planted <- seq(1, p, length.out = 20)
+planted <- as.integer(round(seq(1, p, length.out = 20)))
 folder <- tempfile("streams-")
 dir.create(folder)
 
-# Noise, and a difference of one standard deviation between the classes in 20 features.
+# Noise, and a difference of 1.5 standard deviations between the classes in 20 features.
 y <- rep(c("a", "b"), length.out = n)
 x <- bigstatsr::FBM(n, p, backingfile = file.path(folder, "x"))
 withr::with_seed(1, for (from in seq(1, p, by = 10000)) {
   j <- seq(from, length.out = 10000)
   slab <- matrix(stats::rnorm(n * 10000), n)
-  informative <- which(j %in% round(planted))
-  slab[, informative] <- slab[, informative] + (y == "b")
+  informative <- which(j %in% planted)
+  slab[, informative] <- slab[, informative] + 1.5 * (y == "b")
   x[, j] <- slab
 })
-saveRDS(list(x = x, y = y, planted = paste0("V", round(planted))), file.path(folder, "data.rds"))
+saveRDS(list(x = x, y = y, planted = paste0("V", planted)), file.path(folder, "data.rds"))
 
 # VmHWM is the largest resident size of the process so far, pages of the mapped file included.
 script <- '

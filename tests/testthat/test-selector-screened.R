@@ -86,11 +86,19 @@ test_that("failed runs say why and select nothing", {
   expect_equal(sum(alone$score != 0), 0)
 })
 
-test_that("screening works inside evaluations", {
+test_that("screening works inside evaluations and as the criterion of hybrid-RFE", {
   d <- columns_data(p = 120)
   screened <- selector_screened(selector_svm_rfe(), n_keep = 20)
   done <- evaluate_selectors(d$x, d$y, list(screened), n_features = 3, n_splits = 2, seed = 1)
   expect_false(anyNA(done$table$error))
+  hybrid <- function(criterion) {
+    fit <- hybrid_rfe(
+      d$x[, 1:20], d$y, n_features = 3, criterion = criterion, resampling = resample_bootstrap(5),
+      seed = 1
+    )
+    as.data.frame(fit)
+  }
+  expect_identical(hybrid(selector_screened(selector_t())), hybrid(selector_t()))
 })
 
 test_that("arguments are checked", {
