@@ -101,7 +101,7 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
                             n_threads = 1, progress = interactive(), checkpoint = NULL) {
   label <- deparse1(substitute(selector))
   input <- read_input(x, y)
-  x <- check_features_x(input$x)
+  x <- if (has_levels(input$x)) code_levels(input$x) else check_x(input$x)
   selectors <- check_selectors(selector, parameters, label)
   check_factor_use(selectors, x, classifier)
   response <- check_ensemble_response(input$y, x, selectors)

@@ -25,7 +25,7 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, se
                            n_threads = 1) {
   input <- read_input(x, y)
   check_selector(selector)
-  x <- check_features_x(input$x)
+  x <- if (has_levels(input$x)) code_levels(input$x) else check_x(input$x)
   check_factor_use(list(selector), x)
   y <- input$y
   response <- check_response_for(y, nrow(x), selector$responses, what = selector$label)
