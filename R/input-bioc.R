@@ -77,7 +77,9 @@ about_samples <- function(parts, name, argument, call) {
       call = call
     )
   }
-  parts$about[[name]]
+  column <- parts$about[[name]]
+  # Runs of equal values are kept as such.
+  if (isS4(column)) S4Vectors::decode(column) else column
 }
 
 turn <- function(values) {

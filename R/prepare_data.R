@@ -82,8 +82,8 @@
 #' @return An object of class `stabilect_data`, a list with `x` (matrix, Matrix or data frame), `y`
 #'   (n values, or `NULL`), `notes` (character: what was done; results keep it in
 #'   `settings$input_notes` and print it), `blocks` (n values, or `NULL`), `groups` (factor of
-#'   length p with the names of the columns: the feature that a column comes from; `NULL` where each
-#'   is its own), `dropped` (samples left out: names, or numbers where there are none) and `form`
+#'   length p with the names of the columns: the feature that a column comes from, for `group_features()`;
+#'   `NULL` where each is its own), `dropped` (samples left out: names, or numbers where there are none) and `form`
 #'   (string).
 #' @section Errors:
 #' Class `stabilect_error_input`: missing values with `na = "error"`, naming the first; a column
@@ -199,8 +199,10 @@ check_lengths <- function(raw, call) {
 #' @rdname prepare_data
 #' @export
 print.stabilect_data <- function(x, ...) {
+  count <- function(n, what) paste0(n, " ", what, if (n != 1L) "s")
   cat(sprintf(
-    "<stabilect_data> %d samples x %d features from a %s\n", nrow(x$x), ncol(x$x), x$form
+    "<stabilect_data> %s x %s from %s %s\n", count(nrow(x$x), "sample"),
+    count(ncol(x$x), "feature"), if (x$form == "ExpressionSet") "an" else "a", x$form
   ))
   cat("response: ", describe_response(x$y), "\n", sep = "")
   if (!is.null(x$blocks)) {

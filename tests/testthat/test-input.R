@@ -88,6 +88,9 @@ test_that("containers are turned, and their outcome is found", {
     expect_identical(strip_closures(calls[[verb]](se, "outcome")), expected, info = verb)
     expect_identical(strip_closures(calls[[verb]](se, classes)), expected, info = verb)
   }
+  runs <- se
+  runs$outcome <- S4Vectors::Rle(factor(classes))
+  expect_identical(prepare_data(runs, "outcome")$y, factor(classes))
   expect_match(message_of(fealect(se)), "Name the outcome, a column of `colData(x)`", fixed = TRUE)
   expect_match(message_of(fealect(se, "class")), "There are: \"outcome\" and \"age\"", fixed = TRUE)
   SummarizedExperiment::assay(se, "logs") <- log(1 + t(numbers))
