@@ -7,6 +7,10 @@ open_checkpoint <- function(file, identity, call = rlang::caller_env()) {
   if (is.null(file)) {
     return(NULL)
   }
+  # Stages of one call, see run_until().
+  if (inherits(file, "stabilect_store")) {
+    return(file$open(identity, call))
+  }
   check_checkpoint(file, call)
   header <- c(
     lapply(identity[c("data", "resamples", "settings")], rlang::hash),
@@ -40,6 +44,9 @@ plain_settings <- function(x) {
 
 # One file per selector of an ensemble.
 numbered_file <- function(file, index) {
+  if (inherits(file, "stabilect_store")) {
+    return(file$number(index))
+  }
   if (is.null(file) || index == 1L) file else paste0(file, "-", index)
 }
 

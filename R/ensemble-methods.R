@@ -25,6 +25,7 @@ print_ensemble <- function(x, n, agreement) {
     if (failed > 0L) sprintf(", %d of %d runs failed", failed, nrow(x$runs)) else "",
     describe_seed(settings)
   ))
+  if (!is.null(settings$until)) cat(describe_stop(settings$until))
   cat(sprintf(
     "\n%d feature%s selected by %s\n", length(x$features),
     if (length(x$features) == 1L) "" else "s", x$ranking$aggregation$label
@@ -100,6 +101,7 @@ summary.stabilect_ensemble <- function(object, n = 20, ...) {
 #' @export
 print.summary_stabilect_ensemble <- function(x, ...) {
   print_ensemble(x$ensemble, nrow(x$best), x$stability)
+  print_looks(x$ensemble$settings$until)
   failed <- table(x$ensemble$runs$status[x$ensemble$runs$status != "ok"])
   if (length(failed) > 0L) {
     cat("\nfailed runs: ", paste(names(failed), failed, sep = " ", collapse = "; "), "\n", sep = "")

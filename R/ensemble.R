@@ -33,6 +33,8 @@
 #'   call that was killed goes on where it was when it is repeated, with the same result. A file
 #'   that was made with other data, another seed or other settings is refused. See
 #'   `vignette("scaling-out")`.
+#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan are
+#'   done, see [until_stable()].
 #' @param ensemble (`stabilect_ensemble`) whose runs are to be aggregated anew.
 #' @param rule (`stabilect_aggregation`) the new rule.
 #'
@@ -89,7 +91,8 @@
 #'     sample; `predicted` is `NA` for samples that no run of a selector left out); with blocks,
 #'     `n_blocks`. `NULL` without `classifier`, or when no sample could be predicted.}
 #'   \item{settings}{(list) `n`, `p`, `type` of the response, `levels`, `class_sizes`, `n_features`,
-#'     `subspace`, `selectors` (labels), `seed`.}
+#'     `subspace`, `selectors` (labels), `seed`, `selector_hash` (string, of the settings of the
+#'     selectors), and `until` or `merged`, see [until_stable()] and [merge_runs()].}
 #' }
 #' `as.data.frame()` gives the table of the ranking; `summary()` a list with the fields `ensemble`,
 #' `best` (its first rows), `stability` (data frame, one row per selector: how much the runs agree,
@@ -116,7 +119,8 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
                             aggregation = aggregate_mean_score(), n_features = 100,
                             subspace = NULL, parameters = NULL,
                             combine = aggregate_mean_rank(), classifier = NULL, seed = NULL,
-                            n_threads = 1, progress = interactive(), checkpoint = NULL) {
+                            n_threads = 1, progress = interactive(), checkpoint = NULL,
+                            until = NULL) {
   label <- deparse1(substitute(selector))
   input <- read_input(x, y)
   x <- store_x(input$x, selector, subspace, parameters)
@@ -139,12 +143,11 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
   )
   resampling <- plan_with_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), settings$seed)
-  runs <- lapply(seq_along(selectors), function(s) {
-    run_selector(x, response, selectors[[s]], resamples, settings, parameters, s)
-  })
+  done <- run_selectors(x, response, selectors, resamples, settings, parameters, until)
   ensemble <- new_ensemble(
-    x, response, selectors, runs, resamples, settings, aggregation, combine
+    x, response, selectors, done$runs, done$resamples, settings, aggregation, combine
   )
+  ensemble$settings$until <- done$until
   if (!is.null(classifier)) {
     ensemble["oob"] <- list(
       oob_of_ensemble(x, response, ensemble, classifier, settings$n_threads)

@@ -29,6 +29,7 @@ print.stabilect_fealect <- function(x, n = 10, ...) {
     "%s%s; %s\n", format(x$resamples$plan),
     if (failed > 0L) sprintf(", %d failed", failed) else "", describe_seed(settings)
   ))
+  if (!is.null(settings$until)) cat(describe_stop(settings$until))
   cat("\n", describe_informative(x), "\n", sep = "")
   if (length(x$informative) > 0L) {
     print_scores(x$scores[x$scores$informative, ], n)
@@ -99,6 +100,7 @@ print.summary_stabilect_fealect <- function(x, ...) {
   print(x$fit$threshold)
   cat("\nconvergence (first runs against the others)\n")
   print(x$fit$convergence, row.names = FALSE, digits = 3)
+  print_looks(x$fit$settings$until)
   if (!is.null(x$fit$model)) {
     cat("\n")
     print(x$fit$model)

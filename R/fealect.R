@@ -35,6 +35,8 @@
 #'   call that was killed goes on where it was when it is repeated, with the same result. A file
 #'   that was made with other data, another seed or other settings is refused. See
 #'   `vignette("scaling-out")`.
+#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan are
+#'   done, see [until_stable()].
 #'
 #' @details
 #' **Score.** Let \eqn{F_k^b} be the set of features in the model of run b when exactly k features
@@ -99,7 +101,8 @@
 #'   \item{paths}{(list) events and lambda of all paths in compact form, for `plot()`.}
 #'   \item{resamples}{(`stabilect_resamples`)}
 #'   \item{settings}{(list) `n`, `p`, `levels`, `class_sizes`, `max_features`, `score_rule`,
-#'     `min_segment`, `n_boot`, `conf_level`, `n_failed`, `n_runs_ok`, `seed`.}
+#'     `min_segment`, `n_boot`, `conf_level`, `n_failed`, `n_runs_ok`, `seed`, and `until` or
+#'     `merged`, see [until_stable()] and [merge_runs()].}
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input`, with the argument, the place and what to do: missing or infinite
@@ -121,7 +124,7 @@
 fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, resampling = NULL,
                     score_rule = c("size", "step"), min_segment = 1, n_boot = 200,
                     conf_level = 0.95, method = NULL, lambda = NULL, oob = TRUE, seed = NULL,
-                    n_threads = 1, progress = interactive(), checkpoint = NULL) {
+                    n_threads = 1, progress = interactive(), checkpoint = NULL, until = NULL) {
   input <- read_input(x, y)
   data <- check_xy(input$x, input$y)
   check_varying(data$x)
@@ -148,7 +151,12 @@ fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, r
   resampling <- plan_with_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, observed_response(data), nrow(data$x), seed)
 
-  runs <- run_fealect_paths(data, resamples, settings, n_threads, progress, checkpoint)
+  done <- run_until(until, resamples, checkpoint, function(resamples, checkpoint) {
+    run_fealect_paths(data, resamples, settings, n_threads, progress, checkpoint)
+  }, function(runs) list(runs$selection))
+  runs <- done$runs
+  resamples <- done$resamples
+  settings$until <- done$until
   fit <- threshold_scores(runs$selection, settings, resamples$seed, n_threads)
   informative <- fit$threshold$informative
   fit <- new_fealect(

@@ -23,15 +23,19 @@ with_data <- function(fn, ...) {
 # Runs 1 to n in blocks of consecutive ones.
 # @param fn function(index, report): the value of a block; `report` is NULL or a function of (done,
 #   total) that the work calls now and then, and that ends it when the user has interrupted.
-# @param checkpoint (NULL, or what open_checkpoint() returns) where finished blocks are kept.
+# @param checkpoint (NULL, or what open_checkpoint() returns) where finished blocks are kept; with
+#   `save = FALSE` in memory only.
 # @param block_size (integer or NULL) runs per block on workers or with a checkpoint.
 # @return list of list(index, value), in order of the runs.
 run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL, block_size = NULL,
                        call = rlang::caller_env()) {
   known <- if (is.null(checkpoint)) list() else checkpoint$parts()
+  # A call in stages that is repeated finds runs of later stages.
+  known <- Filter(function(part) max(part$index) <= n, known)
   todo <- setdiff(seq_len(n), unlist(lapply(known, `[[`, "index")))
   n_workers <- min(plan_workers(), length(todo))
-  blocks <- split_runs(todo, n_workers, !is.null(checkpoint), block_size)
+  saves <- !is.null(checkpoint) && !isFALSE(checkpoint$save)
+  blocks <- split_runs(todo, n_workers, saves, block_size)
   # progressr is told by the workers themselves.
   signal <- isTRUE(progress) && n_workers > 1L && isNamespaceLoaded("progressr")
   report <- progress_reporter(progress && !signal, label)

@@ -68,8 +68,8 @@ abort_no_run <- function(status, call = rlang::caller_env()) {
 #'   `summary()` gives the same for the best features, with the sizes of the runs.
 #'
 #'   `c()` puts the runs of several selections side by side, in the order of the arguments. What not
-#'   all of them have, `importance` or `run_hash`, is dropped, and so is a `seed` that differs. Whole
-#'   results are merged by `c()`, too, see [merge_runs()].
+#'   all of them have, `importance` or `run_hash`, is dropped, and so is a `seed` that differs.
+#'   Whole results are merged by `c()`, too, see [merge_runs()].
 #' @section Errors:
 #' Class `stabilect_error_input`: runs that are not there. Class `stabilect_error_merge`: selections
 #' over different features, of other data (set their `data_hash` to `NULL` to put runs on different

@@ -69,6 +69,7 @@ print.stabilect_stability_selection <- function(x, n = 10, ...) {
     format(x$resamples$plan), describe_seed(settings)
   ))
   print_input_notes(x)
+  if (!is.null(settings$until)) cat(describe_stop(settings$until))
   if (settings$n_dropped > 0L) {
     cat(sprintf(
       "%d of %d runs left out (failed, or in a pair with a failed one); bound for the rest\n",

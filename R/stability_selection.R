@@ -20,6 +20,8 @@
 #' @param weakness (number in (0, 1\]) below 1: randomised lasso, in which every run multiplies each
 #'   scaled column by a number drawn from \[weakness, 1).
 #' @param seed,n_threads,progress,checkpoint as for [fealect()].
+#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan are
+#'   done, see [until_stable()].
 #' @param ... Not used.
 #'
 #' @details A pair with a failed run is dropped as a whole; the bound is then recomputed with the
@@ -35,7 +37,8 @@
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{settings}{(list) `n`, `p`, `rule`, `weakness`, `n_runs`, `n_dropped` (runs left out),
-#'     `n_short` (runs that ended before q features; 0 for `rule = "step"`), `seed`.}
+#'     `n_short` (runs that ended before q features; 0 for `rule = "step"`), `seed`, and `until` or
+#'     `merged`, see [until_stable()] and [merge_runs()].}
 #' }
 #' [rethreshold()] changes q, cutoff or the bound without running anything again.
 #' @section Errors:
@@ -62,7 +65,8 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
                                         assumption = c("unimodal", "r_concave", "none"),
                                         resampling = NULL, rule = c("size", "step"),
                                         weakness = 1, seed = NULL, n_threads = 1,
-                                        progress = interactive(), checkpoint = NULL, ...) {
+                                        progress = interactive(), checkpoint = NULL, ...,
+                                        until = NULL) {
   rlang::check_dots_empty()
   input <- read_input(x, y)
   data <- check_xy(input$x, input$y)
@@ -78,12 +82,15 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   resampling <- plan_with_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, observed_response(data), nrow(data$x), seed)
   wanted <- find_bound(ncol(data$x), q, cutoff, pfer, resamples, NULL, assumption)
-  runs <- run_lasso_paths(
-    data, resamples, rule, wanted$q, n_threads, progress, weakness, "Stability selection",
-    checkpoint
-  )
+  done <- run_stable_paths(wanted, resamples, checkpoint, function(resamples, checkpoint) {
+    run_lasso_paths(
+      data, resamples, rule, wanted$q, n_threads, progress, weakness, "Stability selection",
+      checkpoint
+    )
+  }, shape_of_data(data), rule, until)
   fit <- new_stability_selection(
-    shape_of_data(data), runs, resamples, wanted, list(rule = rule, weakness = weakness)
+    shape_of_data(data), done$runs, done$resamples, done$wanted,
+    c(list(rule = rule, weakness = weakness), list(until = done$until)[!is.null(done$until)])
   )
   with_input_notes(fit, input$notes)
 }
@@ -130,12 +137,8 @@ find_bound <- function(p, q, cutoff, pfer, resamples, left, assumption,
 
 new_stability_selection <- function(shape, runs, resamples, wanted, settings,
                                     call = rlang::caller_env()) {
-  status <- runs$status
+  status <- whole_pairs(runs$status, resamples$pair)
   pair <- resamples$pair
-  if (!is.null(pair)) {
-    broken <- status == "ok" & pair %in% pair[status != "ok"]
-    status[broken] <- "the other run of the pair failed"
-  }
   if (sum(status == "ok") < 2L) {
     abort_no_run(runs$status, call)
   }
@@ -167,6 +170,15 @@ new_stability_selection <- function(shape, runs, resamples, wanted, settings,
     ),
     class = "stabilect_stability_selection"
   )
+}
+
+# A pair counts when both of its runs succeeded.
+whole_pairs <- function(status, pair) {
+  if (!is.null(pair)) {
+    broken <- status == "ok" & pair %in% pair[status != "ok"]
+    status[broken] <- "the other run of the pair failed"
+  }
+  status
 }
 
 stable_frequency <- function(selection, pair, cutoff) {

@@ -1,0 +1,182 @@
+#' Stop when enough runs are done
+#'
+#' Rules for the argument `until` of [select_ensemble()], [stability_selection()] and [fealect()]:
+#' the runs are done in stages, and no more of them than the rule asks for. The number of runs in the
+#' plan is the bound.
+#'
+#' @param width (number > 0) `until_stable()` stops when the interval of the stability of the runs is
+#'   narrower than this.
+#' @param index (string) which stability, a name from [list_stability_indices()].
+#' @param conf_level (number in (0, 1)) confidence level of the intervals.
+#' @param ... Further arguments of [stability()], such as `method` or `correct_for_chance`.
+#' @param cutoff (number in (0, 1), or `NULL`) `until_decided()` stops when it is decided for the
+#'   features whether their selection frequency is above or below this. `NULL` takes the cutoff of
+#'   [stability_selection()]; elsewhere it must be given.
+#' @param share (number in (0, 1\]) share of the features that are to be decided.
+#'
+#' @details
+#' **Stages.** The rule is looked at after 50, 75, 112, ... runs, each time half as many more (with
+#' complementary pairs, whole pairs), and at the bound. The runs done at a stop are the first of the
+#' plan, and run b draws from the seed and b only: the result is bit for bit that of a plan with that
+#' many runs, for any number of threads or workers, and also after a call with `checkpoint` was
+#' killed and repeated. With several selectors, the rule must hold for each.
+#'
+#' Plans of exchangeable draws can stop early: subsamples, bootstrap samples and pairs. Folds,
+#' leave-one-out and custom runs cannot, since their first runs are no smaller plan of the same kind.
+#' [stability_selection()] with `cutoff` and `pfer` cannot either, since q would depend on the number
+#' of pairs; give `q`. A `cutoff` that follows from `q` and `pfer` is that for the pairs at hand.
+#'
+#' **`until_stable()`.** The interval is that of [stability()] at each look, without correction for
+#' the looks: its width, which decides, says little about where its centre lies.
+#'
+#' **`until_decided()`.** A feature is decided when the Clopper-Pearson interval of its selection
+#' frequency, over the runs that looked at it, does not hold `cutoff`. With K looks in the plan, each
+#' interval has the level \eqn{1 - (1 - c) / K} (c being `conf_level`; Bonferroni), so that a feature
+#' is ever called wrongly, at any of the looks, with probability at most \eqn{1 - c}. That holds for
+#' each feature by itself, not for all of them together. A feature whose true frequency is close to
+#' the cutoff is never decided: with many features, ask for a `share` below 1.
+#'
+#' The two halves of a pair do not overlap, so that their runs tend to differ; the interval counts
+#' them as independent runs, which is on the safe side then.
+#'
+#' @return An object of class `stabilect_until`, a list with `name`, `target` (the width or share) and
+#'   what was given.
+#'
+#'   A result that was made with it has the field `settings$until`, a list with `rule`, `reached`
+#'   (flag: did the rule hold, or was the bound reached first?), `n_runs` (done), `max_runs` (the
+#'   bound), `looks` (data frame: `n_runs`, `value` (width of the interval, `NA` when there is none,
+#'   or share of decided features), `target`, `reached`) and `undecided` (character: features that
+#'   were not decided at the last look; `NULL` for `until_stable()`).
+#' @section Errors:
+#' Class `stabilect_error_input` for arguments out of range. The verbs refuse plans that cannot stop
+#' early, with advice.
+#' @references Clopper CJ, Pearson ES (1934). The use of confidence or fiducial limits illustrated in
+#'   the case of the binomial. *Biometrika* 26, 404-413.
+#' @seealso [stability_convergence()] for how the stability settles in the runs at hand.
+#' @family stability
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- select_ensemble(
+#'   x, mcl_sll$MCL, selector_t(), resample_bootstrap(1000), n_features = 10, seed = 1,
+#'   until = until_stable(width = 0.1)
+#' )
+#' fit
+#' fit$settings$until$looks
+#' stability_selection(
+#'   x, mcl_sll$MCL, q = 5, cutoff = 0.7, n_pairs = 200, seed = 1,
+#'   until = until_decided(share = 0.95)
+#' )
+#' @name until_stable
+NULL
+
+#' @rdname until_stable
+#' @export
+until_stable <- function(width = 0.05, index = "nogueira", conf_level = 0.95, ...) {
+  options <- list(...)
+  if (!checkmate::test_choice(index, list_stability_indices()$index)) {
+    abort("{.arg index} must be one name from {.fn list_stability_indices}, not
+      {describe_value(index)}.")
+  }
+  known <- setdiff(names(formals(stability)), c("selection", "index", "conf_level"))
+  unknown <- setdiff(rlang::names2(options), known)
+  if (length(unknown) > 0L) {
+    abort("{.arg ...} must hold arguments of {.fn stability} by their names, not
+      {.val {unknown[1]}}.")
+  }
+  structure(
+    list(
+      name = "stable", target = check_positive(width, "width"), index = index,
+      conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE), options = options
+    ),
+    class = "stabilect_until"
+  )
+}
+
+#' @rdname until_stable
+#' @export
+until_decided <- function(cutoff = NULL, conf_level = 0.95, share = 1) {
+  structure(
+    list(
+      name = "decided", target = check_fraction(share, "share"),
+      cutoff = if (!is.null(cutoff)) check_fraction(cutoff, "cutoff", open_right = TRUE),
+      conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE)
+    ),
+    class = "stabilect_until"
+  )
+}
+
+#' @rdname until_stable
+#' @param x (object of class `stabilect_until`)
+#' @export
+print.stabilect_until <- function(x, ...) {
+  cat("until ", describe_until(x), "\n", sep = "")
+  invisible(x)
+}
+
+describe_until <- function(rule) {
+  level <- format(100 * rule$conf_level)
+  if (rule$name == "stable") {
+    return(sprintf(
+      "the %s%% interval of the stability (%s) is narrower than %s", level, rule$index,
+      format(rule$target)
+    ))
+  }
+  sprintf(
+    "%s features are decided to be above or below %s at level %s%%",
+    if (rule$target == 1) "all" else sprintf("%s%% of the", format(100 * rule$target)),
+    if (is.null(rule$cutoff)) "the cutoff" else format(rule$cutoff), level
+  )
+}
+
+# @return list(value, reached, undecided (column numbers, or NULL)).
+judge_runs <- function(rule, selections, n_looks, cutoff, seed) {
+  if (rule$name == "stable") {
+    value <- max(vapply(selections, interval_width, 0, rule = rule, seed = seed))
+    return(list(value = value, reached = isTRUE(value < rule$target)))
+  }
+  if (is.na(cutoff)) {
+    return(list(value = NA_real_, reached = FALSE))
+  }
+  level <- 1 - (1 - rule$conf_level) / n_looks
+  decided <- vapply(selections, function(selection) {
+    decided_features(selection, cutoff, level)
+  }, logical(selections[[1]]$n_features))
+  decided <- matrix(decided, selections[[1]]$n_features)
+  value <- min(colMeans(decided))
+  # Shares are quotients: 0.7 of 10 features must not fall short of 0.7.
+  list(
+    value = value, reached = value >= rule$target - 1e-12,
+    undecided = which(rowSums(decided) < ncol(decided))
+  )
+}
+
+# Of the stability of these runs; NA when it has no interval.
+interval_width <- function(selection, rule, seed) {
+  if (length(ok_runs(selection)) < 3L) {
+    return(NA_real_)
+  }
+  options <- utils::modifyList(list(seed = seed), rule$options)
+  table <- do.call(
+    stability, c(list(selection, rule$index, conf_level = rule$conf_level), options)
+  )$table
+  table$upper - table$lower
+}
+
+# Whose Clopper-Pearson interval lies above or below the cutoff? Features that no run looked at are
+# not decided.
+decided_features <- function(selection, cutoff, level) {
+  runs <- ok_runs(selection)
+  score <- selection$score
+  seen <- if (is.matrix(score) && anyNA(score)) {
+    rowSums(!is.na(score[, runs, drop = FALSE]))
+  } else {
+    rep(length(runs), selection$n_features)
+  }
+  count <- Matrix::rowSums(selection$selected[, runs, drop = FALSE])
+  tail <- (1 - level) / 2
+  # The limits lie beyond the cutoff when a binomial tail at the cutoff is below `tail`, which needs
+  # no quantiles: lower > cutoff if and only if P(X >= count) < tail.
+  above <- stats::pbinom(count - 1, seen, cutoff, lower.tail = FALSE) < tail
+  below <- stats::pbinom(count, seen, cutoff) < tail
+  unname(seen > 0 & (above | below))
+}
