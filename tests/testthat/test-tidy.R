@@ -3,7 +3,9 @@
 
 x <- as.matrix(mcl_sll[, -1])
 y <- factor(mcl_sll$MCL)
-ensemble <- select_ensemble(x, y, selector_t(), n_features = 5, classifier = learner_lda(), seed = 1)
+ensemble <- select_ensemble(
+  x, y, selector_t(), n_features = 5, classifier = learner_lda(), seed = 1
+)
 
 test_that("every class with a plot has an autoplot, and the other way round", {
   registered <- parseNamespaceFile("stabilect", dirname(system.file(package = "stabilect")))
