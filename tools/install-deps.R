@@ -28,7 +28,8 @@ wanted_packages <- function(purpose) {
   # These bring many packages. plsgenomics serves one test, which compares `colon` with its source;
   # those of mlr3 and sharp serve the tests of the frameworks, and need a newer checkmate than some
   # distributions have.
-  heavy <- c("plsgenomics", "mlr3", "mlr3filters", "mlr3fselect", "paradox", "sharp")
+  mlr3 <- c("mlr3", "mlr3filters", "mlr3fselect", "mlr3pipelines", "paradox")
+  heavy <- c("plsgenomics", "sharp", mlr3)
   soft <- suggested[!names(suggested) %in% c("testthat", "withr", heavy)]
   list(hard = c(hard, suggested[c("testthat", "withr")], lintr = "3.0.0"), soft = soft)
 }
