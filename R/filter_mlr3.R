@@ -132,6 +132,9 @@ common_domains <- function(is_fealect) {
   )
 }
 
+# What R6 puts around a method.
+utils::globalVariables(c("private", "self", "super"))
+
 filter_class <- function() {
   R6::R6Class(
     "FilterStabilect",
@@ -180,7 +183,7 @@ score_task <- function(parts, values, task, nfeat) {
   )
   if (inherits(made, "stabilect_fealect_settings")) {
     arguments <- c(unclass(made), control, list(resampling = run$resampling))
-    fit <- do.call(fealect, c(
+    fit <- do.call("fealect", c(
       list(x, y, n_boot = 0, oob = FALSE, progress = FALSE), arguments
     ))
     return(stats::setNames(fit$scores$score, fit$scores$feature)[colnames(x)])

@@ -25,7 +25,8 @@
 #' [stability()] how much they agree.
 #'
 #' [rfe()] itself needs less time: it updates the inner products of the samples as features go, and
-#' its searches look at fewer sizes.
+#' its searches look at fewer sizes. `caret::rfe()` attaches caret, whose `rfe()` then hides that of
+#' this package: write `stabilect::rfe()`.
 #' @return (list of functions) `summary` (`caret::defaultSummary()`), `fit`, `pred` (class, and one
 #'   column per class for learners with probabilities), `rank` (data frame `Overall`, `var`, best
 #'   first), `selectSize`, `selectVar`.

@@ -113,6 +113,28 @@ glance.stabilect_tradeoff <- function(x, ...) {
 
 #' @rdname tidiers
 #' @exportS3Method generics::glance
+glance.stabilect_evaluation <- function(x, ...) {
+  refuse_dots(...)
+  error <- x$table$error
+  as_tidy(data.frame(
+    n_configs = nrow(x$table),
+    error = if (all(is.na(error))) NA_real_ else min(error, na.rm = TRUE),
+    protocol = x$settings$protocol, n_features = x$settings$p, nobs = x$settings$n
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_model <- function(x, ...) {
+  refuse_dots(...)
+  as_tidy(data.frame(
+    n_selected = length(x$features), nobs = x$n, method = x$method,
+    lambda = if (is.null(x$lambda)) NA_real_ else x$lambda
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
 glance.stabilect_stability <- function(x, ...) {
   refuse_dots(...)
   as_tidy(data.frame(

@@ -28,6 +28,8 @@
 #' | [rfe()], `"sizes"` | size | mean metric | `se`, `selected`, `n_features`, `pass` |
 #' | [hybrid_rfe()] | feature | coefficient | `rank`, `stable`, `weight`, `frequency_score` |
 #' | [tune_tradeoff()] | measure, setting | value | `se`, `config`, settings, `status`, ... |
+#' | [evaluate_selectors()] | measure, setting | value | `se`, `selector`, `aggregation`, ... |
+#' | [fit_model()] | feature | coefficient | `standardised` |
 #' | [stability()] | index | value | `se`, `lower`, `upper`, `method`, `note` |
 #' | [compare_stability()] | pair | difference | `se`, `lower`, `upper`, `p`, `adj.p.value`, ... |
 #' | [estimate_stability()] | members | stability | `lower`, `upper`, `n_weak`, `regrouped`, ... |
@@ -44,7 +46,8 @@
 #'   * `score`, `std.error` with `metric` and `n_fits` for [rfe()]; of the accuracy out of bag for
 #'     [hybrid_rfe()];
 #'   * `n_configs`, `accuracy` (the best) for [tune_tradeoff()], where `n_failed` counts settings;
-#'   * `conf.level` for [stability()];
+#'   * `n_configs`, `error` (the lowest), `protocol` for [evaluate_selectors()];
+#'   * `method`, `lambda` for [fit_model()]; `conf.level` for [stability()];
 #'   * `n_useful`, `p`, `plateau` and `misfit` (flag) for [estimate_stability()].
 #' @section Errors:
 #' Class `stabilect_error_input` for an unknown `matrix`.
@@ -150,18 +153,36 @@ tidy.stabilect_hybrid_rfe <- function(x, ...) {
 
 #' @rdname tidiers
 #' @exportS3Method generics::tidy
+tidy.stabilect_model <- function(x, ...) {
+  refuse_dots(...)
+  to_broom(as.data.frame(x), "coefficient")
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
 tidy.stabilect_tradeoff <- function(x, ...) {
   refuse_dots(...)
-  table <- x$table
   about <- c("config", x$settings$parameters, "status", "n_selected", "n_failed")
-  rows <- lapply(c("accuracy", x$index), function(measure) {
+  tidy_measures(x$table, c("accuracy", x$index), about)
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_evaluation <- function(x, ...) {
+  refuse_dots(...)
+  tidy_measures(x$table, c("error", x$settings$index), c("selector", "aggregation", "n_features"))
+}
+
+# A row per setting and measure, of a table with a column for each measure and its standard error.
+tidy_measures <- function(table, measures, about) {
+  rows <- lapply(measures, function(measure) {
     data.frame(
       term = measure, estimate = table[[measure]], std.error = table[[paste0(measure, "_se")]],
       table[about], check.names = FALSE
     )
   })
-  rows <- do.call(rbind, rows)
-  as_tidy(rows[order(rows$config, method = "radix"), ])
+  setting <- rep(seq_len(nrow(table)), length(measures))
+  as_tidy(do.call(rbind, rows)[order(setting, method = "radix"), ])
 }
 
 #' @rdname tidiers

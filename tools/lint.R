@@ -4,7 +4,7 @@
 # as.data.frame(), and methods for generics of packages that are only suggested.
 is_prescribed <- function(lint) {
   name <- substring(lint$line, lint$column_number)
-  lint$linter == "object_name_linter" && 
+  lint$linter == "object_name_linter" &&
     grepl("^(row[.]names|[a-z_]+[.](stabilect|step_select)_)", name)
 }
 

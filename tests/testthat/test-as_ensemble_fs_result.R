@@ -63,19 +63,13 @@ test_that("several results make one, with an ensemble's selectors as learners", 
 test_that("a result of mlr3fselect is read with the features of its task and its importance", {
   skip_unless_fselect()
   skip_if_not_installed("rpart")
-  for (name in c("mlr3", "bbotk")) {
-    log <- lgr::get_logger(name)
-    old <- log$threshold
-    log$set_threshold("warn")
-    withr::defer(log$set_threshold(old))
-  }
   withr::local_seed(1)
   task <- mlr3::as_task_classif(data.frame(class = y, x[, 1:8]), target = "class")
-  result <- mlr3fselect::ensemble_fselect(
+  log <- utils::capture.output(result <- mlr3fselect::ensemble_fselect(
     mlr3fselect::fs("rfe", subset_sizes = c(6, 3)), task, mlr3::lrns("classif.rpart"),
     mlr3::rsmp("subsampling", repeats = 3), mlr3::rsmp("holdout"), mlr3::msr("classif.ce"),
     mlr3::msr("classif.acc"), mlr3fselect::trm("none")
-  )
+  ))
   selection <- as_selection(result)
   expect_identical(selection$feature_names, task$feature_names)
   sets <- lapply(1:3, function(b) selection$feature_names[selection$selected[, b]])

@@ -113,3 +113,19 @@ test_that("numbers as response, own selectors, and what does not fit", {
     filter_mlr3(list(selector_t(), selector_welch()))$calculate(make_task())
   })
 })
+
+test_that("in a pipeline, the filter sees the rows it is trained on", {
+  skip_unless_mlr3()
+  skip_if_not_installed("mlr3pipelines")
+  rows <- c(20:12, 1:6)
+  task <- make_task()$filter(rows)
+  plan <- resample_bootstrap(10)
+  step <- mlr3pipelines::po(
+    "filter", filter_mlr3("t", resampling = plan, seed = 1), filter.nfeat = 4
+  )
+  kept <- step$train(list(task))[[1]]$feature_names
+  at <- task$row_ids
+  fit <- select_ensemble(x[at, ], y[at], selector_t(), plan, n_features = ncol(x), seed = 1)
+  expect_setequal(kept, fit$features[1:4])
+  expect_setequal(step$predict(list(make_task()))[[1]]$feature_names, kept)
+})

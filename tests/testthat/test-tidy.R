@@ -3,7 +3,9 @@
 
 x <- as.matrix(mcl_sll[, -1])
 y <- factor(mcl_sll$MCL)
-ensemble <- select_ensemble(x, y, selector_t(), n_features = 5, classifier = learner_lda(), seed = 1)
+ensemble <- select_ensemble(
+  x, y, selector_t(), n_features = 5, classifier = learner_lda(), seed = 1
+)
 
 test_that("every class with a plot has an autoplot, and the other way round", {
   registered <- parseNamespaceFile("stabilect", dirname(system.file(package = "stabilect")))
@@ -43,6 +45,10 @@ test_that("paths, stability selection and their kin are tidied", {
   expect_named(table, c("term", "estimate", "rank", "selected", "simultaneous"))
   expect_identical(table$estimate, stable$frequency$frequency)
   expect_identical(generics::glance(stable)$pfer, stable$bound$pfer)
+
+  table <- generics::tidy(fit$model)
+  expect_identical(stats::setNames(table$estimate, table$term), coef(fit))
+  expect_identical(generics::glance(fit$model)$nobs, nrow(x))
 
   bag <- bolasso(x, y, resampling = resample_bootstrap(10), seed = 1)
   expect_identical(generics::tidy(bag)$term, bag$frequency$feature)
@@ -85,6 +91,13 @@ test_that("trade-offs, stabilities and predictions are long tables with interval
   expect_identical(table$estimate[at], tuned$table$phi_iw)
   expect_identical(table$std.error[at], tuned$table$phi_iw_se)
   expect_identical(generics::glance(tuned)$accuracy, max(tuned$table$accuracy))
+
+  judged <- evaluate_selectors(x, y, list(t = selector_t()), n_features = c(3, 5), seed = 1)
+  table <- generics::tidy(judged)
+  expect_identical(table$estimate[table$term == "error"], judged$table$error)
+  expect_identical(table$std.error[table$term == "nogueira"], judged$table$nogueira_se)
+  expect_identical(unique(table[["term"]]), c("error", judged$settings$index))
+  expect_identical(generics::glance(judged)$error, min(judged$table$error))
 
   judged <- stability(ensemble, c("nogueira", "jaccard"))
   table <- generics::tidy(judged)
