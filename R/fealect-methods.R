@@ -126,6 +126,9 @@ coef.stabilect_fealect <- function(object, ...) {
 #'   in any order.
 #' @export
 predict.stabilect_fealect <- function(object, newdata, ...) {
+  if (!missing(newdata)) {
+    newdata <- code_newdata(newdata, object$settings$input_coding, object$model$features)
+  }
   stats::predict(final_model(object), newdata, ...)
 }
 

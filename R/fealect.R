@@ -164,7 +164,7 @@ fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, r
     model = fit_model(data$x, observed_response(data), informative, method, lambda),
     oob = if (oob) oob_error(data, runs$selection, resamples, settings, method, lambda, n_threads)
   )
-  with_input_notes(fit, input$notes)
+  with_input_notes(fit, input$notes, input$coding)
 }
 
 default_method <- function(type) if (type == "binary") "ridge_logistic" else "least_squares"

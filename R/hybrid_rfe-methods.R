@@ -84,6 +84,7 @@ predict.stabilect_hybrid_rfe <- function(object, newdata, type = c("class", "lin
                                          ...) {
   rlang::check_required(newdata)
   type <- check_choice(type, "type", c("class", "link", "response"))
+  newdata <- code_newdata(newdata, object$settings$input_coding, object$features)
   absent <- setdiff(object$features, colnames(newdata))
   if (length(absent) > 0L) {
     abort("{.arg newdata} lacks {length(absent)} of the selected features:

@@ -116,7 +116,7 @@ hybrid_rfe <- function(x, y, n_features = 20, n_stable = NULL, lambda = 3, lambd
   seeds <- child_seeds(seed, ncol(weights))
   runs <- run_hybrid(x, response, weights, settings, seeds, n_threads, progress)
   fit <- new_hybrid_rfe(x, response, runs, resamples, settings, seed)
-  with_input_notes(fit, input$notes)
+  with_input_notes(fit, input$notes, input$coding)
 }
 
 new_hybrid_rfe <- function(x, y, runs, resamples, settings, seed, call = rlang::caller_env()) {

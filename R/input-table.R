@@ -69,11 +69,11 @@ is_plain_column <- function(column) {
 is_plain_table <- function(x) all(vapply(x, is_plain_column, NA))
 
 # @param x anything; only data frames are changed.
-# @return list(x, notes, groups): x of numbers, and of factors with more than two levels when
-#   `factors` is "feature".
+# @return list(x, notes, groups, coding): x of numbers, and of factors with more than two levels
+#   when `factors` is "feature".
 code_table <- function(x, factors, call) {
   if (!is.data.frame(x) || is_plain_table(x)) {
-    return(list(x = x, notes = character(), groups = NULL))
+    return(list(x = x, notes = character(), groups = NULL, coding = NULL))
   }
   parts <- lapply(seq_along(x), function(j) code_column(x[[j]], names(x)[j], j, factors, call))
   columns <- unlist(lapply(parts, `[[`, "columns"), recursive = FALSE)
@@ -82,11 +82,12 @@ code_table <- function(x, factors, call) {
   names(groups) <- names(columns)
   list(
     x = as_table(columns, x), notes = coding_notes(parts),
-    groups = if (length(columns) > length(x)) groups
+    groups = if (length(columns) > length(x)) groups, coding = coding_of(parts, names(x))
   )
 }
 
-# @return list(columns (named list), kind (string), text (string)): what became of one column.
+# @return list(columns (named list), kind (string), text (string), levels (character)): what became
+#   of one column.
 code_column <- function(column, name, j, factors, call) {
   if (is_plain_column(column)) {
     return(list(columns = stats::setNames(list(column), name), kind = "number"))
@@ -109,23 +110,69 @@ code_column <- function(column, name, j, factors, call) {
       call = call
     )
   }
-  codes <- as.integer(column)
-  if (is.ordered(column)) {
-    text <- sprintf("%s (1 to %d)", name, length(labels))
-    return(list(columns = stats::setNames(list(codes), name), kind = "ordered", text = text))
+  kind <- if (is.ordered(column)) {
+    "ordered"
+  } else if (factors == "columns" && length(labels) > 1L) {
+    "columns"
+  } else if (length(labels) > 2L) {
+    "factor"
+  } else {
+    "two"
   }
-  if (factors == "columns" && length(labels) > 1L) {
+  detail <- switch(kind,
+    ordered = sprintf("1 to %d", length(labels)), columns = paste("not", labels[1]),
+    factor = sprintf("%d levels", length(labels)),
+    two = paste(if (length(labels) == 2L) labels[2] else "never", "= 1")
+  )
+  list(
+    columns = columns_of_levels(column, labels, name, kind), kind = kind,
+    text = sprintf("%s (%s)", name, detail), levels = labels
+  )
+}
+
+# The columns that a category becomes, as a named list.
+columns_of_levels <- function(column, labels, name, kind) {
+  codes <- match(as.character(column), labels)
+  if (kind == "columns") {
     columns <- lapply(seq_along(labels)[-1], function(k) as.double(codes == k))
-    names(columns) <- paste(name, labels[-1], sep = "=")
-    text <- sprintf("%s (not %s)", name, labels[1])
-    return(list(columns = columns, kind = "columns", text = text))
+    return(stats::setNames(columns, paste(name, labels[-1], sep = "=")))
   }
-  if (length(labels) > 2L) {
-    text <- sprintf("%s (%d levels)", name, length(labels))
-    return(list(columns = stats::setNames(list(column), name), kind = "factor", text = text))
+  stats::setNames(list(switch(kind, ordered = codes, two = codes - 1L, column)), name)
+}
+
+# What predict() needs to code new samples: by column, its kind, levels and the names it gets.
+coding_of <- function(parts, labels) {
+  coded <- vapply(parts, function(part) part$kind != "number", NA)
+  lapply(stats::setNames(parts[coded], labels[coded]), function(part) {
+    list(kind = part$kind, levels = part$levels, features = names(part$columns))
+  })
+}
+
+# New samples coded as the data that a model was made with.
+# @param coding (list, or NULL) from coding_of(); columns that no feature needs stay as they are.
+code_newdata <- function(newdata, coding, features, call = rlang::caller_env()) {
+  if (is.null(coding) || !is.data.frame(newdata)) {
+    return(newdata)
   }
-  text <- sprintf("%s (%s = 1)", name, if (length(labels) == 2L) labels[2] else "never")
-  list(columns = stats::setNames(list(codes - 1L), name), kind = "two", text = text)
+  newdata <- as.data.frame(newdata)
+  for (name in intersect(names(coding), names(newdata))) {
+    column <- newdata[[name]]
+    one <- coding[[name]]
+    is_category <- is.factor(column) || is.character(column)
+    if (!is_category || !any(one$features %in% features)) next
+    unknown <- which(!as.character(column) %in% one$levels)
+    if (length(unknown) > 0L) {
+      abort(
+        c("Column {.val {name}} of {.arg newdata} has {.val {as.character(column[unknown[1]])}} at
+            row {unknown[1]}.",
+          i = "The model knows {.val {one$levels}}."
+        ),
+        call = call
+      )
+    }
+    newdata[one$features] <- columns_of_levels(column, one$levels, name, one$kind)
+  }
+  newdata
 }
 
 # As classes of y: strings sorted by bytes, so that the sign of a coefficient does not depend on the

@@ -2,9 +2,9 @@
 # and Bioconductor containers become x and y here; plain numbers pass untouched.
 
 # @param x,y as the user gave them; `y` may be missing where `x` holds the response.
-# @return list(x, y, notes, blocks): `x` for check_x(), `y` for check_y(), `notes` (character) what
-#   was done to the data, said in the print of results, `blocks` (n values, or NULL) samples that
-#   are resampled together.
+# @return list(x, y, notes, blocks, coding): `x` for check_x(), `y` for check_y(), `notes`
+#   (character) what was done to the data, said in the print of results, `blocks` (n values, or
+#   NULL) samples that are resampled together, `coding` (list, or NULL) see code_newdata().
 read_input <- function(x, y, call = rlang::caller_env()) {
   rlang::check_required(x, call = call)
   if (inherits(x, "stabilect_data")) {
@@ -17,7 +17,7 @@ read_input <- function(x, y, call = rlang::caller_env()) {
   if (missing(y)) abort_no_outcome(x, call)
   raw <- gather_input(x, y, NULL, NULL, NULL, call)
   coded <- code_table(raw$x, "feature", call)
-  list(x = coded$x, y = raw$y, notes = coded$notes, blocks = NULL)
+  list(x = coded$x, y = raw$y, notes = coded$notes, blocks = NULL, coding = coded$coding)
 }
 
 # Numbers with the values of a response are for check_x() and check_y() as they are.
@@ -45,18 +45,24 @@ read_prepared <- function(data, y, no_y, call) {
       i = "Give {.arg y}, here or to {.fn prepare_data}."
     ), call = call)
   }
-  list(x = data$x, y = if (no_y) data$y else y, notes = data$notes, blocks = data$blocks)
+  list(
+    x = data$x, y = if (no_y) data$y else y, notes = data$notes, blocks = data$blocks,
+    coding = data$coding
+  )
 }
 
 # The result of a verb remembers what was done to its data; without notes it stays as it is.
-with_input_notes <- function(result, notes) {
+# @param coding (list, or NULL) for results that predict, see code_newdata().
+with_input_notes <- function(result, notes, coding = NULL) {
   if (length(notes) == 0L) {
     return(result)
   }
   if (is.list(result$settings)) {
     result$settings$input_notes <- notes
+    result$settings$input_coding <- coding
   } else {
     result$input_notes <- notes
+    result$input_coding <- coding
   }
   result
 }

@@ -31,6 +31,7 @@ predict.stabilect_model <- function(object, newdata, type = c("response", "class
       i = "Use {.code type = \"response\"}."
     ))
   }
+  newdata <- code_newdata(newdata, object$input_coding, object$features)
   columns <- check_newdata(newdata, object$features)
   link <- drop(columns %*% object$coefficients[-1]) + object$coefficients[[1]]
   names(link) <- rownames(columns)

@@ -82,7 +82,7 @@ fit_model <- function(x, y, features = NULL, method = c("ridge_logistic", "least
     least_squares = fit_least_squares(part, data$y, lambda)
   )
   model <- new_model(fit, method, lambda, data$levels, nrow(part), chosen)
-  with_input_notes(model, input$notes)
+  with_input_notes(model, input$notes, input$coding)
 }
 
 check_method <- function(method, type, call = rlang::caller_env()) {

@@ -49,8 +49,8 @@
 #' **Columns of a data frame.** Logicals, and strings and factors with two levels, become 0 and 1
 #' (the second level is 1; strings are sorted by bytes, in every locale alike); ordered factors
 #' become 1, 2, ... in their order; levels without a sample are dropped. A matrix in a column gives
-#' its columns. A string or factor with another value in every sample is an error. Models predict
-#' new samples that are coded in the same way.
+#' its columns. A string or factor with another value in every sample is an error. `predict()` codes
+#' a data frame of new samples in the same way, and refuses values that were not there before.
 #'
 #' **A factor as one feature.** A filter scores it by a test that does not depend on any coding of
 #' the levels, and puts the result on its own scale by equal p-values: a factor of many levels gains
@@ -82,9 +82,10 @@
 #' @return An object of class `stabilect_data`, a list with `x` (matrix, Matrix or data frame), `y`
 #'   (n values, or `NULL`), `notes` (character: what was done; results keep it in
 #'   `settings$input_notes` and print it), `blocks` (n values, or `NULL`), `groups` (factor of
-#'   length p with the names of the columns: the feature that a column comes from, for `group_features()`;
-#'   `NULL` where each is its own), `dropped` (samples left out: names, or numbers where there are none) and `form`
-#'   (string).
+#'   length p with the names of the columns: the feature that a column comes from, for
+#'   `group_features()`; `NULL` where each is its own), `coding` (list: how categories became
+#'   numbers, for new samples; `NULL` without any), `dropped` (samples left out: names, or numbers
+#'   where there are none) and `form` (string).
 #' @section Errors:
 #' Class `stabilect_error_input`: missing values with `na = "error"`, naming the first; a column
 #' without any value; names that are not there; several assays and no choice; a formula with more
@@ -115,14 +116,16 @@ prepare_data <- function(x, y = NULL, na = c("error", "omit", "median"),
   raw <- treat_missing(raw, na, call)
   coded <- code_table(raw$x, factors, call)
   new_data(
-    coded$x, raw$y, c(raw$notes, coded$notes), raw$blocks, coded$groups, raw$dropped, raw$form
+    coded$x, raw$y, c(raw$notes, coded$notes), raw$blocks, coded$groups, coded$coding,
+    raw$dropped, raw$form
   )
 }
 
-new_data <- function(x, y, notes, blocks, groups, dropped, form) {
+new_data <- function(x, y, notes, blocks, groups, coding, dropped, form) {
   structure(
     list(
-      x = x, y = y, notes = notes, blocks = blocks, groups = groups, dropped = dropped, form = form
+      x = x, y = y, notes = notes, blocks = blocks, groups = groups, coding = coding,
+      dropped = dropped, form = form
     ),
     class = "stabilect_data"
   )

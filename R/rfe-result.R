@@ -111,6 +111,7 @@ predict.stabilect_rfe <- function(object, newdata, type = c("class", "probabilit
     abort("The learner {.val {object$learner$name}} has no probabilities.")
   }
   in_order <- names(object$ranking)[object$ranking <= object$n_features]
+  newdata <- code_newdata(newdata, object$settings$input_coding, in_order)
   newx <- check_newdata(newdata, in_order)
   if (type == "probability") {
     odds <- object$learner$probability(object$model, newx)

@@ -118,7 +118,7 @@ rfe <- function(x, y, learner = learner_svm(), search = search_fibonacci(),
   tree <- new_rfe_tree(runner, resamples, settings$metric)
   found <- run_search(search, ncol(x), tree$evaluate, settings$tie)
   fit <- new_rfe(runner, tree, found, search, resamples, settings, refit)
-  with_input_notes(fit, input$notes)
+  with_input_notes(fit, input$notes, input$coding)
 }
 
 check_learner_can <- function(learner, metric, call = rlang::caller_env()) {

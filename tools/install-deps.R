@@ -71,11 +71,9 @@ apt <- function(...) {
   )
 }
 
+# Both names that a package may have; the one that does not exist is dropped later.
 debian_name <- function(package) {
-  if (length(package) == 0L) {
-    return(character())
-  }
-  paste0(rep(c("r-cran-", "r-bioc-"), each = length(package)), tolower(package))
+  as.vector(outer(c("r-cran-", "r-bioc-"), tolower(package), paste0))
 }
 
 # Debian's packages are built for Debian's R and go to a library that another R does not read.

@@ -47,7 +47,7 @@ test_that("matrices and tables in a column give their columns", {
   data$t <- data.frame(u = 4:6, v = c("l", "k", "l"))
   x <- check_x(prepare_data(data)$x)
   expect_identical(colnames(x), c("a", "m.1", "m.2", "i.q", "t.u", "t.v"))
-  expect_equal(x[, 1:5], as.matrix(data[1:3])  |> cbind(t.u = 4:6), ignore_attr = TRUE)
+  expect_equal(unname(x), unname(cbind(as.matrix(data[1:3]), 4:6, c(1, 0, 1))))
 })
 
 test_that("missing values are refused, with the place of the first", {
@@ -71,10 +71,9 @@ test_that("samples with missing values are left out of x, y and blocks", {
   x <- matrix(c(1:11, NA), 4)
   blocks <- c("p", "p", "q", "q")
   for (form in list(x, Matrix::Matrix(x, sparse = TRUE), as.data.frame(x))) {
-    kept <- prepare_data(form, c(NA, 2, 3, 4), na = "omit", blocks = blocks) |> tryCatch(
-      error = function(e) message_of(stop(e))
+    expect_match(
+      message_of(prepare_data(form, c(NA, 2, 3, 4), na = "omit")), "fewer than 3 are left"
     )
-    expect_match(kept, "fewer than 3 are left")
     kept <- prepare_data(form, c(1.5, 2, 3, 4), na = "omit", blocks = blocks)
     expect_equal(unname(as.matrix(kept$x)), x[1:3, ])
     expect_identical(kept$y, c(1.5, 2, 3))
@@ -103,9 +102,8 @@ test_that("the median fills numbers, the most frequent value categories", {
   x[sample(60, 9)] <- NA
   expected <- apply(x, 2, function(v) ifelse(is.na(v), stats::median(v, na.rm = TRUE), v))
   expect_identical(prepare_data(x, na = "median")$x, expected)
-  expect_identical(as.matrix(prepare_data(as.data.frame(x), na = "median")$x), expected,
-    ignore_attr = TRUE
-  ) |> suppressWarnings()
+  table <- prepare_data(as.data.frame(x), na = "median")$x
+  expect_identical(unname(as.matrix(table)), expected)
   sparse <- x * (abs(x) > 1)
   filled <- prepare_data(methods::as(sparse, "CsparseMatrix"), na = "median")$x
   expect_s4_class(filled, "sparseMatrix")
@@ -177,4 +175,52 @@ test_that("one response is wanted", {
   expect_match(message_of(prepare_data(cbind(age, smoker) ~ site, mixed())), "one response")
   one <- matrix(c(2, NA, 3, 1, 5, 6), 6)
   expect_identical(prepare_data(mixed()[-1], one, na = "omit")$y, one[-2, , drop = FALSE])
+})
+
+test_that("new samples are coded as the data of the model", {
+  withr::local_seed(8)
+  n <- 40
+  table <- data.frame(
+    sex = sample(c("f", "m"), n, TRUE), site = factor(sample(c("x", "y", "z"), n, TRUE)),
+    stage = factor(sample(c("I", "II", "III"), n, TRUE), ordered = TRUE), age = stats::rnorm(n)
+  )
+  y <- factor(ifelse(stats::rnorm(n) + (table$sex == "m") + (table$site == "y") > 1, "ill", "well"))
+  numbers <- check_x(prepare_data(table, factors = "columns")$x)
+  new <- table[5:7, ]
+  # Other levels, or none: only the values count.
+  new$site <- as.character(new$site)
+  new$stage <- factor(new$stage, c("III", "I", "II"))
+  data <- prepare_data(table, y, factors = "columns")
+  for (fit in list(
+    function(...) fit_model(...),
+    function(...) fealect(..., n_runs = 5, n_boot = 0, oob = FALSE, seed = 1),
+    function(...) rfe(..., resampling = resample_folds(3), seed = 1),
+    function(...) hybrid_rfe(..., n_features = 4, resampling = resample_bootstrap(4), seed = 1)
+  )) {
+    expected <- stats::predict(fit(numbers, y), numbers[5:7, ])
+    expect_identical(unname(stats::predict(fit(data), new)), unname(expected))
+  }
+  model <- fit_model(data)
+  expect_identical(stats::predict(model, numbers[5:7, ]),
+    stats::predict(fit_model(numbers, y), numbers[5:7, ])
+  )
+  by_feature <- fit_model(table[c("sex", "stage", "age")], y)
+  codes <- cbind(
+    sex = as.double(new$sex == "m"), stage = match(new$stage, c("I", "II", "III")), age = new$age
+  )
+  expect_identical(
+    unname(stats::predict(by_feature, new)), unname(stats::predict(by_feature, codes))
+  )
+  new$site[2] <- "elsewhere"
+  expect_match(message_of(stats::predict(model, new)),
+    "\"site\" of `newdata` has \"elsewhere\" at row 2.\n The model knows \"x\", \"y\", and \"z\"",
+    fixed = TRUE
+  )
+  few <- fit_model(data, features = "age")
+  expect_length(stats::predict(few, new), 3)
+  new$sex[1] <- NA
+  new$site[2] <- "x"
+  expect_match(message_of(stats::predict(model, new)), "\"sex\" of `newdata` has NA at row 1",
+    fixed = TRUE
+  )
 })
