@@ -45,14 +45,14 @@
 #' without names for a ranking.
 #' @family selection
 #' @examples
-#' x <- as.matrix(mcl_sll[, -1])
-#' fit <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 10, seed = 1)
-#' # Columns that are alike, as groups.
-#' alike <- cutree(hclust(as.dist(1 - abs(cor(x)))), h = 0.3)
-#' grouped <- group_features(fit, paste0("group", alike))
-#' grouped
-#' aggregate_runs(grouped, aggregate_mean_score(), n_features = 5)
-#' rbind(columns = stability(fit)$table$estimate, groups = stability(grouped)$table$estimate)
+#' fit <- select_ensemble(log2(colon$x), colon$y, selector_t(), n_features = 10, seed = 1)
+#' # Some genes have several probe sets, under one name.
+#' genes <- group_features(fit, colon$genes$source_name)
+#' genes
+#' aggregate_runs(genes, aggregate_frequency(), n_features = 5)
+#' two <- list(Hsa.692 = c("Hsa.692", "Hsa.692_1", "Hsa.692_2"), UMGAP = paste0("UMGAP_", 1:3))
+#' group_features(fit, two)$score[, 1:3]
+#' rbind(columns = stability(fit)$table$estimate, genes = stability(genes)$table$estimate)
 #' @export
 group_features <- function(object, groups, method = c("max", "mean", "sum"), share = NULL,
                            ungrouped = c("drop", "keep")) {
