@@ -40,6 +40,15 @@
 #' The two halves of a pair do not overlap, so that their runs tend to differ; the interval counts
 #' them as independent runs, which is on the safe side then.
 #'
+#' **Measured** (`system.file("experiments", "adaptive", package = "stabilect")`). At the nominal 5
+#' %, a feature whose frequency is 0.005 or more off the cutoff was ever called wrongly in 0 to 1.1
+#' % of 20,000 simulations (cutoffs 0.5 to 0.9, bounds of 100 to 5,000 runs), one exactly at the
+#' cutoff was called at all in 2.1 to 2.8 %. Features 0.05 off the cutoff were decided within 1,000
+#' runs in 81 % of the cases, those 0.02 off within 5,000 runs in 69 %. On colon, with subsamples,
+#' bootstrap and pairs, no gene was called wrongly in more than 1 of 133 calls. Nominal 95 %
+#' intervals at the stop of `until_stable()` held the truth in 93.3 to 97.0 %, 95.3 % on average (18
+#' cases of 400 repetitions), with estimates off by at most 0.002 on average.
+#'
 #' @return An object of class `stabilect_until`, a list with `name`, `target` (the width or share)
 #'   and what was given.
 #'
