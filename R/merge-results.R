@@ -30,8 +30,8 @@
 #' another order, so sums may differ in the last bits, and intervals by resampling of runs a little.
 #'
 #' The error bound of [stability_selection()] is that of all pairs. When `cutoff` and `pfer` were
-#' asked for, q follows from the number of pairs; the paths only hold the q of the parts, so no larger
-#' one is taken.
+#' asked for, q follows from the number of pairs; the paths only hold the q of the parts, so no
+#' larger one is taken.
 #'
 #' Results that stopped early (`until`, see [until_stable()]) can be merged like others; their field
 #' `until` is not kept.

@@ -28,7 +28,7 @@ work_on_block <- function(key, fn, index, stop_file, signal) {
   list(index = index, value = fn(index, report))
 }
 
-run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, call) {
+run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, label, call) {
   stop_file <- tempfile("stabilect-stop-")
   complete <- FALSE
   # After an interrupt too, workers end their block, and what they had to say is not read by others.
@@ -54,7 +54,7 @@ run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, call
   }
   complete <- TRUE
   if (state$broken()) restart_workers()
-  if (length(state$lost()) > 0L) abort_lost(state, call)
+  if (length(state$lost()) > 0L) abort_lost(state, label, call)
   state$done()
 }
 
@@ -155,13 +155,15 @@ take_block <- function(job) {
   future::value(job)
 }
 
-abort_lost <- function(state, call) {
+# @param label (string) what is being done, in the words of the caller.
+abort_lost <- function(state, label, call) {
   lost <- state$lost()
   runs <- sort(unlist(lapply(lost, `[[`, "index")))
   cli::cli_abort(
-    c("{length(runs)} of the runs were lost with their workers: {describe_runs(runs)}.",
+    c("{label}: {length(runs)} {?was/were} lost with {?its/their} worker{?s}, number{?s}
+       {describe_runs(runs)}.",
       x = sub("\n.*", "", lost[[1]]$why),
-      i = "The other runs are in the field {.field parts} of this condition. With
+      i = "The others are in the field {.field parts} of this condition. With
         {.arg checkpoint} they are kept in a file, and the call can be repeated."
     ),
     class = c("stabilect_error_workers", "stabilect_error"), runs = runs, parts = state$done(),

@@ -45,7 +45,7 @@ run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL, block_
   }
   new <- if (n_workers > 1L) {
     finished <- block_reporter(report, n - length(todo), n)
-    run_on_workers(blocks, fn, n_workers, keep, finished, signal, call)
+    run_on_workers(blocks, fn, n_workers, keep, finished, signal, label, call)
   } else {
     done <- n - length(todo)
     lapply(blocks, function(index) {

@@ -1,11 +1,11 @@
 #' Stop when enough runs are done
 #'
 #' Rules for the argument `until` of [select_ensemble()], [stability_selection()] and [fealect()]:
-#' the runs are done in stages, and no more of them than the rule asks for. The number of runs in the
-#' plan is the bound.
+#' the runs are done in stages, and no more of them than the rule asks for. The number of runs in
+#' the plan is the bound.
 #'
-#' @param width (number > 0) `until_stable()` stops when the interval of the stability of the runs is
-#'   narrower than this.
+#' @param width (number > 0) `until_stable()` stops when the interval of the stability of the runs
+#'   is narrower than this.
 #' @param index (string) which stability, a name from [list_stability_indices()].
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #' @param ... Further arguments of [stability()], such as `method` or `correct_for_chance`.
@@ -14,33 +14,43 @@
 #'   [stability_selection()]; elsewhere it must be given.
 #' @param share (number in (0, 1\]) share of the features that are to be decided.
 #'
-#' @details
-#' **Stages.** The rule is looked at after 50, 75, 112, ... runs, each time half as many more (with
-#' complementary pairs, whole pairs), and at the bound. The runs done at a stop are the first of the
-#' plan, and run b draws from the seed and b only: the result is bit for bit that of a plan with that
-#' many runs, for any number of threads or workers, and also after a call with `checkpoint` was
-#' killed and repeated. With several selectors, the rule must hold for each.
+#' @details **Stages.** The rule is looked at after 50, 75, 112, ... runs, each time half as many
+#' more (with complementary pairs, whole pairs), and at the bound. The runs done at a stop are the
+#' first of the plan, and run b draws from the seed and b only: the result is bit for bit that of a
+#' plan with that many runs, for any number of threads or workers, and also after a call with
+#' `checkpoint` was killed and repeated. With several selectors, the rule must hold for each.
 #'
 #' Plans of exchangeable draws can stop early: subsamples, bootstrap samples and pairs. Folds,
-#' leave-one-out and custom runs cannot, since their first runs are no smaller plan of the same kind.
-#' [stability_selection()] with `cutoff` and `pfer` cannot either, since q would depend on the number
-#' of pairs; give `q`. A `cutoff` that follows from `q` and `pfer` is that for the pairs at hand.
+#' leave-one-out and custom runs cannot, since their first runs are no smaller plan of the same
+#' kind. [stability_selection()] with `cutoff` and `pfer` cannot either, since q would depend on the
+#' number of pairs; give `q`. A `cutoff` that follows from `q` and `pfer` is that for the pairs at
+#' hand.
 #'
 #' **`until_stable()`.** The interval is that of [stability()] at each look, without correction for
 #' the looks: its width, which decides, says little about where its centre lies.
 #'
 #' **`until_decided()`.** A feature is decided when the Clopper-Pearson interval of its selection
-#' frequency, over the runs that looked at it, does not hold `cutoff`. With K looks in the plan, each
-#' interval has the level \eqn{1 - (1 - c) / K} (c being `conf_level`; Bonferroni), so that a feature
-#' is ever called wrongly, at any of the looks, with probability at most \eqn{1 - c}. That holds for
-#' each feature by itself, not for all of them together. A feature whose true frequency is close to
-#' the cutoff is never decided: with many features, ask for a `share` below 1.
+#' frequency, over the runs that looked at it, does not hold `cutoff`. With K looks in the plan,
+#' each interval has the level \eqn{1 - (1 - c) / K} (c being `conf_level`; Bonferroni), so that a
+#' feature is ever called wrongly, at any of the looks, with probability at most \eqn{1 - c}. That
+#' holds for each feature by itself, not for all of them together. A feature whose true frequency is
+#' close to the cutoff is never decided. Most features are hardly ever selected and are decided at
+#' once, so a `share` below 1 should be close to it: `1 - 2 / p` lets two features stay open.
 #'
 #' The two halves of a pair do not overlap, so that their runs tend to differ; the interval counts
 #' them as independent runs, which is on the safe side then.
 #'
-#' @return An object of class `stabilect_until`, a list with `name`, `target` (the width or share) and
-#'   what was given.
+#' **Measured** (`system.file("experiments", "adaptive", package = "stabilect")`). At the nominal 5
+#' %, a feature whose frequency is 0.005 or more off the cutoff was ever called wrongly in 0 to 1.1
+#' % of 20,000 simulations (cutoffs 0.5 to 0.9, bounds of 100 to 5,000 runs), one exactly at the
+#' cutoff was called at all in 2.1 to 2.8 %. Features 0.05 off the cutoff were decided within 1,000
+#' runs in 81 % of the cases, those 0.02 off within 5,000 runs in 69 %. On colon, with subsamples,
+#' bootstrap and pairs, no gene was called wrongly in more than 1 of 133 calls. Nominal 95 %
+#' intervals at the stop of `until_stable()` held the truth in 93.3 to 97.0 %, 95.3 % on average (18
+#' cases of 400 repetitions), with estimates off by at most 0.002 on average.
+#'
+#' @return An object of class `stabilect_until`, a list with `name`, `target` (the width or share)
+#'   and what was given.
 #'
 #'   A result that was made with it has the field `settings$until`, a list with `rule`, `reached`
 #'   (flag: did the rule hold, or was the bound reached first?), `n_runs` (done), `max_runs` (the
@@ -50,8 +60,8 @@
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range. The verbs refuse plans that cannot stop
 #' early, with advice.
-#' @references Clopper CJ, Pearson ES (1934). The use of confidence or fiducial limits illustrated in
-#'   the case of the binomial. *Biometrika* 26, 404-413.
+#' @references Clopper CJ, Pearson ES (1934). The use of confidence or fiducial limits illustrated
+#'   in the case of the binomial. *Biometrika* 26, 404-413.
 #' @seealso [stability_convergence()] for how the stability settles in the runs at hand.
 #' @family stability
 #' @examples

@@ -95,7 +95,7 @@ test_that("what does not belong together is refused with the argument and the re
     c(one, run(seed = 2), run(changed, seed = 3))
     c(one, run(y = rev(d$y), seed = 2))
     c(one, run(d$x[, -1], seed = 2))
-    c(one, run(d$x[, ncol(d$x):1], seed = 2))
+    c(one, run(d$x[, rev(colnames(d$x))], seed = 2))
     c(one, run(score_rule = "step", seed = 2))
     c(one, run(fraction = 0.5, seed = 2))
     c(one, run(lambda = 1, seed = 2))

@@ -93,10 +93,11 @@ test_that("a worker that dies has its runs done again; runs that kill every work
     index
   }
   lost <- tryCatch(
-    stabilect:::run_blocks(8, dies, "x", block_size = 1L),
+    stabilect:::run_blocks(8, dies, "Splits", block_size = 1L),
     stabilect_error_workers = function(e) e
   )
   expect_s3_class(lost, "stabilect_error_workers")
+  expect_match(cli::ansi_strip(conditionMessage(lost)), "^Splits: [0-9]+ (was|were) lost")
   expect_true(3L %in% lost$runs)
   kept <- unlist(lapply(lost$parts, `[[`, "index"))
   expect_setequal(c(kept, lost$runs), 1:8)

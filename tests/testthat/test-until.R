@@ -173,7 +173,9 @@ test_that("only seeds decide, and R's generator is left alone", {
 
 test_that("rules and plans that make no sense are refused with advice", {
   d <- until_data()
-  run <- function(plan, until) select_ensemble(d$x, d$y, selector_t(), plan, until = until, seed = 1)
+  run <- function(plan, until) {
+    select_ensemble(d$x, d$y, selector_t(), plan, until = until, seed = 1)
+  }
   expect_snapshot(error = TRUE, {
     run(resample_folds(5, 20), until_stable())
     run(resample_loo(), until_stable())
