@@ -4,8 +4,8 @@
 #' features, with random settings) and aggregates what they say into one ranking.
 #'
 #' @param x (numeric matrix, n samples x p features) or a data frame of numbers, or a sparse Matrix;
-#'   no missing values; also factors, for filters, a matrix in a file, see section *x in a file*, and
-#'   the other forms in [prepare_data()].
+#'   no missing values; also factors, for filters, a matrix in a file, see section *x in a file*,
+#'   and the other forms in [prepare_data()].
 #' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1) or numbers; which
 #'   of them depends on the selector.
 #' @param selector (`stabilect_selector`, or a list of several) such as [selector_t()]; several make
@@ -33,8 +33,8 @@
 #'   call that was killed goes on where it was when it is repeated, with the same result. A file
 #'   that was made with other data, another seed or other settings is refused. See
 #'   `vignette("scaling-out")`.
-#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan are
-#'   done, see [until_stable()].
+#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan
+#'   are done, see [until_stable()].
 #' @param ensemble (`stabilect_ensemble`) whose runs are to be aggregated anew.
 #' @param rule (`stabilect_aggregation`) the new rule.
 #'

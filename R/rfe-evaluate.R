@@ -36,14 +36,13 @@ evaluate_rfe <- function(x, y, learner = learner_svm(),
                          progress = interactive()) {
   input <- read_input(x, y)
   x <- check_x(input$x)
-  outer <- plan_with_blocks(outer, input$blocks)
   response <- check_response_for(
     input$y, nrow(x), c("binary", "multiclass"), what = "recursive feature elimination"
   )
   check_learner(learner, "learner")
   seed <- check_seed(seed)
   y <- plain_response(response)
-  blocks <- find_blocks(outer, resampling)
+  blocks <- find_blocks(outer, resampling, input$blocks)
   if (!is.null(blocks)) {
     outer <- if (missing(outer)) folds_for(10, y, blocks) else plan_with_blocks(outer, blocks)
   }

@@ -110,7 +110,12 @@ rfe <- function(x, y, learner = learner_svm(), search = search_fibonacci(),
   )
   check_learner_can(learner, settings$metric)
   refit <- check_flag(refit, "refit")
-  resampling <- plan_with_blocks(resampling, input$blocks)
+  # The default is stratified, which blocks of several classes do not allow.
+  resampling <- if (missing(resampling) && !is.null(input$blocks)) {
+    folds_for(5, plain_response(response), input$blocks)
+  } else {
+    plan_with_blocks(resampling, input$blocks)
+  }
   resamples <- rfe_resamples(resampling, response, settings$seed)
   runner <- new_rfe_runner(
     x, response, learner, settings$seed, check_threads(n_threads), check_flag(progress, "progress")

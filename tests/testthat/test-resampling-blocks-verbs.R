@@ -271,3 +271,17 @@ test_that("trade-offs, hybrid-RFE, estimates and stability selection draw whole 
   expect_whole_runs(in_bag(runs$resamples))
   expect_equal(estimate$real$stability, stability(runs, "jaccard")$table$estimate)
 })
+
+test_that("blocks of prepared data hold for the default folds, also when they mix classes", {
+  data <- withr::with_seed(3, list(
+    x = matrix(stats::rnorm(24 * 8), 24, dimnames = list(NULL, paste0("f", 1:8))),
+    y = factor(rep(c("a", "b"), 12)), blocks = sample(rep(1:8, 3))
+  ))
+  prepared <- prepare_data(data$x, data$y, blocks = data$blocks)
+  whole <- function(counts) all(rowsum((counts > 0L) + 0L, data$blocks) %in% c(0, 3))
+  fit <- rfe(prepared, learner = learner_svm(), seed = 1)
+  expect_true(whole(fit$resamples$counts))
+  outer <- evaluate_rfe(prepared, learner = learner_svm(), search = search_steps(4), seed = 1)
+  expect_true(whole(outer$resamples$counts))
+  expect_identical(outer$resamples$n_runs, 8L)
+})
