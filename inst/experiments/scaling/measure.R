@@ -17,8 +17,8 @@ memory <- function(field) {
   as.numeric(gsub("[^0-9]", "", line)) / 1024
 }
 
-# Noise with a difference in the first twenty features. The file is made by an earlier call, and read
-# as one vector where x is to be in memory, so that its making is not in the memory of the process.
+# Noise with a difference in the first twenty features. The file is made by an earlier call, and
+# read as one vector where x is to be in memory: its making is not in the memory of the process.
 y <- factor(rep(c("a", "b"), length.out = n))
 file <- file.path(given[5], paste0("x-", n, "-", p))
 if (verb == "paths") {
