@@ -64,7 +64,8 @@
 #' `HDF5Matrix` of HDF5Array, n samples x p features, is read by slabs of 4,096 columns and is never
 #' in memory as a whole; the results are those of the same numbers in memory, bit for bit. An `FBM`
 #' has no column names: its features are called V1, V2, ... Missing values are looked for in one
-#' pass before the runs.
+#' pass before the runs. With samples in columns, `t()` turns a `DelayedMatrix` at no cost, and
+#' `bigstatsr::big_transpose()` writes another `FBM`.
 #'
 #' This takes selectors that look at one feature at a time ([selector_filters],
 #' [selector_mutual_information()]) or [selector_screened()]; `subspace` and `parameters` need a

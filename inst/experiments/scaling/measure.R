@@ -17,17 +17,20 @@ memory <- function(field) {
   as.numeric(gsub("[^0-9]", "", line)) / 1024
 }
 
-# The same noise in memory and in files, with a difference in the first twenty features. A file is
-# made by an earlier call, so that its making is not in the memory of the process.
+# Noise with a difference in the first twenty features. The file is made by an earlier call, and
+# read as one vector where x is to be in memory: its making is not in the memory of the process.
 y <- factor(rep(c("a", "b"), length.out = n))
 file <- file.path(given[5], paste0("x-", n, "-", p))
-x <- if (verb == "paths") {
-  matrix(0, n, p)
+if (verb == "paths") {
+  x <- readBin(paste0(file, ".bk"), "double", n * p)
+  dim(x) <- c(n, p)
+  # Names are given here: check_x() copies a matrix to name its columns.
+  dimnames(x) <- list(NULL, paste0("V", seq_len(p)))
 } else {
   new <- verb == "make"
-  bigstatsr::FBM(n, p, backingfile = file, create_bk = new, is_read_only = !new)
+  x <- bigstatsr::FBM(n, p, backingfile = file, create_bk = new, is_read_only = !new)
 }
-if (verb %in% c("paths", "make")) {
+if (verb == "make") {
   set.seed(1)
   for (from in seq(1L, p, by = 1000L)) {
     j <- from:min(p, from + 999L)
@@ -35,8 +38,8 @@ if (verb %in% c("paths", "make")) {
     if (from == 1L) slab[, 1:20] <- slab[, 1:20] + (y == "b")
     x[, j] <- slab
   }
+  quit()
 }
-if (verb == "make") quit()
 invisible(gc())
 
 run <- function(selector) {
