@@ -79,6 +79,9 @@ c.stabilect_stability_selection <- function(...) { # nolint: object_name_linter.
 merge_results <- function(parts, x = NULL, y = NULL, n_threads = 1L, call = rlang::caller_env()) {
   parts <- unname(parts)
   kind <- check_merged_kind(parts, call)
+  if (length(parts) == 1L && is.null(x)) {
+    return(parts[[1]])
+  }
   selections <- lapply(parts, `[[`, "selection")
   for (i in seq_along(parts)[-1]) {
     check_same_features(selections[[1]], selections[[i]], i, call)
@@ -137,14 +140,14 @@ check_same_settings <- function(parts, kind, call) {
 }
 
 abort_settings <- function(name, first, other, i, call) {
-  what <- if (name == "selector_hash") {
-    "Argument {i} was made with other settings of its selectors than the first."
-  } else {
+  what <- switch(name,
+    selector_hash = "Argument {i} was made with other settings of its selectors than the first.",
+    blocks = "Argument {i} was made with other {.arg blocks} of samples than the first.",
     c("Argument {i} was made with another {.arg {name}} than the first.",
       x = "It is {describe_setting(other[[name]])} there, {describe_setting(first[[name]])} in the
            first."
     )
-  }
+  )
   abort(c(what, i = "Only the runs of merged results may differ."), class = "merge", call = call)
 }
 
@@ -172,7 +175,10 @@ decisive_settings <- function(part, kind) {
       settings[c("rule", "weakness")], part$bound["assumption"], asked_of_bound(part$bound)
     )
   )
-  c(kept, list(resampling = if (plan$scheme != "custom") format(one_unit(plan)) else "custom"))
+  c(kept, list(
+    resampling = if (plan$scheme != "custom") format(one_unit(plan)) else "custom",
+    blocks = if (!is.null(plan$blocks)) rlang::hash(as.integer(factor(plan$blocks)))
+  ))
 }
 
 describe_rule <- function(rule) {

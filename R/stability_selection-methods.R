@@ -39,9 +39,11 @@ rethreshold <- function(object, q = NULL, cutoff = NULL, pfer = NULL) {
   runs <- list(
     paths = object$paths, status = object$status, data_hash = object$selection$data_hash
   )
-  new_stability_selection(
+  changed <- new_stability_selection(
     shape_of_result(object), runs, object$resamples, wanted, settings[c("rule", "weakness")]
   )
+  changed$settings$merged <- settings$merged
+  changed
 }
 
 #' Look at stability selection

@@ -33,6 +33,7 @@ test_that("merged FeaLect results are the result of the joined resamples", {
   expect_identical(c(bare, three)$scores, c(parts[[1]], parts[[2]], three)$scores)
   expect_identical(c(bare, three)$settings$merged, list(n_results = 3L, seeds = 1:3))
   expect_error(c(bare, parts[[2]]), class = "stabilect_error_merge")
+  expect_identical(c(three), three)
 })
 
 test_that("merged ensembles are the ensemble of the joined resamples", {
@@ -67,6 +68,7 @@ test_that("merged stability selection is that of the joined pairs, with their bo
   expect_identical(fewer$frequency, whole$frequency)
   expect_identical(fewer$bound$pfer, whole$bound$pfer)
   expect_lt(fewer$bound$q, run(pfer = 1, resampling = joined_draws(resample_pairs))$bound$q)
+  expect_identical(rethreshold(merged, cutoff = 0.9)$settings$merged, merged$settings$merged)
   failed <- parts
   failed[[1]]$status[3] <- "no signal"
   expect_identical(do.call(c, failed)$settings$n_dropped, 2L)
