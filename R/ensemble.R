@@ -32,8 +32,8 @@
 #'   call that was killed goes on where it was when it is repeated, with the same result. A file
 #'   that was made with other data, another seed or other settings is refused. See
 #'   `vignette("scaling-out")`.
-#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan are
-#'   done, see [until_stable()].
+#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan
+#'   are done, see [until_stable()].
 #' @param ensemble (`stabilect_ensemble`) whose runs are to be aggregated anew.
 #' @param rule (`stabilect_aggregation`) the new rule.
 #'

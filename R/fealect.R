@@ -34,8 +34,8 @@
 #'   call that was killed goes on where it was when it is repeated, with the same result. A file
 #'   that was made with other data, another seed or other settings is refused. See
 #'   `vignette("scaling-out")`.
-#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan are
-#'   done, see [until_stable()].
+#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan
+#'   are done, see [until_stable()].
 #'
 #' @details
 #' **Score.** Let \eqn{F_k^b} be the set of features in the model of run b when exactly k features

@@ -19,8 +19,8 @@
 #' @param weakness (number in (0, 1\]) below 1: randomised lasso, in which every run multiplies each
 #'   scaled column by a number drawn from \[weakness, 1).
 #' @param seed,n_threads,progress,checkpoint as for [fealect()].
-#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan are
-#'   done, see [until_stable()].
+#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan
+#'   are done, see [until_stable()].
 #' @param ... Not used.
 #'
 #' @details A pair with a failed run is dropped as a whole; the bound is then recomputed with the
