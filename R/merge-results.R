@@ -56,10 +56,13 @@ merge_runs <- function(..., x = NULL, y = NULL, n_threads = 1) {
   parts <- list(...)
   if (length(parts) == 1L && is.list(parts[[1]]) && !is.object(parts[[1]])) parts <- parts[[1]]
   n_threads <- check_threads(n_threads)
-  if (is.null(x) != is.null(y)) {
+  prepared <- inherits(x, "stabilect_data")
+  if (is.null(x) != is.null(y) && !prepared) {
     abort("Give both {.arg x} and {.arg y}, or neither.")
   }
-  merge_results(parts, x, y, n_threads)
+  # Prepared data have a response of their own.
+  input <- if (is.null(y) && prepared) read_input(x) else if (!is.null(x)) read_input(x, y)
+  merge_results(parts, input$x, input$y, n_threads)
 }
 
 #' @rdname merge_runs

@@ -135,7 +135,7 @@ merge_ensembles <- function(parts, resamples, x, y, n_threads, call) {
 }
 
 merged_oob <- function(parts, merged, x, y, n_threads, call) {
-  x <- check_x(x, call)
+  x <- if (is_in_file(x)) as_columns(x, call) else check_x(x, call)
   response <- check_response_for(y, nrow(x), c("binary", "multiclass", "numeric"), call = call)
   check_given_data(hash_data(x, response), merged$selection, call)
   with_oob <- Filter(function(part) !is.null(part$oob), parts)[[1]]

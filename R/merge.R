@@ -17,7 +17,7 @@ hash_features <- function(x) {
     rlang::hash(fresh_numbers(as.matrix(slab)))
   }, "", USE.NAMES = FALSE)
   names <- if (by_columns) x$names else colnames(x)
-  # The numbers of levels are not the numbers they look like. (S4 matrices have a slot of that name.)
+  # The numbers of levels are not the numbers they look like. S4 matrices have a slot of that name.
   factors <- if (is.matrix(x)) attr(x, "factors")
   rlang::hash(list(as.integer(size), values, fresh_strings(names), factors))
 }

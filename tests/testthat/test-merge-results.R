@@ -142,3 +142,13 @@ test_that("equal draws by chance are no repetition, other methods on the same ru
   })
   expect_identical(do.call(c, both)$n_runs, 10L)
 })
+
+test_that("the data can come in the form that the results were made from", {
+  prepared <- prepare_data(as.matrix(mcl_sll[, 2:40]), mcl_sll$MCL)
+  one <- fealect(prepared, n_runs = 6, n_boot = 0, seed = 1)
+  two <- fealect(prepared, n_runs = 6, n_boot = 0, seed = 2)
+  plain <- merge_runs(one, two, x = as.matrix(mcl_sll[, 2:40]), y = mcl_sll$MCL)
+  expect_identical(merge_runs(one, two, x = prepared)$oob, plain$oob)
+  expect_identical(merge_runs(one, two, x = MCL ~ ., y = mcl_sll[, 1:40])$model, plain$model)
+  expect_match(message_of(merge_runs(one, two, x = as.matrix(mcl_sll[, 2:40]))), "Give both")
+})
