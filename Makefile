@@ -5,7 +5,7 @@ JOBS ?= 2
 # R, not make, reads these: flags of the outer make must not reach the compilers that R starts.
 R = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) Rscript --no-save --no-restore
 LIB = .build/lib
-PEER_TESTS = columns|screened|mlr3|as_selection
+PEER_TESTS = parallel|columns|screened|mlr3|as_selection
 # Tests do not run in this folder, so that the default place of the data of the papers is spelt out.
 export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
@@ -19,7 +19,7 @@ help:
 	@echo 'make deps       install what demo and check need and is missing'
 	@echo 'make document   NAMESPACE, man/ and RcppExports from the comments (needs roxygen2)'
 	@echo 'make test       tests of the R side        make core-test  tests of the core, sanitized'
-	@echo 'make peers      installs bigstatsr and mlr3 in .build/peers, tests what reads them'
+	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp in .build/peers; their tests'
 	@echo 'make lint       lintr                      make format     clang-format'
 	@echo 'make bench      every script in bench/     make site       web site (needs pkgdown)'
 	@echo 'make clean      remove .build/'

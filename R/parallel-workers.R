@@ -78,7 +78,7 @@ new_queue <- function(blocks, fn, n_workers, stop_file, signal, max_attempts = 3
   lost <- list()
   # Jobs that bring the work along; all of them where every job is a process of its own.
   n_informed <- 0L
-  inform_all <- !inherits(future::plan("next"), "cluster")
+  inform_all <- !inherits(future::plan("next"), c("cluster", "mirai"))
   broken <- FALSE
   failed <- function(block, why) {
     broken <<- TRUE

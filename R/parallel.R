@@ -85,7 +85,7 @@ plan_workers <- function() {
 
 # Do the workers of the plan live on between blocks? Jobs of a scheduler do not.
 plan_is_lasting <- function() {
-  inherits(future::plan("next"), c("cluster", "multicore"))
+  inherits(future::plan("next"), c("cluster", "multicore", "mirai"))
 }
 
 # Blocks of consecutive runs: one when there is nothing to gain, four per worker so that a slow

@@ -21,7 +21,10 @@ declared_packages <- function(fields) {
   stats::setNames(version[needed], name[needed])
 }
 
-peers <- c("bigstatsr", "mlr3", "mlr3filters", "mlr3fselect", "mlr3pipelines", "paradox", "sharp")
+peers <- c(
+  "bigstatsr", "future.mirai", "mlr3", "mlr3filters", "mlr3fselect", "mlr3pipelines", "paradox",
+  "sharp"
+)
 
 # hard: the purpose fails without them; soft: some of it is skipped without them.
 wanted_packages <- function(purpose) {

@@ -175,3 +175,30 @@ test_that("jobs of SLURM give the same bits (its commands replaced by ones that 
   expect_identical(fealect(d$x, d$y, n_runs = 10, seed = 3), here)
   expect_length(readLines(pids), 2L)
 })
+
+test_that("processes of mirai give the same bits, and get the data once", {
+  skip_on_cran()
+  skip_if_not_installed("future")
+  skip_if_not_installed("future.mirai")
+  d <- quick_data()
+  before <- future::plan()
+  withr::defer(future::plan(before))
+  future::plan(future.mirai::mirai_multisession, workers = 2)
+  there <- fealect(d$x, d$y, n_runs = 24, seed = 1)
+  informed <- new.env()
+  informed$n <- 0L
+  namespace <- asNamespace("stabilect")
+  count <- bquote({
+    e <- .(informed)
+    e$n <- e$n + !is.null(fn)
+  })
+  suppressMessages(trace("start_block", count, print = FALSE, where = namespace))
+  withr::defer(suppressMessages(untrace("start_block", where = namespace)))
+  again <- fealect(d$x, d$y, n_runs = 24, seed = 1)
+  future::plan("sequential")
+  expect_identical(there, fealect(d$x, d$y, n_runs = 24, seed = 1))
+  expect_identical(again, there)
+  # One block per worker brings the data, or a few more when one worker takes both.
+  expect_gte(informed$n, 2L)
+  expect_lt(informed$n, 8L)
+})
