@@ -4,8 +4,9 @@
 JOBS ?= 2
 # R, not make, reads these: flags of the outer make must not reach the compilers that R starts.
 R = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) Rscript --no-save --no-restore
-LIB = .build/lib
-PEER_TESTS = parallel|columns|screened|mlr3|as_selection
+LIB = $(abspath .build/lib)
+PEERS = $(abspath .build/peers)
+PEER_TESTS = parallel|columns|screened|mlr3|as_selection|as_ensemble
 # Tests do not run in this folder, so that the default place of the data of the papers is spelt out.
 export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
@@ -48,7 +49,7 @@ core-test:
 peers:
 	@$(R) tools/install-deps.R peers
 	@$(R) tools/install-package.R $(LIB)
-	@NOT_CRAN=true R_LIBS=$(LIB):.build/peers $(R) tools/test.R '$(PEER_TESTS)'
+	@NOT_CRAN=true R_LIBS=$(LIB):$(PEERS) $(R) tools/test.R '$(PEER_TESTS)'
 
 lint:
 	@$(R) tools/lint.R

@@ -176,5 +176,7 @@ if (length(purpose) != 1L || !purpose %in% c("demo", "check", "peers")) {
 if (purpose == "peers") {
   dir.create(file.path(".build", "peers"), recursive = TRUE, showWarnings = FALSE)
   .libPaths(c(normalizePath(file.path(".build", "peers")), .libPaths()))
+  # mlr3measures needs a newer checkmate than it says.
+  if (!dir.exists(file.path(".build", "peers", "checkmate"))) install_by_r("checkmate")
 }
 main(purpose)
