@@ -68,9 +68,10 @@ public:
     for (std::size_t s = 0; s < sizes.size(); ++s) {
       if (s > 0) drop(static_cast<std::size_t>(sizes[s]), &steps[s].dropped);
       fit_all();
-      order();
+      const bool last = s + 1 == sizes.size(), whole = sizes[s] <= options_.keep || last;
+      order(whole ? 0 : static_cast<std::size_t>(sizes[s + 1]));
       steps[s].decision = decision();
-      if (sizes[s] <= options_.keep || s + 1 == sizes.size()) report(&steps[s]);
+      if (whole) report(&steps[s]);
     }
     return steps;
   }
@@ -184,15 +185,19 @@ private:
     return out;
   }
 
-  // Active features from the most important down; of equal ones the first column first.
-  void order() {
+  // Active features from the most important down; of equal ones the first column first. The first
+  // `stay` of them, which will be ordered by the next model, only come before the others.
+  void order(std::size_t stay) {
     importance_ = importance();
     order_.resize(active_.size());
     std::iota(order_.begin(), order_.end(), 0);
-    std::sort(order_.begin(), order_.end(), [this](int a, int b) {
+    const auto above = [this](int a, int b) {
       if (importance_[a] != importance_[b]) return importance_[a] > importance_[b];
       return column_of(a) < column_of(b);
-    });
+    };
+    const auto from = order_.begin() + static_cast<std::ptrdiff_t>(stay);
+    if (stay > 0) std::nth_element(order_.begin(), from, order_.end(), above);
+    std::sort(from, order_.end(), above);
   }
 
   int column_of(int place) const {
