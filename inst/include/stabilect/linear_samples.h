@@ -25,6 +25,14 @@ struct LinearWeights {
   bool converged = true;
 };
 
+// What an elimination says of one size.
+struct RfeStep {
+  std::vector<int> dropped;  // in the previous set and not in this one, the most important first
+  std::vector<int> features; // this set, the most important first; may be left empty
+  Eigen::VectorXd importance;
+  Eigen::MatrixXd decision; // left-out samples x machines; -Inf for a class that is not there
+};
+
 // The columns of a set, scaled by the samples in the bag. `root` multiplies a scaled column.
 class LinearSamples {
 public:

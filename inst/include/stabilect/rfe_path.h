@@ -16,13 +16,6 @@
 
 namespace stabilect {
 
-struct RfeStep {
-  std::vector<int> dropped;  // in the previous set and not in this one, the most important first
-  std::vector<int> features; // this set, the most important first; may be left empty
-  Eigen::VectorXd importance;
-  Eigen::MatrixXd decision; // left-out samples x machines; -Inf for a class that is not there
-};
-
 namespace rfe_detail {
 
 using Eigen::MatrixXd;
