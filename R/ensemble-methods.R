@@ -35,6 +35,7 @@ print_ensemble <- function(x, n, agreement) {
   rest <- length(x$features) - nrow(shown)
   if (rest > 0L) cat(sprintf("... and %d more\n", rest))
   print_agreement(x, agreement)
+  print_equal_scores(x$selection)
   if (!is.null(x$oob)) {
     cat(sprintf(
       "\n%s on the features selected without each sample:\n", x$oob$classifier$label
@@ -67,6 +68,33 @@ print_agreement <- function(x, agreement) {
       format(one$lower, digits = 2), format(one$upper, digits = 2)
     ))
   }
+}
+
+# Features that score the same are taken in column order, the same ones in every run. A selector
+# that says nothing of most features, such as few trees, looks stable by that.
+print_equal_scores <- function(selection) {
+  runs <- ok_runs(selection)
+  size <- mean(Matrix::colSums(selection$selected)[runs])
+  by_order <- mean(vapply(runs, function(b) {
+    count_equal_at_cut(selection$score[, b], which(selection$selected[, b]))
+  }, 0L))
+  if (by_order > 0.1 * size) {
+    cat(sprintf(
+      "%s of the %s features of a run, on average, scored the same as others that were not selected,
+and came by column order; the agreement is too high for that: ask for fewer features\n",
+      format(by_order, digits = 2), format(size, digits = 3)
+    ))
+  }
+}
+
+# How many of the chosen features were left to the order of the columns.
+count_equal_at_cut <- function(score, chosen) {
+  if (length(chosen) == 0L) {
+    return(0L)
+  }
+  cut <- min(score[chosen])
+  equal <- sum(score[chosen] == cut)
+  if (sum(score == cut, na.rm = TRUE) > equal) equal else 0L
 }
 
 format_percent <- function(share) if (is.nan(share)) "-" else sprintf("%.0f%%", 100 * share)

@@ -39,8 +39,9 @@
 #' @param rule (`stabilect_aggregation`) the new rule.
 #'
 #' @details
-#' The selected features of a run are its `n_features` best, ties in column order. A selector that
-#' makes sets (such as the lasso) selects at most its own set. The ensemble's features are ordered
+#' The selected features of a run are its `n_features` best, ties in column order; the print says
+#' when many were chosen so, as that makes runs agree without reason. A selector that makes sets
+#' (such as the lasso) selects at most its own set. The ensemble's features are ordered
 #' by `aggregation`, ties as in [aggregate_runs()].
 #'
 #' Runs that fail, such as a resample with one class, are kept with their reason in

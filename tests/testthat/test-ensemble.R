@@ -204,3 +204,16 @@ test_that("errors name the argument", {
   expect_match(message_of(select_ensemble(mcl_x, seq_len(22), selector_t())), "`y` holds numbers")
   expect_match(message_of(reaggregate(1, aggregate_mean_rank())), "`ensemble` must be made by")
 })
+
+test_that("the print says when column order, and not the selector, has chosen", {
+  expect_identical(count_equal_at_cut(c(3, 0, 2, 0, NA), c(1L, 2L, 3L)), 1L)
+  expect_identical(count_equal_at_cut(c(3, 0, 2, 1), c(1L, 3L)), 0L)
+  expect_identical(count_equal_at_cut(c(3, 2, 2), 1:3), 0L)
+  expect_identical(count_equal_at_cut(numeric(3), integer()), 0L)
+  x <- as.matrix(mcl_sll[, 2:60])
+  lazy <- selector_custom(function(x, y) c(stats::rnorm(3)^2 + 1, numeric(ncol(x) - 3)), "lazy")
+  few <- select_ensemble(x, mcl_sll$MCL, lazy, n_features = 3, seed = 1)
+  many <- select_ensemble(x, mcl_sll$MCL, lazy, n_features = 12, seed = 1)
+  expect_false(any(grepl("column order", capture.output(few))))
+  expect_output(print(many), "9 of the 12 features of a run, on average, scored the same")
+})
