@@ -137,10 +137,6 @@ cpp_normal_useful_law <- function(n_features, n_target, n_useful, p, sizes, n_th
     .Call(`_stabilect_cpp_normal_useful_law`, n_features, n_target, n_useful, p, sizes, n_threads)
 }
 
-cpp_rank_moments <- function(n_features, n_target, n_useful, p) {
-    .Call(`_stabilect_cpp_rank_moments`, n_features, n_target, n_useful, p)
-}
-
 cpp_simulate_studies <- function(n_features, n_target, n_useful, p, preference, n_studies, count_weight, value, seed, n_threads) {
     .Call(`_stabilect_cpp_simulate_studies`, n_features, n_target, n_useful, p, preference, n_studies, count_weight, value, seed, n_threads)
 }

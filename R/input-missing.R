@@ -2,9 +2,6 @@
 
 # @param raw list(x, y, blocks, ...) as from gather_input().
 treat_missing <- function(raw, na, call) {
-  if (na == "keep") {
-    return(raw)
-  }
   check_any_value(raw$x, call)
   cells <- missing_cells(raw$x)
   y <- if (is.matrix(raw$y)) raw$y[, 1L] else raw$y

@@ -147,15 +147,11 @@ abort_settings <- function(name, first, other, i, call) {
     selector_hash = "Argument {i} was made with other settings of its selectors than the first.",
     blocks = "Argument {i} was made with other {.arg blocks} of samples than the first.",
     c("Argument {i} was made with another {.arg {name}} than the first.",
-      x = "It is {describe_setting(other[[name]])} there, {describe_setting(first[[name]])} in the
+      x = "It is {describe_value(other[[name]])} there, {describe_value(first[[name]])} in the
            first."
     )
   )
   abort(c(what, i = "Only the runs of merged results may differ."), class = "merge", call = call)
-}
-
-describe_setting <- function(value) {
-  if (is.null(value)) "NULL" else paste(format(value), collapse = ", ")
 }
 
 # What makes results comparable, under the names of the arguments.

@@ -61,7 +61,7 @@ run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, labe
 # A plan does not replace a process that has died: it is set anew, as it was.
 restart_workers <- function() {
   plan <- future::plan("list")
-  if (inherits(plan[[1]], "cluster")) {
+  if (inherits(plan[[1]], c("cluster", "mirai"))) {
     future::plan("sequential")
     future::plan(plan)
   }

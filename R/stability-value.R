@@ -44,16 +44,6 @@ value_from_ratio <- function(num, den, note = "", mc_se = 0) {
   new_index_value(estimate, loo, replicate, note, mc_se)
 }
 
-# Mean over pairs from the sums over each run's pairs, for many runs: the m x m matrix is only made
-# when replicates are asked for. `pairs` (function) makes it.
-value_from_row_sums <- function(row_sums, pairs, note = "", mc_se = 0) {
-  m <- length(row_sums)
-  total <- sum(row_sums)
-  loo <- if (m > 2L) (total - 2 * row_sums) / ((m - 1) * (m - 2)) else rep(NA_real_, m)
-  replicate <- function(w) value_from_pairs(pairs())$replicate(w)
-  new_index_value(total / (m * (m - 1)), loo, replicate, note, mc_se)
-}
-
 # One row of the table of indices, see list_stability_indices().
 # @param fun (function of (data, options)) returns a stabilect_index_value.
 # @param family "sets", "similarity", "weights" or "ranks".

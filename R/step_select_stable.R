@@ -71,7 +71,7 @@ step_select_stable <- function(recipe, ..., outcome = NULL,
     check_selector(selector)
     if (method != "ensemble") abort("{.arg selector} is for {.code method = \"ensemble\"} only.")
   }
-  # A placeholder of tune() is a call, to be replaced before prep().
+  # tune() stands here as a call; tuning puts a number in its place before prep().
   if (!is.call(n_features)) check_count(n_features, "n_features", null_ok = TRUE)
   check_step_options(options, method)
   recipes::add_step(recipe, new_step_select_stable(

@@ -567,19 +567,6 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
-// cpp_rank_moments
-Rcpp::NumericVector cpp_rank_moments(int n_features, int n_target, int n_useful, double p);
-RcppExport SEXP _stabilect_cpp_rank_moments(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP pSEXP) {
-BEGIN_RCPP
-    Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
-    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
-    Rcpp::traits::input_parameter< int >::type n_useful(n_usefulSEXP);
-    Rcpp::traits::input_parameter< double >::type p(pSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_rank_moments(n_features, n_target, n_useful, p));
-    return rcpp_result_gen;
-END_RCPP
-}
 // cpp_simulate_studies
 Rcpp::NumericMatrix cpp_simulate_studies(int n_features, int n_target, int n_useful, double p, double preference, int n_studies, const std::vector<double>& count_weight, const std::vector<double>& value, double seed, int n_threads);
 RcppExport SEXP _stabilect_cpp_simulate_studies(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP preferenceSEXP, SEXP n_studiesSEXP, SEXP count_weightSEXP, SEXP valueSEXP, SEXP seedSEXP, SEXP n_threadsSEXP) {
@@ -711,7 +698,6 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_useful_given_picks", (DL_FUNC) &_stabilect_cpp_useful_given_picks, 3},
     {"_stabilect_cpp_overlap_moments", (DL_FUNC) &_stabilect_cpp_overlap_moments, 5},
     {"_stabilect_cpp_normal_useful_law", (DL_FUNC) &_stabilect_cpp_normal_useful_law, 6},
-    {"_stabilect_cpp_rank_moments", (DL_FUNC) &_stabilect_cpp_rank_moments, 4},
     {"_stabilect_cpp_simulate_studies", (DL_FUNC) &_stabilect_cpp_simulate_studies, 10},
     {"_stabilect_cpp_fit_three_segment", (DL_FUNC) &_stabilect_cpp_fit_three_segment, 3},
     {"_stabilect_cpp_bootstrap_three_segment", (DL_FUNC) &_stabilect_cpp_bootstrap_three_segment, 8},

@@ -128,14 +128,6 @@ Rcpp::NumericMatrix cpp_normal_useful_law(int n_features, int n_target,
   return out;
 }
 
-// [[Rcpp::export(rng = false)]]
-Rcpp::NumericVector cpp_rank_moments(int n_features, int n_target, int n_useful, double p) {
-  const RankMoments m = rank_moments({n_features, n_target, n_useful, p, 0.0});
-  return Rcpp::NumericVector::create(
-      Rcpp::_["mean_in"] = m.mean_in, Rcpp::_["var_in"] = m.var_in,
-      Rcpp::_["mean_out"] = m.mean_out, Rcpp::_["var_out"] = m.var_out);
-}
-
 // Studies of single selectors, one row each: features above the threshold, stability.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_simulate_studies(int n_features, int n_target, int n_useful, double p,

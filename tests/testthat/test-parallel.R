@@ -201,4 +201,18 @@ test_that("processes of mirai give the same bits, and get the data once", {
   # One block per worker brings the data, or a few more when one worker takes both.
   expect_gte(informed$n, 2L)
   expect_lt(informed$n, 8L)
+
+  # Every process dies of run 3; without new ones the call would wait for ever.
+  future::plan(future.mirai::mirai_multisession, workers = 2)
+  dies <- function(index, report) {
+    if (3L %in% index) tools::pskill(Sys.getpid(), 9)
+    index
+  }
+  lost <- tryCatch(
+    stabilect:::run_blocks(8, dies, "Splits", block_size = 1L),
+    stabilect_error_workers = function(e) e
+  )
+  expect_true(3L %in% lost$runs)
+  kept <- unlist(lapply(lost$parts, `[[`, "index"))
+  expect_setequal(c(kept, lost$runs), 1:8)
 })

@@ -2,6 +2,10 @@
 # Found by experiment_data(), see its help page. The features with the largest variance are kept:
 # `p_front` of them in section 7.1 (Table 3), at most 5000 in section 7.2.
 
+# `here` is the folder of the script that reads this file.
+folder <- file.path(here, "results")
+dir.create(folder, showWarnings = FALSE)
+
 hamer_sets <- data.frame(
   name = c(
     "singh", "alon", "chiaretti", "gravier", "borovecki", "arcene",

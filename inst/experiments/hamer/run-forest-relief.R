@@ -8,8 +8,6 @@ library(stabilect)
 here <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 here <- if (length(here) > 0L) dirname(here) else "."
 source(file.path(here, "data.R"))
-folder <- file.path(here, "results")
-dir.create(folder, showWarnings = FALSE)
 indices <- c("nogueira", "phi_pears", "phi_iw")
 
 # A forest ranks the features by permutation, a new one is learned on the chosen ones.

@@ -7,8 +7,6 @@ library(stabilect)
 here <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 here <- if (length(here) > 0L) dirname(here) else "."
 source(file.path(here, "data.R"))
-folder <- file.path(here, "results")
-dir.create(folder, showWarnings = FALSE)
 
 # The paper does not give the settings of Figure 10; 100 runs, 20 features.
 correlation_of <- function(name, data, n_stable, lambda) {

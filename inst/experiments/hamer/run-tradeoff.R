@@ -8,8 +8,6 @@ library(stabilect)
 here <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 here <- if (length(here) > 0L) dirname(here) else "."
 source(file.path(here, "data.R"))
-folder <- file.path(here, "results")
-dir.create(folder, showWarnings = FALSE)
 pictures <- c(commandArgs(trailingOnly = TRUE), NA)[1]
 indices <- c("nogueira", "phi_pears", "phi_iw")
 
