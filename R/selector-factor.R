@@ -52,14 +52,13 @@ score_all_features <- function(selector, x, columns, response, weights, control)
     return(runs)
   }
   score <- selector$factor_score(codes, response, weights[, ok, drop = FALSE])
-  runs$score[at, ok] <- tame_factors(score, runs$score[-at, ok, drop = FALSE], selector$name)
+  runs$score[at, ok] <- tame_factors(score, runs$score[-at, ok, drop = FALSE], selector$columns$cut)
   runs
 }
 
 # As for the other features (see there), infinite statistics become the largest of their run that is
 # not, at least 1.
-tame_factors <- function(score, others, filter) {
-  cut <- switch(filter, t = , welch = 1e8, anova = 1e16, Inf)
+tame_factors <- function(score, others, cut) {
   for (run in which(colSums(score >= cut) > 0)) {
     infinite <- score[, run] >= cut
     score[infinite, run] <- max(1, score[!infinite, run], others[, run])

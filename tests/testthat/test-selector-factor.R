@@ -195,3 +195,19 @@ test_that("what cannot use a factor says so, and where to go", {
     )
   }
 })
+
+test_that("a factor that separates the classes counts as the best finite feature, at least as 1", {
+  y <- factor(rep(c("a", "b"), c(6, 6)))
+  # Levels u and v are class a, w is class b: the statistic is infinite.
+  three <- factor(rep(c("u", "v", "w"), c(3, 3, 6)))
+  weak <- rep(c(1, 2, 3), 4)
+  strong <- c(1:6, 11:16)
+  for (selector in list(selector_t(), selector_welch(), selector_anova())) {
+    alone <- score_features(data.frame(three, weak), y, selector)
+    expect_lt(alone$score[2], 1)
+    expect_identical(alone$score[1], 1)
+    beside <- score_features(data.frame(three, weak, strong), y, selector)
+    expect_identical(beside$score[1], beside$score[3])
+    expect_gt(beside$score[3], 1)
+  }
+})
