@@ -9,8 +9,8 @@ PEERS = $(abspath .build/peers)
 PEER_TESTS = parallel|columns|screened|mlr3|as_selection|as_ensemble
 # Tests do not run in this folder, so that the default place of the data of the papers is spelt out.
 export STABILECT_DATA ?= $(abspath ../shared/data)
-CPP_FILES = $(wildcard inst/include/stabilect/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
-  tests/cpp/*.cpp)
+CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
+  tests/cpp/*.cpp tests/cpp/*.h)
 
 .PHONY: help demo check deps document test core-test peers lint format bench site clean
 

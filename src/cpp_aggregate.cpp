@@ -1,6 +1,6 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/aggregate.h"
+#include "stabilect/rank/aggregate.h"
 
 using namespace stabilect;
 
@@ -29,24 +29,38 @@ ScoreRuns score_runs(const Rcpp::NumericVector &score, const Rcpp::IntegerVector
 }
 
 AggregationRule aggregation_rule(const std::string &name) {
-  if (name == "mean_score") return AggregationRule::mean_score;
-  if (name == "mean_rank") return AggregationRule::mean_rank;
-  if (name == "median_rank") return AggregationRule::median_rank;
-  if (name == "best_rank") return AggregationRule::best_rank;
-  if (name == "borda") return AggregationRule::borda;
-  if (name == "exponential") return AggregationRule::exponential;
-  if (name == "stability_selection") return AggregationRule::top_share;
-  if (name == "robust_rank") return AggregationRule::robust_rank;
-  if (name == "rank_product") return AggregationRule::rank_product;
+  if (name == "mean_score")
+    return AggregationRule::mean_score;
+  if (name == "mean_rank")
+    return AggregationRule::mean_rank;
+  if (name == "median_rank")
+    return AggregationRule::median_rank;
+  if (name == "best_rank")
+    return AggregationRule::best_rank;
+  if (name == "borda")
+    return AggregationRule::borda;
+  if (name == "exponential")
+    return AggregationRule::exponential;
+  if (name == "stability_selection")
+    return AggregationRule::top_share;
+  if (name == "robust_rank")
+    return AggregationRule::robust_rank;
+  if (name == "rank_product")
+    return AggregationRule::rank_product;
   throw std::invalid_argument("unknown rule '" + name + "'");
 }
 
 ScoreScale score_scale(const std::string &name) {
-  if (name == "none") return ScoreScale::none;
-  if (name == "rank") return ScoreScale::rank;
-  if (name == "minmax") return ScoreScale::minmax;
-  if (name == "zscore") return ScoreScale::zscore;
-  if (name == "sum") return ScoreScale::sum;
+  if (name == "none")
+    return ScoreScale::none;
+  if (name == "rank")
+    return ScoreScale::rank;
+  if (name == "minmax")
+    return ScoreScale::minmax;
+  if (name == "zscore")
+    return ScoreScale::zscore;
+  if (name == "sum")
+    return ScoreScale::sum;
   throw std::invalid_argument("unknown scale '" + name + "'");
 }
 
@@ -57,8 +71,8 @@ Rcpp::NumericVector cpp_aggregate_runs(const Rcpp::NumericVector &score,
                                        const Rcpp::IntegerVector &feature,
                                        const Rcpp::IntegerVector &start, int n_features,
                                        const std::string &rule, const std::string &scale,
-                                       double power, double size,
-                                       const std::vector<double> &weight, int n_threads) {
+                                       double power, double size, const std::vector<double> &weight,
+                                       int n_threads) {
   AggregateOptions options;
   options.rule = aggregation_rule(rule);
   options.scale = score_scale(scale);
@@ -73,8 +87,7 @@ Rcpp::NumericVector cpp_aggregate_runs(const Rcpp::NumericVector &score,
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_rank_runs(const Rcpp::NumericVector &score,
                                   const Rcpp::IntegerVector &feature,
-                                  const Rcpp::IntegerVector &start, int n_features,
-                                  int n_threads) {
+                                  const Rcpp::IntegerVector &start, int n_features, int n_threads) {
   const Eigen::MatrixXd rank =
       rank_runs(score_runs(score, feature, start, n_features), make_runtime(n_threads));
   return Rcpp::NumericMatrix(static_cast<int>(rank.rows()), static_cast<int>(rank.cols()),
@@ -86,8 +99,8 @@ Rcpp::NumericMatrix cpp_rank_runs(const Rcpp::NumericVector &score,
 Rcpp::List cpp_best_features(const Rcpp::NumericVector &score, const Rcpp::IntegerVector &feature,
                              const Rcpp::IntegerVector &start, int n_features, int size,
                              int n_threads) {
-  const auto best = best_features(score_runs(score, feature, start, n_features), size,
-                                  make_runtime(n_threads));
+  const auto best =
+      best_features(score_runs(score, feature, start, n_features), size, make_runtime(n_threads));
   const Rcpp::IntegerVector ends =
       r::run_ends(best.size(), [&](std::size_t b) { return best[b].size(); });
   Rcpp::IntegerVector i(best.empty() ? 0 : ends[ends.size() - 1]), p(ends.size() + 1);

@@ -1,7 +1,7 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/lars_batch.h"
-#include "stabilect/lrm.h"
+#include "stabilect/linear/lrm.h"
+#include "stabilect/path/lars_batch.h"
 
 // What the R package FeaLect 1.20 computes for each model ("doctor"), on the paths of the engine.
 
@@ -18,26 +18,22 @@ struct Validation {
 
 struct Doctor {
   bool failed = false;
-  std::vector<int> considered;                 // features that vary among the rows, from 0
-  std::vector<int> sets, set_end;              // features with a coefficient, step by step
-  std::vector<double> global_errors, scores;   // of every step; of every sample, best step
-  int best = 0;                                // step, from 1; 0 for none
-  LogisticFit fit;                             // of the best step
+  std::vector<int> considered;               // features that vary among the rows, from 0
+  std::vector<int> sets, set_end;            // features with a coefficient, step by step
+  std::vector<double> global_errors, scores; // of every step; of every sample, best step
+  int best = 0;                              // step, from 1; 0 for none
+  LogisticFit fit;                           // of the best step
   Validation at_best, at_last;
   double y_mean = 0.0;
   LarsPath path;
-  std::vector<double> center, scale, coefficient;  // of each coefficient of the path
+  std::vector<double> center, scale, coefficient; // of each coefficient of the path
 };
 
 class Trainer {
- public:
-  Trainer(const r::MatrixMap &x, const PackedMatrix &packed, const double *y,
-          const int *positive, int max_steps, bool consider_all)
-      : x_(x),
-        packed_(packed),
-        y_(y),
-        positive_(positive),
-        max_steps_(max_steps),
+public:
+  Trainer(const r::MatrixMap &x, const PackedMatrix &packed, const double *y, const int *positive,
+          int max_steps, bool consider_all)
+      : x_(x), packed_(packed), y_(y), positive_(positive), max_steps_(max_steps),
         consider_all_(consider_all) {}
 
   Doctor train(const double *weights, LarsPath path) const {
@@ -47,7 +43,8 @@ class Trainer {
         std::min({path.n_steps(), static_cast<std::size_t>(max_steps_), doctor.considered.size()});
     doctor.failed = steps == 0;
     double total = 0.0;
-    for (Index i = 0; i < x_.rows(); ++i) total += weights[i], doctor.y_mean += weights[i] * y_[i];
+    for (Index i = 0; i < x_.rows(); ++i)
+      total += weights[i], doctor.y_mean += weights[i] * y_[i];
     doctor.y_mean /= total;
     rescale(weights, path, doctor);
     for (std::size_t k = 0; k < path.n_steps(); ++k) {
@@ -55,20 +52,23 @@ class Trainer {
       for (int c = start(path, k); c < path.coef_end[k]; ++c)
         norm += std::abs(doctor.coefficient[c]);
       doctor.global_errors.push_back(path.rss[k + 1] / (2.0 * total) + path.lambda[k] * norm);
-      if (k < steps) keep_set(path, k, doctor);
+      if (k < steps)
+        keep_set(path, k, doctor);
     }
-    for (std::size_t k = 0; k < steps && !doctor.failed; ++k) validate(weights, path, k, doctor);
+    for (std::size_t k = 0; k < steps && !doctor.failed; ++k)
+      validate(weights, path, k, doctor);
     doctor.path = std::move(path);
     return doctor;
   }
 
- private:
+private:
   static int start(const LarsPath &path, std::size_t k) { return k ? path.coef_end[k - 1] : 0; }
 
   std::vector<int> considered(const double *weights) const {
     std::vector<Index> rows;
     for (Index i = 0; i < x_.rows(); ++i)
-      if (weights[i] > 0.0) rows.push_back(i);
+      if (weights[i] > 0.0)
+        rows.push_back(i);
     std::vector<int> features;
     for (Index j = 0; j < x_.cols(); ++j) {
       const double first = x_(rows[0], j);
@@ -105,8 +105,7 @@ class Trainer {
 
   // Linear scores of all samples at the end of a step, their logistic fit, and what it makes of
   // the samples that were not drawn.
-  void validate(const double *weights, const LarsPath &path, std::size_t k,
-                Doctor &doctor) const {
+  void validate(const double *weights, const LarsPath &path, std::size_t k, Doctor &doctor) const {
     const std::size_t n = static_cast<std::size_t>(x_.rows());
     std::vector<double> scores(n, 0.0);
     for (int c = start(path, k); c < path.coef_end[k]; ++c) {
@@ -114,24 +113,30 @@ class Trainer {
       for (std::size_t i = 0; i < n; ++i)
         scores[i] += (x[i] - doctor.center[c]) * doctor.coefficient[c];
     }
-    for (double &score : scores) score += doctor.y_mean;
+    for (double &score : scores)
+      score += doctor.y_mean;
     const LogisticFit fit = lrm::fit_lrm(scores.data(), positive_, n);
     doctor.failed = fit.status == FitStatus::failed;
     doctor.at_last = Validation();
-    if (fit.status != FitStatus::ok) return;
+    if (fit.status != FitStatus::ok)
+      return;
     double true_positive = 0.0, predicted = 0.0, positives = 0.0;
     for (std::size_t i = 0; i < n; ++i) {
-      if (weights[i] > 0.0) continue;
+      if (weights[i] > 0.0)
+        continue;
       const bool above = lrm::probability(fit, scores[i]) > 0.0;
       predicted += above;
       positives += positive_[i];
       true_positive += above && positive_[i];
     }
     Validation &now = doctor.at_last;
-    if (predicted > 0.0) now.precision = true_positive / predicted;
-    if (positives > 0.0) now.recall = true_positive / positives;
+    if (predicted > 0.0)
+      now.precision = true_positive / predicted;
+    if (positives > 0.0)
+      now.recall = true_positive / positives;
     const double sum = now.precision + now.recall;
-    if (!(sum > 0.0)) return;
+    if (!(sum > 0.0))
+      return;
     now.f_measure = 2.0 * now.precision * now.recall / sum;
     // As in FeaLect, the last step that predicts anything is "best".
     doctor.best = static_cast<int>(k) + 1;
@@ -151,7 +156,8 @@ class Trainer {
 Rcpp::CharacterVector pick_names(const Rcpp::CharacterVector &names, const int *from,
                                  const int *to) {
   Rcpp::CharacterVector picked(to - from);
-  for (R_xlen_t k = 0; k < picked.size(); ++k) picked[k] = names[from[k]];
+  for (R_xlen_t k = 0; k < picked.size(); ++k)
+    picked[k] = names[from[k]];
   return picked;
 }
 
@@ -193,19 +199,19 @@ void add_contributions(const Doctor &doctor, const Rcpp::CharacterVector &names,
 Rcpp::List wrap_path(const Doctor &doctor, const std::vector<int> &place) {
   const LarsPath &path = doctor.path;
   std::vector<int> event(path.events), feature(path.coef_feature);
-  for (int &e : event) e = e > 0 ? place[e - 1] + 1 : -(place[-e - 1] + 1);
-  for (int &f : feature) f = place[f];
+  for (int &e : event)
+    e = e > 0 ? place[e - 1] + 1 : -(place[-e - 1] + 1);
+  for (int &f : feature)
+    f = place[f];
   const std::vector<double> lambda(path.lambda.begin(), path.lambda.end() - 1);
   return Rcpp::List::create(
       Rcpp::_["mu"] = doctor.y_mean, Rcpp::_["lambda"] = lambda, Rcpp::_["RSS"] = path.rss,
-      Rcpp::_["event"] = event, Rcpp::_["event_end"] = path.event_end,
-      Rcpp::_["feature"] = feature, Rcpp::_["end"] = path.coef_end,
-      Rcpp::_["coefficient"] = doctor.coefficient, Rcpp::_["center"] = doctor.center,
-      Rcpp::_["scale"] = doctor.scale);
+      Rcpp::_["event"] = event, Rcpp::_["event_end"] = path.event_end, Rcpp::_["feature"] = feature,
+      Rcpp::_["end"] = path.coef_end, Rcpp::_["coefficient"] = doctor.coefficient,
+      Rcpp::_["center"] = doctor.center, Rcpp::_["scale"] = doctor.scale);
 }
 
-Rcpp::List wrap_doctor(const Doctor &doctor, const Rcpp::CharacterVector &names,
-                       bool keep_path) {
+Rcpp::List wrap_doctor(const Doctor &doctor, const Rcpp::CharacterVector &names, bool keep_path) {
   Rcpp::NumericVector probabilities(doctor.scores.size());
   for (R_xlen_t i = 0; i < probabilities.size(); ++i)
     probabilities[i] = lrm::probability(doctor.fit, doctor.scores[i]);
@@ -214,34 +220,32 @@ Rcpp::List wrap_doctor(const Doctor &doctor, const Rcpp::CharacterVector &names,
       Rcpp::_["best"] = doctor.best, Rcpp::_["probabilities"] = probabilities,
       Rcpp::_["accuracy"] = best.f_measure, Rcpp::_["precision"] = last.precision,
       Rcpp::_["recall"] = last.recall,
-      Rcpp::_["logistic"] =
-          Rcpp::NumericVector::create(doctor.fit.intercept, doctor.fit.slope),
+      Rcpp::_["logistic"] = Rcpp::NumericVector::create(doctor.fit.intercept, doctor.fit.slope),
       Rcpp::_["global_errors"] = doctor.global_errors, Rcpp::_["features"] = R_NilValue,
-      Rcpp::_["contribution"] = R_NilValue,
-      Rcpp::_["frequency"] = R_NilValue, Rcpp::_["considered"] = R_NilValue,
-      Rcpp::_["sets"] = R_NilValue, Rcpp::_["path"] = R_NilValue);
+      Rcpp::_["contribution"] = R_NilValue, Rcpp::_["frequency"] = R_NilValue,
+      Rcpp::_["considered"] = R_NilValue, Rcpp::_["sets"] = R_NilValue,
+      Rcpp::_["path"] = R_NilValue);
   const std::vector<int> place = places(doctor, names.size());
   add_contributions(doctor, names, place, out);
-  if (keep_path) out["path"] = wrap_path(doctor, place);
+  if (keep_path)
+    out["path"] = wrap_path(doctor, place);
   return out;
 }
 
-}  // namespace
+} // namespace
 
 // One doctor per column of `weights` (n x B: how often a sample is among the balanced rows);
 // NULL for one that failed. Considered are the features that vary among its rows, or all.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_train_doctors(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                              const Rcpp::IntegerVector &positive,
-                             const Rcpp::NumericMatrix &weights,
-                             const Rcpp::CharacterVector &names, int max_steps,
-                             bool consider_all, bool keep_paths, int n_threads) {
+                             const Rcpp::NumericMatrix &weights, const Rcpp::CharacterVector &names,
+                             int max_steps, bool consider_all, bool keep_paths, int n_threads) {
   LarsOptions options;
   options.keep_coefficients = true;
   const r::MatrixMap values = r::as_map(x);
   const PackedMatrix packed(values, true);
-  const Trainer trainer(values, packed, y.begin(), positive.begin(), max_steps,
-                        consider_all);
+  const Trainer trainer(values, packed, y.begin(), positive.begin(), max_steps, consider_all);
   std::vector<Doctor> doctors(static_cast<std::size_t>(weights.ncol()));
   const double *weight = weights.begin();
   const std::size_t n = static_cast<std::size_t>(x.nrow());
@@ -263,7 +267,9 @@ Rcpp::List cpp_train_doctors(const Rcpp::NumericMatrix &x, const Rcpp::NumericVe
 SEXP cpp_fit_lrm(const Rcpp::NumericVector &scores, const Rcpp::IntegerVector &positive) {
   const LogisticFit fit =
       lrm::fit_lrm(scores.begin(), positive.begin(), static_cast<std::size_t>(scores.size()));
-  if (fit.status == FitStatus::failed) return R_NilValue;
-  if (fit.status == FitStatus::singular) return Rcpp::NumericVector(0);
+  if (fit.status == FitStatus::failed)
+    return R_NilValue;
+  if (fit.status == FitStatus::singular)
+    return Rcpp::NumericVector(0);
   return Rcpp::NumericVector::create(fit.intercept, fit.slope);
 }

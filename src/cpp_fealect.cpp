@@ -1,7 +1,7 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/fealect.h"
-#include "stabilect/lars_batch.h"
+#include "stabilect/path/fealect.h"
+#include "stabilect/path/lars_batch.h"
 
 using namespace stabilect;
 
@@ -45,7 +45,7 @@ Rcpp::List wrap_paths(const std::vector<LarsPath> &paths) {
                             Rcpp::_["run_steps"] = steps);
 }
 
-}  // namespace
+} // namespace
 
 // Paths on all columns of `counts` (n x B) and the FeaLect score of every run.
 // [[Rcpp::export(rng = false)]]
@@ -53,8 +53,7 @@ Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix &x, const Rcpp::NumericVect
                            const Rcpp::NumericMatrix &counts, const std::string &type,
                            const std::string &rule, int max_features, bool keep_paths,
                            int n_threads, SEXP progress, int kernel_width = 0,
-                           double weakness = 1.0, double weakness_seed = 0.0,
-                           int first_run = 0) {
+                           double weakness = 1.0, double weakness_seed = 0.0, int first_run = 0) {
   LarsOptions options;
   options.type = r::path_type(type);
   options.kernel_width = kernel_width;
@@ -72,15 +71,15 @@ Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix &x, const Rcpp::NumericVect
   Rcpp::IntegerVector n_steps(n_runs);
   std::vector<const char *> status(n_runs, "");
   int *steps = n_steps.begin();
-  run_paths(packed, r::as_map(y), r::as_map(counts), options,
-            make_runtime(n_threads, progress), [&](std::size_t b, LarsPath path) {
+  run_paths(packed, r::as_map(y), r::as_map(counts), options, make_runtime(n_threads, progress),
+            [&](std::size_t b, LarsPath path) {
               scores[b] = score_path(path, score_rule(rule), max_features);
               steps[b] = static_cast<int>(path.n_steps());
               status[b] = status_name(path.status);
-              if (keep_paths) paths[b] = std::move(path);
+              if (keep_paths)
+                paths[b] = std::move(path);
             });
-  return Rcpp::List::create(Rcpp::_["scores"] = wrap_scores(scores),
-                            Rcpp::_["n_steps"] = n_steps,
+  return Rcpp::List::create(Rcpp::_["scores"] = wrap_scores(scores), Rcpp::_["n_steps"] = n_steps,
                             Rcpp::_["status"] = Rcpp::CharacterVector(status.begin(), status.end()),
                             Rcpp::_["paths"] = keep_paths ? wrap_paths(paths) : Rcpp::List());
 }
@@ -95,7 +94,8 @@ Rcpp::NumericMatrix cpp_frequency_by_size(const Rcpp::List &paths,
                          run_events = paths["run_events"], run_steps = paths["run_steps"];
   Rcpp::NumericMatrix frequency(features.size(), max_size);
   std::vector<std::pair<int, int>> rows;
-  for (int f = 0; f < features.size(); ++f) rows.emplace_back(features[f], f);
+  for (int f = 0; f < features.size(); ++f)
+    rows.emplace_back(features[f], f);
   std::sort(rows.begin(), rows.end());
   const std::size_t n_runs = run_events.size();
   for (std::size_t b = 0; b < n_runs; ++b) {
@@ -106,9 +106,11 @@ Rcpp::NumericMatrix cpp_frequency_by_size(const Rcpp::List &paths,
     const std::vector<int> counted = counted_steps(events, ends, score_rule(rule), max_size);
     std::vector<int> size_of(ends.size(), -1);
     for (std::size_t k = 0; k < counted.size(); ++k)
-      if (counted[k] >= 0) size_of[static_cast<std::size_t>(counted[k])] = static_cast<int>(k);
+      if (counted[k] >= 0)
+        size_of[static_cast<std::size_t>(counted[k])] = static_cast<int>(k);
     walk_path(events, ends, [&](std::size_t step, const std::vector<int> &active) {
-      if (size_of[step] < 0) return;
+      if (size_of[step] < 0)
+        return;
       for (int feature : active) {
         auto at = std::lower_bound(rows.begin(), rows.end(), std::make_pair(feature, -1));
         if (at != rows.end() && at->first == feature)

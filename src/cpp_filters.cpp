@@ -1,18 +1,23 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/filters.h"
-#include "stabilect/filters_rank.h"
+#include "stabilect/score/filters.h"
+#include "stabilect/score/filters_rank.h"
 
 using namespace stabilect;
 
 namespace {
 
 Filter filter_of(const std::string &name) {
-  if (name == "t") return Filter::t;
-  if (name == "welch") return Filter::welch;
-  if (name == "anova") return Filter::anova;
-  if (name == "variance") return Filter::variance;
-  if (name == "pearson") return Filter::pearson;
+  if (name == "t")
+    return Filter::t;
+  if (name == "welch")
+    return Filter::welch;
+  if (name == "anova")
+    return Filter::anova;
+  if (name == "variance")
+    return Filter::variance;
+  if (name == "pearson")
+    return Filter::pearson;
   throw std::invalid_argument("unknown filter " + name);
 }
 
@@ -33,7 +38,8 @@ Rcpp::NumericMatrix cpp_score_filter(const Rcpp::NumericMatrix &x, const Rcpp::I
     score = score_rank_filter(r::as_map(x), r::as_map(y).col(0), in_bag, rank, runtime);
   } else {
     std::vector<int> from_zero(codes.begin(), codes.end());
-    for (int &code : from_zero) --code;
+    for (int &code : from_zero)
+      --code;
     score = score_filter(r::as_map(x), from_zero, n_classes, r::as_map(y).col(0), in_bag,
                          filter_of(filter), runtime);
   }

@@ -1,6 +1,6 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/hybrid_rfe.h"
+#include "stabilect/linear/hybrid_rfe.h"
 
 using namespace stabilect;
 
@@ -19,7 +19,8 @@ Rcpp::List cpp_run_hybrid_rfe(const Rcpp::NumericMatrix &x, const Rcpp::IntegerV
   options.alpha = penalties[3];
   options.drop = drop;
   std::vector<int> from_zero(codes.begin(), codes.end());
-  for (int &code : from_zero) --code;
+  for (int &code : from_zero)
+    --code;
   Eigen::MatrixXi kept =
       Eigen::Map<const Eigen::MatrixXi>(stable.begin(), stable.nrow(), stable.ncol());
   kept.array() -= 1;
@@ -33,7 +34,8 @@ Rcpp::List cpp_run_hybrid_rfe(const Rcpp::NumericMatrix &x, const Rcpp::IntegerV
   Rcpp::NumericVector intercept(n_runs);
   for (int b = 0; b < n_runs; ++b) {
     const HybridRun &run = runs[static_cast<std::size_t>(b)];
-    if (!run.ok) continue;
+    if (!run.ok)
+      continue;
     for (int i = 0; i < n_features; ++i) {
       feature(i, b) = run.selected[static_cast<std::size_t>(i)] + 1;
       weight(i, b) = run.weight[i];
@@ -44,9 +46,8 @@ Rcpp::List cpp_run_hybrid_rfe(const Rcpp::NumericMatrix &x, const Rcpp::IntegerV
     std::copy(run.score.data(), run.score.data() + run.score.size(), score.column(b).begin());
     std::copy(run.link.data(), run.link.data() + run.link.size(), link.column(b).begin());
   }
-  return Rcpp::List::create(
-      Rcpp::Named("feature") = feature, Rcpp::Named("weight") = weight,
-      Rcpp::Named("frequency") = frequency, Rcpp::Named("coefficient") = coefficient,
-      Rcpp::Named("score") = score, Rcpp::Named("link") = link,
-      Rcpp::Named("intercept") = intercept);
+  return Rcpp::List::create(Rcpp::Named("feature") = feature, Rcpp::Named("weight") = weight,
+                            Rcpp::Named("frequency") = frequency,
+                            Rcpp::Named("coefficient") = coefficient, Rcpp::Named("score") = score,
+                            Rcpp::Named("link") = link, Rcpp::Named("intercept") = intercept);
 }

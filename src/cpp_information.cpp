@@ -1,7 +1,7 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/information.h"
-#include "stabilect/mrmr.h"
+#include "stabilect/score/information.h"
+#include "stabilect/score/mrmr.h"
 
 using namespace stabilect;
 
@@ -20,7 +20,8 @@ InformationOptions information_options(const std::string &discretise, int n_bins
 
 std::vector<int> from_zero(const Rcpp::IntegerVector &codes) {
   std::vector<int> out(codes.begin(), codes.end());
-  for (int &code : out) --code;
+  for (int &code : out)
+    --code;
   return out;
 }
 
@@ -59,8 +60,8 @@ Rcpp::IntegerMatrix cpp_select_mrmr(const Rcpp::NumericMatrix &x, const Rcpp::In
   options.redundancy = quotient ? Redundancy::quotient : Redundancy::difference;
   options.n_features = n_features;
   const std::vector<std::vector<int>> chosen =
-      select_mrmr(r::as_map(x), from_zero(codes), n_classes, r::as_map(y).col(0),
-                  count_map(counts), options, make_runtime(n_threads, progress));
+      select_mrmr(r::as_map(x), from_zero(codes), n_classes, r::as_map(y).col(0), count_map(counts),
+                  options, make_runtime(n_threads, progress));
   Rcpp::IntegerMatrix out(n_features, counts.ncol());
   for (std::size_t b = 0; b < chosen.size(); ++b)
     for (std::size_t k = 0; k < chosen[b].size(); ++k)

@@ -1,6 +1,6 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/lars_batch.h"
+#include "stabilect/path/lars_batch.h"
 
 using namespace stabilect;
 
@@ -20,11 +20,12 @@ Rcpp::List wrap_actions(const LarsPath &path) {
 // Column 1 of the coefficients is the empty model.
 Rcpp::IntegerVector coefficient_columns(const LarsPath &path) {
   Rcpp::IntegerVector p(path.n_steps() + 2);
-  for (std::size_t s = 0; s < path.n_steps(); ++s) p[s + 2] = path.coef_end[s];
+  for (std::size_t s = 0; s < path.n_steps(); ++s)
+    p[s + 2] = path.coef_end[s];
   return p;
 }
 
-}  // namespace
+} // namespace
 
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_lars_path(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
@@ -52,13 +53,13 @@ Rcpp::List cpp_lars_path(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector
     const double unit = packed.unit(static_cast<std::size_t>(j));
     center[j] = intercept ? packed.center(static_cast<std::size_t>(j)) + m.mean * unit : 0.0;
     scale[j] = columns.divisor(static_cast<std::size_t>(j), m) * unit;
-    if (m.norm == 0.0) constant.push_back(j + 1);
+    if (m.norm == 0.0)
+      constant.push_back(j + 1);
   }
   std::vector<int> feature(path.coef_feature);
   return Rcpp::List::create(
       Rcpp::_["center"] = center, Rcpp::_["scale"] = scale,
-      Rcpp::_["y_center"] =
-          intercept ? Rcpp::sum(weights * y) / Rcpp::sum(weights) : 0.0,
+      Rcpp::_["y_center"] = intercept ? Rcpp::sum(weights * y) / Rcpp::sum(weights) : 0.0,
       Rcpp::_["lambda"] = path.lambda, Rcpp::_["actions"] = wrap_actions(path),
       Rcpp::_["beta_i"] = feature, Rcpp::_["beta_p"] = coefficient_columns(path),
       Rcpp::_["beta_x"] = path.coef_value, Rcpp::_["rss"] = path.rss,

@@ -1,6 +1,6 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/linear_runs.h"
+#include "stabilect/linear/linear_runs.h"
 
 using namespace stabilect;
 
@@ -20,7 +20,8 @@ Rcpp::NumericMatrix cpp_score_linear(const Rcpp::NumericMatrix &x, const Rcpp::I
   options.eliminate = step >= 0.0;
   options.step = std::max(step, 0.0);
   std::vector<int> from_zero(codes.begin(), codes.end());
-  for (int &code : from_zero) --code;
+  for (int &code : from_zero)
+    --code;
   const Eigen::Map<const Eigen::MatrixXi> in_bag(counts.begin(), counts.nrow(), counts.ncol());
   const Eigen::MatrixXd score = score_linear(r::as_map(x), from_zero, n_classes, in_bag, options,
                                              make_runtime(n_threads, progress));

@@ -1,6 +1,6 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/relief.h"
+#include "stabilect/score/relief.h"
 
 using namespace stabilect;
 
@@ -12,7 +12,8 @@ Rcpp::NumericMatrix cpp_score_relief(const Rcpp::NumericMatrix &x, const Rcpp::N
   ReliefOptions options;
   options.n_neighbours = n_neighbours;
   Eigen::VectorXd response = Eigen::Map<const Eigen::VectorXd>(y.begin(), y.size());
-  if (n_classes > 0) response.array() -= 1.0;
+  if (n_classes > 0)
+    response.array() -= 1.0;
   const Eigen::Map<const Eigen::MatrixXi> in_bag(counts.begin(), counts.nrow(), counts.ncol());
   const Eigen::MatrixXd score = score_relief(r::as_map(x), response, n_classes, in_bag, options,
                                              make_runtime(n_threads, progress));

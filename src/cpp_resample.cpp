@@ -1,6 +1,6 @@
 #include <RcppEigen.h>
 
-#include <stabilect/resample.h>
+#include <stabilect/base/resample.h>
 
 #include <map>
 #include <stdexcept>

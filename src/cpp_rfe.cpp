@@ -1,6 +1,6 @@
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/rfe_path.h"
+#include "stabilect/linear/rfe_path.h"
 
 using namespace stabilect;
 
@@ -12,9 +12,7 @@ RfePathOptions path_options(const Rcpp::List &options) {
   out.loss = loss == "l2"   ? LinearLoss::squared_hinge
              : loss == "l1" ? LinearLoss::hinge
                             : LinearLoss::logistic;
-  out.scaling = scaling == "sd"      ? Scaling::sd
-                : scaling == "range" ? Scaling::range
-                                     : Scaling::none;
+  out.scaling = scaling == "sd" ? Scaling::sd : scaling == "range" ? Scaling::range : Scaling::none;
   out.penalty = options["penalty"];
   out.free_intercept = options["free_intercept"];
   return out;
@@ -22,7 +20,8 @@ RfePathOptions path_options(const Rcpp::List &options) {
 
 std::vector<int> from_zero(const Rcpp::IntegerVector &values) {
   std::vector<int> out(values.begin(), values.end());
-  for (int &value : out) --value;
+  for (int &value : out)
+    --value;
   return out;
 }
 
@@ -32,7 +31,8 @@ Eigen::VectorXd as_vector(const Rcpp::NumericVector &values) {
 
 Rcpp::IntegerVector from_one(const std::vector<int> &values) {
   Rcpp::IntegerVector out(values.begin(), values.end());
-  for (int &value : out) ++value;
+  for (int &value : out)
+    ++value;
   return out;
 }
 
@@ -59,21 +59,21 @@ Rcpp::List cpp_rfe_paths(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector
   RfePathOptions path = path_options(options);
   path.keep = static_cast<Index>(keep);
   std::vector<std::vector<int>> columns;
-  for (R_xlen_t k = 0; k < sets.size(); ++k) columns.push_back(from_zero(sets[k]));
+  for (R_xlen_t k = 0; k < sets.size(); ++k)
+    columns.push_back(from_zero(sets[k]));
   const Eigen::Map<const Eigen::MatrixXi> in_bag(counts.begin(), counts.nrow(), counts.ncol());
-  const auto paths = run_rfe_paths(
-      r::as_map(x), from_zero(codes), n_classes, in_bag, columns,
-      std::vector<int>(sizes.begin(), sizes.end()), as_vector(root), as_vector(shrinkage), path,
-      make_runtime(n_threads, progress));
+  const auto paths = run_rfe_paths(r::as_map(x), from_zero(codes), n_classes, in_bag, columns,
+                                   std::vector<int>(sizes.begin(), sizes.end()), as_vector(root),
+                                   as_vector(shrinkage), path, make_runtime(n_threads, progress));
   Rcpp::List out(paths.size());
   for (std::size_t k = 0; k < paths.size(); ++k) {
     Rcpp::List steps(paths[k].size());
     for (std::size_t s = 0; s < paths[k].size(); ++s) {
       const RfeStep &step = paths[k][s];
-      steps[s] = Rcpp::List::create(
-          Rcpp::_["dropped"] = from_one(step.dropped),
-          Rcpp::_["features"] = from_one(step.features),
-          Rcpp::_["importance"] = wrap(step.importance), Rcpp::_["decision"] = wrap(step.decision));
+      steps[s] = Rcpp::List::create(Rcpp::_["dropped"] = from_one(step.dropped),
+                                    Rcpp::_["features"] = from_one(step.features),
+                                    Rcpp::_["importance"] = wrap(step.importance),
+                                    Rcpp::_["decision"] = wrap(step.decision));
     }
     out[k] = steps;
   }
@@ -87,8 +87,7 @@ Rcpp::List cpp_fit_linear(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVecto
                           const Rcpp::NumericVector &shrinkage, const Rcpp::List &options) {
   const LinearWeights fit = fit_linear(r::as_map(x), from_zero(codes), n_classes, as_vector(root),
                                        as_vector(shrinkage), path_options(options));
-  return Rcpp::List::create(Rcpp::_["weights"] = wrap(fit.weights),
-                            Rcpp::_["constants"] = wrap(fit.constants),
-                            Rcpp::_["importance"] = wrap(fit.importance),
-                            Rcpp::_["converged"] = fit.converged);
+  return Rcpp::List::create(
+      Rcpp::_["weights"] = wrap(fit.weights), Rcpp::_["constants"] = wrap(fit.constants),
+      Rcpp::_["importance"] = wrap(fit.importance), Rcpp::_["converged"] = fit.converged);
 }

@@ -1,7 +1,7 @@
 #include "r_runtime.h"
-#include "stabilect/chance.h"
-#include "stabilect/set_frequencies.h"
-#include "stabilect/set_pairs.h"
+#include "stabilect/stability/chance.h"
+#include "stabilect/stability/set_frequencies.h"
+#include "stabilect/stability/set_pairs.h"
 
 using namespace stabilect;
 

@@ -2,21 +2,27 @@
 
 #include "r_convert.h"
 #include "r_runtime.h"
-#include "stabilect/similarity_chance.h"
-#include "stabilect/similarity_correlation.h"
-#include "stabilect/similarity_pairs.h"
+#include "stabilect/stability/similarity_chance.h"
+#include "stabilect/stability/similarity_correlation.h"
+#include "stabilect/stability/similarity_pairs.h"
 
 using namespace stabilect;
 
 namespace {
 
 SimilarityIndex similarity_index(const std::string &name) {
-  if (name == "intersection_count") return SimilarityIndex::count;
-  if (name == "intersection_mean") return SimilarityIndex::mean;
-  if (name == "intersection_greedy") return SimilarityIndex::greedy;
-  if (name == "intersection_mbm") return SimilarityIndex::mbm;
-  if (name == "yu") return SimilarityIndex::yu;
-  if (name == "zucknick") return SimilarityIndex::zucknick;
+  if (name == "intersection_count")
+    return SimilarityIndex::count;
+  if (name == "intersection_mean")
+    return SimilarityIndex::mean;
+  if (name == "intersection_greedy")
+    return SimilarityIndex::greedy;
+  if (name == "intersection_mbm")
+    return SimilarityIndex::mbm;
+  if (name == "yu")
+    return SimilarityIndex::yu;
+  if (name == "zucknick")
+    return SimilarityIndex::zucknick;
   throw std::invalid_argument("`index` is not one of the similarity-adjusted indices.");
 }
 
@@ -38,7 +44,7 @@ std::unique_ptr<Similarity> make_similarity(const Rcpp::List &core) {
                                            start.begin(), neighbour.begin(), value.begin());
 }
 
-}  // namespace
+} // namespace
 
 // Adjusted intersections (Zucknick: scores) of all pairs of runs, m x m.
 // [[Rcpp::export(rng = false)]]
@@ -51,8 +57,7 @@ Rcpp::NumericMatrix cpp_compare_sets(const Rcpp::List &core, const Rcpp::Integer
   sets.start = start.begin();
   sets.feature = feature.begin();
   Rcpp::NumericMatrix score(start.size() - 1, start.size() - 1);
-  compare_sets(*similarity, sets, similarity_index(index), score.begin(),
-               make_runtime(n_threads));
+  compare_sets(*similarity, sets, similarity_index(index), score.begin(), make_runtime(n_threads));
   return score;
 }
 
@@ -84,7 +89,8 @@ Rcpp::List cpp_chance_intersection(const Rcpp::List &core, const Rcpp::IntegerVe
 Rcpp::List cpp_correlated_columns(const Rcpp::NumericMatrix &x, double threshold, int n_threads) {
   const auto later = correlated_columns(r::as_map(x), threshold, make_runtime(n_threads));
   std::size_t total = 0;
-  for (const auto &list : later) total += list.size();
+  for (const auto &list : later)
+    total += list.size();
   Rcpp::IntegerVector first(total), second(total);
   Rcpp::NumericVector value(total);
   std::size_t at = 0;
@@ -105,7 +111,6 @@ Rcpp::List cpp_neighbour_totals(const Rcpp::NumericMatrix &x, int n_columns, dou
                                 double seed, int n_threads) {
   Rng rng(static_cast<std::uint64_t>(seed), 0, domain_tag("similarity_features"));
   const std::vector<int> columns = rng.sample_without_replacement(x.ncol(), n_columns);
-  const auto totals =
-      neighbour_totals(r::as_map(x), columns, threshold, make_runtime(n_threads));
+  const auto totals = neighbour_totals(r::as_map(x), columns, threshold, make_runtime(n_threads));
   return Rcpp::List::create(Rcpp::_["number"] = totals.number, Rcpp::_["sum"] = totals.sum);
 }

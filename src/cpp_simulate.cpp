@@ -1,7 +1,7 @@
 #include "r_runtime.h"
-#include "stabilect/simulated_selector_law.h"
-#include "stabilect/simulated_selector_normal.h"
-#include "stabilect/simulated_selector_runs.h"
+#include "stabilect/simulate/simulated_selector_law.h"
+#include "stabilect/simulate/simulated_selector_normal.h"
+#include "stabilect/simulate/simulated_selector_runs.h"
 
 using namespace stabilect;
 
@@ -35,13 +35,11 @@ Rcpp::NumericMatrix wrap_matrix(const Eigen::MatrixXd &x) {
 
 // Stability by simulation: one row per size (fastest) and model.
 // [[Rcpp::export(rng = false)]]
-Rcpp::NumericMatrix cpp_simulate_pairs(int n_features, int n_target,
-                                       const Rcpp::IntegerVector &n_useful,
-                                       const Rcpp::NumericVector &p,
-                                       const Rcpp::NumericVector &preference,
-                                       const std::vector<int> &sizes, int n_runs, double seed,
-                                       const std::vector<double> &value, int n_threads,
-                                       SEXP progress) {
+Rcpp::NumericMatrix
+cpp_simulate_pairs(int n_features, int n_target, const Rcpp::IntegerVector &n_useful,
+                   const Rcpp::NumericVector &p, const Rcpp::NumericVector &preference,
+                   const std::vector<int> &sizes, int n_runs, double seed,
+                   const std::vector<double> &value, int n_threads, SEXP progress) {
   const auto rows = simulate_pairs(urn_models(n_features, n_target, n_useful, p, preference),
                                    simulation_options(sizes, n_runs, seed), value,
                                    make_runtime(n_threads, progress));
@@ -66,8 +64,10 @@ Rcpp::IntegerVector cpp_simulate_sets(int n_features, int n_target, int n_useful
   const std::vector<UrnModel> models{{n_features, n_target, n_useful, p, preference}};
   auto sets = simulate_sets(models, simulation_options(sizes, n_runs, seed),
                             make_runtime(n_threads, progress));
-  if (count) return Rcpp::wrap(count_useful(models, sets)[0]);
-  for (int &f : sets[0]) ++f;
+  if (count)
+    return Rcpp::wrap(count_useful(models, sets)[0]);
+  for (int &f : sets[0])
+    ++f;
   return Rcpp::wrap(sets[0]);
 }
 

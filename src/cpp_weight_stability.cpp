@@ -1,6 +1,6 @@
 #include "r_runtime.h"
-#include "stabilect/rank_pairs.h"
-#include "stabilect/weight_pairs.h"
+#include "stabilect/stability/rank_pairs.h"
+#include "stabilect/stability/weight_pairs.h"
 
 using namespace stabilect;
 
@@ -18,27 +18,29 @@ SparseRuns sparse_runs(const Rcpp::IntegerVector &start, const Rcpp::IntegerVect
 }
 
 RankIndex rank_index(const std::string &name) {
-  if (name == "spearman") return RankIndex::spearman;
-  if (name == "kendall") return RankIndex::kendall;
-  if (name == "canberra") return RankIndex::canberra;
-  if (name == "weighted_overlap") return RankIndex::overlap;
+  if (name == "spearman")
+    return RankIndex::spearman;
+  if (name == "kendall")
+    return RankIndex::kendall;
+  if (name == "canberra")
+    return RankIndex::canberra;
+  if (name == "weighted_overlap")
+    return RankIndex::overlap;
   throw std::invalid_argument("`index` is not one of the indices of rankings.");
 }
 
-}  // namespace
+} // namespace
 
 // Numerators and denominators of phi_iw, both m x m, from shares of importance.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_importance_overlap(const Rcpp::IntegerVector &start,
                                   const Rcpp::IntegerVector &feature,
-                                  const Rcpp::NumericVector &share, int n_features,
-                                  int n_threads) {
+                                  const Rcpp::NumericVector &share, int n_features, int n_threads) {
   const SparseRuns runs = sparse_runs(start, feature, share, n_features);
   const int m = static_cast<int>(runs.n_runs);
   Rcpp::NumericMatrix numerator(m, m), denominator(m, m);
   importance_overlap(runs, numerator.begin(), denominator.begin(), make_runtime(n_threads));
-  return Rcpp::List::create(Rcpp::_["numerator"] = numerator,
-                            Rcpp::_["denominator"] = denominator);
+  return Rcpp::List::create(Rcpp::_["numerator"] = numerator, Rcpp::_["denominator"] = denominator);
 }
 
 // Agreement of the rankings of all pairs of runs, m x m; features without a score come last.

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "stabilect/lars.h"
-#include "stabilect/types.h"
+#include "stabilect/base/types.h"
+#include "stabilect/path/lars.h"
 
 namespace stabilect {
 namespace r {
@@ -19,26 +19,26 @@ using MatrixMap = Eigen::Map<const Eigen::MatrixXd>;
 inline MatrixMap as_map(const Rcpp::NumericMatrix &x) {
   return MatrixMap(x.begin(), x.nrow(), x.ncol());
 }
-inline MatrixMap as_map(const Rcpp::NumericVector &x) {
-  return MatrixMap(x.begin(), x.size(), 1);
-}
+inline MatrixMap as_map(const Rcpp::NumericVector &x) { return MatrixMap(x.begin(), x.size(), 1); }
 
 inline PathType path_type(const std::string &type) {
-  if (type == "lasso") return PathType::lasso;
-  if (type == "lar") return PathType::lar;
+  if (type == "lasso")
+    return PathType::lasso;
+  if (type == "lar")
+    return PathType::lar;
   throw std::invalid_argument("`type` must be \"lasso\" or \"lar\".");
 }
 
 // Where the runs' pieces of one concatenated vector end.
-template <typename Size>
-Rcpp::IntegerVector run_ends(std::size_t n_runs, const Size &size) {
+template <typename Size> Rcpp::IntegerVector run_ends(std::size_t n_runs, const Size &size) {
   Rcpp::IntegerVector ends(n_runs);
   int end = 0;
-  for (std::size_t b = 0; b < n_runs; ++b) ends[b] = end += static_cast<int>(size(b));
+  for (std::size_t b = 0; b < n_runs; ++b)
+    ends[b] = end += static_cast<int>(size(b));
   return ends;
 }
 
-}  // namespace r
-}  // namespace stabilect
+} // namespace r
+} // namespace stabilect
 
 #endif

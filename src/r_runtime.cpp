@@ -17,5 +17,5 @@ const pid_t loaded_by = getpid();
 bool is_forked() { return getpid() != loaded_by; }
 #endif
 
-}  // namespace r
-}  // namespace stabilect
+} // namespace r
+} // namespace stabilect

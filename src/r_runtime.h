@@ -12,7 +12,7 @@
 #include <memory>
 #include <thread>
 
-#include "stabilect/runtime.h"
+#include "stabilect/base/runtime.h"
 
 namespace stabilect {
 namespace r {
@@ -23,7 +23,7 @@ inline bool user_interrupted() {
 }
 
 class TaskWorker : public RcppParallel::Worker {
- public:
+public:
   TaskWorker(const Runtime::Task &task, std::atomic<bool> &failed, std::exception_ptr &error)
       : task_(task), failed_(failed), error_(error) {}
 
@@ -32,12 +32,13 @@ class TaskWorker : public RcppParallel::Worker {
       try {
         task_(t);
       } catch (...) {
-        if (!failed_.exchange(true)) error_ = std::current_exception();
+        if (!failed_.exchange(true))
+          error_ = std::current_exception();
       }
     }
   }
 
- private:
+private:
   const Runtime::Task &task_;
   std::atomic<bool> &failed_;
   std::exception_ptr &error_;
@@ -48,18 +49,22 @@ bool is_forked();
 
 // More threads than processors gain nothing, and TBB complains about them.
 inline void parallel_for(std::size_t n_tasks, const Runtime::Task &task, int n_threads) {
-  if (is_forked()) n_threads = 1;
+  if (is_forked())
+    n_threads = 1;
   const unsigned available = std::thread::hardware_concurrency();
-  if (available > 0) n_threads = std::min(n_threads, static_cast<int>(available));
+  if (available > 0)
+    n_threads = std::min(n_threads, static_cast<int>(available));
   if (n_threads <= 1 || n_tasks <= 1) {
-    for (std::size_t t = 0; t < n_tasks; ++t) task(t);
+    for (std::size_t t = 0; t < n_tasks; ++t)
+      task(t);
     return;
   }
   std::atomic<bool> failed(false);
   std::exception_ptr error;
   TaskWorker worker(task, failed, error);
   RcppParallel::parallelFor(0, n_tasks, worker, 1, n_threads);
-  if (error) std::rethrow_exception(error);
+  if (error)
+    std::rethrow_exception(error);
 }
 
 // Asks R for an interrupt at most ten times a second, and only on R's own thread; the
@@ -82,14 +87,16 @@ inline Runtime make_runtime(int n_threads, SEXP progress = R_NilValue) {
       const Clock::time_point now = Clock::now();
       if (now - state->last > std::chrono::milliseconds(100)) {
         state->last = now;
-        if (user_interrupted()) state->stop = true;
+        if (user_interrupted())
+          state->stop = true;
       }
     }
     return state->stop.load();
   };
   runtime.keep_going = [state, progress](std::size_t done, std::size_t total) {
     // Rcpp turns this into R's own interrupt, which is no error.
-    if (state->stop || user_interrupted()) throw Rcpp::internal::InterruptedException();
+    if (state->stop || user_interrupted())
+      throw Rcpp::internal::InterruptedException();
     if (!Rf_isNull(progress)) {
       const Rcpp::Function report(progress);
       report(static_cast<double>(done), static_cast<double>(total));
@@ -99,10 +106,10 @@ inline Runtime make_runtime(int n_threads, SEXP progress = R_NilValue) {
   return runtime;
 }
 
-}  // namespace r
+} // namespace r
 
 using r::make_runtime;
 
-}  // namespace stabilect
+} // namespace stabilect
 
 #endif

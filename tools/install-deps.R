@@ -47,6 +47,7 @@ wanted_tools <- function(purpose) {
     pandoc = "vignettes and README are not checked",
     qpdf = "the size of PDF files is not checked",
     tidy = "the HTML of the help pages is not checked",
+    "clang-format" = "the layout of the C++ sources is not checked",
     gfortran = "R packages with Fortran code (lars, glmnet) cannot be built from source"
   )
   if (purpose == "check") tools else tools[0]

@@ -18,4 +18,19 @@ for (lint in found) {
   cat(sprintf("%s:%d:%d %s\n", file, lint$line_number, lint$column_number, lint$message))
 }
 cat(length(found), "lints\n")
-quit(status = as.integer(length(found) > 0L))
+
+# The layout of the C++ sources is that of clang-format, where it is installed.
+cpp_is_formatted <- function() {
+  if (!nzchar(Sys.which("clang-format"))) {
+    cat("clang-format is not installed: the layout of the C++ sources is not checked\n")
+    return(TRUE)
+  }
+  sources <- c(
+    list.files("inst/include", "[.]h$", recursive = TRUE, full.names = TRUE),
+    setdiff(list.files("src", "[.](h|cpp)$", full.names = TRUE), "src/RcppExports.cpp"),
+    list.files("tests/cpp", "[.](h|cpp)$", full.names = TRUE)
+  )
+  system2("clang-format", c("--dry-run", "-Werror", shQuote(sources))) == 0L
+}
+
+quit(status = as.integer(length(found) > 0L || !cpp_is_formatted()))

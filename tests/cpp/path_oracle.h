@@ -5,8 +5,8 @@
 // the data. The conditions are necessary and sufficient, so nothing here knows how a path is
 // found. What is returned is the largest violation relative to the first lambda.
 
-#include <stabilect/lars_batch.h>
-#include <stabilect/rng.h>
+#include <stabilect/base/rng.h>
+#include <stabilect/path/lars_batch.h>
 
 #include <algorithm>
 #include <cmath>
@@ -98,8 +98,10 @@ inline double violation(const Problem &problem, const VectorXd &beta, double lam
     worst = std::max(worst, std::abs(std::abs(c[j]) - lambda));
   }
   for (Eigen::Index j = 0; j < beta.size(); ++j) {
-    if (beta[j] == 0.0) continue;
-    if (!is_active[static_cast<std::size_t>(j)]) return 1e300;
+    if (beta[j] == 0.0)
+      continue;
+    if (!is_active[static_cast<std::size_t>(j)])
+      return 1e300;
     if (type == stabilect::PathType::lasso)
       worst = std::max(worst, std::abs(c[j] - (beta[j] > 0.0 ? lambda : -lambda)));
   }
@@ -118,8 +120,7 @@ inline double worst_violation(const LarsPath &path, const Problem &problem,
     const VectorXd after = coefficients(path, step, problem.x.cols());
     for (double part : {0.1, 0.5, 0.9, 1.0}) {
       const VectorXd beta = before + part * (after - before);
-      const double lambda =
-          path.lambda[step] + part * (path.lambda[step + 1] - path.lambda[step]);
+      const double lambda = path.lambda[step] + part * (path.lambda[step + 1] - path.lambda[step]);
       worst = std::max(worst, violation(problem, beta, lambda, active[step], options.type));
     }
     const double rss = (problem.y - problem.x * after).squaredNorm();
@@ -137,21 +138,25 @@ inline double worst_violation(const MatrixXd &x, const VectorXd &y, const Vector
 
 inline VectorXd normal_vector(stabilect::Rng &rng, Eigen::Index n) {
   VectorXd out(n);
-  for (Eigen::Index i = 0; i < n; ++i) out[i] = rng.normal();
+  for (Eigen::Index i = 0; i < n; ++i)
+    out[i] = rng.normal();
   return out;
 }
 
 inline MatrixXd normal_matrix(stabilect::Rng &rng, Eigen::Index n, Eigen::Index p) {
   MatrixXd out(n, p);
-  for (Eigen::Index j = 0; j < p; ++j) out.col(j) = normal_vector(rng, n);
+  for (Eigen::Index j = 0; j < p; ++j)
+    out.col(j) = normal_vector(rng, n);
   return out;
 }
 
 // Whole weights from 0 to `largest`, at least three of them positive.
 inline VectorXd count_vector(stabilect::Rng &rng, Eigen::Index n, std::uint64_t largest) {
   VectorXd out(n);
-  for (Eigen::Index i = 0; i < n; ++i) out[i] = static_cast<double>(rng.below(largest + 1));
-  for (Eigen::Index i = 0; i < 3; ++i) out[i] = 1.0;
+  for (Eigen::Index i = 0; i < n; ++i)
+    out[i] = static_cast<double>(rng.below(largest + 1));
+  for (Eigen::Index i = 0; i < 3; ++i)
+    out[i] = 1.0;
   return out;
 }
 

@@ -1,17 +1,17 @@
 #include "catch.h"
 #include "two_threads.h"
 
-#include <stabilect/aggregate.h>
-#include <stabilect/rng.h>
+#include <stabilect/base/rng.h>
+#include <stabilect/rank/aggregate.h>
 
 using namespace stabilect;
 
 namespace {
 
 constexpr AggregationRule all_rules[] = {
-    AggregationRule::mean_score,  AggregationRule::mean_rank,   AggregationRule::median_rank,
-    AggregationRule::best_rank,   AggregationRule::borda,       AggregationRule::exponential,
-    AggregationRule::top_share,   AggregationRule::robust_rank, AggregationRule::rank_product};
+    AggregationRule::mean_score, AggregationRule::mean_rank,   AggregationRule::median_rank,
+    AggregationRule::best_rank,  AggregationRule::borda,       AggregationRule::exponential,
+    AggregationRule::top_share,  AggregationRule::robust_rank, AggregationRule::rank_product};
 
 Eigen::MatrixXd random_scores(Index p, Index runs) {
   Eigen::MatrixXd score(p, runs);

@@ -1,6 +1,6 @@
 #include "catch.h"
 
-#include <stabilect/chance.h>
+#include <stabilect/stability/chance.h>
 
 #include <cmath>
 #include <functional>

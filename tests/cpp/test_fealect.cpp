@@ -1,6 +1,6 @@
 #include "catch.h"
 
-#include <stabilect/fealect.h>
+#include <stabilect/path/fealect.h>
 
 #include <map>
 #include <vector>
@@ -54,8 +54,10 @@ const double third = 1.0 / 3.0;
 
 TEST_CASE("features score 1/k for every size k they are part of", "[fealect]") {
   const LarsPath path = make_path({{7}, {2}, {9}});
-  require_close(scores(path, ScoreRule::size), {{7, 1 + 0.5 + third}, {2, 0.5 + third}, {9, third}});
-  require_close(scores(path, ScoreRule::step), {{7, 1 + 0.5 + third}, {2, 0.5 + third}, {9, third}});
+  require_close(scores(path, ScoreRule::size),
+                {{7, 1 + 0.5 + third}, {2, 0.5 + third}, {9, third}});
+  require_close(scores(path, ScoreRule::step),
+                {{7, 1 + 0.5 + third}, {2, 0.5 + third}, {9, third}});
   REQUIRE(counted(path, ScoreRule::size) == (std::vector<int>{0, 1, 2}));
 }
 
@@ -63,13 +65,13 @@ TEST_CASE("of several models of one size the first counts", "[fealect]") {
   // Sizes 1 2 3 2 3: the second models of size 2 and 3 do not count.
   const LarsPath path = make_path({{7}, {2}, {9}, {-7}, {4}});
   REQUIRE(counted(path, ScoreRule::size) == (std::vector<int>{0, 1, 2}));
-  require_close(scores(path, ScoreRule::size), {{7, 1 + 0.5 + third}, {2, 0.5 + third}, {9, third}});
+  require_close(scores(path, ScoreRule::size),
+                {{7, 1 + 0.5 + third}, {2, 0.5 + third}, {9, third}});
   // By steps all five count, each feature with one over the size of the model.
   REQUIRE(counted(path, ScoreRule::step) == (std::vector<int>{0, 1, 2, 3, 4}));
-  require_close(scores(path, ScoreRule::step), {{7, 1 + 0.5 + third},
-                                                {2, 0.5 + third + 0.5 + third},
-                                                {9, third + 0.5 + third},
-                                                {4, third}});
+  require_close(
+      scores(path, ScoreRule::step),
+      {{7, 1 + 0.5 + third}, {2, 0.5 + third + 0.5 + third}, {9, third + 0.5 + third}, {4, third}});
 }
 
 TEST_CASE("a feature that leaves and comes back counts in the models that have it", "[fealect]") {
@@ -83,12 +85,9 @@ TEST_CASE("a size skipped by a tie has no model", "[fealect]") {
   // Sizes 2 3 2 1 4.
   const LarsPath path = make_path({{7, 2}, {9}, {-2}, {-9}, {1, 3, 4}});
   REQUIRE(counted(path, ScoreRule::size) == (std::vector<int>{3, 0, 1, 4}));
-  require_close(scores(path, ScoreRule::size), {{7, 0.5 + third + 1 + 0.25},
-                                                {2, 0.5 + third},
-                                                {9, third},
-                                                {1, 0.25},
-                                                {3, 0.25},
-                                                {4, 0.25}});
+  require_close(
+      scores(path, ScoreRule::size),
+      {{7, 0.5 + third + 1 + 0.25}, {2, 0.5 + third}, {9, third}, {1, 0.25}, {3, 0.25}, {4, 0.25}});
   const LarsPath gap = make_path({{7, 2, 4}});
   REQUIRE(counted(gap, ScoreRule::size) == (std::vector<int>{-1, -1, 0}));
   require_close(scores(gap, ScoreRule::size), {{7, third}, {2, third}, {4, third}});

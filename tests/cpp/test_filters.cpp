@@ -1,9 +1,9 @@
 #include "catch.h"
 #include "two_threads.h"
 
-#include <stabilect/filters.h>
-#include <stabilect/filters_rank.h>
-#include <stabilect/rng.h>
+#include <stabilect/base/rng.h>
+#include <stabilect/score/filters.h>
+#include <stabilect/score/filters_rank.h>
 
 #include <vector>
 
@@ -25,8 +25,10 @@ Data make_data(Index n, Index p, Index n_runs, int n_classes) {
   for (Index i = 0; i < n; ++i) {
     d.codes[static_cast<std::size_t>(i)] = static_cast<int>(i) % n_classes;
     d.y[i] = static_cast<double>(i % 2);
-    for (Index j = 0; j < p; ++j) d.x(i, j) = 100.0 + rng.normal() + 0.3 * d.y[i];
-    for (Index b = 0; b < n_runs; ++b) d.counts(i, b) = static_cast<int>(3.0 * rng.uniform());
+    for (Index j = 0; j < p; ++j)
+      d.x(i, j) = 100.0 + rng.normal() + 0.3 * d.y[i];
+    for (Index b = 0; b < n_runs; ++b)
+      d.counts(i, b) = static_cast<int>(3.0 * rng.uniform());
   }
   return d;
 }
@@ -64,8 +66,10 @@ TEST_CASE("filters: kernels of both widths have the same bits", "[filters]") {
   const Data d = make_data(30, 4, 8, 2);
   std::vector<double> panel(30 * 4), weights(30 * 8), narrow(32), wide(32);
   for (Index i = 0; i < 30; ++i) {
-    for (Index c = 0; c < 4; ++c) panel[i * 4 + c] = d.x(i, c);
-    for (Index b = 0; b < 8; ++b) weights[i * 8 + b] = d.counts(i, b);
+    for (Index c = 0; c < 4; ++c)
+      panel[i * 4 + c] = d.x(i, c);
+    for (Index b = 0; b < 8; ++b)
+      weights[i * 8 + b] = d.counts(i, b);
   }
   filter_detail::panel_sums(16)(panel.data(), weights.data(), 30, narrow.data());
   filter_detail::panel_sums()(panel.data(), weights.data(), 30, wide.data());
@@ -88,7 +92,8 @@ TEST_CASE("filters: what has no spread scores 0 or the cut", "[filters]") {
   Data d = make_data(12, 3, 2, 2);
   d.counts.setOnes();
   d.x.col(0).setConstant(0.1);
-  for (Index i = 0; i < 12; ++i) d.x(i, 1) = d.codes[static_cast<std::size_t>(i)] ? 0.7 : 0.1;
+  for (Index i = 0; i < 12; ++i)
+    d.x(i, 1) = d.codes[static_cast<std::size_t>(i)] ? 0.7 : 0.1;
   d.counts.col(1).setZero();
   const auto score = score_filter(d.x, d.codes, 2, d.y, d.counts, Filter::t);
   CHECK(score(0, 0) == 0.0);

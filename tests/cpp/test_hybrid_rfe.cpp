@@ -1,7 +1,7 @@
 #include "catch.h"
 
-#include <stabilect/hybrid_rfe.h>
-#include <stabilect/rng.h>
+#include <stabilect/base/rng.h>
+#include <stabilect/linear/hybrid_rfe.h>
 
 #include <vector>
 
@@ -20,11 +20,14 @@ Data make_data(Index n, Index p, Index runs, Index n_stable) {
   Data d{Eigen::MatrixXd(n, p), {}, Eigen::MatrixXi(n, runs), Eigen::MatrixXi(n_stable, runs)};
   for (Index i = 0; i < n; ++i) {
     d.codes.push_back(static_cast<int>(i % 2));
-    for (Index j = 0; j < p; ++j) d.x(i, j) = rng.normal() + (j < 4 && i % 2 == 1 ? 1.0 : 0.0);
-    for (Index b = 0; b < runs; ++b) d.counts(i, b) = static_cast<int>((i + b) % 3);
+    for (Index j = 0; j < p; ++j)
+      d.x(i, j) = rng.normal() + (j < 4 && i % 2 == 1 ? 1.0 : 0.0);
+    for (Index b = 0; b < runs; ++b)
+      d.counts(i, b) = static_cast<int>((i + b) % 3);
   }
   for (Index b = 0; b < runs; ++b)
-    for (Index r = 0; r < n_stable; ++r) d.stable(r, b) = static_cast<int>((3 * r + b) % p);
+    for (Index r = 0; r < n_stable; ++r)
+      d.stable(r, b) = static_cast<int>((3 * r + b) % p);
   return d;
 }
 
@@ -35,7 +38,8 @@ double largest_slope(const Data &d, Index b, const HybridRun &run, const HybridO
   for (std::size_t i = 0; i < run.selected.size(); ++i) {
     const Eigen::VectorXd column = d.x.col(run.selected[i]);
     double mean = 0.0, square = 0.0, slope = 0.0;
-    for (Index r = 0; r < d.x.rows(); ++r) mean += d.counts(r, b) * column[r] / total;
+    for (Index r = 0; r < d.x.rows(); ++r)
+      mean += d.counts(r, b) * column[r] / total;
     for (Index r = 0; r < d.x.rows(); ++r)
       square += d.counts(r, b) * (column[r] - mean) * (column[r] - mean) / total;
     for (Index r = 0; r < d.x.rows(); ++r) {
@@ -45,8 +49,7 @@ double largest_slope(const Data &d, Index b, const HybridRun &run, const HybridO
     }
     const Index k = static_cast<Index>(i);
     const double penalty = 1.0 + options.alpha * (1.0 - run.frequency_score[k]);
-    largest = std::max(largest,
-                       std::abs(slope + options.lambda_final * penalty * run.weight[k]));
+    largest = std::max(largest, std::abs(slope + options.lambda_final * penalty * run.weight[k]));
   }
   return largest;
 }
@@ -61,8 +64,7 @@ TEST_CASE("hybrid-RFE: the final model is optimal and of the right size", "[hybr
     options.lambda_final = 2.0;
     options.alpha = 4.0;
     options.epsilon = 0.1;
-    const std::vector<HybridRun> runs =
-        run_hybrid_rfe(d.x, d.codes, d.counts, d.stable, options);
+    const std::vector<HybridRun> runs = run_hybrid_rfe(d.x, d.codes, d.counts, d.stable, options);
     for (Index b = 0; b < 4; ++b) {
       const HybridRun &run = runs[static_cast<std::size_t>(b)];
       REQUIRE(run.ok);
@@ -100,8 +102,10 @@ TEST_CASE("hybrid-RFE: without stable features it is elimination", "[hybrid_rfe]
   for (Index b = 0; b < 3; ++b)
     for (Index j = 0; j < 40; ++j) {
       const HybridRun &run = runs[static_cast<std::size_t>(b)];
-      if (score(j, b) <= 35.0) CHECK(run.score[j] == score(j, b));
-      else CHECK(run.score[j] > 35.0);
+      if (score(j, b) <= 35.0)
+        CHECK(run.score[j] == score(j, b));
+      else
+        CHECK(run.score[j] > 35.0);
     }
 }
 
@@ -122,7 +126,8 @@ TEST_CASE("hybrid-RFE: constant ranks give the product of Eq. 15", "[hybrid_rfe]
 TEST_CASE("hybrid-RFE: runs of one class and bad input", "[hybrid_rfe]") {
   Data d = make_data(12, 8, 2, 1);
   for (Index i = 0; i < 12; ++i)
-    if (i % 2 == 1) d.counts(i, 0) = 0;
+    if (i % 2 == 1)
+      d.counts(i, 0) = 0;
   HybridOptions options;
   options.n_features = 3;
   const std::vector<HybridRun> runs = run_hybrid_rfe(d.x, d.codes, d.counts, d.stable, options);

@@ -1,7 +1,7 @@
 #include "catch.h"
 
-#include <stabilect/inverse_factor.h>
-#include <stabilect/rng.h>
+#include <stabilect/base/rng.h>
+#include <stabilect/path/inverse_factor.h>
 
 #include <Eigen/Dense>
 

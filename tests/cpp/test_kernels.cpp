@@ -1,8 +1,8 @@
 #include "catch.h"
 
-#include <stabilect/kernels.h>
-#include <stabilect/rng.h>
-#include <stabilect/types.h>
+#include <stabilect/base/kernels.h>
+#include <stabilect/base/rng.h>
+#include <stabilect/base/types.h>
 
 #include <Eigen/Dense>
 
@@ -49,8 +49,7 @@ struct Columns {
   }
 
   MatrixXd matrix() const {
-    return Eigen::Map<const MatrixXd>(block.data(), static_cast<Index>(ld),
-                                      static_cast<Index>(p))
+    return Eigen::Map<const MatrixXd>(block.data(), static_cast<Index>(ld), static_cast<Index>(p))
         .topRows(static_cast<Index>(n));
   }
 };
@@ -119,8 +118,7 @@ TEST_CASE("sums of doubles have one order: eight running sums, then a fixed tree
       const volatile double product = a[i] * b[i]; // not to be fused with the addition
       s[i % 8] += product;
     }
-    const double total =
-        ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
+    const double total = ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
     for (int width : widths)
       REQUIRE(stabilect::kernels(width).dot(a.data(), b.data(), a.size()) == total);
   }
@@ -283,8 +281,8 @@ TEST_CASE("the nearest hit and the candidates are those of the formulas", "[kern
       slack[k] = k < m ? 1e-4f : 0.0f;
     }
     const double norm_a = 0.8, lambda = 1.0;
-    const stabilect::HitArgs hits = {c.data(), a.data(), scale.data(), slack.data(), m,
-                                     0.8f,     1.0f,     0.0f};
+    const stabilect::HitArgs hits = {c.data(), a.data(), scale.data(), slack.data(),
+                                     m,        0.8f,     1.0f,         0.0f};
     double nearest = lambda;
     for (std::size_t k = 0; k < m; ++k) {
       const double product = c[k], slope = norm_a * a[k], s = scale[k];
@@ -311,8 +309,8 @@ TEST_CASE("the nearest hit and the candidates are those of the formulas", "[kern
         is_found[static_cast<std::size_t>(last = k)] = 1;
       }
       for (std::size_t k = 0; k < m; ++k) {
-        const double excess = std::abs(c[k] - step * norm_a * a[k]) + 2.0 * slack[k] -
-                              (lambda - step) * scale[k];
+        const double excess =
+            std::abs(c[k] - step * norm_a * a[k]) + 2.0 * slack[k] - (lambda - step) * scale[k];
         if (std::abs(excess) > 1e-5)
           REQUIRE(is_found[k] == (excess > 0.0));
       }

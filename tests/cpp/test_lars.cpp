@@ -86,8 +86,7 @@ double worst_over_designs(const Design &design, std::uint64_t domain, LarsOption
     const Index p = 1 + static_cast<Index>(rng.below(k % 3 == 0 ? 90 : 16));
     const MatrixXd x = design(rng, n, p);
     const VectorXd y = response(rng, x);
-    const VectorXd weights =
-        rng.below(2) == 0 ? VectorXd::Ones(n).eval() : count_vector(rng, n, 3);
+    const VectorXd weights = rng.below(2) == 0 ? VectorXd::Ones(n).eval() : count_vector(rng, n, 3);
     const Problem problem(x, y, weights, options);
     const double largest = (problem.x.transpose() * problem.y).cwiseAbs().maxCoeff();
     if (largest < 1e-6 * problem.y.norm())
@@ -241,8 +240,8 @@ TEST_CASE("limits end a path and change nothing before", "[lars]") {
       REQUIRE(std::equal(path->events.begin(), path->events.end(), whole.events.begin()));
       REQUIRE(std::equal(path->lambda.begin(), path->lambda.end(), whole.lambda.begin()));
       REQUIRE(std::equal(path->rss.begin(), path->rss.end(), whole.rss.begin()));
-      REQUIRE(std::equal(path->coef_value.begin(), path->coef_value.end(),
-                         whole.coef_value.begin()));
+      REQUIRE(
+          std::equal(path->coef_value.begin(), path->coef_value.end(), whole.coef_value.begin()));
       REQUIRE(path->coef_end.size() == path->n_steps());
     }
   }

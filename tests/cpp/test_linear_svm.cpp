@@ -1,7 +1,7 @@
 #include "catch.h"
 
-#include <stabilect/linear_runs.h>
-#include <stabilect/rng.h>
+#include <stabilect/base/rng.h>
+#include <stabilect/linear/linear_runs.h>
 
 #include <vector>
 
@@ -20,7 +20,8 @@ Problem make_problem(Index n, Index p, double scale) {
   for (Index i = 0; i < n; ++i) {
     d.y[i] = i % 3 == 0 ? 1.0 : -1.0;
     d.cost[i] = scale * (1.0 + static_cast<double>(i % 2));
-    for (Index j = 0; j < p; ++j) d.z(i, j) = rng.normal() + 0.4 * d.y[i];
+    for (Index j = 0; j < p; ++j)
+      d.z(i, j) = rng.normal() + 0.4 * d.y[i];
   }
   d.gram = d.z * d.z.transpose();
   return d;
@@ -53,8 +54,10 @@ TEST_CASE("linear SVM: hinge loss meets its optimality conditions", "[linear_svm
     for (Index i = 0; i < 25; ++i) {
       const double alpha = d.y[i] * fit.beta[i], margin = d.y[i] * d.gram.row(i).dot(fit.beta);
       CHECK((alpha >= 0.0 && alpha <= d.cost[i]));
-      if (alpha > 0.0) CHECK(margin <= 1.0 + 1e-8);
-      if (alpha < d.cost[i]) CHECK(margin >= 1.0 - 1e-8);
+      if (alpha > 0.0)
+        CHECK(margin <= 1.0 + 1e-8);
+      if (alpha < d.cost[i])
+        CHECK(margin >= 1.0 - 1e-8);
     }
   }
 }
@@ -76,7 +79,8 @@ TEST_CASE("linear SVM: logistic fits meet their optimality conditions", "[linear
 TEST_CASE("linear SVM: elimination ranks all features once", "[linear_svm]") {
   const Problem d = make_problem(20, 33, 1.0);
   std::vector<int> codes;
-  for (Index i = 0; i < 20; ++i) codes.push_back(d.y[i] > 0.0);
+  for (Index i = 0; i < 20; ++i)
+    codes.push_back(d.y[i] > 0.0);
   Eigen::MatrixXi counts = Eigen::MatrixXi::Ones(20, 2);
   counts.col(1).tail(10).setConstant(2);
   LinearOptions options;
@@ -86,7 +90,8 @@ TEST_CASE("linear SVM: elimination ranks all features once", "[linear_svm]") {
     Eigen::MatrixXd score = score_linear(d.z, codes, 2, counts, options);
     for (Index b = 0; b < 2; ++b) {
       std::sort(score.col(b).data(), score.col(b).data() + 33);
-      for (Index j = 0; j < 33; ++j) CHECK(score(j, b) == static_cast<double>(j + 1));
+      for (Index j = 0; j < 33; ++j)
+        CHECK(score(j, b) == static_cast<double>(j + 1));
     }
   }
   options.cost = 0.0;
@@ -98,10 +103,12 @@ TEST_CASE("linear SVM: sums of products are those of Eigen, on any processor", "
   Eigen::MatrixXd z(ld, p);
   Rng rng(8, 1);
   for (Index j = 0; j < p; ++j)
-    for (Index i = 0; i < ld; ++i) z(i, j) = i < 21 ? rng.normal() : 0.0;
+    for (Index i = 0; i < ld; ++i)
+      z(i, j) = i < 21 ? rng.normal() : 0.0;
   const std::vector<int> features = {3, 36, 0, 11, 12};
   Eigen::MatrixXd expected = Eigen::MatrixXd::Ones(ld, ld), best = expected, plain = expected;
-  for (int j : features) expected -= z.col(j) * z.col(j).transpose();
+  for (int j : features)
+    expected -= z.col(j) * z.col(j).transpose();
   const std::size_t size = static_cast<std::size_t>(ld);
   add_products(z.data(), size, features.data(), features.size(), -1.0, best.data());
   kernels_16::add_products(z.data(), size, features.data(), features.size(), -1.0, plain.data());

@@ -1,6 +1,6 @@
 #include "catch.h"
 
-#include <stabilect/lrm.h>
+#include <stabilect/linear/lrm.h>
 
 #include <vector>
 
@@ -12,7 +12,7 @@ lrm::LogisticFit fit(const std::vector<double> &x, const std::vector<int> &posit
   return lrm::fit_lrm(x.data(), positive.data(), x.size());
 }
 
-}  // namespace
+} // namespace
 
 // Coefficients of rms::lrm() 6.5-0.
 TEST_CASE("lrm: coefficients are those at which lrm() stops") {
@@ -21,8 +21,7 @@ TEST_CASE("lrm: coefficients are those at which lrm() stops") {
   CHECK(overlapping.status == lrm::FitStatus::ok);
   CHECK(overlapping.intercept == Approx(-1.696403265949850).epsilon(1e-12));
   CHECK(overlapping.slope == Approx(2.783463439859608).epsilon(1e-12));
-  const lrm::LogisticFit nearly =
-      fit({-2, -1, -0.5, 0.1, 0.2, 1, 2, 3}, {0, 0, 0, 1, 0, 1, 1, 1});
+  const lrm::LogisticFit nearly = fit({-2, -1, -0.5, 0.1, 0.2, 1, 2, 3}, {0, 0, 0, 1, 0, 1, 1, 1});
   CHECK(nearly.intercept == Approx(-0.7410500113377927).epsilon(1e-12));
   CHECK(nearly.slope == Approx(4.5361683439313714).epsilon(1e-12));
 }

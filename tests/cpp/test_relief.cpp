@@ -1,7 +1,7 @@
 #include "catch.h"
 
-#include <stabilect/relief.h>
-#include <stabilect/rng.h>
+#include <stabilect/base/rng.h>
+#include <stabilect/score/relief.h>
 
 using namespace stabilect;
 
@@ -26,7 +26,8 @@ TEST_CASE("Relief: counts are rows, of which none is its own neighbour", "[relie
   Rng rng(5, 1);
   for (Index i = 0; i < 12; ++i) {
     y[i] = i % 3;
-    for (Index j = 0; j < 5; ++j) x(i, j) = rng.normal();
+    for (Index j = 0; j < 5; ++j)
+      x(i, j) = rng.normal();
   }
   // All rows twice: twice the neighbours, the same averages.
   Eigen::MatrixXi once = Eigen::MatrixXi::Ones(12, 1), twice = 2 * once;
@@ -36,7 +37,8 @@ TEST_CASE("Relief: counts are rows, of which none is its own neighbour", "[relie
     many.n_neighbours = 4;
     const Eigen::MatrixXd a = score_relief(x, y, n_classes, once, few);
     const Eigen::MatrixXd b = score_relief(x, y, n_classes, twice, many);
-    for (Index j = 0; j < 5; ++j) CHECK(a(j, 0) == Approx(b(j, 0)).margin(1e-12));
+    for (Index j = 0; j < 5; ++j)
+      CHECK(a(j, 0) == Approx(b(j, 0)).margin(1e-12));
   }
   ReliefOptions none;
   none.n_neighbours = 0;

@@ -1,6 +1,6 @@
 #include "catch.h"
 
-#include <stabilect/resample.h>
+#include <stabilect/base/resample.h>
 
 #include <numeric>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 #include "catch.h"
 
-#include <stabilect/rfe_path.h>
-#include <stabilect/rng.h>
+#include <stabilect/base/rng.h>
+#include <stabilect/linear/rfe_path.h>
 
 #include <numeric>
 #include <vector>
@@ -93,12 +93,14 @@ TEST_CASE("counts are repeated rows", "[rfe_path]") {
 TEST_CASE("rounding does not accumulate when large features go first", "[rfe_path]") {
   Data d = make_data(24, 50, 2);
   // Unscaled: the first products are 1e12 times as large as the last.
-  for (Index j = 0; j < 50; ++j) d.x.col(j) *= j < 25 ? 1e5 : 0.1;
+  for (Index j = 0; j < 50; ++j)
+    d.x.col(j) *= j < 25 ? 1e5 : 0.1;
   Eigen::VectorXd shrinkage = Eigen::VectorXd::Ones(50);
   shrinkage.head(25).setConstant(1e18); // goes first
   std::vector<int> all(50), sizes;
   std::iota(all.begin(), all.end(), 0);
-  for (int size = 50; size > 15; --size) sizes.push_back(size);
+  for (int size = 50; size > 15; --size)
+    sizes.push_back(size);
   RfePathOptions options = make_options(LinearLoss::squared_hinge, 1.0);
   options.scaling = Scaling::none;
   const auto path =

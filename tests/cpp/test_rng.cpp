@@ -1,6 +1,6 @@
 #include "catch.h"
 
-#include <stabilect/rng.h>
+#include <stabilect/base/rng.h>
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #include "catch.h"
 
-#include <stabilect/rng.h>
-#include <stabilect/set_frequencies.h>
-#include <stabilect/set_pairs.h>
+#include <stabilect/base/rng.h>
+#include <stabilect/stability/set_frequencies.h>
+#include <stabilect/stability/set_pairs.h>
 
 #include <cmath>
 #include <set>

@@ -1,11 +1,11 @@
 #include "catch.h"
 
-#include <stabilect/rank_pairs.h>
-#include <stabilect/rng.h>
-#include <stabilect/similarity_chance.h>
-#include <stabilect/similarity_correlation.h>
-#include <stabilect/similarity_pairs.h>
-#include <stabilect/weight_pairs.h>
+#include <stabilect/base/rng.h>
+#include <stabilect/stability/rank_pairs.h>
+#include <stabilect/stability/similarity_chance.h>
+#include <stabilect/stability/similarity_correlation.h>
+#include <stabilect/stability/similarity_pairs.h>
+#include <stabilect/stability/weight_pairs.h>
 
 #include <numeric>
 
@@ -122,17 +122,17 @@ TEST_CASE("chance is exact when similarity adds nothing or everything", "[simila
   const std::vector<int> one_group(20, 0);
   std::vector<int> own_group(20);
   std::iota(own_group.begin(), own_group.end(), 0);
-  const auto none = chance_intersection(GroupSimilarity(own_group.data(), 20),
-                                        SimilarityIndex::mbm, 7, 4, options);
+  const auto none = chance_intersection(GroupSimilarity(own_group.data(), 20), SimilarityIndex::mbm,
+                                        7, 4, options);
   REQUIRE(none.mean == Approx(1.4));
   REQUIRE(none.se < 1e-14);
-  const auto all = chance_intersection(GroupSimilarity(one_group.data(), 1),
-                                       SimilarityIndex::mbm, 7, 4, options);
+  const auto all = chance_intersection(GroupSimilarity(one_group.data(), 1), SimilarityIndex::mbm,
+                                       7, 4, options);
   REQUIRE(all.mean == 4.0);
   REQUIRE(all.se == 0.0);
   options.n_draws = 2;
-  REQUIRE_THROWS_AS(chance_intersection(GroupSimilarity(one_group.data(), 1),
-                                        SimilarityIndex::mbm, 7, 4, options),
+  REQUIRE_THROWS_AS(chance_intersection(GroupSimilarity(one_group.data(), 1), SimilarityIndex::mbm,
+                                        7, 4, options),
                     std::invalid_argument);
 }
 
@@ -157,8 +157,8 @@ TEST_CASE("Algorithm 2 is the double sum of minima", "[weights]") {
     double expected = 0.0;
     for (int a = 0; a < n_i; ++a)
       for (int b = n_i; b < n_i + n_j; ++b)
-        expected += std::min(value[static_cast<std::size_t>(a)],
-                             value[static_cast<std::size_t>(b)]);
+        expected +=
+            std::min(value[static_cast<std::size_t>(a)], value[static_cast<std::size_t>(b)]);
     REQUIRE(detail::sum_of_minima(detail::sort_run(runs, 0), detail::sort_run(runs, 1)) ==
             Approx(expected));
   }

@@ -4,7 +4,7 @@
 #ifndef STABILECT_TESTS_TWO_THREADS_H
 #define STABILECT_TESTS_TWO_THREADS_H
 
-#include <stabilect/runtime.h>
+#include <stabilect/base/runtime.h>
 
 #include <thread>
 

@@ -1,0 +1,232 @@
+// Included by kernels.h once per vector width, inside that width's namespace; no include
+// guard on purpose. Needs Double8, Float16, their helpers, kStep and STABILECT_TARGET.
+
+STABILECT_TARGET inline double dot(const double *a, const double *b, std::size_t ld) {
+  Double8 s, x, y;
+  zero(s);
+  for (std::size_t i = 0; i < ld; i += 8) {
+    load(x, a + i);
+    load(y, b + i);
+    add_product(s, x, y);
+  }
+  return total(s);
+}
+
+// Two columns at a time, so that the loads of v are shared.
+STABILECT_TARGET inline void dot_one(const double *base, std::size_t ld, const int *slots,
+                                     std::size_t m, const double *v, double *out) {
+  for (std::size_t k = 0; k < m; k += 2) {
+    const std::size_t k2 = k + 1 < m ? k + 1 : k;
+    const double *c1 = base + ld * static_cast<std::size_t>(slots[k]);
+    const double *c2 = base + ld * static_cast<std::size_t>(slots[k2]);
+    Double8 s1, s2, x, a;
+    zero(s1), zero(s2);
+    for (std::size_t i = 0; i < ld; i += 8) {
+      load(a, v + i);
+      load(x, c1 + i);
+      add_product(s1, x, a);
+      load(x, c2 + i);
+      add_product(s2, x, a);
+    }
+    out[k] = total(s1);
+    out[k2] = total(s2);
+  }
+}
+
+// Adds the columns in order, element by element: the order of additions does not
+// depend on how many are taken per sweep.
+STABILECT_TARGET inline void add_columns(const double *base, std::size_t ld, const int *slots,
+                                         std::size_t m, const double *coefficient, double *out) {
+  std::size_t k = 0;
+  for (; k + 4 <= m; k += 4) {
+    const double *c[4];
+    for (int q = 0; q < 4; ++q)
+      c[q] = base + ld * static_cast<std::size_t>(slots[k + q]);
+    const double f0 = coefficient[k], f1 = coefficient[k + 1], f2 = coefficient[k + 2],
+                 f3 = coefficient[k + 3];
+    for (std::size_t i = 0; i < ld; i += 8) {
+      Double8 s, x;
+      load(s, out + i);
+      load(x, c[0] + i), add_scaled(s, x, f0);
+      load(x, c[1] + i), add_scaled(s, x, f1);
+      load(x, c[2] + i), add_scaled(s, x, f2);
+      load(x, c[3] + i), add_scaled(s, x, f3);
+      store(out + i, s);
+    }
+  }
+  for (; k < m; ++k) {
+    const double *c = base + ld * static_cast<std::size_t>(slots[k]);
+    for (std::size_t i = 0; i < ld; i += 8) {
+      Double8 s, x;
+      load(s, out + i);
+      load(x, c + i), add_scaled(s, x, coefficient[k]);
+      store(out + i, s);
+    }
+  }
+}
+
+STABILECT_TARGET inline void triangle_dot(const double *u, std::size_t ld, std::size_t m,
+                                          const double *v, double *out) {
+  for (std::size_t k = 0; k < m; ++k)
+    out[k] = dot(u + ld * k, v, (k + 8) / 8 * 8);
+}
+
+STABILECT_TARGET inline void triangle_combine(const double *u, std::size_t ld, std::size_t m,
+                                              const double *v, double *out) {
+  for (std::size_t i = 0; i < (m + 7) / 8 * 8; ++i)
+    out[i] = 0.0;
+  for (std::size_t k = 0; k < m; ++k) {
+    const double *column = u + ld * k;
+    for (std::size_t i = 0; i < (k + 8) / 8 * 8; i += 8) {
+      Double8 s, x;
+      load(s, out + i);
+      load(x, column + i), add_scaled(s, x, v[k]);
+      store(out + i, s);
+    }
+  }
+}
+
+// Products of one float vector with chosen columns, four columns at a time; the next four
+// are on their way from the outer cache meanwhile.
+STABILECT_TARGET_FLOAT inline void screen(const float *base, std::size_t ld, const int *columns,
+                                          std::size_t m, const float *v, float *out) {
+  constexpr std::size_t width = sizeof(VecF) / sizeof(float);
+  for (std::size_t k = 0; k < m; k += 4) {
+    // Past the end the last column is taken again.
+    const std::size_t last = m - 1;
+    const std::size_t k1 = k + 1 < m ? k + 1 : last, k2 = k + 2 < m ? k + 2 : last,
+                      k3 = k + 3 < m ? k + 3 : last;
+    const std::size_t n0 = k + 4 < m ? k + 4 : last, n1 = k + 5 < m ? k + 5 : last,
+                      n2 = k + 6 < m ? k + 6 : last, n3 = k + 7 < m ? k + 7 : last;
+    const float *c0 = base + ld * static_cast<std::size_t>(columns[k]);
+    const float *c1 = base + ld * static_cast<std::size_t>(columns[k1]);
+    const float *c2 = base + ld * static_cast<std::size_t>(columns[k2]);
+    const float *c3 = base + ld * static_cast<std::size_t>(columns[k3]);
+    const float *d0 = base + ld * static_cast<std::size_t>(columns[n0]);
+    const float *d1 = base + ld * static_cast<std::size_t>(columns[n1]);
+    const float *d2 = base + ld * static_cast<std::size_t>(columns[n2]);
+    const float *d3 = base + ld * static_cast<std::size_t>(columns[n3]);
+    VecF s0 = {}, s1 = {}, s2 = {}, s3 = {};
+    for (std::size_t i = 0; i < ld; i += width) {
+      const VecF a = *reinterpret_cast<const VecFMem *>(v + i);
+      s0 += *reinterpret_cast<const VecFMem *>(c0 + i) * a;
+      s1 += *reinterpret_cast<const VecFMem *>(c1 + i) * a;
+      s2 += *reinterpret_cast<const VecFMem *>(c2 + i) * a;
+      s3 += *reinterpret_cast<const VecFMem *>(c3 + i) * a;
+      __builtin_prefetch(d0 + i);
+      __builtin_prefetch(d1 + i);
+      __builtin_prefetch(d2 + i);
+      __builtin_prefetch(d3 + i);
+    }
+    out[k3] = total(s3);
+    out[k2] = total(s2);
+    out[k1] = total(s1);
+    out[k] = total(s0);
+  }
+}
+
+STABILECT_INLINE STABILECT_TARGET_FLOAT VecF spread(float f) { return f - VecF{}; }
+
+STABILECT_TARGET_FLOAT inline float nearest_hit(const HitArgs &args) {
+  constexpr std::size_t width = sizeof(VecF) / sizeof(float);
+  const VecF norm_a = spread(args.norm_a), lambda = spread(args.lambda), far = lambda;
+  VecF nearest = far;
+  for (std::size_t k = 0; k < args.m; k += width) {
+    const VecF c = *reinterpret_cast<const VecFMem *>(args.c + k);
+    const VecF a = norm_a * *reinterpret_cast<const VecFMem *>(args.a + k);
+    const VecF s = *reinterpret_cast<const VecFMem *>(args.scale + k);
+    const VecF up = s > a ? (lambda * s - c) / (s - a) : far;
+    const VecF down = s > -a ? (lambda * s + c) / (s + a) : far;
+    nearest = up < nearest ? up : nearest;
+    nearest = down < nearest ? down : nearest;
+  }
+  float out = nearest[0];
+  for (std::size_t q = 1; q < width; ++q)
+    out = nearest[q] < out ? nearest[q] : out;
+  return out;
+}
+
+STABILECT_TARGET_FLOAT inline std::size_t candidates(const HitArgs &args, int *out) {
+  constexpr std::size_t width = sizeof(VecF) / sizeof(float);
+  const VecF norm_a = spread(args.norm_a), bound = spread(args.lambda),
+             factor = spread(args.slack_factor);
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < args.m; k += width) {
+    const VecF c = *reinterpret_cast<const VecFMem *>(args.c + k);
+    const VecF a = *reinterpret_cast<const VecFMem *>(args.a + k);
+    const VecF scale = *reinterpret_cast<const VecFMem *>(args.scale + k);
+    const VecF slack = *reinterpret_cast<const VecFMem *>(args.slack + k);
+    const VecF value = c - norm_a * a;
+    for (unsigned mask = bits(above(value, factor * slack, bound, scale)); mask != 0;
+         mask &= mask - 1) {
+      const std::size_t at = k + static_cast<std::size_t>(__builtin_ctz(mask));
+      if (at < args.m)
+        out[count++] = static_cast<int>(at);
+    }
+  }
+  return count;
+}
+
+// Products of `kStep` columns from `x` on with all lanes, kept in registers.
+STABILECT_INLINE STABILECT_TARGET_FLOAT void
+panel_products(const float *x, std::size_t ld, const float *v, std::size_t n, Float16 (&s)[kStep]) {
+  for (int q = 0; q < kStep; ++q)
+    zero(s[q]);
+  for (std::size_t i = 0; i < n; ++i) {
+    Float16 w;
+    load(w, v + i * kLanes);
+#pragma GCC unroll 6
+    for (int q = 0; q < kStep; ++q)
+      add_scaled(s[q], w, x[static_cast<std::size_t>(q) * ld + i]);
+  }
+}
+
+STABILECT_TARGET_FLOAT inline void snapshot_mask(const SnapshotArgs &args, std::uint16_t *mask) {
+  Float16 t;
+  load(t, args.threshold);
+  for (std::size_t j = 0; j < args.p; j += kStep) {
+    Float16 s[kStep];
+    panel_products(args.x + j * args.ld, args.ld, args.v, args.n, s);
+    for (std::size_t q = 0; q < kStep; ++q) {
+      Float16 scale, slack;
+      load(scale, args.scale + (j + q) * kLanes);
+      load(slack, args.slack + (j + q) * kLanes);
+      mask[j + q] = mask_above(s[q], slack, t, scale);
+    }
+  }
+}
+
+STABILECT_TARGET_FLOAT inline void snapshot_values(const SnapshotArgs &args, float *values) {
+  for (std::size_t j = 0; j < args.p; j += kStep) {
+    Float16 s[kStep];
+    panel_products(args.x + j * args.ld, args.ld, args.v, args.n, s);
+    for (std::size_t q = 0; q < kStep; ++q)
+      store(values + (j + q) * kLanes, s[q]);
+  }
+}
+
+STABILECT_TARGET_FLOAT inline void moments(const SnapshotArgs &args, float *first, float *second) {
+  for (std::size_t j = 0; j < args.p; j += 2) {
+    const float *x = args.x + j * args.ld;
+    Float16 s0, s1, t0, t1, w;
+    zero(s0), zero(s1), zero(t0), zero(t1);
+    for (std::size_t i = 0; i < args.n; ++i) {
+      load(w, args.v + i * kLanes);
+      const float x0 = x[i], x1 = x[args.ld + i];
+      add_scaled(s0, w, x0);
+      add_scaled(s1, w, x1);
+      add_scaled(t0, w, x0 * x0);
+      add_scaled(t1, w, x1 * x1);
+    }
+    store(first + j * kLanes, s0), store(first + (j + 1) * kLanes, s1);
+    store(second + j * kLanes, t0), store(second + (j + 1) * kLanes, t1);
+  }
+}
+
+#ifndef STABILECT_KERNEL_TABLE
+#define STABILECT_KERNEL_TABLE(name)                                                               \
+  {                                                                                                \
+    name, screen, nearest_hit, candidates, dot_one, dot, add_columns, triangle_dot,                \
+        triangle_combine, snapshot_mask, snapshot_values, moments                                  \
+  }
+#endif

@@ -1,0 +1,281 @@
+#ifndef STABILECT_RESAMPLE_H
+#define STABILECT_RESAMPLE_H
+
+#include <Eigen/Core>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "stabilect/base/allocate.h"
+#include "stabilect/base/rng.h"
+
+namespace stabilect {
+
+enum class ResampleScheme { subsample, bootstrap, pairs, loo, folds };
+
+struct ResampleOptions {
+  ResampleScheme scheme = ResampleScheme::subsample;
+  /// Independent draws: runs of subsample and bootstrap, pairs, repeats of folds. Not used by loo.
+  int n_units = 100;
+  /// Size of subsample and bootstrap draws: floor(fraction * n + 1e-9). Not used by the others.
+  double fraction = 0.75;
+  int n_folds = 10;
+  /// Allocate every draw over the classes by largest remainder.
+  bool stratify = false;
+  /// Oversample the smaller classes of every draw to the size of its largest class.
+  bool balance = false;
+  /// Fewest samples that a run may hold. Blocks of samples, drawn in their place, may be alone.
+  int min_size = 2;
+  int max_redraws = 1000;
+  std::uint64_t seed = 0;
+};
+
+/// One entry per run (column of the counts).
+struct ResampleResult {
+  std::vector<int> redraws;
+  std::vector<bool> degenerate;
+};
+
+/// Label of a block that holds samples of several labels: no run with it is degenerate.
+constexpr int several_labels = -1;
+
+/// Draws the in-bag counts of every run. Unit u (a run, a pair, a repeat of folds) uses only
+/// Rng(seed, u, tag of the scheme), so it is the same whatever the number of units.
+class Resampler {
+public:
+  /// `labels`: class codes from 0, one per sample, in the order in which ties are allocated; for
+  /// a numeric response any code per distinct value; empty when there is no response. What is
+  /// called a sample here may be a block of them: then `several_labels` is allowed, too.
+  Resampler(int n, const std::vector<int> &labels, const ResampleOptions &options)
+      : n_(n), labels_(labels), options_(options) {
+    check();
+    n_labels_ = labels.empty() ? 0 : *std::max_element(labels.begin(), labels.end()) + 1;
+    strata_.resize(options.stratify ? static_cast<std::size_t>(n_labels_) : 1);
+    for (int i = 0; i < n; ++i) {
+      strata_[options.stratify ? static_cast<std::size_t>(labels[i]) : 0].push_back(i);
+    }
+    for (const auto &rows : strata_)
+      stratum_sizes_.push_back(static_cast<int>(rows.size()));
+    if (options.scheme != ResampleScheme::folds && options.scheme != ResampleScheme::loo) {
+      first_ = allocate(size_, stratum_sizes_);
+    }
+    if (options.scheme == ResampleScheme::pairs) {
+      std::vector<int> rest(stratum_sizes_);
+      for (std::size_t s = 0; s < rest.size(); ++s)
+        rest[s] -= first_[s];
+      second_ = allocate(size_, rest);
+    }
+    tries_ = redraws_allowed();
+  }
+
+  int n_units() const { return options_.scheme == ResampleScheme::loo ? n_ : options_.n_units; }
+
+  int runs_per_unit() const {
+    if (options_.scheme == ResampleScheme::pairs)
+      return 2;
+    return options_.scheme == ResampleScheme::folds ? options_.n_folds : 1;
+  }
+
+  int n_runs() const { return n_units() * runs_per_unit(); }
+
+  /// Fills `counts` (n x runs_per_unit()) with unit `unit` and returns the number of redraws.
+  int draw_unit(int unit, Eigen::Ref<Eigen::MatrixXi> counts) const {
+    Rng rng(options_.seed, static_cast<std::uint64_t>(unit), domain());
+    int redraws = 0;
+    draw_rows(unit, rng, counts);
+    while (redraws < tries_ && any_degenerate(counts)) {
+      draw_rows(unit, rng, counts);
+      ++redraws;
+    }
+    if (options_.balance) {
+      for (Eigen::Index run = 0; run < counts.cols(); ++run)
+        balance(rng, counts.col(run));
+    }
+    return redraws;
+  }
+
+  /// Whether a run holds fewer than two distinct labels (never without labels).
+  bool degenerate(const Eigen::Ref<const Eigen::VectorXi> &counts) const {
+    if (labels_.empty())
+      return false;
+    int seen = -1;
+    for (int i = 0; i < n_; ++i) {
+      if (counts[i] == 0)
+        continue;
+      if (labels_[i] == several_labels || (seen >= 0 && labels_[i] != seen))
+        return false;
+      seen = labels_[i];
+    }
+    return true;
+  }
+
+private:
+  void check() {
+    if (n_ < 2)
+      throw std::invalid_argument("`n` must be at least 2");
+    if (!labels_.empty() && labels_.size() != static_cast<std::size_t>(n_)) {
+      throw std::invalid_argument("`labels` must be empty or have one entry per sample");
+    }
+    const int smallest = options_.stratify || options_.balance ? 0 : several_labels;
+    if (std::any_of(labels_.begin(), labels_.end(), [&](int label) { return label < smallest; })) {
+      throw std::invalid_argument("`labels` must not be negative");
+    }
+    if (labels_.empty() && (options_.stratify || options_.balance)) {
+      throw std::invalid_argument("`stratify` and `balance` need labels");
+    }
+    if (options_.n_units < 1)
+      throw std::invalid_argument("`n_units` must be at least 1");
+    if (!(options_.fraction > 0.0 && options_.fraction <= 1.0)) {
+      throw std::invalid_argument("`fraction` must be in (0, 1]");
+    }
+    const bool folds = options_.scheme == ResampleScheme::folds;
+    if (folds && (options_.n_folds < 2 || options_.n_folds > n_)) {
+      throw std::invalid_argument("`n_folds` must be between 2 and the number of samples");
+    }
+    // 1e-9: 0.29 * 100 is 29 to the user, 28.999... to the processor.
+    size_ = options_.scheme == ResampleScheme::pairs
+                ? n_ / 2
+                : static_cast<int>(std::floor(options_.fraction * n_ + 1e-9));
+    if (smallest_run() < options_.min_size)
+      throw std::invalid_argument("a run has too few samples");
+  }
+
+  int smallest_run() const {
+    if (options_.scheme == ResampleScheme::loo)
+      return n_ - 1;
+    if (options_.scheme == ResampleScheme::folds)
+      return n_ - 1 - (n_ - 1) / options_.n_folds;
+    return size_;
+  }
+
+  std::uint64_t domain() const {
+    static const std::uint64_t tags[] = {
+        // in the order of ResampleScheme
+        domain_tag("resample subsample"), domain_tag("resample bootstrap"),
+        domain_tag("resample pairs"), domain_tag("resample loo"), domain_tag("resample folds")};
+    return tags[static_cast<std::size_t>(options_.scheme)];
+  }
+
+  /// No redraw where it cannot help: nothing is random (loo), the class totals of a draw are
+  /// fixed (stratified), or two runs that together need two samples outside the most frequent
+  /// label cannot both have one (pairs, folds).
+  int redraws_allowed() const {
+    if (labels_.empty() || options_.stratify || options_.scheme == ResampleScheme::loo)
+      return 0;
+    std::vector<int> totals(static_cast<std::size_t>(n_labels_), 0);
+    for (int label : labels_) {
+      if (label != several_labels)
+        ++totals[static_cast<std::size_t>(label)];
+    }
+    const auto most = std::max_element(totals.begin(), totals.end());
+    const int others = most == totals.end() ? n_ : n_ - *most;
+    return others < (runs_per_unit() > 1 ? 2 : 1) ? 0 : options_.max_redraws;
+  }
+
+  void draw_rows(int unit, Rng &rng, Eigen::Ref<Eigen::MatrixXi> counts) const {
+    counts.setZero();
+    if (options_.scheme == ResampleScheme::loo) {
+      counts.setOnes();
+      counts(unit, 0) = 0;
+      return;
+    }
+    int dealt = 0;
+    for (std::size_t s = 0; s < strata_.size(); ++s) {
+      if (options_.scheme == ResampleScheme::bootstrap) {
+        for (int i = 0; i < first_[s]; ++i) {
+          ++counts(strata_[s][rng.below(strata_[s].size())], 0);
+        }
+      } else if (options_.scheme == ResampleScheme::folds) {
+        deal_folds(rng, strata_[s], dealt, counts);
+      } else {
+        draw_without_replacement(rng, s, counts);
+      }
+    }
+  }
+
+  /// The first rows of the shuffle go to the first half of a pair, the next to the second.
+  void draw_without_replacement(Rng &rng, std::size_t s, Eigen::Ref<Eigen::MatrixXi> counts) const {
+    std::vector<int> rows(strata_[s]);
+    const std::size_t first = static_cast<std::size_t>(first_[s]);
+    const std::size_t both = first + (second_.empty() ? 0 : static_cast<std::size_t>(second_[s]));
+    rng.partial_shuffle(rows.begin(), rows.end(), both);
+    for (std::size_t i = 0; i < both; ++i)
+      counts(rows[i], i < first ? 0 : 1) = 1;
+  }
+
+  /// Rows are dealt to the folds like cards; the next stratum goes on where the last one ended,
+  /// so that both the folds' sizes and their class totals differ by at most one.
+  void deal_folds(Rng &rng, const std::vector<int> &stratum, int &dealt,
+                  Eigen::Ref<Eigen::MatrixXi> counts) const {
+    std::vector<int> rows(stratum);
+    rng.shuffle(rows.begin(), rows.end());
+    for (int row : rows) {
+      counts.row(row).setOnes();
+      counts(row, dealt++ % options_.n_folds) = 0;
+    }
+  }
+
+  bool any_degenerate(const Eigen::Ref<const Eigen::MatrixXi> &counts) const {
+    for (Eigen::Index run = 0; run < counts.cols(); ++run) {
+      if (degenerate(counts.col(run)))
+        return true;
+    }
+    return false;
+  }
+
+  /// As compute.balanced() of FeaLect: the extra samples of a class are drawn with replacement
+  /// from its drawn rows (a row drawn twice is there twice). A class that was not drawn stays out.
+  void balance(Rng &rng, Eigen::Ref<Eigen::VectorXi> counts) const {
+    std::vector<std::vector<int>> drawn(static_cast<std::size_t>(n_labels_));
+    for (int i = 0; i < n_; ++i) {
+      auto &rows = drawn[static_cast<std::size_t>(labels_[i])];
+      rows.insert(rows.end(), static_cast<std::size_t>(counts[i]), i);
+    }
+    std::size_t largest = 0;
+    for (const auto &rows : drawn)
+      largest = std::max(largest, rows.size());
+    for (const auto &rows : drawn) {
+      if (rows.empty())
+        continue;
+      for (std::size_t i = rows.size(); i < largest; ++i)
+        ++counts[rows[rng.below(rows.size())]];
+    }
+  }
+
+  int n_;
+  std::vector<int> labels_;
+  ResampleOptions options_;
+  int n_labels_ = 0;
+  int size_ = 0;
+  int tries_ = 0;
+  std::vector<std::vector<int>> strata_;
+  std::vector<int> stratum_sizes_;
+  std::vector<int> first_;  ///< samples per stratum of a draw, or of the first half of a pair
+  std::vector<int> second_; ///< samples per stratum of the second half of a pair
+};
+
+/// All units: the columns of `counts` (n x n_runs) are the runs, those of one unit side by side.
+inline ResampleResult draw_resamples(const Resampler &resampler,
+                                     Eigen::Ref<Eigen::MatrixXi> counts) {
+  const int width = resampler.runs_per_unit();
+  if (counts.cols() != resampler.n_runs()) {
+    throw std::invalid_argument("`counts` must have one column per run");
+  }
+  ResampleResult result;
+  for (int unit = 0; unit < resampler.n_units(); ++unit) {
+    const int redraws = resampler.draw_unit(unit, counts.middleCols(unit * width, width));
+    for (int run = unit * width; run < (unit + 1) * width; ++run) {
+      result.redraws.push_back(redraws);
+      result.degenerate.push_back(resampler.degenerate(counts.col(run)));
+    }
+  }
+  return result;
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,169 @@
+#ifndef STABILECT_ACTIVE_SET_H
+#define STABILECT_ACTIVE_SET_H
+
+#include <vector>
+
+#include "stabilect/path/inverse_factor.h"
+#include "stabilect/path/path_columns.h"
+
+namespace stabilect {
+
+// Relative squared distances from the span of the active columns: below the first a column
+// counts as collinear, below the second its projection is refined.
+constexpr double kCollinear = 1e-12, kRefine = 1e-3;
+
+// The active features of a path in order of entry: signs s, coefficients, the factor of
+// their Gram matrix G, and d = G^{-1} s, the change of the coefficients per unit of
+// lambda (Efron et al. 2004, Eq. 2.5, without the normalisation to unit length).
+class ActiveSet {
+public:
+  ActiveSet(const PathColumns &columns, const Kernels &kernels)
+      : columns_(&columns), kernels_(&kernels), factor_(kernels) {}
+
+  std::size_t size() const { return feature_.size(); }
+  int feature(std::size_t k) const { return feature_[k]; }
+  double sign(std::size_t k) const { return sign_[k]; }
+  double beta(std::size_t k) const { return beta_[k]; }
+  double direction(std::size_t k) const { return d_[k]; }
+  std::vector<double> directions() const { return {d_.data(), d_.data() + size()}; }
+  // The direction of the last move(), for features that are still here.
+  double last_direction(std::size_t k) const { return last_d_[k]; }
+
+  // False when the column lies in the span of those already here (relative squared
+  // distance at most 1e-12, as in the R package lars): nothing is changed then.
+  bool append(int feature, int slot, double sign) {
+    reserve(size() + 1);
+    const double *x = columns_->column(slot);
+    const double norm2 = kernels_->dot(x, x, columns_->ld());
+    const double rho2 = project(x, norm2);
+    if (!(rho2 > kCollinear * norm2))
+      return false;
+    const double rho = std::sqrt(rho2);
+    double t = sign;
+    for (std::size_t k = 0; k < size(); ++k)
+      t -= z_[k] * sign_[k];
+    t /= rho;
+    factor_.append(z_.data(), rho);
+    feature_.push_back(feature);
+    slot_.push_back(slot);
+    sign_[size() - 1] = sign;
+    beta_[size() - 1] = 0.0;
+    last_d_[size() - 1] = 0.0;
+    const double *column = factor_.last_column();
+    d_[size() - 1] = 0.0;
+    for (std::size_t k = 0; k < size(); ++k)
+      d_[k] += column[k] * t;
+    return true;
+  }
+
+  bool spans(int slot) {
+    reserve(size() + 1);
+    const double *x = columns_->column(slot);
+    const double norm2 = kernels_->dot(x, x, columns_->ld());
+    return !(project(x, norm2) > kCollinear * norm2);
+  }
+
+  void drop(std::size_t at) {
+    factor_.drop(at);
+    for (AlignedBuffer<double> *v : {&sign_, &beta_, &last_d_}) {
+      for (std::size_t k = at; k + 1 < size(); ++k)
+        (*v)[k] = (*v)[k + 1];
+      (*v)[size() - 1] = 0.0;
+    }
+    d_[size() - 1] = 0.0;
+    feature_.erase(feature_.begin() + static_cast<Index>(at));
+    slot_.erase(slot_.begin() + static_cast<Index>(at));
+    factor_.solve(sign_.data(), d_.data());
+  }
+
+  // out = X_A d
+  void direction_in_rows(AlignedBuffer<double> &out) const {
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = 0.0;
+    kernels_->add_columns(columns_->base(), columns_->ld(), slot_.data(), size(), d_.data(),
+                          out.data());
+  }
+
+  void move(double step) {
+    for (std::size_t k = 0; k < size(); ++k) {
+      beta_[k] += step * d_[k];
+      last_d_[k] = d_[k];
+    }
+  }
+
+  // Undoes the drift of many small updates: one Newton step onto X_A'r = lambda s, and d
+  // computed anew.
+  void polish(double lambda, AlignedBuffer<double> &r) {
+    kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), size(), r.data(), g_.data());
+    for (std::size_t k = 0; k < size(); ++k)
+      g_[k] -= lambda * sign_[k];
+    clear_tail(g_);
+    factor_.solve(g_.data(), z_.data());
+    for (std::size_t k = 0; k < size(); ++k) {
+      beta_[k] += z_[k];
+      z_[k] = -z_[k];
+    }
+    kernels_->add_columns(columns_->base(), columns_->ld(), slot_.data(), size(), z_.data(),
+                          r.data());
+    factor_.solve(sign_.data(), d_.data());
+  }
+
+private:
+  void reserve(std::size_t size) {
+    if (size <= capacity_)
+      return;
+    capacity_ = pad_rows(2 * size);
+    for (AlignedBuffer<double> *v : {&sign_, &beta_, &d_, &last_d_, &g_, &v_, &z_})
+      v->grow(capacity_, v->size());
+    factor_.reserve(capacity_);
+  }
+
+  void clear_tail(AlignedBuffer<double> &v) const {
+    for (std::size_t k = size(); k < v.size() && k < pad_rows(size()); ++k)
+      v[k] = 0.0;
+  }
+
+  // z = coefficients of x on the active columns; returns the squared distance. When the
+  // distance is small the subtraction loses digits, and the projection is refined once.
+  double project(const double *x, double norm2) {
+    const std::size_t m = size();
+    kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), m, x, g_.data());
+    clear_tail(g_);
+    factor_.transpose_times(g_.data(), v_.data());
+    clear_tail(v_);
+    factor_.times(v_.data(), z_.data());
+    const double rho2 = norm2 - kernels_->dot(v_.data(), v_.data(), pad_rows(m));
+    if (rho2 > kRefine * norm2 || m == 0)
+      return rho2;
+    AlignedBuffer<double> rest(columns_->ld());
+    subtract_projection(x, rest);
+    kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), m, rest.data(), g_.data());
+    clear_tail(g_);
+    std::vector<double> first(z_.data(), z_.data() + m);
+    factor_.solve(g_.data(), z_.data());
+    for (std::size_t k = 0; k < m; ++k)
+      z_[k] += first[k];
+    subtract_projection(x, rest);
+    return kernels_->dot(rest.data(), rest.data(), columns_->ld());
+  }
+
+  void subtract_projection(const double *x, AlignedBuffer<double> &rest) {
+    for (std::size_t k = 0; k < size(); ++k)
+      v_[k] = -z_[k];
+    for (std::size_t i = 0; i < columns_->ld(); ++i)
+      rest[i] = x[i];
+    kernels_->add_columns(columns_->base(), columns_->ld(), slot_.data(), size(), v_.data(),
+                          rest.data());
+  }
+
+  const PathColumns *columns_;
+  const Kernels *kernels_;
+  InverseFactor factor_;
+  std::vector<int> feature_, slot_;
+  AlignedBuffer<double> sign_, beta_, d_, last_d_, g_, v_, z_;
+  std::size_t capacity_ = 0;
+};
+
+} // namespace stabilect
+
+#endif

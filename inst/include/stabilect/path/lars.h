@@ -1,0 +1,68 @@
+#ifndef STABILECT_LARS_H
+#define STABILECT_LARS_H
+
+// What goes into a path and what comes out of it.
+//
+// With x~ the columns after weighted centring and scaling to unit weighted norm, a path
+// is the minimiser, for every lambda from the largest |x~_j'W y| down to 0, of
+//   1/2 sum_i w_i (y_i - b0 - x~_i'b)^2 + lambda ||b||_1        ("lasso"),
+// or the least angle sequence of Efron, Hastie, Johnstone & Tibshirani (2004), in which
+// coefficients may change sign and nothing ever leaves ("lar").
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stabilect {
+
+enum class PathType { lasso, lar };
+enum class PathStatus { complete, max_steps, max_features, no_signal, one_response };
+
+struct LarsOptions {
+  PathType type = PathType::lasso;
+  bool intercept = true;
+  bool normalize = true;
+  int max_steps = -1;    // -1: no limit
+  int max_features = -1; // the path ends before more than this many are active
+  bool keep_coefficients = false;
+  int kernel_width = 0; // 16: the plain kernels, for tests
+  // Randomised lasso (Meinshausen & Buehlmann 2010, section 4): below 1, each run multiplies
+  // its scaled columns by numbers drawn from [weakness, 1), stream (seed, run).
+  double weakness = 1.0;
+  std::uint64_t seed = 0;
+  std::uint64_t first_run = 0; // number of the first run, when these are a part of all
+};
+
+struct LarsPath {
+  std::vector<int> events;        // +j enters, -j leaves, features from 1, knot by knot
+  std::vector<int> event_end;     // per step: one past its last event
+  std::vector<double> lambda;     // at the start of each step, then at the end
+  std::vector<double> rss;        // as lambda
+  std::vector<int> excluded;      // met while collinear with the active set, from 1
+  std::vector<int> coef_end;      // per step end, when coefficients are kept
+  std::vector<int> coef_feature;  // from 0
+  std::vector<double> coef_value; // on the scale of x~
+  PathStatus status = PathStatus::complete;
+
+  std::size_t n_steps() const { return event_end.size(); }
+};
+
+inline const char *status_name(PathStatus status) {
+  switch (status) {
+  case PathStatus::complete:
+    return "complete";
+  case PathStatus::max_steps:
+    return "max_steps";
+  case PathStatus::max_features:
+    return "max_features";
+  case PathStatus::no_signal:
+    return "no_signal";
+  case PathStatus::one_response:
+    return "one_response";
+  }
+  return "";
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,87 @@
+#ifndef STABILECT_PACKED_MATRIX_H
+#define STABILECT_PACKED_MATRIX_H
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "stabilect/base/kernels.h"
+#include "stabilect/base/types.h"
+
+namespace stabilect {
+
+// The data as every replicate reads them: the caller's own matrix, and one float copy for
+// snapshots and screening. Nothing is copied per replicate.
+//
+// Columns are centred by their overall mean (with an intercept the shift changes no path,
+// and it keeps digits when values are large) and divided by a power of two, which rounds
+// nothing and keeps floats in range: packed values are at most 1 in absolute value.
+class PackedMatrix {
+public:
+  PackedMatrix(const ConstMatrix &x, bool centre)
+      : x_(x), n_(static_cast<std::size_t>(x.rows())), p_(static_cast<std::size_t>(x.cols())),
+        ld_(pad_rows(n_)), width_((p_ + kPanel - 1) / kPanel * kPanel), floats_(ld_ * width_),
+        center_(p_), factor_(p_) {
+    for (std::size_t j = 0; j < p_; ++j)
+      pack_column(j, centre);
+  }
+
+  std::size_t n() const { return n_; }
+  std::size_t p() const { return p_; }
+  std::size_t ld() const { return ld_; }
+  std::size_t width() const { return width_; } // p padded to whole panels
+  const float *floats() const { return floats_.data(); }
+  double center(std::size_t j) const { return center_[j]; }
+  // original value = center + packed value * unit
+  double unit(std::size_t j) const { return constant(j) ? 1.0 : 1.0 / factor_[j]; }
+  bool constant(std::size_t j) const { return factor_[j] == 0.0; }
+  // Column j in packed values; `operator()(i)` gives one.
+  class Column {
+  public:
+    Column(const double *x, double center, double factor)
+        : x_(x), center_(center), factor_(factor) {}
+    double operator()(int i) const { return (x_[i] - center_) * factor_; }
+
+  private:
+    const double *x_;
+    double center_, factor_;
+  };
+  Column column(std::size_t j) const { return {source(j), center_[j], factor_[j]}; }
+
+private:
+  const double *source(std::size_t j) const {
+    return x_.data() + static_cast<Index>(j) * x_.outerStride();
+  }
+
+  void pack_column(std::size_t j, bool centre) {
+    const double *x = source(j);
+    double sum = 0.0, largest = 0.0, deviation = 0.0;
+    for (std::size_t i = 0; i < n_; ++i) {
+      sum += x[i];
+      largest = std::max(largest, std::abs(x[i]));
+    }
+    center_[j] = centre ? sum / static_cast<double>(n_) : 0.0;
+    for (std::size_t i = 0; i < n_; ++i)
+      deviation = std::max(deviation, std::abs(x[i] - center_[j]));
+    // A constant column deviates from its computed mean by rounding alone.
+    const double rounding = 4.0 * static_cast<double>(n_) * std::numeric_limits<double>::epsilon();
+    if (deviation <= rounding * largest) {
+      factor_[j] = 0.0;
+      return;
+    }
+    int exponent;
+    std::frexp(deviation, &exponent);
+    factor_[j] = std::ldexp(1.0, -std::max(exponent, -1000));
+    for (std::size_t i = 0; i < n_; ++i)
+      floats_[j * ld_ + i] = static_cast<float>((x[i] - center_[j]) * factor_[j]);
+  }
+
+  ConstMatrix x_;
+  std::size_t n_, p_, ld_, width_;
+  AlignedBuffer<float> floats_;
+  std::vector<double> center_, factor_;
+};
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,118 @@
+#ifndef STABILECT_PATH_COLUMNS_H
+#define STABILECT_PATH_COLUMNS_H
+
+#include <cmath>
+#include <vector>
+
+#include "stabilect/base/rng.h"
+#include "stabilect/path/lars.h"
+#include "stabilect/path/packed_matrix.h"
+
+namespace stabilect {
+
+// Standard deviation, relative to the column's range, at which a column counts as constant.
+constexpr double kConstantSd = 1e-12;
+
+// The rows and columns of one replicate: rows of positive weight, and those columns that
+// its path has looked at, as sqrt(w) (x - mean) / norm. In these the weighted problem is
+// the plain one, whatever the weights; a row drawn three times is one row of weight 3.
+class PathColumns {
+public:
+  PathColumns(const PackedMatrix &x, const double *weights, const LarsOptions &options)
+      : x_(&x), options_(options), slot_of_(x.p(), kUnseen) {
+    for (std::size_t i = 0; i < x.n(); ++i) {
+      if (!(weights[i] > 0.0))
+        continue;
+      rows_.push_back(static_cast<int>(i));
+      weight_.push_back(weights[i]);
+      root_.push_back(std::sqrt(weights[i]));
+      total_ += weights[i];
+    }
+    ld_ = pad_rows(rows_.size());
+  }
+
+  std::size_t n_rows() const { return rows_.size(); }
+  std::size_t ld() const { return ld_; }
+  double total_weight() const { return total_; }
+  const std::vector<int> &rows() const { return rows_; }
+  const std::vector<double> &roots() const { return root_; }
+  const double *base() const { return cache_.data(); }
+  const double *column(int slot) const {
+    return cache_.data() + ld_ * static_cast<std::size_t>(slot);
+  }
+  // The largest norm of a column: what bounds an inner product with one unseen.
+  double largest_norm() const { return largest_norm_; }
+  void set_largest_norm(double norm) { largest_norm_ = norm; }
+
+  struct Moments {
+    double mean, norm, second; // norm: 0 when constant among these rows
+  };
+
+  // Two passes in a fixed order; in units of the packed matrix.
+  Moments moments(std::size_t j) const {
+    const PackedMatrix::Column x = x_->column(j);
+    double sum = 0.0, second = 0.0;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      sum += weight_[i] * x(rows_[i]);
+    const double mean = options_.intercept ? sum / total_ : 0.0;
+    double squares = 0.0;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const double value = x(rows_[i]), d = value - mean;
+      squares += weight_[i] * (d * d);
+      second += weight_[i] * (value * value);
+    }
+    // Packed values reach 1 in absolute value, so this is relative to the column's range.
+    const bool constant = x_->constant(j) || std::sqrt(squares / total_) <= kConstantSd;
+    return {mean, constant ? 0.0 : std::sqrt(squares), second};
+  }
+
+  // Scale that divides the packed column: its norm, or one original unit; larger in the
+  // randomised lasso.
+  double divisor(std::size_t j, const Moments &m) const {
+    return (options_.normalize || m.norm == 0.0 ? m.norm : 1.0 / x_->unit(j)) / factor(j);
+  }
+
+  // In the randomised lasso: what the scaled columns of this run are multiplied by.
+  void weaken(std::uint64_t run) {
+    if (!(options_.weakness < 1.0))
+      return;
+    Rng rng(options_.seed, options_.first_run + run, domain_tag("weakness"));
+    factor_.resize(x_->p());
+    for (double &f : factor_)
+      f = options_.weakness + (1.0 - options_.weakness) * rng.uniform();
+  }
+  double factor(std::size_t j) const { return factor_.empty() ? 1.0 : factor_[j]; }
+
+  // Slot of feature j, packed on first use; negative when it is constant here.
+  int slot(std::size_t j) {
+    if (slot_of_[j] != kUnseen)
+      return slot_of_[j];
+    const Moments m = moments(j);
+    if (m.norm == 0.0)
+      return slot_of_[j] = kConstant;
+    if ((used_ + 1) * ld_ > cache_.size())
+      cache_.grow(std::max<std::size_t>(64, 2 * used_) * ld_, used_ * ld_);
+    double *target = cache_.data() + used_ * ld_;
+    const PackedMatrix::Column source = x_->column(j);
+    const double factor = 1.0 / divisor(j, m);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      target[i] = root_[i] * ((source(rows_[i]) - m.mean) * factor);
+    return slot_of_[j] = static_cast<int>(used_++);
+  }
+
+private:
+  enum : int { kUnseen = -1, kConstant = -2 };
+
+  const PackedMatrix *x_;
+  LarsOptions options_;
+  std::vector<int> rows_;
+  std::vector<double> weight_, root_, factor_;
+  double total_ = 0.0, largest_norm_ = 1.0;
+  std::size_t ld_ = 0, used_ = 0;
+  AlignedBuffer<double> cache_;
+  std::vector<int> slot_of_;
+};
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,271 @@
+#ifndef STABILECT_AGGREGATE_H
+#define STABILECT_AGGREGATE_H
+
+#include <cmath>
+#include <limits>
+
+#include "stabilect/rank/robust_rank.h"
+#include "stabilect/rank/run_ranks.h"
+
+namespace stabilect {
+
+enum class AggregationRule {
+  mean_score,
+  mean_rank,
+  median_rank,
+  best_rank,
+  borda,
+  exponential,
+  top_share,
+  robust_rank,
+  rank_product
+};
+enum class ScoreScale { none, rank, minmax, zscore, sum };
+
+struct AggregateOptions {
+  AggregationRule rule = AggregationRule::mean_score;
+  ScoreScale scale = ScoreScale::none;
+  double power = 1.0;         // mean_score: |s|^(power - 1) s
+  double size = 0.0;          // borda, top_share: how many are best; exponential: decay
+  std::vector<double> weight; // one per run, >= 0; empty for equal weights
+};
+
+namespace detail {
+
+inline double not_a_number() { return std::numeric_limits<double>::quiet_NaN(); }
+
+// An infinite score (a t statistic without variance) would decide the mean alone and
+// leave other scalings undefined: it becomes the run's largest or smallest finite score.
+inline void clip_infinite(double *value, Index p) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (Index f = 0; f < p; ++f) {
+    if (!std::isfinite(value[f]))
+      continue;
+    low = std::min(low, value[f]);
+    high = std::max(high, value[f]);
+  }
+  if (low > high)
+    low = high = 0.0;
+  for (Index f = 0; f < p; ++f)
+    if (std::isinf(value[f]))
+      value[f] = value[f] > 0.0 ? high : low;
+}
+
+// value -> (value - centre) / width for features that were scored; 0 without width.
+inline void rescale(double *value, Index p, double centre, double width) {
+  for (Index f = 0; f < p; ++f)
+    if (!std::isnan(value[f]))
+      value[f] = width > 0.0 ? (value[f] - centre) / width : 0.0;
+}
+
+inline void scale_scores(double *value, Index p, ScoreScale scale) {
+  clip_infinite(value, p);
+  double low = std::numeric_limits<double>::infinity(), high = -low, sum = 0.0, size = 0.0;
+  Index m = 0;
+  for (Index f = 0; f < p; ++f) {
+    if (std::isnan(value[f]))
+      continue;
+    ++m;
+    sum += value[f];
+    size += std::fabs(value[f]);
+    low = std::min(low, value[f]);
+    high = std::max(high, value[f]);
+  }
+  if (scale == ScoreScale::minmax) {
+    rescale(value, p, low, high - low);
+  } else if (scale == ScoreScale::sum) {
+    rescale(value, p, 0.0, size);
+  } else if (scale == ScoreScale::zscore) {
+    const double mean = m > 0 ? sum / static_cast<double>(m) : 0.0;
+    double squares = 0.0;
+    for (Index f = 0; f < p; ++f)
+      if (!std::isnan(value[f]))
+        squares += (value[f] - mean) * (value[f] - mean);
+    // Of equal scores the mean may differ by rounding; their spread is zero all the same.
+    rescale(value, p, mean, high > low ? std::sqrt(squares / static_cast<double>(m - 1)) : 0.0);
+  }
+}
+
+inline void raise_scores(double *value, Index p, double power) {
+  if (power == 1.0)
+    return;
+  for (Index f = 0; f < p; ++f)
+    if (!std::isnan(value[f]))
+      value[f] = std::copysign(std::pow(std::fabs(value[f]), power), value[f]);
+}
+
+// What run b says of every feature, to be averaged over runs.
+inline void fill_run_value(const ScoreRuns &runs, Index b, const AggregateOptions &options,
+                           RankWorkspace &work, double *out) {
+  const Index p = runs.n_features;
+  const bool by_score = options.rule == AggregationRule::mean_score;
+  if (by_score && options.scale != ScoreScale::rank) {
+    fill_run_score(runs, b, out);
+    scale_scores(out, p, options.scale);
+    raise_scores(out, p, options.power);
+    return;
+  }
+  if (options.rule == AggregationRule::top_share) {
+    fill_run_top_share(runs, b, options.size, work, out);
+    return;
+  }
+  const double m = static_cast<double>(fill_run_ranks(runs, b, work, out));
+  for (Index f = 0; f < p; ++f) {
+    if (by_score) // 1 for the best, 0 for the worst; a feature without rivals is the best
+      out[f] = m > 1.0 || std::isnan(out[f]) ? (m - out[f]) / (m - 1.0) : 1.0;
+    else if (options.rule == AggregationRule::borda)
+      out[f] = std::isnan(out[f])
+                   ? out[f]
+                   : std::max((options.size > 0.0 ? options.size : m) - out[f] + 1.0, 0.0);
+    else if (options.rule == AggregationRule::exponential)
+      out[f] = std::exp(-out[f] / options.size);
+    else if (options.rule == AggregationRule::rank_product)
+      out[f] = std::log(out[f]);
+  }
+  if (by_score)
+    raise_scores(out, p, options.power);
+}
+
+// Weighted mean over the runs that scored the feature; NaN where none did. Each feature
+// adds up its runs in order, so threads change nothing.
+inline std::vector<double> mean_over_runs(const ScoreRuns &runs, const AggregateOptions &options,
+                                          const Runtime &runtime) {
+  constexpr Index chunk = 16, block = 4096;
+  const Index p = runs.n_features;
+  std::vector<double> total(static_cast<std::size_t>(p), 0.0), weight(total);
+  Eigen::MatrixXd value(p, std::min(chunk, runs.n_runs));
+  for (Index start = 0; start < runs.n_runs; start += chunk) {
+    const Index size = std::min(chunk, runs.n_runs - start);
+    runtime.parallel_for(static_cast<std::size_t>(size), [&](std::size_t t) {
+      RankWorkspace work;
+      const Index column = static_cast<Index>(t);
+      fill_run_value(runs, start + column, options, work, value.col(column).data());
+    });
+    const Index n_blocks = (p + block - 1) / block;
+    runtime.parallel_for(static_cast<std::size_t>(n_blocks), [&](std::size_t t) {
+      const Index first = static_cast<Index>(t) * block, last = std::min(p, first + block);
+      for (Index c = 0; c < size; ++c) {
+        const double w =
+            options.weight.empty() ? 1.0 : options.weight[static_cast<std::size_t>(start + c)];
+        if (w == 0.0)
+          continue;
+        for (Index f = first; f < last; ++f) {
+          if (std::isnan(value(f, c)))
+            continue;
+          total[static_cast<std::size_t>(f)] += w * value(f, c);
+          weight[static_cast<std::size_t>(f)] += w;
+        }
+      }
+    });
+    if (!runtime.keep_going(static_cast<std::size_t>(start + size),
+                            static_cast<std::size_t>(runs.n_runs)))
+      throw Interrupted();
+  }
+  for (std::size_t f = 0; f < total.size(); ++f)
+    total[f] = weight[f] > 0.0 ? total[f] / weight[f] : not_a_number();
+  return total;
+}
+
+// Where half of the weight is reached; the middle of two values when it is reached exactly.
+inline double weighted_median(std::vector<std::pair<double, double>> &value_weight) {
+  std::sort(value_weight.begin(), value_weight.end());
+  double total = 0.0, below = 0.0;
+  for (const auto &one : value_weight)
+    total += one.second;
+  for (std::size_t i = 0; i < value_weight.size(); ++i) {
+    below += value_weight[i].second;
+    if (2.0 * below == total && i + 1 < value_weight.size())
+      return 0.5 * (value_weight[i].first + value_weight[i + 1].first);
+    if (2.0 * below >= total)
+      return value_weight[i].first;
+  }
+  return not_a_number();
+}
+
+// Rules that need all ranks of a feature at once. Ranks are multiples of 1/2 and exact as
+// float up to eight million features.
+inline std::vector<double> combine_ranks(const ScoreRuns &runs, const AggregateOptions &options,
+                                         const Runtime &runtime) {
+  const Index p = runs.n_features, n_runs = runs.n_runs;
+  Eigen::MatrixXf rank(p, n_runs);
+  std::vector<double> considered(static_cast<std::size_t>(n_runs));
+  run_in_chunks(static_cast<std::size_t>(n_runs), 16, runtime, [&](std::size_t b) {
+    RankWorkspace work;
+    Eigen::VectorXd one(p);
+    considered[b] =
+        static_cast<double>(fill_run_ranks(runs, static_cast<Index>(b), work, one.data()));
+    rank.col(static_cast<Index>(b)) = one.cast<float>();
+  });
+  const LogFactorials factorials(n_runs);
+  std::vector<double> result(static_cast<std::size_t>(p), not_a_number());
+  constexpr Index block = 256;
+  run_in_chunks(static_cast<std::size_t>((p + block - 1) / block), 64, runtime, [&](std::size_t t) {
+    std::vector<double> share;
+    std::vector<std::pair<double, double>> weighted;
+    const Index first = static_cast<Index>(t) * block;
+    for (Index f = first; f < std::min(p, first + block); ++f) {
+      weighted.clear();
+      share.clear();
+      for (Index b = 0; b < n_runs; ++b) {
+        const double r = static_cast<double>(rank(f, b));
+        const auto at = static_cast<std::size_t>(b);
+        const double w = options.weight.empty() ? 1.0 : options.weight[at];
+        if (std::isnan(r) || w == 0.0)
+          continue;
+        weighted.emplace_back(r, w);
+        share.push_back(r / considered[at]);
+      }
+      if (weighted.empty())
+        continue;
+      double &score = result[static_cast<std::size_t>(f)];
+      if (options.rule == AggregationRule::median_rank)
+        score = -weighted_median(weighted);
+      else if (options.rule == AggregationRule::best_rank)
+        score = -std::min_element(weighted.begin(), weighted.end())->first;
+      else
+        score = -log_rho(share, factorials) / std::log(10.0);
+    }
+  });
+  return result;
+}
+
+inline void check_aggregate_options(const ScoreRuns &runs, const AggregateOptions &options) {
+  if (!options.weight.empty() && static_cast<Index>(options.weight.size()) != runs.n_runs)
+    throw std::invalid_argument("there must be one weight per run");
+  for (double w : options.weight)
+    if (!(w >= 0.0) || std::isinf(w))
+      throw std::invalid_argument("weights must be finite and not negative");
+  const bool sized =
+      options.rule == AggregationRule::top_share || options.rule == AggregationRule::exponential;
+  if (sized && !(options.size > 0.0))
+    throw std::invalid_argument("size must be positive");
+}
+
+} // namespace detail
+
+// One score per feature from all runs, higher is better; NaN for features no run scored.
+inline std::vector<double> aggregate_runs(const ScoreRuns &runs, const AggregateOptions &options,
+                                          const Runtime &runtime = Runtime()) {
+  check_score_runs(runs);
+  detail::check_aggregate_options(runs, options);
+  switch (options.rule) {
+  case AggregationRule::median_rank:
+  case AggregationRule::best_rank:
+  case AggregationRule::robust_rank:
+    return detail::combine_ranks(runs, options, runtime);
+  default:
+    break;
+  }
+  std::vector<double> score = detail::mean_over_runs(runs, options, runtime);
+  if (options.rule == AggregationRule::mean_rank)
+    for (double &s : score)
+      s = -s;
+  if (options.rule == AggregationRule::rank_product)
+    for (double &s : score)
+      s = -std::exp(s);
+  return score;
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,215 @@
+#ifndef STABILECT_RUN_RANKS_H
+#define STABILECT_RUN_RANKS_H
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "stabilect/base/runtime.h"
+#include "stabilect/base/types.h"
+
+namespace stabilect {
+
+// Scores of n_features features in n_runs runs, higher is better: all of them by columns
+// (`feature` null), or compressed by column, where a feature without an entry comes last.
+// NaN: the run did not look at the feature. Only looked at, never copied.
+struct ScoreRuns {
+  Index n_features = 0;
+  Index n_runs = 0;
+  const double *score = nullptr;
+  const int *feature = nullptr;
+  const int *start = nullptr;
+
+  bool sparse() const { return feature != nullptr; }
+  Index first(Index b) const { return sparse() ? start[b] : b * n_features; }
+  Index size(Index b) const { return sparse() ? start[b + 1] - start[b] : n_features; }
+  int feature_at(Index b, Index k) const {
+    return sparse() ? feature[start[b] + k] : static_cast<int>(k);
+  }
+};
+
+inline void check_score_runs(const ScoreRuns &runs) {
+  if (runs.n_features < 1 || runs.n_runs < 1)
+    throw std::invalid_argument("scores must have at least one feature and one run");
+  if (!runs.sparse())
+    return;
+  for (Index b = 0; b < runs.n_runs; ++b) {
+    if (runs.start[b] < 0 || runs.start[b] > runs.start[b + 1])
+      throw std::invalid_argument("scores must have ascending starts");
+    for (Index k = runs.start[b]; k < runs.start[b + 1]; ++k)
+      if (runs.feature[k] < 0 || runs.feature[k] >= runs.n_features)
+        throw std::invalid_argument("scores must name features 0 to n_features - 1");
+  }
+}
+
+struct RankEntry {
+  std::uint64_t key; // ascending for descending scores, equal for equal ones
+  int feature;
+};
+
+struct RankWorkspace {
+  std::vector<RankEntry> entry, other;
+  Index n_considered = 0; // features that the run looked at
+};
+
+namespace detail {
+
+inline std::uint64_t descending_key(double score) {
+  score += 0.0; // minus zero equals zero
+  std::uint64_t bits;
+  std::memcpy(&bits, &score, sizeof bits);
+  const std::uint64_t sign = std::uint64_t(1) << 63;
+  return (bits & sign) ? bits : ~(bits | sign);
+}
+
+// Stable radix sort, 11 bits at a time: several times as fast as std::sort here, and
+// equal scores stay in column order.
+inline void sort_entries(RankWorkspace &work) {
+  constexpr int digits = 6, width = 11;
+  constexpr std::uint64_t mask = (1u << width) - 1;
+  std::vector<std::array<std::uint32_t, std::size_t(1) << width>> count(digits);
+  for (auto &one : count)
+    one.fill(0);
+  for (const RankEntry &e : work.entry)
+    for (int d = 0; d < digits; ++d)
+      ++count[static_cast<std::size_t>(d)][(e.key >> (d * width)) & mask];
+  work.other.resize(work.entry.size());
+  for (int d = 0; d < digits; ++d) {
+    auto &one = count[static_cast<std::size_t>(d)];
+    std::uint32_t place = 0;
+    for (auto &c : one) {
+      const std::uint32_t here = c;
+      c = place;
+      place += here;
+    }
+    for (const RankEntry &e : work.entry)
+      work.other[one[(e.key >> (d * width)) & mask]++] = e;
+    work.entry.swap(work.other);
+  }
+}
+
+} // namespace detail
+
+// Entries of run b in column order.
+inline void fill_run(const ScoreRuns &runs, Index b, RankWorkspace &work) {
+  const double *score = runs.score + runs.first(b);
+  const Index size = runs.size(b);
+  work.entry.clear();
+  work.entry.reserve(static_cast<std::size_t>(size));
+  for (Index k = 0; k < size; ++k)
+    if (!std::isnan(score[k]))
+      work.entry.push_back({detail::descending_key(score[k]), runs.feature_at(b, k)});
+  work.n_considered = runs.n_features - (size - static_cast<Index>(work.entry.size()));
+}
+
+// Entries of run b, best first, ties in column order.
+inline void sort_run(const ScoreRuns &runs, Index b, RankWorkspace &work) {
+  fill_run(runs, b, work);
+  detail::sort_entries(work);
+}
+
+namespace detail {
+
+// `absent` for features without an entry, NaN for those the run did not look at.
+inline void fill_background(const ScoreRuns &runs, Index b, double absent, double *out) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  std::fill(out, out + runs.n_features, runs.sparse() ? absent : nan);
+  if (!runs.sparse())
+    return;
+  for (Index k = runs.start[b]; k < runs.start[b + 1]; ++k)
+    if (std::isnan(runs.score[k]))
+      out[runs.feature[k]] = nan;
+}
+
+// value(first, last) for each block of ties at places first .. last - 1, from 0.
+template <class Value> void fill_blocks(const RankWorkspace &work, Value value, double *out) {
+  const std::size_t n = work.entry.size();
+  for (std::size_t first = 0, last; first < n; first = last) {
+    last = first + 1;
+    while (last < n && work.entry[last].key == work.entry[first].key)
+      ++last;
+    const double v = value(static_cast<double>(first), static_cast<double>(last));
+    for (std::size_t k = first; k < last; ++k)
+      out[work.entry[k].feature] = v;
+  }
+}
+
+} // namespace detail
+
+// Ranks from 1 (best), ties share the mean of their places; features without an entry
+// share the last places. Returns how many features the run looked at.
+inline Index fill_run_ranks(const ScoreRuns &runs, Index b, RankWorkspace &work, double *out) {
+  sort_run(runs, b, work);
+  const double entries = static_cast<double>(work.entry.size());
+  const double absent = 0.5 * (entries + 1.0 + static_cast<double>(work.n_considered));
+  detail::fill_background(runs, b, absent, out);
+  detail::fill_blocks(
+      work, [](double first, double last) { return 0.5 * (first + 1.0 + last); }, out);
+  return work.n_considered;
+}
+
+// 1 for the `size` best, 0 for others; features that tie for the last places share them.
+// A feature without an entry has none.
+inline void fill_run_top_share(const ScoreRuns &runs, Index b, double size, RankWorkspace &work,
+                               double *out) {
+  sort_run(runs, b, work);
+  detail::fill_background(runs, b, 0.0, out);
+  detail::fill_blocks(
+      work,
+      [size](double first, double last) {
+        return std::min(std::max((size - first) / (last - first), 0.0), 1.0);
+      },
+      out);
+}
+
+// Absent entries are 0.
+inline void fill_run_score(const ScoreRuns &runs, Index b, double *out) {
+  if (runs.sparse())
+    std::fill(out, out + runs.n_features, 0.0);
+  const double *score = runs.score + runs.first(b);
+  for (Index k = 0; k < runs.size(b); ++k)
+    out[runs.feature_at(b, k)] = score[k];
+}
+
+// Ranks of all runs: n_features x n_runs, NaN where a run did not look at a feature.
+inline Eigen::MatrixXd rank_runs(const ScoreRuns &runs, const Runtime &runtime = Runtime()) {
+  check_score_runs(runs);
+  Eigen::MatrixXd rank(runs.n_features, runs.n_runs);
+  run_in_chunks(static_cast<std::size_t>(runs.n_runs), 64, runtime, [&](std::size_t b) {
+    RankWorkspace work;
+    const Index column = static_cast<Index>(b);
+    fill_run_ranks(runs, column, work, rank.col(column).data());
+  });
+  return rank;
+}
+
+// The `size` best features of each run, ascending; ties for the last place by column order.
+inline std::vector<std::vector<int>> best_features(const ScoreRuns &runs, Index size,
+                                                   const Runtime &runtime = Runtime()) {
+  check_score_runs(runs);
+  std::vector<std::vector<int>> best(static_cast<std::size_t>(runs.n_runs));
+  run_in_chunks(best.size(), 64, runtime, [&](std::size_t b) {
+    RankWorkspace work;
+    fill_run(runs, static_cast<Index>(b), work);
+    const std::size_t n = std::min(work.entry.size(), static_cast<std::size_t>(size));
+    const auto nth = work.entry.begin() + static_cast<std::ptrdiff_t>(n);
+    if (nth != work.entry.end())
+      std::nth_element(work.entry.begin(), nth, work.entry.end(),
+                       [](const RankEntry &a, const RankEntry &b) {
+                         return a.key != b.key ? a.key < b.key : a.feature < b.feature;
+                       });
+    for (std::size_t k = 0; k < n; ++k)
+      best[b].push_back(work.entry[k].feature);
+    std::sort(best[b].begin(), best[b].end());
+  });
+  return best;
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,148 @@
+#ifndef STABILECT_THREE_SEGMENT_RUNS_H
+#define STABILECT_THREE_SEGMENT_RUNS_H
+
+#include <limits>
+#include <numeric>
+
+#include "stabilect/base/rng.h"
+#include "stabilect/rank/three_segment.h"
+
+namespace stabilect {
+
+// Scores of n_features features (rows) in n_runs runs (columns), compressed by
+// column: run b holds entries start[b] .. start[b + 1] - 1 of feature and score.
+// Only looked at, never copied: the vectors must outlive it.
+struct RunScores {
+  Index n_features = 0;
+  Index n_runs = 0;
+  const int *feature = nullptr;
+  const int *start = nullptr;
+  const double *score = nullptr;
+};
+
+inline void check_run_scores(const RunScores &runs) {
+  if (runs.n_features < 1 || runs.n_runs < 1)
+    throw std::invalid_argument("run scores must have at least one feature and one run");
+  if (runs.start[0] != 0)
+    throw std::invalid_argument("run scores must start at entry 0");
+  for (Index b = 0; b < runs.n_runs; ++b) {
+    if (runs.start[b] > runs.start[b + 1])
+      throw std::invalid_argument("run scores must have ascending starts");
+  }
+  for (int k = 0; k < runs.start[runs.n_runs]; ++k) {
+    if (runs.feature[k] < 0 || runs.feature[k] >= runs.n_features)
+      throw std::invalid_argument("run scores must name features 0 to n_features - 1");
+    if (!(runs.score[k] >= 0.0) || std::isinf(runs.score[k]))
+      throw std::invalid_argument("run scores must be finite and not negative");
+  }
+}
+
+// The threshold on some of the runs, each taken `weight` times.
+struct RunsThreshold {
+  Index n_runs = 0;
+  ThreeSegmentResult curve;
+  // Features above the upper knot, ascending; empty unless the curve bends up.
+  std::vector<int> informative;
+};
+
+// Mean scores over the weighted runs, logarithms of the positive ones sorted
+// (equal scores by feature index), curve fitted.
+inline RunsThreshold threshold_of_runs(const RunScores &runs, const std::vector<int> &weight,
+                                       const ThreeSegmentOptions &options) {
+  RunsThreshold result;
+  std::vector<double> total(static_cast<std::size_t>(runs.n_features), 0.0);
+  for (Index b = 0; b < runs.n_runs; ++b) {
+    const int times = weight[static_cast<std::size_t>(b)];
+    if (times == 0)
+      continue;
+    result.n_runs += times;
+    for (int k = runs.start[b]; k < runs.start[b + 1]; ++k)
+      total[static_cast<std::size_t>(runs.feature[k])] += times * runs.score[k];
+  }
+  std::vector<int> order;
+  for (std::size_t f = 0; f < total.size(); ++f)
+    if (total[f] > 0.0)
+      order.push_back(static_cast<int>(f));
+  std::sort(order.begin(), order.end(), [&](int f, int g) {
+    const double a = total[static_cast<std::size_t>(f)], b = total[static_cast<std::size_t>(g)];
+    return a < b || (a == b && f < g);
+  });
+  Eigen::VectorXd values(static_cast<Index>(order.size()));
+  for (std::size_t r = 0; r < order.size(); ++r)
+    values[static_cast<Index>(r)] =
+        std::log(total[static_cast<std::size_t>(order[r])] / static_cast<double>(result.n_runs));
+  result.curve = fit_three_segment(values, options);
+  result.informative.assign(order.end() - result.curve.n_informative, order.end());
+  std::sort(result.informative.begin(), result.informative.end());
+  return result;
+}
+
+struct BootstrapThresholdResult {
+  std::vector<int> n_informative; // per replicate; 0 when it does not bend up
+  std::vector<double> threshold;  // score at the upper knot; NaN likewise
+  // Replicates in which each feature was above the knot.
+  std::vector<int> times_informative;
+};
+
+// How far the upper knot owes its place to the runs at hand: replicate r draws as
+// many runs as there are, with replacement, from stream (seed, r).
+inline BootstrapThresholdResult bootstrap_threshold(const RunScores &runs, std::size_t n_boot,
+                                                    std::uint64_t seed,
+                                                    const ThreeSegmentOptions &options,
+                                                    const Runtime &runtime = Runtime()) {
+  check_run_scores(runs);
+  BootstrapThresholdResult result;
+  result.n_informative.assign(n_boot, 0);
+  result.threshold.assign(n_boot, std::numeric_limits<double>::quiet_NaN());
+  result.times_informative.assign(static_cast<std::size_t>(runs.n_features), 0);
+  std::vector<std::vector<int>> informative(n_boot);
+  run_in_chunks(n_boot, 64, runtime, [&](std::size_t r) {
+    Rng rng(seed, r, domain_tag("threshold bootstrap"));
+    std::vector<int> weight(static_cast<std::size_t>(runs.n_runs), 0);
+    for (Index b = 0; b < runs.n_runs; ++b)
+      ++weight[static_cast<std::size_t>(rng.below(static_cast<std::uint64_t>(runs.n_runs)))];
+    RunsThreshold one = threshold_of_runs(runs, weight, options);
+    informative[r].swap(one.informative);
+    if (informative[r].empty())
+      return;
+    result.n_informative[r] = static_cast<int>(informative[r].size());
+    result.threshold[r] = std::exp(one.curve.threshold());
+  });
+  for (const auto &features : informative)
+    for (int f : features)
+      ++result.times_informative[static_cast<std::size_t>(f)];
+  return result;
+}
+
+struct OobThresholdResult {
+  std::vector<int> n_runs;                   // runs without sample i
+  std::vector<std::vector<int>> informative; // features found by those runs alone
+};
+
+// The threshold that sample i had no part in: scores are summed over the runs that
+// did not draw it (in_bag is samples x runs). A sample in every run gets no features.
+inline OobThresholdResult oob_threshold(const RunScores &runs,
+                                        const Eigen::Ref<const Eigen::MatrixXi> &in_bag,
+                                        const ThreeSegmentOptions &options,
+                                        const Runtime &runtime = Runtime()) {
+  check_run_scores(runs);
+  if (in_bag.cols() != runs.n_runs)
+    throw std::invalid_argument("in_bag must have one column per run");
+  const auto n = static_cast<std::size_t>(in_bag.rows());
+  OobThresholdResult result;
+  result.n_runs.assign(n, 0);
+  result.informative.resize(n);
+  run_in_chunks(n, 64, runtime, [&](std::size_t i) {
+    std::vector<int> weight(static_cast<std::size_t>(runs.n_runs));
+    for (Index b = 0; b < runs.n_runs; ++b)
+      weight[static_cast<std::size_t>(b)] = in_bag(static_cast<Index>(i), b) == 0;
+    RunsThreshold one = threshold_of_runs(runs, weight, options);
+    result.n_runs[i] = static_cast<int>(one.n_runs);
+    result.informative[i].swap(one.informative);
+  });
+  return result;
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,193 @@
+#ifndef STABILECT_FILTER_RUNS_H
+#define STABILECT_FILTER_RUNS_H
+
+// Means and sums of squares of all features in all runs, by class: a product of two
+// matrices, made in tiles of two features by eight runs.
+
+#include <vector>
+
+#include "stabilect/base/kernels.h"
+#include "stabilect/base/types.h"
+
+namespace stabilect {
+
+using ConstCounts = Eigen::Ref<const Eigen::MatrixXi>;
+
+namespace filter_detail {
+
+constexpr Index kTile = 8;    // runs that a kernel takes at once
+constexpr Index kColumns = 4; // columns of a panel: deviations and squares of two features
+
+// out[c * kTile + b] = sum_i panel[i * kColumns + c] * weights[i * kTile + b]. Lanes are runs and
+// rows come in order, so that one sum has the same bits at any place and vector width.
+#define STABILECT_PANEL_SUMS(name, target, Vec, Mem, width)                                        \
+  target inline void name(const double *panel, const double *weights, Index n, double *out) {      \
+    for (Index at = 0; at < kTile; at += 2 * width) {                                              \
+      Vec s00{}, s01{}, s10{}, s11{}, s20{}, s21{}, s30{}, s31{};                                  \
+      for (Index i = 0; i < n; ++i) {                                                              \
+        const Mem *w = reinterpret_cast<const Mem *>(weights + i * kTile + at);                    \
+        const Vec w0 = w[0], w1 = w[1];                                                            \
+        const double *x = panel + i * kColumns;                                                    \
+        s00 += x[0] * w0, s01 += x[0] * w1, s10 += x[1] * w0, s11 += x[1] * w1;                    \
+        s20 += x[2] * w0, s21 += x[2] * w1, s30 += x[3] * w0, s31 += x[3] * w1;                    \
+      }                                                                                            \
+      Mem *o = reinterpret_cast<Mem *>(out + at);                                                  \
+      constexpr Index next = kTile / width;                                                        \
+      o[0] = s00, o[1] = s01, o[next] = s10, o[next + 1] = s11;                                    \
+      o[2 * next] = s20, o[2 * next + 1] = s21, o[3 * next] = s30, o[3 * next + 1] = s31;          \
+    }                                                                                              \
+  }
+
+typedef double Vec2 __attribute__((vector_size(16)));
+typedef double Mem2 __attribute__((vector_size(16), aligned(8), may_alias));
+STABILECT_PANEL_SUMS(panel_sums_16, , Vec2, Mem2, 2)
+#ifdef STABILECT_HAS_AVX2
+typedef double Vec4 __attribute__((vector_size(32)));
+typedef double Mem4 __attribute__((vector_size(32), aligned(8), may_alias));
+STABILECT_PANEL_SUMS(panel_sums_32, __attribute__((target("avx2"))), Vec4, Mem4, 4)
+#endif
+#undef STABILECT_PANEL_SUMS
+
+using PanelSums = void (*)(const double *, const double *, Index, double *);
+
+inline PanelSums panel_sums(int width = 0) {
+#ifdef STABILECT_HAS_AVX2
+  static const bool wide = cpu_has_avx2();
+  if (wide && width != 16)
+    return panel_sums_32;
+#endif
+  (void)width;
+  return panel_sums_16;
+}
+
+// Rows sorted by class (in order within), and the counts in tiles of kTile runs: the tile t of row
+// i starts at (t * n + i) * kTile.
+struct Runs {
+  Index n = 0, n_classes = 1, n_runs = 0, padded = 0;
+  std::vector<Index> row, start;
+  AlignedBuffer<double> weights;
+  std::vector<double> total; // sum of counts, class g of run b at g * padded + b
+
+  Runs(const std::vector<int> &codes, int classes, const ConstCounts &counts)
+      : n(counts.rows()), n_classes(classes), n_runs(counts.cols()),
+        padded((n_runs + kTile - 1) / kTile * kTile), start(1, 0),
+        weights(static_cast<std::size_t>(n * padded)),
+        total(static_cast<std::size_t>(classes * padded), 0.0) {
+    for (int g = 0; g < classes; ++g) {
+      for (Index i = 0; i < n; ++i)
+        if (codes.empty() || codes[static_cast<std::size_t>(i)] == g)
+          row.push_back(i);
+      start.push_back(static_cast<Index>(row.size()));
+    }
+    for (Index b = 0; b < n_runs; ++b)
+      for (Index g = 0; g < n_classes; ++g)
+        for (Index i = start[g]; i < start[g + 1]; ++i) {
+          const double w = counts(row[i], b);
+          weights[static_cast<std::size_t>(at(b, i))] = w;
+          total[static_cast<std::size_t>(g * padded + b)] += w;
+        }
+  }
+
+  Index at(Index run, Index i) const { return (run / kTile * n + i) * kTile + run % kTile; }
+  double weight(Index run, Index i) const { return weights[static_cast<std::size_t>(at(run, i))]; }
+};
+
+struct Moments {
+  double mean = 0.0, square = 0.0; // sum of squares about the mean
+};
+
+// Two features at a time: deviations from the mean of the class over all samples, from which the
+// sums of a run lose nothing by cancellation unless outliers are left out of it.
+class FeaturePair {
+public:
+  explicit FeaturePair(const Runs &runs)
+      : runs_(&runs), sums_(panel_sums()), panel_(static_cast<std::size_t>(runs.n * kColumns)),
+        centre_(static_cast<std::size_t>(2 * runs.n_classes)),
+        sum_(static_cast<std::size_t>(runs.n_classes * runs.padded * kColumns)) {}
+
+  void load(const double *first, const double *second) {
+    load_one(first, 0);
+    load_one(second, 1);
+    double *panel = panel_.data();
+    for (Index i = 0; i < runs_->n; ++i) {
+      panel[i * kColumns + 1] = panel[i * kColumns] * panel[i * kColumns];
+      panel[i * kColumns + 3] = panel[i * kColumns + 2] * panel[i * kColumns + 2];
+    }
+    for (Index b = 0; b < runs_->padded; b += kTile)
+      for (Index g = 0; g < runs_->n_classes; ++g)
+        sums_(panel + runs_->start[g] * kColumns,
+              runs_->weights.data() + runs_->at(b, runs_->start[g]),
+              runs_->start[g + 1] - runs_->start[g], sum_.data() + tile(b, g));
+  }
+
+  // The mean is relative to one value of the feature, the same for all classes.
+  Moments moments(int which, Index g, Index run) const {
+    const double w = runs_->total[static_cast<std::size_t>(g * runs_->padded + run)];
+    if (w == 0.0)
+      return Moments();
+    const double *sum = sum_.data() + tile(run, g) + run % kTile + 2 * kTile * which;
+    if (sum[kTile] == 0.0)
+      return {centre_[static_cast<std::size_t>(2 * g + which)], 0.0};
+    const double mean = sum[0] / w, square = sum[kTile] - sum[0] * mean;
+    if (!(square > 1e-6 * sum[kTile]))
+      return two_pass(which, g, run, w);
+    return {centre_[static_cast<std::size_t>(2 * g + which)] + mean, square};
+  }
+
+  double deviation(int which, Index i) const {
+    return panel_[static_cast<std::size_t>(i * kColumns + 2 * which)];
+  }
+
+private:
+  Index tile(Index run, Index g) const {
+    return (run / kTile * runs_->n_classes + g) * kTile * kColumns;
+  }
+
+  void load_one(const double *x, int which) {
+    double *panel = panel_.data() + 2 * which;
+    const double origin = x[runs_->row[0]];
+    for (Index g = 0; g < runs_->n_classes; ++g) {
+      const Index from = runs_->start[g], to = runs_->start[g + 1];
+      if (from == to)
+        continue;
+      // About a value of the class: exact when all are equal.
+      const double first = x[runs_->row[from]];
+      double mean = 0.0;
+      for (Index i = from; i < to; ++i)
+        mean += x[runs_->row[i]] - first;
+      mean /= static_cast<double>(to - from);
+      centre_[static_cast<std::size_t>(2 * g + which)] = (first - origin) + mean;
+      for (Index i = from; i < to; ++i)
+        panel[i * kColumns] = (x[runs_->row[i]] - first) - mean;
+    }
+  }
+
+  Moments two_pass(int which, Index g, Index run, double total) const {
+    const Index from = runs_->start[g], to = runs_->start[g + 1];
+    Index i = from;
+    while (runs_->weight(run, i) == 0.0)
+      ++i;
+    const double first = deviation(which, i);
+    double mean = 0.0, square = 0.0;
+    for (; i < to; ++i)
+      mean += runs_->weight(run, i) * (deviation(which, i) - first);
+    mean /= total;
+    for (i = from; i < to; ++i) {
+      const double d = (deviation(which, i) - first) - mean;
+      square += runs_->weight(run, i) * d * d;
+    }
+    return {centre_[static_cast<std::size_t>(2 * g + which)] + first + mean, square};
+  }
+
+  const Runs *runs_;
+  PanelSums sums_;
+  AlignedBuffer<double> panel_;
+  std::vector<double> centre_;
+  AlignedBuffer<double> sum_;
+};
+
+} // namespace filter_detail
+
+} // namespace stabilect
+
+#endif

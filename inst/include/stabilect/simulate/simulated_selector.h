@@ -1,0 +1,255 @@
+#ifndef STABILECT_SIMULATED_SELECTOR_H
+#define STABILECT_SIMULATED_SELECTOR_H
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "stabilect/base/rng.h"
+
+namespace stabilect {
+
+// The simulated selector of Onda et al. (Algorithms 2 and 3). Features 0 .. n_useful - 1 are S'.
+struct UrnModel {
+  int n_features = 0;
+  int n_target = 0;
+  int n_useful = 0;
+  double p = 0.0;
+  // Feature j of S' enters S_m with weight exp(-preference j / (n_useful - 1)), one draw after the
+  // other without replacement; 0 is the paper's uniform choice.
+  double preference = 0.0;
+};
+
+inline void check_urn_model(const UrnModel &model) {
+  if (model.n_target < 1 || model.n_useful < model.n_target || model.n_features < model.n_useful)
+    throw std::invalid_argument("there must be 1 <= n_target <= n_useful <= n_features");
+  if (!(model.p >= 0.0 && model.p <= 1.0))
+    throw std::invalid_argument("`p` must be between 0 and 1");
+  if (!(model.preference >= 0.0) || std::isinf(model.preference))
+    throw std::invalid_argument("`preference` must be finite and not negative");
+}
+
+namespace detail {
+
+// Whole numbers below small bounds, two from each word of the generator: Lemire (2019) with 32
+// bits, unbiased like Rng::below().
+class SmallDraws {
+public:
+  SmallDraws(std::uint64_t seed, std::uint64_t stream, std::uint64_t domain)
+      : rng_(seed, stream, domain) {}
+
+  std::uint32_t below(std::uint32_t n) {
+    std::uint64_t product = static_cast<std::uint64_t>(half()) * n;
+    auto low = static_cast<std::uint32_t>(product);
+    if (low < n) {
+      const std::uint32_t threshold = (0U - n) % n;
+      while (low < threshold) {
+        product = static_cast<std::uint64_t>(half()) * n;
+        low = static_cast<std::uint32_t>(product);
+      }
+    }
+    return static_cast<std::uint32_t>(product >> 32);
+  }
+
+  double uniform() { return rng_.uniform(); }
+
+private:
+  std::uint32_t half() {
+    if (has_half_) {
+      has_half_ = false;
+      return static_cast<std::uint32_t>(word_ >> 32);
+    }
+    word_ = rng_.next();
+    has_half_ = true;
+    return static_cast<std::uint32_t>(word_);
+  }
+
+  Rng rng_;
+  std::uint64_t word_ = 0;
+  bool has_half_ = false;
+};
+
+} // namespace detail
+
+// Weak selectors of one simulated ensemble, one after the other. Both urns are kept as permutations
+// that each weak selector shuffles on: a shuffle is uniform whatever it starts from.
+class UrnSampler {
+public:
+  UrnSampler(const UrnModel &model, std::uint64_t seed, std::uint64_t run)
+      : model_(model), draws_(seed, run, domain_tag("simulated selector")),
+        useful_(static_cast<std::size_t>(model.n_useful)),
+        slot_(static_cast<std::size_t>(model.n_features - model.n_target)) {
+    sort_urns();
+  }
+
+  // As a new sampler of this run.
+  void restart(std::uint64_t seed, std::uint64_t run) {
+    draws_ = detail::SmallDraws(seed, run, domain_tag("simulated selector"));
+    if (mixed_)
+      sort_urns();
+  }
+
+  // visit(feature, rank), rank from 1, for every feature (Algorithm 3).
+  template <typename Visit> void rank_all(Visit &&visit) {
+    mixed_ = true;
+    draw_preferred();
+    const int t = model_.n_target, rest = model_.n_features - t;
+    int a = 0, b = 0, rank = 0;
+    while (a < t && b < rest) {
+      ++rank;
+      if (draws_.uniform() < model_.p)
+        visit(useful_[static_cast<std::size_t>(a++)], rank);
+      else
+        visit(draw_other(b++), rank);
+    }
+    while (a < t)
+      visit(useful_[static_cast<std::size_t>(a++)], ++rank);
+    while (b < rest)
+      visit(draw_other(b++), ++rank);
+  }
+
+  // The first n_target features only, in the order drawn. Costs no more than these: the few slots
+  // that moved are put back, so that a restart has nothing to sort.
+  void select(int *out) {
+    draw_preferred();
+    const int t = model_.n_target, rest = model_.n_features - t;
+    moved_.clear();
+    int a = 0, b = 0;
+    for (int i = 0; i < t; ++i) {
+      const bool preferred = draws_.uniform() < model_.p || b == rest;
+      *out++ = preferred ? useful_[static_cast<std::size_t>(a++)] : draw_other(b++, &moved_);
+    }
+    for (std::size_t slot : moved_)
+      slot_[slot] = static_cast<int>(slot);
+    for (int k = 0; k < b; ++k)
+      slot_[static_cast<std::size_t>(k)] = k;
+    std::iota(useful_.begin(), useful_.end(), 0);
+  }
+
+private:
+  void sort_urns() {
+    std::iota(useful_.begin(), useful_.end(), 0);
+    std::iota(slot_.begin(), slot_.end(), 0);
+    mixed_ = false;
+  }
+
+  // S_m becomes the first n_target of useful_, in random order.
+  void draw_preferred() {
+    const auto t = static_cast<std::size_t>(model_.n_target);
+    if (model_.preference > 0.0)
+      race();
+    for (std::size_t i = 0; i < t; ++i) {
+      const std::size_t n = model_.preference > 0.0 ? t : useful_.size();
+      const std::size_t j = i + draws_.below(static_cast<std::uint32_t>(n - i));
+      std::swap(useful_[i], useful_[j]);
+    }
+  }
+
+  // Exponential times with rates w: the first to ring are a draw one by one without replacement
+  // with probabilities proportional to w.
+  void race() {
+    const double scale = model_.n_useful > 1 ? model_.preference / (model_.n_useful - 1) : 0.0;
+    time_.resize(useful_.size());
+    for (std::size_t j = 0; j < time_.size(); ++j)
+      time_[j] = -std::log(1.0 - draws_.uniform()) * std::exp(scale * static_cast<double>(j));
+    std::nth_element(useful_.begin(), useful_.begin() + (model_.n_target - 1), useful_.end(),
+                     [this](int i, int j) {
+                       const double a = time_[static_cast<std::size_t>(i)];
+                       const double b = time_[static_cast<std::size_t>(j)];
+                       return a < b || (a == b && i < j);
+                     });
+  }
+
+  // The b-th pick outside of S_m: first what S' has left, then the other features.
+  int draw_other(int b, std::vector<std::size_t> *moved = nullptr) {
+    const auto i = static_cast<std::size_t>(b);
+    const std::size_t j = i + draws_.below(static_cast<std::uint32_t>(slot_.size() - i));
+    std::swap(slot_[i], slot_[j]);
+    if (moved != nullptr)
+      moved->push_back(j);
+    const int k = slot_[i];
+    const int place = k + model_.n_target;
+    return place < model_.n_useful ? useful_[static_cast<std::size_t>(place)] : place;
+  }
+
+  UrnModel model_;
+  detail::SmallDraws draws_;
+  std::vector<int> useful_, slot_;
+  std::vector<double> time_;
+  std::vector<std::size_t> moved_;
+  bool mixed_ = false;
+};
+
+// Mean-rank aggregation of weak selectors as they come: rank sums, and how often each feature was
+// among the first n_target, which settles ties as in aggregate_runs(); what is still tied is drawn.
+class MeanRankEnsemble {
+public:
+  explicit MeanRankEnsemble(const UrnModel &model)
+      : t_(static_cast<std::size_t>(model.n_target)),
+        sum_(static_cast<std::size_t>(model.n_features), 0), among_(sum_.size(), 0),
+        place_(sum_.size()) {}
+
+  void add(UrnSampler &sampler) {
+    const auto t = static_cast<int>(t_);
+    sampler.rank_all([&](int feature, int rank) {
+      const auto f = static_cast<std::size_t>(feature);
+      sum_[f] += static_cast<std::uint64_t>(rank);
+      among_[f] += rank <= t ? 1U : 0U;
+    });
+  }
+
+  // n_target features of the lowest rank sum. Ties have draws of their own, so that members do not
+  // depend on the sizes at which a selection was asked for before.
+  void select(detail::SmallDraws ties, int *out) {
+    std::iota(place_.begin(), place_.end(), 0);
+    const auto better = [this](int i, int j) {
+      const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+      return sum_[a] != sum_[b] ? sum_[a] < sum_[b] : among_[a] > among_[b];
+    };
+    const auto last = place_.begin() + static_cast<std::ptrdiff_t>(t_) - 1;
+    std::nth_element(place_.begin(), last, place_.end(), better);
+    const int limit = *last;
+    const auto tied = [&](int i) { return !better(i, limit) && !better(limit, i); };
+    const auto first_tied =
+        std::partition(place_.begin(), last + 1, [&](int i) { return !tied(i); });
+    const auto end_tied = std::partition(last + 1, place_.end(), tied);
+    // Sorted, so that what is drawn does not depend on how the library partitions.
+    std::sort(first_tied, end_tied);
+    for (auto at = first_tied; at <= last; ++at)
+      std::swap(*at, *(at + ties.below(static_cast<std::uint32_t>(end_tied - at))));
+    std::copy(place_.begin(), last + 1, out);
+  }
+
+private:
+  std::size_t t_;
+  std::vector<std::uint64_t> sum_;
+  std::vector<std::uint32_t> among_;
+  std::vector<int> place_;
+};
+
+// Selected features of one run for each ensemble size, ascending sizes; an ensemble extends the
+// smaller ones. `sampler` is at the start of the run. out: n_target x sizes.
+inline void simulate_ensembles(const UrnModel &model, const std::vector<int> &sizes,
+                               std::uint64_t seed, std::uint64_t run, UrnSampler &sampler,
+                               int *out) {
+  if (sizes.size() == 1 && sizes[0] == 1) {
+    sampler.select(out);
+    return;
+  }
+  MeanRankEnsemble ensemble(model);
+  int members = 0;
+  for (int size : sizes) {
+    for (; members < size; ++members)
+      ensemble.add(sampler);
+    ensemble.select({seed, run, domain_tag("simulated ties") + static_cast<std::uint64_t>(size)},
+                    out);
+    out += model.n_target;
+  }
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,224 @@
+#ifndef STABILECT_SIMULATED_SELECTOR_RUNS_H
+#define STABILECT_SIMULATED_SELECTOR_RUNS_H
+
+#include "stabilect/base/runtime.h"
+#include "stabilect/simulate/simulated_selector.h"
+
+namespace stabilect {
+
+struct SimulationOptions {
+  std::vector<int> sizes; // members of the ensembles, ascending
+  int n_runs = 100;
+  std::uint64_t seed = 0;
+};
+
+inline void check_simulation_options(const SimulationOptions &options) {
+  if (options.n_runs < 1 || options.sizes.empty() || options.sizes[0] < 1)
+    throw std::invalid_argument("there must be runs, and members in every ensemble");
+  for (std::size_t s = 1; s < options.sizes.size(); ++s)
+    if (options.sizes[s] <= options.sizes[s - 1])
+      throw std::invalid_argument("sizes must ascend");
+}
+
+// Stability of sets of one size, from the value of an overlap: mean over pairs, its standard
+// error, the standard deviation of a pair, the mean overlap, and the mean number
+// of features of S'.
+struct PairSummary {
+  double mean = 0.0, se = 0.0, sd = 0.0, overlap = 0.0, useful = 0.0;
+};
+
+namespace detail {
+
+// Overlaps by an inverted index: work goes with the number of shared features, not of pairs. The
+// runs that hold a feature are a linked list of places in the concatenated sets.
+class OverlapCounter {
+public:
+  OverlapCounter(int n_features, int n_runs)
+      : newest_(static_cast<std::size_t>(n_features), -1),
+        overlap_(static_cast<std::size_t>(n_runs), 0) {}
+
+  // set(i) is the first of the t features of run i; value[r] of an overlap r.
+  template <typename SetOf>
+  PairSummary summarise(int t, int n_useful, const std::vector<double> &value, SetOf &&set) {
+    const std::size_t m = overlap_.size();
+    std::vector<double> of_run(m, 0.0);
+    older_.resize(m * static_cast<std::size_t>(t));
+    double squares = 0.0, shared = 0.0, useful = 0.0;
+    int place = 0;
+    for (std::size_t i = 0; i < m; ++i) {
+      const int *features = set(i);
+      for (int k = 0; k < t; ++k, ++place) {
+        int &newest = newest_[static_cast<std::size_t>(features[k])];
+        for (int at = newest; at >= 0; at = older_[static_cast<std::size_t>(at)])
+          ++overlap_[static_cast<std::size_t>(at / t)];
+        older_[static_cast<std::size_t>(place)] = newest;
+        newest = place;
+        useful += features[k] < n_useful ? 1.0 : 0.0;
+      }
+      for (std::size_t j = 0; j < i; ++j) {
+        const double v = value[static_cast<std::size_t>(overlap_[j])];
+        of_run[i] += v;
+        of_run[j] += v;
+        squares += v * v;
+        shared += overlap_[j];
+        overlap_[j] = 0;
+      }
+      overlap_[i] = 0;
+    }
+    for (std::size_t i = 0; i < m; ++i)
+      for (int k = 0; k < t; ++k)
+        newest_[static_cast<std::size_t>(set(i)[k])] = -1;
+    return finish(of_run, squares, shared, useful);
+  }
+
+private:
+  static PairSummary finish(const std::vector<double> &of_run, double squares, double shared,
+                            double useful) {
+    const auto m = static_cast<double>(of_run.size());
+    PairSummary out;
+    out.useful = useful / m;
+    if (of_run.size() < 2)
+      return out;
+    const double pairs = m * (m - 1.0) / 2.0;
+    double total = 0.0, spread = 0.0;
+    for (double v : of_run)
+      total += v;
+    out.mean = total / 2.0 / pairs;
+    out.overlap = shared / pairs;
+    out.sd = std::sqrt(std::max(squares / pairs - out.mean * out.mean, 0.0));
+    // Variance of a mean over pairs (Hoeffding 1948): zeta1 is that of a run's expected pair,
+    // found from the spread of the runs' means; the jackknife counts the pairs' own twice.
+    for (double v : of_run)
+      spread += (v / (m - 1.0) - out.mean) * (v / (m - 1.0) - out.mean) / (m - 1.0);
+    const double zeta2 = out.sd * out.sd;
+    const double zeta1 =
+        m > 4.0 ? std::max((spread * (m - 1.0) * (m - 1.0) / (m - 2.0) - zeta2) / (m - 4.0), 0.0)
+                : 0.0;
+    out.se = std::sqrt((2.0 * (m - 2.0) * zeta1 + zeta2) / pairs);
+    return out;
+  }
+
+  std::vector<int> newest_, older_, overlap_;
+};
+
+} // namespace detail
+
+// Sets of all runs: n_target x sizes x runs for each model. Run r draws from stream (seed, r) in
+// every model, so that models differ by their parameters and less by chance.
+inline std::vector<std::vector<int>> simulate_sets(const std::vector<UrnModel> &models,
+                                                   const SimulationOptions &options,
+                                                   const Runtime &runtime = Runtime()) {
+  check_simulation_options(options);
+  const std::size_t runs = static_cast<std::size_t>(options.n_runs);
+  std::vector<std::vector<int>> sets(models.size());
+  for (std::size_t c = 0; c < models.size(); ++c) {
+    check_urn_model(models[c]);
+    sets[c].resize(static_cast<std::size_t>(models[c].n_target) * options.sizes.size() * runs);
+  }
+  run_in_chunks(models.size() * runs, 256, runtime, [&](std::size_t task) {
+    const std::size_t c = task / runs, r = task % runs;
+    const std::size_t step = static_cast<std::size_t>(models[c].n_target) * options.sizes.size();
+    UrnSampler sampler(models[c], options.seed, r);
+    simulate_ensembles(models[c], options.sizes, options.seed, r, sampler,
+                       sets[c].data() + r * step);
+  });
+  return sets;
+}
+
+// Number of features of S' among the selected: sizes x runs for each model.
+inline std::vector<std::vector<int>> count_useful(const std::vector<UrnModel> &models,
+                                                  const std::vector<std::vector<int>> &sets) {
+  std::vector<std::vector<int>> useful(models.size());
+  for (std::size_t c = 0; c < models.size(); ++c) {
+    const auto t = static_cast<std::size_t>(models[c].n_target);
+    useful[c].resize(sets[c].size() / t);
+    for (std::size_t i = 0; i < useful[c].size(); ++i)
+      for (std::size_t k = 0; k < t; ++k)
+        useful[c][i] += sets[c][i * t + k] < models[c].n_useful ? 1 : 0;
+  }
+  return useful;
+}
+
+// Stability of each model (rows) and size: sizes fastest. Keeps the sets of one model per thread.
+inline std::vector<PairSummary> simulate_pairs(const std::vector<UrnModel> &models,
+                                               const SimulationOptions &options,
+                                               const std::vector<double> &value,
+                                               const Runtime &runtime = Runtime()) {
+  check_simulation_options(options);
+  const std::size_t runs = static_cast<std::size_t>(options.n_runs), s = options.sizes.size();
+  std::vector<PairSummary> out(models.size() * s);
+  const auto summarise = [&](std::size_t c, const std::vector<int> &sets) {
+    const auto t = static_cast<std::size_t>(models[c].n_target);
+    detail::OverlapCounter counter(models[c].n_features, options.n_runs);
+    for (std::size_t k = 0; k < s; ++k)
+      out[c * s + k] =
+          counter.summarise(models[c].n_target, models[c].n_useful, value,
+                            [&](std::size_t i) { return sets.data() + (i * s + k) * t; });
+  };
+  for (const UrnModel &model : models)
+    if (value.size() != static_cast<std::size_t>(model.n_target) + 1)
+      throw std::invalid_argument("there must be a value for every overlap");
+  if (models.size() < 2 * static_cast<std::size_t>(runtime.n_threads)) {
+    const auto sets = simulate_sets(models, options, runtime);
+    for (std::size_t c = 0; c < models.size(); ++c)
+      summarise(c, sets[c]);
+    return out;
+  }
+  run_in_chunks(models.size(), 256, runtime, [&](std::size_t c) {
+    check_urn_model(models[c]);
+    std::vector<int> sets(static_cast<std::size_t>(models[c].n_target) * s * runs);
+    UrnSampler sampler(models[c], options.seed, 0);
+    for (std::size_t r = 0; r < runs; ++r) {
+      sampler.restart(options.seed, r);
+      simulate_ensembles(models[c], options.sizes, options.seed, r, sampler,
+                         sets.data() + r * s * static_cast<std::size_t>(models[c].n_target));
+    }
+    summarise(c, sets);
+  });
+  return out;
+}
+
+// What a real study would have seen if the model were true: single selectors, how many features
+// they choose more often than the threshold (each feature adds the weight of its count), their
+// stability.
+struct SingleStudy {
+  double n_above = 0.0;
+  double stability = 0.0;
+};
+
+inline std::vector<SingleStudy> simulate_studies(const UrnModel &model, int n_studies,
+                                                 const std::vector<double> &count_weight,
+                                                 const std::vector<double> &value,
+                                                 std::uint64_t seed,
+                                                 const Runtime &runtime = Runtime()) {
+  check_urn_model(model);
+  if (value.size() != static_cast<std::size_t>(model.n_target) + 1)
+    throw std::invalid_argument("there must be a value for every overlap");
+  if (count_weight.size() < 3)
+    throw std::invalid_argument("a study has two runs at least, and a weight for every count");
+  const std::size_t n_runs = count_weight.size() - 1;
+  std::vector<SingleStudy> out(static_cast<std::size_t>(n_studies));
+  run_in_chunks(out.size(), 64, runtime, [&](std::size_t b) {
+    const auto t = static_cast<std::size_t>(model.n_target);
+    // Streams beyond those of simulate_sets(), whose runs are counted from 0.
+    UrnSampler sampler(model, seed, (static_cast<std::uint64_t>(1) << 40) + b);
+    std::vector<int> sets(t * n_runs);
+    std::vector<int> count(static_cast<std::size_t>(model.n_features), 0);
+    for (std::size_t r = 0; r < n_runs; ++r)
+      sampler.select(sets.data() + r * t);
+    for (int f : sets)
+      ++count[static_cast<std::size_t>(f)];
+    for (int c : count)
+      out[b].n_above += count_weight[static_cast<std::size_t>(c)];
+    detail::OverlapCounter counter(model.n_features, static_cast<int>(n_runs));
+    out[b].stability = counter
+                           .summarise(model.n_target, model.n_useful, value,
+                                      [&](std::size_t i) { return sets.data() + i * t; })
+                           .mean;
+  });
+  return out;
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,158 @@
+#ifndef STABILECT_SET_OVERLAPS_H
+#define STABILECT_SET_OVERLAPS_H
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "stabilect/base/types.h"
+
+namespace stabilect {
+
+// What m runs selected of n_features features: run i has feature[start[i]] ..
+// feature[start[i+1]-1], ascending, numbered from 0. Only looked at, never copied: the arrays must
+// outlive it.
+struct RunSets {
+  Index n_features = 0;
+  Index n_runs = 0;
+  const int *start = nullptr;
+  const int *feature = nullptr;
+
+  int size(Index i) const { return start[i + 1] - start[i]; }
+  std::size_t n_entries() const { return static_cast<std::size_t>(start[n_runs]); }
+};
+
+inline void check_run_sets(const RunSets &sets) {
+  if (sets.n_features < 1 || sets.n_runs < 1)
+    throw std::invalid_argument("sets must have at least one feature and one run");
+  if (sets.start[0] != 0)
+    throw std::invalid_argument("sets must start at entry 0");
+  for (Index i = 0; i < sets.n_runs; ++i) {
+    if (sets.start[i] > sets.start[i + 1])
+      throw std::invalid_argument("sets must have ascending starts");
+    for (int e = sets.start[i]; e < sets.start[i + 1]; ++e) {
+      if (sets.feature[e] < 0 || sets.feature[e] >= sets.n_features)
+        throw std::invalid_argument("sets must name features 0 to n_features - 1");
+      if (e > sets.start[i] && sets.feature[e] <= sets.feature[e - 1])
+        throw std::invalid_argument("features of a run must be ascending");
+    }
+  }
+}
+
+// The runs of each feature, in the given order of runs.
+struct Postings {
+  std::vector<std::size_t> start;
+  std::vector<int> run;
+
+  Postings(const RunSets &sets, const std::vector<int> &order)
+      : start(static_cast<std::size_t>(sets.n_features) + 1, 0), run(sets.n_entries()) {
+    for (std::size_t e = 0; e < run.size(); ++e)
+      ++start[static_cast<std::size_t>(sets.feature[e]) + 1];
+    std::partial_sum(start.begin(), start.end(), start.begin());
+    std::vector<std::size_t> next(start.begin(), start.end() - 1);
+    for (int i : order)
+      for (int e = sets.start[i]; e < sets.start[i + 1]; ++e)
+        run[next[static_cast<std::size_t>(sets.feature[e])]++] = i;
+  }
+  std::size_t frequency(std::size_t f) const { return start[f + 1] - start[f]; }
+};
+
+inline int count_bits(std::uint64_t x) {
+  x -= (x >> 1) & 0x5555555555555555ULL;
+  x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
+  x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+  return static_cast<int>((x * 0x0101010101010101ULL) >> 56);
+}
+
+// Runs that are compared together with all others.
+constexpr Index pair_block_size = 32;
+
+// Sizes of the intersections of one run with all runs. Features of many runs are compared 64 at a
+// time as bits, since walking their runs would cost the square of the frequency; all others by
+// walking the runs of each feature, which costs nothing where runs do not meet.
+class Overlaps {
+public:
+  explicit Overlaps(const RunSets &sets)
+      : sets_(sets), postings_(sets, all_runs(sets)), bit_(sets_features(sets), -1) {
+    choose_frequent();
+    const auto m = static_cast<std::size_t>(sets.n_runs);
+    words_.assign(m * n_words_, 0);
+    for (std::size_t i = 0; i < m; ++i)
+      for (int e = sets.start[i]; e < sets.start[i + 1]; ++e) {
+        const int at = bit_[static_cast<std::size_t>(sets.feature[e])];
+        if (at >= 0)
+          words_[static_cast<std::size_t>(at / 64) * m + i] |= std::uint64_t(1) << (at % 64);
+      }
+  }
+
+  // `overlap` has one place per run; that of run i itself gets its size.
+  void row(Index i, std::vector<int> &overlap) const {
+    std::fill(overlap.begin(), overlap.end(), 0);
+    const std::size_t m = overlap.size();
+    for (std::size_t w = 0; w < n_words_; ++w) {
+      const std::uint64_t *word = words_.data() + w * m;
+      const std::uint64_t own = word[i];
+      if (own == 0)
+        continue;
+      for (std::size_t j = 0; j < m; ++j)
+        overlap[j] += count_bits(own & word[j]);
+    }
+    for (int e = sets_.start[i]; e < sets_.start[i + 1]; ++e) {
+      const auto f = static_cast<std::size_t>(sets_.feature[e]);
+      if (bit_[f] >= 0)
+        continue;
+      for (std::size_t at = postings_.start[f]; at < postings_.start[f + 1]; ++at)
+        ++overlap[static_cast<std::size_t>(postings_.run[at])];
+    }
+  }
+
+private:
+  static std::vector<int> all_runs(const RunSets &sets) {
+    std::vector<int> order(static_cast<std::size_t>(sets.n_runs));
+    std::iota(order.begin(), order.end(), 0);
+    return order;
+  }
+  static std::size_t sets_features(const RunSets &sets) {
+    return static_cast<std::size_t>(sets.n_features);
+  }
+
+  // In descending frequency, words of 64 features as long as walking their runs, the sum of squared
+  // frequencies, would take more steps than one word costs for all pairs.
+  void choose_frequent() {
+    const auto m = static_cast<double>(sets_.n_runs);
+    std::vector<int> candidates;
+    for (std::size_t f = 0; f < bit_.size(); ++f)
+      if (64.0 * static_cast<double>(postings_.frequency(f)) > m)
+        candidates.push_back(static_cast<int>(f));
+    std::stable_sort(candidates.begin(), candidates.end(), [&](int f, int g) {
+      return postings_.frequency(static_cast<std::size_t>(f)) >
+             postings_.frequency(static_cast<std::size_t>(g));
+    });
+    for (std::size_t from = 0; from < candidates.size(); from += 64) {
+      const std::size_t to = std::min<std::size_t>(from + 64, candidates.size());
+      double steps = 0.0;
+      for (std::size_t c = from; c < to; ++c) {
+        const auto h =
+            static_cast<double>(postings_.frequency(static_cast<std::size_t>(candidates[c])));
+        steps += h * h;
+      }
+      if (steps < 2.0 * m * m)
+        break;
+      for (std::size_t c = from; c < to; ++c)
+        bit_[static_cast<std::size_t>(candidates[c])] = static_cast<int>(c);
+      ++n_words_;
+    }
+  }
+
+  const RunSets &sets_;
+  Postings postings_;
+  std::vector<int> bit_; // place of a frequent feature among the bits, else -1
+  std::size_t n_words_ = 0;
+  std::vector<std::uint64_t> words_; // run i's word w at w * m + i
+};
+
+} // namespace stabilect
+
+#endif

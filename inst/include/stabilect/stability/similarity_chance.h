@@ -1,0 +1,101 @@
+#ifndef STABILECT_SIMILARITY_CHANCE_H
+#define STABILECT_SIMILARITY_CHANCE_H
+
+#include "stabilect/base/rng.h"
+#include "stabilect/stability/similarity.h"
+
+namespace stabilect {
+
+struct ChanceOptions {
+  int n_features = 0;
+  int n_draws = 1000;
+  std::uint64_t seed = 0;
+};
+
+struct ChanceMean {
+  double mean = 0.0;
+  double se = 0.0;
+};
+
+namespace detail {
+
+// A random set of the given size, ascending: Floyd's method (Bentley and Floyd 1987, "A sample of
+// brilliance"), whose cost does not depend on the number of features. `taken` is left empty.
+inline void draw_set(Rng &rng, int n_features, int size, std::vector<char> &taken,
+                     std::vector<int> &set) {
+  set.clear();
+  for (int last = n_features - size; last < n_features; ++last) {
+    int feature = static_cast<int>(rng.below(static_cast<std::uint64_t>(last) + 1));
+    if (taken[static_cast<std::size_t>(feature)])
+      feature = last;
+    taken[static_cast<std::size_t>(feature)] = 1;
+    set.push_back(feature);
+  }
+  std::sort(set.begin(), set.end());
+  for (int feature : set)
+    taken[static_cast<std::size_t>(feature)] = 0;
+}
+
+// The mean of `value`, helped by an overlap whose expectation is known: regression estimator
+// (Cochran 1977, Sampling Techniques, chapter 7). Without similar features the value is the overlap
+// and the result exact; when all are similar the value is constant and the slope zero.
+inline ChanceMean regression_mean(const std::vector<double> &value,
+                                  const std::vector<double> &overlap, double expected_overlap) {
+  const auto n = static_cast<double>(value.size());
+  const double mean_value = std::accumulate(value.begin(), value.end(), 0.0) / n;
+  const double mean_overlap = std::accumulate(overlap.begin(), overlap.end(), 0.0) / n;
+  double variance = 0.0, covariance = 0.0;
+  for (std::size_t d = 0; d < value.size(); ++d) {
+    variance += (overlap[d] - mean_overlap) * (overlap[d] - mean_overlap);
+    covariance += (overlap[d] - mean_overlap) * (value[d] - mean_value);
+  }
+  const double slope = variance > 0.0 ? covariance / variance : 0.0;
+  double residual = 0.0;
+  for (std::size_t d = 0; d < value.size(); ++d) {
+    const double rest = value[d] - mean_value - slope * (overlap[d] - mean_overlap);
+    residual += rest * rest;
+  }
+  ChanceMean result;
+  result.mean = (mean_value - slope * mean_overlap) + slope * expected_overlap;
+  result.se = std::sqrt(residual / (n * std::max(n - 2.0, 1.0)));
+  return result;
+}
+
+} // namespace detail
+
+// Mean size of the adjusted intersection of two random sets of the given sizes, by Monte Carlo.
+// Every draw has its own stream, so that threads and the order of pairs of sizes change nothing.
+inline ChanceMean chance_intersection(const Similarity &similarity, SimilarityIndex index,
+                                      int size_a, int size_b, const ChanceOptions &options,
+                                      const Runtime &runtime = Runtime()) {
+  if (options.n_draws < 3)
+    throw std::invalid_argument("`n_draws` must be at least 3");
+  if (size_a < 0 || size_b < 0 || std::max(size_a, size_b) > options.n_features)
+    throw std::invalid_argument("set sizes must lie between 0 and the number of features");
+  if (size_a > size_b)
+    std::swap(size_a, size_b);
+  const auto n_draws = static_cast<std::size_t>(options.n_draws);
+  const std::uint64_t stream =
+      (static_cast<std::uint64_t>(size_a) << 32) | static_cast<std::uint64_t>(size_b);
+  std::vector<double> value(n_draws), overlap(n_draws);
+  const std::size_t block = n_draws / (4 * static_cast<std::size_t>(runtime.n_threads)) + 1;
+  run_in_chunks((n_draws + block - 1) / block, 16, runtime, [&](std::size_t t) {
+    SetComparison sets(similarity);
+    std::vector<char> taken(static_cast<std::size_t>(options.n_features), 0);
+    std::vector<int> a, b;
+    for (std::size_t d = t * block; d < std::min(n_draws, (t + 1) * block); ++d) {
+      Rng rng(options.seed, stream, domain_tag("similarity_chance") + d);
+      detail::draw_set(rng, options.n_features, size_a, taken, a);
+      detail::draw_set(rng, options.n_features, size_b, taken, b);
+      sets.split(a.data(), a.data() + a.size(), b.data(), b.data() + b.size());
+      overlap[d] = sets.overlap;
+      value[d] = sets.overlap + similar_overlap(similarity, index, sets);
+    }
+  });
+  const double expected = static_cast<double>(size_a) * size_b / options.n_features;
+  return detail::regression_mean(value, overlap, expected);
+}
+
+} // namespace stabilect
+
+#endif

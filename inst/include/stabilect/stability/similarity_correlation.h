@@ -1,0 +1,106 @@
+#ifndef STABILECT_SIMILARITY_CORRELATION_H
+#define STABILECT_SIMILARITY_CORRELATION_H
+
+#include "stabilect/stability/similarity.h"
+
+namespace stabilect {
+
+using UnitColumns = Eigen::Ref<const Eigen::MatrixXd>;
+
+namespace detail {
+
+// Copies of a column must count as similar at threshold 1.
+inline double least_correlation(double threshold) { return threshold - 1e-12; }
+
+inline Eigen::MatrixXd pick_columns(const UnitColumns &x, const std::vector<int> &columns) {
+  Eigen::MatrixXd picked(x.rows(), static_cast<Eigen::Index>(columns.size()));
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    picked.col(static_cast<Eigen::Index>(k)) = x.col(columns[k]);
+  return picked;
+}
+
+} // namespace detail
+
+// Absolute correlations computed when asked for, from columns of mean zero and length one.
+class CorrelationSimilarity : public Similarity {
+public:
+  CorrelationSimilarity(const UnitColumns &x, double threshold)
+      : x_(x), least_(detail::least_correlation(threshold)) {}
+
+  std::size_t place_size() const override { return 0; }
+
+  void similar_pairs(const std::vector<int> &a, const std::vector<int> &b, std::vector<int> &,
+                     std::vector<SimilarPair> &pairs) const override {
+    pairs.clear();
+    if (a.empty() || b.empty())
+      return;
+    const Eigen::MatrixXd product =
+        detail::pick_columns(x_, a).transpose() * detail::pick_columns(x_, b);
+    for (Eigen::Index k = 0; k < product.rows(); ++k)
+      for (Eigen::Index l = 0; l < product.cols(); ++l)
+        if (std::fabs(product(k, l)) >= least_)
+          pairs.push_back(
+              {static_cast<int>(k), static_cast<int>(l), std::min(1.0, std::fabs(product(k, l)))});
+  }
+
+private:
+  UnitColumns x_;
+  double least_;
+};
+
+struct Neighbour {
+  int feature;
+  double similarity;
+};
+
+// Later neighbours of each column (absolute correlation of at least the threshold). Products are
+// made of blocks and thrown away, so that the p x p matrix never exists.
+inline std::vector<std::vector<Neighbour>>
+correlated_columns(const UnitColumns &x, double threshold, const Runtime &runtime = Runtime()) {
+  const Eigen::Index p = x.cols(), block = 256;
+  const double least = detail::least_correlation(threshold);
+  std::vector<std::vector<Neighbour>> later(static_cast<std::size_t>(p));
+  run_in_chunks(static_cast<std::size_t>((p + block - 1) / block), 16, runtime, [&](std::size_t t) {
+    const Eigen::Index from = static_cast<Eigen::Index>(t) * block;
+    const Eigen::Index width = std::min(block, p - from);
+    for (Eigen::Index right = from; right < p; right += block) {
+      const Eigen::Index n_right = std::min(block, p - right);
+      const Eigen::MatrixXd product =
+          x.middleCols(right, n_right).transpose() * x.middleCols(from, width);
+      for (Eigen::Index l = 0; l < width; ++l)
+        for (Eigen::Index k = 0; k < n_right; ++k)
+          if (right + k > from + l && std::fabs(product(k, l)) >= least)
+            later[static_cast<std::size_t>(from + l)].push_back(
+                {static_cast<int>(right + k), std::min(1.0, std::fabs(product(k, l)))});
+    }
+  });
+  return later;
+}
+
+struct NeighbourTotals {
+  std::vector<int> number;
+  std::vector<double> sum;
+};
+
+// For some of the columns: how many others are similar, and the sum of their similarities.
+inline NeighbourTotals neighbour_totals(const UnitColumns &x, const std::vector<int> &columns,
+                                        double threshold, const Runtime &runtime = Runtime()) {
+  const double least = detail::least_correlation(threshold);
+  NeighbourTotals totals;
+  totals.number.assign(columns.size(), 0);
+  totals.sum.assign(columns.size(), 0.0);
+  run_in_chunks(columns.size(), 64, runtime, [&](std::size_t t) {
+    const Eigen::VectorXd product = x.transpose() * x.col(columns[t]);
+    for (Eigen::Index f = 0; f < product.size(); ++f) {
+      if (f == columns[t] || std::fabs(product[f]) < least)
+        continue;
+      ++totals.number[t];
+      totals.sum[t] += std::min(1.0, std::fabs(product[f]));
+    }
+  });
+  return totals;
+}
+
+} // namespace stabilect
+
+#endif
