@@ -160,4 +160,3 @@ cpp_importance_overlap <- function(start, feature, share, n_features, n_threads)
 cpp_compare_ranks <- function(start, feature, score, n_features, index, location, weights, n_threads) {
     .Call(`_stabilect_cpp_compare_ranks`, start, feature, score, n_features, index, location, weights, n_threads)
 }
-

@@ -251,4 +251,5 @@ plot_log_scores <- function(log_scores, features, n_models) {
     main = n_models, col = match(names(log_scores), features), pch = 19, ylab = "log.scores"
   )
 }
+
 # nolint end

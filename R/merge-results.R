@@ -196,42 +196,11 @@ one_unit <- function(plan) {
   plan
 }
 
-# Drawn runs under a plan of as many; a choice of runs keeps the plan that it was chosen from.
-as_whole_plan <- function(resamples) {
-  scheme <- resamples$plan$scheme
-  n_runs <- resamples$n_runs
-  if (scheme %in% c("subsample", "bootstrap", "pairs", "folds")) resamples$plan$n_runs <- n_runs
-  if (scheme == "folds") {
-    resamples$plan$n_repeats <- length(unique(resamples$repetition))
-  }
-  resamples
-}
-
 count_results <- function(part) {
   if (is.null(part$settings$merged)) 1L else part$settings$merged$n_results
-}
-
-seeds_of_result <- function(part) {
-  if (is.null(part$settings$merged)) part$settings$seed else part$settings$merged$seeds
 }
 
 common_seed <- function(parts) {
   seeds <- unique(vapply(parts, function(part) as.integer(part$settings$seed), 0L))
   if (length(seeds) == 1L) seeds else NA_integer_
-}
-
-# For the prints of results.
-describe_seed <- function(settings) {
-  merged <- settings$merged
-  if (is.null(merged)) {
-    return(paste("seed", format(settings$seed)))
-  }
-  sprintf(
-    "merged from %d results, seed%s %s", merged$n_results,
-    if (length(merged$seeds) == 1L) "" else "s", describe_seeds(merged$seeds)
-  )
-}
-
-describe_seeds <- function(seeds) {
-  paste0(paste(utils::head(seeds, 10L), collapse = ", "), if (length(seeds) > 10L) ", ...")
 }

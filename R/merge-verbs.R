@@ -92,12 +92,6 @@ bound_of_all <- function(first, held, resamples, call) {
   wanted
 }
 
-asked_of_bound <- function(bound) {
-  values <- list(q = bound$q, cutoff = bound$cutoff, pfer = bound$asked)
-  values[setdiff(names(values), bound$given)] <- list(NULL)
-  values
-}
-
 common_hash <- function(parts) {
   hashes <- unique(lapply(parts, function(part) part$selection$data_hash))
   if (length(hashes) == 1L) hashes[[1]]
@@ -144,14 +138,6 @@ merged_oob <- function(parts, merged, x, y, n_threads, call) {
   oob_of_ensemble(x, response, merged, with_oob$oob$classifier, n_threads)
 }
 
-# The selectors with their settings; functions as text, as in a checkpoint.
-hash_selectors <- function(selectors, parameters) {
-  rlang::hash(plain_settings(list(
-    lapply(selectors, function(one) {
-      if (is.function(one)) return(one)
-      # The user's function, where there is one, is known to the selector's own only.
-      c(one[c("name", "params")], list(fn = environment(one$score)$fn))
-    }),
-    parameters
-  )))
+seeds_of_result <- function(part) {
+  if (is.null(part$settings$merged)) part$settings$seed else part$settings$merged$seeds
 }

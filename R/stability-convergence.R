@@ -93,30 +93,3 @@ print.stabilect_convergence <- function(x, ...) {
 as.data.frame.stabilect_convergence <- function(x, row.names = NULL, optional = FALSE, ...) {
   x$table
 }
-
-#' @rdname stability_convergence
-#' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_convergence <- function(object, ...) {
-  rlang::check_installed("ggplot2", "to plot the convergence.")
-  ggplot2::ggplot(object$table, ggplot2::aes(.data$n_runs, .data$estimate)) +
-    ggplot2::geom_ribbon(
-      ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
-      fill = path_colours[1], alpha = 0.2
-    ) +
-    ggplot2::geom_line(colour = path_colours[1]) +
-    ggplot2::geom_point(colour = path_colours[1]) +
-    ggplot2::scale_x_log10(breaks = object$table$n_runs, minor_breaks = NULL) +
-    ggplot2::labs(
-      x = "Number of runs", y = sprintf("Stability (%s)", object$index),
-      title = "Does the stability settle?"
-    ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot")
-}
-
-#' @rdname stability_convergence
-#' @export
-plot.stabilect_convergence <- function(x, ...) {
-  print(autoplot.stabilect_convergence(x))
-  invisible(x)
-}

@@ -55,36 +55,3 @@ summary.stabilect_stability <- function(object, ...) object$table
 #' @param row.names,optional Not used.
 #' @export
 as.data.frame.stabilect_stability <- function(x, row.names = NULL, optional = FALSE, ...) x$table
-
-#' @rdname stability-methods
-#' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_stability <- function(object, ...) {
-  rlang::check_installed("ggplot2", "to plot stabilities.")
-  table <- object$table[!is.na(object$table$estimate), ]
-  if (nrow(table) == 0L) {
-    abort("There is nothing to plot: no index is defined for these runs.")
-  }
-  table$index <- factor(table$index, rev(table$index))
-  ggplot2::ggplot(table, ggplot2::aes(.data$estimate, .data$index)) +
-    ggplot2::geom_vline(xintercept = 0, colour = "grey80") +
-    ggplot2::geom_segment(
-      ggplot2::aes(x = .data$lower, xend = .data$upper, yend = .data$index),
-      data = table[!is.na(table$lower), ], colour = path_colours[1], linewidth = 0.8
-    ) +
-    ggplot2::geom_point(size = 2.4, colour = path_colours[1]) +
-    ggplot2::expand_limits(x = c(0, 1)) +
-    ggplot2::labs(
-      x = "Stability", y = NULL,
-      title = sprintf("Stability of %d runs", object$n_runs),
-      subtitle = sprintf("with %s%% intervals", format(100 * object$conf_level))
-    ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot")
-}
-
-#' @rdname stability-methods
-#' @export
-plot.stabilect_stability <- function(x, ...) {
-  print(autoplot.stabilect_stability(x))
-  invisible(x)
-}

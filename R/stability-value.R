@@ -77,3 +77,8 @@ index_data <- function(selection) {
     feature_names = selection$feature_names
   )
 }
+
+join_notes <- function(...) {
+  notes <- c(...)
+  paste(notes[nzchar(notes)], collapse = "; ")
+}

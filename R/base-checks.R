@@ -1,0 +1,136 @@
+# Every argument check of the package. Each check returns the cleaned value or raises one error that
+# names the argument, says what was wrong (and where), and what to do. `call` is the frame of the
+# user's function, so that the message names that function and not the check.
+
+#' Raise an error of the package
+#'
+#' @param message (character) cli markup; names mark bullets (`"i"`, `"x"`). Braces are evaluated in
+#'   the caller's frame.
+#' @param class (string) ending of the condition class: `stabilect_error_<class>`.
+#' @param call (environment) frame that the message names.
+#' @return Never returns.
+#' @noRd
+abort <- function(message, class = "input", call = rlang::caller_env()) {
+  cli::cli_abort(
+    message,
+    class = c(paste0("stabilect_error_", class), "stabilect_error"),
+    call = call,
+    .envir = rlang::caller_env()
+  )
+}
+
+# Short text for a value that was refused.
+describe_value <- function(x) {
+  if (is.null(x)) {
+    return("NULL")
+  }
+  if (is.atomic(x) && !is.object(x) && length(x) == 1L) {
+    return(if (is.character(x) && !is.na(x)) dQuote(x, FALSE) else format(x, digits = 7))
+  }
+  paste0("an object of class <", class(x)[1], "> and length ", length(x))
+}
+
+# Text for the range of a number: ">= 1", "between 1 and 20", "" when unbounded.
+describe_range <- function(min, max) {
+  if (is.finite(min) && is.finite(max)) {
+    sprintf(" between %s and %s", format(min), format(max))
+  } else if (is.finite(min)) {
+    sprintf(" >= %s", format(min))
+  } else if (is.finite(max)) {
+    sprintf(" <= %s", format(max))
+  } else {
+    ""
+  }
+}
+
+check_count <- function(x, name, min = 1, max = Inf, null_ok = FALSE,
+                        call = rlang::caller_env()) {
+  if (is.null(x) && null_ok) {
+    return(NULL)
+  }
+  upper <- base::min(max, .Machine$integer.max)
+  if (!is.object(x) && checkmate::test_int(x, lower = min, upper = upper)) {
+    return(as.integer(round(x)))
+  }
+  what <- paste0("a whole number", describe_range(min, max), if (null_ok) " or NULL")
+  abort("{.arg {name}} must be {what}, not {describe_value(x)}.", call = call)
+}
+
+check_number <- function(x, name, min = -Inf, max = Inf, null_ok = FALSE,
+                         call = rlang::caller_env()) {
+  if (is.null(x) && null_ok) {
+    return(NULL)
+  }
+  if (!is.object(x) && checkmate::test_number(x, lower = min, upper = max, finite = TRUE)) {
+    return(as.double(x))
+  }
+  what <- paste0("a finite number", describe_range(min, max), if (null_ok) " or NULL")
+  abort("{.arg {name}} must be {what}, not {describe_value(x)}.", call = call)
+}
+
+check_positive <- function(x, name, null_ok = FALSE, call = rlang::caller_env()) {
+  if (is.null(x) && null_ok) {
+    return(NULL)
+  }
+  if (!is.object(x) && checkmate::test_number(x, finite = TRUE) && x > 0) {
+    return(as.double(x))
+  }
+  or_null <- if (null_ok) " or NULL"
+  abort("{.arg {name}} must be a finite number > 0{or_null}, not {describe_value(x)}.",
+    call = call
+  )
+}
+
+check_fraction <- function(x, name, open_left = TRUE, open_right = FALSE,
+                           call = rlang::caller_env()) {
+  ok <- !is.object(x) && checkmate::test_number(x, lower = 0, upper = 1, finite = TRUE) &&
+    !(open_left && x == 0) && !(open_right && x == 1)
+  if (ok) {
+    return(as.double(x))
+  }
+  range <- paste0(if (open_left) "(" else "[", "0, 1", if (open_right) ")" else "]")
+  abort("{.arg {name}} must be a number in {range}, not {describe_value(x)}.", call = call)
+}
+
+check_flag <- function(x, name, call = rlang::caller_env()) {
+  if (!checkmate::test_flag(x)) {
+    abort("{.arg {name}} must be TRUE or FALSE, not {describe_value(x)}.", call = call)
+  }
+  as.logical(x)
+}
+
+# A vector of length > 1 that equals `choices` is the untouched default and means the first of them,
+# as in match.arg(); partial matches are refused because they break when a choice is added.
+check_choice <- function(x, name, choices, call = rlang::caller_env()) {
+  if (identical(x, choices)) {
+    return(choices[1])
+  }
+  if (!checkmate::test_choice(x, choices)) {
+    abort("{.arg {name}} must be one of {.or {.val {choices}}}, not {describe_value(x)}.",
+      call = call
+    )
+  }
+  x
+}
+
+check_seed <- function(seed, call = rlang::caller_env()) {
+  if (is.null(seed)) {
+    return(sample.int(.Machine$integer.max, 1L))
+  }
+  check_count(seed, "seed", min = 0, max = .Machine$integer.max, call = call)
+}
+
+check_threads <- function(n_threads, call = rlang::caller_env()) {
+  check_count(n_threads, "n_threads", min = 1, call = call)
+}
+
+check_package <- function(package, call = rlang::caller_env()) {
+  if (!requireNamespace(package, quietly = TRUE)) {
+    abort(
+      c("This selector needs the package {.pkg {package}}, which is not installed.",
+        i = "{.code install.packages(\"{package}\")}"
+      ),
+      class = "package", call = call
+    )
+  }
+}

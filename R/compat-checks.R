@@ -1,0 +1,231 @@
+# nolint start: object_name_linter, T_and_F_symbol_linter.
+# What FeaLect 1.20 checks, draws and balances, under its own names. R's sample() is called where
+# and as it calls it, so that the same set.seed() gives the same rows.
+
+#' Checks, subsets and balancing of FeaLect
+#'
+#' The small functions of the R package FeaLect 1.20, with its arguments and results, for scripts
+#' that call them; see [FeaLect()].
+#'
+#' @param F_,F (numeric matrix, n samples x p features) feature matrix; rows and columns are called
+#'   1, 2, ... when it has no names.
+#' @param L_ (n values) labels of the samples: 0/1, -1/1, `FALSE`/`TRUE`, or a factor of two levels,
+#'   of which the second is positive. Named as the rows of the matrix.
+#' @param maximum.features.num (whole number >= 1) largest number of steps of a path that count.
+#' @param gamma (number > 0) size of a random subset relative to n; at most 1 without replacement.
+#' @param persistence (whole number >= 1) how often a subset is drawn until both classes are in it.
+#' @param minimum.class.size (whole number >= 0) smallest size of a class in a subset, counting a
+#'   sample as often as it was drawn.
+#' @param replace (flag) draw with replacement?
+#' @param num.of.values (whole number >= 1) a column with at most this many distinct values is left
+#'   out.
+#'
+#' @details
+#' `compute.balanced()` draws samples of the smaller class again, with replacement, until both
+#' classes have the same size. When the smaller class is one sample, at position k, R's
+#' `sample(k, ...)` draws from the positions 1 to k, of either class: a fault of FeaLect that is
+#' kept, since any other draw would change every result that follows.
+#'
+#' @return
+#' `input.check.FeaLect()`: list of `F_` and `L_` with names, `L_` numeric, and
+#' `maximum.features.num`, lowered to `gamma` times the number of samples with a warning.
+#'
+#' `random.subset()`: list of `X_` (the drawn rows, columns that are constant among them left out),
+#' `Y_` (their labels) and `remainder.samples` (names of the others).
+#'
+#' `compute.balanced()`: list of `F_` and `L_` with the rows drawn again added at the end.
+#'
+#' `ignore.redundant()`: the matrix without those columns.
+#' @section Errors:
+#' Of class `stabilect_error_input`: labels that are none of the above, missing values, lengths that
+#' disagree, names that occur twice, samples without a label; a class that is too small in
+#' `persistence` subsets.
+#' @family FeaLect
+#' @examples
+#' F <- as.matrix(mcl_sll[, -1])
+#' L <- setNames(mcl_sll$MCL, rownames(F))
+#' checked <- input.check.FeaLect(F, L, maximum.features.num = 10, gamma = 3 / 4)
+#' set.seed(1)
+#' subset <- random.subset(checked$F_, checked$L_, gamma = 3 / 4, replace = TRUE)
+#' table(compute.balanced(subset$X_, subset$Y_)$L_)
+#' dim(ignore.redundant(F))
+#' @name input.check.FeaLect
+NULL
+
+#' @rdname input.check.FeaLect
+#' @export
+input.check.FeaLect <- function(F_, L_, maximum.features.num, gamma) {
+  call <- rlang::current_env()
+  check_feature_matrix(F_, call)
+  maximum.features.num <- check_count(maximum.features.num, "maximum.features.num", call = call)
+  gamma <- check_number(gamma, "gamma", min = 0, call = call)
+  L_ <- code_labels(L_, nrow(F_), call)
+  if (is.null(colnames(F_))) colnames(F_) <- seq_len(ncol(F_))
+  unnamed <- which(is.na(colnames(F_)))
+  colnames(F_)[unnamed] <- paste0("NA", unnamed)
+  if (is.null(rownames(F_)) || is.null(names(L_))) {
+    rownames(F_) <- names(L_) <- seq_len(nrow(F_))
+  }
+  check_twice(colnames(F_), "columns", call)
+  check_twice(rownames(F_), "rows", call)
+  most <- gamma * nrow(F_)
+  if (maximum.features.num > most) {
+    maximum.features.num <- max(1L, as.integer(round(most, 0)))
+    cli::cli_warn(
+      c("{.arg maximum.features.num} was automatically reduced to {maximum.features.num}, gamma
+         times the number of samples.",
+        i = "A lasso fit cannot hold more features than samples."
+      ),
+      class = "stabilect_warning_limit", call = call
+    )
+  }
+  check_label_names(rownames(F_), names(L_), call)
+  list(F_ = F_, L_ = L_, maximum.features.num = maximum.features.num)
+}
+
+check_feature_matrix <- function(F_, call) {
+  if (!is.matrix(F_) || !(is.numeric(F_) || is.logical(F_))) {
+    abort(
+      c("{.arg F} must be a numeric matrix, not {describe_value(F_)}.",
+        i = "{.code as.matrix(F)} makes one of a data frame of numbers."
+      ),
+      call = call
+    )
+  }
+  if (nrow(F_) < 3L || ncol(F_) < 1L) {
+    abort("{.arg F} must have at least 3 rows and 1 column, not {nrow(F_)} x {ncol(F_)}.",
+      call = call
+    )
+  }
+  if (is.finite(sum(F_)) || all(is.finite(F_))) {
+    return(invisible(F_))
+  }
+  bad <- which(!is.finite(F_), arr.ind = TRUE)[1, ]
+  abort(
+    c("{.arg F} has {format(F_[bad[1], bad[2]])} at row {bad[1]}, column {bad[2]}.",
+      i = "Remove or impute missing and infinite values first."
+    ),
+    call = call
+  )
+}
+
+# Labels as FeaLect wants them: numbers, the positive class >= 1. Names stay.
+code_labels <- function(L_, n, call) {
+  if (!is.null(dim(L_)) || !(is.numeric(L_) || is.logical(L_) || is.factor(L_))) {
+    abort(
+      c("{.arg L} must hold 0 and 1 (or -1 and 1, logical values, a factor of two levels), not be
+         {describe_value(L_)}.",
+        i = "Labels in words: {.code factor(L, levels = c(\"negative\", \"positive\"))}."
+      ),
+      call = call
+    )
+  }
+  if (length(L_) != n) {
+    abort("{.arg L} has {length(L_)} value{?s}, but {.arg F} has {n} row{?s}; they should be the
+      same.", call = call)
+  }
+  if (anyNA(L_)) {
+    abort("{.arg L} has a missing value at position {which(is.na(L_))[1]}.", call = call)
+  }
+  values <- if (is.factor(L_)) levels(L_) else sort(unique(as.double(L_)))
+  usable <- if (is.factor(L_)) {
+    length(values) == 2L && length(unique(L_)) == 2L
+  } else {
+    identical(values, c(0, 1)) || identical(values, c(-1, 1))
+  }
+  if (!usable) {
+    abort(
+      c("{.arg L} must have two classes, coded 0 and 1, or -1 and 1; it holds {.val {values}}.",
+        i = "{.code as.numeric(L == \"positive\")} sets one class against the rest."
+      ),
+      call = call
+    )
+  }
+  stats::setNames(if (is.factor(L_)) as.integer(L_) - 1 else as.double(L_), names(L_))
+}
+
+check_twice <- function(labels, what, call) {
+  again <- anyDuplicated(labels)
+  if (again > 0L) {
+    abort(
+      c("Two {what} of {.arg F} are called {.val {labels[again]}}.",
+        i = "Make names unique, for example with {.fn make.unique}."
+      ),
+      call = call
+    )
+  }
+}
+
+check_label_names <- function(samples, labelled, call) {
+  if (identical(samples, labelled)) {
+    return(invisible())
+  }
+  at <- which(!(samples == labelled) %in% TRUE)[1]
+  cli::cli_warn(
+    c("The names of {.arg L} should be the row names of {.arg F}: number {at} is
+       {.val {labelled[at]}}, the row {.val {samples[at]}}.",
+      i = "Labels are taken by name, not by position."
+    ),
+    class = "stabilect_warning_names", call = call
+  )
+  unknown <- setdiff(samples, labelled)
+  if (length(unknown) > 0L) {
+    abort("{.arg L} has no label called {.val {unknown[1]}}, a row of {.arg F}.", call = call)
+  }
+}
+
+#' @rdname input.check.FeaLect
+#' @export
+random.subset <- function(F_, L_, gamma, persistence = 1000, minimum.class.size = 2, replace) {
+  labels <- L_[rownames(F_)]
+  drawn <- draw_rows(labels, gamma, persistence, minimum.class.size, replace)
+  list(
+    X_ = ignore.redundant(F_[drawn, , drop = FALSE]), Y_ = labels[drawn],
+    remainder.samples = rownames(F_)[-unique(drawn)]
+  )
+}
+
+draw_rows <- function(labels, gamma, persistence, minimum.class.size, replace,
+                      call = rlang::caller_env()) {
+  n <- length(labels)
+  for (try in seq_len(persistence)) {
+    drawn <- sample(seq_len(n), gamma * n, replace = replace)
+    positive <- sum(labels[drawn] >= 1)
+    if (min(positive, length(drawn) - positive) >= minimum.class.size) {
+      return(drawn)
+    }
+  }
+  abort(
+    c("Not enough variation in the labels: {persistence} subsets of {floor(gamma * n)} of {n}
+       samples had fewer than {minimum.class.size} of one class.",
+      i = "There are {sum(labels >= 1)} positive and {sum(labels < 1)} negative labels; raise
+        {.arg gamma} or {.arg persistence}, or lower {.arg minimum.class.size}."
+    ),
+    call = call
+  )
+}
+
+#' @rdname input.check.FeaLect
+#' @export
+compute.balanced <- function(F_, L_) {
+  again <- draw_balance(L_)
+  list(F_ = rbind(F_, F_[again, , drop = FALSE]), L_ = c(L_, L_[again]))
+}
+
+# Positions to repeat. The call of sample() on a single position is the fault that ?compute.balanced
+# tells of.
+draw_balance <- function(labels) {
+  positive <- which(labels >= 1)
+  negative <- which(labels < 1)
+  missing <- length(negative) - length(positive)
+  sample(if (missing >= 0) positive else negative, abs(missing), replace = TRUE)
+}
+
+#' @rdname input.check.FeaLect
+#' @export
+ignore.redundant <- function(F, num.of.values = 1) {
+  distinct <- apply(F, 2L, function(column) length(unique(column)))
+  as.matrix(F[, distinct > num.of.values, drop = FALSE])
+}
+
+# nolint end

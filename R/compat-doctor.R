@@ -1,0 +1,198 @@
+# nolint start: object_name_linter.
+# The models of FeaLect 1.20 ("doctors"). All numbers come from one call of cpp_train_doctors().
+
+#' Models of FeaLect
+#'
+#' What the R package FeaLect 1.20 computes for one subset, under its own names; see [FeaLect()].
+#'
+#' @param F_ (numeric matrix, n samples x p features with names) feature matrix.
+#' @param L_ (n values, named as the rows) labels as in [FeaLect()].
+#' @param training.samples,validating.samples (character) names of rows.
+#' @param considered.features (character) names of columns.
+#' @param maximum.features.num (whole number >= 1) number of steps of the path that count.
+#' @param balance (flag) balance the classes, with R's generator?
+#' @param return_linear.models (flag) keep the path?
+#' @param report.fitting.failure (flag) not used: failures are errors with a message.
+#' @param linear.scores (numeric, one per label) values of the predictor.
+#' @param true.labels,predictions (numeric, of equal length, with the same names) labels, of which
+#'   those > 0 are positive, and predictions, likewise.
+#' @param object,x (`stabilect_doctor_path`) field `linear.models` of a doctor.
+#' @param newx (numeric matrix, m x p) rows to predict.
+#' @param s (numeric, or `NULL`) points on the path; `NULL` takes every step.
+#' @param mode (string) unit of `s`: `"step"` (from 1, the empty model), `"fraction"`, `"norm"` or
+#'   `"lambda"`.
+#' @param type (string) `"fit"` or `"coefficients"`.
+#' @param name (string) a field.
+#' @param ... not used.
+#'
+#' @details
+#' **Logistic fit.** The fit of `rms::lrm()` up to rms 6, which FeaLect calls on the linear scores
+#' of *all* samples: Newton's method that stops once the deviance has changed by at most 0.025, so
+#' the coefficients are not quite those of maximum likelihood, and for separated classes they are
+#' finite but arbitrary. An information matrix that is singular (to 1e-7) on the way leaves it
+#' without coefficients; at the end it is an error, and the subset is drawn again. Later
+#' versions of rms fit otherwise.
+#'
+#' **Path.** `linear.models` is not an object of class `lars` but a compact one, some 25 times
+#' smaller. `coef()` and `predict()` take the arguments of the methods of lars and give answers of
+#' the same shape; `$beta`, `$lambda`, `$RSS`, `$R2`, `$mu`, `$actions`, `$df` and `$type` are those
+#' of lars; its other fields are an error that says so. [lars_path()] has all about one path.
+#'
+#' @return
+#' `train.doctor()`: list of `linear.models`, `best.number.of.features` (the *last* step with a
+#' positive F-measure, see [FeaLect()]), `probabilities` (of the validating samples at that step),
+#' `accuracy` (its F-measure), `best.logistic.cof`, `contribution.to.feature.scores` and
+#' `contribution.to.features.frequency` (named, one per considered feature), `training.samples`,
+#' `validating.samples`, `precision` and `recall` (at the last step), `selected.features.sequence`
+#' (list of names, step by step), `global.errors` (of every step of the path) and
+#' `features.with.best.global.error`.
+#'
+#' `compute.logistic.score()`: list of `logistic.scores` and `logistic.cofs`; no values and `NULL`
+#' when the information matrix is singular.
+#'
+#' `doctor.validate()`: list of `f.measure`, `mislabeled` (names), `precision` and `recall`.
+#' @section Errors:
+#' Class `stabilect_error_input`; `stabilect_error_fit` when the path has no step or the logistic
+#' fit failed.
+#' @family FeaLect
+#' @examples
+#' F <- as.matrix(mcl_sll[, -1])
+#' L <- setNames(mcl_sll$MCL, rownames(F))
+#' set.seed(1)
+#' tested <- seq(1, 22, by = 3)
+#' doctor <- train.doctor(F, L,
+#'   training.samples = rownames(F)[-tested], validating.samples = rownames(F)[tested],
+#'   considered.features = colnames(ignore.redundant(F[-tested, ])), maximum.features.num = 5
+#' )
+#' doctor$selected.features.sequence[[5]]
+#' doctor$probabilities
+#' @name train.doctor
+NULL
+
+#' @rdname train.doctor
+#' @export
+train.doctor <- function(F_, L_, training.samples, validating.samples, considered.features,
+                         maximum.features.num, balance = TRUE, return_linear.models = TRUE,
+                         report.fitting.failure = FALSE) {
+  call <- rlang::current_env()
+  check_feature_matrix(F_, call)
+  labels <- code_labels(L_, length(L_), call)[rownames(F_)]
+  check_known(training.samples, rownames(F_), "training.samples", call)
+  check_known(validating.samples, rownames(F_), "validating.samples", call)
+  check_known(considered.features, colnames(F_), "considered.features", call)
+  steps <- check_count(maximum.features.num, "maximum.features.num", call = call)
+  rows <- match(unique(training.samples), rownames(F_))
+  if (anyNA(labels) || length(unique(labels[rows])) < 2L) {
+    abort("The labels of {.arg training.samples} must be of two classes, and all rows of {.arg F_}
+      must have one.", call = call)
+  }
+  weights <- row_weights(rows, labels, check_flag(balance, "balance", call))
+  fit <- train_doctors(
+    F_[, considered.features, drop = FALSE], labels, weights, steps, TRUE,
+    check_flag(return_linear.models, "return_linear.models", call)
+  )[[1]]
+  if (is.null(fit)) {
+    abort("The model of these samples cannot be fitted: the path has no step, or the logistic
+      regression failed.", class = "fit", call = call)
+  }
+  new_doctor(fit, rownames(F_), training.samples, validating.samples)
+}
+
+check_known <- function(x, names, name, call) {
+  unknown <- which(!x %in% names)
+  if (!is.character(x) || length(unknown) > 0L) {
+    what <- if (is.character(x)) x[unknown[1]] else describe_value(x)
+    abort("{.arg {name}} must be names of {.arg F_}; {.val {what}} is none.", call = call)
+  }
+}
+
+# How often each sample is in the balanced training set.
+row_weights <- function(rows, labels, balance) {
+  again <- if (balance) rows[draw_balance(labels[rows])]
+  as.double(tabulate(c(rows, again), length(labels)))
+}
+
+train_doctors <- function(values, labels, weights, steps, consider_all, keep_paths) {
+  storage.mode(values) <- "double"
+  cpp_train_doctors(
+    values, unname(labels), as.integer(labels >= 1), as.matrix(weights), colnames(values), steps,
+    consider_all, keep_paths, check_threads(getOption("stabilect.n_threads", 1L))
+  )
+}
+
+new_doctor <- function(fit, samples, training.samples, validating.samples) {
+  errors <- stats::setNames(fit$global_errors, seq_along(fit$global_errors))
+  probabilities <- numeric(length(validating.samples))
+  if (fit$best > 0L) probabilities <- fit$probabilities[match(validating.samples, samples)]
+  list(
+    linear.models = if (is.null(fit$path)) {
+      "return_linear.models is set to FALSE"
+    } else {
+      new_doctor_path(fit$path, fit$features)
+    },
+    best.number.of.features = fit$best,
+    probabilities = stats::setNames(probabilities, validating.samples),
+    accuracy = if (fit$best > 0L) fit$accuracy else numeric(),
+    best.logistic.cof = if (fit$best > 0L) {
+      c(Intercept = fit$logistic[1], linear.scores = fit$logistic[2])
+    } else {
+      0
+    },
+    contribution.to.feature.scores = fit$contribution,
+    contribution.to.features.frequency = fit$frequency,
+    training.samples = training.samples, validating.samples = validating.samples,
+    precision = fit$precision, recall = fit$recall,
+    selected.features.sequence = fit$sets, global.errors = errors,
+    features.with.best.global.error = fit$sets[[which.min(errors[seq_along(fit$sets)])]]
+  )
+}
+
+#' @rdname train.doctor
+#' @export
+compute.logistic.score <- function(F_, L_, considered.features, training.samples,
+                                   validating.samples, linear.scores,
+                                   report.fitting.failure = TRUE) {
+  call <- rlang::current_env()
+  labels <- code_labels(L_, length(L_), call)
+  if (!is.numeric(linear.scores) || length(linear.scores) != length(labels) ||
+    !all(is.finite(linear.scores))) {
+    abort("{.arg linear.scores} must be {length(labels)} finite numbers, one for each label, not
+      {describe_value(linear.scores)}.", call = call)
+  }
+  fit <- cpp_fit_lrm(as.double(linear.scores), as.integer(labels >= 1))
+  if (is.null(fit)) {
+    abort("The logistic regression failed: its information matrix is singular.",
+      class = "fit", call = call
+    )
+  }
+  if (length(fit) == 0L) {
+    return(list(logistic.scores = numeric(), logistic.cofs = NULL))
+  }
+  list(
+    logistic.scores = 1 / (1 + exp(-(fit[1] + linear.scores * fit[2]))),
+    logistic.cofs = c(Intercept = fit[1], linear.scores = fit[2])
+  )
+}
+
+#' @rdname train.doctor
+#' @export
+doctor.validate <- function(true.labels, predictions) {
+  if (length(true.labels) != length(predictions) ||
+    !identical(names(true.labels), names(predictions))) {
+    abort("{.arg predictions} ({length(predictions)}) must be as many as {.arg true.labels}
+      ({length(true.labels)}), with the same names in the same order.")
+  }
+  positive <- true.labels > 0
+  predicted <- predictions > 0
+  share <- function(hits, of) if (of > 0) hits / of else 0
+  precision <- share(sum(positive & predicted), sum(predicted))
+  recall <- share(sum(positive & predicted), sum(positive))
+  samples <- names(predictions)
+  list(
+    f.measure = share(2 * precision * recall, precision + recall),
+    mislabeled = c(samples[predicted & !positive], samples[!predicted & positive]),
+    precision = precision, recall = recall
+  )
+}
+
+# nolint end

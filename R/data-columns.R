@@ -1,0 +1,235 @@
+# x that is not a matrix in memory. Its columns are read in slabs of `slab_size`, one after the
+# other, and never all of them at once.
+
+# Work by slabs adds nothing up over slabs, so that no result depends on this number.
+slab_size <- 4096L
+
+# @param x sparse Matrix, FBM or DelayedArray, samples in rows.
+# @return (stabilect_columns) list of `n`, `p`, `names` (character, p), `samples` (character, n, or
+#   NULL), `read` (function of column numbers: double matrix n x length(j) without names), `kind`
+#   ("sparse", "FBM" or "DelayedArray") and `in_file` (flag). `dim()`, `dimnames()`, `x[, j]` work.
+as_columns <- function(x, call = rlang::caller_env()) {
+  if (inherits(x, "stabilect_columns")) {
+    return(x)
+  }
+  if (nrow(x) < 3L) {
+    abort("{.arg x} must have at least 3 rows (samples), not {nrow(x)}.", call = call)
+  }
+  if (ncol(x) < 1L) {
+    abort("{.arg x} must have at least 1 column (feature), not 0.", call = call)
+  }
+  columns <- if (inherits(x, "FBM")) {
+    fbm_columns(x, call)
+  } else if (inherits(x, "DelayedArray")) {
+    delayed_columns(x, call)
+  } else {
+    sparse_columns(x, call)
+  }
+  columns$names <- column_labels(columns$names, columns$p, call)
+  # Infinite or missing entries of a sparse matrix are among those that it stores.
+  if (columns$kind != "sparse") check_finite_columns(columns, call)
+  columns
+}
+
+new_columns <- function(n, p, names, samples, read, kind) {
+  structure(
+    list(
+      n = as.integer(n), p = as.integer(p), names = names, samples = samples, read = read,
+      kind = kind, in_file = kind %in% c("FBM", "DelayedArray")
+    ),
+    class = "stabilect_columns"
+  )
+}
+
+# A matrix in memory, as read by what works by slabs.
+dense_columns <- function(x) {
+  read <- with_data(function(j) unname(x[, j, drop = FALSE]), x = x)
+  new_columns(nrow(x), ncol(x), colnames(x), rownames(x), read, "dense")
+}
+
+# The checks of name_columns(), without a matrix.
+column_labels <- function(labels, p, call) {
+  empty <- matrix(0, 0L, p, dimnames = list(NULL, labels))
+  colnames(name_columns(empty, call))
+}
+
+sparse_columns <- function(x, call) {
+  x <- tryCatch(
+    methods::as(methods::as(methods::as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix"),
+    error = function(e) abort_not_matrix(x, call)
+  )
+  bad <- which(!is.finite(x@x))[1]
+  if (!is.na(bad)) {
+    abort_not_finite(x@x[bad], x@i[bad] + 1L, findInterval(bad - 1L, x@p), colnames(x), call)
+  }
+  names <- colnames(x)
+  samples <- rownames(x)
+  dimnames(x) <- list(NULL, NULL)
+  read <- with_data(function(j) as.matrix(x[, j, drop = FALSE]), x = x)
+  new_columns(nrow(x), ncol(x), names, samples, read, "sparse")
+}
+
+# The name of the file travels, and every read opens it: the pages that were read are given back
+# when the matrix that had mapped them goes.
+fbm_columns <- function(x, call) {
+  if (!requireNamespace("bigstatsr", quietly = TRUE)) {
+    abort_no_package("bigstatsr", call)
+  }
+  source <- list(
+    nrow = x$nrow, ncol = x$ncol, type = names(x$type),
+    backingfile = sub("\\.bk$", "", normalizePath(x$backingfile)), create_bk = FALSE,
+    is_read_only = TRUE
+  )
+  if (inherits(x, "FBM.code256")) {
+    source$type <- NULL
+    source$code <- x$code256
+  }
+  read <- with_data(function(j) {
+    values <- open_fbm(source)[, j, drop = FALSE]
+    storage.mode(values) <- "double"
+    values
+  }, source = source)
+  new_columns(x$nrow, x$ncol, NULL, NULL, read, "FBM")
+}
+
+open_fbm <- function(source) {
+  file <- paste0(source$backingfile, ".bk")
+  if (!file.exists(file)) {
+    abort(
+      c("The file of {.arg x}, {.file {file}}, is not there.",
+        i = "Workers on other machines need it under the same name."
+      ),
+      call = NULL
+    )
+  }
+  make <- if (is.null(source$code)) bigstatsr::FBM else bigstatsr::FBM.code256
+  do.call(make, source)
+}
+
+delayed_columns <- function(x, call) {
+  if (!requireNamespace("DelayedArray", quietly = TRUE)) {
+    abort_no_package("DelayedArray", call)
+  }
+  type <- DelayedArray::type(x)
+  if (length(dim(x)) != 2L || !type %in% c("double", "integer", "logical")) {
+    abort(
+      "{.arg x} must be a matrix of numbers, not a <{class(x)[1]}> of type {type} with
+       {length(dim(x))} dimension{?s}.",
+      call = call
+    )
+  }
+  # What knows how to read the files must be loaded on a worker, too.
+  packages <- unique(unlist(DelayedArray::seedApply(x, function(seed) {
+    attr(class(seed), "package")
+  })))
+  names <- colnames(x)
+  samples <- rownames(x)
+  read <- with_data(function(j) {
+    lapply(packages, loadNamespace)
+    values <- unname(as.matrix(DelayedArray::extract_array(x, list(NULL, j))))
+    storage.mode(values) <- "double"
+    values
+  }, x = x, packages = setdiff(packages, "methods"))
+  new_columns(nrow(x), ncol(x), names, samples, read, "DelayedArray")
+}
+
+abort_no_package <- function(package, call) {
+  abort(
+    c("This {.arg x} needs the package {.pkg {package}}, which is not installed.",
+      i = "{.code install.packages(\"{package}\")}"
+    ),
+    class = "package", call = call
+  )
+}
+
+check_finite_columns <- function(columns, call) {
+  for (j in slabs_of(columns$p)) {
+    values <- columns$read(j)
+    if (is.finite(sum(values))) next
+    bad <- which(!is.finite(values))[1]
+    if (is.na(bad)) next
+    row <- (bad - 1L) %% columns$n + 1L
+    column <- j[(bad - 1L) %/% columns$n + 1L]
+    abort_not_finite(values[bad], row, column, columns$names, call)
+  }
+}
+
+abort_not_finite <- function(value, row, column, labels, call) {
+  label <- if (is.null(labels)) "" else paste0(" (", dQuote(labels[column], FALSE), ")")
+  abort(
+    c("{.arg x} has {format(value)} at row {row}, column {column}{label}.",
+      i = "Remove or impute missing and infinite values first."
+    ),
+    call = call
+  )
+}
+
+# Column numbers of the slabs, in order.
+slabs_of <- function(p) {
+  lapply(seq_len(ceiling(p / slab_size)) * slab_size - slab_size + 1, function(from) {
+    seq.int(as.integer(from), as.integer(min(p, from + slab_size - 1)))
+  })
+}
+
+#' @export
+dim.stabilect_columns <- function(x) c(x$n, x$p)
+
+#' @export
+dimnames.stabilect_columns <- function(x) list(x$samples, x$names)
+
+# Some columns of all rows, as a matrix; x itself when all are asked for.
+#' @export
+`[.stabilect_columns` <- function(x, i, j, ..., drop = FALSE) {
+  if (!missing(i)) {
+    stop("columns are read with all of their rows")
+  }
+  if (missing(j) || isTRUE(j)) {
+    return(x)
+  }
+  values <- matrix(0, x$n, length(j), dimnames = list(x$samples, x$names[j]))
+  for (at in slabs_of(length(j))) values[, at] <- x$read(j[at])
+  values
+}
+
+# How a verb that can read slabs keeps x: a matrix in memory, or columns when it is in a file, or
+# when it is sparse and the selectors look at one feature at a time.
+# @param selector (selector, list of them, or function) as the user gave it.
+store_x <- function(x, selector, subspace = NULL, parameters = NULL, call = rlang::caller_env()) {
+  one <- if (inherits(selector, "stabilect_selector")) list(selector) else selector
+  fits <- is.list(one) && length(one) > 0L && is.null(parameters) &&
+    all(vapply(one, function(s) is.list(s) && isTRUE(s$by_columns), NA))
+  if (is_in_file(x)) {
+    check_slab_use(fits, subspace, parameters, call)
+    return(as_columns(x, call))
+  }
+  if (fits && inherits(x, "sparseMatrix")) {
+    return(as_columns(x, call))
+  }
+  if (!inherits(x, "stabilect_columns")) {
+    return(if (has_levels(x)) code_levels(x, call) else check_x(x, call))
+  }
+  if (fits) x else x[, seq_len(x$p)]
+}
+
+check_slab_use <- function(fits, subspace, parameters, call) {
+  given <- c(subspace = !is.null(subspace), parameters = !is.null(parameters))
+  if (any(given)) {
+    abort(
+      c("{.arg {names(given)[given][1]}} needs {.arg x} as a matrix in memory; this one is read from
+        a file, column by column.",
+        i = "Leave it out, or keep fewer features: {.code x[, columns]}."
+      ),
+      call = call
+    )
+  }
+  if (!fits) {
+    abort(
+      c("{.arg selector} looks at all features together, but {.arg x} is read from a file, column
+        by column.",
+        i = "{.fn selector_screened} applies it to the best features of a filter, such as
+          {.fn selector_t}."
+      ),
+      call = call
+    )
+  }
+}

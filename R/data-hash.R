@@ -1,0 +1,27 @@
+# A hash of the data, so that results of the same data can be recognised without them.
+
+# A hash of the values of x and of the coded response, whatever else comes with them: row names,
+# attributes, and whether x is dense, sparse or read by columns, make no difference.
+# @param response (list) has `y` (double, n; -1/+1 or class numbers) and `levels` (or NULL).
+hash_data <- function(x, response) {
+  rlang::hash(list(hash_features(x), fresh_numbers(response$y), fresh_strings(response$levels)))
+}
+
+# By slabs of columns, so that x may be larger than the memory.
+hash_features <- function(x) {
+  by_columns <- inherits(x, "stabilect_columns")
+  size <- if (by_columns) c(x$n, x$p) else dim(x)
+  values <- vapply(slabs_of(size[2]), function(j) {
+    slab <- if (by_columns) x$read(j) else x[, j, drop = FALSE]
+    rlang::hash(fresh_numbers(as.matrix(slab)))
+  }, "", USE.NAMES = FALSE)
+  names <- if (by_columns) x$names else colnames(x)
+  # The numbers of levels are not the numbers they look like. S4 matrices have a slot of that name.
+  factors <- if (is.matrix(x)) attr(x, "factors")
+  rlang::hash(list(as.integer(size), values, fresh_strings(names), factors))
+}
+
+# Equal values have several forms inside R (-0, compact sequences, encodings); these have one.
+fresh_numbers <- function(x) as.vector(x) + 0
+
+fresh_strings <- function(x) if (!is.null(x)) paste0(enc2utf8(as.character(x)), "")

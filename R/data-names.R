@@ -1,0 +1,15 @@
+# Is it a name or a file, what the user gave as data?
+
+is_in_file <- function(x) {
+  if (inherits(x, "stabilect_columns")) x$in_file else inherits(x, c("FBM", "DelayedArray"))
+}
+
+# "a, b, c and 4 more"
+list_some <- function(text, n = 5L) {
+  rest <- length(text) - n
+  shown <- paste(utils::head(text, n), collapse = ", ")
+  if (rest > 0L) paste(shown, "and", rest, "more") else shown
+}
+
+# A single string for many samples is the name of a column.
+is_name <- function(y, n) is.character(y) && is.null(dim(y)) && length(y) == 1L && n != 1L

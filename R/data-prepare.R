@@ -1,0 +1,228 @@
+#' Forms of data
+#'
+#' Every verb takes x as a matrix, a data frame, a sparse Matrix, a Bioconductor container or a
+#' formula. `prepare_data()` says what to do where these leave a choice: missing values, factors,
+#' which assay, samples that belong together. Its result goes into any verb as `x`, without `y`.
+#'
+#' @param x (numeric or logical matrix, n samples x p features) or a Matrix, a data frame, a
+#'   `SummarizedExperiment` or `ExpressionSet` (features in rows, as they are), or a formula.
+#' @param y (n values) response; or the name of its column (string) in a data frame, `colData()` or
+#'   `pData()`; with a formula, the data frame. May be left out and given to the verb.
+#' @param na (string) what to do about missing values: `"error"`, `"omit"` (drops every sample with
+#'   a missing value in x, y or `blocks`) or `"median"` (fills in; samples without response are an
+#'   error).
+#' @param factors (string) what unordered factors of more than two levels become: `"feature"`, one
+#'   feature each, or `"columns"`, an indicator column for each level but the first.
+#' @param assay (string or whole number, or `NULL`) which assay of a container; needed when there
+#'   are several.
+#' @param outcome (string, or `NULL`) the same as `y` given as the name of a column.
+#' @param blocks (n values, or a string naming a column of the data frame or container, or `NULL`)
+#'   samples with the same value, such as those of one patient, are resampled together.
+#' @param ... Not used.
+#'
+#' @details
+#' **What goes into which verb.** Missing values are refused everywhere but here.
+#'
+#' \tabular{lll}{
+#'   **form of x** \tab **y** \tab **verbs** \cr
+#'   matrix of numbers or logicals \tab n values \tab all \cr
+#'   Matrix, sparse or dense \tab n values \tab all \cr
+#'   data frame of numbers, logicals, ordered factors, \tab n values, or the name \tab all \cr
+#'   two-level factors or strings \tab of a column \tab \cr
+#'   data frame with factors of more levels \tab the same \tab filters in [select_ensemble()], \cr
+#'   \tab \tab [score_features()], [estimate_stability()]; \cr
+#'   \tab \tab others after `factors = "columns"` \cr
+#'   `SummarizedExperiment`, `ExpressionSet` \tab name of a column, or n values \tab all \cr
+#'   formula, such as `class ~ . - age` \tab the data frame \tab all \cr
+#'   `stabilect_data`, made here \tab left out \tab all
+#' }
+#'
+#' "All" are [fealect()], [stability_selection()], [bolasso()], [lars_path()], [fit_model()],
+#' [select_ensemble()], [score_features()], [estimate_stability()], [evaluate_selectors()], [rfe()],
+#' [evaluate_rfe()], [hybrid_rfe()], [tune_tradeoff()], [importance_svm()] and
+#' [importance_permutation()].
+#'
+#' **Formulas** name columns: `.` (all but those of the left side), `+` and `-`. The left side is a
+#' column or a function of columns, `log(dose) ~ .`. Interactions and functions on the right are
+#' refused: nothing is expanded, so that tens of thousands of columns cost nothing.
+#'
+#' **Columns of a data frame.** Logicals, and strings and factors with two levels, become 0 and 1
+#' (the second level is 1; strings are sorted by bytes, in every locale alike); ordered factors
+#' become 1, 2, ... in their order; levels without a sample are dropped. A matrix in a column gives
+#' its columns. A string or factor with another value in every sample is an error. `predict()` codes
+#' a data frame of new samples in the same way, and refuses values that were not there before.
+#'
+#' **A factor as one feature.** A filter scores it by a test that does not depend on any coding of
+#' the levels, and puts the result on its own scale by equal p-values: a factor of many levels gains
+#' nothing from its degrees of freedom. With K levels and G classes in a run, let
+#' \eqn{V = X^2 / N} with Pearson's \eqn{X^2} of the K x G table; this is Pillai's trace of the
+#' regression of the classes on the levels (for two classes its R squared, also for numeric y), and
+#' with \eqn{s = \min(K, G) - 1} has
+#' \deqn{F = \frac{d_2}{d_1} \frac{V}{s - V}, \quad d_1 = (K - 1)(G - 1), \quad
+#'       d_2 = s (N - K - G + 1 + s)}
+#' as in [stats::summary.manova()]; G = 2 for numeric y, where it is the F of the one-way model. The
+#' score is the value of the filter's own statistic that has the p-value of F:
+#' * `selector_t()`, `selector_welch()`: |t| with N - 2 degrees of freedom;
+#' * `selector_anova()`: F with G - 1 and N - G;
+#' * `selector_correlation()`: |r| of N samples (Spearman: y in midranks);
+#' * `selector_wilcoxon()`: |z| with the p-value of the Kruskal-Wallis test of the classes between
+#'   levels, (N - 1) V on K - 1 degrees of freedom;
+#' * `selector_variance()`: Light and Margolin's variation,
+#'   \eqn{N (1 - \sum_k (n_k / N)^2) / (2 (N - 1))};
+#' * `selector_mutual_information()`: its formula with the levels as bins; with few samples it
+#'   favours many levels.
+#'
+#' Where only two levels are in the run, all but Welch's are exactly the scores of a 0/1 column.
+#'
+#' **Median.** Missing numbers become the median of their column, ordered factors its lower median,
+#' logicals, strings and other factors the most frequent value (the first of equals). These are of
+#' *all* samples and made once, outside the resampling: they use no response, but out-of-bag and
+#' test samples have had a part in them, and the spread of imputed values is too small. With more
+#' than a few missing values, impute inside your own resampling.
+#' @return An object of class `stabilect_data`, a list with `x` (matrix, Matrix or data frame), `y`
+#'   (n values, or `NULL`), `notes` (character: what was done; results keep it in
+#'   `settings$input_notes` and print it), `blocks` (n values, or `NULL`), `groups` (factor of
+#'   length p with the names of the columns: the feature that a column comes from, for
+#'   `group_features()`; `NULL` where each is its own), `coding` (list: how categories became
+#'   numbers, for new samples; `NULL` without any), `dropped` (samples left out: names, or numbers
+#'   where there are none) and `form` (string).
+#' @section Errors:
+#' Class `stabilect_error_input`: missing values with `na = "error"`, naming the first; a column
+#' without any value; names that are not there; several assays and no choice; a formula with more
+#' than columns; columns that are neither numbers nor categories.
+#' @references Light RJ, Margolin BH (1971). An analysis of variance for categorical data. *Journal
+#'   of the American Statistical Association* 66, 534-544.
+#' @family data forms
+#' @examples
+#' set.seed(1)
+#' patients <- data.frame(
+#'   outcome = factor(rep(c("well", "ill"), 20)), sex = rep(c("f", "m", "m", "f"), 10),
+#'   tissue = factor(sample(c("liver", "lung", "skin"), 40, TRUE)), a = rnorm(40), b = rnorm(40)
+#' )
+#' patients$a[3] <- NA
+#' data <- prepare_data(patients, "outcome", na = "omit")
+#' data
+#' score_features(data, selector = selector_t())
+#' fealect(prepare_data(outcome ~ ., patients, na = "median", factors = "columns"), n_runs = 20)
+#' @export
+prepare_data <- function(x, y = NULL, na = c("error", "omit", "median"),
+                         factors = c("feature", "columns"), assay = NULL, outcome = NULL,
+                         blocks = NULL) {
+  call <- rlang::current_env()
+  rlang::check_required(x)
+  na <- check_choice(na, "na", c("error", "omit", "median"))
+  factors <- check_choice(factors, "factors", c("feature", "columns"))
+  raw <- gather_input(x, y, assay, outcome, blocks, call)
+  raw <- treat_missing(raw, na, call)
+  coded <- code_table(raw$x, factors, call)
+  new_data(
+    coded$x, raw$y, c(raw$notes, coded$notes), raw$blocks, coded$groups, coded$coding,
+    raw$dropped, raw$form
+  )
+}
+
+new_data <- function(x, y, notes, blocks, groups, coding, dropped, form) {
+  structure(
+    list(
+      x = x, y = y, notes = notes, blocks = blocks, groups = groups, coding = coding,
+      dropped = dropped, form = form
+    ),
+    class = "stabilect_data"
+  )
+}
+
+# Any form as list(x, y, blocks, form, notes, dropped): x a matrix, Matrix or data frame with
+# samples in rows, y and blocks values or NULL. Nothing is coded yet.
+gather_input <- function(x, y, assay, outcome, blocks, call) {
+  container <- container_kind(x)
+  if (!is.null(assay) && is.null(container)) {
+    abort("{.arg assay} is for containers, but {.arg x} is {describe_value(x)}.", call = call)
+  }
+  if (inherits(x, "stabilect_data")) {
+    abort("{.arg x} is prepared already.", call = call)
+  }
+  if (!is.null(outcome)) {
+    if (!is.null(y)) abort("Give either {.arg y} or {.arg outcome}, not both.", call = call)
+    y <- check_string(outcome, "outcome", call)
+  }
+  raw <- if (inherits(x, "formula")) {
+    read_formula(x, y, blocks, call)
+  } else if (!is.null(container)) {
+    read_container(x, y, assay, blocks, container, call)
+  } else if (is.data.frame(x)) {
+    read_table(x, y, blocks, call)
+  } else {
+    read_matrix(x, y, blocks, call)
+  }
+  check_lengths(raw, call)
+  c(raw, list(notes = character(), dropped = character()))
+}
+
+check_string <- function(x, name, call) {
+  if (!checkmate::test_string(x, min.chars = 1L)) {
+    abort("{.arg {name}} must be a string, not {describe_value(x)}.", call = call)
+  }
+  x
+}
+
+read_matrix <- function(x, y, blocks, call) {
+  known <- is.matrix(x) && (is.numeric(x) || is.logical(x)) ||
+    inherits(x, c("Matrix", "DelayedMatrix"))
+  if (!known) abort_not_matrix(x, call)
+  if (is_name(y, nrow(x))) {
+    abort(c("{.arg y} names a column, {.val {y}}, but {.arg x} is a matrix.",
+      i = "Give the {nrow(x)} values of the response."
+    ), call = call)
+  }
+  list(x = x, y = y, blocks = blocks, form = "matrix")
+}
+
+check_lengths <- function(raw, call) {
+  n <- nrow(raw$x)
+  if (!is.null(raw$y)) {
+    if (!is.atomic(raw$y) || length(dim(raw$y)) == 2L && ncol(raw$y) != 1L) {
+      abort("{.arg y} must be the values of one response, not {describe_value(raw$y)}.",
+        call = call
+      )
+    }
+    size <- if (length(dim(raw$y)) == 2L) nrow(raw$y) else length(raw$y)
+    if (size != n) {
+      abort("{.arg y} has {size} value{?s} but {.arg x} has {n} sample{?s}.", call = call)
+    }
+  }
+  if (!is.null(raw$blocks) && (!is.atomic(raw$blocks) || length(raw$blocks) != n)) {
+    abort("{.arg blocks} must have one value for each of the {n} samples, not be
+      {describe_value(raw$blocks)}.", call = call)
+  }
+}
+
+#' @rdname prepare_data
+#' @export
+print.stabilect_data <- function(x, ...) {
+  count <- function(n, what) paste0(n, " ", what, if (n != 1L) "s")
+  cat(sprintf(
+    "<stabilect_data> %s x %s from %s %s\n", count(nrow(x$x), "sample"),
+    count(ncol(x$x), "feature"), if (x$form == "ExpressionSet") "an" else "a", x$form
+  ))
+  cat("response: ", describe_response(x$y), "\n", sep = "")
+  if (!is.null(x$blocks)) {
+    cat(sprintf("blocks: %d\n", length(unique(x$blocks))))
+  }
+  if (length(x$notes) > 0L) cat(paste0(x$notes, "\n"), sep = "")
+  invisible(x)
+}
+
+describe_response <- function(y) {
+  if (is.null(y)) {
+    return("none yet")
+  }
+  y <- if (is.matrix(y)) y[, 1L] else y
+  values <- sort(unique(y))
+  if (is.numeric(y) && length(values) > 2L) {
+    return(sprintf("numbers from %s to %s", format(min(values)), format(max(values))))
+  }
+  sizes <- table(y)
+  shown <- utils::head(sizes, 10L)
+  more <- if (length(sizes) > 10L) sprintf(", and %d more", length(sizes) - 10L) else ""
+  paste0(paste(names(shown), shown, sep = ": ", collapse = ", "), more)
+}

@@ -1,0 +1,198 @@
+# Data frames: columns of x, y and blocks told apart; categories coded.
+
+read_table <- function(x, y, blocks, call) {
+  x <- as.data.frame(x)
+  taken <- character()
+  response <- y
+  if (is_name(y, nrow(x))) {
+    response <- table_column(x, y, "y", call)
+    taken <- y
+  }
+  groups <- table_blocks(x, blocks, call)
+  if (is_name(blocks, nrow(x))) taken <- c(taken, blocks)
+  list(
+    x = flatten_table(take_columns(x, !names(x) %in% taken), call), y = response, blocks = groups,
+    form = "data frame"
+  )
+}
+
+table_blocks <- function(data, blocks, call) {
+  if (is_name(blocks, nrow(data))) table_column(data, blocks, "blocks", call) else blocks
+}
+
+table_column <- function(data, name, argument, call) {
+  at <- which(names(data) == name)
+  if (length(at) != 1L) {
+    abort("{.arg {argument}} is {.val {name}}, but {length(at)} columns of the data have this
+      name.", call = call)
+  }
+  data[[at]]
+}
+
+# Columns under the names they have: `[` makes equal names unequal, which check_x() is to refuse.
+take_columns <- function(data, at) as_table(unclass(data)[at], data)
+
+# A list of columns as a data frame with the row names of `like`; automatic ones stay automatic.
+as_table <- function(columns, like) {
+  has_names <- .row_names_info(like) > 0L
+  attributes(columns) <- list(
+    names = names(columns), class = "data.frame",
+    row.names = if (has_names) attr(like, "row.names") else .set_row_names(nrow(like))
+  )
+  columns
+}
+
+# Columns that are matrices or tables become their columns, with the names of as.matrix().
+flatten_table <- function(x, call) {
+  wide <- vapply(x, function(column) length(dim(column)) == 2L, NA)
+  if (!any(wide)) {
+    return(x)
+  }
+  parts <- lapply(seq_along(x), function(j) {
+    if (!wide[j]) {
+      return(x[j])
+    }
+    column <- x[[j]]
+    table <- if (is.data.frame(column)) column else as.data.frame(unclass(column))
+    inner <- colnames(column)
+    if (is.null(inner)) inner <- seq_len(ncol(column))
+    flatten_table(stats::setNames(table, paste(names(x)[j], inner, sep = ".")), call)
+  })
+  as_table(unlist(lapply(parts, as.list), recursive = FALSE), x)
+}
+
+# Numbers that check_x() takes as they are.
+is_plain_column <- function(column) {
+  is.null(dim(column)) && (is.numeric(column) || is.logical(column))
+}
+
+is_plain_table <- function(x) all(vapply(x, is_plain_column, NA))
+
+# @param x anything; only data frames are changed.
+# @return list(x, notes, groups, coding): x of numbers, and of factors with more than two levels
+#   when `factors` is "feature".
+code_table <- function(x, factors, call) {
+  if (!is.data.frame(x) || is_plain_table(x)) {
+    return(list(x = x, notes = character(), groups = NULL, coding = NULL))
+  }
+  parts <- lapply(seq_along(x), function(j) code_column(x[[j]], names(x)[j], j, factors, call))
+  columns <- unlist(lapply(parts, `[[`, "columns"), recursive = FALSE)
+  owner <- rep(names(x), vapply(parts, function(part) length(part$columns), 0L))
+  groups <- factor(owner, unique(owner))
+  names(groups) <- names(columns)
+  list(
+    x = as_table(columns, x), notes = coding_notes(parts),
+    groups = if (length(columns) > length(x)) groups, coding = coding_of(parts, names(x))
+  )
+}
+
+# @return list(columns (named list), kind (string), text (string), levels (character)): what became
+#   of one column.
+code_column <- function(column, name, j, factors, call) {
+  if (is_plain_column(column)) {
+    return(list(columns = stats::setNames(list(column), name), kind = "number"))
+  }
+  if (!(is.factor(column) || is.character(column)) || !is.null(dim(column))) {
+    abort(
+      c("Column {j} ({.val {name}}) of {.arg x} has class <{class(column)[1]}>, not numbers.",
+        i = "Code it as numbers or as a factor, or leave it out."
+      ),
+      call = call
+    )
+  }
+  column <- as_categories(column)
+  labels <- levels(column)
+  if (length(labels) > 2L && length(labels) == length(column)) {
+    abort(
+      c("Column {j} ({.val {name}}) of {.arg x} has another value in every sample.",
+        i = "Leave out names and numbers of samples; {.arg blocks} can take them."
+      ),
+      call = call
+    )
+  }
+  kind <- if (is.ordered(column)) {
+    "ordered"
+  } else if (factors == "columns" && length(labels) > 1L) {
+    "columns"
+  } else if (length(labels) > 2L) {
+    "factor"
+  } else {
+    "two"
+  }
+  detail <- switch(kind,
+    ordered = sprintf("1 to %d", length(labels)), columns = paste("not", labels[1]),
+    factor = sprintf("%d levels", length(labels)),
+    two = paste(if (length(labels) == 2L) labels[2] else "never", "= 1")
+  )
+  list(
+    columns = columns_of_levels(column, labels, name, kind), kind = kind,
+    text = sprintf("%s (%s)", name, detail), levels = labels
+  )
+}
+
+# The columns that a category becomes, as a named list.
+columns_of_levels <- function(column, labels, name, kind) {
+  codes <- match(as.character(column), labels)
+  if (kind == "columns") {
+    columns <- lapply(seq_along(labels)[-1], function(k) as.double(codes == k))
+    return(stats::setNames(columns, paste(name, labels[-1], sep = "=")))
+  }
+  stats::setNames(list(switch(kind, ordered = codes, two = codes - 1L, column)), name)
+}
+
+# What predict() needs to code new samples: by column, its kind, levels and the names it gets.
+coding_of <- function(parts, labels) {
+  coded <- vapply(parts, function(part) part$kind != "number", NA)
+  lapply(stats::setNames(parts[coded], labels[coded]), function(part) {
+    list(kind = part$kind, levels = part$levels, features = names(part$columns))
+  })
+}
+
+# New samples coded as the data that a model was made with.
+# @param coding (list, or NULL) from coding_of(); columns that no feature needs stay as they are.
+code_newdata <- function(newdata, coding, features, call = rlang::caller_env()) {
+  if (is.null(coding) || !is.data.frame(newdata)) {
+    return(newdata)
+  }
+  newdata <- as.data.frame(newdata)
+  for (name in intersect(names(coding), names(newdata))) {
+    column <- newdata[[name]]
+    one <- coding[[name]]
+    is_category <- is.factor(column) || is.character(column)
+    if (!is_category || !any(one$features %in% features)) next
+    unknown <- which(!as.character(column) %in% one$levels)
+    if (length(unknown) > 0L) {
+      abort(
+        c("Column {.val {name}} of {.arg newdata} has {.val {as.character(column[unknown[1]])}} at
+            row {unknown[1]}.",
+          i = "The model knows {.val {one$levels}}."
+        ),
+        call = call
+      )
+    }
+    newdata[one$features] <- columns_of_levels(column, one$levels, name, one$kind)
+  }
+  newdata
+}
+
+# As classes of y: strings sorted by bytes, so that the sign of a coefficient does not depend on the
+# locale.
+as_categories <- function(column) {
+  if (is.factor(column)) {
+    return(droplevels(column))
+  }
+  factor(column, sort(unique(column), method = "radix"))
+}
+
+coding_notes <- function(parts) {
+  kinds <- vapply(parts, `[[`, "", "kind")
+  words <- c(
+    two = "two values as 0 and 1", ordered = "ordered factors as scores",
+    factor = "factors as one feature each", columns = "factors as indicator columns"
+  )
+  notes <- lapply(intersect(names(words), kinds), function(kind) {
+    text <- vapply(parts[kinds == kind], `[[`, "", "text")
+    paste0(words[[kind]], ": ", list_some(text))
+  })
+  as.character(unlist(notes))
+}

@@ -1,0 +1,239 @@
+# Both parameters from counts and stability, and what follows from them.
+
+# Tables of urn_tables(), made once for each n_useful.
+urn_library <- function(model, value) {
+  known <- new.env(parent = emptyenv())
+  function(n_useful) {
+    key <- as.character(n_useful)
+    if (is.null(known[[key]])) {
+      known[[key]] <- urn_tables(model$n_features, model$n_target, n_useful, value)
+    }
+    known[[key]]
+  }
+}
+
+# @param calibrate as in estimate_stability().
+fit_urn <- function(counts, n_runs, stability, model, value, calibrate) {
+  counted <- estimate_n_useful(counts, n_runs, model$n_target)
+  urns <- urn_library(model, value)
+  n_useful <- choose_pool(
+    counted$expected, stability, model, urns, counted$threshold, n_runs, calibrate
+  )
+  solved <- solve_p(stability, c(model, list(n_useful = n_useful)), urns(n_useful))
+  list(counted = counted, n_useful = n_useful, solved = solved, urns = urns)
+}
+
+# @param expected (number) real features above the threshold.
+choose_pool <- function(expected, stability, model, urns, threshold, n_runs, calibrate) {
+  whole <- function(u) as.integer(min(max(round(u), model$n_target), model$n_features))
+  p_of <- function(u) solve_p(stability, model, urns(whole(u)))$p
+  start <- whole(expected)
+  if (calibrate == "none") {
+    return(start)
+  }
+  if (calibrate == "fixed_point") {
+    found <- verify_n_useful(
+      model$n_features, model$n_target, start, p_of(start), n_runs, refit = p_of
+    )
+    return(whole(found$fixed_point))
+  }
+  excess <- function(u) {
+    expected_above(model$n_features, model$n_target, u, p_of(u), n_runs, threshold) - expected
+  }
+  pool_by_moments(excess, start, whole, model$n_features)
+}
+
+# The smallest pool from `start` on that shows as many features as were seen; where none does, the
+# one that comes nearest.
+pool_by_moments <- function(excess, start, whole, n_features) {
+  grid <- unique(vapply(start * 1.15^(0:20), whole, 1L))
+  values <- numeric()
+  for (u in grid) {
+    values <- c(values, excess(u))
+    # Beyond its peak the number that shows only falls.
+    if (values[length(values)] >= 0 || length(values) > 3L && all(diff(utils::tail(values, 3)) < 0))
+      break
+  }
+  last <- length(values)
+  if (values[last] < 0 || last == 1L) {
+    return(grid[which.max(values)])
+  }
+  low <- grid[last - 1L]
+  high <- grid[last]
+  while (high - low > 1L) {
+    middle <- (low + high) %/% 2L
+    if (excess(middle) < 0) low <- middle else high <- middle
+  }
+  high
+}
+
+new_estimate <- function(selection, data, model, fit, real, value, settings, aggregation) {
+  model$n_useful <- fit$n_useful
+  model$p <- fit$solved$p
+  regrouped <- regroup_runs(selection, settings$n_weak, model$n_target, aggregation, real, settings)
+  wanted <- settings$n_weak
+  settings$n_weak <- sort(union(wanted, regrouped$n_weak))
+  table <- simulation_table(model, settings, aggregation, settings$index, value)
+  boot <- bootstrap_fits(model, fit, data$n_runs, value, settings)
+  table <- cbind(
+    table[c("n_weak", "stability")], predict_interval(model, fit, boot, table, settings),
+    table[c("se", "method")]
+  )
+  at <- match(regrouped$n_weak, table$n_weak)
+  regrouped$predicted <- table$stability[at]
+  regrouped[c("lower", "upper")] <- table[at, c("lower", "upper")]
+  table <- table[table$n_weak %in% wanted, ]
+  rownames(table) <- NULL
+  plateau <- plateau_value(model$n_useful, model$p, model$n_features, model$n_target, value)
+  estimate <- list(
+    table = table, parameters = parameter_table(model, boot, settings$conf_level),
+    n_useful = model$n_useful, p = model$p, counted = fit$counted, fit = fit$solved,
+    verified = expected_above(
+      model$n_features, model$n_target, model$n_useful, model$p, data$n_runs,
+      fit$counted$threshold
+    ),
+    real = data.frame(
+      n_weak = 1L, stability = real$estimate, lower = real$lower, upper = real$upper
+    ),
+    regrouped = regrouped, plateau = plateau,
+    enough = enough_members(model, fit, table, plateau, aggregation),
+    n_real_runs = data$n_runs, n_failed = selection$n_runs - data$n_runs, bootstrap = boot
+  )
+  estimate$misfit <- find_misfit(estimate, model)
+  estimate$settings <- list(
+    n_features = model$n_features, n_target = model$n_target, index = settings$index,
+    correct_for_chance = settings$correct, aggregation = aggregation,
+    calibrate = settings$calibrate, n_runs = settings$n_runs, conf_level = settings$conf_level,
+    seed = settings$seed, label = selection$method
+  )
+  structure(estimate, class = "stabilect_estimate")
+}
+
+parameter_table <- function(model, boot, conf_level) {
+  limits <- rbind(
+    basic_limits(model$n_useful, boot$n_useful, conf_level, c(model$n_target, model$n_features)),
+    basic_limits(model$p, boot$p, conf_level, c(0, 1))
+  )
+  data.frame(
+    parameter = c("n_useful", "p"), estimate = c(model$n_useful, model$p), lower = limits[, 1],
+    upper = limits[, 2]
+  )
+}
+
+# Both parameters estimated from studies simulated at the estimate.
+bootstrap_fits <- function(model, fit, n_runs, value, settings) {
+  threshold <- fit$counted$threshold
+  # Features count by the probability that the threshold is below their count.
+  weight <- vapply(0:n_runs, function(count) {
+    sum(threshold$law$probability[threshold$law$threshold < count])
+  }, 0)
+  studies <- cpp_simulate_studies(
+    model$n_features, model$n_target, model$n_useful, model$p, 0, settings$n_boot, weight, value,
+    child_seeds(settings$seed, 1L), settings$n_threads
+  )
+  rows <- lapply(seq_len(settings$n_boot), function(b) {
+    n_useful <- choose_pool(
+      studies[b, 1], studies[b, 2], model, fit$urns, threshold, n_runs, settings$calibrate
+    )
+    data.frame(n_useful = n_useful, p = solve_p(studies[b, 2], model, fit$urns(n_useful))$p)
+  })
+  boot <- do.call(rbind, rows)
+  boot$stability <- studies[, 2]
+  boot
+}
+
+# Stability by the normal approximation (exact for one member): one row per model, one column per
+# size.
+predict_quickly <- function(model, n_useful, p, sizes, urns, n_threads) {
+  ensembles <- sizes[sizes > 1L]
+  law <- if (length(ensembles) > 0L) {
+    cpp_normal_useful_law(model$n_features, model$n_target, n_useful, p, ensembles, n_threads)
+  }
+  rows <- lapply(seq_along(p), function(b) {
+    tables <- urns(n_useful[b])
+    one <- if (any(sizes == 1L)) moments_of_law(tables, single_useful_law(tables, p[b]))$mean
+    columns <- (b - 1L) * length(ensembles) + seq_along(ensembles)
+    more <- vapply(columns, function(j) sum(law[, j] * (tables$mean %*% law[, j])), 0)
+    c(one, more)
+  })
+  do.call(rbind, rows)
+}
+
+predict_interval <- function(model, fit, boot, table, settings) {
+  predict <- function(n_useful, p) {
+    predict_quickly(model, n_useful, p, table$n_weak, fit$urns, settings$n_threads)
+  }
+  interval_around(
+    table$stability, table$se, drop(predict(model$n_useful, model$p)),
+    predict(boot$n_useful, boot$p), settings$conf_level
+  )
+}
+
+# Basic intervals: by as much as studies of the estimate miss it, the estimate may miss the truth,
+# on the other side. Errors of the simulation are independent of these.
+# @param at (numeric) approximate stability at the estimate, and in `around` (matrix, bootstrap
+#   samples x sizes) at what was estimated from its studies.
+interval_around <- function(stability, se, at, around, conf_level) {
+  tails <- (1 + c(-1, 1) * conf_level) / 2
+  limits <- apply(around, 2L, stats::quantile, tails, names = FALSE)
+  mc <- stats::qnorm(tails[2]) * se
+  widen <- function(way) sqrt(pmax(way, 0)^2 + mc^2)
+  data.frame(
+    lower = pmax(stability - widen(limits[2, ] - at), min(0, stability)),
+    upper = pmin(stability + widen(at - limits[1, ]), 1)
+  )
+}
+
+# Basic interval of a parameter, within its range and around the estimate.
+basic_limits <- function(estimate, draws, conf_level, range) {
+  tails <- stats::quantile(draws, (1 + c(1, -1) * conf_level) / 2, names = FALSE)
+  limits <- pmin(pmax(2 * estimate - tails, range[1]), range[2])
+  c(min(limits[1], estimate), max(limits[2], estimate))
+}
+
+# The size from which on the stability stays within 2 % of the plateau.
+enough_members <- function(model, fit, table, plateau, aggregation) {
+  if (is_plain_mean_rank(aggregation)) {
+    sizes <- size_grid(1000L)
+    values <- drop(
+      predict_quickly(model, model$n_useful, model$p, sizes, fit$urns, 1L)
+    )
+  } else {
+    sizes <- table$n_weak
+    values <- table$stability
+  }
+  away <- which(abs(values - plateau) > 0.02 * abs(plateau))
+  first <- if (length(away) == 0L) 1L else max(away) + 1L
+  if (first > length(sizes)) NA_integer_ else sizes[first]
+}
+
+# Where the model and the runs disagree, in words; none when they do not.
+find_misfit <- function(estimate, model) {
+  misfit <- character()
+  table <- estimate$regrouped[estimate$regrouped$n_weak > 1L, ]
+  beyond <- pmax(table$lower - table$stability, table$stability - table$upper) - 2 * table$se
+  worst <- which.max(beyond)
+  if (length(worst) > 0L && beyond[worst] > 0) {
+    misfit <- sprintf(
+      "%d members: %.2f regrouped, %.2f predicted", table$n_weak[worst], table$stability[worst],
+      table$predicted[worst]
+    )
+  }
+  if (!estimate$fit$attained) {
+    misfit <- c(misfit, sprintf(
+      "single runs: %.3f, and %d useful features allow %.3f to %.3f", estimate$real$stability,
+      estimate$n_useful, estimate$fit$range[1], estimate$fit$range[2]
+    ))
+  }
+  m <- estimate$n_real_runs
+  fit <- c(n_useful = model$n_useful, p = model$p, preference = 0)
+  real <- tabulate(estimate$counted$counts + 1L, m + 1L)
+  deviance <- count_deviance(real, expected_counts(fit, model$n_features, model$n_target, m))
+  if (stats::pchisq(deviance, m, lower.tail = FALSE) < 0.001) {
+    misfit <- c(misfit, sprintf(
+      "deviance of the counts: %.0f, and %.0f at most if it did", deviance,
+      stats::qchisq(0.999, m)
+    ))
+  }
+  misfit
+}

@@ -1,0 +1,60 @@
+# What the runs at hand say of ensembles without any model: disjoint groups of them are ensembles,
+# and ensembles can be compared.
+
+# Random divisions of the runs into groups of each size up to half of the runs, which comes last,
+# asked for or not: the largest size that can be measured.
+# @param sizes (integer) wanted sizes; @param single (data frame, one row) stability() of the runs.
+# @return data frame n_weak, stability, n_ensembles (groups of one division), n_divisions, se.
+regroup_runs <- function(selection, sizes, n_target, aggregation, single, settings) {
+  runs <- ok_runs(selection)
+  half <- length(runs) %/% 2L
+  # Weights belong to single runs, and a group has others.
+  if (!is.null(aggregation$params$weights)) half <- 1L
+  sizes <- sort(unique(c(sizes[sizes <= half], half)))
+  if (any(ensembles <- sizes > 1L)) selection <- selection[runs]
+  options <- index_options(correct = settings$correct, n_threads = settings$n_threads, seed = 1L)
+  seeds <- child_seeds(settings$seed, 2L)
+  seeds <- child_seeds(seeds[2], half)
+  rows <- map_tasks(sum(ensembles), function(s) {
+    regroup_size(
+      selection, sizes[ensembles][s], n_target, aggregation, settings$index, options,
+      seeds[sizes[ensembles][s]]
+    )
+  }, "Regrouping", settings$progress)
+  one <- if (any(!ensembles)) {
+    data.frame(
+      n_weak = 1L, stability = single$estimate, n_ensembles = length(runs), n_divisions = 1L,
+      se = single$se
+    )
+  }
+  do.call(rbind, c(list(one), rows))
+}
+
+# Few groups make few pairs: these are divided more often.
+regroup_size <- function(selection, size, n_target, aggregation, index, options, seed) {
+  n_groups <- selection$n_runs %/% size
+  n_divisions <- as.integer(max(4, ceiling(20 / n_groups)))
+  place <- with_seed(seed, replicate(n_divisions, sample.int(selection$n_runs)))
+  values <- vapply(seq_len(n_divisions), function(d) {
+    sets <- lapply(seq_len(n_groups), function(g) {
+      group <- selection[sort(place[(g - 1L) * size + seq_len(size), d])]
+      score <- aggregation$score(group, n_target, options$n_threads)
+      features <- ranking_from_scores(
+        score, group, aggregation, n_target, options$n_threads
+      )$features
+      match(features, selection$feature_names)
+    })
+    data <- index_data(selection_of_sets(sets, selection$n_features))
+    find_indices(index, data, options)[[1]]$fun(data, options)$estimate
+  }, 0)
+  data.frame(
+    n_weak = size, stability = mean(values), n_ensembles = n_groups, n_divisions = n_divisions,
+    se = stats::sd(values)
+  )
+}
+
+size_grid <- function(largest) {
+  grid <- c(1:10, 12, 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80, 90, 100, 120, 150, 200, 250, 300,
+    400, 500, 700, 1000)
+  unique(as.integer(c(grid[grid < largest], largest)))
+}

@@ -1,0 +1,71 @@
+# The area under the fronts of a search, and how far it depends on the runs.
+
+tradeoff_hypervolume <- function(front, reference, n_boot, conf_level, seed,
+                                 call = rlang::caller_env()) {
+  reference <- check_reference(reference, c("max", "max"), call)
+  n_boot <- check_count(n_boot, "n_boot", min = 100, call = call)
+  conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE, call = call)
+  seed <- check_seed(seed, call)
+  m <- nrow(front$accuracy)
+  times <- with_seed(seed, stats::rmultinom(n_boot, m, rep(1, m)))
+  fine <- which(front$table$status == "ok")
+  accuracy <- redraw_means(front$accuracy[, fine, drop = FALSE], times)
+  rows <- lapply(front$index, function(name) {
+    redrawn <- redraw_index(front$selections[fine], name, times, front$settings$seed)
+    areas <- vapply(seq_len(n_boot), function(r) {
+      area_of(accuracy[, r], redrawn[, r], reference)
+    }, 0)
+    area <- area_of(front$table$accuracy[fine], front$table[[name]][fine], reference)
+    tails <- stats::quantile(areas, c(1 - conf_level, 1 + conf_level) / 2, names = FALSE)
+    data.frame(
+      index = name, hypervolume = area, se = stats::sd(areas),
+      lower = area + tails[1] - mean(areas), upper = area + tails[2] - mean(areas),
+      optimism = mean(areas) - area
+    )
+  })
+  do.call(rbind, rows)
+}
+
+area_of <- function(a, b, reference) {
+  known <- !is.na(a) & !is.na(b)
+  if (!any(known)) 0 else staircase_area(a[known] - reference[1], b[known] - reference[2])
+}
+
+# Means of the columns (runs in rows) under each redrawing: settings x redrawings.
+redraw_means <- function(values, times) {
+  known <- !is.na(values)
+  values[!known] <- 0
+  crossprod(values, times) / crossprod(known + 0, times)
+}
+
+# The index of each selection under each redrawing: settings x redrawings.
+redraw_index <- function(selections, name, times, seed) {
+  rows <- lapply(selections, function(selection) {
+    data <- index_data(selection)
+    options <- index_options(seed = seed)
+    entry <- find_indices(name, data, options)[[1]]
+    entry$fun(data, options)$replicate(times[ok_runs(selection), , drop = FALSE])
+  })
+  do.call(rbind, rows)
+}
+
+check_reference <- function(reference, direction, call = rlang::caller_env()) {
+  if (is.null(reference) && all(direction == "max")) {
+    return(c(0, 0))
+  }
+  ok <- is.numeric(reference) && length(reference) == 2L && all(is.finite(reference))
+  if (!ok) {
+    abort("{.arg reference} must be two numbers, a point that is worse than the front in both
+      objectives, not {describe_value(reference)}.", call = call)
+  }
+  as.double(reference)
+}
+
+# Area between the axes and any points (both gains counted from the reference).
+staircase_area <- function(a, b) {
+  at <- order(-a, -b, method = "radix")
+  a <- pmax(a[at], 0)
+  b <- pmax(b[at], 0)
+  top <- c(0, cummax(b))
+  sum(a * diff(top))
+}

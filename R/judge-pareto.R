@@ -1,0 +1,248 @@
+#' Pareto fronts of two objectives
+#'
+#' Which of several points are not worse than another one in both objectives, which of them some
+#' weighing of the objectives would choose, and how far the front reaches.
+#'
+#' @param points (data frame or numeric matrix with two columns, one row per point; or
+#'   `stabilect_tradeoff`, see [tune_tradeoff()]) the objectives. With more columns name two by
+#'   `objectives`. Points with a missing value are never on the front.
+#' @param objectives (two column names or numbers, or `NULL`) the first two when `NULL`.
+#' @param direction (two strings) `"max"` or `"min"` for each objective; one is used for both.
+#' @param index (string) for a `stabilect_tradeoff`: the stability to set against accuracy; the
+#'   first that was computed by default.
+#' @param front (object of class `stabilect_pareto`, or what `pareto_front()` takes)
+#' @param gamma (numbers in \[0, 1\]) weight of the first objective.
+#' @param reference (two numbers, or `NULL`) the corner that the area is measured from, worse than
+#'   the front in both objectives; `NULL` is 0 for both, which needs objectives to be maximised.
+#' @param n_boot (whole number >= 100) for a `stabilect_tradeoff`: redrawings of the runs.
+#' @param conf_level (number in (0, 1)) confidence level of its intervals.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) of the redrawings; `NULL` takes one
+#'   integer from R's generator.
+#'
+#' @details
+#' A point is on the front unless another one is at least as good in both objectives and better in
+#' one. Equal points do not dominate each other: all of them are on the front.
+#'
+#' The **hull** holds the points that maximise \eqn{o_\gamma = \gamma a + (1 - \gamma) b} for some
+#' \eqn{\gamma} in \[0, 1\] (Hamer and Dupont 2021, Section 7.1; an objective that is minimised
+#' counts negative): the corners of the convex hull of the front. `gamma_from` and `gamma_to` say
+#' for which \eqn{\gamma}. A point on an edge of the hull between two corners is chosen for one
+#' \eqn{\gamma} only, together with them, and is no corner.
+#'
+#' `choose_tradeoff()` takes the best point for \eqn{\gamma}; of equally good ones the one with the
+#' better first objective, then the first row.
+#'
+#' `pareto_knee()` takes the point farthest above the line between the ends of the front, both
+#' objectives scaled to the range of the front. There is none without a point above that line.
+#'
+#' `hypervolume()` is the area that the front dominates, up to `reference`. Points that are not
+#' better than it in both objectives add nothing.
+#'
+#' For a [tune_tradeoff()] the area is given for every index. Its standard error and interval come
+#' from redrawing the runs `n_boot` times, the same for all settings: mean accuracies, indices, the
+#' front and its area are computed anew. A front picks lucky points, which makes its area too large;
+#' `optimism`, the mean of the redrawn areas minus the area, estimates by how much. The interval is
+#' the spread of the redrawn areas, laid around the estimate. All of this is about more runs on
+#' resamples of the same data.
+#' @return `pareto_front()`: an object of class `stabilect_pareto`, a list with
+#' \describe{
+#'   \item{front}{(data frame, from the best in the first objective to the best in the second)
+#'     `row` (of `points`), the two objectives, `hull` (logical), `gamma_from`, `gamma_to` (`NA` for
+#'     points that are no corner), `knee` (logical).}
+#'   \item{points}{(data frame) the objectives of all points.}
+#'   \item{on_front}{(logical) for each row of `points`.}
+#'   \item{objectives, direction}{(character, 2)}
+#' }
+#' `choose_tradeoff()`: data frame with one row for each \eqn{\gamma}: `gamma`, `row`, the two
+#' objectives and `value`, which is \eqn{o_\gamma}. `pareto_knee()`: the row of `points`, or `NA`.
+#' `hypervolume()`: a number; for a `stabilect_tradeoff` a data frame with one row per index:
+#' `index`, `hypervolume`, `se`, `lower`, `upper`, `optimism`.
+#' @section Errors:
+#' Class `stabilect_error_input`: no point without missing values, objectives that are not there or
+#' not numbers, a `reference` that the front does not reach.
+#' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
+#'   *Journal of Machine Learning Research* 22(116), 1-57.
+#' @family trade-off
+#' @examples
+#' points <- data.frame(accuracy = c(0.9, 0.88, 0.8, 0.7), stability = c(0.3, 0.5, 0.6, 0.55))
+#' front <- pareto_front(points)
+#' front
+#' choose_tradeoff(front, gamma = c(0.2, 0.5, 0.9))
+#' hypervolume(front)
+#' @export
+pareto_front <- function(points, objectives = NULL, direction = "max", index = NULL) {
+  if (inherits(points, "stabilect_pareto")) {
+    return(points)
+  }
+  if (inherits(points, "stabilect_tradeoff")) {
+    if (is.null(index)) index <- points$index[1]
+    index <- check_choice(index, "index", points$index)
+    points <- points$table[c("accuracy", index)]
+  }
+  values <- pareto_points(points, objectives)
+  direction <- check_direction(direction)
+  known <- which(stats::complete.cases(values))
+  if (length(known) == 0L) {
+    abort("{.arg points} has no row without a missing value.")
+  }
+  gain <- oriented(values, direction)
+  on_front <- rep(FALSE, nrow(values))
+  on_front[known] <- is_efficient(gain[known, 1], gain[known, 2])
+  new_pareto(values, on_front, direction)
+}
+
+pareto_points <- function(points, objectives, call = rlang::caller_env()) {
+  if (!(is.data.frame(points) || is.matrix(points)) || ncol(points) < 2L) {
+    abort("{.arg points} must be a data frame or a matrix with a column for each of two objectives,
+      not {describe_value(points)}.", call = call)
+  }
+  points <- as.data.frame(points)
+  if (is.null(objectives)) objectives <- names(points)[1:2]
+  if (length(objectives) != 2L || !all(objectives %in% c(names(points), seq_along(points))) ||
+    anyDuplicated(objectives)) {
+    abort("{.arg objectives} must be two columns of {.arg points}: {.val {names(points)}}.",
+      call = call
+    )
+  }
+  values <- points[objectives]
+  numbers <- vapply(values, function(v) is.numeric(v) && !any(is.infinite(v)), NA)
+  if (!all(numbers)) {
+    abort("The objective {.val {names(values)[!numbers][1]}} must hold finite numbers.",
+      call = call
+    )
+  }
+  rownames(values) <- NULL
+  values
+}
+
+check_direction <- function(direction, call = rlang::caller_env()) {
+  if (!length(direction) %in% 1:2 || !all(direction %in% c("max", "min"))) {
+    abort("{.arg direction} must be {.val max} or {.val min}, for both objectives or for each.",
+      call = call
+    )
+  }
+  rep_len(direction, 2L)
+}
+
+# Both columns such that more is better.
+oriented <- function(values, direction) {
+  as.matrix(values) * rep(ifelse(direction == "max", 1, -1), each = nrow(values))
+}
+
+# Best first objective first; of equal ones only those with the best second objective survive, and
+# these only if nothing before them reached it.
+is_efficient <- function(a, b) {
+  at <- order(-a, -b, method = "radix")
+  first <- match(a[at], a[at])
+  best_before <- c(-Inf, cummax(b[at]))[first]
+  keep <- b[at] > best_before & b[at] == b[at][first]
+  keep[order(at)]
+}
+
+new_pareto <- function(values, on_front, direction) {
+  gain <- oriented(values, direction)
+  rows <- which(on_front)
+  rows <- rows[order(-gain[rows, 1], gain[rows, 2], rows, method = "radix")]
+  gain <- gain[rows, , drop = FALSE]
+  front <- data.frame(row = rows, values[rows, ], check.names = FALSE)
+  corner <- hull_corners(gain[, 1], gain[, 2])
+  front$hull <- corner$hull
+  front$gamma_from <- corner$from
+  front$gamma_to <- corner$to
+  knee <- find_knee(gain[, 1], gain[, 2])
+  front$knee <- seq_along(rows) %in% knee
+  rownames(front) <- NULL
+  structure(
+    list(
+      front = front, points = values, on_front = on_front, objectives = names(values),
+      direction = direction
+    ),
+    class = "stabilect_pareto"
+  )
+}
+
+# Corners of the upper right hull of a front in order (a falls, b rises), and the weights of `a` for
+# which they are best. Equal points are one corner.
+hull_corners <- function(a, b) {
+  # On a front, equal `a` means equal `b`.
+  single <- which(!duplicated(a))
+  chain <- integer()
+  for (i in single) {
+    while (length(chain) > 1L && !is_left_turn(a, b, chain, i)) {
+      chain <- chain[-length(chain)]
+    }
+    chain <- c(chain, i)
+  }
+  # gamma a + (1 - gamma) b is equal for neighbours at gamma = db / (db - da).
+  rise <- diff(b[chain])
+  fall <- -diff(a[chain])
+  cut <- rise / (rise + fall)
+  key <- match(a, a[single])
+  at <- match(single[key], chain)
+  list(hull = !is.na(at), from = c(cut, 0)[at], to = c(1, cut)[at])
+}
+
+# Is the last point of the chain outside of the line from the one before it to point i?
+is_left_turn <- function(a, b, chain, i) {
+  last <- chain[length(chain)]
+  before <- chain[length(chain) - 1L]
+  (a[last] - a[before]) * (b[i] - b[before]) - (b[last] - b[before]) * (a[i] - a[before]) >
+    1e-14 * max(abs(c(a, b)), 1e-300)^2
+}
+
+# Position of the point farthest above the line between the ends.
+find_knee <- function(a, b) {
+  n <- length(a)
+  if (n < 3L || a[1] == a[n]) {
+    return(integer())
+  }
+  above <- (a - a[n]) / (a[1] - a[n]) + (b - b[1]) / (b[n] - b[1]) - 1
+  best <- which.max(above)
+  if (above[best] > 1e-12) best else integer()
+}
+
+#' @rdname pareto_front
+#' @export
+choose_tradeoff <- function(front, gamma = 0.5) {
+  front <- pareto_front(front)
+  ok <- is.numeric(gamma) && length(gamma) > 0L && !anyNA(gamma) && all(gamma >= 0 & gamma <= 1)
+  if (!ok) {
+    abort("{.arg gamma} must hold numbers from 0 to 1, not {describe_value(gamma)}.")
+  }
+  gain <- oriented(front$front[front$objectives], front$direction)
+  rows <- lapply(gamma, function(g) {
+    value <- g * gain[, 1] + (1 - g) * gain[, 2]
+    best <- which(value >= max(value) - 1e-12 * max(abs(value)))[1]
+    data.frame(gamma = g, front$front[best, c("row", front$objectives)], value = value[best],
+      check.names = FALSE
+    )
+  })
+  table <- do.call(rbind, rows)
+  rownames(table) <- NULL
+  table
+}
+
+#' @rdname pareto_front
+#' @export
+pareto_knee <- function(front) {
+  table <- pareto_front(front)$front
+  c(table$row[table$knee], NA_integer_)[1]
+}
+
+#' @rdname pareto_front
+#' @export
+hypervolume <- function(front, reference = NULL, n_boot = 500, conf_level = 0.95, seed = NULL) {
+  if (inherits(front, "stabilect_tradeoff")) {
+    return(tradeoff_hypervolume(front, reference, n_boot, conf_level, seed))
+  }
+  front <- pareto_front(front)
+  reference <- check_reference(reference, front$direction)
+  gain <- oriented(front$front[front$objectives], front$direction)
+  zero <- oriented(as.data.frame(as.list(reference)), front$direction)
+  area <- staircase_area(gain[, 1] - zero[1], gain[, 2] - zero[2])
+  if (area == 0) {
+    abort("No point of the front is better than {.arg reference} ({reference}) in both
+      objectives.")
+  }
+  area
+}

@@ -1,0 +1,166 @@
+# Blocks: samples that are drawn together, because they are not independent (samples of one patient,
+# litters, batches). Plans draw blocks in place of samples; whoever predicts a sample or splits the
+# rows of a run goes by the blocks of the plan.
+
+# @return factor of length n whose levels come in the order of the samples, so that blocks of one
+#   sample each are drawn as the samples would be; NULL without blocks.
+check_blocks <- function(blocks, n = NULL, call = rlang::caller_env()) {
+  if (is.null(blocks)) {
+    return(NULL)
+  }
+  if (!is.atomic(blocks) || !is.null(dim(blocks))) {
+    abort("{.arg blocks} must be a vector with one label per sample, not
+      {describe_value(blocks)}.", call = call)
+  }
+  if (!is.null(n) && length(blocks) != n) {
+    abort("{.arg blocks} has {length(blocks)} label{?s}, but there are {n} samples.", call = call)
+  }
+  missing <- which(is.na(blocks))
+  if (length(missing) > 0L) {
+    abort(
+      c("{.arg blocks} must be complete; entry {missing[1]} is {blocks[missing[1]]}.",
+        i = "A sample that belongs to no other is a block of its own: give it a label of its own."
+      ),
+      call = call
+    )
+  }
+  labels <- as.character(blocks)
+  known <- unique(labels)
+  if (length(known) < 2L) {
+    abort("{.arg blocks} must hold at least two blocks; all {length(labels)} sample{?s} {?is/are}
+      in {cli::qty(length(known))}block{?s} {.val {known}}.", call = call)
+  }
+  factor(labels, known)
+}
+
+# Do two plans, or a plan and labels, divide the samples in the same way? Names do not matter.
+same_blocks <- function(a, b) {
+  if (is.null(a) || is.null(b)) {
+    return(is.null(a) && is.null(b))
+  }
+  identical(as.integer(a), as.integer(b))
+}
+
+# The plan, or drawn resamples, with these blocks; an error when it has others. What is neither is
+# returned as it is, for the checks of the verb.
+plan_with_blocks <- function(plan, blocks, call = rlang::caller_env()) {
+  drawn <- inherits(plan, "stabilect_resamples")
+  if (is.null(blocks) || !drawn && !inherits(plan, "stabilect_resampling")) {
+    return(plan)
+  }
+  blocks <- check_blocks(blocks, plan$n, call)
+  known <- if (drawn) plan$plan$blocks else plan$blocks
+  if (!is.null(known)) {
+    if (!same_blocks(known, blocks)) {
+      abort("The resamples have other blocks ({nlevels(known)}) than the data or the other plan
+        ({nlevels(blocks)}).", call = call)
+    }
+    return(plan)
+  }
+  if (drawn) {
+    check_whole_blocks(plan$counts, blocks, call)
+    plan$plan <- set_blocks(plan$plan, blocks)
+    return(plan)
+  }
+  if (!is.null(plan$counts)) check_whole_blocks(plan$counts, blocks, call)
+  set_blocks(plan, blocks)
+}
+
+set_blocks <- function(plan, blocks) {
+  plan["blocks"] <- list(blocks)
+  plan$n <- length(blocks)
+  plan
+}
+
+# The plan for some of its samples, such as the training rows of an outer run; a row that is there
+# twice stays in its block. Plans without blocks do not know their samples.
+plan_for_rows <- function(plan, rows, call = rlang::caller_env()) {
+  if (is.null(plan$blocks)) {
+    return(plan)
+  }
+  if (plan$scheme == "custom") {
+    abort("Custom runs cannot be drawn again from a part of the samples; give another plan.",
+      call = call
+    )
+  }
+  set_blocks(plan, check_blocks(plan$blocks[rows], call = call))
+}
+
+# Runs that were not drawn by blocks must not have parts of any.
+check_whole_blocks <- function(counts, blocks, call = rlang::caller_env()) {
+  inside <- rowsum((counts > 0L) + 0L, as.integer(blocks))
+  split <- which(inside > 0L & inside < tabulate(blocks), arr.ind = TRUE)
+  if (nrow(split) > 0L) {
+    block <- levels(blocks)[split[1, 1]] # nolint: object_usage_linter.
+    abort(
+      c("Run {split[1, 2]} splits block {.val {block}}: some of its samples are in the bag, others
+          are not.",
+        i = "Draw by blocks, such as {.code resample_bootstrap(blocks = )}."
+      ),
+      call = call
+    )
+  }
+}
+
+# What is drawn: the samples, or the blocks with the label of their samples (-1: they have several).
+# @param response (list) of code_response().
+draw_units <- function(plan, response, call = rlang::caller_env()) {
+  if (is.null(plan$blocks)) {
+    return(list(n = response$n, labels = response$labels, min_size = 2L))
+  }
+  codes <- as.integer(plan$blocks)
+  labels <- response$labels
+  if (length(labels) > 0L) {
+    of_block <- labels[match(seq_len(nlevels(plan$blocks)), codes)]
+    several <- unique(codes[labels != of_block[codes]])
+    if (length(several) > 0L && (plan$stratify || plan$balance)) {
+      abort(
+        c("A stratified or balanced plan needs blocks of one class each, but block
+            {.val {levels(plan$blocks)[several[1]]}} has several.",
+          i = "Draw without {.arg stratify} and {.arg balance}: {length(several)} of
+            {nlevels(plan$blocks)} blocks {?has/have} several classes."
+        ),
+        call = call
+      )
+    }
+    of_block[several] <- -1L
+    labels <- of_block
+  }
+  list(n = nlevels(plan$blocks), labels = labels, min_size = 1L)
+}
+
+# The smallest number of samples, with repeats, that a run can have.
+smallest_bag_of_blocks <- function(plan) {
+  sizes <- sort(tabulate(plan$blocks))
+  k <- length(sizes)
+  drawn <- floor(plan$fraction * k + 1e-9)
+  switch(plan$scheme,
+    pairs = sum(utils::head(sizes, k %/% 2L)),
+    loo = sum(utils::head(sizes, -1L)),
+    folds = sum(utils::head(sizes, -ceiling(k / plan$n_folds))),
+    bootstrap = drawn * sizes[1],
+    custom = 2L,
+    sum(utils::head(sizes, drawn))
+  )
+}
+
+# Does every block hold one class (or value) only?
+blocks_are_pure <- function(y, blocks) {
+  values <- match(y, unique(y))
+  all(values == values[match(blocks, blocks)])
+}
+
+# Samples of the same block as sample i: what must not be seen by what predicts it.
+block_mates <- function(blocks, i) if (is.null(blocks)) i else which(blocks == blocks[i])
+
+# Standard error of a mean. Blocks vary, the samples of one do not vary independently: sums of
+# deviations over blocks take the place of deviations. The same for blocks of one sample.
+se_of_mean <- function(values, blocks = NULL) {
+  n <- length(values)
+  if (is.null(blocks)) {
+    return(stats::sd(values) / sqrt(n))
+  }
+  deviation <- rowsum(values - mean(values), as.character(blocks))
+  k <- nrow(deviation)
+  if (k < 2L) NA_real_ else sqrt(sum(deviation^2) * k / (k - 1)) / n
+}

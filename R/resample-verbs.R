@@ -1,0 +1,193 @@
+#' Look at resamples
+#'
+#' @param resamples (object of class `stabilect_resamples`) Made by [draw_resamples()].
+#' @param run (integer vector from 1 to `n_runs`, or `NULL`) Which runs; `NULL` takes all.
+#' @return `in_bag()`: how often each sample is in the bag, an integer vector of length n for one
+#'   run, an integer matrix (n samples x runs) for several. `out_of_bag()`: the rows that are not
+#'   in the bag, an integer vector for one run, a list of them for several; empty (`integer(0)`)
+#'   for a run that holds all samples.
+#' @section Errors:
+#' Class `stabilect_error_input` when `run` is not a whole number from 1 to the number of runs.
+#' @family resampling
+#' @examples
+#' draws <- draw_resamples(resample_bootstrap(20), n = 10, seed = 1)
+#' in_bag(draws, run = 3)
+#' out_of_bag(draws, run = 3)
+#' rowMeans(in_bag(draws) > 0)
+#' @export
+in_bag <- function(resamples, run = NULL) {
+  check_resamples(resamples)
+  one_run <- length(run) == 1L
+  resamples$counts[, check_runs(run, resamples$n_runs), drop = one_run]
+}
+
+#' @rdname in_bag
+#' @export
+out_of_bag <- function(resamples, run = NULL) {
+  check_resamples(resamples)
+  one_run <- length(run) == 1L
+  rows <- lapply(check_runs(run, resamples$n_runs), function(b) {
+    which(resamples$counts[, b] == 0L)
+  })
+  if (one_run) rows[[1]] else rows
+}
+
+#' Do two results share their resamples?
+#'
+#' @param a,b (object of class `stabilect_resamples`, or a result that keeps the fingerprint of
+#'   its resamples in the field `fingerprint` or its resamples in the field `resamples`).
+#' @return (logical) Whether both have the same counts in the same order of runs.
+#' @section Errors:
+#' Class `stabilect_error_input` for an object without a fingerprint.
+#' @family resampling
+#' @examples
+#' a <- draw_resamples(resample_pairs(10), n = 30, seed = 1)
+#' same_resamples(a, draw_resamples(resample_pairs(10), n = 30, seed = 1))
+#' same_resamples(a, draw_resamples(resample_pairs(10), n = 30, seed = 2))
+#' @export
+same_resamples <- function(a, b) {
+  identical(find_fingerprint(a, "a"), find_fingerprint(b, "b"))
+}
+
+find_fingerprint <- function(x, name, call = rlang::caller_env()) {
+  if (is.list(x)) {
+    candidates <- list(x[["fingerprint"]], if (is.list(x[["resamples"]])) x$resamples$fingerprint)
+    for (fingerprint in candidates) {
+      if (is.character(fingerprint)) return(fingerprint)
+    }
+  }
+  abort("{.arg {name}} has no fingerprint of resamples.", call = call)
+}
+
+check_resamples <- function(resamples, call = rlang::caller_env()) {
+  if (!inherits(resamples, "stabilect_resamples")) {
+    abort("{.arg resamples} must be made by {.fn draw_resamples}.", call = call)
+  }
+}
+
+check_runs <- function(run, n_runs, call = rlang::caller_env()) {
+  if (is.null(run)) {
+    return(seq_len(n_runs))
+  }
+  if (!is.numeric(run) || length(run) == 0L || anyNA(run) || any(!run %in% seq_len(n_runs))) {
+    abort("{.arg run} must hold whole numbers from 1 to {n_runs}.", call = call)
+  }
+  as.integer(run)
+}
+
+#' Take or combine runs
+#'
+#' @param x (object of class `stabilect_resamples`) Made by [draw_resamples()].
+#' @param i Which runs, as for any vector: numbers, negative numbers or a logical vector.
+#' @param ... For `c()`: objects of class `stabilect_resamples` over the same samples. Draws of
+#'   the same plan with the same seed are the same runs: give the parts different seeds.
+#' @return An object of class `stabilect_resamples`; the fields of the runs go with them. After
+#'   `c()`, pairs and repeats are numbered on, `seed` is `NA` unless all are equal, and the plan
+#'   is a custom one unless all parts were drawn alike.
+#' @section Errors:
+#' Class `stabilect_error_input` for runs that do not exist, and for parts with different numbers
+#' of samples or with different blocks.
+#' @family resampling
+#' @examples
+#' draws <- draw_resamples(resample_subsample(20), n = 12, seed = 1)
+#' draws[1:5]
+#' c(draws, draw_resamples(resample_subsample(10), n = 12, seed = 2))
+#' @name combine_resamples
+NULL
+
+#' @rdname combine_resamples
+#' @export
+`[.stabilect_resamples` <- function(x, i) {
+  runs <- seq_len(x$n_runs)[i]
+  if (length(runs) == 0L || anyNA(runs)) {
+    abort("Runs must be taken from 1 to {x$n_runs}, at least one.")
+  }
+  new_resamples(
+    counts = x$counts[, runs, drop = FALSE], plan = x$plan, seed = x$seed,
+    redraws = x$redraws[runs], status = x$status[runs], pair = x$pair[runs],
+    fold = x$fold[runs], repetition = x$repetition[runs], run_id = x$run_id[runs]
+  )
+}
+
+#' @rdname combine_resamples
+#' @export
+c.stabilect_resamples <- function(...) {
+  parts <- list(...)
+  if (!all(vapply(parts, inherits, logical(1), "stabilect_resamples"))) {
+    abort("Only objects made by {.fn draw_resamples} can be combined with each other.")
+  }
+  sizes <- unique(vapply(parts, `[[`, integer(1), "n"))
+  if (length(sizes) > 1L) {
+    abort("All parts must be over the same samples; they have {sizes} samples.")
+  }
+  blocks <- lapply(parts, function(part) part$plan$blocks)
+  if (!all(vapply(blocks, same_blocks, NA, blocks[[1]]))) {
+    abort("All parts must have the same blocks, or all of them none.")
+  }
+  counts <- do.call(cbind, lapply(parts, `[[`, "counts"))
+  seeds <- unique(vapply(parts, `[[`, integer(1), "seed"))
+  new_resamples(
+    counts = counts,
+    plan = combine_plans(lapply(parts, `[[`, "plan"), counts),
+    seed = if (length(seeds) == 1L) seeds else NA_integer_,
+    redraws = unlist(lapply(parts, `[[`, "redraws")),
+    status = unlist(lapply(parts, `[[`, "status")),
+    pair = combine_numbers(parts, "pair"),
+    fold = combine_numbers(parts, "fold", number_on = FALSE),
+    repetition = combine_numbers(parts, "repetition"),
+    run_id = combine_numbers(parts, "run_id", number_on = FALSE)
+  )
+}
+
+combine_plans <- function(plans, counts) {
+  # Labels of blocks may differ when the blocks do not.
+  varying <- c("n_runs", "n_repeats", "blocks")
+  alike <- lapply(plans, function(plan) plan[setdiff(names(plan), varying)])
+  if (plans[[1]]$scheme == "custom" || length(unique(alike)) > 1L) {
+    return(new_resampling(
+      "custom",
+      n_runs = ncol(counts), counts = counts, n = nrow(counts), blocks = plans[[1]]$blocks
+    ))
+  }
+  plan <- plans[[1]]
+  plan$n_runs <- sum(vapply(plans, `[[`, integer(1), "n_runs"))
+  plan$n_repeats <- sum(vapply(plans, `[[`, integer(1), "n_repeats"))
+  plan
+}
+
+# `NA` for the runs of parts that do not have the field; `NULL` when none has it.
+combine_numbers <- function(parts, field, number_on = TRUE) {
+  numbers <- lapply(parts, function(part) part[[field]])
+  if (all(vapply(numbers, is.null, logical(1)))) {
+    return(NULL)
+  }
+  last <- 0L
+  for (i in seq_along(parts)) {
+    if (is.null(numbers[[i]])) {
+      numbers[[i]] <- rep(NA_integer_, parts[[i]]$n_runs)
+    } else if (number_on) {
+      numbers[[i]] <- numbers[[i]] + last
+      last <- max(last, numbers[[i]], na.rm = TRUE)
+    }
+  }
+  unlist(numbers)
+}
+
+# Drawn runs under a plan of as many; a choice of runs keeps the plan that it was chosen from.
+as_whole_plan <- function(resamples) {
+  scheme <- resamples$plan$scheme
+  n_runs <- resamples$n_runs
+  if (scheme %in% c("subsample", "bootstrap", "pairs", "folds")) resamples$plan$n_runs <- n_runs
+  if (scheme == "folds") {
+    resamples$plan$n_repeats <- length(unique(resamples$repetition))
+  }
+  resamples
+}
+
+# Folds for a verb that divides the samples itself: stratified where response and blocks allow it,
+# no more of them than blocks.
+folds_for <- function(n_folds, y, blocks) {
+  if (!is.null(blocks)) n_folds <- min(n_folds, length(unique(blocks)))
+  pure <- is.null(blocks) || blocks_are_pure(y, blocks)
+  resample_folds(n_folds, stratify = is.factor(y) && pure, blocks = blocks)
+}

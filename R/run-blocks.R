@@ -1,0 +1,101 @@
+# Work that is split into runs or tasks: here, or on the workers of the user's future plan. A piece
+# of work gives the same bits wherever and whenever it is done, so nothing here decides a result.
+
+# Results of fn(1), ..., fn(n), in order. A task draws from its own seed (child_seeds()) and not
+# from R's generator as it finds it.
+map_tasks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
+  parts <- run_blocks(n, function(index, report) {
+    lapply(seq_along(index), function(k) {
+      result <- fn(index[k])
+      if (!is.null(report)) report(k, length(index))
+      result
+    })
+  }, label, progress, checkpoint, block_size = 1L)
+  unlist(lapply(parts, `[[`, "value"), recursive = FALSE)
+}
+
+# Runs 1 to n in blocks of consecutive ones.
+# @param fn function(index, report): the value of a block; `report` is NULL or a function of (done,
+#   total) that the work calls now and then, and that ends it when the user has interrupted.
+# @param checkpoint (NULL, or what open_checkpoint() returns) where finished blocks are kept; with
+#   `save = FALSE` in memory only.
+# @param block_size (integer or NULL) runs per block on workers or with a checkpoint.
+# @return list of list(index, value), in order of the runs.
+run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL, block_size = NULL,
+                       call = rlang::caller_env()) {
+  known <- if (is.null(checkpoint)) list() else checkpoint$parts()
+  # A call in stages that is repeated finds runs of later stages.
+  known <- Filter(function(part) max(part$index) <= n, known)
+  todo <- setdiff(seq_len(n), unlist(lapply(known, `[[`, "index")))
+  n_workers <- min(plan_workers(), length(todo))
+  saves <- !is.null(checkpoint) && !isFALSE(checkpoint$save)
+  blocks <- split_runs(todo, n_workers, saves, block_size)
+  # progressr is told by the workers themselves.
+  signal <- isTRUE(progress) && n_workers > 1L && isNamespaceLoaded("progressr")
+  report <- progress_reporter(progress && !signal, label)
+  keep <- function(part) {
+    if (!is.null(checkpoint)) checkpoint$add(part)
+    part
+  }
+  new <- if (n_workers > 1L) {
+    finished <- block_reporter(report, n - length(todo), n)
+    run_on_workers(blocks, fn, n_workers, keep, finished, signal, label, call)
+  } else {
+    done <- n - length(todo)
+    lapply(blocks, function(index) {
+      value <- fn(index, shifted_report(report, done, length(index), n))
+      done <<- done + length(index)
+      keep(list(index = index, value = value))
+    })
+  }
+  parts <- c(known, new)
+  parts[order(vapply(parts, function(part) part$index[1], 1L))]
+}
+
+# A block counts what it likes, runs or groups of runs; the bar counts runs.
+shifted_report <- function(report, before, size, total) {
+  if (is.null(report)) {
+    return(NULL)
+  }
+  function(done, of) report(before + done / of * size, total)
+}
+
+block_reporter <- function(report, done, total) {
+  function(n_new) {
+    done <<- done + n_new
+    if (!is.null(report)) report(done, total)
+  }
+}
+
+# How many processes the user's plan has; 1 unless a plan was set.
+plan_workers <- function() {
+  # A plan cannot be set without loading the package.
+  if (!isNamespaceLoaded("future") || inherits(future::plan("next"), "sequential")) {
+    return(1L)
+  }
+  # Schedulers without a limit say Inf.
+  as.integer(min(future::nbrOfWorkers(), 100))
+}
+
+# Do the workers of the plan live on between blocks? Jobs of a scheduler do not.
+plan_is_lasting <- function() {
+  inherits(future::plan("next"), c("cluster", "multicore", "mirai"))
+}
+
+# Blocks of consecutive runs: one when there is nothing to gain, four per worker so that a slow
+# worker holds up little (one per job of a scheduler, which starts slowly), and at least twenty when
+# finished blocks are to be saved.
+split_runs <- function(todo, n_workers, save, block_size) {
+  if (length(todo) == 0L) {
+    return(list())
+  }
+  per_worker <- if (n_workers > 1L) if (plan_is_lasting()) 4L else 1L
+  n_blocks <- max(1L, per_worker * n_workers, if (save) 20L)
+  size <- if (n_blocks == 1L) length(todo) else ceiling(length(todo) / n_blocks)
+  if (n_blocks > 1L && !is.null(block_size)) size <- min(size, block_size)
+  stretch <- cumsum(c(TRUE, diff(todo) != 1L))
+  pieces <- split(todo, stretch)
+  unname(unlist(lapply(pieces, function(piece) {
+    split(piece, (seq_along(piece) - 1L) %/% size)
+  }), recursive = FALSE))
+}

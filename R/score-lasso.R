@@ -1,0 +1,143 @@
+# Selectors from penalised least squares and likelihood paths.
+
+#' Selectors by lasso and elastic net paths
+#'
+#' `selector_lasso_path()` follows the exact lasso path of every run (see [lars_path()]) and scores
+#' features by their part in its models. `selector_elastic_net()` takes the model with a given
+#' number of features from the path of glmnet.
+#'
+#' @param score (string) `"contribution"`: the FeaLect score of the run,
+#'   \eqn{\sum_k [j \in F_k] / k} over its models of k features (Zare et al. 2013, see [fealect()]);
+#'   `"entry"`: the order of entry, p for the first feature, p - 1 for the second, ..., the same for
+#'   features that enter together.
+#' @param max_features (whole number >= 1, or `NULL`) the largest model of a path that counts;
+#'   `NULL` follows every path to its end. With `max_features = k` this is the lasso with a target
+#'   of k features.
+#' @param alpha (number in (0, 1]) share of the lasso penalty; 1 is the lasso.
+#' @param n_features (whole number >= 1, or `NULL`) features of the model; `NULL` takes the number
+#'   that the caller wants, [select_ensemble()] or [score_features()].
+#' @details
+#' Features that no counted model holds score 0, and the others are the set that a run selects.
+#'
+#' `selector_lasso_path()` is least squares on the response (two classes as -1 and 1), with features
+#' of norm one in the run.
+#'
+#' `selector_elastic_net()` fits numbers by least squares, two classes by logistic and several by
+#' multinomial regression with grouped coefficients, on 200 values of lambda. It takes the last
+#' model on the path with at most `n_features` features, or, when the first one that has any is
+#' larger, that one, cut to its largest coefficients. The score is the size of the coefficient on
+#' the scale of standardised features (Euclidean norm over classes).
+#' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
+#' @section Errors:
+#' Class `stabilect_error_input` for parameters out of range, and when `selector_elastic_net()` is
+#' run without a number of features; `stabilect_error_package` when glmnet is not installed.
+#' @references Zare H, Haffari G, Gupta A, Brinkman RR (2013). Scoring relevancy of features based
+#'   on combinatorial analysis of Lasso with application to lymphoma diagnosis. *BMC Genomics*
+#'   14(Suppl 1), S14. \doi{10.1186/1471-2164-14-S1-S14}
+#' @family selectors
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' scores <- score_features(x, mcl_sll$MCL, selector_lasso_path(max_features = 10))
+#' head(scores[order(scores$rank), ])
+#' @export
+selector_lasso_path <- function(score = c("contribution", "entry"), max_features = NULL) {
+  rule <- check_choice(score, "score", c("contribution", "entry"))
+  max_features <- check_count(max_features, "max_features", null_ok = TRUE)
+  run <- function(x, y, weights, control) {
+    counts <- weights
+    storage.mode(counts) <- "double"
+    out <- cpp_score_paths(
+      x, as.double(y$y), counts, "lasso", "size",
+      if (is.null(max_features)) -1L else max_features, rule == "entry", control$n_threads,
+      progress_reporter(control$progress, "Lasso paths")
+    )
+    status <- status_of_runs(y, weights)
+    status[status == "ok" & out$status == "no_signal"] <- "no signal"
+    value <- if (rule == "entry") entry_scores(out$paths, ncol(x)) else run_columns(out$scores, x)
+    value[, status != "ok"] <- 0
+    new_runs(value, status, colnames(x), selected = positive_pattern(value, colnames(x)))
+  }
+  new_selector("lasso_path", "lasso path", list(score = rule, max_features = max_features),
+    c("binary", "numeric"), run
+  )
+}
+
+# The compressed scores of all runs as one matrix, p x B.
+run_columns <- function(scores, x) {
+  n_runs <- length(scores$p) - 1L
+  value <- matrix(0, ncol(x), n_runs)
+  value[cbind(scores$i + 1L, rep(seq_len(n_runs), diff(scores$p)))] <- scores$x
+  value
+}
+
+# p for the features of the first step, less the number of features that entered before for others.
+# Only a feature's first entry counts; leaving does not.
+entry_scores <- function(paths, p) {
+  value <- matrix(0, p, length(paths$run_events))
+  for (b in seq_len(ncol(value))) {
+    path <- path_of_run(paths, b)
+    step <- findInterval(seq_along(path$event) - 1L, path$end)
+    first <- path$event > 0L & !duplicated(path$event)
+    before <- match(step[first], step[first]) - 1L
+    value[path$event[first], b] <- p - before
+  }
+  value
+}
+
+#' @rdname selector_lasso_path
+#' @export
+selector_elastic_net <- function(alpha = 0.5, n_features = NULL) {
+  check_package("glmnet")
+  alpha <- check_fraction(alpha, "alpha")
+  n_features <- check_count(n_features, "n_features", null_ok = TRUE)
+  run <- function(x, y, weights, control) {
+    size <- wanted_features(n_features, control, ncol(x), "selector_elastic_net")
+    labels <- plain_response(y)
+    out <- score_each_run(x, y, weights, control, "Elastic net", function(rows, seed) {
+      # Counts as weights, so that glmnet sees each row once.
+      counts <- tabulate(rows, nrow(x))
+      kept <- which(counts > 0L)
+      elastic_net_scores(
+        x[kept, , drop = FALSE], labels[kept], as.double(counts[kept]), y$type, alpha, size
+      )
+    })
+    out$selected <- positive_pattern(out$score, colnames(x))
+    out
+  }
+  new_selector("elastic_net", "elastic net", list(alpha = alpha, n_features = n_features),
+    c("binary", "multiclass", "numeric"), run
+  )
+}
+
+elastic_net_scores <- function(x, y, weights, type, alpha, size) {
+  family <- c(numeric = "gaussian", binary = "binomial", multiclass = "multinomial")[[type]]
+  if (is.factor(y)) y <- droplevels(y)
+  if (family == "multinomial" && nlevels(y) == 2L) family <- "binomial"
+  more <- if (family == "multinomial") list(type.multinomial = "grouped")
+  limit <- min(ncol(x), 2L * size + 20L)
+  # Its warnings say where a path ends early, which is meant.
+  fit <- suppressWarnings(do.call(glmnet::glmnet, c(
+    list(x, y, family = family, weights = weights, alpha = alpha, nlambda = 200, dfmax = limit),
+    more
+  )))
+  beta <- if (is.list(fit$beta)) fit$beta else list(fit$beta)
+  squares <- Reduce(`+`, lapply(beta, function(b) as.matrix(b)^2))
+  model <- choose_model(colSums(squares > 0), size)
+  centre <- colSums(x * weights) / sum(weights)
+  spread <- sqrt(colSums(sweep(x, 2L, centre)^2 * weights) / sum(weights))
+  score <- sqrt(squares[, model]) * spread
+  replace(score, rank(-score, ties.method = "first") > size, 0)
+}
+
+# The last model with at most `size` features, else the smallest that has any.
+choose_model <- function(sizes, size) {
+  fitting <- which(sizes > 0 & sizes <= size)
+  if (length(fitting) > 0L) {
+    return(max(fitting))
+  }
+  any_feature <- which(sizes > 0)
+  if (length(any_feature) == 0L) {
+    stop("no feature entered")
+  }
+  any_feature[1L]
+}

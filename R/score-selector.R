@@ -1,0 +1,135 @@
+# The contract of selectors. A selector turns x, y and the in-bag counts of B runs into a score of
+# every feature in every run; ensembles, aggregation and evaluation know nothing else about it.
+
+# @param score function(x, y, weights, control): x double n x p with column names; y from
+#   check_response_for(); weights integer n x B, in-bag counts, which mean the same as rows that are
+#   there so many times; control from selector_control(). Returns new_runs(). Never NaN: a feature
+#   that is constant in a run gets the lowest score of the selector, and all features of a failed
+#   run get 0.
+# @param min_rows in-bag rows (with repeats) below which a run fails.
+# @param by_columns (flag) can `score` also read x as stabilect_columns, slab by slab?
+new_selector <- function(name, label, params, responses, score, min_rows = 3L,
+                         by_columns = FALSE) {
+  stopifnot(
+    all(responses %in% c("binary", "multiclass", "numeric")), is.function(score), is.list(params)
+  )
+  structure(
+    list(
+      name = name, label = label, params = params, responses = responses, score = score,
+      min_rows = min_rows, by_columns = by_columns
+    ),
+    class = "stabilect_selector"
+  )
+}
+
+# What `score` returns: score (double matrix or dgCMatrix, p x B), status (character, B), selected
+# (ngCMatrix) and importance (dgCMatrix) or NULL. Columns of failed runs are zero.
+new_runs <- function(score, status, feature_names, selected = NULL, importance = NULL) {
+  # What is as it should be is not assigned: each assignment may copy a matrix of gigabytes.
+  labels <- list(feature_names, NULL)
+  if (!identical(dimnames(score), labels)) dimnames(score) <- labels
+  failed <- status != "ok"
+  if (any(failed)) score[, failed] <- 0
+  list(score = score, status = status, selected = selected, importance = importance)
+}
+
+# @param seeds (integer) one per run; unused by selectors that do not draw.
+# @param n_features (integer or NULL) size of the set that is wanted.
+# @param progress (flag, or NULL or function of done and total, from a block of runs).
+selector_control <- function(seeds, n_features = NULL, n_threads = 1L, progress = FALSE) {
+  list(seeds = seeds, n_features = n_features, n_threads = n_threads, progress = progress)
+}
+
+check_selector <- function(selector, call = rlang::caller_env()) {
+  if (!inherits(selector, "stabilect_selector")) {
+    abort(
+      c("{.arg selector} must be made by a {.code selector_*()} function, not be
+        {describe_value(selector)}.",
+        i = "{.fn list_selectors} names them; {.fn selector_custom} wraps any function."
+      ),
+      call = call
+    )
+  }
+  invisible(selector)
+}
+
+# "ok", or why a run cannot be scored. Counts are repeated rows, so they add up.
+status_of_runs <- function(y, weights, min_rows = 3L, min_class = 1L) {
+  status <- rep("ok", ncol(weights))
+  if (is.null(y$codes)) {
+    constant <- apply(weights, 2L, function(w) length(unique(y$y[w > 0L])) < 2L)
+    status[constant] <- "constant y"
+  } else {
+    sizes <- rowsum(weights, y$codes)
+    small <- colSums(sizes > 0L & sizes < min_class) > 0L
+    status[small] <- sprintf("a class with fewer than %d samples", min_class)
+    status[colSums(sizes > 0L) < 2L] <- "one class"
+  }
+  status[colSums(weights) < min_rows] <- sprintf("fewer than %d samples", min_rows)
+  status
+}
+
+# One R call a run: fn(rows, seed) returns one score per feature; an error fails the run only. The
+# generator is set to the seed of the run, so that a run draws the same whatever ran before.
+score_each_run <- function(x, y, weights, control, label, fn, min_rows = 3L) {
+  status <- status_of_runs(y, weights, min_rows)
+  score <- matrix(0, ncol(x), ncol(weights))
+  report <- progress_reporter(control$progress, label)
+  for (b in seq_len(ncol(weights))) {
+    if (status[b] == "ok") {
+      rows <- rep(seq_len(nrow(x)), weights[, b])
+      result <- tryCatch(
+        clean_scores(with_seed(control$seeds[b], fn(rows, control$seeds[b])), ncol(x)),
+        error = function(e) paste0("error: ", sub("\n.*", "", conditionMessage(e)))
+      )
+      if (is.character(result)) status[b] <- result else score[, b] <- result
+    }
+    if (!is.null(report)) report(b, ncol(weights))
+  }
+  new_runs(score, status, colnames(x))
+}
+
+# Missing scores and -Inf become the lowest score that is there.
+clean_scores <- function(score, p) {
+  if (!is.numeric(score) || length(score) != p) {
+    stop(sprintf(
+      "the selector must return %d numbers, one per feature, not %s", p, describe_value(score)
+    ))
+  }
+  score <- as.double(score)
+  if (any(score == Inf, na.rm = TRUE)) {
+    stop("the selector returned an infinite score")
+  }
+  known <- is.finite(score)
+  if (!any(known)) {
+    stop("the selector returned no score")
+  }
+  score[!known] <- min(score[known])
+  score
+}
+
+#' @export
+print.stabilect_selector <- function(x, ...) {
+  params <- x$params[!vapply(x$params, is.null, logical(1))]
+  values <- vapply(params, function(value) {
+    if (is.atomic(value)) paste(format(value), collapse = ", ") else describe_value(value)
+  }, character(1))
+  cat(sprintf("<stabilect_selector> %s: %s\n", x$name, x$label))
+  if (length(values) > 0L) {
+    cat(paste(names(values), values, sep = " = ", collapse = ", "), "\n", sep = "")
+  }
+  cat("responses: ", paste(x$responses, collapse = ", "), "\n", sep = "")
+  invisible(x)
+}
+
+# The selectors with their settings; functions as text, as in a checkpoint.
+hash_selectors <- function(selectors, parameters) {
+  rlang::hash(plain_settings(list(
+    lapply(selectors, function(one) {
+      if (is.function(one)) return(one)
+      # The user's function, where there is one, is known to the selector's own only.
+      c(one[c("name", "params")], list(fn = environment(one$score)$fn))
+    }),
+    parameters
+  )))
+}

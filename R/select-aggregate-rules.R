@@ -1,0 +1,303 @@
+#' Rules that make one score per feature from many runs
+#'
+#' A rule says how the scores of B runs become one score per feature; [aggregate_runs()] applies it
+#' to any selection, [select_ensemble()] and [evaluate_selectors()] take it as an argument.
+#' `list_aggregations()` is the table of them all.
+#'
+#' @param scale (string) how the scores of a run are put on a common scale before averaging:
+#'   `"none"`; `"rank"` (1 for the best, 0 for the worst feature, even in between); `"minmax"`
+#'   (to \[0, 1\]); `"zscore"` (mean 0, standard deviation 1 over features); `"sum"` (sum of the
+#'   absolute scores 1).
+#' @param power (number > 0) scaled scores enter as \eqn{|s|^{power - 1} s}: above 1, every score
+#'   is weighted by its own size.
+#' @param n_best (whole number >= 1, or `NULL`) how many features of each run get points (Borda) or
+#'   count as selected (d in stability selection). `NULL`: all for Borda; for stability selection
+#'   as many features as are to be selected in the end, as in the paper.
+#' @param decay (number > 0, or `NULL`) number of ranks over which the weight falls to 1/e; `NULL`:
+#'   as many as features are to be selected.
+#' @param threshold (number in (0, 1\], or `NULL`) features at or above this frequency are selected;
+#'   `NULL`: the best ones, as with the other rules.
+#' @param weights (numeric >= 0, one per run, or `NULL`) weights of the runs, failed ones included.
+#' @param name (string) name of a rule of your own.
+#' @param fun (function) takes a selection (see [selection]), returns one number per feature,
+#'   higher is better; `NA` for features that nothing is known of.
+#'
+#' @details
+#' With \eqn{s_{fb}} the score and \eqn{r_{fb}} the rank (1 is best) of feature f in run b, a mean
+#' being weighted by `weights`, the score of feature f is
+#'
+#' | rule | score |
+#' |---|---|
+#' | `aggregate_mean_score()` | mean of \eqn{s_{fb}}, scaled (Dernoncourt et al. 2014, Eq. 1) |
+#' | `aggregate_mean_rank()` | minus the mean of \eqn{r_{fb}} (Eq. 2) |
+#' | `aggregate_median_rank()` | minus the median of \eqn{r_{fb}} |
+#' | `aggregate_best_rank()` | minus the smallest \eqn{r_{fb}} |
+#' | `aggregate_borda()` | mean of max(m - \eqn{r_{fb}} + 1, 0), m = `n_best` or all features |
+#' | `aggregate_exponential()` | mean of \eqn{\exp(-r_{fb} / decay)} (Haury et al. 2011) |
+#' | `aggregate_stability_selection()` | share of runs with f among the `n_best` best (Eq. 3) |
+#' | `aggregate_robust_rank()` | \eqn{-\log_{10} \rho_f} (Kolde et al. 2012) |
+#' | `aggregate_rank_product()` | minus the geometric mean of \eqn{r_{fb}} |
+#' | `aggregate_frequency()` | share of runs that selected f |
+#'
+#' \eqn{\rho_f} is the smallest, over k, of the probabilities that the k-th smallest of B uniform
+#' numbers is at most the k-th smallest of \eqn{r_{fb} / p}; min(1, B \eqn{\rho_f}) bounds its
+#' p-value when runs rank independently, which resamples of the same data do not: use it to rank.
+#'
+#' `aggregate_mean_score(power = )` and `aggregate_exponential()` give higher scores and better
+#' ranks more weight, as the paper's section 5 suggests.
+#'
+#' **Ties and gaps.** Equal scores in a run share the mean of their places. Features that tie for
+#' the last of the `n_best` places share these places, so that the order of columns plays no part.
+#' In a sparse score matrix, features without an entry share the last places, have the score 0 and
+#' are never among the best. `NA` in a dense matrix: the run did not look at the feature; means are
+#' then over the runs that did. Infinite scores count as the largest (smallest) finite score of
+#' their run. Failed runs are left out.
+#' @return An object of class `stabilect_aggregation`: a list with `name` (string), `label` (string,
+#'   for print and plots), `params` (list) and `score`, a function of (`selection`, `n_features`,
+#'   `n_threads`) that returns a numeric vector of length p, higher is better.
+#'
+#'   `list_aggregations()`: data frame with `name`, `rule` (the call), `uses` ("scores", "ranks" or
+#'   "sets"), `description`.
+#' @section Errors:
+#' Class `stabilect_error_input` for arguments out of range, and when applied to a selection with
+#' another number of runs than `weights`.
+#' @references Dernoncourt D, Hanczar B, Zucker J-D (2014). Stability of ensemble feature selection
+#'   on high-dimension and low-sample size data. *ICPRAM 2014*.
+#'
+#'   Haury A-C, Gestraud P, Vert J-P (2011). The influence of feature selection methods on accuracy,
+#'   stability and interpretability of molecular signatures. *PLoS ONE* 6(12), e28210.
+#'   \doi{10.1371/journal.pone.0028210}
+#'
+#'   Kolde R, Laur S, Adler P, Vilo J (2012). Robust rank aggregation for gene list integration and
+#'   meta-analysis. *Bioinformatics* 28, 573-580. \doi{10.1093/bioinformatics/btr709}
+#' @family aggregation
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
+#' aggregate_runs(fit$selection, aggregate_mean_score(), n_features = 5)
+#' aggregate_runs(fit$selection, aggregate_frequency(threshold = 0.9))
+#' list_aggregations()[, 1:3]
+#' @name aggregation
+NULL
+
+# @param score (function of (selection, n_features, n_threads)) returns p numbers, higher is better.
+new_aggregation <- function(name, label, params, score) {
+  structure(
+    list(name = name, label = label, params = params, score = score),
+    class = "stabilect_aggregation"
+  )
+}
+
+#' @rdname aggregation
+#' @export
+aggregate_mean_score <- function(scale = c("none", "rank", "minmax", "zscore", "sum"), power = 1,
+                                 weights = NULL) {
+  scale <- check_choice(scale, "scale", c("none", "rank", "minmax", "zscore", "sum"))
+  power <- check_positive(power, "power")
+  core_aggregation(
+    "mean_score",
+    label = paste0(
+      "mean score", if (scale != "none") paste0(", ", scale, " scale"),
+      if (power != 1) paste0(", power ", format(power))
+    ),
+    params = list(scale = scale, power = power, weights = check_rule_weights(weights))
+  )
+}
+
+#' @rdname aggregation
+#' @export
+aggregate_mean_rank <- function(weights = NULL) {
+  core_aggregation("mean_rank", "mean rank", list(weights = check_rule_weights(weights)))
+}
+
+#' @rdname aggregation
+#' @export
+aggregate_median_rank <- function(weights = NULL) {
+  core_aggregation("median_rank", "median rank", list(weights = check_rule_weights(weights)))
+}
+
+#' @rdname aggregation
+#' @export
+aggregate_best_rank <- function() {
+  core_aggregation("best_rank", "best rank", list())
+}
+
+#' @rdname aggregation
+#' @export
+aggregate_borda <- function(n_best = NULL, weights = NULL) {
+  n_best <- check_count(n_best, "n_best", null_ok = TRUE)
+  core_aggregation(
+    "borda", paste0("Borda", if (!is.null(n_best)) paste0(", ", n_best, " best")),
+    list(n_best = n_best, weights = check_rule_weights(weights)),
+    size = function(n_features) if (is.null(n_best)) 0 else n_best
+  )
+}
+
+#' @rdname aggregation
+#' @export
+aggregate_exponential <- function(decay = NULL, weights = NULL) {
+  if (!is.null(decay)) decay <- check_positive(decay, "decay")
+  core_aggregation(
+    "exponential",
+    paste0("exponential rank", if (!is.null(decay)) paste0(", decay ", format(decay))),
+    list(decay = decay, weights = check_rule_weights(weights)),
+    size = function(n_features) if (is.null(decay)) n_features else decay
+  )
+}
+
+#' @rdname aggregation
+#' @export
+aggregate_stability_selection <- function(n_best = NULL, weights = NULL) {
+  n_best <- check_count(n_best, "n_best", null_ok = TRUE)
+  core_aggregation(
+    "stability_selection",
+    paste0("stability selection", if (!is.null(n_best)) paste0(", ", n_best, " best")),
+    list(n_best = n_best, weights = check_rule_weights(weights)),
+    size = function(n_features) if (is.null(n_best)) n_features else n_best
+  )
+}
+
+#' @rdname aggregation
+#' @export
+aggregate_robust_rank <- function() {
+  core_aggregation("robust_rank", "robust rank", list())
+}
+
+#' @rdname aggregation
+#' @export
+aggregate_rank_product <- function(weights = NULL) {
+  core_aggregation("rank_product", "rank product", list(weights = check_rule_weights(weights)))
+}
+
+#' @rdname aggregation
+#' @export
+aggregate_frequency <- function(threshold = NULL, weights = NULL) {
+  if (!is.null(threshold)) threshold <- check_fraction(threshold, "threshold")
+  weights <- check_rule_weights(weights)
+  new_aggregation(
+    "frequency",
+    paste0("frequency", if (!is.null(threshold)) paste0(" >= ", format(threshold))),
+    list(threshold = threshold, weights = weights),
+    function(selection, n_features, n_threads = 1L) {
+      mean_selected(selection, weights_of_runs(weights, selection))
+    }
+  )
+}
+
+#' @rdname aggregation
+#' @export
+aggregate_custom <- function(fun, name = "custom") {
+  if (!is.function(fun)) {
+    abort("{.arg fun} must be a function of a selection, not {describe_value(fun)}.")
+  }
+  if (!checkmate::test_string(name, min.chars = 1L)) {
+    abort("{.arg name} must be a string, not {describe_value(name)}.")
+  }
+  new_aggregation(name, name, list(fun = fun), function(selection, n_features, n_threads = 1L) {
+    score <- fun(selection)
+    if (!is.numeric(score) || length(score) != selection$n_features) {
+      abort(
+        "Aggregation {.val {name}} must return {selection$n_features} numbers, one per feature,
+         not {describe_value(score)}.",
+        class = "aggregation", call = NULL
+      )
+    }
+    as.double(score)
+  })
+}
+
+#' @rdname aggregation
+#' @export
+list_aggregations <- function() {
+  table <- rbind(
+    c("mean_score", "scores", "mean of the scores, scaled or not"),
+    c("mean_rank", "ranks", "mean rank"),
+    c("median_rank", "ranks", "median rank"),
+    c("best_rank", "ranks", "best rank of any run"),
+    c("borda", "ranks", "points for the places, for all or the best"),
+    c("exponential", "ranks", "weights that fall exponentially with the rank"),
+    c("stability_selection", "ranks", "share of runs with the feature among the best"),
+    c("robust_rank", "ranks", "better placed than random ranks would be (Kolde et al. 2012)"),
+    c("rank_product", "ranks", "geometric mean of the ranks"),
+    c("frequency", "sets", "share of runs that selected the feature"),
+    c("custom", "any", "a function of yours")
+  )
+  data.frame(
+    name = table[, 1], rule = paste0("aggregate_", table[, 1], "()"), uses = table[, 2],
+    description = table[, 3]
+  )
+}
+
+# A rule of the C++ core.
+core_aggregation <- function(name, label, params, size = function(n_features) 1) {
+  new_aggregation(name, label, params, function(selection, n_features, n_threads = 1L) {
+    weights <- weights_of_runs(params$weights, selection)
+    score <- score_parts(selection, ok_runs(selection))
+    out <- cpp_aggregate_runs(
+      score$values, score$feature, score$start, selection$n_features, name,
+      if (is.null(params$scale)) "none" else params$scale,
+      if (is.null(params$power)) 1 else params$power,
+      size(n_features), if (is.null(weights)) double() else weights, n_threads
+    )
+    out[is.nan(out)] <- NA_real_
+    out
+  })
+}
+
+#' @rdname aggregation
+#' @param x (object of class `stabilect_aggregation`)
+#' @param ... Not used.
+#' @export
+print.stabilect_aggregation <- function(x, ...) {
+  weighted <- if (is.null(x$params$weights)) "" else ", weighted runs"
+  cat(sprintf("<stabilect_aggregation> %s%s\n", x$label, weighted))
+  invisible(x)
+}
+
+# The scores of some runs as the core reads them; a selection of sets only has the score 1 for what
+# was selected.
+score_parts <- function(selection, runs) {
+  score <- if (is.null(selection$score)) selection$selected else selection$score
+  if (!identical(runs, seq_len(ncol(score)))) {
+    score <- score[, runs, drop = FALSE]
+  }
+  if (is.matrix(score)) {
+    # The assignment copies, needed or not.
+    if (!is.double(score)) storage.mode(score) <- "double"
+    return(list(values = score, feature = integer(), start = integer()))
+  }
+  score <- methods::as(methods::as(score, "CsparseMatrix"), "generalMatrix")
+  values <- if (methods::is(score, "nMatrix")) rep(1, length(score@i)) else as.double(score@x)
+  list(values = values, feature = score@i, start = score@p)
+}
+
+check_rule_weights <- function(weights, call = rlang::caller_env()) {
+  if (is.null(weights)) {
+    return(NULL)
+  }
+  bad <- if (is.numeric(weights)) which(!is.finite(weights) | weights < 0) else 1L
+  if (length(bad) > 0L || length(weights) == 0L || sum(weights) == 0) {
+    where <- if (is.numeric(weights) && length(bad) > 0L) {
+      paste0("; number ", bad[1], " is ", format(weights[bad[1]]))
+    } else {
+      ""
+    }
+    abort("{.arg weights} must be numbers >= 0, one per run, not all of them 0{where}.",
+      call = call
+    )
+  }
+  as.double(weights)
+}
+
+# Weights are given for all runs; the failed ones have no say.
+weights_of_runs <- function(weights, selection) {
+  if (is.null(weights)) {
+    return(NULL)
+  }
+  if (length(weights) != selection$n_runs) {
+    abort("{.arg weights} has {length(weights)} value{?s}, but there are {selection$n_runs} runs.",
+      call = NULL
+    )
+  }
+  weights[ok_runs(selection)]
+}

@@ -1,0 +1,163 @@
+#' Rank features by many runs
+#'
+#' Applies an aggregation rule to a selection: one score, one rank per feature. The runs may come
+#' from [select_ensemble()], from [fealect()], or from elsewhere, through [as_selection()].
+#'
+#' @param selection (`stabilect_selection`, or what [as_selection()] takes) the runs.
+#' @param rule (`stabilect_aggregation`) such as [aggregate_mean_score()].
+#' @param n_features (whole number >= 1, or `NULL`) how many features to select; `NULL`: as many as
+#'   the runs selected in the median. Not used by `aggregate_frequency(threshold = )`.
+#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
+#' @param x,object (object of class `stabilect_ranking`)
+#' @param ... Not used.
+#'
+#' @details
+#' Features with equal scores are ordered by the share of runs that selected them, then by their
+#' mean score over runs, then by column. So exact copies of a feature come in column order. Features
+#' without a score come last.
+#' @return An object of class `stabilect_ranking`, a list with
+#' \describe{
+#'   \item{table}{(data frame, p rows, best first) `feature`, `score` (of the rule; `NA` when no run
+#'     looked at the feature), `rank` (1 to p), `selected` (flag), `frequency` (share of runs that
+#'     selected it), `mean_score` (over runs).}
+#'   \item{features}{(character) the selected features, best first.}
+#'   \item{aggregation}{(`stabilect_aggregation`) the rule.}
+#'   \item{n_features, n_runs, n_failed}{(integer) features selected; runs; failed ones of these.}
+#'   \item{method}{(string) of the selection.}
+#' }
+#' `as.data.frame()` gives `table`; `summary()` a list with the fields `ranking`, `best` (its first
+#' rows) and `gap` (data frame, one row: `last`, the score of the last selected feature, and `next`,
+#' that of the first one left out; how clear-cut the choice was).
+#' @section Errors:
+#' Class `stabilect_error_input` for more features than there are, and `stabilect_error_runs` when
+#' all runs failed.
+#' @family aggregation
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
+#' ranking <- aggregate_runs(fit$selection, aggregate_mean_rank(), n_features = 5)
+#' ranking
+#' head(as.data.frame(ranking))
+#' @export
+aggregate_runs <- function(selection, rule = aggregate_mean_score(), n_features = NULL,
+                           n_threads = 1) {
+  if (!inherits(selection, "stabilect_selection")) {
+    selection <- as_selection(selection)
+  }
+  check_aggregation(rule)
+  n_threads <- check_threads(n_threads)
+  n_features <- check_ranking_size(n_features, selection)
+  if (length(ok_runs(selection)) == 0L) {
+    abort("None of the {selection$n_runs} runs succeeded; there is nothing to aggregate.",
+      class = "runs"
+    )
+  }
+  score <- rule$score(selection, n_features, n_threads)
+  ranking_from_scores(score, selection, rule, n_features, n_threads)
+}
+
+check_aggregation <- function(rule, name = "rule", call = rlang::caller_env()) {
+  if (!inherits(rule, "stabilect_aggregation")) {
+    abort(
+      "{.arg {name}} must be made by an {.code aggregate_*()} function, such as
+       {.code aggregate_mean_score()}, not be {describe_value(rule)}.",
+      call = call
+    )
+  }
+  invisible(rule)
+}
+
+check_ranking_size <- function(n_features, selection, call = rlang::caller_env()) {
+  if (is.null(n_features)) {
+    sizes <- Matrix::colSums(selection$selected)[ok_runs(selection)]
+    return(max(1L, as.integer(stats::median(sizes, na.rm = TRUE))))
+  }
+  check_count(n_features, "n_features", max = selection$n_features, call = call)
+}
+
+# Orders features by score and breaks ties, see aggregate_runs().
+ranking_from_scores <- function(score, selection, rule, n_features, n_threads) {
+  frequency <- mean_selected(selection)
+  mean_score <- aggregate_mean_score()$score(selection, n_features, n_threads)
+  place <- order(
+    -score, -frequency, -mean_score, seq_along(score), na.last = TRUE, method = "radix"
+  )
+  threshold <- if (rule$name == "frequency") rule$params$threshold
+  # Frequencies are quotients of sums: 0.6 of 10 runs must not fall short of a threshold of 0.6.
+  selected <- if (is.null(threshold)) {
+    seq_along(place) <= n_features
+  } else {
+    score[place] >= threshold - 1e-12
+  }
+  selected <- selected & !is.na(score[place])
+  table <- data.frame(
+    feature = selection$feature_names[place], score = score[place], rank = seq_along(place),
+    selected = selected, frequency = frequency[place], mean_score = mean_score[place]
+  )
+  new_ranking(table, selection, rule)
+}
+
+new_ranking <- function(table, selection, rule) {
+  structure(
+    list(
+      table = table, features = table$feature[table$selected], aggregation = rule,
+      n_features = sum(table$selected), n_runs = selection$n_runs,
+      n_failed = selection$n_runs - length(ok_runs(selection)), method = selection$method
+    ),
+    class = "stabilect_ranking"
+  )
+}
+
+#' @rdname aggregate_runs
+#' @param n (whole number >= 1) how many features to print.
+#' @export
+print.stabilect_ranking <- function(x, n = 10, ...) {
+  n <- check_count(n, "n")
+  cat(sprintf(
+    "<stabilect_ranking> %d of %d features, by %s over %d runs%s\n", x$n_features, nrow(x$table),
+    x$aggregation$label, x$n_runs,
+    if (x$n_failed > 0L) sprintf(" (%d failed)", x$n_failed) else ""
+  ))
+  shown <- utils::head(x$table, n)
+  print(shown[c("rank", "feature", "score", "frequency", "selected")],
+    row.names = FALSE, digits = 3
+  )
+  rest <- nrow(x$table) - nrow(shown)
+  if (rest > 0L) cat(sprintf("... and %d more\n", rest))
+  invisible(x)
+}
+
+#' @rdname aggregate_runs
+#' @export
+summary.stabilect_ranking <- function(object, n = 20, ...) {
+  n <- check_count(n, "n")
+  score <- object$table$score
+  last <- object$n_features
+  structure(
+    list(
+      ranking = object, best = utils::head(object$table, n),
+      gap = data.frame(
+        last = if (last > 0L) score[last] else NA_real_, `next` = score[last + 1L],
+        check.names = FALSE
+      )
+    ),
+    class = "summary_stabilect_ranking"
+  )
+}
+
+#' @export
+print.summary_stabilect_ranking <- function(x, ...) {
+  print(x$ranking, n = nrow(x$best))
+  cat(sprintf(
+    "score of the last selected feature: %s; of the next: %s\n", format(x$gap$last, digits = 3),
+    format(x$gap[["next"]], digits = 3)
+  ))
+  invisible(x)
+}
+
+#' @rdname aggregate_runs
+#' @param row.names,optional Not used.
+#' @export
+as.data.frame.stabilect_ranking <- function(x, row.names = NULL, optional = FALSE, ...) {
+  x$table
+}

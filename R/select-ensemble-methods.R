@@ -1,0 +1,145 @@
+#' @rdname select_ensemble
+#' @param object (object of class `stabilect_ensemble`)
+#' @param n (whole number >= 1) how many features to print.
+#' @param ... Not used.
+#' @export
+print.stabilect_ensemble <- function(x, n = 10, ...) {
+  n <- check_count(n, "n")
+  print_ensemble(x, n, ensemble_stability(x))
+  invisible(x)
+}
+
+print_ensemble <- function(x, n, agreement) {
+  settings <- x$settings
+  failed <- sum(x$runs$status != "ok")
+  cat("Ensemble feature selection: ", paste(settings$selectors, collapse = ", "), "\n", sep = "")
+  cat(describe_data(settings), "\n", sep = "")
+  print_input_notes(x)
+  cat(sprintf(
+    "%s%s%s; %s\n", format(x$resamples$plan),
+    if (!is.null(settings$subspace)) {
+      sprintf(", each on %s of the features", format_share(settings$subspace))
+    } else {
+      ""
+    },
+    if (failed > 0L) sprintf(", %d of %d runs failed", failed, nrow(x$runs)) else "",
+    describe_seed(settings)
+  ))
+  if (!is.null(settings$until)) cat(describe_stop(settings$until))
+  cat(sprintf(
+    "\n%d feature%s selected by %s\n", length(x$features),
+    if (length(x$features) == 1L) "" else "s", x$ranking$aggregation$label
+  ))
+  shown <- utils::head(x$ranking$table[x$ranking$table$selected, ], n)
+  print(shown[c("rank", "feature", "score", "frequency")], row.names = FALSE, digits = 3)
+  rest <- length(x$features) - nrow(shown)
+  if (rest > 0L) cat(sprintf("... and %d more\n", rest))
+  print_agreement(x, agreement)
+  print_equal_scores(x$selection)
+  if (!is.null(x$oob)) {
+    cat(sprintf(
+      "\n%s on the features selected without each sample:\n", x$oob$classifier$label
+    ))
+    print(x$oob)
+  }
+}
+
+# How sure: the selected features' share of runs, and the agreement of the runs beyond chance.
+print_agreement <- function(x, agreement) {
+  table <- x$ranking$table
+  cat(sprintf(
+    "\nselected features were in %s of the runs on average, the others in %s\n",
+    format_percent(mean(table$frequency[table$selected])),
+    format_percent(mean(table$frequency[!table$selected], na.rm = TRUE))
+  ))
+  if (is.null(agreement)) {
+    return(invisible())
+  }
+  cat(
+    "agreement of the runs on these data (nogueira: 0 by chance, 1 the same sets",
+    if (!is.null(x$settings$subspace)) "; lower, as runs look at different features",
+    ")\n",
+    sep = ""
+  )
+  for (row in seq_len(nrow(agreement))) {
+    one <- agreement[row, ]
+    cat(sprintf(
+      "  %s: %s (%s to %s)\n", one$selector, format(one$estimate, digits = 2),
+      format(one$lower, digits = 2), format(one$upper, digits = 2)
+    ))
+  }
+}
+
+# Features that score the same are taken in column order, the same ones in every run. A selector
+# that says nothing of most features, such as few trees, looks stable by that.
+print_equal_scores <- function(selection) {
+  runs <- ok_runs(selection)
+  size <- mean(Matrix::colSums(selection$selected)[runs])
+  by_order <- mean(vapply(runs, function(b) {
+    count_equal_at_cut(selection$score[, b], which(selection$selected[, b]))
+  }, 0L))
+  if (by_order > 0.1 * size) {
+    cat(sprintf(
+      "%s of the %s features of a run, on average, scored the same as others that were not selected,
+and came by column order; the agreement is too high for that: ask for fewer features\n",
+      format(by_order, digits = 2), format(size, digits = 3)
+    ))
+  }
+}
+
+# How many of the chosen features were left to the order of the columns.
+count_equal_at_cut <- function(score, chosen) {
+  if (length(chosen) == 0L) {
+    return(0L)
+  }
+  cut <- min(score[chosen])
+  equal <- sum(score[chosen] == cut)
+  if (sum(score == cut, na.rm = TRUE) > equal) equal else 0L
+}
+
+format_percent <- function(share) if (is.nan(share)) "-" else sprintf("%.0f%%", 100 * share)
+
+# One row per selector; NULL when there are too few runs to compare.
+ensemble_stability <- function(x, index = "nogueira") {
+  rows <- lapply(unique(x$runs$selector), function(label) {
+    selection <- x$selection[which(x$runs$selector == label)]
+    if (length(ok_runs(selection)) < 2L) {
+      return(NULL)
+    }
+    cbind(selector = label, as.data.frame(stability(selection, index)))
+  })
+  do.call(rbind, rows)
+}
+
+#' @rdname select_ensemble
+#' @export
+summary.stabilect_ensemble <- function(object, n = 20, ...) {
+  n <- check_count(n, "n")
+  selection <- object$selection
+  structure(
+    list(
+      ensemble = object, best = utils::head(object$ranking$table, n),
+      stability = ensemble_stability(object),
+      sizes = summary(Matrix::colSums(selection$selected)[ok_runs(selection)])
+    ),
+    class = "summary_stabilect_ensemble"
+  )
+}
+
+#' @export
+print.summary_stabilect_ensemble <- function(x, ...) {
+  print_ensemble(x$ensemble, nrow(x$best), x$stability)
+  print_looks(x$ensemble$settings$until)
+  failed <- table(x$ensemble$runs$status[x$ensemble$runs$status != "ok"])
+  if (length(failed) > 0L) {
+    cat("\nfailed runs: ", paste(names(failed), failed, sep = " ", collapse = "; "), "\n", sep = "")
+  }
+  invisible(x)
+}
+
+#' @rdname select_ensemble
+#' @param row.names,optional Not used.
+#' @export
+as.data.frame.stabilect_ensemble <- function(x, row.names = NULL, optional = FALSE, ...) {
+  x$ranking$table
+}

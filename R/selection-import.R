@@ -1,0 +1,126 @@
+#' Make a selection from what other tools return
+#'
+#' Turns sets, matrices of 0/1, weights or ranks, and the results of other packages into the
+#' [selection] that every measure of this package reads.
+#'
+#' @param x What the runs selected; one of
+#'   * a `stabilect_selection`, or a result of this package that has one in its field `selection`;
+#'   * a list of sets, one per run: feature numbers from 1 to p, feature names, or factors. Empty
+#'     sets (`NULL`, `integer(0)`) are allowed;
+#'   * a matrix, a sparse Matrix or a data frame of numbers: sets as 0/1 or logical, weights, or
+#'     ranks, see `type`;
+#'   * a list of `glmnet::cv.glmnet()` fits, one per run;
+#'   * a `caret::rfe()` result: its resamples are the runs; or a list of several: each is a run;
+#'   * a list of `Boruta::Boruta()` results, one per run; a single one is a selection of one run;
+#'   * an `EnsembleFSResult` of mlr3fselect;
+#'   * a `sharp::VariableSelection()` result, whose subsamples are the runs;
+#'   * a list of selections, which are combined as by `c()`.
+#'
+#'   A `stabs::stabsel()` result keeps no single runs and is refused with advice.
+#' @param n_features (whole number >= 1, or `NULL`) number p of features that could have been
+#'   selected, which sets alone do not tell. With sets of names and no `feature_names`, features
+#'   that no run selected get names `unseen_1`, `unseen_2`, ...
+#' @param feature_names (character, p, or `NULL`) names of all features, in the order wanted.
+#' @param runs_in (string) whether the runs are the rows (the default, as in the papers) or the
+#'   columns of a matrix.
+#' @param type (string) what a matrix holds: `"set"` (0/1 or logical), `"weight"` (0: not in the
+#'   model; sign is ignored) or `"rank"` (1 is best; ties allowed). `"auto"` takes sets only.
+#' @param cut (whole number >= 1, or `NULL`) size of the sets: the `cut` features of largest
+#'   absolute weight, or of rank <= `cut`. Needed for ranks; for weights, `NULL` selects all that
+#'   are not zero. For `caret::rfe()`, the subset size to read instead of the best. For a selection
+#'   of this package, the `cut` features of highest score in each run instead of its own set.
+#' @param lambda (string or number) `"lambda.1se"`, `"lambda.min"` or a penalty at which to read the
+#'   coefficients of `cv.glmnet` fits. For sharp one of the penalties in `x$Lambda`, or `NULL` for
+#'   the calibrated one.
+#' @param ... Arguments for the kind of `x` at hand; unknown ones are refused.
+#'
+#' @details
+#' What becomes of each kind (rows of the result are features, columns are runs):
+#' * *Sets*: score 1 for selected features; no importance.
+#' * *Weights*: score \eqn{|w|}, importance \eqn{|w|} on the selected features. Weights that tie
+#'   with the last one within `cut` are all selected, so that the answer does not depend on the
+#'   order of the features; zero weights never are.
+#' * *Ranks*: score p + 1 - rank, dense; no importance.
+#' * *cv.glmnet*: selected are the non-zero coefficients, score and importance their absolute
+#'   values. They depend on the units of the features unless these were standardised beforehand.
+#'   For several responses, the sum over responses.
+#' * *caret::rfe*: selected are the variables of each resample at the best size. Score is the
+#'   importance in the model with all features; importance is that at the best size, which was
+#'   computed anew only with `caret::rfeControl(rerank = TRUE)`. See [rfe_functions()].
+#' * *Boruta*: selected are the confirmed features. Score and importance are the median of the
+#'   recorded importances, cut at 0; without history, the score is 1 and there is no importance.
+#' * *mlr3fselect*: the feature sets of `result`, one run per learner and resampling; importance
+#'   where `result` has it for all runs. The names of all features come from the stored benchmark
+#'   result, else give `feature_names`.
+#' * *sharp*: non-zero coefficients of each subsample, from the documented array `Beta`; score and
+#'   importance are their absolute values (sums over several outcomes). By default at the penalty
+#'   that `sharp::Argmax()` calls calibrated. Subsamples without coefficients are failed runs. With
+#'   `cpss = TRUE` every half is a run, while the proportions of sharp count what both halves of a
+#'   pair select.
+#'
+#' 10,000 runs of 50 out of 1,000,000 features take a second or two as a list of sets and as a
+#' sparse matrix.
+#'
+#' @return (`stabilect_selection`) see [selection]. `seed`, `run_hash` and `fingerprint` are `NULL`
+#'   except where `x` had them; `status` is `"ok"` for all runs.
+#' @section Errors:
+#' Class `stabilect_error_input`, naming run and position: features out of range or not in
+#' `feature_names`, duplicates within a run, missing values, p unknown, values other than 0/1 in a
+#' matrix without `type`, runs over different features, results that do not keep single runs.
+#' @family selection
+#' @examples
+#' as_selection(list(c("a", "b"), c("b", "c"), character(0)), n_features = 10)
+#' z <- rbind(c(1, 1, 0, 0), c(1, 0, 1, 0), c(1, 1, 0, 0))
+#' as.data.frame(as_selection(z))
+#' w <- matrix(c(-2, 0, 0.5, 1, 0.2, 0), 2, byrow = TRUE)
+#' as_selection(w, type = "weight")$importance
+#' @export
+as_selection <- function(x, ...) {
+  UseMethod("as_selection")
+}
+
+#' @rdname as_selection
+#' @export
+as_selection.default <- function(x, ...) {
+  if (is.list(x) && inherits(x$selection, "stabilect_selection")) {
+    return(as_selection.stabilect_selection(x$selection, ...))
+  }
+  advice <- if (is.null(dim(x)) && is.atomic(x)) {
+    "One set alone is one run: give all runs as {.code list(first, second, ...)}."
+  } else {
+    "See {.help stabilect::as_selection} for what can be."
+  }
+  abort(c("{.arg x} cannot be made a selection: it is {describe_value(x)}.", i = advice))
+}
+
+#' @rdname as_selection
+#' @export
+as_selection.stabilect_selection <- function(x, cut = NULL, ...) {
+  cut <- check_count(cut, "cut", max = x$n_features, null_ok = TRUE)
+  if (is.null(cut)) x else cut_selection(x, cut)
+}
+
+#' @rdname as_selection
+#' @export
+as_selection.list <- function(x, n_features = NULL, feature_names = NULL, lambda = "lambda.1se",
+                              ...) {
+  refuse_dots(...)
+  if (length(x) == 0L) {
+    abort(c("{.arg x} is an empty list.", i = "Each run is one element; empty sets are allowed."))
+  }
+  all_are <- function(class) all(vapply(x, inherits, NA, class))
+  if (all_are("stabilect_selection")) {
+    return(do.call(c, unname(x)))
+  }
+  readers <- list(
+    cv.glmnet = function() selection_from_glmnet(x, lambda, feature_names),
+    Boruta = function() selection_from_boruta(x, feature_names),
+    rfe = function() selection_from_rfe_list(x, feature_names)
+  )
+  for (class in names(readers)) {
+    if (all_are(class)) {
+      return(readers[[class]]())
+    }
+  }
+  selection_from_sets(x, n_features, feature_names)
+}

@@ -1,0 +1,204 @@
+# Matrices of sets, weights and ranks. Inside, runs are columns; places are told by run and feature,
+# which hold for either layout.
+
+#' @rdname as_selection
+#' @export
+as_selection.matrix <- function(x, runs_in = c("rows", "columns"), # nolint: object_name_linter.
+                                type = c("auto", "set", "weight", "rank"), cut = NULL,
+                                feature_names = NULL, ...) {
+  refuse_dots(...)
+  if (!is.numeric(x) && !is.logical(x)) {
+    abort("{.arg x} must be a matrix of numbers or logical values, not of type {typeof(x)}.")
+  }
+  selection_from_matrix(x, runs_in, type, cut, feature_names)
+}
+
+#' @rdname as_selection
+#' @export
+as_selection.data.frame <- function(x, ...) { # nolint: object_name_linter.
+  bad <- which(!vapply(x, function(column) {
+    (is.numeric(column) || is.logical(column)) && is.null(dim(column))
+  }, NA))
+  if (length(bad) > 0L) {
+    abort(
+      c("Column {bad[1]} ({.val {names(x)[bad[1]]}}) of {.arg x} has class
+          <{class(x[[bad[1]]])[1]}>, not numbers.",
+        i = "Runs go in rows and features in columns; leave out columns that are not features."
+      )
+    )
+  }
+  as_selection.matrix(as.matrix(x), ...)
+}
+
+#' @rdname as_selection
+#' @export
+as_selection.Matrix <- function(x, runs_in = c("rows", "columns"), # nolint: object_name_linter.
+                                type = c("auto", "set", "weight", "rank"), cut = NULL,
+                                feature_names = NULL, ...) {
+  refuse_dots(...)
+  x <- if (methods::is(x, "denseMatrix")) as.matrix(x) else as_dgc(x)
+  selection_from_matrix(x, runs_in, type, cut, feature_names)
+}
+
+selection_from_matrix <- function(x, runs_in, type, cut, feature_names,
+                                  call = rlang::caller_env()) {
+  runs_in <- check_choice(runs_in, "runs_in", c("rows", "columns"), call)
+  type <- check_choice(type, "type", c("auto", "set", "weight", "rank"), call)
+  if (min(dim(x)) == 0L) {
+    abort("{.arg x} has {nrow(x)} row{?s} and {ncol(x)} column{?s}; it needs runs and features.",
+      call = call
+    )
+  }
+  if (runs_in == "rows") {
+    x <- Matrix::t(x)
+  }
+  feature_names <- matrix_feature_names(x, feature_names, runs_in, call)
+  dimnames(x) <- list(feature_names, NULL)
+  cut <- check_count(cut, "cut", max = nrow(x), null_ok = TRUE, call = call)
+  if (!is.null(cut) && type %in% c("auto", "set")) {
+    abort(c("{.arg cut} only applies to weights and ranks.",
+      i = "Say {.code type = \"weight\"} or {.code type = \"rank\"}."
+    ), call = call)
+  }
+  refuse_values(x, "missing or infinite", function(v) !is.finite(v), NULL, call)
+  switch(type,
+    auto = ,
+    set = selection_from_indicators(x, call),
+    weight = selection_from_weights(x, cut),
+    rank = selection_from_ranks(as.matrix(x), cut, call)
+  )
+}
+
+matrix_feature_names <- function(x, feature_names, runs_in, call) {
+  if (is.null(feature_names)) {
+    if (is.null(rownames(x))) {
+      return(paste0("V", seq_len(nrow(x))))
+    }
+    again <- anyDuplicated(rownames(x))
+    if (again > 0L) {
+      abort("{.arg x} has feature {.val {rownames(x)[again]}} twice, the second time in
+        {if (runs_in == 'rows') 'column' else 'row'} {again}.", call = call)
+    }
+    return(rownames(x))
+  }
+  feature_names <- check_feature_names(feature_names, NULL, call)
+  if (length(feature_names) != nrow(x)) {
+    other <- if (length(feature_names) == ncol(x)) {
+      c(i = "{.arg x} has as many runs; are they features? See {.arg runs_in}.")
+    }
+    abort(c("{.arg x} has {nrow(x)} feature{?s}, but there {?is/are} {length(feature_names)}
+      {.arg feature_names}.", other), call = call)
+  }
+  feature_names
+}
+
+# `is_wrong` (function of values) is asked about the stored entries only: 0 is fine everywhere but
+# among ranks, which are dense.
+refuse_values <- function(x, what, is_wrong, advice, call) {
+  is_sparse <- methods::is(x, "sparseMatrix")
+  bad <- which(is_wrong(if (is_sparse) x@x else x))
+  if (length(bad) == 0L) {
+    return(invisible())
+  }
+  at <- bad[1]
+  if (is_sparse) {
+    value <- x@x[at]
+    feature <- x@i[at] + 1L
+    run <- findInterval(at - 1L, x@p)
+  } else {
+    value <- x[at]
+    feature <- (at - 1L) %% nrow(x) + 1L
+    run <- (at - 1L) %/% nrow(x) + 1L
+  }
+  abort(
+    c("{.arg x} has {format(value)} in run {run}, feature {feature}
+        ({.val {rownames(x)[feature]}}).",
+      x = "{length(bad)} of its values {?is/are} {what}.", i = advice
+    ),
+    call = call
+  )
+}
+
+selection_from_indicators <- function(x, call) {
+  refuse_values(
+    x, "neither 0 nor 1", function(v) v != 0 & v != 1,
+    paste(
+      "Sets are 0/1 or logical. For other numbers say {.code type = \"weight\"}",
+      "(0 is not selected) or {.code type = \"rank\"} (1 is best)."
+    ),
+    call
+  )
+  if (!methods::is(x, "sparseMatrix")) {
+    x <- as_dgc(methods::as(x + 0, "CsparseMatrix"))
+  }
+  new_selection(x, methods::as(x, "nMatrix"), rep("ok", ncol(x)), "sets")
+}
+
+selection_from_weights <- function(x, cut) {
+  weight <- if (methods::is(x, "sparseMatrix")) x else as_dgc(methods::as(x, "CsparseMatrix"))
+  weight@x <- abs(weight@x)
+  importance <- if (is.null(cut)) weight else keep_largest(weight, cut)
+  # Above this share of non-zeros the sparse form takes more room than the dense one.
+  filled <- length(weight@x) / prod(dim(weight)) > 2 / 3
+  new_selection(
+    if (filled) as.matrix(weight) else weight, methods::as(importance, "nMatrix"),
+    rep("ok", ncol(x)), if (is.null(cut)) "weights" else paste("weights, the largest", cut),
+    importance = importance
+  )
+}
+
+# Entries of each column at least as large as its `cut` largest.
+keep_largest <- function(weight, cut) {
+  size <- diff(weight@p)
+  limit <- vapply(seq_along(size), function(b) {
+    if (size[b] <= cut) {
+      return(0)
+    }
+    value <- weight@x[weight@p[b] + seq_len(size[b])]
+    position <- size[b] - cut + 1L
+    sort(value, partial = position)[position]
+  }, 0)
+  weight@x[weight@x < rep(limit, size)] <- 0
+  Matrix::drop0(weight)
+}
+
+# The features of highest score in each run; failed runs stay empty.
+cut_selection <- function(selection, cut) {
+  score <- selection$score
+  if (methods::is(score, "sparseMatrix")) {
+    kept <- keep_largest(score, cut)
+  } else {
+    limit <- apply(score, 2L, function(one) sort(one, decreasing = TRUE, na.last = TRUE)[cut])
+    kept <- score >= rep(limit, each = nrow(score))
+    kept[is.na(kept)] <- FALSE
+    kept <- methods::as(methods::as(kept, "CsparseMatrix"), "generalMatrix")
+  }
+  selected <- Matrix::drop0(methods::as(kept, "dMatrix"))
+  failed <- selection$status != "ok"
+  if (any(failed)) selected <- Matrix::drop0(selected %*% Matrix::Diagonal(x = !failed))
+  selection$selected <- methods::as(methods::as(selected, "generalMatrix"), "nMatrix")
+  dimnames(selection$selected) <- dimnames(score)
+  if (!is.null(selection$importance)) {
+    selection$importance <- Matrix::drop0(selection$importance * selection$selected)
+  }
+  selection$method <- paste0(selection$method, "; the best ", cut)
+  selection
+}
+
+selection_from_ranks <- function(rank, cut, call) {
+  p <- nrow(rank)
+  if (is.null(cut)) {
+    abort(c("Ranks need {.arg cut}, the size of the sets.",
+      i = "With {.code cut = 10}, features of rank <= 10 are selected."
+    ), call = call)
+  }
+  refuse_values(
+    rank, "no ranks", function(v) v < 1 | v > p,
+    paste0("Ranks go from 1 (best) to ", p, ", the number of features."), call
+  )
+  selected <- methods::as(methods::as(rank <= cut, "CsparseMatrix"), "generalMatrix")
+  new_selection(
+    p + 1 - rank, methods::as(Matrix::drop0(selected), "nMatrix"), rep("ok", ncol(rank)),
+    paste("ranks up to", cut)
+  )
+}

@@ -1,0 +1,115 @@
+# Selections side by side: the same features, the same data, and no run twice.
+
+# Selections that are put side by side: the same features, the same data, and no run twice.
+check_merged_selections <- function(parts, call = rlang::caller_env()) {
+  for (i in seq_along(parts)[-1]) {
+    check_same_features(parts[[1]], parts[[i]], i, call)
+  }
+  check_same_data(lapply(parts, `[[`, "data_hash"), call)
+  # The name of a method goes up to the colon; what follows is the plan, with its number of runs.
+  check_new_runs(lapply(parts, function(part) {
+    if (!is.null(part$run_id)) paste(sub(":.*", "", part$method), name_runs(part), sep = "\r")
+  }), call)
+}
+
+check_same_features <- function(first, other, i, call = rlang::caller_env()) {
+  if (!inherits(other, "stabilect_selection")) {
+    abort(c("Argument {i} is {describe_value(other)}, not a selection.",
+      i = "{.fun as_selection} makes one."
+    ), call = call)
+  }
+  if (first$n_features != other$n_features) {
+    abort("Argument {i} has {other$n_features} feature{?s}, the first {first$n_features}.",
+      call = call
+    )
+  }
+  at <- which(first$feature_names != other$feature_names)
+  if (length(at) > 0L) {
+    abort(
+      c("Feature {at[1]} is {.val {other$feature_names[at[1]]}} in argument {i}, but
+          {.val {first$feature_names[at[1]]}} in the first.",
+        i = "Selections are combined over the same features in the same order."
+      ),
+      call = call
+    )
+  }
+}
+
+# @param hashes (list of strings or NULL); data that are not known are taken to be the same.
+check_same_data <- function(hashes, call) {
+  known <- which(!vapply(hashes, is.null, NA))
+  other <- known[vapply(hashes[known], function(one) one != hashes[[known[1]]], NA)]
+  if (length(other) > 0L) {
+    abort(
+      c("Argument {other[1]} was made with other data than argument {known[1]}.",
+        i = "The values of {.arg x} and {.arg y} must be the same; {.field data_hash} of the
+             selections tells."
+      ),
+      class = "merge", call = call
+    )
+  }
+}
+
+# The identity of a run: its seed and number, and what was drawn. Two draws that turn out equal are
+# two runs all the same; leave-one-out and custom runs, which no seed decides, go by their place.
+name_runs <- function(x) paste(x$run_id, x$run_hash, sep = "\r")
+
+# @param names (list of character vectors or NULL) identities of the runs of each argument.
+check_new_runs <- function(names, call) {
+  for (i in seq_along(names)[-1]) {
+    for (j in seq_len(i - 1L)) {
+      again <- which(names[[i]] %in% names[[j]])
+      if (length(again) > 0L) abort_repeated(again, names[[i]], i, j, call)
+    }
+  }
+}
+
+abort_repeated <- function(again, names, i, j, call) {
+  all_runs <- if (length(again) == length(names)) {
+    "the same runs as"
+  } else {
+    sprintf("%d of %d runs in common with", length(again), length(names))
+  }
+  abort(
+    c("Argument {i} has {all_runs} argument {j}; a run counts once.",
+      x = "The first of them is run {again[1]} of argument {i}.",
+      i = "Give every call a {.arg seed} of its own, or runs of its own out of one draw:
+           {.code draws[1:50]} and {.code draws[51:100]}."
+    ),
+    class = "merge", call = call
+  )
+}
+
+#' @rdname selection
+#' @export
+c.stabilect_selection <- function(...) { # nolint: object_name_linter.
+  parts <- list(...)
+  check_merged_selections(parts)
+  bind_selections(parts)
+}
+
+bind_selections <- function(parts) {
+  all_of <- function(field) lapply(parts, `[[`, field)
+  # What not all parts have is not known of the whole.
+  known <- function(field) !any(vapply(all_of(field), is.null, NA))
+  score <- all_of("score")
+  if (!all(vapply(score, methods::is, NA, "sparseMatrix"))) {
+    score <- lapply(score, as.matrix)
+  }
+  hash <- if (known("run_hash")) unlist(all_of("run_hash"))
+  seed <- unique(all_of("seed"))
+  data_hash <- unique(all_of("data_hash"))
+  new_selection(
+    score = do.call(cbind, score), selected = do.call(cbind, all_of("selected")),
+    status = unlist(all_of("status")),
+    method = paste(unique(unlist(all_of("method"))), collapse = " + "),
+    # As in `[`, so that runs put together again have the fingerprint they had.
+    resamples = list(
+      run_id = if (known("run_id")) unlist(all_of("run_id")), run_hash = hash,
+      fingerprint = if (!is.null(hash)) rlang::hash(hash)
+    ),
+    seed = if (length(seed) == 1L) seed[[1]],
+    importance = if (known("importance")) do.call(cbind, all_of("importance")),
+    data_hash = if (length(data_hash) == 1L) data_hash[[1]]
+  )
+}

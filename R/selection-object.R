@@ -1,0 +1,236 @@
+# The one currency of the package: what B runs of a selector made of p features. Features are in
+# rows and runs in columns, so that a run is one contiguous column and rowMeans() is the frequency.
+
+# @param score (dgCMatrix or double matrix, p x B) score of each feature in each run, higher is more
+#   relevant; 0 where a sparse one has no entry. Row names are the features.
+# @param selected (ngCMatrix, p x B) what each run selected.
+# @param status (character, B) "ok", or why the run failed; failed runs have empty columns.
+# @param resamples (stabilect_resamples, or NULL) what the runs were made on, when known.
+# @param importance (dgCMatrix, p x B, or NULL) weight >= 0 of each selected feature in the model of
+#   its run.
+# @param data_hash (string, or NULL) of hash_data().
+new_selection <- function(score, selected, status, method, resamples = NULL, seed = NULL,
+                          importance = NULL, data_hash = NULL) {
+  stopifnot(
+    identical(dim(score), dim(selected)), length(status) == ncol(score),
+    !is.null(rownames(score))
+  )
+  structure(
+    list(
+      score = score, selected = selected, importance = importance, status = status,
+      method = method, n_features = nrow(score), n_runs = ncol(score),
+      feature_names = rownames(score), seed = seed, run_id = resamples$run_id,
+      run_hash = resamples$run_hash, fingerprint = resamples$fingerprint, data_hash = data_hash
+    ),
+    class = "stabilect_selection"
+  )
+}
+
+ok_runs <- function(selection) which(selection$status == "ok")
+
+# What the draw of the resamples could not mend comes first, then what the selector met.
+first_problem <- function(drawn, met) ifelse(drawn != "ok", drawn, met)
+
+abort_no_run <- function(status, call = rlang::caller_env()) {
+  abort(
+    c("None of the {length(status)} runs succeeded: {unique(status)}.",
+      i = "Look at the response and the resamples: {.code table(y)}, {.fun draw_resamples}."
+    ),
+    class = "runs", call = call
+  )
+}
+
+#' Selections: what every run selected
+#'
+#' The object that selectors return and everything else reads: which features each run selected, and
+#' with which score. [fealect()] keeps one in its field `selection`.
+#'
+#' @param x,object (object of class `stabilect_selection`)
+#' @param ... For `c()`: selections over the same features in the same order; otherwise not used.
+#' @param i (index) Runs to keep, as in subsetting columns.
+#' @return The object is a list with
+#'   * `score` (numeric matrix or sparse `dgCMatrix`, p features x B runs): score of each feature in
+#'     each run, higher is more relevant; a sparse one is 0 where the run gave none;
+#'   * `selected` (sparse pattern matrix `ngCMatrix`, p x B): what each run selected;
+#'   * `importance` (sparse `dgCMatrix`, p x B, or `NULL`): weight >= 0 of each selected feature in
+#'     the model of its run;
+#'   * `status` (character, B): `"ok"`, or why the run failed. A failed run has an empty column, is
+#'     kept, and is left out of averages;
+#'   * `method` (string), `n_features`, `n_runs` (integers), `feature_names` (character, p);
+#'   * `seed` (integer), `run_id`, `run_hash` (character, B) and `fingerprint` (string) of its
+#'     resamples, see [draw_resamples()] and [same_resamples()]; `NULL` when they are not known;
+#'   * `data_hash` (string): a hash of the values of x and y, the same for all forms of the same
+#'     data; `NULL` when they are not known.
+#'
+#'   `as.data.frame()` gives one row per feature: `feature`, `frequency` (share of the runs that
+#'   selected it, out of those that looked at it; `NA` when none did), `mean_score` and `se` (its
+#'   standard error over runs; `NA` for a single run).
+#'   `summary()` gives the same for the best features, with the sizes of the runs.
+#'
+#'   `c()` puts the runs of several selections side by side, in the order of the arguments. What not
+#'   all of them have, `importance` or `run_hash`, is dropped, and so is a `seed` that differs.
+#'   Whole results are merged by `c()`, too, see [merge_runs()].
+#' @section Errors:
+#' Class `stabilect_error_input`: runs that are not there. Class `stabilect_error_merge`: selections
+#' over different features, of other data (set their `data_hash` to `NULL` to put runs on different
+#' data side by side all the same), or with runs of the same method that are there already.
+#' @family selection
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
+#' fit$selection
+#' head(as.data.frame(fit$selection))
+#' c(fit$selection[1:5], fit$selection[11:20])
+#' @name selection
+NULL
+
+#' @rdname selection
+#' @export
+print.stabilect_selection <- function(x, ...) {
+  failed <- sum(x$status != "ok")
+  sizes <- Matrix::colSums(x$selected)[ok_runs(x)]
+  cat(sprintf("<stabilect_selection> %s\n", x$method))
+  cat(sprintf(
+    "%d features x %d runs%s\n", x$n_features, x$n_runs,
+    if (failed > 0L) sprintf(", %d failed", failed) else ""
+  ))
+  seeds <- unique(sub(" .*", "", x$run_id))
+  if (length(seeds) > 1L) cat("runs of seeds ", describe_seeds(seeds), "\n", sep = "")
+  if (length(sizes) > 0L) {
+    cat(sprintf(
+      "features per run: median %s, %s to %s\n", format(stats::median(sizes)),
+      format(min(sizes)), format(max(sizes))
+    ))
+  }
+  if (!is.null(x$importance) && length(sizes) > 0L) {
+    cat(describe_importance(x), "\n", sep = "")
+  }
+  invisible(x)
+}
+
+# How much of a run's importance its largest feature has: with one that dominates, sets alone say
+# little about the models.
+describe_importance <- function(x) {
+  importance <- x$importance[, ok_runs(x), drop = FALSE]
+  total <- Matrix::colSums(importance)
+  run <- rep(seq_along(total), diff(importance@p))
+  top <- vapply(split(importance@x, factor(run, seq_along(total))), function(v) max(0, v), 0)
+  share <- stats::median((top / total)[total > 0])
+  if (is.na(share)) {
+    return("importance: zero in all runs")
+  }
+  sprintf("importance: the largest feature of a run has %.0f %% (median)", 100 * share)
+}
+
+#' @rdname selection
+#' @export
+summary.stabilect_selection <- function(object, ...) {
+  table <- as.data.frame(object)
+  table <- table[order(-table$mean_score, table$feature, method = "radix"), ]
+  sizes <- Matrix::colSums(object$selected)[ok_runs(object)]
+  structure(
+    list(selection = object, best = utils::head(table, 10L), sizes = summary(sizes)),
+    class = "summary_stabilect_selection"
+  )
+}
+
+#' @export
+print.summary_stabilect_selection <- function(x, ...) {
+  print(x$selection)
+  cat("\nfeatures with the highest mean score\n")
+  print(x$best, row.names = FALSE, digits = 3)
+  invisible(x)
+}
+
+#' @rdname selection
+#' @param row.names,optional Not used.
+#' @export
+as.data.frame.stabilect_selection <- function(x, row.names = NULL, optional = FALSE, ...) {
+  runs <- ok_runs(x)
+  moments <- score_moments(x$score[, runs, drop = FALSE])
+  data.frame(
+    feature = x$feature_names,
+    frequency = mean_selected(x),
+    mean_score = unname(moments$mean), se = unname(moments$se)
+  )
+}
+
+#' @rdname selection
+#' @export
+`[.stabilect_selection` <- function(x, i) {
+  runs <- stats::setNames(seq_len(x$n_runs), NULL)[i]
+  if (length(runs) == 0L || anyNA(runs)) {
+    abort("{.arg i} must choose runs from 1 to {x$n_runs}.")
+  }
+  x$score <- x$score[, runs, drop = FALSE]
+  x$selected <- x$selected[, runs, drop = FALSE]
+  x$status <- x$status[runs]
+  x$n_runs <- length(runs)
+  x["run_id"] <- list(x$run_id[runs])
+  # As in new_resamples(), so that the same choice of runs of both has the same fingerprint.
+  if (!is.null(x$run_hash)) {
+    x$run_hash <- x$run_hash[runs]
+    x$fingerprint <- rlang::hash(x$run_hash)
+  }
+  if (!is.null(x$importance)) {
+    x$importance <- x$importance[, runs, drop = FALSE]
+  }
+  x
+}
+
+# Mean over runs and its standard error; absent entries count as zero. Sums run over the columns in
+# order, so they are the same for any number of threads.
+score_moments <- function(score) {
+  # NA: the run did not look at the feature; its mean is over the runs that did.
+  gaps <- is.matrix(score) && anyNA(score)
+  n_runs <- if (gaps) rowSums(!is.na(score)) else rep(ncol(score), nrow(score))
+  mean <- Matrix::rowMeans(score, na.rm = gaps)
+  mean[n_runs == 0] <- NA_real_
+  squares <- Matrix::rowSums(score^2, na.rm = gaps)
+  variance <- ifelse(n_runs > 1, (squares - n_runs * mean^2) / (n_runs - 1), NA_real_)
+  list(mean = mean, se = sqrt(pmax(variance, 0) / n_runs))
+}
+
+# Share of the runs that selected each feature, out of those that looked at it.
+mean_selected <- function(selection, weights = NULL) {
+  runs <- ok_runs(selection)
+  if (is.null(weights)) weights <- rep(1, length(runs))
+  total <- drop(as.matrix(selection$selected[, runs, drop = FALSE] %*% weights))
+  score <- selection$score
+  seen <- if (is.matrix(score) && anyNA(score)) {
+    drop((!is.na(score[, runs, drop = FALSE])) %*% weights)
+  } else {
+    rep(sum(weights), selection$n_features)
+  }
+  unname(ifelse(seen > 0, total / seen, NA_real_))
+}
+
+refuse_dots <- function(..., call = rlang::caller_env()) {
+  if (...length() > 0L) {
+    given <- names(list(...))
+    given <- if (is.null(given)) "" else given
+    what <- ifelse(given == "", "without a name", paste0("`", given, "`"))
+    abort("{cli::qty(length(what))}Argument{?s} {what} {?does/do} not apply here.", call = call)
+  }
+}
+
+check_feature_names <- function(feature_names, n_features, call) {
+  n_features <- check_count(n_features, "n_features", null_ok = TRUE, call = call)
+  if (is.null(feature_names)) {
+    return(NULL)
+  }
+  if (!is.character(feature_names) || length(feature_names) == 0L || anyNA(feature_names)) {
+    abort("{.arg feature_names} must be a character vector without NA, not
+      {describe_value(feature_names)}.", call = call)
+  }
+  again <- anyDuplicated(feature_names)
+  if (again > 0L) {
+    abort("{.arg feature_names} has {.val {feature_names[again]}} twice, the second time at
+      position {again}.", call = call)
+  }
+  if (!is.null(n_features) && n_features != length(feature_names)) {
+    abort("{.arg n_features} is {n_features}, but there are {length(feature_names)}
+      {.arg feature_names}.", call = call)
+  }
+  feature_names
+}

@@ -1,0 +1,57 @@
+#' Plot a ranking
+#'
+#' The scores of the best features, best on top, with the share of runs that selected each as the
+#' size of its point; features that are not selected are grey.
+#'
+#' @param x,object (object of class `stabilect_ranking` or `stabilect_ensemble`) Made by
+#'   [aggregate_runs()] or [select_ensemble()].
+#' @param n (whole number >= 1) how many features to show.
+#' @param ... Not used.
+#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly.
+#' @family aggregation
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
+#' plot(aggregate_runs(fit$selection, n_features = 5), n = 12)
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_ranking <- function(object, n = 25, ...) {
+  rlang::check_installed("ggplot2", "to plot a ranking.")
+  n <- check_count(n, "n")
+  best <- utils::head(object$table[!is.na(object$table$score), ], n)
+  best$feature <- factor(best$feature, rev(best$feature))
+  ggplot2::ggplot(
+    best, ggplot2::aes(.data$score, .data$feature, size = .data$frequency, colour = .data$selected)
+  ) +
+    ggplot2::geom_point() +
+    ggplot2::scale_colour_manual(
+      values = c(`TRUE` = path_colours[1], `FALSE` = path_grey), guide = "none"
+    ) +
+    ggplot2::scale_size_area(max_size = 4, limits = c(0, 1), name = "Share of runs") +
+    ggplot2::labs(
+      x = paste0("Score (", object$aggregation$label, ")"), y = NULL,
+      title = sprintf("The %d best features", nrow(best)),
+      subtitle = sprintf("%d runs; %d features selected", object$n_runs, object$n_features)
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(plot.title.position = "plot")
+}
+
+#' @rdname autoplot.stabilect_ranking
+#' @export
+plot.stabilect_ranking <- function(x, n = 25, ...) {
+  print(autoplot.stabilect_ranking(x, n = n))
+  invisible(x)
+}
+
+#' @rdname autoplot.stabilect_ranking
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_ensemble <- function(object, n = 25, ...) {
+  autoplot.stabilect_ranking(object$ranking, n = n)
+}
+
+#' @rdname autoplot.stabilect_ranking
+#' @export
+plot.stabilect_ensemble <- function(x, n = 25, ...) {
+  print(autoplot.stabilect_ranking(x$ranking, n = n))
+  invisible(x)
+}

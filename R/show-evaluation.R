@@ -1,0 +1,81 @@
+# Picture of evaluated selectors: error against stability.
+
+#' Plot error against stability
+#'
+#' Each point is a selector with an aggregation (and a size), with bars of one standard error;
+#' better is down and to the right. Lines join the points of a selector with its single selection.
+#'
+#' @param x,object (object of class `stabilect_evaluation`) Made by [evaluate_selectors()] or
+#'   [evaluate_generated()].
+#' @param index (string, or `NULL`) one of the evaluated indices; `NULL` takes the first.
+#' @param ... Not used.
+#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly.
+#' @section Errors:
+#' Class `stabilect_error_input` for an index that was not evaluated.
+#' @family aggregation
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' x <- as.matrix(mcl_sll[, -1])
+#' result <- evaluate_selectors(
+#'   x, mcl_sll$MCL, list(selector_t(), selector_wilcoxon()), n_features = 5, n_splits = 4,
+#'   resampling = resample_bootstrap(10), seed = 1
+#' )
+#' plot(result)
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
+  rlang::check_installed("ggplot2", "to plot an evaluation.")
+  if (is.null(index)) index <- object$settings$index[1]
+  index <- check_choice(index, "index", object$settings$index)
+  table <- plane_table(object$table, index)
+  picture <- ggplot2::ggplot(
+    table,
+    ggplot2::aes(.data$stability, .data$error, colour = .data$selector, shape = .data$aggregation)
+  ) +
+    ggplot2::geom_segment(
+      ggplot2::aes(xend = .data$stability_single, yend = .data$error_single),
+      linewidth = 0.3, alpha = 0.5
+    ) +
+    ggplot2::geom_errorbar(
+      ggplot2::aes(ymin = .data$error - .data$error_se, ymax = .data$error + .data$error_se),
+      width = 0, alpha = 0.5
+    ) +
+    ggplot2::geom_errorbar(
+      ggplot2::aes(
+        xmin = .data$stability - .data$stability_se, xmax = .data$stability + .data$stability_se
+      ),
+      orientation = "y", width = 0, alpha = 0.5
+    ) +
+    ggplot2::geom_point(size = 2.5) +
+    ggplot2::scale_shape_manual(values = rep_len(c(16, 17, 15, 18, 3, 4, 8, 7), 20)) +
+    ggplot2::scale_colour_manual(values = rep_len(path_colours, length(unique(table$selector)))) +
+    ggplot2::labs(
+      x = paste0("Stability (", index, ")"), y = "Error", colour = "Selector",
+      shape = "Aggregation",
+      title = "Error against stability", subtitle = "Bars: one standard error"
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(plot.title.position = "plot")
+  if (length(unique(table$n_features)) > 1L) {
+    picture <- picture + ggplot2::facet_wrap("n_features", labeller = "label_both")
+  }
+  picture
+}
+
+# The points of the plane, each with the place of the same selector's single selection.
+plane_table <- function(table, index) {
+  single <- table[table$aggregation == "single", ]
+  at <- match(
+    paste(table$selector, table$n_features), paste(single$selector, single$n_features)
+  )
+  data.frame(
+    table[c("selector", "aggregation", "n_features", "error", "error_se")],
+    stability = table[[index]], stability_se = table[[paste0(index, "_se")]],
+    stability_single = single[[index]][at], error_single = single$error[at]
+  )
+}
+
+#' @rdname autoplot.stabilect_evaluation
+#' @export
+plot.stabilect_evaluation <- function(x, index = NULL, ...) {
+  print(autoplot.stabilect_evaluation(x, index = index))
+  invisible(x)
+}

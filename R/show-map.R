@@ -1,0 +1,277 @@
+#' Feature stability maps
+#'
+#' Each row is a run. Its rectangles are the features it selected, as wide as their share of the
+#' importance in the model of the run, sorted from left to right by how often they are selected in
+#' all runs. Where colours form straight columns, runs agree on features and on their importance;
+#' features at the left are the most reliable, wide ones matter most in the models (Hamer and Dupont
+#' 2021, Section 3).
+#'
+#' @param selection (`stabilect_selection`, or what [as_selection()] takes) Without importance, the
+#'   features of a run are drawn with equal widths; see [set_importance()].
+#' @param n_colours (whole number from 0 to 12) how many features, those selected most often, get a
+#'   colour of their own; the others are grey.
+#' @param max_features (whole number >= 1) how many features to draw one by one; the less often
+#'   selected ones of each run are drawn as one rectangle.
+#' @param colours (named character, or `NULL`) colours of features by name, which replaces
+#'   `n_colours`: the way to give several maps the same colours, see `feature_colours()`.
+#' @param ... For `plot_stability_map()` not used; for `feature_colours()` one or more selections,
+#'   whose most often selected features get colours.
+#'
+#' @details
+#' Colours go by name: each name has a place of its own among twelve colours, those of Okabe and Ito
+#' and five more, which can be told apart with protan, deutan and tritan vision. Two names of one
+#' map that would have the same place are moved apart, so that a map of other features may show some
+#' of them in another colour; for maps that are compared, make the colours once with
+#' `feature_colours()`.
+#'
+#' Failed runs are left out; a run that selected nothing is an empty row.
+#'
+#' @return `plot_stability_map()`: a ggplot. `feature_colours()`: named character, colours of the
+#'   most often selected features.
+#' @section Errors:
+#' Class `stabilect_error_input` when no run selected anything, or `colours` are not named.
+#' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
+#'   *Journal of Machine Learning Research* 22(116), 1-57.
+#'
+#'   Okabe M, Ito K (2008). Color universal design. <https://jfly.uni-koeln.de/color/>
+#' @family selection
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' # Ten runs: three features in all of them, two others in each.
+#' w <- matrix(0, 10, 30, dimnames = list(NULL, paste0("gene", 1:30)))
+#' w[, 1:3] <- rep(c(4, 2, 1), each = 10)
+#' for (b in 1:10) w[b, 3 + b + c(0, 10)] <- 1
+#' runs <- as_selection(w, type = "weight")
+#' plot_stability_map(runs, colours = feature_colours(runs, n_colours = 3))
+#' @importFrom rlang .data
+#' @export
+plot_stability_map <- function(selection, n_colours = 12, max_features = 200, colours = NULL, ...) {
+  refuse_dots(...)
+  rlang::check_installed("ggplot2", "to plot a stability map.")
+  selection <- as_selection(selection)
+  n_colours <- check_count(n_colours, "n_colours", min = 0, max = length(map_palette))
+  max_features <- check_count(max_features, "max_features")
+  colours <- if (is.null(colours)) {
+    feature_colours(selection, n_colours = n_colours)
+  } else {
+    check_colours(colours)
+  }
+  tiles <- map_tiles(selection, max_features, colours)
+  runs <- ok_runs(selection)
+  n_rows <- length(runs)
+  breaks <- run_breaks(n_rows)
+  # Borders of a fixed width would cover the thin rectangles of large maps.
+  border <- min(0.25, 6 / n_rows, 12 / max(table(tiles$row)))
+  legend <- map_legend(tiles, selection)
+  ggplot2::ggplot(tiles) +
+    ggplot2::geom_rect(
+      ggplot2::aes(
+        xmin = .data$left, xmax = .data$right, ymin = .data$row - 0.5, ymax = .data$row + 0.5,
+        fill = .data$colour
+      ),
+      colour = "white", linewidth = border
+    ) +
+    ggplot2::scale_fill_identity(
+      guide = if (nrow(legend) > 0L) "legend" else "none",
+      breaks = legend$colour, labels = legend$label
+    ) +
+    ggplot2::scale_x_continuous(
+      labels = function(v) paste0(100 * v, " %"), expand = ggplot2::expansion(0)
+    ) +
+    ggplot2::scale_y_reverse(
+      breaks = breaks, labels = runs[breaks], limits = c(n_rows, 1) + c(0.5, -0.5),
+      expand = ggplot2::expansion(0)
+    ) +
+    map_titles(selection) +
+    map_theme()
+}
+
+map_theme <- function() {
+  list(
+    ggplot2::theme_minimal(),
+    ggplot2::theme(
+      panel.grid = ggplot2::element_blank(), plot.title.position = "plot",
+      axis.ticks.x = ggplot2::element_line(colour = "grey50", linewidth = 0.3),
+      legend.key.size = ggplot2::unit(0.9, "lines"),
+      legend.text = ggplot2::element_text(size = 9),
+      plot.margin = ggplot2::margin(6, 14, 6, 6)
+    )
+  )
+}
+
+map_titles <- function(selection) {
+  runs <- ok_runs(selection)
+  failed <- selection$n_runs - length(runs)
+  weighted <- !is.null(selection$importance)
+  ggplot2::labs(
+    x = if (weighted) "Share of the importance in the run" else "Share of the features of the run",
+    y = "Run", fill = "Feature (runs with it)",
+    title = "Which features each run selected, the most frequent first",
+    subtitle = paste0(
+      sprintf(
+        "%d run%s%s, %d of %d features ever selected", length(runs),
+        if (length(runs) == 1L) "" else "s",
+        if (failed > 0L) sprintf(" (%d failed, left out)", failed) else "",
+        sum(drawn_frequency(selection) > 0), selection$n_features
+      ),
+      if (!weighted) "; no importance known, equal widths"
+    )
+  )
+}
+
+# Shown next to the rows; more than a dozen cannot be read.
+run_breaks <- function(n_rows) {
+  if (n_rows <= 12L) {
+    return(seq_len(n_rows))
+  }
+  marks <- pretty(seq_len(n_rows), 6)
+  c(1, marks[marks > 1 & marks <= n_rows])
+}
+
+# Features that no run looked at are drawn like those that none selected.
+drawn_frequency <- function(selection) {
+  frequency <- mean_selected(selection)
+  replace(frequency, is.na(frequency), 0)
+}
+
+# Numbers of the features that were ever selected: by frequency, then by total share of importance,
+# then by position.
+rank_features <- function(selection) {
+  frequency <- drawn_frequency(selection)
+  weight <- map_shares(selection)
+  total <- tapply(weight$share, factor(weight$feature, seq_len(selection$n_features)), sum)
+  total[is.na(total)] <- 0
+  # Rounded, so that ties do not depend on the order of a sum.
+  order <- order(-frequency, -signif(total, 10), method = "radix")
+  order[frequency[order] > 0]
+}
+
+# Selected features of each successful run with their share of its importance.
+map_shares <- function(selection) {
+  selected <- selection$selected[, ok_runs(selection), drop = FALSE]
+  size <- diff(selected@p)
+  row <- rep(seq_along(size), size)
+  feature <- selected@i + 1L
+  value <- rep(1, length(feature))
+  if (!is.null(selection$importance)) {
+    importance <- selection$importance[, ok_runs(selection), drop = FALSE]
+    key <- (row - 1) * selection$n_features + feature
+    stored <- rep(seq_along(size), diff(importance@p))
+    at <- match(key, (stored - 1) * selection$n_features + importance@i + 1L)
+    value <- ifelse(is.na(at), 0, importance@x[at])
+    # A run whose features all have importance 0 still selected them.
+    none <- tapply(value, factor(row, seq_along(size)), sum) %in% 0
+    value[none[row]] <- 1
+  }
+  total <- as.vector(tapply(value, factor(row, seq_along(size)), sum))
+  data.frame(row = row, feature = feature, share = value / total[row])
+}
+
+map_tiles <- function(selection, max_features, colours, call = rlang::caller_env()) {
+  ranked <- rank_features(selection)
+  if (length(ranked) == 0L) {
+    abort("There is nothing to plot: no run selected any feature.", call = call)
+  }
+  tiles <- map_shares(selection)
+  tiles$rank <- match(tiles$feature, ranked)
+  tiles$name <- selection$feature_names[tiles$feature]
+  late <- tiles$rank > max_features
+  if (any(late)) {
+    rest <- stats::aggregate(share ~ row, tiles[late, ], sum)
+    rest <- data.frame(rest, feature = NA_integer_, rank = max_features + 1L, name = NA_character_)
+    tiles <- rbind(tiles[!late, ], rest[names(tiles)])
+  }
+  tiles <- tiles[order(tiles$row, tiles$rank), ]
+  tiles$right <- stats::ave(tiles$share, tiles$row, FUN = cumsum)
+  tiles$left <- tiles$right - tiles$share
+  tiles$colour <- unname(colours[tiles$name])
+  grey <- is.na(tiles$colour)
+  tiles$colour[grey] <- map_greys[1L + tiles$rank[grey] %% 2L]
+  tiles$colour[tiles$rank > max_features] <- rest_grey
+  tiles$is_named <- !grey
+  tiles
+}
+
+map_legend <- function(tiles, selection) {
+  first <- tiles[tiles$is_named & !duplicated(tiles$feature), ]
+  first <- first[order(first$rank), ]
+  frequency <- drawn_frequency(selection)[first$feature]
+  is_grey <- !tiles$is_named & !is.na(tiles$feature)
+  n_grey <- length(unique(tiles$feature[is_grey]))
+  n_merged <- sum(drawn_frequency(selection) > 0) - nrow(first) - n_grey
+  label <- sprintf("%s (%s)", shorten(first$name), percent(frequency))
+  rbind(
+    data.frame(colour = first$colour, label = label),
+    if (n_grey > 0L) {
+      data.frame(colour = tiles$colour[is_grey][1], label = sprintf("%d more", n_grey))
+    },
+    if (n_merged > 0L) {
+      data.frame(colour = rest_grey, label = sprintf("%d drawn as one", n_merged))
+    }
+  )
+}
+
+shorten <- function(names, width = 24) {
+  ifelse(nchar(names) > width, paste0(substr(names, 1, width - 1), "\u2026"), names)
+}
+
+# 1 stays 100 % only when every run has the feature, and so does 0.
+percent <- function(share) {
+  value <- ifelse(share == 1, 100, pmin(round(100 * share), 99))
+  ifelse(share > 0 & value == 0, "<1 %", paste(value, "%"))
+}
+
+# Okabe and Ito's seven colours and five that were searched for: seen with normal, protan, deutan or
+# tritan eyes (Machado et al. 2009), no two of them are nearer in Lab than the nearest two of Okabe
+# and Ito's own, nor is any to the greys. Neighbours differ much, because names that only differ in
+# a number get neighbouring places.
+map_palette <- c(
+  "#0072B2", "#D55E00", "#009E73", "#9966FF", "#E69F00", "#800000", "#56B4E9", "#CC79A7",
+  "#F0E442", "#661A4D", "#00FF99", "#331A99"
+)
+
+# Two in turn for the other features: neighbours of equal grey would look like one feature.
+map_greys <- c("grey76", "grey86")
+
+rest_grey <- "grey94"
+
+#' @rdname plot_stability_map
+#' @export
+feature_colours <- function(..., n_colours = 12) {
+  n_colours <- check_count(n_colours, "n_colours", min = 0, max = length(map_palette))
+  selections <- lapply(list(...), as_selection)
+  if (length(selections) == 0L) {
+    abort("{.fn feature_colours} needs at least one selection.")
+  }
+  ranked <- lapply(selections, rank_features)
+  # Features of each selection in turn, best first, so that every map has coloured ones.
+  table <- do.call(rbind, Map(function(selection, rank) {
+    data.frame(name = selection$feature_names[rank], place = seq_along(rank))
+  }, selections, ranked))
+  table <- table[order(table$place, method = "radix"), ]
+  names <- utils::head(unique(table$name), n_colours)
+  # Given in the order of the names, not of the frequencies: the same features always have the same
+  # colours.
+  names <- sort(names, method = "radix")
+  free <- rep(TRUE, length(map_palette))
+  colours <- character(length(names))
+  for (i in seq_along(names)) {
+    wanted <- (name_hash(names[i]) + seq_along(map_palette) - 2L) %% length(map_palette) + 1L
+    place <- wanted[free[wanted]][1]
+    free[place] <- FALSE
+    colours[i] <- map_palette[place]
+  }
+  stats::setNames(colours, names)
+}
+
+# The same on every platform and for ever, as a hash of R's own memory layout might not be.
+name_hash <- function(name) {
+  Reduce(function(h, code) (h * 31 + code) %% 2147483647, utf8ToInt(enc2utf8(name)), 7)
+}
+
+check_colours <- function(colours, call = rlang::caller_env()) {
+  if (!is.character(colours) || (length(colours) > 0L && is.null(names(colours)))) {
+    abort("{.arg colours} must be colours with the names of features, as {.fn feature_colours} makes
+      them, not {describe_value(colours)}.", call = call)
+  }
+  colours
+}

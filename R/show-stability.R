@@ -1,0 +1,61 @@
+# Pictures of stability indices and of their convergence.
+
+#' @rdname stability_convergence
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_convergence <- function(object, ...) {
+  rlang::check_installed("ggplot2", "to plot the convergence.")
+  ggplot2::ggplot(object$table, ggplot2::aes(.data$n_runs, .data$estimate)) +
+    ggplot2::geom_ribbon(
+      ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
+      fill = path_colours[1], alpha = 0.2
+    ) +
+    ggplot2::geom_line(colour = path_colours[1]) +
+    ggplot2::geom_point(colour = path_colours[1]) +
+    ggplot2::scale_x_log10(breaks = object$table$n_runs, minor_breaks = NULL) +
+    ggplot2::labs(
+      x = "Number of runs", y = sprintf("Stability (%s)", object$index),
+      title = "Does the stability settle?"
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(plot.title.position = "plot")
+}
+
+#' @rdname stability_convergence
+#' @export
+plot.stabilect_convergence <- function(x, ...) {
+  print(autoplot.stabilect_convergence(x))
+  invisible(x)
+}
+
+#' @rdname stability-methods
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_stability <- function(object, ...) {
+  rlang::check_installed("ggplot2", "to plot stabilities.")
+  table <- object$table[!is.na(object$table$estimate), ]
+  if (nrow(table) == 0L) {
+    abort("There is nothing to plot: no index is defined for these runs.")
+  }
+  table$index <- factor(table$index, rev(table$index))
+  ggplot2::ggplot(table, ggplot2::aes(.data$estimate, .data$index)) +
+    ggplot2::geom_vline(xintercept = 0, colour = "grey80") +
+    ggplot2::geom_segment(
+      ggplot2::aes(x = .data$lower, xend = .data$upper, yend = .data$index),
+      data = table[!is.na(table$lower), ], colour = path_colours[1], linewidth = 0.8
+    ) +
+    ggplot2::geom_point(size = 2.4, colour = path_colours[1]) +
+    ggplot2::expand_limits(x = c(0, 1)) +
+    ggplot2::labs(
+      x = "Stability", y = NULL,
+      title = sprintf("Stability of %d runs", object$n_runs),
+      subtitle = sprintf("with %s%% intervals", format(100 * object$conf_level))
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(plot.title.position = "plot")
+}
+
+#' @rdname stability-methods
+#' @export
+plot.stabilect_stability <- function(x, ...) {
+  print(autoplot.stabilect_stability(x))
+  invisible(x)
+}

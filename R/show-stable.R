@@ -1,0 +1,83 @@
+# Pictures of stability selection.
+
+#' @rdname stability_selection-methods
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_stability_selection <- function(object, type = c("frequency", "paths"), n = 20,
+                                                   ...) {
+  rlang::check_installed("ggplot2", "to plot stability selection.")
+  type <- check_choice(type, "type", c("frequency", "paths"))
+  n <- check_count(n, "n")
+  if (type == "paths") stable_paths_picture(object) else stable_picture(object, n)
+}
+
+#' @rdname stability_selection-methods
+#' @export
+plot.stabilect_stability_selection <- function(x, type = c("frequency", "paths"), n = 20, ...) {
+  print(autoplot.stabilect_stability_selection(x, type, n))
+  invisible(x)
+}
+
+stable_picture <- function(object, n) {
+  table <- utils::head(object$frequency, n)
+  table$feature <- factor(table$feature, rev(table$feature))
+  ggplot2::ggplot(table, ggplot2::aes(.data$frequency, .data$feature, colour = .data$stable)) +
+    ggplot2::geom_vline(
+      xintercept = object$bound$cutoff, linetype = "dashed", colour = "grey50"
+    ) +
+    ggplot2::geom_segment(ggplot2::aes(x = 0, xend = .data$frequency, yend = .data$feature)) +
+    ggplot2::geom_point(size = 2.2) +
+    ggplot2::scale_colour_manual(
+      values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
+    ) +
+    ggplot2::scale_x_continuous(limits = c(0, 1)) +
+    ggplot2::labs(
+      x = "Share of runs that select the feature", y = NULL, title = stable_title(object),
+      subtitle = stable_subtitle(object)
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(plot.title.position = "plot")
+}
+
+stable_paths_picture <- function(object) {
+  best <- utils::head(object$frequency[object$frequency$frequency > 0, ], 40L)
+  if (nrow(best) == 0L) {
+    abort("There is nothing to plot: no feature was in any model.", call = rlang::caller_env(2))
+  }
+  index <- match(best$feature, object$selection$feature_names)
+  q <- object$bound$q
+  share <- cpp_frequency_by_size(object$paths, index, q, object$settings$rule)
+  table <- data.frame(
+    feature = rep(best$feature, q), size = rep(seq_len(q), each = nrow(best)),
+    frequency = as.vector(share), stable = rep(best$stable, q)
+  )
+  ggplot2::ggplot(table, ggplot2::aes(
+    .data$size, .data$frequency, group = .data$feature, colour = .data$stable
+  )) +
+    ggplot2::geom_hline(
+      yintercept = object$bound$cutoff, linetype = "dashed", colour = "grey50"
+    ) +
+    ggplot2::geom_line() +
+    ggplot2::scale_colour_manual(
+      values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
+    ) +
+    ggplot2::scale_x_continuous(breaks = rank_ticks(q), minor_breaks = NULL) +
+    ggplot2::scale_y_continuous(limits = c(0, 1)) +
+    ggplot2::labs(
+      x = "Features in the model (k)", y = "Share of runs with the feature in the model",
+      title = stable_title(object), subtitle = stable_subtitle(object)
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(plot.title.position = "plot")
+}
+
+stable_title <- function(object) {
+  m <- length(object$features)
+  sprintf("%s stable feature%s", if (m == 0L) "No" else m, if (m == 1L) "" else "s")
+}
+
+stable_subtitle <- function(object) {
+  sprintf(
+    "cutoff %s (dashed), q = %d; at most %s false ones expected", format(object$bound$cutoff),
+    object$bound$q, format(object$bound$pfer, digits = 2)
+  )
+}

@@ -1,0 +1,160 @@
+#' Draw a score curve
+#'
+#' Scores in ascending order on a logarithmic axis, the fitted curve in three colours, its knots
+#' (dashed), and the names of the best informative features. `plot()` draws the ggplot2 picture when
+#' ggplot2 is installed, and the same with base graphics otherwise.
+#'
+#' @param x,object (`stabilect_three_segment`) result of [three_segment()].
+#' @param n_labels (whole number >= 0) at most how many informative features to name, best first;
+#'   some 20 names fit.
+#' @param ... not used.
+#' @return `autoplot()`: a ggplot object. `plot()`: `x`, invisibly.
+#' @family fealect
+#' @examples
+#' rank <- 1:200
+#' scores <- exp(rank / 50 - 0.001 * pmax(40 - rank, 0)^2 + 0.002 * pmax(rank - 180, 0)^2)
+#' scores <- scores * exp(sin(rank) / 20)
+#' names(scores) <- paste0("gene", rank)
+#' plot(three_segment(scores))
+#' @name plot_three_segment
+NULL
+
+#' @rdname plot_three_segment
+#' @importFrom rlang .data
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_three_segment <- function(object, # nolint: object_name_linter.
+                                             n_labels = 10, ...) {
+  n_labels <- check_count(n_labels, "n_labels", min = 0)
+  picture <- ggplot2::ggplot(as.data.frame(object), ggplot2::aes(.data$rank, .data$score)) +
+    ggplot2::geom_point(size = 0.9, colour = "grey45") +
+    ggplot2::scale_x_continuous(breaks = rank_ticks(length(object$scores)), minor_breaks = NULL) +
+    ggplot2::scale_y_log10() +
+    ggplot2::labs(
+      x = "Rank of the feature (ascending score)", y = "Score (log scale)", colour = "Segment",
+      title = curve_title(object), subtitle = curve_subtitle(object)
+    ) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(legend.position = "bottom", plot.title.position = "plot")
+  if (anyNA(object$knots)) {
+    return(picture)
+  }
+  picture +
+    ggplot2::geom_vline(xintercept = unname(object$knots), linetype = "dashed", colour = "grey60") +
+    ggplot2::geom_line(
+      ggplot2::aes(y = .data$fitted, group = 1, colour = .data$segment),
+      linewidth = 1.1
+    ) +
+    ggplot2::scale_colour_manual(values = segment_colours) +
+    label_layers(curve_labels(object, n_labels))
+}
+
+# The names stand in a column to the right of the curve, where nothing else is drawn.
+label_layers <- function(labels) {
+  if (nrow(labels) == 0L) {
+    return(NULL)
+  }
+  list(
+    ggplot2::geom_segment(
+      ggplot2::aes(
+        x = .data$rank, y = .data$score, xend = .data$label_rank, yend = .data$label_score
+      ),
+      data = labels, colour = "grey70", linewidth = 0.3
+    ),
+    ggplot2::geom_text(
+      ggplot2::aes(x = .data$label_rank, y = .data$label_score, label = .data$feature),
+      data = labels, hjust = 0, size = 3
+    ),
+    ggplot2::expand_limits(x = max(labels$rank) * 1.35)
+  )
+}
+
+#' @rdname plot_three_segment
+#' @export
+plot.stabilect_three_segment <- function(x, n_labels = 10, ...) {
+  n_labels <- check_count(n_labels, "n_labels", min = 0)
+  if (length(x$scores) > 0L && requireNamespace("ggplot2", quietly = TRUE)) {
+    print(autoplot.stabilect_three_segment(x, n_labels = n_labels))
+  } else {
+    draw_three_segment(x, n_labels)
+  }
+  invisible(x)
+}
+
+draw_three_segment <- function(x, n_labels) {
+  table <- as.data.frame(x)
+  heading <- paste(strwrap(curve_title(x), 45), collapse = "\n")
+  if (nrow(table) == 0L) {
+    graphics::plot.new()
+    graphics::title(main = heading, sub = curve_subtitle(x))
+    return(invisible())
+  }
+  old <- graphics::par(mar = c(5, 6, 4, 1))
+  on.exit(graphics::par(old))
+  labels <- curve_labels(x, n_labels)
+  graphics::plot(table$rank, table$score,
+    log = "y", pch = 16, cex = 0.5, col = "grey45", las = 1, bty = "l", xaxt = "n",
+    xlim = c(1, nrow(table) * if (nrow(labels) > 0L) 1.35 else 1),
+    ylim = range(table$score, table$fitted, na.rm = TRUE),
+    xlab = "Rank of the feature (ascending score)", ylab = "", main = heading
+  )
+  graphics::axis(1, rank_ticks(nrow(table)))
+  graphics::title(ylab = "Score (log scale)", line = 4.5)
+  graphics::mtext(curve_subtitle(x), side = 3, line = 0.2, cex = 0.8)
+  if (anyNA(x$knots)) {
+    return(invisible())
+  }
+  graphics::abline(v = x$knots, lty = 2, col = "grey60")
+  for (segment in names(segment_colours)) {
+    part <- table[table$segment == segment, ]
+    graphics::lines(part$rank, part$fitted, lwd = 3, col = segment_colours[[segment]])
+  }
+  graphics::legend("bottomright", names(segment_colours),
+    col = segment_colours, lwd = 3, bty = "n", title = "Segment"
+  )
+  if (nrow(labels) > 0L) {
+    graphics::segments(labels$rank, labels$score, labels$label_rank, labels$label_score,
+      col = "grey70"
+    )
+    graphics::text(labels$label_rank, labels$label_score, labels$feature,
+      adj = c(0, 0.5), cex = 0.7
+    )
+  }
+  invisible()
+}
+
+curve_title <- function(x) {
+  if (x$bends_up) {
+    sprintf(
+      "%d informative feature%s of %d with a positive score", x$n_informative,
+      if (x$n_informative == 1L) "" else "s", length(x$scores)
+    )
+  } else {
+    sprintf("No informative features among %d with a positive score", length(x$scores))
+  }
+}
+
+curve_subtitle <- function(x) {
+  if (x$bends_up) {
+    threshold <- format(x$threshold, digits = 3)
+    sprintf("Threshold score %s, where the curve starts to bend up", threshold)
+  } else {
+    paste0(toupper(substr(x$reason, 1, 1)), substring(x$reason, 2))
+  }
+}
+
+# Where the names of the best features go: beside their points, moved down just enough that no two
+# are closer than `gap` (as a share of the axis).
+curve_labels <- function(x, n_labels, gap = 0.045) {
+  shown <- utils::head(x$informative, n_labels)
+  m <- length(x$scores)
+  rank <- m + 1L - seq_along(shown)
+  height <- log(unname(x$scores[rank]))
+  step <- gap * diff(range(log(x$scores), x$fitted, na.rm = TRUE, finite = TRUE))
+  # with s_i = height_i + i step, label i is at min(s_1..s_i) - i step
+  ladder <- seq_along(shown) * step
+  label_height <- cummin(height + ladder) - ladder
+  data.frame(
+    feature = shown, rank = rank, score = unname(x$scores[rank]),
+    label_rank = rep(m * 1.06, length(shown)), label_score = exp(label_height)
+  )
+}
