@@ -79,7 +79,7 @@ glance.stabilect_selection <- function(x, ...) {
 
 #' @rdname tidiers
 #' @exportS3Method generics::glance
-glance.stabilect_rfe <- function(x, ...) {
+glance.stabilect_elimination <- function(x, ...) {
   refuse_dots(...)
   at <- x$sizes[x$sizes$size == x$n_features, ]
   as_tidy(cbind(

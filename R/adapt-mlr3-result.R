@@ -4,12 +4,12 @@
 #' mlr3fselect, for its rankings by votes, Pareto fronts and knee points. [as_selection()] goes the
 #' other way.
 #'
-#' @param x (`stabilect_rfe`, or what [as_selection()] takes) the runs; failed ones are left out. A
+#' @param x (`stabilect_elimination`, or what [as_selection()] takes) the runs; failed ones are left out. A
 #'   list with names of such results is put together, the names being those of the learners.
-#' @param scores (numeric, one per run, or `NULL`) performance of each run; `NULL`: what [rfe()] and
+#' @param scores (numeric, one per run, or `NULL`) performance of each run; `NULL`: what [eliminate_features()] and
 #'   [hybrid_rfe()] know, else `NA`. Not for a list.
 #' @param measure (string, or `Measure` of mlr3; `NULL`) what the scores are, such as
-#'   `"classif.acc"`. `NULL` takes the metric of [rfe()], if mlr3 has it, and else `"classif.acc"`.
+#'   `"classif.acc"`. `NULL` takes the metric of [eliminate_features()], if mlr3 has it, and else `"classif.acc"`.
 #' @param learner_id (string, or `NULL`) in the column of this name; `NULL`: name of the learner or
 #'   selector.
 #' @details
@@ -25,7 +25,7 @@
 #' @family frameworks
 #' @examplesIf requireNamespace("mlr3fselect", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, 2:41])
-#' fit <- rfe(x, mcl_sll$MCL, learner_svm(), seed = 1)
+#' fit <- eliminate_features(x, mcl_sll$MCL, learner_svm(), seed = 1)
 #' result <- as_ensemble_fs_result(fit)
 #' result
 #' if (requireNamespace("stabm", quietly = TRUE)) result$stability("jaccard")
@@ -60,7 +60,7 @@ fs_part <- function(x, learner_id, scores, call = rlang::caller_env()) {
   metric <- NULL
   selection <- as_selection(x)
   known <- rep(NA_real_, selection$n_runs)
-  if (inherits(x, "stabilect_rfe")) {
+  if (inherits(x, "stabilect_elimination")) {
     at <- x$scores[x$scores$size == x$n_features, ]
     known[at$run] <- at$score
     metric <- x$settings$metric
@@ -77,7 +77,7 @@ fs_part <- function(x, learner_id, scores, call = rlang::caller_env()) {
     metric <- NULL
   }
   if (is.null(learner_id)) {
-    learner_id <- if (inherits(x, "stabilect_rfe")) {
+    learner_id <- if (inherits(x, "stabilect_elimination")) {
       x$learner$name
     } else if (inherits(x, "stabilect_ensemble")) {
       x$runs$selector

@@ -201,7 +201,7 @@ score_task <- function(parts, values, task, nfeat) {
     )
     return(stats::setNames(table$score, table$feature))
   }
-  rule <- if (is.null(run$aggregation)) aggregate_mean_score() else run$aggregation
+  rule <- if (is.null(run$aggregation)) aggregate_score() else run$aggregation
   fit <- select_ensemble(
     x, y, made, run$resampling, rule, n_features = size, seed = control$seed,
     n_threads = control$n_threads, progress = FALSE

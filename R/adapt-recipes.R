@@ -15,7 +15,7 @@
 #' @param method (string) `"ensemble"`: [select_ensemble()]; `"fealect"`: [fealect()];
 #'   `"stability_selection"`: [stability_selection()].
 #' @param selector (`stabilect_selector`, or `NULL`) for `"ensemble"`. `NULL` goes by the response:
-#'   [selector_t()] for two classes, [selector_anova()] for more, [selector_correlation()] for
+#'   [selector_filter("t")] for two classes, [selector_filter("anova")] for more, [selector_filter("pearson")] for
 #'   numbers.
 #' @param n_features (whole number >= 1, or `NULL`) how many features to keep, the best of the
 #'   ranking; all when there are fewer. `NULL`: what the method selects itself (for `"ensemble"` the
@@ -167,9 +167,9 @@ run_step <- function(step, x, y) {
 
 default_selector <- function(y) {
   if (is.numeric(y) && length(unique(y)) > 2L) {
-    return(selector_correlation())
+    return(selector_filter("pearson"))
   }
-  if (length(unique(y)) > 2L) selector_anova() else selector_t()
+  if (length(unique(y)) > 2L) selector_filter("anova") else selector_filter("t")
 }
 
 # All features of a result, best first, and those to keep.

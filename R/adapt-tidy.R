@@ -9,7 +9,7 @@
 #'
 #' @param x A result of this package, see the table.
 #' @param matrix (string) which table of a result that has several: `"features"` or `"sizes"` of
-#'   [rfe()], `"members"` or `"parameters"` of [estimate_stability()].
+#'   [eliminate_features()], `"members"` or `"parameters"` of [estimate_stability()].
 #' @param ... Not used.
 #'
 #' @details
@@ -24,8 +24,8 @@
 #' | [stability_selection()] | feature | share of runs | `rank`, `selected`, `simultaneous` |
 #' | [bolasso()] | feature | share of runs | `rank`, `selected` |
 #' | [as_selection()] | feature | share of runs | `se` (of the score), `mean_score` |
-#' | [rfe()] | feature | share of runs | `rank`, `selected`, `mean_rank` |
-#' | [rfe()], `"sizes"` | size | mean metric | `se`, `selected`, `n_features`, `pass` |
+#' | [eliminate_features()] | feature | share of runs | `rank`, `selected`, `mean_rank` |
+#' | [eliminate_features()], `"sizes"` | size | mean metric | `se`, `selected`, `n_features`, `pass` |
 #' | [hybrid_rfe()] | feature | coefficient | `rank`, `stable`, `weight`, `frequency_score` |
 #' | [tune_tradeoff()] | measure, setting | value | `se`, `config`, settings, `status`, ... |
 #' | [evaluate_selectors()] | measure, setting | value | `se`, `selector`, `aggregation`, ... |
@@ -43,7 +43,7 @@
 #'     `conf.low` and `conf.high`;
 #'   * `oob.error`, `oob.baseline` for [fealect()] and [select_ensemble()]; `NA` without;
 #'   * `cutoff` with `q` and `pfer` for [stability_selection()], with `lambda` for [bolasso()];
-#'   * `score`, `std.error` with `metric` and `n_fits` for [rfe()]; of the accuracy out of bag for
+#'   * `score`, `std.error` with `metric` and `n_fits` for [eliminate_features()]; of the accuracy out of bag for
 #'     [hybrid_rfe()];
 #'   * `n_configs`, `accuracy` (the best) for [tune_tradeoff()], where `n_failed` counts settings;
 #'   * `n_configs`, `error` (the lowest), `protocol` for [evaluate_selectors()];
@@ -54,7 +54,7 @@
 #' @family frameworks
 #' @examplesIf requireNamespace("generics", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])
-#' fit <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 5, seed = 1)
+#' fit <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 5, seed = 1)
 #' head(generics::tidy(fit))
 #' generics::glance(fit)
 #' @name tidiers
@@ -127,7 +127,7 @@ tidy.stabilect_selection <- function(x, ...) {
 
 #' @rdname tidiers
 #' @exportS3Method generics::tidy
-tidy.stabilect_rfe <- function(x, matrix = c("features", "sizes"), ...) {
+tidy.stabilect_elimination <- function(x, matrix = c("features", "sizes"), ...) {
   refuse_dots(...)
   matrix <- check_choice(matrix, "matrix", c("features", "sizes"))
   if (matrix == "features") {

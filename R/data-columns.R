@@ -227,7 +227,7 @@ check_slab_use <- function(fits, subspace, parameters, call) {
       c("{.arg selector} looks at all features together, but {.arg x} is read from a file, column
         by column.",
         i = "{.fn selector_screened} applies it to the best features of a filter, such as
-          {.fn selector_t}."
+          {.fn selector_filter}."
       ),
       call = call
     )

@@ -38,8 +38,8 @@
 #' }
 #'
 #' "All" are [fealect()], [stability_selection()], [bolasso()], [lars_path()], [fit_model()],
-#' [select_ensemble()], [score_features()], [estimate_stability()], [evaluate_selectors()], [rfe()],
-#' [evaluate_rfe()], [hybrid_rfe()], [tune_tradeoff()], [importance_svm()] and
+#' [select_ensemble()], [score_features()], [estimate_stability()], [evaluate_selectors()], [eliminate_features()],
+#' [evaluate_elimination()], [hybrid_rfe()], [tune_tradeoff()], [importance_svm()] and
 #' [importance_permutation()].
 #'
 #' **Formulas** name columns: `.` (all but those of the left side), `+` and `-`. The left side is a
@@ -62,12 +62,12 @@
 #'       d_2 = s (N - K - G + 1 + s)}
 #' as in [stats::summary.manova()]; G = 2 for numeric y, where it is the F of the one-way model. The
 #' score is the value of the filter's own statistic that has the p-value of F:
-#' * `selector_t()`, `selector_welch()`: |t| with N - 2 degrees of freedom;
-#' * `selector_anova()`: F with G - 1 and N - G;
-#' * `selector_correlation()`: |r| of N samples (Spearman: y in midranks);
-#' * `selector_wilcoxon()`: |z| with the p-value of the Kruskal-Wallis test of the classes between
+#' * `selector_filter("t")`, `selector_filter("welch")`: |t| with N - 2 degrees of freedom;
+#' * `selector_filter("anova")`: F with G - 1 and N - G;
+#' * `selector_filter("pearson")`: |r| of N samples (Spearman: y in midranks);
+#' * `selector_filter("wilcoxon")`: |z| with the p-value of the Kruskal-Wallis test of the classes between
 #'   levels, (N - 1) V on K - 1 degrees of freedom;
-#' * `selector_variance()`: Light and Margolin's variation,
+#' * `selector_filter("variance")`: Light and Margolin's variation,
 #'   \eqn{N (1 - \sum_k (n_k / N)^2) / (2 (N - 1))};
 #' * `selector_mutual_information()`: its formula with the levels as bins; with few samples it
 #'   favours many levels.
@@ -102,7 +102,7 @@
 #' patients$a[3] <- NA
 #' data <- prepare_data(patients, "outcome", na = "omit")
 #' data
-#' score_features(data, selector = selector_t())
+#' score_features(data, selector = selector_filter("t"))
 #' fealect(prepare_data(outcome ~ ., patients, na = "median", factors = "columns"), n_runs = 20)
 #' @export
 prepare_data <- function(x, y = NULL, na = c("error", "omit", "median"),

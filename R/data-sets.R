@@ -24,10 +24,10 @@
 #' 96(12), 6745-6750. \doi{10.1073/pnas.96.12.6745}
 #' @family data sets
 #' @examples
-#' dim(colon$x)
-#' table(colon$y)
-#' head(colon$genes)
-"colon"
+#' dim(colon_genes$x)
+#' table(colon_genes$y)
+#' head(colon_genes$genes)
+"colon_genes"
 
 #' Two lymphomas: flow cytometry features of MCL and SLL patients
 #'

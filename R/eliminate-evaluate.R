@@ -2,17 +2,17 @@
 
 #' How well does recursive feature elimination do?
 #'
-#' Runs [rfe()] on the training part of every outer run and judges its final model on the samples
+#' Runs [eliminate_features()] on the training part of every outer run and judges its final model on the samples
 #' that were left out: of ranking, scaling and the choice of the size they have seen nothing.
 #'
-#' @param x,y,learner,seed,progress as in [rfe()].
+#' @param x,y,learner,seed,progress as in [eliminate_features()].
 #' @param outer (`stabilect_resampling`, or drawn `stabilect_resamples`) the outer runs.
 #'   Blocks of either plan hold for both: no block is split between training and test.
-#' @param ... further arguments of [rfe()]: `search`, `metric`, `tie`, `rule`, `n_threads`.
+#' @param ... further arguments of [eliminate_features()]: `search`, `metric`, `tie`, `rule`, `n_threads`.
 #' @param resampling (`stabilect_resampling`) of the inner runs. With blocks, it is drawn by those
 #'   of the training rows, and the default has at most one fold per block, stratified only when each
 #'   block has one class (so has the default of `outer`).
-#' @return An object of class `stabilect_rfe_evaluation`, a list with
+#' @return An object of class `stabilect_elimination_evaluation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, a row per outer run) `run`, `status`, `n_features`, `n_sizes`,
 #'     `n_fits`, `seconds`, and every metric of [measure_predictions()] that the learner allows.}
@@ -22,15 +22,15 @@
 #' `as.data.frame()` gives `table`, `summary()` the mean, standard deviation and standard error of
 #' its columns.
 #' @section Errors:
-#' As for [rfe()]; an error in one run stops all.
+#' As for [eliminate_features()]; an error in one run stops all.
 #' @family elimination
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
-#' result <- evaluate_rfe(x, mcl_sll$MCL, outer = resample_folds(3, stratify = TRUE), seed = 1)
+#' result <- evaluate_elimination(x, mcl_sll$MCL, outer = resample_folds(3, stratify = TRUE), seed = 1)
 #' result
 #' stability(result$selection)
 #' @export
-evaluate_rfe <- function(x, y, learner = learner_svm(),
+evaluate_elimination <- function(x, y, learner = learner_svm(),
                          outer = resample_folds(10, stratify = TRUE), ...,
                          resampling = resample_folds(5, stratify = TRUE), seed = NULL,
                          progress = interactive()) {
@@ -62,7 +62,7 @@ evaluate_rfe <- function(x, y, learner = learner_svm(),
       ),
       resamples = resamples, learner = learner, seed = seed
     ),
-    class = "stabilect_rfe_evaluation"
+    class = "stabilect_elimination_evaluation"
   )
   with_input_notes(result, input$notes)
 }
@@ -94,7 +94,7 @@ evaluate_rfe_run <- function(x, y, count, learner, inner, blocks, seed, ...) {
   # Repeated rows would have the same name twice.
   train <- x[rows, , drop = FALSE]
   rownames(train) <- NULL
-  elapsed <- system.time(fit <- rfe(
+  elapsed <- system.time(fit <- eliminate_features(
     train, droplevels(y[rows]), learner, ...,
     resampling = inner, refit = TRUE, seed = seed, progress = FALSE
   ), gcFirst = FALSE)[["elapsed"]]
@@ -137,10 +137,10 @@ evaluation_selection <- function(runs, usable, feature_names, resamples, learner
   )
 }
 
-#' @rdname evaluate_rfe
-#' @param object (object of class `stabilect_rfe_evaluation`)
+#' @rdname evaluate_elimination
+#' @param object (object of class `stabilect_elimination_evaluation`)
 #' @export
-summary.stabilect_rfe_evaluation <- function(object, ...) {
+summary.stabilect_elimination_evaluation <- function(object, ...) {
   values <- object$table[-(1:2)]
   data.frame(
     measure = names(values), mean = unname(colMeans(values, na.rm = TRUE)),
@@ -150,20 +150,20 @@ summary.stabilect_rfe_evaluation <- function(object, ...) {
 }
 
 #' @export
-print.stabilect_rfe_evaluation <- function(x, ...) {
+print.stabilect_elimination_evaluation <- function(x, ...) {
   cat(sprintf(
-    "<stabilect_rfe_evaluation> %s: %s\n", x$learner$label, format(x$resamples$plan)
+    "<stabilect_elimination_evaluation> %s: %s\n", x$learner$label, format(x$resamples$plan)
   ))
   print_input_notes(x)
   print(summary(x), row.names = FALSE, digits = 3)
   invisible(x)
 }
 
-#' @rdname evaluate_rfe
+#' @rdname evaluate_elimination
 #' @param row.names,optional Not used.
 #' @export
 # nolint start: object_name_linter, object_length_linter.
-as.data.frame.stabilect_rfe_evaluation <- function(x, row.names = NULL, optional = FALSE, ...) {
+as.data.frame.stabilect_elimination_evaluation <- function(x, row.names = NULL, optional = FALSE, ...) {
   # nolint end
   x$table
 }

@@ -86,10 +86,10 @@ criterion_scores <- function(x, y, weights, settings, control) {
   parts <- list()
   share <- settings$variance_weight
   if (criterion == "welch" || criterion == "t_variance" && share < 1) {
-    parts$welch <- selector_welch()$score(x, y, weights, control)
+    parts$welch <- selector_filter("welch")$score(x, y, weights, control)
   }
   if (criterion == "variance" || criterion == "t_variance" && share > 0) {
-    parts$variance <- selector_variance()$score(x, y, weights, control)
+    parts$variance <- selector_filter("variance")$score(x, y, weights, control)
   }
   if (length(parts) == 1L) {
     return(parts[[1]])

@@ -1,4 +1,4 @@
-# What rfe() returns.
+# What eliminate_features() returns.
 
 new_rfe <- function(runner, tree, found, search, resamples, settings, refit) {
   nodes <- tree$nodes()
@@ -25,7 +25,7 @@ new_rfe <- function(runner, tree, found, search, resamples, settings, refit) {
       n_fits = runner$n_fits(), resamples = resamples, learner = runner$learner, search = search,
       settings = settings
     ),
-    class = "stabilect_rfe"
+    class = "stabilect_elimination"
   )
 }
 
@@ -91,16 +91,16 @@ refit_rfe <- function(runner, sizes, chosen) {
   )
 }
 
-#' @rdname rfe
-#' @param object (object of class `stabilect_rfe`)
+#' @rdname eliminate_features
+#' @param object (object of class `stabilect_elimination`)
 #' @param newdata (numeric matrix or data frame) new samples; columns are found by name.
 #' @param type (string) `"class"`, or `"probability"`, for learners that have them.
 #' @param ... Not used.
 #' @export
-predict.stabilect_rfe <- function(object, newdata, type = c("class", "probability"), ...) {
+predict.stabilect_elimination <- function(object, newdata, type = c("class", "probability"), ...) {
   type <- check_choice(type, "type", c("class", "probability"))
   if (is.null(object$model)) {
-    abort(c("There is no final model to predict with.", i = "Use {.code rfe(refit = TRUE)}."))
+    abort(c("There is no final model to predict with.", i = "Use {.code eliminate_features(refit = TRUE)}."))
   }
   if (type == "probability" && is.null(object$learner$probability)) {
     abort("The learner {.val {object$learner$name}} has no probabilities.")
@@ -117,13 +117,13 @@ predict.stabilect_rfe <- function(object, newdata, type = c("class", "probabilit
   stats::setNames(factor(predicted, object$settings$levels), rownames(newx))
 }
 
-#' @rdname rfe
+#' @rdname eliminate_features
 #' @export
-print.stabilect_rfe <- function(x, ...) {
+print.stabilect_elimination <- function(x, ...) {
   settings <- x$settings
   at <- x$sizes[x$sizes$size == x$n_features, ]
   cat(sprintf(
-    "<stabilect_rfe> %d of %d features, by %s (%s)\n", x$n_features, settings$p, x$learner$label,
+    "<stabilect_elimination> %d of %d features, by %s (%s)\n", x$n_features, settings$p, x$learner$label,
     x$search$label
   ))
   print_input_notes(x)
@@ -145,18 +145,18 @@ print.stabilect_rfe <- function(x, ...) {
   invisible(x)
 }
 
-#' @rdname rfe
+#' @rdname eliminate_features
 #' @export
-summary.stabilect_rfe <- function(object, ...) {
+summary.stabilect_elimination <- function(object, ...) {
   judged <- length(ok_runs(object$selection)) > 1L
   structure(
     list(rfe = object, stability = if (judged) stability(object$selection)$table),
-    class = "summary_stabilect_rfe"
+    class = "summary_stabilect_elimination"
   )
 }
 
 #' @export
-print.summary_stabilect_rfe <- function(x, ...) {
+print.summary_stabilect_elimination <- function(x, ...) {
   print(x$rfe)
   cat(sprintf(
     "best mean %s at %d features; within one standard error from %d\n\n", x$rfe$settings$metric,
@@ -175,10 +175,10 @@ print.summary_stabilect_rfe <- function(x, ...) {
   invisible(x)
 }
 
-#' @rdname rfe
+#' @rdname eliminate_features
 #' @param row.names,optional Not used.
 #' @export
-as.data.frame.stabilect_rfe <- function(x, row.names = NULL, # nolint: object_name_linter.
+as.data.frame.stabilect_elimination <- function(x, row.names = NULL, # nolint: object_name_linter.
                                         optional = FALSE, ...) {
   rank <- if (is.null(x$ranking)) rep(NA_integer_, x$settings$p) else unname(x$ranking)
   data.frame(

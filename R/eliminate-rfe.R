@@ -28,7 +28,7 @@
 #' **Each run has its own ranking.** Only the mean score over runs is shared: it decides which sizes
 #' come next. The features of a size are the best ones of the model at the next larger size that the
 #' run has evaluated at that time. Scaling and ranking see the in-bag samples only; so a score
-#' is not biased by the selection, but the best of many is: [evaluate_rfe()] judges the whole.
+#' is not biased by the selection, but the best of many is: [evaluate_elimination()] judges the whole.
 #'
 #' **`selection`** holds what every run has selected at the chosen size, so that [stability()] of it
 #' is the stability of the procedure. The score of a feature is p + 1 minus its rank, the rank that
@@ -51,7 +51,7 @@
 #'
 #' Regression is not covered: the linear support vector regression of the author's unit tests has no
 #' counterpart here.
-#' @return An object of class `stabilect_rfe`, a list with
+#' @return An object of class `stabilect_elimination`, a list with
 #' \describe{
 #'   \item{features}{(character) the chosen features, the most important first; `NULL` without
 #'     refit.}
@@ -84,12 +84,12 @@
 #' @family elimination
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
-#' fit <- rfe(x, mcl_sll$MCL, learner_svm(), seed = 1)
+#' fit <- eliminate_features(x, mcl_sll$MCL, learner_svm(), seed = 1)
 #' fit
 #' stability(fit$selection)
 #' table(predict(fit, x), mcl_sll$MCL)
 #' @export
-rfe <- function(x, y, learner = learner_svm(), search = search_fibonacci(),
+eliminate_features <- function(x, y, learner = learner_svm(), search = search_fibonacci(),
                 resampling = resample_folds(5, stratify = TRUE), metric = "accuracy",
                 tie = c("smallest", "largest"), rule = c("best", "one_se"), refit = TRUE,
                 n_threads = 1, seed = NULL, progress = interactive()) {

@@ -3,14 +3,16 @@
 
 #' How to search for the number of features
 #'
-#' What [rfe()] evaluates, and in which order: `search_steps()` a falling sequence, `search_sizes()`
-#' the sizes given, `search_uniform()` so many, evenly spaced; `search_fibonacci()` and
-#' `search_subsect()` the two searches of Brzezinski (2020), which need \eqn{O(\log p)} sizes.
+#' What [eliminate_features()] evaluates, and in which order: `search_sizes()` sizes that are known
+#' beforehand, `search_fibonacci()` and `search_subsect()` the two searches of Brzezinski (2020),
+#' which need \eqn{O(\log p)} sizes.
 #'
-#' @param step (whole number >= 1, or number in (0, 1)) features that go at a time, or their share
-#'   of those that are left, rounded down but at least one. The default is RFE one by one.
-#' @param sizes (whole numbers >= 1) sizes to evaluate; those above p are left out.
-#' @param n_sizes (whole number >= 2) how many sizes, from p to 1.
+#' @param sizes (whole numbers >= 1, or `NULL`) sizes to evaluate; those above p are left out.
+#' @param step (whole number >= 1, number in (0, 1), or `NULL`) instead of `sizes`: features that go
+#'   at a time, or their share of those that are left, rounded down but at least one. `step = 1` is
+#'   elimination one by one.
+#' @param n_sizes (whole number >= 2, or `NULL`) instead of `sizes`: how many, evenly spaced from p
+#'   to 1.
 #' @param k (whole number >= 2) into how many parts an interval is cut.
 #' @param max_sizes (whole number >= 2, or `Inf`) stop when so many sizes have been evaluated: the
 #'   field `interval` of the result then says which sizes are still promising.
@@ -43,7 +45,7 @@
 #' @family elimination
 #' @examples
 #' search_fibonacci()
-#' search_steps(0.2)
+#' search_sizes(step = 0.2)
 #' @name search
 NULL
 
@@ -75,9 +77,33 @@ sweep_search <- function(name, label, params, sizes_for, max_sizes = Inf) {
 
 #' @rdname search
 #' @export
-search_steps <- function(step = 1) {
+search_sizes <- function(sizes = NULL, step = NULL, n_sizes = NULL) {
+  given <- !vapply(list(sizes, step, n_sizes), is.null, NA)
+  if (sum(given) != 1L) {
+    abort("Give one of {.arg sizes}, {.arg step} and {.arg n_sizes}, not {sum(given)} of them.")
+  }
+  if (!is.null(step)) {
+    return(step_search(step))
+  }
+  if (!is.null(n_sizes)) {
+    n_sizes <- check_count(n_sizes, "n_sizes", min = 2)
+    return(sweep_search("uniform", paste(n_sizes, "sizes"), list(n_sizes = n_sizes), function(p) {
+      unique(round(seq(p, 1, length.out = n_sizes)))
+    }))
+  }
+  if (!is.numeric(sizes) || length(sizes) == 0L) {
+    abort("{.arg sizes} must be whole numbers >= 1, not {describe_value(sizes)}.")
+  }
+  sizes <- vapply(sizes, check_count, 0L, name = "sizes")
+  sizes <- sort(unique(sizes), decreasing = TRUE)
+  sweep_search("sizes", paste(length(sizes), "given sizes"), list(sizes = sizes), function(p) {
+    c(p, sizes[sizes < p])
+  })
+}
+
+step_search <- function(step, call = rlang::caller_env()) {
   is_share <- checkmate::test_number(step) && step > 0 && step < 1
-  if (!is_share) step <- check_count(step, "step")
+  if (!is_share) step <- check_count(step, "step", call = call)
   label <- if (is_share) paste(format(100 * step), "% at a time") else paste(step, "at a time")
   sweep_search("steps", label, list(step = step), function(p) {
     if (!is_share) {
@@ -89,28 +115,6 @@ search_steps <- function(step = 1) {
       sizes <- c(sizes, left - max(1, floor(step * left)))
     }
     sizes
-  })
-}
-
-#' @rdname search
-#' @export
-search_sizes <- function(sizes) {
-  if (!is.numeric(sizes) || length(sizes) == 0L) {
-    abort("{.arg sizes} must be whole numbers >= 1, not {describe_value(sizes)}.")
-  }
-  sizes <- vapply(sizes, check_count, 0L, name = "sizes")
-  sizes <- sort(unique(sizes), decreasing = TRUE)
-  sweep_search("sizes", paste(length(sizes), "given sizes"), list(sizes = sizes), function(p) {
-    c(p, sizes[sizes < p])
-  })
-}
-
-#' @rdname search
-#' @export
-search_uniform <- function(n_sizes) {
-  n_sizes <- check_count(n_sizes, "n_sizes", min = 2)
-  sweep_search("uniform", paste(n_sizes, "sizes"), list(n_sizes = n_sizes), function(p) {
-    unique(round(seq(p, 1, length.out = n_sizes)))
   })
 }
 

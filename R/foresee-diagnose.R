@@ -40,7 +40,7 @@
 #' @family estimation
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
-#' runs <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 10, seed = 1)
+#' runs <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 10, seed = 1)
 #' estimate <- estimate_stability(runs, n_weak = c(1, 10), n_runs = 50, n_boot = 50, seed = 1)
 #' diagnose_estimate(estimate, n_runs = 50)
 #' @export

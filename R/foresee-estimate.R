@@ -94,7 +94,7 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' estimate <- estimate_stability(
-#'   x, mcl_sll$MCL, selector_t(), n_target = 10, n_weak = c(1, 10, 30),
+#'   x, mcl_sll$MCL, selector_filter("t"), n_target = 10, n_weak = c(1, 10, 30),
 #'   resampling = resample_subsample(30, 0.5), n_runs = 50, n_boot = 50, seed = 1
 #' )
 #' estimate
@@ -109,7 +109,7 @@ estimate_stability <- function(x, ...) {
 estimate_stability.default <- function(x, y, selector, n_target, # nolint: object_name_linter.
                                        n_weak = c(1, 5, 10, 20, 30, 50, 100),
                                        resampling = resample_subsample(50, fraction = 0.5),
-                                       aggregation = aggregate_mean_rank(), index = "jaccard",
+                                       aggregation = aggregate_rank("mean"), index = "jaccard",
                                        calibrate = c("none", "fixed_point", "moments"),
                                        n_runs = 200, n_boot = 200, conf_level = 0.95,
                                        correct_for_chance = FALSE, seed = NULL, n_threads = 1,
@@ -149,7 +149,7 @@ estimate_stability.stabilect_ensemble <- function(x, ...) { # nolint: object_nam
 estimate_stability.stabilect_selection <- function(x, # nolint: object_name_linter.
                                                    n_target = NULL,
                                                    n_weak = c(1, 5, 10, 20, 30, 50, 100),
-                                                   aggregation = aggregate_mean_rank(),
+                                                   aggregation = aggregate_rank("mean"),
                                                    index = "jaccard",
                                                    calibrate = c("none", "fixed_point", "moments"),
                                                    n_runs = 200, n_boot = 200, conf_level = 0.95,

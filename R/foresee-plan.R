@@ -50,7 +50,7 @@
 #' @export
 plan_ensemble <- function(estimate = NULL, target_stability, budget = 1000, n_features = NULL,
                           n_target = NULL, n_useful = NULL, p = NULL, index = "jaccard",
-                          aggregation = aggregate_mean_rank(), correct_for_chance = FALSE,
+                          aggregation = aggregate_rank("mean"), correct_for_chance = FALSE,
                           n_runs = 200, seed = NULL, n_threads = 1) {
   rlang::check_required(target_stability)
   target <- check_number(target_stability, "target_stability")

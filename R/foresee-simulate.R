@@ -14,7 +14,7 @@
 #' @param n_runs (whole number >= 5) ensembles simulated for each combination.
 #' @param method (string) see details.
 #' @param aggregation (`stabilect_aggregation`) how the members' rankings become one, such as
-#'   [aggregate_mean_rank()].
+#'   [aggregate_rank("mean")].
 #' @param index (string) a stability index, see [list_stability_indices()].
 #' @param preference (number >= 0) 0: useful features are equally likely to be preferred, as in the
 #'   paper. Otherwise the weights with which they are drawn fall geometrically, from 1 to
@@ -71,7 +71,7 @@
 simulate_stability <- function(n_features, n_target, n_useful, p,
                                n_weak = c(1, 5, 10, 20, 30, 50, 100), n_runs = 200,
                                method = c("exact", "rao_blackwell", "simulate", "asymptotic"),
-                               aggregation = aggregate_mean_rank(), index = "jaccard",
+                               aggregation = aggregate_rank("mean"), index = "jaccard",
                                preference = 0, correct_for_chance = FALSE, seed = NULL,
                                n_threads = 1, progress = interactive()) {
   methods <- c("exact", "rao_blackwell", "simulate", "asymptotic")
@@ -156,7 +156,7 @@ check_simulation_method <- function(method, value, model, aggregation, index,
   } else if (free_size(aggregation)) {
     "for rules that select {.arg n_target} features"
   } else if (method == "asymptotic" && !is_plain_mean_rank(aggregation)) {
-    "for {.code aggregate_mean_rank()} without weights"
+    "for {.code aggregate_rank(\"mean\")} without weights"
   }
   if (!is.null(why)) {
     abort(c(paste0("{.code method = \"{method}\"} is ", why, "."),

@@ -17,7 +17,7 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' result <- evaluate_selectors(
-#'   x, mcl_sll$MCL, selector_wilcoxon(), n_features = 5, n_splits = 4,
+#'   x, mcl_sll$MCL, selector_filter("wilcoxon"), n_features = 5, n_splits = 4,
 #'   resampling = resample_bootstrap(10), seed = 1
 #' )
 #' compare_evaluated(result)

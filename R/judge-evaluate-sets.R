@@ -57,7 +57,7 @@ rank_training_set <- function(x, response, selector, counts, status, design, see
       new_selection(pick(runs$score), selected, status[columns], selector$label)
     })
   })
-  rules <- c(list(single = aggregate_mean_score()), design$aggregations)
+  rules <- c(list(single = aggregate_score()), design$aggregations)
   Map(function(rule, name) {
     part <- parts[[if (name == "single") "single" else "ensemble"]]
     sets <- Map(function(selection, size) {

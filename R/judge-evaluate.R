@@ -65,14 +65,14 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' result <- evaluate_selectors(
-#'   x, mcl_sll$MCL, selector_wilcoxon(),
-#'   list(score = aggregate_mean_score(), rank = aggregate_mean_rank()),
+#'   x, mcl_sll$MCL, selector_filter("wilcoxon"),
+#'   list(score = aggregate_score(), rank = aggregate_rank("mean")),
 #'   n_features = 5, n_splits = 4, resampling = resample_bootstrap(10), seed = 1
 #' )
 #' result
 #' compare_evaluated(result)
 #' @export
-evaluate_selectors <- function(x, y, selectors, aggregations = aggregate_mean_score(),
+evaluate_selectors <- function(x, y, selectors, aggregations = aggregate_score(),
                                n_features = 100, classifier = learner_lda(), n_splits = 50,
                                resampling = resample_bootstrap(40),
                                index = c("cw_rel", "nogueira"), seed = NULL, n_threads = 1,
@@ -118,7 +118,7 @@ evaluate_selectors <- function(x, y, selectors, aggregations = aggregate_mean_sc
 
 #' @rdname evaluate_selectors
 #' @export
-evaluate_generated <- function(data, n, selectors, aggregations = aggregate_mean_score(),
+evaluate_generated <- function(data, n, selectors, aggregations = aggregate_score(),
                                n_features = 100, classifier = learner_lda(), n_sets = 50,
                                n_test = 10000, resampling = resample_bootstrap(40),
                                index = c("cw_rel", "nogueira"), seed = NULL, n_threads = 1,

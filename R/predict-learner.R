@@ -2,7 +2,7 @@
 
 #' Classifiers that judge, and eliminate, features
 #'
-#' What [rfe()] eliminates features by, and what [evaluate_selectors()] and [select_ensemble()]
+#' What [eliminate_features()] eliminates features by, and what [evaluate_selectors()] and [select_ensemble()]
 #' train on the selected features.
 #'
 #' @param lambda (number > 0) strength of the ridge penalty.
@@ -73,7 +73,7 @@
 #' Many weights are exactly 0: such features are eliminated from the last column on.
 #'
 #' **`learner_custom()`**: `importance` returns numbers >= 0 (or any that rank), one for each column
-#' of the `x` that the model was fitted to; [rfe()] needs it.
+#' of the `x` that the model was fitted to; [eliminate_features()] needs it.
 #' @return An object of class `stabilect_learner`: a list with `name`, `label` (strings), `params`
 #'   (list) and functions: `fit`, `predict`, `importance`, `probability` (as above) and `decision`
 #'   (of `model`, `newx`: matrix with a column per class, the larger the more likely); what a

@@ -7,7 +7,7 @@ metric_names <- c(
 
 #' How good are predicted classes?
 #'
-#' The measures by which [rfe()] compares numbers of features.
+#' The measures by which [eliminate_features()] compares numbers of features.
 #'
 #' @param truth (factor, or n labels) classes of the samples.
 #' @param predicted (n labels) predicted classes.

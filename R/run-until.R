@@ -67,7 +67,7 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- select_ensemble(
-#'   x, mcl_sll$MCL, selector_t(), resample_bootstrap(1000), n_features = 10, seed = 1,
+#'   x, mcl_sll$MCL, selector_filter("t"), resample_bootstrap(1000), n_features = 10, seed = 1,
 #'   until = until_stable(width = 0.1)
 #' )
 #' fit

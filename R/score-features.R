@@ -20,7 +20,7 @@
 #' @family selectors
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
-#' scores <- score_features(x, mcl_sll$MCL, selector_t())
+#' scores <- score_features(x, mcl_sll$MCL, selector_filter("t"))
 #' head(scores[order(scores$rank), ])
 #' @export
 score_features <- function(x, y, selector, weights = NULL, n_features = NULL, seed = NULL,

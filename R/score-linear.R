@@ -1,23 +1,15 @@
 # Linear classifiers as selectors: their weights, or recursive elimination by them.
 
-linear_selector <- function(name, label, loss, penalty, standardise, step, params) {
-  score <- function(x, y, weights, control) {
-    value <- cpp_score_linear(
-      x, y$codes, length(y$levels), weights, loss, penalty, standardise, step, control$n_threads,
-      progress_reporter(control$progress, label)
-    )
-    new_runs(value, status_of_runs(y, weights, 2L), colnames(x))
-  }
-  new_selector(name, label, params, c("binary", "multiclass"), score, min_rows = 2L)
-}
-
-# 0 stands for one feature at a time.
+# -1 stands for no elimination, 0 for one feature at a time.
 check_step <- function(step, call = rlang::caller_env()) {
+  if (is.null(step)) {
+    return(-1)
+  }
   if (identical(step, "one")) {
     return(0)
   }
   if (!checkmate::test_number(step, lower = 0, upper = 1) || step <= 0 || step >= 1) {
-    abort("{.arg step} must be {.val one} or a number in (0, 1), not {describe_value(step)}.",
+    abort("{.arg step} must be {.val one}, a number in (0, 1) or NULL, not {describe_value(step)}.",
       call = call
     )
   }
@@ -26,20 +18,15 @@ check_step <- function(step, call = rlang::caller_env()) {
 
 #' Selectors by linear classifiers
 #'
-#' `selector_svm()` and `selector_ridge_logistic()` score features by the size of their weight in a
-#' linear support vector machine or a ridge-penalised logistic regression on all features.
-#' `selector_svm_rfe()` and `selector_logistic_rfe()` eliminate features recursively: fit, drop
-#' those with the smallest weights, fit again (Guyon et al. 2002).
+#' Scores features by the size of their weight in a linear support vector machine or a
+#' ridge-penalised logistic regression on all features; with `step`, eliminates features
+#' recursively: fit, drop those with the smallest weights, fit again (Guyon et al. 2002; SVM-RFE).
 #'
-#' @param cost (number > 0) C: cost of a sample inside the margin, against \eqn{|w|^2 / 2}.
-#' @param loss (string) `"l2"`, squared hinge loss, or `"l1"`, hinge loss.
-#' @param standardise (flag) centre the features and divide them by their standard deviation
-#'   (divisor N), in every run anew? With `FALSE` the features enter as they are, and weights
-#'   compare only features on one scale.
-#' @param step (number in (0, 1), or `"one"`) share of the remaining features that goes after each
-#'   fit, rounded down but at least one; `"one"` drops one at a time.
-#' @param lambda (number > 0) precision of the normal prior on each standardised weight, as in
-#'   [fit_model()].
+#' @param learner (`stabilect_learner`) [learner_svm()] or [learner_logistic()], with its penalty and
+#'   its `scaling`. `scaling = "sd"` centres the features and divides them by their standard deviation
+#'   (divisor N) in every run anew; with `"none"` weights compare only features on one scale.
+#' @param step (number in (0, 1), `"one"`, or `NULL`) share of the remaining features that goes after
+#'   each fit, rounded down but at least one; `"one"` drops one at a time; `NULL` eliminates nothing.
 #' @details
 #' With classes \eqn{y_i = \pm 1} and in-bag counts \eqn{c_i}, the machines minimise
 #' \deqn{\frac{1}{2} |w|^2 + C \sum_i c_i \max(0, 1 - y_i (w'z_i + w_0))^q}
@@ -72,46 +59,47 @@ check_step <- function(step, call = rlang::caller_env()) {
 #' @family selectors
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
-#' head(score_features(x, mcl_sll$MCL, selector_svm()))
-#' rfe <- score_features(x, mcl_sll$MCL, selector_svm_rfe(step = 0.2))
+#' head(score_features(x, mcl_sll$MCL, selector_linear(learner_svm())))
+#' rfe <- score_features(x, mcl_sll$MCL, selector_linear(learner_svm(), step = 0.2))
 #' head(rfe[order(rfe$rank), ])
 #' @export
-selector_svm <- function(cost = 1, loss = c("l2", "l1"), standardise = TRUE) {
-  cost <- check_positive(cost, "cost")
-  loss <- check_choice(loss, "loss", c("l2", "l1"))
-  standardise <- check_flag(standardise, "standardise")
-  linear_selector("svm", "linear SVM weights", loss, cost, standardise, -1,
-    params = list(cost = cost, loss = loss, standardise = standardise)
-  )
-}
-
-#' @rdname selector_svm
-#' @export
-selector_svm_rfe <- function(cost = 1, step = 0.2, loss = c("l2", "l1"), standardise = TRUE) {
-  cost <- check_positive(cost, "cost")
+selector_linear <- function(learner = learner_svm(), step = NULL) {
+  check_linear_learner(learner)
   share <- check_step(step)
-  loss <- check_choice(loss, "loss", c("l2", "l1"))
-  standardise <- check_flag(standardise, "standardise")
-  linear_selector("svm_rfe", "SVM-RFE", loss, cost, standardise, share,
-    params = list(cost = cost, step = step, loss = loss, standardise = standardise)
+  path <- learner$path
+  name <- if (is.null(step)) learner$name else paste0(learner$name, "_rfe")
+  score <- function(x, y, weights, control) {
+    value <- cpp_score_linear(
+      x, y$codes, length(y$levels), weights, path$loss, path$penalty, path$scaling == "sd", share,
+      control$n_threads, progress_reporter(control$progress, name)
+    )
+    new_runs(value, status_of_runs(y, weights, 2L), colnames(x))
+  }
+  new_selector(
+    name, paste0(learner$label, if (is.null(step)) ": weights" else ": recursive elimination"),
+    c(learner$params, list(step = step)), c("binary", "multiclass"), score,
+    min_rows = 2L
   )
 }
 
-#' @rdname selector_svm
-#' @export
-selector_ridge_logistic <- function(lambda = 3) {
-  lambda <- check_positive(lambda, "lambda")
-  linear_selector("ridge_logistic", "ridge-logistic weights", "logistic", lambda, TRUE, -1,
-    params = list(lambda = lambda)
-  )
-}
-
-#' @rdname selector_svm
-#' @export
-selector_logistic_rfe <- function(lambda = 3, step = 0.2) {
-  lambda <- check_positive(lambda, "lambda")
-  share <- check_step(step)
-  linear_selector("logistic_rfe", "logistic RFE", "logistic", lambda, TRUE, share,
-    params = list(lambda = lambda, step = step)
-  )
+# The core eliminates with a penalised bias for machines and a free one for odds, and scales by the
+# standard deviation or not at all.
+check_linear_learner <- function(learner, call = rlang::caller_env()) {
+  check_learner(learner, "learner", call)
+  path <- learner$path
+  if (is.null(path)) {
+    abort("{.arg learner} must be linear, made by {.fn learner_svm} or {.fn learner_logistic}, not
+      {.val {learner$name}}.", call = call)
+  }
+  plain <- path$scaling != "range" && is.null(path$feature_weights) &&
+    is.null(path$shrinkage_factors) && path$free_intercept == (path$loss == "logistic")
+  if (!plain || (path$loss == "logistic" && path$scaling != "sd")) {
+    abort(
+      c("{.arg learner} has settings that {.fn selector_linear} does not know.",
+        i = "It takes the penalty, the {.arg loss} and, for {.fn learner_svm}, {.arg scaling}
+             {.val sd} or {.val none}; {.fn eliminate_features} takes them all."
+      ),
+      call = call
+    )
+  }
 }

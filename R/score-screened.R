@@ -5,7 +5,7 @@
 #' recursive elimination, to millions of features, also to features in a file.
 #'
 #' @param selector (`stabilect_selector`) any, such as [selector_lasso_path()] or
-#'   [selector_svm_rfe()].
+#'   [selector_linear(learner_svm(), step = 0.2)].
 #' @param filter (`stabilect_selector`) one that looks at one feature at a time: those on
 #'   [selector_filters], or [selector_mutual_information()].
 #' @param n_keep (whole number >= 1) how many features a run keeps; all, if there are fewer.
@@ -39,11 +39,11 @@
 #' @family selectors
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
-#' screened <- selector_screened(selector_svm_rfe(), selector_t(), n_keep = 50)
+#' screened <- selector_screened(selector_linear(learner_svm(), step = 0.2), selector_filter("t"), n_keep = 50)
 #' screened
 #' select_ensemble(x, mcl_sll$MCL, screened, n_features = 5, seed = 1)
 #' @export
-selector_screened <- function(selector, filter = selector_t(), n_keep = 2000) {
+selector_screened <- function(selector, filter = selector_filter("t"), n_keep = 2000) {
   check_selector(selector)
   check_filter(filter)
   n_keep <- check_count(n_keep, "n_keep")
@@ -68,7 +68,7 @@ check_filter <- function(filter, call = rlang::caller_env()) {
     what <- if (inherits(filter, "stabilect_selector")) filter$label else describe_value(filter)
     abort(
       c("{.arg filter} must be a selector that looks at one feature at a time, not {what}.",
-        i = "{.fn selector_t} is one; the others are on the pages {.code ?selector_filters} and
+        i = "{.fn selector_filter} makes them; others are on the pages {.code ?selector_filter} and
           {.code ?selector_mutual_information}."
       ),
       call = call

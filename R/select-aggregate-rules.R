@@ -2,7 +2,6 @@
 #'
 #' A rule says how the scores of B runs become one score per feature; [aggregate_runs()] applies it
 #' to any selection, [select_ensemble()] and [evaluate_selectors()] take it as an argument.
-#' `list_aggregations()` is the table of them all.
 #'
 #' @param scale (string) how the scores of a run are put on a common scale before averaging:
 #'   `"none"`; `"rank"` (1 for the best, 0 for the worst feature, even in between); `"minmax"`
@@ -10,12 +9,15 @@
 #'   absolute scores 1).
 #' @param power (number > 0) scaled scores enter as \eqn{|s|^{power - 1} s}: above 1, every score
 #'   is weighted by its own size.
-#' @param n_best (whole number >= 1, or `NULL`) how many features of each run get points (Borda) or
-#'   count as selected (d in stability selection). `NULL`: all for Borda; for stability selection
-#'   as many features as are to be selected in the end, as in the paper.
+#' @param by (string) what is made of the ranks of a feature, see Details.
+#' @param of (string) frequency of being `"selected"` by a run, or among the `n_features` `"best"` of
+#'   a run, by score (stability selection in Dernoncourt et al. 2014).
+#' @param n_features (whole number >= 1, or `NULL`) how many features of each run get points
+#'   (`by = "borda"`; `NULL`: all) or count as the best (`of = "best"`, d in the paper; `NULL`: as
+#'   many as are to be selected in the end).
 #' @param decay (number > 0, or `NULL`) number of ranks over which the weight falls to 1/e; `NULL`:
 #'   as many as features are to be selected.
-#' @param threshold (number in (0, 1\], or `NULL`) features at or above this frequency are selected;
+#' @param cutoff (number in (0, 1\], or `NULL`) features at or above this frequency are selected;
 #'   `NULL`: the best ones, as with the other rules.
 #' @param weights (numeric >= 0, one per run, or `NULL`) weights of the runs, failed ones included.
 #' @param name (string) name of a rule of your own.
@@ -28,26 +30,26 @@
 #'
 #' | rule | score |
 #' |---|---|
-#' | `aggregate_mean_score()` | mean of \eqn{s_{fb}}, scaled (Dernoncourt et al. 2014, Eq. 1) |
-#' | `aggregate_mean_rank()` | minus the mean of \eqn{r_{fb}} (Eq. 2) |
-#' | `aggregate_median_rank()` | minus the median of \eqn{r_{fb}} |
-#' | `aggregate_best_rank()` | minus the smallest \eqn{r_{fb}} |
-#' | `aggregate_borda()` | mean of max(m - \eqn{r_{fb}} + 1, 0), m = `n_best` or all features |
-#' | `aggregate_exponential()` | mean of \eqn{\exp(-r_{fb} / decay)} (Haury et al. 2011) |
-#' | `aggregate_stability_selection()` | share of runs with f among the `n_best` best (Eq. 3) |
-#' | `aggregate_robust_rank()` | \eqn{-\log_{10} \rho_f} (Kolde et al. 2012) |
-#' | `aggregate_rank_product()` | minus the geometric mean of \eqn{r_{fb}} |
+#' | `aggregate_score()` | mean of \eqn{s_{fb}}, scaled (Dernoncourt et al. 2014, Eq. 1) |
+#' | `aggregate_rank("mean")` | minus the mean of \eqn{r_{fb}} (Eq. 2) |
+#' | `aggregate_rank("median")` | minus the median of \eqn{r_{fb}} |
+#' | `aggregate_rank("best")` | minus the smallest \eqn{r_{fb}} |
+#' | `aggregate_rank("product")` | minus the geometric mean of \eqn{r_{fb}} |
+#' | `aggregate_rank("borda")` | mean of max(m - \eqn{r_{fb}} + 1, 0), m = `n_features` or p |
+#' | `aggregate_rank("exponential")` | mean of \eqn{\exp(-r_{fb} / decay)} (Haury et al. 2011) |
+#' | `aggregate_rank("robust")` | \eqn{-\log_{10} \rho_f} (Kolde et al. 2012) |
 #' | `aggregate_frequency()` | share of runs that selected f |
+#' | `aggregate_frequency("best")` | share of runs with f among the `n_features` best (Eq. 3) |
 #'
 #' \eqn{\rho_f} is the smallest, over k, of the probabilities that the k-th smallest of B uniform
 #' numbers is at most the k-th smallest of \eqn{r_{fb} / p}; min(1, B \eqn{\rho_f}) bounds its
 #' p-value when runs rank independently, which resamples of the same data do not: use it to rank.
 #'
-#' `aggregate_mean_score(power = )` and `aggregate_exponential()` give higher scores and better
+#' `aggregate_score(power =)` and `aggregate_rank("exponential")` give higher scores and better
 #' ranks more weight, as the paper's section 5 suggests.
 #'
 #' **Ties and gaps.** Equal scores in a run share the mean of their places. Features that tie for
-#' the last of the `n_best` places share these places, so that the order of columns plays no part.
+#' the last of the `n_features` places share these places, so that the order of columns plays no part.
 #' In a sparse score matrix, features without an entry share the last places, have the score 0 and
 #' are never among the best. `NA` in a dense matrix: the run did not look at the feature; means are
 #' then over the runs that did. Infinite scores count as the largest (smallest) finite score of
@@ -55,9 +57,6 @@
 #' @return An object of class `stabilect_aggregation`: a list with `name` (string), `label` (string,
 #'   for print and plots), `params` (list) and `score`, a function of (`selection`, `n_features`,
 #'   `n_threads`) that returns a numeric vector of length p, higher is better.
-#'
-#'   `list_aggregations()`: data frame with `name`, `rule` (the call), `uses` ("scores", "ranks" or
-#'   "sets"), `description`.
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range, and when applied to a selection with
 #' another number of runs than `weights`.
@@ -74,9 +73,8 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
-#' aggregate_runs(fit$selection, aggregate_mean_score(), n_features = 5)
-#' aggregate_runs(fit$selection, aggregate_frequency(threshold = 0.9))
-#' list_aggregations()[, 1:3]
+#' aggregate_runs(fit$selection, aggregate_score(), n_features = 5)
+#' aggregate_runs(fit$selection, aggregate_frequency(cutoff = 0.9))
 #' @name aggregation
 NULL
 
@@ -90,7 +88,7 @@ new_aggregation <- function(name, label, params, score) {
 
 #' @rdname aggregation
 #' @export
-aggregate_mean_score <- function(scale = c("none", "rank", "minmax", "zscore", "sum"), power = 1,
+aggregate_score <- function(scale = c("none", "rank", "minmax", "zscore", "sum"), power = 1,
                                  weights = NULL) {
   scale <- check_choice(scale, "scale", c("none", "rank", "minmax", "zscore", "sum"))
   power <- check_positive(power, "power")
@@ -106,80 +104,78 @@ aggregate_mean_score <- function(scale = c("none", "rank", "minmax", "zscore", "
 
 #' @rdname aggregation
 #' @export
-aggregate_mean_rank <- function(weights = NULL) {
-  core_aggregation("mean_rank", "mean rank", list(weights = check_rule_weights(weights)))
-}
-
-#' @rdname aggregation
-#' @export
-aggregate_median_rank <- function(weights = NULL) {
-  core_aggregation("median_rank", "median rank", list(weights = check_rule_weights(weights)))
-}
-
-#' @rdname aggregation
-#' @export
-aggregate_best_rank <- function() {
-  core_aggregation("best_rank", "best rank", list())
-}
-
-#' @rdname aggregation
-#' @export
-aggregate_borda <- function(n_best = NULL, weights = NULL) {
-  n_best <- check_count(n_best, "n_best", null_ok = TRUE)
+aggregate_rank <- function(by = names(rank_rules), n_features = NULL, decay = NULL,
+                           weights = NULL) {
+  by <- check_choice(by, "by", names(rank_rules))
+  n_features <- check_count(n_features, "n_features", null_ok = TRUE)
+  decay <- check_positive(decay, "decay", null_ok = TRUE)
+  check_rank_options(by, n_features, decay, weights)
+  size <- switch(by,
+    borda = function(n) if (is.null(n_features)) 0 else n_features,
+    exponential = function(n) if (is.null(decay)) n else decay,
+    function(n) 1
+  )
   core_aggregation(
-    "borda", paste0("Borda", if (!is.null(n_best)) paste0(", ", n_best, " best")),
-    list(n_best = n_best, weights = check_rule_weights(weights)),
-    size = function(n_features) if (is.null(n_best)) 0 else n_best
+    rank_rules[[by]],
+    paste0(
+      rank_labels[[by]], if (!is.null(n_features)) paste0(", ", n_features, " best"),
+      if (!is.null(decay)) paste0(", decay ", format(decay))
+    ),
+    list(n_features = n_features, decay = decay, weights = check_rule_weights(weights)),
+    size = size
   )
 }
 
-#' @rdname aggregation
-#' @export
-aggregate_exponential <- function(decay = NULL, weights = NULL) {
-  if (!is.null(decay)) decay <- check_positive(decay, "decay")
-  core_aggregation(
-    "exponential",
-    paste0("exponential rank", if (!is.null(decay)) paste0(", decay ", format(decay))),
-    list(decay = decay, weights = check_rule_weights(weights)),
-    size = function(n_features) if (is.null(decay)) n_features else decay
-  )
+# Names of the rules in the core.
+rank_rules <- c(
+  mean = "mean_rank", median = "median_rank", best = "best_rank", product = "rank_product",
+  borda = "borda", exponential = "exponential", robust = "robust_rank"
+)
+
+rank_labels <- c(
+  mean = "mean rank", median = "median rank", best = "best rank", product = "rank product",
+  borda = "Borda", exponential = "exponential rank", robust = "robust rank"
+)
+
+# An argument that the rule does not use is a misunderstanding, not a detail.
+check_rank_options <- function(by, n_features, decay, weights, call = rlang::caller_env()) {
+  if (!is.null(n_features) && by != "borda") {
+    abort("{.arg n_features} is for {.code by = \"borda\"}, not for {.val {by}}.", call = call)
+  }
+  if (!is.null(decay) && by != "exponential") {
+    abort("{.arg decay} is for {.code by = \"exponential\"}, not for {.val {by}}.", call = call)
+  }
+  if (!is.null(weights) && by %in% c("best", "robust")) {
+    abort("{.arg weights} cannot be used with {.val {by}}: it has no mean over runs.", call = call)
+  }
 }
 
 #' @rdname aggregation
 #' @export
-aggregate_stability_selection <- function(n_best = NULL, weights = NULL) {
-  n_best <- check_count(n_best, "n_best", null_ok = TRUE)
-  core_aggregation(
-    "stability_selection",
-    paste0("stability selection", if (!is.null(n_best)) paste0(", ", n_best, " best")),
-    list(n_best = n_best, weights = check_rule_weights(weights)),
-    size = function(n_features) if (is.null(n_best)) n_features else n_best
-  )
-}
-
-#' @rdname aggregation
-#' @export
-aggregate_robust_rank <- function() {
-  core_aggregation("robust_rank", "robust rank", list())
-}
-
-#' @rdname aggregation
-#' @export
-aggregate_rank_product <- function(weights = NULL) {
-  core_aggregation("rank_product", "rank product", list(weights = check_rule_weights(weights)))
-}
-
-#' @rdname aggregation
-#' @export
-aggregate_frequency <- function(threshold = NULL, weights = NULL) {
-  if (!is.null(threshold)) threshold <- check_fraction(threshold, "threshold")
-  weights <- check_rule_weights(weights)
+aggregate_frequency <- function(of = c("selected", "best"), n_features = NULL, cutoff = NULL,
+                                weights = NULL) {
+  of <- check_choice(of, "of", c("selected", "best"))
+  n_features <- check_count(n_features, "n_features", null_ok = TRUE)
+  if (!is.null(cutoff)) cutoff <- check_fraction(cutoff, "cutoff")
+  params <- list(n_features = n_features, cutoff = cutoff, weights = check_rule_weights(weights))
+  at_least <- if (!is.null(cutoff)) paste0(" >= ", format(cutoff))
+  if (of == "best") {
+    label <- paste0(
+      "frequency among the ", if (is.null(n_features)) "" else paste0(n_features, " "), "best",
+      at_least
+    )
+    return(core_aggregation(
+      "stability_selection", label, params, function(n) if (is.null(n_features)) n else n_features
+    ))
+  }
+  if (!is.null(n_features)) {
+    abort("{.arg n_features} is for {.code of = \"best\"}; the sets of the runs have their own
+      sizes.")
+  }
   new_aggregation(
-    "frequency",
-    paste0("frequency", if (!is.null(threshold)) paste0(" >= ", format(threshold))),
-    list(threshold = threshold, weights = weights),
+    "frequency", paste0("frequency", at_least), params,
     function(selection, n_features, n_threads = 1L) {
-      mean_selected(selection, weights_of_runs(weights, selection))
+      mean_selected(selection, weights_of_runs(params$weights, selection))
     }
   )
 }
@@ -204,28 +200,6 @@ aggregate_custom <- function(fun, name = "custom") {
     }
     as.double(score)
   })
-}
-
-#' @rdname aggregation
-#' @export
-list_aggregations <- function() {
-  table <- rbind(
-    c("mean_score", "scores", "mean of the scores, scaled or not"),
-    c("mean_rank", "ranks", "mean rank"),
-    c("median_rank", "ranks", "median rank"),
-    c("best_rank", "ranks", "best rank of any run"),
-    c("borda", "ranks", "points for the places, for all or the best"),
-    c("exponential", "ranks", "weights that fall exponentially with the rank"),
-    c("stability_selection", "ranks", "share of runs with the feature among the best"),
-    c("robust_rank", "ranks", "better placed than random ranks would be (Kolde et al. 2012)"),
-    c("rank_product", "ranks", "geometric mean of the ranks"),
-    c("frequency", "sets", "share of runs that selected the feature"),
-    c("custom", "any", "a function of yours")
-  )
-  data.frame(
-    name = table[, 1], rule = paste0("aggregate_", table[, 1], "()"), uses = table[, 2],
-    description = table[, 3]
-  )
 }
 
 # A rule of the C++ core.

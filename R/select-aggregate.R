@@ -4,9 +4,9 @@
 #' from [select_ensemble()], from [fealect()], or from elsewhere, through [as_selection()].
 #'
 #' @param selection (`stabilect_selection`, or what [as_selection()] takes) the runs.
-#' @param rule (`stabilect_aggregation`) such as [aggregate_mean_score()].
+#' @param rule (`stabilect_aggregation`) such as [aggregate_score()].
 #' @param n_features (whole number >= 1, or `NULL`) how many features to select; `NULL`: as many as
-#'   the runs selected in the median. Not used by `aggregate_frequency(threshold = )`.
+#'   the runs selected in the median. Not used by `aggregate_frequency(cutoff =)`.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
 #' @param x,object (object of class `stabilect_ranking`)
 #' @param ... Not used.
@@ -35,11 +35,11 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
-#' ranking <- aggregate_runs(fit$selection, aggregate_mean_rank(), n_features = 5)
+#' ranking <- aggregate_runs(fit$selection, aggregate_rank("mean"), n_features = 5)
 #' ranking
 #' head(as.data.frame(ranking))
 #' @export
-aggregate_runs <- function(selection, rule = aggregate_mean_score(), n_features = NULL,
+aggregate_runs <- function(selection, rule = aggregate_score(), n_features = NULL,
                            n_threads = 1) {
   if (!inherits(selection, "stabilect_selection")) {
     selection <- as_selection(selection)
@@ -60,7 +60,7 @@ check_aggregation <- function(rule, name = "rule", call = rlang::caller_env()) {
   if (!inherits(rule, "stabilect_aggregation")) {
     abort(
       "{.arg {name}} must be made by an {.code aggregate_*()} function, such as
-       {.code aggregate_mean_score()}, not be {describe_value(rule)}.",
+       {.code aggregate_score()}, not be {describe_value(rule)}.",
       call = call
     )
   }
@@ -78,16 +78,16 @@ check_ranking_size <- function(n_features, selection, call = rlang::caller_env()
 # Orders features by score and breaks ties, see aggregate_runs().
 ranking_from_scores <- function(score, selection, rule, n_features, n_threads) {
   frequency <- mean_selected(selection)
-  mean_score <- aggregate_mean_score()$score(selection, n_features, n_threads)
+  mean_score <- aggregate_score()$score(selection, n_features, n_threads)
   place <- order(
     -score, -frequency, -mean_score, seq_along(score), na.last = TRUE, method = "radix"
   )
-  threshold <- if (rule$name == "frequency") rule$params$threshold
-  # Frequencies are quotients of sums: 0.6 of 10 runs must not fall short of a threshold of 0.6.
-  selected <- if (is.null(threshold)) {
+  cutoff <- rule$params$cutoff
+  # Frequencies are quotients of sums: 0.6 of 10 runs must not fall short of a cutoff of 0.6.
+  selected <- if (is.null(cutoff)) {
     seq_along(place) <= n_features
   } else {
-    score[place] >= threshold - 1e-12
+    score[place] >= cutoff - 1e-12
   }
   selected <- selected & !is.na(score[place])
   table <- data.frame(

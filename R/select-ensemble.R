@@ -8,12 +8,12 @@
 #'   and the other forms in [prepare_data()].
 #' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1) or numbers; which
 #'   of them depends on the selector.
-#' @param selector (`stabilect_selector`, or a list of several) such as [selector_t()]; several make
+#' @param selector (`stabilect_selector`, or a list of several) such as [selector_filter("t")]; several make
 #'   a heterogeneous ensemble, each on all resamples. With `parameters`, the function that makes the
-#'   selector, such as `selector_t` itself.
+#'   selector, such as `selector_filter` itself.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) a plan such as
 #'   [resample_bootstrap()], or drawn resamples that are to be shared with another analysis.
-#' @param aggregation (`stabilect_aggregation`) such as [aggregate_mean_score()].
+#' @param aggregation (`stabilect_aggregation`) such as [aggregate_score()].
 #' @param n_features (whole number >= 1, or `NULL`) how many features each run and the ensemble
 #'   select, d in the paper; by default 100, or all when there are fewer. `NULL` takes the runs' own
 #'   sets and their median size, for selectors that choose a number themselves.
@@ -108,19 +108,19 @@
 #' @family aggregation
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
-#' fit <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 10, seed = 1)
+#' fit <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 10, seed = 1)
 #' fit
 #' select_ensemble(
-#'   x, mcl_sll$MCL, selector_t(), n_features = 10, classifier = learner_svm(), seed = 1
+#'   x, mcl_sll$MCL, selector_filter("t"), n_features = 10, classifier = learner_svm(), seed = 1
 #' )$oob
-#' reaggregate(fit, aggregate_mean_rank())$features
-#' both <- list(selector_t(), selector_wilcoxon())
+#' reaggregate(fit, aggregate_rank("mean"))$features
+#' both <- list(selector_filter("t"), selector_filter("wilcoxon"))
 #' select_ensemble(x, mcl_sll$MCL, both, subspace = 0.5, n_features = 10, seed = 1)$features
 #' @export
 select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
-                            aggregation = aggregate_mean_score(), n_features = 100,
+                            aggregation = aggregate_score(), n_features = 100,
                             subspace = NULL, parameters = NULL,
-                            combine = aggregate_mean_rank(), classifier = NULL, seed = NULL,
+                            combine = aggregate_rank("mean"), classifier = NULL, seed = NULL,
                             n_threads = 1, progress = interactive(), checkpoint = NULL,
                             until = NULL) {
   label <- deparse1(substitute(selector))
@@ -183,7 +183,7 @@ check_parameters <- function(selector, parameters, call) {
   if (!is.function(selector)) {
     abort(
       "With {.arg parameters}, {.arg selector} must be the function that makes the selector, such
-       as {.code selector_t} without brackets, not {describe_value(selector)}.",
+       as {.code selector_filter} without brackets, not {describe_value(selector)}.",
       call = call
     )
   }

@@ -45,9 +45,9 @@
 #' without names for a ranking.
 #' @family selection
 #' @examples
-#' fit <- select_ensemble(log2(colon$x), colon$y, selector_t(), n_features = 10, seed = 1)
+#' fit <- select_ensemble(log2(colon_genes$x), colon_genes$y, selector_filter("t"), n_features = 10, seed = 1)
 #' # Some genes have several probe sets, under one name.
-#' genes <- group_features(fit, colon$genes$source_name)
+#' genes <- group_features(fit, colon_genes$genes$source_name)
 #' genes
 #' aggregate_runs(genes, aggregate_frequency(), n_features = 5)
 #' two <- list(Hsa.692 = c("Hsa.692", "Hsa.692_1", "Hsa.692_2"), UMGAP = paste0("UMGAP_", 1:3))

@@ -46,7 +46,7 @@
 #'   For several responses, the sum over responses.
 #' * *caret::rfe*: selected are the variables of each resample at the best size. Score is the
 #'   importance in the model with all features; importance is that at the best size, which was
-#'   computed anew only with `caret::rfeControl(rerank = TRUE)`. See [rfe_functions()].
+#'   computed anew only with `caret::rfeControl(rerank = TRUE)`. See [caret_functions()].
 #' * *Boruta*: selected are the confirmed features. Score and importance are the median of the
 #'   recorded importances, cut at 0; without history, the score is 1 and there is no importance.
 #' * *mlr3fselect*: the feature sets of `result`, one run per learner and resampling; importance

@@ -11,7 +11,7 @@
 #' @family estimation
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])
-#' runs <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 10, seed = 1)
+#' runs <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 10, seed = 1)
 #' plot(estimate_stability(runs, n_runs = 50, n_boot = 50, seed = 1))
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_estimate <- function(object, real = NULL, ...) {

@@ -3,7 +3,7 @@
 #' The mean score of every size that was evaluated, with its standard error: where the search has
 #' looked, and in which order (Figures 1 and 4 of Brzezinski 2020).
 #'
-#' @param object,x (`stabilect_rfe`) answer of [rfe()].
+#' @param object,x (`stabilect_elimination`) answer of [eliminate_features()].
 #' @param log (flag) logarithmic axis of sizes?
 #' @param n_labels (whole number >= 0) up to how many sizes points carry the number of the step at
 #'   which the search asked for them.
@@ -12,11 +12,11 @@
 #'   marks the chosen size, the band the promising sizes.
 #' @family elimination
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
-#' fit <- rfe(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, search = search_subsect(3), seed = 1)
+#' fit <- eliminate_features(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, search = search_subsect(3), seed = 1)
 #' plot(fit)
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_rfe <- function(object, log = FALSE, n_labels = 40, ...) {
+autoplot.stabilect_elimination <- function(object, log = FALSE, n_labels = 40, ...) {
   rlang::check_installed("ggplot2", "to plot an elimination.")
   log <- check_flag(log, "log")
   n_labels <- check_count(n_labels, "n_labels", min = 0)
@@ -70,9 +70,9 @@ rfe_titles <- function(object, is_labelled) {
   )
 }
 
-#' @rdname autoplot.stabilect_rfe
+#' @rdname autoplot.stabilect_elimination
 #' @export
-plot.stabilect_rfe <- function(x, ...) {
+plot.stabilect_elimination <- function(x, ...) {
   rlang::check_installed("ggplot2", "to plot an elimination.")
   print(ggplot2::autoplot(x, ...))
   invisible(x)

@@ -6,8 +6,8 @@
 source(file.path("bench", "bench-helpers.R"))
 library(stabilect)
 
-x <- log2(colon$x)
-labels <- stats::setNames(as.numeric(colon$y == "tumour"), rownames(x))
+x <- log2(colon_genes$x)
+labels <- stats::setNames(as.numeric(colon_genes$y == "tumour"), rownames(x))
 n_models <- 100
 per_turn <- 10
 

@@ -21,7 +21,7 @@ noise <- function(n, p, seed) {
 
 load_case <- function(name) {
   switch(name,
-    "colon, log2" = list(x = log2(colon$x), y = colon$y),
+    "colon, log2" = list(x = log2(colon_genes$x), y = colon_genes$y),
     "noise 62 x 2000" = noise(62, 2000, 1),
     "noise 102 x 6033" = noise(102, 6033, 2),
     "noise 203 x 12600" = noise(203, 12600, 3),

@@ -53,8 +53,8 @@ t_of_rows <- function(rows) {
   abs(mean_a - mean_b) / sqrt(square / (m + k - 2) * (1 / m + 1 / k))
 }
 
-t_fit <- ensemble(selector_t())
-t_seconds <- median_of(function() ensemble(selector_t()))
+t_fit <- ensemble(selector_filter("t"))
+t_seconds <- median_of(function() ensemble(selector_filter("t")))
 loop_t <- vapply(rows_of, t_of_rows, numeric(p))
 stopifnot(isTRUE(all.equal(unname(as.matrix(t_fit$selection$score)), unname(loop_t))))
 rows <- list(row(
@@ -99,13 +99,13 @@ svm_e1071 <- function(z, y) {
   crossprod(fit$coefs, fit$SV)
 }
 
-rfe_seconds <- median_of(function() ensemble(selector_svm_rfe(step = 0.2)))
+rfe_seconds <- median_of(function() ensemble(selector_linear(learner_svm(), step = 0.2)))
 # @param runs (whole number) how many are timed.
 compare_rfe <- function(package, label, fit, runs) {
   if (!requireNamespace(package, quietly = TRUE)) {
     return(NULL)
   }
-  some <- seconds(for (b in seq_len(runs)) rfe(rows_of[[b]], fit))
+  some <- seconds(for (b in seq_len(runs)) eliminate_features(rows_of[[b]], fit))
   row("SVM-RFE step 0.2", rfe_seconds, label, some * n_runs / runs,
     sprintf("%d of %d runs timed", runs, n_runs)
   )
@@ -126,9 +126,9 @@ rows <- c(rows, list(row("Relief-F k=10", relief_seconds, "none", NA)))
 score <- as.matrix(t_fit$selection$score)
 ranks <- function() apply(-score, 2, rank)
 base_rules <- list(
-  mean_rank = list(aggregate_mean_rank(), function() rowMeans(ranks())),
-  median_rank = list(aggregate_median_rank(), function() apply(ranks(), 1, stats::median)),
-  frequency = list(aggregate_stability_selection(), function() rowMeans(ranks() <= 100))
+  mean_rank = list(aggregate_rank("mean"), function() rowMeans(ranks())),
+  median_rank = list(aggregate_rank("median"), function() apply(ranks(), 1, stats::median)),
+  frequency = list(aggregate_frequency("best"), function() rowMeans(ranks() <= 100))
 )
 for (name in names(base_rules)) {
   rule <- base_rules[[name]]

@@ -4,16 +4,16 @@
 source(file.path("bench", "bench-helpers.R"))
 library(stabilect)
 
-x <- log2(colon$x)
-y <- 2 * as.integer(colon$y) - 3
+x <- log2(colon_genes$x)
+y <- 2 * as.integer(colon_genes$y) - 3
 q <- 20
 pairs <- 50
-draws <- draw_resamples(resample_pairs(pairs), colon$y, seed = 1)
+draws <- draw_resamples(resample_pairs(pairs), colon_genes$y, seed = 1)
 folds <- matrix(as.integer(in_bag(draws)[, match(seq_len(pairs), draws$pair)] > 0), nrow(x))
 
 ours <- function(n_threads) {
   stats::median(replicate(7, seconds(
-    stability_selection(x, colon$y, q = q, cutoff = 0.75, resampling = draws, rule = "step",
+    stability_selection(x, colon_genes$y, q = q, cutoff = 0.75, resampling = draws, rule = "step",
       n_threads = n_threads
     )
   )))

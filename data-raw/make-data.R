@@ -1,4 +1,4 @@
-# Makes data/colon.rda and data/mcl_sll.rda from the CRAN packages that ship them. Run from the root
+# Makes data/colon_genes.rda and data/mcl_sll.rda from the CRAN packages that ship them. Run from the root
 # of the package: Rscript data-raw/make-data.R [folder with the two source packages]
 #
 # The source packages are read without installing them, because only their data are wanted and
@@ -59,14 +59,14 @@ if (length(given) > 0L) {
   invisible(file.copy(list.files(given[1], "[.]tar[.]gz$", full.names = TRUE), work))
 }
 
-colon <- make_colon(read_object("plsgenomics", "Colon", work))
+colon_genes <- make_colon(read_object("plsgenomics", "Colon", work))
 mcl_sll <- read_object("FeaLect", "mcl_sll", work)
 stopifnot(
-  identical(dim(colon$x), c(62L, 2000L)), !anyDuplicated(colnames(colon$x)),
-  identical(as.vector(table(colon$y)), c(22L, 40L)),
+  identical(dim(colon_genes$x), c(62L, 2000L)), !anyDuplicated(colnames(colon_genes$x)),
+  identical(as.vector(table(colon_genes$y)), c(22L, 40L)),
   identical(dim(mcl_sll), c(22L, 237L)), sum(mcl_sll$MCL) == 7
 )
 dir.create("data", showWarnings = FALSE)
-save(colon, file = "data/colon.rda", compress = "xz", version = 3)
+save(colon_genes, file = "data/colon_genes.rda", compress = "xz", version = 3)
 save(mcl_sll, file = "data/mcl_sll.rda", compress = "xz", version = 3)
-message("Written: data/colon.rda, data/mcl_sll.rda")
+message("Written: data/colon_genes.rda, data/mcl_sll.rda")

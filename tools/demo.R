@@ -16,7 +16,7 @@ save_picture <- function(fit, type, name) {
 lymphoma <- factor(mcl_sll$MCL, levels = c(0, 1), labels = c("SLL", "MCL"))
 sets <- list(
   mcl_sll = list(x = as.matrix(mcl_sll[, -1]), y = lymphoma),
-  colon = list(x = log2(colon$x), y = colon$y)
+  colon = list(x = log2(colon_genes$x), y = colon_genes$y)
 )
 
 for (name in names(sets)) {

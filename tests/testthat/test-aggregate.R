@@ -60,38 +60,35 @@ test_that("every rule is its definition", {
   })
   minmax <- function(s) (s - min(s)) / (max(s) - min(s))
   expected <- list(
-    list(aggregate_mean_score(), rowMeans(score)),
-    list(aggregate_mean_score("rank"), rowMeans((p - r) / (p - 1))),
-    list(aggregate_mean_score("minmax"), rowMeans(apply(score, 2, minmax))),
-    list(aggregate_mean_score("zscore"), rowMeans(scale(score))),
-    list(aggregate_mean_score("sum"), rowMeans(apply(score, 2, function(s) s / sum(abs(s))))),
-    list(aggregate_mean_score(power = 2.5), rowMeans(score^2.5)),
-    list(aggregate_mean_score("zscore", 2), rowMeans(scale(score) * abs(scale(score)))),
-    list(aggregate_mean_rank(), -rowMeans(r)),
-    list(aggregate_median_rank(), -apply(r, 1, stats::median)),
-    list(aggregate_best_rank(), -apply(r, 1, min)),
-    list(aggregate_borda(), rowMeans(p - r + 1)),
-    list(aggregate_borda(n_best = 4), rowMeans(pmax(4 - r + 1, 0))),
-    list(aggregate_exponential(), rowMeans(exp(-r / 3))),
-    list(aggregate_exponential(decay = 7), rowMeans(exp(-r / 7))),
-    list(aggregate_stability_selection(), rowMeans(top)),
-    list(aggregate_robust_rank(), -log10(apply(r / p, 1, naive_rho))),
-    list(aggregate_rank_product(), -exp(rowMeans(log(r)))),
+    list(aggregate_score(), rowMeans(score)),
+    list(aggregate_score("rank"), rowMeans((p - r) / (p - 1))),
+    list(aggregate_score("minmax"), rowMeans(apply(score, 2, minmax))),
+    list(aggregate_score("zscore"), rowMeans(scale(score))),
+    list(aggregate_score("sum"), rowMeans(apply(score, 2, function(s) s / sum(abs(s))))),
+    list(aggregate_score(power = 2.5), rowMeans(score^2.5)),
+    list(aggregate_score("zscore", 2), rowMeans(scale(score) * abs(scale(score)))),
+    list(aggregate_rank("mean"), -rowMeans(r)),
+    list(aggregate_rank("median"), -apply(r, 1, stats::median)),
+    list(aggregate_rank("best"), -apply(r, 1, min)),
+    list(aggregate_rank("borda"), rowMeans(p - r + 1)),
+    list(aggregate_rank("borda", n_features = 4), rowMeans(pmax(4 - r + 1, 0))),
+    list(aggregate_rank("exponential"), rowMeans(exp(-r / 3))),
+    list(aggregate_rank("exponential", decay = 7), rowMeans(exp(-r / 7))),
+    list(aggregate_frequency("best"), rowMeans(top)),
+    list(aggregate_rank("robust"), -log10(apply(r / p, 1, naive_rho))),
+    list(aggregate_rank("product"), -exp(rowMeans(log(r)))),
     list(aggregate_frequency(), Matrix::rowMeans(selection$selected))
   )
   for (one in expected) {
     expect_equal(raw_score(selection, one[[1]]), unname(one[[2]]), info = one[[1]]$label)
   }
-  expect_setequal(
-    c(vapply(expected, function(one) one[[1]]$name, ""), "custom"), list_aggregations()$name
-  )
 })
 
 test_that("without ties, stability selection is Eq. 3 of the paper", {
   score <- withr::with_seed(2, matrix(stats::rnorm(400), 40))
   inside <- apply(score, 2, function(s) rank(-s) <= 6)
   expect_equal(
-    raw_score(score_selection(score), aggregate_stability_selection(n_best = 6)), rowMeans(inside)
+    raw_score(score_selection(score), aggregate_frequency("best", n_features = 6)), rowMeans(inside)
   )
 })
 
@@ -100,16 +97,16 @@ test_that("weights of runs count as repeated runs", {
   weights <- c(3, 1, 2, 0, 1, 1, 4, 1, 0, 2, 1, 2)
   repeated <- score_selection(score[, rep(seq_len(12), weights)])
   selection <- score_selection(score)
-  rules <- list(
-    aggregate_mean_score, aggregate_mean_rank, aggregate_median_rank, aggregate_borda,
-    aggregate_exponential, aggregate_stability_selection, aggregate_rank_product,
-    aggregate_frequency
-  )
+  ranks <- lapply(c("mean", "median", "borda", "exponential", "product"), function(by) {
+    function(...) aggregate_rank(by, ...)
+  })
+  best <- function(...) aggregate_frequency("best", ...)
+  rules <- c(list(aggregate_score, aggregate_frequency, best), ranks)
   for (rule in rules) {
     expect_equal(raw_score(selection, rule(weights = weights)), raw_score(repeated, rule()))
   }
   expect_error(
-    raw_score(selection, aggregate_mean_rank(weights = 1:3)), class = "stabilect_error_input"
+    raw_score(selection, aggregate_rank("mean", weights = 1:3)), class = "stabilect_error_input"
   )
 })
 
@@ -120,10 +117,10 @@ test_that("in a sparse matrix, features without an entry share the last places",
   dense <- score_selection(score)
   partial <- score_selection(sparse)
   rules <- list(
-    aggregate_mean_score(), aggregate_mean_score("zscore"), aggregate_mean_score("rank"),
-    aggregate_mean_score("minmax"), aggregate_mean_score("sum"), aggregate_mean_rank(),
-    aggregate_median_rank(), aggregate_best_rank(), aggregate_borda(), aggregate_borda(4),
-    aggregate_exponential(), aggregate_robust_rank(), aggregate_rank_product()
+    aggregate_score(), aggregate_score("zscore"), aggregate_score("rank"),
+    aggregate_score("minmax"), aggregate_score("sum"), aggregate_rank("mean"),
+    aggregate_rank("median"), aggregate_rank("best"), aggregate_rank("borda"), aggregate_rank("borda", 4),
+    aggregate_rank("exponential"), aggregate_rank("robust"), aggregate_rank("product")
   )
   for (rule in rules) {
     expect_equal(raw_score(partial, rule), raw_score(dense, rule), info = rule$label)
@@ -133,10 +130,10 @@ test_that("in a sparse matrix, features without an entry share the last places",
     Matrix::sparseMatrix(i = c(2, 5), j = c(1, 1), x = c(4, 1), dims = c(6, 1)), "CsparseMatrix"
   )
   expect_identical(
-    raw_score(score_selection(few), aggregate_stability_selection()), c(0, 1, 0, 0, 1, 0)
+    raw_score(score_selection(few), aggregate_frequency("best")), c(0, 1, 0, 0, 1, 0)
   )
   empty <- Matrix::sparseMatrix(i = integer(), j = integer(), x = double(), dims = c(6, 2))
-  expect_identical(raw_score(score_selection(empty), aggregate_mean_rank()), rep(-3.5, 6))
+  expect_identical(raw_score(score_selection(empty), aggregate_rank("mean")), rep(-3.5, 6))
 })
 
 test_that("what a run did not look at is left out of the means", {
@@ -146,13 +143,13 @@ test_that("what a run did not look at is left out of the means", {
   score[2, ] <- NA
   selection <- score_selection(score)
   r <- apply(score, 2, function(s) rank(-s, na.last = "keep"))
-  expect_equal(raw_score(selection, aggregate_mean_score())[-2], rowMeans(score, na.rm = TRUE)[-2])
-  expect_equal(raw_score(selection, aggregate_mean_rank())[-2], -rowMeans(r, na.rm = TRUE)[-2])
+  expect_equal(raw_score(selection, aggregate_score())[-2], rowMeans(score, na.rm = TRUE)[-2])
+  expect_equal(raw_score(selection, aggregate_rank("mean"))[-2], -rowMeans(r, na.rm = TRUE)[-2])
   m <- colSums(!is.na(score))
   expect_equal(
-    raw_score(selection, aggregate_robust_rank())[1], -log10(naive_rho((r[1, ] / m)[4:6]))
+    raw_score(selection, aggregate_rank("robust"))[1], -log10(naive_rho((r[1, ] / m)[4:6]))
   )
-  for (rule in list(aggregate_mean_score(), aggregate_median_rank(), aggregate_frequency())) {
+  for (rule in list(aggregate_score(), aggregate_rank("median"), aggregate_frequency())) {
     expect_identical(raw_score(selection, rule)[2], NA_real_)
     expect_identical(aggregate_runs(selection, rule, 3)$table$feature[10], "f2")
   }
@@ -162,7 +159,7 @@ test_that("what a run did not look at is left out of the means", {
 
 test_that("infinite scores count as the largest finite one of their run", {
   score <- cbind(c(1, Inf, 3, 2), c(2, 1, 5, 0))
-  expect_equal(raw_score(score_selection(score), aggregate_mean_score()), c(1.5, 2, 4, 1))
+  expect_equal(raw_score(score_selection(score), aggregate_score()), c(1.5, 2, 4, 1))
 })
 
 test_that("failed runs have no say", {
@@ -172,15 +169,15 @@ test_that("failed runs have no say", {
   failed[, 5] <- 1000 * seq_len(30)
   status <- replace(rep("ok", 12), 5, "no signal")
   weights <- seq_len(12)
-  for (rule in list(aggregate_mean_score(), aggregate_frequency(), aggregate_robust_rank())) {
+  for (rule in list(aggregate_score(), aggregate_frequency(), aggregate_rank("robust"))) {
     expect_equal(
       raw_score(score_selection(failed, status = status), rule),
       raw_score(score_selection(score[, keep]), rule)
     )
   }
   expect_equal(
-    raw_score(score_selection(failed, status = status), aggregate_mean_rank(weights = weights)),
-    raw_score(score_selection(score[, keep]), aggregate_mean_rank(weights = weights[keep]))
+    raw_score(score_selection(failed, status = status), aggregate_rank("mean", weights = weights)),
+    raw_score(score_selection(score[, keep]), aggregate_rank("mean", weights = weights[keep]))
   )
   ranking <- aggregate_runs(score_selection(failed, status = status), n_features = 4)
   expect_identical(ranking$n_failed, 1L)
@@ -192,7 +189,7 @@ test_that("rho is that of RobustRankAggreg and does not underflow", {
   skip_if_not_installed("RobustRankAggreg")
   r <- naive_ranks(tied_scores()) / 30
   peer <- apply(r, 1, function(one) min(RobustRankAggreg::betaScores(one)))
-  expect_equal(raw_score(score_selection(tied_scores()), aggregate_robust_rank()), -log10(peer))
+  expect_equal(raw_score(score_selection(tied_scores()), aggregate_rank("robust")), -log10(peer))
 })
 
 test_that("rho of hundreds of runs is that of pbeta() on the log scale", {
@@ -202,7 +199,7 @@ test_that("rho of hundreds of runs is that of pbeta() on the log scale", {
   peer <- apply(share, 1, function(one) {
     min(stats::pbeta(sort(one), 1:900, 900:1, log.p = TRUE))
   })
-  ours <- raw_score(score_selection(score), aggregate_robust_rank())
+  ours <- raw_score(score_selection(score), aggregate_rank("robust"))
   expect_equal(ours[c(1, 2, 150)], -peer / log(10), tolerance = 1e-10)
   expect_equal(ours[1], 900 * log10(200), tolerance = 1e-10)
 })
@@ -211,8 +208,8 @@ test_that("threads change nothing", {
   score <- withr::with_seed(9, matrix(stats::rnorm(9000 * 20), 9000))
   selection <- score_selection(score)
   rules <- list(
-    aggregate_mean_score("zscore"), aggregate_exponential(), aggregate_median_rank(),
-    aggregate_robust_rank()
+    aggregate_score("zscore"), aggregate_rank("exponential"), aggregate_rank("median"),
+    aggregate_rank("robust")
   )
   for (rule in rules) {
     expect_identical(raw_score(selection, rule, 50), raw_score(selection, rule, 50, 2L))
@@ -223,12 +220,15 @@ test_that("permuted features and runs permute the result", {
   score <- tied_scores()
   order_f <- withr::with_seed(6, sample(30))
   order_b <- withr::with_seed(7, sample(12))
-  for (name in setdiff(list_aggregations()$name, c("custom", "frequency"))) {
-    rule <- do.call(paste0("aggregate_", name), list())
+  rules <- c(
+    list(aggregate_score(), aggregate_frequency("best")),
+    lapply(c("mean", "median", "best", "product", "borda", "exponential", "robust"), aggregate_rank)
+  )
+  for (rule in rules) {
     expect_equal(
       raw_score(score_selection(score), rule)[order_f],
       raw_score(score_selection(score[order_f, order_b]), rule),
-      info = name
+      info = rule$label
     )
   }
 })
@@ -237,9 +237,9 @@ test_that("the ranking breaks ties by frequency, mean score and column", {
   score <- cbind(c(3, 1, 2, 2, 9), c(1, 3, 2, 2, 9), c(2, 2, 2, 2, 9))
   dimnames(score) <- list(letters[1:5], NULL)
   selection <- score_selection(score, size = 2)
-  expect_identical(raw_score(selection, aggregate_mean_rank()), -c(3.5, 3.5, 3.5, 3.5, 1))
+  expect_identical(raw_score(selection, aggregate_rank("mean")), -c(3.5, 3.5, 3.5, 3.5, 1))
   # b and a are selected in runs 2 and 1, 3 (first of the tied); c and d never, in equal measure.
-  ranking <- aggregate_runs(selection, aggregate_mean_rank(), n_features = 3)
+  ranking <- aggregate_runs(selection, aggregate_rank("mean"), n_features = 3)
   expect_identical(ranking$table$feature, c("e", "a", "b", "c", "d"))
   expect_identical(ranking$table$rank, 1:5)
   expect_identical(ranking$features, c("e", "a", "b"))
@@ -270,11 +270,11 @@ test_that("fealect's own order is that of the mean score", {
 })
 
 test_that("print and summary", {
-  ranking <- aggregate_runs(score_selection(tied_scores()), aggregate_mean_rank(), 3)
+  ranking <- aggregate_runs(score_selection(tied_scores()), aggregate_rank("mean"), 3)
   expect_output(print(ranking), "3 of 30 features, by mean rank over 12 runs")
   expect_output(print(ranking, n = 4), "and 26 more")
   expect_output(print(summary(ranking)), "score of the last selected feature")
-  expect_output(print(aggregate_mean_score("rank", weights = 1:3)), "rank scale, weighted runs")
+  expect_output(print(aggregate_score("rank", weights = 1:3)), "rank scale, weighted runs")
   all <- aggregate_runs(score_selection(tied_scores()), n_features = 30)
   expect_identical(summary(all)$gap[["next"]], NA_real_)
   skip_if_not_installed("ggplot2")
@@ -285,11 +285,11 @@ test_that("errors name the argument", {
   selection <- score_selection(tied_scores())
   expect_match(message_of(aggregate_runs(selection, "mean")), "`rule` must be made by")
   expect_match(message_of(aggregate_runs(selection, n_features = 31)), "`n_features` must be")
-  expect_match(message_of(aggregate_mean_score("log")), "`scale` must be one of")
-  expect_match(message_of(aggregate_mean_score(power = 0)), "`power` must be a finite number > 0")
-  expect_match(message_of(aggregate_exponential(decay = -1)), "`decay`")
-  expect_match(message_of(aggregate_frequency(threshold = 2)), "`threshold`")
-  expect_match(message_of(aggregate_mean_rank(weights = c(1, NA))), "number 2 is NA")
-  expect_match(message_of(aggregate_mean_rank(weights = c(0, 0))), "not all of them 0")
+  expect_match(message_of(aggregate_score("log")), "`scale` must be one of")
+  expect_match(message_of(aggregate_score(power = 0)), "`power` must be a finite number > 0")
+  expect_match(message_of(aggregate_rank("exponential", decay = -1)), "`decay`")
+  expect_match(message_of(aggregate_frequency(cutoff = 2)), "`threshold`")
+  expect_match(message_of(aggregate_rank("mean", weights = c(1, NA))), "number 2 is NA")
+  expect_match(message_of(aggregate_rank("mean", weights = c(0, 0))), "not all of them 0")
   expect_match(message_of(aggregate_custom("sum")), "`fun` must be a function")
 })

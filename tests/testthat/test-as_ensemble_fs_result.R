@@ -9,7 +9,7 @@ y <- factor(mcl_sll$MCL)
 
 test_that("an elimination goes out and comes back, with its scores and stability", {
   skip_unless_fselect()
-  fit <- rfe(x, y, learner_svm(), search_sizes(c(2, 5, 10)), seed = 1)
+  fit <- eliminate_features(x, y, learner_svm(), search_sizes(c(2, 5, 10)), seed = 1)
   result <- as_ensemble_fs_result(fit)
   expect_s3_class(result, "EnsembleFSResult")
   at <- fit$scores[fit$scores$size == fit$n_features, ]
@@ -40,14 +40,14 @@ test_that("failed runs stay out, and scores can be given", {
 test_that("several results make one, with an ensemble's selectors as learners", {
   skip_unless_fselect()
   two <- list(
-    svm = rfe(x, y, learner_svm(), search_sizes(c(2, 5)), seed = 1),
-    logistic = rfe(x, y, learner_logistic(), search_sizes(c(2, 5)), seed = 1)
+    svm = eliminate_features(x, y, learner_svm(), search_sizes(c(2, 5)), seed = 1),
+    logistic = eliminate_features(x, y, learner_logistic(), search_sizes(c(2, 5)), seed = 1)
   )
   result <- as_ensemble_fs_result(two)
   expect_identical(result$n_learners, 2L)
   expect_identical(unique(result$result$learner_id), c("svm", "logistic"))
   expect_identical(nrow(result$pareto_front()) >= 1L, TRUE)
-  both <- list(selector_t(), selector_wilcoxon())
+  both <- list(selector_filter("t"), selector_filter("wilcoxon"))
   fit <- select_ensemble(x, y, both, resample_bootstrap(5), n_features = 4, seed = 1)
   result <- as_ensemble_fs_result(fit)
   expect_identical(result$result$learner_id, rep(c("t", "wilcoxon"), each = 5))
@@ -55,8 +55,8 @@ test_that("several results make one, with an ensemble's selectors as learners", 
   expect_snapshot(error = TRUE, {
     as_ensemble_fs_result(fit, scores = 1:3)
     as_ensemble_fs_result(fit, measure = "classif.gut")
-    as_ensemble_fs_result(rfe(x, y, search = search_sizes(3), metric = "g_mean", seed = 1))
-    as_ensemble_fs_result(list(a = two$svm, b = rfe(x[, -1], y, seed = 1)))
+    as_ensemble_fs_result(eliminate_features(x, y, search = search_sizes(3), metric = "g_mean", seed = 1))
+    as_ensemble_fs_result(list(a = two$svm, b = eliminate_features(x[, -1], y, seed = 1)))
   })
 })
 

@@ -16,7 +16,7 @@ test_that("slabs of a sparse matrix give the bits of the dense one, for every fi
     }
   }
   expect_identical(
-    score_features(sparse, d$y, selector_t()), score_features(d$x, d$y, selector_t())
+    score_features(sparse, d$y, selector_filter("t")), score_features(d$x, d$y, selector_filter("t"))
   )
 })
 
@@ -29,16 +29,16 @@ test_that("ensembles on sparse x are those on dense x, with all that they can do
     })
     expect_identical(plain_ensemble(fits[[2]]), plain_ensemble(fits[[1]]))
   }
-  both(list(selector_t(), selector_wilcoxon()), resample_bootstrap(4), subspace = 0.01)
-  both(selector_welch(), resample_subsample(4), classifier = learner_lda())
-  both(selector_correlation, resample_bootstrap(3), parameters = list(
-    method = c("pearson", "spearman")
+  both(list(selector_filter("t"), selector_filter("wilcoxon")), resample_bootstrap(4), subspace = 0.01)
+  both(selector_filter("welch"), resample_subsample(4), classifier = learner_lda())
+  both(selector_filter, resample_bootstrap(3), parameters = list(
+    statistic = c("pearson", "spearman")
   ))
   # A selector that looks at all features takes the dense form.
   small <- d$x[, 4001:4200]
   expect_identical(
-    score_features(methods::as(small, "CsparseMatrix"), d$y, selector_svm()),
-    score_features(small, d$y, selector_svm())
+    score_features(methods::as(small, "CsparseMatrix"), d$y, selector_linear(learner_svm())),
+    score_features(small, d$y, selector_linear(learner_svm()))
   )
 })
 
@@ -68,13 +68,13 @@ test_that("a matrix in a file gives the bits of the matrix in memory", {
   for (selector in column_selectors()) {
     expect_identical(fit(fbm, selector, 3), fit(d$x, selector), info = selector$label)
   }
-  both <- list(selector_t(), selector_welch())
+  both <- list(selector_filter("t"), selector_filter("welch"))
   expect_identical(fit(fbm, both), fit(d$x, both))
   for (type in c("integer", "float", "unsigned short")) {
     whole <- round(abs(d$x[, 1:200]))
     expect_identical(
-      score_features(suppressWarnings(file_fbm(whole, type = type)), d$y, selector_t()),
-      score_features(whole, d$y, selector_t())
+      score_features(suppressWarnings(file_fbm(whole, type = type)), d$y, selector_filter("t")),
+      score_features(whole, d$y, selector_filter("t"))
     )
   }
   coded <- bigstatsr::FBM.code256(16, 3, code = c(0, 0.5, 1, rep(NA, 253)),
@@ -87,12 +87,12 @@ test_that("HDF5 and other delayed matrices give the bits of the matrix in memory
   d <- columns_data()
   delayed <- file_hdf5(d$x)
   expect_identical(
-    score_features(delayed, d$y, selector_t()), score_features(d$x, d$y, selector_t())
+    score_features(delayed, d$y, selector_filter("t")), score_features(d$x, d$y, selector_filter("t"))
   )
   fits <- lapply(list(d$x, delayed * 2 + 1), function(x) {
     x <- if (is.matrix(x)) x * 2 + 1 else x
     plain_ensemble(select_ensemble(
-      x, d$y, selector_wilcoxon(), resample_bootstrap(3), n_features = 6, seed = 4,
+      x, d$y, selector_filter("wilcoxon"), resample_bootstrap(3), n_features = 6, seed = 4,
       classifier = learner_lda()
     ))
   })
@@ -100,7 +100,7 @@ test_that("HDF5 and other delayed matrices give the bits of the matrix in memory
   # Samples in columns, as in a SummarizedExperiment.
   turned <- DelayedArray::t(DelayedArray::DelayedArray(t(d$x)))
   expect_identical(
-    score_features(turned, d$y, selector_t()), score_features(d$x, d$y, selector_t())
+    score_features(turned, d$y, selector_filter("t")), score_features(d$x, d$y, selector_filter("t"))
   )
 })
 
@@ -111,7 +111,7 @@ test_that("files are opened by workers, and checkpoints belong to their values",
   skip_if_not_installed("HDF5Array")
   d <- columns_data(p = 5000)
   fbm <- file_fbm(d$x)
-  fit <- function(x, selector = selector_t(), ...) {
+  fit <- function(x, selector = selector_filter("t"), ...) {
     plain_ensemble(select_ensemble(
       x, d$y, selector, resample_bootstrap(8), n_features = 6, seed = 4, ...
     ))
@@ -144,7 +144,7 @@ test_that("bad values are refused with their place", {
   sparse <- methods::as(d$x, "CsparseMatrix")
   sparse[3, 4500] <- NA
   refused <- function(x, ...) {
-    expect_error(score_features(x, d$y, selector_t()), ..., class = "stabilect_error_input")
+    expect_error(score_features(x, d$y, selector_filter("t")), ..., class = "stabilect_error_input")
   }
   refused(sparse, "NA at row 3, column 4500 \\(\"V4500\"\\)")
   refused(sparse[1:2, ], "at least 3 rows")
@@ -164,14 +164,14 @@ test_that("what needs all features at once is refused for x in a file, with advi
   skip_if_not_installed("DelayedArray")
   d <- columns_data(p = 40)
   delayed <- DelayedArray::DelayedArray(d$x)
-  expect_error(score_features(delayed, d$y, selector_svm()), "selector_screened",
+  expect_error(score_features(delayed, d$y, selector_linear(learner_svm())), "selector_screened",
     class = "stabilect_error_input"
   )
-  expect_error(select_ensemble(delayed, d$y, selector_t(), subspace = 0.5), "subspace",
+  expect_error(select_ensemble(delayed, d$y, selector_filter("t"), subspace = 0.5), "subspace",
     class = "stabilect_error_input"
   )
   expect_error(
-    select_ensemble(delayed, d$y, selector_correlation, parameters = list(method = "pearson")),
+    select_ensemble(delayed, d$y, selector_filter, parameters = list(statistic = "pearson")),
     "parameters",
     class = "stabilect_error_input"
   )

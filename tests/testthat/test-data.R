@@ -1,12 +1,12 @@
 test_that("colon is what its help page says", {
-  expect_identical(dim(colon$x), c(62L, 2000L))
-  expect_true(all(is.finite(colon$x)))
-  expect_identical(as.vector(table(colon$y)), c(22L, 40L))
-  expect_identical(levels(colon$y), c("normal", "tumour"))
-  expect_identical(colnames(colon$x), colon$genes$id)
-  expect_identical(anyDuplicated(colon$genes$id), 0L)
-  expect_identical(colon$genes$id[2:3], c("Hsa.13491", "Hsa.13491_1"))
-  expect_identical(check_xy(colon$x, colon$y)$type, "binary")
+  expect_identical(dim(colon_genes$x), c(62L, 2000L))
+  expect_true(all(is.finite(colon_genes$x)))
+  expect_identical(as.vector(table(colon_genes$y)), c(22L, 40L))
+  expect_identical(levels(colon_genes$y), c("normal", "tumour"))
+  expect_identical(colnames(colon_genes$x), colon_genes$genes$id)
+  expect_identical(anyDuplicated(colon_genes$genes$id), 0L)
+  expect_identical(colon_genes$genes$id[2:3], c("Hsa.13491", "Hsa.13491_1"))
+  expect_identical(check_xy(colon_genes$x, colon_genes$y)$type, "binary")
 })
 
 test_that("mcl_sll is what its help page says", {
@@ -22,8 +22,8 @@ test_that("colon agrees with the package it was taken from", {
   skip_if_not_installed("plsgenomics")
   env <- new.env()
   utils::data("Colon", package = "plsgenomics", envir = env)
-  expect_identical(unname(colon$x), unname(env$Colon$X))
-  expect_identical(as.integer(colon$y), as.integer(env$Colon$Y))
+  expect_identical(unname(colon_genes$x), unname(env$Colon$X))
+  expect_identical(as.integer(colon_genes$y), as.integer(env$Colon$Y))
 })
 
 test_that("both agree with the copies made for experiments", {
@@ -31,8 +31,8 @@ test_that("both agree with the copies made for experiments", {
   skip_if_not(all(sets$available[sets$name %in% c("alon", "mcl_sll")]), "no experiment data")
   alon <- experiment_data("alon")
   # That copy is rounded to two decimals.
-  expect_lt(max(abs(colon$x - alon$x)), 0.0051)
-  expect_identical(colon$y == "tumour", alon$y == "t")
+  expect_lt(max(abs(colon_genes$x - alon$x)), 0.0051)
+  expect_identical(colon_genes$y == "tumour", alon$y == "t")
   lymphoma <- experiment_data("mcl_sll")
   expect_identical(as.matrix(mcl_sll[-1]), lymphoma$x)
   expect_identical(mcl_sll$MCL == 1, lymphoma$y == "MCL")

@@ -12,7 +12,7 @@ t_of_rows <- function(rows, x = mcl_x, y = mcl_y) {
 
 test_that("an ensemble is what a loop over resamples does", {
   draws <- draw_resamples(resample_bootstrap(12), mcl_y, seed = 3)
-  fit <- select_ensemble(mcl_x, mcl_y, selector_t(), draws, n_features = 5, seed = 1)
+  fit <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), draws, n_features = 5, seed = 1)
   score <- vapply(1:12, function(b) {
     t_of_rows(rep(seq_along(mcl_y), in_bag(draws, b)))
   }, numeric(40))
@@ -20,7 +20,7 @@ test_that("an ensemble is what a loop over resamples does", {
   best <- apply(score, 2, function(s) rank(-s, ties.method = "first") <= 5)
   expect_identical(unname(as.matrix(fit$selection$selected)), unname(best))
   expect_identical(fit$features, colnames(mcl_x)[order(-rowMeans(score))][1:5])
-  by_rank <- reaggregate(fit, aggregate_mean_rank())
+  by_rank <- reaggregate(fit, aggregate_rank("mean"))
   ranks <- apply(-score, 2, rank)
   expect_equal(
     by_rank$ranking$table$score[match(colnames(mcl_x), by_rank$ranking$table$feature)],
@@ -32,24 +32,24 @@ test_that("an ensemble is what a loop over resamples does", {
 })
 
 test_that("a plan is drawn with the seed, and threads change nothing", {
-  one <- select_ensemble(mcl_x, mcl_y, selector_t(), n_features = 5, seed = 3)
-  two <- select_ensemble(mcl_x, mcl_y, selector_t(), n_features = 5, seed = 3, n_threads = 2)
+  one <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 5, seed = 3)
+  two <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 5, seed = 3, n_threads = 2)
   expect_identical(one$ranking$table, two$ranking$table)
   expect_identical(one$selection$score, two$selection$score)
   drawn <- draw_resamples(resample_bootstrap(40), mcl_y, seed = 3)
   expect_identical(one$resamples, drawn)
-  withr::with_seed(8, a <- select_ensemble(mcl_x, mcl_y, selector_t(), n_features = 5))
-  withr::with_seed(8, b <- select_ensemble(mcl_x, mcl_y, selector_t(), n_features = 5))
+  withr::with_seed(8, a <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 5))
+  withr::with_seed(8, b <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 5))
   expect_identical(a$runs, b$runs)
   withr::local_seed(4)
   before <- .Random.seed
-  select_ensemble(mcl_x, mcl_y, selector_t(), n_features = 5, subspace = 0.5, seed = 3)
+  select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 5, subspace = 0.5, seed = 3)
   expect_identical(.Random.seed, before)
 })
 
 test_that("random subspaces leave other features unscored", {
-  fit <- select_ensemble(mcl_x, mcl_y, selector_t(), n_features = 5, subspace = 0.26, seed = 1)
-  full <- select_ensemble(mcl_x, mcl_y, selector_t(), n_features = 5, seed = 1)
+  fit <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 5, subspace = 0.26, seed = 1)
+  full <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 5, seed = 1)
   seen <- !is.na(fit$selection$score)
   expect_true(all(colSums(seen) == 11))
   expect_equal(fit$selection$score[seen], full$selection$score[seen])
@@ -64,27 +64,27 @@ test_that("random subspaces leave other features unscored", {
   )
   # The first runs do not depend on how many there are.
   few <- select_ensemble(
-    mcl_x, mcl_y, selector_t(), resample_bootstrap(7), n_features = 5, subspace = 0.26, seed = 1
+    mcl_x, mcl_y, selector_filter("t"), resample_bootstrap(7), n_features = 5, subspace = 0.26, seed = 1
   )
   expect_identical(few$selection$score, fit$selection$score[, 1:7])
 })
 
 test_that("parameters are drawn for each run", {
   fit <- select_ensemble(
-    mcl_x, mcl_y, selector_correlation,
-    parameters = list(method = c("pearson", "spearman")), n_features = 5, seed = 2
+    mcl_x, mcl_y, selector_filter,
+    parameters = list(statistic = c("pearson", "spearman")), n_features = 5, seed = 2
   )
-  expect_setequal(fit$runs$method, c("pearson", "spearman"))
-  for (method in c("pearson", "spearman")) {
-    one <- select_ensemble(mcl_x, mcl_y, selector_correlation(method), n_features = 5, seed = 2)
-    runs <- which(fit$runs$method == method)
+  expect_setequal(fit$runs$statistic, c("pearson", "spearman"))
+  for (statistic in c("pearson", "spearman")) {
+    one <- select_ensemble(mcl_x, mcl_y, selector_filter(statistic), n_features = 5, seed = 2)
+    runs <- which(fit$runs$statistic == statistic)
     expect_equal(fit$selection$score[, runs], one$selection$score[, runs])
   }
-  expect_identical(fit$settings$selectors, "selector_correlation")
+  expect_identical(fit$settings$selectors, "selector_filter")
 })
 
 test_that("several selectors are aggregated one by one, then together", {
-  both <- list(t = selector_t(), r = selector_correlation("spearman"))
+  both <- list(t = selector_filter("t"), r = selector_filter("spearman"))
   fit <- select_ensemble(mcl_x, mcl_y, both, resample_bootstrap(9), n_features = 5, seed = 1)
   expect_identical(fit$selection$n_runs, 18L)
   expect_identical(fit$runs$selector, rep(c("t", "r"), each = 9))
@@ -99,7 +99,7 @@ test_that("several selectors are aggregated one by one, then together", {
   expect_equal(table$score, -unname(rowMeans(place)))
   expect_match(fit$ranking$aggregation$label, "mean score, then mean rank of 2 selectors")
   twice <- select_ensemble(
-    mcl_x, mcl_y, list(selector_t(), selector_t()), resample_bootstrap(4), n_features = 5, seed = 1
+    mcl_x, mcl_y, list(selector_filter("t"), selector_filter("t")), resample_bootstrap(4), n_features = 5, seed = 1
   )
   expect_identical(twice$settings$selectors, c("t", "t_1"))
 })
@@ -133,7 +133,7 @@ test_that("a selector's own set limits what a run selects", {
   expect_identical(unique(Matrix::colSums(fit$selection$selected)), 3L)
   expect_length(fit$features, 3)
   expect_match(
-    message_of(select_ensemble(mcl_x, mcl_y, selector_t(), n_features = NULL, seed = 1)),
+    message_of(select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = NULL, seed = 1)),
     "is for selectors that make sets"
   )
 })
@@ -157,20 +157,20 @@ test_that("ties in a run go by column", {
   fit <- select_ensemble(mcl_x, mcl_y, test_selector(rep(1, 40)), n_features = 3, seed = 1)
   expect_identical(fit$features, colnames(mcl_x)[1:3])
   copies <- cbind(mcl_x, copy = mcl_x[, 4])
-  fit <- select_ensemble(copies, mcl_y, selector_t(), n_features = 5, seed = 1)
+  fit <- select_ensemble(copies, mcl_y, selector_filter("t"), n_features = 5, seed = 1)
   place <- match(c(colnames(mcl_x)[4], "copy"), fit$ranking$table$feature)
   expect_identical(diff(place), 1L)
 })
 
 test_that("the order of features plays no part", {
   turned <- withr::with_seed(1, sample(40))
-  a <- select_ensemble(mcl_x, mcl_y, selector_t(), n_features = 5, seed = 1)
-  b <- select_ensemble(mcl_x[, turned], mcl_y, selector_t(), n_features = 5, seed = 1)
+  a <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 5, seed = 1)
+  b <- select_ensemble(mcl_x[, turned], mcl_y, selector_filter("t"), n_features = 5, seed = 1)
   expect_identical(a$features, b$features)
 })
 
 test_that("print, summary, table and plot", {
-  fit <- select_ensemble(mcl_x, mcl_y, selector_t(), n_features = 12, seed = 1)
+  fit <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 12, seed = 1)
   expect_output(print(fit), "22 samples x 40 features; SLL: 15, MCL: 7")
   expect_output(print(fit, n = 3), "and 9 more")
   expect_output(print(fit), "agreement of the runs on these data")
@@ -189,20 +189,20 @@ test_that("errors name the argument", {
   ensemble <- function(...) select_ensemble(mcl_x, mcl_y, ..., seed = 1)
   expect_match(message_of(ensemble("t")), "`selector` must be made by")
   expect_match(message_of(ensemble(list())), "`selector` must be made by")
-  expect_match(message_of(ensemble(selector_t(), n_features = 41)), "`n_features` must be")
-  expect_match(message_of(ensemble(selector_t(), subspace = 0)), "`subspace` must be")
-  expect_match(message_of(ensemble(selector_t(), aggregation = mean)), "`aggregation` must be")
-  expect_match(message_of(ensemble(selector_t(), combine = 1)), "`combine` must be")
-  expect_match(message_of(ensemble(selector_t(), resampling = 10)), "`resampling` must come from")
+  expect_match(message_of(ensemble(selector_filter("t"), n_features = 41)), "`n_features` must be")
+  expect_match(message_of(ensemble(selector_filter("t"), subspace = 0)), "`subspace` must be")
+  expect_match(message_of(ensemble(selector_filter("t"), aggregation = mean)), "`aggregation` must be")
+  expect_match(message_of(ensemble(selector_filter("t"), combine = 1)), "`combine` must be")
+  expect_match(message_of(ensemble(selector_filter("t"), resampling = 10)), "`resampling` must come from")
   other <- draw_resamples(resample_bootstrap(3), n = 9, seed = 1)
-  expect_match(message_of(ensemble(selector_t(), other)), "drawn for 9 samples")
-  expect_match(message_of(ensemble(selector_t(), parameters = list(a = 1))), "must be the function")
+  expect_match(message_of(ensemble(selector_filter("t"), other)), "drawn for 9 samples")
+  expect_match(message_of(ensemble(selector_filter("t"), parameters = list(a = 1))), "must be the function")
   expect_match(
-    message_of(ensemble(selector_correlation, parameters = list(methd = 1))), "names \"methd\""
+    message_of(ensemble(selector_filter, parameters = list(statistc = 1))), "names \"statistc\""
   )
-  expect_match(message_of(ensemble(selector_correlation, parameters = list(1))), "list of values")
-  expect_match(message_of(select_ensemble(mcl_x, seq_len(22), selector_t())), "`y` holds numbers")
-  expect_match(message_of(reaggregate(1, aggregate_mean_rank())), "`ensemble` must be made by")
+  expect_match(message_of(ensemble(selector_filter, parameters = list(1))), "list of values")
+  expect_match(message_of(select_ensemble(mcl_x, seq_len(22), selector_filter("t"))), "`y` holds numbers")
+  expect_match(message_of(reaggregate(1, aggregate_rank("mean"))), "`ensemble` must be made by")
 })
 
 test_that("the print says when column order, and not the selector, has chosen", {

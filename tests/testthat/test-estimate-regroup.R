@@ -40,7 +40,7 @@ test_that("groups are aggregated as aggregate_runs() does, and compared by the i
 
 test_that("what cannot be regrouped is left out", {
   runs <- known_rankings(30L, 0.8, 8L)
-  weighted <- quick_estimate(runs, 1, aggregation = aggregate_mean_rank(weights = 1:8))
+  weighted <- quick_estimate(runs, 1, aggregation = aggregate_rank("mean", weights = 1:8))
   expect_identical(weighted$regrouped$n_weak, 1L)
   expect_identical(quick_estimate(runs[1:3], 1)$regrouped$n_weak, 1L)
   expect_no_match(capture.output(print(weighted)), "regrouped, without")

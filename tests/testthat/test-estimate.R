@@ -156,12 +156,12 @@ test_that("any selector goes in, and only the runs of the plan are made", {
   )
   expect_identical(estimate$n_real_runs, 12L)
   expect_equal(calls, 12)
-  ensemble <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 8, seed = 1)
+  ensemble <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 8, seed = 1)
   cut <- estimate_stability(
     ensemble, n_target = 4, n_weak = 1, n_runs = 5, n_boot = 20, seed = 1, progress = FALSE
   )
   expect_identical(cut$settings$n_target, 4L)
-  four <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 4, seed = 1)
+  four <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 4, seed = 1)
   expect_equal(cut$real$stability, stability_jaccard(four$selection))
   # A selector that never changes its mind.
   stable <- as_selection(rep(list(1:5), 10), n_features = 50)

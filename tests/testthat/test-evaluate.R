@@ -5,8 +5,8 @@ mcl_y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
 
 evaluate_small <- function(..., seed = 1) {
   evaluate_selectors(
-    mcl_x, mcl_y, list(selector_t(), selector_wilcoxon()),
-    list(score = aggregate_mean_score(), rank = aggregate_mean_rank()),
+    mcl_x, mcl_y, list(selector_filter("t"), selector_filter("wilcoxon")),
+    list(score = aggregate_score(), rank = aggregate_rank("mean")),
     n_features = c(3, 6), n_splits = 3, resampling = resample_bootstrap(8), seed = seed, ...
   )
 }
@@ -20,7 +20,7 @@ naive_split <- function(halves, split, seeds, size, rule) {
     train <- rows[[half]]
     test <- rows[[3 - half]]
     fit <- select_ensemble(
-      mcl_x[train, ], mcl_y[train], selector_t(),
+      mcl_x[train, ], mcl_y[train], selector_filter("t"),
       draw_resamples(resample_bootstrap(8), mcl_y[train], seed = seeds[2 * split - 2 + half]),
       n_features = size, aggregation = rule, seed = 1
     )
@@ -42,7 +42,7 @@ test_that("the protocol is that of the paper, step by step", {
   result <- small_evaluation
   halves <- draw_resamples(resample_pairs(3), mcl_y, seed = 1)
   seeds <- stabilect:::child_seeds(1, 6)
-  for (rule in list(score = aggregate_mean_score(), rank = aggregate_mean_rank())) {
+  for (rule in list(score = aggregate_score(), rank = aggregate_rank("mean"))) {
     label <- c("mean score" = "score", "mean rank" = "rank")[[rule$label]]
     splits <- lapply(1:3, naive_split, halves = halves, seeds = seeds, size = 6, rule = rule)
     pick <- function(table) {
@@ -90,7 +90,7 @@ test_that("nothing of a half reaches the other", {
   x <- mcl_x
   rownames(x) <- paste0("s", 1:22)
   result <- evaluate_selectors(
-    x, mcl_y, selector_t(), list(), n_features = 3, classifier = spy, n_splits = 3, seed = 1
+    x, mcl_y, selector_filter("t"), list(), n_features = 3, classifier = spy, n_splits = 3, seed = 1
   )
   expect_identical(unique(lengths(seen)), 11L)
   expect_length(seen, 6)
@@ -101,10 +101,10 @@ test_that("a useless feature set has the error of guessing, a leak none", {
   withr::local_seed(2)
   x <- matrix(stats::rnorm(60 * 30), 60)
   y <- rep(c("a", "b"), 30)
-  noise <- evaluate_selectors(x, y, selector_t(), n_features = 3, n_splits = 20, seed = 1)
+  noise <- evaluate_selectors(x, y, selector_filter("t"), n_features = 3, n_splits = 20, seed = 1)
   expect_lt(abs(noise$table$error[1] - 0.5), 0.1)
   x[, 7] <- ifelse(y == "a", 5, -5) + x[, 7]
-  leak <- evaluate_selectors(x, y, selector_t(), n_features = 1, n_splits = 5, seed = 1)
+  leak <- evaluate_selectors(x, y, selector_filter("t"), n_features = 1, n_splits = 5, seed = 1)
   expect_identical(leak$table$error, c(0, 0))
   expect_identical(leak$table$cw_rel, c(1, 1))
 })
@@ -114,7 +114,7 @@ test_that("threads and more aggregations change nothing; seeds do", {
   expect_identical(evaluate_small(n_threads = 2)$table, result$table)
   expect_false(identical(evaluate_small(seed = 2)$table, result$table))
   fewer <- evaluate_selectors(
-    mcl_x, mcl_y, list(selector_t()), list(rank = aggregate_mean_rank()),
+    mcl_x, mcl_y, list(selector_filter("t")), list(rank = aggregate_rank("mean")),
     n_features = 6, n_splits = 3, resampling = resample_bootstrap(8), seed = 1
   )
   same <- result$table$selector == "t" & result$table$aggregation != "score" &
@@ -122,7 +122,7 @@ test_that("threads and more aggregations change nothing; seeds do", {
   expect_equal(fewer$table, result$table[same, ], ignore_attr = "row.names")
   withr::local_seed(3)
   before <- .Random.seed
-  evaluate_selectors(mcl_x, mcl_y, selector_t(), list(), 3, n_splits = 2, seed = 1)
+  evaluate_selectors(mcl_x, mcl_y, selector_filter("t"), list(), 3, n_splits = 2, seed = 1)
   expect_identical(.Random.seed, before)
 })
 
@@ -154,7 +154,7 @@ test_that("selections that fail are left out and told", {
     abs(stats::cor(x, as.numeric(y)))[, 1]
   })
   result <- evaluate_selectors(
-    mcl_x, mcl_y, list(a = selector_t(), b = fragile), list(), n_features = 3, n_splits = 3,
+    mcl_x, mcl_y, list(a = selector_filter("t"), b = fragile), list(), n_features = 3, n_splits = 3,
     seed = 1
   )
   expect_identical(nrow(result$failures), 3L)
@@ -167,18 +167,18 @@ test_that("generated data: error and stability of independent training sets", {
   data <- generate_classes("NC100", n = 4, n_features = 120, bayes_error = 0.1, seed = 1)
   # All features, many samples: discriminant analysis comes near the Bayes error.
   large <- evaluate_generated(
-    data, 1500, selector_t(), list(), n_features = 120, n_sets = 3, n_test = 5000, seed = 1
+    data, 1500, selector_filter("t"), list(), n_features = 120, n_sets = 3, n_test = 5000, seed = 1
   )
   expect_lt(abs(large$table$error - 0.1), 0.03)
   expect_identical(nrow(large$stabilities), 0L)
   small <- evaluate_generated(
-    data, 40, selector_t(), n_features = 10, n_sets = 6, n_test = 500,
+    data, 40, selector_filter("t"), n_features = 10, n_sets = 6, n_test = 500,
     resampling = resample_bootstrap(5), index = "nogueira", seed = 2
   )
   expect_identical(names(small$table)[4:7], c("error", "error_se", "nogueira", "nogueira_se"))
   expect_true(all(small$table$error > 0.1 & small$table$error < 0.5))
   again <- evaluate_generated(
-    data, 40, selector_t(), n_features = 10, n_sets = 6, n_test = 500,
+    data, 40, selector_filter("t"), n_features = 10, n_sets = 6, n_test = 500,
     resampling = resample_bootstrap(5), index = "nogueira", seed = 2
   )
   expect_identical(small$table, again$table)
@@ -207,17 +207,17 @@ test_that("print, summary and plot", {
 test_that("errors name the argument", {
   evaluate <- function(...) evaluate_selectors(mcl_x, mcl_y, ..., n_splits = 2, seed = 1)
   expect_match(message_of(evaluate("t")), "`selector` must be")
-  expect_match(message_of(evaluate(selector_t(), 1)), "`aggregations` must be made by")
+  expect_match(message_of(evaluate(selector_filter("t"), 1)), "`aggregations` must be made by")
   expect_match(
-    message_of(evaluate(selector_t(), list(aggregate_mean_rank(), aggregate_mean_rank()))),
+    message_of(evaluate(selector_filter("t"), list(aggregate_rank("mean"), aggregate_rank("mean")))),
     "called \"mean rank\""
   )
-  expect_match(message_of(evaluate(selector_t(), n_features = c(3, 3))), "distinct whole numbers")
-  expect_match(message_of(evaluate(selector_t(), n_features = 99)), "`n_features` must be")
-  expect_match(message_of(evaluate(selector_t(), classifier = 1)), "`classifier` must be made by")
-  expect_match(message_of(evaluate(selector_t(), index = "no such")), "`index` must hold names")
-  expect_match(message_of(evaluate(selector_t(), resampling = 3)), "`resampling` must be a plan")
+  expect_match(message_of(evaluate(selector_filter("t"), n_features = c(3, 3))), "distinct whole numbers")
+  expect_match(message_of(evaluate(selector_filter("t"), n_features = 99)), "`n_features` must be")
+  expect_match(message_of(evaluate(selector_filter("t"), classifier = 1)), "`classifier` must be made by")
+  expect_match(message_of(evaluate(selector_filter("t"), index = "no such")), "`index` must hold names")
+  expect_match(message_of(evaluate(selector_filter("t"), resampling = 3)), "`resampling` must be a plan")
   expect_match(
-    message_of(evaluate_selectors(mcl_x, seq_len(22), selector_correlation())), "must have classes"
+    message_of(evaluate_selectors(mcl_x, seq_len(22), selector_filter("pearson"))), "must have classes"
   )
 })

@@ -58,7 +58,7 @@ test_that("hyperparameters are the arguments of the selector, and checked", {
   skip_unless_mlr3()
   task <- make_task()
   filter <- mlr3filters::flt("stabilect_svm", cost = 0.01, loss = "l1")
-  table <- score_features(x, y, selector_svm(cost = 0.01, loss = "l1"))
+  table <- score_features(x, y, selector_linear(learner_svm(cost = 0.01, loss = "l1")))
   expect_identical(unname(in_order(filter$calculate(task)$scores)), table$score)
   expect_error(filter$param_set$set_values(loss = "l3"))
   expect_false(filter$hash == mlr3filters::flt("stabilect_svm", cost = 1)$hash)
@@ -78,12 +78,12 @@ test_that("with a resampling, a filter is an ensemble", {
     "stabilect_t", resampling = plan, aggregation = aggregate_frequency(), n_features = 5, seed = 2
   )
   fit <- select_ensemble(
-    x, y, selector_t(), plan, aggregate_frequency(), n_features = 5, seed = 2
+    x, y, selector_filter("t"), plan, aggregate_frequency(), n_features = 5, seed = 2
   )
   wanted <- stats::setNames(fit$ranking$table$score, fit$ranking$table$feature)
   expect_identical(in_order(filter$calculate(task)$scores), in_order(wanted))
 
-  both <- list(selector_t(), selector_wilcoxon())
+  both <- list(selector_filter("t"), selector_filter("wilcoxon"))
   several <- filter_mlr3(both, resampling = plan, seed = 2, id = "both")
   fit <- select_ensemble(x, y, both, plan, n_features = 10, seed = 2)
   wanted <- stats::setNames(fit$ranking$table$score, fit$ranking$table$feature)
@@ -110,7 +110,7 @@ test_that("numbers as response, own selectors, and what does not fit", {
   expect_snapshot(error = TRUE, {
     filter_mlr3("students_t")
     filter_mlr3("t", 3)
-    filter_mlr3(list(selector_t(), selector_welch()))$calculate(make_task())
+    filter_mlr3(list(selector_filter("t"), selector_filter("welch")))$calculate(make_task())
   })
 })
 
@@ -125,7 +125,7 @@ test_that("in a pipeline, the filter sees the rows it is trained on", {
   )
   kept <- step$train(list(task))[[1]]$feature_names
   at <- task$row_ids
-  fit <- select_ensemble(x[at, ], y[at], selector_t(), plan, n_features = ncol(x), seed = 1)
+  fit <- select_ensemble(x[at, ], y[at], selector_filter("t"), plan, n_features = ncol(x), seed = 1)
   expect_setequal(kept, fit$features[1:4])
   expect_setequal(step$predict(list(make_task()))[[1]]$feature_names, kept)
 })

@@ -128,7 +128,7 @@ test_that("importance adds up over the columns", {
 
 test_that("stability, aggregation and pictures work on groups", {
   x <- as.matrix(mcl_sll[, -1])
-  fit <- select_ensemble(x, mcl_sll$MCL, selector_t(), n_features = 15, seed = 1)
+  fit <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 15, seed = 1)
   pair <- paste0("pair", (seq_len(ncol(x)) + 1) %/% 2)
   grouped <- group_features(fit, pair)
   expect_identical(grouped, group_features(fit$selection, pair))
@@ -151,7 +151,7 @@ test_that("copies of a column are unstable, their group is not", {
   x[, 1:4] <- x[, 1] + 3 * as.integer(y) + withr::with_seed(2, 0.3 * stats::rnorm(240))
   colnames(x) <- paste0("probe", 1:40)
   gene <- paste0("gene", c(1, 1, 1, 1, 2:37))
-  fit <- select_ensemble(x, y, selector_t(), resample_subsample(40), n_features = 1, seed = 1)
+  fit <- select_ensemble(x, y, selector_filter("t"), resample_subsample(40), n_features = 1, seed = 1)
   expect_lt(stability(fit, "nogueira")$table$estimate, 0.9)
   expect_identical(stability(group_features(fit, gene), "nogueira")$table$estimate, 1)
 })
@@ -159,7 +159,7 @@ test_that("copies of a column are unstable, their group is not", {
 named_groups <- stats::setNames(group_of, group_names)
 
 test_that("a ranking of columns becomes one of groups", {
-  ranking <- aggregate_runs(made_selection(), aggregate_mean_score(), n_features = 4)
+  ranking <- aggregate_runs(made_selection(), aggregate_score(), n_features = 4)
   score <- stats::setNames(ranking$table$score, ranking$table$feature)[group_names]
   for (method in c("max", "mean", "sum")) {
     grouped <- group_features(ranking, named_groups, method)

@@ -82,12 +82,12 @@ test_that("the algorithm is the paper's, with in-bag counts as repeated rows", {
   }
 })
 
-test_that("without stable features it eliminates as selector_logistic_rfe() does", {
+test_that("without stable features it eliminates as selector_linear(learner_logistic(), step = 0.2) does", {
   d <- hybrid_data(p = 150)
   draws <- draw_resamples(resample_bootstrap(6), d$y, seed = 2)
   for (drop in list(0.2, "one")) {
     fit <- hybrid_rfe(d$x, d$y, 12, 0, lambda = 4, drop = drop, resampling = draws, seed = 1)
-    rfe <- select_ensemble(d$x, d$y, selector_logistic_rfe(4, drop), draws,
+    rfe <- select_ensemble(d$x, d$y, selector_linear(learner_logistic(4, drop), step = 0.2), draws,
       n_features = 12, seed = 1
     )$selection
     expect_identical(as.matrix(fit$selection$selected), as.matrix(rfe$selected))
@@ -105,7 +105,7 @@ test_that("with stable features only it is a filter, whatever the penalties", {
     )
   })
   expect_identical(fits[[1]]$selection$selected, fits[[2]]$selection$selected)
-  filter <- select_ensemble(d$x, d$y, selector_welch(), draws, n_features = 10, seed = 1)
+  filter <- select_ensemble(d$x, d$y, selector_filter("welch"), draws, n_features = 10, seed = 1)
   expect_identical(
     as.matrix(fits[[1]]$selection$selected), as.matrix(filter$selection$selected)
   )
@@ -205,9 +205,9 @@ test_that("other selectors are criteria", {
   d <- hybrid_data()
   draws <- draw_resamples(resample_bootstrap(4), d$y, seed = 2)
   fit <- hybrid_rfe(d$x, d$y, 8, 8,
-    criterion = selector_wilcoxon(), resampling = draws, seed = 1
+    criterion = selector_filter("wilcoxon"), resampling = draws, seed = 1
   )
-  ranks <- select_ensemble(d$x, d$y, selector_wilcoxon(), draws, n_features = 8, seed = 1)
+  ranks <- select_ensemble(d$x, d$y, selector_filter("wilcoxon"), draws, n_features = 8, seed = 1)
   expect_identical(as.matrix(fit$selection$selected), as.matrix(ranks$selection$selected))
   t_only <- hybrid_rfe(d$x, d$y, 8, 8, variance_weight = 0, resampling = draws, seed = 1)
   welch <- hybrid_rfe(d$x, d$y, 8, 8, criterion = "welch", resampling = draws, seed = 1)
@@ -241,7 +241,7 @@ test_that("bad input is refused", {
   bad(drop = 1)
   bad(drop = "all")
   bad(criterion = "f")
-  bad(criterion = selector_correlation("spearman")$name)
+  bad(criterion = selector_filter("spearman")$name)
   expect_error(hybrid_rfe(d$x, rep(1:3, 4)), class = "stabilect_error_input")
   expect_error(hybrid_rfe(d$x, factor(rep(1:3, 4))), "two classes", class = "stabilect_error_input")
 })

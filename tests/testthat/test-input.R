@@ -22,24 +22,24 @@ calls <- list(
   path = function(...) lars_path(...),
   model = function(...) fit_model(..., features = 1:3),
   ensemble = function(...) {
-    select_ensemble(..., selector = selector_t(), n_features = 3, seed = 1)
+    select_ensemble(..., selector = selector_filter("t"), n_features = 3, seed = 1)
   },
-  score = function(...) score_features(..., selector = selector_wilcoxon()),
+  score = function(...) score_features(..., selector = selector_filter("wilcoxon")),
   estimate = function(...) {
     estimate_stability(...,
-      selector = selector_t(), n_target = 3, n_weak = 2, n_runs = 5, n_boot = 20, seed = 1,
+      selector = selector_filter("t"), n_target = 3, n_weak = 2, n_runs = 5, n_boot = 20, seed = 1,
       resampling = resample_subsample(6, 0.5)
     )
   },
   evaluate = function(...) {
     evaluate_selectors(...,
-      selectors = selector_t(), n_features = 3, n_splits = 2, seed = 1,
+      selectors = selector_filter("t"), n_features = 3, n_splits = 2, seed = 1,
       resampling = resample_bootstrap(3)
     )
   },
-  rfe = function(...) rfe(..., resampling = resample_folds(3), seed = 1),
+  rfe = function(...) eliminate_features(..., resampling = resample_folds(3), seed = 1),
   rfe_evaluation = function(...) {
-    result <- evaluate_rfe(..., outer = resample_folds(2, stratify = TRUE), seed = 1)
+    result <- evaluate_elimination(..., outer = resample_folds(2, stratify = TRUE), seed = 1)
     result$table$seconds <- NULL
     result
   },

@@ -92,8 +92,8 @@ test_that("paths equal lars run now, all coefficients", {
 test_that("the colon data give the path of lars", {
   skip_on_cran()
   skip_if_not_installed("lars")
-  x <- unname(as.matrix(colon$x))
-  y <- ifelse(colon$y == levels(colon$y)[1], -1, 1)
+  x <- unname(as.matrix(colon_genes$x))
+  y <- ifelse(colon_genes$y == levels(colon_genes$y)[1], -1, 1)
   for (type in c("lasso", "lar")) {
     theirs <- lars::lars(x, y, type = type, use.Gram = FALSE)
     ours <- lars_path(x, y, type = type)

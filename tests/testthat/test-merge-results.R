@@ -38,7 +38,7 @@ test_that("merged FeaLect results are the result of the joined resamples", {
 
 test_that("merged ensembles are the ensemble of the joined resamples", {
   d <- merge_data()
-  selectors <- list(selector_t(), selector_lasso_path())
+  selectors <- list(selector_filter("t"), selector_lasso_path())
   run <- function(...) {
     select_ensemble(d$x, d$y, selectors, n_features = 5, classifier = learner_lda(), ...)
   }
@@ -116,9 +116,9 @@ test_that("what does not belong together is refused with the argument and the re
   refused <- function(other, why) {
     expect_error(c(base, other), why, class = "stabilect_error_merge")
   }
-  refused(ensemble(selector_t(), seed = 2), "another `selector`")
+  refused(ensemble(selector_filter("t"), seed = 2), "another `selector`")
   refused(ensemble(selector_custom(function(x, y) -colMeans(x)), seed = 2), "settings of its sel")
-  refused(ensemble(selector_custom(slow), seed = 2, aggregation = aggregate_mean_rank()), "aggreg")
+  refused(ensemble(selector_custom(slow), seed = 2, aggregation = aggregate_rank("mean")), "aggreg")
   expect_s3_class(c(base, ensemble(selector_custom(slow), seed = 2)), "stabilect_ensemble")
 })
 
@@ -126,7 +126,7 @@ test_that("equal draws by chance are no repetition, other methods on the same ru
   x <- as.matrix(mcl_sll[c(1:2, 20:21), 2:10])
   y <- mcl_sll$MCL[c(1:2, 20:21)]
   expect_length(unique(y), 2L)
-  run <- function(seed, plan) select_ensemble(x, y, selector_t(), plan, n_features = 2, seed = seed)
+  run <- function(seed, plan) select_ensemble(x, y, selector_filter("t"), plan, n_features = 2, seed = seed)
   few <- resample_subsample(8, 0.75)
   parts <- lapply(1:2, run, plan = few)
   expect_gt(sum(parts[[1]]$resamples$run_hash %in% parts[[2]]$resamples$run_hash), 0)
@@ -137,7 +137,7 @@ test_that("equal draws by chance are no repetition, other methods on the same ru
   )
   d <- merge_data()
   draws <- draw_resamples(resample_bootstrap(5), d$y, seed = 1)
-  both <- lapply(list(selector_t(), selector_wilcoxon()), function(selector) {
+  both <- lapply(list(selector_filter("t"), selector_filter("wilcoxon")), function(selector) {
     select_ensemble(d$x, d$y, selector, draws, n_features = 3, seed = 1)$selection
   })
   expect_identical(do.call(c, both)$n_runs, 10L)

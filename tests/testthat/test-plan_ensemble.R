@@ -44,7 +44,7 @@ test_that("parameters come from the estimate or the user, not both", {
   expect_error(plan_small(0.2, index = "davis"), class = "stabilect_error_input")
   x <- as.matrix(mcl_sll[, -1])[, 1:40]
   estimate <- estimate_stability(
-    x, mcl_sll$MCL, selector_t(), n_target = 5, n_weak = c(1, 5), n_runs = 20, n_boot = 20,
+    x, mcl_sll$MCL, selector_filter("t"), n_target = 5, n_weak = c(1, 5), n_runs = 20, n_boot = 20,
     resampling = resample_subsample(15, 0.5), seed = 1, progress = FALSE
   )
   expect_error(

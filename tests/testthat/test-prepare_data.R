@@ -194,7 +194,7 @@ test_that("new samples are coded as the data of the model", {
   for (fit in list(
     function(...) fit_model(...),
     function(...) fealect(..., n_runs = 5, n_boot = 0, oob = FALSE, seed = 1),
-    function(...) rfe(..., resampling = resample_folds(3), seed = 1),
+    function(...) eliminate_features(..., resampling = resample_folds(3), seed = 1),
     function(...) hybrid_rfe(..., n_features = 4, resampling = resample_bootstrap(4), seed = 1)
   )) {
     expected <- stats::predict(fit(numbers, y), numbers[5:7, ])

@@ -45,7 +45,7 @@ test_that("out of bag in an ensemble: selection and classifier have seen nothing
   # What the block holds does not change how its samples are predicted.
   run <- function(x, y) {
     select_ensemble(
-      x, y, selector_t(), draws, n_features = 4, classifier = learner_lda(), seed = 1
+      x, y, selector_filter("t"), draws, n_features = 4, classifier = learner_lda(), seed = 1
     )$oob$predictions
   }
   members <- which(patient == 8)
@@ -122,7 +122,7 @@ test_that("copies of samples make the out-of-bag error optimistic, blocks honest
   who <- rep(1:24, each = 3)
   ensemble <- function(plan) {
     select_ensemble(
-      x, y, selector_t(), plan, n_features = 20, classifier = learner_svm(), seed = 1
+      x, y, selector_filter("t"), plan, n_features = 20, classifier = learner_svm(), seed = 1
     )$oob$error
   }
   expect_lt(ensemble(resample_bootstrap(40)), 0.15)
@@ -152,10 +152,10 @@ test_that("bolasso() divides blocks into at most as many folds as there are bloc
   expect_identical(nrow(fit$cv), 100L)
 })
 
-test_that("rfe() and evaluate_rfe(): no block in training and test, inside and outside", {
+test_that("rfe() and evaluate_elimination(): no block in training and test, inside and outside", {
   whole <- search_sizes(30)
   log <- new.env()
-  rfe(
+  eliminate_features(
     block_x, block_y, spy_on_blocks(log), whole, resample_folds(5, blocks = patient),
     refit = FALSE, seed = 1
   )
@@ -163,18 +163,18 @@ test_that("rfe() and evaluate_rfe(): no block in training and test, inside and o
   outer <- resample_folds(4, stratify = TRUE, blocks = patient)
   log <- new.env()
   # The inner folds take the blocks of the outer ones, given or not.
-  evaluate_rfe(block_x, block_y, spy_on_blocks(log), outer, search = whole, seed = 1)
+  evaluate_elimination(block_x, block_y, spy_on_blocks(log), outer, search = whole, seed = 1)
   expect_apart(log, 4 * 6)
   inner <- resample_bootstrap(3, blocks = patient)
   for (outer in list(outer, resample_folds(4), resample_bootstrap(4))) {
     log <- new.env()
-    evaluate_rfe(
+    evaluate_elimination(
       block_x, block_y, spy_on_blocks(log), outer, search = whole, resampling = inner, seed = 1
     )
     expect_apart(log, 4 * 4)
   }
   log <- new.env()
-  evaluate_rfe(
+  evaluate_elimination(
     block_x, block_y, spy_on_blocks(log), search = whole, resampling = inner, seed = 1
   )
   expect_apart(log, 10 * 4)
@@ -183,22 +183,22 @@ test_that("rfe() and evaluate_rfe(): no block in training and test, inside and o
   numbered <- block_x
   numbered[, 1] <- mixed
   log <- new.env()
-  result <- evaluate_rfe(
+  result <- evaluate_elimination(
     numbered, block_y, spy_on_blocks(log), resample_folds(3, blocks = mixed), search = whole,
     seed = 1
   )
   expect_apart(log, 3 * 3)
   drawn <- draw_resamples(resample_folds(4), block_y, seed = 1)
   expect_error(
-    evaluate_rfe(block_x, block_y, learner_svm(), drawn, resampling = inner, seed = 1),
+    evaluate_elimination(block_x, block_y, learner_svm(), drawn, resampling = inner, seed = 1),
     "splits block", class = "stabilect_error_input"
   )
 })
 
-test_that("evaluate_rfe() without blocks is what it was", {
+test_that("evaluate_elimination() without blocks is what it was", {
   x <- block_x[, 2:12]
-  default <- evaluate_rfe(x, block_y, outer = resample_folds(3), seed = 1)
-  given <- evaluate_rfe(
+  default <- evaluate_elimination(x, block_y, outer = resample_folds(3), seed = 1)
+  given <- evaluate_elimination(
     x, block_y, outer = resample_folds(3), resampling = resample_folds(5, stratify = TRUE), seed = 1
   )
   keep <- names(default$table) != "seconds"
@@ -223,17 +223,17 @@ test_that("evaluate_selectors(): halves and their resamples are made of whole bl
   for (sizes in seen$sizes) expect_true(all(sizes %% whole[names(sizes)] == 0))
   expect_identical(nrow(result$failures), 0L)
   plain <- evaluate_selectors(
-    block_x, block_y, selector_t(), n_features = 4, n_splits = 3,
+    block_x, block_y, selector_filter("t"), n_features = 4, n_splits = 3,
     resampling = resample_bootstrap(5), seed = 1
   )
   alone <- evaluate_selectors(
-    block_x, block_y, selector_t(), n_features = 4, n_splits = 3,
+    block_x, block_y, selector_filter("t"), n_features = 4, n_splits = 3,
     resampling = resample_bootstrap(5, blocks = seq_along(patient)), seed = 1
   )
   expect_identical(alone$table, plain$table)
   expect_error(
     evaluate_selectors(
-      block_x, block_y, selector_t(), resampling = resample_bootstrap(5, blocks = 1:9), seed = 1
+      block_x, block_y, selector_filter("t"), resampling = resample_bootstrap(5, blocks = 1:9), seed = 1
     ),
     "9 samples",
     class = "stabilect_error_input"
@@ -262,11 +262,11 @@ test_that("trade-offs, hybrid-RFE, estimates and stability selection draw whole 
   expect_identical(max(both[, c(TRUE, FALSE)] + both[, c(FALSE, TRUE)]), 1L)
   halves <- resample_subsample(20, 1 / 2, blocks = patient)
   estimate <- estimate_stability(
-    x, block_y, selector_t(), n_target = 5, n_weak = 5, resampling = halves, n_runs = 20,
+    x, block_y, selector_filter("t"), n_target = 5, n_weak = 5, resampling = halves, n_runs = 20,
     n_boot = 20, seed = 1
   )
   runs <- select_ensemble(
-    x, block_y, selector_t(), halves, n_features = 5, seed = stabilect:::child_seeds(1, 2)[1]
+    x, block_y, selector_filter("t"), halves, n_features = 5, seed = stabilect:::child_seeds(1, 2)[1]
   )
   expect_whole_runs(in_bag(runs$resamples))
   expect_equal(estimate$real$stability, stability(runs, "jaccard")$table$estimate)
@@ -279,9 +279,9 @@ test_that("blocks of prepared data hold for the default folds, also when they mi
   ))
   prepared <- prepare_data(data$x, data$y, blocks = data$blocks)
   whole <- function(counts) all(rowsum((counts > 0L) + 0L, data$blocks) %in% c(0, 3))
-  fit <- rfe(prepared, learner = learner_svm(), seed = 1)
+  fit <- eliminate_features(prepared, learner = learner_svm(), seed = 1)
   expect_true(whole(fit$resamples$counts))
-  outer <- evaluate_rfe(prepared, learner = learner_svm(), search = search_steps(4), seed = 1)
+  outer <- evaluate_elimination(prepared, learner = learner_svm(), search = search_sizes(step = 4), seed = 1)
   expect_true(whole(outer$resamples$counts))
   expect_identical(outer$resamples$n_runs, 8L)
 })

@@ -17,9 +17,9 @@ test_that("paths of the core are those of single fits", {
   for (classes in 2:3) {
     data <- rfe_data(classes = classes)
     for (learner in list(learner_svm(0.1), learner_logistic(2), learner_svm(0.02, "l1"))) {
-      for (search in list(search_steps(), search_subsect(3))) {
-        fast <- rfe(data$x, data$y, learner, search, metric = "auc", seed = 1)
-        slow <- rfe(data$x, data$y, plain(learner), search, metric = "auc", seed = 1)
+      for (search in list(search_sizes(step = 1), search_subsect(3))) {
+        fast <- eliminate_features(data$x, data$y, learner, search, metric = "auc", seed = 1)
+        slow <- eliminate_features(data$x, data$y, plain(learner), search, metric = "auc", seed = 1)
         expect_identical(fast$rankings, slow$rankings)
         expect_identical(fast$ranking, slow$ranking)
         expect_equal(fast$scores, slow$scores)
@@ -33,7 +33,7 @@ test_that("paths of the core are those of single fits", {
 test_that("a loop around LIBLINEAR eliminates the same features", {
   skip_if_not_installed("LiblineaR")
   data <- rfe_data(p = 30)
-  fit <- rfe(data$x, data$y, learner_svm(0.1), search_steps(), seed = 1)
+  fit <- eliminate_features(data$x, data$y, learner_svm(0.1), search_sizes(step = 1), seed = 1)
   for (run in 1:5) {
     bag <- fit$resamples$counts[, run] > 0
     active <- seq_len(30)
@@ -54,7 +54,7 @@ test_that("a loop around LIBLINEAR eliminates the same features", {
 
 test_that("each size comes from the next larger one, and sets are kept", {
   data <- rfe_data()
-  fit <- rfe(data$x, data$y, learner_logistic(), search_fibonacci(), seed = 3)
+  fit <- eliminate_features(data$x, data$y, learner_logistic(), search_fibonacci(), seed = 3)
   expect_true(all(fit$sizes$size %in% 1:40))
   expect_false(anyDuplicated(fit$sizes$size) > 0L)
   expect_equal(unname(Matrix::colSums(fit$selection$selected)), rep(fit$n_features, 5))
@@ -82,42 +82,42 @@ test_that("each size comes from the next larger one, and sets are kept", {
 test_that("the same seed gives the same bits for any number of threads", {
   data <- rfe_data()
   for (learner in list(learner_svm(), learner_logistic())) {
-    one <- rfe(data$x, data$y, learner, search_subsect(5), seed = 5)
-    two <- rfe(data$x, data$y, learner, search_subsect(5), seed = 5, n_threads = 2)
+    one <- eliminate_features(data$x, data$y, learner, search_subsect(5), seed = 5)
+    two <- eliminate_features(data$x, data$y, learner, search_subsect(5), seed = 5, n_threads = 2)
     parts <- c("scores", "rankings", "ranking")
     expect_identical(one[parts], two[parts])
   }
   skip_if_not_installed("ranger")
   before <- withr::with_seed(1, stats::runif(1))
   withr::with_seed(1, {
-    one <- rfe(data$x, data$y, learner_forest(20), seed = 5)
+    one <- eliminate_features(data$x, data$y, learner_forest(20), seed = 5)
     expect_identical(stats::runif(1), before)
   })
-  expect_identical(one$rankings, rfe(data$x, data$y, learner_forest(20), seed = 5)$rankings)
+  expect_identical(one$rankings, eliminate_features(data$x, data$y, learner_forest(20), seed = 5)$rankings)
 })
 
 test_that("ties and the rule of one standard error", {
   data <- rfe_data(classes = 2)
-  small <- rfe(data$x, data$y, search = search_steps(), tie = "smallest", seed = 2)
-  large <- rfe(data$x, data$y, search = search_steps(), tie = "largest", seed = 2)
+  small <- eliminate_features(data$x, data$y, search = search_sizes(step = 1), tie = "smallest", seed = 2)
+  large <- eliminate_features(data$x, data$y, search = search_sizes(step = 1), tie = "largest", seed = 2)
   top <- small$sizes$size[small$sizes$score >= max(small$sizes$score) - 1e-12]
   expect_identical(c(small$n_features, large$n_features), range(top))
   at <- small$sizes[small$sizes$size == small$best, ]
   within <- small$sizes$size[small$sizes$score >= at$score - at$se - 1e-12]
   expect_identical(small$one_se, min(within))
-  sparse <- rfe(data$x, data$y, search = search_steps(), rule = "one_se", seed = 2)
+  sparse <- eliminate_features(data$x, data$y, search = search_sizes(step = 1), rule = "one_se", seed = 2)
   expect_identical(sparse$n_features, small$one_se)
-  loss <- rfe(data$x, data$y, learner_logistic(), search_steps(), metric = "log_loss", seed = 2)
+  loss <- eliminate_features(data$x, data$y, learner_logistic(), search_sizes(step = 1), metric = "log_loss", seed = 2)
   expect_identical(loss$n_features, loss$sizes$size[which.min(loss$sizes$score)])
 })
 
 test_that("samples that are left out are not seen", {
   data <- rfe_data()
-  fit <- rfe(data$x, data$y, learner_svm(), search_steps(4), refit = FALSE, seed = 4)
+  fit <- eliminate_features(data$x, data$y, learner_svm(), search_sizes(step = 4), refit = FALSE, seed = 4)
   out <- fit$resamples$counts[, 1] == 0L
   moved <- data$x
   moved[out, ] <- 100 * moved[out, ] + 7
-  again <- rfe(moved, data$y, learner_svm(), search_steps(4), refit = FALSE, seed = 4)
+  again <- eliminate_features(moved, data$y, learner_svm(), search_sizes(step = 4), refit = FALSE, seed = 4)
   # Along one path: the elimination of the run does not depend on the sizes chosen.
   expect_identical(fit$rankings[, 1], again$rankings[, 1])
   expect_null(fit$model)
@@ -127,10 +127,10 @@ test_that("samples that are left out are not seen", {
 test_that("noise is not predicted by the outer runs", {
   withr::with_seed(1, x <- matrix(stats::rnorm(40 * 200), 40, dimnames = list(NULL, 1:200)))
   y <- rep(c("a", "b"), 20)
-  result <- evaluate_rfe(x, y, learner_svm(), resample_folds(5, stratify = TRUE), seed = 1)
+  result <- evaluate_elimination(x, y, learner_svm(), resample_folds(5, stratify = TRUE), seed = 1)
   expect_lt(abs(mean(result$table$accuracy) - 0.5), 0.25)
   # Features chosen on all samples would predict them nearly perfectly.
-  expect_gt(mean(predict(rfe(x, y, search = search_sizes(20), seed = 1), x) == y), 0.95)
+  expect_gt(mean(predict(eliminate_features(x, y, search = search_sizes(20), seed = 1), x) == y), 0.95)
   expect_named(result$table[1:6], c("run", "status", "n_features", "n_sizes", "n_fits", "seconds"))
   expect_equal(unname(Matrix::colSums(result$selection$selected)), result$table$n_features)
   expect_output(print(result), "accuracy")
@@ -138,7 +138,7 @@ test_that("noise is not predicted by the outer runs", {
 
 test_that("predict, print, tables", {
   data <- rfe_data()
-  fit <- rfe(data$x, data$y, learner_logistic(), seed = 1)
+  fit <- eliminate_features(data$x, data$y, learner_logistic(), seed = 1)
   classes <- predict(fit, data$x[, 40:1])
   expect_gt(mean(classes == data$y), 0.8)
   odds <- predict(fit, data$x, "probability")
@@ -156,37 +156,37 @@ test_that("predict, print, tables", {
 
 test_that("small and odd input", {
   data <- rfe_data(p = 12)
-  two <- rfe(data$x[, 1:2], data$y, seed = 1)
+  two <- eliminate_features(data$x[, 1:2], data$y, seed = 1)
   expect_setequal(two$sizes$size, 1:2)
-  one <- rfe(data$x[, 3, drop = FALSE], data$y, seed = 1)
+  one <- eliminate_features(data$x[, 3, drop = FALSE], data$y, seed = 1)
   expect_identical(one$n_features, 1L)
   constant <- cbind(data$x, c = 1)
-  expect_identical(rfe(constant, data$y, search = search_steps(), seed = 1)$ranking[["c"]], 13L)
-  boot <- rfe(data$x, data$y, resampling = resample_bootstrap(4), seed = 1)
+  expect_identical(eliminate_features(constant, data$y, search = search_sizes(step = 1), seed = 1)$ranking[["c"]], 13L)
+  boot <- eliminate_features(data$x, data$y, resampling = resample_bootstrap(4), seed = 1)
   expect_identical(ncol(boot$rankings), 4L)
   bad <- resample_custom(list(which(data$y == "a"), 1:40, 11:50))
-  part <- rfe(data$x, data$y, resampling = bad, seed = 1)
+  part <- eliminate_features(data$x, data$y, resampling = bad, seed = 1)
   expect_identical(part$selection$status, c("one class", "ok", "ok"))
   expect_true(all(is.na(part$rankings[, 1])))
   expect_identical(sum(part$selection$selected[, 1]), 0L)
-  stopped <- rfe(data$x, data$y, search = search_fibonacci(3), seed = 1)
+  stopped <- eliminate_features(data$x, data$y, search = search_fibonacci(3), seed = 1)
   expect_false(stopped$complete)
 })
 
 test_that("errors", {
   data <- rfe_data(p = 12)
-  expect_match(message_of(rfe(data$x, data$x[, 1])), "holds numbers")
-  expect_match(message_of(rfe(data$x, data$y, "svm")), "`learner` must be made by")
-  expect_match(message_of(rfe(data$x, data$y, search = 3)), "`search` must be made by")
-  expect_match(message_of(rfe(data$x, data$y, metric = "log_loss")), "needs probabilities")
-  expect_match(message_of(rfe(data$x, data$y, metric = "r2")), "`metric` must be one of")
+  expect_match(message_of(eliminate_features(data$x, data$x[, 1])), "holds numbers")
+  expect_match(message_of(eliminate_features(data$x, data$y, "svm")), "`learner` must be made by")
+  expect_match(message_of(eliminate_features(data$x, data$y, search = 3)), "`search` must be made by")
+  expect_match(message_of(eliminate_features(data$x, data$y, metric = "log_loss")), "needs probabilities")
+  expect_match(message_of(eliminate_features(data$x, data$y, metric = "r2")), "`metric` must be one of")
   blind <- learner_custom(function(x, y) y, function(model, newx) rep(model[1], nrow(newx)))
-  expect_match(message_of(rfe(data$x, data$y, blind)), "importance")
+  expect_match(message_of(eliminate_features(data$x, data$y, blind)), "importance")
   blind$importance <- function(model) 1
   expect_error(
-    rfe(data$x, data$y, blind, seed = 1), "must be 12 numbers", class = "stabilect_error_learner"
+    eliminate_features(data$x, data$y, blind, seed = 1), "must be 12 numbers", class = "stabilect_error_learner"
   )
   expect_match(
-    message_of(rfe(data$x, data$y, resampling = resample_custom(list(1:60)))), "no sample left out"
+    message_of(eliminate_features(data$x, data$y, resampling = resample_custom(list(1:60)))), "no sample left out"
   )
 })

@@ -1,4 +1,4 @@
-# caret::rfe() with our functions against our rfe(), with the same folds and sizes.
+# caret::rfe() with our functions against our eliminate_features(), with the same folds and sizes.
 
 x <- as.matrix(mcl_sll[, -1])
 y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
@@ -13,10 +13,10 @@ caret_rfe <- function(functions, x, y, ...) {
   withr::with_seed(1, caret::rfe(x, y, sizes = sizes, rfeControl = control, ...))
 }
 
-test_that("each resample of caret selects what the run of rfe() selects, with the same scores", {
+test_that("each resample of caret selects what the run of eliminate_features() selects, with the same scores", {
   skip_if_not_installed("caret")
-  ours <- rfe(x, y, learner_svm(), search_sizes(sizes), draws, seed = 1)
-  theirs <- caret_rfe(rfe_functions(learner_svm()), x, y)
+  ours <- eliminate_features(x, y, learner_svm(), search_sizes(sizes), draws, seed = 1)
+  theirs <- caret_rfe(caret_functions(learner_svm()), x, y)
   expect_equal(theirs$optsize, ours$n_features)
   expect_equal(rev(theirs$results$Accuracy), ours$sizes$score)
   for (size in sizes) {
@@ -28,7 +28,7 @@ test_that("each resample of caret selects what the run of rfe() selects, with th
   table <- as.data.frame(ours)
   table <- table[order(table$mean_rank), ]
   untied <- !duplicated(table$mean_rank) & !duplicated(table$mean_rank, fromLast = TRUE)
-  full <- rfe_functions()$selectVar(theirs$variables, ncol(x))
+  full <- caret_functions()$selectVar(theirs$variables, ncol(x))
   expect_identical(full[untied], table$feature[untied])
   expect_identical(theirs$optVariables, full[seq_len(theirs$optsize)])
   expect_identical(levels(stats::predict(theirs, x)), levels(y))
@@ -37,14 +37,14 @@ test_that("each resample of caret selects what the run of rfe() selects, with th
 test_that("learners with probabilities serve caret's metrics, and several classes", {
   skip_if_not_installed("caret")
   skip_if_not_installed("pROC")
-  functions <- rfe_functions(learner_logistic())
+  functions <- caret_functions(learner_logistic())
   functions$summary <- caret::twoClassSummary
   theirs <- caret_rfe(functions, x, y, metric = "ROC")
-  ours <- rfe(x, y, learner_logistic(), search_sizes(sizes), draws, metric = "auc", seed = 1)
+  ours <- eliminate_features(x, y, learner_logistic(), search_sizes(sizes), draws, metric = "auc", seed = 1)
   expect_equal(rev(theirs$results$ROC), ours$sizes$score)
   iris <- datasets::iris
   control <- caret::rfeControl(
-    functions = rfe_functions(learner_logistic()), method = "cv", number = 3, allowParallel = FALSE
+    functions = caret_functions(learner_logistic()), method = "cv", number = 3, allowParallel = FALSE
   )
   fit <- withr::with_seed(
     1, caret::rfe(iris[, 1:4], iris$Species, sizes = 1:3, rfeControl = control)
@@ -57,15 +57,15 @@ test_that("learners with probabilities serve caret's metrics, and several classe
 
 test_that("a selector ranks: features of the first resample are those of score_features()", {
   skip_if_not_installed("caret")
-  fit <- caret_rfe(rfe_functions(learner_svm(), selector_svm_rfe()), x, y)
+  fit <- caret_rfe(caret_functions(learner_svm(), selector_linear(learner_svm(), step = 0.2)), x, y)
   rows <- which(in_bag(draws, 1) > 0)
-  scores <- score_features(x[rows, ], y[rows], selector_svm_rfe(), seed = 1)
+  scores <- score_features(x[rows, ], y[rows], selector_linear(learner_svm(), step = 0.2), seed = 1)
   first <- fit$variables[fit$variables$Resample == fit$variables$Resample[1], ]
   expect_identical(
     first$var[first$Variables == ncol(x)], scores$feature[order(scores$rank)]
   )
   # Scores below zero are moved up, in their order.
-  functions <- rfe_functions(learner_svm(), selector_relief())
+  functions <- caret_functions(learner_svm(), selector_relief())
   table <- functions$rank(NULL, x, y)
   scores <- score_features(x, y, selector_relief(), seed = 1)
   expect_lt(min(scores$score), 0)
@@ -74,19 +74,19 @@ test_that("a selector ranks: features of the first resample are those of score_f
 })
 
 test_that("sizes within rounding are ties", {
-  functions <- rfe_functions()
+  functions <- caret_functions()
   table <- data.frame(Variables = c(2, 5, 9), Accuracy = c(0.8, 0.9, 0.9 + 1e-13))
   expect_identical(functions$selectSize(table, "Accuracy", TRUE), 5)
-  expect_identical(rfe_functions(tie = "largest")$selectSize(table, "Accuracy", TRUE), 9)
+  expect_identical(caret_functions(tie = "largest")$selectSize(table, "Accuracy", TRUE), 9)
   expect_identical(functions$selectSize(table, "Accuracy", FALSE), 2)
 })
 
 test_that("what is wrong is told", {
   blind <- learner_custom(function(x, y) NULL, function(model, newx) rep("a", nrow(newx)))
   expect_snapshot(error = TRUE, {
-    rfe_functions("svm")
-    rfe_functions(blind)
-    rfe_functions(selector = learner_svm())
-    rfe_functions()$fit(x, as.numeric(y), first = TRUE, last = FALSE)
+    caret_functions("svm")
+    caret_functions(blind)
+    caret_functions(selector = learner_svm())
+    caret_functions()$fit(x, as.numeric(y), first = TRUE, last = FALSE)
   })
 })

@@ -57,14 +57,14 @@ test_that("searches find the best of one-by-one elimination: peaks up to p = 400
 
 test_that("one-by-one and other sweeps evaluate what they say", {
   value <- peak(10, 4, 6)
-  expect_identical(find_best(search_steps(), value)$best, 4L)
-  expect_identical(find_best(search_steps(), value, "largest")$best, 6L)
-  expect_equal(find_best(search_steps(), value)$sizes, 10:1)
-  expect_equal(find_best(search_steps(4), value)$sizes, c(10, 6, 2, 1))
-  expect_equal(find_best(search_steps(0.2), value)$sizes, c(10, 8, 7, 6, 5, 4, 3, 2, 1))
+  expect_identical(find_best(search_sizes(step = 1), value)$best, 4L)
+  expect_identical(find_best(search_sizes(step = 1), value, "largest")$best, 6L)
+  expect_equal(find_best(search_sizes(step = 1), value)$sizes, 10:1)
+  expect_equal(find_best(search_sizes(step = 4), value)$sizes, c(10, 6, 2, 1))
+  expect_equal(find_best(search_sizes(step = 0.2), value)$sizes, c(10, 8, 7, 6, 5, 4, 3, 2, 1))
   expect_equal(find_best(search_sizes(c(3, 20, 5, 5)), value)$sizes, c(10, 5, 3))
-  expect_equal(find_best(search_uniform(4), value)$sizes, c(10, 7, 4, 1))
-  expect_equal(find_best(search_uniform(40), value)$sizes, 10:1)
+  expect_equal(find_best(search_sizes(n_sizes = 4), value)$sizes, c(10, 7, 4, 1))
+  expect_equal(find_best(search_sizes(n_sizes = 40), value)$sizes, 10:1)
 })
 
 test_that("Algorithm 1 and 2 by hand", {
@@ -113,15 +113,15 @@ test_that("an early stop leaves an interval with the best size", {
 test_that("means that differ by rounding are ties", {
   value <- c(0.5, 0.1 + 0.2, 0.3, 0.3 + 1e-16)
   value[1] <- 0.1
-  expect_identical(find_best(search_steps(), value)$best, 2L)
-  expect_identical(find_best(search_steps(), value, "largest")$best, 4L)
+  expect_identical(find_best(search_sizes(step = 1), value)$best, 2L)
+  expect_identical(find_best(search_sizes(step = 1), value, "largest")$best, 4L)
 })
 
 test_that("errors and print", {
-  expect_match(message_of(search_steps(0)), "`step` must be")
-  expect_match(message_of(search_steps(1.5)), "`step` must be")
+  expect_match(message_of(search_sizes(step = 0)), "`step` must be")
+  expect_match(message_of(search_sizes(step = 1.5)), "`step` must be")
   expect_match(message_of(search_sizes("a")), "`sizes` must be")
-  expect_match(message_of(search_uniform(1)), "`n_sizes` must be")
+  expect_match(message_of(search_sizes(n_sizes = 1)), "`n_sizes` must be")
   expect_match(message_of(search_subsect(1)), "`k` must be")
   expect_match(message_of(search_fibonacci(1)), "`max_sizes` must be")
   expect_output(print(search_subsect(3, 9)), "3-subsecting, at most 9 sizes")
@@ -141,8 +141,8 @@ test_that("sizes between two of a path are filled where the order of the larger 
   plain <- learner_svm(0.1)
   plain$path <- NULL
   folds <- resample_folds(3, stratify = TRUE)
-  fast <- rfe(data$x, data$y, learner_svm(0.1), search, folds, seed = 1)
-  slow <- rfe(data$x, data$y, plain, search, folds, seed = 1)
+  fast <- eliminate_features(data$x, data$y, learner_svm(0.1), search, folds, seed = 1)
+  slow <- eliminate_features(data$x, data$y, plain, search, folds, seed = 1)
   expect_identical(fast$rankings, slow$rankings)
   expect_equal(fast$scores, slow$scores)
 })

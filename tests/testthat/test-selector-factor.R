@@ -25,14 +25,14 @@ test_that("a factor's statistic has the p-value of the chi-squared, F or rank te
     n <- length(rows)
     score <- function(selector) score_of(d$x, d$y, selector, weights = d$weights[, b])[1]
     one_way <- stats::anova(stats::lm(as.integer(y) ~ site))$`Pr(>F)`[1]
-    expect_equal(2 * stats::pt(-score(selector_t()), n - 2), one_way)
-    expect_equal(2 * stats::pt(-score(selector_welch()), n - 2), one_way)
-    f <- score(selector_anova())
+    expect_equal(2 * stats::pt(-score(selector_filter("t")), n - 2), one_way)
+    expect_equal(2 * stats::pt(-score(selector_filter("welch")), n - 2), one_way)
+    f <- score(selector_filter("anova"))
     expect_equal(stats::pf(f, 1, n - 2, lower.tail = FALSE), one_way)
-    r <- score(selector_correlation())
+    r <- score(selector_filter("pearson"))
     expect_equal(2 * stats::pt(-r * sqrt((n - 2) / (1 - r^2)), n - 2), one_way)
     rank_test <- stats::kruskal.test(as.integer(y), site)$p.value
-    expect_equal(2 * stats::pnorm(-score(selector_wilcoxon())), rank_test)
+    expect_equal(2 * stats::pnorm(-score(selector_filter("wilcoxon"))), rank_test)
     # R squared is the chi-squared statistic divided by n.
     table <- suppressWarnings(stats::chisq.test(y, site, correct = FALSE))
     r2 <- table$statistic[[1]] / n
@@ -49,7 +49,7 @@ test_that("several classes give Pillai's trace and its F of stats", {
     site <- droplevels(d$x$site[rows])
     indicators <- stats::model.matrix(~ d$y[rows])[, -1]
     pillai <- summary(stats::manova(indicators ~ site), test = "Pillai")$stats
-    f <- score_of(d$x, d$y, selector_anova(), weights = d$weights[, b])[1]
+    f <- score_of(d$x, d$y, selector_filter("anova"), weights = d$weights[, b])[1]
     df2 <- length(rows) - nlevels(d$y)
     expect_equal(stats::pf(f, 2, df2, lower.tail = FALSE), pillai[1, "Pr(>F)"])
   }
@@ -65,7 +65,7 @@ test_that("numeric responses give the F of the one-way model, Spearman that of m
     p_of <- function(r) 2 * stats::pt(-r * sqrt((n - 2) / (1 - r^2)), n - 2)
     for (method in c("pearson", "spearman")) {
       y <- if (method == "pearson") d$number[rows] else rank(d$number[rows])
-      r <- score_of(d$x, d$number, selector_correlation(method), weights = d$weights[, b])[1]
+      r <- score_of(d$x, d$number, selector_filter(method), weights = d$weights[, b])[1]
       expect_equal(p_of(r), stats::anova(stats::lm(y ~ site))$`Pr(>F)`[1])
     }
   }
@@ -77,11 +77,11 @@ test_that("a factor with two of its levels in the run scores as a 0/1 column", {
     keep <- as.integer(d$x$site %in% c("a", "c"))
     x <- data.frame(site = d$x$site, code = as.integer(d$x$site == "c"))
     selectors <- list(
-      selector_anova(), selector_variance(), selector_mutual_information(n_bins = 2)
+      selector_filter("anova"), selector_filter("variance"), selector_mutual_information(n_bins = 2)
     )
     if (n_classes == 2L) {
       selectors <- c(selectors, list(
-        selector_t(), selector_wilcoxon(), selector_correlation(), selector_correlation("spearman"),
+        selector_filter("t"), selector_filter("wilcoxon"), selector_filter("pearson"), selector_filter("spearman"),
         selector_mutual_information(n_bins = 2, estimator = "miller_madow")
       ))
     }
@@ -112,7 +112,7 @@ test_that("variation is half the mean squared difference of two samples", {
   rows <- repeated(d, 1)
   differs <- outer(d$x$site[rows], d$x$site[rows], "!=")
   n <- length(rows)
-  score <- score_of(d$x, d$y, selector_variance(), weights = d$weights[, 1])[1]
+  score <- score_of(d$x, d$y, selector_filter("variance"), weights = d$weights[, 1])[1]
   expect_equal(score, sum(differs) / (2 * n * (n - 1)))
 })
 
@@ -124,9 +124,9 @@ test_that("names of levels and their order do not matter, nor do levels without 
   )
   text <- d$x
   text$site <- as.character(text$site)
-  expected <- score_of(d$x, d$y, selector_t())
-  expect_equal(score_of(other, d$y, selector_t()), expected)
-  expect_identical(score_of(text, d$y, selector_t()), expected)
+  expected <- score_of(d$x, d$y, selector_filter("t"))
+  expect_equal(score_of(other, d$y, selector_filter("t")), expected)
+  expect_identical(score_of(text, d$y, selector_filter("t")), expected)
 })
 
 test_that("constant, perfect and saturated factors have finite scores", {
@@ -135,8 +135,8 @@ test_that("constant, perfect and saturated factors have finite scores", {
   perfect <- d$x
   perfect$site <- factor(ifelse(d$y == "A", "p", sample(c("q", "r"), 60, TRUE)))
   for (selector in list(
-    selector_t(), selector_welch(), selector_anova(), selector_wilcoxon(), selector_correlation(),
-    selector_variance(), selector_mutual_information()
+    selector_filter("t"), selector_filter("welch"), selector_filter("anova"), selector_filter("wilcoxon"), selector_filter("pearson"),
+    selector_filter("variance"), selector_mutual_information()
   )) {
     expect_identical(score_of(d$x, d$y, selector, weights = one_level)[1], 0, info = selector$name)
     best <- score_of(perfect, d$y, selector)
@@ -147,7 +147,7 @@ test_that("constant, perfect and saturated factors have finite scores", {
   few <- integer(60)
   few[match(c("a", "b", "c", "d"), d$x$site)] <- 1L
   few[which(d$y != d$y[few > 0][1])[1]] <- 1L
-  expect_true(is.finite(score_of(d$x, d$y, selector_t(), weights = few)[1]))
+  expect_true(is.finite(score_of(d$x, d$y, selector_filter("t"), weights = few)[1]))
 })
 
 test_that("ensembles score factors beside numbers, whatever the runs look at", {
@@ -156,39 +156,39 @@ test_that("ensembles score factors beside numbers, whatever the runs look at", {
   ensemble <- function(x, ...) {
     select_ensemble(x, d$y, ..., resampling = plan, n_features = 1, seed = 3)
   }
-  mixed <- ensemble(d$x, selector_t())
-  numbers <- ensemble(d$x[-1], selector_t())
+  mixed <- ensemble(d$x, selector_filter("t"))
+  numbers <- ensemble(d$x[-1], selector_filter("t"))
   expect_identical(mixed$selection$score[-1, ], numbers$selection$score)
   counts <- mixed$resamples$counts
   alone <- vapply(seq_len(ncol(counts)), function(b) {
-    score_of(d$x, d$y, selector_t(), weights = counts[, b])[1]
+    score_of(d$x, d$y, selector_filter("t"), weights = counts[, b])[1]
   }, 0)
   expect_equal(unname(mixed$selection$score[1, ]), alone)
-  expect_identical(ensemble(d$x, selector_t(), n_threads = 2)$ranking, mixed$ranking)
-  parts <- ensemble(d$x, selector_t(), subspace = 0.5)
+  expect_identical(ensemble(d$x, selector_filter("t"), n_threads = 2)$ranking, mixed$ranking)
+  parts <- ensemble(d$x, selector_filter("t"), subspace = 0.5)
   seen <- !is.na(parts$selection$score[1, ])
   expect_true(any(seen) && !all(seen))
   expect_equal(parts$selection$score[1, seen], alone[seen])
-  only <- ensemble(d$x[1], selector_wilcoxon())
+  only <- ensemble(d$x[1], selector_filter("wilcoxon"))
   expect_identical(only$features, "site")
-  rules <- list(method = c("pearson", "spearman"))
-  by_rule <- ensemble(d$x, selector_correlation, parameters = rules)
+  rules <- list(statistic = c("pearson", "spearman"))
+  by_rule <- ensemble(d$x, selector_filter, parameters = rules)
   expect_true(all(by_rule$selection$score[1, ] > 0))
 })
 
 test_that("what cannot use a factor says so, and where to go", {
   d <- factor_data()
-  for (selector in list(selector_svm(), selector_lasso_path(), selector_relief())) {
+  for (selector in list(selector_linear(learner_svm()), selector_lasso_path(), selector_relief())) {
     text <- message_of(score_features(d$x, d$y, selector))
     expect_match(text, "factor \"site\" with more than two levels")
     expect_match(text, "prepare_data(factors = \"columns\")", fixed = TRUE)
   }
   expect_match(
-    message_of(select_ensemble(d$x, d$y, selector_t(), classifier = learner_lda())),
+    message_of(select_ensemble(d$x, d$y, selector_filter("t"), classifier = learner_lda())),
     "a classifier cannot use"
   )
   custom <- selector_custom(function(x, y) x[1, ], name = "t")
-  expect_match(message_of(select_ensemble(d$x, d$y, list(selector_t(), custom))), "t cannot use")
+  expect_match(message_of(select_ensemble(d$x, d$y, list(selector_filter("t"), custom))), "t cannot use")
   for (verb in list(fealect, stability_selection, rfe, hybrid_rfe, lars_path)) {
     expect_match(message_of(verb(d$x, d$y)), "Column 1 (\"site\") of `x` has class <factor>",
       fixed = TRUE
@@ -202,7 +202,7 @@ test_that("a factor that separates the classes counts as the best finite feature
   three <- factor(rep(c("u", "v", "w"), c(3, 3, 6)))
   weak <- rep(c(1, 2, 3), 4)
   strong <- c(1:6, 11:16)
-  for (selector in list(selector_t(), selector_welch(), selector_anova())) {
+  for (selector in list(selector_filter("t"), selector_filter("welch"), selector_filter("anova"))) {
     alone <- score_features(data.frame(three, weak), y, selector)
     expect_lt(alone$score[2], 1)
     expect_identical(alone$score[1], 1)

@@ -15,9 +15,9 @@ filter_data <- function(n_classes = 2) {
 }
 
 all_filters <- list(
-  t = selector_t(), welch = selector_welch(), anova = selector_anova(),
-  wilcoxon = selector_wilcoxon(), pearson = selector_correlation(),
-  spearman = selector_correlation("spearman"), variance = selector_variance()
+  t = selector_filter("t"), welch = selector_filter("welch"), anova = selector_filter("anova"),
+  wilcoxon = selector_filter("wilcoxon"), pearson = selector_filter("pearson"),
+  spearman = selector_filter("spearman"), variance = selector_filter("variance")
 )
 
 # One run by R's own functions, on the rows spelt out.
@@ -60,7 +60,7 @@ test_that("every filter is that of R, run by run on repeated rows", {
 test_that("analysis of variance takes several classes, also absent ones", {
   d <- filter_data(4)
   d$weights[d$y == "B", 3] <- 0L
-  score <- score_runs(selector_anova(), d$x, d$y, d$weights)
+  score <- score_runs(selector_filter("anova"), d$x, d$y, d$weights)
   for (b in seq_len(ncol(d$weights))) {
     rows <- rep(seq_len(nrow(d$x)), d$weights[, b])
     expected <- reference_filter("anova", d$x[rows, ], droplevels(d$y[rows]))
@@ -113,11 +113,11 @@ test_that("features without spread are finite: 0, or the largest finite one of t
   y <- rep(c("a", "b"), c(4, 6))
   x <- cbind(same = 0.1, parts = ifelse(y == "a", 0.1, 0.7), jump = c(0.1, rep(0.3, 9)))
   weights <- cbind(rep(1L, 10), c(0L, rep(1L, 9)))
-  score <- score_runs(selector_t(), x, y, weights)
+  score <- score_runs(selector_filter("t"), x, y, weights)
   expect_identical(unname(score[c("same", "parts"), 1]), c(0, max(1, score["jump", 1])))
   # `jump` is constant once sample 1 is left out, although its class mean was not.
   expect_identical(unname(score["jump", 2]), 0)
-  f <- score_runs(selector_anova(), x, y, weights)
+  f <- score_runs(selector_filter("anova"), x, y, weights)
   expect_identical(unname(f[c("same", "parts"), 1]), c(0, max(1, f["jump", 1])))
   for (selector in all_filters) {
     out <- score_runs(selector, x, y, weights)
@@ -132,7 +132,7 @@ test_that("an outlier that is left out of the bag costs no digits", {
   y <- rep(c("a", "b"), each = 10)
   x <- cbind(v = stats::rnorm(20))
   x[3] <- 1e9
-  out <- score_features(x, y, selector_t(), weights = as.integer(seq_len(20) != 3))
+  out <- score_features(x, y, selector_filter("t"), weights = as.integer(seq_len(20) != 3))
   expected <- stats::t.test(x[-3] ~ y[-3], var.equal = TRUE)$statistic
   expect_equal(out$score, abs(unname(expected)), tolerance = 1e-6)
 })

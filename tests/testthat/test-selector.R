@@ -10,7 +10,7 @@ selector_data <- function(n = 24, p = 12, n_classes = 2, seed = 1) {
 test_that("score_features() ranks from the highest score, ties by column", {
   d <- selector_data()
   d$x[, 5] <- d$x[, 1]
-  out <- score_features(d$x, d$y, selector_t())
+  out <- score_features(d$x, d$y, selector_filter("t"))
   expect_named(out, c("feature", "score", "rank"))
   expect_identical(out$feature, colnames(d$x))
   expect_identical(out$rank[c(1, 5)], 1:2)
@@ -22,12 +22,12 @@ test_that("selectors refuse responses they cannot use, with advice", {
   d <- selector_data(n_classes = 3)
   number <- as.double(seq_len(24))
   expect_snapshot(error = TRUE, {
-    score_features(d$x, d$y, selector_t())
-    score_features(d$x, number, selector_anova())
-    score_features(d$x, number[-1], selector_correlation())
+    score_features(d$x, d$y, selector_filter("t"))
+    score_features(d$x, number, selector_filter("anova"))
+    score_features(d$x, number[-1], selector_filter("pearson"))
     score_features(d$x, d$y, "t")
-    score_features(d$x, replace(d$y, 3, NA), selector_anova())
-    score_features(d$x, number, selector_correlation(), weights = rep(0.5, 24))
+    score_features(d$x, replace(d$y, 3, NA), selector_filter("anova"))
+    score_features(d$x, number, selector_filter("pearson"), weights = rep(0.5, 24))
   })
 })
 
@@ -53,14 +53,14 @@ test_that("runs that cannot be scored say why and score zero", {
   weights[d$y == "a", 2] <- 0L
   weights[, 3] <- as.integer(seq_len(24) == 1)
   weights[, 4] <- as.integer(d$y == "b" | seq_len(24) == which(d$y == "a")[1])
-  out <- selector_welch()$score(d$x, response, weights, stabilect:::selector_control(1:4))
+  out <- selector_filter("welch")$score(d$x, response, weights, stabilect:::selector_control(1:4))
   expect_identical(
     out$status, c("ok", "one class", "fewer than 3 samples", "a class with fewer than 2 samples")
   )
   expect_true(all(out$score[, -1] == 0))
   expect_true(all(out$score[, 1] > 0))
   expect_error(
-    score_features(d$x, d$y, selector_t(), weights = as.integer(d$y == "a")),
+    score_features(d$x, d$y, selector_filter("t"), weights = as.integer(d$y == "a")),
     class = "stabilect_error_runs"
   )
 })
@@ -116,7 +116,7 @@ test_that("the table names functions that exist, with the responses they take", 
 
 test_that("selectors print their parameters", {
   expect_snapshot({
-    selector_t()
-    selector_correlation("spearman")
+    selector_filter("t")
+    selector_filter("spearman")
   })
 })

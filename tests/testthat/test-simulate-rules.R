@@ -31,7 +31,7 @@ test_that("the fast mean rank is that of the package's rule", {
   model <- list(n_features = 60L, n_target = 6L, preference = 0)
   settings <- list(n_runs = 200L, seed = 3, n_threads = 1L, progress = FALSE)
   by_rule <- stabilect:::simulate_by_rule(
-    model, 15L, 0.6, c(1L, 8L), settings, aggregate_mean_rank()
+    model, 15L, 0.6, c(1L, 8L), settings, aggregate_rank("mean")
   )
   fast <- matrix(
     stabilect:::cpp_simulate_sets(60L, 6L, 15L, 0.6, 0, c(1L, 8L), 200L, 3, FALSE, 1L, NULL), 6
@@ -46,7 +46,7 @@ test_that("other rules run, exactly averaged or not, and agree", {
   run <- function(method, seed) {
     simulate_stability(
       80, 5, 12, 0.6, c(1, 6), n_runs = 60, method = method,
-      aggregation = aggregate_stability_selection(), seed = seed
+      aggregation = aggregate_frequency("best"), seed = seed
     )$table
   }
   averaged <- run("rao_blackwell", 1)
@@ -56,7 +56,7 @@ test_that("other rules run, exactly averaged or not, and agree", {
   exact <- simulate_stability(80, 5, 12, 0.6, 1)$table$stability
   expect_lt(abs(averaged$stability[1] - exact), 4 * averaged$se[1])
   free <- simulate_stability(
-    80, 5, 12, 0.9, 5, n_runs = 20, aggregation = aggregate_frequency(threshold = 0.2), seed = 1
+    80, 5, 12, 0.9, 5, n_runs = 20, aggregation = aggregate_frequency(cutoff = 0.2), seed = 1
   )
   expect_identical(free$table$method, "simulate")
   own <- aggregate_custom(function(selection) rowSums(as.matrix(selection$score)), "sum")
@@ -106,7 +106,7 @@ test_that("what cannot be done is refused", {
   )
   expect_error(
     simulate_stability(
-      100, 10, 20, 0.5, aggregation = aggregate_borda(), method = "asymptotic"
+      100, 10, 20, 0.5, aggregation = aggregate_rank("borda"), method = "asymptotic"
     ), class = input
   )
 })

@@ -22,7 +22,7 @@ test_that("prep() selects as the verb does, and bake() keeps what was selected",
   rec <- recipes::recipe(class ~ ., data = data)
   rec <- step_select_stable(rec, recipes::all_numeric_predictors(), n_features = 5, seed = 1)
   trained <- recipes::prep(rec, training = data)
-  verb <- select_ensemble(x, data$class, selector_t(), n_features = 5, seed = 1)
+  verb <- select_ensemble(x, data$class, selector_filter("t"), n_features = 5, seed = 1)
   step <- trained$steps[[1]]
   expect_identical(step$result$features, verb$features)
   expect_identical(step$result$ranking$table, verb$ranking$table)
@@ -111,7 +111,7 @@ test_that("what is wrong is told", {
     step_select_stable(rec, n_features = 0)
     step_select_stable(rec, options = list(n_runz = 3), method = "fealect")
     step_select_stable(rec, options = list(seed = 3))
-    step_select_stable(rec, selector = selector_t(), method = "fealect")
+    step_select_stable(rec, selector = selector_filter("t"), method = "fealect")
   })
   plain <- recipes::recipe(data[, -1])
   plain <- recipes::update_role(plain, tidyselect::everything(), new_role = "predictor")

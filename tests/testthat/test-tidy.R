@@ -4,7 +4,7 @@
 x <- as.matrix(mcl_sll[, -1])
 y <- factor(mcl_sll$MCL)
 ensemble <- select_ensemble(
-  x, y, selector_t(), n_features = 5, classifier = learner_lda(), seed = 1
+  x, y, selector_filter("t"), n_features = 5, classifier = learner_lda(), seed = 1
 )
 
 test_that("every class with a plot has an autoplot, and the other way round", {
@@ -62,7 +62,7 @@ test_that("paths, stability selection and their kin are tidied", {
 
 test_that("elimination has a table of features and one of sizes", {
   skip_if_not_installed("generics")
-  fit <- rfe(x, y, learner_svm(), search_sizes(c(2, 4, 8)), seed = 1)
+  fit <- eliminate_features(x, y, learner_svm(), search_sizes(c(2, 4, 8)), seed = 1)
   table <- generics::tidy(fit)
   expect_identical(table$term[which(table$selected)], fit$features)
   expect_identical(table$rank, seq_len(ncol(x)))
@@ -92,7 +92,7 @@ test_that("trade-offs, stabilities and predictions are long tables with interval
   expect_identical(table$std.error[at], tuned$table$phi_iw_se)
   expect_identical(generics::glance(tuned)$accuracy, max(tuned$table$accuracy))
 
-  judged <- evaluate_selectors(x, y, list(t = selector_t()), n_features = c(3, 5), seed = 1)
+  judged <- evaluate_selectors(x, y, list(t = selector_filter("t")), n_features = c(3, 5), seed = 1)
   table <- generics::tidy(judged)
   expect_identical(table$estimate[table$term == "error"], judged$table$error)
   expect_identical(table$std.error[table$term == "nogueira"], judged$table$nogueira_se)

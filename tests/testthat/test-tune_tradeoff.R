@@ -47,12 +47,12 @@ test_that("any selector with any learner can be searched", {
   draws <- draw_resamples(resample_bootstrap(8), d$y, seed = 3)
   tuned <- tune_tradeoff(d$x, d$y, list(k = c(2, 6)),
     method = function(k, cost) {
-      list(selector = selector_welch(), learner = learner_svm(cost), n_features = k)
+      list(selector = selector_filter("welch"), learner = learner_svm(cost), n_features = k)
     }, index = "nogueira", cost = 0.1, resampling = draws, seed = 1
   )
   for (i in 1:2) {
     k <- c(2, 6)[i]
-    ensemble <- select_ensemble(d$x, d$y, selector_welch(), draws, n_features = k, seed = 1)
+    ensemble <- select_ensemble(d$x, d$y, selector_filter("welch"), draws, n_features = k, seed = 1)
     expect_identical(
       as.matrix(tuned$selections[[i]]$selected), as.matrix(ensemble$selection$selected)
     )
@@ -74,12 +74,12 @@ test_that("any selector with any learner can be searched", {
   }
   plain <- learner_custom(learner_lda()$fit, learner_lda()$predict)
   without <- tune_tradeoff(d$x, d$y, list(k = 3),
-    method = function(k) list(selector = selector_welch(), learner = plain, n_features = k),
+    method = function(k) list(selector = selector_filter("welch"), learner = plain, n_features = k),
     resampling = draws, seed = 1
   )
   expect_match(without$notes[1], "size of the scores")
   expect_error(
-    tune_tradeoff(d$x, d$y, list(k = 3), function(k) selector_welch(), resampling = draws),
+    tune_tradeoff(d$x, d$y, list(k = 3), function(k) selector_filter("welch"), resampling = draws),
     "selector", class = "stabilect_error_runs"
   )
 })
@@ -90,7 +90,7 @@ test_that("sets of several classes, and runs that failed or leave nothing out", 
   counts <- cbind(c(rep(1L, 39), 0L), rep(1L, 40), as.integer(y == "a"), rep(2:0, length.out = 40))
   tuned <- tune_tradeoff(d$x, y, list(k = 3),
     method = function(k) {
-      list(selector = selector_anova(), learner = learner_lda(), n_features = k)
+      list(selector = selector_filter("anova"), learner = learner_lda(), n_features = k)
     }, resampling = resample_custom(counts = counts), seed = 1
   )
   expect_identical(is.na(tuned$accuracy[, 1]), c(FALSE, TRUE, TRUE, FALSE))

@@ -15,7 +15,7 @@ test_that("looks grow by half, in whole pairs, up to the bound", {
 
 test_that("an ensemble that stops is that of a plan with as many runs", {
   d <- until_data()
-  run <- function(n_runs, ..., selector = list(selector_t(), selector_lasso_path())) {
+  run <- function(n_runs, ..., selector = list(selector_filter("t"), selector_lasso_path())) {
     select_ensemble(
       d$x, d$y, selector, resample_bootstrap(n_runs), n_features = 5, seed = 1, ...
     )
@@ -85,7 +85,7 @@ test_that("FeaLect and stability selection that stop are those of plans with as 
 test_that("where the bound comes first, the result is that of all runs and says so", {
   d <- until_data()
   run <- function(...) {
-    select_ensemble(d$x, d$y, selector_t(), resample_bootstrap(60), n_features = 5, seed = 1, ...)
+    select_ensemble(d$x, d$y, selector_filter("t"), resample_bootstrap(60), n_features = 5, seed = 1, ...)
   }
   late <- run(until = until_stable(0.001))
   expect_false(late$settings$until$reached)
@@ -126,7 +126,7 @@ test_that("a feature is decided when the exact interval does not hold the cutoff
 test_that("a call in stages resumes from its checkpoint", {
   d <- until_data()
   run <- function(file, until = until_stable(0.06), ...) {
-    select_ensemble(d$x, d$y, list(selector_t(), selector_wilcoxon()), resample_bootstrap(300),
+    select_ensemble(d$x, d$y, list(selector_filter("t"), selector_filter("wilcoxon")), resample_bootstrap(300),
       n_features = 5, seed = 1, until = until, checkpoint = file, ...)
   }
   plain <- run(NULL)
@@ -174,7 +174,7 @@ test_that("only seeds decide, and R's generator is left alone", {
 test_that("rules and plans that make no sense are refused with advice", {
   d <- until_data()
   run <- function(plan, until) {
-    select_ensemble(d$x, d$y, selector_t(), plan, until = until, seed = 1)
+    select_ensemble(d$x, d$y, selector_filter("t"), plan, until = until, seed = 1)
   }
   expect_snapshot(error = TRUE, {
     run(resample_folds(5, 20), until_stable())

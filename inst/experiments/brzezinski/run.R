@@ -38,7 +38,7 @@ append_csv <- function(table, name) {
 # One elimination on the samples of an outer fold, judged on the others. A sweep over given sizes
 # looks at the same ones for either rule on ties: `n_largest` is what the other rule would take.
 run_one <- function(x, y, train, learner, search, fold_seed) {
-  seconds <- system.time(fit <- rfe(
+  seconds <- system.time(fit <- eliminate_features(
     x[train, ], droplevels(y[train]), learner, search, resample_folds(5, stratify = TRUE),
     tie = "smallest", seed = fold_seed, progress = FALSE
   ), gcFirst = FALSE)[["elapsed"]]
@@ -66,7 +66,7 @@ run_fold <- function(x, y, train, learner, fold_seed) {
     step <- ncol(x) %/% runs[[name]]$row$n_sizes + 1
     plain <- sub("SRFE|FRFE", "RFE", name)
     if (plain == "RFE") plain <- "RFE_F"
-    runs[[plain]] <- run_one(x, y, train, learner, search_steps(step), fold_seed)
+    runs[[plain]] <- run_one(x, y, train, learner, search_sizes(step = step), fold_seed)
   }
   runs
 }

@@ -91,8 +91,8 @@ signed_t <- function(direction, name) {
 }
 
 aggregations <- list(
-  score = aggregate_mean_score(), rank = aggregate_mean_rank(),
-  stability = aggregate_stability_selection()
+  score = aggregate_score(), rank = aggregate_rank("mean"),
+  stability = aggregate_frequency("best")
 )
 
 # Readings of what the paper leaves open. CB_same_mean: the mean of NC after scaling, too.
@@ -149,7 +149,7 @@ search_generated <- function() {
     expand.grid(n = c(30, 50, 75, 100), reading = readings[-(3:4)], strength = 2, shrinkage = 0),
     expand.grid(n = c(50, 75, 100, 150), reading = readings[-(3:4)], strength = 1, shrinkage = 1)
   )
-  selectors <- list(t = selector_t(), svm_rfe = selector_svm_rfe())
+  selectors <- list(t = selector_filter("t"), svm_rfe = selector_linear(learner_svm(), step = 0.2))
   rows <- lapply(seq_len(nrow(grid)), function(i) {
     rough <- grid$shrinkage[i] == 0
     evaluate_reading(
@@ -170,7 +170,7 @@ evaluate_real <- function(reading, selectors, rules, sizes, splits) {
 }
 
 svm_rfe_both <- function() {
-  list(svm_rfe = selector_svm_rfe(), svm_rfe_raw = selector_svm_rfe(standardise = FALSE))
+  list(svm_rfe = selector_linear(learner_svm(), step = 0.2), svm_rfe_raw = selector_linear(learner_svm(scaling = "none"), step = 0.2))
 }
 
 search_real <- function() {
@@ -185,14 +185,14 @@ search_real <- function() {
     })
   )
   rows <- lapply(c("Colon", "Colon_log", "Leukemia"), function(reading) {
-    evaluate_real(reading, c(list(t = selector_t()), svm_rfe_both(), mi), list(), sizes, units[1])
+    evaluate_real(reading, c(list(t = selector_filter("t")), svm_rfe_both(), mi), list(), sizes, units[1])
   })
   do.call(rbind, rows)
 }
 
 # The choice of the search, and its neighbours: sizes, and samples of the generated sets.
 tables_generated <- function(n, sets) {
-  selectors <- list(t = selector_t(), t_up = signed_t(1, "t_up"), svm_rfe = selector_svm_rfe())
+  selectors <- list(t = selector_filter("t"), t_up = signed_t(1, "t_up"), svm_rfe = selector_linear(learner_svm(), step = 0.2))
   do.call(rbind, lapply(c("NC100", "NC", "CB_sorted"), function(reading) {
     evaluate_reading(reading, 1, n, 1, selectors, aggregations, c(50, 100, 200), sets)
   }))
@@ -200,7 +200,7 @@ tables_generated <- function(n, sets) {
 
 tables_real <- function() {
   selectors <- c(
-    list(t = selector_t(), t_up = signed_t(1, "t_up"), t_down = signed_t(-1, "t_down")),
+    list(t = selector_filter("t"), t_up = signed_t(1, "t_up"), t_down = signed_t(-1, "t_down")),
     svm_rfe_both(), list(mi = selector_mutual_information("equal_frequency", n_bins = 5))
   )
   readings <- c("Colon", "Colon_log", "Leukemia", "Lung", "Vijver")
@@ -219,7 +219,7 @@ tables_forest <- function() {
 
 # Weights of the machine on all features, without elimination.
 tables_weights <- function() {
-  weights <- list(svm_rfe_weights = selector_svm(standardise = FALSE))
+  weights <- list(svm_rfe_weights = selector_linear(learner_svm(scaling = "none")))
   generated <- lapply(c("NC100", "CB_sorted"), function(reading) {
     evaluate_reading(reading, 1, 100, 1, weights, aggregations, 100, units[1])
   })

@@ -8,7 +8,7 @@ block_sets <- function(selection, size, n_target) {
   n_blocks <- selection$n_runs %/% size
   vapply(seq_len(n_blocks), function(k) {
     runs <- (k - 1L) * size + seq_len(size)
-    ranking <- aggregate_runs(selection[runs], aggregate_mean_rank(), n_features = n_target)
+    ranking <- aggregate_runs(selection[runs], aggregate_rank("mean"), n_features = n_target)
     match(ranking$features, selection$feature_names)
   }, integer(n_target))
 }
@@ -30,7 +30,7 @@ run_fold <- function(case, set, n_target, fold, fold_seed) {
   took <- system.time({
     ensemble <- select_ensemble(
       x, set$y[-fold], case_selector(case, ncol(x)), resample_custom(rows$rows, n = nrow(x)),
-      aggregate_mean_rank(), n_features = n_target, seed = fold_seed, progress = FALSE
+      aggregate_rank("mean"), n_features = n_target, seed = fold_seed, progress = FALSE
     )
   }, gcFirst = FALSE)[["elapsed"]]
   selection <- ensemble$selection

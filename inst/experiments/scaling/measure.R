@@ -50,8 +50,8 @@ run <- function(selector) {
 before <- memory("VmRSS")
 time <- system.time(switch(verb,
   paths = fealect(x, y, n_runs = n_runs, n_boot = 0, oob = FALSE, seed = 1, progress = FALSE),
-  filter = run(selector_t()),
+  filter = run(selector_filter("t")),
   screened = run(selector_screened(selector_lasso_path(), n_keep = 2000)),
-  screened_filter = run(selector_screened(selector_t(), n_keep = 2000))
+  screened_filter = run(selector_screened(selector_filter("t"), n_keep = 2000))
 ))
 cat("RESULT", sum(time[1:2]), memory("VmHWM"), before, "\n")

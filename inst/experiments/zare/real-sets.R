@@ -13,7 +13,7 @@ n_runs <- 100
 
 read_set <- function(name) {
   if (name == "colon") {
-    return(list(x = log2(colon$x), y = colon$y))
+    return(list(x = log2(colon_genes$x), y = colon_genes$y))
   }
   if (name == "mcl_sll") {
     return(list(x = as.matrix(mcl_sll[, -1]), y = factor(mcl_sll$MCL, 0:1, c("SLL", "MCL"))))
