@@ -23,3 +23,47 @@ count_of <- function(n, noun) {
 format_range <- function(range) {
   if (range[1] == range[2]) format(range[1]) else paste(range[1], "to", range[2])
 }
+
+describe_until <- function(rule) {
+  level <- format(100 * rule$conf_level)
+  if (rule$name == "stable") {
+    return(sprintf(
+      "the %s%% interval of the stability (%s) is narrower than %s", level, rule$index,
+      format(rule$target)
+    ))
+  }
+  sprintf(
+    "%s features are decided to be above or below %s at level %s%%",
+    if (rule$target == 1) "all" else sprintf("%s%% of the", format(100 * rule$target)),
+    if (is.null(rule$cutoff)) "the cutoff" else format(rule$cutoff), level
+  )
+}
+
+describe_stop <- function(until) {
+  last <- until$looks[nrow(until$looks), ]
+  value <- if (is.na(last$value)) {
+    ""
+  } else if (until$rule$name == "stable") {
+    sprintf(" (it is %s)", format(last$value, digits = 2))
+  } else {
+    sprintf(" (%s%% are)", format(100 * last$value, digits = 3))
+  }
+  if (until$reached) {
+    return(sprintf(
+      "stopped after %s of at most %s runs, as %s%s\n", format(until$n_runs, big.mark = ","),
+      format(until$max_runs, big.mark = ","), describe_until(until$rule), value
+    ))
+  }
+  sprintf(
+    "all %s runs were done before %s%s\n", format(until$max_runs, big.mark = ","),
+    describe_until(until$rule), value
+  )
+}
+
+print_looks <- function(until) {
+  if (is.null(until)) {
+    return(invisible())
+  }
+  cat("\nlooks: stop once ", describe_until(until$rule), "\n", sep = "")
+  print(until$looks, row.names = FALSE, digits = 3)
+}

@@ -1,5 +1,4 @@
-# The only place where the user's x and y become a double matrix and a coded response, and the only
-# place that decides on missing values (they are refused).
+# The user's x becomes a double matrix with column names; missing values are refused.
 
 check_x <- function(x, call = rlang::caller_env()) {
   is_table <- is.data.frame(x)
@@ -119,73 +118,7 @@ name_columns <- function(x, call) {
 }
 
 check_y <- function(y, n, call = rlang::caller_env()) {
-  if (is.matrix(y) && ncol(y) == 1L) {
-    y <- y[, 1L]
-  }
-  is_label <- is.factor(y) || is.character(y) || is.logical(y)
-  if (!is.null(dim(y)) || !(is_label || is.numeric(y))) {
-    abort(
-      "{.arg y} must be a numeric vector or a factor of two classes, not {describe_value(y)}.",
-      call = call
-    )
-  }
-  if (length(y) != n) {
-    abort(
-      c("{.arg y} has {length(y)} value{?s} but {.arg x} has {n} row{?s}.",
-        i = "Samples go in rows; with samples in columns use {.code t(x)}."
-      ),
-      call = call
-    )
-  }
-  bad <- which(if (is_label) is.na(y) else !is.finite(y))
-  if (length(bad) > 0L) {
-    abort(
-      c("{.arg y} has {format(y[[bad[1]]])} at position {bad[1]}.",
-        i = "Leave out samples without a response, in {.arg x} too."
-      ),
-      call = call
-    )
-  }
-  if (is_label) code_classes(y, call) else code_numbers(as.double(y), call)
-}
-
-code_classes <- function(y, call) {
-  # Sorted by bytes: in the user's locale the sign of every coefficient could change by machine.
-  y <- if (is.factor(y)) droplevels(y) else factor(y, sort(unique(y), method = "radix"))
-  classes <- levels(y)
-  if (length(classes) == 1L) {
-    abort(
-      c("{.arg y} has only one class, {.val {classes}}; two are needed.",
-        i = "Check how the samples were chosen."
-      ),
-      call = call
-    )
-  }
-  if (length(classes) > 2L) {
-    abort(
-      c("{.arg y} has {length(classes)} classes ({.val {classes}}); two are needed.",
-        i = "Keep the samples of two, or set one against the rest: {.code y == \"{classes[1]}\"}."
-      ),
-      call = call
-    )
-  }
-  list(y = ifelse(as.integer(y) == 1L, -1, 1), levels = classes, type = "binary")
-}
-
-code_numbers <- function(y, call) {
-  values <- sort(unique(y))
-  if (length(values) == 1L) {
-    abort(
-      c("{.arg y} is constant ({format(values)}); there is nothing to explain.",
-        i = "Check how the samples were chosen."
-      ),
-      call = call
-    )
-  }
-  if (identical(values, c(0, 1)) || identical(values, c(-1, 1))) {
-    return(list(y = ifelse(y == values[1], -1, 1), levels = as.character(values), type = "binary"))
-  }
-  list(y = y, levels = NULL, type = "numeric")
+  check_response_for(y, n, c("binary", "numeric"), call)
 }
 
 check_xy <- function(x, y, call = rlang::caller_env()) {
@@ -193,7 +126,7 @@ check_xy <- function(x, y, call = rlang::caller_env()) {
   rlang::check_required(y, call = call)
   x <- check_x(x, call)
   response <- check_y(y, nrow(x), call)
-  check_sample_names(if (is.matrix(y)) rownames(y) else names(y), rownames(x), call)
+  check_sample_names(response_names(y), rownames(x), call)
   list(
     x = x, y = response$y, levels = response$levels, type = response$type,
     feature_names = colnames(x)

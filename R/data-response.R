@@ -1,75 +1,121 @@
-# Responses for selectors: numbers, two classes or several. Everything that two classes and numbers
-# need is decided by check_y().
+# The response knows its kind. This is the only coder of y: classes get codes from 1, two classes
+# enter least squares as -1 and 1, numbers stay as they are.
 
-# @param responses (character) what the selector can use, of "binary", "multiclass", "numeric".
-# @param what (string) the selector, for messages.
-# @return list(type, y, codes, levels): `type` one of `responses`' three words; `y` (double, n)
-#   -1/+1 for two classes, the class number for several; `codes` (integer, n) class from 1, `NULL`
-#   for numbers; `levels` (character or NULL).
-check_response_for <- function(y, n, responses, call = rlang::caller_env(),
-                               what = "this selector") {
+# @param n (integer) rows of x.
+# @return (stabilect_response) list of
+#   type ("binary", "multiclass" or "numeric"), y (double, n: -1/+1 for two classes, the class number
+#   for several), codes (integer, n: class from 1; NULL for numbers), levels (character or NULL).
+read_response <- function(y, n, call = rlang::caller_env()) {
   if (is.matrix(y) && ncol(y) == 1L) {
     y <- y[, 1L]
   }
-  response <- if (is_multiclass(y)) {
-    code_many_classes(y, n, call)
-  } else {
-    plain <- check_y(y, n, call)
-    codes <- if (plain$type == "binary") as.integer((plain$y + 3) / 2)
-    list(type = plain$type, y = plain$y, codes = codes, levels = plain$levels)
+  is_label <- is.factor(y) || is.character(y) || is.logical(y)
+  if (!is.null(dim(y)) || !(is_label || is.numeric(y))) {
+    abort("{.arg y} must be a factor or a numeric vector, not {describe_value(y)}.", call = call)
   }
-  # Two classes are numbers, too: -1 and 1.
-  usable <- response$type %in% responses ||
-    (response$type == "binary" && any(c("multiclass", "numeric") %in% responses))
-  if (!usable) {
-    abort_response(response, responses, what, call)
+  if (length(y) != n) {
+    abort(
+      c("{.arg y} has {length(y)} value{?s} but {.arg x} has {n} row{?s}.",
+        i = "Samples go in rows; with samples in columns use {.code t(x)}."
+      ),
+      call = call
+    )
   }
-  response
+  bad <- which(if (is_label) is.na(y) else !is.finite(y))
+  if (length(bad) > 0L) {
+    abort(
+      c("{.arg y} has {format(y[[bad[1]]])} at position {bad[1]}.",
+        i = "Leave out samples without a response, in {.arg x} too."
+      ),
+      call = call
+    )
+  }
+  if (is_label) code_classes(y, call) else code_numbers(as.double(y), call)
 }
 
-is_multiclass <- function(y) {
-  is_label <- (is.factor(y) || is.character(y)) && is.null(dim(y))
-  is_label && length(unique(y[!is.na(y)])) > 2L
-}
-
-code_many_classes <- function(y, n, call) {
-  # As in check_y(): sorted by bytes, so that no locale changes the order.
-  y <- if (is.factor(y)) droplevels(y) else factor(y, sort(unique(y), method = "radix"))
-  # Length and missing values, with the messages of check_y().
-  check_y(ifelse(as.integer(y) == 1L, "first", "other"), n, call)
-  codes <- as.integer(y)
-  list(type = "multiclass", y = as.double(codes), codes = codes, levels = levels(y))
-}
-
-abort_response <- function(response, responses, what, call) {
-  words <- c(binary = "two classes", multiclass = "several classes", numeric = "numbers")
-  got <- if (response$type == "multiclass") {
-    paste(length(response$levels), "classes")
-  } else {
-    words[[response$type]]
-  }
-  advice <- switch(response$type,
-    multiclass = "Keep two classes, set one against the rest, or choose a selector for several
-      classes from {.fn list_selectors}.",
-    numeric = "Give classes as a factor, {.code factor(y)}, or choose a selector for numbers from
-      {.fn list_selectors}.",
-    "Choose another selector from {.fn list_selectors}."
+new_response <- function(type, y, codes = NULL, levels = NULL) {
+  structure(
+    list(type = type, y = y, codes = codes, levels = levels), class = "stabilect_response"
   )
-  abort(
-    c("{.arg y} holds {got}, but {what} is for {.or {words[responses]}}.", i = advice),
+}
+
+code_classes <- function(y, call) {
+  # Sorted by bytes: in the user's locale the sign of every coefficient could change by machine.
+  y <- if (is.factor(y)) droplevels(y) else factor(y, sort(unique(y), method = "radix"))
+  classes <- levels(y)
+  if (length(classes) == 1L) {
+    abort(
+      c("{.arg y} has only one class, {.val {classes}}; two are needed.",
+        i = "Check how the samples were chosen."
+      ),
+      call = call
+    )
+  }
+  codes <- as.integer(y)
+  if (length(classes) > 2L) {
+    return(new_response("multiclass", as.double(codes), codes, classes))
+  }
+  new_response("binary", ifelse(codes == 1L, -1, 1), codes, classes)
+}
+
+code_numbers <- function(y, call) {
+  values <- sort(unique(y))
+  if (length(values) == 1L) {
+    abort(
+      c("{.arg y} is constant ({format(values)}); there is nothing to explain.",
+        i = "Check how the samples were chosen."
+      ),
+      call = call
+    )
+  }
+  if (identical(values, c(0, 1)) || identical(values, c(-1, 1))) {
+    codes <- match(y, values)
+    return(new_response("binary", ifelse(codes == 1L, -1, 1), codes, as.character(values)))
+  }
+  new_response("numeric", y)
+}
+
+# Two classes are numbers, too: -1 and 1.
+check_takes <- function(response, takes, what, call = rlang::caller_env()) {
+  type <- response$type
+  if (type %in% takes || (type == "binary" && any(c("multiclass", "numeric") %in% takes))) {
+    return(invisible(response))
+  }
+  words <- c(binary = "two classes", multiclass = "several classes", numeric = "numbers")
+  got <- if (type == "multiclass") {
+    "{length(response$levels)} classes ({.val {response$levels}})"
+  } else {
+    words[[type]]
+  }
+  advice <- if (type == "multiclass") {
+    "Keep the samples of two classes, or set one against the rest:
+     {.code y == \"{response$levels[1]}\"}. {.fn list_selectors} names what takes several classes."
+  } else {
+    "Give classes as a factor, {.code factor(y)}. {.fn list_selectors} names what takes numbers."
+  }
+  abort(c(paste0("{.arg y} holds ", got, ", but {what} is for {.or {words[takes]}}."), i = advice),
     call = call
   )
 }
 
 # The response as the user knows it: classes as a factor, or numbers.
-plain_response <- function(y) {
-  if (is.null(y$codes)) y$y else factor(y$levels[y$codes], y$levels)
+response_labels <- function(response) {
+  if (is.null(response$codes)) response$y else factor(response$levels[response$codes], response$levels)
 }
+
+# Numbers as they were given, also those that are 0 and 1; labels as -1 and 1.
+response_numbers <- function(response) {
+  values <- suppressWarnings(as.numeric(response$levels))
+  if (response$type == "binary" && !anyNA(values)) values[response$codes] else response$y
+}
+
+# Class of two by the sign of a link: the second where it is positive.
+class_of_link <- function(link, levels) factor(levels[1L + (link > 0)], levels)
 
 check_has_classes <- function(response, call = rlang::caller_env()) {
   if (is.null(response$codes)) {
     abort(
-      c("{.arg y} must have classes for a classifier to be judged.",
+      c("{.arg y} must have classes for a learner to be judged.",
         i = "Give a factor: {.code factor(y)}, or cut {.arg y} in two."
       ),
       call = call
@@ -77,7 +123,41 @@ check_has_classes <- function(response, call = rlang::caller_env()) {
   }
 }
 
-# The response as the user knows it: classes, or numbers. check_y() codes classes as -1 and 1.
+# The commonest slip with a table read from a file: the response is still among the features.
+warn_leak <- function(study, call = rlang::caller_env()) {
+  # Constant columns have no correlation, and cor() says so.
+  correlation <- suppressWarnings(stats::cor(study$x, study$response$y))
+  leak <- which(abs(correlation) > 1 - 1e-10)
+  if (length(leak) > 0L) {
+    cli::cli_warn(
+      c("Column {leak[1]} ({.val {study$feature_names[leak[1]]}}) of {.arg x} tells {.arg y}
+         exactly.",
+        i = "Leave it out if it is the response itself."
+      ),
+      class = "stabilect_warning_leak", call = call
+    )
+  }
+}
+
+check_varying <- function(x, call = rlang::caller_env()) {
+  for (j in seq_len(ncol(x))) {
+    if (any(x[, j] != x[1L, j])) {
+      return(invisible(x))
+    }
+  }
+  abort("All {ncol(x)} column{?s} of {.arg x} are constant; there is nothing to select from.",
+    call = call
+  )
+}
+
+# The older names of the above, until every verb opens a study.
+check_response_for <- function(y, n, responses, call = rlang::caller_env(),
+                               what = "this selector") {
+  check_takes(read_response(y, n, call), responses, what, call)
+}
+
+plain_response <- response_labels
+
 observed_response <- function(data) {
   if (is.null(data$levels)) data$y else factor(data$levels[(data$y + 3) / 2], data$levels)
 }

@@ -1,10 +1,76 @@
-# What a verb is given, before check_x() and check_y(): prepared data, formulas, tables with factors
-# and Bioconductor containers become x and y here; plain numbers pass untouched.
+# The front door. What the user gives a verb, in any form, becomes one object here and nowhere else:
+# read, checked, coded, named, with notes on what was done to it. Verbs are given this object.
 
 # @param x,y as the user gave them; `y` may be missing where `x` holds the response.
-# @return list(x, y, notes, blocks, coding): `x` for check_x(), `y` for check_y(), `notes`
-#   (character) what was done to the data, said in the print of results, `blocks` (n values, or
-#   NULL) samples that are resampled together, `coding` (list, or NULL) see code_newdata().
+# @param takes (character) what the verb can use, of "binary", "multiclass", "numeric".
+# @param what (string) the verb, for messages.
+# @param store function(x, call): how x is kept; check_x() makes a matrix in memory.
+# @return (stabilect_study) list of
+#   x (double matrix n x p with column names, or `stabilect_columns`), n, p, feature_names,
+#   sample_names (character or NULL), response (see read_response()), blocks (n values, or NULL:
+#   samples that are resampled together), factors (names of columns that hold level numbers),
+#   notes (character: what was done to the data, for prints), coding (NULL, or what code_newdata()
+#   needs).
+open_study <- function(x, y, takes, what = "this verb", store = check_x,
+                       call = rlang::caller_env()) {
+  input <- read_input(x, y, call)
+  x <- store(input$x, call)
+  response <- read_response(input$y, nrow(x), call)
+  check_takes(response, takes, what, call)
+  check_sample_names(response_names(input$y), rownames(x), call)
+  structure(
+    list(
+      x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
+      response = response, blocks = input$blocks, factors = attr(x, "factors"),
+      notes = input$notes, coding = if (length(input$notes) > 0L) input$coding
+    ),
+    class = "stabilect_study"
+  )
+}
+
+response_names <- function(y) if (is.matrix(y)) rownames(y) else names(y)
+
+hash_study <- function(study) hash_data(study$x, study$response)
+
+# What a result remembers of its data: everything but the values.
+# @return list(n, p, feature_names, type, levels, class_sizes, blocks, notes, coding, hash).
+study_record <- function(study, hash = hash_study(study)) {
+  response <- study$response
+  c(
+    study[c("n", "p", "feature_names")],
+    list(
+      type = response$type, levels = response$levels,
+      class_sizes = if (!is.null(response$codes)) {
+        tabulate(response$codes, length(response$levels))
+      },
+      notes = study$notes, coding = study$coding, hash = hash
+    )
+  )
+}
+
+# One line for prints, such as "62 samples x 2000 features; normal: 22, tumour: 40".
+describe_study <- function(record) {
+  classes <- if (is.null(record$levels)) {
+    "numeric response"
+  } else {
+    paste(record$levels, record$class_sizes, sep = ": ", collapse = ", ")
+  }
+  sprintf("%d samples x %d features; %s", record$n, record$p, classes)
+}
+
+# One line for each note, none for plain input.
+print_notes <- function(record) {
+  if (length(record$notes) > 0L) cat(paste0("input: ", record$notes, "\n"), sep = "")
+}
+
+# Names of the samples, or their numbers.
+sample_labels_of <- function(study) {
+  if (is.null(study$sample_names)) as.character(seq_len(study$n)) else study$sample_names
+}
+
+# Prepared data, formulas, tables with factors and Bioconductor containers become x and y; plain
+# numbers pass untouched.
+# @return list(x, y, notes, blocks, coding).
 read_input <- function(x, y, call = rlang::caller_env()) {
   rlang::check_required(x, call = call)
   if (inherits(x, "stabilect_data")) {
@@ -20,7 +86,7 @@ read_input <- function(x, y, call = rlang::caller_env()) {
   list(x = coded$x, y = raw$y, notes = coded$notes, blocks = NULL, coding = coded$coding)
 }
 
-# Numbers with the values of a response are for check_x() and check_y() as they are.
+# Numbers with the values of a response are for check_x() and read_response() as they are.
 needs_reading <- function(x, y) {
   if (is.data.frame(x)) {
     return(!is_plain_table(x) || is_name(y, nrow(x)))
@@ -51,7 +117,7 @@ read_prepared <- function(data, y, no_y, call) {
   )
 }
 
-# The result of a verb remembers what was done to its data; without notes it stays as it is.
+# Will go when every verb opens a study: the older way for a result to remember notes.
 # @param coding (list, or NULL) for results that predict, see code_newdata().
 with_input_notes <- function(result, notes, coding = NULL) {
   if (length(notes) == 0L) {
@@ -67,7 +133,6 @@ with_input_notes <- function(result, notes, coding = NULL) {
   result
 }
 
-# For print methods: one line for each note, none for plain input.
 print_input_notes <- function(result) {
   notes <- if (is.list(result$settings)) result$settings$input_notes else result$input_notes
   if (length(notes) > 0L) cat(paste0("input: ", notes, "\n"), sep = "")

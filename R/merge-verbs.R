@@ -1,40 +1,17 @@
 # The results of each verb as one. `resamples` are the joined ones; the runs of each part are read
 # off its selection and its paths, so that nothing is run again.
 
-merge_fealect <- function(parts, resamples, x, y, n_threads, call) {
+merge_fealect <- function(parts, draws, study, n_threads, call) {
+  first <- parts[[1]]
   selection <- bind_selections(lapply(parts, `[[`, "selection"))
-  selection$method <- paste("fealect:", format(resamples$plan))
-  selection["seed"] <- list(resamples$seed)
-  merged <- parts[[1]]
-  settings <- merged$settings
-  fit <- threshold_scores(selection, settings, resamples$seed, n_threads)
-  informative <- fit$threshold$informative
-  settings$n_failed <- sum(selection$status != "ok")
-  settings$n_runs_ok <- length(ok_runs(selection))
-  settings$final <- final_model_settings(merged)
-  merged[c("scores", "informative", "n_informative", "threshold")] <- list(
-    score_table(selection, fit), informative, fit$n_informative, fit$threshold
+  selection$method <- paste("fealect:", format(draws$plan))
+  selection["seed"] <- list(draws$seed)
+  asked <- first$asked
+  asked$oob <- has_oob(parts)
+  runs <- list(
+    selection = selection, paths = bind_result_paths(parts), hash = selection$data_hash, draws = draws
   )
-  merged[c("model", "oob")] <- list(NULL, NULL)
-  if (!is.null(x)) {
-    data <- check_xy(x, y, call)
-    check_given_data(hash_data(data$x, data), selection, call)
-    final <- settings$final
-    merged$model <- fit_model(
-      data$x, observed_response(data), informative, final$method, final$lambda
-    )
-    if (has_oob(parts)) {
-      merged["oob"] <- list(
-        oob_error(data, selection, resamples, settings, final$method, final$lambda, n_threads)
-      )
-    }
-  }
-  merged$convergence <- score_convergence(selection, length(informative))
-  merged$selection <- selection
-  merged$paths <- bind_result_paths(parts)
-  merged$resamples <- resamples
-  merged$settings <- settings
-  merged
+  new_fealect(study, runs, asked, n_threads, first$study)
 }
 
 check_given_data <- function(hash, selection, call) {

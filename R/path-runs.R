@@ -1,34 +1,43 @@
 # Sets of features read off stored lasso paths: what stability selection, Bolasso and FeaLect share,
 # so that one pass over the resamples answers for all of them.
 
-# Paths on drawn resamples with the status of every run. `limit` (integer, -1 for none) ends them.
-run_lasso_paths <- function(data, resamples, rule, limit, n_threads, progress, weakness = 1,
-                            label = "Lasso paths", checkpoint = NULL,
+# The lasso paths of the runs of a study.
+# @param rule (string) "size" or "step": which model counts; limit (integer, -1 for none) ends paths.
+# @param ... `selections` and `cutoff` of run_plan(); `selections` is given what bind_paths() makes.
+# @return list(paths, scores, status, hash, draws, until).
+run_lasso_paths <- function(study, draws, control, rule, limit, weakness = 1,
+                            label = "Lasso paths", selections = NULL, ...,
                             call = rlang::caller_env()) {
-  x <- data$x
-  y <- data$y
-  counts <- resamples$counts
-  seed <- resamples$seed
-  data_hash <- hash_data(x, data)
-  store <- open_checkpoint(
-    checkpoint, list(
-      data = data_hash, resamples = resamples$fingerprint,
-      settings = list(label, rule, limit, weakness), seed = seed
-    ), call
+  hash <- hash_study(study)
+  work <- path_work(study, draws, control$n_threads, rule, limit, weakness)
+  look <- if (!is.null(selections)) {
+    function(values, draws) selections(settle_paths(bind_paths(values[[1]]), draws), draws)
+  }
+  done <- run_plan(
+    draws, list(work), control, list(list(data = hash, settings = list(label, rule, limit, weakness))),
+    label, selections = look, ..., call = call
   )
-  work <- with_data(function(runs, report) {
+  runs <- settle_paths(bind_paths(done$values[[1]]), done$draws)
+  c(runs, list(hash = hash), done[c("draws", "until")])
+}
+
+# The work on a block of runs; it travels to workers with nothing but these values.
+path_work <- function(study, draws, n_threads, rule, limit, weakness) {
+  with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE]
     storage.mode(block) <- "double"
     cpp_score_paths(
       x, y, block, "lasso", rule, limit, TRUE, n_threads, report, 0L, weakness, seed, runs[1] - 1L
     )
-  }, x = x, y = y, counts = counts, rule = rule, limit = limit, n_threads = n_threads,
-  weakness = weakness, seed = seed)
-  parts <- run_blocks(ncol(counts), work, label, progress, store, call = call)
-  out <- bind_paths(lapply(parts, `[[`, "value"))
+  }, x = study$x, y = study$response$y, counts = draws$counts, rule = rule, limit = limit,
+  n_threads = n_threads, weakness = weakness, seed = draws$seed)
+}
+
+# Paths with the status of every run: what the draw could not mend, then what the path met.
+settle_paths <- function(out, draws) {
   failed <- out$status %in% c("no_signal", "one_response")
-  status <- first_problem(resamples$status, ifelse(failed, gsub("_", " ", out$status), "ok"))
-  list(paths = out$paths, scores = out$scores, status = status, data_hash = data_hash)
+  out$status <- first_problem(draws$status, ifelse(failed, gsub("_", " ", out$status), "ok"))
+  out
 }
 
 # What cpp_score_paths() returned for consecutive blocks of runs, as if for all at once.
@@ -114,24 +123,15 @@ choose_lambda <- function(value) {
   function(size, lambda) sum(lambda >= value * (1 - 1e-12))
 }
 
-# @param shape list(n, p, feature_names) of the data.
-sets_to_selection <- function(sets, shape, status, method, resamples, data_hash) {
+# @param record (list) of study_record(): p, feature_names and hash are used.
+sets_to_selection <- function(sets, record, status, method, draws = NULL) {
   sets[status != "ok"] <- list(integer())
   selected <- Matrix::sparseMatrix(
     i = as.integer(unlist(sets)), p = c(0L, cumsum(lengths(sets))),
-    dims = c(shape$p, length(sets)), dimnames = list(shape$feature_names, NULL)
+    dims = c(record$p, length(sets)), dimnames = list(record$feature_names, NULL)
   )
   new_selection(
     score = methods::as(selected, "dMatrix"), selected = selected, status = status,
-    method = method, resamples = resamples, seed = resamples$seed, data_hash = data_hash
+    method = method, resamples = draws, seed = draws$seed, data_hash = record$hash
   )
-}
-
-shape_of_data <- function(data) {
-  list(n = nrow(data$x), p = ncol(data$x), feature_names = data$feature_names)
-}
-
-# The same for the data that a result was made with.
-shape_of_result <- function(x) {
-  list(n = x$settings$n, p = x$settings$p, feature_names = x$selection$feature_names)
 }

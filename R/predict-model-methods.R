@@ -4,9 +4,9 @@
 #' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples
 #'   in rows; must have a column for every feature of the model, found by name. Other columns are
 #'   ignored and order does not matter.
-#' @param type (string) `"response"`: probability of the second class (ridge-logistic) or fitted
-#'   number (least squares); `"class"`: the class (two classes only; the second where the link is
-#'   positive); `"link"`: log odds or fitted number.
+#' @param type (string, or `NULL`) for two classes `"class"` (the default; the second where the link
+#'   is positive), `"probability"` (of the second class; ridge-logistic regression only) or `"link"`
+#'   (log odds, or the fitted value of least squares); for numbers `"response"`.
 #' @param ... not used.
 #' @return (named numeric, one per row of `newdata`), or a factor with the levels of the model for
 #'   `type = "class"`. Names are the row names of `newdata`, if any.
@@ -17,80 +17,33 @@
 #' x <- matrix(c(1:10, 10:1, 3, 1, 4, 1, 5, 9, 2, 6, 5, 3), 10)
 #' colnames(x) <- c("a", "b", "c")
 #' model <- fit_model(x, rep(c("no", "yes"), each = 5), features = c("a", "c"))
-#' predict(model, x[9:10, ], type = "class")
+#' predict(model, x[9:10, ], type = "probability")
 #' @export
-predict.stabilect_model <- function(object, newdata, type = c("response", "class", "link"), ...) {
-  type <- check_choice(type, "type", c("response", "class", "link"))
-  if (missing(newdata)) {
-    abort(c("{.arg newdata} is missing.",
-      i = "A model does not keep the samples it was fitted to."
-    ))
-  }
-  if (type == "class" && is.null(object$levels)) {
-    abort(c("{.arg type} {.val class} needs a model of two classes; this one predicts numbers.",
-      i = "Use {.code type = \"response\"}."
-    ))
-  }
-  newdata <- code_newdata(newdata, object$input_coding, object$features)
-  columns <- check_newdata(newdata, object$features)
-  link <- drop(columns %*% object$coefficients[-1]) + object$coefficients[[1]]
-  names(link) <- rownames(columns)
+predict.stabilect_model <- function(object, newdata, type = NULL, ...) {
+  known <- c(if (object$asked$model == "ridge_logistic") "probability", "link")
+  type <- check_predict_type(type, object$study$type, known)
+  newdata <- read_newdata(newdata, object$study, object$features)
+  link <- drop(newdata %*% object$coefficients[-1]) + object$coefficients[[1]]
+  names(link) <- rownames(newdata)
   switch(type,
-    link = link,
-    response = if (object$method == "ridge_logistic") stats::plogis(link) else link,
-    class = stats::setNames(
-      factor(object$levels[1 + (link > 0)], levels = object$levels), names(link)
-    )
+    class = stats::setNames(class_of_link(link, object$study$levels), names(link)),
+    probability = stats::plogis(link),
+    link
   )
 }
 
-# The columns of the model, in its order, as a matrix.
-check_newdata <- function(newdata, features, call = rlang::caller_env()) {
-  if (length(dim(newdata)) != 2L) {
-    abort(
-      c("{.arg newdata} must be a matrix or data frame, not {describe_value(newdata)}.",
-        i = "One sample is one row: {.code x[i, , drop = FALSE]}."
-      ),
-      call = call
-    )
-  }
-  absent <- setdiff(features, colnames(newdata))
-  if (length(absent) > 0L) {
-    shown <- utils::head(absent, 5)
-    abort(
-      c("{.arg newdata} lacks {length(absent)} of the {length(features)} feature{?s} of the model:
-          {.val {shown}}{if (length(absent) > 5) ', ...'}.",
-        i = "Columns are found by name."
-      ),
-      call = call
-    )
-  }
-  again <- features[features %in% colnames(newdata)[duplicated(colnames(newdata))]]
-  if (length(again) > 0L) {
-    abort("{.arg newdata} has more than one column named {.val {again[1]}}.", call = call)
-  }
-  columns <- as.matrix(newdata[, features, drop = FALSE])
-  if (length(features) > 0L && !is.numeric(columns) && !is.logical(columns)) {
-    abort("{.arg newdata} has columns of the model that are not numbers.", call = call)
-  }
-  bad <- which(!is.finite(columns), arr.ind = TRUE)
-  if (nrow(bad) > 0L) {
-    value <- format(columns[bad[1, 1], bad[1, 2]])
-    abort(
-      c("{.arg newdata} has {value} at row {bad[1, 1]}, column {.val {features[bad[1, 2]]}}.",
-        i = "Leave such samples out, or impute them."
-      ),
-      call = call
-    )
-  }
-  storage.mode(columns) <- "double"
-  columns
+# One table of types for every verb: classes by default where there are any.
+# @param known (character) what the verb can predict besides.
+check_predict_type <- function(type, response, known = c("probability", "link"),
+                               call = rlang::caller_env()) {
+  choices <- if (response == "numeric") "response" else c("class", known)
+  if (is.null(type)) choices[1] else check_choice(type, "type", choices, call)
 }
 
 describe_method <- function(x) {
-  switch(x$method,
+  switch(x$asked$model,
     ridge_logistic = "ridge-logistic regression",
-    least_squares = if (x$lambda > 0) "ridge regression" else "least squares"
+    least_squares = if (x$asked$lambda > 0) "ridge regression" else "least squares"
   )
 }
 
@@ -98,13 +51,13 @@ print_model_head <- function(x) {
   k <- length(x$features)
   cat(sprintf(
     "<stabilect_model> %s on %d feature%s, %d samples, lambda = %s\n", describe_method(x),
-    k, if (k == 1L) "" else "s", x$n, format(x$lambda)
+    k, if (k == 1L) "" else "s", x$study$n, format(x$asked$lambda)
   ))
-  if (!is.null(x$levels)) {
-    classes <- dQuote(x$levels, FALSE)
+  if (!is.null(x$study$levels)) {
+    classes <- dQuote(x$study$levels, FALSE)
     cat("Positive coefficients speak for ", classes[2], " against ", classes[1], "\n", sep = "")
   }
-  print_input_notes(x)
+  print_notes(x$study)
 }
 
 #' @export

@@ -8,8 +8,8 @@
 #' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1) or numbers.
 #' @param features (character or whole numbers) names or positions of the columns to use; `NULL` for
 #'   all. An empty vector gives the model with an intercept only.
-#' @param method (string) `"ridge_logistic"` (two classes) or `"least_squares"` (numbers, or two
-#'   classes coded -1 and 1). The default goes by `y`.
+#' @param model (string, or `NULL`) `"ridge_logistic"` (two classes) or `"least_squares"` (numbers, or
+#'   two classes coded -1 and 1); `NULL`: by the response.
 #' @param lambda (number >= 0) strength of the ridge penalty; 3 for ridge-logistic regression (where
 #'   it must be positive) and 0 for least squares when `NULL`.
 #'
@@ -46,11 +46,10 @@
 #'   \item{coefficients}{(named numeric, k + 1) `(Intercept)` first, then the features.}
 #'   \item{standardised}{(named numeric, k) coefficients times the standard deviations of their
 #'     features, to compare features by.}
-#'   \item{method, lambda}{as used.}
-#'   \item{levels}{(character, 2) the classes; positive coefficients speak for the second. `NULL`
-#'     for numbers.}
-#'   \item{n}{(integer) number of samples.}
 #'   \item{features}{(character, k) names of the features.}
+#'   \item{asked}{(list) `model` and `lambda`, as used.}
+#'   \item{study}{(list) about the data, see [results]: for two classes, positive coefficients speak
+#'     for the second of its `levels`.}
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input` for what the arguments above rule out;
@@ -66,44 +65,57 @@
 #' model
 #' predict(model, x[1:3, ])
 #' @export
-fit_model <- function(x, y, features = NULL, method = c("ridge_logistic", "least_squares"),
-                      lambda = NULL) {
-  input <- read_input(x, y)
-  data <- check_xy(input$x, input$y)
-  if (missing(method)) {
-    method <- if (data$type == "binary") "ridge_logistic" else "least_squares"
-  }
-  method <- check_method(method, data$type)
-  lambda <- check_lambda(lambda, method)
-  chosen <- check_features(features, data$feature_names)
-  part <- data$x[, chosen, drop = FALSE]
-  fit <- switch(method,
-    ridge_logistic = fit_logistic_part(part, data$y, lambda),
-    least_squares = fit_least_squares(part, data$y, lambda)
-  )
-  model <- new_model(fit, method, lambda, data$levels, nrow(part), chosen)
-  with_input_notes(model, input$notes, input$coding)
+fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL) {
+  study <- open_study(x, y, c("binary", "numeric"), "a final model")
+  model <- check_model(model, study$response$type)
+  fit_final_model(study, check_features(features, study$feature_names), list(
+    model = model, lambda = check_lambda(lambda, model)
+  ))
 }
 
-check_method <- function(method, type, call = rlang::caller_env()) {
-  method <- check_choice(method, "method", c("ridge_logistic", "least_squares"), call)
-  if (method == "ridge_logistic" && type != "binary") {
+# @param features (character) of the study.
+# @param asked list(model, lambda).
+fit_final_model <- function(study, features, asked, call = rlang::caller_env()) {
+  part <- study$x[, features, drop = FALSE]
+  fit <- switch(asked$model,
+    ridge_logistic = fit_logistic_part(part, study$response, asked$lambda, call),
+    least_squares = fit_least_squares(part, study$response$y, asked$lambda)
+  )
+  structure(
+    list(
+      coefficients = stats::setNames(
+        c(fit$intercept, fit$coefficients), c("(Intercept)", features)
+      ),
+      standardised = stats::setNames(fit$coefficients * fit$scale, features),
+      features = features, asked = asked, study = study_record(study, NULL)
+    ),
+    class = "stabilect_model"
+  )
+}
+
+# NULL: what the response asks for.
+check_model <- function(model, type, call = rlang::caller_env()) {
+  if (is.null(model)) {
+    return(if (type == "binary") "ridge_logistic" else "least_squares")
+  }
+  model <- check_choice(model, "model", c("ridge_logistic", "least_squares"), call)
+  if (model == "ridge_logistic" && type != "binary") {
     abort(
-      c("{.arg method} {.val ridge_logistic} needs {.arg y} to have two classes, not numbers.",
-        i = "Use {.code method = \"least_squares\"}, or cut {.arg y} in two."
+      c("{.arg model} {.val ridge_logistic} needs {.arg y} to have two classes, not numbers.",
+        i = "Use {.code model = \"least_squares\"}, or cut {.arg y} in two."
       ),
       call = call
     )
   }
-  method
+  model
 }
 
-check_lambda <- function(lambda, method, call = rlang::caller_env()) {
+check_lambda <- function(lambda, model, call = rlang::caller_env()) {
   if (is.null(lambda)) {
-    return(if (method == "ridge_logistic") 3 else 0)
+    return(if (model == "ridge_logistic") 3 else 0)
   }
   lambda <- check_number(lambda, "lambda", min = 0, call = call)
-  if (lambda == 0 && method == "ridge_logistic") {
+  if (lambda == 0 && model == "ridge_logistic") {
     abort(
       c("{.arg lambda} must be > 0 for ridge-logistic regression.",
         i = "Separable classes have no finite solution without a penalty; a small one such as 1e-6
@@ -145,9 +157,8 @@ check_features <- function(features, available, call = rlang::caller_env()) {
   if (is.character(features)) features else available[features]
 }
 
-# y coded -1 and 1, as check_y() returns it.
-fit_logistic_part <- function(x, y, lambda, call = rlang::caller_env()) {
-  fit <- cpp_fit_ridge_logistic(x, (y + 1) / 2, rep(1, nrow(x)), lambda)
+fit_logistic_part <- function(x, response, lambda, call = rlang::caller_env()) {
+  fit <- cpp_fit_ridge_logistic(x, response$codes - 1, rep(1, nrow(x)), lambda)
   if (!fit$converged) {
     abort(
       c("Ridge-logistic regression did not converge (gradient {signif(fit$gradient_norm, 3)}).",
@@ -179,26 +190,16 @@ fit_least_squares <- function(x, y, lambda) {
   list(intercept = mean(y) - sum(centre * coefficients), coefficients = coefficients, scale = scale)
 }
 
-new_model <- function(fit, method, lambda, levels, n, features) {
-  structure(
-    list(
-      coefficients = stats::setNames(
-        c(fit$intercept, fit$coefficients), c("(Intercept)", features)
-      ),
-      standardised = stats::setNames(fit$coefficients * fit$scale, features),
-      method = method, lambda = lambda, levels = levels, n = n, features = features
-    ),
-    class = "stabilect_model"
-  )
-}
-
 # Each sample predicted by the model of "its" features fitted without it: the honest part of the
-# out-of-bag error of a whole procedure. `sets` has one integer vector of columns of x per sample;
-# y as check_y() codes it. Returns log odds or fitted numbers.
-predict_left_out <- function(x, y, sets, method, lambda, n_threads = 1L, blocks = NULL) {
-  if (method == "ridge_logistic") {
-    return(cpp_loo_ridge_logistic(x, (y + 1) / 2, sets, lambda, as.integer(blocks), n_threads))
+# out-of-bag error of a whole procedure. `sets` has one integer vector of columns of x per sample.
+# Returns log odds or fitted numbers.
+predict_left_out <- function(x, response, sets, model, lambda, n_threads = 1L, blocks = NULL) {
+  if (model == "ridge_logistic") {
+    return(cpp_loo_ridge_logistic(
+      x, response$codes - 1, sets, lambda, as.integer(blocks), n_threads
+    ))
   }
+  y <- response$y
   vapply(seq_along(y), function(i) {
     unseen <- block_mates(blocks, i)
     fit <- fit_least_squares(x[-unseen, sets[[i]], drop = FALSE], y[-unseen], lambda)

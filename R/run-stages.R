@@ -39,42 +39,6 @@ run_until <- function(until, resamples, checkpoint, run, selections,
   )
 }
 
-check_until <- function(until, resamples, cutoff, call) {
-  if (!inherits(until, "stabilect_until")) {
-    abort(
-      "{.arg until} must be made by {.fn until_stable} or {.fn until_decided}, or be NULL, not
-       {describe_value(until)}.",
-      call = call
-    )
-  }
-  scheme <- resamples$plan$scheme
-  if (!scheme %in% c("subsample", "bootstrap", "pairs")) {
-    what <- c(folds = "folds", loo = "leave-one-out", custom = "custom runs")[[scheme]]
-    abort(
-      c("With {.arg until}, runs may stop early, but a plan of {what} must be done as a whole.",
-        i = "Use {.fn resample_subsample}, {.fn resample_bootstrap} or {.fn resample_pairs}, or
-             leave {.arg until} out."
-      ),
-      call = call
-    )
-  }
-  if (until$name == "decided" && is.null(until$cutoff) && is.null(cutoff)) {
-    abort("{.fn until_decided} needs a {.arg cutoff} here; only {.fn stability_selection} has one
-      of its own.", call = call)
-  }
-}
-
-# After how many runs to look: each time half as many more, whole pairs, and all in the end.
-look_sizes <- function(resamples) {
-  last <- resamples$n_runs
-  sizes <- 50L
-  while (sizes[length(sizes)] < last) {
-    sizes <- c(sizes, as.integer(floor(1.5 * sizes[length(sizes)])))
-  }
-  if (!is.null(resamples$pair)) sizes <- sizes - sizes %% 2L
-  c(sizes[sizes < last], last)
-}
-
 # What open_checkpoint() takes in the place of a file: blocks of earlier stages are kept, in memory
 # or in the file, under the resamples of the whole plan and the rule.
 staged_store <- function(file, until, fingerprint, opened = new.env(), key = "1") {
@@ -101,39 +65,3 @@ staged_store <- function(file, until, fingerprint, opened = new.env(), key = "1"
   )
 }
 
-memory_store <- function() {
-  parts <- list()
-  list(
-    parts = function() parts, add = function(part) parts <<- c(parts, list(part)), save = FALSE
-  )
-}
-
-# For the prints of results.
-describe_stop <- function(until) {
-  last <- until$looks[nrow(until$looks), ]
-  value <- if (is.na(last$value)) {
-    ""
-  } else if (until$rule$name == "stable") {
-    sprintf(" (it is %s)", format(last$value, digits = 2))
-  } else {
-    sprintf(" (%s%% are)", format(100 * last$value, digits = 3))
-  }
-  if (until$reached) {
-    return(sprintf(
-      "stopped after %s of at most %s runs, as %s%s\n", format(until$n_runs, big.mark = ","),
-      format(until$max_runs, big.mark = ","), describe_until(until$rule), value
-    ))
-  }
-  sprintf(
-    "all %s runs were done before %s%s\n", format(until$max_runs, big.mark = ","),
-    describe_until(until$rule), value
-  )
-}
-
-print_looks <- function(until) {
-  if (is.null(until)) {
-    return(invisible())
-  }
-  cat("\nlooks: stop once ", describe_until(until$rule), "\n", sep = "")
-  print(until$looks, row.names = FALSE, digits = 3)
-}

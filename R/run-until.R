@@ -123,21 +123,6 @@ print.stabilect_until <- function(x, ...) {
   invisible(x)
 }
 
-describe_until <- function(rule) {
-  level <- format(100 * rule$conf_level)
-  if (rule$name == "stable") {
-    return(sprintf(
-      "the %s%% interval of the stability (%s) is narrower than %s", level, rule$index,
-      format(rule$target)
-    ))
-  }
-  sprintf(
-    "%s features are decided to be above or below %s at level %s%%",
-    if (rule$target == 1) "all" else sprintf("%s%% of the", format(100 * rule$target)),
-    if (is.null(rule$cutoff)) "the cutoff" else format(rule$cutoff), level
-  )
-}
-
 # @return list(value, reached, undecided (column numbers, or NULL)).
 judge_runs <- function(rule, selections, n_looks, cutoff, seed) {
   if (rule$name == "stable") {

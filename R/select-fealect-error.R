@@ -2,22 +2,22 @@
 
 # The out-of-bag error of scores + threshold + final model, from the runs at hand: what predicts a
 # sample was made from the runs without it.
-oob_error <- function(data, selection, resamples, settings, method, lambda, n_threads) {
-  runs <- ok_runs(selection)
-  score <- selection$score[, runs, drop = FALSE]
-  counts <- resamples$counts[, runs, drop = FALSE]
+oob_error <- function(study, runs, asked, n_threads) {
+  ok <- ok_runs(runs$selection)
+  score <- runs$selection$score[, ok, drop = FALSE]
+  counts <- runs$draws$counts[, ok, drop = FALSE]
   left_out <- rowSums(counts == 0L)
   usable <- which(left_out > 0L)
   if (length(usable) == 0L) {
     return(NULL)
   }
   sets <- cpp_oob_three_segment(
-    score@i, score@p, score@x, nrow(score), counts, settings$min_segment, n_threads
+    score@i, score@p, score@x, nrow(score), counts, asked$min_segment, n_threads
   )$informative
-  blocks <- resamples$plan$blocks
-  link <- predict_left_out(data$x, data$y, sets, method, lambda, n_threads, blocks)
+  blocks <- runs$draws$plan$blocks
+  link <- predict_left_out(study$x, study$response, sets, asked$model, asked$lambda, n_threads, blocks)
   link[-usable] <- NA_real_
-  oob_of_model(data, link, left_out, lengths(sets), blocks)
+  oob_of_model(study, link, left_out, lengths(sets), blocks)
 }
 
 # Left-out predictions and what became of them; `loss` is NA for samples without a prediction.
@@ -34,17 +34,18 @@ new_oob <- function(loss, baseline, measure, predictions, ..., blocks = NULL) {
   structure(oob, class = "stabilect_oob")
 }
 
-oob_of_model <- function(data, link, left_out, n_informative, blocks = NULL) {
-  binary <- !is.null(data$levels)
-  observed <- observed_response(data)
-  predicted <- if (binary) factor(data$levels[(link > 0) + 1L], data$levels) else link
+oob_of_model <- function(study, link, left_out, n_features, blocks = NULL) {
+  response <- study$response
+  binary <- response$type == "binary"
+  observed <- response_labels(response)
+  predicted <- if (binary) class_of_link(link, response$levels) else link
   new_oob(
     if (binary) as.numeric(observed != predicted) else (observed - predicted)^2,
-    function(known) baseline_error(data$y[known], binary, blocks[known]),
+    function(known) baseline_error(response$y[known], binary, blocks[known]),
     if (binary) "misclassification rate" else "mean squared error",
     data.frame(
-      sample = sample_names(data$x), observed = observed, predicted = predicted, link = link,
-      n_runs = left_out, n_informative = n_informative
+      sample = sample_labels_of(study), observed = observed, predicted = predicted, link = link,
+      n_runs = left_out, n_features = n_features
     ),
     blocks = blocks
   )

@@ -4,8 +4,8 @@
 #' @param n (whole number >= 1) How many features to print.
 #' @param ... For `predict()` passed to [predict.stabilect_model()], otherwise not used.
 #' @return `print()` returns its argument, invisibly. `summary()`: a list with the fields `fit` and
-#'   `best` (the first `n` rows of `scores`), printed with all there is to say. `as.data.frame()`:
-#'   the data frame `scores` (one row per feature, best first). `coef()`: the coefficients of the
+#'   `best` (the first `n` rows of `table`), printed with all there is to say. `as.data.frame()`:
+#'   the data frame `table` (one row per feature, best first). `coef()`: the coefficients of the
 #'   final model. `predict()`: predictions of the final model for new samples.
 #' @family fealect
 #' @examples
@@ -20,22 +20,13 @@ NULL
 #' @export
 print.stabilect_fealect <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
-  settings <- x$settings
-  cat("FeaLect: features scored by lasso paths\n")
-  cat(describe_data(settings), "\n", sep = "")
-  print_input_notes(x)
-  failed <- settings$n_failed
-  cat(sprintf(
-    "%s%s; %s\n", format(x$resamples$plan),
-    if (failed > 0L) sprintf(", %d failed", failed) else "", describe_seed(settings)
-  ))
-  if (!is.null(settings$until)) cat(describe_stop(settings$until))
-  cat("\n", describe_informative(x), "\n", sep = "")
-  if (length(x$informative) > 0L) {
-    print_scores(x$scores[x$scores$informative, ], n)
+  print_head(x, "FeaLect: features scored by lasso paths", format(x$resamples$plan))
+  cat("\n", describe_selected(x), "\n", sep = "")
+  if (length(x$features) > 0L) {
+    print_scores(x$table[x$table$selected, ], n)
   } else {
     cat("So the final model has no features. Highest scores, to choose from with fit_model():\n")
-    print_scores(x$scores, n)
+    print_scores(x$table, n)
   }
   if (!is.null(x$oob)) {
     cat("\n")
@@ -45,42 +36,23 @@ print.stabilect_fealect <- function(x, n = 10, ...) {
   invisible(x)
 }
 
-describe_data <- function(settings) {
-  classes <- if (is.null(settings$levels)) {
-    "numeric response"
-  } else {
-    paste(settings$levels, settings$class_sizes, sep = ": ", collapse = ", ")
+describe_selected <- function(x) {
+  if (length(x$features) == 0L) {
+    return(paste0("No informative features: ", x$three_segment$reason))
   }
-  sprintf("%d samples x %d features; %s", settings$n, settings$p, classes)
-}
-
-describe_informative <- function(x) {
-  if (length(x$informative) == 0L) {
-    return(paste0("No informative features: ", x$threshold$reason))
-  }
-  known <- !is.na(x$n_informative$lower)
-  interval <- if (known) {
+  interval <- if (!is.na(x$n_features$lower)) {
     sprintf(
-      " (%s%% interval over resampled runs: %s to %s)", format(100 * x$n_informative$conf_level),
-      format(x$n_informative$lower), format(x$n_informative$upper)
+      " (%s%% interval over resampled runs: %s to %s)", format(100 * x$n_features$conf_level),
+      format(x$n_features$lower), format(x$n_features$upper)
     )
-  } else {
-    ""
   }
-  sprintf(
-    "%d informative feature%s%s", length(x$informative),
-    if (length(x$informative) == 1L) "" else "s", interval
-  )
+  paste0(count_of(length(x$features), "informative feature"), interval)
 }
 
-print_scores <- function(scores, n) {
-  shown <- utils::head(scores, n)
-  # Support for being informative says nothing where nothing is.
-  has_support <- any(shown$informative) && !anyNA(shown$support)
-  columns <- c("feature", "score", "se", "frequency", if (has_support) "support")
-  print(shown[columns], row.names = FALSE, digits = 3)
-  rest <- nrow(scores) - nrow(shown)
-  if (rest > 0L) cat(sprintf("... and %d more\n", rest))
+print_scores <- function(table, n) {
+  # Support for being selected says nothing where nothing is.
+  has_support <- any(table$selected) && !anyNA(utils::head(table$support, n))
+  print_rows(table, c("feature", "score", "se", "frequency", if (has_support) "support"), n)
 }
 
 #' @rdname fealect-methods
@@ -88,8 +60,7 @@ print_scores <- function(scores, n) {
 summary.stabilect_fealect <- function(object, n = 20, ...) {
   n <- check_count(n, "n")
   structure(
-    list(fit = object, best = utils::head(object$scores, n)),
-    class = "summary_stabilect_fealect"
+    list(fit = object, best = utils::head(object$table, n)), class = "summary_stabilect_fealect"
   )
 }
 
@@ -97,10 +68,10 @@ summary.stabilect_fealect <- function(object, n = 20, ...) {
 print.summary_stabilect_fealect <- function(x, ...) {
   print(x$fit, n = nrow(x$best))
   cat("\nscore curve: ")
-  print(x$fit$threshold)
+  print(x$fit$three_segment)
   cat("\nconvergence (first runs against the others)\n")
   print(x$fit$convergence, row.names = FALSE, digits = 3)
-  print_looks(x$fit$settings$until)
+  print_looks(x$fit$made$until)
   if (!is.null(x$fit$model)) {
     cat("\n")
     print(x$fit$model)
@@ -109,26 +80,14 @@ print.summary_stabilect_fealect <- function(x, ...) {
 }
 
 #' @rdname fealect-methods
-#' @param row.names,optional Not used.
 #' @export
-as.data.frame.stabilect_fealect <- function(x, row.names = NULL, optional = FALSE, ...) {
-  x$scores
-}
-
-#' @rdname fealect-methods
-#' @export
-coef.stabilect_fealect <- function(object, ...) {
-  stats::coef(final_model(object))
-}
+coef.stabilect_fealect <- function(object, ...) stats::coef(final_model(object))
 
 #' @rdname fealect-methods
 #' @param newdata (numeric matrix or data frame) New samples with the model's features as columns,
 #'   in any order.
 #' @export
 predict.stabilect_fealect <- function(object, newdata, ...) {
-  if (!missing(newdata)) {
-    newdata <- code_newdata(newdata, object$settings$input_coding, object$model$features)
-  }
   stats::predict(final_model(object), newdata, ...)
 }
 

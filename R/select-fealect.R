@@ -10,9 +10,9 @@
 #'   containers and prepared data go in as well, see [prepare_data()].
 #' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1), which enter
 #'   the least squares as -1 and 1, or numbers.
-#' @param n_runs (whole number >= 1) number of subsamples, m in the paper.
-#' @param fraction (number in (0, 1)) size of a subsample relative to n, gamma in the paper; sizes
-#'   are rounded down.
+#' @param n_runs (whole number >= 1, or `NULL` for 100) number of subsamples, m in the paper.
+#' @param fraction (number in (0, 1), or `NULL` for 3/4) size of a subsample relative to n, gamma in
+#'   the paper; sizes are rounded down.
 #' @param max_features (whole number >= 1, or `NULL`) the largest model of a path that counts;
 #'   `NULL` follows every path to its end.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples
@@ -25,7 +25,8 @@
 #' @param n_boot (whole number >= 0) how often the runs are resampled for the interval of the number
 #'   of informative features; 0 for no interval.
 #' @param conf_level (number in (0, 1)) confidence level of that interval.
-#' @param method,lambda (string; number >= 0) of the final model, see [fit_model()].
+#' @param model,lambda (string; number >= 0; or `NULL`) kind and penalty of the final model, see
+#'   [fit_model()].
 #' @param oob (flag) estimate the out-of-bag error?
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
@@ -81,28 +82,31 @@
 #'
 #' @return An object of class `stabilect_fealect`, a list with
 #' \describe{
-#'   \item{scores}{(data frame, p rows, best first) `feature`, `score` \eqn{S(f)}, `se` (its
+#'   \item{table}{(data frame, p rows, best first) `feature`, `score` \eqn{S(f)}, `se` (its
 #'     standard error over runs, `NA` for one run), `frequency` (share of runs in which the feature
 #'     was in a model that counts), `support` (share of the `n_boot` replicates in which it is above
-#'     the threshold; `NA` when `n_boot = 0`), `informative` (flag).}
-#'   \item{informative}{(character) informative features, best first; empty when there are none.}
-#'   \item{n_informative}{(data frame, one row) `estimate`, `lower`, `upper`, `conf_level`; the
-#'     limits are `NA` when `n_boot = 0`.}
-#'   \item{threshold}{(`stabilect_three_segment`) the curve and its knots, see [three_segment()].}
-#'   \item{model}{(`stabilect_model`) final model on the informative features, see [fit_model()].}
+#'     the threshold; `NA` when `n_boot = 0`), `selected` (flag: above the threshold).}
+#'   \item{features}{(character) the features above the threshold, best first; empty when there are
+#'     none. [selected()] gives the same.}
+#'   \item{n_features}{(data frame, one row) their number: `estimate`, `lower`, `upper`,
+#'     `conf_level`; the limits are `NA` when `n_boot = 0`.}
+#'   \item{three_segment}{(`stabilect_three_segment`) the curve and its knots, see
+#'     [three_segment()].}
+#'   \item{model}{(`stabilect_model`) final model on these features, see [fit_model()]; `NULL` in a
+#'     result that was merged without the data.}
 #'   \item{oob}{(`stabilect_oob`) `error` (misclassification rate, or mean squared error),
 #'     `baseline` (the same without features), `se`, `n`, `measure` (string) and `predictions` (data
-#'     frame: `sample`, `observed`, `predicted`, `link`, `n_runs`, `n_informative`; `NA` for samples
+#'     frame: `sample`, `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for samples
 #'     in every run). `NULL` when `oob = FALSE` or no sample was ever left out.}
 #'   \item{convergence}{(data frame) `n_runs`, `correlation` (of the scores of the first `n_runs`
 #'     runs with those of the other runs), `overlap` (share of the best features in common, as many
-#'     as are informative or ten).}
+#'     as are selected or ten).}
 #'   \item{selection}{(`stabilect_selection`) scores of every run, see [selection].}
 #'   \item{paths}{(list) events and lambda of all paths in compact form, for `plot()`.}
 #'   \item{resamples}{(`stabilect_resamples`)}
-#'   \item{settings}{(list) `n`, `p`, `levels`, `class_sizes`, `max_features`, `score_rule`,
-#'     `min_segment`, `n_boot`, `conf_level`, `n_failed`, `n_runs_ok`, `seed`, and `until` or
-#'     `merged`, see [until_stable()] and [merge_runs()].}
+#'   \item{asked}{(list) `max_features`, `score_rule`, `min_segment`, `n_boot`, `conf_level`,
+#'     `model`, `lambda`, `oob`: the arguments, defaults filled in.}
+#'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input`, with the argument, the place and what to do: missing or infinite
@@ -121,137 +125,83 @@
 #' head(as.data.frame(fit))
 #' predict(fit, x[1:3, ])
 #' @export
-fealect <- function(x, y, n_runs = 100, fraction = 3 / 4, max_features = NULL, resampling = NULL,
+fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, resampling = NULL,
                     score_rule = c("size", "step"), min_segment = 1, n_boot = 200,
-                    conf_level = 0.95, method = NULL, lambda = NULL, oob = TRUE, seed = NULL,
+                    conf_level = 0.95, model = NULL, lambda = NULL, oob = TRUE, seed = NULL,
                     n_threads = 1, progress = interactive(), checkpoint = NULL, until = NULL) {
-  input <- read_input(x, y)
-  data <- check_xy(input$x, input$y)
-  check_varying(data$x)
-  warn_leak(data)
-  if (is.null(resampling)) {
-    n_runs <- check_count(n_runs, "n_runs")
-    fraction <- check_fraction(fraction, "fraction", open_right = TRUE)
-    resampling <- resample_subsample(n_runs, fraction)
-  } else if (!missing(n_runs) || !missing(fraction)) {
-    abort("Give either {.arg resampling}, or {.arg n_runs} and {.arg fraction}, not both.")
-  }
-  settings <- list(
+  study <- open_study(x, y, c("binary", "numeric"), "FeaLect")
+  check_varying(study$x)
+  warn_leak(study)
+  model <- check_model(model, study$response$type)
+  asked <- list(
     max_features = check_count(max_features, "max_features", null_ok = TRUE),
     score_rule = check_choice(score_rule, "score_rule", c("size", "step")),
     min_segment = check_count(min_segment, "min_segment"),
     n_boot = check_count(n_boot, "n_boot", min = 0),
-    conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE)
+    conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE),
+    model = model, lambda = check_lambda(lambda, model), oob = check_flag(oob, "oob")
   )
-  method <- if (is.null(method)) default_method(data$type) else check_method(method, data$type)
-  lambda <- check_lambda(lambda, method)
-  oob <- check_flag(oob, "oob")
-  progress <- check_flag(progress, "progress")
-  n_threads <- check_threads(n_threads)
-  resampling <- plan_with_blocks(resampling, input$blocks)
-  resamples <- resolve_resamples(resampling, observed_response(data), nrow(data$x), seed)
-
-  done <- run_until(until, resamples, checkpoint, function(resamples, checkpoint) {
-    run_fealect_paths(data, resamples, settings, n_threads, progress, checkpoint)
-  }, function(runs) list(runs$selection))
-  runs <- done$runs
-  resamples <- done$resamples
-  settings$until <- done$until
-  fit <- threshold_scores(runs$selection, settings, resamples$seed, n_threads)
-  informative <- fit$threshold$informative
-  fit <- new_fealect(
-    data = data, fit = fit, runs = runs, resamples = resamples, settings = settings,
-    model = fit_model(data$x, observed_response(data), informative, method, lambda),
-    oob = if (oob) oob_error(data, runs$selection, resamples, settings, method, lambda, n_threads)
-  )
-  with_input_notes(fit, input$notes, input$coding)
+  control <- run_control(n_threads, progress, checkpoint, until)
+  draws <- study_draws(study, fealect_plan(n_runs, fraction, resampling), seed)
+  runs <- run_fealect(study, draws, asked, control)
+  new_fealect(study, runs, asked, control$n_threads)
 }
 
-default_method <- function(type) if (type == "binary") "ridge_logistic" else "least_squares"
-
-check_varying <- function(x, call = rlang::caller_env()) {
-  for (j in seq_len(ncol(x))) {
-    if (any(x[, j] != x[1L, j])) {
-      return(invisible(x))
+# 100 subsamples of 3/4 unless something else was said, and not both ways of saying it.
+fealect_plan <- function(n_runs, fraction, resampling, call = rlang::caller_env()) {
+  if (!is.null(resampling)) {
+    if (!is.null(n_runs) || !is.null(fraction)) {
+      abort("Give either {.arg resampling}, or {.arg n_runs} and {.arg fraction}, not both.",
+        call = call
+      )
     }
+    return(resampling)
   }
-  abort("All {ncol(x)} column{?s} of {.arg x} are constant; there is nothing to select from.",
-    call = call
+  n_runs <- check_count(if (is.null(n_runs)) 100 else n_runs, "n_runs", call = call)
+  fraction <- if (is.null(fraction)) 3 / 4 else fraction
+  resample_subsample(n_runs, check_fraction(fraction, "fraction", open_right = TRUE, call = call))
+}
+
+# @return list(selection, paths, hash, draws, until).
+run_fealect <- function(study, draws, asked, control, call = rlang::caller_env()) {
+  limit <- if (is.null(asked$max_features)) -1L else asked$max_features
+  select <- function(runs, draws) score_selection(runs, study, draws, call)
+  runs <- run_lasso_paths(
+    study, draws, control, asked$score_rule, limit, call = call,
+    selections = function(runs, draws) list(select(runs, draws))
   )
+  c(list(selection = select(runs, runs$draws)), runs[c("paths", "hash", "draws", "until")])
 }
 
-# The commonest slip with a table read from a file: the response is still among the features.
-warn_leak <- function(data, call = rlang::caller_env()) {
-  # Constant columns have no correlation, and cor() says so.
-  correlation <- suppressWarnings(stats::cor(data$x, data$y))
-  leak <- which(abs(correlation) > 1 - 1e-10)
-  if (length(leak) > 0L) {
-    cli::cli_warn(
-      c("Column {leak[1]} ({.val {data$feature_names[leak[1]]}}) of {.arg x} tells {.arg y}
-         exactly.",
-        i = "Leave it out if it is the response itself."
-      ),
-      class = "stabilect_warning_leak", call = call
-    )
-  }
-}
-
-# A plan is drawn for these samples; drawn resamples are checked against them.
-resolve_resamples <- function(resampling, y, n, seed, call = rlang::caller_env()) {
-  if (inherits(resampling, "stabilect_resampling")) {
-    return(draw_resamples(resampling, y, seed = seed))
-  }
-  if (!inherits(resampling, "stabilect_resamples")) {
-    abort("{.arg resampling} must come from a {.code resample_*()} function or from
-      {.fun draw_resamples}, not be {describe_value(resampling)}.", call = call)
-  }
-  if (resampling$n != n) {
-    abort("{.arg resampling} was drawn for {resampling$n} samples, but {.arg x} has {n}.",
-      call = call
-    )
-  }
-  resampling
-}
-
-run_fealect_paths <- function(data, resamples, settings, n_threads, progress, checkpoint,
-                              call = rlang::caller_env()) {
-  limit <- if (is.null(settings$max_features)) -1L else settings$max_features
-  out <- run_lasso_paths(
-    data, resamples, settings$score_rule, limit, n_threads, progress, checkpoint = checkpoint,
-    call = call
-  )
-  if (all(out$status != "ok")) {
-    abort_no_run(out$status, call)
-  }
+# The scores of all runs; a feature is selected by a run in which it has a score.
+score_selection <- function(runs, study, draws, call) {
+  if (all(runs$status != "ok")) abort_no_run(runs$status, call)
   score <- Matrix::sparseMatrix(
-    i = out$scores$i, p = out$scores$p, x = out$scores$x, index1 = FALSE,
-    dims = c(ncol(data$x), length(out$status)), dimnames = list(data$feature_names, NULL)
+    i = runs$scores$i, p = runs$scores$p, x = runs$scores$x, index1 = FALSE,
+    dims = c(study$p, length(runs$status)), dimnames = list(study$feature_names, NULL)
   )
-  selection <- new_selection(
-    score = score, selected = methods::as(score, "nMatrix"), status = out$status,
-    method = paste("fealect:", format(resamples$plan)), resamples = resamples,
-    seed = resamples$seed, data_hash = out$data_hash
+  new_selection(
+    score = score, selected = methods::as(score, "nMatrix"), status = runs$status,
+    method = paste("fealect:", format(draws$plan)), resamples = draws, seed = draws$seed,
+    data_hash = runs$hash
   )
-  list(selection = selection, paths = out$paths)
 }
 
-new_fealect <- function(data, fit, runs, resamples, settings, model, oob) {
+# Everything that follows from the runs, also when they come from several results.
+# @param study (stabilect_study, or NULL) without it there is no final model and no error.
+# @param runs list(selection, paths, hash, draws, until) as of run_fealect().
+new_fealect <- function(study, runs, asked, n_threads, record = study_record(study, runs$hash)) {
   selection <- runs$selection
-  scores <- score_table(selection, fit)
-  settings$n <- nrow(data$x)
-  settings$p <- ncol(data$x)
-  settings$levels <- data$levels
-  settings$class_sizes <- if (!is.null(data$levels)) tabulate((data$y + 3) / 2, 2L)
-  settings$n_failed <- sum(selection$status != "ok")
-  settings$n_runs_ok <- length(ok_runs(selection))
-  settings$seed <- resamples$seed
-  structure(
-    list(
-      scores = scores, informative = fit$threshold$informative,
-      n_informative = fit$n_informative, threshold = fit$threshold, model = model, oob = oob,
-      convergence = score_convergence(selection, length(fit$threshold$informative)),
-      selection = selection, paths = runs$paths, resamples = resamples, settings = settings
-    ),
-    class = "stabilect_fealect"
+  fit <- threshold_scores(selection, asked, runs$draws$seed, n_threads)
+  features <- fit$three_segment$features
+  new_result(
+    "stabilect_fealect",
+    table = score_table(selection, fit), features = features, n_features = fit$n_features,
+    three_segment = fit$three_segment,
+    model = if (!is.null(study)) fit_final_model(study, features, asked),
+    oob = if (!is.null(study) && asked$oob) oob_error(study, runs, asked, n_threads),
+    convergence = score_convergence(selection, length(features)), selection = selection,
+    paths = runs$paths, resamples = runs$draws, asked = asked, study = record,
+    made = run_account(selection, runs$draws, runs$until)
   )
 }

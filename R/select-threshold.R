@@ -64,10 +64,10 @@
 #'   \item{threshold}{(number) height of the curve at the upper knot, as a score; `NA` without an
 #'     upward bend. The knot decides which features are informative, not this height: points
 #'     scatter about the curve.}
-#'   \item{informative}{(character) features above the upper knot, best first; empty without an
+#'   \item{features}{(character) features above the upper knot, best first; empty without an
 #'     upward bend.}
-#'   \item{n_informative}{(integer) their number.}
-#'   \item{n_features}{(integer) number of scores given, zeros included.}
+#'   \item{n_features}{(integer) their number.}
+#'   \item{n_total}{(integer) number of scores given, zeros included.}
 #'   \item{min_segment}{(integer) as given.}
 #' }
 #'
@@ -87,7 +87,7 @@
 #' names(scores) <- paste0("gene", rank)
 #' fit <- three_segment(scores)
 #' fit
-#' head(fit$informative)
+#' head(fit$features)
 #' @export
 three_segment <- function(scores, min_segment = 1, n_threads = 1) {
   scores <- check_scores(scores)
@@ -130,7 +130,7 @@ check_scores <- function(scores, call = rlang::caller_env()) {
 }
 
 # `fit` is what cpp_fit_three_segment() returns, `positive` the ascending scores it was given.
-new_three_segment <- function(fit, positive, n_features, min_segment) {
+new_three_segment <- function(fit, positive, n_total, min_segment) {
   fitted_curve <- !fit$status %in% c("too_few_points", "all_equal")
   known <- function(value) if (fitted_curve) value else replace(value, seq_along(value), NA)
   bends_up <- fit$status == "bends_up"
@@ -140,7 +140,7 @@ new_three_segment <- function(fit, positive, n_features, min_segment) {
     known(fit$coefficients), c("intercept", "slope", "lower", "upper")
   )
   fitted <- curve_height(coefficients, knots, seq_len(m))
-  informative <- rev(utils::tail(names(positive), fit$n_informative))
+  features <- rev(utils::tail(names(positive), fit$n_informative))
   structure(
     list(
       scores = positive, fitted = fitted, knots = knots, coefficients = coefficients,
@@ -149,8 +149,8 @@ new_three_segment <- function(fit, positive, n_features, min_segment) {
       bend_limit = known(fit$bend_limit), bends_up = bends_up,
       reason = describe_bend(fit, m),
       threshold = if (bends_up) exp(fitted[[knots[["upper"]]]]) else NA_real_,
-      informative = informative, n_informative = fit$n_informative,
-      n_features = n_features, min_segment = min_segment
+      features = features, n_features = fit$n_informative,
+      n_total = n_total, min_segment = min_segment
     ),
     class = "stabilect_three_segment"
   )
@@ -182,7 +182,7 @@ describe_bend <- function(fit, n_positive) {
 #' @export
 print.stabilect_three_segment <- function(x, ...) {
   m <- length(x$scores)
-  cat("<stabilect_three_segment> ", m, " of ", x$n_features, " features with a positive score\n",
+  cat("<stabilect_three_segment> ", m, " of ", x$n_total, " features with a positive score\n",
     sep = ""
   )
   if (!x$bends_up) {
@@ -197,10 +197,10 @@ print.stabilect_three_segment <- function(x, ...) {
     "Leaving the upper bend out multiplies the residual sum of squares by %s (limit %s)\n",
     format(x$bend_ratio, digits = 3), format(x$bend_limit, digits = 3)
   ))
-  shown <- utils::head(x$informative, 6)
-  more <- if (x$n_informative > length(shown)) ", ..." else ""
+  shown <- utils::head(x$features, 6)
+  more <- if (x$n_features > length(shown)) ", ..." else ""
   text <- sprintf(
-    "%d informative feature%s: %s%s", x$n_informative, if (x$n_informative == 1L) "" else "s",
+    "%d informative feature%s: %s%s", x$n_features, if (x$n_features == 1L) "" else "s",
     paste(shown, collapse = ", "), more
   )
   cat(strwrap(text, width = 80, exdent = 2), sep = "\n")

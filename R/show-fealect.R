@@ -29,7 +29,7 @@ autoplot.stabilect_fealect <- function(object, type = c("scores", "frequency", "
   type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
   n_labels <- check_count(n_labels, "n_labels", min = 0)
   switch(type,
-    scores = autoplot.stabilect_three_segment(object$threshold, n_labels = n_labels),
+    scores = autoplot.stabilect_three_segment(object$three_segment, n_labels = n_labels),
     frequency = frequency_picture(object, n_labels),
     convergence = convergence_picture(object)
   )
@@ -41,7 +41,7 @@ plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergen
                                    ...) {
   type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
   if (type == "scores") {
-    plot(x$threshold, n_labels = n_labels)
+    plot(x$three_segment, n_labels = n_labels)
   } else {
     print(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels))
   }
@@ -73,7 +73,7 @@ frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
       x = "Features in the model (k)", y = "Share of runs with the feature in the model",
       title = "How early, and how often, the best features enter",
       subtitle = sprintf(
-        "%d runs; the %d best features, of which %d named", object$settings$n_runs_ok,
+        "%d runs; the %d best features, of which %d named", object$asked$n_runs_ok,
         length(unique(table$feature)), length(named)
       )
     ) +
@@ -83,16 +83,16 @@ frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
 
 # Share of runs with each of the best features in the model of size k, in long form, best first.
 frequency_by_size <- function(object, n_lines, max_size, call = rlang::caller_env(2)) {
-  scores <- object$scores[object$scores$score > 0, ]
+  scores <- object$table[object$table$score > 0, ]
   if (nrow(scores) == 0L) {
     abort("There is nothing to plot: no feature was in any model.", call = call)
   }
   best <- utils::head(scores$feature, n_lines)
   max_size <- min(max_size, max(1, stats::median(largest_models(object$paths))))
   index <- match(best, object$selection$feature_names)
-  share <- cpp_frequency_by_size(object$paths, index, max_size, object$settings$score_rule)
+  share <- cpp_frequency_by_size(object$paths, index, max_size, object$asked$score_rule)
   # Failed runs have no path; shares are of the runs that succeeded.
-  share <- share * object$selection$n_runs / object$settings$n_runs_ok
+  share <- share * object$selection$n_runs / object$asked$n_runs_ok
   data.frame(
     feature = rep(best, max_size), size = rep(seq_len(max_size), each = length(best)),
     frequency = pmin(as.vector(share), 1)

@@ -125,8 +125,8 @@ draw_three_segment <- function(x, n_labels) {
 curve_title <- function(x) {
   if (x$bends_up) {
     sprintf(
-      "%d informative feature%s of %d with a positive score", x$n_informative,
-      if (x$n_informative == 1L) "" else "s", length(x$scores)
+      "%d informative feature%s of %d with a positive score", x$n_features,
+      if (x$n_features == 1L) "" else "s", length(x$scores)
     )
   } else {
     sprintf("No informative features among %d with a positive score", length(x$scores))
@@ -145,7 +145,7 @@ curve_subtitle <- function(x) {
 # Where the names of the best features go: beside their points, moved down just enough that no two
 # are closer than `gap` (as a share of the axis).
 curve_labels <- function(x, n_labels, gap = 0.045) {
-  shown <- utils::head(x$informative, n_labels)
+  shown <- utils::head(x$features, n_labels)
   m <- length(x$scores)
   rank <- m + 1L - seq_along(shown)
   height <- log(unname(x$scores[rank]))

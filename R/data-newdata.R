@@ -1,0 +1,55 @@
+# New samples, for every predict().
+
+# @param record (list) of study_record(); its `coding` makes numbers of factors as they were made.
+# @return (double matrix, n x length(features)) the columns `features`, in this order.
+read_newdata <- function(newdata, record, features, call = rlang::caller_env()) {
+  if (rlang::is_missing(newdata)) {
+    abort(c("{.arg newdata} is missing.",
+      i = "A result does not keep the samples it was made with."
+    ), call = call)
+  }
+  check_newdata(code_newdata(newdata, record$coding, features, call), features, call)
+}
+
+# The columns of the model, in its order, as a matrix.
+check_newdata <- function(newdata, features, call = rlang::caller_env()) {
+  if (length(dim(newdata)) != 2L) {
+    abort(
+      c("{.arg newdata} must be a matrix or data frame, not {describe_value(newdata)}.",
+        i = "One sample is one row: {.code x[i, , drop = FALSE]}."
+      ),
+      call = call
+    )
+  }
+  absent <- setdiff(features, colnames(newdata))
+  if (length(absent) > 0L) {
+    shown <- utils::head(absent, 5)
+    abort(
+      c("{.arg newdata} lacks {length(absent)} of the {length(features)} feature{?s} of the model:
+          {.val {shown}}{if (length(absent) > 5) ', ...'}.",
+        i = "Columns are found by name."
+      ),
+      call = call
+    )
+  }
+  again <- features[features %in% colnames(newdata)[duplicated(colnames(newdata))]]
+  if (length(again) > 0L) {
+    abort("{.arg newdata} has more than one column named {.val {again[1]}}.", call = call)
+  }
+  columns <- as.matrix(newdata[, features, drop = FALSE])
+  if (length(features) > 0L && !is.numeric(columns) && !is.logical(columns)) {
+    abort("{.arg newdata} has columns of the model that are not numbers.", call = call)
+  }
+  bad <- which(!is.finite(columns), arr.ind = TRUE)
+  if (nrow(bad) > 0L) {
+    value <- format(columns[bad[1, 1], bad[1, 2]])
+    abort(
+      c("{.arg newdata} has {value} at row {bad[1, 1]}, column {.val {features[bad[1, 2]]}}.",
+        i = "Leave such samples out, or impute them."
+      ),
+      call = call
+    )
+  }
+  storage.mode(columns) <- "double"
+  columns
+}

@@ -1,0 +1,24 @@
+# The resamples that a verb works on.
+
+# A plan is drawn for the samples of a study, by its blocks; drawn resamples are checked against it.
+study_draws <- function(study, resampling, seed, call = rlang::caller_env()) {
+  resampling <- plan_with_blocks(resampling, study$blocks, call)
+  resolve_resamples(resampling, response_labels(study$response), study$n, seed, call)
+}
+
+# A plan is drawn for these samples; drawn resamples are checked against them.
+resolve_resamples <- function(resampling, y, n, seed, call = rlang::caller_env()) {
+  if (inherits(resampling, "stabilect_resampling")) {
+    return(draw_resamples(resampling, y, seed = seed))
+  }
+  if (!inherits(resampling, "stabilect_resamples")) {
+    abort("{.arg resampling} must come from a {.code resample_*()} function or from
+      {.fun draw_resamples}, not be {describe_value(resampling)}.", call = call)
+  }
+  if (resampling$n != n) {
+    abort("{.arg resampling} was drawn for {resampling$n} samples, but {.arg x} has {n}.",
+      call = call
+    )
+  }
+  resampling
+}

@@ -1,0 +1,129 @@
+# The one way to run: runs in blocks, here or on workers, kept in a checkpoint, all at once or in
+# stages until a rule holds. A verb brings its work as a function of run numbers and its data; what
+# happens here decides no bit of a result.
+
+# How a verb is to be run, checked: the arguments that all long verbs end with.
+run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL,
+                        call = rlang::caller_env()) {
+  list(
+    n_threads = check_threads(n_threads, call), progress = check_flag(progress, "progress", call),
+    checkpoint = checkpoint, until = until
+  )
+}
+
+# @param draws (stabilect_resamples) all runs that may be needed.
+# @param works (list of functions(index, report)) the value of runs `index`, as for run_blocks(); one
+#   function for each thing that is done on every run, such as each selector of an ensemble.
+# @param control of run_control().
+# @param identity (list, one entry per work) list(data, settings): all that decides its values
+#   besides the resamples, for checkpoints.
+# @param selections function(values, draws): from the values of all works on the first runs, the
+#   selections that the rule `until` must hold for; NULL for verbs that do not stop early.
+# @param cutoff function(draws): the verb's own cutoff for these runs; NULL when it has none, NA
+#   when they are too few for one.
+# @return list(values (per work, list of the values of blocks in the order of the runs), draws (those
+#   that were used), until (NULL, or what became of the rule)).
+run_plan <- function(draws, works, control, identity, label, selections = NULL,
+                     cutoff = function(draws) NULL, call = rlang::caller_env()) {
+  rule <- control$until
+  if (!is.null(rule)) check_until(rule, draws, cutoff(draws), selections, call)
+  stores <- lapply(seq_along(works), function(k) {
+    open_store(control$checkpoint, k, identity[[k]], draws, rule, call)
+  })
+  sizes <- if (is.null(rule)) draws$n_runs else look_sizes(draws)
+  looks <- NULL
+  for (n in sizes) {
+    used <- if (n < draws$n_runs) as_whole_plan(draws[seq_len(n)]) else draws
+    values <- lapply(seq_along(works), function(k) {
+      parts <- run_blocks(n, works[[k]], label, control$progress, stores[[k]], call = call)
+      lapply(parts, `[[`, "value")
+    })
+    if (is.null(rule)) break
+    look <- take_look(rule, selections(values, used), used, cutoff(used), length(sizes))
+    looks <- rbind(looks, look$row)
+    if (look$row$reached) break
+  }
+  list(
+    values = values, draws = used,
+    until = if (!is.null(rule)) {
+      list(
+        rule = rule, reached = look$row$reached, n_runs = n, max_runs = draws$n_runs,
+        looks = looks, undecided = look$undecided
+      )
+    }
+  )
+}
+
+# @param own (number, NA or NULL) the verb's cutoff; the rule's goes first.
+take_look <- function(rule, selections, draws, own, n_looks) {
+  used <- if (is.null(rule$cutoff)) own else rule$cutoff
+  seed <- if (is.na(draws$seed)) 0L else draws$seed
+  judged <- judge_runs(rule, selections, n_looks, used, seed)
+  list(
+    row = data.frame(
+      n_runs = draws$n_runs, value = judged$value, target = rule$target,
+      reached = judged$reached && !anyNA(own)
+    ),
+    undecided = if (rule$name == "decided") selections[[1]]$feature_names[judged$undecided]
+  )
+}
+
+check_until <- function(until, draws, cutoff, selections, call) {
+  if (!inherits(until, "stabilect_until")) {
+    abort(
+      "{.arg until} must be made by {.fn until_stable} or {.fn until_decided}, or be NULL, not
+       {describe_value(until)}.",
+      call = call
+    )
+  }
+  scheme <- draws$plan$scheme
+  if (is.null(selections) || !scheme %in% c("subsample", "bootstrap", "pairs")) {
+    what <- c(folds = "folds", loo = "leave-one-out", custom = "custom runs")
+    what <- if (scheme %in% names(what)) what[[scheme]] else "dependent runs"
+    abort(
+      c("With {.arg until}, runs may stop early, but a plan of {what} must be done as a whole.",
+        i = "Use {.fn resample_subsample}, {.fn resample_bootstrap} or {.fn resample_pairs}, or
+             leave {.arg until} out."
+      ),
+      call = call
+    )
+  }
+  if (until$name == "decided" && is.null(until$cutoff) && is.null(cutoff)) {
+    abort("{.fn until_decided} needs a {.arg cutoff} here; only {.fn stability_selection} has one
+      of its own.", call = call)
+  }
+}
+
+# After how many runs to look: each time half as many more, whole pairs, and all in the end.
+look_sizes <- function(draws) {
+  last <- draws$n_runs
+  sizes <- 50L
+  while (sizes[length(sizes)] < last) {
+    sizes <- c(sizes, as.integer(floor(1.5 * sizes[length(sizes)])))
+  }
+  if (!is.null(draws$pair)) sizes <- sizes - sizes %% 2L
+  c(sizes[sizes < last], last)
+}
+
+# Where finished blocks are kept: the user's file, the memory when a later stage will need them, or
+# nowhere. A file is bound to the resamples of the whole plan and to the rule that may end it.
+open_store <- function(file, index, identity, draws, rule, call) {
+  if (is.null(file)) {
+    return(if (!is.null(rule)) memory_store())
+  }
+  open_checkpoint(numbered_file(file, index), list(
+    data = identity$data, resamples = draws$fingerprint, seed = draws$seed,
+    settings = if (is.null(rule)) {
+      identity$settings
+    } else {
+      list(identity$settings, plain_settings(rule))
+    }
+  ), call)
+}
+
+memory_store <- function() {
+  parts <- list()
+  list(
+    parts = function() parts, add = function(part) parts <<- c(parts, list(part)), save = FALSE
+  )
+}

@@ -1,0 +1,107 @@
+# What all results share. A result is a list with the class of its verb and `stabilect_result`:
+# `table` (data frame, one row per feature, size or setting: the answer), `features` (character: what
+# is selected, where something is), `asked` (list: the arguments that decided it), `study` (list: the
+# record of the data), `made` (list: `seed`, `n_runs`, `n_failed`, `until`, `merged`: how it came
+# about), and fields of its own. Printing, tables, plots, tidying and merging are written for these.
+
+new_result <- function(class, table, ..., asked, study, made) {
+  structure(
+    list(table = table, ..., asked = asked, study = study, made = made),
+    class = c(class, "stabilect_result")
+  )
+}
+
+# How the runs came about. @param n_dropped of runs that succeeded but do not count.
+run_account <- function(selection, draws, until = NULL, ...) {
+  list(
+    seed = draws$seed, n_runs = selection$n_runs, n_failed = sum(selection$status != "ok"),
+    until = until, ...
+  )
+}
+
+#' What all results have in common
+#'
+#' @description
+#' Every verb returns a list of class `stabilect_<verb>` and `stabilect_result` with these fields:
+#'
+#' * `table` (data frame): the answer, one row per feature, size or setting; `as.data.frame()` gives
+#'   it. Where features are selected, the column `selected` (flag) says which.
+#' * `features` (character): the selected features, best first; [selected()] gives them.
+#' * `asked` (list): the arguments that decided the result, with defaults filled in.
+#' * `study` (list): what is remembered of the data: `n`, `p`, `feature_names`, `type` of the response
+#'   (`"binary"`, `"multiclass"` or `"numeric"`), `levels`, `class_sizes`, `notes` (what was done to
+#'   the data), `coding` (of factors), `hash` (string, of the values).
+#' * `made` (list): `seed`, `n_runs`, `n_failed` (runs that failed; they are kept with their reason
+#'   and left out of averages), `until` (what became of a rule by which to stop, see
+#'   [until_stable()]) and `merged` (`n_results` and `seeds`, see [merge_runs()]).
+#'
+#' `plot()` draws it, or `ggplot2::autoplot()`, which returns the picture to be changed.
+#' @family results
+#' @name results
+NULL
+
+#' The selected features of a result
+#'
+#' One way to ask any result which features it selected.
+#'
+#' @param object (result of a verb, such as [fealect()], [stability_selection()] or [select_ensemble()]).
+#' @param ... Not used.
+#' @return (character) names of the selected features, in the order of the result; of length 0 when
+#'   none is selected.
+#' @section Errors:
+#' Class `stabilect_error_input` for an object that selects nothing, such as a stability index.
+#' @family results
+#' @examples
+#' fit <- fealect(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, n_runs = 50, seed = 1)
+#' selected(fit)
+#' @export
+selected <- function(object, ...) UseMethod("selected")
+
+#' @rdname selected
+#' @exportS3Method
+#' @exportS3Method stabs::selected
+selected.stabilect_result <- function(object, ...) {
+  if (!is.character(object$features)) {
+    abort("{.arg object} is {describe_value(object)}, which selects no features.")
+  }
+  object$features
+}
+
+#' @exportS3Method
+selected.default <- function(object, ...) {
+  # The package stabs has a generic of this name, which ours may hide.
+  if (isNamespaceLoaded("stabs")) {
+    return(stabs::selected(object, ...))
+  }
+  abort("{.arg object} must be a result of this package, not {describe_value(object)}.")
+}
+
+#' @export
+as.data.frame.stabilect_result <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                           optional = FALSE, ...) {
+  x$table
+}
+
+#' @export
+plot.stabilect_result <- function(x, ...) {
+  print(ggplot2::autoplot(x, ...))
+  invisible(x)
+}
+
+# The first lines of every print: what was run, on what, how often.
+# @param runs (string, or NULL) such as "100 subsamples of 3/4 of the samples".
+print_head <- function(x, title, runs = NULL) {
+  cat(title, "\n", describe_study(x$study), "\n", sep = "")
+  print_notes(x$study)
+  made <- x$made
+  failed <- if (isTRUE(made$n_failed > 0L)) sprintf(", %d failed", made$n_failed)
+  cat(paste0(c(runs, failed), collapse = ""), "; ", describe_seed(made), "\n", sep = "")
+  if (!is.null(made$until)) cat(describe_stop(made$until))
+}
+
+# The first rows of a table, and how many more there are.
+print_rows <- function(table, columns, n) {
+  print(utils::head(table[columns], n), row.names = FALSE, digits = 3)
+  rest <- nrow(table) - n
+  if (rest > 0L) cat(sprintf("... and %s more\n", format(rest, big.mark = ",")))
+}
