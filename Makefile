@@ -12,7 +12,7 @@ export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
   tests/cpp/*.cpp tests/cpp/*.h)
 
-.PHONY: help demo check deps document test core-test peers lint format bench site clean
+.PHONY: help demo check deps document rooms test core-test peers lint format bench site clean
 
 help:
 	@echo 'make demo       install what is missing and the package, score colon and mcl_sll'
@@ -21,7 +21,8 @@ help:
 	@echo 'make document   NAMESPACE, man/ and RcppExports from the comments (needs roxygen2)'
 	@echo 'make test       tests of the R side        make core-test  tests of the core, sanitized'
 	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp in .build/peers; their tests'
-	@echo 'make lint       lintr                      make format     clang-format'
+	@echo 'make lint       lintr, layout, rooms       make format     clang-format'
+	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
 	@echo 'make bench      every script in bench/     make site       web site (needs pkgdown)'
 	@echo 'make clean      remove .build/'
 
@@ -38,6 +39,9 @@ deps:
 
 document:
 	@$(R) tools/document.R
+
+rooms:
+	@$(R) tools/draw-rooms.R
 
 test:
 	@$(R) tools/install-package.R $(LIB)

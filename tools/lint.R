@@ -33,4 +33,30 @@ cpp_is_formatted <- function() {
   system2("clang-format", c("--dry-run", "-Werror", shQuote(sources))) == 0L
 }
 
-quit(status = as.integer(length(found) > 0L || !cpp_is_formatted()))
+# Rooms as DESIGN.md has them: its table allows the calls, its picture shows them.
+rooms_are_kept <- function() {
+  tools <- new.env()
+  sys.source("tools/rooms.R", tools)
+  calls <- tools$read_calls(tools$read_definitions())
+  allowed <- tools$read_allowed()
+  wrong <- tools$judge_rooms(calls, allowed)
+  lines <- readLines("DESIGN.md")
+  if (!identical(lines, tools$with_picture(lines, tools$room_arrows(calls), names(allowed)))) {
+    wrong <- c(wrong, "the picture in DESIGN.md is not that of the code: make rooms")
+  }
+  if (length(wrong) > 0L) cat(paste0("rooms: ", wrong, "\n"), sep = "")
+  length(wrong) == 0L
+}
+
+# Tests that the documents name are there.
+documents_are_true <- function() {
+  lines <- unlist(lapply(c("DESIGN.md", list.files("design", full.names = TRUE)), readLines))
+  named <- unique(unlist(regmatches(lines, gregexpr("test[-_][a-zA-Z0-9_-]+[.](R|cpp)", lines))))
+  there <- c(list.files("tests/testthat"), list.files("tests/cpp"))
+  absent <- setdiff(named, there)
+  if (length(absent) > 0L) cat("named in a document, but not there:", toString(absent), "\n")
+  length(absent) == 0L
+}
+
+ok <- c(length(found) == 0L, cpp_is_formatted(), rooms_are_kept(), documents_are_true())
+quit(status = as.integer(!all(ok)))

@@ -104,3 +104,63 @@ room_arrows <- function(calls) {
   rooms <- data.frame(from = room_of(calls$from_file), to = room_of(calls$to_file))
   unique(rooms[rooms$from != rooms$to, ])
 }
+
+# The table of rooms in DESIGN.md: for each room, in the order of the table, what it may call. "all of
+# the above" are the rows above, perhaps "but" some.
+read_allowed <- function(file = "DESIGN.md") {
+  rows <- grep("^[|] `[a-z]+` [|]", readLines(file), value = TRUE)
+  cells <- strsplit(rows, "|", fixed = TRUE)
+  rooms <- gsub("[` ]", "", vapply(cells, `[`, "", 2L))
+  words <- trimws(vapply(cells, `[`, "", 4L))
+  allowed <- lapply(seq_along(rooms), function(i) {
+    above <- rooms[seq_len(i - 1L)]
+    named <- strsplit(sub("^all of the above( but )?", "", words[i]), ", *")[[1]]
+    if (startsWith(words[i], "all of the above")) {
+      setdiff(above, named)
+    } else if (words[i] == "nothing") {
+      character()
+    } else {
+      named
+    }
+  })
+  stats::setNames(allowed, rooms)
+}
+
+# What is wrong with the rooms, one sentence each.
+judge_rooms <- function(calls, allowed) {
+  files <- unique(calls[c("from_file", "to_file")])
+  circles <- find_circles(files$from_file, files$to_file)
+  arrows <- room_arrows(calls)
+  forbidden <- !mapply(function(from, to) to %in% allowed[[from]], arrows$from, arrows$to)
+  examples <- vapply(which(forbidden), function(i) {
+    inside <- room_of(calls$from_file) == arrows$from[i] & room_of(calls$to_file) == arrows$to[i]
+    one <- calls[which(inside)[1], ]
+    sprintf("%s() in %s calls %s() in %s", one$from, one$from_file, one$to, one$to_file)
+  }, "")
+  c(
+    vapply(circles, function(one) paste("files in a circle:", toString(one)), ""),
+    sprintf(
+      "DESIGN.md does not let %s call %s: %s", arrows$from[forbidden], arrows$to[forbidden], examples
+    )
+  )
+}
+
+# An arrow is drawn when no chain of others says the same.
+draw_rooms <- function(arrows, rooms) {
+  rooms <- intersect(rooms, c(arrows$from, arrows$to))
+  direct <- matrix(FALSE, length(rooms), length(rooms), dimnames = list(rooms, rooms))
+  direct[cbind(arrows$from, arrows$to)] <- TRUE
+  reach <- direct
+  for (k in rooms) reach <- reach | outer(reach[, k], reach[k, ])
+  by_chain <- (direct %*% reach) > 0
+  kept <- which(direct & !by_chain, arr.ind = TRUE)
+  kept <- kept[order(kept[, 1], kept[, 2]), , drop = FALSE]
+  c("```mermaid", "graph TD", sprintf("  %s --> %s", rooms[kept[, 1]], rooms[kept[, 2]]), "```")
+}
+
+# DESIGN.md with the picture as the code has it.
+with_picture <- function(lines, arrows, rooms) {
+  start <- grep("<!-- rooms: start", lines, fixed = TRUE)
+  end <- grep("<!-- rooms: end", lines, fixed = TRUE)
+  c(lines[seq_len(start)], "", draw_rooms(arrows, rooms), "", lines[end:length(lines)])
+}
