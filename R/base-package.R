@@ -1,27 +1,35 @@
 #' stabilect: stable feature selection from many resamples
 #'
 #' Names *which* features matter when there are far more features than samples, and says how far
-#' the answer can be trusted. The verbs, in reading order:
+#' the answer can be trusted. Start with the question:
 #'
-#' 1. [fealect()] scores every feature on many resamples and thresholds the scores;
-#'    [stability_selection()] and [bolasso()] choose features from the same paths.
-#' 2. [select_ensemble()] runs any selector, such as [selector_filter("t")], on many resamples;
-#'    [aggregate_runs()] combines what the runs say.
-#' 3. [stability()] measures how much the runs agree, with an interval; [test_stability()] compares,
-#'    [explain_stability()] says where instability comes from, [plot_stability_map()] shows it.
-#'    [as_selection()] brings in runs made elsewhere.
-#' 4. [evaluate_selectors()] compares selectors by error and stability.
-#' 5. [lars_path()] gives one exact least-angle or lasso path.
-#' 6. [resample_subsample()] and its family make resamples that several analyses can share.
+#' | question | verb | outcome it takes |
+#' |---|---|---|
+#' | Which features matter, ranked by many lasso paths? | [fealect()] | two classes, numbers |
+#' | Which features, with a bound on false ones? | [stability_selection()] | two classes, numbers |
+#' | Which features does every run select? | [bolasso()] | two classes, numbers |
+#' | Which features, by any selector on many resamples? | [select_ensemble()] | classes, numbers |
+#' | How few features predict as well? | [eliminate_features()] | classes |
+#' | Which features, accurate *and* stable? | [hybrid_rfe()], [tune_tradeoff()] | classes |
+#' | How stable is this list? | [stability()], [compare_stability()], [explain_stability()] | runs |
+#' | Which selector errs least, and which agrees with itself? | [evaluate_selectors()] | classes |
+#' | How many runs do I need for a stable list? | [estimate_stability()], [plan_ensemble()] | classes, numbers |
+#' | What can the chosen features predict? | [fit_model()] | two classes, numbers |
+#' | What does one lasso path look like? | [lars_path()] | two classes, numbers |
 #'
-#' Two data sets come with the package, [colon_genes] and [mcl_sll]; [experiment_data()] reads others.
+#' Every verb takes the data as `x` (samples in rows, features in columns) and `y`, or in another form
+#' that [prepare_data()] knows, and returns a result that prints, plots, and has [as.data.frame()] and
+#' [selected()]; see [results]. [as_selection()] brings in runs made elsewhere. Two data sets come with
+#' the package, [colon_genes] and [mcl_sll]; [experiment_data()] reads others.
 #'
 #' @section Conventions:
-#' Arguments mean one thing everywhere: `x` (samples in rows, features in columns), `y` (the
-#' response), `n_features` (how many to keep), `n_runs` (how many resamples), `fraction` (in
-#' (0, 1]), `seed`, `n_threads`, `conf_level`. The same `seed` gives bit-identical results for any
-#' `n_threads`. With `seed = NULL` one integer is drawn from R's generator, so that [set.seed()]
-#' works; it is kept in the result.
+#' An argument means one thing everywhere: `n_features` (how many to keep), `n_total` (how many there
+#' are), `n_runs` (how many resamples), `cutoff` (selection frequency that suffices), `threshold`
+#' (similarity that suffices), `learner`, `aggregation`, `step` (share of the features that goes at a
+#' time), `scaling`, `newdata`, `conf_level`. Verbs that run long end with `seed`, `n_threads`,
+#' `progress`, `checkpoint` and `until`. The same `seed` gives bit-identical results for any
+#' `n_threads`. With `seed = NULL` one integer is drawn from R's generator, so that [set.seed()] works;
+#' it is kept in the result.
 #'
 #' @section Errors:
 #' Every error that the package raises on purpose has the class `stabilect_error` and a finer one
