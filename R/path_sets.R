@@ -19,9 +19,10 @@ run_lasso_paths <- function(data, resamples, rule, limit, n_threads, progress, w
   work <- with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE]
     storage.mode(block) <- "double"
-    cpp_score_paths(
-      x, y, block, "lasso", rule, limit, TRUE, n_threads, report, 0L, weakness, seed, runs[1] - 1L
-    )
+    cpp_score_paths(x, y, block, list(
+      rule = rule, limit = limit, keep_paths = TRUE, weakness = weakness, seed = seed,
+      first_run = runs[1] - 1L
+    ), n_threads, report)
   }, x = x, y = y, counts = counts, rule = rule, limit = limit, n_threads = n_threads,
   weakness = weakness, seed = seed)
   parts <- run_blocks(ncol(counts), work, label, progress, store, call = call)

@@ -6,6 +6,7 @@
 
 #include <Rcpp.h>
 
+#include <algorithm>
 #include <initializer_list>
 #include <stdexcept>
 #include <string>
@@ -13,7 +14,6 @@
 #include <vector>
 
 #include "stabilect/base/types.h"
-#include "stabilect/path/lars.h"
 
 namespace stabilect {
 namespace r {
@@ -78,9 +78,25 @@ Meaning choice(const char *argument, const std::string &word,
                               word + "\".");
 }
 
-inline PathType path_type(const std::string &type) {
-  return choice<PathType>("type", type, {{"lasso", PathType::lasso}, {"lar", PathType::lar}});
-}
+// Fields of an R list of options. What is left out keeps its default; unknown names are refused.
+class Options {
+public:
+  Options(const Rcpp::List &list, std::initializer_list<std::string> known) : list_(list) {
+    const std::vector<std::string> names = list.size() > 0
+                                               ? Rcpp::as<std::vector<std::string>>(list.names())
+                                               : std::vector<std::string>();
+    for (const std::string &name : names)
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        throw std::invalid_argument("There is no option `" + name + "`.");
+  }
+
+  template <typename Value> Value get(const char *name, const Value &otherwise) const {
+    return list_.containsElementNamed(name) ? Rcpp::as<Value>(list_[name]) : otherwise;
+  }
+
+private:
+  Rcpp::List list_;
+};
 
 // Where the runs' pieces of one concatenated vector end.
 template <typename Size> Rcpp::IntegerVector run_ends(std::size_t n_runs, const Size &size) {

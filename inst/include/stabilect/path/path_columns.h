@@ -72,6 +72,17 @@ public:
     return (options_.normalize || m.norm == 0.0 ? m.norm : 1.0 / x_->unit(j)) / factor(j);
   }
 
+  // x~ = (original value - center) / scale.
+  struct Scale {
+    double center, scale;
+    bool constant;
+  };
+  Scale scale(std::size_t j) const {
+    const Moments m = moments(j);
+    const double unit = x_->unit(j), center = x_->center(j) + m.mean * unit;
+    return {options_.intercept ? center : 0.0, divisor(j, m) * unit, m.norm == 0.0};
+  }
+
   // In the randomised lasso: what the scaled columns of this run are multiplied by.
   void weaken(std::uint64_t run) {
     if (!(options_.weakness < 1.0))
