@@ -5,10 +5,6 @@ cpp_aggregate_runs <- function(score, feature, start, n_features, rule, scale, p
     .Call(`_stabilect_cpp_aggregate_runs`, score, feature, start, n_features, rule, scale, power, size, weight, n_threads)
 }
 
-cpp_rank_runs <- function(score, feature, start, n_features, n_threads) {
-    .Call(`_stabilect_cpp_rank_runs`, score, feature, start, n_features, n_threads)
-}
-
 cpp_best_features <- function(score, feature, start, n_features, size, n_threads) {
     .Call(`_stabilect_cpp_best_features`, score, feature, start, n_features, size, n_threads)
 }
@@ -21,8 +17,8 @@ cpp_fit_lrm <- function(scores, positive) {
     .Call(`_stabilect_cpp_fit_lrm`, scores, positive)
 }
 
-cpp_score_paths <- function(x, y, counts, type, rule, max_features, keep_paths, n_threads, progress, kernel_width = 0L, weakness = 1.0, weakness_seed = 0.0, first_run = 0L) {
-    .Call(`_stabilect_cpp_score_paths`, x, y, counts, type, rule, max_features, keep_paths, n_threads, progress, kernel_width, weakness, weakness_seed, first_run)
+cpp_score_paths <- function(x, y, counts, options, n_threads, progress) {
+    .Call(`_stabilect_cpp_score_paths`, x, y, counts, options, n_threads, progress)
 }
 
 cpp_frequency_by_size <- function(paths, features, max_size, rule) {
@@ -45,8 +41,8 @@ cpp_select_mrmr <- function(x, codes, n_classes, y, counts, discretise, n_bins, 
     .Call(`_stabilect_cpp_select_mrmr`, x, codes, n_classes, y, counts, discretise, n_bins, quotient, n_features, n_threads, progress)
 }
 
-cpp_lars_path <- function(x, y, weights, type, intercept, normalize, max_steps, max_features, kernel_width = 0L) {
-    .Call(`_stabilect_cpp_lars_path`, x, y, weights, type, intercept, normalize, max_steps, max_features, kernel_width)
+cpp_lars_path <- function(x, y, weights, type, intercept, normalize, max_steps, max_features) {
+    .Call(`_stabilect_cpp_lars_path`, x, y, weights, type, intercept, normalize, max_steps, max_features)
 }
 
 cpp_score_linear <- function(x, codes, n_classes, counts, loss, penalty, standardise, step, n_threads, progress) {
@@ -57,8 +53,8 @@ cpp_score_relief <- function(x, y, n_classes, counts, n_neighbours, n_threads, p
     .Call(`_stabilect_cpp_score_relief`, x, y, n_classes, counts, n_neighbours, n_threads, progress)
 }
 
-cpp_draw_resamples <- function(n, labels, scheme, n_units, fraction, n_folds, stratify, balance, min_size, seed) {
-    .Call(`_stabilect_cpp_draw_resamples`, n, labels, scheme, n_units, fraction, n_folds, stratify, balance, min_size, seed)
+cpp_draw_resamples <- function(n, labels, options) {
+    .Call(`_stabilect_cpp_draw_resamples`, n, labels, options)
 }
 
 cpp_rfe_paths <- function(x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, n_threads, progress) {

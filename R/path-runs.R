@@ -26,9 +26,10 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness) {
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE]
     storage.mode(block) <- "double"
-    cpp_score_paths(
-      x, y, block, "lasso", rule, limit, TRUE, n_threads, report, 0L, weakness, seed, runs[1] - 1L
-    )
+    cpp_score_paths(x, y, block, list(
+      rule = rule, limit = limit, keep_paths = TRUE, weakness = weakness, seed = seed,
+      first_run = runs[1] - 1L
+    ), n_threads, report)
   }, x = study$x, y = study$response$y, counts = draws$counts, rule = rule, limit = limit,
   n_threads = n_threads, weakness = weakness, seed = draws$seed)
 }

@@ -68,12 +68,12 @@ draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
     })
     drawn <- list(counts = counts, redraws = integer(ncol(counts)), degenerate = degenerate)
   } else {
-    drawn <- cpp_draw_resamples(
-      n = units$n, labels = units$labels, scheme = plan$scheme,
-      n_units = count_units(plan), fraction = if (is.na(plan$fraction)) 1 else plan$fraction,
+    drawn <- cpp_draw_resamples(units$n, units$labels, list(
+      scheme = plan$scheme, n_units = count_units(plan),
+      fraction = if (is.na(plan$fraction)) 1 else plan$fraction,
       n_folds = if (is.na(plan$n_folds)) 2L else plan$n_folds,
       stratify = plan$stratify, balance = plan$balance, min_size = units$min_size, seed = seed
-    )
+    ))
     if (!is.null(plan$blocks)) drawn$counts <- drawn$counts[as.integer(plan$blocks), , drop = FALSE]
   }
   runs <- seq_len(ncol(drawn$counts))

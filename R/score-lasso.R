@@ -47,8 +47,9 @@ selector_lasso_path <- function(score = c("contribution", "entry"), max_features
     counts <- weights
     storage.mode(counts) <- "double"
     out <- cpp_score_paths(
-      x, as.double(y$y), counts, "lasso", "size",
-      if (is.null(max_features)) -1L else max_features, rule == "entry", control$n_threads,
+      x, as.double(y$y), counts, list(
+        limit = if (is.null(max_features)) -1L else max_features, keep_paths = rule == "entry"
+      ), control$n_threads,
       progress_reporter(control$progress, "Lasso paths")
     )
     status <- status_of_runs(y, weights)

@@ -32,7 +32,7 @@ load_case <- function(name) {
 # The engine alone, as every selector on paths will call it.
 paths_time <- function(x, y, counts, n_threads) {
   seconds(stabilect:::cpp_score_paths(
-    x, y, counts, "lasso", "size", -1L, TRUE, n_threads, NULL
+    x, y, counts, list(keep_paths = TRUE), n_threads, NULL
   ))
 }
 

@@ -28,40 +28,26 @@ ScoreRuns score_runs(const Rcpp::NumericVector &score, const Rcpp::IntegerVector
   return runs;
 }
 
-AggregationRule aggregation_rule(const std::string &name) {
-  if (name == "mean_score")
-    return AggregationRule::mean_score;
-  if (name == "mean_rank")
-    return AggregationRule::mean_rank;
-  if (name == "median_rank")
-    return AggregationRule::median_rank;
-  if (name == "best_rank")
-    return AggregationRule::best_rank;
-  if (name == "borda")
-    return AggregationRule::borda;
-  if (name == "exponential")
-    return AggregationRule::exponential;
-  if (name == "stability_selection")
-    return AggregationRule::top_share;
-  if (name == "robust_rank")
-    return AggregationRule::robust_rank;
-  if (name == "rank_product")
-    return AggregationRule::rank_product;
-  throw std::invalid_argument("unknown rule '" + name + "'");
+AggregationRule aggregation_rule(const std::string &word) {
+  return r::choice<AggregationRule>("rule", word,
+                                    {{"mean_score", AggregationRule::mean_score},
+                                     {"mean_rank", AggregationRule::mean_rank},
+                                     {"median_rank", AggregationRule::median_rank},
+                                     {"best_rank", AggregationRule::best_rank},
+                                     {"borda", AggregationRule::borda},
+                                     {"exponential", AggregationRule::exponential},
+                                     {"stability_selection", AggregationRule::top_share},
+                                     {"robust_rank", AggregationRule::robust_rank},
+                                     {"rank_product", AggregationRule::rank_product}});
 }
 
-ScoreScale score_scale(const std::string &name) {
-  if (name == "none")
-    return ScoreScale::none;
-  if (name == "rank")
-    return ScoreScale::rank;
-  if (name == "minmax")
-    return ScoreScale::minmax;
-  if (name == "zscore")
-    return ScoreScale::zscore;
-  if (name == "sum")
-    return ScoreScale::sum;
-  throw std::invalid_argument("unknown scale '" + name + "'");
+ScoreScale score_scale(const std::string &word) {
+  return r::choice<ScoreScale>("scale", word,
+                               {{"none", ScoreScale::none},
+                                {"rank", ScoreScale::rank},
+                                {"minmax", ScoreScale::minmax},
+                                {"zscore", ScoreScale::zscore},
+                                {"sum", ScoreScale::sum}});
 }
 
 } // namespace
@@ -81,17 +67,6 @@ Rcpp::NumericVector cpp_aggregate_runs(const Rcpp::NumericVector &score,
   options.weight = weight;
   return Rcpp::wrap(aggregate_runs(score_runs(score, feature, start, n_features), options,
                                    make_runtime(n_threads)));
-}
-
-// Mid-ranks, 1 is best: features x runs.
-// [[Rcpp::export(rng = false)]]
-Rcpp::NumericMatrix cpp_rank_runs(const Rcpp::NumericVector &score,
-                                  const Rcpp::IntegerVector &feature,
-                                  const Rcpp::IntegerVector &start, int n_features, int n_threads) {
-  const Eigen::MatrixXd rank =
-      rank_runs(score_runs(score, feature, start, n_features), make_runtime(n_threads));
-  return Rcpp::NumericMatrix(static_cast<int>(rank.rows()), static_cast<int>(rank.cols()),
-                             rank.data());
 }
 
 // The best features of each run as a pattern compressed by column: numbers from 0, starts.

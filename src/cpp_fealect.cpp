@@ -7,8 +7,31 @@ using namespace stabilect;
 
 namespace {
 
-ScoreRule score_rule(const std::string &rule) {
-  return rule == "step" ? ScoreRule::step : ScoreRule::size;
+ScoreRule score_rule(const std::string &word) {
+  return r::choice<ScoreRule>("rule", word, {{"size", ScoreRule::size}, {"step", ScoreRule::step}});
+}
+
+struct ScoreOptions {
+  LarsOptions path;
+  ScoreRule rule = ScoreRule::size;
+  int limit = -1; // largest size, or number of steps, that counts; -1: none
+  bool keep_paths = false;
+};
+
+ScoreOptions score_options(const Rcpp::List &list) {
+  const r::Options given(
+      list, {"rule", "limit", "keep_paths", "weakness", "seed", "first_run", "kernel_width"});
+  ScoreOptions options;
+  options.rule = score_rule(given.get<std::string>("rule", "size"));
+  options.limit = given.get("limit", options.limit);
+  options.keep_paths = given.get("keep_paths", options.keep_paths);
+  LarsOptions &path = options.path;
+  (options.rule == ScoreRule::step ? path.max_steps : path.max_features) = options.limit;
+  path.weakness = given.get("weakness", path.weakness);
+  path.seed = static_cast<std::uint64_t>(given.get("seed", 0.0));
+  path.first_run = static_cast<std::uint64_t>(given.get("first_run", 0));
+  path.kernel_width = given.get("kernel_width", path.kernel_width);
+  return options;
 }
 
 Rcpp::List wrap_scores(const std::vector<RunScore> &scores) {
@@ -45,78 +68,62 @@ Rcpp::List wrap_paths(const std::vector<LarsPath> &paths) {
                             Rcpp::_["run_steps"] = steps);
 }
 
+StoredPaths stored_paths(const Rcpp::List &paths) {
+  StoredPaths out;
+  out.event = Rcpp::as<std::vector<int>>(paths["event"]);
+  out.event_end = Rcpp::as<std::vector<int>>(paths["event_end"]);
+  out.run_events = Rcpp::as<std::vector<int>>(paths["run_events"]);
+  out.run_steps = Rcpp::as<std::vector<int>>(paths["run_steps"]);
+  return out;
+}
+
+// What is kept of the paths, filled in by any thread, run by run.
+class Results {
+public:
+  Results(const ScoreOptions &options, int n_runs)
+      : options_(options), scores_(static_cast<std::size_t>(n_runs)),
+        paths_(options.keep_paths ? scores_.size() : 0), status_(scores_.size(), "") {}
+
+  void take(std::size_t run, LarsPath path) {
+    scores_[run] = score_path(path, options_.rule, options_.limit);
+    status_[run] = status_name(path.status);
+    if (options_.keep_paths)
+      paths_[run] = std::move(path);
+  }
+
+  Rcpp::List wrap() const {
+    return Rcpp::List::create(
+        Rcpp::_["scores"] = wrap_scores(scores_),
+        Rcpp::_["status"] = Rcpp::CharacterVector(status_.begin(), status_.end()),
+        Rcpp::_["paths"] = options_.keep_paths ? wrap_paths(paths_) : Rcpp::List());
+  }
+
+private:
+  ScoreOptions options_;
+  std::vector<RunScore> scores_;
+  std::vector<LarsPath> paths_;
+  std::vector<const char *> status_;
+};
+
 } // namespace
 
 // Paths on all columns of `counts` (n x B) and the FeaLect score of every run.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
-                           const Rcpp::NumericMatrix &counts, const std::string &type,
-                           const std::string &rule, int max_features, bool keep_paths,
-                           int n_threads, SEXP progress, int kernel_width = 0,
-                           double weakness = 1.0, double weakness_seed = 0.0, int first_run = 0) {
-  LarsOptions options;
-  options.type = r::path_type(type);
-  options.kernel_width = kernel_width;
-  options.weakness = weakness;
-  options.seed = static_cast<std::uint64_t>(weakness_seed);
-  options.first_run = static_cast<std::uint64_t>(first_run);
-  if (score_rule(rule) == ScoreRule::step)
-    options.max_steps = max_features;
-  else
-    options.max_features = max_features;
-  const PackedMatrix packed(r::as_map(x), true);
-  const std::size_t n_runs = static_cast<std::size_t>(counts.ncol());
-  std::vector<RunScore> scores(n_runs);
-  std::vector<LarsPath> paths(keep_paths ? n_runs : 0);
-  Rcpp::IntegerVector n_steps(n_runs);
-  std::vector<const char *> status(n_runs, "");
-  int *steps = n_steps.begin();
-  run_paths(packed, r::as_map(y), r::as_map(counts), options, make_runtime(n_threads, progress),
-            [&](std::size_t b, LarsPath path) {
-              scores[b] = score_path(path, score_rule(rule), max_features);
-              steps[b] = static_cast<int>(path.n_steps());
-              status[b] = status_name(path.status);
-              if (keep_paths)
-                paths[b] = std::move(path);
-            });
-  return Rcpp::List::create(Rcpp::_["scores"] = wrap_scores(scores), Rcpp::_["n_steps"] = n_steps,
-                            Rcpp::_["status"] = Rcpp::CharacterVector(status.begin(), status.end()),
-                            Rcpp::_["paths"] = keep_paths ? wrap_paths(paths) : Rcpp::List());
+                           const Rcpp::NumericMatrix &counts, const Rcpp::List &options,
+                           int n_threads, SEXP progress) {
+  const ScoreOptions wanted = score_options(options);
+  Results results(wanted, counts.ncol());
+  run_paths(PackedMatrix(r::as_map(x), true), r::as_map(y), r::as_map(counts), wanted.path,
+            make_runtime(n_threads, progress),
+            [&](std::size_t run, LarsPath path) { results.take(run, std::move(path)); });
+  return results.wrap();
 }
 
 // Share of runs in which each of `features` is in the model of size k, k = 1 .. max_size:
 // length(features) x max_size. Runs without such a model count as not selecting it.
 // [[Rcpp::export(rng = false)]]
-Rcpp::NumericMatrix cpp_frequency_by_size(const Rcpp::List &paths,
-                                          const Rcpp::IntegerVector &features, int max_size,
-                                          const std::string &rule) {
-  const std::vector<int> event = paths["event"], event_end = paths["event_end"],
-                         run_events = paths["run_events"], run_steps = paths["run_steps"];
-  Rcpp::NumericMatrix frequency(features.size(), max_size);
-  std::vector<std::pair<int, int>> rows;
-  for (int f = 0; f < features.size(); ++f)
-    rows.emplace_back(features[f], f);
-  std::sort(rows.begin(), rows.end());
-  const std::size_t n_runs = run_events.size();
-  for (std::size_t b = 0; b < n_runs; ++b) {
-    const std::vector<int> events(event.begin() + (b ? run_events[b - 1] : 0),
-                                  event.begin() + run_events[b]);
-    const std::vector<int> ends(event_end.begin() + (b ? run_steps[b - 1] : 0),
-                                event_end.begin() + run_steps[b]);
-    const std::vector<int> counted = counted_steps(events, ends, score_rule(rule), max_size);
-    std::vector<int> size_of(ends.size(), -1);
-    for (std::size_t k = 0; k < counted.size(); ++k)
-      if (counted[k] >= 0)
-        size_of[static_cast<std::size_t>(counted[k])] = static_cast<int>(k);
-    walk_path(events, ends, [&](std::size_t step, const std::vector<int> &active) {
-      if (size_of[step] < 0)
-        return;
-      for (int feature : active) {
-        auto at = std::lower_bound(rows.begin(), rows.end(), std::make_pair(feature, -1));
-        if (at != rows.end() && at->first == feature)
-          frequency(at->second, size_of[step]) += 1.0 / static_cast<double>(n_runs);
-      }
-    });
-  }
-  return frequency;
+Rcpp::NumericMatrix cpp_frequency_by_size(const Rcpp::List &paths, const std::vector<int> &features,
+                                          int max_size, const std::string &rule) {
+  return r::wrap(frequency_by_size(stored_paths(paths), features, max_size, score_rule(rule)));
 }

@@ -7,18 +7,25 @@ using namespace stabilect;
 
 namespace {
 
-Filter filter_of(const std::string &name) {
-  if (name == "t")
-    return Filter::t;
-  if (name == "welch")
-    return Filter::welch;
-  if (name == "anova")
-    return Filter::anova;
-  if (name == "variance")
-    return Filter::variance;
-  if (name == "pearson")
-    return Filter::pearson;
-  throw std::invalid_argument("unknown filter " + name);
+// The core has two families of filters, R one argument for both.
+struct AnyFilter {
+  bool of_ranks;
+  Filter filter;
+  RankFilter rank;
+};
+
+AnyFilter plain(Filter filter) { return {false, filter, RankFilter::wilcoxon}; }
+AnyFilter of_ranks(RankFilter filter) { return {true, Filter::t, filter}; }
+
+AnyFilter filter_of(const std::string &word) {
+  return r::choice<AnyFilter>("filter", word,
+                              {{"t", plain(Filter::t)},
+                               {"welch", plain(Filter::welch)},
+                               {"anova", plain(Filter::anova)},
+                               {"variance", plain(Filter::variance)},
+                               {"pearson", plain(Filter::pearson)},
+                               {"wilcoxon", of_ranks(RankFilter::wilcoxon)},
+                               {"spearman", of_ranks(RankFilter::spearman)}});
 }
 
 } // namespace
@@ -30,20 +37,12 @@ Rcpp::NumericMatrix cpp_score_filter(const Rcpp::NumericMatrix &x, const Rcpp::I
                                      int n_classes, const Rcpp::NumericVector &y,
                                      const Rcpp::IntegerMatrix &counts, const std::string &filter,
                                      int n_threads, SEXP progress) {
-  const Eigen::Map<const Eigen::MatrixXi> in_bag(counts.begin(), counts.nrow(), counts.ncol());
+  const AnyFilter any = filter_of(filter);
+  const r::MatrixMap values = r::as_map(x), response = r::as_map(y);
   const Runtime runtime = make_runtime(n_threads, progress);
-  Eigen::MatrixXd score;
-  if (filter == "wilcoxon" || filter == "spearman") {
-    const RankFilter rank = filter == "spearman" ? RankFilter::spearman : RankFilter::wilcoxon;
-    score = score_rank_filter(r::as_map(x), r::as_map(y).col(0), in_bag, rank, runtime);
-  } else {
-    std::vector<int> from_zero(codes.begin(), codes.end());
-    for (int &code : from_zero)
-      --code;
-    score = score_filter(r::as_map(x), from_zero, n_classes, r::as_map(y).col(0), in_bag,
-                         filter_of(filter), runtime);
-  }
-  Rcpp::NumericMatrix out(x.ncol(), counts.ncol());
-  std::copy(score.data(), score.data() + score.size(), out.begin());
-  return out;
+  if (any.of_ranks)
+    return r::wrap(
+        score_rank_filter(values, response.col(0), r::as_counts(counts), any.rank, runtime));
+  return r::wrap(score_filter(values, r::from_zero(codes), n_classes, response.col(0),
+                              r::as_counts(counts), any.filter, runtime));
 }

@@ -10,23 +10,29 @@ namespace {
 InformationOptions information_options(const std::string &discretise, int n_bins,
                                        bool miller_madow) {
   InformationOptions options;
-  options.rule = discretise == "equal_width" ? BinRule::equal_width
-                 : discretise == "sd"        ? BinRule::sd
-                                             : BinRule::equal_frequency;
+  options.rule = r::choice<BinRule>("discretise", discretise,
+                                    {{"equal_width", BinRule::equal_width},
+                                     {"equal_frequency", BinRule::equal_frequency},
+                                     {"sd", BinRule::sd}});
   options.n_bins = n_bins;
   options.miller_madow = miller_madow;
   return options;
 }
 
-std::vector<int> from_zero(const Rcpp::IntegerVector &codes) {
-  std::vector<int> out(codes.begin(), codes.end());
-  for (int &code : out)
-    --code;
-  return out;
+MrmrOptions mrmr_options(const InformationOptions &information, bool quotient, int n_features) {
+  MrmrOptions options;
+  options.information = information;
+  options.redundancy = quotient ? Redundancy::quotient : Redundancy::difference;
+  options.n_features = n_features;
+  return options;
 }
 
-Eigen::Map<const Eigen::MatrixXi> count_map(const Rcpp::IntegerMatrix &counts) {
-  return Eigen::Map<const Eigen::MatrixXi>(counts.begin(), counts.nrow(), counts.ncol());
+Rcpp::IntegerMatrix wrap_chosen(const std::vector<std::vector<int>> &chosen, int n_features) {
+  Rcpp::IntegerMatrix out(n_features, static_cast<int>(chosen.size()));
+  for (std::size_t b = 0; b < chosen.size(); ++b)
+    for (std::size_t k = 0; k < chosen[b].size(); ++k)
+      out(static_cast<int>(k), static_cast<int>(b)) = chosen[b][k] + 1;
+  return out;
 }
 
 } // namespace
@@ -40,12 +46,9 @@ Rcpp::NumericMatrix cpp_score_information(const Rcpp::NumericMatrix &x,
                                           const Rcpp::IntegerMatrix &counts,
                                           const std::string &discretise, int n_bins,
                                           bool miller_madow, int n_threads, SEXP progress) {
-  const Eigen::MatrixXd score = score_information(
-      r::as_map(x), from_zero(codes), n_classes, r::as_map(y).col(0), count_map(counts),
-      information_options(discretise, n_bins, miller_madow), make_runtime(n_threads, progress));
-  Rcpp::NumericMatrix out(x.ncol(), counts.ncol());
-  std::copy(score.data(), score.data() + score.size(), out.begin());
-  return out;
+  return r::wrap(score_information(
+      r::as_map(x), r::from_zero(codes), n_classes, r::as_map(y).col(0), r::as_counts(counts),
+      information_options(discretise, n_bins, miller_madow), make_runtime(n_threads, progress)));
 }
 
 // The chosen features of each run (from 1), best first: n_features x B, 0 where a run chose none.
@@ -55,16 +58,9 @@ Rcpp::IntegerMatrix cpp_select_mrmr(const Rcpp::NumericMatrix &x, const Rcpp::In
                                     const Rcpp::IntegerMatrix &counts,
                                     const std::string &discretise, int n_bins, bool quotient,
                                     int n_features, int n_threads, SEXP progress) {
-  MrmrOptions options;
-  options.information = information_options(discretise, n_bins, false);
-  options.redundancy = quotient ? Redundancy::quotient : Redundancy::difference;
-  options.n_features = n_features;
-  const std::vector<std::vector<int>> chosen =
-      select_mrmr(r::as_map(x), from_zero(codes), n_classes, r::as_map(y).col(0), count_map(counts),
-                  options, make_runtime(n_threads, progress));
-  Rcpp::IntegerMatrix out(n_features, counts.ncol());
-  for (std::size_t b = 0; b < chosen.size(); ++b)
-    for (std::size_t k = 0; k < chosen[b].size(); ++k)
-      out(static_cast<int>(k), static_cast<int>(b)) = chosen[b][k] + 1;
-  return out;
+  const MrmrOptions options =
+      mrmr_options(information_options(discretise, n_bins, false), quotient, n_features);
+  return wrap_chosen(select_mrmr(r::as_map(x), r::from_zero(codes), n_classes, r::as_map(y).col(0),
+                                 r::as_counts(counts), options, make_runtime(n_threads, progress)),
+                     n_features);
 }

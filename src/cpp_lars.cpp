@@ -6,6 +6,19 @@ using namespace stabilect;
 
 namespace {
 
+LarsOptions path_options(const std::string &type, bool intercept, bool normalize, int max_steps,
+                         int max_features) {
+  LarsOptions options;
+  options.type =
+      r::choice<PathType>("type", type, {{"lasso", PathType::lasso}, {"lar", PathType::lar}});
+  options.intercept = intercept;
+  options.normalize = normalize;
+  options.max_steps = max_steps;
+  options.max_features = max_features;
+  options.keep_coefficients = true;
+  return options;
+}
+
 Rcpp::List wrap_actions(const LarsPath &path) {
   Rcpp::List actions(path.n_steps());
   int from = 0;
@@ -25,44 +38,43 @@ Rcpp::IntegerVector coefficient_columns(const LarsPath &path) {
   return p;
 }
 
+Rcpp::List wrap_path(const LarsPath &path) {
+  return Rcpp::List::create(
+      Rcpp::_["lambda"] = path.lambda, Rcpp::_["actions"] = wrap_actions(path),
+      Rcpp::_["beta_i"] = path.coef_feature, Rcpp::_["beta_p"] = coefficient_columns(path),
+      Rcpp::_["beta_x"] = path.coef_value, Rcpp::_["rss"] = path.rss,
+      Rcpp::_["excluded"] = path.excluded, Rcpp::_["status"] = status_name(path.status));
+}
+
+// What turns columns of x into those of the path.
+void add_scales(const PathColumns &columns, int n_columns, Rcpp::List &out) {
+  Rcpp::NumericVector center(n_columns), scale(n_columns);
+  std::vector<int> constant;
+  for (int j = 0; j < n_columns; ++j) {
+    const PathColumns::Scale s = columns.scale(static_cast<std::size_t>(j));
+    center[j] = s.center;
+    scale[j] = s.scale;
+    if (s.constant)
+      constant.push_back(j + 1);
+  }
+  out["center"] = center;
+  out["scale"] = scale;
+  out["constant"] = constant;
+}
+
 } // namespace
 
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_lars_path(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                          const Rcpp::NumericVector &weights, const std::string &type,
-                         bool intercept, bool normalize, int max_steps, int max_features,
-                         int kernel_width = 0) {
-  LarsOptions options;
-  options.type = r::path_type(type);
-  options.intercept = intercept;
-  options.normalize = normalize;
-  options.max_steps = max_steps;
-  options.max_features = max_features;
-  options.keep_coefficients = true;
-  options.kernel_width = kernel_width;
+                         bool intercept, bool normalize, int max_steps, int max_features) {
+  const LarsOptions options = path_options(type, intercept, normalize, max_steps, max_features);
   const PackedMatrix packed(r::as_map(x), intercept);
   LarsPath path;
   run_paths(packed, r::as_map(y), r::as_map(weights), options, make_runtime(1),
             [&](std::size_t, LarsPath finished) { path = std::move(finished); });
-
-  const PathColumns columns(packed, weights.begin(), options);
-  Rcpp::NumericVector center(x.ncol()), scale(x.ncol());
-  std::vector<int> constant;
-  for (int j = 0; j < x.ncol(); ++j) {
-    const PathColumns::Moments m = columns.moments(static_cast<std::size_t>(j));
-    const double unit = packed.unit(static_cast<std::size_t>(j));
-    center[j] = intercept ? packed.center(static_cast<std::size_t>(j)) + m.mean * unit : 0.0;
-    scale[j] = columns.divisor(static_cast<std::size_t>(j), m) * unit;
-    if (m.norm == 0.0)
-      constant.push_back(j + 1);
-  }
-  std::vector<int> feature(path.coef_feature);
-  return Rcpp::List::create(
-      Rcpp::_["center"] = center, Rcpp::_["scale"] = scale,
-      Rcpp::_["y_center"] = intercept ? Rcpp::sum(weights * y) / Rcpp::sum(weights) : 0.0,
-      Rcpp::_["lambda"] = path.lambda, Rcpp::_["actions"] = wrap_actions(path),
-      Rcpp::_["beta_i"] = feature, Rcpp::_["beta_p"] = coefficient_columns(path),
-      Rcpp::_["beta_x"] = path.coef_value, Rcpp::_["rss"] = path.rss,
-      Rcpp::_["excluded"] = path.excluded, Rcpp::_["constant"] = constant,
-      Rcpp::_["status"] = status_name(path.status));
+  Rcpp::List out = wrap_path(path);
+  add_scales(PathColumns(packed, weights.begin(), options), x.ncol(), out);
+  out["y_center"] = intercept ? Rcpp::sum(weights * y) / Rcpp::sum(weights) : 0.0;
+  return out;
 }

@@ -11,13 +11,9 @@ Rcpp::NumericMatrix cpp_score_relief(const Rcpp::NumericMatrix &x, const Rcpp::N
                                      int n_neighbours, int n_threads, SEXP progress) {
   ReliefOptions options;
   options.n_neighbours = n_neighbours;
-  Eigen::VectorXd response = Eigen::Map<const Eigen::VectorXd>(y.begin(), y.size());
+  Eigen::VectorXd response = r::as_vector(y);
   if (n_classes > 0)
     response.array() -= 1.0;
-  const Eigen::Map<const Eigen::MatrixXi> in_bag(counts.begin(), counts.nrow(), counts.ncol());
-  const Eigen::MatrixXd score = score_relief(r::as_map(x), response, n_classes, in_bag, options,
-                                             make_runtime(n_threads, progress));
-  Rcpp::NumericMatrix out(x.ncol(), counts.ncol());
-  std::copy(score.data(), score.data() + score.size(), out.begin());
-  return out;
+  return r::wrap(score_relief(r::as_map(x), response, n_classes, r::as_counts(counts), options,
+                              make_runtime(n_threads, progress)));
 }

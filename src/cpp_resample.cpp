@@ -1,48 +1,43 @@
-#include <RcppEigen.h>
+#include "r_convert.h"
+#include "stabilect/base/resample.h"
 
-#include <stabilect/base/resample.h>
-
-#include <map>
-#include <stdexcept>
-#include <string>
-#include <vector>
+using namespace stabilect;
 
 namespace {
 
-stabilect::ResampleScheme parse_scheme(const std::string &name) {
-  using stabilect::ResampleScheme;
-  static const std::map<std::string, ResampleScheme> schemes{
-      {"subsample", ResampleScheme::subsample},
-      {"bootstrap", ResampleScheme::bootstrap},
-      {"pairs", ResampleScheme::pairs},
-      {"loo", ResampleScheme::loo},
-      {"folds", ResampleScheme::folds}};
-  const auto found = schemes.find(name);
-  if (found == schemes.end())
-    throw std::invalid_argument("unknown scheme '" + name + "'");
-  return found->second;
+ResampleScheme scheme_of(const std::string &word) {
+  return r::choice<ResampleScheme>("scheme", word,
+                                   {{"subsample", ResampleScheme::subsample},
+                                    {"bootstrap", ResampleScheme::bootstrap},
+                                    {"pairs", ResampleScheme::pairs},
+                                    {"loo", ResampleScheme::loo},
+                                    {"folds", ResampleScheme::folds}});
+}
+
+ResampleOptions resample_options(const Rcpp::List &list) {
+  const r::Options given(list, {"scheme", "n_units", "fraction", "n_folds", "stratify", "balance",
+                                "min_size", "seed"});
+  ResampleOptions options;
+  options.scheme = scheme_of(given.get<std::string>("scheme", "subsample"));
+  options.n_units = given.get("n_units", options.n_units);
+  options.fraction = given.get("fraction", options.fraction);
+  options.n_folds = given.get("n_folds", options.n_folds);
+  options.stratify = given.get("stratify", options.stratify);
+  options.balance = given.get("balance", options.balance);
+  options.min_size = given.get("min_size", options.min_size);
+  options.seed = static_cast<std::uint64_t>(given.get("seed", 0));
+  return options;
 }
 
 } // namespace
 
 // n, labels: of what is drawn, samples or blocks of them; label -1: a block with several labels.
 // [[Rcpp::export(rng = false)]]
-Rcpp::List cpp_draw_resamples(int n, const std::vector<int> &labels, const std::string &scheme,
-                              int n_units, double fraction, int n_folds, bool stratify,
-                              bool balance, int min_size, int seed) {
-  stabilect::ResampleOptions options;
-  options.scheme = parse_scheme(scheme);
-  options.n_units = n_units;
-  options.fraction = fraction;
-  options.n_folds = n_folds;
-  options.stratify = stratify;
-  options.balance = balance;
-  options.min_size = min_size;
-  options.seed = static_cast<std::uint64_t>(seed);
-  const stabilect::Resampler resampler(n, labels, options);
+Rcpp::List cpp_draw_resamples(int n, const std::vector<int> &labels, const Rcpp::List &options) {
+  const Resampler resampler(n, labels, resample_options(options));
   Rcpp::IntegerMatrix counts(n, resampler.n_runs());
   Eigen::Map<Eigen::MatrixXi> map(counts.begin(), counts.nrow(), counts.ncol());
-  const stabilect::ResampleResult result = stabilect::draw_resamples(resampler, map);
-  return Rcpp::List::create(Rcpp::Named("counts") = counts, Rcpp::Named("redraws") = result.redraws,
-                            Rcpp::Named("degenerate") = result.degenerate);
+  const ResampleResult result = draw_resamples(resampler, map);
+  return Rcpp::List::create(Rcpp::_["counts"] = counts, Rcpp::_["redraws"] = result.redraws,
+                            Rcpp::_["degenerate"] = result.degenerate);
 }

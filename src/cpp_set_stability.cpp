@@ -1,3 +1,4 @@
+#include "r_convert.h"
 #include "r_runtime.h"
 #include "stabilect/stability/chance.h"
 #include "stabilect/stability/set_frequencies.h"
@@ -33,10 +34,6 @@ PairRule as_rule(const Rcpp::IntegerVector &size_class, const Rcpp::NumericMatri
   return rule;
 }
 
-Eigen::Map<const Eigen::MatrixXd> as_weights(const Rcpp::NumericMatrix &weights) {
-  return Eigen::Map<const Eigen::MatrixXd>(weights.begin(), weights.nrow(), weights.ncol());
-}
-
 Rcpp::List wrap_distribution(const WholeDistribution &d) {
   return Rcpp::List::create(Rcpp::_["first"] = static_cast<double>(d.first),
                             Rcpp::_["prob"] = d.prob);
@@ -51,6 +48,18 @@ template <typename Chain> Rcpp::List run_chain(const Chain &chain, bool leave_ou
   for (const WholeDistribution &d : chain.each_left_out())
     out.push_back(wrap_distribution(d));
   return out;
+}
+
+std::vector<SetGroup> set_groups(const Rcpp::IntegerVector &sizes, const Rcpp::IntegerVector &n,
+                                 const Rcpp::IntegerVector &times) {
+  std::vector<SetGroup> groups(static_cast<std::size_t>(sizes.size()));
+  for (R_xlen_t g = 0; g < sizes.size(); ++g) {
+    SetGroup &group = groups[static_cast<std::size_t>(g)];
+    group.size = sizes[g];
+    group.n = n[g];
+    group.times = times[g];
+  }
+  return groups;
 }
 
 } // namespace
@@ -80,10 +89,9 @@ Rcpp::NumericVector cpp_weigh_pairs(const Rcpp::IntegerVector &start,
   const RunSets sets = as_sets(start, feature, n_features);
   const PairRule rule = as_rule(size_class, offset, slope, jaccard, sets);
   const Runtime runtime = make_runtime(n_threads);
-  const Eigen::VectorXd sums =
-      jaccard ? pair_weighted_sums(sets, rule, as_weights(weights), runtime)
-              : frequency_weighted_sums(sets, rule, as_weights(weights), runtime);
-  return Rcpp::NumericVector(sums.data(), sums.data() + sums.size());
+  const r::MatrixMap columns = r::as_map(weights);
+  return r::wrap(jaccard ? pair_weighted_sums(sets, rule, columns, runtime)
+                         : frequency_weighted_sums(sets, rule, columns, runtime));
 }
 
 // Values of all pairs, m x m; undefined pairs NaN, diagonal 0.
@@ -96,17 +104,14 @@ Rcpp::NumericMatrix cpp_compare_pairs(const Rcpp::IntegerVector &start,
                                       int n_threads) {
   const RunSets sets = as_sets(start, feature, n_features);
   const PairRule rule = as_rule(size_class, offset, slope, jaccard, sets);
-  const Eigen::MatrixXd matrix = pair_matrix(sets, rule, make_runtime(n_threads));
-  return Rcpp::NumericMatrix(static_cast<int>(matrix.rows()), static_cast<int>(matrix.cols()),
-                             matrix.data());
+  return r::wrap(pair_matrix(sets, rule, make_runtime(n_threads)));
 }
 
 // Expected Jaccard of random sets for all pairs of sizes.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_expect_jaccard(int n_features, const std::vector<int> &sizes,
                                        int n_threads) {
-  const Eigen::MatrixXd e = expected_jaccards(n_features, sizes, make_runtime(n_threads));
-  return Rcpp::NumericMatrix(static_cast<int>(e.rows()), static_cast<int>(e.cols()), e.data());
+  return r::wrap(expected_jaccards(n_features, sizes, make_runtime(n_threads)));
 }
 
 // Distribution under random selection of the size of the union (kind "union"), or of the number of
@@ -116,15 +121,9 @@ Rcpp::NumericMatrix cpp_expect_jaccard(int n_features, const std::vector<int> &s
 Rcpp::List cpp_distribute_sets(int n_features, const Rcpp::IntegerVector &sizes,
                                const Rcpp::IntegerVector &n, const Rcpp::IntegerVector &times,
                                const std::string &kind, bool leave_out) {
-  std::vector<SetGroup> groups(static_cast<std::size_t>(sizes.size()));
-  for (R_xlen_t g = 0; g < sizes.size(); ++g) {
-    SetGroup &group = groups[static_cast<std::size_t>(g)];
-    group.size = sizes[g];
-    group.n = n[g];
-    group.times = times[g];
-  }
+  const std::vector<SetGroup> groups = set_groups(sizes, n, times);
   const Runtime runtime = make_runtime(1);
-  if (kind == "union")
+  if (r::choice<bool>("kind", kind, {{"union", true}, {"count", false}}))
     return run_chain(UnionChain(n_features, groups, runtime), leave_out);
   return run_chain(CountChain(n_features, groups, runtime), leave_out);
 }

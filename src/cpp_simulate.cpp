@@ -1,3 +1,4 @@
+#include "r_convert.h"
 #include "r_runtime.h"
 #include "stabilect/simulate/simulated_selector_law.h"
 #include "stabilect/simulate/simulated_selector_normal.h"
@@ -27,22 +28,7 @@ SimulationOptions simulation_options(const std::vector<int> &sizes, int n_runs, 
   return options;
 }
 
-Rcpp::NumericMatrix wrap_matrix(const Eigen::MatrixXd &x) {
-  return Rcpp::NumericMatrix(static_cast<int>(x.rows()), static_cast<int>(x.cols()), x.data());
-}
-
-} // namespace
-
-// Stability by simulation: one row per size (fastest) and model.
-// [[Rcpp::export(rng = false)]]
-Rcpp::NumericMatrix
-cpp_simulate_pairs(int n_features, int n_target, const Rcpp::IntegerVector &n_useful,
-                   const Rcpp::NumericVector &p, const Rcpp::NumericVector &preference,
-                   const std::vector<int> &sizes, int n_runs, double seed,
-                   const std::vector<double> &value, int n_threads, SEXP progress) {
-  const auto rows = simulate_pairs(urn_models(n_features, n_target, n_useful, p, preference),
-                                   simulation_options(sizes, n_runs, seed), value,
-                                   make_runtime(n_threads, progress));
+Rcpp::NumericMatrix wrap_pairs(const std::vector<PairSummary> &rows) {
   Rcpp::NumericMatrix out(static_cast<int>(rows.size()), 5);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const int row = static_cast<int>(i);
@@ -55,6 +41,20 @@ cpp_simulate_pairs(int n_features, int n_target, const Rcpp::IntegerVector &n_us
   return out;
 }
 
+} // namespace
+
+// Stability by simulation: one row per size (fastest) and model.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix
+cpp_simulate_pairs(int n_features, int n_target, const Rcpp::IntegerVector &n_useful,
+                   const Rcpp::NumericVector &p, const Rcpp::NumericVector &preference,
+                   const std::vector<int> &sizes, int n_runs, double seed,
+                   const std::vector<double> &value, int n_threads, SEXP progress) {
+  return wrap_pairs(simulate_pairs(urn_models(n_features, n_target, n_useful, p, preference),
+                                   simulation_options(sizes, n_runs, seed), value,
+                                   make_runtime(n_threads, progress)));
+}
+
 // Sets of one model, features from 1: n_target x sizes x runs; or, with `count`, the number of
 // useful features in each: sizes x runs.
 // [[Rcpp::export(rng = false)]]
@@ -62,13 +62,11 @@ Rcpp::IntegerVector cpp_simulate_sets(int n_features, int n_target, int n_useful
                                       double preference, const std::vector<int> &sizes, int n_runs,
                                       double seed, bool count, int n_threads, SEXP progress) {
   const std::vector<UrnModel> models{{n_features, n_target, n_useful, p, preference}};
-  auto sets = simulate_sets(models, simulation_options(sizes, n_runs, seed),
-                            make_runtime(n_threads, progress));
+  const auto sets = simulate_sets(models, simulation_options(sizes, n_runs, seed),
+                                  make_runtime(n_threads, progress));
   if (count)
     return Rcpp::wrap(count_useful(models, sets)[0]);
-  for (int &f : sets[0])
-    ++f;
-  return Rcpp::wrap(sets[0]);
+  return r::from_one(sets[0]);
 }
 
 // Ranks that the weak selectors of one run give, 1 is best: features x members. The members are
@@ -88,7 +86,7 @@ Rcpp::IntegerMatrix cpp_simulate_ranks(int n_features, int n_target, int n_usefu
 // Law of the number of useful features given the picks from S_m, one row per number of picks.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_useful_given_picks(int n_features, int n_target, int n_useful) {
-  return wrap_matrix(useful_given_picks(n_features, n_target, n_useful));
+  return r::wrap(useful_given_picks(n_features, n_target, n_useful));
 }
 
 // Moments of an index given the numbers of useful features of two sets.
@@ -97,9 +95,9 @@ Rcpp::List cpp_overlap_moments(int n_features, int n_target, int n_useful,
                                const std::vector<double> &value,
                                const std::vector<bool> &possible) {
   const OverlapMoments m = overlap_moments(n_features, n_target, n_useful, value, possible);
-  return Rcpp::List::create(Rcpp::_["mean"] = wrap_matrix(m.mean),
-                            Rcpp::_["square"] = wrap_matrix(m.square),
-                            Rcpp::_["overlap"] = wrap_matrix(m.overlap));
+  return Rcpp::List::create(Rcpp::_["mean"] = r::wrap(m.mean),
+                            Rcpp::_["square"] = r::wrap(m.square),
+                            Rcpp::_["overlap"] = r::wrap(m.overlap));
 }
 
 // Normal approximation of the law of the number of useful features: n_target + 1 rows, one column
@@ -110,22 +108,8 @@ Rcpp::NumericMatrix cpp_normal_useful_law(int n_features, int n_target,
                                           const Rcpp::NumericVector &p,
                                           const std::vector<int> &sizes, int n_threads) {
   const Rcpp::NumericVector none(n_useful.size());
-  const auto models = urn_models(n_features, n_target, n_useful, p, none);
-  const int most = std::max(n_features, *std::max_element(sizes.begin(), sizes.end()));
-  std::vector<double> log_factorial(static_cast<std::size_t>(most) + 1, 0.0);
-  for (std::size_t k = 1; k < log_factorial.size(); ++k)
-    log_factorial[k] = log_factorial[k - 1] + std::log(static_cast<double>(k));
-  Rcpp::NumericMatrix out(n_target + 1, static_cast<int>(models.size() * sizes.size()));
-  double *first = out.begin();
-  run_in_chunks(models.size(), 16, make_runtime(n_threads), [&](std::size_t c) {
-    const RankMoments moments = rank_moments(models[c]);
-    double *column = first + c * sizes.size() * static_cast<std::size_t>(n_target + 1);
-    for (int size : sizes) {
-      const auto law = normal_useful_law(models[c], moments, size, log_factorial);
-      column = std::copy(law.begin(), law.end(), column);
-    }
-  });
-  return out;
+  return r::wrap(normal_useful_laws(urn_models(n_features, n_target, n_useful, p, none), sizes,
+                                    make_runtime(n_threads)));
 }
 
 // Studies of single selectors, one row each: features above the threshold, stability.

@@ -84,15 +84,12 @@ Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector &i, const Rcpp::Integ
                                  const Rcpp::NumericVector &x, int n_features,
                                  const Rcpp::IntegerMatrix &in_bag, int min_segment,
                                  int n_threads) {
-  const Eigen::Map<const Eigen::MatrixXi> counts(in_bag.begin(), in_bag.nrow(), in_bag.ncol());
   const OobThresholdResult result =
-      oob_threshold(run_scores(i, p, x, n_features), counts, three_segment_options(min_segment),
-                    make_runtime(n_threads));
+      oob_threshold(run_scores(i, p, x, n_features), r::as_counts(in_bag),
+                    three_segment_options(min_segment), make_runtime(n_threads));
   Rcpp::List informative(in_bag.nrow());
-  for (int s = 0; s < in_bag.nrow(); ++s) {
-    Rcpp::IntegerVector features = Rcpp::wrap(result.informative[static_cast<std::size_t>(s)]);
-    informative[s] = features + 1;
-  }
+  for (int s = 0; s < in_bag.nrow(); ++s)
+    informative[s] = r::from_one(result.informative[static_cast<std::size_t>(s)]);
   return Rcpp::List::create(Rcpp::_["n_runs"] = result.n_runs,
                             Rcpp::_["informative"] = informative);
 }

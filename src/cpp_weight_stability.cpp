@@ -1,3 +1,4 @@
+#include "r_convert.h"
 #include "r_runtime.h"
 #include "stabilect/stability/rank_pairs.h"
 #include "stabilect/stability/weight_pairs.h"
@@ -17,16 +18,12 @@ SparseRuns sparse_runs(const Rcpp::IntegerVector &start, const Rcpp::IntegerVect
   return runs;
 }
 
-RankIndex rank_index(const std::string &name) {
-  if (name == "spearman")
-    return RankIndex::spearman;
-  if (name == "kendall")
-    return RankIndex::kendall;
-  if (name == "canberra")
-    return RankIndex::canberra;
-  if (name == "weighted_overlap")
-    return RankIndex::overlap;
-  throw std::invalid_argument("`index` is not one of the indices of rankings.");
+RankIndex rank_index(const std::string &word) {
+  return r::choice<RankIndex>("index", word,
+                              {{"spearman", RankIndex::spearman},
+                               {"kendall", RankIndex::kendall},
+                               {"canberra", RankIndex::canberra},
+                               {"weighted_overlap", RankIndex::overlap}});
 }
 
 } // namespace

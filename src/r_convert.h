@@ -1,15 +1,19 @@
 #ifndef STABILECT_R_CONVERT_H
 #define STABILECT_R_CONVERT_H
 
-// Borrowed views of R's memory, and options from R's arguments.
+// Borrowed views of R's memory, copies that count from zero or from one, and options from R's
+// words.
 
 #include <Rcpp.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "stabilect/base/types.h"
-#include "stabilect/path/lars.h"
 
 namespace stabilect {
 namespace r {
@@ -21,13 +25,78 @@ inline MatrixMap as_map(const Rcpp::NumericMatrix &x) {
 }
 inline MatrixMap as_map(const Rcpp::NumericVector &x) { return MatrixMap(x.begin(), x.size(), 1); }
 
-inline PathType path_type(const std::string &type) {
-  if (type == "lasso")
-    return PathType::lasso;
-  if (type == "lar")
-    return PathType::lar;
-  throw std::invalid_argument("`type` must be \"lasso\" or \"lar\".");
+inline Eigen::VectorXd as_vector(const Rcpp::NumericVector &x) {
+  return Eigen::Map<const Eigen::VectorXd>(x.begin(), x.size());
 }
+
+using CountMap = Eigen::Map<const Eigen::MatrixXi>;
+
+// How often each run (column) drew each sample.
+inline CountMap as_counts(const Rcpp::IntegerMatrix &counts) {
+  return CountMap(counts.begin(), counts.nrow(), counts.ncol());
+}
+
+// Classes and columns count from one in R and from zero in the core.
+inline std::vector<int> from_zero(const Rcpp::IntegerVector &values) {
+  std::vector<int> out(values.begin(), values.end());
+  for (int &value : out)
+    --value;
+  return out;
+}
+
+inline Rcpp::IntegerVector from_one(const std::vector<int> &values) {
+  Rcpp::IntegerVector out(values.begin(), values.end());
+  for (int &value : out)
+    ++value;
+  return out;
+}
+
+inline Rcpp::NumericVector wrap(const Eigen::VectorXd &values) {
+  return Rcpp::NumericVector(values.data(), values.data() + values.size());
+}
+
+inline Rcpp::NumericMatrix wrap(const Eigen::MatrixXd &values) {
+  return Rcpp::NumericMatrix(static_cast<int>(values.rows()), static_cast<int>(values.cols()),
+                             values.data());
+}
+
+// What one of R's words means in the core; unknown words are refused:
+// choice("rule", rule, {{"size", ScoreRule::size}, {"step", ScoreRule::step}}).
+template <typename Meaning>
+Meaning choice(const char *argument, const std::string &word,
+               std::initializer_list<std::pair<const char *, Meaning>> words) {
+  std::string known;
+  std::size_t left = words.size();
+  for (const auto &entry : words) {
+    if (word == entry.first)
+      return entry.second;
+    known += "\"" + std::string(entry.first) + "\"";
+    --left;
+    known += left > 1 ? ", " : left == 1 ? " or " : "";
+  }
+  throw std::invalid_argument("`" + std::string(argument) + "` must be " + known + ", not \"" +
+                              word + "\".");
+}
+
+// Fields of an R list of options. What is left out keeps its default; unknown names are refused.
+class Options {
+public:
+  Options(const Rcpp::List &list, std::initializer_list<std::string> known) : list_(list) {
+    const std::vector<std::string> names = list.size() > 0
+                                               ? Rcpp::as<std::vector<std::string>>(list.names())
+                                               : std::vector<std::string>();
+    for (const std::string &name : names)
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        throw std::invalid_argument("There is no option `" + name + "`.");
+  }
+
+  template <typename Value> Value get(const char *name, const Value &otherwise) const {
+    return list_.containsElementNamed(name) ? Rcpp::as<Value>(list_[name]) : otherwise;
+  }
+
+private:
+  Rcpp::List list_;
+};
 
 // Where the runs' pieces of one concatenated vector end.
 template <typename Size> Rcpp::IntegerVector run_ends(std::size_t n_runs, const Size &size) {

@@ -94,9 +94,8 @@ inline Runtime make_runtime(int n_threads, SEXP progress = R_NilValue) {
     return state->stop.load();
   };
   runtime.keep_going = [state, progress](std::size_t done, std::size_t total) {
-    // Rcpp turns this into R's own interrupt, which is no error.
     if (state->stop || user_interrupted())
-      throw Rcpp::internal::InterruptedException();
+      return false;
     if (!Rf_isNull(progress)) {
       const Rcpp::Function report(progress);
       report(static_cast<double>(done), static_cast<double>(total));

@@ -40,6 +40,17 @@ double rank_by_counting(const Eigen::MatrixXd &score, Index f, Index b) {
   return above + 0.5 * (equal + 1.0);
 }
 
+void require_ranks(const Eigen::MatrixXd &score) {
+  const ScoreRuns runs = view(score);
+  RankWorkspace work;
+  std::vector<double> rank(static_cast<std::size_t>(score.rows()));
+  for (Index b = 0; b < score.cols(); ++b) {
+    REQUIRE(fill_run_ranks(runs, b, work, rank.data()) == score.rows());
+    for (Index f = 0; f < score.rows(); ++f)
+      CHECK(rank[static_cast<std::size_t>(f)] == rank_by_counting(score, f, b));
+  }
+}
+
 } // namespace
 
 TEST_CASE("aggregate: ranks count what is better", "[aggregate]") {
@@ -49,10 +60,16 @@ TEST_CASE("aggregate: ranks count what is better", "[aggregate]") {
   score(6, 2) = -0.0;
   score(7, 2) = 0.0;
   score(8, 2) = 5e-324;
-  const Eigen::MatrixXd rank = rank_runs(view(score));
+  require_ranks(score);
+}
+
+TEST_CASE("aggregate: ranks of scores of any size", "[aggregate]") {
+  Eigen::MatrixXd score(500, 4);
+  Rng rng(4, 0);
   for (Index b = 0; b < score.cols(); ++b)
     for (Index f = 0; f < score.rows(); ++f)
-      CHECK(rank(f, b) == rank_by_counting(score, f, b));
+      score(f, b) = rng.normal() * std::pow(10.0, 600.0 * rng.uniform() - 300.0);
+  require_ranks(score);
 }
 
 TEST_CASE("aggregate: features a run did not look at have no rank", "[aggregate]") {

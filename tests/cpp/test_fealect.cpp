@@ -138,3 +138,22 @@ TEST_CASE("walking visits every step with the features in order of entry", "[fea
                        });
   REQUIRE(seen == (std::vector<std::vector<int>>{{7}, {7, 2, 9}, {7, 9}, {7, 9, 2}}));
 }
+
+TEST_CASE("shares of runs with a feature in the model of each size", "[fealect]") {
+  stabilect::StoredPaths paths;
+  // Sizes 1 2 1 2; 2 3; and a run without a path.
+  for (const LarsPath &path :
+       {make_path({{7}, {2}, {-7}, {5}}), make_path({{2, 7}, {9}}), LarsPath()}) {
+    paths.event.insert(paths.event.end(), path.events.begin(), path.events.end());
+    paths.event_end.insert(paths.event_end.end(), path.event_end.begin(), path.event_end.end());
+    paths.run_events.push_back(static_cast<int>(paths.event.size()));
+    paths.run_steps.push_back(static_cast<int>(paths.event_end.size()));
+  }
+  const std::vector<int> features = {9, 2, 7, 5};
+  Eigen::MatrixXd expected(4, 3);
+  expected << 0, 0, 1, 0, 2, 1, 1, 2, 1, 0, 0, 0;
+  REQUIRE(frequency_by_size(paths, features, 3, ScoreRule::size).isApprox(expected / 3, 1e-15));
+  // By steps: {7}, {7, 2}, {2} and {2, 7}, {2, 7, 9}.
+  expected << 0, 1, 0, 1, 2, 1, 2, 2, 0, 0, 0, 0;
+  REQUIRE(frequency_by_size(paths, features, 3, ScoreRule::step).isApprox(expected / 3, 1e-15));
+}

@@ -1,6 +1,6 @@
 #include "catch.h"
 
-#include <stabilect/linear/lrm.h>
+#include <stabilect/path/lrm.h>
 
 #include <vector>
 

@@ -31,25 +31,6 @@ naive_rho <- function(r) {
   min(stats::pbeta(sort(r), seq_len(n), n - seq_len(n) + 1))
 }
 
-test_that("ranks are those of rank()", {
-  score <- tied_scores()
-  score[3, 2] <- -0.0
-  score[5, 2] <- 0
-  score[7, 4] <- Inf
-  score[8, 4] <- -Inf
-  parts <- stabilect:::score_parts(score_selection(score), seq_len(12))
-  expect_equal(
-    stabilect:::cpp_rank_runs(parts$values, parts$feature, parts$start, 30L, 1L),
-    unname(naive_ranks(score))
-  )
-  wild <- withr::with_seed(4, matrix(stats::rnorm(5000) * 10^stats::runif(5000, -300, 300), 500))
-  parts <- stabilect:::score_parts(score_selection(wild), seq_len(10))
-  expect_equal(
-    stabilect:::cpp_rank_runs(parts$values, parts$feature, parts$start, 500L, 2L),
-    unname(naive_ranks(wild))
-  )
-})
-
 test_that("every rule is its definition", {
   score <- tied_scores()
   selection <- score_selection(score)

@@ -33,8 +33,8 @@ test_that("both vector widths give the same bits", {
   counts <- in_bag(draw_resamples(resample_bootstrap(40), data$y, seed = 1))
   storage.mode(counts) <- "double"
   run <- function(width) {
-    cpp_score_paths(data$x, 2 * as.integer(data$y) - 3, counts, "lasso", "size", -1L, TRUE, 1L,
-      NULL, width
+    cpp_score_paths(data$x, 2 * as.integer(data$y) - 3, counts,
+      list(keep_paths = TRUE, kernel_width = width), 1L, NULL
     )
   }
   expect_identical(run(0L), run(16L))

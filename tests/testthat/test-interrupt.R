@@ -25,6 +25,28 @@ test_that("an interrupt ends a long run soon", {
   }
 })
 
+test_that("an interrupt deep in the core is R's, not an error", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("callr")
+  child <- callr::r_bg(function() {
+    cat("start\n")
+    tryCatch(
+      stabilect:::cpp_distribute_sets(
+        20000L, rep(5000L, 3000), rep(300L, 3000), rep(1L, 3000), "union", TRUE
+      ),
+      interrupt = function(e) class(e)
+    )
+  }, stdout = "|")
+  child$poll_io(30000)
+  Sys.sleep(1)
+  child$interrupt()
+  child$wait(20000)
+  expect_false(child$is_alive())
+  expect_identical(child$get_result(), c("interrupt", "condition"))
+  child$kill()
+})
+
 test_that("an interrupt ends the work of the workers, too", {
   skip_on_cran()
   skip_on_os("windows")

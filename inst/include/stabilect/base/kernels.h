@@ -1,8 +1,8 @@
 #ifndef STABILECT_KERNELS_H
 #define STABILECT_KERNELS_H
 
-// The inner loops of the path engine, compiled once per vector width from one
-// source (kernels_body.h) and chosen when the package is loaded.
+// The inner loops of the path engine, compiled once per vector width (simd.h) from one source
+// (kernels_body.h) and chosen when the package runs.
 //
 // Arithmetic in double keeps ONE summation order (eight running sums, then a fixed
 // tree) and is never contracted into fused operations, so a path has the same bits on
@@ -11,7 +11,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
+
+#include "stabilect/base/simd.h"
 
 namespace stabilect {
 
@@ -73,177 +74,15 @@ struct Kernels {
   void (*moments)(const SnapshotArgs &args, float *first, float *second);
 };
 
-#define STABILECT_INLINE static inline __attribute__((always_inline))
+} // namespace stabilect
 
-// ---- 16-byte vectors: every processor --------------------------------------------
-namespace kernels_16 {
-#define STABILECT_TARGET
-#define STABILECT_TARGET_FLOAT
-typedef double VecD __attribute__((vector_size(16)));
-typedef double VecDMem __attribute__((vector_size(16), aligned(8), may_alias));
-typedef float VecF __attribute__((vector_size(16)));
-typedef float VecFMem __attribute__((vector_size(16), aligned(4), may_alias));
-typedef std::int32_t VecI __attribute__((vector_size(16)));
-struct Double8 {
-  VecD a, b, c, d;
-};
-struct Float16 {
-  VecF a, b, c, d;
-};
-STABILECT_INLINE void zero(Double8 &x) { x.a = x.b = x.c = x.d = VecD{0.0, 0.0}; }
-STABILECT_INLINE void load(Double8 &x, const double *p) {
-  const VecDMem *q = reinterpret_cast<const VecDMem *>(p);
-  x.a = q[0], x.b = q[1], x.c = q[2], x.d = q[3];
-}
-STABILECT_INLINE void store(double *p, const Double8 &x) {
-  VecDMem *q = reinterpret_cast<VecDMem *>(p);
-  q[0] = x.a, q[1] = x.b, q[2] = x.c, q[3] = x.d;
-}
-STABILECT_INLINE void add_product(Double8 &s, const Double8 &x, const Double8 &y) {
-  s.a += x.a * y.a, s.b += x.b * y.b, s.c += x.c * y.c, s.d += x.d * y.d;
-}
-STABILECT_INLINE void add_scaled(Double8 &s, const Double8 &x, double f) {
-  const VecD y = {f, f};
-  s.a += x.a * y, s.b += x.b * y, s.c += x.c * y, s.d += x.d * y;
-}
-STABILECT_INLINE double total(const Double8 &x) {
-  const VecD t = (x.a + x.c) + (x.b + x.d);
-  return t[0] + t[1];
-}
-STABILECT_INLINE float total(VecF x) { return (x[0] + x[1]) + (x[2] + x[3]); }
-constexpr int kStep = 3; // features at once: what fits into 16 registers
-STABILECT_INLINE void zero(Float16 &x) { x.a = x.b = x.c = x.d = VecF{0, 0, 0, 0}; }
-STABILECT_INLINE void load(Float16 &x, const float *p) {
-  const VecFMem *q = reinterpret_cast<const VecFMem *>(p);
-  x.a = q[0], x.b = q[1], x.c = q[2], x.d = q[3];
-}
-STABILECT_INLINE void store(float *p, const Float16 &x) {
-  VecFMem *q = reinterpret_cast<VecFMem *>(p);
-  q[0] = x.a, q[1] = x.b, q[2] = x.c, q[3] = x.d;
-}
-STABILECT_INLINE void add_scaled(Float16 &s, const Float16 &x, float f) {
-  const VecF y = {f, f, f, f};
-  s.a += x.a * y, s.b += x.b * y, s.c += x.c * y, s.d += x.d * y;
-}
-STABILECT_INLINE unsigned bits(VecI m) {
-  return (m[0] & 1u) | (m[1] & 2u) | (m[2] & 4u) | (m[3] & 8u);
-}
-STABILECT_INLINE VecI above(VecF s, VecF slack, VecF t, VecF scale) {
-  const VecF bound = t * scale - slack;
-  return (s > bound) | (-s > bound);
-}
-STABILECT_INLINE std::uint16_t mask_above(const Float16 &s, const Float16 &slack, const Float16 &t,
-                                          const Float16 &scale) {
-  return static_cast<std::uint16_t>(
-      bits(above(s.a, slack.a, t.a, scale.a)) | bits(above(s.b, slack.b, t.b, scale.b)) << 4 |
-      bits(above(s.c, slack.c, t.c, scale.c)) << 8 | bits(above(s.d, slack.d, t.d, scale.d)) << 12);
-}
-#include "stabilect/base/kernels_body.h"
-constexpr Kernels table = STABILECT_KERNEL_TABLE("16-byte");
-#undef STABILECT_TARGET
-#undef STABILECT_TARGET_FLOAT
-} // namespace kernels_16
+#define STABILECT_BODY "stabilect/base/kernels_body.h"
+#include "stabilect/base/simd_widths.h"
 
-// ---- 32-byte vectors: x86 processors with AVX2 and FMA -----------------------------
-#if defined(__x86_64__) || defined(__i386__)
-#define STABILECT_HAS_AVX2 1
-namespace kernels_32 {
-#define STABILECT_TARGET __attribute__((target("avx2")))
-#define STABILECT_TARGET_FLOAT __attribute__((target("avx2,fma")))
-typedef double VecD __attribute__((vector_size(32)));
-typedef double VecDMem __attribute__((vector_size(32), aligned(8), may_alias));
-typedef float VecF __attribute__((vector_size(32)));
-typedef float VecFMem __attribute__((vector_size(32), aligned(4), may_alias));
-typedef std::int32_t VecI __attribute__((vector_size(32)));
-struct Double8 {
-  VecD a, b;
-};
-struct Float16 {
-  VecF a, b;
-};
-STABILECT_INLINE STABILECT_TARGET void zero(Double8 &x) { x.a = x.b = VecD{0.0, 0.0, 0.0, 0.0}; }
-STABILECT_INLINE STABILECT_TARGET void load(Double8 &x, const double *p) {
-  const VecDMem *q = reinterpret_cast<const VecDMem *>(p);
-  x.a = q[0], x.b = q[1];
-}
-STABILECT_INLINE STABILECT_TARGET void store(double *p, const Double8 &x) {
-  VecDMem *q = reinterpret_cast<VecDMem *>(p);
-  q[0] = x.a, q[1] = x.b;
-}
-STABILECT_INLINE STABILECT_TARGET void add_product(Double8 &s, const Double8 &x, const Double8 &y) {
-  s.a += x.a * y.a, s.b += x.b * y.b;
-}
-STABILECT_INLINE STABILECT_TARGET void add_scaled(Double8 &s, const Double8 &x, double f) {
-  const VecD y = {f, f, f, f};
-  s.a += x.a * y, s.b += x.b * y;
-}
-STABILECT_INLINE STABILECT_TARGET double total(const Double8 &x) {
-  const VecD t = x.a + x.b; // the tree of the 16-byte version, lane by lane
-  return (t[0] + t[2]) + (t[1] + t[3]);
-}
-STABILECT_INLINE STABILECT_TARGET_FLOAT float total(VecF x) {
-  typedef float Half __attribute__((vector_size(16)));
-  Half low, high;
-  std::memcpy(&low, &x, sizeof low);
-  std::memcpy(&high, reinterpret_cast<const char *>(&x) + sizeof low, sizeof high);
-  const Half t = low + high;
-  return (t[0] + t[1]) + (t[2] + t[3]);
-}
-constexpr int kStep = 6;
-STABILECT_INLINE STABILECT_TARGET_FLOAT void zero(Float16 &x) {
-  x.a = x.b = VecF{0, 0, 0, 0, 0, 0, 0, 0};
-}
-STABILECT_INLINE STABILECT_TARGET_FLOAT void load(Float16 &x, const float *p) {
-  const VecFMem *q = reinterpret_cast<const VecFMem *>(p);
-  x.a = q[0], x.b = q[1];
-}
-STABILECT_INLINE STABILECT_TARGET_FLOAT void store(float *p, const Float16 &x) {
-  VecFMem *q = reinterpret_cast<VecFMem *>(p);
-  q[0] = x.a, q[1] = x.b;
-}
-STABILECT_INLINE STABILECT_TARGET_FLOAT void add_scaled(Float16 &s, const Float16 &x, float f) {
-  const VecF y = {f, f, f, f, f, f, f, f};
-  s.a += x.a * y, s.b += x.b * y;
-}
-STABILECT_INLINE STABILECT_TARGET_FLOAT unsigned bits(VecI m) {
-  return static_cast<unsigned>(__builtin_ia32_movmskps256((VecF)m));
-}
-STABILECT_INLINE STABILECT_TARGET_FLOAT VecI above(VecF s, VecF slack, VecF t, VecF scale) {
-  const VecF bound = t * scale - slack;
-  return (s > bound) | (-s > bound);
-}
-STABILECT_INLINE STABILECT_TARGET_FLOAT std::uint16_t
-mask_above(const Float16 &s, const Float16 &slack, const Float16 &t, const Float16 &scale) {
-  return static_cast<std::uint16_t>(bits(above(s.a, slack.a, t.a, scale.a)) |
-                                    bits(above(s.b, slack.b, t.b, scale.b)) << 8);
-}
-#include "stabilect/base/kernels_body.h"
-constexpr Kernels table = STABILECT_KERNEL_TABLE("32-byte");
-#undef STABILECT_TARGET
-#undef STABILECT_TARGET_FLOAT
-} // namespace kernels_32
-#endif
-
-#undef STABILECT_KERNEL_TABLE
-
-inline bool cpu_has_avx2() {
-#ifdef STABILECT_HAS_AVX2
-  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
-#else
-  return false;
-#endif
-}
+namespace stabilect {
 
 // The widest version this processor runs; `width` = 16 asks for the plain one (tests).
-inline const Kernels &kernels(int width = 0) {
-#ifdef STABILECT_HAS_AVX2
-  static const bool wide = cpu_has_avx2();
-  if (wide && width != 16)
-    return kernels_32::table;
-#endif
-  (void)width;
-  return kernels_16::table;
-}
+inline const Kernels &kernels(int width = 0) { return STABILECT_AT_WIDTH(width, kernel_table); }
 
 } // namespace stabilect
 

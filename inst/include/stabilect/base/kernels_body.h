@@ -1,5 +1,7 @@
-// Included by kernels.h once per vector width, inside that width's namespace; no include
-// guard on purpose. Needs Double8, Float16, their helpers, kStep and STABILECT_TARGET.
+// The body of kernels.h, compiled once per vector width; see simd.h.
+
+// Features at once: what fits into 16 registers.
+constexpr int kStep = sizeof(VecF) == 16 ? 3 : 6;
 
 STABILECT_TARGET inline double dot(const double *a, const double *b, std::size_t ld) {
   Double8 s, x, y;
@@ -223,10 +225,15 @@ STABILECT_TARGET_FLOAT inline void moments(const SnapshotArgs &args, float *firs
   }
 }
 
-#ifndef STABILECT_KERNEL_TABLE
-#define STABILECT_KERNEL_TABLE(name)                                                               \
-  {                                                                                                \
-    name, screen, nearest_hit, candidates, dot_one, dot, add_columns, triangle_dot,                \
-        triangle_combine, snapshot_mask, snapshot_values, moments                                  \
-  }
-#endif
+constexpr Kernels kernel_table = {sizeof(VecF) == 16 ? "16-byte" : "32-byte",
+                                  screen,
+                                  nearest_hit,
+                                  candidates,
+                                  dot_one,
+                                  dot,
+                                  add_columns,
+                                  triangle_dot,
+                                  triangle_combine,
+                                  snapshot_mask,
+                                  snapshot_values,
+                                  moments};

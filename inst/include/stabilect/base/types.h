@@ -20,6 +20,7 @@ public:
   explicit AlignedBuffer(std::size_t size) { resize(size); }
   AlignedBuffer(const AlignedBuffer &) = delete;
   AlignedBuffer &operator=(const AlignedBuffer &) = delete;
+  AlignedBuffer(AlignedBuffer &&other) noexcept { swap(other); }
 
   // Contents are zero afterwards.
   void resize(std::size_t size) {

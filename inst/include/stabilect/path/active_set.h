@@ -21,6 +21,8 @@ public:
       : columns_(&columns), kernels_(&kernels), factor_(kernels) {}
 
   std::size_t size() const { return feature_.size(); }
+  // Any other column lies in the span of those here.
+  bool full() const { return size() >= columns_->rank_limit(); }
   int feature(std::size_t k) const { return feature_[k]; }
   double sign(std::size_t k) const { return sign_[k]; }
   double beta(std::size_t k) const { return beta_[k]; }

@@ -2,8 +2,10 @@
 #define STABILECT_FEALECT_H
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "stabilect/base/types.h"
 #include "stabilect/path/lars.h"
 
 namespace stabilect {
@@ -92,6 +94,53 @@ inline RunScore score_path(const LarsPath &path, ScoreRule rule, int max_feature
   out.feature.resize(kept);
   out.score.resize(kept);
   return out;
+}
+
+// The events of several paths, end to end. Ends of steps count within a run.
+struct StoredPaths {
+  std::vector<int> event, event_end;      // as in LarsPath
+  std::vector<int> run_events, run_steps; // where the events and the steps of each run end
+
+  std::size_t n_runs() const { return run_events.size(); }
+  std::vector<int> events_of(std::size_t run) const { return piece(event, run_events, run); }
+  std::vector<int> ends_of(std::size_t run) const { return piece(event_end, run_steps, run); }
+
+private:
+  static std::vector<int> piece(const std::vector<int> &all, const std::vector<int> &ends,
+                                std::size_t run) {
+    return {all.begin() + (run ? ends[run - 1] : 0), all.begin() + ends[run]};
+  }
+};
+
+// Share of runs in which each of `features` (from 1, each once) is in the model that counts for
+// k = 1 .. max_size: features x max_size. Runs without such a model count as not selecting it.
+inline Eigen::MatrixXd frequency_by_size(const StoredPaths &paths, const std::vector<int> &features,
+                                         int max_size, ScoreRule rule) {
+  Eigen::MatrixXd frequency = Eigen::MatrixXd::Zero(static_cast<Index>(features.size()), max_size);
+  std::vector<std::pair<int, Index>> rows;
+  for (std::size_t f = 0; f < features.size(); ++f)
+    rows.emplace_back(features[f], static_cast<Index>(f));
+  std::sort(rows.begin(), rows.end());
+  const double share = 1.0 / static_cast<double>(paths.n_runs());
+  for (std::size_t b = 0; b < paths.n_runs(); ++b) {
+    const std::vector<int> events = paths.events_of(b), ends = paths.ends_of(b);
+    const std::vector<int> counted = counted_steps(events, ends, rule, max_size);
+    std::vector<Index> size_of(ends.size(), -1);
+    for (std::size_t k = 0; k < counted.size(); ++k)
+      if (counted[k] >= 0)
+        size_of[static_cast<std::size_t>(counted[k])] = static_cast<Index>(k);
+    walk_path(events, ends, [&](std::size_t step, const std::vector<int> &active) {
+      if (size_of[step] < 0)
+        return;
+      for (int feature : active) {
+        const auto at =
+            std::lower_bound(rows.begin(), rows.end(), std::pair<int, Index>(feature, -1));
+        if (at != rows.end() && at->first == feature)
+          frequency(at->second, size_of[step]) += share;
+      }
+    });
+  }
+  return frequency;
 }
 
 } // namespace stabilect

@@ -18,7 +18,9 @@ constexpr double kConstantSd = 1e-12;
 // the plain one, whatever the weights; a row drawn three times is one row of weight 3.
 class PathColumns {
 public:
-  PathColumns(const PackedMatrix &x, const double *weights, const LarsOptions &options)
+  // `run`: number of the run among those of the call, which picks its stream of random numbers.
+  PathColumns(const PackedMatrix &x, const double *weights, const LarsOptions &options,
+              std::uint64_t run = 0)
       : x_(&x), options_(options), slot_of_(x.p(), kUnseen) {
     for (std::size_t i = 0; i < x.n(); ++i) {
       if (!(weights[i] > 0.0))
@@ -29,20 +31,23 @@ public:
       total_ += weights[i];
     }
     ld_ = pad_rows(rows_.size());
+    weaken(run);
   }
 
   std::size_t n_rows() const { return rows_.size(); }
   std::size_t ld() const { return ld_; }
   double total_weight() const { return total_; }
   const std::vector<int> &rows() const { return rows_; }
+  const std::vector<double> &weights() const { return weight_; }
   const std::vector<double> &roots() const { return root_; }
   const double *base() const { return cache_.data(); }
   const double *column(int slot) const {
     return cache_.data() + ld_ * static_cast<std::size_t>(slot);
   }
-  // The largest norm of a column: what bounds an inner product with one unseen.
-  double largest_norm() const { return largest_norm_; }
-  void set_largest_norm(double norm) { largest_norm_ = norm; }
+  // The most columns that can be linearly independent.
+  std::size_t rank_limit() const {
+    return rows_.size() - (options_.intercept && !rows_.empty() ? 1 : 0);
+  }
 
   struct Moments {
     double mean, norm, second; // norm: 0 when constant among these rows
@@ -72,15 +77,18 @@ public:
     return (options_.normalize || m.norm == 0.0 ? m.norm : 1.0 / x_->unit(j)) / factor(j);
   }
 
-  // In the randomised lasso: what the scaled columns of this run are multiplied by.
-  void weaken(std::uint64_t run) {
-    if (!(options_.weakness < 1.0))
-      return;
-    Rng rng(options_.seed, options_.first_run + run, domain_tag("weakness"));
-    factor_.resize(x_->p());
-    for (double &f : factor_)
-      f = options_.weakness + (1.0 - options_.weakness) * rng.uniform();
+  // x~ = (original value - center) / scale.
+  struct Scale {
+    double center, scale;
+    bool constant;
+  };
+  Scale scale(std::size_t j) const {
+    const Moments m = moments(j);
+    const double unit = x_->unit(j), center = x_->center(j) + m.mean * unit;
+    return {options_.intercept ? center : 0.0, divisor(j, m) * unit, m.norm == 0.0};
   }
+
+  // In the randomised lasso: what the scaled columns of this run are multiplied by.
   double factor(std::size_t j) const { return factor_.empty() ? 1.0 : factor_[j]; }
 
   // Slot of feature j, packed on first use; negative when it is constant here.
@@ -100,14 +108,28 @@ public:
     return slot_of_[j] = static_cast<int>(used_++);
   }
 
+  // <x~_j, v>; feature j varies here.
+  double product(int j, const AlignedBuffer<double> &v, const Kernels &kernels) {
+    return kernels.dot(column(slot(static_cast<std::size_t>(j))), v.data(), ld_);
+  }
+
 private:
+  void weaken(std::uint64_t run) {
+    if (!(options_.weakness < 1.0))
+      return;
+    Rng rng(options_.seed, options_.first_run + run, domain_tag("weakness"));
+    factor_.resize(x_->p());
+    for (double &f : factor_)
+      f = options_.weakness + (1.0 - options_.weakness) * rng.uniform();
+  }
+
   enum : int { kUnseen = -1, kConstant = -2 };
 
   const PackedMatrix *x_;
   LarsOptions options_;
   std::vector<int> rows_;
   std::vector<double> weight_, root_, factor_;
-  double total_ = 0.0, largest_norm_ = 1.0;
+  double total_ = 0.0;
   std::size_t ld_ = 0, used_ = 0;
   AlignedBuffer<double> cache_;
   std::vector<int> slot_of_;

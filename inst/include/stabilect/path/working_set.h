@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "stabilect/path/lane_norms.h"
 #include "stabilect/path/path_columns.h"
 
 namespace stabilect {
@@ -19,21 +20,13 @@ namespace stabilect {
 // compute in double.
 class WorkingSet {
 public:
-  WorkingSet(const PackedMatrix &x, const PathColumns &columns, const Kernels &kernels)
-      : x_(&x), columns_(&columns), kernels_(&kernels), v_(x.ld()) {}
-
-  // scale (relative error at most `error`) and slack of feature j are at [j * kLanes].
-  void set_norms(const float *scale, const float *slack, double error) {
-    norms_ = scale;
-    slacks_ = slack;
-    scale_error_ = error;
-  }
+  WorkingSet(const PackedMatrix &x, const PathColumns &columns, const LaneNorms &norms,
+             const Kernels &kernels)
+      : x_(&x), columns_(&columns), norms_(norms), kernels_(&kernels), v_(x.ld()) {}
 
   // False for a column that is constant among this replicate's rows. Its product is rounding
   // noise, which passes a threshold of zero.
-  bool varies(int j) const {
-    return norms_[static_cast<std::size_t>(j) * kLanes] < std::numeric_limits<float>::max();
-  }
+  bool varies(int j) const { return norms_.scale_of(j) < std::numeric_limits<float>::max(); }
 
   void clear() { feature_.clear(); }
 
@@ -44,8 +37,8 @@ public:
     if (scale_.size() <= k)
       for (std::vector<float> *v : {&c_, &a_, &slack_, &scale_})
         v->resize(k + 1);
-    scale_[k] = norms_[static_cast<std::size_t>(j) * kLanes];
-    slack_[k] = slacks_[static_cast<std::size_t>(j) * kLanes];
+    scale_[k] = norms_.scale_of(j);
+    slack_[k] = norms_.slack_of(j);
   }
 
   // For a feature that comes back between snapshots; c for the scaled column.
@@ -99,7 +92,7 @@ public:
   // All features whose |c - step a| may reach `bound`. The factors 1.5 and 2 cover the
   // rounding of this very comparison.
   const std::vector<int> &candidates(double step, double bound) {
-    const HitArgs args = hit_args(step * norm_u_, bound * (1.0 - 2.0 * scale_error_),
+    const HitArgs args = hit_args(step * norm_u_, bound * (1.0 - 2.0 * norms_.error),
                                   c_error_ + 2.0 * step * norm_u_);
     candidate_.resize(pad_rows(feature_.size()));
     candidate_.resize(kernels_->candidates(args, candidate_.data()));
@@ -113,7 +106,7 @@ public:
     double largest = 0.0;
     for (std::size_t k = 0; k < feature_.size(); ++k)
       largest = std::max(largest, (std::abs(c_[k]) - c_error_ * slack_[k]) / scale_[k]);
-    return largest * (1.0 - 2.0 * scale_error_);
+    return largest * (1.0 - 2.0 * norms_.error);
   }
 
 private:
@@ -146,9 +139,9 @@ private:
 
   const PackedMatrix *x_;
   const PathColumns *columns_;
+  LaneNorms norms_;
   const Kernels *kernels_;
-  const float *norms_ = nullptr, *slacks_ = nullptr;
-  double scale_error_ = 0.0, c_error_ = 0.0, norm_u_ = 0.0;
+  double c_error_ = 0.0, norm_u_ = 0.0;
   std::vector<int> feature_, candidate_;
   std::vector<float> c_, a_, scale_, slack_;
   AlignedBuffer<float> v_;

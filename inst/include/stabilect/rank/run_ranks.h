@@ -176,18 +176,6 @@ inline void fill_run_score(const ScoreRuns &runs, Index b, double *out) {
     out[runs.feature_at(b, k)] = score[k];
 }
 
-// Ranks of all runs: n_features x n_runs, NaN where a run did not look at a feature.
-inline Eigen::MatrixXd rank_runs(const ScoreRuns &runs, const Runtime &runtime = Runtime()) {
-  check_score_runs(runs);
-  Eigen::MatrixXd rank(runs.n_features, runs.n_runs);
-  run_in_chunks(static_cast<std::size_t>(runs.n_runs), 64, runtime, [&](std::size_t b) {
-    RankWorkspace work;
-    const Index column = static_cast<Index>(b);
-    fill_run_ranks(runs, column, work, rank.col(column).data());
-  });
-  return rank;
-}
-
 // The `size` best features of each run, ascending; ties for the last place by column order.
 inline std::vector<std::vector<int>> best_features(const ScoreRuns &runs, Index size,
                                                    const Runtime &runtime = Runtime()) {

@@ -18,47 +18,20 @@ namespace filter_detail {
 constexpr Index kTile = 8;    // runs that a kernel takes at once
 constexpr Index kColumns = 4; // columns of a panel: deviations and squares of two features
 
-// out[c * kTile + b] = sum_i panel[i * kColumns + c] * weights[i * kTile + b]. Lanes are runs and
-// rows come in order, so that one sum has the same bits at any place and vector width.
-#define STABILECT_PANEL_SUMS(name, target, Vec, Mem, width)                                        \
-  target inline void name(const double *panel, const double *weights, Index n, double *out) {      \
-    for (Index at = 0; at < kTile; at += 2 * width) {                                              \
-      Vec s00{}, s01{}, s10{}, s11{}, s20{}, s21{}, s30{}, s31{};                                  \
-      for (Index i = 0; i < n; ++i) {                                                              \
-        const Mem *w = reinterpret_cast<const Mem *>(weights + i * kTile + at);                    \
-        const Vec w0 = w[0], w1 = w[1];                                                            \
-        const double *x = panel + i * kColumns;                                                    \
-        s00 += x[0] * w0, s01 += x[0] * w1, s10 += x[1] * w0, s11 += x[1] * w1;                    \
-        s20 += x[2] * w0, s21 += x[2] * w1, s30 += x[3] * w0, s31 += x[3] * w1;                    \
-      }                                                                                            \
-      Mem *o = reinterpret_cast<Mem *>(out + at);                                                  \
-      constexpr Index next = kTile / width;                                                        \
-      o[0] = s00, o[1] = s01, o[next] = s10, o[next + 1] = s11;                                    \
-      o[2 * next] = s20, o[2 * next + 1] = s21, o[3 * next] = s30, o[3 * next + 1] = s31;          \
-    }                                                                                              \
-  }
+} // namespace filter_detail
 
-typedef double Vec2 __attribute__((vector_size(16)));
-typedef double Mem2 __attribute__((vector_size(16), aligned(8), may_alias));
-STABILECT_PANEL_SUMS(panel_sums_16, , Vec2, Mem2, 2)
-#ifdef STABILECT_HAS_AVX2
-typedef double Vec4 __attribute__((vector_size(32)));
-typedef double Mem4 __attribute__((vector_size(32), aligned(8), may_alias));
-STABILECT_PANEL_SUMS(panel_sums_32, __attribute__((target("avx2"))), Vec4, Mem4, 4)
-#endif
-#undef STABILECT_PANEL_SUMS
+} // namespace stabilect
+
+#define STABILECT_BODY "stabilect/score/filter_runs_body.h"
+#include "stabilect/base/simd_widths.h"
+
+namespace stabilect {
+
+namespace filter_detail {
 
 using PanelSums = void (*)(const double *, const double *, Index, double *);
 
-inline PanelSums panel_sums(int width = 0) {
-#ifdef STABILECT_HAS_AVX2
-  static const bool wide = cpu_has_avx2();
-  if (wide && width != 16)
-    return panel_sums_32;
-#endif
-  (void)width;
-  return panel_sums_16;
-}
+inline PanelSums panel_sums(int width = 0) { return STABILECT_AT_WIDTH(width, panel_sums); }
 
 // Rows sorted by class (in order within), and the counts in tiles of kTile runs: the tile t of row
 // i starts at (t * n + i) * kTile.

@@ -1,6 +1,7 @@
 #ifndef STABILECT_SIMULATED_SELECTOR_NORMAL_H
 #define STABILECT_SIMULATED_SELECTOR_NORMAL_H
 
+#include "stabilect/base/runtime.h"
 #include "stabilect/simulate/simulated_selector_law.h"
 
 namespace stabilect {
@@ -149,6 +150,29 @@ inline std::vector<double> normal_useful_law(const UrnModel &model, const RankMo
   }
   add(out, 1.0, 0.0, n_members);
   return detail::smallest_law(model, in, out, log_factorial);
+}
+
+// The same for several models of equal n_features and n_target: n_target + 1 rows, one column per
+// size (fastest) and model.
+inline Eigen::MatrixXd normal_useful_laws(const std::vector<UrnModel> &models,
+                                          const std::vector<int> &sizes,
+                                          const Runtime &runtime = Runtime()) {
+  if (models.empty() || sizes.empty())
+    throw std::invalid_argument("there must be a model and a size");
+  const int most = std::max(models[0].n_features, *std::max_element(sizes.begin(), sizes.end()));
+  std::vector<double> log_factorial(static_cast<std::size_t>(most) + 1, 0.0);
+  for (std::size_t k = 1; k < log_factorial.size(); ++k)
+    log_factorial[k] = log_factorial[k - 1] + std::log(static_cast<double>(k));
+  Eigen::MatrixXd laws(models[0].n_target + 1, static_cast<Index>(models.size() * sizes.size()));
+  run_in_chunks(models.size(), 16, runtime, [&](std::size_t c) {
+    const RankMoments moments = rank_moments(models[c]);
+    double *column = laws.col(static_cast<Index>(c * sizes.size())).data();
+    for (int size : sizes) {
+      const auto law = normal_useful_law(models[c], moments, size, log_factorial);
+      column = std::copy(law.begin(), law.end(), column);
+    }
+  });
+  return laws;
 }
 
 } // namespace stabilect

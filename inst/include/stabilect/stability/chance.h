@@ -183,10 +183,8 @@ public:
 private:
   void add(WholeDistribution &d, const SetGroup &group, Index n) const {
     for (Index i = 0; i < n; ++i) {
-      if (runtime_.stop_requested()) {
-        runtime_.keep_going(0, 1);
+      if (runtime_.stop_requested())
         throw Interrupted();
-      }
       step_(d, group);
     }
   }

@@ -96,6 +96,19 @@ inline ChanceMean chance_intersection(const Similarity &similarity, SimilarityIn
   return detail::regression_mean(value, overlap, expected);
 }
 
+// The same for several pairs of sizes.
+inline std::vector<ChanceMean>
+chance_intersections(const Similarity &similarity, SimilarityIndex index,
+                     const std::vector<int> &size_a, const std::vector<int> &size_b,
+                     const ChanceOptions &options, const Runtime &runtime = Runtime()) {
+  if (size_a.size() != size_b.size())
+    throw std::invalid_argument("the two vectors of set sizes must be of one length");
+  std::vector<ChanceMean> means;
+  for (std::size_t k = 0; k < size_a.size(); ++k)
+    means.push_back(chance_intersection(similarity, index, size_a[k], size_b[k], options, runtime));
+  return means;
+}
+
 } // namespace stabilect
 
 #endif

@@ -1,0 +1,231 @@
+#ifndef STABILECT_KNOT_SETTLER_H
+#define STABILECT_KNOT_SETTLER_H
+
+#include <algorithm>
+#include <vector>
+
+#include "stabilect/path/active_set.h"
+#include "stabilect/path/residual.h"
+#include "stabilect/path/working_set.h"
+
+namespace stabilect {
+
+// A tied feature stays out when its correlation falls as fast as lambda.
+constexpr double kDirection = 1e-9;
+
+// Decides at a knot who is active from there on, and keeps what it decided: the role of every
+// feature, and the events of the knot.
+//
+// A knot calls meet(), in a lasso drop_zeros(), settle() and take_events(); leave() follows when
+// the path goes on.
+class KnotSettler {
+public:
+  KnotSettler(PathType type, std::size_t p, PathColumns &columns, ActiveSet &active,
+              WorkingSet &work, const Residual &at, const Kernels &kernels)
+      : type_(type), columns_(&columns), active_(&active), work_(&work), at_(&at),
+        kernels_(&kernels), role_(p, kFree), u_(columns.ld()) {}
+
+  // Features that may come to lambda: neither active nor in the span of those that are.
+  bool is_candidate(int j) const { return role_[j] != kActive && role_[j] != kExcluded; }
+  // Those that were tied at the last knot and stay out for now.
+  const std::vector<int> &tied_out() const { return tied_out_; }
+  bool is_tied_out(int j) const { return role_[j] == kTiedOut; }
+
+  // All that were ever excluded for being collinear, from 1.
+  const std::vector<int> &collinear() const { return collinear_; }
+
+  // These features reach lambda here; `entering` is the one that ended the segment, or -1.
+  void meet(std::vector<int> features, int entering) {
+    entering_ = entering;
+    if (active_->full())
+      return;
+    std::sort(features.begin(), features.end());
+    for (int j : features)
+      tied_.push_back({j, product(j) < 0.0 ? -1.0 : 1.0});
+  }
+
+  // Active coefficients that the last step, of this length, brought to zero leave.
+  void drop_zeros(double step) {
+    for (std::size_t k = active_->size(); k-- > 0;) {
+      const double moved = step * std::abs(active_->last_direction(k));
+      if (active_->sign(k) * active_->last_direction(k) >= 0.0 ||
+          active_->sign(k) * active_->beta(k) > 1e-12 * moved)
+        continue;
+      const int j = active_->feature(k);
+      active_->drop(k);
+      events_.push_back(-(j + 1));
+      ++dropped_;
+      release(j);
+      add_tied(j);
+    }
+  }
+
+  // The tied features that enter are those without which the KKT conditions would fail
+  // just below this lambda: a least squares problem with sign constraints (s_j d_j >= 0
+  // for coefficients that are zero), solved by Lawson & Hanson's active set method. One
+  // tied feature, the usual case, simply enters. Candidates are taken by column number.
+  void settle() {
+    const bool simple = type_ == PathType::lar ||
+                        (tied_.size() == 1 && dropped_ == 0 && tied_[0].feature == entering_);
+    // With another direction an earlier candidate may have to enter: from the first one again.
+    // Each round lowers the objective; the bound only guards against rounding.
+    int rounds = 0;
+    for (std::size_t k = 0; k < tied_.size() && !active_->full();) {
+      const Tied tied = tied_[k]; // a copy: features that are released may join the others
+      const bool turned = is_candidate(tied.feature) && settle_one(tied, simple);
+      k = turned && ++rounds < 1000 ? 0 : k + 1;
+    }
+    tied_.clear();
+    dropped_ = 0;
+  }
+
+  // +j entered, -j left, from 1; in the order of what happened.
+  bool has_events() const { return !events_.empty(); }
+  std::vector<int> take_events() {
+    std::vector<int> out;
+    out.swap(events_);
+    return out;
+  }
+
+  // Off the knot those who stayed out have a correlation of their own again.
+  void leave() {
+    for (int j : tied_out_)
+      if (role_[j] == kTiedOut)
+        role_[j] = kFree;
+    tied_out_.clear();
+  }
+
+private:
+  enum Role : char { kFree, kActive, kExcluded, kTiedOut };
+  struct Tied {
+    int feature;
+    double sign; // of its product with the residual
+  };
+
+  double product(int j) const { return columns_->product(j, at_->r, *kernels_); }
+
+  // True when the direction of the path is another one now, which `simple` ties need not know.
+  bool settle_one(const Tied &tied, bool simple) {
+    const int j = tied.feature;
+    if (simple) {
+      enter(tied);
+      return false;
+    }
+    if (active_->spans(columns_->slot(static_cast<std::size_t>(j)))) {
+      exclude(j);
+      return false;
+    }
+    if (stays_out(tied)) {
+      if (role_[j] != kTiedOut)
+        tied_out_.push_back(j);
+      role_[j] = kTiedOut;
+      return false;
+    }
+    const std::vector<double> before = active_->directions();
+    if (!enter(tied))
+      return false;
+    restore_signs(before);
+    return true;
+  }
+
+  bool stays_out(const Tied &tied) {
+    active_->direction_in_rows(u_);
+    return tied.sign * columns_->product(tied.feature, u_, *kernels_) >= 1.0 - kDirection;
+  }
+
+  bool enter(const Tied &tied) {
+    const int j = tied.feature;
+    if (!active_->append(j, columns_->slot(static_cast<std::size_t>(j)), tied.sign)) {
+      exclude(j);
+      return false;
+    }
+    role_[j] = kActive;
+    work_->remove(j);
+    events_.push_back(j + 1);
+    return true;
+  }
+
+  // Moves from the last feasible direction towards the new one as far as the signs of
+  // zero coefficients allow, removing those that reach zero, until none is violated.
+  void restore_signs(std::vector<double> feasible) {
+    feasible.resize(active_->size(), 0.0);
+    for (;;) {
+      double alpha = 1.0;
+      std::size_t worst = active_->size();
+      for (std::size_t k = 0; k < active_->size(); ++k) {
+        const double to = active_->sign(k) * active_->direction(k);
+        if (active_->beta(k) != 0.0 || to >= 0.0)
+          continue;
+        const double from = std::max(0.0, active_->sign(k) * feasible[k]);
+        if (from / (from - to) < alpha)
+          alpha = from / (from - to), worst = k;
+      }
+      if (worst == active_->size())
+        return;
+      for (std::size_t k = 0; k < active_->size(); ++k)
+        feasible[k] += alpha * (active_->direction(k) - feasible[k]);
+      feasible.erase(feasible.begin() + static_cast<Index>(worst));
+      withdraw(worst);
+    }
+  }
+
+  // The k-th active feature, whose coefficient is zero, leaves: when it has entered at this very
+  // knot, nothing has happened.
+  void withdraw(std::size_t k) {
+    const int j = active_->feature(k);
+    active_->drop(k);
+    release(j);
+    const auto event = std::find(events_.begin(), events_.end(), j + 1);
+    if (event != events_.end())
+      events_.erase(event);
+    else
+      events_.push_back(-(j + 1));
+  }
+
+  void exclude(int j) {
+    role_[j] = kExcluded;
+    work_->remove(j);
+    excluded_.push_back(j);
+    if (std::find(collinear_.begin(), collinear_.end(), j + 1) == collinear_.end())
+      collinear_.push_back(j + 1);
+  }
+
+  // An active feature becomes a candidate again, and so does whatever was excluded for
+  // being collinear: with this one gone it may no longer be.
+  void release(int j) {
+    role_[j] = kFree;
+    work_->add(j, product(j));
+    for (int e : excluded_) {
+      role_[e] = kFree;
+      work_->add(e, product(e));
+      add_tied(e);
+    }
+    excluded_.clear();
+  }
+
+  void add_tied(int j) {
+    const double c = product(j);
+    if (!at_->ties(c))
+      return;
+    const auto at = std::lower_bound(tied_.begin(), tied_.end(), j,
+                                     [](const Tied &tied, int f) { return tied.feature < f; });
+    if (at == tied_.end() || at->feature != j)
+      tied_.insert(at, {j, c < 0.0 ? -1.0 : 1.0});
+  }
+
+  PathType type_;
+  PathColumns *columns_;
+  ActiveSet *active_;
+  WorkingSet *work_;
+  const Residual *at_;
+  const Kernels *kernels_;
+  std::vector<char> role_;
+  AlignedBuffer<double> u_; // the direction while ties are settled
+  std::vector<Tied> tied_;  // by feature
+  std::vector<int> tied_out_, excluded_, collinear_, events_;
+  int entering_ = -1, dropped_ = 0;
+};
+
+} // namespace stabilect
+
+#endif

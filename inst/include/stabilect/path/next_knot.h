@@ -1,0 +1,127 @@
+#ifndef STABILECT_NEXT_KNOT_H
+#define STABILECT_NEXT_KNOT_H
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "stabilect/path/knot_settler.h"
+
+namespace stabilect {
+
+// Finds the end of a segment: the first of a feature reaching |x~_j'r| = lambda, an active
+// coefficient reaching zero, and lambda = 0.
+//
+// The working set is screened in float: features that provably stay below lambda are passed over,
+// the few others, the finalists, are computed in double. So the rounding of floats decides nothing
+// but the speed.
+class NextKnot {
+public:
+  struct Step {
+    double length;
+    int entering; // the feature that reaches lambda there; -1 when none does
+  };
+
+  NextKnot(PathType type, PathColumns &columns, const ActiveSet &active, WorkingSet &work,
+           const KnotSettler &knot, const Residual &at, const AlignedBuffer<double> &u,
+           const Kernels &kernels)
+      : type_(type), columns_(&columns), active_(&active), work_(&work), knot_(&knot), at_(&at),
+        u_(&u), kernels_(&kernels) {}
+
+  Step propose() {
+    finalists_.clear();
+    double step = type_ == PathType::lasso ? first_zero() : at_->lambda;
+    if (active_->full() || at_->at_end())
+      return {step, -1};
+    for (int j : knot_->tied_out())
+      if (knot_->is_tied_out(j))
+        step = std::min(step, hit(finalist(j), step));
+    step = first_hit(step);
+    int entering = -1;
+    for (const Finalist &f : finalists_)
+      if (hit(f, std::numeric_limits<double>::max()) <= step)
+        entering = f.feature;
+    return {step, entering};
+  }
+
+  // The finalists that are at lambda after the step, up to rounding.
+  std::vector<int> reached(const Step &step) const {
+    const double next = at_->lambda - step.length;
+    std::vector<int> features;
+    for (const Finalist &f : finalists_)
+      if (std::abs(f.c - step.length * f.a) >= next - kTie * at_->first_lambda ||
+          f.feature == step.entering)
+        features.push_back(f.feature);
+    return features;
+  }
+
+private:
+  struct Finalist {
+    int feature;
+    double c, a; // <x~, r> and <x~, u>
+  };
+
+  double first_zero() const {
+    double step = at_->lambda;
+    for (std::size_t k = 0; k < active_->size(); ++k) {
+      const double d = active_->direction(k), b = active_->beta(k);
+      if (d * active_->sign(k) < 0.0)
+        step = std::min(step, -b / d);
+    }
+    return step;
+  }
+
+  // Slightly beyond the nearest hit that floats see. Should it prove too near, once more
+  // at what was found: an upper bound then.
+  double first_hit(double limit) {
+    double step = limit, reach = std::min(limit, 1.0001 * work_->nearest_hit(at_->lambda));
+    for (;;) {
+      double nearest = step;
+      for (int j : work_->candidates(reach, at_->lambda - reach - kTie * at_->first_lambda))
+        if (!knot_->is_tied_out(j))
+          nearest = std::min(nearest, hit(finalist(j), nearest));
+      if (nearest <= reach)
+        return nearest;
+      step = reach = nearest;
+    }
+  }
+
+  Finalist finalist(int j) {
+    for (const Finalist &f : finalists_)
+      if (f.feature == j)
+        return f;
+    finalists_.push_back(
+        {j, columns_->product(j, at_->r, *kernels_), columns_->product(j, *u_, *kernels_)});
+    return finalists_.back();
+  }
+
+  // Where the feature reaches lambda, when that is before `limit`; else `limit`.
+  double hit(const Finalist &f, double limit) const {
+    const double lambda = at_->lambda;
+    double step = limit;
+    if (knot_->is_tied_out(f.feature)) {
+      // Tied from the start and falling as fast as lambda: only the other sign.
+      step = f.c > 0.0 ? (lambda + f.c) / (1.0 + f.a) : (lambda - f.c) / (1.0 - f.a);
+    } else {
+      if (f.a < 1.0)
+        step = std::min(step, (lambda - f.c) / (1.0 - f.a));
+      if (f.a > -1.0)
+        step = std::min(step, (lambda + f.c) / (1.0 + f.a));
+    }
+    return std::max(0.0, std::min(step, limit));
+  }
+
+  PathType type_;
+  PathColumns *columns_;
+  const ActiveSet *active_;
+  WorkingSet *work_;
+  const KnotSettler *knot_;
+  const Residual *at_;
+  const AlignedBuffer<double> *u_;
+  const Kernels *kernels_;
+  std::vector<Finalist> finalists_;
+};
+
+} // namespace stabilect
+
+#endif

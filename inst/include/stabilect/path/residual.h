@@ -1,0 +1,52 @@
+#ifndef STABILECT_RESIDUAL_H
+#define STABILECT_RESIDUAL_H
+
+#include <algorithm>
+#include <cmath>
+
+#include "stabilect/path/path_columns.h"
+
+namespace stabilect {
+
+// Relative to the first lambda: knots closer than kTie are one knot, and a path is at its
+// end when lambda has fallen below kEnd.
+constexpr double kTie = 1e-11, kEnd = 1e-10;
+
+// Where a path stands: the residual r on the replicate's rows, times the roots of the weights, its
+// square rr, and lambda: |x~_j'r| equals it for active features and is no larger for any other.
+struct Residual {
+  AlignedBuffer<double> r;
+  double rr = 0.0, lambda = 0.0;
+  double first_lambda = 0.0; // that of the first knot: the unit of all tolerances
+  bool constant = false;     // the response is: nothing is left to explain
+
+  // Of the empty model.
+  Residual(const PathColumns &columns, const double *y, bool intercept, const Kernels &kernels) {
+    const std::vector<double> &roots = columns.roots();
+    r.resize(columns.ld());
+    double sum = 0.0;
+    for (std::size_t i = 0; i < columns.n_rows(); ++i)
+      sum += roots[i] * roots[i] * y[columns.rows()[i]];
+    const double mean = intercept ? sum / columns.total_weight() : 0.0;
+    double largest = 0.0;
+    for (std::size_t i = 0; i < columns.n_rows(); ++i) {
+      const double value = y[columns.rows()[i]];
+      largest = std::max(largest, std::abs(value));
+      r[i] = roots[i] * (value - mean);
+    }
+    measure(kernels);
+    const double rounding = 1e-14 * largest;
+    constant = !(rr > columns.total_weight() * rounding * rounding);
+  }
+
+  double norm() const { return std::sqrt(rr); }
+  void measure(const Kernels &kernels) { rr = kernels.dot(r.data(), r.data(), r.size()); }
+
+  // Is a product of this size tied with lambda, as far as rounding lets one tell?
+  bool ties(double product) const { return std::abs(product) >= lambda - kTie * first_lambda; }
+  bool at_end() const { return lambda < kEnd * first_lambda; }
+};
+
+} // namespace stabilect
+
+#endif
