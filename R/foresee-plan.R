@@ -130,7 +130,7 @@ search_size <- function(table_of, target, budget, plateau) {
   table
 }
 
-new_plan <- function(table, model, plateau, target, budget, index, correct) {
+new_plan <- function(table, model, plateau, target, budget, index, corrected) {
   enough <- which(table$stability >= target)
   best <- if (length(enough) > 0L) enough[1] else which.max(table$stability)
   reason <- if (length(enough) > 0L) "reached" else if (plateau < target) "plateau" else "budget"
@@ -139,7 +139,7 @@ new_plan <- function(table, model, plateau, target, budget, index, correct) {
       n_weak = if (length(enough) > 0L) table$n_weak[best] else NA_integer_, reason = reason,
       source = "model",
       stability = table$stability[best], best = table$n_weak[best], plateau = plateau,
-      n_target_needed = target_needed(model, target, index, correct), table = table,
+      n_target_needed = target_needed(model, target, index, corrected), table = table,
       target_stability = target, budget = budget, n_target = model$n_target,
       n_useful = model$n_useful, p = model$p, index = index
     ),
