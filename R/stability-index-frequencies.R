@@ -4,8 +4,8 @@
 #' selected, for [stability()] and [stability_value()].
 #'
 #' @section Options:
-#' `impute_na` (number, or `NULL`): the value where the index is not defined; with `NULL` it is `NA`.
-#' `penalty` (number >= 0, for `"davis"`; 0 by default): how much a median size of p costs.
+#' * `impute_na` (number, or `NULL`): the value where the index is not defined; `NA` with `NULL`.
+#' * `penalty` (number >= 0, for `"davis"`; 0 by default): how much a median size of p costs.
 #'
 #' `corrected = TRUE` takes the index to (value - E) / (highest - E), where E is its expectation for
 #' m random sets of the same sizes. Nogueira's index is corrected by construction.
@@ -26,9 +26,9 @@
 #'   \deqn{CW_{min} = \frac{q^2 - p (q - D) - D^2}{p q (m - 1)}, \quad CW_{max} = \frac{H^2 + q (m -
 #'   1) - H m}{q (m - 1)}.} The upper one is out of reach when sizes differ: for sizes 1, 3 and 4 it
 #'   is 0.875, but no choice of sets exceeds 0.625.
-#' * **`"cw_rel_sizes"`**, 0 to 1: the same with the highest CW for the *sizes of these
-#'   runs*, which nested sets attain. There \eqn{h_j = \#\{i: k_i \ge j\}}, the conjugate partition
-#'   of the sizes. The lower bound is the same: some choice of sets with these sizes attains it.
+#' * **`"cw_rel_sizes"`**, 0 to 1: the same with the highest CW for the *sizes of these runs*, which
+#'   nested sets attain. There \eqn{h_j = \#\{i: k_i \ge j\}}, the conjugate partition of the sizes.
+#'   The lower bound is the same: some choice of sets with these sizes attains it.
 #'
 #' **Correction for chance** is exact, for all m sets at once: E of CW is
 #' \eqn{\sum_{i \ne j} k_i k_j / (p q (m - 1))}. The highest value of CW and CW_rel is

@@ -4,12 +4,12 @@
 #' * **`"novovicova"`** (Novovicova et al. 2009), 0 to 1:
 #'   \eqn{\sum_{f: h_f > 0} h_f \log_2 h_f / (q \log_2 m)}.
 #'
-#' Corrected, E of Novovicova's index comes from the Poisson-binomial distribution of \eqn{h_f}, that
-#' of Davis's from the distribution of the size of the union, by recursion over the runs; the highest
-#' values are 1 and \eqn{\max(1 - \mathrm{penalty}/p, \lfloor (m - 1) / 2 \rfloor / m)}. The package
-#' stabm corrects both as if there were two runs; random sets then have positive or negative
-#' stability when there are more. Davis's index only looks at the union, and Novovicova's is not a
-#' function of the overlaps, so that neither need rise when overlaps do.
+#' Corrected, E of Novovicova's index comes from the Poisson-binomial distribution of \eqn{h_f}, and
+#' that of Davis's from the distribution of the size of the union, by recursion over the runs; the
+#' highest values are 1 and \eqn{\max(1 - \mathrm{penalty}/p, \lfloor (m - 1) / 2 \rfloor / m)}.
+#' The package stabm corrects both as if there were two runs; random sets then have positive or
+#' negative stability when there are more. Davis's index only looks at the union, and Novovicova's
+#' is not a function of the overlaps, so that neither need rise when overlaps do.
 #'
 #' @references
 #' Davis CA, Gerick F, Hintermair V, Friedel CC, Fundel K, Kuffner R, Zimmer R (2006). Reliable gene

@@ -5,7 +5,8 @@
 #'
 #' @section Options:
 #' `impute_na` (number, or `NULL`) is the value of pairs for which the index is not defined; with
-#' `NULL` the result is `NA` as soon as there is such a pair.
+#' `NULL` the result is `NA` as soon as there is such a pair. The note of [stability()] says how
+#' many pairs those are and where the first one is.
 #'
 #' `corrected = TRUE` takes every pair to (value - E) / (1 - E), where E is the expectation for two
 #' random sets of the same sizes. Indices that are not mentioned below under *correction for chance*
@@ -40,8 +41,6 @@
 #' the mean of both directions, and so is nPOG, whose expected overlap is the exact e. `kappa` is
 #' Cohen's kappa and `phi` the Pearson correlation of the two 0/1 vectors. `unadjusted` is what the
 #' similarity-aware intersection indices become when no two features are similar.
-#'
-#' **Not defined.** The note of [stability()] says how many pairs those are and where the first is.
 #'
 #' **Correction for chance** is exact: with r hypergeometric, E is \eqn{e} in place of r for the
 #' indices that are linear in r, and a sum over the values of r for Jaccard. Corrected Dice and

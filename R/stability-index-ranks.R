@@ -1,17 +1,16 @@
 #' @details
 #' **Ranks** come from `selection$score`: rank 1 is best, ties share their mean rank, features
-#' without a score are tied last. `"spearman"` and `"kendall"` (tau-b) are mean
-#' correlations. `"canberra"` (Eq. 5; Jurman et al. 2008) is
+#' without a score are tied last. `"spearman"` and `"kendall"` (tau-b) are mean correlations.
+#' `"canberra"` (Hamer and Dupont 2021, Eq. 5; Jurman et al. 2008) is
 #' \deqn{1 - \frac{1}{\chi} \frac{2}{m(m-1)} \sum_{i<j} \sum_f
 #'   \frac{|\min(r_{fi}, k+1) - \min(r_{fj}, k+1)|}{\min(r_{fi}, k+1) + \min(r_{fj}, k+1)}}
 #' with k the `location`. \eqn{\chi = (k+1)(2p-k) \log(4) / p - (2kp + 3p - k - k^2) / p} is
-#' approximately the mean distance of random rankings; `corrected = TRUE` takes the exact mean. Ranks say nothing about how much a feature matters, and disagreement at the top weighs
-#' most.
+#' approximately the mean distance of random rankings; `corrected = TRUE` takes the exact mean.
+#' Ranks say nothing about how much a feature matters, and disagreement at the top weighs most.
 #'
-#' `"weighted_overlap"` is \eqn{\sum_l w_l |T_i^l \cap T_j^l| / \sum_l w_l l}, averaged
-#' over pairs, with \eqn{T_i^l} the l best features of run i. Of features tied at depth l each
-#' counts with the share of them that fits. Corrected for chance, random rankings without ties have
-#' mean 0.
+#' `"weighted_overlap"` is \eqn{\sum_l w_l |T_i^l \cap T_j^l| / \sum_l w_l l}, averaged over pairs,
+#' with \eqn{T_i^l} the l best features of run i. Of features tied at depth l each counts with the
+#' share of them that fits. Corrected for chance, random rankings without ties have mean 0.
 #'
 #' @references
 #' Jurman G, Merler S, Barla A, Paoli S, Galea A, Furlanello C (2008). Algebraic stability
@@ -90,7 +89,8 @@ rank_location <- function(runs, location) {
   as.integer(location)
 }
 
-# Hamer & Dupont 2021, Eq. 5. The approximate chi there, or corrected the exact mean of the distance.
+# Hamer & Dupont 2021, Eq. 5, with the approximate chi there; corrected, with the exact mean of the
+# distance.
 canberra_value <- function(runs, location = NULL, corrected = FALSE, n_threads = 1L) {
   k <- rank_location(runs, location)
   p <- runs$n_total

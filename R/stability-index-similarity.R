@@ -24,12 +24,12 @@
 #' @details
 #' Let r be the size of the overlap of two sets \eqn{V_i, V_j} of sizes \eqn{k_i, k_j}, and A and B
 #' what only \eqn{V_i} and only \eqn{V_j} hold. The adjusted intersection I is r plus
-#' * `"intersection_count"`: how many of A are similar to one of B, or the other way round, whichever
-#'   is less;
+#' * `"intersection_count"`: how many of A are similar to one of B, or the other way round,
+#'   whichever is less;
 #' * `"intersection_mean"`: the same, each counting with the mean of its similarities;
 #' * `"intersection_greedy"`: pairs of A and B taken by decreasing similarity, each feature once
 #'   (equal similarities: the smaller feature numbers first);
-#' * `"intersection_mbm"`: as many pairs as possible, each feature once (maximum bipartite matching);
+#' * `"intersection_mbm"`: as many pairs as possible, each feature once (a maximum matching);
 #' * `"yu"`: the mean of the two numbers of `intersection_count`.
 #'
 #' The score of a pair of runs is \eqn{(I - E I) / (I_{max} - E I)} with
@@ -172,7 +172,7 @@ adjusted_value <- function(observed, input, runs, best, chance, impute_na) {
   value
 }
 
-# Distinct unordered pairs of set sizes, the best value for each, and which pair of runs is of which.
+# Distinct unordered pairs of set sizes, the best value of each, and of which each pair of runs is.
 size_classes <- function(size, best) {
   low <- outer(size, size, pmin)
   high <- outer(size, size, pmax)

@@ -5,11 +5,11 @@
 #' compare rankings by score. For [stability()] and [stability_value()].
 #'
 #' @section Options:
-#' * `impute_na` (number, or `NULL`; for `"phi_pears"`, `"spearman"` and `"kendall"`): value of pairs
-#'   of runs whose correlation does not exist because all values of a run are equal; with `NULL` the
-#'   result is `NA` then.
-#' * `location` (whole number from 1 to p, or `NULL`; for `"canberra"` and `"weighted_overlap"`): how
-#'   many top ranks count; `NULL` is the median size of the runs.
+#' * `impute_na` (number, or `NULL`; for `"phi_pears"`, `"spearman"` and `"kendall"`): value of
+#'   pairs of runs whose correlation does not exist because all values of a run are equal; with
+#'   `NULL` the result is `NA` then.
+#' * `location` (whole number from 1 to p, or `NULL`; for `"canberra"` and `"weighted_overlap"`):
+#'   how many top ranks count; `NULL` is the median size of the runs.
 #' * `weights` (numeric, length 1 to p, >= 0; or `NULL`; for `"weighted_overlap"`): weights of the
 #'   depths 1, 2, ...; `NULL` is `1 / seq_len(location)`.
 #'
@@ -96,9 +96,10 @@ weights_where <- function(from, selected) {
   Matrix::drop0(methods::as(abs(from) * selected, "CsparseMatrix"))
 }
 
-# Hamer & Dupont 2021, Eq. 6. With shares instead of importances that sum to the mean size, that size cancels.
-# The sums over all pairs, and over those of each run, come from sorted shares as in Eq. 10, at a
-# cost linear in the number of runs; pairs are only compared when replicates are asked for.
+# Hamer & Dupont 2021, Eq. 6. With shares instead of importances that sum to the mean size, that
+# size cancels. The sums over all pairs, and over those of each run, come from sorted shares as in
+# Eq. 10, at a cost linear in the number of runs; pairs are only compared when replicates are asked
+# for.
 phi_iw_value <- function(runs, n_threads = 1L) {
   m <- runs$n_runs
   known <- selected_weights(runs)

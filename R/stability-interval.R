@@ -19,7 +19,8 @@ index_interval <- function(value, range, variance, how) {
 
 no_interval <- function(note) list(lower = NA_real_, upper = NA_real_, se = NA_real_, note = note)
 
-# Variance of an index from its estimates without each run (Efron & Stein 1981), together with the Monte Carlo error of a correction that is not exact.
+# Variance of an index from its estimates without each run (Efron & Stein 1981), together with the
+# Monte Carlo error of a correction that is not exact.
 jackknife_variance <- function(loo, mc_se = 0) {
   m <- length(loo)
   (m - 1) / m * sum((loo - mean(loo))^2) + mc_se^2

@@ -1,7 +1,7 @@
 # Means over pairs of runs. The value of a pair depends on the two sizes and the overlap r only, and
-# is linear in r, or in r / (k1 + k2 - r), with coefficients that depend on the sizes. So an index is
-# a table of offsets and slopes over the distinct sizes, and its sums are made in C++: from selection
-# frequencies by size class, or pair by pair where the union counts.
+# is linear in r, or in r / (k1 + k2 - r), with coefficients that depend on the sizes. So an index
+# is a table of offsets and slopes over the distinct sizes, and its sums are made in C++: from
+# selection frequencies by size class, or pair by pair where the union counts.
 
 # @param plain,corrected (functions of (k1, k2, p, e, n_threads); `corrected` can be NULL) take
 #   matrices D x D of the sizes of the two runs and of their expected overlap e = k1 k2 / p; return

@@ -28,7 +28,7 @@ value_from_pairs <- function(s, note = "", mc_se = 0) {
 }
 
 # Sum over pairs of `num` by sum over pairs of `den`: for indices whose correction is averaged
-# before the division, such as phi_iw (Hamer & Dupont 2021, Eq. 6). NA where the denominator vanishes.
+# before the division, such as phi_iw (Hamer & Dupont 2021, Eq. 6); NA where the denominator is 0.
 value_from_ratio <- function(num, den, note = "", mc_se = 0) {
   m <- nrow(num)
   diag(num) <- 0
@@ -93,4 +93,6 @@ join_notes <- function(...) {
   paste(notes[nzchar(notes)], collapse = "; ")
 }
 
-check_impute <- function(impute_na) check_number(impute_na, "impute_na", null_ok = TRUE, call = NULL)
+check_impute <- function(impute_na) {
+  check_number(impute_na, "impute_na", null_ok = TRUE, call = NULL)
+}

@@ -49,7 +49,8 @@ test_that("intervals need three runs, and agreeing runs have a point", {
     estimate = 1, lower = 1, upper = 1, se = 0
   ))
   expect_match(same$table$note, "do not vary")
-  boot <- stability(matrix(rep(c(1, 1, 0, 0), 5), 5, byrow = TRUE), interval = "bootstrap", seed = 1)
+  equal <- matrix(rep(c(1, 1, 0, 0), 5), 5, byrow = TRUE)
+  boot <- stability(equal, interval = "bootstrap", seed = 1)
   expect_identical(c(boot$table$lower, boot$table$upper), c(1, 1))
 })
 

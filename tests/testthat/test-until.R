@@ -165,7 +165,7 @@ test_that("only seeds decide, and R's generator is left alone", {
   before <- .Random.seed
   run <- function() {
     fealect(d$x, d$y, n_runs = 60, n_boot = 0, oob = FALSE, seed = 2,
-      until = until_stable(0.1, method = "bootstrap", n_boot = 200))
+      until = until_stable(0.1, interval = "bootstrap", n_boot = 200))
   }
   expect_identical(run(), run())
   expect_identical(.Random.seed, before)
