@@ -139,7 +139,7 @@ glance.stabilect_stability <- function(x, ...) {
   refuse_dots(...)
   as_tidy(data.frame(
     n_selected = stats::median(x$sizes), n_runs = x$n_runs + x$n_failed, n_failed = x$n_failed,
-    n_features = x$n_features, conf.level = x$conf_level
+    n_features = x$n_total, conf.level = x$conf_level
   ))
 }
 

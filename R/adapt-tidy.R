@@ -30,7 +30,7 @@
 #' | [tune_tradeoff()] | measure, setting | value | `se`, `config`, settings, `status`, ... |
 #' | [evaluate_selectors()] | measure, setting | value | `se`, `selector`, `aggregation`, ... |
 #' | [fit_model()] | feature | coefficient | `standardised` |
-#' | [stability()] | index | value | `se`, `lower`, `upper`, `method`, `note` |
+#' | [stability()] | index | value | `se`, `lower`, `upper`, `interval`, `note` |
 #' | [compare_stability()] | pair | difference | `se`, `lower`, `upper`, `p`, `adj.p.value`, ... |
 #' | [estimate_stability()] | members | stability | `lower`, `upper`, `n_weak`, `regrouped`, ... |
 #' | the same, `"parameters"` | parameter | value | `lower`, `upper` |

@@ -61,7 +61,7 @@ diagnose_estimate <- function(estimate, n_weak = NULL, n_runs = 200, seed = NULL
       s$n_features, s$n_target, fit[["n_useful"]], fit[["p"]], unique(c(1L, sizes)), n_runs,
       method = if (fit[["preference"]] > 0) "simulate" else "exact",
       aggregation = s$aggregation, index = s$index, preference = fit[["preference"]],
-      correct_for_chance = s$correct_for_chance, seed = seed, n_threads = n_threads,
+      corrected = s$corrected, seed = seed, n_threads = n_threads,
       progress = FALSE
     )$table
   }

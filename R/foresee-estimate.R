@@ -11,7 +11,7 @@
 #' @param n_weak (whole numbers >= 1) sizes of the ensembles.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the real runs: the samples
 #'   that single selectors, and the members of the ensembles, see.
-#' @param aggregation,index,correct_for_chance,n_threads,progress as in [simulate_stability()].
+#' @param aggregation,index,corrected,n_threads,progress as in [simulate_stability()].
 #' @param calibrate (string) how the number of useful features is found, see details.
 #' @param n_runs (whole number >= 5) simulated ensembles of each size.
 #' @param n_boot (whole number, at least 20) parametric bootstrap samples.
@@ -80,7 +80,7 @@
 #'     plateau.}
 #'   \item{n_real_runs}{(integer) real runs that were used; `n_failed` of them had failed.}
 #'   \item{bootstrap}{(data frame) `n_useful`, `p`, `stability` of each bootstrap sample.}
-#'   \item{settings}{(list) `n_features`, `n_target`, `index`, `correct_for_chance`, `aggregation`,
+#'   \item{settings}{(list) `n_features`, `n_target`, `index`, `corrected`, `aggregation`,
 #'     `calibrate`, `n_runs`, `conf_level`, `seed`, `label`.}
 #' }
 #' `as.data.frame()` gives `table` with the columns `regrouped` and `regrouped_se`; `summary()`
@@ -112,7 +112,7 @@ estimate_stability.default <- function(x, y, selector, n_target, # nolint: objec
                                        aggregation = aggregate_rank("mean"), index = "jaccard",
                                        calibrate = c("none", "fixed_point", "moments"),
                                        n_runs = 200, n_boot = 200, conf_level = 0.95,
-                                       correct_for_chance = FALSE, seed = NULL, n_threads = 1,
+                                       corrected = FALSE, seed = NULL, n_threads = 1,
                                        progress = interactive(), ...) {
   rlang::check_dots_empty()
   rlang::check_required(n_target)
@@ -131,7 +131,7 @@ estimate_stability.default <- function(x, y, selector, n_target, # nolint: objec
   estimate <- estimate_stability(
     real$selection, n_target = n_target, n_weak = n_weak, aggregation = aggregation, index = index,
     calibrate = calibrate, n_runs = n_runs, n_boot = n_boot, conf_level = conf_level,
-    correct_for_chance = correct_for_chance, seed = seeds[2], n_threads = n_threads,
+    corrected = corrected, seed = seeds[2], n_threads = n_threads,
     progress = progress
   )
   estimate$settings$seed <- seed
@@ -153,11 +153,11 @@ estimate_stability.stabilect_selection <- function(x, # nolint: object_name_lint
                                                    index = "jaccard",
                                                    calibrate = c("none", "fixed_point", "moments"),
                                                    n_runs = 200, n_boot = 200, conf_level = 0.95,
-                                                   correct_for_chance = FALSE, seed = NULL,
+                                                   corrected = FALSE, seed = NULL,
                                                    n_threads = 1, progress = interactive(), ...) {
   rlang::check_dots_empty()
   selection <- selection_of_size(x, n_target)
-  data <- index_data(selection)
+  data <- index_runs(selection)
   if (data$n_runs < 3L) {
     abort("An estimate takes at least 3 successful runs, but there are {data$n_runs}.",
       class = if (data$n_runs == 0L) "runs" else "input"
@@ -165,20 +165,20 @@ estimate_stability.stabilect_selection <- function(x, # nolint: object_name_lint
   }
   n_target <- max(1L, as.integer(stats::median(data$size)))
   check_aggregation(aggregation, "aggregation")
-  model <- list(n_features = data$n_features, n_target = n_target, preference = 0)
+  model <- list(n_features = data$n_total, n_target = n_target, preference = 0)
   settings <- list(
     n_weak = check_numbers(n_weak, "n_weak"), n_runs = check_count(n_runs, "n_runs", min = 5),
     n_boot = check_count(n_boot, "n_boot", min = 20), method = "exact",
     conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE),
     calibrate = check_choice(calibrate, "calibrate", c("none", "fixed_point", "moments")),
     n_threads = check_threads(n_threads), progress = check_flag(progress, "progress"),
-    index = index, correct = check_flag(correct_for_chance, "correct_for_chance"),
+    index = index, corrected = check_flag(corrected, "corrected"),
     seed = check_seed(seed)
   )
-  value <- check_overlap_index(index, model, correct_for_chance)
+  value <- check_overlap_index(index, model, corrected)
   check_simulation_method("exact", value, model, aggregation, index)
   real <- stability(
-    selection, index, settings$conf_level, correct_for_chance = correct_for_chance, seed = 1
+    selection, index, settings$conf_level, corrected = corrected, seed = 1
   )$table
   fit <- fit_urn(data$frequency, data$n_runs, real$estimate, model, value, settings$calibrate)
   new_estimate(selection, data, model, fit, real, value, settings, aggregation)

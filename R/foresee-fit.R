@@ -102,7 +102,7 @@ new_estimate <- function(selection, data, model, fit, real, value, settings, agg
   estimate$misfit <- find_misfit(estimate, model)
   estimate$settings <- list(
     n_features = model$n_features, n_target = model$n_target, index = settings$index,
-    correct_for_chance = settings$correct, aggregation = aggregation,
+    corrected = settings$corrected, aggregation = aggregation,
     calibrate = settings$calibrate, n_runs = settings$n_runs, conf_level = settings$conf_level,
     seed = settings$seed, label = selection$method
   )

@@ -1,35 +1,29 @@
 # Indices of sets of one size as functions of the overlap of two of them: what the exact law and the
 # averages over it need. The others are computed from simulated sets like any selection.
 
-# Mean over pairs of an index whose value for two sets of size t is value[overlap + 1]; NULL when it
-# is not of this kind. For sets of one size Nogueira's index is the mean of Kuncheva's, and CW that
-# of the shared part.
-overlap_values <- function(index, n_features, n_target, options) {
-  name <- switch(index,
-    nogueira = "kuncheva",
-    cw = "dice",
-    index
-  )
-  if (!name %in% names(pair_rules)) {
+# The value of an index for two sets of size t, as value[overlap + 1], when the index of sets of one
+# size is the mean of it over pairs; NULL when it is not.
+overlap_values <- function(index, n_features, n_target, corrected) {
+  pairs <- index_records()[[index]]$pairs
+  if (is.null(pairs)) {
     return(NULL)
   }
-  data <- list(size = n_target, n_features = n_features)
-  rule <- set_pair_rule(name, data, options)
-  if (rule$undefined[1] || is.nan(rule$offset[1])) {
+  table <- pair_table(pairs, n_target, n_features, corrected)
+  if (table$undefined[1] || is.nan(table$offset[1])) {
     return(NULL)
   }
   overlap <- seq(0, n_target)
-  rule$offset[1] + rule$slope[1] * (if (name == "jaccard") overlap / (2 * n_target - overlap) else
-    overlap)
+  shared <- if (table$of_union) overlap / (2 * n_target - overlap) else overlap
+  table$offset[1] + table$slope[1] * shared
 }
 
-check_simulated_index <- function(index, options, call = rlang::caller_env()) {
+check_simulated_index <- function(index, call = rlang::caller_env()) {
   if (!checkmate::test_string(index)) {
     abort("{.arg index} must be one name from {.fn list_stability_indices}, not
       {describe_value(index)}.", call = call)
   }
-  probe <- list(n_features = 2L, n_runs = 2L, size = c(1L, 1L), score = matrix(0, 2, 2))
-  find_indices(index, probe, options, call)
+  probe <- list(n_total = 2L, n_runs = 2L, size = c(1L, 1L), score = matrix(0, 2, 2))
+  choose_indices(index, probe, list(), call)
   invisible(index)
 }
 

@@ -4,13 +4,13 @@
 #' @export
 estimate_p <- function(stability, n_features, n_target, n_useful,
                        method = c("bisection", "grid"), grid = seq(0.1, 0.9, 0.1),
-                       index = "jaccard", correct_for_chance = FALSE) {
+                       index = "jaccard", corrected = FALSE) {
   stability <- check_number(stability, "stability")
   model <- check_urn(n_features, n_target, n_useful, 1)
   check_one_pool(model)
   method <- check_choice(method, "method", c("bisection", "grid"))
   grid <- sort(check_probabilities(grid, "grid"))
-  value <- check_overlap_index(index, model, correct_for_chance)
+  value <- check_overlap_index(index, model, corrected)
   tables <- urn_tables(model$n_features, model$n_target, model$n_useful, value)
   solve_p(stability, model, tables, if (method == "grid") grid)
 }
@@ -21,10 +21,10 @@ check_one_pool <- function(model, call = rlang::caller_env()) {
   }
 }
 
-check_overlap_index <- function(index, model, correct_for_chance, call = rlang::caller_env()) {
-  options <- index_options(correct = correct_for_chance, call = call)
-  check_simulated_index(index, options, call)
-  value <- overlap_values(index, model$n_features, model$n_target, options)
+check_overlap_index <- function(index, model, corrected, call = rlang::caller_env()) {
+  check_simulated_index(index, call)
+  corrected <- check_flag(corrected, "corrected", call = call)
+  value <- overlap_values(index, model$n_features, model$n_target, corrected)
   if (is.null(value)) {
     abort(
       c("{.arg index} {.val {index}} is no function of the overlap of two sets of one size.",

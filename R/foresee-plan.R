@@ -7,7 +7,7 @@
 #'   `n_features`, `n_target`, `n_useful` and `p`.
 #' @param target_stability (number) the stability that is wanted.
 #' @param budget (whole number >= 1) members at most.
-#' @param n_features,n_target,n_useful,p,index,aggregation,correct_for_chance,n_runs,n_threads as in
+#' @param n_features,n_target,n_useful,p,index,aggregation,corrected,n_runs,n_threads as in
 #'   [simulate_stability()].
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, or the seed of the estimate.
@@ -50,7 +50,7 @@
 #' @export
 plan_ensemble <- function(estimate = NULL, target_stability, budget = 1000, n_features = NULL,
                           n_target = NULL, n_useful = NULL, p = NULL, index = "jaccard",
-                          aggregation = aggregate_rank("mean"), correct_for_chance = FALSE,
+                          aggregation = aggregate_rank("mean"), corrected = FALSE,
                           n_runs = 200, seed = NULL, n_threads = 1) {
   rlang::check_required(target_stability)
   target <- check_number(target_stability, "target_stability")
@@ -61,23 +61,23 @@ plan_ensemble <- function(estimate = NULL, target_stability, budget = 1000, n_fe
     given <- c(estimate$settings[c("n_features", "n_target")], estimate[c("n_useful", "p")])
     index <- estimate$settings$index
     aggregation <- estimate$settings$aggregation
-    correct_for_chance <- estimate$settings$correct_for_chance
+    corrected <- estimate$settings$corrected
     if (is.null(seed)) seed <- estimate$settings$seed
   }
   model <- check_urn(given$n_features, given$n_target, given$n_useful, given$p)
   check_one_pool(model)
-  value <- check_overlap_index(index, model, correct_for_chance)
+  value <- check_overlap_index(index, model, corrected)
   seed <- check_seed(seed)
   table_of <- function(sizes) {
     simulate_stability(
       model$n_features, model$n_target, model$n_useful, model$p, sizes, n_runs,
-      aggregation = aggregation, index = index, correct_for_chance = correct_for_chance,
+      aggregation = aggregation, index = index, corrected = corrected,
       seed = seed, n_threads = n_threads, progress = FALSE
     )$table[c("n_weak", "stability", "se")]
   }
   plateau <- plateau_value(model$n_useful, model$p, model$n_features, model$n_target, value)
   table <- search_size(table_of, target, budget, plateau)
-  plan <- new_plan(table, model, plateau, target, budget, index, correct_for_chance)
+  plan <- new_plan(table, model, plateau, target, budget, index, corrected)
   if (is.null(estimate)) plan else plan_with_runs(plan, estimate)
 }
 
@@ -130,7 +130,7 @@ search_size <- function(table_of, target, budget, plateau) {
   table
 }
 
-new_plan <- function(table, model, plateau, target, budget, index, correct) {
+new_plan <- function(table, model, plateau, target, budget, index, corrected) {
   enough <- which(table$stability >= target)
   best <- if (length(enough) > 0L) enough[1] else which.max(table$stability)
   reason <- if (length(enough) > 0L) "reached" else if (plateau < target) "plateau" else "budget"
@@ -139,7 +139,7 @@ new_plan <- function(table, model, plateau, target, budget, index, correct) {
       n_weak = if (length(enough) > 0L) table$n_weak[best] else NA_integer_, reason = reason,
       source = "model",
       stability = table$stability[best], best = table$n_weak[best], plateau = plateau,
-      n_target_needed = target_needed(model, target, index, correct), table = table,
+      n_target_needed = target_needed(model, target, index, corrected), table = table,
       target_stability = target, budget = budget, n_target = model$n_target,
       n_useful = model$n_useful, p = model$p, index = index
     ),
@@ -149,10 +149,9 @@ new_plan <- function(table, model, plateau, target, budget, index, correct) {
 
 # The smallest number of selected features whose plateau is the target, by bisection: the plateau
 # grows with it.
-target_needed <- function(model, target, index, correct) {
-  options <- index_options(correct = correct)
+target_needed <- function(model, target, index, corrected) {
   plateau <- function(n_target) {
-    value <- overlap_values(index, model$n_features, n_target, options)
+    value <- overlap_values(index, model$n_features, n_target, corrected)
     if (is.null(value)) return(NA_real_)
     plateau_value(model$n_useful, 1, model$n_features, n_target, value)
   }

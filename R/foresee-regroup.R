@@ -12,12 +12,11 @@ regroup_runs <- function(selection, sizes, n_target, aggregation, single, settin
   if (!is.null(aggregation$params$weights)) half <- 1L
   sizes <- sort(unique(c(sizes[sizes <= half], half)))
   if (any(ensembles <- sizes > 1L)) selection <- selection[runs]
-  options <- index_options(correct = settings$correct, n_threads = settings$n_threads, seed = 1L)
   seeds <- child_seeds(settings$seed, 2L)
   seeds <- child_seeds(seeds[2], half)
   rows <- map_tasks(sum(ensembles), function(s) {
     regroup_size(
-      selection, sizes[ensembles][s], n_target, aggregation, settings$index, options,
+      selection, sizes[ensembles][s], n_target, aggregation, settings,
       seeds[sizes[ensembles][s]]
     )
   }, "Regrouping", settings$progress)
@@ -31,21 +30,24 @@ regroup_runs <- function(selection, sizes, n_target, aggregation, single, settin
 }
 
 # Few groups make few pairs: these are divided more often.
-regroup_size <- function(selection, size, n_target, aggregation, index, options, seed) {
+regroup_size <- function(selection, size, n_target, aggregation, settings, seed) {
   n_groups <- selection$n_runs %/% size
   n_divisions <- as.integer(max(4, ceiling(20 / n_groups)))
   place <- with_seed(seed, replicate(n_divisions, sample.int(selection$n_runs)))
   values <- vapply(seq_len(n_divisions), function(d) {
     sets <- lapply(seq_len(n_groups), function(g) {
       group <- selection[sort(place[(g - 1L) * size + seq_len(size), d])]
-      score <- aggregation$score(group, n_target, options$n_threads)
+      score <- aggregation$score(group, n_target, settings$n_threads)
       features <- ranking_from_scores(
-        score, group, aggregation, n_target, options$n_threads
+        score, group, aggregation, n_target, settings$n_threads
       )$features
       match(features, selection$feature_names)
     })
-    data <- index_data(selection_of_sets(sets, selection$n_features))
-    find_indices(index, data, options)[[1]]$fun(data, options)$estimate
+    ensembles <- selection_of_sets(sets, selection$n_features)
+    index_values(
+      ensembles, settings$index, corrected = settings$corrected, seed = 1L,
+      n_threads = settings$n_threads
+    )[[1]]$estimate
   }, 0)
   data.frame(
     n_weak = size, stability = mean(values), n_ensembles = n_groups, n_divisions = n_divisions,

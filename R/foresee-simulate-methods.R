@@ -23,8 +23,7 @@ print.stabilect_simulation <- function(x, ...) {
 #' @rdname simulate_stability
 #' @export
 summary.stabilect_simulation <- function(object, ...) {
-  settings <- index_options(correct = object$correct_for_chance)
-  value <- overlap_values(object$index, object$n_features, object$n_target, settings)
+  value <- overlap_values(object$index, object$n_features, object$n_target, object$corrected)
   table <- unique(object$table[c("n_useful", "p")])
   # With graded preferences, endless ensembles agree.
   table$plateau <- if (is.null(value) || object$preference > 0) {

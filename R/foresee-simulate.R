@@ -19,7 +19,7 @@
 #' @param preference (number >= 0) 0: useful features are equally likely to be preferred, as in the
 #'   paper. Otherwise the weights with which they are drawn fall geometrically, from 1 to
 #'   exp(-`preference`), see [diagnose_estimate()].
-#' @param correct_for_chance (flag) of the index, see [stability()].
+#' @param corrected (flag) of the index, see [stability()].
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -72,7 +72,7 @@ simulate_stability <- function(n_features, n_target, n_useful, p,
                                n_weak = c(1, 5, 10, 20, 30, 50, 100), n_runs = 200,
                                method = c("exact", "rao_blackwell", "simulate", "asymptotic"),
                                aggregation = aggregate_rank("mean"), index = "jaccard",
-                               preference = 0, correct_for_chance = FALSE, seed = NULL,
+                               preference = 0, corrected = FALSE, seed = NULL,
                                n_threads = 1, progress = interactive()) {
   methods <- c("exact", "rao_blackwell", "simulate", "asymptotic")
   model <- check_urn(n_features, n_target, n_useful, p)
@@ -80,13 +80,13 @@ simulate_stability <- function(n_features, n_target, n_useful, p,
   settings <- list(
     n_weak = check_numbers(n_weak, "n_weak"), n_runs = check_count(n_runs, "n_runs", min = 5),
     method = check_choice(method, "method", methods),
-    options = index_options(correct = correct_for_chance, n_threads = n_threads, seed = 1L),
+    corrected = check_flag(corrected, "corrected"),
     n_threads = check_threads(n_threads), progress = check_flag(progress, "progress")
   )
   check_aggregation(aggregation, "aggregation")
-  check_simulated_index(index, settings$options)
+  check_simulated_index(index)
   # The plain default gives way where only simulation is possible.
-  value <- overlap_values(index, model$n_features, model$n_target, settings$options)
+  value <- overlap_values(index, model$n_features, model$n_target, settings$corrected)
   if (missing(method) && (is.null(value) || model$preference > 0 || free_size(aggregation))) {
     settings$method <- "simulate"
   }
@@ -105,7 +105,7 @@ new_simulation <- function(table, model, settings, aggregation, index) {
     list(
       table = table, n_features = model$n_features, n_target = model$n_target,
       n_runs = settings$n_runs, preference = model$preference, index = index,
-      aggregation = aggregation, correct_for_chance = settings$options$correct,
+      aggregation = aggregation, corrected = settings$corrected,
       seed = settings$seed
     ),
     class = "stabilect_simulation"

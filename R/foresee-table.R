@@ -135,14 +135,15 @@ split_columns <- function(x) lapply(seq_len(ncol(x)), function(j) x[, j])
 
 moments_of_sets <- function(sets, n_features, n_useful, index, settings) {
   selection <- selection_of_sets(sets, n_features)
-  data <- index_data(selection)
-  entry <- find_indices(index, data, settings$options)[[1]]
-  value <- entry$fun(data, settings$options)
+  data <- index_runs(selection)
+  value <- index_values(
+    data, index, corrected = settings$corrected, seed = 1L, n_threads = settings$n_threads
+  )[[1]]
   m <- length(sets)
   frequency <- as.double(data$frequency)
   list(
     mean = value$estimate, sd = NA_real_,
-    se = sqrt((m - 1) / m * sum((value$loo - mean(value$loo))^2)),
+    se = sqrt(jackknife_variance(value$loo, value$mc_se)),
     overlap = sum(frequency * (frequency - 1)) / (m * (m - 1)),
     useful = sum(frequency[seq_len(n_useful)]) / m
   )

@@ -9,7 +9,7 @@
 #' @param n_target (whole number >= 1, or `NULL`) features that each run selects; `NULL` takes the
 #'   median size of the runs, or the sum of the counts by `n_runs`.
 #' @param stability (number) of the real single selector: the index of its runs.
-#' @param n_features,n_useful,p,index,correct_for_chance as in [simulate_stability()].
+#' @param n_features,n_useful,p,index,corrected as in [simulate_stability()].
 #' @param method (string) `"bisection"`, or `"grid"`, the paper's: the value on a grid whose
 #'   stability is nearest.
 #' @param grid (numbers in \[0, 1\]) the grid; the paper's is 0.1, ..., 0.9.
@@ -60,13 +60,13 @@
 #' x <- as.matrix(mcl_sll[, -1])
 #' runs <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 10, seed = 1)$selection
 #' estimate_n_useful(runs)
-#' estimate_p(stability_jaccard(runs), ncol(x), n_target = 10, n_useful = 40)
+#' estimate_p(stability_value(runs, "jaccard"), ncol(x), n_target = 10, n_useful = 40)
 #' verify_n_useful(ncol(x), 10, 40, p = 0.6, n_runs = 40)$verified
 #' @export
 estimate_n_useful <- function(counts, n_runs = NULL, n_target = NULL) {
   if (!is.numeric(counts) || is.matrix(counts)) {
     selection <- as_selection(counts)
-    data <- index_data(selection)
+    data <- index_runs(selection)
     counts <- data$frequency
     n_runs <- data$n_runs
     if (is.null(n_target)) n_target <- max(1L, as.integer(stats::median(data$size)))

@@ -41,10 +41,8 @@ redraw_means <- function(values, times) {
 # The index of each selection under each redrawing: settings x redrawings.
 redraw_index <- function(selections, name, times, seed) {
   rows <- lapply(selections, function(selection) {
-    data <- index_data(selection)
-    options <- index_options(seed = seed)
-    entry <- find_indices(name, data, options)[[1]]
-    entry$fun(data, options)$replicate(times[ok_runs(selection), , drop = FALSE])
+    value <- index_values(selection, name, seed = seed)[[1]]
+    value$replicate(times[ok_runs(selection), , drop = FALSE])
   })
   do.call(rbind, rows)
 }

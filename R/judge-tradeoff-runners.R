@@ -132,7 +132,7 @@ check_config_names <- function(names, runner, fixed, call = rlang::caller_env())
 }
 
 check_index_names <- function(index, call = rlang::caller_env()) {
-  known <- names(index_entries())
+  known <- list_stability_indices()$index
   if (!is.character(index) || length(index) == 0L || !all(index %in% c(known, "all"))) {
     abort(c("{.arg index} must hold names from {.fn list_stability_indices}.",
       x = "{.val {setdiff(index, known)[1]}} is not one."

@@ -126,18 +126,12 @@ run_config <- function(runner, values, x, response, resamples, index, seed, n_th
 
 # Estimates of the indices and their jackknife standard errors.
 index_columns <- function(selection, index, seed) {
-  data <- index_data(selection)
-  options <- index_options(seed = seed)
-  entries <- find_indices(index, data, options)
-  options <- settle_seed(options, entries, data)
-  values <- lapply(entries, function(entry) entry$fun(data, options))
-  names(values) <- vapply(entries, `[[`, "", "name")
+  values <- index_values(selection, index, seed = seed)
   notes <- vapply(values, `[[`, "", "note")
   list(
     stability = vapply(values, `[[`, 0, "estimate"),
     stability_se = vapply(values, function(value) {
-      m <- length(value$loo)
-      sqrt((m - 1) / m * sum((value$loo - mean(value$loo))^2))
+      sqrt(jackknife_variance(value$loo, value$mc_se))
     }, 0),
     notes = sprintf("%s: %s", names(notes), notes)[nzchar(notes)]
   )

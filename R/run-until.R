@@ -8,7 +8,7 @@
 #'   is narrower than this.
 #' @param index (string) which stability, a name from [list_stability_indices()].
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
-#' @param ... Further arguments of [stability()], such as `method` or `correct_for_chance`.
+#' @param ... Further arguments of [stability()], such as `interval` or `corrected`.
 #' @param cutoff (number in (0, 1), or `NULL`) `until_decided()` stops when it is decided for the
 #'   features whether their selection frequency is above or below this. `NULL` takes the cutoff of
 #'   [stability_selection()]; elsewhere it must be given.
@@ -87,7 +87,9 @@ until_stable <- function(width = 0.05, index = "nogueira", conf_level = 0.95, ..
     abort("{.arg index} must be one name from {.fn list_stability_indices}, not
       {describe_value(index)}.")
   }
-  known <- setdiff(names(formals(stability)), c("selection", "index", "conf_level"))
+  known <- c(
+    "interval", "corrected", "n_boot", "seed", "n_threads", own_options(index_records()[[index]])
+  )
   unknown <- setdiff(rlang::names2(options), known)
   if (length(unknown) > 0L) {
     abort("{.arg ...} must hold arguments of {.fn stability} by their names, not

@@ -139,7 +139,7 @@ plot_run_similarity <- function(selection, order_runs = c("given", "cluster"), .
 similarity_colours <- c("#F7FBFF", "#C6DBEF", "#6BAED6", "#2171B5", "#08306B")
 
 run_jaccard <- function(selection) {
-  jaccard <- set_pair_matrix("jaccard", index_data(selection), index_options())
+  jaccard <- pair_matrix(index_runs(selection), index_records()$jaccard$pairs)
   jaccard[is.nan(jaccard)] <- NA_real_
   diag(jaccard) <- NA_real_
   jaccard

@@ -8,7 +8,7 @@
 #' @param sizes (whole numbers >= 3, or `NULL`) numbers of runs to look at; `NULL` doubles from 5 to
 #'   all.
 #' @param width (number > 0, or `NULL`) wanted width of the interval, upper minus lower limit.
-#' @param ... Options of the index, as in [stability()].
+#' @param ... Further arguments of [stability()]: options of the index, `interval`, `corrected`.
 #'
 #' @details The jackknife standard error falls as one over the square root of the number of runs m,
 #' so that a width \eqn{w_0} takes about the smallest m with

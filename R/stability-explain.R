@@ -46,54 +46,54 @@
 explain_stability <- function(selection, similarity = NULL, threshold = 0.8) {
   selection <- as_selection(selection)
   threshold <- check_fraction(threshold, "threshold", open_left = FALSE)
-  data <- index_data(selection)
-  if (data$n_runs < 3L) {
+  runs <- index_runs(selection)
+  if (runs$n_runs < 3L) {
     abort("An explanation takes at least 3 successful runs, but {.arg selection} has
-      {data$n_runs}.")
+      {runs$n_runs}.")
   }
-  value <- index_entries()$nogueira$fun(data, index_options())
-  frequency <- data$frequency / data$n_runs
+  value <- index_values(runs, "nogueira")[[1]]
+  frequency <- runs$frequency / runs$n_runs
   kappa <- mean(frequency)
-  variance <- data$n_runs / (data$n_runs - 1) * frequency * (1 - frequency)
-  contribution <- variance / (data$n_features * kappa * (1 - kappa))
-  swaps <- if (!is.null(similarity)) find_swaps(data, similarity, threshold)
+  variance <- runs$n_runs / (runs$n_runs - 1) * frequency * (1 - frequency)
+  contribution <- variance / (runs$n_total * kappa * (1 - kappa))
+  swaps <- if (!is.null(similarity)) find_swaps(runs, similarity, threshold)
   structure(
     list(
       stability = value$estimate,
-      features = feature_contributions(data, frequency, contribution),
-      runs = run_influences(selection, data, value),
+      features = feature_contributions(runs, frequency, contribution),
+      runs = run_influences(selection, runs, value),
       swaps = swaps$table,
       recovered = if (is.null(swaps)) NA_real_ else swaps$recovered,
-      n_runs = data$n_runs, n_features = data$n_features, label = selection$method
+      n_runs = runs$n_runs, n_total = runs$n_total, label = selection$method
     ),
     class = "stabilect_explanation"
   )
 }
 
-feature_contributions <- function(data, frequency, contribution) {
+feature_contributions <- function(runs, frequency, contribution) {
   keep <- which(frequency > 0 & frequency < 1)
   keep <- keep[order(-contribution[keep], keep, method = "radix")]
   data.frame(
-    feature = data$feature_names[keep], frequency = frequency[keep],
+    feature = runs$feature_names[keep], frequency = frequency[keep],
     contribution = contribution[keep],
     share = contribution[keep] / max(sum(contribution[keep]), .Machine$double.xmin)
   )
 }
 
-run_influences <- function(selection, data, value) {
-  runs <- data.frame(
-    run = ok_runs(selection), size = data$size,
-    influence = (data$n_runs - 1) * (value$estimate - value$loo)
+run_influences <- function(selection, runs, value) {
+  table <- data.frame(
+    run = ok_runs(selection), size = runs$size,
+    influence = (runs$n_runs - 1) * (value$estimate - value$loo)
   )
-  runs <- runs[order(runs$influence, method = "radix"), ]
-  rownames(runs) <- NULL
-  runs
+  table <- table[order(table$influence, method = "radix"), ]
+  rownames(table) <- NULL
+  table
 }
 
 # Groups of similar features that replace one another: linked where similarity reaches the threshold
 # and the selections over runs are negatively correlated.
-find_swaps <- function(data, similarity, threshold) {
-  varying <- which(data$frequency > 0 & data$frequency < data$n_runs)
+find_swaps <- function(runs, similarity, threshold) {
+  varying <- which(runs$frequency > 0 & runs$frequency < runs$n_runs)
   none <- list(
     table = data.frame(
       group = integer(), features = character(), n_features = integer(), together = numeric(),
@@ -104,8 +104,8 @@ find_swaps <- function(data, similarity, threshold) {
   if (length(varying) < 2L) {
     return(none)
   }
-  z <- dense_rows(data, varying)
-  linked <- similarity_block(similarity, varying, data) >= threshold
+  z <- dense_rows(runs, varying)
+  linked <- similarity_block(similarity, varying, runs) >= threshold
   linked <- linked & stats::cov(t(z)) < 0
   diag(linked) <- FALSE
   group <- connected_groups(linked)
@@ -115,53 +115,53 @@ find_swaps <- function(data, similarity, threshold) {
     return(none)
   }
   table <- do.call(rbind, lapply(members, function(at) {
-    at <- at[order(-data$frequency[varying[at]], at, method = "radix")]
+    at <- at[order(-runs$frequency[varying[at]], at, method = "radix")]
     data.frame(
-      features = paste(data$feature_names[varying[at]], collapse = ", "), n_features = length(at),
+      features = paste(runs$feature_names[varying[at]], collapse = ", "), n_features = length(at),
       together = mean(colSums(z[at, , drop = FALSE]) > 0),
-      mean_frequency = mean(data$frequency[varying[at]]) / data$n_runs
+      mean_frequency = mean(runs$frequency[varying[at]]) / runs$n_runs
     )
   }))
   table <- table[order(-table$together, -table$n_features, method = "radix"), ]
   rownames(table) <- NULL
   list(
     table = cbind(group = seq_len(nrow(table)), table),
-    recovered = recovered_stability(data, varying, members)
+    recovered = recovered_stability(runs, varying, members)
   )
 }
 
-recovered_stability <- function(data, varying, members) {
-  label <- seq_len(data$n_features)
+recovered_stability <- function(runs, varying, members) {
+  label <- seq_len(runs$n_total)
   for (at in members) label[varying[at]] <- varying[at[1]]
   kept <- unique(label)
   position <- match(label, kept)
-  run <- factor(rep(seq_len(data$n_runs), data$size), seq_len(data$n_runs))
-  sets <- lapply(split(position[data$feature + 1L], run), unique)
-  grouped <- index_data(as_selection(unname(sets), n_features = length(kept)))
-  nogueira <- index_entries()$nogueira$fun
-  nogueira(grouped, index_options())$estimate - nogueira(data, index_options())$estimate
+  run <- factor(rep(seq_len(runs$n_runs), runs$size), seq_len(runs$n_runs))
+  sets <- lapply(split(position[runs$feature + 1L], run), unique)
+  grouped <- index_runs(as_selection(unname(sets), n_features = length(kept)))
+  nogueira <- function(runs) index_values(runs, "nogueira")[[1]]$estimate
+  nogueira(grouped) - nogueira(runs)
 }
 
 # Selection of some features over all runs as a dense 0/1 matrix.
-dense_rows <- function(data, features) {
-  at <- match(data$feature + 1L, features)
-  run <- rep(seq_len(data$n_runs), data$size)
-  z <- matrix(0, length(features), data$n_runs)
+dense_rows <- function(runs, features) {
+  at <- match(runs$feature + 1L, features)
+  run <- rep(seq_len(runs$n_runs), runs$size)
+  z <- matrix(0, length(features), runs$n_runs)
   z[cbind(at, run)[!is.na(at), , drop = FALSE]] <- 1
   z
 }
 
 # Similarities of some features, whatever `similarity` is given as.
-similarity_block <- function(similarity, features, data) {
+similarity_block <- function(similarity, features, runs) {
   if (is_data_similarity(similarity)) {
-    unit <- unit_columns(match_data(similarity$x, data))[, features, drop = FALSE]
+    unit <- unit_columns(match_data(similarity$x, runs))[, features, drop = FALSE]
     return(abs(crossprod(unit)))
   }
   if (is.null(dim(similarity))) {
-    group <- match_groups(similarity, data)[features]
+    group <- match_groups(similarity, runs)[features]
     return(outer(group, group, `==`) + 0)
   }
-  as.matrix(match_similarity(similarity, data)[features, features])
+  as.matrix(match_similarity(similarity, runs)[features, features])
 }
 
 # Connected components of a symmetric logical matrix, numbered by their first member.
@@ -185,7 +185,7 @@ print.stabilect_explanation <- function(x, n = 5, ...) {
   n <- check_count(n, "n")
   cat(sprintf(
     "Instability of %d runs over %s features: 1 - %s = %s (Nogueira)\n%s\n", x$n_runs,
-    format(x$n_features, big.mark = ","), format(x$stability, digits = 3),
+    format(x$n_total, big.mark = ","), format(x$stability, digits = 3),
     format(1 - x$stability, digits = 3), x$label
   ))
   cat("\nfeatures that add most to it\n")

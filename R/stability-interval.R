@@ -1,30 +1,26 @@
 # Intervals for indices of stability: each takes what an index made of the runs, and knows nothing
 # of the index itself but its range.
 
-index_interval <- function(value, entry, data, options, method, conf_level, n_boot) {
+# @param range (numeric, 2) of the index; @param variance (number, or NULL) analytic variance.
+# @param how list(interval, conf_level, n_boot, seed), as given to stability().
+index_interval <- function(value, range, variance, how) {
   if (is.na(value$estimate)) {
-    return(no_interval("", method))
+    return(no_interval(""))
   }
-  interval <- switch(method,
-    jackknife = jackknife_interval(value, conf_level),
-    analytic = analytic_interval(value, data, conf_level),
-    bootstrap = bootstrap_interval(value, conf_level, n_boot, options$seed)
+  limits <- switch(how$interval,
+    jackknife = jackknife_interval(value, how$conf_level),
+    analytic = analytic_interval(value, variance, how$conf_level),
+    bootstrap = bootstrap_interval(value, how$conf_level, how$n_boot, how$seed)
   )
-  range <- index_range(entry, data)
-  # The table has the bounds of the index as it stands; corrected for chance it can be below them.
-  if (options$correct && entry$correctable) range[1] <- -Inf
-  interval$lower <- max(interval$lower, min(range[1], value$estimate))
-  interval$upper <- min(interval$upper, max(range[2], value$estimate))
-  interval$method <- method
-  interval
+  limits$lower <- max(limits$lower, min(range[1], value$estimate))
+  limits$upper <- min(limits$upper, max(range[2], value$estimate))
+  limits
 }
 
-no_interval <- function(note, method = NA_character_) {
-  list(lower = NA_real_, upper = NA_real_, se = NA_real_, note = note, method = method)
-}
+no_interval <- function(note) list(lower = NA_real_, upper = NA_real_, se = NA_real_, note = note)
 
-# Variance of an index from its estimates without each run (features.md's formula; Efron and Stein
-# 1981), together with the Monte Carlo error of a correction that is not exact.
+# Variance of an index from its estimates without each run (Efron & Stein 1981), together with the
+# Monte Carlo error of a correction that is not exact.
 jackknife_variance <- function(loo, mc_se = 0) {
   m <- length(loo)
   (m - 1) / m * sum((loo - mean(loo))^2) + mc_se^2
@@ -46,9 +42,8 @@ jackknife_interval <- function(value, conf_level) {
   list(lower = value$estimate - half, upper = value$estimate + half, se = se, note = note)
 }
 
-# Nogueira et al. (2018), section 4.2.
-analytic_interval <- function(value, data, conf_level) {
-  se <- sqrt(nogueira_variance(data)$variance)
+analytic_interval <- function(value, variance, conf_level) {
+  se <- sqrt(variance)
   half <- stats::qnorm((1 + conf_level) / 2) * se
   list(lower = value$estimate - half, upper = value$estimate + half, se = se, note = "")
 }

@@ -20,7 +20,7 @@ print.stabilect_stability <- function(x, digits = 3, ...) {
   sizes <- x$sizes
   cat(sprintf(
     "Stability of %d runs over %s features; %s features a run%s\n", x$n_runs,
-    format(x$n_features, big.mark = ","), describe_sizes(sizes),
+    format(x$n_total, big.mark = ","), describe_sizes(sizes),
     if (x$n_failed > 0L) sprintf("; %d failed runs left out", x$n_failed) else ""
   ))
   cat(x$label, "\n\n", sep = "")

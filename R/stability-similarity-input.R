@@ -4,34 +4,20 @@
 # @return list: `core` (for the pairs of runs) and `null` (for random sets), both as C++ reads them;
 #   `number` and `sum` (neighbours of each feature, and the sum of their similarities), of a random
 #   sample of features when `sampled`.
-similarity_input <- function(data, options) {
-  similarity <- options$similarity
+similarity_input <- function(runs, similarity, threshold, seed, n_threads) {
   # At 0 every feature would be similar to every other one.
-  threshold <- check_fraction(options$threshold, "threshold", call = NULL)
-  if (is.null(similarity)) {
-    abort_no_similarity()
-  }
+  threshold <- check_fraction(threshold, "threshold", call = NULL)
   if (is_data_similarity(similarity)) {
-    return(correlation_input(data, similarity$x, threshold, options))
+    return(correlation_input(runs, similarity$x, threshold, seed, n_threads))
   }
   if (is.null(dim(similarity))) {
-    return(group_input(match_groups(similarity, data)))
+    return(group_input(match_groups(similarity, runs)))
   }
-  graph_input(neighbour_matrix(match_similarity(similarity, data), threshold))
+  graph_input(neighbour_matrix(match_similarity(similarity, runs), threshold))
 }
 
 is_data_similarity <- function(similarity) {
   is.list(similarity) && !is.object(similarity) && "x" %in% names(similarity)
-}
-
-abort_no_similarity <- function() {
-  abort(c(
-    "{.arg similarity} is needed: what is similar to what?",
-    i = paste(
-      "Give a p x p matrix of similarities, a vector of group labels, or",
-      "{.code list(x = )} with the data for absolute correlations."
-    )
-  ), call = NULL)
 }
 
 graph_input <- function(neighbours) {
@@ -49,20 +35,28 @@ group_input <- function(group) {
   list(core = core, null = core, number = number, sum = as.double(number), sampled = FALSE)
 }
 
+# Up to how many features all correlations are computed, and how many features stand for all of
+# them where there are more.
+n_correlated <- 5000L
+n_sampled <- 1000L
+
+is_sampled <- function(similarity, runs) {
+  is_data_similarity(similarity) && runs$n_total > n_correlated
+}
+
 # Correlations are needed between features that occur in some run; those of all others only for the
-# correction, where a sample of `n_sampled` features has to do when there are more than `max_all`.
-correlation_input <- function(data, x, threshold, options, max_all = 5000L, n_sampled = 1000L) {
-  unit <- unit_columns(match_data(x, data))
+# correction, where a sample of features has to do when there are many.
+correlation_input <- function(runs, x, threshold, seed, n_threads) {
+  unit <- unit_columns(match_data(x, runs))
   p <- ncol(unit)
-  n_threads <- options$n_threads
-  sampled <- p > max_all
-  used <- if (sampled) which(data$frequency > 0L) else seq_len(p)
+  sampled <- p > n_correlated
+  used <- if (sampled) which(runs$frequency > 0L) else seq_len(p)
   pairs <- cpp_correlated_columns(unit[, used, drop = FALSE], threshold, n_threads)
   input <- graph_input(symmetric_graph(
     used[pairs$first + 1L], used[pairs$second + 1L], pairs$value, p
   ))
   if (sampled) {
-    totals <- cpp_neighbour_totals(unit, n_sampled, threshold, options$seed, n_threads)
+    totals <- cpp_neighbour_totals(unit, n_sampled, threshold, seed, n_threads)
     input$number <- totals$number
     input$sum <- totals$sum
     input$sampled <- TRUE
@@ -104,7 +98,7 @@ neighbour_matrix <- function(similarity, threshold) {
 }
 
 # A similarity matrix in the order of the features of the selection.
-match_similarity <- function(similarity, data) {
+match_similarity <- function(similarity, runs) {
   is_sparse <- inherits(similarity, "Matrix")
   if (!is_sparse && !(is.matrix(similarity) && is.numeric(similarity))) {
     abort(c(
@@ -112,7 +106,7 @@ match_similarity <- function(similarity, data) {
       i = "It can also be a sparse Matrix, a vector of group labels, or {.code list(x = )}."
     ), call = NULL)
   }
-  p <- data$n_features
+  p <- runs$n_total
   if (nrow(similarity) != p || ncol(similarity) != p) {
     abort(paste(
       "{.arg similarity} must be {p} x {p}, one row and column per feature, not",
@@ -120,7 +114,7 @@ match_similarity <- function(similarity, data) {
     ), call = NULL)
   }
   labels <- if (is.null(rownames(similarity))) colnames(similarity) else rownames(similarity)
-  order <- match_names(labels, data, "similarity")
+  order <- match_names(labels, runs, "similarity")
   if (is_sparse) {
     similarity <- methods::as(methods::as(similarity, "dMatrix"), "generalMatrix")
     similarity <- methods::as(similarity, "CsparseMatrix")
@@ -154,14 +148,14 @@ unname_dims <- function(x) {
 }
 
 # Group numbers from 0; a feature with a missing label is a group of its own.
-match_groups <- function(group, data) {
-  if (!is.atomic(group) || length(group) != data$n_features) {
+match_groups <- function(group, runs) {
+  if (!is.atomic(group) || length(group) != runs$n_total) {
     abort(paste(
-      "{.arg similarity} must be a matrix, {data$n_features} group labels (one per feature) or",
+      "{.arg similarity} must be a matrix, {runs$n_total} group labels (one per feature) or",
       "{.code list(x = )}, not {describe_value(group)}."
     ), call = NULL)
   }
-  order <- match_names(names(group), data, "similarity")
+  order <- match_names(names(group), runs, "similarity")
   if (!is.null(order)) {
     group <- group[order]
   }
@@ -171,30 +165,30 @@ match_groups <- function(group, data) {
   code
 }
 
-match_data <- function(x, data) {
+match_data <- function(x, runs) {
   named <- !is.null(colnames(x))
   x <- check_x(x, call = NULL)
   if (!named) {
     colnames(x) <- NULL
   }
-  if (ncol(x) != data$n_features) {
+  if (ncol(x) != runs$n_total) {
     abort(paste(
-      "{.code similarity$x} must have {data$n_features} columns, one per feature of the",
+      "{.code similarity$x} must have {runs$n_total} columns, one per feature of the",
       "selection, not {ncol(x)}."
     ), call = NULL)
   }
-  order <- match_names(colnames(x), data, "similarity$x")
+  order <- match_names(colnames(x), runs, "similarity$x")
   if (is.null(order)) x else x[, order, drop = FALSE]
 }
 
 # Where each feature of the selection is in `labels`; NULL when they are in that order already.
-match_names <- function(labels, data, name) {
-  if (is.null(labels) || is.null(data$feature_names) || identical(labels, data$feature_names)) {
+match_names <- function(labels, runs, name) {
+  if (is.null(labels) || is.null(runs$feature_names) || identical(labels, runs$feature_names)) {
     return(NULL)
   }
-  order <- match(data$feature_names, labels)
+  order <- match(runs$feature_names, labels)
   if (anyNA(order)) {
-    missing <- data$feature_names[is.na(order)][1L]
+    missing <- runs$feature_names[is.na(order)][1L]
     abort(c(
       "{.code {name}} has names, but none is that of feature {.val {missing}}.",
       i = "Use the names of the features, or no names and their order."

@@ -13,7 +13,7 @@
 #' @param paired (flag, or `NULL`) were the runs of `x` and `y` made on the same resamples, run by
 #'   run? `NULL` finds out from their fingerprints.
 #' @param conf_level (number in (0, 1)) confidence level of the interval.
-#' @param ... Options of the index, as in [stability()]: `correct_for_chance`, `similarity`, ...
+#' @param ... `corrected`, `seed`, `n_threads` and options of the index, as in [stability()].
 #'
 #' @details
 #' With \eqn{\hat\Phi_{(-i)}} the index without run i, a selection has the jackknife variance
@@ -106,15 +106,13 @@ two_sample <- function(a, b, paired) {
 
 # The value of one index with all that a test needs, or an error that says what is missing.
 jackknifed <- function(selection, index, name, ..., call = rlang::caller_env()) {
-  data <- index_data(selection)
-  if (data$n_runs < 3L) {
-    abort("A test takes at least 3 successful runs, but {.arg {name}} has {data$n_runs}.",
+  runs <- index_runs(selection)
+  if (runs$n_runs < 3L) {
+    abort("A test takes at least 3 successful runs, but {.arg {name}} has {runs$n_runs}.",
       call = call
     )
   }
-  options <- index_options(..., call = call)
-  entries <- find_indices(index, data, options, call)
-  value <- entries[[1]]$fun(data, settle_seed(options, entries, data, call = call))
+  value <- index_values(runs, index, ..., call = call)[[1]]
   if (is.na(value$estimate) || anyNA(value$loo)) {
     why <- if (nzchar(value$note)) value$note else "it is not defined without one of the runs"
     abort("{.val {index}} cannot be tested for {.arg {name}}: {why}.", call = call)

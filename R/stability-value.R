@@ -1,6 +1,6 @@
 # What an index makes of a set of runs, in the form that intervals and tests need: the estimate, the
-# estimates without each run, and those under other multiplicities of the runs. Index functions take
-# (data, options) and return one of these; stability() and the tests know nothing else of them.
+# estimates without each run, and those under other multiplicities of the runs. The intervals and
+# tests know nothing else of it.
 
 # @param estimate (number, NA when undefined)
 # @param loo (numeric, m) estimate without run i; NA where undefined.
@@ -28,7 +28,7 @@ value_from_pairs <- function(s, note = "", mc_se = 0) {
 }
 
 # Sum over pairs of `num` by sum over pairs of `den`: for indices whose correction is averaged
-# before the division, such as phi_iw (paper 003, Eq. 6). NA where the denominator vanishes.
+# before the division, such as phi_iw (Hamer & Dupont 2021, Eq. 6); NA where the denominator is 0.
 value_from_ratio <- function(num, den, note = "", mc_se = 0) {
   m <- nrow(num)
   diag(num) <- 0
@@ -44,32 +44,42 @@ value_from_ratio <- function(num, den, note = "", mc_se = 0) {
   new_index_value(estimate, loo, replicate, note, mc_se)
 }
 
-# One row of the table of indices, see list_stability_indices().
-# @param fun (function of (data, options)) returns a stabilect_index_value.
-# @param family "sets", "similarity", "weights" or "ranks".
-# @param lower,upper (string) attainable bounds, such as "-1/(m-1)" and "1".
-# @param corrected (flag) zero in expectation for random runs as it stands; correctable: whether
-#   `correct_for_chance = TRUE` makes it so.
-# @param needs (character) of "p", "similarity", "score", "importance", "equal sizes".
-# @param properties (logical, 5) fully defined, strictly monotone, bounds, maximum if and only if
-#   deterministic, corrected for chance (Nogueira et al. 2018; paper 003, section 2.1).
-# @param frequency (flag) computed from selection frequencies in O(B k).
-index_entry <- function(name, label, family, fun, lower, upper, corrected, correctable, needs,
-                        properties, frequency, reference) {
-  list(
-    name = name, label = label, family = family, fun = fun, lower = lower, upper = upper,
-    corrected = corrected, correctable = correctable, needs = needs, properties = properties,
-    frequency = frequency, reference = reference
-  )
+# Mean over pairs of runs, some of which may have no score (NaN): a value in their place, or an
+# estimate, a leave-one-out estimate or a replicate only where none of them takes part.
+value_from_scores <- function(score, impute_na, reason) {
+  impute_na <- check_impute(impute_na)
+  undefined <- is.na(score)
+  diag(undefined) <- FALSE
+  if (!any(undefined)) {
+    return(value_from_pairs(score))
+  }
+  if (!is.null(impute_na)) {
+    score[undefined] <- impute_na
+    note <- sprintf("%d of %d pairs set to %s", sum(undefined) / 2, choose(nrow(score), 2),
+                    format(impute_na))
+    return(value_from_pairs(score, note))
+  }
+  score[undefined] <- 0
+  value <- value_from_pairs(score)
+  touched <- undefined * 1
+  first <- which(undefined & upper.tri(undefined), arr.ind = TRUE)[1L, ]
+  value$estimate <- NA_real_
+  value$loo[sum(touched) - 2 * rowSums(touched) > 0] <- NA_real_
+  plain <- value$replicate
+  value$replicate <- function(w) {
+    ifelse(colSums(w * (touched %*% w)) > 0, NA_real_, plain(w))
+  }
+  value$note <- sprintf("runs %d and %d: %s", first[[1L]], first[[2L]], reason)
+  value
 }
 
 # The successful runs of a selection as plain vectors, read by every index function. Features are
 # numbered from 0; those of run i are feature[(start[i] + 1):start[i + 1]], ascending.
-index_data <- function(selection) {
+index_runs <- function(selection) {
   runs <- ok_runs(selection)
   selected <- selection$selected[, runs, drop = FALSE]
   list(
-    n_features = nrow(selected), n_runs = ncol(selected), start = selected@p,
+    n_total = nrow(selected), n_runs = ncol(selected), start = selected@p,
     feature = selected@i, size = diff(selected@p),
     frequency = tabulate(selected@i + 1L, nrow(selected)),
     score = if (!is.null(selection$score)) selection$score[, runs, drop = FALSE],
@@ -81,4 +91,8 @@ index_data <- function(selection) {
 join_notes <- function(...) {
   notes <- c(...)
   paste(notes[nzchar(notes)], collapse = "; ")
+}
+
+check_impute <- function(impute_na) {
+  check_number(impute_na, "impute_na", null_ok = TRUE, call = NULL)
 }

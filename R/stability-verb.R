@@ -1,32 +1,29 @@
 #' How stable is a selection?
 #'
 #' Measures how much the runs of a selection agree, with one or several indices of stability, each
-#' with a standard error and an interval.
+#' with a standard error and an interval. `stability_value()` gives the number of one index alone.
 #'
 #' @param selection (`stabilect_selection`, or anything that [as_selection()] takes) at least two
 #'   runs.
 #' @param index (character) names from [list_stability_indices()]; `"nogueira"` by default. Several
 #'   names give several rows; `"all"` gives every index that these runs allow.
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
-#' @param method (string) how intervals are made: `"jackknife"` (any index), `"analytic"` (normal
+#' @param interval (string) how intervals are made: `"jackknife"` (any index), `"analytic"` (normal
 #'   interval of Nogueira et al. 2018, for `"nogueira"` only) or `"bootstrap"` (BCa over runs).
-#' @param correct_for_chance (flag) correct indices that are not so by construction, such that
-#'   random runs of the same sizes have expectation 0 and the highest value stays 1.
-#' @param impute_na (number, or `NULL`) value of pairs of runs for which an index is not defined,
-#'   such as two empty runs; with `NULL` the estimate is `NA` then, and the note says which runs.
-#' @param similarity (p x p numeric matrix or sparse Matrix, p group labels, or `list(x = )` with
-#'   the n x p data; or `NULL`) how alike features are, for the indices that take it into account;
-#'   `list(x = )` means the absolute correlations of its columns, or, for `"sechidis"`, the plain
-#'   ones.
-#' @param threshold (number) features at least this similar count as the same.
-#' @param penalty (number >= 0) of the index `"davis"`.
-#' @param location (whole number >= 1, or `NULL`) how many top ranks `"canberra"` looks at; `NULL`
-#'   is the median size of the runs.
-#' @param weights (numeric, or `NULL`) of the ranks in `"weighted_overlap"`.
+#' @param corrected (flag) correct indices for chance that are not so by construction, such that
+#'   random runs of the same sizes have expectation 0 and the highest value stays 1. The others stay
+#'   as they are: columns `corrected` and `correctable` of [list_stability_indices()].
+#' @param ... Options of the indices, by name; an index takes those that it knows, and what none of
+#'   them knows is an error. Column `options` of [list_stability_indices()] has them all:
+#'   * `impute_na` (number, or `NULL`): value of pairs of runs for which an index is not defined,
+#'     such as two empty runs; with `NULL` the estimate is `NA` then, and the note says which runs.
+#'   * `similarity`, `threshold`, `n_draws`: what the indices that count similar features alike
+#'     need, see [stability_similarity].
+#'   * `penalty`, for `"davis"`: see [stability_frequencies].
+#'   * `location`, `weights`, for indices of ranks: see [stability_weights].
 #' @param n_boot (whole number >= 100) bootstrap replicates.
-#' @param n_draws (whole number >= 100) random pairs of runs for the four indices whose correction
-#'   has no closed form.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) for these two; used only when needed.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) of the bootstrap and of corrections that
+#'   have no closed form; used only when needed.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
 #'
 #' @details
@@ -53,14 +50,17 @@
 #' \describe{
 #'   \item{table}{(data frame, one row per index) `index`; `estimate` (`NA` when undefined);
 #'     `lower`, `upper`, `se` (`NA` with fewer than 3 runs or when undefined without some run);
-#'     `method`; `note` (why something is `NA`, or what was done; else empty).}
+#'     `interval`; `note` (why something is `NA`, or what was done; else empty).}
 #'   \item{values}{(list, one per index) estimates without each run, for tests.}
-#'   \item{conf_level, n_runs, n_failed, n_features, sizes, run_hash, label}{what was judged.}
+#'   \item{conf_level, n_runs, n_failed, n_total, sizes, run_hash, label}{what was judged.}
 #' }
 #' `as.data.frame()` gives `table`.
+#'
+#' `stability_value()`: the estimate alone (number).
 #' @section Errors:
 #' Class `stabilect_error_input`: unknown index, fewer than two runs, an index that needs a
-#' `similarity` without one, `method = "analytic"` for another index than `"nogueira"`.
+#' `similarity` without one, an option that no chosen index has, `interval = "analytic"` for another
+#' index than `"nogueira"`.
 #' @references Nogueira S, Sechidis K, Brown G (2018). On the stability of feature selection
 #'   algorithms. *Journal of Machine Learning Research* 18(174), 1-54.
 #' @family stability
@@ -68,73 +68,78 @@
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 30, max_features = 5, seed = 1)
 #' stability(fit)
-#' stability(fit, c("nogueira", "jaccard", "cw_rel"), correct_for_chance = TRUE)
+#' stability(fit, c("nogueira", "jaccard", "cw_rel"), corrected = TRUE)
+#' stability_value(fit, "jaccard")
 #' @export
 stability <- function(selection, index = "nogueira", conf_level = 0.95,
-                      method = c("jackknife", "analytic", "bootstrap"),
-                      correct_for_chance = FALSE, impute_na = NULL, similarity = NULL,
-                      threshold = 0.9, penalty = 0, location = NULL, weights = NULL,
-                      n_boot = 2000, n_draws = 1000, seed = NULL, n_threads = 1) {
+                      interval = c("jackknife", "analytic", "bootstrap"), corrected = FALSE, ...,
+                      n_boot = 2000, seed = NULL, n_threads = 1) {
   rlang::check_required(selection)
   selection <- as_selection(selection)
-  method <- check_choice(method, "method", c("jackknife", "analytic", "bootstrap"))
-  conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
-  n_boot <- check_count(n_boot, "n_boot", min = 100)
-  options <- index_options(
-    correct = correct_for_chance, impute_na = impute_na, similarity = similarity,
-    threshold = threshold, penalty = penalty, location = location, weights = weights,
-    n_draws = n_draws, n_threads = n_threads
+  interval <- check_choice(interval, "interval", c("jackknife", "analytic", "bootstrap"))
+  how <- list(
+    interval = interval, conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE),
+    n_boot = check_count(n_boot, "n_boot", min = 100),
+    seed = if (interval == "bootstrap") check_seed(seed) else seed
   )
-  data <- index_data(selection)
-  check_run_number(data$n_runs)
-  entries <- find_indices(index, data, options)
-  if (method == "analytic" && !identical(names(entries), "nogueira")) {
-    abort("{.code method = \"analytic\"} is there for {.val nogueira} only; take
-      {.val jackknife} for {.val {setdiff(names(entries), \"nogueira\")}}.")
-  }
-  options$seed <- seed
-  options <- settle_seed(options, entries, data, method == "bootstrap")
-  values <- lapply(entries, function(entry) entry$fun(data, options))
-  rows <- Map(function(entry, value) {
-    interval <- index_interval(value, entry, data, options, method, conf_level, n_boot)
+  runs <- index_runs(selection)
+  check_run_number(runs$n_runs)
+  values <- index_values(
+    runs, index, ..., corrected = corrected, seed = how$seed, n_threads = n_threads
+  )
+  records <- index_records()[names(values)]
+  if (interval == "analytic") check_analytic(records)
+  rows <- Map(function(record, value) {
+    range <- index_range(record, runs, corrected)
+    variance <- if (interval == "analytic") record$variance(runs)$variance
+    limits <- index_interval(value, range, variance, how)
     data.frame(
-      index = entry$name, estimate = value$estimate, lower = interval$lower,
-      upper = interval$upper, se = interval$se, method = interval$method,
-      note = join_notes(value$note, interval$note)
+      index = record$name, estimate = value$estimate, lower = limits$lower,
+      upper = limits$upper, se = limits$se, interval = interval,
+      note = join_notes(value$note, limits$note)
     )
-  }, entries, values)
-  new_stability(do.call(rbind, unname(rows)), values, selection, data, conf_level, options)
+  }, records, values)
+  new_stability(do.call(rbind, unname(rows)), values, selection, runs, how$conf_level, corrected)
 }
 
-new_stability <- function(table, values, selection, data, conf_level, options) {
+#' @rdname stability
+#' @export
+stability_value <- function(selection, index = "nogueira", corrected = FALSE, ..., seed = NULL,
+                            n_threads = 1) {
+  rlang::check_required(selection)
+  if (!checkmate::test_string(index) || index == "all") {
+    abort("{.arg index} must be one name from {.fn list_stability_indices}, not
+      {describe_value(index)}.")
+  }
+  runs <- index_runs(as_selection(selection))
+  check_run_number(runs$n_runs)
+  values <- index_values(
+    runs, index, ..., corrected = corrected, seed = seed, n_threads = n_threads
+  )
+  values[[1]]$estimate
+}
+
+new_stability <- function(table, values, selection, runs, conf_level, corrected) {
   rownames(table) <- NULL
   structure(
     list(
       table = table, values = lapply(values, function(value) value["loo"]),
-      conf_level = conf_level, corrected = options$correct, n_runs = data$n_runs,
-      n_failed = selection$n_runs - data$n_runs, n_features = data$n_features,
-      sizes = data$size, run_hash = selection$run_hash[ok_runs(selection)],
+      conf_level = conf_level, corrected = corrected, n_runs = runs$n_runs,
+      n_failed = selection$n_runs - runs$n_runs, n_total = runs$n_total,
+      sizes = runs$size, run_hash = selection$run_hash[ok_runs(selection)],
       label = selection$method
     ),
     class = "stabilect_stability"
   )
 }
 
-# Everything an index may ask for, checked once; the defaults are those of stability().
-index_options <- function(correct = FALSE, impute_na = NULL, similarity = NULL, threshold = 0.9,
-                          penalty = 0, location = NULL, weights = NULL, n_draws = 1000,
-                          seed = NULL, n_threads = 1, call = rlang::caller_env()) {
-  list(
-    correct = check_flag(correct, "correct_for_chance", call = call),
-    impute_na = check_number(impute_na, "impute_na", null_ok = TRUE, call = call),
-    similarity = similarity,
-    threshold = check_number(threshold, "threshold", call = call),
-    penalty = check_number(penalty, "penalty", min = 0, call = call),
-    location = check_count(location, "location", null_ok = TRUE, call = call),
-    weights = weights,
-    n_draws = check_count(n_draws, "n_draws", min = 100, call = call),
-    seed = seed, n_threads = check_threads(n_threads, call = call)
-  )
+check_analytic <- function(records, call = rlang::caller_env()) {
+  other <- names(Filter(function(record) is.null(record$variance), records))
+  if (length(other) > 0L) {
+    known <- names(Filter(function(record) !is.null(record$variance), index_records()))
+    abort("{.code interval = \"analytic\"} is there for {.val {known}} only; take
+      {.val jackknife} for {.val {other}}.", call = call)
+  }
 }
 
 check_run_number <- function(n_runs, call = rlang::caller_env()) {
@@ -143,30 +148,4 @@ check_run_number <- function(n_runs, call = rlang::caller_env()) {
       call = call
     )
   }
-}
-
-# Kept here, so that the exported one-number functions stay one line each.
-index_number <- function(name, selection, ..., call = rlang::caller_env()) {
-  selection <- as_selection(selection)
-  options <- index_options(..., call = call)
-  data <- index_data(selection)
-  check_run_number(data$n_runs, call)
-  entries <- find_indices(name, data, options, call)
-  options <- settle_seed(options, entries, data, call = call)
-  entries[[1]]$fun(data, options)$estimate
-}
-
-# A seed is drawn only when something random is asked for: a plain index leaves R's generator alone.
-settle_seed <- function(options, entries, data, random = FALSE, call = rlang::caller_env()) {
-  random <- random || any(vapply(entries, draws_at_random, NA, data = data, options = options))
-  options$seed <- if (random || !is.null(options$seed)) check_seed(options$seed, call) else 0L
-  options
-}
-
-# The four without a closed form, and two whose closed form would take the correlations of more
-# features than are computed.
-draws_at_random <- function(entry, data, options) {
-  sampled <- is.list(options$similarity) && data$n_features > 5000 &&
-    (entry$name == "yu" || entry$name == "zucknick" && options$correct)
-  startsWith(entry$name, "intersection_") || sampled
 }

@@ -35,7 +35,7 @@ correctable <- list(
 
 ours <- function(index) {
   run <- function() {
-    stability(runs, index, correct_for_chance = index %in% names(correctable))
+    stability(runs, index, corrected = index %in% names(correctable))
   }
   run()
   stats::median(vapply(1:5, function(i) seconds(run()), 0))

@@ -3,29 +3,23 @@
 sets_data <- function(sets, p) {
   sets <- lapply(sets, function(set) sort(as.integer(set)))
   list(
-    n_features = as.integer(p), n_runs = length(sets), start = c(0L, cumsum(lengths(sets))),
+    n_total = as.integer(p), n_runs = length(sets), start = c(0L, cumsum(lengths(sets))),
     feature = as.integer(unlist(sets)) - 1L, size = lengths(sets),
     frequency = tabulate(unlist(sets), p)
   )
 }
 
-set_options <- function(correct = FALSE, impute_na = NULL, penalty = 0, n_threads = 1L) {
-  list(correct = correct, impute_na = impute_na, penalty = penalty, n_threads = n_threads)
+set_names <- function() {
+  table <- list_stability_indices()
+  table$index[table$family == "sets"]
 }
 
-set_entries <- local({
-  entries <- NULL
-  function() {
-    if (is.null(entries)) {
-      entries <<- index_entries_sets()
-      names(entries) <<- vapply(entries, `[[`, "", "name")
-    }
-    entries
-  }
-})
-
-index_of <- function(name, sets, p, ...) {
-  set_entries()[[name]]$fun(sets_data(sets, p), set_options(...))
+# The options that the index knows, so that one list serves them all.
+index_of <- function(name, sets, p, ..., corrected = FALSE, n_threads = 1) {
+  options <- list(...)
+  options <- options[intersect(names(options), own_options(index_records()[[name]]))]
+  arguments <- list(sets_data(sets, p), name, corrected = corrected, n_threads = n_threads)
+  do.call(index_values, c(arguments, options))[[1]]
 }
 
 estimate_of <- function(name, sets, p, ...) index_of(name, sets, p, ...)$estimate

@@ -11,22 +11,24 @@ weights_data <- function(importance, score = NULL, selected = importance != 0) {
   selected <- methods::as(sparse(selected * 1), "nMatrix")
   if (is.null(score)) score <- (importance != 0) * 1
   dimnames(score) <- names
-  stabilect:::index_data(stabilect:::new_selection(
+  stabilect:::index_runs(stabilect:::new_selection(
     score, selected, rep("ok", ncol(importance)), "test",
     importance = sparse(importance)
   ))
 }
 
-options_with <- function(...) {
-  utils::modifyList(stabilect:::index_options(seed = 1L), list(...))
+weight_names <- function() {
+  table <- list_stability_indices()
+  table$index[table$family %in% c("weights", "ranks")]
 }
 
-weight_entries <- local({
-  entries <- stabilect:::index_entries_weights()
-  stats::setNames(entries, vapply(entries, `[[`, "", "name"))
-})
-
-weight_value <- function(name, data, ...) weight_entries[[name]]$fun(data, options_with(...))
+# The options that the index knows, so that one list serves them all.
+weight_value <- function(name, data, ..., corrected = FALSE, n_threads = 1) {
+  options <- list(...)
+  options <- options[intersect(names(options), own_options(index_records()[[name]]))]
+  arguments <- list(data, name, corrected = corrected, n_threads = n_threads)
+  do.call(index_values, c(arguments, options))[[1]]
+}
 weight_estimate <- function(...) weight_value(...)$estimate
 
 random_importance <- function(p, m, sizes, seed) {
@@ -43,7 +45,7 @@ over_pairs <- function(m, f) {
   mean(vapply(seq_len(ncol(pairs)), function(k) f(pairs[1, k], pairs[2, k]), 0))
 }
 
-# Paper 003, Eq. 6 and section 5 as they stand, double loops and all.
+# Hamer & Dupont 2021, Eq. 6 and section 5, as they stand, double loops and all.
 naive_phi_iw <- function(importance) {
   k <- colSums(importance != 0)
   mean_k <- mean(k)

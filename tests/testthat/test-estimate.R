@@ -162,7 +162,7 @@ test_that("any selector goes in, and only the runs of the plan are made", {
   )
   expect_identical(cut$settings$n_target, 4L)
   four <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 4, seed = 1)
-  expect_equal(cut$real$stability, stability_jaccard(four$selection))
+  expect_equal(cut$real$stability, stability_value(four$selection, "jaccard"))
   # A selector that never changes its mind.
   stable <- as_selection(rep(list(1:5), 10), n_features = 50)
   fixed <- estimate_stability(stable, n_weak = c(1, 5), n_runs = 5, n_boot = 20, progress = FALSE)

@@ -1,5 +1,5 @@
 test_that("indices on simulated sets are those of stability()", {
-  settings <- list(options = stabilect:::index_options(seed = 1L))
+  settings <- list(corrected = FALSE, n_threads = 1L)
   sets <- matrix(
     stabilect:::cpp_simulate_sets(100L, 6L, 15L, 0.6, 0, 4L, 30L, 5, FALSE, 1L, NULL), 6
   )
@@ -15,10 +15,10 @@ test_that("indices on simulated sets are those of stability()", {
     expect_gt(fast$se, 0.6 * expected$se)
   }
   corrected <- simulate_stability(
-    100, 6, 15, 0.6, 4, n_runs = 30, method = "simulate", correct_for_chance = TRUE, seed = 5
+    100, 6, 15, 0.6, 4, n_runs = 30, method = "simulate", corrected = TRUE, seed = 5
   )$table
   expect_equal(
-    corrected$stability, stability(runs, "jaccard", correct_for_chance = TRUE)$table$estimate
+    corrected$stability, stability(runs, "jaccard", corrected = TRUE)$table$estimate
   )
   for (index in c("davis", "cw_rel")) {
     slow <- simulate_stability(100, 6, 15, 0.6, 4, n_runs = 30, index = index, seed = 5)$table

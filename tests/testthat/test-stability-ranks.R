@@ -43,7 +43,7 @@ test_that("the exact mean of canberra and of the overlap is that of all rankings
   orders <- orders[apply(orders, 1, function(v) !anyDuplicated(v)), ]
   value <- function(name, v, ...) {
     data <- weights_data(matrix(1, 5, 2), cbind(5:1, v))
-    weight_estimate(name, data, correct = TRUE, ...)
+    weight_estimate(name, data, corrected = TRUE, ...)
   }
   for (k in c(1, 3, 5)) {
     canberra <- apply(orders, 1, function(v) value("canberra", v, location = k))
@@ -93,9 +93,9 @@ test_that("equal rankings have stability one, reversed ones less than none", {
   v <- c(3, 1, 4, 1.5, 5, 9, 2, 6)
   same <- weights_data(matrix(1, 8, 3), cbind(v, v^3, exp(v)))
   against <- weights_data(matrix(1, 8, 2), cbind(v, -v))
-  for (name in names(weight_entries)[3:6]) {
+  for (name in weight_names()[3:6]) {
     expect_equal(weight_estimate(name, same, location = 3L), 1)
-    expect_lt(weight_estimate(name, against, location = 3L, correct = TRUE), 0)
+    expect_lt(weight_estimate(name, against, location = 3L, corrected = TRUE), 0)
   }
   expect_equal(weight_estimate("kendall", against), -1)
 })

@@ -3,7 +3,7 @@
 
 # The names that are defined for these sizes.
 usable <- function(sizes) {
-  setdiff(names(set_entries()), if (length(unique(sizes)) > 1) "kuncheva")
+  setdiff(set_names(), if (length(unique(sizes)) > 1) "kuncheva")
 }
 
 test_that("leaving a run out is computing without it", {
@@ -13,7 +13,7 @@ test_that("leaving a run out is computing without it", {
     sizes <- if (i %% 2) sample(0:p, 6, replace = TRUE) else rep(3, 6)
     sets <- random_sets(p, sizes)
     options <- list(
-      correct = i %% 4 < 2, impute_na = if (i %% 3 == 0) 0, penalty = (i %% 4) / 2
+      corrected = i %% 4 < 2, impute_na = if (i %% 3 == 0) 0, penalty = (i %% 4) / 2
     )
     for (name in usable(sizes)) {
       value <- do.call(index_of, c(list(name, sets, p), options))
@@ -77,7 +77,7 @@ test_that("without copies, multiplicities of Davis's index are those of its form
 })
 
 test_that("corrected replicates of Novovicova's index need whole multiplicities", {
-  value <- index_of("novovicova", list(1:2, 2:3, 3:4), 6, correct = TRUE)
+  value <- index_of("novovicova", list(1:2, 2:3, 3:4), 6, corrected = TRUE)
   expect_identical(is.na(value$replicate(cbind(c(1, 1, 1), c(0.5, 1, 1.5)))), c(FALSE, TRUE))
 })
 
@@ -85,9 +85,9 @@ test_that("values are the same bits for any number of threads", {
   sets <- withr::with_seed(6, random_sets(400, sample(5:40, 150, replace = TRUE)))
   w <- withr::with_seed(7, stats::rmultinom(20, 150, rep(1, 150)))
   for (name in c("jaccard", "kappa", "ochiai")) {
-    one <- index_of(name, sets, 400, correct = TRUE)
+    one <- index_of(name, sets, 400, corrected = TRUE)
     for (n_threads in 2:3) {
-      other <- index_of(name, sets, 400, correct = TRUE, n_threads = n_threads)
+      other <- index_of(name, sets, 400, corrected = TRUE, n_threads = n_threads)
       expect_identical(other$estimate, one$estimate)
       expect_identical(other$loo, one$loo)
       expect_identical(other$replicate(w), one$replicate(w))
@@ -98,7 +98,7 @@ test_that("values are the same bits for any number of threads", {
 test_that("the matrix of pairs holds the values of pairs", {
   sets <- list(1:3, 2:5, integer(), integer())
   data <- sets_data(sets, 6)
-  matrix <- stabilect:::set_pair_matrix("jaccard", data, set_options())
+  matrix <- pair_matrix(data, index_records()$jaccard$pairs)
   expect_equal(matrix[1, 2], 2 / 5)
   expect_identical(matrix, t(matrix))
   expect_identical(is.na(matrix), row(matrix) + col(matrix) == 7)

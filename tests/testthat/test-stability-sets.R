@@ -30,7 +30,7 @@ test_that("these sets are read as a selection is", {
   runs <- stabilect:::new_selection(
     score = selected + 0, selected = selected, status = rep("ok", 3), method = "test"
   )
-  expected <- stabilect:::index_data(runs)
+  expected <- stabilect:::index_runs(runs)
   expect_equal(sets_data(sets, 5), expected[names(sets_data(sets, 5))])
 })
 
@@ -46,7 +46,7 @@ test_that("indices are those of stabm, also with imputed values and corrected", 
     if (!is.null(case$corrected)) {
       given <- intersect(names(case$corrected), stabm_names)
       expect_equal(
-        case_values(case, given, correct = TRUE), case$corrected[given],
+        case_values(case, given, corrected = TRUE), case$corrected[given],
         tolerance = 1e-10
       )
     }
@@ -76,7 +76,7 @@ test_that("Nogueira's published examples come out, and the variance has the plus
   expect_equal(variance$variance, 0.00516666666667, tolerance = 1e-11)
   varying <- sets_data(z_sets(c("11000", "11100", "10000", "11010")), 5)
   expect_equal(
-    set_entries()$nogueira$fun(varying, set_options())$estimate, 0.393939393939,
+    index_values(varying, "nogueira")[[1]]$estimate, 0.393939393939,
     tolerance = 1e-11
   )
   variance <- stabilect:::nogueira_variance(varying)
@@ -91,8 +91,8 @@ test_that("over all choices of sets the corrected mean is zero", {
   for (sizes in list(c(2, 2, 2), c(1, 2, 3), c(1, 3))) {
     choices <- all_choices(4, sizes)
     unequal <- length(unique(sizes)) > 1
-    for (name in setdiff(names(set_entries()), if (unequal) c("kuncheva", "nogueira"))) {
-      values <- vapply(choices, function(sets) estimate_of(name, sets, 4, correct = TRUE), 0)
+    for (name in setdiff(set_names(), if (unequal) c("kuncheva", "nogueira"))) {
+      values <- vapply(choices, function(sets) estimate_of(name, sets, 4, corrected = TRUE), 0)
       expect_lt(abs(mean(values)), 1e-12, label = paste("mean of", name))
       expect_gt(stats::sd(values), 0.01)
     }
@@ -112,7 +112,7 @@ test_that("random runs have mean zero for any number of runs", {
   for (m in c(2, 5, 10, 20)) {
     values <- replicate(60, {
       sets <- random_sets(20, rep_len(c(5, 2, 8), m))
-      vapply(names, function(name) estimate_of(name, sets, 20, correct = TRUE), 0)
+      vapply(names, function(name) estimate_of(name, sets, 20, corrected = TRUE), 0)
     })
     se <- apply(values, 1L, stats::sd) / sqrt(ncol(values))
     expect_lt(max(abs(rowMeans(values)) / se), 3.5)
@@ -124,7 +124,7 @@ test_that("a bootstrap replicate of random runs has mean zero too", {
   w <- cbind(c(2, 1, 0), c(1, 2, 3))
   for (name in c("jaccard", "kappa", "cw", "novovicova", "davis")) {
     values <- vapply(all_choices(4, c(1, 2, 3)), function(sets) {
-      index_of(name, sets, 4, correct = TRUE)$replicate(w)
+      index_of(name, sets, 4, corrected = TRUE)$replicate(w)
     }, c(0, 0))
     expect_lt(max(abs(rowMeans(values))), 1e-12, label = name)
   }
@@ -140,11 +140,11 @@ test_that("indices coincide where they should", {
     expect_equal(unname(values), rep(values[[1]], length(values)))
     unequal <- random_sets(p, sample(p - 1, 6, replace = TRUE))
     expect_identical(
-      estimate_of("dice", unequal, p, correct = TRUE), estimate_of("kappa", unequal, p)
+      estimate_of("dice", unequal, p, corrected = TRUE), estimate_of("kappa", unequal, p)
     )
     expect_equal(
-      estimate_of("cw", unequal, p, correct = TRUE),
-      estimate_of("cw_rel", unequal, p, correct = TRUE)
+      estimate_of("cw", unequal, p, corrected = TRUE),
+      estimate_of("cw_rel", unequal, p, corrected = TRUE)
     )
     two <- unequal[1:2]
     expect_equal(
@@ -159,9 +159,9 @@ test_that("bounds are attained and not exceeded; the maximum means what the tabl
     unlist(lapply(seq_len(a), function(b) all_choices(p, c(a, b))), recursive = FALSE)
   }), recursive = FALSE)
   identical_sets <- vapply(choices, function(s) setequal(s[[1]], s[[2]]), NA)
-  for (entry in set_entries()) {
+  for (entry in index_records()[set_names()]) {
     values <- vapply(choices, function(sets) estimate_of(entry$name, sets, p), 0)
-    lower <- eval(str2lang(entry$lower), list(p = p, m = 2))
+    lower <- eval(str2lang(entry$bounds[1]), list(p = p, m = 2))
     expect_gte(min(values, na.rm = TRUE), lower - 1e-12)
     expect_lte(max(values, na.rm = TRUE), 1 + 1e-12)
     # Davis's index is at least 1 / m without a penalty; sets of four features leave room below the
@@ -171,7 +171,7 @@ test_that("bounds are attained and not exceeded; the maximum means what the tabl
     }
     highest <- !is.na(values) & values > 1 - 1e-12
     expect_identical(
-      all(highest[!is.na(values)] == identical_sets[!is.na(values)]), entry$properties[4],
+      all(highest[!is.na(values)] == identical_sets[!is.na(values)]), unname(entry$properties[4]),
       label = entry$name
     )
   }

@@ -11,17 +11,21 @@ sets_selection <- function(sets, p, score = NULL, importance = NULL) {
   )
 }
 
-sets_data <- function(...) stabilect:::index_data(sets_selection(...))
+sets_data <- function(...) stabilect:::index_runs(sets_selection(...))
 
-options_with <- function(...) {
-  utils::modifyList(stabilect:::index_options(seed = 1L), list(...))
+similarity_names <- function() {
+  table <- list_stability_indices()
+  table$index[table$family == "similarity"]
 }
 
-entries_by_name <- function(entries) {
-  stats::setNames(entries, vapply(entries, `[[`, "", "name"))
+# The value of an index with those of these options that it knows.
+similar_value <- function(name, runs, ..., corrected = FALSE, seed = 1, n_threads = 1) {
+  options <- list(...)
+  options <- options[intersect(names(options), own_options(index_records()[[name]]))]
+  arguments <- list(runs, name, corrected = corrected, seed = seed, n_threads = n_threads)
+  do.call(index_values, c(arguments, options))[[1]]
 }
 
-similarity_entries <- entries_by_name(stabilect:::index_entries_similarity())
 intersections <- paste0("intersection_", c("count", "mean", "greedy", "mbm"))
 
 random_sets <- function(m, p, sizes) lapply(rep_len(sizes, m), function(k) sample.int(p, k))
@@ -34,12 +38,11 @@ random_similarity <- function(p, seed = 1) {
 }
 
 # The values before correction: for the intersections and Yu their mean size.
-uncorrected <- function(name, data, options) {
+uncorrected <- function(name, data, similarity, threshold) {
   if (name %in% c("zucknick", "sechidis")) {
-    return(similarity_entries[[name]]$fun(data, options)$estimate)
+    return(similar_value(name, data, similarity = similarity, threshold = threshold)$estimate)
   }
-  input <- stabilect:::similarity_input(data, options)
-  size <- stabilect:::cpp_compare_sets(input$core, data$start, data$feature, name, 1L)
+  size <- compare_similar(similarity_input(data, similarity, threshold, 1L, 1L), data, name, 1L)
   mean(size[upper.tri(size)])
 }
 
@@ -48,21 +51,20 @@ test_that("all indices are those of stabm, before and after its exact correction
   compared <- 0
   for (case in cases[seq(1, length(cases), by = 3)]) {
     data <- sets_data(case$sets, case$p)
-    options <- options_with(similarity = case$similarity, threshold = case$threshold)
-    for (name in names(similarity_entries)) {
+    for (name in similarity_names()) {
       # Their Yu is not defined for two empty sets; the size of an intersection is.
       if (name == "yu" && sum(data$size == 0) > 1) next
       expect_equal(
-        uncorrected(name, data, options), case$values[[name]],
+        uncorrected(name, data, case$similarity, case$threshold), case$values[[name]],
         tolerance = 1e-10, info = name
       )
     }
     similar <- any(case$similarity[upper.tri(case$similarity)] >= case$threshold)
-    for (name in intersect(names(case$corrected), names(similarity_entries))) {
+    for (name in intersect(names(case$corrected), similarity_names())) {
       # Without similar features stabm takes the unadjusted index for Yu's.
       if (name == "yu" && !similar) next
-      value <- similarity_entries[[name]]$fun(
-        data, utils::modifyList(options, list(correct = TRUE))
+      value <- similar_value(
+        name, data, similarity = case$similarity, threshold = case$threshold, corrected = TRUE
       )
       expect_identical(is.na(value$estimate), is.na(case$corrected[[name]]), info = name)
       if (is.na(value$estimate)) next
@@ -88,42 +90,45 @@ test_that("larger cases are those of the installed stabm", {
   )
   for (name in names(peers)) {
     expect_equal(
-      uncorrected(name, data, options_with(similarity = s, threshold = 0.7)),
+      uncorrected(name, data, s, 0.7),
       peers[[name]](sets, s, 0.7, "none"),
       tolerance = 1e-12
     )
   }
   expect_equal(
-    uncorrected("sechidis", data, options_with(similarity = s, threshold = 0.7)),
+    uncorrected("sechidis", data, s, 0.7),
     stabm::stabilitySechidis(sets, s, 0.7),
     tolerance = 1e-12
   )
 })
 
 # Mean of the adjusted intersection over all pairs of sets of these sizes, by brute force.
-enumerated <- function(name, p, a, b, options) {
+enumerated <- function(name, p, a, b, input) {
   sets <- c(utils::combn(p, a, simplify = FALSE), utils::combn(p, b, simplify = FALSE))
   data <- sets_data(sets, p)
-  input <- stabilect:::similarity_input(data, options)
-  size <- stabilect:::cpp_compare_sets(input$core, data$start, data$feature, name, 1L)
+  size <- compare_similar(input, data, name, 1L)
   mean(size[data$size == a, data$size == b])
 }
 
 test_that("expectations under random selection are those of full enumeration", {
   p <- 6
-  options <- options_with(
-    similarity = random_similarity(p, 3), threshold = 0.5, n_draws = 4000L, correct = TRUE
-  )
+  s <- random_similarity(p, 3)
   for (sizes in list(c(2, 3), c(1, 5))) {
     data <- sets_data(list(seq_len(sizes[1]), seq_len(sizes[2])), p)
-    input <- stabilect:::similarity_input(data, options)
-    for (name in setdiff(names(similarity_entries), "sechidis")) {
-      chance <- stabilect:::with_chance(
-        stabilect:::size_classes(data$size, name), input, data, options, name
+    input <- similarity_input(data, s, 0.5, 1L, 1L)
+    highest <- c(
+      stats::setNames(rep(sqrt(prod(sizes)), 4), intersections), yu = mean(sizes), zucknick = 1
+    )
+    for (name in names(highest)) {
+      value <- similar_value(
+        name, data, similarity = s, threshold = 0.5, n_draws = 4000, corrected = TRUE
       )
-      truth <- enumerated(name, p, sizes[1], sizes[2], options)
-      tolerance <- if (name %in% intersections) 4 * chance$se + 1e-12 else 1e-12
-      expect_lt(abs(chance$expected - truth), tolerance)
+      # Back from (observed - chance) / (highest - chance).
+      observed <- compare_similar(input, data, name, 1L)[1, 2]
+      chance <- (observed - value$estimate * highest[[name]]) / (1 - value$estimate)
+      se <- value$mc_se * (highest[[name]] - chance)^2 / abs(observed - highest[[name]])
+      truth <- enumerated(name, p, sizes[1], sizes[2], input)
+      expect_lt(abs(chance - truth), if (name %in% intersections) 4 * se + 1e-12 else 1e-12)
     }
   }
 })
@@ -133,10 +138,8 @@ test_that("random runs have mean zero once corrected", {
   s <- random_similarity(p, 5)
   set.seed(8)
   data <- sets_data(random_sets(150, p, c(3, 6, 10)), p)
-  for (name in setdiff(names(similarity_entries), "sechidis")) {
-    value <- similarity_entries[[name]]$fun(
-      data, options_with(similarity = s, threshold = 0.8, correct = TRUE)
-    )
+  for (name in setdiff(similarity_names(), "sechidis")) {
+    value <- similar_value(name, data, similarity = s, threshold = 0.8, corrected = TRUE)
     m <- data$n_runs
     se <- sqrt((m - 1) / m * sum((value$loo - mean(value$loo))^2) + value$mc_se^2)
     expect_lt(abs(value$estimate), 4 * se)
@@ -150,8 +153,8 @@ test_that("the Monte Carlo error is that of repeated draws", {
   set.seed(4)
   data <- sets_data(random_sets(5, 20, c(4, 7)), 20)
   values <- lapply(seq_len(60), function(seed) {
-    similarity_entries$intersection_mbm$fun(
-      data, options_with(similarity = s, threshold = 0.7, n_draws = 100L, seed = seed)
+    similar_value(
+      "intersection_mbm", data, similarity = s, threshold = 0.7, n_draws = 100, seed = seed
     )
   })
   spread <- stats::sd(vapply(values, `[[`, 0, "estimate"))
@@ -170,13 +173,12 @@ test_that("without similar features the correction is exact, and the old indices
   }))
   chance <- outer(size, size) / 25
   mean_of <- function(best) mean(((overlap - chance) / (best - chance))[upper.tri(overlap)])
-  options <- options_with(similarity = diag(25))
   for (name in intersections) {
-    value <- similarity_entries[[name]]$fun(data, options)
+    value <- similar_value(name, data, similarity = diag(25))
     expect_equal(value$estimate, mean_of(sqrt(outer(size, size))), tolerance = 1e-12)
     expect_lt(value$mc_se, 1e-12)
   }
-  yu <- similarity_entries$yu$fun(data, options)
+  yu <- similar_value("yu", data, similarity = diag(25))
   expect_equal(yu$estimate, mean_of(outer(size, size, `+`) / 2), tolerance = 1e-12)
 })
 
@@ -187,9 +189,7 @@ test_that("phi_C with C = identity is Nogueira's index", {
   k <- mean(colSums(z)) / 30
   nogueira <- 1 - mean(apply(z, 1, stats::var)) / (k * (1 - k))
   for (similarity in list(diag(30), Matrix::Diagonal(30), seq_len(30))) {
-    value <- similarity_entries$sechidis$fun(
-      sets_data(sets, 30), options_with(similarity = similarity)
-    )
+    value <- similar_value("sechidis", sets_data(sets, 30), similarity = similarity)
     expect_equal(value$estimate, nogueira, tolerance = 1e-12)
   }
 })
@@ -208,9 +208,7 @@ test_that("phi_C of correlations equals the one of the p x p matrix", {
     1 - sum(diag(c_matrix %*% stats::cov(t(z)))) / sum(diag(c_matrix %*% sigma))
   }
   phi <- function(x) {
-    similarity_entries$sechidis$fun(
-      sets_data(sets, 15), options_with(similarity = list(x = x))
-    )$estimate
+    similar_value("sechidis", sets_data(sets, 15), similarity = list(x = x))$estimate
   }
   expect_equal(phi(x), by_matrix(stats::cor(x)), tolerance = 1e-12)
   # A constant column is like itself alone.
@@ -230,11 +228,11 @@ test_that("the four ways to give a similarity agree", {
   x <- matrix(stats::rnorm(12 * 24), 12)
   x[, 13:24] <- x[, 1:12] + 0.4 * x[, 13:24]
   correlation <- abs(stats::cor(x))
-  for (name in names(similarity_entries)) {
+  for (name in similarity_names()) {
     number <- function(similarity, threshold = 0.6) {
-      similarity_entries[[name]]$fun(data, options_with(
-        similarity = similarity, threshold = threshold, correct = TRUE
-      ))[c("estimate", "loo", "mc_se")]
+      similar_value(
+        name, data, similarity = similarity, threshold = threshold, corrected = TRUE
+      )[c("estimate", "loo", "mc_se")]
     }
     expect_equal(number(group), number(by_group), tolerance = 1e-12)
     expect_equal(
@@ -257,9 +255,7 @@ test_that("features are matched by name", {
   labels <- stats::setNames(rep(1:4, 3), paste0("V", 1:12))
   x <- matrix(stats::rnorm(120), 10, dimnames = list(NULL, paste0("V", 1:12)))
   value <- function(similarity) {
-    similarity_entries$yu$fun(
-      sets_data(sets, 12), options_with(similarity = similarity, threshold = 0.6)
-    )$estimate
+    similar_value("yu", sets_data(sets, 12), similarity = similarity, threshold = 0.6)$estimate
   }
   expect_identical(value(named[shuffle, shuffle]), value(s))
   expect_identical(value(labels[shuffle]), value(unname(labels)))
@@ -267,42 +263,61 @@ test_that("features are matched by name", {
 })
 
 test_that("beyond the limit correlations are sampled for chance alone", {
+  # 84 copies of 60 features: more than are looked at whole, and a sparse matrix of similarities.
   set.seed(11)
   x <- matrix(stats::rnorm(30 * 60), 30)
   x[, 31:60] <- x[, 1:30] + 0.5 * x[, 31:60]
-  data <- sets_data(random_sets(8, 60, c(5, 9)), 60)
-  options <- options_with(similarity = list(x = x), threshold = 0.6, correct = TRUE)
-  whole <- lapply(similarity_entries[1:6], function(entry) entry$fun(data, options))
-  sampled <- stabilect:::correlation_input(data, x, 0.6, options, max_all = 50L, n_sampled = 40L)
-  for (name in names(whole)) {
-    value <- stabilect:::similarity_value(data, options, name, sampled)
+  alike <- abs(stats::cor(x))
+  alike[alike < 0.6] <- 0
+  whole <- Matrix::kronecker(matrix(1, 84, 84), Matrix::Matrix(alike, sparse = TRUE))
+  x <- x[, rep(1:60, 84)]
+  data <- sets_data(random_sets(8, 60, c(5, 9)), ncol(x))
+  names <- setdiff(similarity_names(), "sechidis")
+  values <- function(similarity) {
+    index_values(data, names, similarity = similarity, threshold = 0.6, corrected = TRUE, seed = 1)
+  }
+  whole <- values(whole)
+  sampled <- values(list(x = x))
+  for (name in names) {
+    value <- sampled[[name]]
     expect_lt(abs(value$estimate - whole[[name]]$estimate), 6 * value$mc_se + 1e-10)
     expect_lt(value$mc_se, 0.1)
-    expect_match(value$note, "40 of 60")
+    expect_match(value$note, "1000 of 5040")
   }
 })
 
-# The index on the runs `keep`, from scratch.
-on_runs <- function(entry, data_of, keep, options) entry$fun(data_of(keep), options)$estimate
+test_that("an index says whether it takes random numbers", {
+  data <- sets_data(random_sets(3, 60, 4), 60)
+  draws <- function(name, n_total = 60, corrected = FALSE) {
+    data$n_total <- n_total
+    index_records()[[name]]$draws(data, list(similarity = list(x = 1), corrected = corrected))
+  }
+  expect_true(all(vapply(intersections, draws, NA)))
+  expect_identical(c(draws("yu"), draws("yu", 6000)), c(FALSE, TRUE))
+  expect_identical(c(draws("zucknick", 6000), draws("zucknick", 6000, TRUE)), c(FALSE, TRUE))
+  expect_false(draws("sechidis", 6000, TRUE))
+})
 
 test_that("leave-one-out, replicates and threads", {
   s <- random_similarity(18, 12)
   set.seed(12)
   sets <- random_sets(7, 18, c(3, 5, 8))
-  data_of <- function(keep) sets_data(sets[keep], 18)
-  for (entry in similarity_entries) {
-    options <- options_with(similarity = s, threshold = 0.7, correct = TRUE)
-    value <- entry$fun(data_of(1:7), options)
-    without <- vapply(1:7, function(i) on_runs(entry, data_of, -i, options), 0)
+  for (name in similarity_names()) {
+    on_runs <- function(keep, ...) {
+      similar_value(
+        name, sets_data(sets[keep], 18), similarity = s, threshold = 0.7, corrected = TRUE, ...
+      )
+    }
+    value <- on_runs(1:7)
+    without <- vapply(1:7, function(i) on_runs(-i)$estimate, 0)
     expect_equal(value$loo, without, tolerance = 1e-12)
     w <- cbind(1, c(1, 1, 0, 1, 0, 1, 1), c(2, 2, 0, 2, 0, 2, 2))
     expect_equal(
-      value$replicate(w)[1:2],
-      c(value$estimate, on_runs(entry, data_of, c(1, 2, 4, 6, 7), options)),
+      value$replicate(w)[1:2], c(value$estimate, on_runs(c(1, 2, 4, 6, 7))$estimate),
       tolerance = 1e-12
     )
     for (n_threads in 2:3) {
-      again <- entry$fun(data_of(1:7), utils::modifyList(options, list(n_threads = n_threads)))
+      again <- on_runs(1:7, n_threads = n_threads)
       expect_identical(again[c("estimate", "loo", "mc_se")], value[c("estimate", "loo", "mc_se")])
     }
   }
@@ -312,8 +327,8 @@ test_that("runs drawn twice are not paired with themselves", {
   s <- random_similarity(18, 12)
   set.seed(13)
   data <- sets_data(random_sets(2, 18, c(3, 5)), 18)
-  for (entry in similarity_entries[-7]) {
-    value <- entry$fun(data, options_with(similarity = s, threshold = 0.7))
+  for (name in setdiff(similarity_names(), "sechidis")) {
+    value <- similar_value(name, data, similarity = s, threshold = 0.7)
     expect_equal(value$replicate(cbind(c(5, 2))), value$estimate)
   }
 })
@@ -321,16 +336,16 @@ test_that("runs drawn twice are not paired with themselves", {
 test_that("pairs without a score are named, imputed, or left out with their run", {
   sets <- list(1:3, integer(), 2:4, integer())
   data <- sets_data(sets, 8)
-  options <- options_with(similarity = rep(1:4, 2))
-  for (entry in similarity_entries[c(1:6)]) {
-    value <- entry$fun(data, options)
+  group <- rep(1:4, 2)
+  for (name in setdiff(similarity_names(), "sechidis")) {
+    value <- similar_value(name, data, similarity = group)
     expect_identical(value$estimate, NA_real_)
     expect_match(value$note, "^runs [12] and [24]: ")
-    filled <- entry$fun(data, utils::modifyList(options, list(impute_na = 0)))
+    filled <- similar_value(name, data, similarity = group, impute_na = 0)
     expect_false(is.na(filled$estimate))
     expect_match(filled$note, "pairs set to 0")
   }
-  one_empty <- similarity_entries$intersection_mbm$fun(sets_data(sets[1:3], 8), options)
+  one_empty <- similar_value("intersection_mbm", sets_data(sets[1:3], 8), similarity = group)
   expect_identical(is.na(one_empty$loo), c(TRUE, FALSE, TRUE))
   expect_identical(
     is.na(one_empty$replicate(cbind(c(1, 0, 2), c(1, 1, 0)))), c(FALSE, TRUE)
@@ -339,9 +354,7 @@ test_that("pairs without a score are named, imputed, or left out with their run"
 
 test_that("phi_C is not defined without a set, or when every set is full", {
   for (sets in list(list(integer(), integer(), integer()), list(1:5, 1:5, 1:5))) {
-    value <- similarity_entries$sechidis$fun(
-      sets_data(sets, 5), options_with(similarity = diag(5))
-    )
+    value <- similar_value("sechidis", sets_data(sets, 5), similarity = diag(5))
     expect_identical(value$estimate, NA_real_)
     expect_true(nzchar(value$note))
   }
@@ -350,8 +363,8 @@ test_that("phi_C is not defined without a set, or when every set is full", {
 test_that("an exchange of similar features costs nothing", {
   sets <- list(c(1, 3, 5), c(2, 4, 6), c(1, 4, 5))
   group <- c(1, 1, 2, 2, 3, 3, 4:30)
-  for (entry in similarity_entries[1:5]) {
-    value <- entry$fun(sets_data(sets, 33), options_with(similarity = group))
+  for (name in c(intersections, "yu")) {
+    value <- similar_value(name, sets_data(sets, 33), similarity = group)
     expect_equal(value$estimate, 1)
   }
 })
@@ -360,29 +373,25 @@ test_that("similarities that cannot be used are refused", {
   selection <- sets_selection(list(1:3, 2:4, 3:5), 6)
   s <- diag(6)
   expect_snapshot(error = TRUE, {
-    stability_yu(selection, similarity = diag(5))
-    stability_yu(selection, similarity = s - 0.1)
+    stability_value(selection, "yu", similarity = diag(5))
+    stability_value(selection, "yu", similarity = s - 0.1)
     s[1, 2] <- 0.9
-    stability_yu(selection, similarity = s)
-    stability_yu(selection, similarity = 1:4)
-    stability_yu(selection, similarity = "a")
-    stability_yu(selection, similarity = list(x = matrix(rnorm(20), 4)))
-    stability_yu(selection, similarity = diag(6), threshold = 0)
-    stability_yu(selection, similarity = stats::setNames(1:6, letters[1:6]))
+    stability_value(selection, "yu", similarity = s)
+    stability_value(selection, "yu", similarity = 1:4)
+    stability_value(selection, "yu", similarity = "a")
+    stability_value(selection, "yu", similarity = list(x = matrix(rnorm(20), 4)))
+    stability_value(selection, "yu", similarity = diag(6), threshold = 0)
+    stability_value(selection, "yu", similarity = stats::setNames(1:6, letters[1:6]))
   })
 })
 
-test_that("one-number functions are the indices", {
+test_that("one number is that of the index", {
   selection <- sets_selection(list(1:3, 2:4, 3:5), 6)
   similarity <- c(1, 1, 2, 2, 3, 3)
-  data <- stabilect:::index_data(selection)
-  for (name in names(similarity_entries)) {
-    fun <- getExportedValue("stabilect", paste0("stability_", name))
-    args <- list(selection, similarity = similarity)
-    if (name %in% intersections) args$seed <- 1L
+  for (name in similarity_names()) {
     expect_identical(
-      do.call(fun, args),
-      similarity_entries[[name]]$fun(data, options_with(similarity = similarity))$estimate
+      stability_value(selection, name, similarity = similarity, seed = 1),
+      similar_value(name, index_runs(selection), similarity = similarity)$estimate
     )
   }
 })

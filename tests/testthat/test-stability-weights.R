@@ -175,11 +175,11 @@ test_that("leave-one-out, replicates and threads", {
   importance <- random_importance(14, 6, c(3, 6, 8), 31)
   set.seed(32)
   score <- matrix(stats::rnorm(84), 14)
-  for (correct in c(FALSE, TRUE)) {
-    for (name in names(weight_entries)) {
+  for (corrected in c(FALSE, TRUE)) {
+    for (name in weight_names()) {
       of_runs <- function(keep, ...) {
         weight_value(name, weights_data(importance[, keep], score[, keep]),
-          location = 5L, correct = correct, ...
+          location = 5L, corrected = corrected, ...
         )
       }
       value <- of_runs(1:6)
@@ -213,26 +213,25 @@ test_that("runs without ranks or weights are named or imputed", {
     expect_equal(filled$estimate, value$loo[2] / 3)
   }
   data$score <- NULL
-  expect_match(weight_value("kendall", data)$note, "needs scores")
+  expect_error(weight_value("kendall", data), "needs runs with scores")
 })
 
-test_that("one-number functions are the indices; bad options are refused", {
+test_that("one number is that of the index; bad options are refused", {
   set.seed(40)
   score <- matrix(stats::rexp(40), 10, dimnames = list(letters[1:10], NULL))
   selected <- methods::as(Matrix::Matrix((score > 0.7) * 1, sparse = TRUE), "nMatrix")
   selection <- stabilect:::new_selection(score, selected, rep("ok", 4), "test")
-  data <- stabilect:::index_data(selection)
-  for (name in names(weight_entries)) {
-    fun <- getExportedValue("stabilect", paste0("stability_", name))
-    expect_identical(fun(selection), weight_estimate(name, data))
+  data <- stabilect:::index_runs(selection)
+  for (name in weight_names()) {
+    expect_identical(stability_value(selection, name), weight_estimate(name, data))
   }
   expect_identical(
-    stability_canberra(selection, location = 2),
+    stability_value(selection, "canberra", location = 2),
     weight_estimate("canberra", data, location = 2L)
   )
   expect_snapshot(error = TRUE, {
-    stability_canberra(selection, location = 11)
-    stability_weighted_overlap(selection, weights = c(1, -1))
-    stability_weighted_overlap(selection, weights = numeric(11))
+    stability_value(selection, "canberra", location = 11)
+    stability_value(selection, "weighted_overlap", weights = c(1, -1))
+    stability_value(selection, "weighted_overlap", weights = numeric(11))
   })
 })

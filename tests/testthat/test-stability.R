@@ -8,7 +8,7 @@ bernoulli_runs <- function(m, p = 30, seed = 1) {
 
 test_that("stability() gives Nogueira's published numbers", {
   z <- rbind(c(1, 1, 0, 0, 0), c(1, 1, 1, 0, 0), c(1, 0, 0, 0, 0), c(1, 1, 0, 1, 0))
-  fit <- stability(z, method = "analytic")
+  fit <- stability(z, interval = "analytic")
   expect_equal(fit$table$estimate, 0.393939393939, tolerance = 1e-11)
   expect_equal(fit$table$se^2, 0.00744615834913, tolerance = 1e-11)
   half <- stats::qnorm(0.975) * sqrt(0.00744615834913)
@@ -22,12 +22,14 @@ test_that("the jackknife is that of its textbook formula, for every index", {
     c("kuncheva", grep("^intersection", list_stability_indices()$index, value = TRUE))
   )
   x <- withr::with_seed(2, matrix(rnorm(20 * 30), 20))
+  options_known <- function(name) {
+    options <- list(similarity = list(x = x), threshold = 0.3, location = 5)
+    options[intersect(names(options), own_options(index_records()[[name]]))]
+  }
   fit <- stability(runs, indices, similarity = list(x = x), threshold = 0.3, location = 5)
   for (name in indices) {
     loo <- vapply(1:8, function(i) {
-      stability(
-        runs[-i], name, similarity = list(x = x), threshold = 0.3, location = 5
-      )$table$estimate
+      do.call(stability_value, c(list(runs[-i], name), options_known(name)))
     }, 0)
     row <- fit$table[fit$table$index == name, ]
     se <- sqrt(7 / 8 * sum((loo - mean(loo))^2))
@@ -47,7 +49,8 @@ test_that("intervals need three runs, and agreeing runs have a point", {
     estimate = 1, lower = 1, upper = 1, se = 0
   ))
   expect_match(same$table$note, "do not vary")
-  boot <- stability(matrix(rep(c(1, 1, 0, 0), 5), 5, byrow = TRUE), method = "bootstrap", seed = 1)
+  equal <- matrix(rep(c(1, 1, 0, 0), 5), 5, byrow = TRUE)
+  boot <- stability(equal, interval = "bootstrap", seed = 1)
   expect_identical(c(boot$table$lower, boot$table$upper), c(1, 1))
 })
 
@@ -71,9 +74,9 @@ test_that("the bootstrap interval is that of the package boot", {
     pairs / sum(w * rowSums(z)) / (sum(w) - 1) * (sum(w)^2 - sum(w)) / (sum(w)^2 - sum(w^2))
   }
   peer <- withr::with_seed(1, boot::boot(z, statistic, R = 4000))
-  expect_equal(peer$t0, stability_cw(runs), tolerance = 1e-12)
+  expect_equal(peer$t0, stability_value(runs, "cw"), tolerance = 1e-12)
   limits <- boot::boot.ci(peer, type = "bca")$bca[4:5]
-  ours <- stability(runs, "cw", method = "bootstrap", n_boot = 4000, seed = 2)$table
+  ours <- stability(runs, "cw", interval = "bootstrap", n_boot = 4000, seed = 2)$table
   expect_equal(c(ours$lower, ours$upper), limits, tolerance = 0.03)
   expect_equal(ours$se, stats::sd(peer$t), tolerance = 0.1)
 })
@@ -84,13 +87,13 @@ test_that("the user's generator is touched only for what is random", {
     before <- .Random.seed
     stability(runs, c("nogueira", "jaccard"))
     expect_identical(.Random.seed, before)
-    stability(runs, method = "bootstrap", n_boot = 100, seed = 3)
+    stability(runs, interval = "bootstrap", n_boot = 100, seed = 3)
     expect_identical(.Random.seed, before)
-    stability(runs, method = "bootstrap", n_boot = 100)
+    stability(runs, interval = "bootstrap", n_boot = 100)
     expect_false(identical(.Random.seed, before))
   })
-  one <- stability(runs, "nogueira", method = "bootstrap", n_boot = 200, seed = 3)
-  expect_identical(one, stability(runs, "nogueira", method = "bootstrap", n_boot = 200, seed = 3))
+  one <- stability(runs, "nogueira", interval = "bootstrap", n_boot = 200, seed = 3)
+  expect_identical(one, stability(runs, "nogueira", interval = "bootstrap", n_boot = 200, seed = 3))
 })
 
 test_that("failed runs are left out, and said", {
@@ -103,17 +106,21 @@ test_that("failed runs are left out, and said", {
   expect_output(print(fit), "1 failed runs left out")
 })
 
-test_that("every index says what it is, and has a function of its own", {
+test_that("every index says what it is, and stays in its range", {
   table <- list_stability_indices()
   expect_identical(anyDuplicated(table$index), 0L)
-  expect_true(all(paste0("stability_", table$index) %in% getNamespaceExports("stabilect")))
+  expect_identical(
+    table$options[table$index %in% c("davis", "weighted_overlap")],
+    c("penalty, impute_na", "location, weights")
+  )
   runs <- bernoulli_runs(6)
   x <- withr::with_seed(2, matrix(rnorm(20 * 30), 20))
+  values <- stability(
+    runs, "all", similarity = list(x = x), threshold = 0.3, n_draws = 100, seed = 1
+  )$table$estimate
   for (i in which(table$index != "kuncheva")) {
-    value <- stability(
-      runs, table$index[i], similarity = list(x = x), threshold = 0.3, n_draws = 100, seed = 1
-    )$table$estimate
-    range <- index_range(index_entries()[[i]], list(n_runs = 6, n_features = 30))
+    value <- values[i]
+    range <- index_range(index_records()[[i]], list(n_runs = 6, n_total = 30))
     expect_true(value >= range[1] - 1e-9 && value <= range[2] + 1e-9, info = table$index[i])
   }
   same <- as_selection(list(1:4, 1:4, 1:4), n_features = 9)
@@ -126,16 +133,33 @@ test_that("bad input is refused by name and advice", {
   expect_error(stability(runs, "nogeira"), "Did you mean \"nogueira\"", class = "stabilect_error")
   expect_error(stability(runs, 3), "`index` must hold names")
   expect_error(stability(runs, "yu"), "needs the argument `similarity`")
-  expect_error(stability(runs, "jaccard", method = "analytic"), "for \"nogueira\" only")
+  expect_error(stability(runs, "jaccard", interval = "analytic"), "for \"nogueira\" only")
   expect_error(stability(runs[1]), "at least 2 successful runs")
   expect_error(stability(runs, conf_level = 1), "`conf_level`")
   expect_error(stability(runs, n_boot = 10), "`n_boot`")
   expect_error(stability(runs, "davis", penalty = -1), "`penalty`")
+  expect_error(stability_value(runs, c("dice", "jaccard")), "one name")
+  expect_error(stability_value(runs, "all"), "one name")
+  expect_error(stability_value(runs[1]), "at least 2 successful runs")
+})
+
+test_that("an option that no chosen index has is refused, with those there are", {
+  runs <- bernoulli_runs(5)
+  expect_snapshot(error = TRUE, {
+    stability(runs, "davis", location = 3)
+    stability(runs, c("davis", "dice"), method = "bootstrap")
+    stability_value(runs, "phi_iw", impute_na = 0)
+    stability(runs, "davis", 0.95, "jackknife", FALSE, 1)
+  })
+  both <- stability(runs, c("davis", "canberra"), location = 3, penalty = 0.5)$table$estimate
+  expect_identical(both, c(
+    stability_value(runs, "davis", penalty = 0.5), stability_value(runs, "canberra", location = 3)
+  ))
 })
 
 test_that("stabilities print, and are drawn", {
   runs <- bernoulli_runs(6)
-  expect_snapshot(print(stability(runs, c("nogueira", "kuncheva"), correct_for_chance = TRUE)))
+  expect_snapshot(print(stability(runs, c("nogueira", "kuncheva"), corrected = TRUE)))
   skip_if_not_installed("ggplot2")
   expect_silent(ggplot2::ggplot_build(ggplot2::autoplot(stability(runs, c("nogueira", "dice")))))
 })

@@ -141,8 +141,8 @@ test_that("redrawn areas are those of the redrawn runs", {
   accuracy <- redraw_means(tuned$accuracy, times)
   expect_equal(accuracy, cbind(colMeans(tuned$accuracy), colMeans(tuned$accuracy[1:5, ])))
   index <- redraw_index(tuned$selections, "jaccard", times, 1)
-  expect_equal(index[1, 2], stability_jaccard(tuned$selections[[1]][1:5]))
-  expect_equal(index[2, 1], stability_jaccard(tuned$selections[[2]]))
+  expect_equal(index[1, 2], stability_value(tuned$selections[[1]][1:5], "jaccard"))
+  expect_equal(index[2, 1], stability_value(tuned$selections[[2]], "jaccard"))
 })
 
 test_that("the standard error of an area is near that over independent searches", {

@@ -54,11 +54,11 @@ test_that("runs with features and settings of their own stop, too", {
 test_that("FeaLect and stability selection that stop are those of plans with as many runs", {
   d <- until_data()
   run <- function(n_runs, ...) fealect(d$x, d$y, n_runs = n_runs, n_boot = 20, seed = 2, ...)
-  stopped <- run(300, until = until_stable(0.03, "jaccard", correct_for_chance = TRUE))
+  stopped <- run(300, until = until_stable(0.03, "jaccard", corrected = TRUE))
   until <- stopped$settings$until
   expect_true(until$reached && until$n_runs > 50 && until$n_runs < 300)
   expect_identical(without_until(stopped), run(until$n_runs))
-  last <- stability(stopped$selection, "jaccard", correct_for_chance = TRUE)$table
+  last <- stability(stopped$selection, "jaccard", corrected = TRUE)$table
   expect_identical(until$looks$value[nrow(until$looks)], last$upper - last$lower)
   for (two in list(list(q = 5, pfer = 1), list(q = 5, cutoff = 0.7))) {
     run <- function(n_pairs, ...) {
@@ -165,7 +165,7 @@ test_that("only seeds decide, and R's generator is left alone", {
   before <- .Random.seed
   run <- function() {
     fealect(d$x, d$y, n_runs = 60, n_boot = 0, oob = FALSE, seed = 2,
-      until = until_stable(0.1, method = "bootstrap", n_boot = 200))
+      until = until_stable(0.1, interval = "bootstrap", n_boot = 200))
   }
   expect_identical(run(), run())
   expect_identical(.Random.seed, before)

@@ -36,7 +36,7 @@ measure <- function(name, lambda) {
   groups <- split(seq_len(n_runs), rep(seq_len(n_runs / group_size), each = group_size))
   values <- vapply(groups, function(group) {
     runs <- as_selection(weights[, group], type = "weight", runs_in = "columns")
-    c(stability_nogueira(runs), stability_phi_pears(runs), stability_phi_iw(runs))
+    vapply(indices, stability_value, 0, selection = runs)
   }, numeric(3))
   data.frame(
     set = name, index = indices, groups = length(groups), mean = rowMeans(values),

@@ -41,7 +41,7 @@ draw <- function(m, law, mean = mean_score) {
 
 coverage_cell <- function(m, law, truth, method = "jackknife", indices, repetitions) {
   fits <- replicate(repetitions, {
-    table <- stability(draw(m, law), indices, method = method, n_boot = 500)$table
+    table <- stability(draw(m, law), indices, interval = method, n_boot = 500)$table
     as.matrix(table[c("estimate", "lower", "upper")])
   })
   mean_estimate <- rowMeans(fits[, 1, ])

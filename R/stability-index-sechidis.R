@@ -1,16 +1,34 @@
+#' @details
+#' `"sechidis"` is \eqn{\Phi_C = 1 - tr(C S) / tr(C \Sigma_0)} with S the covariance of
+#' the selections and \eqn{\Sigma_0} its expectation under random selection: Nogueira's index when C
+#' is the identity. `list(x = )` means plain correlations here, without threshold; the p x p matrix
+#' is never formed. It has no lower bound, and falls without limit when large groups enter and leave
+#' as a whole (Hamer and Dupont 2021, section 5.3).
+#' @references
+#' Sechidis K, Papangelou K, Nogueira S, Weatherall J, Brown G (2020). On the stability of feature
+#' selection in the presence of feature correlations. *ECML PKDD 2019*, 327-342.
+#' @rdname stability_similarity
+#' @name stability_sechidis
+NULL
+
+sechidis_indices <- function() {
+  list(new_index(
+    "sechidis", "Sechidis (phi_C)", "similarity", c("none", "1"), c("p", "similarity"), "FFFFF",
+    "Sechidis, Papangelou, Nogueira, Weatherall and Brown (2020), ECML PKDD 2019",
+    sechidis_value, frequency = TRUE
+  ))
+}
+
 # Sechidis et al. (2020): phi_C = 1 - tr(C S) / tr(C Sigma0). Everything is made of the quadratic
 # forms z'Cz of the runs and s'Cs of their weighted sum s = sum_i w_i z_i, so that neither the p x p
 # covariance S nor, for correlations and groups, the p x p matrix C is ever formed: there, C = F'F,
 # and only F Z is kept.
 
-sechidis_value <- function(data, options) {
-  if (data$n_runs < 2L) {
-    return(undefined_value(data$n_runs, "needs at least two runs"))
-  }
-  form <- sechidis_form(data, options)
-  k <- as.double(data$size)
-  p <- data$n_features
-  m <- data$n_runs
+sechidis_value <- function(runs, similarity, threshold = 0.9) {
+  form <- sechidis_form(runs, similarity, threshold)
+  k <- as.double(runs$size)
+  p <- runs$n_total
+  m <- runs$n_runs
   replicate <- function(w) {
     total <- colSums(w)
     moments <- list(
@@ -59,23 +77,19 @@ sechidis_estimate <- function(moments, form, p) {
 
 # @return list: `own` (z_i'C z_i, m), `with_sum` (z_i'C z summed over all z, m), `of_sum` (function
 #   of w: s'Cs), `trace` (of C), `all` (1'C1).
-sechidis_form <- function(data, options) {
+sechidis_form <- function(runs, similarity, threshold) {
   z <- Matrix::sparseMatrix(
-    i = data$feature, p = data$start, x = 1, dims = c(data$n_features, data$n_runs), index1 = FALSE
+    i = runs$feature, p = runs$start, x = 1, dims = c(runs$n_total, runs$n_runs), index1 = FALSE
   )
-  similarity <- options$similarity
-  if (is.null(similarity)) {
-    abort_no_similarity()
-  }
   if (is_data_similarity(similarity)) {
-    return(correlation_form(z, unit_columns(match_data(similarity$x, data))))
+    return(correlation_form(z, unit_columns(match_data(similarity$x, runs))))
   }
   if (is.null(dim(similarity))) {
-    group <- match_groups(similarity, data)
+    group <- match_groups(similarity, runs)
     factor <- Matrix::sparseMatrix(i = group + 1L, j = seq_along(group), x = 1)
     return(factor_form(factor %*% z, sum(tabulate(group + 1L)^2), length(group)))
   }
-  matrix_form(z, match_similarity(similarity, data), options$threshold)
+  matrix_form(z, match_similarity(similarity, runs), threshold)
 }
 
 # C = F'F, from F Z.

@@ -1,0 +1,146 @@
+# From names of indices to their values: the only place where records meet runs.
+
+# All indices by name.
+index_records <- function() {
+  records <- c(
+    pair_indices(), frequency_indices(), joint_indices(), similarity_indices(),
+    sechidis_indices(), weight_indices(), rank_indices()
+  )
+  names(records) <- vapply(records, `[[`, "", "name")
+  records
+}
+
+#' The values of indices
+#'
+#' @param selection (`stabilect_selection`, or [index_runs()] of one)
+#' @param index (character) names, or `"all"` for all that these runs and options allow.
+#' @param ... Options of the indices; each index takes those that it knows.
+#' @param seed (whole number, or `NULL`) drawn only when something random is asked for, so that a
+#'   plain index leaves R's generator alone.
+#' @return (list of `stabilect_index_value`, named by index)
+#' @noRd
+index_values <- function(selection, index, ..., corrected = FALSE, seed = NULL, n_threads = 1,
+                         call = rlang::caller_env()) {
+  runs <- if (inherits(selection, "stabilect_selection")) index_runs(selection) else selection
+  options <- list(...)
+  records <- choose_indices(index, runs, options, call)
+  check_index_options(options, records, call)
+  options$corrected <- check_flag(corrected, "corrected", call = call)
+  options$n_threads <- check_threads(n_threads, call = call)
+  random <- any(vapply(records, function(record) record$draws(runs, options), NA))
+  if (random || !is.null(seed)) options$seed <- check_seed(seed, call = call)
+  lapply(records, compute_index, runs, options)
+}
+
+compute_index <- function(record, runs, options) {
+  obstacle <- find_obstacle(record$needs, runs)
+  if (!is.null(obstacle)) {
+    return(undefined_value(runs$n_runs, obstacle))
+  }
+  known <- intersect(names(formals(record$value)), names(options))
+  do.call(record$value, c(list(runs), options[known]))
+}
+
+# Why these runs do not have a value of an index with these needs; NULL when they do.
+find_obstacle <- function(needs, runs) {
+  if (runs$n_runs < 2L) {
+    return("needs at least two runs")
+  }
+  if ("equal sizes" %in% needs && length(unique(runs$size)) > 1L) {
+    return(unequal_sizes_note(runs$size))
+  }
+  if ("score" %in% needs && anyNA(if (is.matrix(runs$score)) runs$score else runs$score@x)) {
+    return("some scores are missing")
+  }
+  NULL
+}
+
+unequal_sizes_note <- function(size) {
+  counts <- tabulate(match(size, unique(size)))
+  usual <- unique(size)[which.max(counts)]
+  other <- which(size != usual)
+  shown <- utils::head(other, 5L)
+  more <- if (length(other) > 5L) sprintf(" and %d more", length(other) - 5L) else ""
+  sprintf(
+    "needs equal sizes: run%s %s%s %s %s features, the others %d",
+    if (length(other) > 1L) "s" else "", paste(shown, collapse = ", "), more,
+    if (length(other) > 1L) "have" else "has", paste(size[shown], collapse = ", "), usual
+  )
+}
+
+# The records of these names; of "all", those that lack nothing.
+choose_indices <- function(index, runs, options, call = rlang::caller_env()) {
+  records <- index_records()
+  if (identical(index, "all")) {
+    return(Filter(function(record) is.null(missing_need(record, runs, options)), records))
+  }
+  if (!is.character(index) || length(index) == 0L || anyNA(index)) {
+    abort("{.arg index} must hold names from {.fn list_stability_indices}, not
+      {describe_value(index)}.", call = call)
+  }
+  unknown <- setdiff(index, names(records))
+  if (length(unknown) > 0L) {
+    near <- names(records)[utils::adist(unknown[1], names(records), ignore.case = TRUE) <= 2]
+    abort(
+      c("{.arg index} names {.val {unknown[1]}}, which is not an index.",
+        i = if (length(near) > 0L) "Did you mean {.or {.val {near}}}?",
+        i = "{.fn list_stability_indices} shows them all."
+      ),
+      call = call
+    )
+  }
+  records <- records[unique(index)]
+  for (record in records) {
+    need <- missing_need(record, runs, options)
+    if (!is.null(need)) {
+      abort("{.arg index} {.val {record$name}} needs {need}.", call = call)
+    }
+  }
+  records
+}
+
+# What an index asks for and these runs or options do not have; NULL when nothing is missing.
+missing_need <- function(record, runs, options) {
+  given <- names(options)[!vapply(options, is.null, NA)]
+  absent <- setdiff(own_options(record, required = TRUE), given)
+  if (length(absent) > 0L) {
+    return(sprintf("the argument `%s`", absent[1]))
+  }
+  if ("score" %in% record$needs && is.null(runs$score)) {
+    return("runs with scores or ranks")
+  }
+  NULL
+}
+
+check_index_options <- function(options, records, call = rlang::caller_env()) {
+  known <- unique(unlist(lapply(records, own_options)))
+  unknown <- setdiff(rlang::names2(options), known)
+  if (length(unknown) == 0L) {
+    return(invisible())
+  }
+  abort(
+    c(
+      if (nzchar(unknown[1])) {
+        "{.arg {unknown[1]}} is no option of {.or {.val {names(records)}}}."
+      } else {
+        "{.arg ...} must hold options of the indices by their names."
+      },
+      i = if (length(known) > 0L) "Options there: {.arg {known}}." else "It has no options."
+    ),
+    call = call
+  )
+}
+
+# The bounds of an index as numbers, infinite where there are none. The record has those of the
+# index as it stands; corrected for chance it can be below the lower one.
+index_range <- function(record, runs, corrected = FALSE) {
+  number <- function(text, otherwise) {
+    if (text == "none") {
+      return(otherwise)
+    }
+    eval(str2lang(text), list(m = runs$n_runs, p = runs$n_total), baseenv())
+  }
+  range <- c(number(record$bounds[1], -Inf), number(record$bounds[2], Inf))
+  if (corrected && is_correctable(record)) range[1] <- -Inf
+  range
+}

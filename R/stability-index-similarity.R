@@ -1,0 +1,252 @@
+#' Stability that knows which features are alike
+#'
+#' Two runs that select different but highly correlated features have found the same thing. These
+#' indices say so: they count features of the one run that are similar to features of the other.
+#'
+#' @section Options:
+#' * `similarity`, what is similar to what, matched by name where both have names; must be given:
+#'   - (symmetric p x p numeric matrix or sparse Matrix) similarities between 0 and 1, such as
+#'     `abs(cor(x))`;
+#'   - (vector or factor of length p) group labels: similarity 1 within a group, 0 between groups; a
+#'     feature with a missing label is a group of its own;
+#'   - (`list(x = )`, with a numeric matrix n x p) the data: absolute correlations of its columns,
+#'     computed where they are needed. A constant column is similar to no other.
+#' * `threshold` (number in (0, 1], 0.9 by default): features are similar from this similarity on.
+#'   For `"sechidis"` smaller similarities count as 0; there `threshold = 0` keeps them all.
+#' * `n_draws` (whole number >= 100, 1000 by default; the four intersections): random pairs of sets
+#'   for each pair of set sizes, made from the `seed`.
+#' * `impute_na` (number, or `NULL`; not `"sechidis"`): value of pairs of runs without a score, such
+#'   as two empty ones; with `NULL` the result is `NA` then.
+#'
+#' `corrected = TRUE` changes `"zucknick"` alone, such that random runs have expectation 0; the
+#' others but `"sechidis"` are so by construction.
+#'
+#' @details
+#' Let r be the size of the overlap of two sets \eqn{V_i, V_j} of sizes \eqn{k_i, k_j}, and A and B
+#' what only \eqn{V_i} and only \eqn{V_j} hold. The adjusted intersection I is r plus
+#' * `"intersection_count"`: how many of A are similar to one of B, or the other way round,
+#'   whichever is less;
+#' * `"intersection_mean"`: the same, each counting with the mean of its similarities;
+#' * `"intersection_greedy"`: pairs of A and B taken by decreasing similarity, each feature once
+#'   (equal similarities: the smaller feature numbers first);
+#' * `"intersection_mbm"`: as many pairs as possible, each feature once (a maximum matching);
+#' * `"yu"`: the mean of the two numbers of `intersection_count`.
+#'
+#' The score of a pair of runs is \eqn{(I - E I) / (I_{max} - E I)} with
+#' \eqn{I_{max} = \sqrt{k_i k_j}}, for `yu` \eqn{(k_i + k_j) / 2}; the index is its mean over pairs.
+#' E I is the mean over random sets of the same sizes. For `yu` it is exact: given r, a feature with
+#' d similar ones is without a partner among l random others with probability
+#' \eqn{{p - 1 - d \choose l} / {p - 1 \choose l}}, and r is hypergeometric. For the other four
+#' there is no closed form: `n_draws` random pairs of sets for each pair of sizes, with r as control
+#' variate; [stability()] reports the standard error that this adds.
+#'
+#' `"zucknick"` is the mean of
+#' \eqn{(r + C_{ij} + C_{ji}) / |V_i \cup V_j|}, \eqn{C_{ij}} being the sum of the similarities of
+#' \eqn{V_i} with B divided by \eqn{k_j}; its correction is exact too.
+#'
+#' With `list(x = )` and up to 5000 features all correlations are computed in blocks and those from
+#' `threshold` on kept. With more, this is done for the features that some run selected; the
+#' corrections of `yu` and `zucknick` then come from the neighbours of 1000 randomly chosen
+#' features, with a standard error, and random sets are correlated when drawn.
+#'
+#' All are 1 when all runs agree up to similar features, and not defined where a pair of runs has no
+#' score: with an empty set (`"zucknick"`, `"yu"`: two), or sizes that leave no room above chance.
+#'
+#' @section Errors:
+#' Class `stabilect_error_input`: a similarity of wrong size, not symmetric or outside 0 to 1, names
+#' that are not those of the features, a threshold outside (0, 1].
+#' @references
+#' Bommert A, Rahnenfuehrer J (2020). Adjusted measures for feature selection stability for data
+#' sets with similar features. *LOD 2020*, 203-214.
+#'
+#' Yu L, Han Y, Berens ME (2012). Stable gene selection from microarray data via sample weighting.
+#' *IEEE/ACM Transactions on Computational Biology and Bioinformatics* 9(1), 262-272.
+#'
+#' Zucknick M, Richardson S, Stronach EA (2008). Comparing the characteristics of gene expression
+#' profiles derived by univariate and multivariate classification methods. *Statistical Applications
+#' in Genetics and Molecular Biology* 7(1), 7.
+#' @family stability
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' x <- x[, apply(x, 2, sd) > 0]
+#' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, max_features = 5, seed = 1)
+#' stability(fit, c("yu", "sechidis"), similarity = list(x = x), threshold = 0.7)
+#' stability_value(
+#'   fit, "intersection_mbm", similarity = abs(cor(x)), threshold = 0.7, seed = 1
+#' )
+#' @name stability_similarity
+NULL
+
+# Indices that count similar features as (partly) the same: scores of pairs of runs come from C++,
+# corrections for chance are exact for Yu and Zucknick and Monte Carlo for the four intersections,
+# where a minimum or a matching has no closed form.
+
+similarity_indices <- function() {
+  bommert <- "Bommert and Rahnenfuehrer (2020), LOD 2020, 203-214"
+  list(
+    intersection_index("count", "Intersection, counting", bommert),
+    intersection_index("mean", "Intersection, mean similarity", bommert),
+    intersection_index("greedy", "Intersection, greedy matching", bommert),
+    intersection_index("mbm", "Intersection, maximum matching", bommert),
+    similarity_index("yu", "Yu", "none", "FFTFT",
+      "Yu, Han and Berens (2012), IEEE/ACM TCBB 9(1), 262-272", yu_value,
+      # The closed form would take the correlations of more features than are computed.
+      draws = function(runs, options) is_sampled(options$similarity, runs)),
+    similarity_index("zucknick", "Zucknick", "0", "FFTFF",
+      "Zucknick, Richardson and Stronach (2008), SAGMB 7(1), 7", zucknick_value,
+      draws = function(runs, options) {
+        options$corrected && is_sampled(options$similarity, runs)
+      })
+  )
+}
+
+similarity_index <- function(name, label, lower, properties, reference, value, ...) {
+  new_index(name, label, "similarity", c(lower, "1"), c("p", "similarity"), properties, reference,
+    value, ...
+  )
+}
+
+intersection_index <- function(kind, label, reference) {
+  name <- paste0("intersection_", kind)
+  value <- function(runs, similarity, threshold = 0.9, impute_na = NULL, n_draws = 1000, seed = 0L,
+                    n_threads = 1L) {
+    n_draws <- check_count(n_draws, "n_draws", min = 100, call = NULL)
+    input <- similarity_input(runs, similarity, threshold, seed, n_threads)
+    chance <- function(sizes, input) {
+      cpp_chance_intersection(
+        input$null, sizes$low, sizes$high, runs$n_total, name, n_draws, seed, n_threads
+      )
+    }
+    observed <- compare_similar(input, runs, name, n_threads)
+    best <- function(low, high) sqrt(low * high)
+    adjusted_value(observed, input, runs, best, chance, impute_na)
+  }
+  similarity_index(name, label, "none", "FFTFT", reference, value,
+    draws = function(runs, options) TRUE
+  )
+}
+
+yu_value <- function(runs, similarity, threshold = 0.9, impute_na = NULL, seed = 0L,
+                     n_threads = 1L) {
+  input <- similarity_input(runs, similarity, threshold, seed, n_threads)
+  chance <- function(sizes, input) list(mean = chance_yu(sizes, runs$n_total, input$number))
+  observed <- compare_similar(input, runs, "yu", n_threads)
+  best <- function(low, high) (low + high) / 2
+  adjusted_value(observed, input, runs, best, chance, impute_na)
+}
+
+zucknick_value <- function(runs, similarity, threshold = 0.9, corrected = FALSE, impute_na = NULL,
+                           seed = 0L, n_threads = 1L) {
+  input <- similarity_input(runs, similarity, threshold, seed, n_threads)
+  observed <- compare_similar(input, runs, "zucknick", n_threads)
+  if (!corrected) {
+    return(value_from_scores(observed, impute_na, "both sets are empty"))
+  }
+  p <- runs$n_total
+  chance <- function(sizes, input) list(mean = chance_zucknick(sizes, p, mean(input$sum) * p))
+  best <- function(low, high) rep(1, length(low))
+  adjusted_value(observed, input, runs, best, chance, impute_na)
+}
+
+compare_similar <- function(input, runs, name, n_threads) {
+  cpp_compare_sets(input$core, runs$start, runs$feature, name, n_threads)
+}
+
+# The mean of (observed - chance) / (best - chance) over pairs of runs.
+# @param best (function of (low, high)) highest value for two sets of these sizes.
+# @param chance (function of (sizes, input)) expectations: `mean` for each pair of sizes, and `se`
+#   when they are Monte Carlo.
+adjusted_value <- function(observed, input, runs, best, chance, impute_na) {
+  sizes <- size_classes(runs$size, best)
+  expected <- chance(sizes, input)
+  sizes$expected <- expected$mean
+  sizes$se <- expected$se
+  value <- value_from_scores(
+    corrected_scores(observed, sizes), impute_na,
+    "no score once corrected for chance (a set is empty, or full)"
+  )
+  value$mc_se <- chance_error(observed, sizes, input, chance, runs$n_total)
+  if (input$sampled && value$note == "") {
+    value$note <- sprintf("chance from %d of %d features", length(input$number), runs$n_total)
+  }
+  value
+}
+
+# Distinct unordered pairs of set sizes, the best value of each, and of which each pair of runs is.
+size_classes <- function(size, best) {
+  low <- outer(size, size, pmin)
+  high <- outer(size, size, pmax)
+  code <- as.double(low) * (max(size) + 1) + high
+  key <- sort(unique(code[upper.tri(low)]))
+  sizes <- list(
+    low = key %/% (max(size) + 1), high = key %% (max(size) + 1),
+    code = matrix(match(code, key), length(size))
+  )
+  sizes$best <- best(sizes$low, sizes$high)
+  sizes
+}
+
+# NaN where the best value is what chance gives.
+corrected_scores <- function(observed, sizes) {
+  room <- sizes$best - sizes$expected
+  room[abs(room) <= 1e-12 * pmax(sizes$best, 1)] <- NaN
+  matrix((observed - sizes$expected[sizes$code]) / room[sizes$code], nrow(observed))
+}
+
+# Expectations given the overlap r of two random sets, averaged over its hypergeometric law.
+# Zucknick: `total` is the sum of the similarities of all ordered pairs of similar features.
+chance_zucknick <- function(sizes, p, total) {
+  one <- function(a, b) {
+    if (b == 0) {
+      return(NaN)
+    }
+    r <- seq(max(0, a + b - p), min(a, b))
+    share <- if (p > 1) total / (p * (p - 1)) else 0
+    similar <- share * b * (a - r) * (if (a > 0) 1 / a else 0) + share * a * (b - r) / b
+    sum(stats::dhyper(r, a, p - a, b) * (r + similar) / (a + b - r))
+  }
+  mapply(one, as.double(sizes$low), as.double(sizes$high))
+}
+
+# Yu: a feature in one set only has a similar one among the l features of the other set only with
+# probability 1 - C(p - 1 - d, l) / C(p - 1, l), d being the number of its neighbours.
+chance_yu <- function(sizes, p, number) {
+  degree <- sort(unique(number))
+  weight <- tabulate(match(number, degree), length(degree)) / length(number)
+  hit <- vapply(seq(0, max(sizes$high)), function(l) {
+    if (l > p - 1) {
+      return(0)
+    }
+    1 - sum(weight * exp(lchoose(p - 1 - degree, l) - lchoose(p - 1, l)))
+  }, 0)
+  one <- function(a, b) {
+    r <- seq(max(0, a + b - p), min(a, b))
+    similar <- ((a - r) * hit[b - r + 1] + (b - r) * hit[a - r + 1]) / 2
+    sum(stats::dhyper(r, a, p - a, b) * (r + similar))
+  }
+  mapply(one, as.double(sizes$low), as.double(sizes$high))
+}
+
+# Standard error of the index from that of the expectations: each of them enters the scores of all
+# pairs of runs with its sizes. Of sampled features: from ten parts of the sample.
+chance_error <- function(observed, sizes, input, chance, p) {
+  pairs <- which(upper.tri(observed))
+  if (!is.null(sizes$se)) {
+    room <- (sizes$best - sizes$expected)[sizes$code]
+    slope <- ((observed - sizes$best[sizes$code]) / room^2)[pairs]
+    slope[!is.finite(slope)] <- 0
+    by_size <- rowsum(slope, sizes$code[pairs])
+    at <- as.integer(rownames(by_size))
+    return(sqrt(sum((by_size * sizes$se[at])^2)) / length(pairs))
+  }
+  if (!input$sampled) {
+    return(0)
+  }
+  part <- rep(seq_len(10L), length.out = length(input$number))
+  estimates <- vapply(seq_len(10L), function(k) {
+    some <- list(number = input$number[part == k], sum = input$sum[part == k])
+    sizes$expected <- chance(sizes, some)$mean
+    mean(corrected_scores(observed, sizes)[pairs], na.rm = TRUE)
+  }, 0)
+  stats::sd(estimates) / sqrt(10) * sqrt(1 - length(input$number) / p)
+}
