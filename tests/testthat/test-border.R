@@ -12,7 +12,7 @@ test_that("unknown words are refused with those that are known", {
     '`kind` must be "union" or "count", not "both".', fixed = TRUE
   )
   expect_error(
-    cpp_score_information(diag(3), 1:3, 3L, c(1, 2, 3), matrix(1L, 3), "width", 2L, FALSE, 1L, NULL),
+    cpp_score_information(diag(3), 1:3, 3L, 1:3, matrix(1L, 3), "width", 2L, FALSE, 1L, NULL),
     '`discretise` must be "equal_width", "equal_frequency" or "sd", not "width".', fixed = TRUE
   )
 })

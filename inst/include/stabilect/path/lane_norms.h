@@ -38,15 +38,15 @@ public:
     const double n = static_cast<double>(x.n()) + 4.0;
     const double unit = n * std::ldexp(1.0, -24);
     gamma_ = unit < 0.5 ? unit / (1.0 - unit) : 1.0;
-    AlignedBuffer<float> first(scale_.size()), second(scale_.size());
-    compute_moments(lanes, kernels, first.data(), second.data());
+    // The moments stand where the norms will: each is replaced by what it becomes.
+    compute_moments(lanes, kernels, scale_.data(), slack_.data());
     for (std::size_t j = 0; j < x.width(); ++j)
       for (std::size_t lane = 0; lane < kLanes; ++lane) {
         const std::size_t at = j * kLanes + lane;
         if (j >= x.p() || lane >= lanes.size() || x.constant(j))
           set_constant(at);
         else
-          measure(lanes[lane], j, lane, {first[at], second[at]});
+          measure(lanes[lane], j, lane, {scale_[at], slack_[at]});
       }
   }
 

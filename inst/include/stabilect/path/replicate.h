@@ -32,6 +32,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "stabilect/path/next_knot.h"
@@ -175,13 +176,13 @@ private:
     if (at_.lambda - step.length <= kEnd * at_.first_lambda)
       step.length = at_.lambda;
     knot_.leave();
-    const std::vector<int> reached = next_.reached(step);
+    std::vector<int> reached = next_.reached(step);
     move(step.length);
     if (at_.lambda == 0.0) {
       record_coefficients();
       return finish(PathStatus::complete);
     }
-    knot_.meet(reached, step.entering);
+    knot_.meet(std::move(reached), step.entering);
     if (options_.type == PathType::lasso)
       knot_.drop_zeros(step.length);
     if (++knots_ % kPolishEvery == 0 && active_.size() > 0) {
