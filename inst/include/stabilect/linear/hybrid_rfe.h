@@ -93,7 +93,9 @@ inline void eliminate(const ConstMatrix &x, const std::vector<int> &codes, const
   plan.last = options.n_features;
   plan.kept = stable;
   plan.ordered = p;
-  Elimination elimination(samples, codes, 2, logistic(options.lambda), plan);
+  LinearOptions fits = logistic(options.lambda);
+  fits.primal = false;
+  Elimination elimination(samples, codes, 2, fits, plan);
   FrequencyScores scores(p);
   double next_score = 1.0;
   elimination.run([&](std::size_t, std::size_t next) {

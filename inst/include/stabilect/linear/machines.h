@@ -21,6 +21,10 @@ struct LinearOptions {
   bool free_intercept =
       false; // logistic loss only; else a penalised constant feature, as LIBLINEAR
   Scaling scaling = Scaling::sd;
+  // Few features are fitted in coordinates of their own, which is faster and does not suffer from
+  // small penalties. But equal columns then have equal weights only up to rounding; through the
+  // products of samples they have the same bits, so that ties are ties.
+  bool primal = true;
 };
 
 inline void check_linear(const ConstMatrix &x, const std::vector<int> &codes, Index n_rows,
@@ -56,7 +60,8 @@ class Machines {
 public:
   Machines(const LinearSamples &samples, const std::vector<int> &codes, int n_classes,
            const LinearOptions &options)
-      : samples_(samples), loss_(options.loss), free_intercept_(options.free_intercept) {
+      : samples_(samples), loss_(options.loss), free_intercept_(options.free_intercept),
+        primal_(options.primal && loss_ != LinearLoss::hinge) {
     const bool logistic = loss_ == LinearLoss::logistic;
     const Index n = samples.n_bag();
     for (int g = n_classes == 2 ? 1 : 0; g < n_classes; ++g) {
@@ -78,9 +83,9 @@ public:
   const Machine &operator[](std::size_t g) const { return machines_[g]; }
   Index size() const { return static_cast<Index>(machines_.size()); }
 
-  // In the coordinates of the features where they are few; hinge loss has no curvature.
+  // In the coordinates of the features? Hinge loss has no curvature.
   bool in_features(std::size_t n_features) const {
-    return loss_ != LinearLoss::hinge && static_cast<Index>(n_features) <= samples_.n_bag();
+    return primal_ && static_cast<Index>(n_features) <= samples_.n_bag();
   }
 
   void fit_features(const std::vector<int> &slots) {
@@ -187,7 +192,7 @@ private:
 
   const LinearSamples &samples_;
   LinearLoss loss_;
-  bool free_intercept_, converged_ = true;
+  bool free_intercept_, primal_, converged_ = true;
   std::vector<Machine> machines_;
 };
 

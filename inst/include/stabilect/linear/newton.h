@@ -24,9 +24,8 @@ struct NewtonEnd {
   bool converged = false;
 };
 
-// The loss of a point's fit: its sum is returned, its derivatives are set.
-inline double evaluate_loss(const LinearProblem &problem, NewtonPoint *point) {
-  const auto loss = problem.loss == LinearLoss::logistic ? logistic_loss : squared_hinge_loss;
+template <typename Loss>
+double sum_loss(const LinearProblem &problem, const Loss &loss, NewtonPoint *point) {
   const Index n = problem.y.size();
   point->pull.resize(n);
   point->curvature.resize(n);
@@ -38,6 +37,15 @@ inline double evaluate_loss(const LinearProblem &problem, NewtonPoint *point) {
     point->curvature[i] = problem.cost[i] * at.curvature;
   }
   return sum;
+}
+
+// The loss of a point's fit: its sum is returned, its derivatives are set.
+inline double evaluate_loss(const LinearProblem &problem, NewtonPoint *point) {
+  if (problem.loss == LinearLoss::logistic)
+    return sum_loss(
+        problem, [](double margin) { return logistic_loss(margin); }, point);
+  return sum_loss(
+      problem, [](double margin) { return squared_hinge_loss(margin); }, point);
 }
 
 // `Problem` has penalty(point), gradient(point) (as in NewtonEnd) and target(point): coordinates
@@ -54,16 +62,15 @@ NewtonEnd minimise_newton(const LinearProblem &loss, const Problem &problem, New
     if ((end.converged = end.gradient <= 1e-12))
       break;
     ++end.iterations;
-    const NewtonPoint target = problem.target(*at);
-    NewtonPoint next = target;
+    NewtonPoint next = problem.target(*at);
     evaluate(&next);
     // The objective is a sum with rounding errors.
     const double limit = at->value * (1.0 + 1e-14);
     double length = 1.0;
     while (!(next.value <= limit) && length > 1e-9) {
       length *= 0.5;
-      next.coordinates = at->coordinates + length * (target.coordinates - at->coordinates);
-      next.fit = at->fit + length * (target.fit - at->fit);
+      next.coordinates = 0.5 * (next.coordinates + at->coordinates);
+      next.fit = 0.5 * (next.fit + at->fit);
       evaluate(&next);
     }
     if (!(next.value <= limit))

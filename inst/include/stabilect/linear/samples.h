@@ -49,6 +49,7 @@ public:
     z_.resize(static_cast<Index>(ld_), n_features());
     centre_.resize(n_features());
     factor_.resize(n_features());
+    total_ = weights_.sum();
     Eigen::VectorXd squares(static_cast<Index>(ld_));
     for (Index j = 0; j < n_features(); ++j)
       load(x.col(column_of(j)), j, factors[j], scaling, &squares);
@@ -98,11 +99,10 @@ private:
       z[k] = from[bag_[static_cast<std::size_t>(k)]] - shift;
     double centre = 0.0, spread = 1.0;
     if (scaling == Scaling::sd) {
-      const double total = weights_.sum();
-      centre = kernels().dot(weights_.data(), z_.col(j).data(), ld_) / total;
+      centre = kernels().dot(weights_.data(), z_.col(j).data(), ld_) / total_;
       z.array() -= centre;
       *squares = z_.col(j).cwiseAbs2();
-      spread = std::sqrt(kernels().dot(weights_.data(), squares->data(), ld_) / total);
+      spread = std::sqrt(kernels().dot(weights_.data(), squares->data(), ld_) / total_);
     } else if (scaling == Scaling::range) {
       centre = z.minCoeff();
       spread = z.maxCoeff() - centre;
@@ -116,6 +116,7 @@ private:
   }
 
   std::size_t ld_ = 0;
+  double total_ = 0.0; // of the weights
   std::vector<int> set_;
   std::vector<Index> bag_, left_;
   Eigen::VectorXd weights_, centre_, factor_;

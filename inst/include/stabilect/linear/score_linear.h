@@ -38,14 +38,16 @@ inline Eigen::VectorXd score_elimination(const LinearSamples &samples,
 }
 
 // p x B. Scores are |w_j|, for several classes the root of the sum of the squared weights of one
-// machine per class. Runs of one class score 0. `codes`: class from 0.
+// machine per class; equal columns score the same. Runs of one class score 0. `codes`: class from
+// 0.
 inline Eigen::MatrixXd score_linear(const ConstMatrix &x, const std::vector<int> &codes,
                                     int n_classes, const Eigen::Ref<const Eigen::MatrixXi> &counts,
-                                    const LinearOptions &options, const LinearScoring &scoring,
+                                    LinearOptions options, const LinearScoring &scoring,
                                     const Runtime &runtime = Runtime()) {
   check_linear(x, codes, counts.rows(), options);
   if (!(scoring.share >= 0.0 && scoring.share < 1.0))
     throw std::invalid_argument("share must be in [0, 1)");
+  options.primal = false;
   std::vector<int> all(static_cast<std::size_t>(x.cols()));
   std::iota(all.begin(), all.end(), 0);
   const Eigen::VectorXd ones = Eigen::VectorXd::Ones(x.cols());

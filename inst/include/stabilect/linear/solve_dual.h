@@ -32,6 +32,14 @@ public:
   NewtonPoint start(const DualFit &from) const {
     const Index n = problem_.y.size();
     NewtonPoint out;
+    if (from.beta.size() == n && problem_.loss == LinearLoss::squared_hinge) {
+      // The minimum if exactly the same samples were inside the margin, as they often are.
+      out.coordinates = Eigen::VectorXd::Zero(n + 1);
+      out.fit = problem_.y;
+      out.pull = Eigen::VectorXd::Zero(n);
+      out.curvature = 2.0 * (from.beta.array() != 0.0).select(problem_.cost, 0.0);
+      return target(out);
+    }
     out.coordinates = Eigen::VectorXd::Zero(n + 1);
     if (from.beta.size() == n)
       out.coordinates << from.beta, from.intercept;
@@ -49,8 +57,8 @@ public:
 
   // At the minimum lambda beta is the pull.
   double gradient(const NewtonPoint &at) const {
-    const Eigen::VectorXd all = problem_.lambda * at.coordinates.head(at.fit.size()) - at.pull;
-    return all.cwiseAbs().maxCoeff() / problem_.cost.maxCoeff();
+    return (problem_.lambda * at.coordinates.head(at.fit.size()) - at.pull).cwiseAbs().maxCoeff() /
+           problem_.cost.maxCoeff();
   }
 
   NewtonPoint target(const NewtonPoint &at) const {
