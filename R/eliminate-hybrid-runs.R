@@ -69,10 +69,24 @@ run_hybrid <- function(x, y, weights, settings, seeds, n_threads, progress) {
   tried[, status != "ok"] <- 0L
   runs <- cpp_run_hybrid_rfe(
     x, y$codes, tried, stable, settings$n_features,
-    c(settings$lambda, settings$lambda_final, settings$epsilon, settings$alpha), settings$share,
+    settings[c("lambda", "lambda_final", "epsilon", "alpha")], settings$share,
     n_threads, progress_reporter(progress, "Hybrid-RFE")
   )
+  warn_runs_not_converged(sum(!runs$converged), ncol(weights))
   c(runs, list(stable = stable, status = status))
+}
+
+warn_runs_not_converged <- function(n_rough, n_runs) {
+  if (n_rough == 0L) {
+    return(invisible())
+  }
+  cli::cli_warn(
+    c("In {n_rough} of {n_runs} run{?s} a logistic regression stopped before it had converged; what
+        {cli::qty(n_rough)}{?it/they} selected is rough.",
+      i = "Use larger values of {.arg lambda} and {.arg lambda_final}."
+    ),
+    class = "stabilect_warning_convergence"
+  )
 }
 
 # list(score (p x B), status).

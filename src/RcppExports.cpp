@@ -121,7 +121,7 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_run_hybrid_rfe
-Rcpp::List cpp_run_hybrid_rfe(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, const Rcpp::IntegerMatrix& counts, const Rcpp::IntegerMatrix& stable, int n_features, const Rcpp::NumericVector& penalties, double drop, int n_threads, SEXP progress);
+Rcpp::List cpp_run_hybrid_rfe(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, const Rcpp::IntegerMatrix& counts, const Rcpp::IntegerMatrix& stable, int n_features, const Rcpp::List& penalties, double drop, int n_threads, SEXP progress);
 RcppExport SEXP _stabilect_cpp_run_hybrid_rfe(SEXP xSEXP, SEXP codesSEXP, SEXP countsSEXP, SEXP stableSEXP, SEXP n_featuresSEXP, SEXP penaltiesSEXP, SEXP dropSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
@@ -130,7 +130,7 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type stable(stableSEXP);
     Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
-    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type penalties(penaltiesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type penalties(penaltiesSEXP);
     Rcpp::traits::input_parameter< double >::type drop(dropSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
@@ -242,7 +242,7 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_rfe_paths
-Rcpp::List cpp_rfe_paths(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::IntegerMatrix& counts, const Rcpp::List& sets, const Rcpp::IntegerVector& sizes, const Rcpp::NumericVector& root, const Rcpp::NumericVector& shrinkage, const Rcpp::List& options, double keep, int n_threads, SEXP progress);
+Rcpp::List cpp_rfe_paths(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::IntegerMatrix& counts, const Rcpp::List& sets, const Rcpp::IntegerVector& sizes, const Rcpp::NumericVector& root, const Rcpp::NumericVector& shrinkage, const Rcpp::List& options, int keep, int n_threads, SEXP progress);
 RcppExport SEXP _stabilect_cpp_rfe_paths(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP countsSEXP, SEXP setsSEXP, SEXP sizesSEXP, SEXP rootSEXP, SEXP shrinkageSEXP, SEXP optionsSEXP, SEXP keepSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
@@ -255,7 +255,7 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type root(rootSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type shrinkage(shrinkageSEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type options(optionsSEXP);
-    Rcpp::traits::input_parameter< double >::type keep(keepSEXP);
+    Rcpp::traits::input_parameter< int >::type keep(keepSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_rfe_paths(x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, n_threads, progress));

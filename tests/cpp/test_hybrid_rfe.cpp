@@ -2,6 +2,7 @@
 
 #include <stabilect/base/rng.h>
 #include <stabilect/linear/hybrid_rfe.h>
+#include <stabilect/linear/score_linear.h>
 
 #include <vector>
 
@@ -94,10 +95,12 @@ TEST_CASE("hybrid-RFE: without stable features it is elimination", "[hybrid_rfe]
   options.lambda = 3.0;
   LinearOptions plain;
   plain.loss = LinearLoss::logistic;
-  plain.lambda = 3.0;
-  plain.eliminate = true;
-  plain.step = 0.2;
-  const Eigen::MatrixXd score = score_linear(d.x, d.codes, 2, d.counts, plain);
+  plain.penalty = 3.0;
+  plain.free_intercept = true;
+  LinearScoring scoring;
+  scoring.eliminate = true;
+  scoring.share = 0.2;
+  const Eigen::MatrixXd score = score_linear(d.x, d.codes, 2, d.counts, plain, scoring);
   const std::vector<HybridRun> runs = run_hybrid_rfe(d.x, d.codes, d.counts, d.stable, options);
   for (Index b = 0; b < 3; ++b)
     for (Index j = 0; j < 40; ++j) {

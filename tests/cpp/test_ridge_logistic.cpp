@@ -49,23 +49,16 @@ double objective(const Data &data, double lambda, double intercept, const Eigen:
   return value;
 }
 
-RidgeLogisticOptions with_lambda(double lambda) {
-  RidgeLogisticOptions options;
-  options.lambda = lambda;
-  return options;
-}
-
 } // namespace
 
 TEST_CASE("ridge-logistic: no small move lowers the objective", "[ridge_logistic]") {
   for (Index k : {1, 5, 60}) {
     const Data data = noisy_classes(30, k, static_cast<std::uint64_t>(k));
     for (double lambda : {0.01, 1.0, 50.0}) {
-      const RidgeLogisticResult fit =
-          fit_ridge_logistic(data.x, data.y, data.weights, with_lambda(lambda));
-      CHECK(fit.converged);
+      const RidgeLogisticFit fit = fit_ridge_logistic(data.x, data.y, data.weights, lambda);
+      CHECK(fit.end.converged);
       const double at = objective(data, lambda, fit.intercept, fit.coefficients);
-      CHECK(fit.objective == Approx(at).epsilon(1e-9));
+      CHECK(fit.end.value == Approx(at).epsilon(1e-9));
       const double h = 1e-5;
       for (Index j = 0; j <= k; ++j) {
         double moved[2];
@@ -86,8 +79,8 @@ TEST_CASE("ridge-logistic: wide and tall routes agree", "[ridge_logistic]") {
   // n copies of each row at weight 1/n change nothing but which route is taken
   const Data wide = noisy_classes(12, 20, 3);
   Data tall{wide.x.replicate(3, 1), wide.y.replicate(3, 1), wide.weights.replicate(3, 1) / 3.0};
-  const auto a = fit_ridge_logistic(wide.x, wide.y, wide.weights, with_lambda(0.7));
-  const auto b = fit_ridge_logistic(tall.x, tall.y, tall.weights, with_lambda(0.7));
+  const auto a = fit_ridge_logistic(wide.x, wide.y, wide.weights, 0.7);
+  const auto b = fit_ridge_logistic(tall.x, tall.y, tall.weights, 0.7);
   CHECK((a.coefficients - b.coefficients).norm() < 1e-9 * (1.0 + a.coefficients.norm()));
   CHECK(a.intercept == Approx(b.intercept).epsilon(1e-8));
 }
@@ -99,8 +92,8 @@ TEST_CASE("ridge-logistic: separable classes and extreme scales stay finite", "[
   data.x.col(1).setConstant(0.1);
   data.x.col(2) *= 1e-8;
   for (double lambda : {1e-8, 3.0, 1e8}) {
-    const auto fit = fit_ridge_logistic(data.x, data.y, data.weights, with_lambda(lambda));
-    CHECK(fit.converged);
+    const auto fit = fit_ridge_logistic(data.x, data.y, data.weights, lambda);
+    CHECK(fit.end.converged);
     CHECK(fit.coefficients.allFinite());
     CHECK(std::isfinite(fit.intercept));
     CHECK(fit.coefficients[1] == 0.0);
@@ -110,8 +103,7 @@ TEST_CASE("ridge-logistic: separable classes and extreme scales stay finite", "[
 
 TEST_CASE("ridge-logistic: no features give the log odds", "[ridge_logistic]") {
   const Data data = noisy_classes(25, 2, 4);
-  const auto fit =
-      fit_ridge_logistic(Eigen::MatrixXd(25, 0), data.y, data.weights, with_lambda(1.0));
+  const auto fit = fit_ridge_logistic(Eigen::MatrixXd(25, 0), data.y, data.weights, 1.0);
   const double ones = data.weights.dot(data.y);
   CHECK(fit.intercept == Approx(std::log(ones / (data.weights.sum() - ones))));
   CHECK(fit.coefficients.size() == 0);
@@ -120,7 +112,7 @@ TEST_CASE("ridge-logistic: no features give the log odds", "[ridge_logistic]") {
 TEST_CASE("ridge-logistic: what is no problem of two classes is refused", "[ridge_logistic]") {
   const Data data = noisy_classes(10, 2, 5);
   const auto fit = [&](const Eigen::VectorXd &y, const Eigen::VectorXd &w, double lambda) {
-    return fit_ridge_logistic(data.x, y, w, with_lambda(lambda));
+    return fit_ridge_logistic(data.x, y, w, lambda);
   };
   CHECK_THROWS_AS(fit(data.y, data.weights, 0.0), std::invalid_argument);
   CHECK_THROWS_AS(fit(data.y, -data.weights, 1.0), std::invalid_argument);
@@ -138,18 +130,17 @@ TEST_CASE("leave-one-out: with blocks, by a model without the whole block", "[ri
   Eigen::MatrixXd x(15, 2);
   x << data.x.col(0), data.x.col(2);
   const Eigen::VectorXd link =
-      loo_ridge_logistic(data.x, data.y, sets, with_lambda(2.0), stabilect::Runtime(), blocks);
+      loo_ridge_logistic(data.x, data.y, sets, 2.0, stabilect::Runtime(), blocks);
   for (Index i = 0; i < 15; ++i) {
     Eigen::VectorXd weights(15);
     for (Index r = 0; r < 15; ++r)
       weights[r] = r % 6 == i % 6 ? 0.0 : 1.0;
-    const auto fit = fit_ridge_logistic(x, data.y, weights, with_lambda(2.0));
+    const auto fit = fit_ridge_logistic(x, data.y, weights, 2.0);
     CHECK(link[i] == Approx(fit.intercept + x.row(i).dot(fit.coefficients)).epsilon(1e-12));
   }
   blocks.pop_back();
-  CHECK_THROWS_AS(
-      loo_ridge_logistic(data.x, data.y, sets, with_lambda(2.0), stabilect::Runtime(), blocks),
-      std::invalid_argument);
+  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, 2.0, stabilect::Runtime(), blocks),
+                  std::invalid_argument);
 }
 
 TEST_CASE("leave-one-out: each sample by a model without it", "[ridge_logistic]") {
@@ -158,7 +149,7 @@ TEST_CASE("leave-one-out: each sample by a model without it", "[ridge_logistic]"
   for (std::size_t i = 0; i < 15; ++i)
     for (int j = 0; j < static_cast<int>(i % 5); ++j)
       sets[i].push_back(3 - j);
-  const Eigen::VectorXd link = loo_ridge_logistic(data.x, data.y, sets, with_lambda(2.0));
+  const Eigen::VectorXd link = loo_ridge_logistic(data.x, data.y, sets, 2.0);
   for (Index i = 0; i < 15; ++i) {
     const auto &set = sets[static_cast<std::size_t>(i)];
     Eigen::MatrixXd x(14, static_cast<Index>(set.size()));
@@ -171,15 +162,14 @@ TEST_CASE("leave-one-out: each sample by a model without it", "[ridge_logistic]"
     }
     for (Index j = 0; j < x.cols(); ++j)
       at[j] = data.x(i, set[static_cast<std::size_t>(j)]);
-    const auto fit = fit_ridge_logistic(x, y, Eigen::VectorXd::Ones(14), with_lambda(2.0));
+    const auto fit = fit_ridge_logistic(x, y, Eigen::VectorXd::Ones(14), 2.0);
     CHECK(link[i] == Approx(fit.intercept + at.dot(fit.coefficients)).epsilon(1e-8));
   }
   Eigen::VectorXd lonely = Eigen::VectorXd::Zero(15);
   lonely[3] = 1.0;
-  const Eigen::VectorXd one = loo_ridge_logistic(data.x, lonely, sets, with_lambda(2.0));
+  const Eigen::VectorXd one = loo_ridge_logistic(data.x, lonely, sets, 2.0);
   CHECK(one[3] == -std::numeric_limits<double>::infinity());
   CHECK(std::isfinite(one[4]));
   sets[2] = {4};
-  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, with_lambda(2.0)),
-                  std::invalid_argument);
+  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, 2.0), std::invalid_argument);
 }

@@ -260,3 +260,10 @@ test_that("print, summary, table and pictures show the fit", {
   expect_equal(nrow(ggplot2::layer_data(picture)), nrow(table))
   expect_s3_class(ggplot2::autoplot(fit, "map"), "ggplot")
 })
+
+test_that("runs that did not converge are counted in one warning", {
+  expect_silent(warn_runs_not_converged(0L, 8L))
+  expect_warning(warn_runs_not_converged(3L, 8L), "In 3 of 8 runs",
+    class = "stabilect_warning_convergence"
+  )
+})

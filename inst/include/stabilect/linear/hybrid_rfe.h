@@ -3,9 +3,7 @@
 
 // Hybrid recursive feature elimination (Hamer and Dupont 2021, Algorithm 1 and section 6.2) in
 // every run: some features are never dropped, the others go by their weight in a logistic
-// regression. All fits work on the inner products of the samples, a penalty of feature j's own
-// becoming a factor of its product: with penalties q_j, w_j = z_j'beta / q_j and K = sum_j z_j z_j'
-// / q_j.
+// regression. A penalty q_j of feature j's own is a factor 1 / sqrt(q_j) of its column.
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +13,7 @@
 #include <vector>
 
 #include "stabilect/base/runtime.h"
-#include "stabilect/linear/linear_runs.h"
-#include "stabilect/linear/linear_svm.h"
+#include "stabilect/linear/elimination.h"
 
 namespace stabilect {
 
@@ -30,11 +27,11 @@ struct HybridOptions {
 };
 
 struct HybridRun {
-  bool ok = false, converged = false;
-  std::vector<int> selected;         // columns, ascending
-  Eigen::VectorXd weight;            // of the standardised selected features
-  Eigen::VectorXd frequency_score;   // sc_f, Eq. 15
-  Eigen::VectorXd coefficient, link; // on the scale of x; fitted log odds of all rows of x
+  bool ok = false, converged = false; // converged: all fits, the last one included
+  std::vector<int> selected;          // columns, ascending
+  Eigen::VectorXd weight;             // of the standardised selected features
+  Eigen::VectorXd frequency_score;    // sc_f, Eq. 15
+  Eigen::VectorXd coefficient, link;  // on the scale of x; fitted log odds of all rows of x
   double intercept = 0.0;
   Eigen::VectorXd score; // order of leaving from 1, then the selected ones by |weight|
 };
@@ -46,182 +43,102 @@ inline double frequency_factor(std::size_t before, std::size_t after, std::size_
 
 namespace hybrid_detail {
 
-using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-class Elimination {
+// sc_f of Eq. 15, moved by every step of an elimination.
+class FrequencyScores {
 public:
-  // `stable`: columns that are never dropped, in the order of the univariate criterion.
-  Elimination(const ConstMatrix &x, const std::vector<int> &codes, const int *counts,
-              std::vector<int> stable, const HybridOptions &options)
-      : x_(x), options_(options), data_(x, counts, true), stable_(std::move(stable)),
-        scores_(VectorXd::Ones(x.cols())), y_(data_.n_rows()) {
-    std::vector<char> is_stable(static_cast<std::size_t>(x.cols()), 0);
-    for (int j : stable_)
-      is_stable[static_cast<std::size_t>(j)] = 1;
-    for (int j = 0; j < static_cast<int>(x.cols()); ++j)
-      if (!is_stable[static_cast<std::size_t>(j)])
-        rest_.push_back(j);
-    for (Index k = 0; k < y_.size(); ++k)
-      y_[k] = codes[static_cast<std::size_t>(data_.rows()[static_cast<std::size_t>(k)])] ? 1 : -1;
+  explicit FrequencyScores(Index n_features) : scores_(VectorXd::Ones(n_features)) {}
+
+  // The features that stay are the first `after` ones of the ranking.
+  void move(const std::vector<int> &ranking, std::size_t after) {
+    for (std::size_t k = 0; k < after; ++k)
+      scores_[ranking[k]] *= frequency_factor(ranking.size(), after, k + 1);
   }
 
-  HybridRun run() {
-    HybridRun out;
-    out.score = VectorXd::Zero(x_.cols());
-    eliminate(&out.score);
-    out.selected = stable_;
-    out.selected.insert(out.selected.end(), rest_.begin(), rest_.end());
-    std::sort(out.selected.begin(), out.selected.end());
-    fit_final(&out);
-    rank_selected(&out);
-    out.ok = true;
+  VectorXd of(const std::vector<int> &selected) const {
+    VectorXd out(static_cast<Index>(selected.size()));
+    const double ratio = static_cast<double>(scores_.size()) / static_cast<double>(out.size());
+    for (Index i = 0; i < out.size(); ++i)
+      out[i] = std::min(1.0, ratio * scores_[selected[static_cast<std::size_t>(i)]]);
     return out;
   }
 
 private:
-  std::size_t n_left() const { return stable_.size() + rest_.size(); }
-
-  MatrixXd no_products() const {
-    const Index padded = static_cast<Index>(pad_rows(data_.rows().size()));
-    return MatrixXd::Zero(padded, padded);
-  }
-
-  MatrixXd products(const std::vector<int> &features) const {
-    MatrixXd gram = no_products();
-    data_.add_products(features, 1.0, &gram);
-    return gram;
-  }
-
-  void fit(const MatrixXd &lower, double lambda) {
-    const Index m = data_.n_rows();
-    const MatrixXd gram = lower.topLeftCorner(m, m).selfadjointView<Eigen::Lower>();
-    fit_ = solve_logistic_dual(gram, y_, data_.weights(), lambda, &fit_);
-  }
-
-  // The stable features keep products of their own: they are never subtracted, and, blown up by
-  // 1 / epsilon^2, would swallow the digits of the others.
-  void eliminate(VectorXd *order) {
-    const std::size_t n_first = n_left(), target = static_cast<std::size_t>(options_.n_features);
-    if (n_first <= target)
-      return;
-    MatrixXd gram = products(rest_), fixed;
-    if (!stable_.empty())
-      fixed = products(stable_) / (options_.epsilon * options_.epsilon);
-    double made_at = gram.trace(), next_order = 1.0;
-    while (n_left() > target) {
-      fit(stable_.empty() ? gram : MatrixXd(gram + fixed), options_.lambda);
-      const std::vector<int> gone = drop_lowest(target);
-      for (int j : gone)
-        (*order)[j] = next_order++;
-      if (n_left() <= target)
-        break;
-      const bool few_left = rest_.size() < gone.size();
-      if (!few_left)
-        data_.add_products(gone, -1.0, &gram);
-      // Differences of large numbers: made anew before they have lost more than three digits.
-      if (few_left || !(gram.trace() > 1e-3 * made_at)) {
-        gram = products(rest_);
-        made_at = gram.trace();
-      }
-    }
-    scores_ *= static_cast<double>(n_first) / static_cast<double>(target);
-    scores_ = scores_.cwiseMin(1.0);
-  }
-
-  // Drops the features with the lowest weights, of equal ones the last column first, and moves
-  // the frequency scores of those that stay. Stable features rank before all others.
-  std::vector<int> drop_lowest(std::size_t target) {
-    const VectorXd squares = data_.weights_of(rest_, fit_.beta).cwiseAbs2();
-    std::vector<std::pair<double, int>> order(rest_.size()); // minus the position: ties
-    for (std::size_t k = 0; k < order.size(); ++k)
-      order[k] = {squares[static_cast<Index>(k)], -static_cast<int>(k)};
-    std::sort(order.begin(), order.end());
-    const std::size_t before = n_left(),
-                      share = static_cast<std::size_t>(
-                          std::max(1.0, std::floor(options_.drop * static_cast<double>(before))));
-    const std::size_t n_out = std::min(share, before - target), after = before - n_out;
-    for (std::size_t r = 0; r < stable_.size(); ++r)
-      scores_[stable_[r]] *= frequency_factor(before, after, r + 1);
-    std::vector<int> gone;
-    for (std::size_t k = 0; k < order.size(); ++k) {
-      int &feature = rest_[static_cast<std::size_t>(-order[k].second)];
-      if (k < n_out) {
-        gone.push_back(feature);
-        feature = -1;
-      } else {
-        scores_[feature] *= frequency_factor(before, after, before - k);
-      }
-    }
-    rest_.erase(std::remove(rest_.begin(), rest_.end(), -1), rest_.end());
-    return gone;
-  }
-
-  // Algorithm 1, line 10, with the penalty of Eq. 16.
-  void fit_final(HybridRun *out) {
-    const Index k = static_cast<Index>(out->selected.size());
-    out->frequency_score.resize(k);
-    VectorXd penalty(k);
-    MatrixXd gram = no_products();
-    for (Index i = 0; i < k; ++i) {
-      const int j = out->selected[static_cast<std::size_t>(i)];
-      out->frequency_score[i] = scores_[j];
-      penalty[i] = 1.0 + options_.alpha * (1.0 - scores_[j]);
-      if (options_.alpha > 0.0)
-        data_.add_products({j}, 1.0 / penalty[i], &gram);
-    }
-    if (options_.alpha == 0.0)
-      data_.add_products(out->selected, 1.0, &gram);
-    fit(gram, options_.lambda_final);
-    out->converged = fit_.converged;
-    out->weight = data_.weights_of(out->selected, fit_.beta).cwiseQuotient(penalty);
-    unscale(out);
-  }
-
-  // The model for features as they are.
-  void unscale(HybridRun *out) const {
-    const VectorXd weights = data_.weights();
-    const double total = weights.sum();
-    out->intercept = fit_.intercept;
-    out->coefficient = VectorXd::Zero(out->weight.size());
-    out->link = VectorXd::Constant(x_.rows(), fit_.intercept);
-    for (Index i = 0; i < out->weight.size(); ++i) {
-      const auto column = x_.col(out->selected[static_cast<std::size_t>(i)]);
-      const double first = column[data_.rows()[0]];
-      double mean = 0.0, square = 0.0;
-      for (Index k = 0; k < data_.n_rows(); ++k)
-        mean += weights[k] * (column[data_.rows()[static_cast<std::size_t>(k)]] - first);
-      mean = first + mean / total;
-      for (Index k = 0; k < data_.n_rows(); ++k) {
-        const double d = column[data_.rows()[static_cast<std::size_t>(k)]] - mean;
-        square += weights[k] * d * d;
-      }
-      if (!(square > 0.0) || out->weight[i] == 0.0)
-        continue;
-      const double slope = out->weight[i] / std::sqrt(square / total);
-      out->coefficient[i] = slope;
-      out->intercept -= slope * mean;
-      out->link.array() += slope * (column.array() - mean);
-    }
-  }
-
-  void rank_selected(HybridRun *out) const {
-    std::vector<std::pair<double, int>> order;
-    for (std::size_t i = 0; i < out->selected.size(); ++i)
-      order.push_back({std::abs(out->weight[static_cast<Index>(i)]), -out->selected[i]});
-    std::sort(order.begin(), order.end());
-    double next = static_cast<double>(x_.cols()) - static_cast<double>(order.size()) + 1.0;
-    for (const auto &entry : order)
-      out->score[-entry.second] = next++;
-  }
-
-  const ConstMatrix &x_;
-  const HybridOptions &options_;
-  linear_detail::RunData data_;
-  std::vector<int> stable_, rest_;
-  VectorXd scores_, y_;
-  DualFit fit_;
+  VectorXd scores_;
 };
+
+inline LinearOptions logistic(double lambda) {
+  LinearOptions options;
+  options.loss = LinearLoss::logistic;
+  options.penalty = lambda;
+  options.free_intercept = true;
+  return options;
+}
+
+// Down to the selected features. `stable`: columns that are never dropped, in the order of the
+// univariate criterion; their penalty falls with epsilon.
+inline void eliminate(const ConstMatrix &x, const std::vector<int> &codes, const VectorXd &counts,
+                      const std::vector<int> &stable, const HybridOptions &options,
+                      HybridRun *out) {
+  const int p = static_cast<int>(x.cols());
+  std::vector<int> all(static_cast<std::size_t>(p));
+  std::iota(all.begin(), all.end(), 0);
+  VectorXd factors = VectorXd::Ones(p);
+  for (int j : stable)
+    factors[j] = 1.0 / options.epsilon;
+  const LinearSamples samples(x, counts, all, factors, Scaling::sd);
+  EliminationPlan plan;
+  plan.sizes = sizes_by_share(p, options.drop, options.n_features);
+  plan.last = options.n_features;
+  plan.kept = stable;
+  plan.ordered = p;
+  LinearOptions fits = logistic(options.lambda);
+  fits.primal = false;
+  Elimination elimination(samples, codes, 2, fits, plan);
+  FrequencyScores scores(p);
+  double next_score = 1.0;
+  elimination.run([&](std::size_t, std::size_t next) {
+    const std::vector<int> &ranking = elimination.ranking();
+    scores.move(ranking, next);
+    for (std::size_t k = ranking.size(); k > next; --k)
+      out->score[ranking[k - 1]] = next_score++;
+  });
+  out->selected = elimination.active();
+  std::sort(out->selected.begin(), out->selected.end());
+  out->frequency_score = scores.of(out->selected);
+  out->converged = elimination.machines().converged();
+}
+
+// Algorithm 1, line 10, with the penalty of Eq. 16.
+inline void fit_final(const ConstMatrix &x, const std::vector<int> &codes, const VectorXd &counts,
+                      const HybridOptions &options, HybridRun *out) {
+  const VectorXd root =
+      (1.0 + options.alpha * (1.0 - out->frequency_score.array())).sqrt().inverse().matrix();
+  const LinearSamples samples(x, counts, out->selected, root, Scaling::sd);
+  Machines machines(samples, codes, 2, logistic(options.lambda_final));
+  machines.fit();
+  const LinearWeights on_x = machines.on_scale_of_x();
+  out->converged = out->converged && on_x.converged;
+  out->weight = machines[0].weights.cwiseProduct(root);
+  out->coefficient = on_x.weights.col(0);
+  out->intercept = on_x.constants[0];
+  out->link = VectorXd::Constant(x.rows(), machines[0].intercept);
+  for (Index i = 0; i < out->coefficient.size(); ++i)
+    out->link.array() +=
+        out->coefficient[i] * (x.col(samples.column_of(i)).array() - samples.centre(i));
+}
+
+// The selected features score by |weight|, of equal ones the first column more, above the others.
+inline void rank_selected(HybridRun *out) {
+  std::vector<std::pair<double, int>> order;
+  for (std::size_t i = 0; i < out->selected.size(); ++i)
+    order.push_back({std::abs(out->weight[static_cast<Index>(i)]), -out->selected[i]});
+  std::sort(order.begin(), order.end());
+  double next = static_cast<double>(out->score.size()) - static_cast<double>(order.size()) + 1.0;
+  for (const auto &entry : order)
+    out->score[-entry.second] = next++;
+}
 
 inline void check_input(const ConstMatrix &x, const std::vector<int> &codes,
                         const Eigen::Ref<const Eigen::MatrixXi> &counts,
@@ -259,17 +176,18 @@ inline std::vector<HybridRun> run_hybrid_rfe(const ConstMatrix &x, const std::ve
   run_in_chunks(out.size(), static_cast<std::size_t>(std::max(1, runtime.n_threads)), runtime,
                 [&](std::size_t task) {
                   const Index b = static_cast<Index>(task);
-                  bool seen[2] = {false, false};
-                  for (Index i = 0; i < x.rows(); ++i)
-                    if (counts(i, b) > 0)
-                      seen[codes[static_cast<std::size_t>(i)] != 0] = true;
-                  if (!seen[0] || !seen[1])
+                  const Eigen::VectorXd in_bag = counts.col(b).cast<double>();
+                  if (!has_two_classes(codes, in_bag))
                     return;
-                  std::vector<int> kept(static_cast<std::size_t>(stable.rows()));
-                  for (Index r = 0; r < stable.rows(); ++r)
-                    kept[static_cast<std::size_t>(r)] = stable(r, b);
-                  const int *in_bag = counts.col(b).data();
-                  out[task] = hybrid_detail::Elimination(x, codes, in_bag, kept, options).run();
+                  const Eigen::VectorXi kept = stable.col(b);
+                  HybridRun &run = out[task];
+                  run.score = Eigen::VectorXd::Zero(x.cols());
+                  hybrid_detail::eliminate(x, codes, in_bag,
+                                           std::vector<int>(kept.data(), kept.data() + kept.size()),
+                                           options, &run);
+                  hybrid_detail::fit_final(x, codes, in_bag, options, &run);
+                  hybrid_detail::rank_selected(&run);
+                  run.ok = true;
                 });
   return out;
 }

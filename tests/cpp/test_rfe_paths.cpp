@@ -1,7 +1,7 @@
 #include "catch.h"
 
 #include <stabilect/base/rng.h>
-#include <stabilect/linear/rfe_path.h>
+#include <stabilect/linear/rfe_paths.h>
 
 #include <numeric>
 #include <vector>
@@ -14,13 +14,15 @@ struct Data {
   Eigen::MatrixXd x;
   std::vector<int> codes;
   Eigen::MatrixXi counts;
-  Eigen::VectorXd ones;
+  FeatureFactors ones;
 };
 
 Data make_data(Index n, Index p, int n_classes) {
   Rng rng(5, static_cast<std::uint64_t>(n + p));
-  Data d{Eigen::MatrixXd(n, p), std::vector<int>(static_cast<std::size_t>(n)),
-         Eigen::MatrixXi(n, 1), Eigen::VectorXd::Ones(p)};
+  Data d{Eigen::MatrixXd(n, p),
+         std::vector<int>(static_cast<std::size_t>(n)),
+         Eigen::MatrixXi(n, 1),
+         {Eigen::VectorXd::Ones(p), Eigen::VectorXd::Ones(p)}};
   for (Index i = 0; i < n; ++i) {
     d.codes[static_cast<std::size_t>(i)] = static_cast<int>(i) % n_classes;
     d.counts(i, 0) = i % 5 == 4 ? 0 : 1 + static_cast<int>(i % 2);
@@ -31,8 +33,8 @@ Data make_data(Index n, Index p, int n_classes) {
   return d;
 }
 
-RfePathOptions make_options(LinearLoss loss, double penalty) {
-  RfePathOptions options;
+LinearOptions make_options(LinearLoss loss, double penalty) {
+  LinearOptions options;
   options.loss = loss;
   options.penalty = penalty;
   return options;
@@ -40,20 +42,18 @@ RfePathOptions make_options(LinearLoss loss, double penalty) {
 
 } // namespace
 
-TEST_CASE("a path is the same as fits of its own at every size", "[rfe_path]") {
+TEST_CASE("a path is the same as fits of its own at every size", "[rfe_paths]") {
   const Data d = make_data(30, 60, 3);
   std::vector<int> all(60);
   std::iota(all.begin(), all.end(), 0);
   const std::vector<int> sizes = {60, 59, 40, 30, 12, 11, 3, 1};
   for (LinearLoss loss : {LinearLoss::squared_hinge, LinearLoss::logistic, LinearLoss::hinge}) {
-    const RfePathOptions options = make_options(loss, 0.05);
-    const auto path =
-        run_rfe_paths(d.x, d.codes, 3, d.counts, {all}, sizes, d.ones, d.ones, options)[0];
+    const LinearOptions options = make_options(loss, 0.05);
+    const auto path = rfe_paths(d.x, d.codes, 3, d.counts, {all}, sizes, d.ones, options)[0];
     std::vector<int> set = all;
     for (std::size_t s = 0; s < sizes.size(); ++s) {
       set.resize(static_cast<std::size_t>(sizes[s]));
-      const auto one =
-          run_rfe_paths(d.x, d.codes, 3, d.counts, {set}, {sizes[s]}, d.ones, d.ones, options)[0];
+      const auto one = rfe_paths(d.x, d.codes, 3, d.counts, {set}, {sizes[s]}, d.ones, options)[0];
       REQUIRE(one[0].features == path[s].features);
       REQUIRE((one[0].importance - path[s].importance).cwiseAbs().maxCoeff() < 1e-8);
       REQUIRE((one[0].decision - path[s].decision).cwiseAbs().maxCoeff() < 1e-7);
@@ -62,7 +62,7 @@ TEST_CASE("a path is the same as fits of its own at every size", "[rfe_path]") {
   }
 }
 
-TEST_CASE("counts are repeated rows", "[rfe_path]") {
+TEST_CASE("counts are repeated rows", "[rfe_paths]") {
   const Data d = make_data(20, 9, 2);
   Eigen::MatrixXd rows(0, 9);
   std::vector<int> codes, all(9);
@@ -74,11 +74,10 @@ TEST_CASE("counts are repeated rows", "[rfe_path]") {
       codes.push_back(d.codes[static_cast<std::size_t>(i)]);
     }
   for (Scaling scaling : {Scaling::sd, Scaling::range}) {
-    RfePathOptions options = make_options(LinearLoss::squared_hinge, 0.1);
+    LinearOptions options = make_options(LinearLoss::squared_hinge, 0.1);
     options.scaling = scaling;
-    const auto counted =
-        run_rfe_paths(d.x, d.codes, 2, d.counts, {all}, {9}, d.ones, d.ones, options)[0];
-    const LinearWeights repeated = fit_linear(rows, codes, 2, d.ones, d.ones, options);
+    const auto counted = rfe_paths(d.x, d.codes, 2, d.counts, {all}, {9}, d.ones, options)[0];
+    const LinearModel repeated = fit_linear(rows, codes, 2, d.ones, options);
     for (std::size_t k = 0; k < 9; ++k)
       REQUIRE(counted[0].importance[static_cast<Index>(k)] ==
               Approx(repeated.importance[counted[0].features[k]]).epsilon(1e-9));
@@ -86,38 +85,38 @@ TEST_CASE("counts are repeated rows", "[rfe_path]") {
     for (Index i = 0; i < 20; ++i)
       if (d.counts(i, 0) == 0)
         REQUIRE(counted[0].decision(left++, 0) ==
-                Approx(d.x.row(i).dot(repeated.weights.col(0)) + repeated.constants[0]));
+                Approx(d.x.row(i).dot(repeated.weights.weights.col(0)) +
+                       repeated.weights.constants[0]));
   }
 }
 
-TEST_CASE("rounding does not accumulate when large features go first", "[rfe_path]") {
+TEST_CASE("rounding does not accumulate when large features go first", "[rfe_paths]") {
   Data d = make_data(24, 50, 2);
   // Unscaled: the first products are 1e12 times as large as the last.
   for (Index j = 0; j < 50; ++j)
     d.x.col(j) *= j < 25 ? 1e5 : 0.1;
-  Eigen::VectorXd shrinkage = Eigen::VectorXd::Ones(50);
-  shrinkage.head(25).setConstant(1e18); // goes first
+  FeatureFactors factors = d.ones;
+  factors.shrinkage.head(25).setConstant(1e18); // goes first
   std::vector<int> all(50), sizes;
   std::iota(all.begin(), all.end(), 0);
   for (int size = 50; size > 15; --size)
     sizes.push_back(size);
-  RfePathOptions options = make_options(LinearLoss::squared_hinge, 1.0);
+  LinearOptions options = make_options(LinearLoss::squared_hinge, 1.0);
   options.scaling = Scaling::none;
-  const auto path =
-      run_rfe_paths(d.x, d.codes, 2, d.counts, {all}, sizes, d.ones, shrinkage, options)[0];
+  const auto path = rfe_paths(d.x, d.codes, 2, d.counts, {all}, sizes, factors, options)[0];
   const std::vector<int> last = path[sizes.size() - 2].features;
-  const auto fresh = run_rfe_paths(d.x, d.codes, 2, d.counts, {last}, {sizes[sizes.size() - 2]},
-                                   d.ones, shrinkage, options)[0];
+  const auto fresh =
+      rfe_paths(d.x, d.codes, 2, d.counts, {last}, {sizes[sizes.size() - 2]}, factors, options)[0];
   const Eigen::VectorXd &a = path[sizes.size() - 2].importance, &b = fresh[0].importance;
   REQUIRE((a - b).cwiseAbs().maxCoeff() < 1e-8 * b.maxCoeff());
 }
 
-TEST_CASE("bad sizes are refused", "[rfe_path]") {
+TEST_CASE("bad sizes are refused", "[rfe_paths]") {
   const Data d = make_data(12, 4, 2);
-  const RfePathOptions options;
+  const LinearOptions options;
   const std::vector<std::vector<int>> set = {{0, 1, 2, 3}};
-  REQUIRE_THROWS_AS(run_rfe_paths(d.x, d.codes, 2, d.counts, set, {4, 4}, d.ones, d.ones, options),
+  REQUIRE_THROWS_AS(rfe_paths(d.x, d.codes, 2, d.counts, set, {4, 4}, d.ones, options),
                     std::invalid_argument);
-  REQUIRE_THROWS_AS(run_rfe_paths(d.x, d.codes, 2, d.counts, set, {3}, d.ones, d.ones, options),
+  REQUIRE_THROWS_AS(rfe_paths(d.x, d.codes, 2, d.counts, set, {3}, d.ones, options),
                     std::invalid_argument);
 }

@@ -1,0 +1,50 @@
+#ifndef STABILECT_LOSS_H
+#define STABILECT_LOSS_H
+
+// The losses of linear classifiers, as functions of the margin y f of a sample.
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include "stabilect/base/types.h"
+
+namespace stabilect {
+
+enum class LinearLoss { squared_hinge, hinge, logistic };
+
+struct LossValue {
+  double value, slope, curvature;
+};
+
+inline LossValue squared_hinge_loss(double margin) {
+  const double lack = std::max(0.0, 1.0 - margin);
+  return {lack * lack, -2.0 * lack, margin < 1.0 ? 2.0 : 0.0};
+}
+
+inline LossValue logistic_loss(double margin) {
+  const double e = std::exp(-std::abs(margin)), sum = 1.0 + e;
+  // The floor keeps the system of Newton's method definite and does not move the minimum.
+  return {std::max(-margin, 0.0) + std::log1p(e), -(margin > 0.0 ? e : 1.0) / sum,
+          std::max(e / (sum * sum), 1e-12)};
+}
+
+// min sum_i cost_i loss(y_i f_i) + lambda / 2 |w|^2 with f_i = w'z_i + intercept.
+struct LinearProblem {
+  Eigen::VectorXd y, cost; // y: -1 or 1
+  double lambda = 1.0;
+  LinearLoss loss = LinearLoss::squared_hinge;
+  // Otherwise there is none, but for the weight of a constant feature that the samples may have.
+  bool free_intercept = false;
+
+  // The best intercept without any feature, for logistic loss.
+  double log_odds() const {
+    const double up = cost.dot(((y.array() + 1.0) / 2.0).matrix());
+    return std::log(up / (cost.sum() - up));
+  }
+};
+
+} // namespace stabilect
+
+#endif

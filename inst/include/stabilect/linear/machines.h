@@ -1,0 +1,201 @@
+#ifndef STABILECT_MACHINES_H
+#define STABILECT_MACHINES_H
+
+// Linear classifiers of one run: one machine for two classes, one against the rest for each of
+// several.
+
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "stabilect/linear/products.h"
+#include "stabilect/linear/solve_dual.h"
+#include "stabilect/linear/solve_primal.h"
+
+namespace stabilect {
+
+struct LinearOptions {
+  LinearLoss loss = LinearLoss::squared_hinge;
+  double penalty = 1.0; // C of the hinge losses, lambda of the logistic loss
+  bool free_intercept =
+      false; // logistic loss only; else a penalised constant feature, as LIBLINEAR
+  Scaling scaling = Scaling::sd;
+  // Few features are fitted in coordinates of their own, which is faster and does not suffer from
+  // small penalties. But equal columns then have equal weights only up to rounding; through the
+  // products of samples they have the same bits, so that ties are ties.
+  bool primal = true;
+};
+
+inline void check_linear(const ConstMatrix &x, const std::vector<int> &codes, Index n_rows,
+                         const LinearOptions &options) {
+  if (n_rows != x.rows() || static_cast<Index>(codes.size()) != x.rows())
+    throw std::invalid_argument("counts and codes must have one row per row of x");
+  if (!(options.penalty > 0.0))
+    throw std::invalid_argument("cost and lambda must be positive");
+  if (options.free_intercept && options.loss != LinearLoss::logistic)
+    throw std::invalid_argument("only logistic regression has a free intercept");
+}
+
+// Weights on the scale of x.
+struct LinearWeights {
+  Eigen::MatrixXd weights; // features x machines
+  Eigen::VectorXd constants;
+  bool converged = true;
+};
+
+struct Machine {
+  bool present = false; // are there samples of both sides?
+  LinearProblem problem;
+  DualFit dual;
+  Eigen::VectorXd weights; // of the scaled features, in the order of the last fit
+  double intercept = 0.0;
+  NewtonEnd end;
+};
+
+// The decision value for a class that is not in the bag.
+constexpr double kAbsent = -std::numeric_limits<double>::infinity();
+
+class Machines {
+public:
+  Machines(const LinearSamples &samples, const std::vector<int> &codes, int n_classes,
+           const LinearOptions &options)
+      : samples_(samples), loss_(options.loss), free_intercept_(options.free_intercept),
+        primal_(options.primal && loss_ != LinearLoss::hinge) {
+    const bool logistic = loss_ == LinearLoss::logistic;
+    const Index n = samples.n_bag();
+    for (int g = n_classes == 2 ? 1 : 0; g < n_classes; ++g) {
+      Machine machine;
+      machine.problem.loss = loss_;
+      machine.problem.lambda = logistic ? options.penalty : 1.0;
+      machine.problem.cost = (logistic ? 1.0 : options.penalty) * samples.weights();
+      machine.problem.free_intercept = free_intercept_;
+      machine.problem.y.resize(n);
+      for (Index k = 0; k < n; ++k) {
+        const Index row = samples.bag()[static_cast<std::size_t>(k)];
+        machine.problem.y[k] = codes[static_cast<std::size_t>(row)] == g ? 1.0 : -1.0;
+      }
+      machine.present = machine.problem.y.maxCoeff() > machine.problem.y.minCoeff();
+      machines_.push_back(machine);
+    }
+  }
+
+  const Machine &operator[](std::size_t g) const { return machines_[g]; }
+  Index size() const { return static_cast<Index>(machines_.size()); }
+
+  // In the coordinates of the features? Hinge loss has no curvature.
+  bool in_features(std::size_t n_features) const {
+    return primal_ && static_cast<Index>(n_features) <= samples_.n_bag();
+  }
+
+  void fit_features(const std::vector<int> &slots) {
+    const Index m = static_cast<Index>(slots.size());
+    Eigen::MatrixXd basis(samples_.n_bag(), m + 1);
+    for (Index k = 0; k < m; ++k)
+      basis.col(k) = samples_.column(slots[static_cast<std::size_t>(k)]);
+    basis.col(m).setOnes();
+    for (Machine &machine : machines_) {
+      if (!machine.present)
+        continue;
+      Eigen::VectorXd start;
+      if (machine.weights.size() == m && m > 0) {
+        start.resize(m + 1);
+        start << machine.weights, machine.intercept;
+      }
+      const PrimalFit fit = solve_primal(basis, machine.problem, start);
+      machine.weights = fit.weights.head(m);
+      machine.intercept = fit.weights[m];
+      finish(fit.end, &machine);
+    }
+  }
+
+  // `gram`: the inner products of the samples in these features.
+  void fit_products(const std::vector<int> &slots, Eigen::MatrixXd gram) {
+    if (!free_intercept_)
+      gram.array() += 1.0;
+    for (Machine &machine : machines_) {
+      if (!machine.present)
+        continue;
+      machine.dual = solve_dual(gram, machine.problem, machine.dual);
+      machine.intercept = free_intercept_ ? machine.dual.intercept : machine.dual.beta.sum();
+      machine.weights = samples_.weights_of(slots, machine.dual.beta);
+      finish(machine.dual.end, &machine);
+    }
+  }
+
+  // All features.
+  void fit() {
+    std::vector<int> all(static_cast<std::size_t>(samples_.n_features()));
+    std::iota(all.begin(), all.end(), 0);
+    if (in_features(all.size()))
+      return fit_features(all);
+    ProductMatrix products(samples_);
+    products.renew(all.data(), all.size());
+    fit_products(all, products.matrix());
+  }
+
+  // Of the features of the last fit those stay, and their weights as a start.
+  void keep(const std::vector<char> &stays) {
+    for (Machine &machine : machines_) {
+      Index left = 0;
+      for (Index k = 0; k < machine.weights.size(); ++k)
+        if (stays[static_cast<std::size_t>(k)])
+          machine.weights[left++] = machine.weights[k];
+      machine.weights.conservativeResize(left);
+    }
+  }
+
+  // Squared weights, summed over machines.
+  Eigen::VectorXd squares(std::size_t n_features) const {
+    Eigen::VectorXd out = Eigen::VectorXd::Zero(static_cast<Index>(n_features));
+    for (const Machine &machine : machines_)
+      if (machine.present)
+        out += machine.weights.cwiseAbs2();
+    return out;
+  }
+
+  bool converged() const { return converged_; } // in all fits
+
+  // Decision values of rows of scaled features (slots are columns).
+  Eigen::MatrixXd decision(const Eigen::MatrixXd &rows, const std::vector<int> &slots) const {
+    Eigen::MatrixXd out(rows.rows(), size());
+    for (Index g = 0; g < size(); ++g) {
+      const Machine &machine = machines_[static_cast<std::size_t>(g)];
+      out.col(g).setConstant(machine.present ? machine.intercept : kAbsent);
+      if (machine.present)
+        for (std::size_t k = 0; k < slots.size(); ++k)
+          out.col(g) += machine.weights[static_cast<Index>(k)] * rows.col(slots[k]);
+    }
+    return out;
+  }
+
+  // After fit().
+  LinearWeights on_scale_of_x() const {
+    const Index m = samples_.n_features();
+    LinearWeights out{Eigen::MatrixXd::Zero(m, size()), Eigen::VectorXd::Zero(size()), converged_};
+    for (Index g = 0; g < size(); ++g) {
+      const Machine &machine = machines_[static_cast<std::size_t>(g)];
+      out.constants[g] = machine.present ? machine.intercept : kAbsent;
+      for (Index j = 0; machine.present && j < m; ++j) {
+        out.weights(j, g) = machine.weights[j] * samples_.factor(j);
+        out.constants[g] -= out.weights(j, g) * samples_.centre(j);
+      }
+    }
+    return out;
+  }
+
+private:
+  void finish(const NewtonEnd &end, Machine *machine) {
+    machine->end = end;
+    converged_ = converged_ && end.converged;
+  }
+
+  const LinearSamples &samples_;
+  LinearLoss loss_;
+  bool free_intercept_, primal_, converged_ = true;
+  std::vector<Machine> machines_;
+};
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,59 @@
+#ifndef STABILECT_PRODUCTS_H
+#define STABILECT_PRODUCTS_H
+
+#include <algorithm>
+#include <vector>
+
+#include "stabilect/base/simd.h"
+#include "stabilect/linear/samples.h"
+
+#define STABILECT_BODY "stabilect/linear/products_body.h"
+#include "stabilect/base/simd_widths.h"
+
+namespace stabilect {
+
+// Inner products of the samples in the features of a set, from which features go.
+class ProductMatrix {
+public:
+  explicit ProductMatrix(const LinearSamples &samples) : samples_(samples) {}
+
+  bool empty() const { return lower_.size() == 0; }
+
+  void renew(const int *set, std::size_t n) {
+    lower_ =
+        Eigen::MatrixXd::Zero(static_cast<Index>(samples_.ld()), static_cast<Index>(samples_.ld()));
+    add(set, n, 1.0);
+    made_at_ = lower_.trace();
+  }
+
+  // The features `gone` have left the set, these remain. Differences of large numbers: made anew
+  // before they have lost more than three digits, and where that is less work.
+  void drop(const std::vector<int> &gone, const int *set, std::size_t n) {
+    if (n >= gone.size())
+      add(gone.data(), gone.size(), -1.0);
+    if (n < gone.size() || !(lower_.trace() > 1e-3 * made_at_))
+      renew(set, n);
+  }
+
+  // Without padding, both triangles.
+  Eigen::MatrixXd matrix() const {
+    const Index m = samples_.n_bag();
+    return lower_.topLeftCorner(m, m).selfadjointView<Eigen::Lower>();
+  }
+
+private:
+  void add(const int *set, std::size_t n, double sign) {
+    constexpr std::size_t kBlock = 64; // that many stay in the first cache
+    for (std::size_t from = 0; from < n; from += kBlock)
+      STABILECT_AT_WIDTH(0, add_products)
+    (samples_.data(), samples_.ld(), set + from, std::min(kBlock, n - from), sign, lower_.data());
+  }
+
+  const LinearSamples &samples_;
+  Eigen::MatrixXd lower_; // padded, its lower triangle
+  double made_at_ = 0.0;
+};
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,76 @@
+#ifndef STABILECT_SCORE_LINEAR_H
+#define STABILECT_SCORE_LINEAR_H
+
+// Scores of features in every run from the weights of linear classifiers, or from the order in
+// which features leave a recursive elimination.
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "stabilect/base/runtime.h"
+#include "stabilect/linear/elimination.h"
+
+namespace stabilect {
+
+struct LinearScoring {
+  bool eliminate = false;
+  double share = 0.0; // of the features eliminated at a time; 0: one
+};
+
+// The first feature out scores 1, the last one p.
+inline Eigen::VectorXd score_elimination(const LinearSamples &samples,
+                                         const std::vector<int> &codes, int n_classes,
+                                         const LinearOptions &options, double share) {
+  EliminationPlan plan;
+  plan.sizes = sizes_by_share(static_cast<int>(samples.n_features()), share, 1);
+  plan.last = 1;
+  Elimination elimination(samples, codes, n_classes, options, plan);
+  double next_score = 1.0;
+  Eigen::VectorXd score =
+      Eigen::VectorXd::Constant(samples.n_features(), static_cast<double>(samples.n_features()));
+  elimination.run([&](std::size_t, std::size_t next) {
+    const std::vector<int> &ranking = elimination.ranking();
+    for (std::size_t k = ranking.size(); k > next; --k)
+      score[ranking[k - 1]] = next_score++;
+  });
+  return score;
+}
+
+// p x B. Scores are |w_j|, for several classes the root of the sum of the squared weights of one
+// machine per class; equal columns score the same. Runs of one class score 0. `codes`: class from
+// 0.
+inline Eigen::MatrixXd score_linear(const ConstMatrix &x, const std::vector<int> &codes,
+                                    int n_classes, const Eigen::Ref<const Eigen::MatrixXi> &counts,
+                                    LinearOptions options, const LinearScoring &scoring,
+                                    const Runtime &runtime = Runtime()) {
+  check_linear(x, codes, counts.rows(), options);
+  if (!(scoring.share >= 0.0 && scoring.share < 1.0))
+    throw std::invalid_argument("share must be in [0, 1)");
+  options.primal = false;
+  std::vector<int> all(static_cast<std::size_t>(x.cols()));
+  std::iota(all.begin(), all.end(), 0);
+  const Eigen::VectorXd ones = Eigen::VectorXd::Ones(x.cols());
+  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(x.cols(), counts.cols());
+  run_in_chunks(
+      static_cast<std::size_t>(counts.cols()),
+      static_cast<std::size_t>(std::max(1, runtime.n_threads)), runtime, [&](std::size_t task) {
+        const Index b = static_cast<Index>(task);
+        const Eigen::VectorXd in_bag = counts.col(b).cast<double>();
+        if (!has_two_classes(codes, in_bag))
+          return;
+        const LinearSamples samples(x, in_bag, all, ones, options.scaling);
+        if (scoring.eliminate) {
+          out.col(b) = score_elimination(samples, codes, n_classes, options, scoring.share);
+        } else {
+          Machines machines(samples, codes, n_classes, options);
+          machines.fit();
+          out.col(b) = machines.squares(all.size()).cwiseSqrt();
+        }
+      });
+  return out;
+}
+
+} // namespace stabilect
+
+#endif
