@@ -4,7 +4,7 @@
 # Mean over pairs of an index whose value for two sets of size t is value[overlap + 1]; NULL when it
 # is not of this kind. For sets of one size Nogueira's index is the mean of Kuncheva's, and CW that
 # of the shared part.
-overlap_values <- function(index, n_features, n_target, options) {
+overlap_values <- function(index, n_total, n_features, options) {
   name <- switch(index,
     nogueira = "kuncheva",
     cw = "dice",
@@ -13,13 +13,13 @@ overlap_values <- function(index, n_features, n_target, options) {
   if (!name %in% names(pair_rules)) {
     return(NULL)
   }
-  data <- list(size = n_target, n_features = n_features)
+  data <- list(size = n_features, n_features = n_total)
   rule <- set_pair_rule(name, data, options)
   if (rule$undefined[1] || is.nan(rule$offset[1])) {
     return(NULL)
   }
-  overlap <- seq(0, n_target)
-  rule$offset[1] + rule$slope[1] * (if (name == "jaccard") overlap / (2 * n_target - overlap) else
+  overlap <- seq(0, n_features)
+  rule$offset[1] + rule$slope[1] * (if (name == "jaccard") overlap / (2 * n_features - overlap) else
     overlap)
 }
 
@@ -35,18 +35,18 @@ check_simulated_index <- function(index, options, call = rlang::caller_env()) {
 
 # The model of one n_useful: what does not depend on p. `possible`: numbers of useful features that
 # any of the laws allows.
-urn_tables <- function(n_features, n_target, n_useful, value, possible = NULL) {
-  if (is.null(possible)) possible <- rep(TRUE, n_target + 1L)
+urn_tables <- function(n_total, n_features, n_useful, value, possible = NULL) {
+  if (is.null(possible)) possible <- rep(TRUE, n_features + 1L)
   c(
-    cpp_overlap_moments(n_features, n_target, n_useful, value, possible),
-    list(given_picks = cpp_useful_given_picks(n_features, n_target, n_useful))
+    cpp_overlap_moments(n_total, n_features, n_useful, value, possible),
+    list(given_picks = cpp_useful_given_picks(n_total, n_features, n_useful))
   )
 }
 
 # Law of H, the number of useful features in one single selection.
 single_useful_law <- function(tables, p) {
-  n_target <- ncol(tables$given_picks) - 1L
-  drop(stats::dbinom(0:n_target, n_target, p) %*% tables$given_picks)
+  n_features <- ncol(tables$given_picks) - 1L
+  drop(stats::dbinom(0:n_features, n_features, p) %*% tables$given_picks)
 }
 
 # What follows from the law of H for two independent selections: mean and standard deviation of the

@@ -199,7 +199,7 @@ test_that("groups are checked", {
     group_features(selection, list(a = 1:2))
     group_features(selection, list(a = "g1"))
     group_features(selection, list(f2 = "f1"), ungrouped = "keep")
-    group_features(selection, group_of, method = "median")
+    group_features(selection, group_of, combine = "median")
     group_features(selection, group_of, share = 0)
     group_features(diag(3) > 2, group_of)
     group_features(aggregate_runs(selection), group_of)
