@@ -2,8 +2,8 @@
 #'
 #' Two normal classes whose Bayes error is met exactly. `generate_classes()` makes the designs of
 #' Dernoncourt et al. (2014), `generate_groups()` that of Hamer and Dupont (2021) with groups of
-#' correlated features. [evaluate_selectors()] takes the result and draws further samples of the same
-#' model.
+#' correlated features. [evaluate_selectors()] takes the result and draws further samples of the
+#' same model.
 #'
 #' @param type (string) `"NC100"`: independent features, 100 of them with the same difference
 #'   between the classes, the others with none. `"NC"`: independent features, the differences of all
@@ -29,8 +29,8 @@
 #' that makes this `bayes_error`. (Section 3.2 of the paper prints the covariance I for the first
 #' class and \eqn{\Sigma} for the second. They only differ for `"CB"`; there both have \eqn{\Sigma}
 #' here, without which the error has no closed form.) The same `seed` gives `"NC"` and `"CB"` the
-#' same means before scaling, as in the paper. Data sets of one type, seed and `n_total` have the same
-#' means whatever `n`.
+#' same means before scaling, as in the paper. Data sets of one type, seed and `n_total` have the
+#' same means whatever `n`.
 #'
 #' The defaults of `generate_groups()` are scenario 2 of Table 1 of Hamer and Dupont: 5 groups,
 #' 1000 other features, 100 samples in each class. Scenario 1 has `mean_group = 0.35`, scenario 3

@@ -35,12 +35,12 @@
 #'     selection frequencies; those of the models are expected values of the sorted counts.}
 #'   \item{found}{(data frame, one row) how the parameters were found, see [estimate_stability()]:
 #'     `threshold` and `threshold_sd` (mean and spread of its law), `counted` and `counted_sd`
-#'     (features above it), `n_useful`, `verified` (how many the model would show, A\[f\] of Equation
-#'     1), `fixed_point` (where Equation 1 leads from there with the same p), `p`, `lowest` and
-#'     `highest` (stability of single selectors that n_useful allows), `attained` (flag).}
+#'     (features above it), `n_useful`, `verified` (how many the model would show, A\[f\] of
+#'     Equation 1), `fixed_point` (where Equation 1 leads from there with the same p), `p`, `lowest`
+#'     and `highest` (stability of single selectors that n_useful allows), `attained` (flag).}
 #'   \item{real}{(number) stability of the real runs.}
-#'   \item{asked,study,made}{(lists) the arguments, and what the estimate knows of data and runs, see
-#'     [results].}
+#'   \item{asked,study,made}{(lists) the arguments, and what the estimate knows of data and runs,
+#'     see [results].}
 #' }
 #' `as.data.frame()` gives `table`.
 #' @references Rosen B (1997). On sampling with probability proportional to size. *Journal of
@@ -49,7 +49,9 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' runs <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 10, seed = 1)
-#' estimate <- estimate_stability(runs, n_weak = c(1, 10), n_simulations = 50, n_boot = 50, seed = 1)
+#' estimate <- estimate_stability(
+#'   runs, n_weak = c(1, 10), n_simulations = 50, n_boot = 50, seed = 1
+#' )
 #' diagnose_estimate(estimate, n_simulations = 50)
 #' @export
 diagnose_estimate <- function(estimate, n_weak = NULL, n_simulations = 200, seed = NULL,

@@ -6,8 +6,8 @@
 #' @param x (numeric matrix, n samples x p features) as in [select_ensemble()]; or a
 #'   `stabilect_selection` or `stabilect_ensemble` whose runs are there already: nothing is run.
 #' @param y,selector as in [select_ensemble()]; any selector, also from [selector_custom()].
-#' @param n_features (whole number >= 1) features to select. For a selection, `NULL` takes the median
-#'   size of its runs; another number cuts their scores anew.
+#' @param n_features (whole number >= 1) features to select. For a selection, `NULL` takes the
+#'   median size of its runs; another number cuts their scores anew.
 #' @param n_weak (whole numbers >= 1) sizes of the ensembles.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the real runs: the samples
 #'   that single selectors, and the members of the ensembles, see.
@@ -31,8 +31,8 @@
 #' maximum of independent Binomial(m, `n_features` / p) counts. There are at least `n_features`.
 #'
 #' **p**: the stability of single selections grows with p from its lowest value, where no feature is
-#' favoured, on, and p solves this exact relation (section F.2). A stability outside of what n_useful
-#' allows gives the nearer end, and `fit$attained` is `FALSE`.
+#' favoured, on, and p solves this exact relation (section F.2). A stability outside of what
+#' n_useful allows gives the nearer end, and `fit$attained` is `FALSE`.
 #'
 #' **Verification** asks what the procedure would find if the model were true: a feature of the pool
 #' is counted Binomial(m, q) times, with q its inclusion probability, so that the expected number
@@ -80,8 +80,8 @@
 #' @return An object of class `stabilect_estimate`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row a size) `n_weak`, `stability`, `lower`, `upper`, `se` (Monte
-#'     Carlo), `engine` (see [simulate_stability()]), `regrouped` and `regrouped_se` (real ensembles,
-#'     see below; `NA` for more than half of the runs).}
+#'     Carlo), `engine` (see [simulate_stability()]), `regrouped` and `regrouped_se` (real
+#'     ensembles, see below; `NA` for more than half of the runs).}
 #'   \item{parameters}{(data frame, rows `n_useful` and `p`) `parameter`, `estimate`, `lower`,
 #'     `upper`.}
 #'   \item{n_useful, p}{the estimates.}
@@ -223,7 +223,8 @@ selection_of_size <- function(selection, n_features, call = rlang::caller_env())
   if (stats::median(sizes) == n_features) {
     return(selection)
   }
-  if (is.null(selection$score) || stats::median(sizes) < n_features && !is.matrix(selection$score)) {
+  too_few <- stats::median(sizes) < n_features && !is.matrix(selection$score)
+  if (is.null(selection$score) || too_few) {
     abort("{.arg n_features} is {n_features}, but the runs select {stats::median(sizes)} features.",
       call = call
     )

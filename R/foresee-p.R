@@ -21,9 +21,9 @@ check_overlap_index <- function(index, model, correct_for_chance, call = rlang::
   value
 }
 
-# The stability of single selections grows with p from its lowest value, where no feature is favoured,
-# on: p solves the exact relation (Onda et al. F.2). A stability outside of what n_useful allows gives
-# the nearer end.
+# The stability of single selections grows with p from its lowest value, where no feature is
+# favoured, on: p solves the exact relation (Onda et al. F.2). A stability outside of what n_useful
+# allows gives the nearer end.
 # @param tables from urn_tables() for model$n_useful.
 # @return list(p, attained (flag), range (lowest and highest stability that n_useful allows),
 #   stability (at p)).
@@ -46,11 +46,11 @@ solve_p <- function(stability, model, tables) {
 }
 
 # What the count would find if the model were true (Equation 1 asks for n_useful = A[f]), and the
-# fixed point to which that leads. A pool for which many features go unnoticed shrinks on the way; one
-# whose features are all noticed stays as it is, whatever its size, so that Equation 1 alone cannot
-# confirm it.
-# @param refit (function of a number of useful features, or NULL) p anew at each step, such as the one
-#   that keeps the stability; NULL keeps p, as in the paper.
+# fixed point to which that leads. A pool for which many features go unnoticed shrinks on the way;
+# one whose features are all noticed stays as it is, whatever its size, so that Equation 1 alone
+# cannot confirm it.
+# @param refit (function of a number of useful features, or NULL) p anew at each step, such as the
+#   one that keeps the stability; NULL keeps p, as in the paper.
 # @return list(verified (A[f] at n_useful), fixed_point, iterations (data frame step, n_useful, p),
 #   converged (flag)).
 verify_n_useful <- function(n_total, n_features, n_useful, p, n_runs, refit = NULL,

@@ -17,8 +17,8 @@
 #' that is too small and the first that is enough. A single selector may be more stable than small
 #' ensembles: these average the chance choices of few members before they average them out.
 #'
-#' What ensembles can reach is set by `n_features` / `n_useful`: endless ones choose `n_features` of the
-#' useful features at random. Selecting more of them brings the choices together; with
+#' What ensembles can reach is set by `n_features` / `n_useful`: endless ones choose `n_features` of
+#' the useful features at random. Selecting more of them brings the choices together; with
 #' `n_features` = `n_useful` endless ensembles agree. The number given, `n_features_needed`, is the
 #' smallest whose plateau is the wanted stability, should `n_useful` and `p` stay as they are.
 #'

@@ -12,7 +12,9 @@ regroup_runs <- function(selection, sizes, n_features, aggregation, single, sett
   if (!is.null(aggregation$params$weights)) half <- 1L
   sizes <- sort(unique(c(sizes[sizes <= half], half)))
   if (any(ensembles <- sizes > 1L)) selection <- selection[runs]
-  options <- index_options(correct = settings$correct, n_threads = settings$n_threads, seed = settings$seed)
+  options <- index_options(
+    correct = settings$correct, n_threads = settings$n_threads, seed = settings$seed
+  )
   seeds <- child_seeds(settings$seed, 2L)
   seeds <- child_seeds(seeds[2], half)
   rows <- map_tasks(sum(ensembles), function(s) {

@@ -3,9 +3,9 @@
 # All selectors, aggregations and sizes on one training set. The resamples are drawn once and each
 # selector scores them once.
 # @param asked of check_evaluation().
-# @return list(grid (data frame: selector, aggregation, n_features), sets (list of integer vectors, one
-#   per row; NULL when it failed), error (numeric matrix, rows x learners), failures (data frame:
-#   selector, message)).
+# @return list(grid (data frame: selector, aggregation, n_features), sets (list of integer vectors,
+#   one per row; NULL when it failed), error (numeric matrix, rows x learners), failures (data
+#   frame: selector, message)).
 evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads) {
   response <- read_response(y, nrow(x), NULL)
   counts <- matrix(1L, nrow(x), 1L)

@@ -2,8 +2,8 @@
 #'
 #' The protocol of Dernoncourt et al. (2014): divides the samples into two halves, again and again;
 #' selects on each half, alone and by ensembles; measures how similar the two halves' features are
-#' (no sample is in both) and the error of a learner trained on one half and tested on the other. For
-#' data of [generate_classes()], training sets are drawn from the known model instead.
+#' (no sample is in both) and the error of a learner trained on one half and tested on the other.
+#' For data of [generate_classes()], training sets are drawn from the known model instead.
 #'
 #' @param x,y as in [select_ensemble()]; `y` has classes. Or `x` is the result of
 #'   [generate_classes()] or [generate_groups()], without `y`: then `n_splits` training sets of as
@@ -30,9 +30,9 @@
 #'   call that was killed goes on where it was when it is repeated, with the same result. A file
 #'   that was made with other data, another seed or other settings is refused. See
 #'   `vignette("scaling-out")`.
-#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all splits are done, see
-#'   [until_stable()]; it must hold for the features of every selector, aggregation and size over all
-#'   halves. Not for generated data.
+#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all splits are done,
+#'   see [until_stable()]; it must hold for the features of every selector, aggregation and size
+#'   over all halves. Not for generated data.
 #'
 #' @details
 #' The halves are drawn by [resample_pairs()]: without replacement, each with samples of at least
@@ -47,13 +47,13 @@
 #' all training sets, which share nothing, its standard error is the jackknife's over sets (see
 #' [stability()]), and the error is on samples that no selection has seen.
 #'
-#' `summary()` adds **paired comparisons**: differences within the same splits (or training sets), so
-#' that what makes a split hard or easy cancels out.
+#' `summary()` adds **paired comparisons**: differences within the same splits (or training sets),
+#' so that what makes a split hard or easy cancels out.
 #' @return An object of class `stabilect_evaluation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per selector, aggregation, size and learner) `selector`,
-#'     `aggregation` (`"single"` without ensemble), `n_features`, `learner`, `error`, `error_se`, and
-#'     for each index its name and name`_se`.}
+#'     `aggregation` (`"single"` without ensemble), `n_features`, `learner`, `error`, `error_se`,
+#'     and for each index its name and name`_se`.}
 #'   \item{errors}{(data frame) `unit` (split or training set), `selector`, `aggregation`,
 #'     `n_features`, `learner`, `error`; `NA` when the selection failed.}
 #'   \item{stabilities}{(data frame) `unit`, `selector`, `aggregation`, `n_features`, `index`,
@@ -100,7 +100,9 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
                                progress = interactive(), checkpoint = NULL, until = NULL) {
   data <- if (inherits(x, "stabilect_generated")) x
   if (!is.null(data)) {
-    if (!missing(y)) abort("{.arg x} is generated data with classes of its own: leave {.arg y} out.")
+    if (!missing(y)) {
+      abort("{.arg x} is generated data with classes of its own: leave {.arg y} out.")
+    }
     y <- data$y
     x <- data$x
   }

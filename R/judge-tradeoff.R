@@ -9,10 +9,10 @@
 #' @param grid (named list, or data frame) values of the settings: all combinations of a list's
 #'   vectors (which may be lists), or the rows of the data frame. With `n_random` elements may be
 #'   functions of n that draw n values, such as `function(n) 10^runif(n, -2, 2)`.
-#' @param parameter (`"hybrid_rfe"`, or function) whose parameters the settings are. A function takes the settings by name
-#'   and returns a list with `selector` (`stabilect_selector`), `learner` (`stabilect_learner`) and
-#'   `n_features` (how many of the selector's best features the learner gets; absent or `NULL` for
-#'   the selector's own sets).
+#' @param parameter (`"hybrid_rfe"`, or function) whose parameters the settings are. A function
+#'   takes the settings by name and returns a list with `selector` (`stabilect_selector`), `learner`
+#'   (`stabilect_learner`) and `n_features` (how many of the selector's best features the learner
+#'   gets; absent or `NULL` for the selector's own sets).
 #' @param n_random (whole number >= 1, or `NULL`) how many settings to draw at random: each element
 #'   of a list by itself, or rows of a data frame without replacement. `NULL` runs all.
 #' @param index (character) stability indices, see [list_stability_indices()]; `"all"` for every

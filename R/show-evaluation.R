@@ -55,7 +55,10 @@ autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
     ggplot2::theme(plot.title.position = "plot")
   panels <- c("n_features", "learner")
   panels <- panels[lengths(lapply(table[panels], unique)) > 1L]
-  if (length(panels) == 0L) picture else picture + ggplot2::facet_wrap(panels, labeller = "label_both")
+  if (length(panels) > 0L) {
+    picture <- picture + ggplot2::facet_wrap(panels, labeller = "label_both")
+  }
+  picture
 }
 
 # The points of the plane, each with the place of the same selector's single selection.

@@ -55,12 +55,12 @@ stability_r <- function(n_useful, p, members) {
 # ---- Figure 2 --------------------------------------------------------------------------------
 
 figure_2 <- function(engine) {
-  simulate_stability(n_total, n_features, pools, p_figure_2, 1, n_simulations = n_runs, engine = engine,
-    seed = 1, n_threads = n_threads, progress = FALSE)$table
+  simulate_stability(n_total, n_features, pools, p_figure_2, 1, n_simulations = n_runs,
+    engine = engine, seed = 1, n_threads = n_threads, progress = FALSE)$table
 }
 figure_3 <- function(engine, n_runs = 62) {
-  simulate_stability(n_total, n_features, 60, p_figure_3, sizes, n_simulations = n_runs, engine = engine,
-    seed = 1, n_threads = n_threads, progress = FALSE)$table
+  simulate_stability(n_total, n_features, 60, p_figure_3, sizes, n_simulations = n_runs,
+    engine = engine, seed = 1, n_threads = n_threads, progress = FALSE)$table
 }
 timed <- function(fun) {
   fun()
@@ -81,8 +81,8 @@ fast_3 <- timed(function() figure_3("simulate"))
 averaged_3 <- timed(function() figure_3("rao_blackwell"))
 normal_3 <- timed(function() figure_3("asymptotic"))
 
-row <- function(work, method, ours, r) {
-  data.frame(work = work, method = method, stabilect = ours, r_scaled = r, ratio = r / ours)
+row <- function(work, engine, ours, r) {
+  data.frame(work = work, engine = engine, stabilect = ours, r_scaled = r, ratio = r / ours)
 }
 rows <- rbind(
   row("Figure 2", "simulate", fast_2, seconds_r2),

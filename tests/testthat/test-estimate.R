@@ -132,7 +132,8 @@ test_that("moments find what goes unnoticed, Equation 1 goes the other way", {
   weak <- known_runs(1000L, 20L, 120L, 0.8, 60L, 2)
   fit <- function(calibrate) {
     estimate_stability(
-      weak, n_weak = 1, calibrate = calibrate, n_simulations = 5, n_boot = 20, seed = 1, progress = FALSE
+      weak, n_weak = 1, calibrate = calibrate, n_simulations = 5, n_boot = 20, seed = 1,
+      progress = FALSE
     )
   }
   plain <- fit("none")
@@ -145,11 +146,13 @@ test_that("moments find what goes unnoticed, Equation 1 goes the other way", {
 
 # inst/experiments/onda/results/coverage.csv holds the rates.
 test_that("intervals hold the truth in most studies", {
-  truth <- simulate_stability(300, 10, 30, 0.7, c(1, 10), n_simulations = 1500, seed = 99)$table$stability
+  truth <- simulate_stability(
+    300, 10, 30, 0.7, c(1, 10), n_simulations = 1500, seed = 99
+  )$table$stability
   inside <- vapply(1:4, function(seed) {
     estimate <- estimate_stability(
-      known_runs(300L, 10L, 30L, 0.7, 20L, seed), n_weak = c(1, 10), n_simulations = 60, n_boot = 30,
-      seed = seed, progress = FALSE
+      known_runs(300L, 10L, 30L, 0.7, 20L, seed), n_weak = c(1, 10), n_simulations = 60,
+      n_boot = 30, seed = seed, progress = FALSE
     )
     estimate$table$lower <= truth & estimate$table$upper >= truth
   }, logical(2))
@@ -178,7 +181,9 @@ test_that("any selector goes in, and only the runs of the plan are made", {
   expect_equal(cut$real$stability, stability_jaccard(four$selection))
   # A selector that never changes its mind.
   stable <- as_selection(rep(list(1:5), 10), n_features = 50)
-  fixed <- estimate_stability(stable, n_weak = c(1, 5), n_simulations = 5, n_boot = 20, progress = FALSE)
+  fixed <- estimate_stability(
+    stable, n_weak = c(1, 5), n_simulations = 5, n_boot = 20, progress = FALSE
+  )
   expect_equal(fixed$table$stability, c(1, 1))
   expect_identical(fixed$n_useful, 5L)
   expect_error(estimate_stability(stable[1:2]), class = "stabilect_error_input")

@@ -183,7 +183,7 @@ test_that("generated data: error and stability of independent training sets", {
     )
   }
   small <- evaluate()
-  expect_output(print(small), "6 generated training sets of 40 samples (Bayes error 0.1)", fixed = TRUE)
+  expect_output(print(small), "6 generated training sets of 40 samples \\(Bayes error 0.1\\)")
   expect_identical(names(small$table)[5:8], c("error", "error_se", "nogueira", "nogueira_se"))
   expect_true(all(small$table$error > 0.1 & small$table$error < 0.5))
   expect_identical(small$table, evaluate(n_threads = 2)$table)
@@ -250,18 +250,20 @@ test_that("print, summary and plot", {
 
 test_that("errors name the argument", {
   evaluate <- function(...) evaluate_selectors(mcl_x, mcl_y, ..., n_splits = 2, seed = 1)
+  t <- selector_filter("t")
   expect_match(message_of(evaluate("t")), "`selector` must be")
-  expect_match(message_of(evaluate(selector_filter("t"), 1)), "`aggregation` must be made by")
+  expect_match(message_of(evaluate(t, 1)), "`aggregation` must be made by")
   expect_match(
-    message_of(evaluate(selector_filter("t"), list(aggregate_rank("mean"), aggregate_rank("mean")))),
+    message_of(evaluate(t, list(aggregate_rank("mean"), aggregate_rank("mean")))),
     "called \"mean rank\""
   )
-  expect_match(message_of(evaluate(selector_filter("t"), n_features = c(3, 3))), "distinct whole numbers")
-  expect_match(message_of(evaluate(selector_filter("t"), n_features = 99)), "`n_features` must be")
-  expect_match(message_of(evaluate(selector_filter("t"), learner = 1)), "`learner` must be made by")
-  expect_match(message_of(evaluate(selector_filter("t"), index = "no such")), "`index` must hold names")
-  expect_match(message_of(evaluate(selector_filter("t"), resampling = 3)), "`resampling` must be a plan")
+  expect_match(message_of(evaluate(t, n_features = c(3, 3))), "distinct whole numbers")
+  expect_match(message_of(evaluate(t, n_features = 99)), "`n_features` must be")
+  expect_match(message_of(evaluate(t, learner = 1)), "`learner` must be made by")
+  expect_match(message_of(evaluate(t, index = "no such")), "`index` must hold names")
+  expect_match(message_of(evaluate(t, resampling = 3)), "`resampling` must be a plan")
   expect_match(
-    message_of(evaluate_selectors(mcl_x, seq_len(22), selector_filter("pearson"))), "must have classes"
+    message_of(evaluate_selectors(mcl_x, seq_len(22), selector_filter("pearson"))),
+    "must have classes"
   )
 })

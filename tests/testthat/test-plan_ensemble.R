@@ -44,8 +44,8 @@ test_that("parameters come from the estimate or the user, not both", {
   expect_error(plan_small(0.2, index = "davis"), class = "stabilect_error_input")
   x <- as.matrix(mcl_sll[, -1])[, 1:40]
   estimate <- estimate_stability(
-    x, mcl_sll$MCL, selector_filter("t"), n_features = 5, n_weak = c(1, 5), n_simulations = 20, n_boot = 20,
-    resampling = resample_subsample(15, 0.5), seed = 1, progress = FALSE
+    x, mcl_sll$MCL, selector_filter("t"), n_features = 5, n_weak = c(1, 5), n_simulations = 20,
+    n_boot = 20, resampling = resample_subsample(15, 0.5), seed = 1, progress = FALSE
   )
   expect_error(
     plan_ensemble(0.2, estimate, n_features = 4), "n_features", class = "stabilect_error_input"

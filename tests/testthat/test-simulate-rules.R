@@ -20,7 +20,9 @@ test_that("indices on simulated sets are those of stability()", {
     corrected$stability, stability(runs, "jaccard", correct_for_chance = TRUE)$table$estimate
   )
   for (index in c("davis", "cw_rel")) {
-    slow <- simulate_stability(100, 6, 15, 0.6, 4, n_simulations = 30, index = index, seed = 5)$table
+    slow <- simulate_stability(
+      100, 6, 15, 0.6, 4, n_simulations = 30, index = index, seed = 5
+    )$table
     expect_equal(slow$stability, stability(runs, index)$table$estimate)
     expect_identical(slow$engine, "simulate")
   }
@@ -42,9 +44,9 @@ test_that("the fast mean rank is that of the package's rule", {
 })
 
 test_that("other rules run, exactly averaged or not, and agree", {
-  run <- function(method, seed) {
+  run <- function(engine, seed) {
     simulate_stability(
-      80, 5, 12, 0.6, c(1, 6), n_simulations = 60, engine = method,
+      80, 5, 12, 0.6, c(1, 6), n_simulations = 60, engine = engine,
       aggregation = aggregate_frequency("best"), seed = seed
     )$table
   }
@@ -60,14 +62,17 @@ test_that("other rules run, exactly averaged or not, and agree", {
   expect_identical(free$table$engine, "simulate")
   own <- aggregate_custom(function(selection) rowSums(as.matrix(selection$score)), "sum")
   mean_rank <- simulate_stability(80, 5, 12, 0.6, 6, n_simulations = 60, seed = 1)$table
-  custom <- simulate_stability(80, 5, 12, 0.6, 6, n_simulations = 60, aggregation = own, seed = 1)$table
+  custom <- simulate_stability(
+    80, 5, 12, 0.6, 6, n_simulations = 60, aggregation = own, seed = 1
+  )$table
   expect_lt(abs(mean_rank$stability - custom$stability), 4 * custom$se)
 })
 
 test_that("graded preferences go past the plateau", {
   run <- function(preference) {
     simulate_stability(
-      200, 8, 30, 0.8, 80, n_simulations = 40, preference = preference, engine = "simulate", seed = 1
+      200, 8, 30, 0.8, 80, n_simulations = 40, preference = preference, engine = "simulate",
+      seed = 1
     )$table
   }
   plateau <- summary(simulate_stability(200, 8, 30, 0.8, 1))$plateaus$plateau

@@ -72,9 +72,9 @@ test_that("simulated ensembles follow the enumerated law, ties included", {
 
 test_that("the paper's colon has the values that follow from its parameters", {
   colon <- simulate_stability(2000, 20, 60, 0.7, n_weak = 1)$table
-  expect_equal(colon_genes$useful / 60, 0.2354, tolerance = 1e-3)
-  expect_equal(colon_genes$overlap, 3.34, tolerance = 1e-3)
-  expect_equal(colon_genes$stability, 0.0931, tolerance = 1e-3)
+  expect_equal(colon$useful / 60, 0.2354, tolerance = 1e-3)
+  expect_equal(colon$overlap, 3.34, tolerance = 1e-3)
+  expect_equal(colon$stability, 0.0931, tolerance = 1e-3)
   # Figure 3, left: about 0.2 from 30 members on, whatever p.
   rest <- simulate_stability(
     2000, 20, 60, c(0.4, 0.7, 1), n_weak = c(30, 100), engine = "asymptotic"
@@ -82,7 +82,7 @@ test_that("the paper's colon has the values that follow from its parameters", {
   expect_true(all(abs(rest$table$stability - 0.2) < 0.01))
 })
 
-test_that("all methods agree over a grid", {
+test_that("all engines agree over a grid", {
   z <- numeric()
   for (case in list(c(300, 8, 20), c(300, 8, 8), c(120, 15, 60))) {
     arguments <- list(case[1], case[2], case[3], p = c(0.3, 0.9), n_weak = c(1, 10, 25))
@@ -103,8 +103,10 @@ test_that("all methods agree over a grid", {
 })
 
 test_that("averaging over the overlap takes away most of the variance", {
-  one_go <- function(seed, method) {
-    simulate_stability(2000, 20, 60, 0.7, 30, n_simulations = 30, engine = method, seed = seed)$table
+  one_go <- function(seed, engine) {
+    simulate_stability(
+      2000, 20, 60, 0.7, 30, n_simulations = 30, engine = engine, seed = seed
+    )$table
   }
   plain <- do.call(rbind, lapply(1:25, one_go, engine = "simulate"))
   averaged <- do.call(rbind, lapply(1:25, one_go, engine = "rao_blackwell"))
@@ -128,10 +130,14 @@ test_that("special cases are what they must be", {
   # No pick from S_m: features outside of it, of which S' has n_useful - n_features.
   none <- simulate_stability(500, 10, 30, 0, n_weak = 1)$table
   expect_equal(none$useful, 10 * 20 / 490)
-  everything <- simulate_stability(12, 12, 12, 0.3, n_weak = c(1, 3), n_simulations = 5, seed = 1)$table
+  everything <- simulate_stability(
+    12, 12, 12, 0.3, n_weak = c(1, 3), n_simulations = 5, seed = 1
+  )$table
   expect_equal(everything$stability, c(1, 1))
   # With all features useful, and S_m any of them, selections are uniform.
-  uniform <- simulate_stability(50, 5, 50, 0.8, n_weak = c(1, 20), n_simulations = 20, seed = 1)$table
+  uniform <- simulate_stability(
+    50, 5, 50, 0.8, n_weak = c(1, 20), n_simulations = 20, seed = 1
+  )$table
   expect_equal(uniform$overlap, c(0.5, 0.5))
 })
 

@@ -74,7 +74,9 @@ test_that("any selector with any learner can be searched", {
   }
   plain <- learner_custom(learner_lda()$fit, learner_lda()$predict)
   without <- tune_tradeoff(d$x, d$y, list(k = 3),
-    parameter = function(k) list(selector = selector_filter("welch"), learner = plain, n_features = k),
+    parameter = function(k) {
+      list(selector = selector_filter("welch"), learner = plain, n_features = k)
+    },
     resampling = draws, seed = 1
   )
   expect_match(without$notes[1], "size of the scores")

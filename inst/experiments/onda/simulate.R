@@ -10,7 +10,9 @@ studies <- data.frame(
 
 # A[f] of Equation 1 at the given value: a tolerance that ends the iteration at its first step.
 verified <- function(info, n_useful, p) {
-  stabilect:::verify_n_useful(info$p, info$n_features, n_useful, p, info$n, tolerance = 1e6)$verified
+  stabilect:::verify_n_useful(
+    info$p, info$n_features, n_useful, p, info$n, tolerance = 1e6
+  )$verified
 }
 
 # Figure 2, left.
@@ -56,7 +58,10 @@ fitted_table <- function() {
   rows <- lapply(seq_len(nrow(studies)), function(i) {
     info <- sets[sets$data == studies$data[i], ]
     m <- studies$target_useful[i]
-    fit <- stabilect:::estimate_p(studies$stability[i], info$p, info$n_features, m)
+    model <- list(n_total = info$p, n_features = info$n_features)
+    value <- (0:info$n_features) / (2 * info$n_features - 0:info$n_features)
+    tables <- stabilect:::urn_tables(info$p, info$n_features, m, value)
+    fit <- stabilect:::solve_p(studies$stability[i], model, tables)
     data.frame(
       studies[i, ], paper_p = info$p_hat, p = fit$p, attained = fit$attained,
       largest_stability = fit$range[2], verified = verified(info, m, fit$p)
