@@ -107,7 +107,7 @@ glance.stabilect_tradeoff <- function(x, ...) {
   as_tidy(data.frame(
     n_configs = nrow(x$table), n_failed = sum(x$table$status != "ok"),
     accuracy = if (all(is.na(accuracy))) NA_real_ else max(accuracy, na.rm = TRUE),
-    n_runs = x$resamples$n_runs, n_features = x$settings$p, nobs = x$settings$n
+    n_runs = x$resamples$n_runs, n_features = x$study$p, nobs = x$study$n
   ))
 }
 
@@ -119,7 +119,7 @@ glance.stabilect_evaluation <- function(x, ...) {
   as_tidy(data.frame(
     n_configs = nrow(x$table),
     error = if (all(is.na(error))) NA_real_ else min(error, na.rm = TRUE),
-    protocol = x$settings$protocol, n_features = x$settings$p, nobs = x$settings$n
+    n_splits = x$made$n_runs, n_features = x$study$p, nobs = x$study$n
   ))
 }
 
@@ -148,8 +148,8 @@ glance.stabilect_stability <- function(x, ...) {
 glance.stabilect_estimate <- function(x, ...) {
   refuse_dots(...)
   as_tidy(data.frame(
-    n_selected = x$settings$n_target, n_runs = x$n_real_runs + x$n_failed, n_failed = x$n_failed,
-    n_features = x$settings$n_features, n_useful = x$n_useful, p = x$p, plateau = x$plateau,
+    n_selected = x$asked$n_features, n_runs = x$made$n_runs + x$made$n_failed,
+    n_failed = x$made$n_failed, n_features = x$study$p, n_useful = x$n_useful, p = x$p, plateau = x$plateau,
     misfit = length(x$misfit) > 0L
   ))
 }

@@ -46,7 +46,7 @@
 #'   * `score`, `std.error` with `metric` and `n_fits` for [eliminate_features()]; of the accuracy out of bag for
 #'     [hybrid_rfe()];
 #'   * `n_configs`, `accuracy` (the best) for [tune_tradeoff()], where `n_failed` counts settings;
-#'   * `n_configs`, `error` (the lowest), `protocol` for [evaluate_selectors()];
+#'   * `n_configs`, `error` (the lowest), `n_splits` for [evaluate_selectors()];
 #'   * `method`, `lambda` for [fit_model()]; `conf.level` for [stability()];
 #'   * `n_useful`, `p`, `plateau` and `misfit` (flag) for [estimate_stability()].
 #' @section Errors:
@@ -162,7 +162,7 @@ tidy.stabilect_model <- function(x, ...) {
 #' @exportS3Method generics::tidy
 tidy.stabilect_tradeoff <- function(x, ...) {
   refuse_dots(...)
-  about <- c("config", x$settings$parameters, "status", "n_selected", "n_failed")
+  about <- c("config", x$asked$settings, "status", "n_selected", "n_failed")
   tidy_measures(x$table, c("accuracy", x$index), about)
 }
 
@@ -170,7 +170,8 @@ tidy.stabilect_tradeoff <- function(x, ...) {
 #' @exportS3Method generics::tidy
 tidy.stabilect_evaluation <- function(x, ...) {
   refuse_dots(...)
-  tidy_measures(x$table, c("error", x$settings$index), c("selector", "aggregation", "n_features"))
+  about <- c("selector", "aggregation", "n_features", "learner")
+  tidy_measures(x$table, c("error", x$asked$index), about)
 }
 
 # A row per setting and measure, of a table with a column for each measure and its standard error.
@@ -211,5 +212,5 @@ tidy.stabilect_estimate <- function(x, matrix = c("members", "parameters"), ...)
   table <- as.data.frame(x)
   # The Monte Carlo error of the prediction, not a standard error of the estimate.
   names(table)[names(table) == "se"] <- "simulation_se"
-  to_broom(cbind(term = x$settings$index, table), "stability")
+  to_broom(cbind(term = x$asked$index, table), "stability")
 }

@@ -1,37 +1,42 @@
 #' Data sets of the papers, kept outside the package
 #'
 #' The experiments and some tests use published data sets that are too large, or not free enough, to
-#' be shipped. `experiment_data()` reads one of them from a folder; `list_experiment_data()` lists
-#' them all, with what is known of where else each can be had. [colon_genes] and [mcl_sll] come with the
-#' package and need no folder.
+#' be shipped. `experiment_data(name)` reads one of them from a folder; `experiment_data()` lists
+#' them all, with what is known of where else each can be had. [colon_genes] and [mcl_sll] come with
+#' the package and need no folder.
 #'
 #' The folder is the one named by the environment variable `STABILECT_DATA`, and
 #' `../shared/data` relative to the working directory when that is not set. A data set is a file
 #' `<name>.rds` in it that holds a list with at least `x` and `y`.
 #'
-#' @param name (string) one of the names in `list_experiment_data()$name`.
+#' @param name (string, or `NULL`) one of the names in `experiment_data()$name`; `NULL` for the list
+#'   of all sets.
 #'
-#' @return `experiment_data()`: a list with `x` (numeric matrix, n samples x p features), `y`
-#'   (factor of length n), `name` (string), `source` (string: where it was taken from) and
-#'   `reference` (string: the study; `NA` when the file does not say).
+#' @return With a name, a list with `x` (numeric matrix, n samples x p features), `y` (factor of
+#'   length n), `name` (string), `source` (string: where it was taken from) and `reference` (string:
+#'   the study; `NA` when the file does not say).
 #'
-#'   `list_experiment_data()`: a data frame with one row per data set and the columns `name`, `n`,
-#'   `p`, `classes` (integers), `cran_package`, `cran_object` (strings: packages that ship the same
-#'   study, alternatives separated by `|`; `NA` when none is known), `source` (string) and
-#'   `available` (logical: the file is in the folder).
+#'   Without, a data frame with one row per data set and the columns `name`, `n`, `p`, `classes`
+#'   (integers), `cran_package`, `cran_object` (strings: packages that ship the same study,
+#'   alternatives separated by `|`; `NA` when none is known), `source` (string) and `available`
+#'   (logical: the file is in the folder).
 #' @section Errors:
 #' `stabilect_error_input` when `name` is not in the list; `stabilect_error_data` when the file is
 #' missing (the message says where the set can be had otherwise) or does not hold such a list.
 #' @family data sets
 #' @export
 #' @examples
-#' sets <- list_experiment_data()
+#' sets <- experiment_data()
 #' head(sets[c("name", "n", "p", "cran_package", "available")])
 #' if (sets$available[sets$name == "sonar"]) {
 #'   dim(experiment_data("sonar")$x)
 #' }
-experiment_data <- function(name) {
+experiment_data <- function(name = NULL) {
   sets <- read_data_table()
+  if (is.null(name)) {
+    sets$available <- file.exists(experiment_path(sets$name))
+    return(sets)
+  }
   name <- check_set_name(name, sets$name)
   path <- experiment_path(name)
   if (!file.exists(path)) {
@@ -49,14 +54,6 @@ experiment_data <- function(name) {
   )
 }
 
-#' @rdname experiment_data
-#' @export
-list_experiment_data <- function() {
-  sets <- read_data_table()
-  sets$available <- file.exists(experiment_path(sets$name))
-  sets
-}
-
 read_data_table <- function() {
   path <- system.file("extdata", "datasets.csv", package = "stabilect", mustWork = TRUE)
   utils::read.csv(path, na.strings = "", encoding = "UTF-8")
@@ -72,7 +69,7 @@ check_set_name <- function(name, known, call = rlang::caller_env()) {
   }
   abort(
     c("{.arg name} must be the name of one data set, not {describe_value(name)}.",
-      i = "The names are in {.code list_experiment_data()$name}."
+      i = "The names are in {.code experiment_data()$name}."
     ),
     call = call
   )

@@ -2,14 +2,15 @@
 #'
 #' Two normal classes whose Bayes error is met exactly. `generate_classes()` makes the designs of
 #' Dernoncourt et al. (2014), `generate_groups()` that of Hamer and Dupont (2021) with groups of
-#' correlated features, `generate_more()` further samples of the same model.
+#' correlated features. [evaluate_selectors()] takes the result and draws further samples of the
+#' same model.
 #'
 #' @param type (string) `"NC100"`: independent features, 100 of them with the same difference
 #'   between the classes, the others with none. `"NC"`: independent features, the differences of all
 #'   drawn as squares of triangular numbers (density 2 - 2x on \[0, 1\]), so that few are large.
 #'   `"CB"`: as `"NC"`, with correlation 0.5 within blocks of ten features.
 #' @param n (whole number >= 4) number of samples; half of them (rounded up) in the first class.
-#' @param n_features (whole number >= 1) number of features, D in the paper; at least 100 for
+#' @param n_total (whole number >= 1) number of features, D in the paper; at least 100 for
 #'   `"NC100"`.
 #' @param bayes_error (number in (0, 0.5)) error of the best possible classifier.
 #' @param group_size (whole number >= 1) features in each group.
@@ -17,7 +18,6 @@
 #' @param mean_group,mean_other (numbers) mean of the positive class in groups and outside; that of
 #'   the negative class is the opposite.
 #' @param correlation (number in \[0, 1)) between two features of a group.
-#' @param data (object of class `stabilect_generated`) whose model is to be used again.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator. The numbers come from R's default generators, and the state of the user's generator
 #'   is restored.
@@ -29,8 +29,8 @@
 #' that makes this `bayes_error`. (Section 3.2 of the paper prints the covariance I for the first
 #' class and \eqn{\Sigma} for the second. They only differ for `"CB"`; there both have \eqn{\Sigma}
 #' here, without which the error has no closed form.) The same `seed` gives `"NC"` and `"CB"` the
-#' same means before scaling, as in the paper. Data sets to be compared must share their means: make
-#' the first one and the others with `generate_more()`.
+#' same means before scaling, as in the paper. Data sets of one type, seed and `n_total` have the
+#' same means whatever `n`.
 #'
 #' The defaults of `generate_groups()` are scenario 2 of Table 1 of Hamer and Dupont: 5 groups,
 #' 1000 other features, 100 samples in each class. Scenario 1 has `mean_group = 0.35`, scenario 3
@@ -58,16 +58,16 @@
 #'   of Machine Learning Research* 22(116), section 5.3.
 #' @family data
 #' @examples
-#' data <- generate_classes("NC100", n = 50, n_features = 200, seed = 1)
+#' data <- generate_classes("NC100", n = 50, n_total = 200, seed = 1)
 #' data
 #' mean((data$x %*% data$truth$weight > 0) != (data$y == "A"))
 #' generate_groups(group_size = 10, n_other = 50, seed = 1)
 #' @export
-generate_classes <- function(type = c("NC100", "NC", "CB"), n, n_features = 1000,
+generate_classes <- function(type = c("NC100", "NC", "CB"), n, n_total = 1000,
                              bayes_error = 0.10, seed = NULL) {
   type <- check_choice(type, "type", c("NC100", "NC", "CB"))
   n <- check_count(n, "n", min = 4)
-  n_features <- check_count(n_features, "n_features", min = if (type == "NC100") 100 else 1)
+  n_total <- check_count(n_total, "n_total", min = if (type == "NC100") 100 else 1)
   bayes_error <- check_fraction(bayes_error, "bayes_error")
   if (bayes_error >= 0.5) {
     abort("{.arg bayes_error} must be below 0.5, not {bayes_error}.")
@@ -76,11 +76,11 @@ generate_classes <- function(type = c("NC100", "NC", "CB"), n, n_features = 1000
   with_seed(seed, {
     # The triangular distribution through the inverse of 1 - (1 - x)^2, then the power of 2.
     mean <- if (type == "NC100") {
-      rep(c(1, 0), c(100, n_features - 100))
+      rep(c(1, 0), c(100, n_total - 100))
     } else {
-      (1 - sqrt(1 - stats::runif(n_features)))^2
+      (1 - sqrt(1 - stats::runif(n_total)))^2
     }
-    group <- if (type == "CB") (seq_len(n_features) + 9L) %/% 10L else seq_len(n_features)
+    group <- if (type == "CB") (seq_len(n_total) + 9L) %/% 10L else seq_len(n_total)
     correlation <- if (type == "CB") 0.5 else 0
     strength <- sqrt(sum(mean * solve_groups(mean, group, correlation)))
     mean <- mean * stats::qnorm(bayes_error, lower.tail = FALSE) / strength
@@ -108,15 +108,8 @@ generate_groups <- function(n = 200, group_size = 1, n_groups = 5, n_other = 100
   ))
 }
 
-#' @rdname generate_classes
-#' @export
-generate_more <- function(data, n, seed = NULL) {
-  if (!inherits(data, "stabilect_generated")) {
-    abort("{.arg data} must be made by {.fn generate_classes} or {.fn generate_groups}, not be
-      {describe_value(data)}.")
-  }
-  n <- check_count(n, "n", min = 4)
-  seed <- check_seed(seed)
+# Further samples of the model of generated data.
+generate_more <- function(data, n, seed) {
   with_seed(seed, new_generated(
     data$truth$mean, data$truth$group, data$correlation, n, data$type, levels(data$y), seed
   ))

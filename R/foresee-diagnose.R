@@ -6,8 +6,9 @@
 #' @param estimate (`stabilect_estimate`) from [estimate_stability()].
 #' @param n_weak (whole numbers >= 1, or `NULL`) sizes for which both models predict the stability;
 #'   `NULL` takes those of the estimate.
-#' @param n_runs (whole number >= 5) simulated ensembles of each size for the graded model.
-#' @param seed,n_threads as in [simulate_stability()]; by default the seed of the estimate.
+#' @param n_simulations (whole number >= 5) simulated ensembles of each size for the graded model.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes the seed of the estimate.
+#' @param n_threads,progress as in [simulate_stability()].
 #' @param x,object (object of class `stabilect_diagnosis`)
 #' @param ... Not used.
 #'
@@ -32,7 +33,14 @@
 #'   \item{prediction}{(data frame) `n_weak`, `equal`, `graded`: predicted stability.}
 #'   \item{frequency}{(data frame, one row per feature, sorted) `rank`, `real`, `equal`, `graded`:
 #'     selection frequencies; those of the models are expected values of the sorted counts.}
-#'   \item{real}{(number) stability of the real runs; `n_runs`.}
+#'   \item{found}{(data frame, one row) how the parameters were found, see [estimate_stability()]:
+#'     `threshold` and `threshold_sd` (mean and spread of its law), `counted` and `counted_sd`
+#'     (features above it), `n_useful`, `verified` (how many the model would show, A\[f\] of
+#'     Equation 1), `fixed_point` (where Equation 1 leads from there with the same p), `p`, `lowest`
+#'     and `highest` (stability of single selectors that n_useful allows), `attained` (flag).}
+#'   \item{real}{(number) stability of the real runs.}
+#'   \item{asked,study,made}{(lists) the arguments, and what the estimate knows of data and runs,
+#'     see [results].}
 #' }
 #' `as.data.frame()` gives `table`.
 #' @references Rosen B (1997). On sampling with probability proportional to size. *Journal of
@@ -41,98 +49,117 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' runs <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 10, seed = 1)
-#' estimate <- estimate_stability(runs, n_weak = c(1, 10), n_runs = 50, n_boot = 50, seed = 1)
-#' diagnose_estimate(estimate, n_runs = 50)
+#' estimate <- estimate_stability(
+#'   runs, n_weak = c(1, 10), n_simulations = 50, n_boot = 50, seed = 1
+#' )
+#' diagnose_estimate(estimate, n_simulations = 50)
 #' @export
-diagnose_estimate <- function(estimate, n_weak = NULL, n_runs = 200, seed = NULL, n_threads = 1) {
+diagnose_estimate <- function(estimate, n_weak = NULL, n_simulations = 200, seed = NULL,
+                              n_threads = 1, progress = interactive()) {
   check_estimate(estimate, list())
-  s <- estimate$settings
-  sizes <- if (is.null(n_weak)) estimate$table$n_weak else check_numbers(n_weak, "n_weak")
-  seed <- if (is.null(seed)) s$seed else check_seed(seed)
-  counts <- estimate$counted$counts
-  m <- estimate$n_real_runs
-  real <- tabulate(counts + 1L, m + 1L)
-  equal <- c(n_useful = estimate$n_useful, p = estimate$p, preference = 0)
-  graded <- fit_graded(real, s$n_features, s$n_target, m, estimate$n_useful)
-  fits <- list(equal = equal, graded = graded)
-  expected <- lapply(fits, expected_counts, s$n_features, s$n_target, m)
-  predict <- function(fit) {
-    simulate_stability(
-      s$n_features, s$n_target, fit[["n_useful"]], fit[["p"]], unique(c(1L, sizes)), n_runs,
-      method = if (fit[["preference"]] > 0) "simulate" else "exact",
-      aggregation = s$aggregation, index = s$index, preference = fit[["preference"]],
-      corrected = s$corrected, seed = seed, n_threads = n_threads,
-      progress = FALSE
-    )$table
-  }
-  predicted <- lapply(fits, predict)
-  keep <- predicted$equal$n_weak %in% sizes
-  new_diagnosis(
-    estimate, real, fits, expected, predicted,
-    data.frame(
-      n_weak = predicted$equal$n_weak, equal = predicted$equal$stability,
-      graded = predicted$graded$stability
-    )[keep, ]
+  asked <- list(
+    n_weak = if (is.null(n_weak)) estimate$table$n_weak else check_numbers(n_weak, "n_weak"),
+    n_simulations = check_count(n_simulations, "n_simulations", min = 5)
   )
+  seed <- if (is.null(seed)) estimate$made$seed else check_seed(seed)
+  n_features <- estimate$asked$n_features
+  m <- estimate$made$n_runs
+  real <- tabulate(estimate$counted$counts + 1L, m + 1L)
+  fits <- list(
+    equal = c(n_useful = estimate$n_useful, p = estimate$p, preference = 0),
+    graded = fit_graded(real, estimate$study$p, n_features, m, estimate$n_useful)
+  )
+  expected <- lapply(fits, expected_counts, estimate$study$p, n_features, m)
+  predicted <- lapply(fits, function(fit) {
+    simulate_stability(
+      estimate$study$p, n_features, fit[["n_useful"]], fit[["p"]], unique(c(1L, asked$n_weak)),
+      asked$n_simulations, engine = if (fit[["preference"]] > 0) "simulate" else "exact",
+      aggregation = estimate$asked$aggregation, index = estimate$asked$index,
+      preference = fit[["preference"]], corrected = estimate$asked$corrected,
+      seed = seed, n_threads = n_threads, progress = progress
+    )$table
+  })
+  new_diagnosis(estimate, real, fits, expected, predicted, asked, seed)
 }
 
-new_diagnosis <- function(estimate, real, fits, expected, predicted, prediction) {
-  rownames(prediction) <- NULL
+new_diagnosis <- function(estimate, real, fits, expected, predicted, asked, seed) {
+  m <- estimate$made$n_runs
   models <- data.frame(model = names(fits), do.call(rbind, fits))
   models$deviance <- vapply(expected, function(e) count_deviance(real, e), 0)
   models$stability <- vapply(predicted, function(table) table$stability[1], 0)
   rownames(models) <- NULL
-  m <- estimate$n_real_runs
-  n_features <- length(estimate$counted$counts)
-  # The k-th largest count has the value below which n_features - k + 1/2 are expected.
+  prediction <- data.frame(
+    n_weak = predicted$equal$n_weak, equal = predicted$equal$stability,
+    graded = predicted$graded$stability
+  )
+  prediction <- prediction[prediction$n_weak %in% asked$n_weak, ]
+  rownames(prediction) <- NULL
+  new_result(
+    "stabilect_diagnosis",
+    data.frame(count = 0:m, real = real, equal = expected$equal, graded = expected$graded),
+    models = models, prediction = prediction,
+    frequency = sorted_frequencies(estimate$counted$counts, expected, m),
+    found = found_parameters(estimate), real = estimate$real$stability,
+    asked = c(asked, estimate$asked[c("n_features", "index")]), study = estimate$study,
+    made = c(list(seed = seed), estimate$made[c("n_runs", "n_failed")])
+  )
+}
+
+# Frequencies in decreasing order. The k-th largest count of a model has the value below which
+# n_total - k + 1/2 are expected.
+sorted_frequencies <- function(counts, expected, m) {
+  n_total <- length(counts)
+  place <- (seq_len(n_total) - 0.5) / n_total
   sorted <- lapply(expected, function(e) {
-    place <- (seq_len(n_features) - 0.5) / n_features * sum(e)
-    upper <- rev(cumsum(rev(e)))
-    (rowSums(outer(place, upper[-1], "<"))) / m
+    rowSums(outer(place * sum(e), rev(cumsum(rev(e)))[-1], "<")) / m
   })
-  structure(
-    list(
-      table = data.frame(
-        count = 0:m, real = real, equal = expected$equal, graded = expected$graded
-      ),
-      models = models, prediction = prediction,
-      frequency = data.frame(
-        rank = seq_len(n_features), real = sort(estimate$counted$counts, decreasing = TRUE) / m,
-        equal = sorted$equal, graded = sorted$graded
-      ),
-      real = estimate$real$stability, n_runs = m, index = estimate$settings$index
-    ),
-    class = "stabilect_diagnosis"
+  data.frame(
+    rank = seq_len(n_total), real = sort(counts, decreasing = TRUE) / m, equal = sorted$equal,
+    graded = sorted$graded
+  )
+}
+
+found_parameters <- function(estimate) {
+  counted <- estimate$counted
+  again <- verify_n_useful(
+    counted$n_total, counted$n_features, estimate$n_useful, estimate$p, counted$n_runs
+  )
+  data.frame(
+    threshold = counted$threshold$mean, threshold_sd = counted$threshold$sd,
+    counted = counted$expected, counted_sd = counted$sd, n_useful = estimate$n_useful,
+    verified = again$verified, fixed_point = again$fixed_point, p = estimate$p,
+    lowest = estimate$fit$range[1], highest = estimate$fit$range[2],
+    attained = estimate$fit$attained
   )
 }
 
 # Inclusion probabilities of single selectors at representative useful features, how many features
 # each stands for, and the same of the others.
-graded_inclusion <- function(fit, n_features, n_target) {
+graded_inclusion <- function(fit, n_total, n_features) {
   n_useful <- fit[["n_useful"]]
   nodes <- min(n_useful, 60L)
   place <- ((seq_len(nodes) - 0.5) / nodes * n_useful - 0.5) / max(n_useful - 1, 1)
   weight <- exp(-fit[["preference"]] * pmax(place, 0))
   size <- rep(n_useful / nodes, nodes)
-  share <- if (n_useful == n_target) {
+  share <- if (n_useful == n_features) {
     rep(1, nodes)
   } else {
-    excess <- function(log_time) sum(size * -expm1(-weight * exp(log_time))) - n_target
+    excess <- function(log_time) sum(size * -expm1(-weight * exp(log_time))) - n_features
     time <- stats::uniroot(excess, c(-50, 700), tol = 1e-9)$root
     -expm1(-weight * exp(time))
   }
-  rest <- n_features - n_target
-  other <- sum(pmin(0:n_target, rest) * stats::dbinom(0:n_target, n_target, 1 - fit[["p"]]))
+  rest <- n_total - n_features
+  other <- sum(pmin(0:n_features, rest) * stats::dbinom(0:n_features, n_features, 1 - fit[["p"]]))
   of_other <- if (rest > 0) other / rest else 0
   list(
-    q = c(share * (n_target - other) / n_target + (1 - share) * of_other, of_other),
-    size = c(size, n_features - n_useful)
+    q = c(share * (n_features - other) / n_features + (1 - share) * of_other, of_other),
+    size = c(size, n_total - n_useful)
   )
 }
 
 # Expected number of features with each count 0 .. m.
-expected_counts <- function(fit, n_features, n_target, m) {
-  inclusion <- graded_inclusion(fit, n_features, n_target)
+expected_counts <- function(fit, n_total, n_features, m) {
+  inclusion <- graded_inclusion(fit, n_total, n_features)
   drop(inclusion$size %*% outer(pmin(inclusion$q, 1), 0:m, function(q, k) stats::dbinom(k, m, q)))
 }
 
@@ -142,16 +169,16 @@ count_deviance <- function(real, expected) {
 }
 
 # Maximum likelihood: p and the preference for each of some pools, then the best pool.
-fit_graded <- function(real, n_features, n_target, m, n_useful) {
+fit_graded <- function(real, n_total, n_features, m, n_useful) {
   pools <- unique(as.integer(pmin(
-    pmax(round(n_useful * 2^seq(-1, 4, 0.5)), n_target), n_features
+    pmax(round(n_useful * 2^seq(-1, 4, 0.5)), n_features), n_total
   )))
   fits <- lapply(pools, function(pool) {
     fit_of <- function(theta) {
       c(n_useful = pool, p = stats::plogis(theta[1]), preference = min(exp(theta[2]), 500))
     }
     loss <- function(theta) {
-      count_deviance(real, expected_counts(fit_of(theta), n_features, n_target, m))
+      count_deviance(real, expected_counts(fit_of(theta), n_total, n_features, m))
     }
     best <- stats::optim(c(1, 1), loss, control = list(maxit = 120, reltol = 1e-6))
     list(fit = fit_of(best$par), loss = best$value)
@@ -162,21 +189,27 @@ fit_graded <- function(real, n_features, n_target, m, n_useful) {
 #' @rdname diagnose_estimate
 #' @export
 print.stabilect_diagnosis <- function(x, ...) {
+  found <- x$found
   cat(sprintf(
-    "<stabilect_diagnosis> counts of %d features in %d real runs\n\n", nrow(x$frequency), x$n_runs
+    "<stabilect_diagnosis> counts of %d features in %d real runs; seed %s\n\n",
+    nrow(x$frequency), x$made$n_runs, format(x$made$seed)
+  ))
+  cat(sprintf(
+    "%.1f features (sd %.1f) were selected more than %.2f times (sd %.2f)\n", found$counted,
+    found$counted_sd, found$threshold, found$threshold_sd
+  ))
+  cat(sprintf(
+    "with %d useful features the model shows %.1f (Equation 1; fixed point %.1f)\n",
+    found$n_useful, found$verified, found$fixed_point
+  ))
+  cat(sprintf(
+    "real stability of single selectors (%s): %.3f; the model allows %.3f to %.3f\n\n",
+    x$asked$index, x$real, found$lowest, found$highest
   ))
   print(x$models, row.names = FALSE, digits = 3)
-  cat(sprintf("\nreal stability of single selectors (%s): %.3f\n", x$index, x$real))
   cat("\npredicted stability\n")
   print(x$prediction, row.names = FALSE, digits = 3)
   invisible(x)
-}
-
-#' @rdname diagnose_estimate
-#' @param row.names,optional Not used.
-#' @export
-as.data.frame.stabilect_diagnosis <- function(x, row.names = NULL, optional = FALSE, ...) {
-  x$table
 }
 
 check_estimate <- function(estimate, given, call = rlang::caller_env()) {

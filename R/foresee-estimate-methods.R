@@ -4,14 +4,15 @@
 #' @param object (object of class `stabilect_estimate`)
 #' @export
 print.stabilect_estimate <- function(x, ...) {
-  s <- x$settings
-  label <- sub("^ensemble of ", "", s$label)
-  cat(sprintf("<stabilect_estimate> %s of ensembles of %s\n", s$index, label))
+  made <- x$made
+  label <- sub("^ensemble of ", "", x$runs)
+  cat(sprintf("<stabilect_estimate> %s of ensembles of %s\n", x$asked$index, label))
   cat(sprintf(
-    "%d of %d features, from %d real runs%s\n", s$n_target, s$n_features, x$n_real_runs,
-    if (x$n_failed > 0L) sprintf(" (%d more failed)", x$n_failed) else ""
+    "%d of %d features, from %d real runs%s; %s\n", x$asked$n_features, x$study$p, made$n_runs,
+    if (made$n_failed > 0L) sprintf(" (%d more failed)", made$n_failed) else "",
+    describe_seed(made)
   ))
-  print_input_notes(x)
+  print_notes(x$study)
   cat("\n")
   misfit <- length(x$misfit) > 0L
   cat(if (misfit) "under the model: ", describe_estimate(x), "\n", sep = "")
@@ -32,7 +33,7 @@ print.stabilect_estimate <- function(x, ...) {
 }
 
 # "60 useful features [55, 66], p = 0.70 [0.65, 0.74]; 30 members give 0.20 [0.18, 0.22]; more than
-# 40 buy nothing"
+# 40 members gain nothing"
 describe_estimate <- function(x) {
   limits <- x$parameters
   table <- x$table
@@ -47,7 +48,7 @@ describe_estimate <- function(x) {
     if (is.na(x$enough)) {
       sprintf("endless ensembles %.2f", x$plateau)
     } else {
-      sprintf("more than %d buy nothing", x$enough)
+      sprintf("more than %d members gain nothing", x$enough)
     }
   )
 }
@@ -91,7 +92,7 @@ print.summary_stabilect_estimate <- function(x, ...) {
     x$verified
   ))
   cat("\npredicted stability\n")
-  print(x$table, row.names = FALSE, digits = 3)
+  print(x$table[1:6], row.names = FALSE, digits = 3)
   if (length(estimate$misfit) > 1L) {
     cat("\nwhere the model does not fit\n", paste0("* ", estimate$misfit, "\n"), sep = "")
   }
@@ -102,14 +103,4 @@ print.summary_stabilect_estimate <- function(x, ...) {
     x$real$lower, x$real$upper, x$plateau
   ))
   invisible(x)
-}
-
-#' @rdname estimate_stability
-#' @param row.names,optional Not used.
-#' @export
-as.data.frame.stabilect_estimate <- function(x, row.names = NULL, optional = FALSE, ...) {
-  at <- match(x$table$n_weak, x$regrouped$n_weak)
-  cbind(
-    x$table, regrouped = x$regrouped$stability[at], regrouped_se = x$regrouped$se[at]
-  )
 }

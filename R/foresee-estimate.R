@@ -6,14 +6,15 @@
 #' @param x (numeric matrix, n samples x p features) as in [select_ensemble()]; or a
 #'   `stabilect_selection` or `stabilect_ensemble` whose runs are there already: nothing is run.
 #' @param y,selector as in [select_ensemble()]; any selector, also from [selector_custom()].
-#' @param n_target (whole number >= 1) features to select. For a selection, `NULL` takes the median
-#'   size of its runs; another number cuts their scores anew.
+#' @param n_features (whole number >= 1) features to select. For a selection, `NULL` takes the
+#'   median size of its runs; another number cuts their scores anew.
 #' @param n_weak (whole numbers >= 1) sizes of the ensembles.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the real runs: the samples
 #'   that single selectors, and the members of the ensembles, see.
 #' @param aggregation,index,corrected,n_threads,progress as in [simulate_stability()].
+#' @param checkpoint,until of the real runs, as in [select_ensemble()].
 #' @param calibrate (string) how the number of useful features is found, see details.
-#' @param n_runs (whole number >= 5) simulated ensembles of each size.
+#' @param n_simulations (whole number >= 5) simulated ensembles of each size.
 #' @param n_boot (whole number, at least 20) parametric bootstrap samples.
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
@@ -21,9 +22,25 @@
 #' @param ... Passed on to the methods.
 #'
 #' @details
-#' The m real runs serve twice: their counts give n_useful, their stability gives p, see
-#' [estimate_n_useful()]; that is O(m_stability + m_ensemble) real runs and never their product.
-#' `calibrate`:
+#' The m real runs serve twice: their counts give n_useful, their stability gives p; that is
+#' O(m_stability + m_ensemble) real runs and never their product.
+#'
+#' **Useful features** are those that were selected more often than the threshold (section 2.3.1),
+#' averaged over its law, where the paper draws it 1,000 times: the threshold is the number of times
+#' that a selector which takes any `n_features` features takes its most frequent one in m runs, the
+#' maximum of independent Binomial(m, `n_features` / p) counts. There are at least `n_features`.
+#'
+#' **p**: the stability of single selections grows with p from its lowest value, where no feature is
+#' favoured, on, and p solves this exact relation (section F.2). A stability outside of what
+#' n_useful allows gives the nearer end, and `fit$attained` is `FALSE`.
+#'
+#' **Verification** asks what the procedure would find if the model were true: a feature of the pool
+#' is counted Binomial(m, q) times, with q its inclusion probability, so that the expected number
+#' above the threshold, A\[f\], needs no simulation. Equation 1 of the paper asks for n_useful =
+#' A\[f\]. A pool whose features are all noticed passes whatever its size, so that Equation 1 alone
+#' cannot confirm it. [diagnose_estimate()] prints all of these.
+#'
+#' `calibrate` says how n_useful is found:
 #' * `"none"`: the features counted above the threshold, as in the paper;
 #' * `"fixed_point"`: from there, Equation 1 iterated to its end, with p kept in step;
 #' * `"moments"`: the n_useful and p under which the model would show, on average, the number above
@@ -58,17 +75,22 @@
 #'
 #' **Where the model fails.** All useful features are equally likely to be preferred, so endless
 #' ensembles still choose among them at random, and the stability stops at a plateau that only
-#' `n_target` and n_useful decide. Real selectors have favourites: their ensembles go on to agree,
+#' `n_features` and n_useful decide. Real selectors have favourites: their ensembles go on to agree,
 #' above the plateau. On the other side, real runs share samples, which the model does not know.
 #' @return An object of class `stabilect_estimate`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row a size) `n_weak`, `stability`, `lower`, `upper`, `se` (Monte
-#'     Carlo), `method`.}
+#'     Carlo), `engine` (see [simulate_stability()]), `regrouped` and `regrouped_se` (real
+#'     ensembles, see below; `NA` for more than half of the runs).}
 #'   \item{parameters}{(data frame, rows `n_useful` and `p`) `parameter`, `estimate`, `lower`,
 #'     `upper`.}
 #'   \item{n_useful, p}{the estimates.}
-#'   \item{counted}{(`stabilect_n_useful`) the count above the threshold.}
-#'   \item{fit}{(`stabilect_p`) whether the stability could be attained.}
+#'   \item{counted}{(list) the count above the threshold: `n_useful` (whole number), `expected`
+#'     (before rounding), `sd` (due to the threshold), `threshold` (list with `law`, a data frame of
+#'     `threshold` and `probability`, `mean` and `sd`), `counts` (of each feature), `n_runs`,
+#'     `n_features`, `n_total`.}
+#'   \item{fit}{(list) `p`, `attained` (flag), `range` (lowest and highest stability that n_useful
+#'     allows), `stability` (that of the model at `p`).}
 #'   \item{verified}{(number) A\[f\] of Equation 1 at the estimate.}
 #'   \item{real}{(data frame, one row) `n_weak` (1), `stability`, `lower`, `upper`: real runs.}
 #'   \item{regrouped}{(data frame, one row per size up to half of the real runs; that half is the
@@ -78,13 +100,13 @@
 #'   \item{plateau}{(number) stability of endless ensembles.}
 #'   \item{enough}{(whole number, or `NA`) from this size on, ensembles stay within 2 % of the
 #'     plateau.}
-#'   \item{n_real_runs}{(integer) real runs that were used; `n_failed` of them had failed.}
 #'   \item{bootstrap}{(data frame) `n_useful`, `p`, `stability` of each bootstrap sample.}
-#'   \item{settings}{(list) `n_features`, `n_target`, `index`, `corrected`, `aggregation`,
-#'     `calibrate`, `n_runs`, `conf_level`, `seed`, `label`.}
+#'   \item{runs}{(string) what made the real runs.}
+#'   \item{asked}{(list) the arguments, with `n_features` as found.}
+#'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` real runs
+#'     were used, and `made$n_failed` others had failed.}
 #' }
-#' `as.data.frame()` gives `table` with the columns `regrouped` and `regrouped_se`; `summary()`
-#' prints everything.
+#' `summary()` prints everything.
 #' @section Errors:
 #' Class `stabilect_error_input`: fewer than 3 successful runs, an index that is no function of the
 #' overlap; `stabilect_error_runs` when no run succeeded.
@@ -94,11 +116,11 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' estimate <- estimate_stability(
-#'   x, mcl_sll$MCL, selector_filter("t"), n_target = 10, n_weak = c(1, 10, 30),
-#'   resampling = resample_subsample(30, 0.5), n_runs = 50, n_boot = 50, seed = 1
+#'   x, mcl_sll$MCL, selector_filter("t"), n_features = 10, n_weak = c(1, 10, 30),
+#'   resampling = resample_subsample(30, 0.5), n_simulations = 50, n_boot = 50, seed = 1
 #' )
 #' estimate
-#' plan_ensemble(estimate, target_stability = 0.5)
+#' plan_ensemble(0.5, estimate)
 #' @export
 estimate_stability <- function(x, ...) {
   UseMethod("estimate_stability")
@@ -106,100 +128,108 @@ estimate_stability <- function(x, ...) {
 
 #' @rdname estimate_stability
 #' @export
-estimate_stability.default <- function(x, y, selector, n_target, # nolint: object_name_linter.
+estimate_stability.default <- function(x, y, selector, n_features, # nolint: object_name_linter.
                                        n_weak = c(1, 5, 10, 20, 30, 50, 100),
                                        resampling = resample_subsample(50, fraction = 0.5),
                                        aggregation = aggregate_rank("mean"), index = "jaccard",
                                        calibrate = c("none", "fixed_point", "moments"),
-                                       n_runs = 200, n_boot = 200, conf_level = 0.95,
+                                       n_simulations = 200, n_boot = 200, conf_level = 0.95,
                                        corrected = FALSE, seed = NULL, n_threads = 1,
-                                       progress = interactive(), ...) {
+                                       progress = interactive(), checkpoint = NULL, until = NULL,
+                                       ...) {
   rlang::check_dots_empty()
-  rlang::check_required(n_target)
-  input <- read_input(x, y)
+  rlang::check_required(n_features)
   check_selector(selector)
   seed <- check_seed(seed)
   seeds <- child_seeds(seed, 2L)
   # What would fail after the real runs should fail before them.
-  n_target <- check_count(n_target, "n_target", max = ncol(input$x))
   check_numbers(n_weak, "n_weak")
   check_aggregation(aggregation, "aggregation")
   real <- select_ensemble(
-    input$x, input$y, selector, plan_with_blocks(resampling, input$blocks), n_features = n_target,
-    seed = seeds[1], n_threads = n_threads, progress = progress
+    x, y, selector, resampling, n_features = check_count(n_features, "n_features"),
+    seed = seeds[1], n_threads = n_threads, progress = progress, checkpoint = checkpoint,
+    until = until
   )
   estimate <- estimate_stability(
-    real$selection, n_target = n_target, n_weak = n_weak, aggregation = aggregation, index = index,
-    calibrate = calibrate, n_runs = n_runs, n_boot = n_boot, conf_level = conf_level,
-    corrected = corrected, seed = seeds[2], n_threads = n_threads,
-    progress = progress
+    real, n_features = n_features, n_weak = n_weak, aggregation = aggregation, index = index,
+    calibrate = calibrate, n_simulations = n_simulations, n_boot = n_boot,
+    conf_level = conf_level, corrected = corrected, seed = seeds[2],
+    n_threads = n_threads, progress = progress
   )
-  estimate$settings$seed <- seed
-  with_input_notes(estimate, input$notes)
+  estimate$made$seed <- seed
+  estimate
 }
 
 #' @rdname estimate_stability
 #' @export
 estimate_stability.stabilect_ensemble <- function(x, ...) { # nolint: object_name_linter.
-  estimate_stability(x$selection, ...)
+  estimate <- estimate_stability(x$selection, ...)
+  estimate$study[names(x$study)] <- x$study
+  estimate
 }
 
 #' @rdname estimate_stability
 #' @export
 estimate_stability.stabilect_selection <- function(x, # nolint: object_name_linter.
-                                                   n_target = NULL,
+                                                   n_features = NULL,
                                                    n_weak = c(1, 5, 10, 20, 30, 50, 100),
                                                    aggregation = aggregate_rank("mean"),
                                                    index = "jaccard",
                                                    calibrate = c("none", "fixed_point", "moments"),
-                                                   n_runs = 200, n_boot = 200, conf_level = 0.95,
-                                                   corrected = FALSE, seed = NULL,
-                                                   n_threads = 1, progress = interactive(), ...) {
+                                                   n_simulations = 200, n_boot = 200,
+                                                   conf_level = 0.95, corrected = FALSE,
+                                                   seed = NULL, n_threads = 1,
+                                                   progress = interactive(), ...) {
   rlang::check_dots_empty()
-  selection <- selection_of_size(x, n_target)
+  selection <- selection_of_size(x, n_features)
   data <- index_runs(selection)
   if (data$n_runs < 3L) {
     abort("An estimate takes at least 3 successful runs, but there are {data$n_runs}.",
       class = if (data$n_runs == 0L) "runs" else "input"
     )
   }
-  n_target <- max(1L, as.integer(stats::median(data$size)))
   check_aggregation(aggregation, "aggregation")
-  model <- list(n_features = data$n_total, n_target = n_target, preference = 0)
-  settings <- list(
-    n_weak = check_numbers(n_weak, "n_weak"), n_runs = check_count(n_runs, "n_runs", min = 5),
-    n_boot = check_count(n_boot, "n_boot", min = 20), method = "exact",
-    conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE),
+  asked <- list(
+    n_features = max(1L, as.integer(stats::median(data$size))),
+    n_weak = check_numbers(n_weak, "n_weak"), aggregation = aggregation, index = index,
     calibrate = check_choice(calibrate, "calibrate", c("none", "fixed_point", "moments")),
-    n_threads = check_threads(n_threads), progress = check_flag(progress, "progress"),
-    index = index, corrected = check_flag(corrected, "corrected"),
-    seed = check_seed(seed)
+    n_simulations = check_count(n_simulations, "n_simulations", min = 5),
+    n_boot = check_count(n_boot, "n_boot", min = 20),
+    conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE),
+    corrected = check_flag(corrected, "corrected")
   )
+  settings <- c(asked, list(
+    engine = "exact", n_threads = check_threads(n_threads),
+    progress = check_flag(progress, "progress"), seed = check_seed(seed)
+  ))
+  model <- list(n_total = data$n_total, n_features = asked$n_features, preference = 0)
   value <- check_overlap_index(index, model, corrected)
-  check_simulation_method("exact", value, model, aggregation, index)
+  check_simulation_engine("exact", value, model, aggregation, index)
   real <- stability(
-    selection, index, settings$conf_level, corrected = corrected, seed = 1
+    selection, index, settings$conf_level, corrected = corrected,
+    seed = settings$seed
   )$table
   fit <- fit_urn(data$frequency, data$n_runs, real$estimate, model, value, settings$calibrate)
-  new_estimate(selection, data, model, fit, real, value, settings, aggregation)
+  new_estimate(selection, data, model, fit, real, value, settings, asked)
 }
 
-# The runs with n_target features each, when their scores allow it.
-selection_of_size <- function(selection, n_target, call = rlang::caller_env()) {
-  if (is.null(n_target)) {
+# The runs with n_features features each, when their scores allow it.
+selection_of_size <- function(selection, n_features, call = rlang::caller_env()) {
+  if (is.null(n_features)) {
     return(selection)
   }
-  n_target <- check_count(n_target, "n_target", max = selection$n_features, call = call)
+  n_features <- check_count(n_features, "n_features", max = selection$n_features, call = call)
   sizes <- Matrix::colSums(selection$selected)[ok_runs(selection)]
-  if (stats::median(sizes) == n_target) {
+  if (stats::median(sizes) == n_features) {
     return(selection)
   }
-  if (is.null(selection$score) || stats::median(sizes) < n_target && !is.matrix(selection$score)) {
-    abort("{.arg n_target} is {n_target}, but the runs select {stats::median(sizes)} features.",
+  too_few <- stats::median(sizes) < n_features && !is.matrix(selection$score)
+  if (is.null(selection$score) || too_few) {
+    abort("{.arg n_features} is {n_features}, but the runs select {stats::median(sizes)} features.",
       call = call
     )
   }
-  selected <- best_of_runs(selection$score, n_target, 1L)
+  selected <- best_of_runs(selection$score, n_features, 1L)
   failed <- setdiff(seq_len(selection$n_runs), ok_runs(selection))
   if (length(failed) > 0L) selected[, failed] <- FALSE
   selection$selected <- methods::as(selected, "nMatrix")

@@ -6,7 +6,7 @@ urn_library <- function(model, value) {
   function(n_useful) {
     key <- as.character(n_useful)
     if (is.null(known[[key]])) {
-      known[[key]] <- urn_tables(model$n_features, model$n_target, n_useful, value)
+      known[[key]] <- urn_tables(model$n_total, model$n_features, n_useful, value)
     }
     known[[key]]
   }
@@ -14,7 +14,7 @@ urn_library <- function(model, value) {
 
 # @param calibrate as in estimate_stability().
 fit_urn <- function(counts, n_runs, stability, model, value, calibrate) {
-  counted <- estimate_n_useful(counts, n_runs, model$n_target)
+  counted <- count_useful(counts, n_runs, model$n_features)
   urns <- urn_library(model, value)
   n_useful <- choose_pool(
     counted$expected, stability, model, urns, counted$threshold, n_runs, calibrate
@@ -25,7 +25,7 @@ fit_urn <- function(counts, n_runs, stability, model, value, calibrate) {
 
 # @param expected (number) real features above the threshold.
 choose_pool <- function(expected, stability, model, urns, threshold, n_runs, calibrate) {
-  whole <- function(u) as.integer(min(max(round(u), model$n_target), model$n_features))
+  whole <- function(u) as.integer(min(max(round(u), model$n_features), model$n_total))
   p_of <- function(u) solve_p(stability, model, urns(whole(u)))$p
   start <- whole(expected)
   if (calibrate == "none") {
@@ -33,19 +33,19 @@ choose_pool <- function(expected, stability, model, urns, threshold, n_runs, cal
   }
   if (calibrate == "fixed_point") {
     found <- verify_n_useful(
-      model$n_features, model$n_target, start, p_of(start), n_runs, refit = p_of
+      model$n_total, model$n_features, start, p_of(start), n_runs, refit = p_of
     )
     return(whole(found$fixed_point))
   }
   excess <- function(u) {
-    expected_above(model$n_features, model$n_target, u, p_of(u), n_runs, threshold) - expected
+    expected_above(model$n_total, model$n_features, u, p_of(u), n_runs, threshold) - expected
   }
-  pool_by_moments(excess, start, whole, model$n_features)
+  pool_by_moments(excess, start, whole, model$n_total)
 }
 
 # The smallest pool from `start` on that shows as many features as were seen; where none does, the
 # one that comes nearest.
-pool_by_moments <- function(excess, start, whole, n_features) {
+pool_by_moments <- function(excess, start, whole, n_total) {
   grid <- unique(vapply(start * 1.15^(0:20), whole, 1L))
   values <- numeric()
   for (u in grid) {
@@ -67,51 +67,58 @@ pool_by_moments <- function(excess, start, whole, n_features) {
   high
 }
 
-new_estimate <- function(selection, data, model, fit, real, value, settings, aggregation) {
+new_estimate <- function(selection, data, model, fit, real, value, settings, asked) {
   model$n_useful <- fit$n_useful
   model$p <- fit$solved$p
-  regrouped <- regroup_runs(selection, settings$n_weak, model$n_target, aggregation, real, settings)
-  wanted <- settings$n_weak
-  settings$n_weak <- sort(union(wanted, regrouped$n_weak))
-  table <- simulation_table(model, settings, aggregation, settings$index, value)
-  boot <- bootstrap_fits(model, fit, data$n_runs, value, settings)
-  table <- cbind(
-    table[c("n_weak", "stability")], predict_interval(model, fit, boot, table, settings),
-    table[c("se", "method")]
+  regrouped <- regroup_runs(
+    selection, asked$n_weak, model$n_features, asked$aggregation, real, settings
   )
+  boot <- bootstrap_fits(model, fit, data$n_runs, value, settings)
+  settings$n_weak <- sort(union(asked$n_weak, regrouped$n_weak))
+  table <- prediction_table(model, fit, boot, value, settings)
   at <- match(regrouped$n_weak, table$n_weak)
   regrouped$predicted <- table$stability[at]
   regrouped[c("lower", "upper")] <- table[at, c("lower", "upper")]
-  table <- table[table$n_weak %in% wanted, ]
+  at <- match(table$n_weak, regrouped$n_weak)
+  table[c("regrouped", "regrouped_se")] <- regrouped[at, c("stability", "se")]
+  table <- table[table$n_weak %in% asked$n_weak, ]
   rownames(table) <- NULL
-  plateau <- plateau_value(model$n_useful, model$p, model$n_features, model$n_target, value)
-  estimate <- list(
-    table = table, parameters = parameter_table(model, boot, settings$conf_level),
-    n_useful = model$n_useful, p = model$p, counted = fit$counted, fit = fit$solved,
+  plateau <- plateau_value(model$n_useful, model$p, model$n_total, model$n_features, value)
+  estimate <- new_result(
+    "stabilect_estimate", table,
+    parameters = parameter_table(model, boot, asked$conf_level), n_useful = model$n_useful,
+    p = model$p, counted = fit$counted, fit = fit$solved,
     verified = expected_above(
-      model$n_features, model$n_target, model$n_useful, model$p, data$n_runs,
+      model$n_total, model$n_features, model$n_useful, model$p, data$n_runs,
       fit$counted$threshold
     ),
     real = data.frame(
       n_weak = 1L, stability = real$estimate, lower = real$lower, upper = real$upper
     ),
     regrouped = regrouped, plateau = plateau,
-    enough = enough_members(model, fit, table, plateau, aggregation),
-    n_real_runs = data$n_runs, n_failed = selection$n_runs - data$n_runs, bootstrap = boot
+    enough = enough_members(model, fit, table, plateau, asked$aggregation), bootstrap = boot,
+    runs = selection$method, asked = asked,
+    study = list(p = data$n_total, hash = selection$data_hash),
+    made = list(
+      seed = settings$seed, n_runs = data$n_runs, n_failed = selection$n_runs - data$n_runs
+    )
   )
   estimate$misfit <- find_misfit(estimate, model)
-  estimate$settings <- list(
-    n_features = model$n_features, n_target = model$n_target, index = settings$index,
-    corrected = settings$corrected, aggregation = aggregation,
-    calibrate = settings$calibrate, n_runs = settings$n_runs, conf_level = settings$conf_level,
-    seed = settings$seed, label = selection$method
+  estimate
+}
+
+# Predicted stability of each size with its interval.
+prediction_table <- function(model, fit, boot, value, settings) {
+  table <- simulation_table(model, settings, settings$aggregation, settings$index, value)
+  cbind(
+    table[c("n_weak", "stability")], predict_interval(model, fit, boot, table, settings),
+    table[c("se", "engine")]
   )
-  structure(estimate, class = "stabilect_estimate")
 }
 
 parameter_table <- function(model, boot, conf_level) {
   limits <- rbind(
-    basic_limits(model$n_useful, boot$n_useful, conf_level, c(model$n_target, model$n_features)),
+    basic_limits(model$n_useful, boot$n_useful, conf_level, c(model$n_features, model$n_total)),
     basic_limits(model$p, boot$p, conf_level, c(0, 1))
   )
   data.frame(
@@ -128,7 +135,7 @@ bootstrap_fits <- function(model, fit, n_runs, value, settings) {
     sum(threshold$law$probability[threshold$law$threshold < count])
   }, 0)
   studies <- cpp_simulate_studies(
-    model$n_features, model$n_target, model$n_useful, model$p, 0, settings$n_boot, weight, value,
+    model$n_total, model$n_features, model$n_useful, model$p, 0, settings$n_boot, weight, value,
     child_seeds(settings$seed, 1L), settings$n_threads
   )
   rows <- lapply(seq_len(settings$n_boot), function(b) {
@@ -147,7 +154,7 @@ bootstrap_fits <- function(model, fit, n_runs, value, settings) {
 predict_quickly <- function(model, n_useful, p, sizes, urns, n_threads) {
   ensembles <- sizes[sizes > 1L]
   law <- if (length(ensembles) > 0L) {
-    cpp_normal_useful_law(model$n_features, model$n_target, n_useful, p, ensembles, n_threads)
+    cpp_normal_useful_law(model$n_total, model$n_features, n_useful, p, ensembles, n_threads)
   }
   rows <- lapply(seq_along(p), function(b) {
     tables <- urns(n_useful[b])
@@ -225,10 +232,10 @@ find_misfit <- function(estimate, model) {
       estimate$n_useful, estimate$fit$range[1], estimate$fit$range[2]
     ))
   }
-  m <- estimate$n_real_runs
+  m <- estimate$made$n_runs
   fit <- c(n_useful = model$n_useful, p = model$p, preference = 0)
   real <- tabulate(estimate$counted$counts + 1L, m + 1L)
-  deviance <- count_deviance(real, expected_counts(fit, model$n_features, model$n_target, m))
+  deviance <- count_deviance(real, expected_counts(fit, model$n_total, model$n_features, m))
   if (stats::pchisq(deviance, m, lower.tail = FALSE) < 0.001) {
     misfit <- c(misfit, sprintf(
       "deviance of the counts: %.0f, and %.0f at most if it did", deviance,

@@ -3,17 +3,17 @@
 
 # The value of an index for two sets of size t, as value[overlap + 1], when the index of sets of one
 # size is the mean of it over pairs; NULL when it is not.
-overlap_values <- function(index, n_features, n_target, corrected) {
+overlap_values <- function(index, n_total, n_features, corrected) {
   pairs <- index_records()[[index]]$pairs
   if (is.null(pairs)) {
     return(NULL)
   }
-  table <- pair_table(pairs, n_target, n_features, corrected)
+  table <- pair_table(pairs, n_features, n_total, corrected)
   if (table$undefined[1] || is.nan(table$offset[1])) {
     return(NULL)
   }
-  overlap <- seq(0, n_target)
-  shared <- if (table$of_union) overlap / (2 * n_target - overlap) else overlap
+  overlap <- seq(0, n_features)
+  shared <- if (table$of_union) overlap / (2 * n_features - overlap) else overlap
   table$offset[1] + table$slope[1] * shared
 }
 
@@ -29,18 +29,18 @@ check_simulated_index <- function(index, call = rlang::caller_env()) {
 
 # The model of one n_useful: what does not depend on p. `possible`: numbers of useful features that
 # any of the laws allows.
-urn_tables <- function(n_features, n_target, n_useful, value, possible = NULL) {
-  if (is.null(possible)) possible <- rep(TRUE, n_target + 1L)
+urn_tables <- function(n_total, n_features, n_useful, value, possible = NULL) {
+  if (is.null(possible)) possible <- rep(TRUE, n_features + 1L)
   c(
-    cpp_overlap_moments(n_features, n_target, n_useful, value, possible),
-    list(given_picks = cpp_useful_given_picks(n_features, n_target, n_useful))
+    cpp_overlap_moments(n_total, n_features, n_useful, value, possible),
+    list(given_picks = cpp_useful_given_picks(n_total, n_features, n_useful))
   )
 }
 
 # Law of H, the number of useful features in one single selection.
 single_useful_law <- function(tables, p) {
-  n_target <- ncol(tables$given_picks) - 1L
-  drop(stats::dbinom(0:n_target, n_target, p) %*% tables$given_picks)
+  n_features <- ncol(tables$given_picks) - 1L
+  drop(stats::dbinom(0:n_features, n_features, p) %*% tables$given_picks)
 }
 
 # What follows from the law of H for two independent selections: mean and standard deviation of the

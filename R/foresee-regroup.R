@@ -5,7 +5,7 @@
 # asked for or not: the largest size that can be measured.
 # @param sizes (integer) wanted sizes; @param single (data frame, one row) stability() of the runs.
 # @return data frame n_weak, stability, n_ensembles (groups of one division), n_divisions, se.
-regroup_runs <- function(selection, sizes, n_target, aggregation, single, settings) {
+regroup_runs <- function(selection, sizes, n_features, aggregation, single, settings) {
   runs <- ok_runs(selection)
   half <- length(runs) %/% 2L
   # Weights belong to single runs, and a group has others.
@@ -16,7 +16,7 @@ regroup_runs <- function(selection, sizes, n_target, aggregation, single, settin
   seeds <- child_seeds(seeds[2], half)
   rows <- map_tasks(sum(ensembles), function(s) {
     regroup_size(
-      selection, sizes[ensembles][s], n_target, aggregation, settings,
+      selection, sizes[ensembles][s], n_features, aggregation, settings,
       seeds[sizes[ensembles][s]]
     )
   }, "Regrouping", settings$progress)
@@ -30,22 +30,22 @@ regroup_runs <- function(selection, sizes, n_target, aggregation, single, settin
 }
 
 # Few groups make few pairs: these are divided more often.
-regroup_size <- function(selection, size, n_target, aggregation, settings, seed) {
+regroup_size <- function(selection, size, n_features, aggregation, settings, seed) {
   n_groups <- selection$n_runs %/% size
   n_divisions <- as.integer(max(4, ceiling(20 / n_groups)))
   place <- with_seed(seed, replicate(n_divisions, sample.int(selection$n_runs)))
   values <- vapply(seq_len(n_divisions), function(d) {
     sets <- lapply(seq_len(n_groups), function(g) {
       group <- selection[sort(place[(g - 1L) * size + seq_len(size), d])]
-      score <- aggregation$score(group, n_target, settings$n_threads)
+      score <- aggregation$score(group, n_features, settings$n_threads)
       features <- ranking_from_scores(
-        score, group, aggregation, n_target, settings$n_threads
+        score, group, aggregation, n_features, settings$n_threads
       )$features
       match(features, selection$feature_names)
     })
     ensembles <- selection_of_sets(sets, selection$n_features)
     index_values(
-      ensembles, settings$index, corrected = settings$corrected, seed = 1L,
+      ensembles, settings$index, corrected = settings$corrected, seed = settings$seed,
       n_threads = settings$n_threads
     )[[1]]$estimate
   }, 0)

@@ -1,18 +1,19 @@
 #' Stability of simulated ensembles
 #'
 #' How stable an ensemble of selectors would be if its members were the simulated selector of Onda
-#' et al.: each member prefers `n_target` features, drawn anew from a pool of `n_useful`, and picks
-#' one of these with probability `p` and any other feature otherwise, until all are ranked.
+#' et al.: each member prefers `n_features` features, drawn anew from a pool of `n_useful`, and
+#' picks one of these with probability `p` and any other feature otherwise, until all are ranked.
 #'
-#' @param n_features (whole number) features in the data.
-#' @param n_target (whole number) features to select.
-#' @param n_useful (whole numbers from `n_target` to `n_features`) size of the pool of useful
+#' @param n_total (whole number) features in the data.
+#' @param n_features (whole number) features to select.
+#' @param n_useful (whole numbers from `n_features` to `n_total`) size of the pool of useful
 #'   features, S' in the paper.
 #' @param p (numbers in \[0, 1\]) probability of a pick from the preferred features. With several
 #'   values of `n_useful` or `p`, all combinations are done.
 #' @param n_weak (whole numbers >= 1) members of the ensembles; 1 is the single selector.
-#' @param n_runs (whole number >= 5) ensembles simulated for each combination.
-#' @param method (string) see details.
+#' @param n_simulations (whole number >= 5) ensembles simulated for each combination.
+#' @param engine (string) how, see details; `"auto"` is `"exact"` where that can be, else
+#'   `"simulate"`.
 #' @param aggregation (`stabilect_aggregation`) how the members' rankings become one, such as
 #'   [aggregate_rank("mean")].
 #' @param index (string) a stability index, see [list_stability_indices()].
@@ -32,10 +33,10 @@
 #'
 #' * `"exact"`: for one member H is a binomial number plus a hypergeometric one, and the answer is a
 #'   finite sum, without simulation. For ensembles there is no closed form; they are done as with
-#'   `"rao_blackwell"`. The column `method` says what was done.
+#'   `"rao_blackwell"`. The column `engine` says what was done.
 #' * `"rao_blackwell"`: H is simulated, and the index averaged exactly over the overlap given H: the
 #'   same mean as plain simulation, with less variance. For any aggregation rule that selects
-#'   `n_target` features and treats all alike.
+#'   `n_features` features and treats all alike.
 #' * `"asymptotic"`: H by a normal approximation of the rank sums with the exact moments of the
 #'   urns, nothing is simulated; for mean ranks and two members or more (one is exact). Good from
 #'   about 10 members on: it understates the stability of fewer.
@@ -46,7 +47,7 @@
 #' Hamming, POG, Kuncheva, Nogueira and others that are means over pairs, and CW.
 #'
 #' An ensemble of 10 has the first ten members of one of 20, and all combinations share their random
-#' numbers. A member scores features with `n_features` + 1 minus their rank, for rules that read
+#' numbers. A member scores features with `n_total` + 1 minus their rank, for rules that read
 #' scores. Ties are broken as in [aggregate_runs()], then at random.
 #' @return An object of class `stabilect_simulation`, a list with
 #' \describe{
@@ -54,70 +55,83 @@
 #'     of the index over pairs of ensembles), `se` (its Monte Carlo standard error, 0 when exact or
 #'     asymptotic), `sd` (standard deviation of the index of two ensembles; `NA` for indices of all
 #'     sets together), `overlap` (mean number of features that two ensembles share), `useful` (mean
-#'     of H), `method`.}
-#'   \item{n_features, n_target, n_runs, preference, index, aggregation, seed}{as given.}
+#'     of H), `engine` (what was done).}
+#'   \item{asked}{(list) the arguments, with `engine` as chosen.}
+#'   \item{made}{(list) `seed`; `NA` when nothing was drawn.}
 #' }
 #' `as.data.frame()` gives `table`; `summary()` adds the stability of endless ensembles.
 #' @section Errors:
-#' Class `stabilect_error_input`: sizes other than `n_target` <= `n_useful` <= `n_features`,
-#' a `method` that the rule, the index or the `preference` does not allow.
+#' Class `stabilect_error_input`: sizes other than `n_features` <= `n_useful` <= `n_total`,
+#' an `engine` that the rule, the index or the `preference` does not allow.
 #' @references Onda R, Gao Z, Kotera M, Oono K. Fast estimation method for the stability of ensemble
 #'   feature selectors. Sections 2.2, 2.3.
 #' @family estimation
 #' @examples
 #' simulate_stability(2000, 20, 60, p = 0.7, n_weak = 1)
-#' simulate_stability(500, 10, 30, p = c(0.5, 0.9), n_weak = c(1, 10, 30), n_runs = 50, seed = 1)
+#' simulate_stability(
+#'   500, 10, 30, p = c(0.5, 0.9), n_weak = c(1, 10, 30), n_simulations = 50, seed = 1
+#' )
 #' @export
-simulate_stability <- function(n_features, n_target, n_useful, p,
-                               n_weak = c(1, 5, 10, 20, 30, 50, 100), n_runs = 200,
-                               method = c("exact", "rao_blackwell", "simulate", "asymptotic"),
+simulate_stability <- function(n_total, n_features, n_useful, p,
+                               n_weak = c(1, 5, 10, 20, 30, 50, 100), n_simulations = 200,
+                               engine = c(
+                                 "auto", "exact", "rao_blackwell", "simulate", "asymptotic"
+                               ),
                                aggregation = aggregate_rank("mean"), index = "jaccard",
                                preference = 0, corrected = FALSE, seed = NULL,
                                n_threads = 1, progress = interactive()) {
-  methods <- c("exact", "rao_blackwell", "simulate", "asymptotic")
-  model <- check_urn(n_features, n_target, n_useful, p)
+  model <- check_urn(n_total, n_features, n_useful, p)
   model$preference <- check_number(preference, "preference", min = 0, max = 500)
   settings <- list(
-    n_weak = check_numbers(n_weak, "n_weak"), n_runs = check_count(n_runs, "n_runs", min = 5),
-    method = check_choice(method, "method", methods),
+    n_weak = check_numbers(n_weak, "n_weak"),
+    n_simulations = check_count(n_simulations, "n_simulations", min = 5),
+    engine = check_choice(engine, "engine", simulation_engines),
     corrected = check_flag(corrected, "corrected"),
     n_threads = check_threads(n_threads), progress = check_flag(progress, "progress")
   )
   check_aggregation(aggregation, "aggregation")
   check_simulated_index(index)
-  # The plain default gives way where only simulation is possible.
-  value <- overlap_values(index, model$n_features, model$n_target, settings$corrected)
-  if (missing(method) && (is.null(value) || model$preference > 0 || free_size(aggregation))) {
-    settings$method <- "simulate"
-  }
-  check_simulation_method(settings$method, value, model, aggregation, index)
-  draws <- settings$method == "simulate" || settings$method != "asymptotic" &&
-    any(settings$n_weak > 1L | settings$method == "rao_blackwell")
-  seed <- if (draws || !is.null(seed)) check_seed(seed) else NA_integer_
-  settings$seed <- seed
+  value <- overlap_values(index, model$n_total, model$n_features, settings$corrected)
+  settings$engine <- choose_engine(settings$engine, value, model, aggregation, index)
+  settings$seed <- if (draws_numbers(settings) || !is.null(seed)) check_seed(seed) else NA_integer_
   table <- simulation_table(model, settings, aggregation, index, value)
-  new_simulation(table, model, settings, aggregation, index)
-}
-
-new_simulation <- function(table, model, settings, aggregation, index) {
   rownames(table) <- NULL
-  structure(
-    list(
-      table = table, n_features = model$n_features, n_target = model$n_target,
-      n_runs = settings$n_runs, preference = model$preference, index = index,
-      aggregation = aggregation, corrected = settings$corrected,
-      seed = settings$seed
-    ),
-    class = "stabilect_simulation"
+  asked <- c(
+    model, settings[c("n_weak", "n_simulations", "engine")],
+    list(aggregation = aggregation, index = index, corrected = corrected)
+  )
+  new_result(
+    "stabilect_simulation", table, asked = asked, study = NULL, made = list(seed = settings$seed)
   )
 }
 
-check_urn <- function(n_features, n_target, n_useful, p, call = rlang::caller_env()) {
-  n_features <- check_count(n_features, "n_features", call = call)
-  n_target <- check_count(n_target, "n_target", max = n_features, call = call)
+simulation_engines <- c("auto", "exact", "rao_blackwell", "simulate", "asymptotic")
+
+# "auto": exact where that can be, else simulated.
+choose_engine <- function(engine, value, model, aggregation, index, call = rlang::caller_env()) {
+  if (engine == "auto") {
+    possible <- !is.null(value) && model$preference == 0 && !free_size(aggregation)
+    return(if (possible) "exact" else "simulate")
+  }
+  check_simulation_engine(engine, value, model, aggregation, index, call)
+  engine
+}
+
+# Exact sums and the normal approximation need no random numbers.
+draws_numbers <- function(settings) {
+  switch(settings$engine,
+    simulate = , rao_blackwell = TRUE,
+    exact = any(settings$n_weak > 1L),
+    asymptotic = FALSE
+  )
+}
+
+check_urn <- function(n_total, n_features, n_useful, p, call = rlang::caller_env()) {
+  n_total <- check_count(n_total, "n_total", call = call)
+  n_features <- check_count(n_features, "n_features", max = n_total, call = call)
   list(
-    n_features = n_features, n_target = n_target,
-    n_useful = check_numbers(n_useful, "n_useful", n_target, n_features, call, sorted = FALSE),
+    n_total = n_total, n_features = n_features,
+    n_useful = check_numbers(n_useful, "n_useful", n_features, n_total, call, sorted = FALSE),
     p = check_probabilities(p, "p", call)
   )
 }
@@ -140,12 +154,12 @@ check_probabilities <- function(p, name, call = rlang::caller_env()) {
   unique(vapply(p, check_number, 0, name = name, min = 0, max = 1, call = call))
 }
 
-# A rule with a threshold selects a number of its own.
-free_size <- function(aggregation) !is.null(aggregation$params$threshold)
+# A rule with a cutoff selects a number of its own.
+free_size <- function(aggregation) !is.null(aggregation$params$cutoff)
 
-check_simulation_method <- function(method, value, model, aggregation, index,
+check_simulation_engine <- function(engine, value, model, aggregation, index,
                                     call = rlang::caller_env()) {
-  if (method == "simulate") {
+  if (engine == "simulate") {
     return(invisible())
   }
   why <- if (is.null(value)) {
@@ -154,13 +168,13 @@ check_simulation_method <- function(method, value, model, aggregation, index,
   } else if (model$preference > 0) {
     "for useful features that are all alike, {.code preference = 0}"
   } else if (free_size(aggregation)) {
-    "for rules that select {.arg n_target} features"
-  } else if (method == "asymptotic" && !is_plain_mean_rank(aggregation)) {
+    "for rules that select {.arg n_features} features"
+  } else if (engine == "asymptotic" && !is_plain_mean_rank(aggregation)) {
     "for {.code aggregate_rank(\"mean\")} without weights"
   }
   if (!is.null(why)) {
-    abort(c(paste0("{.code method = \"{method}\"} is ", why, "."),
-      i = "Take {.code method = \"simulate\"}."
+    abort(c(paste0("{.code engine = \"{engine}\"} is ", why, "."),
+      i = "Take {.code engine = \"simulate\"}."
     ), call = call)
   }
 }

@@ -1,28 +1,28 @@
-# The rows of simulate_stability(), method by method.
+# The rows of simulate_stability(), engine by engine.
 
-simulation_row <- function(n_useful, p, n_weak, moments, method) {
+simulation_row <- function(n_useful, p, n_weak, moments, engine) {
   data.frame(
     n_useful = n_useful, p = p, n_weak = n_weak, stability = moments$mean,
     se = if (is.null(moments$se)) 0 else moments$se, sd = moments$sd,
-    overlap = moments$overlap, useful = moments$useful, method = method
+    overlap = moments$overlap, useful = moments$useful, engine = engine
   )
 }
 
 simulation_table <- function(model, settings, aggregation, index, value) {
   simple <- is_plain_mean_rank(aggregation)
-  if (settings$method == "simulate") {
+  if (settings$engine == "simulate") {
     if (simple && !is.null(value)) {
       return(simulate_overlaps(model, settings, value))
     }
     return(simulate_any(model, settings, aggregation, index))
   }
-  if (identical(settings$n_weak, 1L) && settings$method != "rao_blackwell") {
+  if (identical(settings$n_weak, 1L) && settings$engine != "rao_blackwell") {
     return(exact_singles(model, value))
   }
   report <- progress_reporter(settings$progress, "Simulating")
   n_done <- 0L
   rows <- lapply(model$n_useful, function(n_useful) {
-    tables <- urn_tables(model$n_features, model$n_target, n_useful, value)
+    tables <- urn_tables(model$n_total, model$n_features, n_useful, value)
     lapply(model$p, function(p) {
       rows <- averaged_rows(model, n_useful, p, settings, aggregation, tables)
       n_done <<- n_done + 1L
@@ -36,7 +36,7 @@ simulation_table <- function(model, settings, aggregation, index, value) {
 # Single selectors for a whole grid: one row per pool and p, without a data frame for each.
 exact_singles <- function(model, value) {
   rows <- lapply(model$n_useful, function(n_useful) {
-    tables <- urn_tables(model$n_features, model$n_target, n_useful, value)
+    tables <- urn_tables(model$n_total, model$n_features, n_useful, value)
     vapply(model$p, function(p) {
       moments <- moments_of_law(tables, single_useful_law(tables, p))
       c(moments$mean, moments$sd, moments$overlap, moments$useful)
@@ -46,13 +46,13 @@ exact_singles <- function(model, value) {
   data.frame(
     n_useful = rep(model$n_useful, each = length(model$p)),
     p = rep(model$p, length(model$n_useful)), n_weak = 1L, stability = out[1, ], se = 0,
-    sd = out[2, ], overlap = out[3, ], useful = out[4, ], method = "exact"
+    sd = out[2, ], overlap = out[3, ], useful = out[4, ], engine = "exact"
   )
 }
 
 # Averages over the law of H: exact where that is known, normal, or simulated.
 averaged_rows <- function(model, n_useful, p, settings, aggregation, tables) {
-  single <- settings$method != "rao_blackwell" & settings$n_weak == 1L
+  single <- settings$engine != "rao_blackwell" & settings$n_weak == 1L
   sizes <- settings$n_weak[!single]
   one <- if (any(single)) {
     moments <- moments_of_law(tables, single_useful_law(tables, p))
@@ -61,9 +61,9 @@ averaged_rows <- function(model, n_useful, p, settings, aggregation, tables) {
   if (length(sizes) == 0L) {
     return(one)
   }
-  if (settings$method == "asymptotic") {
+  if (settings$engine == "asymptotic") {
     law <- cpp_normal_useful_law(
-      model$n_features, model$n_target, n_useful, p, sizes, settings$n_threads
+      model$n_total, model$n_features, n_useful, p, sizes, settings$n_threads
     )
     moments <- lapply(seq_along(sizes), function(k) moments_of_law(tables, law[, k]))
     label <- "asymptotic"
@@ -82,7 +82,7 @@ averaged_rows <- function(model, n_useful, p, settings, aggregation, tables) {
 draw_useful <- function(model, n_useful, p, sizes, settings, aggregation) {
   if (is_plain_mean_rank(aggregation)) {
     useful <- cpp_simulate_sets(
-      model$n_features, model$n_target, n_useful, p, 0, sizes, settings$n_runs, settings$seed,
+      model$n_total, model$n_features, n_useful, p, 0, sizes, settings$n_simulations, settings$seed,
       TRUE, settings$n_threads, NULL
     )
     return(matrix(useful, length(sizes)))
@@ -96,15 +96,15 @@ simulate_overlaps <- function(model, settings, value) {
   grid <- expand.grid(p = model$p, n_useful = model$n_useful)
   sizes <- settings$n_weak
   out <- cpp_simulate_pairs(
-    model$n_features, model$n_target, grid$n_useful, grid$p, rep(model$preference, nrow(grid)),
-    sizes, settings$n_runs, settings$seed, value, settings$n_threads,
+    model$n_total, model$n_features, grid$n_useful, grid$p, rep(model$preference, nrow(grid)),
+    sizes, settings$n_simulations, settings$seed, value, settings$n_threads,
     progress_reporter(settings$progress, "Simulating")
   )
   at <- rep(seq_len(nrow(grid)), each = length(sizes))
   data.frame(
     n_useful = grid$n_useful[at], p = grid$p[at], n_weak = rep(sizes, nrow(grid)),
     stability = out[, 1], se = out[, 2], sd = out[, 3], overlap = out[, 4], useful = out[, 5],
-    method = "simulate"
+    engine = "simulate"
   )
 }
 
@@ -115,16 +115,16 @@ simulate_any <- function(model, settings, aggregation, index) {
   rows <- lapply(seq_len(nrow(grid)), function(g) {
     sets <- if (is_plain_mean_rank(aggregation)) {
       all <- cpp_simulate_sets(
-        model$n_features, model$n_target, grid$n_useful[g], grid$p[g], model$preference, sizes,
-        settings$n_runs, settings$seed, FALSE, settings$n_threads, NULL
+        model$n_total, model$n_features, grid$n_useful[g], grid$p[g], model$preference, sizes,
+        settings$n_simulations, settings$seed, FALSE, settings$n_threads, NULL
       )
-      split_columns(matrix(all, model$n_target))
+      split_columns(matrix(all, model$n_features))
     } else {
       simulate_by_rule(model, grid$n_useful[g], grid$p[g], sizes, settings, aggregation)
     }
-    dim(sets) <- c(length(sizes), settings$n_runs)
+    dim(sets) <- c(length(sizes), settings$n_simulations)
     lapply(seq_along(sizes), function(k) {
-      moments <- moments_of_sets(sets[k, ], model$n_features, grid$n_useful[g], index, settings)
+      moments <- moments_of_sets(sets[k, ], model$n_total, grid$n_useful[g], index, settings)
       simulation_row(grid$n_useful[g], grid$p[g], sizes[k], moments, "simulate")
     })
   })
@@ -133,11 +133,12 @@ simulate_any <- function(model, settings, aggregation, index) {
 
 split_columns <- function(x) lapply(seq_len(ncol(x)), function(j) x[, j])
 
-moments_of_sets <- function(sets, n_features, n_useful, index, settings) {
-  selection <- selection_of_sets(sets, n_features)
+moments_of_sets <- function(sets, n_total, n_useful, index, settings) {
+  selection <- selection_of_sets(sets, n_total)
   data <- index_runs(selection)
   value <- index_values(
-    data, index, corrected = settings$corrected, seed = 1L, n_threads = settings$n_threads
+    data, index, corrected = settings$corrected, seed = if (!is.na(settings$seed)) settings$seed,
+    n_threads = settings$n_threads
   )[[1]]
   m <- length(sets)
   frequency <- as.double(data$frequency)
@@ -150,10 +151,10 @@ moments_of_sets <- function(sets, n_features, n_useful, index, settings) {
 }
 
 # Sets of feature numbers as a selection; the score of a feature is 1 in the runs that have it.
-selection_of_sets <- function(sets, n_features) {
+selection_of_sets <- function(sets, n_total) {
   selected <- Matrix::sparseMatrix(
-    i = unlist(sets), j = rep(seq_along(sets), lengths(sets)), dims = c(n_features, length(sets)),
-    dimnames = list(paste0("V", seq_len(n_features)), NULL)
+    i = unlist(sets), j = rep(seq_along(sets), lengths(sets)), dims = c(n_total, length(sets)),
+    dimnames = list(paste0("V", seq_len(n_total)), NULL)
   )
   new_selection(
     score = methods::as(selected, "dMatrix"), selected = selected,
@@ -164,31 +165,31 @@ selection_of_sets <- function(sets, n_features) {
 # Sets of each size (fastest) and run by any rule: the features get shuffled columns, since the last
 # ties go by column.
 simulate_by_rule <- function(model, n_useful, p, sizes, settings, aggregation) {
-  n_features <- model$n_features
+  n_total <- model$n_total
   preference <- if (is.null(model$preference)) 0 else model$preference
-  seeds <- child_seeds(settings$seed, settings$n_runs)
-  sets <- map_tasks(settings$n_runs, function(run) {
-    place <- with_seed(seeds[run], sample.int(n_features))
+  seeds <- child_seeds(settings$seed, settings$n_simulations)
+  sets <- map_tasks(settings$n_simulations, function(run) {
+    place <- with_seed(seeds[run], sample.int(n_total))
     rank <- cpp_simulate_ranks(
-      n_features, model$n_target, n_useful, p, preference, max(sizes), settings$seed, run - 1
+      n_total, model$n_features, n_useful, p, preference, max(sizes), settings$seed, run - 1
     )
-    score <- n_features + 1 - rank[place, , drop = FALSE]
+    score <- n_total + 1 - rank[place, , drop = FALSE]
     storage.mode(score) <- "double"
     rownames(score) <- paste0("V", place)
     lapply(sizes, function(size) {
-      place[best_by_rule(score[, seq_len(size), drop = FALSE], aggregation, model$n_target)]
+      place[best_by_rule(score[, seq_len(size), drop = FALSE], aggregation, model$n_features)]
     })
   }, "Simulating", settings$progress)
   unlist(sets, recursive = FALSE)
 }
 
 # Columns of the features that a rule selects from scores.
-best_by_rule <- function(score, aggregation, n_target) {
+best_by_rule <- function(score, aggregation, n_features) {
   members <- new_selection(
-    score, best_of_runs(score, n_target, 1L), rep("ok", ncol(score)), "simulated selectors"
+    score, best_of_runs(score, n_features, 1L), rep("ok", ncol(score)), "simulated selectors"
   )
-  total <- aggregation$score(members, n_target, 1L)
-  ranking <- ranking_from_scores(total, members, aggregation, n_target, 1L)
+  total <- aggregation$score(members, n_features, 1L)
+  ranking <- ranking_from_scores(total, members, aggregation, n_features, 1L)
   match(ranking$features, rownames(score))
 }
 

@@ -3,10 +3,10 @@
 #' @param ... Not used.
 #' @export
 print.stabilect_comparison <- function(x, ...) {
-  settings <- x$settings
+  asked <- x$asked
   cat(sprintf(
-    "<stabilect_comparison> %d methods on %d data sets, %s is better\n", settings$k, settings$n,
-    if (settings$higher_is_better) "higher" else "lower"
+    "<stabilect_comparison> %d methods on %d data sets, %s is better\n", ncol(x$ranks),
+    nrow(x$ranks), if (asked$higher_is_better) "higher" else "lower"
   ))
   if (length(x$omitted) > 0L) {
     cat(sprintf(
@@ -19,7 +19,7 @@ print.stabilect_comparison <- function(x, ...) {
   if (missing > 0L) {
     cat(sprintf(
       "%d missing value%s ranked last%s\n", missing, if (missing == 1L) "" else "s",
-      if (settings$na == "last") ", in column order" else ", tied"
+      if (asked$na == "last") ", in column order" else ", tied"
     ))
   }
   for (i in seq_len(nrow(x$friedman))) {
@@ -32,7 +32,7 @@ print.stabilect_comparison <- function(x, ...) {
   }
   cat(sprintf(
     "critical difference of mean ranks (Nemenyi, level %s): %.3f\n\n",
-    format(1 - settings$conf_level), x$critical_difference
+    format(1 - asked$conf_level), x$critical_difference
   ))
   print(x$table, row.names = FALSE, digits = 3)
   cat("methods that share a letter do not differ significantly\n")
@@ -51,17 +51,12 @@ summary.stabilect_comparison <- function(object, ...) {
 #' @export
 print.summary_stabilect_comparison <- function(x, ...) {
   print(x$comparison)
-  settings <- x$comparison$settings
+  asked <- x$comparison$asked
   cat(sprintf(
     "\nWilcoxon signed ranks, %s; p adjusted by \"%s\"\n",
-    if (settings$alternative == "better") "first better than second" else "two-sided",
-    settings$p_adjust
+    if (asked$alternative == "better") "first better than second" else "two-sided",
+    asked$p_adjust
   ))
   print(x$pairs, row.names = FALSE, digits = 3)
   invisible(x)
 }
-
-#' @rdname compare_methods
-#' @param row.names,optional Not used.
-#' @export
-as.data.frame.stabilect_comparison <- function(x, row.names = NULL, optional = FALSE, ...) x$table

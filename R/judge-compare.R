@@ -52,9 +52,9 @@
 #'     `n_first_better`, `n_equal`, `statistic` (V of the first's gains), `p_value`, `p_adjusted`.}
 #'   \item{ranks}{(numeric matrix, data sets used x methods)}
 #'   \item{omitted}{(character) data sets left out.}
-#'   \item{settings}{(list) the arguments, `n` (data sets used) and `k`.}
+#'   \item{asked}{(list) the arguments.}
 #' }
-#' `as.data.frame()` gives `table`; `summary()` prints the pairs, too.
+#' `summary()` prints the pairs, too.
 #' @section Errors:
 #' Class `stabilect_error_input`: fewer than two methods or data sets, missing values with
 #' `na = "error"` (with their place), pairs of methods that are not there.
@@ -79,24 +79,20 @@ compare_methods <- function(values, higher_is_better = TRUE,
                             alternative = c("two_sided", "better"), p_adjust = "holm",
                             conf_level = 0.95) {
   values <- check_comparison(values)
-  higher_is_better <- check_flag(higher_is_better, "higher_is_better")
-  na <- check_choice(na, "na", c("error", "omit", "last", "last_tied"))
-  alternative <- check_choice(alternative, "alternative", c("two_sided", "better"))
-  p_adjust <- check_choice(p_adjust, "p_adjust", stats::p.adjust.methods)
-  conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
-  pairs <- check_pairs(pairs, colnames(values))
-  used <- settle_missing(values, na)
-  gain <- if (higher_is_better) used else -used
-  ranks <- rank_methods(gain, na)
-  wilcoxon <- compare_pairs(gain, pairs, alternative)
-  wilcoxon$p_adjusted <- stats::p.adjust(wilcoxon$p_value, p_adjust)
-  new_comparison(
-    used, ranks, wilcoxon, setdiff(rownames(values), rownames(used)),
-    list(
-      higher_is_better = higher_is_better, na = na, alternative = alternative,
-      p_adjust = p_adjust, conf_level = conf_level, n = nrow(used), k = ncol(used)
-    )
+  asked <- list(
+    higher_is_better = check_flag(higher_is_better, "higher_is_better"),
+    na = check_choice(na, "na", c("error", "omit", "last", "last_tied")),
+    pairs = check_pairs(pairs, colnames(values)),
+    alternative = check_choice(alternative, "alternative", c("two_sided", "better")),
+    p_adjust = check_choice(p_adjust, "p_adjust", stats::p.adjust.methods),
+    conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE)
   )
+  used <- settle_missing(values, asked$na)
+  gain <- if (asked$higher_is_better) used else -used
+  wilcoxon <- compare_pairs(gain, asked$pairs, asked$alternative)
+  wilcoxon$p_adjusted <- stats::p.adjust(wilcoxon$p_value, asked$p_adjust)
+  omitted <- setdiff(rownames(values), rownames(used))
+  new_comparison(used, rank_methods(gain, asked$na), wilcoxon, omitted, asked)
 }
 
 check_comparison <- function(values, call = rlang::caller_env()) {
@@ -205,16 +201,27 @@ signed_ranks <- function(difference, alternative) {
   data.frame(statistic = unname(test$statistic), p_value = test$p.value)
 }
 
-new_comparison <- function(values, ranks, wilcoxon, omitted, settings) {
-  k <- settings$k
+new_comparison <- function(values, ranks, wilcoxon, omitted, asked) {
+  n <- nrow(ranks)
+  k <- ncol(ranks)
   mean_rank <- colMeans(ranks)
   ties <- sum(apply(ranks, 1L, function(r) sum(table(r)^3 - table(r))))
-  scale <- sqrt(k * (k + 1) / (6 * settings$n))
-  critical <- stats::qtukey(settings$conf_level, k, Inf) / sqrt(2) * scale
+  scale <- sqrt(k * (k + 1) / (6 * n))
+  critical <- stats::qtukey(asked$conf_level, k, Inf) / sqrt(2) * scale
   apart <- abs(outer(mean_rank, mean_rank, "-"))
   nemenyi <- stats::ptukey(apart / scale * sqrt(2), k, Inf, lower.tail = FALSE)
   dim(nemenyi) <- dim(apart)
   dimnames(nemenyi) <- dimnames(apart)
+  new_result(
+    "stabilect_comparison", comparison_table(values, mean_rank, critical),
+    friedman = friedman_tests(mean_rank, n, ties), critical_difference = critical,
+    nemenyi = nemenyi, wilcoxon = wilcoxon, ranks = ranks, omitted = omitted, asked = asked,
+    study = NULL, made = NULL
+  )
+}
+
+# One row per method, the best mean rank first.
+comparison_table <- function(values, mean_rank, critical) {
   best <- order(mean_rank, method = "radix")
   table <- data.frame(
     method = colnames(values), mean_rank = unname(mean_rank),
@@ -224,14 +231,7 @@ new_comparison <- function(values, ranks, wilcoxon, omitted, settings) {
   )[best, ]
   table$group <- group_letters(table$mean_rank, critical)
   rownames(table) <- NULL
-  structure(
-    list(
-      table = table, friedman = friedman_tests(mean_rank, settings$n, ties),
-      critical_difference = critical, nemenyi = nemenyi, wilcoxon = wilcoxon, ranks = ranks,
-      omitted = omitted, settings = settings
-    ),
-    class = "stabilect_comparison"
-  )
+  table
 }
 
 # @param ties (number) sum of t^3 - t over all groups of ties.

@@ -1,98 +1,44 @@
-#' Paired comparisons of evaluated selections
-#'
-#' Differences within the same splits (or training sets), so that what makes a split hard or easy
-#' cancels out.
-#'
-#' @param evaluation (object of class `stabilect_evaluation`) Made by [evaluate_selectors()] or
-#'   [evaluate_generated()].
-#' @param reference (string) aggregation that the others of the same selector and size are compared
-#'   with.
-#' @return Data frame with a row for each selector, aggregation, size and measure: `selector`,
-#'   `aggregation`, `n_features`, `measure` (`"error"` or the name of an index), `difference` (mean
-#'   over splits of the value minus that of `reference`), `se` and `n` (splits with both values).
-#'   For generated data, stability is not by training set and only the error is compared.
-#' @section Errors:
-#' Class `stabilect_error_input` for a `reference` that was not evaluated.
-#' @family aggregation
-#' @examples
-#' x <- as.matrix(mcl_sll[, -1])
-#' result <- evaluate_selectors(
-#'   x, mcl_sll$MCL, selector_filter("wilcoxon"), n_features = 5, n_splits = 4,
-#'   resampling = resample_bootstrap(10), seed = 1
-#' )
-#' compare_evaluated(result)
-#' @export
-compare_evaluated <- function(evaluation, reference = "single") {
-  if (!inherits(evaluation, "stabilect_evaluation")) {
-    abort("{.arg evaluation} must be made by {.fn evaluate_selectors} or
-      {.fn evaluate_generated}, not be {describe_value(evaluation)}.")
-  }
-  reference <- check_choice(reference, "reference", unique(evaluation$table$aggregation))
-  errors <- evaluation$errors
-  long <- rbind(
-    cbind(errors[1:4], measure = rep("error", nrow(errors)), value = errors$error),
-    stats::setNames(evaluation$stabilities, c(names(errors)[1:4], "measure", "value"))
-  )
-  key <- function(table) {
-    paste(table$unit, table$selector, table$n_features, table$measure, sep = "\r")
-  }
-  base <- long[long$aggregation == reference, ]
-  others <- long[long$aggregation != reference, ]
-  others$difference <- others$value - base$value[match(key(others), key(base))]
-  id <- paste(others$selector, others$aggregation, others$n_features, others$measure, sep = "\r")
-  by_measure <- order(match(others$measure, unique(long$measure)))
-  groups <- split(others, factor(id, unique(id[by_measure])))
-  rows <- lapply(groups, function(group) {
-    known <- !is.na(group$difference)
-    cbind(
-      group[1, c("selector", "aggregation", "n_features", "measure")],
-      difference = mean(group$difference[known]), se = standard_error(group$difference),
-      n = sum(known)
-    )
-  })
-  table <- do.call(rbind, c(rows, list(make.row.names = FALSE)))
-  if (is.null(table)) {
-    table <- data.frame(
-      selector = character(), aggregation = character(), n_features = integer(),
-      measure = character(), difference = double(), se = double(), n = integer()
-    )
-  }
-  table
-}
-
 #' @rdname evaluate_selectors
 #' @param object (object of class `stabilect_evaluation`)
 #' @param ... Not used.
 #' @export
 print.stabilect_evaluation <- function(x, ...) {
-  settings <- x$settings
-  what <- if (settings$protocol == "halves") {
-    sprintf("%d splits of %d samples into halves", settings$n_units, settings$n)
+  n <- x$made$n_runs
+  what <- if (is.null(x$bayes_error)) {
+    sprintf("%d splits of %d samples into halves", n, x$study$n)
   } else {
     sprintf(
-      "%d generated training sets of %d samples (Bayes error %s)", settings$n_units, settings$n,
-      format(settings$bayes_error, digits = 3)
+      "%d generated training sets of %d samples (Bayes error %s)", n, x$study$n,
+      format(x$bayes_error, digits = 3)
     )
   }
   cat(sprintf("Error and stability of feature selections: %s\n", what))
+  learners <- vapply(x$asked$learner, function(one) one$label, "")
   cat(sprintf(
-    "%d features; classifier: %s; ensembles: %s; seed %s\n", settings$p,
-    settings$classifier$label, format(settings$resampling), format(settings$seed)
+    "%d features; learner: %s; ensembles: %s; %s\n", x$study$p, paste(learners, collapse = ", "),
+    format(x$asked$resampling), describe_seed(x$made)
   ))
-  print_input_notes(x)
+  print_notes(x$study)
+  if (!is.null(x$made$until)) cat(describe_stop(x$made$until))
   if (nrow(x$failures) > 0L) {
     cat(sprintf("%d selections failed and are left out, see `failures`\n", nrow(x$failures)))
   }
   cat("\n")
-  print(x$table, row.names = FALSE, digits = 3)
+  print_learners(x$table, x)
   invisible(x)
 }
 
 #' @rdname evaluate_selectors
+#' @param reference (string) aggregation that the others of the same selector and size are compared
+#'   with.
 #' @export
-summary.stabilect_evaluation <- function(object, ...) {
+summary.stabilect_evaluation <- function(object, reference = "single", ...) {
+  reference <- check_choice(reference, "reference", unique(object$table$aggregation))
   structure(
-    list(evaluation = object, comparisons = compare_evaluated(object)),
+    list(
+      evaluation = object, comparison = compare_evaluated(object, reference),
+      reference = reference
+    ),
     class = "summary_stabilect_evaluation"
   )
 }
@@ -100,16 +46,52 @@ summary.stabilect_evaluation <- function(object, ...) {
 #' @export
 print.summary_stabilect_evaluation <- function(x, ...) {
   print(x$evaluation)
-  if (nrow(x$comparisons) > 0L) {
-    cat("\npaired differences to no ensemble (\"single\")\n")
-    print(x$comparisons, row.names = FALSE, digits = 3)
+  if (nrow(x$comparison) > 0L) {
+    cat(sprintf("\npaired differences to %s\n", if (x$reference == "single") {
+      "no ensemble (\"single\")"
+    } else {
+      dQuote(x$reference, FALSE)
+    }))
+    print_learners(x$comparison, x$evaluation)
   }
   invisible(x)
 }
 
-#' @rdname evaluate_selectors
-#' @param row.names,optional Not used.
-#' @export
-as.data.frame.stabilect_evaluation <- function(x, row.names = NULL, optional = FALSE, ...) {
-  x$table
+# A column for the learner only where there are several.
+print_learners <- function(table, evaluation) {
+  if (length(evaluation$asked$learner) == 1L) table$learner <- NULL
+  print(table, row.names = FALSE, digits = 3)
+}
+
+# One row per selector, aggregation, size, learner and measure: mean difference to the reference.
+compare_evaluated <- function(evaluation, reference) {
+  id <- c("selector", "aggregation", "n_features", "learner", "measure")
+  long <- measures_by_unit(evaluation)
+  key <- function(table, columns) do.call(paste, c(unname(table[columns]), sep = "\r"))
+  pair <- c("unit", setdiff(id, "aggregation"))
+  base <- long[long$aggregation == reference, ]
+  others <- long[long$aggregation != reference, ]
+  others$difference <- others$value - base$value[match(key(others, pair), key(base, pair))]
+  by_measure <- order(match(others$measure, unique(long$measure)))
+  groups <- split(others, factor(key(others, id), unique(key(others, id)[by_measure])))
+  rows <- lapply(groups, function(group) {
+    cbind(
+      group[1, id], difference = mean(group$difference, na.rm = TRUE),
+      se = standard_error(group$difference), n = sum(!is.na(group$difference))
+    )
+  })
+  # Without any ensemble there is nothing to compare.
+  none <- cbind(others[0, id], difference = double(), se = double(), n = integer())
+  do.call(rbind, c(list(none), rows, list(make.row.names = FALSE)))
+}
+
+measures_by_unit <- function(evaluation) {
+  columns <- c("unit", "selector", "aggregation", "n_features", "learner", "measure", "value")
+  errors <- evaluation$errors
+  errors$measure <- rep("error", nrow(errors))
+  errors$value <- errors$error
+  stabilities <- evaluation$stabilities
+  stabilities$learner <- rep(NA_character_, nrow(stabilities))
+  stabilities$measure <- stabilities$index
+  rbind(errors[columns], stabilities[columns])
 }

@@ -2,48 +2,51 @@
 
 # All selectors, aggregations and sizes on one training set. The resamples are drawn once and each
 # selector scores them once.
-# @return list(rows (data frame: selector, aggregation, n_features, error), sets (list of integer
-#   vectors, one per row; NULL when it failed), failures (data frame: selector, message)).
-evaluate_training_set <- function(x, y, newx, newy, design, seed) {
-  response <- check_response_for(y, nrow(x), c("binary", "multiclass"), call = NULL)
-  n <- nrow(x)
-  counts <- matrix(1L, n, 1L)
-  ensemble <- length(design$aggregations) > 0L
-  resamples <- if (ensemble) draw_resamples(design$resampling, y, seed = seed)
-  if (ensemble) counts <- cbind(counts, resamples$counts)
-  results <- lapply(design$selectors, function(selector) {
+# @param asked of check_evaluation().
+# @return list(grid (data frame: selector, aggregation, n_features), sets (list of integer vectors,
+#   one per row; NULL when it failed), error (numeric matrix, rows x learners), failures (data
+#   frame: selector, message)).
+evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads) {
+  response <- read_response(y, nrow(x), NULL)
+  counts <- matrix(1L, nrow(x), 1L)
+  resamples <- if (length(asked$aggregation) > 0L) draw_resamples(asked$resampling, y, seed = seed)
+  if (!is.null(resamples)) counts <- cbind(counts, resamples$counts)
+  results <- lapply(asked$selectors, function(selector) {
     tryCatch(
-      rank_training_set(x, response, selector, counts, resamples$status, design, seed),
+      rank_training_set(x, response, selector, counts, resamples$status, asked, seed, n_threads),
       stabilect_error_runs = function(error) conditionMessage(error)
     )
   })
   failed <- vapply(results, is.character, NA)
   grid <- expand.grid(
-    n_features = design$sizes, aggregation = c("single", names(design$aggregations)),
-    selector = names(design$selectors), stringsAsFactors = FALSE
+    n_features = asked$n_features, aggregation = c("single", names(asked$aggregation)),
+    selector = names(asked$selectors), stringsAsFactors = FALSE
   )[3:1]
   sets <- lapply(seq_len(nrow(grid)), function(row) {
     one <- results[[grid$selector[row]]]
     size <- as.character(grid$n_features[row])
     if (is.character(one)) NULL else one[[grid$aggregation[row]]][[size]]
   })
-  grid$error <- vapply(sets, function(set) {
-    # Some classifiers draw from R's generator.
-    if (is.null(set)) NA_real_ else with_seed(seed, {
-      error_of_set(set, x, y, newx, newy, design$classifier)
-    })
-  }, 0)
-  list(rows = grid, sets = sets, failures = data.frame(
-    selector = names(results)[failed], message = as.character(unlist(results[failed]))
-  ))
+  error <- vapply(asked$learner, function(learner) {
+    vapply(sets, function(set) {
+      # Some learners draw from R's generator.
+      if (is.null(set)) NA_real_ else with_seed(seed, {
+        error_of_set(set, x, y, newx, newy, learner)
+      })
+    }, 0)
+  }, numeric(nrow(grid)))
+  list(
+    grid = grid, sets = sets, error = matrix(error, nrow(grid)),
+    failures = data.frame(
+      selector = names(results)[failed], message = as.character(unlist(results[failed]))
+    )
+  )
 }
 
 # The features chosen by each aggregation at each size: a list of lists of column numbers. Column 1
 # of `counts` is the training set itself, the others are its resamples.
-rank_training_set <- function(x, response, selector, counts, status, design, seed) {
-  control <- selector_control(
-    child_seeds(seed, ncol(counts)), max(design$sizes), design$n_threads
-  )
+rank_training_set <- function(x, response, selector, counts, status, asked, seed, n_threads) {
+  control <- selector_control(child_seeds(seed, ncol(counts)), max(asked$n_features), n_threads)
   runs <- selector$score(x, response, counts, control)
   status <- first_problem(c("ok", status), runs$status)
   if (status[1] != "ok" || all(status[-1] != "ok") && length(status) > 1L) {
@@ -51,28 +54,28 @@ rank_training_set <- function(x, response, selector, counts, status, design, see
   }
   parts <- lapply(list(single = 1L, ensemble = seq_along(status)[-1]), function(columns) {
     pick <- function(m) if (!is.null(m)) m[, columns, drop = FALSE]
-    lapply(if (length(columns) > 0L) design$sizes, function(size) {
-      best <- best_of_runs(pick(runs$score), size, design$n_threads, pick(runs$selected))
+    lapply(if (length(columns) > 0L) asked$n_features, function(size) {
+      best <- best_of_runs(pick(runs$score), size, n_threads, pick(runs$selected))
       selected <- empty_runs(best, which(status[columns] != "ok"))
       new_selection(pick(runs$score), selected, status[columns], selector$label)
     })
   })
-  rules <- c(list(single = aggregate_score()), design$aggregations)
+  rules <- c(list(single = aggregate_score()), asked$aggregation)
   Map(function(rule, name) {
     part <- parts[[if (name == "single") "single" else "ensemble"]]
     sets <- Map(function(selection, size) {
-      ranking <- aggregate_runs(selection, rule, size, design$n_threads)
+      ranking <- aggregate_runs(selection, rule, size, n_threads)
       match(ranking$features, colnames(x))
-    }, part, design$sizes)
-    stats::setNames(sets, design$sizes)
+    }, part, asked$n_features)
+    stats::setNames(sets, asked$n_features)
   }, rules, names(rules))
 }
 
-error_of_set <- function(set, x, y, newx, newy, classifier) {
-  model <- classifier$fit(x[, set, drop = FALSE], y)
-  predicted <- classifier$predict(model, newx[, set, drop = FALSE])
+error_of_set <- function(set, x, y, newx, newy, learner) {
+  model <- learner$fit(x[, set, drop = FALSE], y)
+  predicted <- learner$predict(model, newx[, set, drop = FALSE])
   if (length(predicted) != length(newy)) {
-    abort("The classifier {.val {classifier$name}} must predict one class for each of
+    abort("The learner {.val {learner$name}} must predict one class for each of
       {length(newy)} samples, not {length(predicted)}.", class = "learner", call = NULL)
   }
   mean(as.character(predicted) != as.character(newy))
@@ -88,35 +91,50 @@ stability_of_sets <- function(sets, p, index) {
   data.frame(index = index, value = table$estimate[at], se = table$se[at])
 }
 
-new_evaluation <- function(units, design, protocol, settings) {
-  grid <- units[[1]][[1]]$rows[1:3]
+# @param runs list(units (list, per split or training set: list of evaluate_training_set()), until).
+# @param data (stabilect_generated, or NULL)
+new_evaluation <- function(runs, asked, record, seed, data) {
+  units <- runs$units
+  grid <- units[[1]][[1]]$grid
+  learners <- rep(names(asked$learner), each = nrow(grid))
+  rows <- cbind(grid[rep(seq_len(nrow(grid)), length(asked$learner)), ], learner = learners)
   errors <- vapply(units, function(parts) {
-    Reduce(`+`, lapply(parts, function(part) part$rows$error)) / length(parts)
-  }, numeric(nrow(grid)))
-  errors <- matrix(errors, nrow(grid))
-  long <- function(k) grid[rep(seq_len(nrow(grid)), k), ]
-  n_units <- length(units)
-  by_unit <- cbind(unit = rep(seq_len(n_units), each = nrow(grid)), long(n_units))
-  judged <- if (protocol == "halves") {
-    stability_of_halves(units, grid, settings$p, design$index)
-  } else {
-    stability_of_training_sets(units, grid, settings$p, design$index)
-  }
+    as.vector(Reduce(`+`, lapply(parts, `[[`, "error")) / length(parts))
+  }, numeric(nrow(rows)))
+  errors <- matrix(errors, nrow(rows))
+  by_unit <- cbind(
+    unit = rep(seq_along(units), each = nrow(rows)),
+    rows[rep(seq_len(nrow(rows)), length(units)), ], error = as.vector(errors)
+  )
+  judge <- if (is.null(data)) stability_of_halves else stability_of_training_sets
+  judged <- judge(units, grid, record$p, asked$index)
+  of_sets <- judged$summary[rep(seq_len(nrow(grid)), length(asked$learner)), , drop = FALSE]
   table <- cbind(
-    grid, error = rowMeans(errors, na.rm = TRUE), error_se = apply(errors, 1L, standard_error),
-    judged$summary
+    rows, error = rowMeans(errors, na.rm = TRUE), error_se = apply(errors, 1L, standard_error),
+    of_sets
   )
+  # The rows of one selection stay together.
+  table <- table[order(rep(seq_len(nrow(grid)), length(asked$learner))), ]
   rownames(by_unit) <- rownames(table) <- NULL
-  settings[c("protocol", "classifier", "resampling", "index")] <- list(
-    protocol, design$classifier, design$resampling, design$index
+  failures <- collect_failures(units)
+  new_result(
+    "stabilect_evaluation", table, errors = by_unit, stabilities = judged$by_unit,
+    failures = failures, bayes_error = data$bayes_error, asked = asked, study = record,
+    made = list(
+      seed = seed, n_runs = length(units), n_failed = nrow(failures), until = runs$until
+    )
   )
-  structure(
-    list(
-      table = table, errors = cbind(by_unit, error = as.vector(errors)),
-      stabilities = judged$by_unit, failures = collect_failures(units), settings = settings
-    ),
-    class = "stabilect_evaluation"
-  )
+}
+
+# What every selector, aggregation and size chose in the runs so far: a selection each.
+selections_of_parts <- function(parts, p, feature_names) {
+  lapply(seq_along(parts[[1]]$sets), function(row) {
+    sets <- lapply(parts, function(part) as.integer(part$sets[[row]]))
+    selection <- selection_of_sets(sets, p)
+    selection$status[vapply(parts, function(part) is.null(part$sets[[row]]), NA)] <- "failed"
+    selection$feature_names <- feature_names
+    selection
+  })
 }
 
 # One value for each pair of halves, then their mean over splits.

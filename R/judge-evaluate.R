@@ -1,22 +1,24 @@
 #' Compare selectors and aggregations: error against stability
 #'
-#' The protocol of Dernoncourt et al. (2014). `evaluate_selectors()` divides the samples into two
-#' halves, again and again; selects on each half, alone and by ensembles; measures how similar the
-#' two halves' features are (no sample is in both) and the error of a classifier trained on one half
-#' and tested on the other. `evaluate_generated()` draws training sets from a known model instead.
+#' The protocol of Dernoncourt et al. (2014): divides the samples into two halves, again and again;
+#' selects on each half, alone and by ensembles; measures how similar the two halves' features are
+#' (no sample is in both) and the error of a learner trained on one half and tested on the other.
+#' For data of [generate_classes()], training sets are drawn from the known model instead.
 #'
-#' @param x,y as in [select_ensemble()]; `y` has classes.
-#' @param data (`stabilect_generated`) the model, see [generate_classes()]; its own samples are not
-#'   used.
-#' @param n (whole number >= 4) samples in each training set.
+#' @param x,y as in [select_ensemble()]; `y` has classes. Or `x` is the result of
+#'   [generate_classes()] or [generate_groups()], without `y`: then `n_splits` training sets of as
+#'   many samples as it has are drawn from its model, and its own samples are not used.
 #' @param selectors (`stabilect_selector`, or a list of them, named or not) what is to be compared.
-#' @param aggregations (`stabilect_aggregation`, or a list of them, named or not) rules for the
+#' @param aggregation (`stabilect_aggregation`, or a list of them, named or not) rules for the
 #'   ensembles; `list()` for none. A single selection on all samples of the half, `"single"`, always
 #'   comes along.
-#' @param n_features (whole numbers >= 1) sizes of the selections.
-#' @param classifier (`stabilect_learner`) such as [learner_lda()].
-#' @param n_splits (whole number >= 2) how often the samples are divided; `n_sets`: training sets.
-#' @param n_sets,n_test (whole numbers) training sets; samples in the one test set.
+#' @param n_features (whole numbers >= 1, or `NULL`) sizes of the selections; `NULL` for 100, or all
+#'   features where there are fewer.
+#' @param learner (`stabilect_learner`, or a list of them, named or not) such as [learner_lda()];
+#'   each is trained on the selected features.
+#' @param n_splits (whole number >= 2) how often the samples are divided, or training sets are
+#'   generated.
+#' @param n_test (whole number >= 4) for generated data: samples in the one test set.
 #' @param resampling (`stabilect_resampling`) of the ensembles, within a half. When it has blocks,
 #'   the halves are made of whole blocks, too.
 #' @param index (character) names of stability indices, see [list_stability_indices()].
@@ -28,6 +30,9 @@
 #'   call that was killed goes on where it was when it is repeated, with the same result. A file
 #'   that was made with other data, another seed or other settings is refused. See
 #'   `vignette("scaling-out")`.
+#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all splits are done,
+#'   see [until_stable()]; it must hold for the features of every selector, aggregation and size
+#'   over all halves. Not for generated data.
 #'
 #' @details
 #' The halves are drawn by [resample_pairs()]: without replacement, each with samples of at least
@@ -38,24 +43,34 @@
 #' `error` is the share of misclassified samples, averaged over the two directions of a split.
 #' Stability is that of the two sets of a split. Standard errors and paired comparisons are over
 #' splits. The splits are of the same samples, so they say how far more splits would change the
-#' means, not how far new data would. With generated data, stability is that of all `n_sets`
-#' selections, which share nothing, its standard error is the jackknife's over sets (see
+#' means, not how far new data would. With generated data, stability is that of the selections of
+#' all training sets, which share nothing, its standard error is the jackknife's over sets (see
 #' [stability()]), and the error is on samples that no selection has seen.
+#'
+#' `summary()` adds **paired comparisons**: differences within the same splits (or training sets),
+#' so that what makes a split hard or easy cancels out.
 #' @return An object of class `stabilect_evaluation`, a list with
 #' \describe{
-#'   \item{table}{(data frame, one row per selector, aggregation and size) `selector`,
-#'     `aggregation` (`"single"` without ensemble), `n_features`, `error`, `error_se`, and for each
-#'     index its name and name`_se`.}
+#'   \item{table}{(data frame, one row per selector, aggregation, size and learner) `selector`,
+#'     `aggregation` (`"single"` without ensemble), `n_features`, `learner`, `error`, `error_se`,
+#'     and for each index its name and name`_se`.}
 #'   \item{errors}{(data frame) `unit` (split or training set), `selector`, `aggregation`,
-#'     `n_features`, `error`; `NA` when the selection failed.}
+#'     `n_features`, `learner`, `error`; `NA` when the selection failed.}
 #'   \item{stabilities}{(data frame) `unit`, `selector`, `aggregation`, `n_features`, `index`,
 #'     `value`; no rows for generated data, where stability is not by unit.}
 #'   \item{failures}{(data frame) `unit`, `half`, `selector`, `message`: selections that failed
 #'     altogether, left out of the means.}
-#'   \item{settings}{(list) `protocol` (string), `n`, `p`, `n_units`, `classifier`, `resampling`,
-#'     `index`, `bayes_error` (generated data), `seed`.}
+#'   \item{bayes_error}{(number) that of the model; `NULL` unless data are generated.}
+#'   \item{asked}{(list) `selectors`, `aggregation`, `n_features`, `learner`, `n_splits`, `n_test`,
+#'     `resampling`, `index`: the arguments, defaults filled in.}
+#'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` splits or
+#'     training sets.}
 #' }
-#' `summary()` adds paired comparisons, see [compare_evaluated()].
+#' `summary()` returns a list with `evaluation` and `comparison`, a data frame with a row for each
+#' selector, aggregation, size, learner and measure: `selector`, `aggregation`, `n_features`,
+#' `learner` (`NA` for stability), `measure` (`"error"` or the name of an index), `difference` (mean
+#' over splits of the value minus that of `reference`), `se` and `n` (splits with both values). For
+#' generated data only the error is compared.
 #' @section Errors:
 #' Class `stabilect_error_input`: sizes above the number of features, a numeric response, names of
 #' indices that are not known, names given twice.
@@ -70,109 +85,120 @@
 #'   n_features = 5, n_splits = 4, resampling = resample_bootstrap(10), seed = 1
 #' )
 #' result
-#' compare_evaluated(result)
+#' summary(result)$comparison
+#'
+#' data <- generate_classes("NC100", n = 40, n_total = 200, seed = 1)
+#' evaluate_selectors(
+#'   data, selectors = selector_filter("t"), n_features = 20, n_splits = 4, n_test = 500,
+#'   resampling = resample_bootstrap(10), seed = 1
+#' )
 #' @export
-evaluate_selectors <- function(x, y, selectors, aggregations = aggregate_score(),
-                               n_features = 100, classifier = learner_lda(), n_splits = 50,
-                               resampling = resample_bootstrap(40),
-                               index = c("cw_rel", "nogueira"), seed = NULL, n_threads = 1,
-                               progress = interactive(), checkpoint = NULL) {
-  input <- read_input(x, y)
-  x <- check_x(input$x)
-  resampling <- plan_with_blocks(resampling, input$blocks)
-  if (missing(n_features)) n_features <- min(100L, ncol(x))
-  design <- check_design(
-    selectors, aggregations, n_features, classifier, resampling, index, ncol(x), n_threads
-  )
-  response <- check_ensemble_response(input$y, x, design$selectors)
-  check_has_classes(response)
-  n_splits <- check_count(n_splits, "n_splits", min = 2)
-  seed <- check_seed(seed)
-  progress <- check_flag(progress, "progress")
-  y <- plain_response(response)
-  halves <- draw_resamples(
-    resample_pairs(n_splits, blocks = design$resampling$blocks), y, seed = seed
-  )
-  seeds <- child_seeds(seed, halves$n_runs)
-  store <- open_checkpoint(checkpoint, list(
-    data = list(x, y), resamples = halves$fingerprint, settings = settings_of_design(design),
-    seed = seed
-  ))
-  one_split <- with_data(function(split) {
-    rows <- lapply(2L * split - 1:0, function(run) which(halves$counts[, run] > 0L))
-    lapply(1:2, function(half) {
-      test <- rows[[3L - half]]
-      design$resampling <- plan_for_rows(design$resampling, rows[[half]])
-      evaluate_training_set(
-        x[rows[[half]], , drop = FALSE], y[rows[[half]]], x[test, , drop = FALSE], y[test],
-        design, seeds[2L * split - 2L + half]
-      )
-    })
-  }, x = x, y = y, halves = halves, seeds = seeds, design = design)
-  units <- map_tasks(n_splits, one_split, "Splits", progress, store)
-  result <- new_evaluation(units, design, "halves", list(
-    n = nrow(x), p = ncol(x), n_units = n_splits, seed = seed, bayes_error = NA_real_
-  ))
-  with_input_notes(result, input$notes)
-}
-
-#' @rdname evaluate_selectors
-#' @export
-evaluate_generated <- function(data, n, selectors, aggregations = aggregate_score(),
-                               n_features = 100, classifier = learner_lda(), n_sets = 50,
+evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
+                               n_features = NULL, learner = learner_lda(), n_splits = 50,
                                n_test = 10000, resampling = resample_bootstrap(40),
                                index = c("cw_rel", "nogueira"), seed = NULL, n_threads = 1,
-                               progress = interactive(), checkpoint = NULL) {
-  seed <- check_seed(seed)
-  n_sets <- check_count(n_sets, "n_sets", min = 2)
-  n_test <- check_count(n_test, "n_test", min = 4)
-  seeds <- child_seeds(seed, 2L * n_sets + 1L)
-  # The test set is drawn first: this also checks `data`.
-  test <- generate_more(data, n_test, seeds[2L * n_sets + 1L])
-  p <- ncol(test$x)
-  if (missing(n_features)) n_features <- min(100L, p)
-  design <- check_design(
-    selectors, aggregations, n_features, classifier, resampling, index, p, n_threads
+                               progress = interactive(), checkpoint = NULL, until = NULL) {
+  data <- if (inherits(x, "stabilect_generated")) x
+  if (!is.null(data)) {
+    if (!missing(y)) {
+      abort("{.arg x} is generated data with classes of its own: leave {.arg y} out.")
+    }
+    y <- data$y
+    x <- data$x
+  }
+  selectors <- check_selectors(selectors)
+  study <- open_judged_study(x, y, selectors)
+  asked <- check_evaluation(
+    selectors, aggregation, n_features, learner, plan_with_blocks(resampling, study$blocks), index,
+    study$p
   )
-  n <- check_count(n, "n", min = 4)
-  progress <- check_flag(progress, "progress")
-  store <- open_checkpoint(checkpoint, list(
-    data = list(test, n), resamples = NULL, settings = settings_of_design(design), seed = seed
-  ))
-  one_set <- with_data(function(unit) {
-    train <- generate_more(data, n, seeds[2L * unit - 1L])
-    list(evaluate_training_set(train$x, train$y, test$x, test$y, design, seeds[2L * unit]))
-  }, data = data, n = n, test = test, seeds = seeds, design = design)
-  units <- map_tasks(n_sets, one_set, "Training sets", progress, store)
-  new_evaluation(units, design, "generated", list(
-    n = n, p = p, n_units = n_sets, seed = seed, bayes_error = data$bayes_error
-  ))
+  asked$n_splits <- check_count(n_splits, "n_splits", min = 2)
+  asked$n_test <- if (!is.null(data)) check_count(n_test, "n_test", min = 4)
+  control <- run_control(n_threads, progress, checkpoint, until)
+  seed <- check_seed(seed)
+  runs <- if (is.null(data)) {
+    judge_halves(study, asked, control, seed)
+  } else {
+    judge_generated(data, asked, control, seed)
+  }
+  new_evaluation(runs, asked, study_record(study), seed, data)
 }
 
-# What decides the results: not how many threads there are.
-settings_of_design <- function(design) {
-  plain_settings(design[names(design) != "n_threads"])
+# All selectors must take the response, which has classes.
+open_judged_study <- function(x, y, selectors, call = rlang::caller_env()) {
+  study <- open_study(x, y, c("binary", "multiclass", "numeric"), "an evaluation", call = call)
+  for (one in selectors) check_takes(study$response, one$responses, "this selector", call)
+  check_has_classes(study$response, call)
+  study
+}
+
+# Every half is a run: what is selected and learned on it is tested on the other half of its split.
+judge_halves <- function(study, asked, control, seed, call = rlang::caller_env()) {
+  y <- response_labels(study$response)
+  draws <- draw_resamples(
+    resample_pairs(asked$n_splits, blocks = asked$resampling$blocks), y, seed = seed
+  )
+  work <- with_data(function(runs, report) {
+    lapply(seq_along(runs), function(k) {
+      half <- runs[k]
+      rows <- which(counts[, half] > 0L)
+      test <- which(counts[, half + if (half %% 2L == 1L) 1L else -1L] > 0L)
+      asked$resampling <- plan_for_rows(asked$resampling, rows)
+      part <- evaluate_training_set(
+        x[rows, , drop = FALSE], y[rows], x[test, , drop = FALSE], y[test], asked, seeds[half],
+        n_threads
+      )
+      if (!is.null(report)) report(k, length(runs))
+      part
+    })
+  }, x = study$x, y = y, counts = draws$counts, seeds = child_seeds(seed, draws$n_runs),
+  asked = asked, n_threads = control$n_threads)
+  identity <- list(data = list(study$x, y), settings = plain_settings(asked))
+  done <- run_plan(
+    draws, list(work), control, list(identity), "Halves", call = call,
+    selections = function(values, draws) {
+      selections_of_parts(unlist(values[[1]], recursive = FALSE), study$p, study$feature_names)
+    }
+  )
+  parts <- unlist(done$values[[1]], recursive = FALSE)
+  list(
+    units = lapply(seq_len(length(parts) %/% 2L), function(split) parts[2L * split - 1:0]),
+    until = done$until
+  )
+}
+
+# Training sets of the model, each of its own; one test set for all, which no selection sees.
+judge_generated <- function(data, asked, control, seed, call = rlang::caller_env()) {
+  refuse_until(control$until, "Generated training sets are no resamples of one data set.", call)
+  n <- nrow(data$x)
+  n_sets <- asked$n_splits
+  seeds <- child_seeds(seed, 2L * n_sets + 1L)
+  test <- generate_more(data, asked$n_test, seeds[2L * n_sets + 1L])
+  work <- with_data(function(sets, report) {
+    lapply(seq_along(sets), function(k) {
+      train <- generate_more(data, n, seeds[2L * sets[k] - 1L])
+      part <- evaluate_training_set(
+        train$x, train$y, test$x, test$y, asked, seeds[2L * sets[k]], n_threads
+      )
+      if (!is.null(report)) report(k, length(sets))
+      list(part)
+    })
+  }, data = data, n = n, test = test, seeds = seeds, asked = asked, n_threads = control$n_threads)
+  identity <- list(data = list(test, n), settings = plain_settings(asked))
+  done <- run_plan(
+    task_plan(n_sets, seed), list(work), control, list(identity), "Training sets", call = call
+  )
+  list(units = unlist(done$values[[1]], recursive = FALSE))
 }
 
 # Everything that is the same for all splits.
-check_design <- function(selectors, aggregations, n_features, classifier, resampling, index, p,
-                         n_threads, call = rlang::caller_env()) {
-  selectors <- check_selectors(selectors, call = call)
-  if (inherits(aggregations, "stabilect_aggregation")) aggregations <- list(aggregations)
-  if (!is.list(aggregations)) check_aggregation(aggregations, "aggregations", call)
-  lapply(aggregations, check_aggregation, name = "aggregations", call = call)
-  labels <- vapply(aggregations, function(one) one$label, "")
-  given <- names(aggregations)
-  if (!is.null(given)) labels <- ifelse(given == "", labels, given)
-  again <- c("single", labels)[duplicated(c("single", labels))]
-  if (length(again) > 0L) {
-    abort("Two {.arg aggregations} are called {.val {again[1]}}; name them apart.", call = call)
-  }
+check_evaluation <- function(selectors, aggregation, n_features, learner, resampling, index, p,
+                             call = rlang::caller_env()) {
+  if (is.null(n_features)) n_features <- min(100L, p)
   if (!is.numeric(n_features) || length(n_features) == 0L || anyDuplicated(n_features)) {
     abort("{.arg n_features} must hold distinct whole numbers.", call = call)
   }
   sizes <- vapply(n_features, check_count, 1L, name = "n_features", max = p, call = call)
-  check_learner(classifier, "classifier", call)
   if (!inherits(resampling, "stabilect_resampling")) {
     abort("{.arg resampling} must be a plan made by a {.code resample_*()} function, not
       {describe_value(resampling)}: each half needs draws of its own.", call = call)
@@ -184,8 +210,41 @@ check_design <- function(selectors, aggregations, n_features, classifier, resamp
       {.val cw_rel}.", call = call)
   }
   list(
-    selectors = selectors, aggregations = stats::setNames(aggregations, labels), sizes = sizes,
-    classifier = classifier, resampling = resampling, index = index,
-    n_threads = check_threads(n_threads, call)
+    selectors = selectors, aggregation = name_aggregations(aggregation, call),
+    n_features = sizes, learner = name_learners(learner, call), resampling = resampling,
+    index = index
   )
+}
+
+name_aggregations <- function(aggregation, call) {
+  if (inherits(aggregation, "stabilect_aggregation")) aggregation <- list(aggregation)
+  if (!is.list(aggregation)) check_aggregation(aggregation, "aggregation", call)
+  lapply(aggregation, check_aggregation, name = "aggregation", call = call)
+  # "single" is the selection without any.
+  labels <- c("single", name_apart(aggregation, "label"))
+  check_apart(labels, "aggregations", call)
+  stats::setNames(aggregation, labels[-1])
+}
+
+name_learners <- function(learner, call) {
+  if (inherits(learner, "stabilect_learner")) learner <- list(learner)
+  if (!is.list(learner) || length(learner) == 0L) check_learner(learner, "learner", call)
+  lapply(learner, check_learner, name = "learner", call = call)
+  labels <- name_apart(learner, "name")
+  check_apart(labels, "learners", call)
+  stats::setNames(learner, labels)
+}
+
+# The names that were given, and where there is none what the object calls itself.
+name_apart <- function(objects, field) {
+  labels <- vapply(objects, function(one) one[[field]], "", USE.NAMES = FALSE)
+  given <- rlang::names2(objects)
+  ifelse(given == "", labels, given)
+}
+
+check_apart <- function(labels, what, call) {
+  again <- labels[duplicated(labels)]
+  if (length(again) > 0L) {
+    abort("Two {what} are called {.val {again[1]}}; name them apart.", call = call)
+  }
 }

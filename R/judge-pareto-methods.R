@@ -3,24 +3,19 @@
 #' @param ... Not used.
 #' @export
 print.stabilect_pareto <- function(x, ...) {
-  words <- ifelse(x$direction == "max", "higher is better", "lower is better")
+  words <- ifelse(x$asked$direction == "max", "higher is better", "lower is better")
   cat(sprintf(
-    "<stabilect_pareto> %s (%s) against %s (%s)\n", x$objectives[1], words[1], x$objectives[2],
-    words[2]
+    "<stabilect_pareto> %s (%s) against %s (%s)\n", x$asked$objectives[1], words[1],
+    x$asked$objectives[2], words[2]
   ))
   cat(sprintf(
-    "%d of %d points on the front, %d of them corners of its hull\n\n", nrow(x$front),
-    nrow(x$points), sum(x$front$hull)
+    "%d of %d points on the front, %d of them corners of its hull\n\n", nrow(x$table),
+    nrow(x$points), sum(x$table$hull)
   ))
-  print(x$front, row.names = FALSE, digits = 3)
+  print(x$table, row.names = FALSE, digits = 3)
   invisible(x)
 }
 
 #' @rdname pareto_front
 #' @export
-summary.stabilect_pareto <- function(object, ...) object$front[object$front$hull, ]
-
-#' @rdname pareto_front
-#' @param row.names,optional Not used.
-#' @export
-as.data.frame.stabilect_pareto <- function(x, row.names = NULL, optional = FALSE, ...) x$front
+summary.stabilect_pareto <- function(object, ...) object$table[object$table$hull, ]

@@ -1,7 +1,7 @@
 # The area under the fronts of a search, and how far it depends on the runs.
 
-tradeoff_hypervolume <- function(front, reference, n_boot, conf_level, seed,
-                                 call = rlang::caller_env()) {
+tradeoff_volume <- function(front, reference, n_boot, conf_level, seed,
+                            call = rlang::caller_env()) {
   reference <- check_reference(reference, c("max", "max"), call)
   n_boot <- check_count(n_boot, "n_boot", min = 100, call = call)
   conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE, call = call)
@@ -11,7 +11,7 @@ tradeoff_hypervolume <- function(front, reference, n_boot, conf_level, seed,
   fine <- which(front$table$status == "ok")
   accuracy <- redraw_means(front$accuracy[, fine, drop = FALSE], times)
   rows <- lapply(front$index, function(name) {
-    redrawn <- redraw_index(front$selections[fine], name, times, front$settings$seed)
+    redrawn <- redraw_index(front$selections[fine], name, times, front$made$seed)
     areas <- vapply(seq_len(n_boot), function(r) {
       area_of(accuracy[, r], redrawn[, r], reference)
     }, 0)

@@ -32,11 +32,11 @@
 #' `choose_tradeoff()` takes the best point for \eqn{\gamma}; of equally good ones the one with the
 #' better first objective, then the first row.
 #'
-#' `pareto_knee()` takes the point farthest above the line between the ends of the front, both
+#' The **knee** is the point farthest above the line between the ends of the front, both
 #' objectives scaled to the range of the front. There is none without a point above that line.
 #'
-#' `hypervolume()` is the area that the front dominates, up to `reference`. Points that are not
-#' better than it in both objectives add nothing.
+#' `pareto_volume()` is the hypervolume, in two dimensions the area that the front dominates, up to
+#' `reference`. Points that are not better than it in both objectives add nothing.
 #'
 #' For a [tune_tradeoff()] the area is given for every index. Its standard error and interval come
 #' from redrawing the runs `n_boot` times, the same for all settings: mean accuracies, indices, the
@@ -46,16 +46,17 @@
 #' resamples of the same data.
 #' @return `pareto_front()`: an object of class `stabilect_pareto`, a list with
 #' \describe{
-#'   \item{front}{(data frame, from the best in the first objective to the best in the second)
+#'   \item{table}{(data frame, from the best in the first objective to the best in the second)
 #'     `row` (of `points`), the two objectives, `hull` (logical), `gamma_from`, `gamma_to` (`NA` for
 #'     points that are no corner), `knee` (logical).}
 #'   \item{points}{(data frame) the objectives of all points.}
 #'   \item{on_front}{(logical) for each row of `points`.}
-#'   \item{objectives, direction}{(character, 2)}
+#'   \item{asked}{(list) `objectives` (names) and `direction`, two strings each.}
 #' }
 #' `choose_tradeoff()`: data frame with one row for each \eqn{\gamma}: `gamma`, `row`, the two
-#' objectives and `value`, which is \eqn{o_\gamma}. `pareto_knee()`: the row of `points`, or `NA`.
-#' `hypervolume()`: a number; for a `stabilect_tradeoff` a data frame with one row per index:
+#' objectives and `value`, which is \eqn{o_\gamma}.
+#'
+#' `pareto_volume()`: a number; for a `stabilect_tradeoff` a data frame with one row per index:
 #' `index`, `hypervolume`, `se`, `lower`, `upper`, `optimism`.
 #' @section Errors:
 #' Class `stabilect_error_input`: no point without missing values, objectives that are not there or
@@ -68,7 +69,7 @@
 #' front <- pareto_front(points)
 #' front
 #' choose_tradeoff(front, gamma = c(0.2, 0.5, 0.9))
-#' hypervolume(front)
+#' pareto_volume(front)
 #' @export
 pareto_front <- function(points, objectives = NULL, direction = "max", index = NULL) {
   if (inherits(points, "stabilect_pareto")) {
@@ -152,14 +153,14 @@ new_pareto <- function(values, on_front, direction) {
   knee <- find_knee(gain[, 1], gain[, 2])
   front$knee <- seq_along(rows) %in% knee
   rownames(front) <- NULL
-  structure(
-    list(
-      front = front, points = values, on_front = on_front, objectives = names(values),
-      direction = direction
-    ),
-    class = "stabilect_pareto"
+  new_result(
+    "stabilect_pareto", front, points = values, on_front = on_front,
+    asked = list(objectives = names(values), direction = direction), study = NULL, made = NULL
   )
 }
+
+# Gains of the points of a front in both objectives.
+gains_of <- function(front) oriented(front$table[front$asked$objectives], front$asked$direction)
 
 # Corners of the upper right hull of a front in order (a falls, b rises), and the weights of `a` for
 # which they are best. Equal points are one corner.
@@ -209,11 +210,11 @@ choose_tradeoff <- function(front, gamma = 0.5) {
   if (!ok) {
     abort("{.arg gamma} must hold numbers from 0 to 1, not {describe_value(gamma)}.")
   }
-  gain <- oriented(front$front[front$objectives], front$direction)
+  gain <- gains_of(front)
   rows <- lapply(gamma, function(g) {
     value <- g * gain[, 1] + (1 - g) * gain[, 2]
     best <- which(value >= max(value) - 1e-12 * max(abs(value)))[1]
-    data.frame(gamma = g, front$front[best, c("row", front$objectives)], value = value[best],
+    data.frame(gamma = g, front$table[best, c("row", front$asked$objectives)], value = value[best],
       check.names = FALSE
     )
   })
@@ -224,21 +225,15 @@ choose_tradeoff <- function(front, gamma = 0.5) {
 
 #' @rdname pareto_front
 #' @export
-pareto_knee <- function(front) {
-  table <- pareto_front(front)$front
-  c(table$row[table$knee], NA_integer_)[1]
-}
-
-#' @rdname pareto_front
-#' @export
-hypervolume <- function(front, reference = NULL, n_boot = 500, conf_level = 0.95, seed = NULL) {
+pareto_volume <- function(front, reference = NULL, n_boot = 500, conf_level = 0.95, seed = NULL) {
   if (inherits(front, "stabilect_tradeoff")) {
-    return(tradeoff_hypervolume(front, reference, n_boot, conf_level, seed))
+    return(tradeoff_volume(front, reference, n_boot, conf_level, seed))
   }
   front <- pareto_front(front)
-  reference <- check_reference(reference, front$direction)
-  gain <- oriented(front$front[front$objectives], front$direction)
-  zero <- oriented(as.data.frame(as.list(reference)), front$direction)
+  direction <- front$asked$direction
+  reference <- check_reference(reference, direction)
+  gain <- gains_of(front)
+  zero <- oriented(as.data.frame(as.list(reference)), direction)
   area <- staircase_area(gain[, 1] - zero[1], gain[, 2] - zero[2])
   if (area == 0) {
     abort("No point of the front is better than {.arg reference} ({reference}) in both

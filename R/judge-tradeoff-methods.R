@@ -2,32 +2,34 @@
 #' @param object (object of class `stabilect_tradeoff`)
 #' @export
 print.stabilect_tradeoff <- function(x, ...) {
-  failed <- sum(x$table$status != "ok")
+  failed <- x$made$n_failed
   cat(sprintf(
-    "<stabilect_tradeoff> %d settings of %s%s\n", nrow(x$table), x$settings$method,
+    "<stabilect_tradeoff> %d settings of %s%s\n", nrow(x$table), x$asked$parameter,
     if (failed > 0L) sprintf(", %d of them could not be run", failed) else ""
   ))
-  cat(sprintf(
-    "%d samples x %d features; %s; seed %d\n", x$settings$n, x$settings$p,
-    format(x$resamples$plan), x$settings$seed
-  ))
-  print_input_notes(x)
-  cat("\n")
-  shown <- c("config", x$settings$parameters, "accuracy", x$index)
-  for (name in x$index) {
-    front <- tradeoff_front(x, name)
-    if (is.null(front)) {
-      cat(sprintf("%s: not defined for any setting\n\n", name))
-      next
-    }
-    corners <- front$front[front$front$hull, ]
-    table <- cbind(x$table[corners$row, shown], corners[c("gamma_from", "gamma_to")])
-    cat(sprintf("best for some weight of accuracy (gamma), with %s\n", name))
-    print(table, row.names = FALSE, digits = 3)
-    cat("\n")
-  }
+  cat(describe_study(x$study), "\n", sep = "")
+  print_notes(x$study)
+  cat(sprintf("%s; %s\n\n", format(x$resamples$plan), describe_seed(x$made)))
+  for (name in x$index) print_hull(x, name)
   if (length(x$notes) > 0L) cat(paste0(x$notes, "\n"), sep = "")
   invisible(x)
+}
+
+# The settings that some weight of accuracy chooses.
+print_hull <- function(x, index) {
+  front <- tradeoff_front(x, index)
+  if (is.null(front)) {
+    cat(sprintf("%s: not defined for any setting\n\n", index))
+    return(invisible())
+  }
+  shown <- c("config", x$asked$settings, "accuracy", x$index)
+  corners <- front$table[front$table$hull, ]
+  cat(sprintf("best for some weight of accuracy (gamma), with %s\n", index))
+  print(
+    cbind(x$table[corners$row, shown], corners[c("gamma_from", "gamma_to")]),
+    row.names = FALSE, digits = 3
+  )
+  cat("\n")
 }
 
 # NULL when an index is not defined for any setting.
@@ -45,9 +47,10 @@ summary.stabilect_tradeoff <- function(object, ...) {
     list(
       tradeoff = object, fronts = fronts,
       chosen = do.call(rbind, lapply(names(fronts), function(name) {
+        front <- fronts[[name]]
         data.frame(
-          index = name, size = nrow(fronts[[name]]$front),
-          balanced = choose_tradeoff(fronts[[name]], 0.5)$row, knee = pareto_knee(fronts[[name]])
+          index = name, size = nrow(front$table), balanced = choose_tradeoff(front, 0.5)$row,
+          knee = c(front$table$row[front$table$knee], NA_integer_)[1]
         )
       }))
     ),
@@ -62,8 +65,3 @@ print.summary_stabilect_tradeoff <- function(x, ...) {
   print(x$chosen, row.names = FALSE)
   invisible(x)
 }
-
-#' @rdname tune_tradeoff
-#' @param row.names,optional Not used.
-#' @export
-as.data.frame.stabilect_tradeoff <- function(x, row.names = NULL, optional = FALSE, ...) x$table

@@ -1,12 +1,24 @@
-# What tune_tradeoff() can run, and the settings it runs. A runner is list(arguments (character, or
-# NULL for any), run = function(values, x, response, resamples, seed, n_threads)), whose answer is
-# list(selection, accuracy (numeric, one per run)).
+# What tune_tradeoff() can run, and the settings it runs. A runner is list(takes (character:
+# responses), what (string, for messages), arguments (character, or NULL for any), run =
+# function(values, x, response, resamples, seed, n_threads)), whose answer is list(selection,
+# accuracy (numeric, one per run)).
+
+tradeoff_runner <- function(parameter, fixed, call = rlang::caller_env()) {
+  if (identical(parameter, "hybrid_rfe")) {
+    return(hybrid_runner(fixed))
+  }
+  if (!is.function(parameter)) {
+    abort("{.arg parameter} must be {.val hybrid_rfe} or a function of the settings, not
+      {describe_value(parameter)}.", call = call)
+  }
+  custom_runner(parameter, fixed)
+}
 
 hybrid_runner <- function(fixed) {
   force(fixed)
   defaults <- hybrid_defaults()
   list(
-    arguments = names(defaults),
+    takes = "binary", what = "hybrid-RFE", arguments = names(defaults),
     run = function(values, x, response, resamples, seed, n_threads) {
       given <- c(values, fixed)
       all <- defaults
@@ -24,21 +36,15 @@ hybrid_runner <- function(fixed) {
   )
 }
 
-check_tuned_method <- function(method, call = rlang::caller_env()) {
-  if (!is.function(method)) {
-    abort("{.arg method} must be {.val hybrid_rfe} or a function of the settings, not
-      {describe_value(method)}.", call = call)
-  }
-}
-
-custom_runner <- function(method, fixed) {
+custom_runner <- function(make, fixed) {
   force(fixed)
   list(
-    arguments = if (!"..." %in% names(formals(method))) names(formals(method)),
+    takes = c("binary", "multiclass"), what = "a search of the trade-off",
+    arguments = if (!"..." %in% names(formals(make))) names(formals(make)),
     run = function(values, x, response, resamples, seed, n_threads) {
-      made <- do.call(method, c(values, fixed))
+      made <- do.call(make, c(values, fixed))
       if (!is.list(made) || !inherits(made$selector, "stabilect_selector")) {
-        abort("{.arg method} must return a list with {.field selector} and {.field learner}.")
+        abort("{.arg parameter} must return a list with {.field selector} and {.field learner}.")
       }
       check_learner(made$learner, "learner")
       run_made(made, x, response, resamples, seed, n_threads)
@@ -53,7 +59,7 @@ run_made <- function(made, x, response, resamples, seed, n_threads) {
     subspace = NULL, n_threads = n_threads, progress = FALSE, seed = seed
   )
   part <- run_selector(x, response, made$selector, resamples, settings, NULL, 1L)
-  y <- plain_response(response)
+  y <- response_labels(response)
   seeds <- child_seeds(seed, resamples$n_runs)
   judged <- lapply(seq_len(resamples$n_runs), function(b) {
     chosen <- which(part$selected[, b])
@@ -122,7 +128,7 @@ check_config_names <- function(names, runner, fixed, call = rlang::caller_env())
   }
   unknown <- setdiff(c(names, fixed), runner$arguments)
   if (!is.null(runner$arguments) && length(unknown) > 0L) {
-    abort("{.val {unknown[1]}} is not a setting of {.arg method}; it has
+    abort("{.val {unknown[1]}} is not a setting of {.arg parameter}; it has
       {.val {runner$arguments}}.", call = call)
   }
   taken <- intersect(names, c("config", "status", "accuracy"))

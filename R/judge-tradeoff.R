@@ -9,17 +9,18 @@
 #' @param grid (named list, or data frame) values of the settings: all combinations of a list's
 #'   vectors (which may be lists), or the rows of the data frame. With `n_random` elements may be
 #'   functions of n that draw n values, such as `function(n) 10^runif(n, -2, 2)`.
-#' @param method (`"hybrid_rfe"`, or function) what to run. A function takes the settings by name
-#'   and returns a list with `selector` (`stabilect_selector`), `learner` (`stabilect_learner`) and
-#'   `n_features` (how many of the selector's best features the learner gets; absent or `NULL` for
-#'   the selector's own sets).
+#' @param parameter (`"hybrid_rfe"`, or function) whose parameters the settings are. A function
+#'   takes the settings by name and returns a list with `selector` (`stabilect_selector`), `learner`
+#'   (`stabilect_learner`) and `n_features` (how many of the selector's best features the learner
+#'   gets; absent or `NULL` for the selector's own sets).
 #' @param n_random (whole number >= 1, or `NULL`) how many settings to draw at random: each element
 #'   of a list by itself, or rows of a data frame without replacement. `NULL` runs all.
 #' @param index (character) stability indices, see [list_stability_indices()]; `"all"` for every
 #'   index that these runs allow.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) of which all settings get the
 #'   same.
-#' @param ... Settings that are the same for all: arguments of [hybrid_rfe()] or of `method`.
+#' @param ... Settings that are the same for all: arguments of [hybrid_rfe()] or of the function.
+#' @param until `NULL`: all settings are compared on the same runs, and none stops early.
 #'
 #' @details
 #' Accuracy is the mean over runs of the share of samples that the run did not draw and that its
@@ -43,11 +44,14 @@
 #'   \item{selections}{(list of `stabilect_selection`, `NULL` for settings that failed)}
 #'   \item{index}{(character) the indices.}
 #'   \item{notes}{(character) what the indices had to say, once each.}
-#'   \item{resamples, settings}{(`stabilect_resamples`; list with `method`, `parameters`, `fixed`,
-#'     `n`, `p`, `seed`)}
+#'   \item{resamples}{(`stabilect_resamples`) the same for all settings.}
+#'   \item{asked}{(list) `parameter` (`"hybrid_rfe"` or `"custom"`), `settings` (names of the
+#'     settings in the grid), `fixed` (list, `...`), `n_random`, `index`: the arguments.}
+#'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_failed` settings
+#'     could not be run.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input` for a grid that does not fit the method, unknown indices;
+#' Class `stabilect_error_input` for a grid that does not fit, unknown indices;
 #' `stabilect_error_runs` when no setting succeeded.
 #' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
 #'   *Journal of Machine Learning Research* 22(116), 1-57.
@@ -61,49 +65,51 @@
 #' tuned
 #' front <- pareto_front(tuned, index = "phi_iw")
 #' choose_tradeoff(front, gamma = 0.5)
-#' hypervolume(tuned, n_boot = 100, seed = 1)
+#' pareto_volume(tuned, n_boot = 100, seed = 1)
 #' @export
-tune_tradeoff <- function(x, y, grid, method = "hybrid_rfe", n_random = NULL,
+tune_tradeoff <- function(x, y, grid, parameter = "hybrid_rfe", n_random = NULL,
                           index = c("nogueira", "phi_pears", "phi_iw"),
                           resampling = resample_bootstrap(30), ..., seed = NULL, n_threads = 1,
-                          progress = interactive()) {
-  input <- read_input(x, y)
-  x <- check_x(input$x)
-  y <- input$y
-  check_sample_names(names(y), rownames(x), rlang::current_env())
+                          progress = interactive(), checkpoint = NULL, until = NULL) {
   fixed <- check_fixed(list(...))
-  call <- rlang::current_env()
-  hybrid <- identical(method, "hybrid_rfe")
-  if (!hybrid) check_tuned_method(method, call)
-  runner <- if (hybrid) hybrid_runner(fixed) else custom_runner(method, fixed)
-  response <- check_response_for(
-    y, nrow(x), if (hybrid) "binary" else c("binary", "multiclass"), call,
-    if (hybrid) "hybrid-RFE" else "a search of the trade-off"
-  )
-  check_has_classes(response)
-  n_threads <- check_threads(n_threads)
-  progress <- check_flag(progress, "progress")
+  runner <- tradeoff_runner(parameter, fixed)
+  study <- open_study(x, y, runner$takes, runner$what)
+  check_has_classes(study$response)
   check_index_names(index)
+  refuse_until(until, "All settings are compared on the same runs, and none stops early.")
+  control <- run_control(n_threads, progress, checkpoint)
   seed <- check_seed(seed)
   seeds <- child_seeds(seed, 2L)
-  configs <- draw_configs(grid, check_count(n_random, "n_random", null_ok = TRUE), seeds[1])
+  n_random <- check_count(n_random, "n_random", null_ok = TRUE)
+  configs <- draw_configs(grid, n_random, seeds[1])
   check_config_names(names(configs), runner, names(fixed))
-  resampling <- plan_with_blocks(resampling, input$blocks)
-  resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), seed)
-  task <- with_data(function(i) {
-    values <- config_values(configs, i)
-    run_config(runner, values, x, response, resamples, index, seed, n_threads)
-  }, runner = runner, configs = configs, x = x, response = response, resamples = resamples,
-  index = index, seed = seeds[2], n_threads = n_threads)
-  results <- map_tasks(nrow(configs), task, "Trade-off", progress)
-  result <- new_tradeoff(
-    configs, results, resamples,
-    list(
-      method = if (hybrid) "hybrid_rfe" else "custom", parameters = names(configs), fixed = fixed,
-      n = nrow(x), p = ncol(x), seed = seed
-    )
+  draws <- study_draws(study, resampling, seed)
+  asked <- list(
+    parameter = if (is.function(parameter)) "custom" else parameter, settings = names(configs),
+    fixed = fixed, n_random = n_random, index = index
   )
-  with_input_notes(result, input$notes)
+  hash <- hash_study(study)
+  results <- run_configs(study, runner, configs, draws, index, seeds[2], control, list(
+    data = hash, settings = plain_settings(list(parameter, as.list(configs), fixed, index))
+  ))
+  new_tradeoff(configs, results, draws, asked, study_record(study, hash), seed)
+}
+
+# Every setting is a task of its own, and the runs of a setting stay together.
+run_configs <- function(study, runner, configs, draws, index, seed, control, identity) {
+  task <- with_data(function(tasks, report) {
+    lapply(seq_along(tasks), function(k) {
+      values <- config_values(configs, tasks[k])
+      result <- run_config(runner, values, x, response, draws, index, seed, n_threads)
+      if (!is.null(report)) report(k, length(tasks))
+      result
+    })
+  }, runner = runner, configs = configs, x = study$x, response = study$response, draws = draws,
+  index = index, seed = seed, n_threads = control$n_threads)
+  tasks <- task_plan(nrow(configs), draws$seed, draws$fingerprint)
+  unlist(run_plan(tasks, list(task), control, list(identity), "Trade-off")$values[[1]],
+    recursive = FALSE
+  )
 }
 
 # One setting on all resamples. An input error of a setting is an answer, not the end of the search.
@@ -137,7 +143,8 @@ index_columns <- function(selection, index, seed) {
   )
 }
 
-new_tradeoff <- function(configs, results, resamples, settings, call = rlang::caller_env()) {
+new_tradeoff <- function(configs, results, draws, asked, record, seed,
+                         call = rlang::caller_env()) {
   status <- vapply(results, `[[`, "", "status")
   fine <- which(status == "ok")
   if (length(fine) == 0L) {
@@ -146,9 +153,20 @@ new_tradeoff <- function(configs, results, resamples, settings, call = rlang::ca
     )
   }
   index <- unique(unlist(lapply(results[fine], function(one) names(one$stability))))
-  accuracy <- matrix(NA_real_, resamples$n_runs, length(results))
+  accuracy <- matrix(NA_real_, draws$n_runs, length(results))
   for (i in fine) accuracy[, i] <- results[[i]]$accuracy
-  known <- colSums(!is.na(accuracy))
+  new_result(
+    "stabilect_tradeoff", tradeoff_table(configs, results, accuracy, index, status),
+    accuracy = accuracy, selections = lapply(results, `[[`, "selection"), index = index,
+    notes = unique(unlist(lapply(results, `[[`, "notes"))), resamples = draws, asked = asked,
+    study = record,
+    made = list(
+      seed = seed, n_runs = draws$n_runs, n_failed = length(status) - length(fine)
+    )
+  )
+}
+
+tradeoff_table <- function(configs, results, accuracy, index, status) {
   column <- function(field, name) {
     vapply(results, function(one) as.double(c(one[[field]][name], NA)[1]), 0)
   }
@@ -158,25 +176,19 @@ new_tradeoff <- function(configs, results, resamples, settings, call = rlang::ca
       c(name, paste0(name, "_se"))
     )
   })
-  selections <- lapply(results, `[[`, "selection")
   of_runs <- function(fun) {
-    vapply(selections, function(one) if (is.null(one)) NA_real_ else as.double(fun(one)), 0)
+    vapply(results, function(one) {
+      if (is.null(one$selection)) NA_real_ else as.double(fun(one$selection))
+    }, 0)
   }
+  known <- colSums(!is.na(accuracy))
   mean_accuracy <- colMeans(accuracy, na.rm = TRUE)
   mean_accuracy[known == 0] <- NA_real_
-  table <- data.frame(
+  data.frame(
     config = seq_along(results), configs_as_text(configs), status = status,
     accuracy = mean_accuracy,
     accuracy_se = apply(accuracy, 2L, stats::sd, na.rm = TRUE) / sqrt(known), stabilities,
     n_selected = of_runs(function(one) mean(Matrix::colSums(one$selected)[ok_runs(one)])),
     n_failed = of_runs(function(one) one$n_runs - length(ok_runs(one))), check.names = FALSE
-  )
-  structure(
-    list(
-      table = table, accuracy = accuracy, selections = selections, index = index,
-      notes = unique(unlist(lapply(results, `[[`, "notes"))), resamples = resamples,
-      settings = settings
-    ),
-    class = "stabilect_tradeoff"
   )
 }

@@ -12,7 +12,7 @@
 #'   may have more. A list gives the columns of each group; a column may be in several groups, and
 #'   names that are not among the columns are passed over (genes of a pathway that were not
 #'   measured). A ranking is not in the order of the columns: it needs names, or a list.
-#' @param method (string) score of a group from the scores of its columns: `"max"`, `"mean"` or
+#' @param combine (string) score of a group from the scores of its columns: `"max"`, `"mean"` or
 #'   `"sum"`.
 #' @param share (number in (0, 1\], or `NULL`) a group is selected when at least this share of its
 #'   columns is; `NULL`: when any is.
@@ -34,7 +34,7 @@
 #' without any column are left out. Runs keep their order, status and fingerprint.
 #'
 #' Of a ranking only the table is known, not the runs: scores and mean scores of its columns are
-#' combined by `method`, a group is selected when its columns are, as above, and groups with equal
+#' combined by `combine`, a group is selected when its columns are, as above, and groups with equal
 #' scores are ordered by their best column. `frequency` is that of the group's most frequent column;
 #' the group's own is at least that. To have it, group the selection and aggregate that.
 #' @return A `stabilect_selection` over the groups (see [selection]); a `stabilect_ranking` (see
@@ -45,7 +45,9 @@
 #' without names for a ranking.
 #' @family selection
 #' @examples
-#' fit <- select_ensemble(log2(colon_genes$x), colon_genes$y, selector_filter("t"), n_features = 10, seed = 1)
+#' fit <- select_ensemble(
+#'   log2(colon_genes$x), colon_genes$y, selector_filter("t"), n_features = 10, seed = 1
+#' )
 #' # Some genes have several probe sets, under one name.
 #' genes <- group_features(fit, colon_genes$genes$source_name)
 #' genes
@@ -54,9 +56,9 @@
 #' group_features(fit, two)$score[, 1:3]
 #' rbind(columns = stability(fit)$table$estimate, genes = stability(genes)$table$estimate)
 #' @export
-group_features <- function(object, groups, method = c("max", "mean", "sum"), share = NULL,
+group_features <- function(object, groups, combine = c("max", "mean", "sum"), share = NULL,
                            ungrouped = c("drop", "keep")) {
-  method <- check_choice(method, "method", c("max", "mean", "sum"))
+  combine <- check_choice(combine, "combine", c("max", "mean", "sum"))
   if (!is.null(share)) share <- check_fraction(share, "share")
   ungrouped <- check_choice(ungrouped, "ungrouped", c("drop", "keep"))
   if (inherits(object, "stabilect_ranking")) {
@@ -66,11 +68,11 @@ group_features <- function(object, groups, method = c("max", "mean", "sum"), sha
     }
     # In the order of the table: ties between groups go to the one with the best column.
     members <- group_members(groups, object$table$feature, ungrouped)
-    return(group_ranking(object, members, method, share))
+    return(group_ranking(object, members, combine, share))
   }
   selection <- as_selection(object)
   members <- group_members(groups, selection$feature_names, ungrouped)
-  group_selection(selection, members, method, share)
+  group_selection(selection, members, combine, share)
 }
 
 # @return list(group, feature (integer, one entry per column of a group, in the order of the
@@ -153,7 +155,7 @@ members_of_list <- function(groups, feature_names, call) {
   )
 }
 
-group_selection <- function(selection, members, method, share) {
+group_selection <- function(selection, members, combine, share) {
   score <- selection$score
   if (is.null(score)) score <- selection$selected
   sparse <- !is.matrix(score)
@@ -173,9 +175,9 @@ group_selection <- function(selection, members, method, share) {
   }
   selected <- methods::as(Matrix::drop0(picked), "nMatrix")
   selection$score <- if (sparse) {
-    group_sparse_scores(score, map, size, members, method)
+    group_sparse_scores(score, map, size, members, combine)
   } else {
-    group_dense_scores(score, members, method)
+    group_dense_scores(score, members, combine)
   }
   dimnames(selection$score) <- dimnames(selected) <- list(members$names, NULL)
   selection$selected <- selected
@@ -183,7 +185,7 @@ group_selection <- function(selection, members, method, share) {
     selection$importance <- as_dgc((map %*% selection$importance) * selected)
   }
   selection$method <- sprintf(
-    "%s; %d groups of columns, %s score", selection$method, length(size), method
+    "%s; %d groups of columns, %s score", selection$method, length(size), combine
   )
   selection$n_features <- length(size)
   selection$feature_names <- members$names
@@ -191,11 +193,11 @@ group_selection <- function(selection, members, method, share) {
 }
 
 # Absent entries are scores of 0.
-group_sparse_scores <- function(score, map, size, members, method) {
-  if (method == "sum") {
+group_sparse_scores <- function(score, map, size, members, combine) {
+  if (combine == "sum") {
     return(as_dgc(map %*% score))
   }
-  if (method == "mean") {
+  if (combine == "mean") {
     return(as_dgc(Matrix::Diagonal(x = 1 / size) %*% (map %*% score)))
   }
   # Every stored score, once for each group of its column; the last of each group and run is the
@@ -222,7 +224,7 @@ run_lengths <- function(run, group) {
 }
 
 # The k-th columns of all groups at once, k = 1, 2, ...; NA: the run did not look at the column.
-group_dense_scores <- function(score, members, method) {
+group_dense_scores <- function(score, members, combine) {
   n_groups <- length(members$names)
   k <- stats::ave(members$group, members$group, FUN = seq_along)
   total <- matrix(NA_real_, n_groups, ncol(score))
@@ -231,21 +233,21 @@ group_dense_scores <- function(score, members, method) {
     group <- members$group[at]
     one <- score[members$feature[at], , drop = FALSE]
     old <- total[group, , drop = FALSE]
-    both <- if (method == "max") pmax(old, one, na.rm = TRUE) else old + one
+    both <- if (combine == "max") pmax(old, one, na.rm = TRUE) else old + one
     both[is.na(old)] <- one[is.na(old)]
     both[is.na(one)] <- old[is.na(one)]
     total[group, ] <- both
     n_seen[group, ] <- n_seen[group, ] + !is.na(one)
   }
-  if (method == "mean") total / pmax(n_seen, 1L) else total
+  if (combine == "mean") total / pmax(n_seen, 1L) else total
 }
 
-group_ranking <- function(ranking, members, method, share) {
+group_ranking <- function(ranking, members, combine, share) {
   table <- ranking$table
-  of_columns <- function(column, method) {
-    drop(group_dense_scores(as.matrix(table[[column]]), members, method))
+  of_columns <- function(column, combine) {
+    drop(group_dense_scores(as.matrix(table[[column]]), members, combine))
   }
-  score <- of_columns("score", method)
+  score <- of_columns("score", combine)
   picked <- rowsum(as.integer(table$selected[members$feature]), members$group)[, 1]
   size <- tabulate(members$group, length(members$names))
   selected <- if (is.null(share)) picked > 0L else picked >= share * size - 1e-9
@@ -254,7 +256,7 @@ group_ranking <- function(ranking, members, method, share) {
   place <- order(-score, best, na.last = TRUE, method = "radix")
   grouped <- data.frame(
     feature = members$names, score = score, rank = NA_integer_, selected = unname(selected),
-    frequency = of_columns("frequency", "max"), mean_score = of_columns("mean_score", method)
+    frequency = of_columns("frequency", "max"), mean_score = of_columns("mean_score", combine)
   )[place, ]
   grouped$rank <- seq_along(place)
   rownames(grouped) <- NULL
@@ -262,7 +264,7 @@ group_ranking <- function(ranking, members, method, share) {
   ranking$features <- grouped$feature[grouped$selected]
   ranking$n_features <- sum(grouped$selected)
   ranking$method <- sprintf(
-    "%s; %d groups of columns, %s score", ranking$method, length(size), method
+    "%s; %d groups of columns, %s score", ranking$method, length(size), combine
   )
   ranking
 }

@@ -3,9 +3,9 @@
 #' Methods at their mean ranks, the best at the left; thick lines join methods that do not differ by
 #' Nemenyi's test (Demsar 2006, Figure 1). The bar at the top is as long as the critical difference.
 #'
-#' @param x,object (object of class `stabilect_comparison`) Made by [compare_methods()].
+#' @param object (object of class `stabilect_comparison`) Made by [compare_methods()].
 #' @param ... Not used.
-#' @return `autoplot()`: a ggplot; `plot()` draws it and returns `x` invisibly.
+#' @return A `ggplot`; [plot()] draws it and returns the result invisibly.
 #' @references Demsar J (2006). Statistical comparisons of classifiers over multiple data sets.
 #'   *Journal of Machine Learning Research* 7, 1-30.
 #' @family comparison
@@ -20,7 +20,7 @@
 autoplot.stabilect_comparison <- function(object, ...) {
   refuse_dots(...)
   rlang::check_installed("ggplot2", "to draw a critical-difference diagram.")
-  k <- object$settings$k
+  k <- ncol(object$ranks)
   bars <- group_bars(object)
   labels <- diagram_labels(object, if (nrow(bars) > 0L) min(bars$y) else 0)
   ticks <- data.frame(x = seq_len(k))
@@ -91,19 +91,19 @@ diagram_labels <- function(object, lowest_bar) {
 }
 
 diagram_frame <- function(object, labels) {
-  settings <- object$settings
+  k <- ncol(object$ranks)
   # Room for the names, about a twelfth of the axis for each four letters.
-  room <- (settings$k - 1) * (0.08 + 0.018 * max(nchar(labels$text)))
+  room <- (k - 1) * (0.08 + 0.018 * max(nchar(labels$text)))
   list(
     ggplot2::coord_cartesian(
-      xlim = c(1 - room, settings$k + room), ylim = c(min(labels$y) - 0.3, 1.8), clip = "off"
+      xlim = c(1 - room, k + room), ylim = c(min(labels$y) - 0.3, 1.8), clip = "off"
     ),
     ggplot2::labs(
       title = "Mean ranks and critical difference",
       subtitle = sprintf(
         "%d methods, %d data sets; Friedman p %s; joined: not different (Nemenyi, %s)",
-        settings$k, settings$n, p_text(object$friedman$p_value[1]),
-        format(1 - settings$conf_level)
+        k, nrow(object$ranks), p_text(object$friedman$p_value[1]),
+        format(1 - object$asked$conf_level)
       )
     ),
     ggplot2::theme_void(),
@@ -116,11 +116,4 @@ diagram_frame <- function(object, labels) {
 
 p_text <- function(p) {
   if (is.nan(p)) "not defined" else if (p < 1e-4) "< 0.0001" else paste("=", format(p, digits = 2))
-}
-
-#' @rdname autoplot.stabilect_comparison
-#' @export
-plot.stabilect_comparison <- function(x, ...) {
-  print(autoplot.stabilect_comparison(x, ...))
-  invisible(x)
 }

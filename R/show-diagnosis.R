@@ -3,7 +3,7 @@
 autoplot.stabilect_diagnosis <- function(object, ...) {
   rlang::check_installed("ggplot2", "to plot the selection frequencies.")
   frequency <- object$frequency
-  shown <- frequency$rank <= max(20, 2 * sum(frequency$real > 2 / object$n_runs))
+  shown <- frequency$rank <= max(20, 2 * sum(frequency$real > 2 / object$made$n_runs))
   frequency <- frequency[shown, ]
   labels <- c(equal = "model", graded = "graded model")
   lines <- do.call(rbind, lapply(names(labels), function(name) {
@@ -23,17 +23,10 @@ autoplot.stabilect_diagnosis <- function(object, ...) {
       x = "Rank of the feature", y = "Share of the runs with the feature",
       title = "Selection frequencies, real and modelled",
       subtitle = sprintf(
-        "points: %d real runs; deviance %.0f, graded %.0f", object$n_runs,
+        "points: %d real runs; deviance %.0f, graded %.0f", object$made$n_runs,
         object$models$deviance[1], object$models$deviance[2]
       )
     ) +
     ggplot2::theme_minimal() +
     ggplot2::theme(plot.title.position = "plot", legend.position = "top")
-}
-
-#' @rdname diagnose_estimate
-#' @export
-plot.stabilect_diagnosis <- function(x, ...) {
-  print(autoplot.stabilect_diagnosis(x))
-  invisible(x)
 }

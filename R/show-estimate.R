@@ -3,16 +3,16 @@
 #' Stability against the size of the ensemble, with its interval, the plateau (dashed), and beside
 #' it that of real ensembles: the real runs regrouped, with one standard error, and values given.
 #'
-#' @param x,object (object of class `stabilect_estimate`) Made by [estimate_stability()].
+#' @param object (object of class `stabilect_estimate`) Made by [estimate_stability()].
 #' @param real (data frame with `n_weak` and `stability`, and possibly `lower`, `upper`; or `NULL`)
 #'   measured stabilities of other real ensembles. The single runs are always shown.
 #' @param ... Not used.
-#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly.
+#' @return A `ggplot`; [plot()] draws it and returns the result invisibly.
 #' @family estimation
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])
 #' runs <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 10, seed = 1)
-#' plot(estimate_stability(runs, n_runs = 50, n_boot = 50, seed = 1))
+#' plot(estimate_stability(runs, n_simulations = 50, n_boot = 50, seed = 1))
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
   rlang::check_installed("ggplot2", "to plot the predicted stability.")
@@ -46,22 +46,15 @@ autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
     ) +
     ggplot2::expand_limits(y = 0) +
     ggplot2::labs(
-      x = "Members of the ensemble", y = sprintf("Stability (%s)", object$settings$index),
+      x = "Members of the ensemble", y = sprintf("Stability (%s)", object$asked$index),
       title = "How stable ensembles would be",
       subtitle = sprintf(
         "%d useful features, p = %.2f, from %d real runs; dashed: endless ensembles",
-        object$n_useful, object$p, object$n_real_runs
+        object$n_useful, object$p, object$made$n_runs
       )
     ) +
     ggplot2::theme_minimal() +
     ggplot2::theme(plot.title.position = "plot", legend.position = "top")
-}
-
-#' @rdname autoplot.stabilect_estimate
-#' @export
-plot.stabilect_estimate <- function(x, real = NULL, ...) {
-  print(autoplot.stabilect_estimate(x, real))
-  invisible(x)
 }
 
 check_real <- function(real, call = rlang::caller_env()) {

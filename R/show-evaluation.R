@@ -5,26 +5,25 @@
 #' Each point is a selector with an aggregation (and a size), with bars of one standard error;
 #' better is down and to the right. Lines join the points of a selector with its single selection.
 #'
-#' @param x,object (object of class `stabilect_evaluation`) Made by [evaluate_selectors()] or
-#'   [evaluate_generated()].
+#' @param object (object of class `stabilect_evaluation`) Made by [evaluate_selectors()].
 #' @param index (string, or `NULL`) one of the evaluated indices; `NULL` takes the first.
 #' @param ... Not used.
-#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly.
+#' @return A `ggplot`; [plot()] draws it and returns the result invisibly.
 #' @section Errors:
 #' Class `stabilect_error_input` for an index that was not evaluated.
 #' @family aggregation
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])
 #' result <- evaluate_selectors(
-#'   x, mcl_sll$MCL, list(selector_filter("t"), selector_filter("wilcoxon")), n_features = 5, n_splits = 4,
-#'   resampling = resample_bootstrap(10), seed = 1
+#'   x, mcl_sll$MCL, list(selector_filter("t"), selector_filter("wilcoxon")), n_features = 5,
+#'   n_splits = 4, resampling = resample_bootstrap(10), seed = 1
 #' )
 #' plot(result)
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
   rlang::check_installed("ggplot2", "to plot an evaluation.")
-  if (is.null(index)) index <- object$settings$index[1]
-  index <- check_choice(index, "index", object$settings$index)
+  if (is.null(index)) index <- object$asked$index[1]
+  index <- check_choice(index, "index", object$asked$index)
   table <- plane_table(object$table, index)
   picture <- ggplot2::ggplot(
     table,
@@ -54,8 +53,10 @@ autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
     ) +
     ggplot2::theme_minimal() +
     ggplot2::theme(plot.title.position = "plot")
-  if (length(unique(table$n_features)) > 1L) {
-    picture <- picture + ggplot2::facet_wrap("n_features", labeller = "label_both")
+  panels <- c("n_features", "learner")
+  panels <- panels[lengths(lapply(table[panels], unique)) > 1L]
+  if (length(panels) > 0L) {
+    picture <- picture + ggplot2::facet_wrap(panels, labeller = "label_both")
   }
   picture
 }
@@ -63,19 +64,11 @@ autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
 # The points of the plane, each with the place of the same selector's single selection.
 plane_table <- function(table, index) {
   single <- table[table$aggregation == "single", ]
-  at <- match(
-    paste(table$selector, table$n_features), paste(single$selector, single$n_features)
-  )
+  key <- function(table) paste(table$selector, table$n_features, table$learner, sep = "\r")
+  at <- match(key(table), key(single))
   data.frame(
-    table[c("selector", "aggregation", "n_features", "error", "error_se")],
+    table[c("selector", "aggregation", "n_features", "learner", "error", "error_se")],
     stability = table[[index]], stability_se = table[[paste0(index, "_se")]],
     stability_single = single[[index]][at], error_single = single$error[at]
   )
-}
-
-#' @rdname autoplot.stabilect_evaluation
-#' @export
-plot.stabilect_evaluation <- function(x, index = NULL, ...) {
-  print(autoplot.stabilect_evaluation(x, index = index))
-  invisible(x)
 }

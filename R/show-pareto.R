@@ -2,10 +2,10 @@
 #'
 #' All points, those of the front joined by steps, the corners of the hull circled, the knee marked.
 #'
-#' @param x,object (object of class `stabilect_pareto`) Made by [pareto_front()].
+#' @param object (object of class `stabilect_pareto`) Made by [pareto_front()].
 #' @param ... Not used.
-#' @return `autoplot()`: a ggplot; `plot()` draws it and returns `x` invisibly. The second objective
-#'   is on the horizontal axis.
+#' @return A `ggplot`; [plot()] draws it and returns the result invisibly. The second objective is
+#'   on the horizontal axis.
 #' @family trade-off
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' points <- data.frame(accuracy = c(0.9, 0.88, 0.8, 0.7), stability = c(0.3, 0.5, 0.6, 0.55))
@@ -15,17 +15,18 @@
 autoplot.stabilect_pareto <- function(object, ...) {
   refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot a Pareto front.")
+  objectives <- object$asked$objectives
   plain <- function(table) {
-    data.frame(first = table[[object$objectives[1]]], second = table[[object$objectives[2]]])
+    data.frame(first = table[[objectives[1]]], second = table[[objectives[2]]])
   }
   points <- plain(object$points)
   points <- points[stats::complete.cases(points), ]
-  front <- cbind(plain(object$front), object$front[c("hull", "knee")])
+  front <- cbind(plain(object$table), object$table[c("hull", "knee")])
   aes <- ggplot2::aes(.data$second, .data$first)
   ggplot2::ggplot(points, aes) +
     ggplot2::geom_point(colour = "grey75", size = 1.4) +
     ggplot2::geom_step(
-      data = front, direction = step_direction(object$direction), colour = "#0072B2"
+      data = front, direction = step_direction(object$asked$direction), colour = "#0072B2"
     ) +
     ggplot2::geom_point(data = front, colour = "#0072B2", size = 1.8) +
     ggplot2::geom_point(
@@ -33,7 +34,7 @@ autoplot.stabilect_pareto <- function(object, ...) {
     ) +
     ggplot2::geom_point(data = front[front$knee, ], shape = 8, size = 4, colour = "#D55E00") +
     ggplot2::labs(
-      x = object$objectives[2], y = object$objectives[1], title = "Pareto front",
+      x = objectives[2], y = objectives[1], title = "Pareto front",
       subtitle = paste0(
         sprintf("%d of %d points; circles: corners of the hull", nrow(front), nrow(points)),
         if (any(front$knee)) "; star: knee"
@@ -45,10 +46,3 @@ autoplot.stabilect_pareto <- function(object, ...) {
 
 # Steps from left to right along the border of what the points dominate.
 step_direction <- function(direction) if (direction[2] == "max") "vh" else "hv"
-
-#' @rdname autoplot.stabilect_pareto
-#' @export
-plot.stabilect_pareto <- function(x, ...) {
-  print(autoplot.stabilect_pareto(x, ...))
-  invisible(x)
-}

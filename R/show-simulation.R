@@ -4,12 +4,12 @@
 #'
 #' Stability against the size of the ensemble, one line for each combination of parameters.
 #'
-#' @param x,object (object of class `stabilect_simulation`) Made by [simulate_stability()].
+#' @param object (object of class `stabilect_simulation`) Made by [simulate_stability()].
 #' @param ... Not used.
-#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly.
+#' @return A `ggplot`; [plot()] draws it and returns the result invisibly.
 #' @family estimation
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
-#' plot(simulate_stability(500, 10, 30, p = c(0.3, 0.6, 0.9), method = "asymptotic"))
+#' plot(simulate_stability(500, 10, 30, p = c(0.3, 0.6, 0.9), engine = "asymptotic"))
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_simulation <- function(object, ...) {
   rlang::check_installed("ggplot2", "to plot simulated stabilities.")
@@ -30,19 +30,12 @@ autoplot.stabilect_simulation <- function(object, ...) {
     ggplot2::scale_x_log10(breaks = unique(table$n_weak), minor_breaks = NULL) +
     ggplot2::scale_colour_viridis_d(name = "p", end = 0.9) +
     ggplot2::labs(
-      x = "Members of the ensemble", y = sprintf("Stability (%s)", object$index),
+      x = "Members of the ensemble", y = sprintf("Stability (%s)", object$asked$index),
       title = "Stability of simulated ensembles",
-      subtitle = sprintf("%d of %d features", object$n_target, object$n_features)
+      subtitle = sprintf("%d of %d features", object$asked$n_features, object$asked$n_total)
     ) +
     ggplot2::theme_minimal() +
     ggplot2::theme(plot.title.position = "plot")
   if (several) plot <- plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel))
   plot
-}
-
-#' @rdname autoplot.stabilect_simulation
-#' @export
-plot.stabilect_simulation <- function(x, ...) {
-  print(autoplot.stabilect_simulation(x))
-  invisible(x)
 }

@@ -86,7 +86,7 @@ panel_names <- function(optimised) {
 
 front_points <- function(object, measures, optimised) {
   one <- do.call(rbind, lapply(measures, function(name) {
-    front <- tradeoff_front(object, name)$front
+    front <- tradeoff_front(object, name)$table
     data.frame(measure = name, stability = front[[name]], accuracy = front$accuracy)
   }))
   one$measure <- factor(one$measure, measures)
@@ -98,7 +98,7 @@ front_points <- function(object, measures, optimised) {
 hull_points <- function(object, measures, optimised, gamma) {
   rows <- lapply(seq_along(optimised), function(k) {
     front <- tradeoff_front(object, optimised[k])
-    corners <- front$front$row[front$front$hull]
+    corners <- front$table$row[front$table$hull]
     chosen <- choose_tradeoff(front, gamma)$row
     do.call(rbind, lapply(measures, function(name) {
       data.frame(

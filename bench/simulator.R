@@ -11,8 +11,8 @@
 source(file.path("bench", "bench-helpers.R"))
 suppressPackageStartupMessages(library(stabilect))
 
-n_features <- 2000L
-n_target <- 20L
+n_total <- 2000L
+n_features <- 20L
 n_runs <- 62L
 n_threads <- 2L
 sizes <- c(1L, 5L, 10L, 20L, 30L, 50L, 100L)
@@ -24,43 +24,43 @@ p_figure_3 <- seq(0.1, 1, 0.1)
 
 # Which steps pick from S_m: until one urn is empty, with probability p.
 rank_weak <- function(n_useful, p) {
-  s <- sample.int(n_useful, n_target)
-  others <- sample(seq_len(n_features)[-s])
-  inside <- stats::runif(n_features) < p
-  steps <- cumsum(inside) <= n_target & inside
-  steps[seq_len(n_features) > n_features - n_target + cumsum(steps)] <- TRUE
-  at <- which(steps)[seq_len(n_target)]
-  rank <- integer(n_features)
+  s <- sample.int(n_useful, n_features)
+  others <- sample(seq_len(n_total)[-s])
+  inside <- stats::runif(n_total) < p
+  steps <- cumsum(inside) <= n_features & inside
+  steps[seq_len(n_total) > n_total - n_features + cumsum(steps)] <- TRUE
+  at <- which(steps)[seq_len(n_features)]
+  rank <- integer(n_total)
   rank[s] <- at
-  rank[others] <- seq_len(n_features)[-at]
+  rank[others] <- seq_len(n_total)[-at]
   rank
 }
 
 select_ensemble_r <- function(n_useful, p, members) {
-  total <- numeric(n_features)
+  total <- numeric(n_total)
   for (m in seq_len(members)) total <- total + rank_weak(n_useful, p)
-  order(total)[seq_len(n_target)]
+  order(total)[seq_len(n_features)]
 }
 
 stability_r <- function(n_useful, p, members) {
   sets <- vapply(seq_len(n_runs), function(r) select_ensemble_r(n_useful, p, members),
-    integer(n_target))
-  z <- matrix(0, n_features, n_runs)
-  z[cbind(as.vector(sets), rep(seq_len(n_runs), each = n_target))] <- 1
+    integer(n_features))
+  z <- matrix(0, n_total, n_runs)
+  z[cbind(as.vector(sets), rep(seq_len(n_runs), each = n_features))] <- 1
   shared <- crossprod(z)
   shared <- shared[upper.tri(shared)]
-  mean(shared / (2 * n_target - shared))
+  mean(shared / (2 * n_features - shared))
 }
 
 # ---- Figure 2 --------------------------------------------------------------------------------
 
-figure_2 <- function(method) {
-  simulate_stability(n_features, n_target, pools, p_figure_2, 1, n_runs = n_runs, method = method,
-    seed = 1, n_threads = n_threads, progress = FALSE)$table
+figure_2 <- function(engine) {
+  simulate_stability(n_total, n_features, pools, p_figure_2, 1, n_simulations = n_runs,
+    engine = engine, seed = 1, n_threads = n_threads, progress = FALSE)$table
 }
-figure_3 <- function(method, n_runs = 62) {
-  simulate_stability(n_features, n_target, 60, p_figure_3, sizes, n_runs = n_runs, method = method,
-    seed = 1, n_threads = n_threads, progress = FALSE)$table
+figure_3 <- function(engine, n_runs = 62) {
+  simulate_stability(n_total, n_features, 60, p_figure_3, sizes, n_simulations = n_runs,
+    engine = engine, seed = 1, n_threads = n_threads, progress = FALSE)$table
 }
 timed <- function(fun) {
   fun()
@@ -81,8 +81,8 @@ fast_3 <- timed(function() figure_3("simulate"))
 averaged_3 <- timed(function() figure_3("rao_blackwell"))
 normal_3 <- timed(function() figure_3("asymptotic"))
 
-row <- function(work, method, ours, r) {
-  data.frame(work = work, method = method, stabilect = ours, r_scaled = r, ratio = r / ours)
+row <- function(work, engine, ours, r) {
+  data.frame(work = work, engine = engine, stabilect = ours, r_scaled = r, ratio = r / ours)
 }
 rows <- rbind(
   row("Figure 2", "simulate", fast_2, seconds_r2),

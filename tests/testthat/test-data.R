@@ -27,7 +27,7 @@ test_that("colon agrees with the package it was taken from", {
 })
 
 test_that("both agree with the copies made for experiments", {
-  sets <- list_experiment_data()
+  sets <- experiment_data()
   skip_if_not(all(sets$available[sets$name %in% c("alon", "mcl_sll")]), "no experiment data")
   alon <- experiment_data("alon")
   # That copy is rounded to two decimals.

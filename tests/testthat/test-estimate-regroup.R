@@ -6,7 +6,7 @@ known_rankings <- function(n_useful, p, m, preference = 0) {
 
 quick_estimate <- function(runs, n_weak, ...) {
   estimate_stability(
-    runs, n_weak = n_weak, n_runs = 50, n_boot = 30, seed = 1, progress = FALSE, ...
+    runs, n_weak = n_weak, n_simulations = 50, n_boot = 30, seed = 1, progress = FALSE, ...
   )
 }
 
@@ -15,7 +15,7 @@ test_that("regrouped runs of the model are ensembles of the model", {
   table <- estimate$regrouped
   expect_identical(table$n_weak, c(1L, 2L, 5L, 10L, 20L, 30L))
   expect_identical(table$n_ensembles, c(60L, 30L, 12L, 6L, 3L, 2L))
-  truth <- simulate_stability(300, 10, 30, 0.8, table$n_weak, n_runs = 1000, seed = 4)$table
+  truth <- simulate_stability(300, 10, 30, 0.8, table$n_weak, n_simulations = 1000, seed = 4)$table
   expect_lt(max(abs(table$stability - truth$stability) / table$se), 3)
   expect_identical(table$predicted[c(1, 3)], estimate$table$stability[c(1, 3)])
   expect_identical(estimate$misfit, character())
@@ -53,13 +53,13 @@ test_that("favourites are a misfit, and plans then go by the real runs", {
   expect_output(print(summary(estimate)), "deviance of the counts")
   best <- max(estimate$regrouped$stability)
   expect_gt(best, estimate$plateau + 0.1)
-  plan <- plan_ensemble(estimate, best - 1e-6, n_runs = 20)
+  plan <- plan_ensemble(best - 1e-6, estimate, n_simulations = 20)
   expect_identical(plan$source, "regrouped")
   expect_identical(plan$n_weak, 20L)
   expect_output(print(plan), "20 members: .*real runs regrouped")
-  far <- plan_ensemble(estimate, 0.999, n_runs = 20)
+  far <- plan_ensemble(0.999, estimate, n_simulations = 20)
   expect_identical(far$reason, "unknown")
   expect_identical(far$n_weak, NA_integer_)
   expect_output(print(far), "perhaps: .*does not fit")
-  expect_identical(plan_ensemble(estimate, 0.999, budget = 10, n_runs = 20)$reason, "budget")
+  expect_identical(plan_ensemble(0.999, estimate, budget = 10, n_simulations = 20)$reason, "budget")
 })

@@ -1,10 +1,10 @@
 test_that("the threshold is that of the paper's Table 4, and of a simulation", {
   paper <- data.frame(
-    n_features = c(2000, 4026, 5966), n_target = c(20, 40, 60), n_runs = c(62, 96, 102),
+    n_total = c(2000, 4026, 5966), n_features = c(20, 40, 60), n_runs = c(62, 96, 102),
     mean = c(4.640, 6.029, 6.455), sd = c(0.636, 0.668, 0.703)
   )
   for (i in seq_len(nrow(paper))) {
-    law <- with(paper[i, ], uniform_threshold(n_features, n_target, n_runs))
+    law <- with(paper[i, ], uniform_threshold(n_total, n_features, n_runs))
     expect_lt(abs(law$mean - paper$mean[i]), 0.035)
     expect_lt(abs(law$sd - paper$sd[i]), 0.05)
   }
@@ -17,28 +17,41 @@ test_that("the threshold is that of the paper's Table 4, and of a simulation", {
 
 test_that("useful features are counted above the threshold, averaged over its law", {
   counts <- c(rep(20, 5), rep(4, 10), rep(0, 285))
-  found <- estimate_n_useful(counts, n_runs = 30, n_target = 4)
+  found <- count_useful(counts, n_runs = 30, n_features = 4)
   law <- uniform_threshold(300, 4, 30)$law
   expect_equal(found$expected, sum(law$probability * ifelse(law$threshold < 4, 15, 5)))
-  few <- estimate_n_useful(c(30, 30, 29, 1, rep(0, 296)), 30, 3)
+  few <- count_useful(c(30, 30, 29, 1, rep(0, 296)), 30, 3)
   expect_identical(few$n_useful, 3L)
-  expect_identical(estimate_n_useful(rep(1, 100), 10, 10)$n_useful, 10L)
+  expect_identical(count_useful(rep(1, 100), 10, 10)$n_useful, 10L)
   expect_output(print(found), "useful features")
-  expect_error(estimate_n_useful(c(1, 40), 30), "number 2", class = "stabilect_error_input")
 })
+
+# p and what it attains, for Jaccard's index.
+fit_p <- function(stability, n_total, n_features, n_useful) {
+  model <- list(n_total = n_total, n_features = n_features)
+  value <- (0:n_features) / (2 * n_features - 0:n_features)
+  solve_p(stability, model, urn_tables(n_total, n_features, n_useful, value))
+}
+
+# The paper's: the value on a grid whose stability is nearest.
+grid_p <- function(stability, n_total, n_features, n_useful) {
+  grid <- seq(0.1, 0.9, 0.1)
+  values <- simulate_stability(n_total, n_features, n_useful, grid, 1)$table$stability
+  grid[which.min(abs(values - stability))]
+}
 
 test_that("p solves the exact relation", {
   for (p in c(0.2, 0.55, 0.95)) {
     exact <- simulate_stability(400, 10, 35, p, 1)$table$stability
-    expect_equal(estimate_p(exact, 400, 10, 35)$p, p, tolerance = 1e-6)
+    expect_equal(fit_p(exact, 400L, 10L, 35L)$p, p, tolerance = 1e-6)
   }
-  expect_equal(estimate_p(0.1, 2000, 20, 60, method = "grid")$p, 0.7)
-  expect_equal(estimate_p(0.1, 4026, 40, 150, method = "grid")$p, 0.8)
+  expect_equal(grid_p(0.1, 2000, 20, 60), 0.7)
+  expect_equal(grid_p(0.1, 4026, 40, 150), 0.8)
   # Paper: 0.2 on prostate, which 200 useful features cannot give.
-  above <- estimate_p(0.2, 5966, 60, 200)
+  above <- fit_p(0.2, 5966L, 60L, 200L)
   expect_false(above$attained)
   expect_identical(above$p, 1)
-  below <- estimate_p(0, 2000, 20, 60)
+  below <- fit_p(0, 2000L, 20L, 60L)
   expect_false(below$attained)
   expect_equal(below$p, 0.01)
 })
@@ -74,12 +87,12 @@ test_that("Equation 1 is what simulated studies show on average", {
 
 # Rankings of the simulated selector itself, whose parameters are known; shuffled columns, since the
 # last ties go by column.
-known_runs <- function(n_features, n_target, n_useful, p, m, seed, preference = 0) {
+known_runs <- function(n_total, n_features, n_useful, p, m, seed, preference = 0) {
   rank <- stabilect:::cpp_simulate_ranks(
-    n_features, n_target, n_useful, p, preference, m, seed, 0
+    n_total, n_features, n_useful, p, preference, m, seed, 0
   )
-  place <- withr::with_seed(seed, sample.int(n_features))
-  as_selection(n_features + 1 - rank[place, ], runs_in = "columns", type = "weight", cut = n_target)
+  place <- withr::with_seed(seed, sample.int(n_total))
+  as_selection(n_total + 1 - rank[place, ], runs_in = "columns", type = "weight", cut = n_features)
 }
 
 colon_like <- known_runs(1000L, 20L, 60L, 0.7, 62L, 5)
@@ -87,7 +100,7 @@ colon_like <- known_runs(1000L, 20L, 60L, 0.7, 62L, 5)
 test_that("the estimate finds the parameters, and the ensembles of the truth", {
   fit <- function(runs, n_weak, n_threads) {
     estimate_stability(
-      runs, n_weak = n_weak, n_runs = 40, n_boot = 20, seed = 1, n_threads = n_threads,
+      runs, n_weak = n_weak, n_simulations = 40, n_boot = 20, seed = 1, n_threads = n_threads,
       progress = FALSE
     )
   }
@@ -96,12 +109,12 @@ test_that("the estimate finds the parameters, and the ensembles of the truth", {
   expect_lt(abs(estimate$n_useful - 60), 3)
   expect_lt(abs(estimate$p - 0.7), 0.04)
   expect_lt(abs(estimate$verified - 60), 1)
-  expect_identical(estimate$n_real_runs, 62L)
-  truth <- simulate_stability(1000, 20, 60, 0.7, sizes, method = "asymptotic")$table
+  expect_identical(estimate$made$n_runs, 62L)
+  truth <- simulate_stability(1000, 20, 60, 0.7, sizes, engine = "asymptotic")$table
   expect_lt(max(abs(estimate$table$stability - truth$stability)), 0.02)
   expect_true(all(estimate$table$lower <= estimate$table$stability))
   expect_true(all(estimate$table$upper >= estimate$table$stability))
-  expect_output(print(estimate), "60 useful features .*more than 30 buy nothing")
+  expect_output(print(estimate), "60 useful features .*more than 30 members gain nothing")
   expect_output(print(summary(estimate)), "endless ensembles 0.203")
   expect_output(print(estimate), "regrouped, without the model: 5 members give 0.0")
   expect_identical(estimate$misfit, character())
@@ -119,7 +132,8 @@ test_that("moments find what goes unnoticed, Equation 1 goes the other way", {
   weak <- known_runs(1000L, 20L, 120L, 0.8, 60L, 2)
   fit <- function(calibrate) {
     estimate_stability(
-      weak, n_weak = 1, calibrate = calibrate, n_runs = 5, n_boot = 20, seed = 1, progress = FALSE
+      weak, n_weak = 1, calibrate = calibrate, n_simulations = 5, n_boot = 20, seed = 1,
+      progress = FALSE
     )
   }
   plain <- fit("none")
@@ -132,11 +146,13 @@ test_that("moments find what goes unnoticed, Equation 1 goes the other way", {
 
 # inst/experiments/onda/results/coverage.csv holds the rates.
 test_that("intervals hold the truth in most studies", {
-  truth <- simulate_stability(300, 10, 30, 0.7, c(1, 10), n_runs = 1500, seed = 99)$table$stability
+  truth <- simulate_stability(
+    300, 10, 30, 0.7, c(1, 10), n_simulations = 1500, seed = 99
+  )$table$stability
   inside <- vapply(1:4, function(seed) {
     estimate <- estimate_stability(
-      known_runs(300L, 10L, 30L, 0.7, 20L, seed), n_weak = c(1, 10), n_runs = 60, n_boot = 30,
-      seed = seed, progress = FALSE
+      known_runs(300L, 10L, 30L, 0.7, 20L, seed), n_weak = c(1, 10), n_simulations = 60,
+      n_boot = 30, seed = seed, progress = FALSE
     )
     estimate$table$lower <= truth & estimate$table$upper >= truth
   }, logical(2))
@@ -151,21 +167,23 @@ test_that("any selector goes in, and only the runs of the plan are made", {
     apply(x, 2, stats::var)
   })
   estimate <- estimate_stability(
-    x, mcl_sll$MCL, spread, n_target = 5, n_weak = c(1, 10), n_runs = 10, n_boot = 20,
+    x, mcl_sll$MCL, spread, n_features = 5, n_weak = c(1, 10), n_simulations = 10, n_boot = 20,
     resampling = resample_subsample(12, 0.5), seed = 1, progress = FALSE
   )
-  expect_identical(estimate$n_real_runs, 12L)
+  expect_identical(estimate$made$n_runs, 12L)
   expect_equal(calls, 12)
   ensemble <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 8, seed = 1)
   cut <- estimate_stability(
-    ensemble, n_target = 4, n_weak = 1, n_runs = 5, n_boot = 20, seed = 1, progress = FALSE
+    ensemble, n_features = 4, n_weak = 1, n_simulations = 5, n_boot = 20, seed = 1, progress = FALSE
   )
-  expect_identical(cut$settings$n_target, 4L)
+  expect_identical(cut$asked$n_features, 4L)
   four <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 4, seed = 1)
   expect_equal(cut$real$stability, stability_value(four$selection, "jaccard"))
   # A selector that never changes its mind.
   stable <- as_selection(rep(list(1:5), 10), n_features = 50)
-  fixed <- estimate_stability(stable, n_weak = c(1, 5), n_runs = 5, n_boot = 20, progress = FALSE)
+  fixed <- estimate_stability(
+    stable, n_weak = c(1, 5), n_simulations = 5, n_boot = 20, progress = FALSE
+  )
   expect_equal(fixed$table$stability, c(1, 1))
   expect_identical(fixed$n_useful, 5L)
   expect_error(estimate_stability(stable[1:2]), class = "stabilect_error_input")
@@ -174,20 +192,24 @@ test_that("any selector goes in, and only the runs of the plan are made", {
 
 test_that("the diagnosis tells equal from graded preferences", {
   equal <- estimate_stability(
-    colon_like[1:40], n_weak = 1, n_runs = 5, n_boot = 20, seed = 1, progress = FALSE
+    colon_like[1:40], n_weak = 1, n_simulations = 5, n_boot = 20, seed = 1, progress = FALSE
   )
-  fits <- diagnose_estimate(equal, n_runs = 5)
+  fits <- diagnose_estimate(equal, n_simulations = 5)
+  expect_identical(fits$found$verified, equal$verified)
+  expect_identical(fits$found$counted, equal$counted$expected)
+  expect_identical(fits$found$threshold, equal$counted$threshold$mean)
+  expect_output(print(fits), "Equation 1; fixed point")
   expect_equal(sum(fits$table$real), 1000)
   expect_equal(sum(fits$table$equal), 1000, tolerance = 1e-6)
   expect_lt(fits$models$deviance[1], 2 * fits$models$deviance[2] + 15)
   graded_runs <- known_runs(400L, 15L, 80L, 0.9, 50L, 3, preference = 4)
   graded <- estimate_stability(
-    graded_runs, n_weak = c(1, 25), n_runs = 40, n_boot = 20, seed = 1, progress = FALSE
+    graded_runs, n_weak = c(1, 25), n_simulations = 40, n_boot = 20, seed = 1, progress = FALSE
   )
-  fits <- diagnose_estimate(graded, n_runs = 40)
+  fits <- diagnose_estimate(graded, n_simulations = 40)
   expect_gt(fits$models$deviance[1], 3 * fits$models$deviance[2])
   truth <- simulate_stability(
-    400, 15, 80, 0.9, c(1, 25), n_runs = 40, preference = 4, seed = 7
+    400, 15, 80, 0.9, c(1, 25), n_simulations = 40, preference = 4, seed = 7
   )$table$stability
   expect_lt(max(abs(fits$prediction$graded - truth)), 0.08)
   expect_gt(truth[2], graded$plateau + 0.1)

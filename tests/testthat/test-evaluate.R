@@ -15,7 +15,7 @@ small_evaluation <- evaluate_small()
 
 # The protocol of section 3.3 once more, with public functions and MASS::lda() only.
 naive_split <- function(halves, split, seeds, size, rule) {
-  rows <- lapply(2 * split - 1:0, function(run) which(in_bag(halves, run) > 0))
+  rows <- lapply(2 * split - 1:0, function(run) which(halves$counts[, run] > 0))
   parts <- lapply(1:2, function(half) {
     train <- rows[[half]]
     test <- rows[[3 - half]]
@@ -90,7 +90,7 @@ test_that("nothing of a half reaches the other", {
   x <- mcl_x
   rownames(x) <- paste0("s", 1:22)
   result <- evaluate_selectors(
-    x, mcl_y, selector_filter("t"), list(), n_features = 3, classifier = spy, n_splits = 3, seed = 1
+    x, mcl_y, selector_filter("t"), list(), n_features = 3, learner = spy, n_splits = 3, seed = 1
   )
   expect_identical(unique(lengths(seen)), 11L)
   expect_length(seen, 6)
@@ -128,7 +128,7 @@ test_that("threads and more aggregations change nothing; seeds do", {
 
 test_that("paired comparisons are differences within splits", {
   result <- small_evaluation
-  compared <- compare_evaluated(result)
+  compared <- summary(result)$comparison
   value <- function(aggregation) {
     errors <- result$errors
     errors$error[
@@ -144,8 +144,10 @@ test_that("paired comparisons are differences within splits", {
   expect_equal(row$se, stats::sd(difference) / sqrt(3))
   expect_identical(row$n, 3L)
   expect_identical(nrow(compared), 2L * 2L * 2L * 3L)
-  expect_setequal(compare_evaluated(result, "rank")$aggregation, c("single", "score"))
-  expect_match(message_of(compare_evaluated(result, "mean")), "`reference` must be one of")
+  against <- summary(result, reference = "rank")
+  expect_setequal(against$comparison$aggregation, c("single", "score"))
+  expect_output(print(against), "differences to \"rank\"")
+  expect_match(message_of(summary(result, reference = "mean")), "`reference` must be one of")
 })
 
 test_that("selections that fail are left out and told", {
@@ -164,28 +166,36 @@ test_that("selections that fail are left out and told", {
 })
 
 test_that("generated data: error and stability of independent training sets", {
-  data <- generate_classes("NC100", n = 4, n_features = 120, bayes_error = 0.1, seed = 1)
+  model <- function(n) {
+    generate_classes("NC100", n = n, n_total = 120, bayes_error = 0.1, seed = 1)
+  }
   # All features, many samples: discriminant analysis comes near the Bayes error.
-  large <- evaluate_generated(
-    data, 1500, selector_filter("t"), list(), n_features = 120, n_sets = 3, n_test = 5000, seed = 1
+  large <- evaluate_selectors(
+    model(1500), selectors = selector_filter("t"), aggregation = list(), n_features = 120,
+    n_splits = 3, n_test = 5000, seed = 1
   )
   expect_lt(abs(large$table$error - 0.1), 0.03)
   expect_identical(nrow(large$stabilities), 0L)
-  small <- evaluate_generated(
-    data, 40, selector_filter("t"), n_features = 10, n_sets = 6, n_test = 500,
-    resampling = resample_bootstrap(5), index = "nogueira", seed = 2
-  )
-  expect_identical(names(small$table)[4:7], c("error", "error_se", "nogueira", "nogueira_se"))
+  evaluate <- function(...) {
+    evaluate_selectors(
+      model(40), selectors = selector_filter("t"), n_features = 10, n_splits = 6, n_test = 500,
+      resampling = resample_bootstrap(5), index = "nogueira", seed = 2, ...
+    )
+  }
+  small <- evaluate()
+  expect_output(print(small), "6 generated training sets of 40 samples \\(Bayes error 0.1\\)")
+  expect_identical(names(small$table)[5:8], c("error", "error_se", "nogueira", "nogueira_se"))
   expect_true(all(small$table$error > 0.1 & small$table$error < 0.5))
-  again <- evaluate_generated(
-    data, 40, selector_filter("t"), n_features = 10, n_sets = 6, n_test = 500,
-    resampling = resample_bootstrap(5), index = "nogueira", seed = 2
+  expect_identical(small$table, evaluate(n_threads = 2)$table)
+  expect_error(evaluate(until = until_stable()), "no resamples", class = "stabilect_error_input")
+  expect_error(
+    evaluate_selectors(model(8), mcl_y, selector_filter("t")), "leave `y` out",
+    class = "stabilect_error_input"
   )
-  expect_identical(small$table, again$table)
   # By hand: the sets of the single selections.
   seeds <- stabilect:::child_seeds(2, 13)
   sets <- lapply(1:6, function(unit) {
-    train <- generate_more(data, 40, seeds[2 * unit - 1])
+    train <- generate_more(model(40), 40, seeds[2 * unit - 1])
     t <- apply(train$x, 2, function(f) abs(stats::t.test(f ~ train$y, var.equal = TRUE)$statistic))
     order(-t)[1:10]
   })
@@ -193,6 +203,40 @@ test_that("generated data: error and stability of independent training sets", {
   expect_equal(
     small$table$nogueira[1], 1 - mean(6 / 5 * f * (1 - f)) / (10 / 120 * (1 - 10 / 120))
   )
+})
+
+test_that("several learners judge the same selections", {
+  pair <- list(lda = learner_lda(), svm = learner_svm())
+  both <- evaluate_small(learner = pair)
+  expect_identical(nrow(both$table), 24L)
+  for (name in names(pair)) {
+    alone <- evaluate_small(learner = pair[name])
+    rows <- both$table$learner == name
+    expect_equal(both$table[rows, ], alone$table, ignore_attr = "row.names")
+  }
+  expect_identical(both$stabilities, small_evaluation$stabilities)
+  compared <- summary(both)$comparison
+  expect_identical(sum(compared$measure == "error"), 16L)
+  expect_identical(nrow(compared), 32L)
+  expect_match(
+    message_of(evaluate_small(learner = unname(pair)[c(1, 1)])), "Two learners are called"
+  )
+})
+
+test_that("splits stop early, in whole pairs, when the rule holds for every selection", {
+  evaluate <- function(...) {
+    evaluate_selectors(
+      mcl_x, mcl_y, selector_filter("t"), list(), n_features = c(3, 6), n_splits = 60, seed = 1, ...
+    )
+  }
+  stopped <- evaluate(until = until_stable(width = 0.9))
+  expect_true(stopped$made$until$reached)
+  expect_identical(stopped$made$n_runs, 25L)
+  expect_output(print(stopped), "25 splits of 22 samples")
+  whole <- evaluate()
+  first <- whole$errors$unit <= 25
+  expect_identical(stopped$errors$error, whole$errors$error[first])
+  expect_identical(evaluate(until = until_stable(width = 0.001))$table, whole$table)
 })
 
 test_that("print, summary and plot", {
@@ -206,18 +250,20 @@ test_that("print, summary and plot", {
 
 test_that("errors name the argument", {
   evaluate <- function(...) evaluate_selectors(mcl_x, mcl_y, ..., n_splits = 2, seed = 1)
+  t <- selector_filter("t")
   expect_match(message_of(evaluate("t")), "`selector` must be")
-  expect_match(message_of(evaluate(selector_filter("t"), 1)), "`aggregations` must be made by")
+  expect_match(message_of(evaluate(t, 1)), "`aggregation` must be made by")
   expect_match(
-    message_of(evaluate(selector_filter("t"), list(aggregate_rank("mean"), aggregate_rank("mean")))),
+    message_of(evaluate(t, list(aggregate_rank("mean"), aggregate_rank("mean")))),
     "called \"mean rank\""
   )
-  expect_match(message_of(evaluate(selector_filter("t"), n_features = c(3, 3))), "distinct whole numbers")
-  expect_match(message_of(evaluate(selector_filter("t"), n_features = 99)), "`n_features` must be")
-  expect_match(message_of(evaluate(selector_filter("t"), classifier = 1)), "`classifier` must be made by")
-  expect_match(message_of(evaluate(selector_filter("t"), index = "no such")), "`index` must hold names")
-  expect_match(message_of(evaluate(selector_filter("t"), resampling = 3)), "`resampling` must be a plan")
+  expect_match(message_of(evaluate(t, n_features = c(3, 3))), "distinct whole numbers")
+  expect_match(message_of(evaluate(t, n_features = 99)), "`n_features` must be")
+  expect_match(message_of(evaluate(t, learner = 1)), "`learner` must be made by")
+  expect_match(message_of(evaluate(t, index = "no such")), "`index` must hold names")
+  expect_match(message_of(evaluate(t, resampling = 3)), "`resampling` must be a plan")
   expect_match(
-    message_of(evaluate_selectors(mcl_x, seq_len(22), selector_filter("pearson"))), "must have classes"
+    message_of(evaluate_selectors(mcl_x, seq_len(22), selector_filter("pearson"))),
+    "must have classes"
   )
 })

@@ -1,10 +1,10 @@
 one_line <- function(condition) gsub("\\s+", " ", cli::ansi_strip(conditionMessage(condition)))
 
-test_that("list_experiment_data() says what each set is and whether it is there", {
+test_that("experiment_data() without a name says what each set is and whether it is there", {
   folder <- withr::local_tempdir()
   withr::local_envvar(STABILECT_DATA = folder)
   saveRDS(list(x = matrix(1, 2, 2), y = factor(1:2)), file.path(folder, "sonar.rds"))
-  sets <- list_experiment_data()
+  sets <- experiment_data()
   expect_named(sets, c(
     "name", "n", "p", "classes", "cran_package", "cran_object", "source", "available"
   ))
@@ -52,7 +52,7 @@ test_that("experiment_data() refuses unknown names and files of another shape", 
   error <- expect_error(experiment_data("../secret"), class = "stabilect_error_input")
   expect_match(one_line(error), "must be the name of one data set, not \"../secret\"", fixed = TRUE)
   expect_error(experiment_data(c("khan", "sonar")), class = "stabilect_error_input")
-  expect_error(experiment_data(NULL), "not NULL", class = "stabilect_error_input")
+  expect_error(experiment_data(NA), "not NA", class = "stabilect_error_input")
   saveRDS(list(x = matrix(1, 2, 2)), file.path(folder, "sonar.rds"))
   expect_error(experiment_data("sonar"), class = "stabilect_error_data")
   saveRDS(1:3, file.path(folder, "sonar.rds"))
@@ -61,7 +61,7 @@ test_that("experiment_data() refuses unknown names and files of another shape", 
 })
 
 test_that("the sets that are there have the size the table gives", {
-  sets <- list_experiment_data()
+  sets <- experiment_data()
   sets <- sets[sets$available & sets$n * sets$p < 2e5, ]
   skip_if(nrow(sets) == 0L, "no experiment data")
   for (i in seq_len(nrow(sets))) {

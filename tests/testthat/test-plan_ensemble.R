@@ -1,7 +1,7 @@
 plan_small <- function(target, ..., budget = 60) {
   plan_ensemble(
-    n_features = 500, n_target = 10, n_useful = 30, p = 0.7, target_stability = target, ...,
-    budget = budget, n_runs = 40, seed = 1
+    target, n_total = 500, n_features = 10, n_useful = 30, p = 0.7, ..., budget = budget,
+    n_simulations = 40, seed = 1
   )
 }
 
@@ -9,7 +9,7 @@ test_that("the plan is the smallest size that is enough", {
   plan <- plan_small(0.15)
   expect_identical(plan$reason, "reached")
   sizes <- seq(2, plan$n_weak)
-  all <- simulate_stability(500, 10, 30, 0.7, sizes, n_runs = 40, seed = 1)$table
+  all <- simulate_stability(500, 10, 30, 0.7, sizes, n_simulations = 40, seed = 1)$table
   expect_identical(all$n_weak[which(all$stability >= 0.15)[1]], plan$n_weak)
   # One member may do what a few do not.
   expect_identical(plan_small(0.09)$n_weak, 1L)
@@ -24,33 +24,33 @@ test_that("what no ensemble reaches is said, and what would", {
     r <- 0:t
     sum(stats::dhyper(r, t, 30 - t, t) * r / (2 * t - r))
   }
-  expect_gte(plateau(far$n_target_needed), 0.5)
-  expect_lt(plateau(far$n_target_needed - 1), 0.5)
+  expect_gte(plateau(far$n_features_needed), 0.5)
+  expect_lt(plateau(far$n_features_needed - 1), 0.5)
   expect_equal(far$plateau, plateau(10))
   expect_output(print(far), "select 20 features|select 2[0-9] features")
   expect_output(print(far), "with no ensemble of this model.*favourites can do better")
   near <- plan_small(far$plateau - 1e-4, budget = 12)
   expect_identical(near$reason, "budget")
   expect_output(print(near), "not with 12 members")
-  expect_identical(plan_small(1.2)$n_target_needed, NA_integer_)
+  expect_identical(plan_small(1.2)$n_features_needed, NA_integer_)
 })
 
 test_that("parameters come from the estimate or the user, not both", {
-  expect_error(plan_ensemble(3, target_stability = 0.2), class = "stabilect_error_input")
+  expect_error(plan_ensemble(0.2, 3), class = "stabilect_error_input")
   expect_error(
-    plan_ensemble(n_features = 100, n_target = 10, n_useful = 20, target_stability = 0.2),
+    plan_ensemble(0.2, n_total = 100, n_features = 10, n_useful = 20),
     class = "stabilect_error_input"
   )
   expect_error(plan_small(0.2, index = "davis"), class = "stabilect_error_input")
   x <- as.matrix(mcl_sll[, -1])[, 1:40]
   estimate <- estimate_stability(
-    x, mcl_sll$MCL, selector_filter("t"), n_target = 5, n_weak = c(1, 5), n_runs = 20, n_boot = 20,
-    resampling = resample_subsample(15, 0.5), seed = 1, progress = FALSE
+    x, mcl_sll$MCL, selector_filter("t"), n_features = 5, n_weak = c(1, 5), n_simulations = 20,
+    n_boot = 20, resampling = resample_subsample(15, 0.5), seed = 1, progress = FALSE
   )
   expect_error(
-    plan_ensemble(estimate, 0.2, n_target = 4), "n_target", class = "stabilect_error_input"
+    plan_ensemble(0.2, estimate, n_features = 4), "n_features", class = "stabilect_error_input"
   )
-  plan <- plan_ensemble(estimate, 0.01, budget = 10, n_runs = 20)
+  plan <- plan_ensemble(0.01, estimate, budget = 10, n_simulations = 20)
   expect_identical(plan$n_weak, 1L)
   expect_identical(as.data.frame(plan), plan$table)
 })

@@ -214,7 +214,7 @@ test_that("evaluate_selectors(): halves and their resamples are made of whole bl
     c(1e6, abs(stats::cor(x[, -1], as.integer(y))))
   })
   result <- evaluate_selectors(
-    block_x, block_y, first, n_features = 4, classifier = spy_on_blocks(log), n_splits = 3,
+    block_x, block_y, first, n_features = 4, learner = spy_on_blocks(log), n_splits = 3,
     resampling = resample_bootstrap(5, blocks = patient), seed = 1
   )
   expect_apart(log, 12)
@@ -262,7 +262,8 @@ test_that("trade-offs, hybrid-RFE, estimates and stability selection draw whole 
   expect_identical(max(both[, c(TRUE, FALSE)] + both[, c(FALSE, TRUE)]), 1L)
   halves <- resample_subsample(20, 1 / 2, blocks = patient)
   estimate <- estimate_stability(
-    x, block_y, selector_filter("t"), n_target = 5, n_weak = 5, resampling = halves, n_runs = 20,
+    x, block_y, selector_filter("t"), n_features = 5, n_weak = 5, resampling = halves,
+    n_simulations = 20,
     n_boot = 20, seed = 1
   )
   runs <- select_ensemble(

@@ -1,5 +1,4 @@
 test_that("indices on simulated sets are those of stability()", {
-  settings <- list(corrected = FALSE, n_threads = 1L)
   sets <- matrix(
     stabilect:::cpp_simulate_sets(100L, 6L, 15L, 0.6, 0, 4L, 30L, 5, FALSE, 1L, NULL), 6
   )
@@ -7,7 +6,7 @@ test_that("indices on simulated sets are those of stability()", {
   for (index in c("jaccard", "dice", "ochiai", "hamming", "kuncheva", "nogueira", "cw", "phi")) {
     expected <- stability(runs, index)$table
     fast <- simulate_stability(
-      100, 6, 15, 0.6, 4, n_runs = 30, method = "simulate", index = index, seed = 5
+      100, 6, 15, 0.6, 4, n_simulations = 30, engine = "simulate", index = index, seed = 5
     )$table
     expect_equal(fast$stability, expected$estimate)
     # The jackknife is the larger one where pairs vary more than runs do.
@@ -15,21 +14,23 @@ test_that("indices on simulated sets are those of stability()", {
     expect_gt(fast$se, 0.6 * expected$se)
   }
   corrected <- simulate_stability(
-    100, 6, 15, 0.6, 4, n_runs = 30, method = "simulate", corrected = TRUE, seed = 5
+    100, 6, 15, 0.6, 4, n_simulations = 30, engine = "simulate", corrected = TRUE, seed = 5
   )$table
   expect_equal(
     corrected$stability, stability(runs, "jaccard", corrected = TRUE)$table$estimate
   )
   for (index in c("davis", "cw_rel")) {
-    slow <- simulate_stability(100, 6, 15, 0.6, 4, n_runs = 30, index = index, seed = 5)$table
+    slow <- simulate_stability(
+      100, 6, 15, 0.6, 4, n_simulations = 30, index = index, seed = 5
+    )$table
     expect_equal(slow$stability, stability(runs, index)$table$estimate)
-    expect_identical(slow$method, "simulate")
+    expect_identical(slow$engine, "simulate")
   }
 })
 
 test_that("the fast mean rank is that of the package's rule", {
-  model <- list(n_features = 60L, n_target = 6L, preference = 0)
-  settings <- list(n_runs = 200L, seed = 3, n_threads = 1L, progress = FALSE)
+  model <- list(n_total = 60L, n_features = 6L, preference = 0)
+  settings <- list(n_simulations = 200L, seed = 3, n_threads = 1L, progress = FALSE)
   by_rule <- stabilect:::simulate_by_rule(
     model, 15L, 0.6, c(1L, 8L), settings, aggregate_rank("mean")
   )
@@ -43,9 +44,9 @@ test_that("the fast mean rank is that of the package's rule", {
 })
 
 test_that("other rules run, exactly averaged or not, and agree", {
-  run <- function(method, seed) {
+  run <- function(engine, seed) {
     simulate_stability(
-      80, 5, 12, 0.6, c(1, 6), n_runs = 60, method = method,
+      80, 5, 12, 0.6, c(1, 6), n_simulations = 60, engine = engine,
       aggregation = aggregate_frequency("best"), seed = seed
     )$table
   }
@@ -56,19 +57,22 @@ test_that("other rules run, exactly averaged or not, and agree", {
   exact <- simulate_stability(80, 5, 12, 0.6, 1)$table$stability
   expect_lt(abs(averaged$stability[1] - exact), 4 * averaged$se[1])
   free <- simulate_stability(
-    80, 5, 12, 0.9, 5, n_runs = 20, aggregation = aggregate_frequency(cutoff = 0.2), seed = 1
+    80, 5, 12, 0.9, 5, n_simulations = 20, aggregation = aggregate_frequency(cutoff = 0.2), seed = 1
   )
-  expect_identical(free$table$method, "simulate")
+  expect_identical(free$table$engine, "simulate")
   own <- aggregate_custom(function(selection) rowSums(as.matrix(selection$score)), "sum")
-  mean_rank <- simulate_stability(80, 5, 12, 0.6, 6, n_runs = 60, seed = 1)$table
-  custom <- simulate_stability(80, 5, 12, 0.6, 6, n_runs = 60, aggregation = own, seed = 1)$table
+  mean_rank <- simulate_stability(80, 5, 12, 0.6, 6, n_simulations = 60, seed = 1)$table
+  custom <- simulate_stability(
+    80, 5, 12, 0.6, 6, n_simulations = 60, aggregation = own, seed = 1
+  )$table
   expect_lt(abs(mean_rank$stability - custom$stability), 4 * custom$se)
 })
 
 test_that("graded preferences go past the plateau", {
   run <- function(preference) {
     simulate_stability(
-      200, 8, 30, 0.8, 80, n_runs = 40, preference = preference, method = "simulate", seed = 1
+      200, 8, 30, 0.8, 80, n_simulations = 40, preference = preference, engine = "simulate",
+      seed = 1
     )$table
   }
   plateau <- summary(simulate_stability(200, 8, 30, 0.8, 1))$plateaus$plateau
@@ -98,21 +102,21 @@ test_that("what cannot be done is refused", {
   expect_error(simulate_stability(100, 10, 20, NA), class = input)
   expect_error(simulate_stability(100, 10, 20, 0.5, n_weak = 0), class = input)
   expect_error(simulate_stability(100, 10, 20, 0.5, index = "jacard"), class = input)
-  expect_error(simulate_stability(100, 10, 20, 0.5, index = "davis", method = "exact"),
+  expect_error(simulate_stability(100, 10, 20, 0.5, index = "davis", engine = "exact"),
     "does not", class = input
   )
-  expect_error(simulate_stability(100, 10, 20, 0.5, preference = 1, method = "exact"),
+  expect_error(simulate_stability(100, 10, 20, 0.5, preference = 1, engine = "exact"),
     class = input
   )
   expect_error(
     simulate_stability(
-      100, 10, 20, 0.5, aggregation = aggregate_rank("borda"), method = "asymptotic"
+      100, 10, 20, 0.5, aggregation = aggregate_rank("borda"), engine = "asymptotic"
     ), class = input
   )
 })
 
 test_that("print, summary and plot work", {
-  simulation <- simulate_stability(100, 5, 10, c(0.3, 0.8), c(1, 10), method = "asymptotic")
+  simulation <- simulate_stability(100, 5, 10, c(0.3, 0.8), c(1, 10), engine = "asymptotic")
   expect_output(print(simulation), "nothing simulated")
   expect_output(print(summary(simulation)), "endless")
   expect_identical(as.data.frame(simulation), simulation$table)

@@ -96,7 +96,7 @@ test_that("trade-offs, stabilities and predictions are long tables with interval
   table <- generics::tidy(judged)
   expect_identical(table$estimate[table$term == "error"], judged$table$error)
   expect_identical(table$std.error[table$term == "nogueira"], judged$table$nogueira_se)
-  expect_identical(unique(table[["term"]]), c("error", judged$settings$index))
+  expect_identical(unique(table[["term"]]), c("error", judged$asked$index))
   expect_identical(generics::glance(judged)$error, min(judged$table$error))
 
   judged <- stability(ensemble, c("nogueira", "jaccard"))

@@ -46,7 +46,7 @@ test_that("any selector with any learner can be searched", {
   d <- trade_data()
   draws <- draw_resamples(resample_bootstrap(8), d$y, seed = 3)
   tuned <- tune_tradeoff(d$x, d$y, list(k = c(2, 6)),
-    method = function(k, cost) {
+    parameter = function(k, cost) {
       list(selector = selector_filter("welch"), learner = learner_svm(cost), n_features = k)
     }, index = "nogueira", cost = 0.1, resampling = draws, seed = 1
   )
@@ -74,7 +74,9 @@ test_that("any selector with any learner can be searched", {
   }
   plain <- learner_custom(learner_lda()$fit, learner_lda()$predict)
   without <- tune_tradeoff(d$x, d$y, list(k = 3),
-    method = function(k) list(selector = selector_filter("welch"), learner = plain, n_features = k),
+    parameter = function(k) {
+      list(selector = selector_filter("welch"), learner = plain, n_features = k)
+    },
     resampling = draws, seed = 1
   )
   expect_match(without$notes[1], "size of the scores")
@@ -89,7 +91,7 @@ test_that("sets of several classes, and runs that failed or leave nothing out", 
   y <- factor(rep(letters[1:4], 10))
   counts <- cbind(c(rep(1L, 39), 0L), rep(1L, 40), as.integer(y == "a"), rep(2:0, length.out = 40))
   tuned <- tune_tradeoff(d$x, y, list(k = 3),
-    method = function(k) {
+    parameter = function(k) {
       list(selector = selector_filter("anova"), learner = learner_lda(), n_features = k)
     }, resampling = resample_custom(counts = counts), seed = 1
   )
@@ -107,7 +109,7 @@ test_that("settings that cannot run are kept with the reason", {
   expect_match(tuned$table$status[2], "n_stable")
   expect_true(is.na(tuned$table$accuracy[2]))
   expect_null(tuned$selections[[2]])
-  expect_identical(pareto_front(tuned)$front$row, 1L)
+  expect_identical(pareto_front(tuned)$table$row, 1L)
   expect_output(print(tuned), "1 of them could not be run")
   expect_error(
     tune_tradeoff(d$x, d$y, list(n_features = 99), resampling = resample_bootstrap(5), seed = 1),
@@ -124,11 +126,11 @@ test_that("fronts and choices are those of the table", {
   expect_identical(front, pareto_front(tuned$table, c("accuracy", "phi_pears")))
   best <- which.max(0.3 * tuned$table$accuracy + 0.7 * tuned$table$phi_pears)
   expect_identical(choose_tradeoff(front, 0.3)$row, best)
-  expect_identical(pareto_front(tuned)$objectives, c("accuracy", "nogueira"))
+  expect_identical(pareto_front(tuned)$asked$objectives, c("accuracy", "nogueira"))
   expect_output(print(summary(tuned)), "gamma = 0.5")
-  areas <- hypervolume(tuned, n_boot = 100, seed = 1)
-  expect_equal(areas$hypervolume[2], hypervolume(front))
-  expect_identical(areas, hypervolume(tuned, n_boot = 100, seed = 1))
+  areas <- pareto_volume(tuned, n_boot = 100, seed = 1)
+  expect_equal(areas$hypervolume[2], pareto_volume(front))
+  expect_identical(areas, pareto_volume(tuned, n_boot = 100, seed = 1))
 })
 
 test_that("redrawn areas are those of the redrawn runs", {
@@ -152,7 +154,7 @@ test_that("the standard error of an area is near that over independent searches"
     tuned <- tune_tradeoff(d$x, d$y, list(n_stable = c(0, 3, 6)),
       n_features = 6, index = "nogueira", resampling = resample_bootstrap(30), seed = seed
     )
-    hypervolume(tuned, n_boot = 100, seed = 1)
+    pareto_volume(tuned, n_boot = 100, seed = 1)
   }
   areas <- do.call(rbind, lapply(1:25, run))
   ratio <- mean(areas$se) / stats::sd(areas$hypervolume)
@@ -170,10 +172,10 @@ test_that("bad input is refused", {
   bad(list(gamma = 1))
   bad(list(lambda = 1), lambda = 2)
   bad(list(lambda = function(n) n))
-  bad(list(lambda = 1), method = "rfe")
+  bad(list(lambda = 1), parameter = "rfe")
   bad(list(lambda = 1), index = "nog")
   bad(list(lambda = 1), 5, 7)
-  bad(list(k = 1), method = function(j) NULL)
+  bad(list(k = 1), parameter = function(j) NULL)
   expect_error(
     tune_tradeoff(d$x, rnorm(40), list(lambda = 1)), class = "stabilect_error_input"
   )
@@ -191,7 +193,7 @@ test_that("pictures hold a panel for each index and circles on the hull", {
   )
   circles <- ggplot2::layer_data(picture, 4)
   corners <- vapply(tuned$index, function(name) {
-    sum(pareto_front(tuned, index = name)$front$hull)
+    sum(pareto_front(tuned, index = name)$table$hull)
   }, 0L)
   expect_identical(as.integer(table(circles$PANEL)), unname(3L * corners))
   file <- withr::local_tempfile(fileext = ".pdf")

@@ -65,7 +65,7 @@ tidy <- function(evaluation, data, ...) {
     data.frame(
       data = data, ..., table[c("selector", "aggregation", "n_features")], measure = measure,
       paper = numbers, ours = signif(table[[measure]], 4),
-      se = signif(table[[paste0(measure, "_se")]], 2), units = evaluation$settings$n_units
+      se = signif(table[[paste0(measure, "_se")]], 2), units = evaluation$made$n_runs
     )
   })
   do.call(rbind, rows)
@@ -99,9 +99,9 @@ aggregations <- list(
 # CB_sorted: the means in decreasing order, so that features of a block have similar means; for the
 # independent features of NC the order plays no part. `strength` multiplies the scaled means; 2
 # would be a Bayes error of 0.10 for classes whose means are one |mu| apart instead of two.
-generated_model <- function(reading, strength = 1) {
+generated_model <- function(reading, n, strength = 1) {
   type <- sub("_.*", "", reading)
-  data <- generate_classes(type, n = 4, seed = seed)
+  data <- generate_classes(type, n = n, seed = seed)
   if (reading == "CB_same_mean") {
     data$truth$mean <- generate_classes("NC", n = 4, seed = seed)$truth$mean
   }
@@ -131,9 +131,10 @@ real_data <- function(name) {
 sizes <- c(5, 10, 20, 30, 50, 100, 200)
 
 evaluate_reading <- function(reading, strength, n, shrinkage, selectors, rules, sizes, sets) {
-  result <- evaluate_generated(
-    generated_model(reading, strength), n, selectors, rules, n_features = sizes, n_sets = sets,
-    n_test = 2000, classifier = learner_lda(shrinkage), index = "cw_rel", seed = seed
+  result <- evaluate_selectors(
+    generated_model(reading, n, strength), selectors = selectors, aggregation = rules,
+    n_features = sizes, n_splits = sets, n_test = 2000, learner = learner_lda(shrinkage),
+    index = "cw_rel", seed = seed
   )
   tidy(result, sub("_.*", "", reading),
     reading = reading, strength = strength, n = n, shrinkage = shrinkage
@@ -170,7 +171,10 @@ evaluate_real <- function(reading, selectors, rules, sizes, splits) {
 }
 
 svm_rfe_both <- function() {
-  list(svm_rfe = selector_linear(learner_svm(), step = 0.2), svm_rfe_raw = selector_linear(learner_svm(scaling = "none"), step = 0.2))
+  list(
+    svm_rfe = selector_linear(learner_svm(), step = 0.2),
+    svm_rfe_raw = selector_linear(learner_svm(scaling = "none"), step = 0.2)
+  )
 }
 
 search_real <- function() {
@@ -185,14 +189,18 @@ search_real <- function() {
     })
   )
   rows <- lapply(c("Colon", "Colon_log", "Leukemia"), function(reading) {
-    evaluate_real(reading, c(list(t = selector_filter("t")), svm_rfe_both(), mi), list(), sizes, units[1])
+    selectors <- c(list(t = selector_filter("t")), svm_rfe_both(), mi)
+    evaluate_real(reading, selectors, list(), sizes, units[1])
   })
   do.call(rbind, rows)
 }
 
 # The choice of the search, and its neighbours: sizes, and samples of the generated sets.
 tables_generated <- function(n, sets) {
-  selectors <- list(t = selector_filter("t"), t_up = signed_t(1, "t_up"), svm_rfe = selector_linear(learner_svm(), step = 0.2))
+  selectors <- list(
+    t = selector_filter("t"), t_up = signed_t(1, "t_up"),
+    svm_rfe = selector_linear(learner_svm(), step = 0.2)
+  )
   do.call(rbind, lapply(c("NC100", "NC", "CB_sorted"), function(reading) {
     evaluate_reading(reading, 1, n, 1, selectors, aggregations, c(50, 100, 200), sets)
   }))

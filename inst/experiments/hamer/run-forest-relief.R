@@ -20,7 +20,7 @@ forest <- function(n_trees, n_features) {
 
 run_forests <- function(data, k, resamples) {
   tuned <- tune_tradeoff(
-    data$x, data$y, list(n_trees = c(3, 10, 30, 100, 300, 1000)), method = forest,
+    data$x, data$y, list(n_trees = c(3, 10, 30, 100, 300, 1000)), parameter = forest,
     index = indices, resampling = resamples, n_features = k, seed = 1, n_threads = 1,
     progress = FALSE
   )
@@ -70,7 +70,7 @@ run_relief <- function(data, k, resamples) {
 
 forest_runs <- function(data, k, resamples, n_trees) {
   tune_tradeoff(
-    data$x, data$y, list(n_trees = n_trees), method = forest, resampling = resamples,
+    data$x, data$y, list(n_trees = n_trees), parameter = forest, resampling = resamples,
     n_features = k, seed = 1, progress = FALSE
   )$selections[[1]]
 }

@@ -53,7 +53,7 @@ keep_settings <- function(tuned, rows) {
 choices_of <- function(name, tuned) {
   rows <- lapply(indices, function(index) {
     chosen <- choose_tradeoff(pareto_front(tuned, index = index), seq(0, 1, 0.1))
-    shown <- c("config", "accuracy", indices, tuned$settings$parameters)
+    shown <- c("config", "accuracy", indices, tuned$asked$settings)
     data.frame(set = name, index = index, gamma = chosen$gamma, tuned$table[chosen$row, shown])
   })
   do.call(rbind, rows)
@@ -63,7 +63,7 @@ choices_of <- function(name, tuned) {
 areas_of <- function(name, tuned, method) {
   fronts <- list(RFE = keep_settings(tuned, which(method == "RFE")), all = tuned)
   rows <- lapply(names(fronts), function(kind) {
-    area <- hypervolume(fronts[[kind]], n_boot = 200, seed = 1)
+    area <- pareto_volume(fronts[[kind]], n_boot = 200, seed = 1)
     data.frame(set = name, settings = nrow(fronts[[kind]]$table), front = kind, area)
   })
   do.call(rbind, rows)

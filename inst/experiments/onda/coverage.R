@@ -21,11 +21,11 @@ curve_library <- function(model, sizes, library) {
 }
 
 cover_setting <- function(n_useful, p, n_studies, sizes, n_runs = 40L) {
-  model <- list(n_features = 2000L, n_target = 20L, preference = 0)
+  model <- list(n_total = 2000L, n_features = 20L, preference = 0)
   value <- (0:20) / (40 - 0:20)
   library <- stabilect:::urn_library(model, value)
   predict <- curve_library(model, sizes, library)
-  threshold <- uniform_threshold(2000, 20, n_runs)
+  threshold <- stabilect:::uniform_threshold(2000, 20, n_runs)
   weight <- vapply(0:n_runs, function(count) {
     sum(threshold$law$probability[threshold$law$threshold < count])
   }, 0)
@@ -39,7 +39,7 @@ cover_setting <- function(n_useful, p, n_studies, sizes, n_runs = 40L) {
     )
     model$n_useful <- pool
     model$p <- stabilect:::solve_p(seen[study, 2], model, library(pool))$p
-    fit <- list(counted = list(threshold = threshold), library = library)
+    fit <- list(counted = list(threshold = threshold), urns = library)
     settings <- list(n_boot = 200L, seed = study, n_threads = 1L, calibrate = "none")
     boot <- stabilect:::bootstrap_fits(model, fit, n_runs, value, settings)
     at <- drop(predict(pool, model$p))

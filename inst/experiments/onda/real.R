@@ -3,14 +3,14 @@
 sizes <- c(1L, 2L, 5L, 10L, 20L, 30L, 50L, 100L)
 
 # Sets of the ensembles of `size` that the weak selectors of one fold make, each used once:
-# n_target x blocks, columns of x.
-block_sets <- function(selection, size, n_target) {
+# n_features x blocks, columns of x.
+block_sets <- function(selection, size, n_features) {
   n_blocks <- selection$n_runs %/% size
   vapply(seq_len(n_blocks), function(k) {
     runs <- (k - 1L) * size + seq_len(size)
-    ranking <- aggregate_runs(selection[runs], aggregate_rank("mean"), n_features = n_target)
+    ranking <- aggregate_runs(selection[runs], aggregate_rank("mean"), n_features = n_features)
     match(ranking$features, selection$feature_names)
-  }, integer(n_target))
+  }, integer(n_features))
 }
 
 # Accuracy of a forest that learns from the other half, on the sample left out: 1 or 0.
@@ -23,20 +23,20 @@ hit_of_set <- function(x, y, rows, out, features, run_seed) {
   as.character(guess) == as.character(y[out])
 }
 
-run_fold <- function(case, set, n_target, fold, fold_seed) {
+run_fold <- function(case, set, n_features, fold, fold_seed) {
   x <- set$x[-fold, , drop = FALSE]
   set.seed(fold_seed)
   rows <- weak_rows(case$reading, nrow(x), case$n_weak)
   took <- system.time({
     ensemble <- select_ensemble(
       x, set$y[-fold], case_selector(case, ncol(x)), resample_custom(rows$rows, n = nrow(x)),
-      aggregate_rank("mean"), n_features = n_target, seed = fold_seed, progress = FALSE
+      aggregate_rank("mean"), n_features = n_features, seed = fold_seed, progress = FALSE
     )
   }, gcFirst = FALSE)[["elapsed"]]
   selection <- ensemble$selection
   if (any(selection$status != "ok")) stop("A run failed: ", toString(unique(selection$status)))
   used <- sizes[sizes <= case$n_weak]
-  blocks <- lapply(used, function(size) block_sets(selection, size, n_target))
+  blocks <- lapply(used, function(size) block_sets(selection, size, n_features))
   others <- (seq_len(nrow(set$x))[-fold])[rows$predictor]
   hits <- if (case$selector == "forest" && case$reading == "one_half") {
     vapply(blocks, function(b) {
@@ -65,16 +65,16 @@ run_case <- function(case) {
   colnames(set$x) <- paste0("V", seq_len(ncol(set$x)))
   set.seed(seed)
   seeds <- sample.int(.Machine$integer.max, info$n)
-  folds <- lapply(seq_len(info$n), function(i) run_fold(case, set, info$n_target, i, seeds[i]))
+  folds <- lapply(seq_len(info$n), function(i) run_fold(case, set, info$n_features, i, seeds[i]))
   used <- folds[[1]]$sizes
   # Of every fold the b-th ensemble: n sets, of which one stability.
   stability <- lapply(seq_along(used), function(s) {
     vapply(seq_len(ncol(folds[[1]]$blocks[[s]])), function(b) {
-      mean_jaccard(vapply(folds, function(f) f$blocks[[s]][, b], integer(info$n_target)), info$p)
+      mean_jaccard(vapply(folds, function(f) f$blocks[[s]][, b], integer(info$n_features)), info$p)
     }, 0)
   })
   single <- lapply(seq_len(case$n_weak), function(b) {
-    vapply(folds, function(f) f$blocks[[1]][, b], integer(info$n_target))
+    vapply(folds, function(f) f$blocks[[1]][, b], integer(info$n_features))
   })
   counts <- vapply(single, function(s) tabulate(s, info$p), integer(info$p))
   list(
@@ -85,7 +85,7 @@ run_case <- function(case) {
     seconds = sum(vapply(folds, function(f) f$seconds, 0)),
     # For each repetition, how many features were selected 0, 1, ..., n times.
     spectrum = apply(counts, 2L, function(k) tabulate(k + 1L, info$n + 1L)),
-    # The sets of the first repetitions, n_target x n each, best feature first.
+    # The sets of the first repetitions, n_features x n each, best feature first.
     runs = single[seq_len(min(5L, case$n_weak))]
   )
 }

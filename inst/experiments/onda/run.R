@@ -24,7 +24,7 @@ read_csv <- function(name) utils::read.csv(file.path(folder, paste0(name, ".csv"
 sets <- data.frame(
   data = c("colon", "lymphoma", "prostate"),
   file = c("skf_colon", "skf_lymphoma", "skf_Prostate_GE"),
-  n = c(62L, 96L, 102L), p = c(2000L, 4026L, 5966L), n_target = c(20L, 40L, 60L),
+  n = c(62L, 96L, 102L), p = c(2000L, 4026L, 5966L), n_features = c(20L, 40L, 60L),
   n_useful = c(60, 150, 200), p_hat = c(0.7, 0.8, NA), single_stability = c(0.1, 0.1, 0.2),
   t_uniform = c(4.640, 6.029, 6.455), t_uniform_sd = c(0.636, 0.668, 0.703)
 )

@@ -10,7 +10,9 @@ studies <- data.frame(
 
 # A[f] of Equation 1 at the given value: a tolerance that ends the iteration at its first step.
 verified <- function(info, n_useful, p) {
-  verify_n_useful(info$p, info$n_target, n_useful, p, info$n, tolerance = 1e6)$verified
+  stabilect:::verify_n_useful(
+    info$p, info$n_features, n_useful, p, info$n, tolerance = 1e6
+  )$verified
 }
 
 # Figure 2, left.
@@ -29,7 +31,7 @@ band_table <- function() {
     study <- studies[i, ]
     info <- sets[sets$data == study$data, ]
     one <- lapply(seq(study$from, study$to, 10), function(m) {
-      single <- simulate_stability(info$p, info$n_target, m, p, n_weak = 1)$table$stability
+      single <- simulate_stability(info$p, info$n_features, m, p, n_weak = 1)$table$stability
       again <- vapply(p, function(value) verified(info, m, value), 0)
       fits <- list(
         stability = p[abs(single - study$stability) <= study$band],
@@ -56,7 +58,10 @@ fitted_table <- function() {
   rows <- lapply(seq_len(nrow(studies)), function(i) {
     info <- sets[sets$data == studies$data[i], ]
     m <- studies$target_useful[i]
-    fit <- estimate_p(studies$stability[i], info$p, info$n_target, m)
+    model <- list(n_total = info$p, n_features = info$n_features)
+    value <- (0:info$n_features) / (2 * info$n_features - 0:info$n_features)
+    tables <- stabilect:::urn_tables(info$p, info$n_features, m, value)
+    fit <- stabilect:::solve_p(studies$stability[i], model, tables)
     data.frame(
       studies[i, ], paper_p = info$p_hat, p = fit$p, attained = fit$attained,
       largest_stability = fit$range[2], verified = verified(info, m, fit$p)
@@ -71,8 +76,8 @@ simulated_table <- function() {
   n_weak <- c(1, 2, 5, 10, 20, 30, 40, 50, 75, 100)
   rows <- lapply(seq_len(nrow(sets)), function(i) {
     info <- sets[i, ]
-    result <- simulate_stability(info$p, info$n_target, n_useful[[info$data]], seq(0.1, 0.9, 0.1),
-      n_weak, n_runs = 200, seed = seed
+    result <- simulate_stability(info$p, info$n_features, n_useful[[info$data]], seq(0.1, 0.9, 0.1),
+      n_weak, n_simulations = 200, seed = seed
     )
     data.frame(data = info$data, result$table)
   })
@@ -84,8 +89,8 @@ time_table <- function() {
   rows <- lapply(seq_len(nrow(sets)), function(i) {
     info <- sets[i, ]
     one <- lapply(c(1, 10, 20, 30, 50, 100), function(size) {
-      seconds <- system.time(simulate_stability(info$p, info$n_target, info$n_useful, 0.7, size,
-        n_runs = info$n, method = "simulate", seed = seed
+      seconds <- system.time(simulate_stability(info$p, info$n_features, info$n_useful, 0.7, size,
+        n_simulations = info$n, engine = "simulate", seed = seed
       ))[["elapsed"]]
       data.frame(data = info$data, n_weak = size, seconds = seconds)
     })

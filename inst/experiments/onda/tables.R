@@ -1,16 +1,16 @@
 # From the stored cases to CSV files, the paper's number beside ours.
 
 # The threshold of section 2.3.1: how often n uniform selectors select the most frequent feature.
-draw_thresholds <- function(n, p, n_target, n_draws = 1000L) {
+draw_thresholds <- function(n, p, n_features, n_draws = 1000L) {
   vapply(seq_len(n_draws), function(i) {
-    max(tabulate(replicate(n, sample.int(p, n_target)), p))
+    max(tabulate(replicate(n, sample.int(p, n_features)), p))
   }, 0L)
 }
 
 table_4 <- function() {
   set.seed(seed)
   rows <- lapply(seq_len(nrow(sets)), function(i) {
-    t <- draw_thresholds(sets$n[i], sets$p[i], sets$n_target[i])
+    t <- draw_thresholds(sets$n[i], sets$p[i], sets$n_features[i])
     data.frame(
       data = sets$data[i], m_ensemble = sets$n[i], paper = sets$t_uniform[i],
       paper_sd = sets$t_uniform_sd[i], ours = mean(t), sd = stats::sd(t), draws = length(t),
@@ -79,7 +79,7 @@ frequency_table <- function(results) {
     k <- seq_len(nrow(result$spectrum)) - 1L
     table <- data.frame(
       case = result$case$case, times = k, features = rowMeans(result$spectrum),
-      uniform = info$p * stats::dbinom(k, info$n, info$n_target / info$p)
+      uniform = info$p * stats::dbinom(k, info$n, info$n_features / info$p)
     )
     table[table$features > 0 | table$uniform > 0.001, ]
   })
