@@ -1,14 +1,19 @@
 # From names of indices to their values: the only place where records meet runs.
 
-# All indices by name.
-index_records <- function() {
-  records <- c(
-    pair_indices(), frequency_indices(), joint_indices(), similarity_indices(),
-    sechidis_indices(), weight_indices(), rank_indices()
-  )
-  names(records) <- vapply(records, `[[`, "", "name")
-  records
-}
+# All indices by name. They are made once: small indices take no longer than the records.
+index_records <- local({
+  known <- NULL
+  function() {
+    if (is.null(known)) {
+      records <- c(
+        pair_indices(), frequency_indices(), joint_indices(), similarity_indices(),
+        sechidis_indices(), weight_indices(), rank_indices()
+      )
+      known <<- stats::setNames(records, vapply(records, `[[`, "", "name"))
+    }
+    known
+  }
+})
 
 #' The values of indices
 #'
