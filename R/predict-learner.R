@@ -2,8 +2,8 @@
 
 #' Classifiers that judge, and eliminate, features
 #'
-#' What [eliminate_features()] eliminates features by, and what [evaluate_selectors()] and [select_ensemble()]
-#' train on the selected features.
+#' What [eliminate_features()] eliminates features by, and what [evaluate_selectors()] and
+#' [select_ensemble()] train on the selected features.
 #'
 #' @param lambda (number > 0) strength of the ridge penalty.
 #' @param cost (number > 0) C: cost of a sample inside the margin, against \eqn{|w|^2 / 2}.
