@@ -14,10 +14,9 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
     }
     status_of_runs(y, weights, 3L, min_class)
   }
-  # The core cuts infinite statistics at these values (filters.h, kLargestRatio).
-  cut <- switch(filter, t = , welch = 1e8, anova = 1e16, Inf)
-  selector <- column_selector(filter, label, list(), responses, raw, status, cut)
-  with_factor_score(selector, factor_filter(filter))
+  column_selector(
+    filter, label, list(), responses, raw, status, cpp_largest_score(filter), factor_filter(filter)
+  )
 }
 
 #' Selectors that look at one feature at a time

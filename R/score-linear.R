@@ -80,7 +80,7 @@ selector_linear <- function(learner = learner_svm(), step = NULL) {
   new_selector(
     name, paste(if (is.null(step)) "weights of" else "recursive elimination by", learner$label),
     c(learner$params, list(step = step)), c("binary", "multiclass"), score,
-    min_rows = 2L
+    key = new_key("linear", list(step = step), list(learner)), min_rows = 2L
   )
 }
 

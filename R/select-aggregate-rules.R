@@ -81,7 +81,9 @@ NULL
 # @param score (function of (selection, n_features, n_threads)) returns p numbers, higher is better.
 new_aggregation <- function(name, label, params, score) {
   structure(
-    list(name = name, label = label, params = params, score = score),
+    list(
+      name = name, label = label, params = params, key = new_key(name, params), score = score
+    ),
     class = "stabilect_aggregation"
   )
 }

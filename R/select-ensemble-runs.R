@@ -27,10 +27,7 @@ run_selector <- function(x, response, selector, resamples, settings, parameters,
   store <- open_checkpoint(
     numbered_file(settings$checkpoint, index), list(
       data = hash_data(x, response), resamples = resamples$fingerprint, seed = settings$seed,
-      settings = plain_settings(list(
-        selector, hash_selectors(list(selector), NULL), settings$n_features, settings$subspace,
-        parameters
-      ))
+      settings = list(selector, settings$n_features, settings$subspace, parameters)
     ), call
   )
   blocks <- run_blocks(n_runs, work, "Runs", settings$progress, store, call = call)

@@ -141,7 +141,7 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
     subspace = if (!is.null(subspace)) check_fraction(subspace, "subspace"),
     n_threads = check_threads(n_threads), progress = check_flag(progress, "progress"),
     seed = check_seed(seed), checkpoint = checkpoint,
-    selector_hash = hash_selectors(selectors, parameters)
+    selector_hash = hash_identity(list(selectors, parameters))
   )
   resampling <- plan_with_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), settings$seed)
