@@ -91,7 +91,7 @@ test_that("several selectors: runs of each are needed, and combined as in the en
   # A selector whose runs without a sample failed has no say, so the sample is not predicted.
   gone <- fit
   gone$runs$status[gone$runs$selector == "r" & draws$counts[i, gone$runs$resample] == 0L] <- "no"
-  left <- stabilect:::runs_without(gone)
+  left <- runs_without(gone)
   expect_length(left[[i]], 0)
   expect_identical(left[[usable[2]]][1], which(draws$counts[usable[2], ] == 0L)[1])
 })
@@ -105,7 +105,7 @@ test_that("classes in any number, the baseline, and samples in every run", {
   # Without one of the 8, a has 7 like the others and comes first: only b and c are wrong.
   expect_equal(fit$oob$baseline, 14 / 22)
   # Without one of 4 and 4, the other class is more frequent: always wrong.
-  expect_identical(stabilect:::baseline_of_classes(factor(rep(1:2, 4))), 1)
+  expect_identical(baseline_of_classes(factor(rep(1:2, 4))), 1)
   two <- select_ensemble(
     oob_x, oob_y, selector_filter("t"), resample_subsample(1, 0.8), n_features = 3,
     classifier = learner_lda(), seed = 1
