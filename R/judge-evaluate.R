@@ -153,7 +153,7 @@ judge_halves <- function(study, asked, control, seed, call = rlang::caller_env()
     })
   }, x = study$x, y = y, counts = draws$counts, seeds = child_seeds(seed, draws$n_runs),
   asked = asked, n_threads = control$n_threads)
-  identity <- list(data = list(study$x, y), settings = plain_settings(asked))
+  identity <- list(data = list(study$x, y), settings = asked)
   done <- run_plan(
     draws, list(work), control, list(identity), "Halves", call = call,
     selections = function(values, draws) {
@@ -184,7 +184,7 @@ judge_generated <- function(data, asked, control, seed, call = rlang::caller_env
       list(part)
     })
   }, data = data, n = n, test = test, seeds = seeds, asked = asked, n_threads = control$n_threads)
-  identity <- list(data = list(test, n), settings = plain_settings(asked))
+  identity <- list(data = list(test, n), settings = asked)
   done <- run_plan(
     task_plan(n_sets, seed), list(work), control, list(identity), "Training sets", call = call
   )

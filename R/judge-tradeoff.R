@@ -90,7 +90,7 @@ tune_tradeoff <- function(x, y, grid, parameter = "hybrid_rfe", n_random = NULL,
   )
   hash <- hash_study(study)
   results <- run_configs(study, runner, configs, draws, index, seeds[2], control, list(
-    data = hash, settings = plain_settings(list(parameter, as.list(configs), fixed, index))
+    data = hash, settings = list(parameter, as.list(configs), fixed, index)
   ))
   new_tradeoff(configs, results, draws, asked, study_record(study, hash), seed)
 }

@@ -1,9 +1,8 @@
 # Selectors that look at one feature at a time, which can read x slab by slab.
 
-# @param raw function(x, y, weights, n_threads, report): scores of the columns of a matrix, p x B.
-# @param status function(y, weights): of the runs.
-# @param cut scores from here on stand for infinite ones.
-column_selector <- function(name, label, params, responses, raw, status, cut = Inf) {
+# @param raw,status,cut as in the field `columns` of new_selector(). @param factor_score see there.
+column_selector <- function(name, label, params, responses, raw, status, cut = Inf,
+                            factor_score = NULL) {
   score <- function(x, y, weights, control) {
     report <- progress_reporter(control$progress, label)
     value <- if (inherits(x, "stabilect_columns")) {
@@ -13,9 +12,11 @@ column_selector <- function(name, label, params, responses, raw, status, cut = I
     }
     new_runs(tame_infinite(value, cut), status(y, weights), colnames(x))
   }
-  selector <- new_selector(name, label, params, responses, score, by_columns = TRUE)
-  selector$columns <- list(raw = raw, status = status, cut = cut)
-  selector
+  new_selector(
+    name, label, params, responses, score,
+    by_columns = TRUE, columns = list(raw = raw, status = status, cut = cut),
+    factor_score = factor_score
+  )
 }
 
 score_slabs <- function(x, y, weights, n_threads, raw, report) {
@@ -43,7 +44,7 @@ tame_infinite <- function(score, cut) {
 # The `n_keep` best features of every run, ties in column order, as best_of_runs() would choose them
 # from all scores, of which no more than a slab is kept.
 # @return list (one element per run) of column numbers, ascending.
-best_by_slabs <- function(x, y, weights, filter, n_keep, n_threads, report) {
+best_by_slabs <- function(x, y, weights, filter, n_keep, n_threads) {
   columns <- filter$columns
   best <- rep(list(list(j = integer(), score = double())), ncol(weights))
   for (j in slabs_of(x$p)) {
@@ -51,7 +52,6 @@ best_by_slabs <- function(x, y, weights, filter, n_keep, n_threads, report) {
     for (run in seq_along(best)) {
       best[[run]] <- merge_best(best[[run]], j, value[, run], n_keep, columns$cut)
     }
-    if (!is.null(report)) report(j[length(j)], x$p)
   }
   lapply(best, function(one) {
     score <- tame_infinite(matrix(one$score), columns$cut)

@@ -1,32 +1,18 @@
 # Linear classifiers as selectors: their weights, or recursive elimination by them.
 
-# -1 stands for no elimination, 0 for one feature at a time.
-check_step <- function(step, call = rlang::caller_env()) {
-  if (is.null(step)) {
-    return(-1)
-  }
-  if (identical(step, "one")) {
-    return(0)
-  }
-  if (!checkmate::test_number(step, lower = 0, upper = 1) || step <= 0 || step >= 1) {
-    abort("{.arg step} must be {.val one}, a number in (0, 1) or NULL, not {describe_value(step)}.",
-      call = call
-    )
-  }
-  as.double(step)
-}
-
 #' Selectors by linear classifiers
 #'
 #' Scores features by the size of their weight in a linear support vector machine or a
 #' ridge-penalised logistic regression on all features; with `step`, eliminates features
 #' recursively: fit, drop those with the smallest weights, fit again (Guyon et al. 2002; SVM-RFE).
 #'
-#' @param learner (`stabilect_learner`) [learner_svm()] or [learner_logistic()], with its penalty and
-#'   its `scaling`. `scaling = "sd"` centres the features and divides them by their standard deviation
-#'   (divisor N) in every run anew; with `"none"` weights compare only features on one scale.
-#' @param step (number in (0, 1), `"one"`, or `NULL`) share of the remaining features that goes after
-#'   each fit, rounded down but at least one; `"one"` drops one at a time; `NULL` eliminates nothing.
+#' @param learner (`stabilect_learner`) [learner_svm()] or [learner_logistic()], with its penalty
+#'   and its `scaling`. `scaling = "sd"` centres the features and divides them by their standard
+#'   deviation (divisor N) in every run anew; with `"none"` weights compare only features on one
+#'   scale.
+#' @param step (number in (0, 1), `"one"`, or `NULL`) share of the remaining features that goes
+#'   after each fit, rounded down but at least one; `"one"` drops one at a time; `NULL` eliminates
+#'   nothing.
 #' @details
 #' With classes \eqn{y_i = \pm 1} and in-bag counts \eqn{c_i}, the machines minimise
 #' \deqn{\frac{1}{2} |w|^2 + C \sum_i c_i \max(0, 1 - y_i (w'z_i + w_0))^q}
@@ -65,7 +51,7 @@ check_step <- function(step, call = rlang::caller_env()) {
 #' @export
 selector_linear <- function(learner = learner_svm(), step = NULL) {
   check_linear_learner(learner)
-  share <- check_step(step)
+  share <- check_step(step, "step", null_ok = TRUE)
   path <- learner$path
   name <- if (is.null(step)) learner$name else paste0(learner$name, "_rfe")
   score <- function(x, y, weights, control) {
@@ -76,9 +62,9 @@ selector_linear <- function(learner = learner_svm(), step = NULL) {
     new_runs(value, status_of_runs(y, weights, 2L), colnames(x))
   }
   new_selector(
-    name, paste0(learner$label, if (is.null(step)) ": weights" else ": recursive elimination"),
+    name, paste(if (is.null(step)) "weights of" else "recursive elimination by", learner$label),
     c(learner$params, list(step = step)), c("binary", "multiclass"), score,
-    min_rows = 2L
+    key = new_key("linear", list(step = step), list(learner)), min_rows = 2L
   )
 }
 

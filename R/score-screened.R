@@ -5,7 +5,7 @@
 #' recursive elimination, to millions of features, also to features in a file.
 #'
 #' @param selector (`stabilect_selector`) any, such as [selector_lasso_path()] or
-#'   [selector_linear(learner_svm(), step = 0.2)].
+#'   `selector_linear(learner_svm(), step = 0.2)`.
 #' @param filter (`stabilect_selector`) one that looks at one feature at a time: those on
 #'   [selector_filters], or [selector_mutual_information()].
 #' @param n_keep (whole number >= 1) how many features a run keeps; all, if there are fewer.
@@ -39,7 +39,9 @@
 #' @family selectors
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
-#' screened <- selector_screened(selector_linear(learner_svm(), step = 0.2), selector_filter("t"), n_keep = 50)
+#' screened <- selector_screened(
+#'   selector_linear(learner_svm(), step = 0.2), selector_filter("t"), n_keep = 50
+#' )
 #' screened
 #' select_ensemble(x, mcl_sll$MCL, screened, n_features = 5, seed = 1)
 #' @export
@@ -59,6 +61,7 @@ selector_screened <- function(selector, filter = selector_filter("t"), n_keep = 
     paste0("screened_", selector$name),
     sprintf("%s on the %d best by %s", selector$label, n_keep, filter$label),
     params, responses, score,
+    key = new_key("screened", list(n_keep = n_keep), list(selector, filter)),
     min_rows = max(selector$min_rows, filter$min_rows), by_columns = TRUE
   )
 }
@@ -98,13 +101,15 @@ score_screened <- function(x, y, weights, control, selector, filter, n_keep) {
   n_runs <- ncol(weights)
   n_keep <- min(n_keep, x$p)
   report <- progress_reporter(control$progress, selector$label)
+  control$progress <- FALSE
+  task <- list(x = x, y = y, weights = weights, control = control, selector = selector)
   parts <- list()
   for (runs in consecutive(seq_len(n_runs), 256L)) {
     counts <- weights[, runs, drop = FALSE]
     status <- filter$columns$status(y, counts)
-    kept <- best_by_slabs(x, y, counts, filter, n_keep, control$n_threads, NULL)
+    kept <- best_by_slabs(x, y, counts, filter, n_keep, control$n_threads)
     kept[status != "ok"] <- list(integer())
-    parts <- c(parts, score_kept(x, y, weights, control, selector, runs, kept, status, function(b) {
+    parts <- c(parts, score_kept(task, runs, kept, status, function(b) {
       if (!is.null(report)) report(b, n_runs)
     }))
   }
@@ -115,21 +120,22 @@ score_screened <- function(x, y, weights, control, selector, filter, n_keep) {
 consecutive <- function(runs, size) unname(split(runs, (seq_along(runs) - 1L) %/% size))
 
 # The selector on the features that each run kept; the columns are read for several runs together.
-score_kept <- function(x, y, weights, control, selector, runs, kept, status, report) {
-  control$progress <- FALSE
-  seeds <- control$seeds
-  n_together <- max(1, floor(2^26 / (x$n * max(lengths(kept), 1L))))
+# @param task (list) x, y, weights, control and selector, as score_screened() has them.
+# @param kept (list), status (character) one element per run. @param report function of a run.
+score_kept <- function(task, runs, kept, status, report) {
+  n_together <- max(1, floor(2^26 / (task$x$n * max(lengths(kept), 1L))))
   parts <- lapply(consecutive(seq_along(runs), n_together), function(group) {
     columns <- sort(unique(unlist(kept[group])))
-    values <- x[, columns]
+    values <- task$x[, columns]
     lapply(group, function(k) {
       b <- runs[k]
       part <- list(status = status[k], columns = kept[[k]], runs = b)
       if (status[k] == "ok") {
         at <- match(kept[[k]], columns)
-        control$seeds <- seeds[b]
-        one <- selector$score(
-          values[, at, drop = FALSE], y, weights[, b, drop = FALSE], control
+        control <- task$control
+        control$seeds <- control$seeds[b]
+        one <- task$selector$score(
+          values[, at, drop = FALSE], task$y, task$weights[, b, drop = FALSE], control
         )
         part[c("status", "score", "selected", "importance")] <-
           one[c("status", "score", "selected", "importance")]

@@ -10,27 +10,26 @@ run_selector <- function(x, response, selector, resamples, settings, parameters,
   seeds <- child_seeds(child_seeds(settings$seed, index)[index], n_runs)
   drawn <- draw_diversity(seeds, ncol(x), settings$subspace, parameters)
   counts <- resamples$counts
-  control <- selector_control(seeds, settings$n_features, settings$n_threads)
+  task <- list(
+    x = x, response = response, counts = counts, selector = selector, parameters = parameters,
+    drawn = drawn, control = selector_control(seeds, settings$n_features, settings$n_threads)
+  )
   work <- with_data(function(runs, report) {
-    batches <- Filter(length, lapply(drawn$batches, intersect, runs))
+    batches <- Filter(length, lapply(task$drawn$batches, intersect, runs))
     # Many small calls are counted here, a large one counts its runs.
     within <- if (length(batches) == 1L) report
     done <- 0L
     lapply(batches, function(batch) {
-      part <- score_batch(x, response, counts, selector, parameters, drawn, batch, control, within)
+      part <- score_batch(task, batch, within)
       done <<- done + length(batch)
       if (is.null(within) && !is.null(report)) report(done, length(runs))
       part
     })
-  }, x = x, response = response, counts = counts, selector = selector, parameters = parameters,
-  drawn = drawn, control = control)
+  }, task = task)
   store <- open_checkpoint(
     numbered_file(settings$checkpoint, index), list(
       data = hash_data(x, response), resamples = resamples$fingerprint, seed = settings$seed,
-      settings = plain_settings(list(
-        selector, hash_selectors(list(selector), NULL), settings$n_features, settings$subspace,
-        parameters
-      ))
+      settings = list(selector, settings$n_features, settings$subspace, parameters)
     ), call
   )
   blocks <- run_blocks(n_runs, work, "Runs", settings$progress, store, call = call)
@@ -38,7 +37,7 @@ run_selector <- function(x, response, selector, resamples, settings, parameters,
   result <- collect_parts(parts, colnames(x), n_runs)
   result$status <- first_problem(resamples$status, result$status)
   if (all(result$status != "ok")) abort_no_run(result$status, call)
-  result$selected <- select_in_runs(result, settings)
+  result$selected <- select_in_runs(result, settings, call)
   if (!is.null(result$importance)) {
     result$importance <- methods::as(result$importance * result$selected, "CsparseMatrix")
   }
@@ -47,13 +46,17 @@ run_selector <- function(x, response, selector, resamples, settings, parameters,
 }
 
 # Runs that share their selector and their features, in one call of the selector.
-score_batch <- function(x, response, counts, selector, parameters, drawn, runs, control, report) {
-  one <- if (is.null(parameters)) selector else make_selector(selector, parameters, drawn, runs)
-  columns <- if (is.null(drawn$columns)) TRUE else drawn$columns[[runs[1]]]
+# @param task (list) what is the same for all batches, see run_selector(). @param report (function,
+#   or NULL) told of runs done.
+score_batch <- function(task, runs, report) {
+  one <- task$selector
+  if (!is.null(task$parameters)) one <- make_selector(one, task$parameters, task$drawn, runs)
+  columns <- if (is.null(task$drawn$columns)) TRUE else task$drawn$columns[[runs[1]]]
+  control <- task$control
   control$seeds <- control$seeds[runs]
   control$progress <- report
-  weights <- counts[, runs, drop = FALSE]
-  part <- score_all_features(one, x, columns, response, weights, control)
+  weights <- task$counts[, runs, drop = FALSE]
+  part <- score_all_features(one, task$x, columns, task$response, weights, control)
   c(part[c("score", "selected", "importance", "status")], list(runs = runs, columns = columns))
 }
 
@@ -124,7 +127,7 @@ collect_parts <- function(parts, feature_names, n_runs) {
 }
 
 # What each run selects: its best features, out of its own set where the selector makes sets.
-select_in_runs <- function(result, settings) {
+select_in_runs <- function(result, settings, call) {
   own <- result$selected
   failed <- which(result$status != "ok")
   if (is.null(settings$n_features)) {
@@ -133,7 +136,7 @@ select_in_runs <- function(result, settings) {
         c("{.code n_features = NULL} is for selectors that make sets.",
           i = "Say how many features each run is to select."
         ),
-        call = rlang::caller_env(4)
+        call = call
       )
     }
     selected <- methods::as(own, "nMatrix")

@@ -8,9 +8,9 @@
 #'   and the other forms in [prepare_data()].
 #' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1) or numbers; which
 #'   of them depends on the selector.
-#' @param selector (`stabilect_selector`, or a list of several) such as [selector_filter("t")]; several make
-#'   a heterogeneous ensemble, each on all resamples. With `parameters`, the function that makes the
-#'   selector, such as `selector_filter` itself.
+#' @param selector (`stabilect_selector`, or a list of several) such as `selector_filter("t")`;
+#'   several make a heterogeneous ensemble, each on all resamples. With `parameters`, the function
+#'   that makes the selector, such as `selector_filter` itself.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) a plan such as
 #'   [resample_bootstrap()], or drawn resamples that are to be shared with another analysis.
 #' @param aggregation (`stabilect_aggregation`) such as [aggregate_score()].
@@ -141,7 +141,7 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
     subspace = if (!is.null(subspace)) check_fraction(subspace, "subspace"),
     n_threads = check_threads(n_threads), progress = check_flag(progress, "progress"),
     seed = check_seed(seed), checkpoint = checkpoint,
-    selector_hash = hash_selectors(selectors, parameters)
+    selector_hash = hash_identity(list(selectors, parameters))
   )
   resampling <- plan_with_blocks(resampling, input$blocks)
   resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), settings$seed)

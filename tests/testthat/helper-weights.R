@@ -11,7 +11,7 @@ weights_data <- function(importance, score = NULL, selected = importance != 0) {
   selected <- methods::as(sparse(selected * 1), "nMatrix")
   if (is.null(score)) score <- (importance != 0) * 1
   dimnames(score) <- names
-  stabilect:::index_runs(stabilect:::new_selection(
+  index_runs(new_selection(
     score, selected, rep("ok", ncol(importance)), "test",
     importance = sparse(importance)
   ))

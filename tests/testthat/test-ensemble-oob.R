@@ -6,8 +6,8 @@ oob_y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
 spy_learner <- function(log, answer = "SLL") {
   learner_custom(
     function(x, y) list(x = x, y = y),
-    function(model, newx) {
-      log$calls <- c(log$calls, list(list(train = model$x, y = model$y, test = newx)))
+    function(model, newdata) {
+      log$calls <- c(log$calls, list(list(train = model$x, y = model$y, test = newdata)))
       answer
     },
     name = "spy"
@@ -18,7 +18,8 @@ test_that("a sample is predicted from what has not seen it", {
   draws <- draw_resamples(resample_bootstrap(15), oob_y, seed = 3)
   log <- new.env()
   fit <- select_ensemble(
-    oob_x, oob_y, selector_filter("t"), draws, n_features = 4, classifier = spy_learner(log), seed = 1
+    oob_x, oob_y, selector_filter("t"), draws, n_features = 4, classifier = spy_learner(log),
+    seed = 1
   )
   usable <- which(rowSums(draws$counts == 0L) > 0L)
   expect_length(log$calls, length(usable))
@@ -38,7 +39,8 @@ test_that("a sample is predicted from what has not seen it", {
   turned <- oob_y
   turned[i] <- setdiff(levels(oob_y), as.character(oob_y[i]))
   select_ensemble(
-    wild, turned, selector_filter("t"), draws, n_features = 4, classifier = spy_learner(log_wild), seed = 1
+    wild, turned, selector_filter("t"), draws, n_features = 4, classifier = spy_learner(log_wild),
+    seed = 1
   )
   expect_identical(log_wild$calls[[2]]$train, log$calls[[2]]$train)
   expect_false(identical(log_wild$calls[[3]]$train, log$calls[[3]]$train))
@@ -89,7 +91,7 @@ test_that("several selectors: runs of each are needed, and combined as in the en
   # A selector whose runs without a sample failed has no say, so the sample is not predicted.
   gone <- fit
   gone$runs$status[gone$runs$selector == "r" & draws$counts[i, gone$runs$resample] == 0L] <- "no"
-  left <- stabilect:::runs_without(gone)
+  left <- runs_without(gone)
   expect_length(left[[i]], 0)
   expect_identical(left[[usable[2]]][1], which(draws$counts[usable[2], ] == 0L)[1])
 })
@@ -103,7 +105,7 @@ test_that("classes in any number, the baseline, and samples in every run", {
   # Without one of the 8, a has 7 like the others and comes first: only b and c are wrong.
   expect_equal(fit$oob$baseline, 14 / 22)
   # Without one of 4 and 4, the other class is more frequent: always wrong.
-  expect_identical(stabilect:::baseline_of_classes(factor(rep(1:2, 4))), 1)
+  expect_identical(baseline_of_classes(factor(rep(1:2, 4))), 1)
   two <- select_ensemble(
     oob_x, oob_y, selector_filter("t"), resample_subsample(1, 0.8), n_features = 3,
     classifier = learner_lda(), seed = 1

@@ -41,7 +41,7 @@ test_that("the protocol is that of the paper, step by step", {
   skip_if_not_installed("MASS")
   result <- small_evaluation
   halves <- draw_resamples(resample_pairs(3), mcl_y, seed = 1)
-  seeds <- stabilect:::child_seeds(1, 6)
+  seeds <- child_seeds(1, 6)
   for (rule in list(score = aggregate_score(), rank = aggregate_rank("mean"))) {
     label <- c("mean score" = "score", "mean rank" = "rank")[[rule$label]]
     splits <- lapply(1:3, naive_split, halves = halves, seeds = seeds, size = 6, rule = rule)
@@ -82,9 +82,9 @@ test_that("nothing of a half reaches the other", {
       seen[[length(seen) + 1]] <<- rownames(x)
       levels(y)[1]
     },
-    function(model, newx) {
-      expect_false(any(rownames(newx) %in% seen[[length(seen)]]))
-      rep(model, nrow(newx))
+    function(model, newdata) {
+      expect_false(any(rownames(newdata) %in% seen[[length(seen)]]))
+      rep(model, nrow(newdata))
     }
   )
   x <- mcl_x
@@ -193,7 +193,7 @@ test_that("generated data: error and stability of independent training sets", {
     class = "stabilect_error_input"
   )
   # By hand: the sets of the single selections.
-  seeds <- stabilect:::child_seeds(2, 13)
+  seeds <- child_seeds(2, 13)
   sets <- lapply(1:6, function(unit) {
     train <- generate_more(model(40), 40, seeds[2 * unit - 1])
     t <- apply(train$x, 2, function(f) abs(stats::t.test(f ~ train$y, var.equal = TRUE)$statistic))

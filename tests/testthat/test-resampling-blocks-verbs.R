@@ -11,10 +11,10 @@ colnames(block_x) <- c("patient", paste0("f", 2:30))
 spy_on_blocks <- function(log) {
   learner_custom(
     function(x, y) list(patients = x[, "patient"], p = ncol(x), levels = levels(y)),
-    function(model, newx) {
+    function(model, newdata) {
       log$train <- c(log$train, list(unique(model$patients)))
-      log$test <- c(log$test, list(unique(unname(newx[, "patient"]))))
-      rep(model$levels[1], nrow(newx))
+      log$test <- c(log$test, list(unique(unname(newdata[, "patient"]))))
+      rep(model$levels[1], nrow(newdata))
     },
     importance = function(model) rep(1, model$p), name = "spy"
   )
@@ -90,25 +90,25 @@ test_that("standard error and baseline are over blocks", {
   blocks <- rep(1:4, 3)
   # Blocks of equal size: the mean is that of the blocks' means.
   means <- tapply(values, blocks, mean)
-  expect_equal(stabilect:::se_of_mean(values, factor(blocks)), sd(means) / 2)
-  expect_equal(stabilect:::se_of_mean(values, factor(1:12)), sd(values) / sqrt(12))
+  expect_equal(se_of_mean(values, factor(blocks)), sd(means) / 2)
+  expect_equal(se_of_mean(values, factor(1:12)), sd(values) / sqrt(12))
   y <- c(1, 1, 1, -1, -1, -1, -1)
   alone <- factor(1:7)
   expect_identical(
-    stabilect:::baseline_error(y, TRUE, alone), stabilect:::baseline_error(y, TRUE)
+    baseline_error(y, TRUE, alone), baseline_error(y, TRUE)
   )
-  expect_equal(stabilect:::baseline_error(y, FALSE, alone), stabilect:::baseline_error(y, FALSE))
+  expect_equal(baseline_error(y, FALSE, alone), baseline_error(y, FALSE))
   # Without the four of one block, the other class is all there is: always wrong.
   four <- factor(c(1, 2, 3, 4, 4, 4, 4))
-  expect_identical(stabilect:::baseline_error(y, TRUE), 3 / 7)
-  expect_identical(stabilect:::baseline_error(y, TRUE, four), 1)
-  expect_identical(stabilect:::baseline_error(c(0, 3, 5, 5), FALSE, factor(c(1, 1, 2, 2))),
+  expect_identical(baseline_error(y, TRUE), 3 / 7)
+  expect_identical(baseline_error(y, TRUE, four), 1)
+  expect_identical(baseline_error(c(0, 3, 5, 5), FALSE, factor(c(1, 1, 2, 2))),
     mean((c(5, 5, 1.5, 1.5) - c(0, 3, 5, 5))^2))
-  expect_identical(stabilect:::baseline_error(y, FALSE, factor(rep(1, 7))), NA_real_)
+  expect_identical(baseline_error(y, FALSE, factor(rep(1, 7))), NA_real_)
   classes <- factor(y)
-  expect_identical(stabilect:::baseline_of_classes(classes, four), 1)
+  expect_identical(baseline_of_classes(classes, four), 1)
   expect_identical(
-    stabilect:::baseline_of_classes(classes, alone), stabilect:::baseline_of_classes(classes)
+    baseline_of_classes(classes, alone), baseline_of_classes(classes)
   )
 })
 
@@ -233,7 +233,8 @@ test_that("evaluate_selectors(): halves and their resamples are made of whole bl
   expect_identical(alone$table, plain$table)
   expect_error(
     evaluate_selectors(
-      block_x, block_y, selector_filter("t"), resampling = resample_bootstrap(5, blocks = 1:9), seed = 1
+      block_x, block_y, selector_filter("t"), resampling = resample_bootstrap(5, blocks = 1:9),
+      seed = 1
     ),
     "9 samples",
     class = "stabilect_error_input"
@@ -267,7 +268,8 @@ test_that("trade-offs, hybrid-RFE, estimates and stability selection draw whole 
     n_boot = 20, seed = 1
   )
   runs <- select_ensemble(
-    x, block_y, selector_filter("t"), halves, n_features = 5, seed = stabilect:::child_seeds(1, 2)[1]
+    x, block_y, selector_filter("t"), halves, n_features = 5,
+    seed = child_seeds(1, 2)[1]
   )
   expect_whole_runs(in_bag(runs$resamples))
   expect_equal(estimate$real$stability, stability(runs, "jaccard")$table$estimate)
@@ -282,7 +284,9 @@ test_that("blocks of prepared data hold for the default folds, also when they mi
   whole <- function(counts) all(rowsum((counts > 0L) + 0L, data$blocks) %in% c(0, 3))
   fit <- eliminate_features(prepared, learner = learner_svm(), seed = 1)
   expect_true(whole(fit$resamples$counts))
-  outer <- evaluate_elimination(prepared, learner = learner_svm(), search = search_sizes(step = 4), seed = 1)
+  outer <- evaluate_elimination(
+    prepared, learner = learner_svm(), search = search_sizes(step = 4), seed = 1
+  )
   expect_true(whole(outer$resamples$counts))
   expect_identical(outer$resamples$n_runs, 8L)
 })

@@ -61,7 +61,7 @@ test_that("simulated ensembles follow the enumerated law, ties included", {
     }
   }
   expect_equal(sum(chosen), 1)
-  useful <- stabilect:::cpp_simulate_sets(4L, 1L, 2L, 0.6, 0, 2L, 40000L, 3, TRUE, 1L, NULL)
+  useful <- cpp_simulate_sets(4L, 1L, 2L, 0.6, 0, 2L, 40000L, 3, TRUE, 1L, NULL)
   share <- chosen[1] + chosen[2]
   expect_lt(abs(mean(useful) - share), 4 * sqrt(share * (1 - share) / 40000))
   simulated <- simulate_stability(

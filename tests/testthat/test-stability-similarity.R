@@ -5,13 +5,13 @@ sets_selection <- function(sets, p, score = NULL, importance = NULL) {
     dimnames = list(paste0("V", seq_len(p)), NULL)
   )
   if (is.null(score)) score <- methods::as(selected, "dMatrix")
-  stabilect:::new_selection(
+  new_selection(
     score, selected, rep("ok", length(sets)), "test",
     importance = importance
   )
 }
 
-sets_data <- function(...) stabilect:::index_runs(sets_selection(...))
+sets_data <- function(...) index_runs(sets_selection(...))
 
 similarity_names <- function() {
   table <- list_stability_indices()

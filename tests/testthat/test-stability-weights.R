@@ -220,8 +220,8 @@ test_that("one number is that of the index; bad options are refused", {
   set.seed(40)
   score <- matrix(stats::rexp(40), 10, dimnames = list(letters[1:10], NULL))
   selected <- methods::as(Matrix::Matrix((score > 0.7) * 1, sparse = TRUE), "nMatrix")
-  selection <- stabilect:::new_selection(score, selected, rep("ok", 4), "test")
-  data <- stabilect:::index_runs(selection)
+  selection <- new_selection(score, selected, rep("ok", 4), "test")
+  data <- index_runs(selection)
   for (name in weight_names()) {
     expect_identical(stability_value(selection, name), weight_estimate(name, data))
   }
