@@ -11,8 +11,8 @@
 #'   `NULL`: ten folds, or one per block when there are fewer blocks, stratified unless a block has
 #'   several classes. Blocks of either plan hold for both: no block is split between training and
 #'   test.
-#' @param resampling (`stabilect_resampling`, or `NULL`) of the inner runs; `NULL`: five folds of the
-#'   training rows, with the same exceptions. With blocks, they are drawn by the blocks of the
+#' @param resampling (`stabilect_resampling`, or `NULL`) of the inner runs; `NULL`: five folds of
+#'   the training rows, with the same exceptions. With blocks, they are drawn by the blocks of the
 #'   training rows. A sample that a bootstrap has drawn more than once is a block of its own, so
 #'   that its copies stay together.
 #' @param checkpoint (string, or `NULL`) name of a file in which finished outer runs are kept, as in

@@ -88,8 +88,8 @@ outcome_of <- function(learner, model, newx, levels) {
 
 # The sizes that were evaluated so far: a tree, the same in all runs, with sets of their own. It is
 # a record that grows: an environment, which add_nodes() and fit_beside() write to, nothing else.
-# @return (environment) what was given; `draws` (the runs that can be used), `runs` (their numbers in
-#   `resamples`), `seeds` and `truth` (codes of the samples left out) of these; `nodes` (list, by
+# @return (environment) what was given; `draws` (the runs that can be used), `runs` (their numbers
+#   in `resamples`), `seeds` and `truth` (codes of the samples left out) of these; `nodes` (list, by
 #   size), `n_paths`, `n_fits`.
 new_tree <- function(study, resamples, asked, seed, control, call = rlang::caller_env()) {
   runs <- which(resamples$status == "ok")
@@ -113,7 +113,7 @@ evaluate_sizes <- function(sizes, tree) {
   for (part in split(sizes, -above)) {
     path <- start_path(tree, part)
     done <- run_plan(
-      tree$draws, list(path$work), path$control, list(path$identity), "Elimination",
+      tree$draws, list(path$work), path$control, list(path_identity(tree, path)), "Elimination",
       call = tree$call
     )
     add_nodes(tree, path, unlist(done$values[[1]], recursive = FALSE))
@@ -132,18 +132,24 @@ start_path <- function(tree, sizes) {
     if (is.null(parent)) seq_len(tree$study$p) else members_of(tree$nodes, parent, k)
   })
   kept <- lapply(sets, function(set) set[seq_len(sizes[1])])
-  learner <- tree$asked$learner
   control <- tree$control
   control["checkpoint"] <- list(numbered_file(control$checkpoint, tree$n_paths + 1L))
   list(
-    parent = parent, sizes = sizes, left_out = lapply(sets, function(set) set[-seq_len(sizes[1])]),
-    control = control,
+    parent = parent, sizes = sizes, kept = kept,
+    left_out = lapply(sets, function(set) set[-seq_len(sizes[1])]), control = control,
     work = elimination_work(
-      tree$study, learner, tree$draws$counts, kept, sizes, tree$seeds, control$n_threads
-    ),
-    identity = list(
-      data = tree$hash,
-      settings = plain_settings(list("elimination path", learner, kept, sizes, tree$seeds))
+      tree$study, tree$asked$learner, tree$draws$counts, kept, sizes, tree$seeds,
+      control$n_threads
+    )
+  )
+}
+
+# What decides the values of a path, for checkpoints.
+path_identity <- function(tree, path) {
+  list(
+    data = tree$hash,
+    settings = plain_settings(
+      list("elimination path", tree$asked$learner, path$kept, path$sizes, tree$seeds)
     )
   )
 }

@@ -34,8 +34,8 @@ importance_permutation <- function(model, x, y, predict_fun = NULL, loss = NULL,
   importance
 }
 
-# Samples that a model of any package is to predict: as open_study() reads them, but a table stays as
-# it is, since such models know factors, and one class is enough.
+# Samples that a model of any package is to predict: as open_study() reads them, but a table stays
+# as it is, since such models know factors, and one class is enough.
 read_held_out <- function(x, y, call = rlang::caller_env()) {
   input <- if (is.data.frame(x)) list(x = x, y = y) else read_input(x, y, call)
   x <- input$x

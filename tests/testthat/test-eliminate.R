@@ -217,9 +217,8 @@ test_that("every question of a search is kept in a checkpoint, and not asked aga
     saveRDS(stored, file)
     unlink(setdiff(files, file))
     resumed <- fit(file)
-    at <- resumed$scores$size == 12
-    expect_identical(resumed$scores$score[at][1], 1)
-    expect_identical(resumed$scores$score[at][-1], fit(NULL)$scores$score[at][-1])
+    at_all <- function(fit) fit$scores$score[fit$scores$size == 12]
+    expect_identical(at_all(resumed), c(1, at_all(fit(NULL))[-1]))
     expect_error(fit(file, seed = 2), "another seed", class = "stabilect_error_checkpoint")
   }
 })
