@@ -8,8 +8,7 @@
 #' @param learner (`stabilect_learner`) what is fitted and judged at every size, see
 #'   [learner_svm()]; for classes.
 #' @param selector (`stabilect_selector`, or `NULL`) what ranks the features, such as
-#'   `selector_linear(learner_svm(), step = 0.2)` or [selector_relief()]; `NULL` takes the
-#'   importance of the learner.
+#'   [selector_linear()] or [selector_relief()]; `NULL` takes the importance of the learner.
 #' @param tie (string) which of several sizes with the best mean is taken; means within 1e-10 are
 #'   ties. As in [eliminate_features()].
 #' @param n_threads (whole number >= 1) threads of the selector.
@@ -40,14 +39,14 @@
 #' draws <- draw_resamples(resample_folds(3, stratify = TRUE), y, seed = 1)
 #' control <- caret::rfeControl(
 #'   functions = caret_functions(learner_svm()), rerank = TRUE, method = "cv", number = 3,
-#'   index = lapply(1:3, function(run) which(in_bag(draws, run) > 0))
+#'   index = lapply(1:3, function(run) which(draws$counts[, run] > 0))
 #' )
 #' fit <- caret::rfe(x, y, sizes = c(2, 5, 10), rfeControl = control)
 #' fit$optVariables
 #' stability(as_selection(fit))
 #' @export
 caret_functions <- function(learner = learner_svm(), selector = NULL,
-                          tie = c("smallest", "largest"), n_threads = 1) {
+                            tie = c("smallest", "largest"), n_threads = 1) {
   check_learner(learner, "learner")
   tie <- check_choice(tie, "tie", c("smallest", "largest"))
   n_threads <- check_threads(n_threads)

@@ -83,7 +83,7 @@ glance.stabilect_elimination <- function(x, ...) {
   refuse_dots(...)
   at <- x$sizes[x$sizes$size == x$n_features, ]
   as_tidy(cbind(
-    glance_runs(x$n_features, x$selection, x$settings$n), metric = x$settings$metric,
+    glance_runs(x$n_features, x$selection, x$study$n), metric = x$asked$metric,
     score = at$score, std.error = at$se, n_fits = x$n_fits
   ))
 }
@@ -94,7 +94,7 @@ glance.stabilect_hybrid_rfe <- function(x, ...) {
   refuse_dots(...)
   accuracy <- x$accuracy
   as_tidy(cbind(
-    glance_runs(length(x$features), x$selection, x$settings$n),
+    glance_runs(length(x$features), x$selection, x$study$n),
     score = mean(accuracy, na.rm = TRUE), std.error = standard_error(accuracy)
   ))
 }

@@ -64,7 +64,7 @@ fs_part <- function(x, learner_id, scores, call = rlang::caller_env()) {
   if (inherits(x, "stabilect_elimination")) {
     at <- x$scores[x$scores$size == x$n_features, ]
     known[at$run] <- at$score
-    metric <- x$settings$metric
+    metric <- x$asked$metric
   } else if (inherits(x, "stabilect_hybrid_rfe")) {
     known <- x$accuracy
     metric <- "accuracy"
@@ -79,7 +79,7 @@ fs_part <- function(x, learner_id, scores, call = rlang::caller_env()) {
   }
   if (is.null(learner_id)) {
     learner_id <- if (inherits(x, "stabilect_elimination")) {
-      x$learner$name
+      x$asked$learner$name
     } else if (inherits(x, "stabilect_ensemble")) {
       x$runs$selector
     } else {

@@ -131,12 +131,10 @@ tidy.stabilect_elimination <- function(x, matrix = c("features", "sizes"), ...) 
   refuse_dots(...)
   matrix <- check_choice(matrix, "matrix", c("features", "sizes"))
   if (matrix == "features") {
-    table <- as.data.frame(x)
-    table <- table[order(table$rank, table$mean_rank, method = "radix"), ]
-    return(to_broom(table, "frequency"))
+    return(to_broom(x$table, "frequency"))
   }
   table <- data.frame(
-    term = x$settings$metric, x$sizes[c("score", "se")], n_features = x$sizes$size,
+    term = x$asked$metric, x$sizes[c("score", "se")], n_features = x$sizes$size,
     pass = x$sizes$pass, selected = x$sizes$size == x$n_features
   )
   to_broom(table, "score")

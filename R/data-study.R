@@ -32,6 +32,20 @@ response_names <- function(y) if (is.matrix(y)) rownames(y) else names(y)
 
 hash_study <- function(study) hash_data(study$x, study$response)
 
+# Some samples of a study, with repeats, as a study of their own. Samples that are there more than
+# once are blocks: nothing is to be trained on one copy and judged on another.
+study_rows <- function(study, rows, call = rlang::caller_env()) {
+  x <- study$x[rows, , drop = FALSE]
+  rownames(x) <- NULL
+  study$x <- x
+  study$n <- length(rows)
+  study["sample_names"] <- list(NULL)
+  study$response <- read_response(response_labels(study$response)[rows], length(rows), call)
+  blocks <- if (!is.null(study$blocks)) study$blocks[rows] else if (anyDuplicated(rows)) rows
+  study["blocks"] <- list(blocks)
+  study
+}
+
 # What a result remembers of its data: everything but the values.
 # @return list(n, p, feature_names, type, levels, class_sizes, blocks, notes, coding, hash).
 study_record <- function(study, hash = hash_study(study)) {

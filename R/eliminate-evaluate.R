@@ -6,23 +6,29 @@
 #' the samples that were left out: of ranking, scaling and the choice of the size they have seen
 #' nothing.
 #'
-#' @param x,y,learner,seed,progress as in [eliminate_features()].
-#' @param outer (`stabilect_resampling`, or drawn `stabilect_resamples`) the outer runs.
-#'   Blocks of either plan hold for both: no block is split between training and test.
-#' @param ... further arguments of [eliminate_features()]: `search`, `metric`, `tie`, `rule`,
-#'   `n_threads`.
-#' @param resampling (`stabilect_resampling`) of the inner runs. With blocks, it is drawn by those
-#'   of the training rows, and the default has at most one fold per block, stratified only when each
-#'   block has one class (so has the default of `outer`).
+#' @inheritParams eliminate_features
+#' @param outer (`stabilect_resampling`, or drawn `stabilect_resamples`, or `NULL`) the outer runs.
+#'   `NULL`: ten folds, or one per block when there are fewer blocks, stratified unless a block has
+#'   several classes. Blocks of either plan hold for both: no block is split between training and
+#'   test.
+#' @param resampling (`stabilect_resampling`, or `NULL`) of the inner runs; `NULL`: five folds of
+#'   the training rows, with the same exceptions. With blocks, they are drawn by the blocks of the
+#'   training rows. A sample that a bootstrap has drawn more than once is a block of its own, so
+#'   that its copies stay together.
+#' @param checkpoint (string, or `NULL`) name of a file in which finished outer runs are kept, as in
+#'   [fealect()].
+#' @param until (`stabilect_until`, or `NULL`) a rule on the features of the outer runs by which to
+#'   stop before all are done, see [until_stable()]; not for folds.
 #' @return An object of class `stabilect_elimination_evaluation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, a row per outer run) `run`, `status`, `n_features`, `n_sizes`,
 #'     `n_fits`, `seconds`, and every metric of [measure_predictions()] that the learner allows.}
 #'   \item{selection}{(`stabilect_selection`) the features that each outer run chose.}
-#'   \item{resamples, learner, seed}{as used.}
+#'   \item{resamples}{(`stabilect_resamples`) the outer runs.}
+#'   \item{asked}{(list) `learner`, `search`, `metric`, `tie`, `size_rule`, `resampling`.}
+#'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
-#' `as.data.frame()` gives `table`, `summary()` the mean, standard deviation and standard error of
-#' its columns.
+#' `summary()` gives the mean, standard deviation and standard error of the columns of `table`.
 #' @section Errors:
 #' As for [eliminate_features()]; an error in one run stops all.
 #' @family elimination
@@ -34,45 +40,34 @@
 #' result
 #' stability(result$selection)
 #' @export
-evaluate_elimination <- function(x, y, learner = learner_svm(),
-                         outer = resample_folds(10, stratify = TRUE), ...,
-                         resampling = resample_folds(5, stratify = TRUE), seed = NULL,
-                         progress = interactive()) {
-  input <- read_input(x, y)
-  x <- check_x(input$x)
-  response <- check_response_for(
-    input$y, nrow(x), c("binary", "multiclass"), what = "recursive feature elimination"
-  )
-  check_learner(learner, "learner")
+evaluate_elimination <- function(x, y, learner = learner_svm(), outer = NULL,
+                                 search = search_fibonacci(), resampling = NULL,
+                                 metric = "accuracy", tie = c("smallest", "largest"),
+                                 size_rule = c("best", "one_se"), seed = NULL, n_threads = 1,
+                                 progress = interactive(), checkpoint = NULL, until = NULL) {
+  study <- open_study(x, y, c("binary", "multiclass"), "recursive feature elimination")
+  asked <- check_elimination(learner, search, metric, tie, size_rule)
+  control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
-  y <- plain_response(response)
-  blocks <- find_blocks(outer, resampling, input$blocks)
-  if (!is.null(blocks)) {
-    outer <- if (missing(outer)) folds_for(10, y, blocks) else plan_with_blocks(outer, blocks)
-  }
-  resamples <- rfe_resamples(outer, response, seed)
-  inner <- if (is.null(blocks) || !missing(resampling)) plan_with_blocks(resampling, blocks)
-  seeds <- child_seeds(seed, resamples$n_runs)
-  usable <- which(resamples$status == "ok")
-  runs <- map_tasks(length(usable), function(k) {
-    count <- resamples$counts[, usable[k]]
-    evaluate_rfe_run(x, y, count, learner, inner, blocks, seeds[usable[k]], ...)
-  }, "Outer runs", check_flag(progress, "progress"))
-  result <- structure(
-    list(
-      table = evaluation_table(runs, usable, resamples$status),
-      selection = evaluation_selection(
-        runs, usable, colnames(x), resamples, learner, seed, hash_data(x, response)
-      ),
-      resamples = resamples, learner = learner, seed = seed
-    ),
-    class = "stabilect_elimination_evaluation"
+  study["blocks"] <- list(find_blocks(outer, resampling, study$blocks))
+  inner <- plan_with_blocks(resampling, study$blocks)
+  draws <- elimination_draws(study, outer, 10, seed)
+  hash <- hash_study(study)
+  done <- run_plan(
+    draws, list(evaluation_work(study, draws, asked, inner, seed, control$n_threads)), control,
+    list(list(
+      data = hash, settings = plain_settings(list("elimination evaluation", asked, inner, seed))
+    )),
+    "Outer runs",
+    selections = function(values, draws) {
+      list(evaluation_selection(values[[1]], draws, study, asked, seed, hash))
+    }
   )
-  with_input_notes(result, input$notes)
+  new_elimination_evaluation(done, study, c(asked, list(resampling = resampling)), seed, hash)
 }
 
 # Blocks of the data, of the one plan or of the other.
-find_blocks <- function(outer, inner, of_data = NULL) {
+find_blocks <- function(outer, inner, of_data) {
   of_plan <- function(plan) {
     if (inherits(plan, "stabilect_resamples")) plan <- plan$plan
     if (inherits(plan, "stabilect_resampling")) plan$blocks
@@ -85,64 +80,86 @@ find_blocks <- function(outer, inner, of_data = NULL) {
   NULL
 }
 
+# The work of the outer runs; NULL for a run that cannot be used.
+evaluation_work <- function(study, draws, asked, inner, seed, n_threads) {
+  one_by_one(with_data(function(b) {
+    if (status[b] == "ok") {
+      evaluate_run(study, counts[, b], asked, inner, seeds[b], n_threads)
+    }
+  },
+  study = study, status = draws$status, counts = draws$counts, asked = asked, inner = inner,
+  seeds = child_seeds(seed, draws$n_runs), n_threads = n_threads))
+}
+
 # @param inner (stabilect_resampling, or NULL) NULL: the default folds, as the blocks allow.
 # @return list(row (data frame), ranking (integer, p), n_features).
-evaluate_rfe_run <- function(x, y, count, learner, inner, blocks, seed, ...) {
-  rows <- rep(seq_len(nrow(x)), count)
-  inner <- if (is.null(inner)) {
-    folds_for(5, droplevels(y[rows]), blocks[rows])
-  } else {
-    plan_for_rows(inner, rows)
-  }
-  out <- which(count == 0L)
-  # Repeated rows would have the same name twice.
-  train <- x[rows, , drop = FALSE]
-  rownames(train) <- NULL
-  elapsed <- system.time(fit <- eliminate_features(
-    train, droplevels(y[rows]), learner, ...,
-    resampling = inner, refit = TRUE, seed = seed, progress = FALSE
-  ), gcFirst = FALSE)[["elapsed"]]
-  newx <- x[out, names(fit$ranking)[fit$ranking <= fit$n_features], drop = FALSE]
-  values <- function(what) if (!is.null(learner[[what]])) learner[[what]](fit$model, newx)
-  measures <- measure_predictions(
-    y[out], learner$predict(fit$model, newx), values("probability"), values("decision")
+evaluate_run <- function(study, count, asked, inner, seed, n_threads) {
+  rows <- rep(seq_len(study$n), count)
+  training <- study_rows(study, rows)
+  elapsed <- system.time({
+    draws <- elimination_draws(training, plan_for_rows(inner, rows), 5, seed)
+    tree <- new_tree(training, draws, asked, seed, run_control(n_threads, FALSE))
+    found <- run_search(asked$search, study$p, evaluate_sizes, asked$tie, tree)
+    fit <- new_elimination(tree, found)
+  }, gcFirst = FALSE)[["elapsed"]]
+  row <- data.frame(
+    n_features = fit$n_features, n_sizes = nrow(fit$sizes), n_fits = fit$n_fits, seconds = elapsed
   )
-  list(
-    row = cbind(
-      data.frame(
-        n_features = fit$n_features, n_sizes = nrow(fit$sizes), n_fits = fit$n_fits,
-        seconds = elapsed
-      ),
-      as.list(measures)
-    ),
-    ranking = fit$ranking, n_features = fit$n_features
+  out <- which(count == 0L)
+  measures <- judge_final(fit, study$x[out, , drop = FALSE], response_labels(study$response)[out])
+  list(row = cbind(row, as.list(measures)), ranking = fit$ranking, n_features = fit$n_features)
+}
+
+# Every metric that the learner allows, of the final model on other samples.
+judge_final <- function(fit, x, y) {
+  learner <- fit$asked$learner
+  x <- x[, names(fit$ranking)[fit$ranking <= fit$n_features], drop = FALSE]
+  values <- function(what) if (!is.null(learner[[what]])) learner[[what]](fit$model, x)
+  measure_predictions(
+    y, learner$predict(fit$model, x), values("probability"), values("decision")
   )
 }
 
-evaluation_table <- function(runs, usable, status) {
-  rows <- do.call(rbind, lapply(runs, `[[`, "row"))
+# @param done of run_plan().
+new_elimination_evaluation <- function(done, study, asked, seed, hash) {
+  draws <- done$draws
+  values <- done$values[[1]]
+  selection <- evaluation_selection(values, draws, study, asked, seed, hash)
+  made <- run_account(selection, draws, done$until)
+  made$seed <- seed
+  new_result(
+    "stabilect_elimination_evaluation",
+    table = evaluation_table(values, draws$status), selection = selection, resamples = draws,
+    asked = asked[names(asked) != "refit"], study = study_record(study, hash), made = made
+  )
+}
+
+# @param values (list) what evaluate_run() returned, in blocks of runs.
+evaluation_table <- function(values, status) {
+  runs <- unlist(values, recursive = FALSE)
+  usable <- which(status == "ok")
+  rows <- do.call(rbind, lapply(runs[usable], `[[`, "row"))
   table <- data.frame(run = seq_along(status), status = status)
   cbind(table, rows[match(table$run, usable), , drop = FALSE], row.names = NULL)
 }
 
-evaluation_selection <- function(runs, usable, feature_names, resamples, learner, seed,
-                                 data_hash) {
-  p <- length(feature_names)
-  score <- matrix(0, p, resamples$n_runs, dimnames = list(feature_names, NULL))
+evaluation_selection <- function(values, draws, study, asked, seed, hash) {
+  runs <- unlist(values, recursive = FALSE)
+  score <- matrix(0, study$p, draws$n_runs, dimnames = list(study$feature_names, NULL))
   selected <- score > 0
-  for (k in seq_along(runs)) {
-    score[, usable[k]] <- p + 1 - runs[[k]]$ranking
-    selected[, usable[k]] <- runs[[k]]$ranking <= runs[[k]]$n_features
+  for (b in which(draws$status == "ok")) {
+    score[, b] <- study$p + 1 - runs[[b]]$ranking
+    selected[, b] <- runs[[b]]$ranking <= runs[[b]]$n_features
   }
   new_selection(
-    score, methods::as(general_sparse(selected), "nMatrix"), resamples$status,
-    paste("RFE by", learner$label), resamples, seed,
-    data_hash = data_hash
+    score, methods::as(general_sparse(selected), "nMatrix"), draws$status,
+    paste("RFE by", asked$learner$label), draws, seed, data_hash = hash
   )
 }
 
 #' @rdname evaluate_elimination
 #' @param object (object of class `stabilect_elimination_evaluation`)
+#' @param ... Not used.
 #' @export
 summary.stabilect_elimination_evaluation <- function(object, ...) {
   values <- object$table[-(1:2)]
@@ -155,21 +172,10 @@ summary.stabilect_elimination_evaluation <- function(object, ...) {
 
 #' @export
 print.stabilect_elimination_evaluation <- function(x, ...) {
-  cat(sprintf(
-    "<stabilect_elimination_evaluation> %s: %s\n", x$learner$label, format(x$resamples$plan)
-  ))
-  print_input_notes(x)
+  print_head(
+    x, paste("Samples left out of:", describe_elimination(x$asked)), format(x$resamples$plan)
+  )
+  cat("\n")
   print(summary(x), row.names = FALSE, digits = 3)
   invisible(x)
-}
-
-#' @rdname evaluate_elimination
-#' @param row.names,optional Not used.
-#' @export
-# nolint start: object_name_linter, object_length_linter.
-as.data.frame.stabilect_elimination_evaluation <- function(
-  x, row.names = NULL, optional = FALSE, ...
-) {
-  # nolint end
-  x$table
 }

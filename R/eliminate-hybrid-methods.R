@@ -3,36 +3,29 @@
 #' @param ... Not used.
 #' @export
 print.stabilect_hybrid_rfe <- function(x, ...) {
-  settings <- x$settings
+  asked <- x$asked
+  print_head(x, "Hybrid recursive feature elimination", format(x$resamples$plan))
   cat(sprintf(
-    "<stabilect_hybrid_rfe> %d of %d features, %d of them stable; %d samples\n",
-    settings$n_features, settings$p, settings$n_stable, settings$n
-  ))
-  print_input_notes(x)
-  failed <- sum(x$selection$status != "ok")
-  cat(sprintf(
-    "%s%s; seed %d\n", format(x$resamples$plan),
-    if (failed > 0L) sprintf(" (%d failed)", failed) else "", settings$seed
+    "lambda %s, final %s; epsilon %s; alpha %s\n", format(asked$lambda),
+    format(asked$lambda_final), format(asked$epsilon), format(asked$alpha)
   ))
   cat(sprintf(
-    "lambda %s, final %s; epsilon %s; alpha %s\n", format(settings$lambda),
-    format(settings$lambda_final), format(settings$epsilon), format(settings$alpha)
+    "\n%d of %d features, %d of them stable: accuracy out of bag %.3f\n", asked$n_features,
+    x$study$p, asked$n_stable, mean(x$accuracy, na.rm = TRUE)
   ))
-  cat(sprintf("accuracy out of bag: %.3f\n\n", mean(x$accuracy, na.rm = TRUE)))
   cat("on all samples, the largest weight first\n")
-  print(utils::head(x$model, 10L), row.names = FALSE, digits = 3)
+  print_rows(x$model, names(x$model), 10L)
   invisible(x)
 }
 
 #' @rdname hybrid_rfe
 #' @export
 summary.stabilect_hybrid_rfe <- function(object, ...) {
-  table <- as.data.frame(object)
   stable <- if (length(ok_runs(object$selection)) > 1L) {
     stability(object$selection, c("nogueira", "phi_pears", "phi_iw"))$table
   }
   structure(
-    list(fit = object, stability = stable, best = utils::head(table, 10L)),
+    list(fit = object, stability = stable, best = utils::head(object$table, 10L)),
     class = "summary_stabilect_hybrid_rfe"
   )
 }
@@ -51,24 +44,6 @@ print.summary_stabilect_hybrid_rfe <- function(x, ...) {
 }
 
 #' @rdname hybrid_rfe
-#' @param row.names,optional Not used.
-#' @export
-as.data.frame.stabilect_hybrid_rfe <- function(x, row.names = NULL, optional = FALSE, ...) {
-  runs <- ok_runs(x$selection)
-  selected <- x$selection$selected[, runs, drop = FALSE]
-  times <- unname(Matrix::rowSums(selected))
-  table <- data.frame(
-    feature = x$selection$feature_names, frequency = times / length(runs),
-    mean_importance = unname(Matrix::rowMeans(x$selection$importance[, runs, drop = FALSE])),
-    frequency_score = unname(Matrix::rowSums(x$frequency_score[, runs, drop = FALSE])) / times,
-    stable = unname(Matrix::rowMeans(x$stable[, runs, drop = FALSE]))
-  )[times > 0, ]
-  table <- table[order(-table$frequency, -table$mean_importance, method = "radix"), ]
-  rownames(table) <- NULL
-  table
-}
-
-#' @rdname hybrid_rfe
 #' @export
 coef.stabilect_hybrid_rfe <- function(object, ...) {
   c("(Intercept)" = object$intercept, stats::setNames(object$model$coefficient, object$features))
@@ -77,27 +52,17 @@ coef.stabilect_hybrid_rfe <- function(object, ...) {
 #' @rdname hybrid_rfe
 #' @param newdata (numeric matrix or data frame, or sparse Matrix) samples to predict, with the
 #'   selected features among its columns.
-#' @param type (string) `"class"` (factor), `"link"` (log odds of the second class) or `"response"`
-#'   (its probability).
+#' @param type (string, or `NULL`) `"class"` (factor; the default), `"probability"` (of the second
+#'   class) or `"link"` (its log odds).
 #' @export
-predict.stabilect_hybrid_rfe <- function(object, newdata, type = c("class", "link", "response"),
-                                         ...) {
-  rlang::check_required(newdata)
-  type <- check_choice(type, "type", c("class", "link", "response"))
-  newdata <- code_newdata(newdata, object$settings$input_coding, object$features)
-  absent <- setdiff(object$features, colnames(newdata))
-  if (length(absent) > 0L) {
-    abort("{.arg newdata} lacks {length(absent)} of the selected features:
-      {.val {utils::head(absent, 5L)}}.")
-  }
-  columns <- as.matrix(newdata[, object$features, drop = FALSE])
-  if (!is.numeric(columns) || anyNA(columns)) {
-    abort("{.arg newdata} must hold numbers without missing values.")
-  }
-  link <- unname(drop(columns %*% object$model$coefficient)) + object$intercept
+predict.stabilect_hybrid_rfe <- function(object, newdata, type = NULL, ...) {
+  type <- check_predict_type(type, object$study$type)
+  newdata <- read_newdata(newdata, object$study, object$features)
+  link <- drop(newdata %*% object$model$coefficient) + object$intercept
+  names(link) <- rownames(newdata)
   switch(type,
-    link = link,
-    response = stats::plogis(link),
-    class = factor(object$settings$levels[1L + (link > 0)], object$settings$levels)
+    class = stats::setNames(class_of_link(link, object$study$levels), names(link)),
+    probability = stats::plogis(link),
+    link = link
   )
 }

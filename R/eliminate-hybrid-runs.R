@@ -3,14 +3,16 @@
 # The names of the settings, as in the signature of hybrid_rfe().
 hybrid_defaults <- function() {
   list(
-    n_features = 20L, n_stable = NULL, lambda = 3, lambda_final = 3, epsilon = 1, alpha = 0,
-    drop = 0.2, criterion = "t_variance", variance_weight = 0.5
+    n_features = NULL, n_stable = NULL, lambda = 3, lambda_final = 3, epsilon = 1, alpha = 0,
+    step = 0.2, criterion = "t_variance", variance_weight = 0.5
   )
 }
 
 # @param settings (list) with the names of hybrid_defaults(). @param p (integer) features at hand.
 hybrid_settings <- function(settings, p, call = rlang::caller_env()) {
-  n_features <- check_count(settings$n_features, "n_features", max = p, call = call)
+  n_features <- settings$n_features
+  if (is.null(n_features)) n_features <- min(20L, p)
+  n_features <- check_count(n_features, "n_features", max = p, call = call)
   n_stable <- settings$n_stable
   if (is.null(n_stable)) n_stable <- n_features %/% 4L
   criterion <- settings$criterion
@@ -28,18 +30,26 @@ hybrid_settings <- function(settings, p, call = rlang::caller_env()) {
     lambda_final = check_positive(settings$lambda_final, "lambda_final", call = call),
     epsilon = check_fraction(epsilon, "epsilon", call = call),
     alpha = check_number(settings$alpha, "alpha", min = 0, call = call),
-    drop = settings$drop, share = check_step(settings$drop, "drop", call = call),
-    criterion = criterion,
+    step = settings$step, share = check_share(settings$step, call), criterion = criterion,
     variance_weight = check_fraction(settings$variance_weight, "variance_weight",
       open_left = FALSE, call = call
     )
   )
 }
 
-# All runs.
+# The share of features that goes after each fit, 0 for one feature at a time.
+check_share <- function(step, call) {
+  if (is.null(step)) {
+    abort("{.arg step} must be {.val one} or a number in (0, 1), not NULL.", call = call)
+  }
+  check_step(step, call = call)
+}
+
+# The runs of these weights.
 # @param seeds (integer) one per run, for criteria that draw.
 # @param progress (flag, or NULL or function of done and total, from a block of runs).
-# @return list: what cpp_run_hybrid_rfe() returns, `stable` (N x B, column numbers) and `status`.
+# @return list: what cpp_run_hybrid_rfe() returns, `stable` (N x B, column numbers) and `status`; a
+#   column, or value, for each run.
 run_hybrid <- function(x, y, weights, settings, seeds, n_threads, progress) {
   status <- status_of_runs(y, weights, 2L)
   stable <- matrix(0L, 0L, ncol(weights))
@@ -75,6 +85,15 @@ warn_runs_not_converged <- function(n_rough, n_runs) {
     ),
     class = "stabilect_warning_convergence"
   )
+}
+
+# Blocks of consecutive runs as if they had been run at once.
+bind_hybrid <- function(blocks) {
+  fields <- names(blocks[[1]])
+  lapply(stats::setNames(fields, fields), function(field) {
+    parts <- lapply(blocks, `[[`, field)
+    do.call(if (is.matrix(parts[[1]])) cbind else c, parts)
+  })
 }
 
 # list(score (p x B), status).
@@ -119,12 +138,13 @@ spread_values <- function(feature, value, ok, feature_names) {
 
 # What the runs selected, with the importance of Eq. 7.
 # @param score (matrix p x B, or NULL) scores to keep; NULL keeps the importance in their place.
-hybrid_selection <- function(runs, resamples, feature_names, settings, score = NULL) {
-  keep <- seq_len(resamples$n_runs)
-  status <- first_problem(resamples$status, runs$status[keep])
+# @param hash (string, or NULL) of the data.
+hybrid_selection <- function(runs, resamples, feature_names, settings, score = NULL,
+                             hash = NULL) {
+  status <- first_problem(resamples$status, runs$status)
   ok <- status == "ok"
-  feature <- runs$feature[, keep, drop = FALSE]
-  size <- abs(runs$weight[, keep, drop = FALSE])
+  feature <- runs$feature
+  size <- abs(runs$weight)
   total <- colSums(size)
   share <- size * rep(colSums(size > 0) / ifelse(total > 0, total, 1), each = nrow(size))
   importance <- spread_values(feature, share, ok, feature_names)
@@ -141,7 +161,7 @@ hybrid_selection <- function(runs, resamples, feature_names, settings, score = N
       "hybrid-RFE, %d features, %d of them stable: %s", settings$n_features, settings$n_stable,
       format(resamples$plan)
     ),
-    resamples, resamples$seed, Matrix::drop0(importance)
+    resamples, resamples$seed, Matrix::drop0(importance), data_hash = hash
   )
 }
 

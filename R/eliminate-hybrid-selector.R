@@ -6,12 +6,12 @@
 #' `n_features = NULL` it selects as many features as the ensemble wants, or 20 where nobody says.
 #' @export
 selector_hybrid_rfe <- function(n_features = NULL, n_stable = NULL, lambda = 3, lambda_final = 3,
-                                epsilon = 1, alpha = 0, drop = 0.2,
+                                epsilon = 1, alpha = 0, step = 0.2,
                                 criterion = c("t_variance", "welch", "variance"),
                                 variance_weight = 0.5) {
   given <- list(
     n_features = n_features, n_stable = n_stable, lambda = lambda, lambda_final = lambda_final,
-    epsilon = epsilon, alpha = alpha, drop = drop, criterion = criterion,
+    epsilon = epsilon, alpha = alpha, step = step, criterion = criterion,
     variance_weight = variance_weight
   )
   # Checked now as far as it goes without the data.

@@ -6,10 +6,10 @@
 #' stability (Hamer and Dupont 2021, Algorithm 1 and Section 6.2). [tune_tradeoff()] searches the
 #' settings.
 #'
-#' @inheritParams select_ensemble
+#' @inheritParams fealect
 #' @param y (n values) two classes: factor, character, logical, 0/1 or -1/1.
-#' @param n_features (whole number >= 1) k, how many features every run selects; by default 20, or
-#'   all when there are fewer.
+#' @param n_features (whole number >= 1, or `NULL`) k, how many features every run selects; `NULL`
+#'   takes 20, or all when there are fewer.
 #' @param n_stable (whole number from 0 to `n_features`, or `NULL`) N, how many of them are the
 #'   first by `criterion` in the run; `NULL` takes a quarter of `n_features`, rounded down.
 #' @param lambda,lambda_final (number > 0) strength of the ridge penalty while features are dropped,
@@ -19,7 +19,7 @@
 #'   what they add.
 #' @param alpha (number >= 0) how much more the final model penalises features that are likely to be
 #'   selected rarely.
-#' @param drop (number in (0, 1), or `"one"`) share of the remaining features that goes after each
+#' @param step (number in (0, 1), or `"one"`) share of the remaining features that goes after each
 #'   fit, rounded down but at least one.
 #' @param criterion (string, or `stabilect_selector`) `"t_variance"`, `"welch"`, `"variance"`, or
 #'   any selector, such as `selector_filter("wilcoxon")`.
@@ -51,12 +51,16 @@
 #' over the features of the run and v = `variance_weight`. Variances are those of `x` as given:
 #' standardised data leave nothing to choose by.
 #'
-#' `n_stable = 0` drops the same features as `selector_linear(learner_logistic(), step = 0.2)` with
-#' the same `lambda` and `step = drop`; the final fit is another.
+#' `n_stable = 0` drops the same features as [selector_linear()] with `learner_logistic(lambda)` and
+#' the same `step`; the final fit is another.
 #'
 #' **Accuracy** is that of each run's final model on the samples that the run did not draw.
 #' @return An object of class `stabilect_hybrid_rfe`, a list with
 #' \describe{
+#'   \item{table}{(data frame, a row per feature that any run selected, the most frequent first)
+#'     `feature`, `frequency`, `mean_importance` (over all runs), `frequency_score` (mean over the
+#'     runs that selected it), `stable` (share of the runs that had it as stable), `selected` (flag:
+#'     on all samples).}
 #'   \item{features}{(character) selected on all samples, the largest weight first.}
 #'   \item{model}{(data frame, one row per selected feature, same order) `feature`, `stable`
 #'     (logical), `weight` (standardised), `frequency_score`, `coefficient` (scale of `x`).}
@@ -68,12 +72,11 @@
 #'   \item{accuracy}{(numeric, B) out of bag; `NA` for failed runs, and without such samples.}
 #'   \item{link}{(numeric matrix, n x B) log odds of the second class out of bag, else `NA`.}
 #'   \item{resamples}{(`stabilect_resamples`)}
-#'   \item{settings}{(list) the arguments, `n`, `p`, `levels` and `seed`.}
+#'   \item{asked}{(list) the arguments from `n_features` to `variance_weight`, as used.}
+#'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
-#' `as.data.frame()` gives one row per feature that any run selected: `feature`, `frequency`,
-#' `mean_importance` (over all runs), `frequency_score` (mean over the runs that selected it),
-#' `stable` (share of the runs that had it as stable). `summary()` adds accuracy and stability.
-#' `predict()` and `coef()` are for the model of all samples.
+#' `summary()` adds accuracy and stability. `predict()` and `coef()` are for the model of all
+#' samples.
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range and a response without two classes;
 #' `stabilect_error_runs` when no run succeeded, or the one on all samples failed.
@@ -86,83 +89,109 @@
 #' fit
 #' fit$model
 #' stability(fit$selection, c("nogueira", "phi_pears", "phi_iw"))
-#' head(as.data.frame(fit))
+#' head(fit$table)
 #' @export
-hybrid_rfe <- function(x, y, n_features = 20, n_stable = NULL, lambda = 3, lambda_final = 3,
-                       epsilon = 1, alpha = 0, drop = 0.2,
+hybrid_rfe <- function(x, y, n_features = NULL, n_stable = NULL, lambda = 3, lambda_final = 3,
+                       epsilon = 1, alpha = 0, step = 0.2,
                        criterion = c("t_variance", "welch", "variance"), variance_weight = 0.5,
                        resampling = resample_bootstrap(30), seed = NULL, n_threads = 1,
-                       progress = interactive()) {
-  input <- read_input(x, y)
-  x <- check_x(input$x)
-  y <- input$y
-  check_sample_names(names(y), rownames(x), rlang::current_env())
-  response <- check_response_for(y, nrow(x), "binary", what = "hybrid-RFE")
-  if (missing(n_features)) n_features <- min(20L, ncol(x))
+                       progress = interactive(), checkpoint = NULL, until = NULL) {
+  study <- open_study(x, y, "binary", "hybrid-RFE")
   settings <- hybrid_settings(
     list(
       n_features = n_features, n_stable = n_stable, lambda = lambda, lambda_final = lambda_final,
-      epsilon = epsilon, alpha = alpha, drop = drop, criterion = criterion,
+      epsilon = epsilon, alpha = alpha, step = step, criterion = criterion,
       variance_weight = variance_weight
-    ), ncol(x)
+    ), study$p
   )
-  n_threads <- check_threads(n_threads)
-  progress <- check_flag(progress, "progress")
+  control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
-  resampling <- plan_with_blocks(resampling, input$blocks)
-  resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), seed)
-  # All samples, as one more run.
-  weights <- cbind(resamples$counts, 1L)
-  seeds <- child_seeds(seed, ncol(weights))
-  runs <- run_hybrid(x, response, weights, settings, seeds, n_threads, progress)
-  fit <- new_hybrid_rfe(x, response, runs, resamples, settings, seed)
-  with_input_notes(fit, input$notes, input$coding)
+  draws <- study_draws(study, resampling, seed)
+  hash <- hash_study(study)
+  done <- run_plan(
+    draws, list(hybrid_work(study, draws, settings, seed, control$n_threads)), control,
+    list(list(data = hash, settings = plain_settings(list("hybrid-RFE", settings, seed)))),
+    "Hybrid-RFE",
+    selections = function(values, draws) {
+      runs <- bind_hybrid(values[[1]])
+      list(hybrid_selection(runs, draws, study$feature_names, settings, runs$score))
+    }
+  )
+  new_hybrid_rfe(study, done, settings, seed, control$n_threads, hash)
 }
 
-new_hybrid_rfe <- function(x, y, runs, resamples, settings, seed, call = rlang::caller_env()) {
-  last <- resamples$n_runs + 1L
-  keep <- seq_len(resamples$n_runs)
-  if (runs$status[last] != "ok") {
-    abort("The fit to all samples failed: {runs$status[last]}.", class = "runs", call = call)
+hybrid_work <- function(study, draws, settings, seed, n_threads) {
+  with_data(function(index, report) {
+    run_hybrid(x, y, counts[, index, drop = FALSE], settings, seeds[index], n_threads, report)
+  },
+  x = study$x, y = study$response, counts = draws$counts, settings = settings,
+  seeds = child_seeds(seed, draws$n_runs), n_threads = n_threads)
+}
+
+# The elimination on all samples; its seed comes after those of the runs.
+fit_hybrid <- function(study, n_runs, settings, seed, n_threads, call) {
+  seed <- child_seeds(seed, n_runs + 1L)[n_runs + 1L]
+  run <- run_hybrid(
+    study$x, study$response, matrix(1L, study$n, 1L), settings, seed, n_threads, NULL
+  )
+  if (run$status != "ok") {
+    abort("The fit to all samples failed: {run$status}.", class = "runs", call = call)
   }
+  run
+}
+
+# @param done of run_plan().
+new_hybrid_rfe <- function(study, done, settings, seed, n_threads, hash,
+                           call = rlang::caller_env()) {
+  draws <- done$draws
+  runs <- bind_hybrid(done$values[[1]])
+  last <- fit_hybrid(study, draws$n_runs, settings, seed, n_threads, call)
   selection <- hybrid_selection(
-    runs, resamples, colnames(x), settings, runs$score[, keep, drop = FALSE]
+    runs, draws, study$feature_names, settings, runs$score, hash
   )
-  selection$data_hash <- hash_data(x, y)
   ok <- selection$status == "ok"
-  if (!any(ok)) {
-    abort_no_run(selection$status, call)
-  }
-  link <- runs$link[, keep, drop = FALSE]
-  link[resamples$counts > 0L | rep(!ok, each = nrow(x))] <- NA
-  model <- hybrid_model(runs, last, colnames(x))
-  stable <- runs$stable[, keep, drop = FALSE]
-  structure(
-    list(
-      features = model$feature, model = model, intercept = runs$intercept[last],
-      selection = selection,
-      frequency_score = spread_values(
-        runs$feature[, keep, drop = FALSE], runs$frequency[, keep, drop = FALSE], ok, colnames(x)
-      ),
-      stable = methods::as(spread_values(stable, 1 + 0 * stable, ok, colnames(x)), "nMatrix"),
-      accuracy = hybrid_accuracy(link, y, resamples, selection$status), link = link,
-      resamples = resamples,
-      settings = c(
-        settings[setdiff(names(settings), "share")],
-        list(n = nrow(x), p = ncol(x), levels = y$levels, seed = seed)
-      )
-    ),
-    class = "stabilect_hybrid_rfe"
+  if (!any(ok)) abort_no_run(selection$status, call)
+  link <- runs$link
+  link[draws$counts > 0L | rep(!ok, each = study$n)] <- NA
+  spread <- function(feature, value) spread_values(feature, value, ok, study$feature_names)
+  model <- hybrid_model(last, study$feature_names)
+  frequency_score <- spread(runs$feature, runs$frequency)
+  stable <- methods::as(spread(runs$stable, 1 + 0 * runs$stable), "nMatrix")
+  made <- run_account(selection, draws, done$until)
+  made$seed <- seed
+  new_result(
+    "stabilect_hybrid_rfe",
+    table = hybrid_table(selection, frequency_score, stable, model$feature),
+    features = model$feature, model = model, intercept = last$intercept, selection = selection,
+    frequency_score = frequency_score, stable = stable,
+    accuracy = hybrid_accuracy(link, study$response, draws, selection$status), link = link,
+    resamples = draws, asked = settings[names(settings) != "share"],
+    study = study_record(study, hash), made = made
   )
 }
 
-# The model of run b as a table, the largest weight first.
-hybrid_model <- function(runs, b, feature_names) {
-  at <- order(-abs(runs$weight[, b]), method = "radix")
-  number <- runs$feature[at, b]
+hybrid_table <- function(selection, frequency_score, stable, features) {
+  runs <- ok_runs(selection)
+  times <- unname(Matrix::rowSums(selection$selected[, runs, drop = FALSE]))
+  table <- data.frame(
+    feature = selection$feature_names, frequency = times / length(runs),
+    mean_importance = unname(Matrix::rowMeans(selection$importance[, runs, drop = FALSE])),
+    frequency_score = unname(Matrix::rowSums(frequency_score[, runs, drop = FALSE])) / times,
+    stable = unname(Matrix::rowMeans(stable[, runs, drop = FALSE])),
+    selected = selection$feature_names %in% features
+  )[times > 0, ]
+  table <- table[order(-table$frequency, -table$mean_importance, method = "radix"), ]
+  rownames(table) <- NULL
+  table
+}
+
+# The model of a run as a table, the largest weight first.
+hybrid_model <- function(run, feature_names) {
+  at <- order(-abs(run$weight[, 1L]), method = "radix")
+  number <- run$feature[at, 1L]
   data.frame(
-    feature = feature_names[number], stable = number %in% runs$stable[, b],
-    weight = runs$weight[at, b], frequency_score = runs$frequency[at, b],
-    coefficient = runs$coefficient[at, b]
+    feature = feature_names[number], stable = number %in% run$stable,
+    weight = run$weight[at, 1L], frequency_score = run$frequency[at, 1L],
+    coefficient = run$coefficient[at, 1L]
   )
 }

@@ -1,32 +1,41 @@
 # What eliminate_features() returns.
 
-new_rfe <- function(runner, tree, found, search, resamples, settings, refit) {
-  nodes <- tree$nodes()
-  sizes <- size_table(nodes, found)
-  best <- best_size(sizes$size, found$scores, settings$tie)
-  one_se <- smallest_within_se(sizes, best, metric_sign(settings$metric))
-  chosen <- if (settings$rule == "best") best else one_se
-  p <- ncol(runner$x)
-  rankings <- matrix(NA_integer_, p, resamples$n_runs, dimnames = list(colnames(runner$x), NULL))
-  for (k in seq_along(tree$runs)) {
-    rankings[elimination_order(nodes, chosen, k), tree$runs[k]] <- seq_len(p)
-  }
-  selection <- rfe_selection(runner, tree, rankings, chosen, resamples, settings$seed)
-  final <- if (refit) refit_rfe(runner, sizes$size, chosen)
-  structure(
-    list(
-      features = final$features, n_features = as.integer(chosen), best = as.integer(best),
-      one_se = as.integer(one_se), ranking = final$ranking, model = final$model, sizes = sizes,
-      scores = do.call(rbind, lapply(sizes$size, function(size) {
-        data.frame(size = size, run = tree$runs, score = node_of(nodes, size)$scores)
-      })),
-      rankings = rankings, selection = selection,
-      interval = promising_sizes(sizes$size, best, p), complete = found$complete,
-      n_fits = runner$n_fits(), resamples = resamples, learner = runner$learner, search = search,
-      settings = settings
-    ),
-    class = "stabilect_elimination"
+# @param found of run_search().
+new_elimination <- function(tree, found) {
+  asked <- tree$asked
+  sizes <- size_table(tree$nodes, found)
+  best <- best_size(sizes$size, found$scores, asked$tie)
+  one_se <- smallest_within_se(sizes, best, metric_sign(asked$metric))
+  n_features <- if (asked$size_rule == "best") best else one_se
+  rankings <- run_rankings(tree, n_features)
+  selection <- elimination_selection(tree, rankings, n_features)
+  final <- if (asked$refit) refit_elimination(tree, sizes$size, n_features)
+  made <- run_account(selection, tree$resamples)
+  made$seed <- tree$seed
+  new_result(
+    "stabilect_elimination",
+    table = elimination_table(final$ranking, n_features, selection, rankings),
+    features = final$features, n_features = as.integer(n_features), best = as.integer(best),
+    one_se = as.integer(one_se), ranking = final$ranking, model = final$model, sizes = sizes,
+    scores = do.call(rbind, lapply(sizes$size, function(size) {
+      data.frame(size = size, run = tree$runs, score = node_of(tree$nodes, size)$scores)
+    })),
+    rankings = rankings, selection = selection,
+    interval = promising_sizes(sizes$size, best, tree$study$p), complete = found$complete,
+    n_fits = tree$n_fits, resamples = tree$resamples, asked = asked,
+    study = study_record(tree$study, tree$hash), made = made
   )
+}
+
+elimination_table <- function(ranking, n_features, selection, rankings) {
+  rank <- if (is.null(ranking)) rep(NA_integer_, nrow(rankings)) else unname(ranking)
+  table <- data.frame(
+    feature = selection$feature_names, rank = rank, selected = rank <= n_features,
+    frequency = mean_selected(selection), mean_rank = unname(rowMeans(rankings, na.rm = TRUE))
+  )
+  table <- table[order(table$rank, table$mean_rank, method = "radix"), ]
+  rownames(table) <- NULL
+  table
 }
 
 size_table <- function(nodes, found) {
@@ -44,97 +53,108 @@ smallest_within_se <- function(sizes, best, sign) {
   min(sizes$size[within])
 }
 
-rfe_selection <- function(runner, tree, rankings, size, resamples, seed) {
-  node <- node_of(tree$nodes(), size)
-  importance <- matrix(0, nrow(rankings), ncol(rankings), dimnames = dimnames(rankings))
+# (integer matrix, p x runs) the rank of each feature in each run.
+run_rankings <- function(tree, n_features) {
+  p <- tree$study$p
+  rankings <- matrix(
+    NA_integer_, p, tree$resamples$n_runs, dimnames = list(tree$study$feature_names, NULL)
+  )
   for (k in seq_along(tree$runs)) {
-    run <- tree$runs[k]
-    set <- node$features[[k]]
-    value <- node$importance[[k]]
-    if (length(set) == 0L) {
-      step <- runner$run(
-        tree$counts[, k, drop = FALSE], list(which(rankings[, run] <= size)), size, tree$seeds[k]
-      )[[1]][[1]]
-      set <- step$features
-      value <- step$importance
-    }
-    importance[set, run] <- pmax(value, 0)
+    rankings[elimination_order(tree$nodes, n_features, k), tree$runs[k]] <- seq_len(p)
   }
-  selected <- rankings <= size
+  rankings
+}
+
+elimination_selection <- function(tree, rankings, n_features) {
+  selected <- rankings <= n_features
   selected[is.na(selected)] <- FALSE
   score <- nrow(rankings) + 1 - rankings
   score[is.na(score)] <- 0
   new_selection(
-    score, methods::as(general_sparse(selected), "nMatrix"), resamples$status,
-    paste("RFE by", runner$learner$label), resamples, seed, importance = general_sparse(importance),
-    data_hash = runner$data_hash
+    score, methods::as(general_sparse(selected), "nMatrix"), tree$resamples$status,
+    paste("RFE by", tree$asked$learner$label), tree$resamples, tree$seed,
+    importance = general_sparse(run_importance(tree, rankings, n_features)), data_hash = tree$hash
   )
 }
 
+# Importance of the features in the models at the chosen size, which are fitted again where the core
+# has kept no importance of theirs.
+run_importance <- function(tree, rankings, n_features) {
+  steps <- node_of(tree$nodes, n_features)[c("features", "importance")]
+  lost <- which(lengths(steps$features) == 0L)
+  if (length(lost) > 0L) {
+    sets <- lapply(tree$runs[lost], function(run) which(rankings[, run] <= n_features))
+    again <- fit_beside(
+      tree, tree$draws$counts[, lost, drop = FALSE], sets, n_features, tree$seeds[lost],
+      "Elimination"
+    )
+    steps$features[lost] <- lapply(again, function(run) run[[1]]$features)
+    steps$importance[lost] <- lapply(again, function(run) run[[1]]$importance)
+  }
+  importance <- matrix(0, nrow(rankings), ncol(rankings), dimnames = dimnames(rankings))
+  for (k in seq_along(tree$runs)) {
+    importance[steps$features[[k]], tree$runs[k]] <- pmax(steps$importance[[k]], 0)
+  }
+  importance
+}
+
 # One path over all sizes down to the chosen one, on all samples.
-refit_rfe <- function(runner, sizes, chosen) {
-  x <- runner$x
-  sizes <- sizes[sizes >= chosen]
-  seed <- child_seeds(runner$seed, 1L)
-  steps <- runner$run(
-    matrix(1L, nrow(x), 1L), list(seq_len(ncol(x))), sizes, seed, "Final elimination"
+refit_elimination <- function(tree, sizes, n_features) {
+  study <- tree$study
+  seed <- child_seeds(tree$seed, 1L)
+  steps <- fit_beside(
+    tree, matrix(1L, study$n, 1L), list(seq_len(study$p)), sizes[sizes >= n_features], seed,
+    "Final elimination"
   )[[1]]
   kept <- steps[[length(steps)]]$features
   dropped <- lapply(rev(steps), `[[`, "dropped")
-  ranking <- integer(ncol(x))
-  ranking[c(kept, unlist(dropped))] <- seq_len(ncol(x))
+  ranking <- integer(study$p)
+  ranking[c(kept, unlist(dropped))] <- seq_len(study$p)
   # In the order of x, as along the path: the same model.
-  part <- x[, sort(kept), drop = FALSE]
+  part <- study$x[, sort(kept), drop = FALSE]
   list(
-    features = colnames(x)[kept], ranking = stats::setNames(ranking, colnames(x)),
-    model = with_seed(seed, runner$learner$fit(part, runner$y))
+    features = study$feature_names[kept], ranking = stats::setNames(ranking, study$feature_names),
+    model = with_seed(seed, tree$asked$learner$fit(part, response_labels(study$response)))
   )
 }
 
 #' @rdname eliminate_features
 #' @param object (object of class `stabilect_elimination`)
 #' @param newdata (numeric matrix or data frame) new samples; columns are found by name.
-#' @param type (string) `"class"`, or `"probability"`, for learners that have them.
+#' @param type (string, or `NULL`) `"class"` (the default), or `"probability"`, for learners that
+#'   have them.
 #' @param ... Not used.
 #' @export
-predict.stabilect_elimination <- function(object, newdata, type = c("class", "probability"), ...) {
-  type <- check_choice(type, "type", c("class", "probability"))
+predict.stabilect_elimination <- function(object, newdata, type = NULL, ...) {
   if (is.null(object$model)) {
-    abort(c(
-      "There is no final model to predict with.",
+    abort(c("There is no final model to predict with.",
       i = "Use {.code eliminate_features(refit = TRUE)}."
     ))
   }
-  if (type == "probability" && is.null(object$learner$probability)) {
-    abort("The learner {.val {object$learner$name}} has no probabilities.")
-  }
+  learner <- object$asked$learner
+  type <- check_predict_type(
+    type, object$study$type, if (!is.null(learner$probability)) "probability"
+  )
   in_order <- names(object$ranking)[object$ranking <= object$n_features]
-  newdata <- code_newdata(newdata, object$settings$input_coding, in_order)
-  newx <- check_newdata(newdata, in_order)
+  newdata <- read_newdata(newdata, object$study, in_order)
+  levels <- object$study$levels
   if (type == "probability") {
-    odds <- object$learner$probability(object$model, newx)
-    full <- columns_of_classes(odds, object$settings$levels, 0)
-    return(matrix(full, nrow(newx), dimnames = list(rownames(newx), object$settings$levels)))
+    odds <- columns_of_classes(learner$probability(object$model, newdata), levels, 0)
+    return(matrix(odds, nrow(newdata), dimnames = list(rownames(newdata), levels)))
   }
-  predicted <- as.character(object$learner$predict(object$model, newx))
-  stats::setNames(factor(predicted, object$settings$levels), rownames(newx))
+  predicted <- as.character(learner$predict(object$model, newdata))
+  stats::setNames(factor(predicted, levels), rownames(newdata))
 }
 
 #' @rdname eliminate_features
 #' @export
 print.stabilect_elimination <- function(x, ...) {
-  settings <- x$settings
+  print_head(x, describe_elimination(x$asked), format(x$resamples$plan))
   at <- x$sizes[x$sizes$size == x$n_features, ]
   cat(sprintf(
-    "<stabilect_elimination> %d of %d features, by %s (%s)\n", x$n_features, settings$p,
-    x$learner$label,
-    x$search$label
-  ))
-  print_input_notes(x)
-  cat(sprintf(
-    "%s %s (se %s) over %d runs; %d sizes, %d fits%s\n", settings$metric,
-    format(at$score, digits = 3), format(at$se, digits = 2), length(ok_runs(x$selection)),
-    nrow(x$sizes), x$n_fits, if (x$complete) "" else ", stopped early"
+    "\n%d of %d features: %s %s (se %s); %d sizes, %d fits%s\n", x$n_features, x$study$p,
+    x$asked$metric, format(at$score, digits = 3), format(at$se, digits = 2), nrow(x$sizes),
+    x$n_fits, if (x$complete) "" else ", stopped early"
   ))
   if (x$interval[[1]] < x$interval[[2]]) {
     cat(sprintf("promising sizes: %d to %d\n", x$interval[[1]], x$interval[[2]]))
@@ -149,22 +169,26 @@ print.stabilect_elimination <- function(x, ...) {
   invisible(x)
 }
 
+describe_elimination <- function(asked) {
+  sprintf("Recursive feature elimination by %s (%s)", asked$learner$label, asked$search$label)
+}
+
 #' @rdname eliminate_features
 #' @export
 summary.stabilect_elimination <- function(object, ...) {
   judged <- length(ok_runs(object$selection)) > 1L
   structure(
-    list(rfe = object, stability = if (judged) stability(object$selection)$table),
+    list(fit = object, stability = if (judged) stability(object$selection)$table),
     class = "summary_stabilect_elimination"
   )
 }
 
 #' @export
 print.summary_stabilect_elimination <- function(x, ...) {
-  print(x$rfe)
+  print(x$fit)
   cat(sprintf(
-    "best mean %s at %d features; within one standard error from %d\n\n", x$rfe$settings$metric,
-    x$rfe$best, x$rfe$one_se
+    "best mean %s at %d features; within one standard error from %d\n\n", x$fit$asked$metric,
+    x$fit$best, x$fit$one_se
   ))
   if (!is.null(x$stability)) {
     cat("stability of the runs' features\n")
@@ -172,22 +196,9 @@ print.summary_stabilect_elimination <- function(x, ...) {
     cat("\n")
   }
   # The sizes next to the chosen one.
-  sizes <- x$rfe$sizes
-  near <- order(abs(match(x$rfe$n_features, sizes$size) - seq_len(nrow(sizes))))
+  sizes <- x$fit$sizes
+  near <- order(abs(match(x$fit$n_features, sizes$size) - seq_len(nrow(sizes))))
   print(sizes[sort(utils::head(near, 15L)), ], row.names = FALSE, digits = 3)
   if (length(near) > 15L) cat(sprintf("... and %d more sizes\n", length(near) - 15L))
   invisible(x)
-}
-
-#' @rdname eliminate_features
-#' @param row.names,optional Not used.
-#' @export
-as.data.frame.stabilect_elimination <- function(x, row.names = NULL, # nolint: object_name_linter.
-                                        optional = FALSE, ...) {
-  rank <- if (is.null(x$ranking)) rep(NA_integer_, x$settings$p) else unname(x$ranking)
-  data.frame(
-    feature = x$selection$feature_names, rank = rank, selected = rank <= x$n_features,
-    frequency = mean_selected(x$selection),
-    mean_rank = unname(rowMeans(x$rankings, na.rm = TRUE))
-  )
 }

@@ -1,71 +1,60 @@
 # Elimination paths: what is fitted, and what is remembered of it.
 
 # Importances of sets up to this size are kept along a path.
-rfe_keep <- 1000L
+largest_kept <- 1000L
 
-# Runs a learner down falling sizes in several resamples at once.
-# @return list with run(counts, sets, sizes, seeds, label): for each column of counts a list of
-#   steps, each list(dropped (columns that this set lacks of the one before, the most important
-#   first), features, importance (of this set, the most important first; may be empty in the middle
-#   of a path), outcome (predictions for the samples that are not in the bag, see metric_value())).
-new_rfe_runner <- function(x, response, learner, seed, n_threads, progress) {
-  y <- plain_response(response)
-  n_fits <- 0L
-  run <- function(counts, sets, sizes, seeds, label = "Elimination") {
-    n_fits <<- n_fits + length(sets) * length(sizes)
-    if (!is.null(learner$path)) {
-      return(run_linear_paths(x, response, learner, counts, sets, sizes, n_threads, progress))
-    }
-    map_tasks(
-      length(sets), fits_task(x, y, learner, counts, sets, sizes, seeds), label, progress
-    )
+# The work of a path for run_plan(): run k of `counts` goes from its set down the falling sizes.
+# Its value is a list with a list of steps per run, each step list(dropped (columns that this set
+# lacks of the one before, the most important first), features, importance (of this set, the most
+# important first; may be empty in the middle of a path), outcome (predictions for the samples that
+# are not in the bag, see metric_value())).
+elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threads) {
+  if (is.null(learner$path)) {
+    return(one_by_one(with_data(function(k) {
+      with_seed(seeds[k], run_fits(x, y, learner, counts[, k], sets[[k]], sizes))
+    },
+    x = study$x, y = response_labels(study$response), learner = learner, counts = counts,
+    sets = sets, sizes = sizes, seeds = seeds)))
   }
-  list(
-    run = run, n_fits = function() n_fits, x = x, y = y, learner = learner, seed = seed,
-    data_hash = hash_data(x, response)
-  )
+  with_data(function(runs, report) {
+    paths <- cpp_rfe_paths(
+      x, codes, n_classes, counts[, runs, drop = FALSE], sets[runs], sizes,
+      factors_of(learner$path$feature_weights, colnames(x)),
+      factors_of(learner$path$shrinkage_factors, colnames(x)), learner$path, largest_kept,
+      n_threads, report
+    )
+    lapply(paths, lapply, read_step, learner = learner, n_classes = n_classes)
+  },
+  x = study$x, codes = study$response$codes, n_classes = length(study$response$levels),
+  learner = learner, counts = counts, sets = sets, sizes = as.integer(sizes),
+  n_threads = n_threads)
 }
 
-run_linear_paths <- function(x, response, learner, counts, sets, sizes, n_threads, progress) {
-  path <- learner$path
-  n_classes <- length(response$levels)
-  paths <- cpp_rfe_paths(
-    x, response$codes, n_classes, counts, sets, as.integer(sizes),
-    factors_of(path$feature_weights, colnames(x)), factors_of(path$shrinkage_factors, colnames(x)),
-    path, rfe_keep, n_threads, progress_reporter(progress, "Elimination")
-  )
-  lapply(paths, lapply, function(step) {
-    step$outcome <- learner$read(step$decision, n_classes)
-    step
-  })
-}
-
-# A function that holds what it needs and no more: it may travel to a worker.
-fits_task <- function(x, y, learner, counts, sets, sizes, seeds) {
-  with_data(function(k) {
-    with_seed(seeds[k], run_fits(x, y, learner, counts[, k], sets[[k]], sizes))
-  }, x = x, y = y, learner = learner, counts = counts, sets = sets, sizes = sizes, seeds = seeds)
+read_step <- function(step, learner, n_classes) {
+  step$outcome <- learner$read(step$decision, n_classes)
+  step
 }
 
 # One fit a size, by the functions of any learner.
 run_fits <- function(x, y, learner, count, set, sizes) {
   rows <- rep(seq_len(nrow(x)), count)
   out <- which(count == 0L)
-  lapply(seq_along(sizes), function(s) {
+  steps <- vector("list", length(sizes))
+  for (s in seq_along(sizes)) {
     dropped <- if (s == 1L) integer() else set[-seq_len(sizes[s])]
-    set <- set[seq_len(sizes[s])]
     # In the order of x: what ties and draws make of a set must not depend on how it came about.
-    columns <- sort(set)
+    columns <- sort(set[seq_len(sizes[s])])
     part <- x[, columns, drop = FALSE]
     model <- learner$fit(part[rows, , drop = FALSE], y[rows])
     importance <- check_importance(learner$importance(model), length(columns), learner)
     order <- order(-importance, columns)
-    set <<- columns[order]
-    list(
-      dropped = dropped, features = columns[order], importance = importance[order],
+    set <- columns[order]
+    steps[[s]] <- list(
+      dropped = dropped, features = set, importance = importance[order],
       outcome = outcome_of(learner, model, part[out, , drop = FALSE], levels(y))
     )
-  })
+  }
+  steps
 }
 
 check_importance <- function(importance, p, learner) {
@@ -97,53 +86,103 @@ outcome_of <- function(learner, model, newx, levels) {
   )
 }
 
-# What was evaluated: a tree of sizes, the same in all runs, with sets of their own.
-new_rfe_tree <- function(runner, resamples, metric) {
-  ok <- which(resamples$status == "ok")
-  counts <- resamples$counts[, ok, drop = FALSE]
-  codes <- as.integer(runner$y)
-  truth <- lapply(seq_along(ok), function(k) codes[counts[, k] == 0L])
-  seeds <- child_seeds(runner$seed, resamples$n_runs)[ok]
-  p <- ncol(runner$x)
-  nodes <- list()
-  add <- function(sizes) {
-    larger <- evaluated_sizes(nodes)
-    larger <- larger[larger > sizes[1]]
-    parent <- if (length(larger) > 0L) min(larger)
-    sets <- lapply(seq_along(ok), function(k) {
-      if (is.null(parent)) seq_len(p) else members_of(nodes, parent, k)
-    })
-    kept <- lapply(sets, function(set) set[seq_len(sizes[1])])
-    paths <- runner$run(counts, kept, sizes, seeds)
-    for (s in seq_along(sizes)) {
-      steps <- lapply(paths, `[[`, s)
-      nodes[[as.character(sizes[s])]] <<- list(
-        parent = if (s == 1L) parent else sizes[s - 1L],
-        dropped = if (s == 1L) {
-          lapply(sets, function(set) set[-seq_len(sizes[1])])
-        } else {
-          lapply(steps, `[[`, "dropped")
-        },
-        features = lapply(steps, `[[`, "features"), importance = lapply(steps, `[[`, "importance"),
-        scores = score_steps(steps, truth, metric)
-      )
-    }
+# The sizes that were evaluated so far: a tree, the same in all runs, with sets of their own. It is
+# a record that grows: an environment, which add_nodes() and fit_beside() write to, nothing else.
+# @return (environment) what was given; `draws` (the runs that can be used), `runs` (their numbers
+#   in `resamples`), `seeds` and `truth` (codes of the samples left out) of these; `nodes` (list, by
+#   size), `n_paths`, `n_fits`.
+new_tree <- function(study, resamples, asked, seed, control, call = rlang::caller_env()) {
+  runs <- which(resamples$status == "ok")
+  draws <- resamples[runs]
+  codes <- study$response$codes
+  list2env(list(
+    study = study, hash = hash_study(study), resamples = resamples, asked = asked, seed = seed,
+    control = control, call = call, runs = runs, draws = draws,
+    seeds = child_seeds(seed, resamples$n_runs)[runs],
+    truth = lapply(seq_along(runs), function(k) codes[draws$counts[, k] == 0L]),
+    nodes = list(), n_paths = 0L, n_fits = 0L
+  ), parent = emptyenv())
+}
+
+# Fits new sizes (falling) in all runs. A size that is evaluated already ends a path: the next one
+# starts from its ranking.
+# @return (numeric) their mean scores, larger being better.
+evaluate_sizes <- function(sizes, tree) {
+  known <- evaluated_sizes(tree$nodes)
+  above <- vapply(sizes, function(size) sum(known > size), 0L)
+  for (part in split(sizes, -above)) {
+    path <- start_path(tree, part)
+    done <- run_plan(
+      tree$draws, list(path$work), path$control, list(path_identity(tree, path)), "Elimination",
+      call = tree$call
+    )
+    add_nodes(tree, path, unlist(done$values[[1]], recursive = FALSE))
   }
-  evaluate <- function(sizes) {
-    # A size that is evaluated already ends a path: the next one starts from its ranking.
-    known <- evaluated_sizes(nodes)
-    above <- vapply(sizes, function(size) sum(known > size), 0L)
-    for (part in split(sizes, -above)) add(part)
-    metric_sign(metric) * vapply(sizes, function(size) mean_score(node_of(nodes, size)), 0)
-  }
+  metric_sign(tree$asked$metric) *
+    vapply(sizes, function(size) mean_score(node_of(tree$nodes, size)), 0)
+}
+
+# A path through `sizes`: it starts from the next larger size, in each run with the features of its
+# own.
+start_path <- function(tree, sizes) {
+  larger <- evaluated_sizes(tree$nodes)
+  larger <- larger[larger > sizes[1]]
+  parent <- if (length(larger) > 0L) min(larger)
+  sets <- lapply(seq_along(tree$runs), function(k) {
+    if (is.null(parent)) seq_len(tree$study$p) else members_of(tree$nodes, parent, k)
+  })
+  kept <- lapply(sets, function(set) set[seq_len(sizes[1])])
+  control <- tree$control
+  control["checkpoint"] <- list(numbered_file(control$checkpoint, tree$n_paths + 1L))
   list(
-    evaluate = evaluate, nodes = function() nodes, runs = ok, counts = counts, seeds = seeds
+    parent = parent, sizes = sizes, kept = kept,
+    left_out = lapply(sets, function(set) set[-seq_len(sizes[1])]), control = control,
+    work = elimination_work(
+      tree$study, tree$asked$learner, tree$draws$counts, kept, sizes, tree$seeds,
+      control$n_threads
+    )
   )
+}
+
+# What decides the values of a path, for checkpoints.
+path_identity <- function(tree, path) {
+  list(
+    data = tree$hash,
+    settings = plain_settings(
+      list("elimination path", tree$asked$learner, path$kept, path$sizes, tree$seeds)
+    )
+  )
+}
+
+# @param runs (list) steps of each run, see elimination_work().
+add_nodes <- function(tree, path, runs) {
+  sizes <- path$sizes
+  for (s in seq_along(sizes)) {
+    steps <- lapply(runs, `[[`, s)
+    tree$nodes[[as.character(sizes[s])]] <- list(
+      parent = if (s == 1L) path$parent else sizes[s - 1L],
+      dropped = if (s == 1L) path$left_out else lapply(steps, `[[`, "dropped"),
+      features = lapply(steps, `[[`, "features"), importance = lapply(steps, `[[`, "importance"),
+      scores = score_steps(steps, tree$truth, tree$asked$metric)
+    )
+  }
+  tree$n_paths <- tree$n_paths + 1L
+  tree$n_fits <- tree$n_fits + length(runs) * length(sizes)
 }
 
 evaluated_sizes <- function(nodes) as.integer(names(nodes))
 
 node_of <- function(nodes, size) nodes[[as.character(size)]]
+
+# A path besides those of the search, which nobody has to find again.
+# @return (list) steps of each run, see elimination_work().
+fit_beside <- function(tree, counts, sets, sizes, seeds, label) {
+  work <- elimination_work(
+    tree$study, tree$asked$learner, counts, sets, sizes, seeds, tree$control$n_threads
+  )
+  tree$n_fits <- tree$n_fits + length(sets) * length(sizes)
+  work(seq_along(sets), progress_reporter(tree$control$progress, label))
+}
 
 score_steps <- function(steps, truth, metric) {
   scores <- vapply(seq_along(steps), function(k) {

@@ -196,35 +196,43 @@ best_size <- function(sizes, scores, tie) {
   if (tie == "smallest") min(tied) else max(tied)
 }
 
-# @param score function(sizes): scores of sizes that are new, falling.
-# @return list(sizes (falling), scores, pass (integer: in which question a size was first asked
-#   for), complete (flag)).
-run_search <- function(search, p, score, tie) {
-  value <- rep(NA_real_, p)
-  pass <- integer(p)
-  n_passes <- 0L
+# What a search wants to know next. It is run anew on the scores that are known, up to its first
+# question that they do not answer: so a search is written as if it could ask at any time, and is
+# itself asked before anything is fitted.
+# @param value (numeric, p) scores, NA for sizes that have not been evaluated.
+# @return (integer, falling) sizes; none when the search is done.
+next_sizes <- function(search, value, tie) {
   ask <- function(sizes) {
     new <- sort(unique(sizes[is.na(value[sizes])]), decreasing = TRUE)
-    room <- search$max_sizes - sum(pass > 0L)
-    stops <- length(new) > room
-    if (stops) new <- new[seq_len(room)]
-    if (length(new) > 0L) {
-      n_passes <<- n_passes + 1L
-      pass[new] <<- n_passes
-      value[new] <<- score(new)
-    }
-    if (stops) rlang::signal("", class = "stabilect_search_stopped")
+    if (length(new) > 0L) rlang::signal("", class = "stabilect_question", sizes = new)
     value[sizes]
   }
-  complete <- tryCatch(
+  tryCatch(
     {
-      search$run(p, ask, tie)
-      TRUE
+      search$run(length(value), ask, tie)
+      integer()
     },
-    stabilect_search_stopped = function(condition) FALSE
+    stabilect_question = function(question) question$sizes
   )
+}
+
+# @param score function(sizes, ...): scores of sizes that are new, falling.
+# @return list(sizes (falling), scores, pass (integer: in which question a size was first asked
+#   for), complete (flag)).
+run_search <- function(search, p, score, tie, ...) {
+  value <- rep(NA_real_, p)
+  pass <- integer(p)
+  repeat {
+    wanted <- next_sizes(search, value, tie)
+    sizes <- wanted[seq_len(min(length(wanted), search$max_sizes - sum(pass > 0L)))]
+    if (length(sizes) == 0L) break
+    pass[sizes] <- max(pass) + 1L
+    value[sizes] <- score(sizes, ...)
+  }
   sizes <- rev(which(pass > 0L))
-  list(sizes = sizes, scores = value[sizes], pass = pass[sizes], complete = complete)
+  list(
+    sizes = sizes, scores = value[sizes], pass = pass[sizes], complete = length(wanted) == 0L
+  )
 }
 
 # Sizes between the neighbours of the best one: where, with one peak, the best of all is.

@@ -152,15 +152,3 @@ blocks_are_pure <- function(y, blocks) {
 
 # Samples of the same block as sample i: what must not be seen by what predicts it.
 block_mates <- function(blocks, i) if (is.null(blocks)) i else which(blocks == blocks[i])
-
-# Standard error of a mean. Blocks vary, the samples of one do not vary independently: sums of
-# deviations over blocks take the place of deviations. The same for blocks of one sample.
-se_of_mean <- function(values, blocks = NULL) {
-  n <- length(values)
-  if (is.null(blocks)) {
-    return(stats::sd(values) / sqrt(n))
-  }
-  deviation <- rowsum(values - mean(values), as.character(blocks))
-  k <- nrow(deviation)
-  if (k < 2L) NA_real_ else sqrt(sum(deviation^2) * k / (k - 1)) / n
-}

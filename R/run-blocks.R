@@ -4,14 +4,19 @@
 # Results of fn(1), ..., fn(n), in order. A task draws from its own seed (child_seeds()) and not
 # from R's generator as it finds it.
 map_tasks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
-  parts <- run_blocks(n, function(index, report) {
+  parts <- run_blocks(n, one_by_one(fn), label, progress, checkpoint, block_size = 1L)
+  unlist(lapply(parts, `[[`, "value"), recursive = FALSE)
+}
+
+# A function of one run as the work on a block of runs: one after the other.
+one_by_one <- function(fn) {
+  with_data(function(index, report) {
     lapply(seq_along(index), function(k) {
-      result <- fn(index[k])
+      result <- of_run(index[k])
       if (!is.null(report)) report(k, length(index))
       result
     })
-  }, label, progress, checkpoint, block_size = 1L)
-  unlist(lapply(parts, `[[`, "value"), recursive = FALSE)
+  }, of_run = fn)
 }
 
 # Runs 1 to n in blocks of consecutive ones.

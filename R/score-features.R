@@ -25,26 +25,24 @@
 #' @export
 score_features <- function(x, y, selector, weights = NULL, n_features = NULL, seed = NULL,
                            n_threads = 1) {
-  input <- read_input(x, y)
   check_selector(selector)
-  x <- store_x(input$x, selector)
-  check_factor_use(list(selector), x)
-  y <- input$y
-  response <- check_response_for(y, nrow(x), selector$responses, what = selector$label)
-  check_sample_names(names(y), rownames(x), rlang::current_env())
+  study <- open_study(x, y, selector$responses, selector$label, function(x, call) {
+    store_x(x, selector, call = call)
+  })
+  check_factor_use(list(selector), study$x)
   control <- selector_control(
     seeds = check_seed(seed),
-    n_features = check_count(n_features, "n_features", max = ncol(x), null_ok = TRUE),
+    n_features = check_count(n_features, "n_features", max = study$p, null_ok = TRUE),
     n_threads = check_threads(n_threads)
   )
-  counts <- check_run_weights(weights, nrow(x))
-  runs <- score_all_features(selector, x, TRUE, response, counts, control)
+  counts <- check_run_weights(weights, study$n)
+  runs <- score_all_features(selector, study$x, TRUE, study$response, counts, control)
   if (runs$status != "ok") {
     abort("{selector$label} failed: {runs$status}.", class = "runs")
   }
   score <- unname(runs$score[, 1L])
   data.frame(
-    feature = colnames(x), score = score,
+    feature = study$feature_names, score = score,
     rank = as.integer(rank(-score, ties.method = "first"))
   )
 }

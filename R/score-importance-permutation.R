@@ -2,15 +2,9 @@
 #' @export
 importance_permutation <- function(model, x, y, predict_fun = NULL, loss = NULL, features = NULL,
                                    n_repeats = 5, seed = NULL) {
-  # Tables stay as they are: models of other packages know factors.
-  if (!is.data.frame(x)) {
-    input <- read_input(x, y)
-    x <- input$x
-    y <- input$y
-  }
-  check_held_out(x, y)
-  # Columns of a data.table are taken by other rules.
-  x <- if (is.data.frame(x)) as.data.frame(x) else x
+  held_out <- read_held_out(x, y)
+  x <- held_out$x
+  y <- held_out$y
   features <- check_features(features, colnames(x))
   n_repeats <- check_count(n_repeats, "n_repeats")
   seed <- check_seed(seed)
@@ -40,18 +34,28 @@ importance_permutation <- function(model, x, y, predict_fun = NULL, loss = NULL,
   importance
 }
 
-check_held_out <- function(x, y, call = rlang::caller_env()) {
+# Samples that a model of any package is to predict: as open_study() reads them, but a table stays
+# as it is, since such models know factors, and one class is enough.
+read_held_out <- function(x, y, call = rlang::caller_env()) {
+  input <- if (is.data.frame(x)) list(x = x, y = y) else read_input(x, y, call)
+  x <- input$x
   if (length(dim(x)) != 2L || nrow(x) < 2L || is.null(colnames(x))) {
     abort("{.arg x} must be a matrix or data frame with named columns and at least 2 rows.",
       call = call
     )
   }
+  y <- if (is.matrix(input$y) && ncol(input$y) == 1L) input$y[, 1L] else input$y
   if (length(y) != nrow(x)) {
     abort("{.arg y} has {length(y)} value{?s} but {.arg x} has {nrow(x)} row{?s}.", call = call)
   }
   if (anyNA(y)) {
     abort("{.arg y} is missing at position {which(is.na(y))[1]}.", call = call)
   }
+  # Tables without names of samples have numbers in their place.
+  is_named <- !is.data.frame(x) || .row_names_info(x) > 0L
+  check_sample_names(response_names(input$y), if (is_named) rownames(x), call)
+  # Columns of a data.table are taken by other rules.
+  list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y)
 }
 
 check_function <- function(f, name, default, call = rlang::caller_env()) {
@@ -64,12 +68,7 @@ check_function <- function(f, name, default, call = rlang::caller_env()) {
   f
 }
 
-# Classes where the model has them: a model of this package predicts probabilities otherwise.
 predict_any <- function(model, newdata) {
-  if (inherits(model, "stabilect_model")) {
-    type <- if (is.null(model$levels)) "response" else "class"
-    return(stats::predict(model, newdata, type = type))
-  }
   answer <- if (inherits(model, "ranger")) {
     stats::predict(model, data = newdata)
   } else {

@@ -120,10 +120,9 @@ check_all_finite <- function(v, name, call = rlang::caller_env()) {
 #' @rdname importance
 #' @export
 importance_svm <- function(alpha, x, y, gamma = NULL, kernel = NULL) {
-  input <- read_input(x, y)
-  x <- check_x(input$x)
-  if (!is.numeric(alpha) || length(alpha) != nrow(x)) {
-    abort("{.arg alpha} must be {nrow(x)} numbers, one per row of {.arg x}, not
+  study <- open_study(x, y, "binary", "a support vector machine")
+  if (!is.numeric(alpha) || length(alpha) != study$n) {
+    abort("{.arg alpha} must be {study$n} numbers, one per row of {.arg x}, not
       {describe_value(alpha)}.")
   }
   alpha <- check_all_finite(as.double(alpha), "alpha")
@@ -138,14 +137,10 @@ importance_svm <- function(alpha, x, y, gamma = NULL, kernel = NULL) {
   if (identical(gamma, 0)) {
     abort("{.arg gamma} must be > 0: with 0 all samples are alike.")
   }
-  response <- check_y(input$y, nrow(x))
-  if (response$type != "binary") {
-    abort("{.arg y} must be two classes, not numbers.")
-  }
   # Other samples have no part in any of the sums.
   used <- alpha > 0
-  x_used <- x[used, , drop = FALSE]
-  signed <- alpha[used] * response$y[used]
+  x_used <- study$x[used, , drop = FALSE]
+  signed <- alpha[used] * study$response$y[used]
   v <- if (!is.null(kernel)) {
     svm_changes_kernel(signed, x_used, kernel)
   } else if (!is.null(gamma)) {
@@ -153,7 +148,7 @@ importance_svm <- function(alpha, x, y, gamma = NULL, kernel = NULL) {
   } else {
     drop(crossprod(x_used, signed))^2
   }
-  share_importance(stats::setNames(v, colnames(x)))
+  share_importance(stats::setNames(v, study$feature_names))
 }
 
 svm_changes_kernel <- function(signed, x, kernel, call = rlang::caller_env()) {

@@ -156,7 +156,7 @@ cv_lambda <- function(data, n_folds, seed, blocks = NULL) {
   # In the order in which the folds were left out.
   blocks <- blocks[row(counts)[counts == 0L]]
   data.frame(
-    lambda = grid, error = colMeans(loss), se = apply(loss, 2L, se_of_mean, blocks = blocks)
+    lambda = grid, error = colMeans(loss), se = apply(loss, 2L, standard_error, blocks = blocks)
   )
 }
 

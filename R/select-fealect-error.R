@@ -26,7 +26,7 @@ oob_error <- function(study, runs, asked, n_threads) {
 new_oob <- function(loss, baseline, measure, predictions, ..., blocks = NULL) {
   known <- which(!is.na(loss))
   oob <- list(
-    error = mean(loss[known]), se = se_of_mean(loss[known], blocks[known]),
+    error = mean(loss[known]), se = standard_error(loss[known], blocks[known]),
     baseline = baseline(known), n = length(known), measure = measure, ...,
     predictions = predictions
   )

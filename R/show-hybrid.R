@@ -4,10 +4,10 @@
 #' the runs that selected it (Hamer and Dupont 2021, Figure 10), which the score predicts from one
 #' run. `type = "map"`: the stability map of the runs.
 #'
-#' @param x,object (object of class `stabilect_hybrid_rfe`) Made by [hybrid_rfe()].
+#' @param object (object of class `stabilect_hybrid_rfe`) Made by [hybrid_rfe()].
 #' @param type (string) which picture.
 #' @param ... For `type = "map"`: arguments of [plot_stability_map()]; otherwise not used.
-#' @return `autoplot()`: a ggplot; `plot()` draws it and returns `x` invisibly.
+#' @return A ggplot, which `plot()` draws.
 #' @family trade-off
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
 #' x <- as.matrix(mcl_sll[, -1])
@@ -23,7 +23,7 @@ autoplot.stabilect_hybrid_rfe <- function(object, type = c("frequency", "map"), 
     return(plot_stability_map(object$selection, ...))
   }
   refuse_dots(...)
-  table <- as.data.frame(object)
+  table <- object$table
   table$kind <- ifelse(table$stable > 0, "stable in some run", "never stable")
   related <- if (nrow(table) > 2L && stats::sd(table$frequency) > 0) {
     sprintf("Pearson correlation %.2f; ", stats::cor(table$frequency, table$frequency_score))
@@ -46,11 +46,4 @@ autoplot.stabilect_hybrid_rfe <- function(object, type = c("frequency", "map"), 
     ) +
     ggplot2::theme_minimal() +
     ggplot2::theme(plot.title.position = "plot", legend.position = "bottom")
-}
-
-#' @rdname autoplot.stabilect_hybrid_rfe
-#' @export
-plot.stabilect_hybrid_rfe <- function(x, type = c("frequency", "map"), ...) {
-  print(autoplot.stabilect_hybrid_rfe(x, type = type, ...))
-  invisible(x)
 }

@@ -23,9 +23,8 @@ folds <- draw_resamples(resample_folds(n_folds, stratify = TRUE), y, seed = 1)
 
 ours <- function(learner, n_threads = 1L, clock = cpu_seconds) {
   run <- function() {
-    stabilect::eliminate_features(x, y, learner, search_sizes(step = 0.2), folds, refit = FALSE,
-      n_threads = n_threads,
-      seed = 1, progress = FALSE)
+    eliminate_features(x, y, learner, search_sizes(step = 0.2), folds, refit = FALSE, seed = 1,
+      n_threads = n_threads, progress = FALSE)
   }
   run()
   stats::median(vapply(1:5, function(i) clock(run()), 0))

@@ -60,7 +60,7 @@ test_that("the algorithm is the paper's, with in-bag counts as repeated rows", {
   draws <- draw_resamples(resample_bootstrap(3), d$y, seed = 4)
   fit <- hybrid_rfe(d$x, d$y,
     n_features = 7, n_stable = 3, lambda = 2, lambda_final = 5, epsilon = 0.4, alpha = 3,
-    drop = 0.25, resampling = draws, seed = 1
+    step = 0.25, resampling = draws, seed = 1
   )
   for (b in 1:3) {
     rows <- rep(seq_along(d$y), draws$counts[, b])
@@ -85,9 +85,9 @@ test_that("the algorithm is the paper's, with in-bag counts as repeated rows", {
 test_that("without stable features it eliminates as selector_linear() does", {
   d <- hybrid_data(p = 150)
   draws <- draw_resamples(resample_bootstrap(6), d$y, seed = 2)
-  for (drop in list(0.2, "one")) {
-    fit <- hybrid_rfe(d$x, d$y, 12, 0, lambda = 4, drop = drop, resampling = draws, seed = 1)
-    rfe <- select_ensemble(d$x, d$y, selector_linear(learner_logistic(4), step = drop), draws,
+  for (step in list(0.2, "one")) {
+    fit <- hybrid_rfe(d$x, d$y, 12, 0, lambda = 4, step = step, resampling = draws, seed = 1)
+    rfe <- select_ensemble(d$x, d$y, selector_linear(learner_logistic(4), step = step), draws,
       n_features = 12, seed = 1
     )$selection
     expect_identical(as.matrix(fit$selection$selected), as.matrix(rfe$selected))
@@ -137,8 +137,9 @@ test_that("the final model on all samples is that of fit_model()", {
   model <- fit_model(d$x, d$y, features = fit$features, lambda = 7)
   expect_equal(coef(fit)[names(coef(model))], coef(model), tolerance = 1e-7)
   expect_identical(predict(fit, d$x), predict(model, d$x, type = "class"))
-  expect_equal(predict(fit, d$x, "response"), stats::plogis(predict(fit, d$x, "link")))
+  expect_equal(predict(fit, d$x, "probability"), stats::plogis(predict(fit, d$x, "link")))
   expect_error(predict(fit, d$x[, 1:3]), "lacks", class = "stabilect_error_input")
+  expect_match(message_of(predict(fit, replace(d$x, seq_along(d$x), Inf))), "has Inf")
 })
 
 test_that("alpha takes weight from features with low scores, and changes no set", {
@@ -163,7 +164,7 @@ test_that("small epsilon makes elimination look for what the stable features lac
   y <- rep(0:1, each = 100)
   keep <- function(epsilon) {
     hybrid_rfe(x, y, 2, 1,
-      lambda = 300, epsilon = epsilon, criterion = "variance", drop = "one",
+      lambda = 300, epsilon = epsilon, criterion = "variance", step = "one",
       resampling = resample_bootstrap(2), seed = 1
     )$model$feature
   }
@@ -238,8 +239,9 @@ test_that("bad input is refused", {
   bad(epsilon = 1.5)
   bad(alpha = -1)
   bad(lambda = 0)
-  bad(drop = 1)
-  bad(drop = "all")
+  bad(step = 1)
+  bad(step = "all")
+  bad(step = NULL)
   bad(criterion = "f")
   bad(criterion = selector_filter("spearman")$name)
   expect_error(hybrid_rfe(d$x, rep(1:3, 4)), class = "stabilect_error_input")
@@ -250,6 +252,7 @@ test_that("print, summary, table and pictures show the fit", {
   d <- hybrid_data()
   fit <- hybrid_rfe(d$x, d$y, 10, 3, resampling = resample_bootstrap(10), seed = 1)
   expect_output(print(fit), "10 of 60 features, 3 of them stable")
+  expect_identical(sort(fit$table$feature[fit$table$selected]), sort(selected(fit)))
   expect_output(print(summary(fit)), "phi_iw")
   table <- as.data.frame(fit)
   expect_equal(sum(table$frequency), 10)
@@ -266,4 +269,39 @@ test_that("runs that did not converge are counted in one warning", {
   expect_warning(warn_runs_not_converged(3L, 8L), "In 3 of 8 runs",
     class = "stabilect_warning_convergence"
   )
+})
+
+test_that("runs are kept in a checkpoint, and end when they are stable enough", {
+  d <- hybrid_data()
+  fit <- function(n_runs, ..., criterion = "welch") {
+    hybrid_rfe(
+      d$x, d$y, 8, 4, criterion = criterion, resampling = resample_bootstrap(n_runs), seed = 1, ...
+    )
+  }
+  file <- withr::local_tempfile(fileext = ".rds")
+  expect_identical(fit(24, checkpoint = file), fit(24))
+  stored <- readRDS(file)
+  stored$parts[[1]]$value$status[1] <- "made up"
+  stored$parts <- stored$parts[-3]
+  saveRDS(stored, file)
+  resumed <- fit(24, checkpoint = file)
+  expect_identical(resumed$selection$status, c("made up", rep("ok", 23)))
+  expect_identical(resumed$link[, -1], fit(24)$link[, -1])
+  expect_error(
+    fit(24, criterion = "variance", checkpoint = file), class = "stabilect_error_checkpoint"
+  )
+  # A criterion that draws: the final model, too, is that of a plan of 50 runs.
+  draws <- selector_custom(function(x, y) stats::runif(ncol(x)))
+  stopped <- fit(80, criterion = draws, until = until_stable(width = 0.5))
+  expect_identical(stopped$made$until$n_runs, 50L)
+  whole <- fit(50, criterion = draws)
+  expect_identical(stopped$selection$selected, whole$selection$selected)
+  expect_identical(stopped$model, whole$model)
+})
+
+test_that("labels in another order are refused", {
+  d <- hybrid_data(n = 12, p = 5)
+  rownames(d$x) <- paste0("s", 1:12)
+  y <- as.matrix(stats::setNames(d$y, rev(rownames(d$x))))
+  expect_match(message_of(hybrid_rfe(d$x, y)), "the same samples in another order")
 })

@@ -228,3 +228,26 @@ test_that("importance that does not fit the selection is refused", {
     set_importance(runs, "a")
   })
 })
+
+test_that("labels in another order are refused, whatever holds the samples", {
+  x <- unit_x(6)
+  rownames(x) <- paste0("s", 1:6)
+  y <- stats::setNames(factor(rep(c("a", "b"), 3)), rev(rownames(x)))
+  first <- function(model, x) factor(ifelse(x[, 1] > 0, "a", "b"))
+  for (labels in list(y, as.matrix(y))) {
+    for (samples in list(x, as.data.frame(x))) {
+      for (code in list(
+        quote(importance_svm(rep(1, 6), samples, labels)),
+        quote(importance_permutation(NULL, samples, labels, first)),
+        quote(score_features(samples, labels, selector_filter("t")))
+      )) {
+        expect_match(message_of(eval(code)), "the same samples in another order")
+      }
+    }
+  }
+  named <- stats::setNames(y, rownames(x))
+  expect_length(importance_permutation(NULL, x, as.matrix(named), first, seed = 1), 5L)
+  # A table without row names says nothing about the order.
+  plain <- data.frame(x, row.names = NULL)
+  expect_length(importance_permutation(NULL, plain, y, first, seed = 1), 5L)
+})

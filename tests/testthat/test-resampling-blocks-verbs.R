@@ -72,14 +72,14 @@ test_that("the out-of-bag link of fealect() is that of a slow loop over blocks",
     expect_identical(table$n_runs, rowSums(counts == 0))
     for (i in which(table$n_runs > 0)[1:8]) {
       score <- Matrix::rowMeans(fit$selection$score[, counts[i, ] == 0, drop = FALSE])
-      informative <- three_segment(score)$informative
+      chosen <- three_segment(score)$features
       others <- patient != patient[i]
       model <- fit_model(
-        x[others, ], y[others], informative, fit$model$method, fit$model$lambda
+        x[others, ], y[others], chosen, fit$model$asked$model, fit$model$asked$lambda
       )
-      link <- predict(model, x[i, , drop = FALSE], type = "link")
+      link <- predict(model, x[i, , drop = FALSE], type = if (is.factor(y)) "link")
       expect_equal(table$link[i], unname(link), tolerance = 1e-8)
-      expect_identical(table$n_informative[i], length(informative))
+      expect_identical(table$n_features[i], length(chosen))
     }
   }
   expect_output(print(fit$oob), "each of 14 blocks left out as a whole")
@@ -90,8 +90,8 @@ test_that("standard error and baseline are over blocks", {
   blocks <- rep(1:4, 3)
   # Blocks of equal size: the mean is that of the blocks' means.
   means <- tapply(values, blocks, mean)
-  expect_equal(se_of_mean(values, factor(blocks)), sd(means) / 2)
-  expect_equal(se_of_mean(values, factor(1:12)), sd(values) / sqrt(12))
+  expect_equal(standard_error(values, factor(blocks)), sd(means) / 2)
+  expect_equal(standard_error(values, factor(1:12)), sd(values) / sqrt(12))
   y <- c(1, 1, 1, -1, -1, -1, -1)
   alone <- factor(1:7)
   expect_identical(
@@ -152,7 +152,7 @@ test_that("bolasso() divides blocks into at most as many folds as there are bloc
   expect_identical(nrow(fit$cv), 100L)
 })
 
-test_that("rfe() and evaluate_elimination(): no block in training and test, inside and outside", {
+test_that("eliminate_features() and evaluate_elimination(): no block in training and test, inside and outside", {
   whole <- search_sizes(30)
   log <- new.env()
   eliminate_features(
@@ -193,6 +193,19 @@ test_that("rfe() and evaluate_elimination(): no block in training and test, insi
     evaluate_elimination(block_x, block_y, learner_svm(), drawn, resampling = inner, seed = 1),
     "splits block", class = "stabilect_error_input"
   )
+})
+
+test_that("evaluate_elimination(): copies of a sample stay on one side of the inner runs", {
+  numbered <- block_x
+  numbered[, 1] <- seq_along(patient)
+  for (inner in list(NULL, resample_folds(3), resample_bootstrap(3))) {
+    log <- new.env()
+    evaluate_elimination(
+      numbered, block_y, spy_on_blocks(log), resample_bootstrap(4), search_sizes(30), inner,
+      seed = 1
+    )
+    expect_apart(log, 4 * 4)
+  }
 })
 
 test_that("evaluate_elimination() without blocks is what it was", {

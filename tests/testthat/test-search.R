@@ -85,6 +85,17 @@ test_that("Algorithm 1 and 2 by hand", {
   }
 })
 
+test_that("a search is asked for its next sizes by what is known, and nothing else", {
+  value <- rep(NA_real_, 8)
+  expect_identical(next_sizes(search_fibonacci(), value, "smallest"), 8L)
+  value[8] <- 0
+  expect_equal(next_sizes(search_fibonacci(), value, "smallest"), c(6, 4))
+  value[c(6, 4)] <- c(1, 2)
+  expect_equal(next_sizes(search_fibonacci(), value, "smallest"), 3)
+  known <- next_sizes(search_sizes(step = 1), as.double(1:8), "smallest")
+  expect_identical(known, integer())
+})
+
 test_that("the number of sizes is logarithmic", {
   p <- 12600
   sizes <- length(find_best(search_fibonacci(), peak(p, 137, 137))$sizes)

@@ -3,18 +3,17 @@
 #' The mean score of every size that was evaluated, with its standard error: where the search has
 #' looked, and in which order (Figures 1 and 4 of Brzezinski 2020).
 #'
-#' @param object,x (`stabilect_elimination`) answer of [eliminate_features()].
+#' @param object (`stabilect_elimination`) answer of [eliminate_features()].
 #' @param log (flag) logarithmic axis of sizes?
 #' @param n_labels (whole number >= 0) up to how many sizes points carry the number of the step at
 #'   which the search asked for them.
-#' @param ... for `plot()`: arguments of `autoplot()`; otherwise not used.
-#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. The dashed line
-#'   marks the chosen size, the band the promising sizes.
+#' @param ... Not used.
+#' @return A `ggplot`, which `plot()` draws. The dashed line marks the chosen size, the band the
+#'   promising sizes.
 #' @family elimination
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
-#' fit <- eliminate_features(
-#'   as.matrix(mcl_sll[, -1]), mcl_sll$MCL, search = search_subsect(3), seed = 1
-#' )
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- eliminate_features(x, mcl_sll$MCL, search = search_subsect(3), seed = 1)
 #' plot(fit)
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
@@ -50,32 +49,24 @@ autoplot.stabilect_elimination <- function(object, log = FALSE, n_labels = 40, .
       )
     }) +
     scale_x(expand = ggplot2::expansion(mult = 0.04)) +
-    rfe_titles(object, is_labelled) +
+    elimination_titles(object, is_labelled) +
     ggplot2::theme_minimal() +
     ggplot2::theme(
       plot.title.position = "plot", panel.grid.minor = ggplot2::element_blank()
     )
 }
 
-rfe_titles <- function(object, is_labelled) {
-  settings <- object$settings
+elimination_titles <- function(object, is_labelled) {
+  asked <- object$asked
   ggplot2::labs(
-    x = "Number of features", y = paste("Mean", gsub("_", " ", settings$metric)),
+    x = "Number of features", y = paste("Mean", gsub("_", " ", asked$metric)),
     title = sprintf(
-      "%d of %d features, by %s", object$n_features, settings$p, object$learner$label
+      "%d of %d features, by %s", object$n_features, object$study$p, asked$learner$label
     ),
     subtitle = sprintf(
-      "%s: %d sizes, %d fits%s", object$search$label, nrow(object$sizes), object$n_fits,
+      "%s: %d sizes, %d fits%s", asked$search$label, nrow(object$sizes), object$n_fits,
       if (is_labelled) "; numbers: step of the search" else ""
     ),
     caption = "Lines: standard error over runs"
   )
-}
-
-#' @rdname autoplot.stabilect_elimination
-#' @export
-plot.stabilect_elimination <- function(x, ...) {
-  rlang::check_installed("ggplot2", "to plot an elimination.")
-  print(ggplot2::autoplot(x, ...))
-  invisible(x)
 }

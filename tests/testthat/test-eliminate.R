@@ -111,9 +111,7 @@ test_that("ties and the rule of one standard error", {
   at <- small$sizes[small$sizes$size == small$best, ]
   within <- small$sizes$size[small$sizes$score >= at$score - at$se - 1e-12]
   expect_identical(small$one_se, min(within))
-  sparse <- eliminate_features(
-    data$x, data$y, search = search_sizes(step = 1), rule = "one_se", seed = 2
-  )
+  sparse <- eliminate_features(data$x, data$y, search = search_sizes(step = 1), size_rule = "one_se", seed = 2)
   expect_identical(sparse$n_features, small$one_se)
   loss <- eliminate_features(
     data$x, data$y, learner_logistic(), search_sizes(step = 1), metric = "log_loss", seed = 2
@@ -160,11 +158,18 @@ test_that("predict, print, tables", {
   odds <- predict(fit, data$x, "probability")
   expect_equal(unname(rowSums(odds)), rep(1, 60))
   expect_identical(colnames(odds)[max.col(odds)], as.character(classes))
-  expect_output(print(fit), "of 40 features, by logistic regression \\(Fibonacci search\\)")
+  expect_output(print(fit), "by logistic regression \\(Fibonacci search\\)")
+  expect_output(print(fit), "60 samples x 40 features; a: 30, b: 30")
+  expect_output(print(fit), "of 40 features: accuracy 0")
   expect_output(print(summary(fit)), "stability of the runs")
   table <- as.data.frame(fit)
   expect_identical(table$selected, table$feature %in% fit$features)
-  expect_equal(table$frequency, unname(rowMeans(fit$rankings <= fit$n_features)))
+  expect_identical(table$feature[table$selected], selected(fit))
+  expect_equal(
+    table$frequency, unname(rowMeans(fit$rankings <= fit$n_features)[table$feature])
+  )
+  expect_match(message_of(predict(fit, replace(data$x, 1:600, Inf))), "has Inf")
+  expect_match(message_of(predict(fit, data$x, "link")), "`type` must be one of")
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(fit), "ggplot")
   expect_s3_class(ggplot2::autoplot(fit, log = TRUE), "ggplot")
@@ -216,4 +221,69 @@ test_that("errors", {
     message_of(eliminate_features(data$x, data$y, resampling = resample_custom(list(1:60)))),
     "no sample left out"
   )
+})
+
+test_that("every question of a search is kept in a checkpoint, and not asked again", {
+  data <- rfe_data(p = 12)
+  for (learner in list(learner_svm(), plain(learner_logistic()))) {
+    fit <- function(file, seed = 1) {
+      eliminate_features(data$x, data$y, learner, search_subsect(3), seed = seed, checkpoint = file)
+    }
+    file <- withr::local_tempfile(fileext = ".rds")
+    expect_identical(fit(file)$table, fit(NULL)$table)
+    files <- list.files(dirname(file), basename(file), full.names = TRUE)
+    expect_gt(length(files), 1L)
+    stored <- readRDS(file)
+    expect_identical(unlist(lapply(stored$parts, `[[`, "index")), 1:5)
+    # What is there is taken as it is: run 1 is now right about every sample.
+    truth <- as.integer(data$y)[fit(NULL)$resamples$counts[, 1] == 0]
+    stored$parts[[1]]$value[[1]][[1]]$outcome$class <- truth
+    stored$parts <- stored$parts[-2]
+    saveRDS(stored, file)
+    unlink(setdiff(files, file))
+    resumed <- fit(file)
+    at_all <- function(fit) fit$scores$score[fit$scores$size == 12]
+    expect_identical(at_all(resumed), c(1, at_all(fit(NULL))[-1]))
+    expect_error(fit(file, seed = 2), "another seed", class = "stabilect_error_checkpoint")
+  }
+})
+
+test_that("outer runs are kept, too, and end when they are stable enough", {
+  x <- as.matrix(mcl_sll[, 2:13])
+  judge <- function(outer, ...) {
+    evaluate_elimination(
+      x, mcl_sll$MCL, outer = outer, search = search_sizes(c(2, 6)), seed = 1, ...
+    )
+  }
+  file <- withr::local_tempfile(fileext = ".rds")
+  plain <- judge(resample_folds(3))
+  timeless <- function(result) result$table[names(result$table) != "seconds"]
+  expect_identical(timeless(judge(resample_folds(3), checkpoint = file)), timeless(plain))
+  # Seconds would differ if the runs were done again.
+  kept <- judge(resample_folds(3), checkpoint = file)
+  expect_identical(
+    kept$table$seconds, vapply(readRDS(file)$parts, function(part) part$value[[1]]$row$seconds, 0)
+  )
+  expect_identical(timeless(judge(resample_folds(3), n_threads = 2)), timeless(plain))
+  rule <- until_stable(width = 0.9)
+  stopped <- judge(resample_subsample(60), until = rule)
+  expect_identical(stopped$made$until$n_runs, 50L)
+  expect_identical(timeless(stopped), timeless(judge(resample_subsample(50))))
+  expect_match(message_of(judge(resample_folds(3), until = rule)), "a plan of folds")
+  draws <- resample_subsample(60)
+  expect_match(
+    message_of(eliminate_features(x, mcl_sll$MCL, resampling = draws, until = rule)),
+    "dependent runs"
+  )
+})
+
+test_that("labels in another order are refused by both verbs", {
+  data <- rfe_data(p = 12)
+  x <- data$x
+  rownames(x) <- paste0("s", 1:60)
+  y <- stats::setNames(data$y, rev(rownames(x)))
+  for (verb in list(eliminate_features, evaluate_elimination)) {
+    expect_match(message_of(verb(x, y)), "the same samples in another order")
+    expect_match(message_of(verb(x, as.matrix(y))), "the same samples in another order")
+  }
 })

@@ -10,19 +10,25 @@
 #' @param y (n values) two or more classes: factor, character, logical, 0/1 or -1/1.
 #' @param learner (`stabilect_learner`) see [learner_logistic()]; must have an importance.
 #' @param search (`stabilect_search`) see [search_fibonacci()].
-#' @param resampling (`stabilect_resampling`, or drawn `stabilect_resamples`) every run eliminates
-#'   on its in-bag samples and is judged on the others.
+#' @param resampling (`stabilect_resampling`, or drawn `stabilect_resamples`, or `NULL`) every run
+#'   eliminates on its in-bag samples and is judged on the others. `NULL`: five folds, or one per
+#'   block when there are fewer blocks, stratified unless a block has several classes.
 #' @param metric (string) see [measure_predictions()].
 #' @param tie (string) which of several sizes with the best mean score is taken. The same rule holds
 #'   for every search.
-#' @param rule (string) `"best"` mean score, or `"one_se"`: the smallest evaluated size whose mean
-#'   score is at most one standard error (of the best size's, over runs) worse than the best.
+#' @param size_rule (string) `"best"` mean score, or `"one_se"`: the smallest evaluated size whose
+#'   mean score is at most one standard error (of the best size's, over runs) worse than the best.
 #' @param refit (flag) eliminate on all samples, too, for the final features, ranking and model?
-#' @param n_threads (whole number >= 1) threads for linear learners; the result is the same for any
-#'   number.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) of the resamples and of learners that
 #'   draw; `NULL` takes one integer from R's generator.
+#' @param n_threads (whole number >= 1) threads for linear learners; the result is the same for any
+#'   number.
 #' @param progress (flag) show a progress bar when it takes long?
+#' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, as in
+#'   [fealect()]. Every question of the search has a file of its own: this one, and beside it files
+#'   with its name and `-2`, `-3`, ...
+#' @param until (`NULL`) is refused here, since the runs depend on each other: all of them together
+#'   say which sizes come next.
 #'
 #' @details
 #' **Each run has its own ranking.** Only the mean score over runs is shared: it decides which sizes
@@ -54,6 +60,9 @@
 #' counterpart here.
 #' @return An object of class `stabilect_elimination`, a list with
 #' \describe{
+#'   \item{table}{(data frame, p rows, best first) `feature`, `rank` and `selected` (by the final
+#'     ranking; `NA` without refit), `frequency` (share of the runs that have it at the chosen
+#'     size), `mean_rank` (over runs).}
 #'   \item{features}{(character) the chosen features, the most important first; `NULL` without
 #'     refit.}
 #'   \item{n_features}{(integer) the chosen size; `best` and `one_se`: that of either rule.}
@@ -68,11 +77,11 @@
 #'   \item{interval}{(integer, `lower` and `upper`) promising sizes.}
 #'   \item{complete}{(flag) did the search end by itself?}
 #'   \item{n_fits}{(integer) fitted models, with those of the refit.}
-#'   \item{resamples, learner, search, settings}{as used; `settings` has `metric`, `tie`, `rule`,
-#'     `n`, `p`, `levels`, `seed`.}
+#'   \item{resamples}{(`stabilect_resamples`)}
+#'   \item{asked}{(list) `learner`, `search`, `metric`, `tie`, `size_rule`, `refit`.}
+#'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
-#' `as.data.frame()` gives a row per feature: `feature`, `rank`, `selected`, `frequency` (share of
-#' the runs with it), `mean_rank` (over runs).
+#' `predict()` gives classes, or for `type = "probability"` a matrix with a column per class.
 #' @section Errors:
 #' Class `stabilect_error_input`: a response of numbers, a learner without importance, or without
 #' what the metric needs. Class `stabilect_error_learner`: the learner fails, or the metric is not
@@ -91,40 +100,33 @@
 #' table(predict(fit, x), mcl_sll$MCL)
 #' @export
 eliminate_features <- function(x, y, learner = learner_svm(), search = search_fibonacci(),
-                resampling = resample_folds(5, stratify = TRUE), metric = "accuracy",
-                tie = c("smallest", "largest"), rule = c("best", "one_se"), refit = TRUE,
-                n_threads = 1, seed = NULL, progress = interactive()) {
-  input <- read_input(x, y)
-  x <- check_x(input$x)
-  y <- input$y
-  response <- check_response_for(
-    y, nrow(x), c("binary", "multiclass"), what = "recursive feature elimination"
+                               resampling = NULL, metric = "accuracy",
+                               tie = c("smallest", "largest"), size_rule = c("best", "one_se"),
+                               refit = TRUE, seed = NULL, n_threads = 1,
+                               progress = interactive(), checkpoint = NULL, until = NULL) {
+  study <- open_study(x, y, c("binary", "multiclass"), "recursive feature elimination")
+  asked <- check_elimination(learner, search, metric, tie, size_rule, refit)
+  control <- run_control(n_threads, progress, checkpoint, until)
+  seed <- check_seed(seed)
+  draws <- elimination_draws(study, resampling, 5, seed)
+  tree <- new_tree(study, draws, asked, seed, control)
+  found <- run_search(asked$search, study$p, evaluate_sizes, asked$tie, tree)
+  new_elimination(tree, found)
+}
+
+# The arguments that say how to eliminate, under their names.
+check_elimination <- function(learner, search, metric, tie, size_rule, refit = TRUE,
+                              call = rlang::caller_env()) {
+  check_learner(learner, "learner", call)
+  check_search(search, call)
+  metric <- check_choice(metric, "metric", metric_names, call)
+  check_learner_can(learner, metric, call)
+  list(
+    learner = learner, search = search, metric = metric,
+    tie = check_choice(tie, "tie", c("smallest", "largest"), call),
+    size_rule = check_choice(size_rule, "size_rule", c("best", "one_se"), call),
+    refit = check_flag(refit, "refit", call)
   )
-  check_sample_names(if (is.matrix(y)) rownames(y) else names(y), rownames(x), rlang::current_env())
-  check_learner(learner, "learner")
-  check_search(search)
-  settings <- list(
-    metric = check_choice(metric, "metric", metric_names),
-    tie = check_choice(tie, "tie", c("smallest", "largest")),
-    rule = check_choice(rule, "rule", c("best", "one_se")), n = nrow(x), p = ncol(x),
-    levels = response$levels, seed = check_seed(seed)
-  )
-  check_learner_can(learner, settings$metric)
-  refit <- check_flag(refit, "refit")
-  # The default is stratified, which blocks of several classes do not allow.
-  resampling <- if (missing(resampling) && !is.null(input$blocks)) {
-    folds_for(5, plain_response(response), input$blocks)
-  } else {
-    plan_with_blocks(resampling, input$blocks)
-  }
-  resamples <- rfe_resamples(resampling, response, settings$seed)
-  runner <- new_rfe_runner(
-    x, response, learner, settings$seed, check_threads(n_threads), check_flag(progress, "progress")
-  )
-  tree <- new_rfe_tree(runner, resamples, settings$metric)
-  found <- run_search(search, ncol(x), tree$evaluate, settings$tie)
-  fit <- new_rfe(runner, tree, found, search, resamples, settings, refit)
-  with_input_notes(fit, input$notes, input$coding)
 }
 
 check_learner_can <- function(learner, metric, call = rlang::caller_env()) {
@@ -139,23 +141,18 @@ check_learner_can <- function(learner, metric, call = rlang::caller_env()) {
   }
 }
 
-rfe_resamples <- function(resampling, response, seed, call = rlang::caller_env()) {
-  y <- plain_response(response)
-  resamples <- if (inherits(resampling, "stabilect_resamples")) {
-    resampling
-  } else {
-    draw_resamples(resampling, y, seed = seed)
+# The runs to eliminate in: those with several classes in the bag and samples out of it.
+# @param n_folds (integer) of the plan that stands in for NULL.
+elimination_draws <- function(study, resampling, n_folds, seed, call = rlang::caller_env()) {
+  if (is.null(resampling)) {
+    resampling <- folds_for(n_folds, response_labels(study$response), study$blocks)
   }
-  if (resamples$n != length(y)) {
-    abort("{.arg resampling} is for {resamples$n} samples, but {.arg x} has {length(y)}.",
-      call = call
-    )
-  }
-  status <- status_of_runs(response, resamples$counts, 2L)
-  status[colSums(resamples$counts == 0L) == 0L] <- "no sample left out"
+  draws <- study_draws(study, resampling, seed, call)
+  status <- status_of_runs(study$response, draws$counts, 2L)
+  status[colSums(draws$counts == 0L) == 0L] <- "no sample left out"
   if (all(status != "ok")) {
     abort("No run of {.arg resampling} can be used: {unique(status)}.", call = call)
   }
-  resamples$status <- status
-  resamples
+  draws$status <- status
+  draws
 }
