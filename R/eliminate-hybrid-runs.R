@@ -30,19 +30,11 @@ hybrid_settings <- function(settings, p, call = rlang::caller_env()) {
     lambda_final = check_positive(settings$lambda_final, "lambda_final", call = call),
     epsilon = check_fraction(epsilon, "epsilon", call = call),
     alpha = check_number(settings$alpha, "alpha", min = 0, call = call),
-    step = settings$step, share = check_share(settings$step, call), criterion = criterion,
+    step = settings$step, share = check_step(settings$step, "step", call = call), criterion = criterion,
     variance_weight = check_fraction(settings$variance_weight, "variance_weight",
       open_left = FALSE, call = call
     )
   )
-}
-
-# The share of features that goes after each fit, 0 for one feature at a time.
-check_share <- function(step, call) {
-  if (is.null(step)) {
-    abort("{.arg step} must be {.val one} or a number in (0, 1), not NULL.", call = call)
-  }
-  check_step(step, call = call)
 }
 
 # The runs of these weights.
