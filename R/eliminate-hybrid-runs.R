@@ -30,7 +30,8 @@ hybrid_settings <- function(settings, p, call = rlang::caller_env()) {
     lambda_final = check_positive(settings$lambda_final, "lambda_final", call = call),
     epsilon = check_fraction(epsilon, "epsilon", call = call),
     alpha = check_number(settings$alpha, "alpha", min = 0, call = call),
-    step = settings$step, share = check_step(settings$step, "step", call = call), criterion = criterion,
+    step = settings$step, share = check_step(settings$step, "step", call = call),
+    criterion = criterion,
     variance_weight = check_fraction(settings$variance_weight, "variance_weight",
       open_left = FALSE, call = call
     )
