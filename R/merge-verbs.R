@@ -38,35 +38,28 @@ bind_result_paths <- function(parts) {
   }))$paths
 }
 
-merge_stable <- function(parts, resamples, x, y, n_threads, call) {
+merge_stable <- function(parts, draws, study, n_threads, call) {
   first <- parts[[1]]
-  bounds <- lapply(parts, `[[`, "bound")
-  held <- min(vapply(bounds, function(bound) as.integer(bound$q), 0L))
-  wanted <- bound_of_all(first, held, resamples, call)
   runs <- list(
-    paths = bind_result_paths(parts), status = unlist(lapply(parts, `[[`, "status")),
-    data_hash = common_hash(parts)
+    paths = bind_result_paths(parts), draws = draws,
+    status = unlist(lapply(parts, function(part) part$selection$status))
   )
-  new_stability_selection(
-    shape_of_result(first), runs, resamples, wanted, first$settings[c("rule", "weakness")], call
-  )
+  new_stability_selection(first$study, runs, first$asked, bound_of_all(parts, draws, call), call)
 }
 
 # What was asked for, with the pairs of all parts. Their paths hold q features.
-bound_of_all <- function(first, held, resamples, call) {
-  bound <- first$bound
-  asked <- asked_of_bound(bound)
-  wanted <- find_bound(
-    bound$p, asked$q, asked$cutoff, asked$pfer, resamples, NULL, bound$assumption, call
-  )
-  if (wanted$q > held) {
-    given <- wanted[c("asked", "given")]
-    wanted <- find_bound(
-      bound$p, held, asked$cutoff, NULL, resamples, NULL, bound$assumption, call
-    )
-    wanted[c("asked", "given")] <- given
+bound_of_all <- function(parts, draws, call) {
+  first <- parts[[1]]
+  bound <- find_bound(first$study$p, first$asked, draws, call)
+  held <- min(vapply(parts, function(part) part$bound$q, 0L))
+  if (bound$q <= held) {
+    return(bound)
   }
-  wanted
+  smaller <- first$asked
+  smaller[c("q", "pfer")] <- list(held, NULL)
+  smaller <- find_bound(first$study$p, smaller, draws, call)
+  smaller$asked <- bound$asked
+  smaller
 }
 
 common_hash <- function(parts) {
