@@ -84,7 +84,9 @@ evaluate_selectors <- function(x, y, selectors, aggregations = aggregate_score()
   design <- check_design(
     selectors, aggregations, n_features, classifier, resampling, index, ncol(x), n_threads
   )
-  response <- check_ensemble_response(input$y, x, design$selectors)
+  response <- read_response(input$y, nrow(x))
+  check_selectors_take(design$selectors, list(response = response))
+  check_sample_names(response_names(input$y), rownames(x))
   check_has_classes(response)
   n_splits <- check_count(n_splits, "n_splits", min = 2)
   seed <- check_seed(seed)

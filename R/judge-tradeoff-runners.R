@@ -48,11 +48,14 @@ custom_runner <- function(method, fixed) {
 
 # Selector, then learner, in every run.
 run_made <- function(made, x, response, resamples, seed, n_threads) {
-  settings <- list(
-    n_features = check_count(made$n_features, "n_features", max = ncol(x), null_ok = TRUE),
-    subspace = NULL, n_threads = n_threads, progress = FALSE, seed = seed
+  asked <- list(
+    n_features = check_count(made$n_features, "n_features", max = ncol(x), null_ok = TRUE)
   )
-  part <- run_selector(x, response, made$selector, resamples, settings, NULL, 1L)
+  study <- list(x = x, p = ncol(x), feature_names = colnames(x), response = response)
+  control <- run_control(n_threads, progress = FALSE)
+  part <- run_selectors(
+    study, list(made$selector), resamples, asked, seed, control, hash = NULL
+  )$runs[[1]]
   y <- plain_response(response)
   seeds <- child_seeds(seed, resamples$n_runs)
   judged <- lapply(seq_len(resamples$n_runs), function(b) {

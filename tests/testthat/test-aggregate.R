@@ -283,7 +283,7 @@ test_that("print and summary", {
 
 test_that("errors name the argument", {
   selection <- score_selection(tied_scores())
-  expect_match(message_of(aggregate_runs(selection, "mean")), "`rule` must be made by")
+  expect_match(message_of(aggregate_runs(selection, "mean")), "`aggregation` must be made by")
   expect_match(message_of(aggregate_runs(selection, n_features = 31)), "`n_features` must be")
   expect_match(message_of(aggregate_score("log")), "`scale` must be one of")
   expect_match(message_of(aggregate_score(power = 0)), "`power` must be a finite number > 0")

@@ -40,7 +40,7 @@ test_that("merged ensembles are the ensemble of the joined resamples", {
   d <- merge_data()
   selectors <- list(selector_filter("t"), selector_lasso_path())
   run <- function(...) {
-    select_ensemble(d$x, d$y, selectors, n_features = 5, classifier = learner_lda(), ...)
+    select_ensemble(d$x, d$y, selectors, n_features = 5, learner = learner_lda(), ...)
   }
   parts <- list(run(resample_bootstrap(12), seed = 1), run(resample_bootstrap(20), seed = 2))
   whole <- run(joined_draws(resample_bootstrap), seed = 1)

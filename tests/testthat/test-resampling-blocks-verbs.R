@@ -32,20 +32,20 @@ expect_whole_runs <- function(counts) {
   expect_true(all(spread %in% c(0, NA)))
 }
 
-test_that("out of bag in an ensemble: selection and classifier have seen nothing of the block", {
+test_that("out of bag in an ensemble: selection and learner have seen nothing of the block", {
   draws <- draw_resamples(resample_bootstrap(15, blocks = patient), block_y, seed = 3)
-  # The classifier sees the selected features, so the block must be one of them.
+  # The learner sees the selected features, so the block must be one of them.
   chosen <- selector_custom(function(x, y) c(1e6, abs(stats::cor(x[, -1], as.integer(y)))))
   log <- new.env()
   fit <- select_ensemble(
-    block_x, block_y, chosen, draws, n_features = 4, classifier = spy_on_blocks(log), seed = 1
+    block_x, block_y, chosen, draws, n_features = 4, learner = spy_on_blocks(log), seed = 1
   )
   expect_apart(log, 30)
   expect_identical(unique(lengths(log$train)), 13L)
   # What the block holds does not change how its samples are predicted.
   run <- function(x, y) {
     select_ensemble(
-      x, y, selector_filter("t"), draws, n_features = 4, classifier = learner_lda(), seed = 1
+      x, y, selector_filter("t"), draws, n_features = 4, learner = learner_lda(), seed = 1
     )$oob$predictions
   }
   members <- which(patient == 8)
@@ -122,7 +122,7 @@ test_that("copies of samples make the out-of-bag error optimistic, blocks honest
   who <- rep(1:24, each = 3)
   ensemble <- function(plan) {
     select_ensemble(
-      x, y, selector_filter("t"), plan, n_features = 20, classifier = learner_svm(), seed = 1
+      x, y, selector_filter("t"), plan, n_features = 20, learner = learner_svm(), seed = 1
     )$oob$error
   }
   expect_lt(ensemble(resample_bootstrap(40)), 0.15)

@@ -61,9 +61,9 @@ test_that("every method runs, with several classes and with numbers", {
   expect_setequal(setdiff(colnames(x), step$removals), fit$frequency$feature[1:3])
 
   step <- kept(datasets::iris, Species ~ ., n_features = 2)
-  expect_identical(step$result$settings$selectors, "anova")
+  expect_identical(step$result$asked$selector, "anova")
   step <- kept(datasets::mtcars, mpg ~ ., n_features = 2)
-  expect_identical(step$result$settings$selectors, "pearson")
+  expect_identical(step$result$asked$selector, "pearson")
   expect_length(step$removals, 8L)
 })
 

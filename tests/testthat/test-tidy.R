@@ -4,7 +4,7 @@
 x <- as.matrix(mcl_sll[, -1])
 y <- factor(mcl_sll$MCL)
 ensemble <- select_ensemble(
-  x, y, selector_filter("t"), n_features = 5, classifier = learner_lda(), seed = 1
+  x, y, selector_filter("t"), n_features = 5, learner = learner_lda(), seed = 1
 )
 
 test_that("every class with a plot has an autoplot, and the other way round", {
