@@ -29,6 +29,10 @@ cpp_frequency_by_size <- function(paths, features, max_size, rule) {
     .Call(`_stabilect_cpp_frequency_by_size`, paths, features, max_size, rule)
 }
 
+cpp_largest_score <- function(filter) {
+    .Call(`_stabilect_cpp_largest_score`, filter)
+}
+
 cpp_score_filter <- function(x, codes, n_classes, y, counts, filter, n_threads, progress) {
     .Call(`_stabilect_cpp_score_filter`, x, codes, n_classes, y, counts, filter, n_threads, progress)
 }
@@ -160,3 +164,4 @@ cpp_importance_overlap <- function(start, feature, share, n_features, n_threads)
 cpp_compare_ranks <- function(start, feature, score, n_features, index, location, weights, n_threads) {
     .Call(`_stabilect_cpp_compare_ranks`, start, feature, score, n_features, index, location, weights, n_threads)
 }
+

@@ -8,7 +8,8 @@
 #' @param learner (`stabilect_learner`) what is fitted and judged at every size, see
 #'   [learner_svm()]; for classes.
 #' @param selector (`stabilect_selector`, or `NULL`) what ranks the features, such as
-#'   [selector_linear(learner_svm(), step = 0.2)] or [selector_relief()]; `NULL` takes the importance of the learner.
+#'   `selector_linear(learner_svm(), step = 0.2)` or [selector_relief()]; `NULL` takes the
+#'   importance of the learner.
 #' @param tie (string) which of several sizes with the best mean is taken; means within 1e-10 are
 #'   ties. As in [eliminate_features()].
 #' @param n_threads (whole number >= 1) threads of the selector.
@@ -16,17 +17,16 @@
 #' @details
 #' Set `rerank = TRUE` in `caret::rfeControl()`, or features are ranked once, with all of them
 #' there. With it, the same resamples (`index`) and the same sizes, every resample of caret selects
-#' what the run of [eliminate_features()] selects; features of equal importance aside, which [eliminate_features()] orders by
-#' column and caret as they came.
+#' what the run of [eliminate_features()] selects; features of equal importance aside, which
+#' [eliminate_features()] orders by column and caret as they came.
 #'
 #' `selectVar` orders the features by the mean, over resamples, of the ranks of their elimination.
 #' `caret::pickVars()` averages importances over all sizes instead, where a feature that stays
 #' longer has more rows. [as_selection()] of caret's result tells what each resample selected, and
 #' [stability()] how much they agree.
 #'
-#' [eliminate_features()] itself needs less time: it updates the inner products of the samples as features go, and
-#' its searches look at fewer sizes. `caret::rfe()` attaches caret, whose `eliminate_features()` then hides that of
-#' this package: write `stabilect::rfe()`.
+#' [eliminate_features()] itself needs less time: it updates the inner products of the samples as
+#' features go, and its searches look at fewer sizes.
 #' @return (list of functions) `summary` (`caret::defaultSummary()`), `fit`, `pred` (class, and one
 #'   column per class for learners with probabilities), `rank` (data frame `Overall`, `var`, best
 #'   first), `selectSize`, `selectVar`.

@@ -4,12 +4,13 @@
 #' mlr3fselect, for its rankings by votes, Pareto fronts and knee points. [as_selection()] goes the
 #' other way.
 #'
-#' @param x (`stabilect_elimination`, or what [as_selection()] takes) the runs; failed ones are left out. A
-#'   list with names of such results is put together, the names being those of the learners.
-#' @param scores (numeric, one per run, or `NULL`) performance of each run; `NULL`: what [eliminate_features()] and
-#'   [hybrid_rfe()] know, else `NA`. Not for a list.
+#' @param x (`stabilect_elimination`, or what [as_selection()] takes) the runs; failed ones are left
+#'   out. A list with names of such results is put together, the names being those of the learners.
+#' @param scores (numeric, one per run, or `NULL`) performance of each run; `NULL`: what
+#'   [eliminate_features()] and [hybrid_rfe()] know, else `NA`. Not for a list.
 #' @param measure (string, or `Measure` of mlr3; `NULL`) what the scores are, such as
-#'   `"classif.acc"`. `NULL` takes the metric of [eliminate_features()], if mlr3 has it, and else `"classif.acc"`.
+#'   `"classif.acc"`. `NULL` takes the metric of [eliminate_features()], if mlr3 has it, and else
+#'   `"classif.acc"`.
 #' @param learner_id (string, or `NULL`) in the column of this name; `NULL`: name of the learner or
 #'   selector.
 #' @details

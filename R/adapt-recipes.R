@@ -15,8 +15,8 @@
 #' @param method (string) `"ensemble"`: [select_ensemble()]; `"fealect"`: [fealect()];
 #'   `"stability_selection"`: [stability_selection()].
 #' @param selector (`stabilect_selector`, or `NULL`) for `"ensemble"`. `NULL` goes by the response:
-#'   [selector_filter("t")] for two classes, [selector_filter("anova")] for more, [selector_filter("pearson")] for
-#'   numbers.
+#'   `selector_filter("t")` for two classes, `selector_filter("anova")` for more,
+#'   `selector_filter("pearson")` for numbers.
 #' @param n_features (whole number >= 1, or `NULL`) how many features to keep, the best of the
 #'   ranking; all when there are fewer. `NULL`: what the method selects itself (for `"ensemble"` the
 #'   100 best, for `"fealect"` the informative ones, else the stable ones), which can be none.

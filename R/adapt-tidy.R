@@ -25,7 +25,7 @@
 #' | [bolasso()] | feature | share of runs | `rank`, `selected` |
 #' | [as_selection()] | feature | share of runs | `se` (of the score), `mean_score` |
 #' | [eliminate_features()] | feature | share of runs | `rank`, `selected`, `mean_rank` |
-#' | [eliminate_features()], `"sizes"` | size | mean metric | `se`, `selected`, `n_features`, `pass` |
+#' | [eliminate_features()], `"sizes"` | size | mean score | `se`, `selected`, `n_features`, `pass` |
 #' | [hybrid_rfe()] | feature | coefficient | `rank`, `stable`, `weight`, `frequency_score` |
 #' | [tune_tradeoff()] | measure, setting | value | `se`, `config`, settings, `status`, ... |
 #' | [evaluate_selectors()] | measure, setting | value | `se`, `selector`, `aggregation`, ... |
@@ -43,8 +43,8 @@
 #'     `conf.low` and `conf.high`;
 #'   * `oob.error`, `oob.baseline` for [fealect()] and [select_ensemble()]; `NA` without;
 #'   * `cutoff` with `q` and `pfer` for [stability_selection()], with `lambda` for [bolasso()];
-#'   * `score`, `std.error` with `metric` and `n_fits` for [eliminate_features()]; of the accuracy out of bag for
-#'     [hybrid_rfe()];
+#'   * `score`, `std.error` with `metric` and `n_fits` for [eliminate_features()]; of the accuracy
+#'     out of bag for [hybrid_rfe()];
 #'   * `n_configs`, `accuracy` (the best) for [tune_tradeoff()], where `n_failed` counts settings;
 #'   * `n_configs`, `error` (the lowest), `protocol` for [evaluate_selectors()];
 #'   * `method`, `lambda` for [fit_model()]; `conf.level` for [stability()];

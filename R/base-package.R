@@ -5,7 +5,7 @@
 #'
 #' 1. [fealect()] scores every feature on many resamples and thresholds the scores;
 #'    [stability_selection()] and [bolasso()] choose features from the same paths.
-#' 2. [select_ensemble()] runs any selector, such as [selector_filter("t")], on many resamples;
+#' 2. [select_ensemble()] runs any selector, such as `selector_filter("t")`, on many resamples;
 #'    [aggregate_runs()] combines what the runs say.
 #' 3. [stability()] measures how much the runs agree, with an interval; [test_stability()] compares,
 #'    [explain_stability()] says where instability comes from, [plot_stability_map()] shows it.
@@ -14,7 +14,8 @@
 #' 5. [lars_path()] gives one exact least-angle or lasso path.
 #' 6. [resample_subsample()] and its family make resamples that several analyses can share.
 #'
-#' Two data sets come with the package, [colon_genes] and [mcl_sll]; [experiment_data()] reads others.
+#' Two data sets come with the package, [colon_genes] and [mcl_sll]; [experiment_data()] reads
+#' others.
 #'
 #' @section Conventions:
 #' Arguments mean one thing everywhere: `x` (samples in rows, features in columns), `y` (the

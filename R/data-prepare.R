@@ -38,9 +38,9 @@
 #' }
 #'
 #' "All" are [fealect()], [stability_selection()], [bolasso()], [lars_path()], [fit_model()],
-#' [select_ensemble()], [score_features()], [estimate_stability()], [evaluate_selectors()], [eliminate_features()],
-#' [evaluate_elimination()], [hybrid_rfe()], [tune_tradeoff()], [importance_svm()] and
-#' [importance_permutation()].
+#' [select_ensemble()], [score_features()], [estimate_stability()], [evaluate_selectors()],
+#' [eliminate_features()], [evaluate_elimination()], [hybrid_rfe()], [tune_tradeoff()],
+#' [importance_svm()] and [importance_permutation()].
 #'
 #' **Formulas** name columns: `.` (all but those of the left side), `+` and `-`. The left side is a
 #' column or a function of columns, `log(dose) ~ .`. Interactions and functions on the right are
@@ -65,8 +65,8 @@
 #' * `selector_filter("t")`, `selector_filter("welch")`: |t| with N - 2 degrees of freedom;
 #' * `selector_filter("anova")`: F with G - 1 and N - G;
 #' * `selector_filter("pearson")`: |r| of N samples (Spearman: y in midranks);
-#' * `selector_filter("wilcoxon")`: |z| with the p-value of the Kruskal-Wallis test of the classes between
-#'   levels, (N - 1) V on K - 1 degrees of freedom;
+#' * `selector_filter("wilcoxon")`: |z| with the p-value of the Kruskal-Wallis test of the classes
+#'   between levels, (N - 1) V on K - 1 degrees of freedom;
 #' * `selector_filter("variance")`: Light and Margolin's variation,
 #'   \eqn{N (1 - \sum_k (n_k / N)^2) / (2 (N - 1))};
 #' * `selector_mutual_information()`: its formula with the levels as bins; with few samples it

@@ -2,13 +2,15 @@
 
 #' How well does recursive feature elimination do?
 #'
-#' Runs [eliminate_features()] on the training part of every outer run and judges its final model on the samples
-#' that were left out: of ranking, scaling and the choice of the size they have seen nothing.
+#' Runs [eliminate_features()] on the training part of every outer run and judges its final model on
+#' the samples that were left out: of ranking, scaling and the choice of the size they have seen
+#' nothing.
 #'
 #' @param x,y,learner,seed,progress as in [eliminate_features()].
 #' @param outer (`stabilect_resampling`, or drawn `stabilect_resamples`) the outer runs.
 #'   Blocks of either plan hold for both: no block is split between training and test.
-#' @param ... further arguments of [eliminate_features()]: `search`, `metric`, `tie`, `rule`, `n_threads`.
+#' @param ... further arguments of [eliminate_features()]: `search`, `metric`, `tie`, `rule`,
+#'   `n_threads`.
 #' @param resampling (`stabilect_resampling`) of the inner runs. With blocks, it is drawn by those
 #'   of the training rows, and the default has at most one fold per block, stratified only when each
 #'   block has one class (so has the default of `outer`).
@@ -26,7 +28,9 @@
 #' @family elimination
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
-#' result <- evaluate_elimination(x, mcl_sll$MCL, outer = resample_folds(3, stratify = TRUE), seed = 1)
+#' result <- evaluate_elimination(
+#'   x, mcl_sll$MCL, outer = resample_folds(3, stratify = TRUE), seed = 1
+#' )
 #' result
 #' stability(result$selection)
 #' @export
@@ -163,7 +167,9 @@ print.stabilect_elimination_evaluation <- function(x, ...) {
 #' @param row.names,optional Not used.
 #' @export
 # nolint start: object_name_linter, object_length_linter.
-as.data.frame.stabilect_elimination_evaluation <- function(x, row.names = NULL, optional = FALSE, ...) {
+as.data.frame.stabilect_elimination_evaluation <- function(
+  x, row.names = NULL, optional = FALSE, ...
+) {
   # nolint end
   x$table
 }

@@ -22,7 +22,7 @@
 #' @param drop (number in (0, 1), or `"one"`) share of the remaining features that goes after each
 #'   fit, rounded down but at least one.
 #' @param criterion (string, or `stabilect_selector`) `"t_variance"`, `"welch"`, `"variance"`, or
-#'   any selector, such as [selector_filter("wilcoxon")].
+#'   any selector, such as `selector_filter("wilcoxon")`.
 #' @param variance_weight (number in \[0, 1\]) share of the variance in `"t_variance"`.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) a plan such as
 #'   [resample_bootstrap()], or drawn resamples.
@@ -51,8 +51,8 @@
 #' over the features of the run and v = `variance_weight`. Variances are those of `x` as given:
 #' standardised data leave nothing to choose by.
 #'
-#' `n_stable = 0` drops the same features as [selector_linear(learner_logistic(), step = 0.2)] with the same `lambda` and
-#' `step = drop`; the final fit is another.
+#' `n_stable = 0` drops the same features as `selector_linear(learner_logistic(), step = 0.2)` with
+#' the same `lambda` and `step = drop`; the final fit is another.
 #'
 #' **Accuracy** is that of each run's final model on the samples that the run did not draw.
 #' @return An object of class `stabilect_hybrid_rfe`, a list with

@@ -100,7 +100,10 @@ refit_rfe <- function(runner, sizes, chosen) {
 predict.stabilect_elimination <- function(object, newdata, type = c("class", "probability"), ...) {
   type <- check_choice(type, "type", c("class", "probability"))
   if (is.null(object$model)) {
-    abort(c("There is no final model to predict with.", i = "Use {.code eliminate_features(refit = TRUE)}."))
+    abort(c(
+      "There is no final model to predict with.",
+      i = "Use {.code eliminate_features(refit = TRUE)}."
+    ))
   }
   if (type == "probability" && is.null(object$learner$probability)) {
     abort("The learner {.val {object$learner$name}} has no probabilities.")
@@ -123,7 +126,8 @@ print.stabilect_elimination <- function(x, ...) {
   settings <- x$settings
   at <- x$sizes[x$sizes$size == x$n_features, ]
   cat(sprintf(
-    "<stabilect_elimination> %d of %d features, by %s (%s)\n", x$n_features, settings$p, x$learner$label,
+    "<stabilect_elimination> %d of %d features, by %s (%s)\n", x$n_features, settings$p,
+    x$learner$label,
     x$search$label
   ))
   print_input_notes(x)

@@ -28,7 +28,8 @@
 #' **Each run has its own ranking.** Only the mean score over runs is shared: it decides which sizes
 #' come next. The features of a size are the best ones of the model at the next larger size that the
 #' run has evaluated at that time. Scaling and ranking see the in-bag samples only; so a score
-#' is not biased by the selection, but the best of many is: [evaluate_elimination()] judges the whole.
+#' is not biased by the selection, but the best of many is: [evaluate_elimination()] judges the
+#' whole.
 #'
 #' **`selection`** holds what every run has selected at the chosen size, so that [stability()] of it
 #' is the stability of the procedure. The score of a feature is p + 1 minus its rank, the rank that

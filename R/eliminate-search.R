@@ -53,7 +53,10 @@ NULL
 #   it returns is ignored: the best size is that of all that were asked for.
 new_search <- function(name, label, params, run, max_sizes = Inf) {
   structure(
-    list(name = name, label = label, params = params, max_sizes = max_sizes, run = run),
+    list(
+      name = name, label = label, params = params, max_sizes = max_sizes, run = run,
+      key = new_key(name, c(params, max_sizes = max_sizes))
+    ),
     class = "stabilect_search"
   )
 }

@@ -58,7 +58,9 @@
 #' @examples
 #' uniform_threshold(2000, 20, n_runs = 62)$mean # the paper's colon: 4.64
 #' x <- as.matrix(mcl_sll[, -1])
-#' runs <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 10, seed = 1)$selection
+#' runs <- select_ensemble(
+#'   x, mcl_sll$MCL, selector_filter("t"), n_features = 10, seed = 1
+#' )$selection
 #' estimate_n_useful(runs)
 #' estimate_p(stability_jaccard(runs), ncol(x), n_target = 10, n_useful = 40)
 #' verify_n_useful(ncol(x), 10, 40, p = 0.6, n_runs = 40)$verified

@@ -153,7 +153,7 @@ evaluate_generated <- function(data, n, selectors, aggregations = aggregate_scor
 
 # What decides the results: not how many threads there are.
 settings_of_design <- function(design) {
-  plain_settings(design[names(design) != "n_threads"])
+  design[names(design) != "n_threads"]
 }
 
 # Everything that is the same for all splits.

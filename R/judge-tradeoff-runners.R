@@ -86,13 +86,13 @@ judge_run <- function(learner, x, y, counts, seed) {
   )
 }
 
-# Linear learners give squared weights.
+# As weights, where the learner gives their squares.
 model_importance <- function(learner, model, feature_names) {
   if (is.null(learner$importance)) {
     return(NULL)
   }
   value <- pmax(as.double(learner$importance(model)), 0)
-  if (learner$name %in% c("logistic", "ridge_logistic", "svm", "lda", "lasso")) value <- sqrt(value)
+  if (learner$squared_importance) value <- sqrt(value)
   stats::setNames(importance_linear(value), feature_names)
 }
 

@@ -167,7 +167,8 @@ decisive_settings <- function(part, kind) {
       settings[c("n_features", "subspace")],
       list(
         selector = settings$selectors, selector_hash = settings$selector_hash,
-        aggregation = describe_rule(part$aggregation), combine = describe_rule(part$combine)
+        aggregation = describe_aggregation(part$aggregation),
+        combine = describe_aggregation(part$combine)
       )
     ),
     stabilect_stability_selection = c(
@@ -180,8 +181,9 @@ decisive_settings <- function(part, kind) {
   ))
 }
 
-describe_rule <- function(rule) {
-  if (!is.null(rule)) paste(c(rule$label, unlist(lapply(rule$params, format))), collapse = ", ")
+# The name of an aggregation for messages, with its identity.
+describe_aggregation <- function(aggregation) {
+  if (!is.null(aggregation)) structure(aggregation$label, identity = hash_identity(aggregation))
 }
 
 # The kind of a plan, whatever its number of runs.

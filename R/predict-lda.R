@@ -14,7 +14,7 @@ learner_lda <- function(shrinkage = 0) {
       odds <- exp(score - apply(score, 1L, max))
       odds / rowSums(odds)
     },
-    decision = linear_scores
+    decision = linear_scores, squared_importance = TRUE
   )
 }
 

@@ -2,8 +2,8 @@
 
 #' Classifiers that judge, and eliminate, features
 #'
-#' What [eliminate_features()] eliminates features by, and what [evaluate_selectors()] and [select_ensemble()]
-#' train on the selected features.
+#' What [eliminate_features()] eliminates features by, and what [evaluate_selectors()] and
+#' [select_ensemble()] train on the selected features.
 #'
 #' @param lambda (number > 0) strength of the ridge penalty.
 #' @param cost (number > 0) C: cost of a sample inside the margin, against \eqn{|w|^2 / 2}.
@@ -98,13 +98,16 @@ NULL
 # @param fit function(x, y), y a factor of two or more classes. The other functions take its value.
 # @param read (function, or NULL) of (decision, levels): what decision values of the path say, see
 #   read_machines(); with `path`, the arguments of the core, it stands in for fit and predict.
+# @param squared_importance (flag) is the importance a sum of squared weights?
+# @param key (list) what the learner is for checkpoints and merging, see new_key().
 new_learner <- function(name, label, params, fit, predict, importance = NULL, probability = NULL,
-                        decision = NULL, path = NULL, read = NULL) {
+                        decision = NULL, path = NULL, read = NULL, squared_importance = FALSE,
+                        key = new_key(name, params)) {
   structure(
     list(
-      name = name, label = label, params = params, fit = fit, predict = predict,
+      name = name, label = label, params = params, key = key, fit = fit, predict = predict,
       importance = importance, probability = probability, decision = decision, path = path,
-      read = read
+      read = read, squared_importance = squared_importance
     ),
     class = "stabilect_learner"
   )
@@ -122,7 +125,13 @@ learner_custom <- function(fit, predict, importance = NULL, probability = NULL, 
   if (!checkmate::test_string(name, min.chars = 1L)) {
     abort("{.arg name} must be a string, not {describe_value(name)}.")
   }
-  new_learner(name, name, list(), fit, predict, importance, probability, decision = probability)
+  functions <- list(
+    fit = fit, predict = predict, importance = importance, probability = probability
+  )
+  new_learner(
+    name, name, list(), fit, predict, importance, probability, decision = probability,
+    key = new_key(name, functions)
+  )
 }
 
 check_function_or_null <- function(x, name, call = rlang::caller_env()) {

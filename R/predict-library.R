@@ -93,7 +93,7 @@ learner_lasso <- function(lambda = 3) {
     },
     function(model, newx) class_of_odds(odds(model, newx)),
     importance = function(model) sum_over_classes(model, function(fit) fit$standardised^2),
-    probability = odds, decision = odds
+    probability = odds, decision = odds, squared_importance = TRUE
   )
 }
 

@@ -43,7 +43,8 @@ linear_learner <- function(name, label, params, path, feature_weights, shrinkage
       function(model, newx) machine_odds(linear_scores(model, newx))
     },
     decision = linear_scores, path = path,
-    read = function(decision, n_classes) read_machines(decision, n_classes, has_odds)
+    read = function(decision, n_classes) read_machines(decision, n_classes, has_odds),
+    squared_importance = TRUE, key = new_key(name, path)
   )
 }
 

@@ -2,7 +2,8 @@
 
 # NULL without a file. What is already in the file is read, after it has been seen to belong to this
 # call; each new block is written at once.
-# @param identity list(data, resamples, settings, seed): all that decides the results.
+# @param identity list(data, resamples, settings, seed): all that decides the results. Rules among
+#   the settings stand for their keys, see hash_identity().
 open_checkpoint <- function(file, identity, call = rlang::caller_env()) {
   if (is.null(file)) {
     return(NULL)
@@ -13,8 +14,8 @@ open_checkpoint <- function(file, identity, call = rlang::caller_env()) {
   }
   check_checkpoint(file, call)
   header <- c(
-    lapply(identity[c("data", "resamples", "settings")], rlang::hash),
-    list(seed = as.integer(identity$seed)),
+    lapply(identity[c("data", "resamples")], rlang::hash),
+    list(settings = hash_identity(identity$settings), seed = as.integer(identity$seed)),
     list(version = as.character(utils::packageVersion("stabilect")))
   )
   parts <- list()
@@ -32,14 +33,6 @@ open_checkpoint <- function(file, identity, call = rlang::caller_env()) {
       )
     }
   )
-}
-
-# Functions as text: the same function of another session is not the same object.
-plain_settings <- function(x) {
-  if (is.function(x)) {
-    return(deparse(x))
-  }
-  if (is.list(x)) lapply(unclass(x), plain_settings) else x
 }
 
 # One file per selector of an ensemble.

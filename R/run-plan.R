@@ -116,7 +116,7 @@ open_store <- function(file, index, identity, draws, rule, call) {
     settings = if (is.null(rule)) {
       identity$settings
     } else {
-      list(identity$settings, plain_settings(rule))
+      list(identity$settings, rule)
     }
   ), call)
 }

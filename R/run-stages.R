@@ -48,7 +48,7 @@ staged_store <- function(file, until, fingerprint, opened = new.env(), key = "1"
         memory_store()
       } else {
         identity$resamples <- fingerprint
-        identity$settings <- list(identity$settings, plain_settings(until))
+        identity$settings <- list(identity$settings, until)
         open_checkpoint(file, identity, call)
       }
     }

@@ -93,24 +93,26 @@ until_stable <- function(width = 0.05, index = "nogueira", conf_level = 0.95, ..
     abort("{.arg ...} must hold arguments of {.fn stability} by their names, not
       {.val {unknown[1]}}.")
   }
-  structure(
-    list(
-      name = "stable", target = check_positive(width, "width"), index = index,
-      conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE), options = options
-    ),
-    class = "stabilect_until"
+  new_until(
+    "stable", target = check_positive(width, "width"), index = index,
+    conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE), options = options
   )
 }
 
 #' @rdname until_stable
 #' @export
 until_decided <- function(cutoff = NULL, conf_level = 0.95, share = 1) {
+  new_until(
+    "decided", target = check_fraction(share, "share"),
+    cutoff = if (!is.null(cutoff)) check_fraction(cutoff, "cutoff", open_right = TRUE),
+    conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE)
+  )
+}
+
+# @param ... what the rule was given, all of which is in its key.
+new_until <- function(name, ...) {
   structure(
-    list(
-      name = "decided", target = check_fraction(share, "share"),
-      cutoff = if (!is.null(cutoff)) check_fraction(cutoff, "cutoff", open_right = TRUE),
-      conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE)
-    ),
+    list(name = name, ..., key = new_key(name, list(...))),
     class = "stabilect_until"
   )
 }

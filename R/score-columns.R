@@ -1,9 +1,8 @@
 # Selectors that look at one feature at a time, which can read x slab by slab.
 
-# @param raw function(x, y, weights, n_threads, report): scores of the columns of a matrix, p x B.
-# @param status function(y, weights): of the runs.
-# @param cut scores from here on stand for infinite ones.
-column_selector <- function(name, label, params, responses, raw, status, cut = Inf) {
+# @param raw,status,cut as in the field `columns` of new_selector(). @param factor_score see there.
+column_selector <- function(name, label, params, responses, raw, status, cut = Inf,
+                            factor_score = NULL) {
   score <- function(x, y, weights, control) {
     report <- progress_reporter(control$progress, label)
     value <- if (inherits(x, "stabilect_columns")) {
@@ -13,9 +12,11 @@ column_selector <- function(name, label, params, responses, raw, status, cut = I
     }
     new_runs(tame_infinite(value, cut), status(y, weights), colnames(x))
   }
-  selector <- new_selector(name, label, params, responses, score, by_columns = TRUE)
-  selector$columns <- list(raw = raw, status = status, cut = cut)
-  selector
+  new_selector(
+    name, label, params, responses, score,
+    by_columns = TRUE, columns = list(raw = raw, status = status, cut = cut),
+    factor_score = factor_score
+  )
 }
 
 score_slabs <- function(x, y, weights, n_threads, raw, report) {

@@ -53,15 +53,7 @@ tame_factors <- function(score, others, cut) {
   score
 }
 
-# @param score function(codes, y, weights) as made by factor_filter(); selectors without one refuse
-#   factors of many levels.
-with_factor_score <- function(selector, score) {
-  selector$factor_score <- score
-  selector
-}
-
-# What filter_selector() keeps as `factor_score`: function(codes, y, weights) of level numbers (n x
-# f), response and counts (n x B), returning scores (f x B).
+# `factor_score` of filters, see new_selector().
 factor_filter <- function(filter) {
   function(codes, y, weights) {
     score <- vapply(seq_len(ncol(codes)), function(j) {

@@ -98,7 +98,7 @@ selector_custom <- function(fn, name = "custom",
     score_each_run(x, y, weights, control, name, function(rows, seed) {
       do.call(fn, c(list(x[rows, , drop = FALSE], labels[rows]), more))
     }, min_rows = 1L)
-  })
+  }, key = new_key(name, list(fn = fn, more = more)))
 }
 
 #' The selectors of the package

@@ -14,10 +14,9 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
     }
     status_of_runs(y, weights, 3L, min_class)
   }
-  # The core cuts infinite statistics at these values (filters.h, kLargestRatio).
-  cut <- switch(filter, t = , welch = 1e8, anova = 1e16, Inf)
-  selector <- column_selector(filter, label, list(), responses, raw, status, cut)
-  with_factor_score(selector, factor_filter(filter))
+  column_selector(
+    filter, label, list(), responses, raw, status, cpp_largest_score(filter), factor_filter(filter)
+  )
 }
 
 #' Selectors that look at one feature at a time
@@ -41,8 +40,8 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' * `"wilcoxon"`: \eqn{|z|} of the rank sum test, with the correction of its variance for
 #'   ties and without a continuity correction: the p-value of [stats::wilcox.test()] with
 #'   `exact = FALSE, correct = FALSE` is 2 * pnorm(-score);
-#' * `"pearson"`, `"spearman"`: \eqn{|r|} with the response, of values or of midranks in the run; two
-#'   classes are -1 and 1;
+#' * `"pearson"`, `"spearman"`: \eqn{|r|} with the response, of values or of midranks in the run;
+#'   two classes are -1 and 1;
 #' * `"variance"`: \eqn{\sum_i w_i (x_i - m)^2 / (N - 1)}, whatever the response.
 #'
 #' A feature that is constant in a run scores 0, the lowest value. One that differs between the
@@ -54,8 +53,8 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' statistics refuse more than two classes.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
-#' Class `stabilect_error_input` for a `statistic` that is not known. A run without enough samples, or
-#' with one class, is marked as failed.
+#' Class `stabilect_error_input` for a `statistic` that is not known. A run without enough samples,
+#' or with one class, is marked as failed.
 #' @family selectors
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

@@ -63,10 +63,10 @@ selector_mutual_information <- function(discretise = c("equal_width", "equal_fre
       if (is.null(n_bins)) 0L else n_bins, estimator == "miller_madow", n_threads, report
     )
   }
-  selector <- column_selector("mutual_information", "mutual information", params,
-    c("binary", "multiclass", "numeric"), raw, status_of_runs
+  column_selector("mutual_information", "mutual information", params,
+    c("binary", "multiclass", "numeric"), raw, status_of_runs,
+    factor_score = factor_information(discretise, n_bins, estimator)
   )
-  with_factor_score(selector, factor_information(discretise, n_bins, estimator))
 }
 
 #' @rdname selector_mutual_information

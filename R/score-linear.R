@@ -22,11 +22,13 @@ check_step <- function(step, call = rlang::caller_env()) {
 #' ridge-penalised logistic regression on all features; with `step`, eliminates features
 #' recursively: fit, drop those with the smallest weights, fit again (Guyon et al. 2002; SVM-RFE).
 #'
-#' @param learner (`stabilect_learner`) [learner_svm()] or [learner_logistic()], with its penalty and
-#'   its `scaling`. `scaling = "sd"` centres the features and divides them by their standard deviation
-#'   (divisor N) in every run anew; with `"none"` weights compare only features on one scale.
-#' @param step (number in (0, 1), `"one"`, or `NULL`) share of the remaining features that goes after
-#'   each fit, rounded down but at least one; `"one"` drops one at a time; `NULL` eliminates nothing.
+#' @param learner (`stabilect_learner`) [learner_svm()] or [learner_logistic()], with its penalty
+#'   and its `scaling`. `scaling = "sd"` centres the features and divides them by their standard
+#'   deviation (divisor N) in every run anew; with `"none"` weights compare only features on one
+#'   scale.
+#' @param step (number in (0, 1), `"one"`, or `NULL`) share of the remaining features that goes
+#'   after each fit, rounded down but at least one; `"one"` drops one at a time; `NULL` eliminates
+#'   nothing.
 #' @details
 #' With classes \eqn{y_i = \pm 1} and in-bag counts \eqn{c_i}, the machines minimise
 #' \deqn{\frac{1}{2} |w|^2 + C \sum_i c_i \max(0, 1 - y_i (w'z_i + w_0))^q}
@@ -76,9 +78,9 @@ selector_linear <- function(learner = learner_svm(), step = NULL) {
     new_runs(value, status_of_runs(y, weights, 2L), colnames(x))
   }
   new_selector(
-    name, paste0(learner$label, if (is.null(step)) ": weights" else ": recursive elimination"),
+    name, paste(if (is.null(step)) "weights of" else "recursive elimination by", learner$label),
     c(learner$params, list(step = step)), c("binary", "multiclass"), score,
-    min_rows = 2L
+    key = new_key("linear", list(step = step), list(learner)), min_rows = 2L
   )
 }
 

@@ -5,7 +5,7 @@
 #' recursive elimination, to millions of features, also to features in a file.
 #'
 #' @param selector (`stabilect_selector`) any, such as [selector_lasso_path()] or
-#'   [selector_linear(learner_svm(), step = 0.2)].
+#'   `selector_linear(learner_svm(), step = 0.2)`.
 #' @param filter (`stabilect_selector`) one that looks at one feature at a time: those on
 #'   [selector_filters], or [selector_mutual_information()].
 #' @param n_keep (whole number >= 1) how many features a run keeps; all, if there are fewer.
@@ -39,7 +39,9 @@
 #' @family selectors
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
-#' screened <- selector_screened(selector_linear(learner_svm(), step = 0.2), selector_filter("t"), n_keep = 50)
+#' screened <- selector_screened(
+#'   selector_linear(learner_svm(), step = 0.2), selector_filter("t"), n_keep = 50
+#' )
 #' screened
 #' select_ensemble(x, mcl_sll$MCL, screened, n_features = 5, seed = 1)
 #' @export
@@ -59,6 +61,7 @@ selector_screened <- function(selector, filter = selector_filter("t"), n_keep = 
     paste0("screened_", selector$name),
     sprintf("%s on the %d best by %s", selector$label, n_keep, filter$label),
     params, responses, score,
+    key = new_key("screened", list(n_keep = n_keep), list(selector, filter)),
     min_rows = max(selector$min_rows, filter$min_rows), by_columns = TRUE
   )
 }

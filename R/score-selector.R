@@ -6,17 +6,25 @@
 #   there so many times; control from selector_control(). Returns new_runs(). Never NaN: a feature
 #   that is constant in a run gets the lowest score of the selector, and all features of a failed
 #   run get 0.
+# @param params (list) the arguments, for print.
+# @param key (list) what the selector is for checkpoints and merging, see new_key().
 # @param min_rows in-bag rows (with repeats) below which a run fails.
 # @param by_columns (flag) can `score` also read x as stabilect_columns, slab by slab?
-new_selector <- function(name, label, params, responses, score, min_rows = 3L,
-                         by_columns = FALSE) {
+# @param columns (list, or NULL) for selectors that look at one feature at a time: raw (function(x,
+#   y, weights, n_threads, report): scores of the columns of a matrix, p x B), status (function(y,
+#   weights): of the runs) and cut (scores from here on stand for infinite ones).
+# @param factor_score (function, or NULL) of (codes, y, weights), the scores (f x B) of factors with
+#   many levels from their level numbers (n x f); without one they are refused.
+new_selector <- function(name, label, params, responses, score, key = new_key(name, params),
+                         min_rows = 3L, by_columns = FALSE, columns = NULL, factor_score = NULL) {
   stopifnot(
     all(responses %in% c("binary", "multiclass", "numeric")), is.function(score), is.list(params)
   )
   structure(
     list(
       name = name, label = label, params = params, responses = responses, score = score,
-      min_rows = min_rows, by_columns = by_columns
+      key = key, min_rows = min_rows, by_columns = by_columns, columns = columns,
+      factor_score = factor_score
     ),
     class = "stabilect_selector"
   )
@@ -120,16 +128,4 @@ print.stabilect_selector <- function(x, ...) {
   }
   cat("responses: ", paste(x$responses, collapse = ", "), "\n", sep = "")
   invisible(x)
-}
-
-# The selectors with their settings; functions as text, as in a checkpoint.
-hash_selectors <- function(selectors, parameters) {
-  rlang::hash(plain_settings(list(
-    lapply(selectors, function(one) {
-      if (is.function(one)) return(one)
-      # The user's function, where there is one, is known to the selector's own only.
-      c(one[c("name", "params")], list(fn = environment(one$score)$fn))
-    }),
-    parameters
-  )))
 }

@@ -10,8 +10,8 @@
 #' @param power (number > 0) scaled scores enter as \eqn{|s|^{power - 1} s}: above 1, every score
 #'   is weighted by its own size.
 #' @param by (string) what is made of the ranks of a feature, see Details.
-#' @param of (string) frequency of being `"selected"` by a run, or among the `n_features` `"best"` of
-#'   a run, by score (stability selection in Dernoncourt et al. 2014).
+#' @param of (string) frequency of being `"selected"` by a run, or among the `n_features` `"best"`
+#'   of a run, by score (stability selection in Dernoncourt et al. 2014).
 #' @param n_features (whole number >= 1, or `NULL`) how many features of each run get points
 #'   (`by = "borda"`; `NULL`: all) or count as the best (`of = "best"`, d in the paper; `NULL`: as
 #'   many as are to be selected in the end).
@@ -49,10 +49,10 @@
 #' ranks more weight, as the paper's section 5 suggests.
 #'
 #' **Ties and gaps.** Equal scores in a run share the mean of their places. Features that tie for
-#' the last of the `n_features` places share these places, so that the order of columns plays no part.
-#' In a sparse score matrix, features without an entry share the last places, have the score 0 and
-#' are never among the best. `NA` in a dense matrix: the run did not look at the feature; means are
-#' then over the runs that did. Infinite scores count as the largest (smallest) finite score of
+#' the last of the `n_features` places share these places, so that the order of columns plays no
+#' part. In a sparse score matrix, features without an entry share the last places, have the score 0
+#' and are never among the best. `NA` in a dense matrix: the run did not look at the feature; means
+#' are then over the runs that did. Infinite scores count as the largest (smallest) finite score of
 #' their run. Failed runs are left out.
 #' @return An object of class `stabilect_aggregation`: a list with `name` (string), `label` (string,
 #'   for print and plots), `params` (list), `score`, a function of (`selection`, `n_features`,
@@ -84,7 +84,10 @@ NULL
 # @param core (string, or NULL) name of the rule in the core.
 new_aggregation <- function(name, label, params, score, cutoff = NULL, core = NULL) {
   structure(
-    list(name = name, label = label, params = params, score = score, cutoff = cutoff, core = core),
+    list(
+      name = name, label = label, params = params, key = new_key(name, params), score = score,
+      cutoff = cutoff, core = core
+    ),
     class = "stabilect_aggregation"
   )
 }

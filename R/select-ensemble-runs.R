@@ -13,8 +13,8 @@ run_selectors <- function(study, selectors, draws, asked, seed, control, hash = 
   })
   works <- Map(selector_work, selectors, drawn, MoreArgs = list(study, draws, asked, control))
   identity <- lapply(selectors, function(one) {
-    own <- hash_selectors(list(one), asked$parameters)
-    list(data = hash, settings = list(own, asked[c("n_features", "subspace")], seed))
+    own <- asked[c("n_features", "subspace", "parameters")]
+    list(data = hash, settings = list(one, own, seed))
   })
   collect <- function(values, draws) {
     Map(collect_runs, values, drawn, MoreArgs = list(draws, study, asked, control, call))

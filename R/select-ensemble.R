@@ -8,7 +8,7 @@
 #'   and the other forms in [prepare_data()].
 #' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1) or numbers; which
 #'   of them depends on the selector.
-#' @param selector (`stabilect_selector`, or a list of several) such as [selector_filter("t")];
+#' @param selector (`stabilect_selector`, or a list of several) such as `selector_filter("t")`;
 #'   several make a heterogeneous ensemble, each on all resamples. With `parameters`, the function
 #'   that makes the selector, such as `selector_filter` itself.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) a plan such as
@@ -130,7 +130,7 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
     check_has_classes(study$response)
   }
   asked <- list(
-    selector = names(selectors), selector_hash = hash_selectors(selectors, parameters),
+    selector = names(selectors), selector_hash = hash_identity(list(selectors, parameters)),
     aggregation = check_aggregation(aggregation), n_features = check_set_size(n_features, study$p),
     subspace = if (!is.null(subspace)) check_fraction(subspace, "subspace"),
     parameters = parameters,

@@ -45,7 +45,9 @@
 #' without names for a ranking.
 #' @family selection
 #' @examples
-#' fit <- select_ensemble(log2(colon_genes$x), colon_genes$y, selector_filter("t"), n_features = 10, seed = 1)
+#' fit <- select_ensemble(
+#'   log2(colon_genes$x), colon_genes$y, selector_filter("t"), n_features = 10, seed = 1
+#' )
 #' # Some genes have several probe sets, under one name.
 #' genes <- group_features(fit, colon_genes$genes$source_name)
 #' genes

@@ -12,7 +12,9 @@
 #'   marks the chosen size, the band the promising sizes.
 #' @family elimination
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
-#' fit <- eliminate_features(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, search = search_subsect(3), seed = 1)
+#' fit <- eliminate_features(
+#'   as.matrix(mcl_sll[, -1]), mcl_sll$MCL, search = search_subsect(3), seed = 1
+#' )
 #' plot(fit)
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot

@@ -23,7 +23,8 @@ folds <- draw_resamples(resample_folds(n_folds, stratify = TRUE), y, seed = 1)
 
 ours <- function(learner, n_threads = 1L, clock = cpu_seconds) {
   run <- function() {
-    stabilect::rfe(x, y, learner, search_sizes(step = 0.2), folds, refit = FALSE, n_threads = n_threads,
+    stabilect::eliminate_features(x, y, learner, search_sizes(step = 0.2), folds, refit = FALSE,
+      n_threads = n_threads,
       seed = 1, progress = FALSE)
   }
   run()

@@ -59,7 +59,7 @@ measure <- function(selector) {
 }
 
 rows <- lapply(c(
-  "selector_filter("t")", "selector_screened(selector_lasso_path(), n_keep = 2000)"
+  'selector_filter("t")', "selector_screened(selector_lasso_path(), n_keep = 2000)"
 ), measure)
 unlink(folder, recursive = TRUE)
 record("streams", do.call(rbind, rows), file = file.path("bench", "streams.csv"))

@@ -1,5 +1,5 @@
-# Makes data/colon_genes.rda and data/mcl_sll.rda from the CRAN packages that ship them. Run from the root
-# of the package: Rscript data-raw/make-data.R [folder with the two source packages]
+# Makes data/colon_genes.rda and data/mcl_sll.rda from the CRAN packages that ship them. Run from
+# the root of the package: Rscript data-raw/make-data.R [folder with the two source packages]
 #
 # The source packages are read without installing them, because only their data are wanted and
 # FeaLect does not install without rms. A package that cannot be downloaded is taken from the

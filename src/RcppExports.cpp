@@ -123,6 +123,16 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_largest_score
+double cpp_largest_score(const std::string& filter);
+RcppExport SEXP _stabilect_cpp_largest_score(SEXP filterSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const std::string& >::type filter(filterSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_largest_score(filter));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_score_filter
 Rcpp::NumericMatrix cpp_score_filter(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::NumericVector& y, const Rcpp::IntegerMatrix& counts, const std::string& filter, int n_threads, SEXP progress);
 RcppExport SEXP _stabilect_cpp_score_filter(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP filterSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
@@ -671,6 +681,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_fit_lrm", (DL_FUNC) &_stabilect_cpp_fit_lrm, 2},
     {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 13},
     {"_stabilect_cpp_frequency_by_size", (DL_FUNC) &_stabilect_cpp_frequency_by_size, 4},
+    {"_stabilect_cpp_largest_score", (DL_FUNC) &_stabilect_cpp_largest_score, 1},
     {"_stabilect_cpp_score_filter", (DL_FUNC) &_stabilect_cpp_score_filter, 8},
     {"_stabilect_cpp_run_hybrid_rfe", (DL_FUNC) &_stabilect_cpp_run_hybrid_rfe, 9},
     {"_stabilect_cpp_score_information", (DL_FUNC) &_stabilect_cpp_score_information, 10},

@@ -23,6 +23,14 @@ Filter filter_of(const std::string &name) {
 
 } // namespace
 
+// The score that stands for an infinite statistic; those on ranks are finite.
+// [[Rcpp::export(rng = false)]]
+double cpp_largest_score(const std::string &filter) {
+  if (filter == "wilcoxon" || filter == "spearman")
+    return R_PosInf;
+  return largest_score(filter_of(filter));
+}
+
 // codes: class of each sample from 1, empty for filters without classes; y: numbers, or class 0 or
 // 1 for Wilcoxon. Returns p x B scores.
 // [[Rcpp::export(rng = false)]]

@@ -31,7 +31,8 @@ file_hdf5 <- function(x, env = parent.frame()) {
 
 column_selectors <- function() {
   list(
-    selector_filter("t"), selector_filter("welch"), selector_filter("anova"), selector_filter("wilcoxon"),
+    selector_filter("t"), selector_filter("welch"), selector_filter("anova"),
+    selector_filter("wilcoxon"),
     selector_filter("pearson"), selector_filter("spearman"), selector_filter("variance"),
     selector_mutual_information("equal_frequency")
   )

@@ -119,7 +119,8 @@ test_that("in a sparse matrix, features without an entry share the last places",
   rules <- list(
     aggregate_score(), aggregate_score("zscore"), aggregate_score("rank"),
     aggregate_score("minmax"), aggregate_score("sum"), aggregate_rank("mean"),
-    aggregate_rank("median"), aggregate_rank("best"), aggregate_rank("borda"), aggregate_rank("borda", 4),
+    aggregate_rank("median"), aggregate_rank("best"), aggregate_rank("borda"),
+    aggregate_rank("borda", 4),
     aggregate_rank("exponential"), aggregate_rank("robust"), aggregate_rank("product")
   )
   for (rule in rules) {
@@ -249,8 +250,9 @@ test_that("the ranking breaks ties by frequency, mean score and column", {
 test_that("a frequency threshold selects by itself", {
   score <- rbind(a = rep(9, 10), b = c(rep(8, 6), rep(1, 4)), c = c(rep(1, 6), rep(8, 4)))
   selection <- score_selection(score, size = 2)
-  expect_identical(aggregate_runs(selection, aggregate_frequency(0.6))$features, c("a", "b"))
-  expect_identical(aggregate_runs(selection, aggregate_frequency(0.61))$features, "a")
+  from <- function(cutoff) aggregate_runs(selection, aggregate_frequency(cutoff = cutoff))$features
+  expect_identical(from(0.6), c("a", "b"))
+  expect_identical(from(0.61), "a")
   expect_identical(aggregate_runs(selection, aggregate_frequency(), 3)$features, c("a", "b", "c"))
 })
 
@@ -288,7 +290,7 @@ test_that("errors name the argument", {
   expect_match(message_of(aggregate_score("log")), "`scale` must be one of")
   expect_match(message_of(aggregate_score(power = 0)), "`power` must be a finite number > 0")
   expect_match(message_of(aggregate_rank("exponential", decay = -1)), "`decay`")
-  expect_match(message_of(aggregate_frequency(cutoff = 2)), "`threshold`")
+  expect_match(message_of(aggregate_frequency(cutoff = 2)), "`cutoff`")
   expect_match(message_of(aggregate_rank("mean", weights = c(1, NA))), "number 2 is NA")
   expect_match(message_of(aggregate_rank("mean", weights = c(0, 0))), "not all of them 0")
   expect_match(message_of(aggregate_custom("sum")), "`fun` must be a function")

@@ -55,7 +55,9 @@ test_that("several results make one, with an ensemble's selectors as learners", 
   expect_snapshot(error = TRUE, {
     as_ensemble_fs_result(fit, scores = 1:3)
     as_ensemble_fs_result(fit, measure = "classif.gut")
-    as_ensemble_fs_result(eliminate_features(x, y, search = search_sizes(3), metric = "g_mean", seed = 1))
+    as_ensemble_fs_result(
+      eliminate_features(x, y, search = search_sizes(3), metric = "g_mean", seed = 1)
+    )
     as_ensemble_fs_result(list(a = two$svm, b = eliminate_features(x[, -1], y, seed = 1)))
   })
 })

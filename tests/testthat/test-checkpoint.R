@@ -23,14 +23,16 @@ test_that("a call with a checkpoint is the call without, and goes on from what i
 test_that("other verbs resume, too", {
   d <- checkpoint_data()
   ensemble <- function(file) {
-    select_ensemble(d$x, d$y, list(selector_filter("t"), selector_custom(function(x, y) colMeans(x))),
+    selectors <- list(selector_filter("t"), selector_custom(function(x, y) colMeans(x)))
+    select_ensemble(d$x, d$y, selectors,
       resample_bootstrap(25),
       n_features = 5, seed = 2, checkpoint = file
     )
   }
   evaluation <- function(file) {
     evaluate_selectors(
-      d$x, d$y, list(selector_filter("t")), n_features = 3, n_splits = 4, seed = 2, checkpoint = file
+      d$x, d$y, list(selector_filter("t")), n_features = 3, n_splits = 4, seed = 2,
+      checkpoint = file
     )
   }
   for (verb in list(ensemble, evaluation)) {

@@ -16,7 +16,8 @@ test_that("slabs of a sparse matrix give the bits of the dense one, for every fi
     }
   }
   expect_identical(
-    score_features(sparse, d$y, selector_filter("t")), score_features(d$x, d$y, selector_filter("t"))
+    score_features(sparse, d$y, selector_filter("t")),
+    score_features(d$x, d$y, selector_filter("t"))
   )
 })
 
@@ -29,7 +30,9 @@ test_that("ensembles on sparse x are those on dense x, with all that they can do
     })
     expect_identical(plain_ensemble(fits[[2]]), plain_ensemble(fits[[1]]))
   }
-  both(list(selector_filter("t"), selector_filter("wilcoxon")), resample_bootstrap(4), subspace = 0.01)
+  both(
+    list(selector_filter("t"), selector_filter("wilcoxon")), resample_bootstrap(4), subspace = 0.01
+  )
   both(selector_filter("welch"), resample_subsample(4), learner = learner_lda())
   both(selector_filter, resample_bootstrap(3), parameters = list(
     statistic = c("pearson", "spearman")
@@ -87,7 +90,8 @@ test_that("HDF5 and other delayed matrices give the bits of the matrix in memory
   d <- columns_data()
   delayed <- file_hdf5(d$x)
   expect_identical(
-    score_features(delayed, d$y, selector_filter("t")), score_features(d$x, d$y, selector_filter("t"))
+    score_features(delayed, d$y, selector_filter("t")),
+    score_features(d$x, d$y, selector_filter("t"))
   )
   fits <- lapply(list(d$x, delayed * 2 + 1), function(x) {
     x <- if (is.matrix(x)) x * 2 + 1 else x
@@ -100,7 +104,8 @@ test_that("HDF5 and other delayed matrices give the bits of the matrix in memory
   # Samples in columns, as in a SummarizedExperiment.
   turned <- DelayedArray::t(DelayedArray::DelayedArray(t(d$x)))
   expect_identical(
-    score_features(turned, d$y, selector_filter("t")), score_features(d$x, d$y, selector_filter("t"))
+    score_features(turned, d$y, selector_filter("t")),
+    score_features(d$x, d$y, selector_filter("t"))
   )
 })
 

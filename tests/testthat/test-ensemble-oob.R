@@ -18,7 +18,8 @@ test_that("a sample is predicted from what has not seen it", {
   draws <- draw_resamples(resample_bootstrap(15), oob_y, seed = 3)
   log <- new.env()
   fit <- select_ensemble(
-    oob_x, oob_y, selector_filter("t"), draws, n_features = 4, learner = spy_learner(log), seed = 1
+    oob_x, oob_y, selector_filter("t"), draws, n_features = 4, learner = spy_learner(log),
+    seed = 1
   )
   usable <- which(rowSums(draws$counts == 0L) > 0L)
   expect_length(log$calls, length(usable))
@@ -38,7 +39,8 @@ test_that("a sample is predicted from what has not seen it", {
   turned <- oob_y
   turned[i] <- setdiff(levels(oob_y), as.character(oob_y[i]))
   select_ensemble(
-    wild, turned, selector_filter("t"), draws, n_features = 4, learner = spy_learner(log_wild), seed = 1
+    wild, turned, selector_filter("t"), draws, n_features = 4, learner = spy_learner(log_wild),
+    seed = 1
   )
   expect_identical(log_wild$calls[[2]]$train, log$calls[[2]]$train)
   expect_false(identical(log_wild$calls[[3]]$train, log$calls[[3]]$train))

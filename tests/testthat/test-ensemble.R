@@ -33,7 +33,9 @@ test_that("an ensemble is what a loop over resamples does", {
 
 test_that("a plan is drawn with the seed, and threads change nothing", {
   one <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 5, seed = 3)
-  two <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 5, seed = 3, n_threads = 2)
+  two <- select_ensemble(
+    mcl_x, mcl_y, selector_filter("t"), n_features = 5, seed = 3, n_threads = 2
+  )
   expect_identical(one$ranking$table, two$ranking$table)
   expect_identical(one$selection$score, two$selection$score)
   drawn <- draw_resamples(resample_bootstrap(40), mcl_y, seed = 3)
@@ -71,7 +73,9 @@ test_that("an ensemble that is ranked again keeps its number of features, or tak
 })
 
 test_that("random subspaces leave other features unscored", {
-  fit <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 5, subspace = 0.26, seed = 1)
+  fit <- select_ensemble(
+    mcl_x, mcl_y, selector_filter("t"), n_features = 5, subspace = 0.26, seed = 1
+  )
   full <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 5, seed = 1)
   seen <- !is.na(fit$selection$score)
   expect_true(all(colSums(seen) == 11))
@@ -87,7 +91,8 @@ test_that("random subspaces leave other features unscored", {
   )
   # The first runs do not depend on how many there are.
   few <- select_ensemble(
-    mcl_x, mcl_y, selector_filter("t"), resample_bootstrap(7), n_features = 5, subspace = 0.26, seed = 1
+    mcl_x, mcl_y, selector_filter("t"), resample_bootstrap(7), n_features = 5, subspace = 0.26,
+    seed = 1
   )
   expect_identical(few$selection$score, fit$selection$score[, 1:7])
 })
@@ -122,7 +127,8 @@ test_that("several selectors are aggregated one by one, then together", {
   expect_equal(table$score, -unname(rowMeans(place)))
   expect_match(fit$ranking$aggregation$label, "mean score, then mean rank of 2 selectors")
   twice <- select_ensemble(
-    mcl_x, mcl_y, list(selector_filter("t"), selector_filter("t")), resample_bootstrap(4), n_features = 5, seed = 1
+    mcl_x, mcl_y, list(selector_filter("t"), selector_filter("t")), resample_bootstrap(4),
+    n_features = 5, seed = 1
   )
   expect_identical(twice$asked$selector, c("t", "t_1"))
 })
@@ -213,20 +219,32 @@ test_that("errors name the argument", {
   ensemble <- function(...) select_ensemble(mcl_x, mcl_y, ..., seed = 1)
   expect_match(message_of(ensemble("t")), "`selector` must be made by")
   expect_match(message_of(ensemble(list())), "`selector` must be made by")
-  expect_match(message_of(ensemble(selector_filter("t"), n_features = "all")), "`n_features` must be")
+  expect_match(
+    message_of(ensemble(selector_filter("t"), n_features = "all")), "`n_features` must be"
+  )
   expect_match(message_of(ensemble(selector_filter("t"), n_features = 41)), "`n_features` must be")
   expect_match(message_of(ensemble(selector_filter("t"), subspace = 0)), "`subspace` must be")
-  expect_match(message_of(ensemble(selector_filter("t"), aggregation = mean)), "`aggregation` must be")
-  expect_match(message_of(ensemble(selector_filter("t"), aggregation_across = 1)), "`aggregation_across` must be")
-  expect_match(message_of(ensemble(selector_filter("t"), resampling = 10)), "`resampling` must come from")
+  expect_match(
+    message_of(ensemble(selector_filter("t"), aggregation = mean)), "`aggregation` must be"
+  )
+  expect_match(
+    message_of(ensemble(selector_filter("t"), aggregation_across = 1)), "`aggregation_across` must"
+  )
+  expect_match(
+    message_of(ensemble(selector_filter("t"), resampling = 10)), "`resampling` must come from"
+  )
   other <- draw_resamples(resample_bootstrap(3), n = 9, seed = 1)
   expect_match(message_of(ensemble(selector_filter("t"), other)), "drawn for 9 samples")
-  expect_match(message_of(ensemble(selector_filter("t"), parameters = list(a = 1))), "must be the function")
+  expect_match(
+    message_of(ensemble(selector_filter("t"), parameters = list(a = 1))), "must be the function"
+  )
   expect_match(
     message_of(ensemble(selector_filter, parameters = list(statistc = 1))), "names \"statistc\""
   )
   expect_match(message_of(ensemble(selector_filter, parameters = list(1))), "list of values")
-  expect_match(message_of(select_ensemble(mcl_x, seq_len(22), selector_filter("t"))), "`y` holds numbers")
+  expect_match(
+    message_of(select_ensemble(mcl_x, seq_len(22), selector_filter("t"))), "`y` holds numbers"
+  )
 })
 
 test_that("the print says when column order, and not the selector, has chosen", {

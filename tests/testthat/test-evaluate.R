@@ -209,15 +209,26 @@ test_that("errors name the argument", {
   expect_match(message_of(evaluate("t")), "`selector` must be")
   expect_match(message_of(evaluate(selector_filter("t"), 1)), "`aggregations` must be made by")
   expect_match(
-    message_of(evaluate(selector_filter("t"), list(aggregate_rank("mean"), aggregate_rank("mean")))),
+    message_of(
+      evaluate(selector_filter("t"), list(aggregate_rank("mean"), aggregate_rank("mean")))
+    ),
     "called \"mean rank\""
   )
-  expect_match(message_of(evaluate(selector_filter("t"), n_features = c(3, 3))), "distinct whole numbers")
-  expect_match(message_of(evaluate(selector_filter("t"), n_features = 99)), "`n_features` must be")
-  expect_match(message_of(evaluate(selector_filter("t"), classifier = 1)), "`classifier` must be made by")
-  expect_match(message_of(evaluate(selector_filter("t"), index = "no such")), "`index` must hold names")
-  expect_match(message_of(evaluate(selector_filter("t"), resampling = 3)), "`resampling` must be a plan")
   expect_match(
-    message_of(evaluate_selectors(mcl_x, seq_len(22), selector_filter("pearson"))), "must have classes"
+    message_of(evaluate(selector_filter("t"), n_features = c(3, 3))), "distinct whole numbers"
+  )
+  expect_match(message_of(evaluate(selector_filter("t"), n_features = 99)), "`n_features` must be")
+  expect_match(
+    message_of(evaluate(selector_filter("t"), classifier = 1)), "`classifier` must be made by"
+  )
+  expect_match(
+    message_of(evaluate(selector_filter("t"), index = "no such")), "`index` must hold names"
+  )
+  expect_match(
+    message_of(evaluate(selector_filter("t"), resampling = 3)), "`resampling` must be a plan"
+  )
+  expect_match(
+    message_of(evaluate_selectors(mcl_x, seq_len(22), selector_filter("pearson"))),
+    "must have classes"
   )
 })

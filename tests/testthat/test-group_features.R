@@ -151,7 +151,9 @@ test_that("copies of a column are unstable, their group is not", {
   x[, 1:4] <- x[, 1] + 3 * as.integer(y) + withr::with_seed(2, 0.3 * stats::rnorm(240))
   colnames(x) <- paste0("probe", 1:40)
   gene <- paste0("gene", c(1, 1, 1, 1, 2:37))
-  fit <- select_ensemble(x, y, selector_filter("t"), resample_subsample(40), n_features = 1, seed = 1)
+  fit <- select_ensemble(
+    x, y, selector_filter("t"), resample_subsample(40), n_features = 1, seed = 1
+  )
   expect_lt(stability(fit, "nogueira")$table$estimate, 0.9)
   expect_identical(stability(group_features(fit, gene), "nogueira")$table$estimate, 1)
 })

@@ -126,7 +126,9 @@ test_that("equal draws by chance are no repetition, other methods on the same ru
   x <- as.matrix(mcl_sll[c(1:2, 20:21), 2:10])
   y <- mcl_sll$MCL[c(1:2, 20:21)]
   expect_length(unique(y), 2L)
-  run <- function(seed, plan) select_ensemble(x, y, selector_filter("t"), plan, n_features = 2, seed = seed)
+  run <- function(seed, plan) {
+    select_ensemble(x, y, selector_filter("t"), plan, n_features = 2, seed = seed)
+  }
   few <- resample_subsample(8, 0.75)
   parts <- lapply(1:2, run, plan = few)
   expect_gt(sum(parts[[1]]$resamples$run_hash %in% parts[[2]]$resamples$run_hash), 0)

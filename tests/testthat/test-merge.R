@@ -46,7 +46,8 @@ test_that("every verb keeps the hash of its data", {
     fit, stable, rethreshold(stable, q = 2), stability_selection(fit, q = 2, cutoff = 0.9,
       assumption = "none"),
     bolasso(x, d$y, n_runs = 5, lambda = 1, seed = 1),
-    select_ensemble(as.data.frame(x), factor(d$y), list(selector_filter("t"), selector_filter("wilcoxon")),
+    select_ensemble(as.data.frame(x), factor(d$y),
+      list(selector_filter("t"), selector_filter("wilcoxon")),
       resample_bootstrap(5), n_features = 3, seed = 1),
     eliminate_features(x, d$y, learner_logistic(), resampling = resample_folds(3), seed = 1),
     hybrid_rfe(x, d$y, n_features = 4, resampling = resample_bootstrap(5), seed = 1)

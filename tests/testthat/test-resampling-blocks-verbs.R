@@ -233,7 +233,8 @@ test_that("evaluate_selectors(): halves and their resamples are made of whole bl
   expect_identical(alone$table, plain$table)
   expect_error(
     evaluate_selectors(
-      block_x, block_y, selector_filter("t"), resampling = resample_bootstrap(5, blocks = 1:9), seed = 1
+      block_x, block_y, selector_filter("t"), resampling = resample_bootstrap(5, blocks = 1:9),
+      seed = 1
     ),
     "9 samples",
     class = "stabilect_error_input"
@@ -266,7 +267,8 @@ test_that("trade-offs, hybrid-RFE, estimates and stability selection draw whole 
     n_boot = 20, seed = 1
   )
   runs <- select_ensemble(
-    x, block_y, selector_filter("t"), halves, n_features = 5, seed = stabilect:::child_seeds(1, 2)[1]
+    x, block_y, selector_filter("t"), halves, n_features = 5,
+    seed = stabilect:::child_seeds(1, 2)[1]
   )
   expect_whole_runs(in_bag(runs$resamples))
   expect_equal(estimate$real$stability, stability(runs, "jaccard")$table$estimate)
@@ -281,7 +283,9 @@ test_that("blocks of prepared data hold for the default folds, also when they mi
   whole <- function(counts) all(rowsum((counts > 0L) + 0L, data$blocks) %in% c(0, 3))
   fit <- eliminate_features(prepared, learner = learner_svm(), seed = 1)
   expect_true(whole(fit$resamples$counts))
-  outer <- evaluate_elimination(prepared, learner = learner_svm(), search = search_sizes(step = 4), seed = 1)
+  outer <- evaluate_elimination(
+    prepared, learner = learner_svm(), search = search_sizes(step = 4), seed = 1
+  )
   expect_true(whole(outer$resamples$counts))
   expect_identical(outer$resamples$n_runs, 8L)
 })

@@ -93,31 +93,45 @@ test_that("the same seed gives the same bits for any number of threads", {
     one <- eliminate_features(data$x, data$y, learner_forest(20), seed = 5)
     expect_identical(stats::runif(1), before)
   })
-  expect_identical(one$rankings, eliminate_features(data$x, data$y, learner_forest(20), seed = 5)$rankings)
+  expect_identical(
+    one$rankings, eliminate_features(data$x, data$y, learner_forest(20), seed = 5)$rankings
+  )
 })
 
 test_that("ties and the rule of one standard error", {
   data <- rfe_data(classes = 2)
-  small <- eliminate_features(data$x, data$y, search = search_sizes(step = 1), tie = "smallest", seed = 2)
-  large <- eliminate_features(data$x, data$y, search = search_sizes(step = 1), tie = "largest", seed = 2)
+  small <- eliminate_features(
+    data$x, data$y, search = search_sizes(step = 1), tie = "smallest", seed = 2
+  )
+  large <- eliminate_features(
+    data$x, data$y, search = search_sizes(step = 1), tie = "largest", seed = 2
+  )
   top <- small$sizes$size[small$sizes$score >= max(small$sizes$score) - 1e-12]
   expect_identical(c(small$n_features, large$n_features), range(top))
   at <- small$sizes[small$sizes$size == small$best, ]
   within <- small$sizes$size[small$sizes$score >= at$score - at$se - 1e-12]
   expect_identical(small$one_se, min(within))
-  sparse <- eliminate_features(data$x, data$y, search = search_sizes(step = 1), rule = "one_se", seed = 2)
+  sparse <- eliminate_features(
+    data$x, data$y, search = search_sizes(step = 1), rule = "one_se", seed = 2
+  )
   expect_identical(sparse$n_features, small$one_se)
-  loss <- eliminate_features(data$x, data$y, learner_logistic(), search_sizes(step = 1), metric = "log_loss", seed = 2)
+  loss <- eliminate_features(
+    data$x, data$y, learner_logistic(), search_sizes(step = 1), metric = "log_loss", seed = 2
+  )
   expect_identical(loss$n_features, loss$sizes$size[which.min(loss$sizes$score)])
 })
 
 test_that("samples that are left out are not seen", {
   data <- rfe_data()
-  fit <- eliminate_features(data$x, data$y, learner_svm(), search_sizes(step = 4), refit = FALSE, seed = 4)
+  fit <- eliminate_features(
+    data$x, data$y, learner_svm(), search_sizes(step = 4), refit = FALSE, seed = 4
+  )
   out <- fit$resamples$counts[, 1] == 0L
   moved <- data$x
   moved[out, ] <- 100 * moved[out, ] + 7
-  again <- eliminate_features(moved, data$y, learner_svm(), search_sizes(step = 4), refit = FALSE, seed = 4)
+  again <- eliminate_features(
+    moved, data$y, learner_svm(), search_sizes(step = 4), refit = FALSE, seed = 4
+  )
   # Along one path: the elimination of the run does not depend on the sizes chosen.
   expect_identical(fit$rankings[, 1], again$rankings[, 1])
   expect_null(fit$model)
@@ -130,7 +144,9 @@ test_that("noise is not predicted by the outer runs", {
   result <- evaluate_elimination(x, y, learner_svm(), resample_folds(5, stratify = TRUE), seed = 1)
   expect_lt(abs(mean(result$table$accuracy) - 0.5), 0.25)
   # Features chosen on all samples would predict them nearly perfectly.
-  expect_gt(mean(predict(eliminate_features(x, y, search = search_sizes(20), seed = 1), x) == y), 0.95)
+  expect_gt(
+    mean(predict(eliminate_features(x, y, search = search_sizes(20), seed = 1), x) == y), 0.95
+  )
   expect_named(result$table[1:6], c("run", "status", "n_features", "n_sizes", "n_fits", "seconds"))
   expect_equal(unname(Matrix::colSums(result$selection$selected)), result$table$n_features)
   expect_output(print(result), "accuracy")
@@ -161,7 +177,10 @@ test_that("small and odd input", {
   one <- eliminate_features(data$x[, 3, drop = FALSE], data$y, seed = 1)
   expect_identical(one$n_features, 1L)
   constant <- cbind(data$x, c = 1)
-  expect_identical(eliminate_features(constant, data$y, search = search_sizes(step = 1), seed = 1)$ranking[["c"]], 13L)
+  expect_identical(
+    eliminate_features(constant, data$y, search = search_sizes(step = 1), seed = 1)$ranking[["c"]],
+    13L
+  )
   boot <- eliminate_features(data$x, data$y, resampling = resample_bootstrap(4), seed = 1)
   expect_identical(ncol(boot$rankings), 4L)
   bad <- resample_custom(list(which(data$y == "a"), 1:40, 11:50))
@@ -177,16 +196,24 @@ test_that("errors", {
   data <- rfe_data(p = 12)
   expect_match(message_of(eliminate_features(data$x, data$x[, 1])), "holds numbers")
   expect_match(message_of(eliminate_features(data$x, data$y, "svm")), "`learner` must be made by")
-  expect_match(message_of(eliminate_features(data$x, data$y, search = 3)), "`search` must be made by")
-  expect_match(message_of(eliminate_features(data$x, data$y, metric = "log_loss")), "needs probabilities")
-  expect_match(message_of(eliminate_features(data$x, data$y, metric = "r2")), "`metric` must be one of")
+  expect_match(
+    message_of(eliminate_features(data$x, data$y, search = 3)), "`search` must be made by"
+  )
+  expect_match(
+    message_of(eliminate_features(data$x, data$y, metric = "log_loss")), "needs probabilities"
+  )
+  expect_match(
+    message_of(eliminate_features(data$x, data$y, metric = "r2")), "`metric` must be one of"
+  )
   blind <- learner_custom(function(x, y) y, function(model, newx) rep(model[1], nrow(newx)))
   expect_match(message_of(eliminate_features(data$x, data$y, blind)), "importance")
   blind$importance <- function(model) 1
   expect_error(
-    eliminate_features(data$x, data$y, blind, seed = 1), "must be 12 numbers", class = "stabilect_error_learner"
+    eliminate_features(data$x, data$y, blind, seed = 1), "must be 12 numbers",
+    class = "stabilect_error_learner"
   )
   expect_match(
-    message_of(eliminate_features(data$x, data$y, resampling = resample_custom(list(1:60)))), "no sample left out"
+    message_of(eliminate_features(data$x, data$y, resampling = resample_custom(list(1:60)))),
+    "no sample left out"
   )
 })

@@ -81,7 +81,8 @@ test_that("a factor with two of its levels in the run scores as a 0/1 column", {
     )
     if (n_classes == 2L) {
       selectors <- c(selectors, list(
-        selector_filter("t"), selector_filter("wilcoxon"), selector_filter("pearson"), selector_filter("spearman"),
+        selector_filter("t"), selector_filter("wilcoxon"), selector_filter("pearson"),
+        selector_filter("spearman"),
         selector_mutual_information(n_bins = 2, estimator = "miller_madow")
       ))
     }
@@ -135,7 +136,8 @@ test_that("constant, perfect and saturated factors have finite scores", {
   perfect <- d$x
   perfect$site <- factor(ifelse(d$y == "A", "p", sample(c("q", "r"), 60, TRUE)))
   for (selector in list(
-    selector_filter("t"), selector_filter("welch"), selector_filter("anova"), selector_filter("wilcoxon"), selector_filter("pearson"),
+    selector_filter("t"), selector_filter("welch"), selector_filter("anova"),
+    selector_filter("wilcoxon"), selector_filter("pearson"),
     selector_filter("variance"), selector_mutual_information()
   )) {
     expect_identical(score_of(d$x, d$y, selector, weights = one_level)[1], 0, info = selector$name)
@@ -188,8 +190,10 @@ test_that("what cannot use a factor says so, and where to go", {
     "a classifier cannot use"
   )
   custom <- selector_custom(function(x, y) x[1, ], name = "t")
-  expect_match(message_of(select_ensemble(d$x, d$y, list(selector_filter("t"), custom))), "t cannot use")
-  for (verb in list(fealect, stability_selection, rfe, hybrid_rfe, lars_path)) {
+  expect_match(
+    message_of(select_ensemble(d$x, d$y, list(selector_filter("t"), custom))), "t cannot use"
+  )
+  for (verb in list(fealect, stability_selection, eliminate_features, hybrid_rfe, lars_path)) {
     expect_match(message_of(verb(d$x, d$y)), "Column 1 (\"site\") of `x` has class <factor>",
       fixed = TRUE
     )

@@ -27,7 +27,9 @@ test_that("the selector works on what the filter of the same run kept", {
     selector_custom(function(x, y) colMeans(x) + stats::rnorm(ncol(x)))
   )
   for (selector in inner) {
-    runs <- run_selector(selector_screened(selector, selector_filter("welch"), 40), d$x, d$y, weights)
+    runs <- run_selector(
+      selector_screened(selector, selector_filter("welch"), 40), d$x, d$y, weights
+    )
     filter <- score_runs(selector_filter("welch"), d$x, d$y, weights)
     seeds <- stabilect:::child_seeds(1L, 4)
     for (b in 1:4) {
@@ -46,7 +48,9 @@ test_that("the selector works on what the filter of the same run kept", {
 
 test_that("with all features kept it is the selector itself", {
   d <- columns_data(p = 200)
-  for (selector in list(selector_lasso_path("entry"), selector_linear(learner_svm()), selector_mrmr(5))) {
+  for (selector in list(
+    selector_lasso_path("entry"), selector_linear(learner_svm()), selector_mrmr(5)
+  )) {
     fits <- lapply(list(selector, selector_screened(selector, n_keep = 1e4)), function(one) {
       select_ensemble(d$x, d$y, one, resample_bootstrap(9), n_features = 5, seed = 2)
     })
@@ -79,10 +83,14 @@ test_that("dense, sparse and file-backed x, many runs and threads give the same 
 test_that("failed runs say why and select nothing", {
   d <- columns_data(p = 50)
   weights <- cbind(rep(1L, 16), c(4L, rep(0L, 15)), c(1L, 1L, rep(0L, 14)))
-  runs <- run_selector(selector_screened(selector_linear(learner_svm()), n_keep = 9), d$x, d$y, weights)
+  runs <- run_selector(
+    selector_screened(selector_linear(learner_svm()), n_keep = 9), d$x, d$y, weights
+  )
   expect_identical(runs$status, c("ok", "one class", "fewer than 3 samples"))
   expect_equal(unname(Matrix::colSums(runs$score != 0)), c(9, 0, 0))
-  alone <- run_selector(selector_screened(selector_linear(learner_svm())), d$x, d$y, weights[, 2, drop = FALSE])
+  alone <- run_selector(
+    selector_screened(selector_linear(learner_svm())), d$x, d$y, weights[, 2, drop = FALSE]
+  )
   expect_equal(sum(alone$score != 0), 0)
 })
 
@@ -103,10 +111,13 @@ test_that("screening works inside evaluations and as the criterion of hybrid-RFE
 
 test_that("arguments are checked", {
   expect_error(selector_screened(1), "selector", class = "stabilect_error_input")
-  expect_error(selector_screened(selector_filter("t"), selector_linear(learner_svm())), "one feature at a time",
+  expect_error(selector_screened(selector_filter("t"), selector_linear(learner_svm())),
+    "one feature at a time",
     class = "stabilect_error_input"
   )
-  expect_error(selector_screened(selector_filter("t"), "t"), "filter", class = "stabilect_error_input")
+  expect_error(
+    selector_screened(selector_filter("t"), "t"), "filter", class = "stabilect_error_input"
+  )
   expect_error(selector_screened(selector_linear(learner_svm()), n_keep = 0), "n_keep",
     class = "stabilect_error_input"
   )
@@ -114,5 +125,7 @@ test_that("arguments are checked", {
   expect_no_error(selector_screened(numbers, selector_filter("t")))
   several <- selector_custom(function(x, y) colMeans(x), responses = "numeric")
   expect_identical(selector_screened(several, selector_filter("anova"))$responses, "binary")
-  expect_snapshot(selector_screened(selector_linear(learner_svm(), step = 0.2), selector_filter("spearman"), 500))
+  expect_snapshot(
+    selector_screened(selector_linear(learner_svm(), step = 0.2), selector_filter("spearman"), 500)
+  )
 })

@@ -85,7 +85,9 @@ test_that("FeaLect and stability selection that stop are those of plans with as 
 test_that("where the bound comes first, the result is that of all runs and says so", {
   d <- until_data()
   run <- function(...) {
-    select_ensemble(d$x, d$y, selector_filter("t"), resample_bootstrap(60), n_features = 5, seed = 1, ...)
+    select_ensemble(
+      d$x, d$y, selector_filter("t"), resample_bootstrap(60), n_features = 5, seed = 1, ...
+    )
   }
   late <- run(until = until_stable(0.001))
   expect_false(late$settings$until$reached)
@@ -126,7 +128,8 @@ test_that("a feature is decided when the exact interval does not hold the cutoff
 test_that("a call in stages resumes from its checkpoint", {
   d <- until_data()
   run <- function(file, until = until_stable(0.06), ...) {
-    select_ensemble(d$x, d$y, list(selector_filter("t"), selector_filter("wilcoxon")), resample_bootstrap(300),
+    select_ensemble(d$x, d$y, list(selector_filter("t"), selector_filter("wilcoxon")),
+      resample_bootstrap(300),
       n_features = 5, seed = 1, until = until, checkpoint = file, ...)
   }
   plain <- run(NULL)

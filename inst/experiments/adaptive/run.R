@@ -48,7 +48,9 @@ save_table(do.call(rbind, Map(wrong_calls, grid$cutoff, grid$gap, grid$max_runs)
 # 300 genes of colon, ten features a run. The truth is the frequency in 40,000 runs.
 x <- log2(colon_genes$x)[, 1:300]
 select <- function(plan, seed) {
-  select_ensemble(x, colon_genes$y, selector_filter("t"), plan, n_features = 10, seed = seed, progress = FALSE)
+  select_ensemble(
+    x, colon_genes$y, selector_filter("t"), plan, n_features = 10, seed = seed, progress = FALSE
+  )
 }
 real_calls <- function(scheme, cutoff, n_fits) {
   plan <- function(n_runs) {
@@ -130,7 +132,8 @@ coverage_at_stop <- function(pool, name, index, width, max_runs, n) {
   )
 }
 colon_pool <- select_ensemble(
-  x, colon_genes$y, selector_filter("t"), resample_subsample(5000), n_features = 10, seed = 1, progress = FALSE
+  x, colon_genes$y, selector_filter("t"), resample_subsample(5000), n_features = 10, seed = 1,
+  progress = FALSE
 )$selection
 colon_pool$data_hash <- NULL
 pools <- list(

@@ -170,7 +170,10 @@ evaluate_real <- function(reading, selectors, rules, sizes, splits) {
 }
 
 svm_rfe_both <- function() {
-  list(svm_rfe = selector_linear(learner_svm(), step = 0.2), svm_rfe_raw = selector_linear(learner_svm(scaling = "none"), step = 0.2))
+  list(
+    svm_rfe = selector_linear(learner_svm(), step = 0.2),
+    svm_rfe_raw = selector_linear(learner_svm(scaling = "none"), step = 0.2)
+  )
 }
 
 search_real <- function() {
@@ -185,14 +188,19 @@ search_real <- function() {
     })
   )
   rows <- lapply(c("Colon", "Colon_log", "Leukemia"), function(reading) {
-    evaluate_real(reading, c(list(t = selector_filter("t")), svm_rfe_both(), mi), list(), sizes, units[1])
+    evaluate_real(
+      reading, c(list(t = selector_filter("t")), svm_rfe_both(), mi), list(), sizes, units[1]
+    )
   })
   do.call(rbind, rows)
 }
 
 # The choice of the search, and its neighbours: sizes, and samples of the generated sets.
 tables_generated <- function(n, sets) {
-  selectors <- list(t = selector_filter("t"), t_up = signed_t(1, "t_up"), svm_rfe = selector_linear(learner_svm(), step = 0.2))
+  selectors <- list(
+    t = selector_filter("t"), t_up = signed_t(1, "t_up"),
+    svm_rfe = selector_linear(learner_svm(), step = 0.2)
+  )
   do.call(rbind, lapply(c("NC100", "NC", "CB_sorted"), function(reading) {
     evaluate_reading(reading, 1, n, 1, selectors, aggregations, c(50, 100, 200), sets)
   }))

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <vector>
 
@@ -19,6 +20,14 @@ enum class Filter { t, welch, anova, variance, pearson };
 
 // Statistics are infinite for a feature without spread inside the classes.
 constexpr double kLargestRatio = 1e8;
+
+// The score that stands for an infinite statistic.
+inline double largest_score(Filter filter) {
+  if (filter == Filter::t || filter == Filter::welch)
+    return kLargestRatio;
+  const double none = std::numeric_limits<double>::infinity();
+  return filter == Filter::anova ? kLargestRatio * kLargestRatio : none;
+}
 
 namespace filter_detail {
 

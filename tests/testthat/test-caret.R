@@ -13,7 +13,7 @@ caret_rfe <- function(functions, x, y, ...) {
   withr::with_seed(1, caret::rfe(x, y, sizes = sizes, rfeControl = control, ...))
 }
 
-test_that("each resample of caret selects what the run of eliminate_features() selects, with the same scores", {
+test_that("a resample of caret selects what the run of ours selects, with the same scores", {
   skip_if_not_installed("caret")
   ours <- eliminate_features(x, y, learner_svm(), search_sizes(sizes), draws, seed = 1)
   theirs <- caret_rfe(caret_functions(learner_svm()), x, y)
@@ -40,11 +40,14 @@ test_that("learners with probabilities serve caret's metrics, and several classe
   functions <- caret_functions(learner_logistic())
   functions$summary <- caret::twoClassSummary
   theirs <- caret_rfe(functions, x, y, metric = "ROC")
-  ours <- eliminate_features(x, y, learner_logistic(), search_sizes(sizes), draws, metric = "auc", seed = 1)
+  ours <- eliminate_features(
+    x, y, learner_logistic(), search_sizes(sizes), draws, metric = "auc", seed = 1
+  )
   expect_equal(rev(theirs$results$ROC), ours$sizes$score)
   iris <- datasets::iris
   control <- caret::rfeControl(
-    functions = caret_functions(learner_logistic()), method = "cv", number = 3, allowParallel = FALSE
+    functions = caret_functions(learner_logistic()), method = "cv", number = 3,
+    allowParallel = FALSE
   )
   fit <- withr::with_seed(
     1, caret::rfe(iris[, 1:4], iris$Species, sizes = 1:3, rfeControl = control)

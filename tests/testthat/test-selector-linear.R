@@ -18,7 +18,9 @@ test_that("SVM weights are those of LIBLINEAR", {
 test_that("SVM-RFE eliminates in the order of a loop over LIBLINEAR", {
   d <- selector_design()
   skip_if_other_data(d)
-  out <- score_features(d$x, d$y, selector_linear(learner_svm(0.3, 0.2), step = 0.2), weights = d$weights[, 1])
+  out <- score_features(
+    d$x, d$y, selector_linear(learner_svm(0.3), step = 0.2), weights = d$weights[, 1]
+  )
   expect_identical(out$score, fixture$svm_rfe)
 })
 
@@ -32,7 +34,9 @@ test_that("ridge-logistic weights are those of glmnet, and of fit_model()", {
       fit <- stabilect:::cpp_fit_ridge_logistic(
         d$x, as.double(d$y == "b"), as.double(d$weights[, b]), lambda
       )
-      score <- score_features(d$x, d$y, selector_linear(learner_logistic(lambda)), d$weights[, b])$score
+      score <- score_features(
+        d$x, d$y, selector_linear(learner_logistic(lambda)), d$weights[, b]
+      )$score
       expect_equal(score, abs(fit$coefficients * fit$scale), tolerance = 1e-8)
     }
   }
@@ -63,8 +67,10 @@ test_that("weights meet the optimality conditions of their problem", {
 test_that("elimination is a loop over fits of the rest", {
   d <- selector_design(3)
   for (rfe in list(
-    list(selector_linear(learner_svm(0.5, "one"), step = 0.2), selector_linear(learner_svm(0.5))),
-    list(selector_linear(learner_logistic(2, "one"), step = 0.2), selector_linear(learner_logistic(2)))
+    list(selector_linear(learner_svm(0.5), step = "one"), selector_linear(learner_svm(0.5))),
+    list(
+      selector_linear(learner_logistic(2), step = "one"), selector_linear(learner_logistic(2))
+    )
   )) {
     score <- score_features(d$x[, 1:20], d$y, rfe[[1]], d$weights[, 3])$score
     expect_setequal(score, 1:20)
@@ -79,7 +85,10 @@ test_that("elimination is a loop over fits of the rest", {
 
 test_that("several classes are one against the rest", {
   d <- selector_design(3)
-  for (selector in list(selector_linear(learner_svm()), selector_linear(learner_svm(loss = "l1")), selector_linear(learner_logistic()))) {
+  for (selector in list(
+    selector_linear(learner_svm()), selector_linear(learner_svm(loss = "l1")),
+    selector_linear(learner_logistic())
+  )) {
     all <- score_features(d$x, d$y, selector, d$weights[, 2])$score
     each <- vapply(levels(d$y), function(class) {
       score_features(d$x, d$y == class, selector, d$weights[, 2])$score
@@ -93,8 +102,13 @@ test_that("counts are rows; threads change no bit; places and order do not matte
   d$x[, 9] <- d$x[, 1]
   d$x[, 12] <- 4
   rows <- rep(seq_len(30), d$weights[, 2])
-  plain <- list(selector_linear(learner_svm()), selector_linear(learner_logistic()), selector_linear(learner_svm(2, "l1", FALSE)))
-  for (selector in c(plain, list(selector_linear(learner_svm(), step = 0.2), selector_linear(learner_logistic(), step = 0.2)))) {
+  plain <- list(
+    selector_linear(learner_svm()), selector_linear(learner_logistic()),
+    selector_linear(learner_svm(2, "l1", "none"))
+  )
+  for (selector in c(plain, list(
+    selector_linear(learner_svm(), step = 0.2), selector_linear(learner_logistic(), step = 0.2)
+  ))) {
     counted <- score_features(d$x, d$y, selector, d$weights[, 2])$score
     spelt <- score_features(d$x[rows, ], d$y[rows], selector)$score
     expect_equal(spelt, counted, tolerance = 1e-7)
@@ -117,7 +131,7 @@ test_that("counts are rows; threads change no bit; places and order do not matte
 test_that("features of very different scales survive the subtraction of inner products", {
   d <- selector_design()
   d$x[, 20] <- 1e7 * d$x[, 20]
-  raw <- selector_linear(learner_svm(1, "one", scaling = "none"), step = 0.2)
+  raw <- selector_linear(learner_svm(scaling = "none"), step = "one")
   score <- score_features(d$x, d$y, raw)$score
   active <- seq_len(60)
   for (k in 1:20) active <- active[-which.min(
@@ -129,6 +143,8 @@ test_that("features of very different scales survive the subtraction of inner pr
 test_that("parameters out of range are refused", {
   expect_error(selector_linear(learner_svm(0)), "cost", class = "stabilect_error_input")
   expect_error(selector_linear(learner_svm(), step = 1), "step", class = "stabilect_error_input")
-  expect_error(selector_linear(learner_svm(), step = "half"), "step", class = "stabilect_error_input")
+  expect_error(
+    selector_linear(learner_svm(), step = "half"), "step", class = "stabilect_error_input"
+  )
   expect_error(selector_linear(learner_logistic(-1)), "lambda", class = "stabilect_error_input")
 })
