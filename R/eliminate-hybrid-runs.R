@@ -50,9 +50,9 @@ check_drop <- function(drop, call = rlang::caller_env()) {
 
 # All runs.
 # @param seeds (integer) one per run, for criteria that draw.
-# @param progress (flag, or NULL or function of done and total, from a block of runs).
+# @param report (function of done and total, or NULL) told how far the runs are.
 # @return list: what cpp_run_hybrid_rfe() returns, `stable` (N x B, column numbers) and `status`.
-run_hybrid <- function(x, y, weights, settings, seeds, n_threads, progress) {
+run_hybrid <- function(x, y, weights, settings, seeds, n_threads, report = NULL) {
   status <- status_of_runs(y, weights, 2L)
   stable <- matrix(0L, 0L, ncol(weights))
   if (settings$n_stable > 0L) {
@@ -70,7 +70,7 @@ run_hybrid <- function(x, y, weights, settings, seeds, n_threads, progress) {
   runs <- cpp_run_hybrid_rfe(
     x, y$codes, tried, stable, settings$n_features,
     c(settings$lambda, settings$lambda_final, settings$epsilon, settings$alpha), settings$share,
-    n_threads, progress_reporter(progress, "Hybrid-RFE")
+    n_threads, report
   )
   c(runs, list(stable = stable, status = status))
 }

@@ -114,7 +114,8 @@ hybrid_rfe <- function(x, y, n_features = 20, n_stable = NULL, lambda = 3, lambd
   # All samples, as one more run.
   weights <- cbind(resamples$counts, 1L)
   seeds <- child_seeds(seed, ncol(weights))
-  runs <- run_hybrid(x, response, weights, settings, seeds, n_threads, progress)
+  report <- progress_reporter(progress, "Hybrid-RFE")
+  runs <- run_hybrid(x, response, weights, settings, seeds, n_threads, report)
   fit <- new_hybrid_rfe(x, response, runs, resamples, settings, seed)
   with_input_notes(fit, input$notes, input$coding)
 }

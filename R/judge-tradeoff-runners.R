@@ -14,7 +14,7 @@ hybrid_runner <- function(fixed) {
       all[names(given)] <- given
       settings <- hybrid_settings(all, ncol(x))
       seeds <- child_seeds(seed, resamples$n_runs)
-      runs <- run_hybrid(x, response, resamples$counts, settings, seeds, n_threads, FALSE)
+      runs <- run_hybrid(x, response, resamples$counts, settings, seeds, n_threads)
       selection <- hybrid_selection(runs, resamples, colnames(x), settings)
       list(
         selection = selection,

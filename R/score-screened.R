@@ -100,7 +100,7 @@ score_screened <- function(x, y, weights, control, selector, filter, n_keep) {
   if (!inherits(x, "stabilect_columns")) x <- dense_columns(x)
   n_runs <- ncol(weights)
   n_keep <- min(n_keep, x$p)
-  report <- progress_reporter(control$progress, selector$label)
+  report <- control$report
   parts <- list()
   for (runs in consecutive(seq_len(n_runs), 256L)) {
     counts <- weights[, runs, drop = FALSE]
@@ -119,7 +119,7 @@ consecutive <- function(runs, size) unname(split(runs, (seq_along(runs) - 1L) %/
 
 # The selector on the features that each run kept; the columns are read for several runs together.
 score_kept <- function(x, y, weights, control, selector, runs, kept, status, report) {
-  control$progress <- FALSE
+  control["report"] <- list(NULL)
   seeds <- control$seeds
   n_together <- max(1, floor(2^26 / (x$n * max(lengths(kept), 1L))))
   parts <- lapply(consecutive(seq_along(runs), n_together), function(group) {

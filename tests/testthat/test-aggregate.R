@@ -268,7 +268,7 @@ test_that("fealect's own order is that of the mean score", {
   x <- as.matrix(mcl_sll[, -1])
   fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
   ranking <- aggregate_runs(fit$selection, n_features = 5)
-  expect_equal(ranking$table$score, fit$scores$score)
+  expect_equal(ranking$table$score, fit$table$score)
 })
 
 test_that("print and summary", {
