@@ -5,12 +5,12 @@
 #'
 #' Any selector, ensemble of selectors or [fealect()] as a filter of the package mlr3filters, for
 #' `mlr3pipelines::po("filter")` and the like. When mlr3filters is loaded, its dictionary has
-#' `"stabilect_fealect"` and one filter per selector of [list_selectors()], such as
-#' `flt("stabilect_svm_rfe", cost = 0.1)`.
+#' `"stabilect_fealect"` and one filter per function that makes the selectors of
+#' [list_selectors()], such as `flt("stabilect_linear", learner = learner_svm(0.1), step = 0.2)`.
 #'
 #' @param selector (`stabilect_selector`, a list of several, or string) such as
-#'   [selector_custom()]; the name of a selector without `selector_`, whose arguments then are
-#'   hyperparameters, as `"svm_rfe"`; or `"fealect"`.
+#'   [selector_custom()]; the name of a function that makes selectors without `selector_`, whose
+#'   arguments then are hyperparameters, as `"filter"`; or `"fealect"`.
 #' @param ... Values of hyperparameters, see below.
 #' @param id (string, or `NULL`) of the filter; `NULL`: `"stabilect_"` and the name of the selector.
 #'
@@ -36,7 +36,7 @@
 #' task <- mlr3::as_task_classif(
 #'   data.frame(class = factor(mcl_sll$MCL), mcl_sll[, 2:41]), target = "class"
 #' )
-#' filter <- mlr3filters::flt("stabilect_t", resampling = resample_bootstrap(20), seed = 1)
+#' filter <- mlr3filters::flt("stabilect_filter", resampling = resample_bootstrap(20), seed = 1)
 #' filter$calculate(task, nfeat = 5)
 #' head(filter$scores)
 #' own <- filter_mlr3(selector_custom(function(x, y) apply(x, 2, mad), name = "mad"))
@@ -49,7 +49,7 @@ filter_mlr3 <- function(selector, ..., id = NULL) {
   filter <- filter_class()$new(parts)
   values <- list(...)
   if (length(values) > 0L && !rlang::is_dictionaryish(values)) {
-    abort("Hyperparameters need names: {.code filter_mlr3(\"svm\", cost = 1)}.")
+    abort("Hyperparameters need names: {.code filter_mlr3(\"filter\", statistic = \"t\")}.")
   }
   filter$param_set$values[names(values)] <- values
   filter
@@ -69,19 +69,25 @@ named_filter <- function(name, call = rlang::caller_env()) {
   }
   maker <- get(paste0("selector_", name), envir = topenv())
   about <- list_selectors()
-  about <- about[about$selector == paste0("selector_", name), ]
+  about <- about[maker_of(about$selector) == name, ]
+  several <- nrow(about) > 1L
+  kinds <- c("binary", "multiclass", "numeric")
   list(
-    id = paste0("stabilect_", name), label = paste0(toupper(substr(about$method, 1, 1)),
-      substring(about$method, 2)),
-    responses = c("binary", "multiclass", "numeric")[
-      c(about$binary, about$multiclass, about$numeric)
-    ],
-    engine = if (about$engine != "C++") about$engine, params = domains_of(formals(maker)),
+    id = paste0("stabilect_", name),
+    label = if (several) paste0("selector_", name, "()") else capitalised(about$method),
+    # Those of any of its selectors; each refuses what it cannot use.
+    responses = kinds[vapply(about[kinds], any, NA)],
+    engine = setdiff(about$engine, "C++"), params = domains_of(formals(maker)),
     make = function(values) do.call(maker, values)
   )
 }
 
-filter_names <- function() sub("^selector_", "", list_selectors()$selector)
+filter_names <- function() unique(maker_of(list_selectors()$selector))
+
+# "filter" of 'selector_filter("t")'.
+maker_of <- function(call) sub("^selector_([a-z_]+)[(].*", "\\1", call)
+
+capitalised <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
 
 ready_filter <- function(selector, call = rlang::caller_env()) {
   selectors <- check_selectors(selector, call = call)

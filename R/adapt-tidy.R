@@ -25,7 +25,7 @@
 #' | [bolasso()] | feature | share of runs | `rank`, `selected` |
 #' | [as_selection()] | feature | share of runs | `se` (of the score), `mean_score` |
 #' | [eliminate_features()] | feature | share of runs | `rank`, `selected`, `mean_rank` |
-#' | [eliminate_features()], `"sizes"` | size | mean score | `se`, `selected`, `n_features`, `pass` |
+#' | [eliminate_features()], `"sizes"` | size | score | `se`, `selected`, `n_features`, `pass` |
 #' | [hybrid_rfe()] | feature | coefficient | `rank`, `stable`, `weight`, `frequency_score` |
 #' | [tune_tradeoff()] | measure, setting | value | `se`, `config`, settings, `status`, ... |
 #' | [evaluate_selectors()] | measure, setting | value | `se`, `selector`, `aggregation`, ... |

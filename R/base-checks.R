@@ -124,10 +124,27 @@ check_threads <- function(n_threads, call = rlang::caller_env()) {
   check_count(n_threads, "n_threads", min = 1, call = call)
 }
 
-check_package <- function(package, call = rlang::caller_env()) {
+# The share of features that goes after a fit; 0 stands for one at a time, -1 for NULL, none.
+check_step <- function(x, name, null_ok = FALSE, call = rlang::caller_env()) {
+  if (is.null(x) && null_ok) {
+    return(-1)
+  }
+  if (identical(x, "one")) {
+    return(0)
+  }
+  if (!checkmate::test_number(x, lower = 0, upper = 1) || x <= 0 || x >= 1) {
+    or_null <- if (null_ok) " or NULL"
+    abort("{.arg {name}} must be {.val one} or a number in (0, 1){or_null}, not
+      {describe_value(x)}.", call = call)
+  }
+  as.double(x)
+}
+
+# @param what (string) what needs the package: "selector", "learner", "matrix".
+check_package <- function(package, what, call = rlang::caller_env()) {
   if (!requireNamespace(package, quietly = TRUE)) {
     abort(
-      c("This selector needs the package {.pkg {package}}, which is not installed.",
+      c("This {what} needs the package {.pkg {package}}, which is not installed.",
         i = "{.code install.packages(\"{package}\")}"
       ),
       class = "package", call = call

@@ -72,9 +72,7 @@ sparse_columns <- function(x, call) {
 # The name of the file travels, and every read opens it: the pages that were read are given back
 # when the matrix that had mapped them goes.
 fbm_columns <- function(x, call) {
-  if (!requireNamespace("bigstatsr", quietly = TRUE)) {
-    abort_no_package("bigstatsr", call)
-  }
+  check_package("bigstatsr", "matrix", call)
   source <- list(
     nrow = x$nrow, ncol = x$ncol, type = names(x$type),
     backingfile = sub("\\.bk$", "", normalizePath(x$backingfile)), create_bk = FALSE,
@@ -107,9 +105,7 @@ open_fbm <- function(source) {
 }
 
 delayed_columns <- function(x, call) {
-  if (!requireNamespace("DelayedArray", quietly = TRUE)) {
-    abort_no_package("DelayedArray", call)
-  }
+  check_package("DelayedArray", "matrix", call)
   type <- DelayedArray::type(x)
   if (length(dim(x)) != 2L || !type %in% c("double", "integer", "logical")) {
     abort(
@@ -131,15 +127,6 @@ delayed_columns <- function(x, call) {
     values
   }, x = x, packages = setdiff(packages, "methods"))
   new_columns(nrow(x), ncol(x), names, samples, read, "DelayedArray")
-}
-
-abort_no_package <- function(package, call) {
-  abort(
-    c("This {.arg x} needs the package {.pkg {package}}, which is not installed.",
-      i = "{.code install.packages(\"{package}\")}"
-    ),
-    class = "package", call = call
-  )
 }
 
 check_finite_columns <- function(columns, call) {

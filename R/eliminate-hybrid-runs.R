@@ -28,24 +28,12 @@ hybrid_settings <- function(settings, p, call = rlang::caller_env()) {
     lambda_final = check_positive(settings$lambda_final, "lambda_final", call = call),
     epsilon = check_fraction(epsilon, "epsilon", call = call),
     alpha = check_number(settings$alpha, "alpha", min = 0, call = call),
-    drop = settings$drop, share = check_drop(settings$drop, call), criterion = criterion,
+    drop = settings$drop, share = check_step(settings$drop, "drop", call = call),
+    criterion = criterion,
     variance_weight = check_fraction(settings$variance_weight, "variance_weight",
       open_left = FALSE, call = call
     )
   )
-}
-
-# 0 stands for one feature at a time.
-check_drop <- function(drop, call = rlang::caller_env()) {
-  if (identical(drop, "one")) {
-    return(0)
-  }
-  if (!checkmate::test_number(drop, lower = 0, upper = 1) || drop <= 0 || drop >= 1) {
-    abort("{.arg drop} must be {.val one} or a number in (0, 1), not {describe_value(drop)}.",
-      call = call
-    )
-  }
-  as.double(drop)
 }
 
 # All runs.

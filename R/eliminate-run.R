@@ -42,8 +42,9 @@ run_linear_paths <- function(x, response, learner, counts, sets, sizes, n_thread
 
 # A function that holds what it needs and no more: it may travel to a worker.
 fits_task <- function(x, y, learner, counts, sets, sizes, seeds) {
-  list(x, y, learner, counts, sets, sizes, seeds) # promises would hold their frames
-  function(k) with_seed(seeds[k], run_fits(x, y, learner, counts[, k], sets[[k]], sizes))
+  with_data(function(k) {
+    with_seed(seeds[k], run_fits(x, y, learner, counts[, k], sets[[k]], sizes))
+  }, x = x, y = y, learner = learner, counts = counts, sets = sets, sizes = sizes, seeds = seeds)
 }
 
 # One fit a size, by the functions of any learner.

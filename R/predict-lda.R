@@ -9,8 +9,8 @@ learner_lda <- function(shrinkage = 0) {
     paste0("discriminant analysis", if (shrinkage > 0) paste(", shrinkage", format(shrinkage))),
     list(shrinkage = shrinkage), function(x, y) fit_lda(x, y, shrinkage), predict_linear,
     importance = function(model) model$importance,
-    probability = function(model, newx) {
-      score <- linear_scores(model, newx)
+    probability = function(model, newdata) {
+      score <- linear_scores(model, newdata)
       odds <- exp(score - apply(score, 1L, max))
       odds / rowSums(odds)
     },
@@ -18,7 +18,7 @@ learner_lda <- function(shrinkage = 0) {
   )
 }
 
-# Discriminant functions: newx %*% weights + constants, one column per class.
+# Discriminant functions: newdata %*% weights + constants, one column per class.
 fit_lda <- function(x, y, shrinkage, tol = 1e-4) {
   y <- droplevels(y)
   n_class <- tabulate(y)
@@ -68,14 +68,14 @@ solve_shrunk <- function(within, means, shrinkage) {
 }
 
 # One column per class.
-linear_scores <- function(model, newx) {
-  score <- newx %*% model$weights + rep(model$constants, each = nrow(newx))
-  dimnames(score) <- list(rownames(newx), model$levels)
+linear_scores <- function(model, newdata) {
+  score <- newdata %*% model$weights + rep(model$constants, each = nrow(newdata))
+  dimnames(score) <- list(rownames(newdata), model$levels)
   score
 }
 
 # The class with the largest value, the first one of equals.
-predict_linear <- function(model, newx) {
-  score <- linear_scores(model, newx)
+predict_linear <- function(model, newdata) {
+  score <- linear_scores(model, newdata)
   factor(model$levels[max.col(score, ties.method = "first")], model$levels)
 }

@@ -1,4 +1,4 @@
-# The contract of learners: what elimination, ensembles and evaluation know of a classifier.
+# The contract of learners: what elimination, ensembles and evaluation know of them.
 
 #' Classifiers that judge, and eliminate, features
 #'
@@ -27,10 +27,10 @@
 #' @param n_rounds,max_depth,learning_rate of gradient boosting, as in [selector_boosting()].
 #' @param fit (function) of (`x`, `y`): numeric matrix with column names, and factor; returns a
 #'   model.
-#' @param predict (function) of (`model`, `newx`): returns the classes of the rows of `newx`, as
-#'   factor or text.
-#' @param probability (function, or `NULL`) of (`model`, `newx`): matrix of probabilities with a row
-#'   per sample and a column, with its name, per class.
+#' @param predict (function) of (`model`, `newdata`): returns the classes of the rows of `newdata`,
+#'   as factor or text.
+#' @param probability (function, or `NULL`) of (`model`, `newdata`): matrix of probabilities with a
+#'   row per sample and a column, with its name, per class.
 #' @param name (string) for print and plots.
 #'
 #' @details
@@ -75,9 +75,10 @@
 #' **`learner_custom()`**: `importance` returns numbers >= 0 (or any that rank), one for each column
 #' of the `x` that the model was fitted to; [eliminate_features()] needs it.
 #' @return An object of class `stabilect_learner`: a list with `name`, `label` (strings), `params`
-#'   (list) and functions: `fit`, `predict`, `importance`, `probability` (as above) and `decision`
-#'   (of `model`, `newx`: matrix with a column per class, the larger the more likely); what a
-#'   learner has not is `NULL`.
+#'   (list), `squared_importance` (flag: is the importance a sum of squared weights?) and functions:
+#'   `fit`, `predict`, `importance`, `probability` (as above) and `decision` (of `model`, `newdata`:
+#'   matrix with a column per class, the larger the more likely). A function that a learner does not
+#'   have is `NULL`.
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range, `stabilect_error_package` when a
 #' package is not installed. A warning of class `stabilect_warning_convergence` when hinge loss
@@ -95,7 +96,10 @@
 #' @name learners
 NULL
 
+# @param params (list) the arguments, for print.
 # @param fit function(x, y), y a factor of two or more classes. The other functions take its value.
+# @param predict,importance,probability,decision as on the page of learners; NULL for what there is
+#   not.
 # @param read (function, or NULL) of (decision, levels): what decision values of the path say, see
 #   read_machines(); with `path`, the arguments of the core, it stands in for fit and predict.
 # @param squared_importance (flag) is the importance a sum of squared weights?

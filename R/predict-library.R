@@ -3,7 +3,7 @@
 #' @rdname learners
 #' @export
 learner_forest <- function(n_trees = 500, mtry = NULL, importance = c("impurity", "permutation")) {
-  check_package("ranger")
+  check_package("ranger", "learner")
   n_trees <- check_count(n_trees, "n_trees")
   importance <- check_choice(importance, "importance", c("impurity", "permutation"))
   share <- !is.null(mtry) && checkmate::test_number(mtry) && mtry > 0 && mtry < 1
@@ -21,17 +21,17 @@ learner_forest <- function(n_trees = 500, mtry = NULL, importance = c("impurity"
       )
       list(fit = fit, levels = levels(y))
     },
-    function(model, newx) class_of_odds(forest_odds(model, newx)),
+    function(model, newdata) class_of_odds(forest_odds(model, newdata)),
     importance = function(model) unname(model$fit$variable.importance),
     probability = forest_odds, decision = forest_odds
   )
 }
 
-forest_odds <- function(model, newx) {
-  rownames(newx) <- NULL
-  odds <- stats::predict(model$fit, newx, num.threads = 1)$predictions
+forest_odds <- function(model, newdata) {
+  rownames(newdata) <- NULL
+  odds <- stats::predict(model$fit, newdata, num.threads = 1)$predictions
   # One sample comes back as a vector.
-  matrix(odds, nrow(newx), dimnames = list(NULL, colnames(odds)))[, model$levels, drop = FALSE]
+  matrix(odds, nrow(newdata), dimnames = list(NULL, colnames(odds)))[, model$levels, drop = FALSE]
 }
 
 class_of_odds <- function(odds) {
@@ -41,13 +41,13 @@ class_of_odds <- function(odds) {
 #' @rdname learners
 #' @export
 learner_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1) {
-  check_package("gbm")
+  check_package("gbm", "learner")
   n_rounds <- check_count(n_rounds, "n_rounds")
   max_depth <- check_count(max_depth, "max_depth", max = 49)
   learning_rate <- check_fraction(learning_rate, "learning_rate")
-  odds <- function(model, newx) {
-    one_against_rest_odds(model, newx, function(fit, newx) {
-      suppressWarnings(stats::predict(fit, as.data.frame(newx), n.trees = n_rounds))
+  odds <- function(model, newdata) {
+    one_against_rest_odds(model, newdata, function(fit, newdata) {
+      suppressWarnings(stats::predict(fit, as.data.frame(newdata), n.trees = n_rounds))
     })
   }
   new_learner(
@@ -63,7 +63,7 @@ learner_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1)
         ))
       })
     },
-    function(model, newx) class_of_odds(odds(model, newx)),
+    function(model, newdata) class_of_odds(odds(model, newdata)),
     importance = function(model) {
       sum_over_classes(model, function(fit) {
         gain <- gbm::relative.influence(fit, n.trees = n_rounds, scale. = FALSE, sort. = FALSE)
@@ -79,11 +79,11 @@ learner_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1)
 #' @rdname learners
 #' @export
 learner_lasso <- function(lambda = 3) {
-  check_package("glmnet")
+  check_package("glmnet", "learner")
   lambda <- check_positive(lambda, "lambda")
-  odds <- function(model, newx) {
-    one_against_rest_odds(model, newx, function(fit, newx) {
-      drop(as.matrix(newx %*% fit$beta)) + fit$intercept
+  odds <- function(model, newdata) {
+    one_against_rest_odds(model, newdata, function(fit, newdata) {
+      drop(as.matrix(newdata %*% fit$beta)) + fit$intercept
     })
   }
   new_learner(
@@ -91,7 +91,7 @@ learner_lasso <- function(lambda = 3) {
     function(x, y) {
       one_against_rest(x, y, function(x, target) fit_lasso_machine(x, target, lambda))
     },
-    function(model, newx) class_of_odds(odds(model, newx)),
+    function(model, newdata) class_of_odds(odds(model, newdata)),
     importance = function(model) sum_over_classes(model, function(fit) fit$standardised^2),
     probability = odds, decision = odds, squared_importance = TRUE
   )
@@ -125,13 +125,13 @@ one_against_rest <- function(x, y, fit) {
   list(fits = fits, levels = levels(y), columns = columns, n_columns = ncol(x))
 }
 
-one_against_rest_odds <- function(model, newx, link) {
+one_against_rest_odds <- function(model, newdata, link) {
   if (length(model$levels) == 1L) {
-    return(matrix(1, nrow(newx), 1L, dimnames = list(NULL, model$levels)))
+    return(matrix(1, nrow(newdata), 1L, dimnames = list(NULL, model$levels)))
   }
-  dimnames(newx) <- list(NULL, model$columns)
-  score <- vapply(model$fits, link, numeric(nrow(newx)), newx = newx)
-  score <- matrix(score, nrow(newx))
+  dimnames(newdata) <- list(NULL, model$columns)
+  score <- vapply(model$fits, link, numeric(nrow(newdata)), newdata = newdata)
+  score <- matrix(score, nrow(newdata))
   if (ncol(score) == 1L) score <- cbind(0, score)
   colnames(score) <- model$levels
   machine_odds(score)

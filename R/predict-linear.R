@@ -40,7 +40,7 @@ linear_learner <- function(name, label, params, path, feature_weights, shrinkage
     name, label, params, function(x, y) fit_linear_learner(x, y, path), predict_linear,
     importance = function(model) model$importance,
     probability = if (has_odds) {
-      function(model, newx) machine_odds(linear_scores(model, newx))
+      function(model, newdata) machine_odds(linear_scores(model, newdata))
     },
     decision = linear_scores, path = path,
     read = function(decision, n_classes) read_machines(decision, n_classes, has_odds),
@@ -67,8 +67,8 @@ factors_of <- function(factors, feature_names) {
   ifelse(is.na(at), 1, factors[at])
 }
 
-# Decision values newx %*% weights + constants, one column per class. Two classes share a machine:
-# the first one's value is 0.
+# Decision values newdata %*% weights + constants, one column per class. Two classes share a
+# machine: the first one's value is 0.
 fit_linear_learner <- function(x, y, path) {
   y <- droplevels(y)
   if (nlevels(y) < 2L) {

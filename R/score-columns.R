@@ -44,7 +44,7 @@ tame_infinite <- function(score, cut) {
 # The `n_keep` best features of every run, ties in column order, as best_of_runs() would choose them
 # from all scores, of which no more than a slab is kept.
 # @return list (one element per run) of column numbers, ascending.
-best_by_slabs <- function(x, y, weights, filter, n_keep, n_threads, report) {
+best_by_slabs <- function(x, y, weights, filter, n_keep, n_threads) {
   columns <- filter$columns
   best <- rep(list(list(j = integer(), score = double())), ncol(weights))
   for (j in slabs_of(x$p)) {
@@ -52,7 +52,6 @@ best_by_slabs <- function(x, y, weights, filter, n_keep, n_threads, report) {
     for (run in seq_along(best)) {
       best[[run]] <- merge_best(best[[run]], j, value[, run], n_keep, columns$cut)
     }
-    if (!is.null(report)) report(j[length(j)], x$p)
   }
   lapply(best, function(one) {
     score <- tame_infinite(matrix(one$score), columns$cut)

@@ -3,7 +3,7 @@
 has_factors <- function(x) length(attr(x, "factors")) > 0L
 
 # Selectors that look at numbers only have no use for levels.
-check_factor_use <- function(selectors, x, classifier = NULL, call = rlang::caller_env()) {
+check_factor_use <- function(selectors, x, learner = NULL, call = rlang::caller_env()) {
   if (!has_factors(x)) {
     return(invisible())
   }
@@ -15,9 +15,9 @@ check_factor_use <- function(selectors, x, classifier = NULL, call = rlang::call
         {selector$label} cannot use as one feature.", i = advice), call = call)
     }
   }
-  if (!is.null(classifier)) {
-    abort(c("{.arg x} has the factor {.val {name}} with more than two levels, which a classifier
-      cannot use.", i = advice), call = call)
+  if (!is.null(learner)) {
+    abort(c("{.arg x} has the factor {.val {name}} with more than two levels, which a learner cannot
+      use.", i = advice), call = call)
   }
 }
 

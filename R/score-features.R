@@ -103,9 +103,12 @@ selector_custom <- function(fn, name = "custom",
 
 #' The selectors of the package
 #'
-#' @return (data frame) `selector` (function), `method`, `binary`, `multiclass`, `numeric` (flags:
-#'   which responses it takes), `engine` (`"C++"`, or the package that does the work), `set` (flag:
-#'   it selects a set of features and not only scores them), `reference`.
+#' [selector_custom()] and [selector_screened()] are not among them: they make selectors of
+#' functions and of other selectors.
+#'
+#' @return (data frame) `selector` (the call that makes it), `method`, `binary`, `multiclass`,
+#'   `numeric` (flags: which responses it takes), `engine` (`"C++"`, or the package that does the
+#'   work), `set` (flag: it selects a set of features and not only scores them), `reference`.
 #' @family selectors
 #' @examples
 #' list_selectors()[, c("selector", "method", "engine")]
@@ -114,31 +117,41 @@ list_selectors <- function() {
   table <- as.data.frame(do.call(rbind, selector_table))
   names(table) <- c("selector", "method", "responses", "engine", "set", "reference")
   data.frame(
-    selector = paste0("selector_", table$selector), method = table$method,
-    binary = grepl("b", table$responses), multiclass = grepl("m", table$responses),
-    numeric = grepl("n", table$responses), engine = table$engine, set = table$set == "set",
-    reference = table$reference
+    selector = table$selector, method = table$method, binary = grepl("b", table$responses),
+    multiclass = grepl("m", table$responses), numeric = grepl("n", table$responses),
+    engine = table$engine, set = table$set == "set", reference = table$reference
   )
 }
 
-# Responses: binary, multiclass, numeric.
+# Calls, and responses: binary, multiclass, numeric. What needs a package cannot be made without it,
+# so that responses are said here; a test compares them, and finds selectors that are not listed.
 selector_table <- list(
-  c("t", "two-sample t, pooled variance", "b", "C++", "", "Student 1908"),
-  c("welch", "two-sample t of Welch", "b", "C++", "", "Welch 1947"),
-  c("anova", "F of one-way analysis of variance", "bm", "C++", "", "Fisher 1925"),
-  c("wilcoxon", "Wilcoxon rank sum z", "b", "C++", "", "Wilcoxon 1945"),
-  c("correlation", "Pearson or Spearman correlation", "bn", "C++", "", "Pearson 1895"),
-  c("variance", "variance", "bmn", "C++", "", ""),
-  c("mutual_information", "mutual information of bins", "bmn", "C++", "", "Shannon 1948"),
-  c("mrmr", "minimum redundancy, maximum relevance", "bmn", "C++", "set", "Peng et al. 2005"),
-  c("svm", "weights of a linear SVM", "bm", "C++", "", "Guyon et al. 2002"),
-  c("svm_rfe", "SVM, recursive elimination", "bm", "C++", "", "Guyon et al. 2002"),
-  c("ridge_logistic", "weights of ridge-logistic regression", "bm", "C++", "", "le Cessie 1992"),
-  c("logistic_rfe", "ridge-logistic, recursive elimination", "bm", "C++", "", "Zhu 2004"),
-  c("lasso_path", "models of the lasso path", "bn", "C++", "set", "Zare et al. 2013"),
-  c("elastic_net", "elastic net of a given size", "bmn", "glmnet", "set", "Zou & Hastie 2005"),
-  c("forest", "importance in a random forest", "bmn", "ranger", "", "Breiman 2001"),
-  c("relief", "Relief-F and RReliefF", "bmn", "C++", "", "Kononenko 1994"),
-  c("boosting", "gain in boosted trees", "bn", "gbm", "", "Friedman 2001"),
-  c("group_lasso", "entry into the group lasso", "bn", "grpreg", "", "Yuan & Lin 2006")
+  c('selector_filter("t")', "two-sample t, pooled variance", "b", "C++", "", "Student 1908"),
+  c('selector_filter("welch")', "two-sample t of Welch", "b", "C++", "", "Welch 1947"),
+  c('selector_filter("anova")', "F, one-way analysis of variance", "bm", "C++", "", "Fisher 1925"),
+  c('selector_filter("wilcoxon")', "Wilcoxon rank sum z", "b", "C++", "", "Wilcoxon 1945"),
+  c('selector_filter("pearson")', "Pearson correlation", "bn", "C++", "", "Pearson 1895"),
+  c('selector_filter("spearman")', "Spearman correlation", "bn", "C++", "", "Spearman 1904"),
+  c('selector_filter("variance")', "variance", "bmn", "C++", "", ""),
+  c("selector_mutual_information()", "mutual information of bins", "bmn", "C++", "",
+    "Shannon 1948"),
+  c("selector_mrmr()", "minimum redundancy, maximum relevance", "bmn", "C++", "set",
+    "Peng et al. 2005"),
+  c("selector_linear(learner_svm())", "weights of a linear SVM", "bm", "C++", "",
+    "Guyon et al. 2002"),
+  c("selector_linear(learner_svm(), step = 0.2)", "SVM, recursive elimination", "bm", "C++", "",
+    "Guyon et al. 2002"),
+  c("selector_linear(learner_logistic())", "weights of ridge-logistic regression", "bm", "C++", "",
+    "le Cessie 1992"),
+  c("selector_linear(learner_logistic(), step = 0.2)", "ridge-logistic, recursive elimination",
+    "bm", "C++", "", "Zhu 2004"),
+  c("selector_hybrid_rfe()", "hybrid-RFE", "b", "C++", "set", "Hamer & Dupont 2021"),
+  c("selector_lasso_path()", "models of the lasso path", "bn", "C++", "set", "Zare et al. 2013"),
+  c("selector_elastic_net()", "elastic net of a given size", "bmn", "glmnet", "set",
+    "Zou & Hastie 2005"),
+  c("selector_forest()", "importance in a random forest", "bmn", "ranger", "", "Breiman 2001"),
+  c("selector_relief()", "Relief-F and RReliefF", "bmn", "C++", "", "Kononenko 1994"),
+  c("selector_boosting()", "gain in boosted trees", "bn", "gbm", "", "Friedman 2001"),
+  c("selector_group_lasso(groups)", "entry into the group lasso", "bn", "grpreg", "",
+    "Yuan & Lin 2006")
 )

@@ -87,7 +87,7 @@ entry_scores <- function(paths, p) {
 #' @rdname selector_lasso_path
 #' @export
 selector_elastic_net <- function(alpha = 0.5, n_features = NULL) {
-  check_package("glmnet")
+  check_package("glmnet", "selector")
   alpha <- check_fraction(alpha, "alpha")
   n_features <- check_count(n_features, "n_features", null_ok = TRUE)
   run <- function(x, y, weights, control) {

@@ -63,7 +63,7 @@ library_selector <- function(name, label, params, fn,
 #' @export
 selector_forest <- function(importance = c("impurity", "permutation"), n_trees = 500,
                             mtry = NULL) {
-  check_package("ranger")
+  check_package("ranger", "selector")
   importance <- check_choice(importance, "importance", c("impurity", "permutation"))
   n_trees <- check_count(n_trees, "n_trees")
   mtry <- check_count(mtry, "mtry", null_ok = TRUE)
@@ -82,7 +82,7 @@ selector_forest <- function(importance = c("impurity", "permutation"), n_trees =
 #' @rdname selector_libraries
 #' @export
 selector_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1) {
-  check_package("gbm")
+  check_package("gbm", "selector")
   n_rounds <- check_count(n_rounds, "n_rounds")
   max_depth <- check_count(max_depth, "max_depth", max = 49)
   learning_rate <- check_fraction(learning_rate, "learning_rate")
@@ -107,7 +107,7 @@ selector_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1
 #' @rdname selector_libraries
 #' @export
 selector_group_lasso <- function(groups, n_lambda = 100) {
-  check_package("grpreg")
+  check_package("grpreg", "selector")
   if (!is.atomic(groups) || length(groups) == 0L || anyNA(groups)) {
     abort("{.arg groups} must be a factor or vector without missing values, one value per feature,
       not {describe_value(groups)}.")

@@ -1,21 +1,5 @@
 # Linear classifiers as selectors: their weights, or recursive elimination by them.
 
-# -1 stands for no elimination, 0 for one feature at a time.
-check_step <- function(step, call = rlang::caller_env()) {
-  if (is.null(step)) {
-    return(-1)
-  }
-  if (identical(step, "one")) {
-    return(0)
-  }
-  if (!checkmate::test_number(step, lower = 0, upper = 1) || step <= 0 || step >= 1) {
-    abort("{.arg step} must be {.val one}, a number in (0, 1) or NULL, not {describe_value(step)}.",
-      call = call
-    )
-  }
-  as.double(step)
-}
-
 #' Selectors by linear classifiers
 #'
 #' Scores features by the size of their weight in a linear support vector machine or a
@@ -67,7 +51,7 @@ check_step <- function(step, call = rlang::caller_env()) {
 #' @export
 selector_linear <- function(learner = learner_svm(), step = NULL) {
   check_linear_learner(learner)
-  share <- check_step(step)
+  share <- check_step(step, "step", null_ok = TRUE)
   path <- learner$path
   name <- if (is.null(step)) learner$name else paste0(learner$name, "_rfe")
   score <- function(x, y, weights, control) {

@@ -101,13 +101,15 @@ score_screened <- function(x, y, weights, control, selector, filter, n_keep) {
   n_runs <- ncol(weights)
   n_keep <- min(n_keep, x$p)
   report <- control$report
+  control["report"] <- list(NULL)
+  task <- list(x = x, y = y, weights = weights, control = control, selector = selector)
   parts <- list()
   for (runs in consecutive(seq_len(n_runs), 256L)) {
     counts <- weights[, runs, drop = FALSE]
     status <- filter$columns$status(y, counts)
-    kept <- best_by_slabs(x, y, counts, filter, n_keep, control$n_threads, NULL)
+    kept <- best_by_slabs(x, y, counts, filter, n_keep, control$n_threads)
     kept[status != "ok"] <- list(integer())
-    parts <- c(parts, score_kept(x, y, weights, control, selector, runs, kept, status, function(b) {
+    parts <- c(parts, score_kept(task, runs, kept, status, function(b) {
       if (!is.null(report)) report(b, n_runs)
     }))
   }
@@ -118,21 +120,22 @@ score_screened <- function(x, y, weights, control, selector, filter, n_keep) {
 consecutive <- function(runs, size) unname(split(runs, (seq_along(runs) - 1L) %/% size))
 
 # The selector on the features that each run kept; the columns are read for several runs together.
-score_kept <- function(x, y, weights, control, selector, runs, kept, status, report) {
-  control["report"] <- list(NULL)
-  seeds <- control$seeds
-  n_together <- max(1, floor(2^26 / (x$n * max(lengths(kept), 1L))))
+# @param task (list) x, y, weights, control and selector, as score_screened() has them.
+# @param kept (list), status (character) one element per run. @param report function of a run.
+score_kept <- function(task, runs, kept, status, report) {
+  control <- task$control
+  n_together <- max(1, floor(2^26 / (task$x$n * max(lengths(kept), 1L))))
   parts <- lapply(consecutive(seq_along(runs), n_together), function(group) {
     columns <- sort(unique(unlist(kept[group])))
-    values <- x[, columns]
+    values <- task$x[, columns]
     lapply(group, function(k) {
       b <- runs[k]
       part <- list(status = status[k], columns = kept[[k]], runs = b)
       if (status[k] == "ok") {
         at <- match(kept[[k]], columns)
-        control$seeds <- seeds[b]
-        one <- selector$score(
-          values[, at, drop = FALSE], y, weights[, b, drop = FALSE], control
+        control$seeds <- task$control$seeds[b]
+        one <- task$selector$score(
+          values[, at, drop = FALSE], task$y, task$weights[, b, drop = FALSE], control
         )
         part[c("status", "score", "selected", "importance")] <-
           one[c("status", "score", "selected", "importance")]

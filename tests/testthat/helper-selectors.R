@@ -22,7 +22,7 @@ run_selector <- function(selector, x, y, weights, seed = 1L, ...) {
   selector$score(x, response, weights, stabilect:::selector_control(seeds, ...))
 }
 
-score_runs <- function(...) run_selector(...)$score
+score_runs <- function(...) runs_of_selector(...)$score
 
 reference_bins <- function(v, rule, n_bins) {
   switch(rule,

@@ -85,7 +85,7 @@ test_that("sizes within rounding are ties", {
 })
 
 test_that("what is wrong is told", {
-  blind <- learner_custom(function(x, y) NULL, function(model, newx) rep("a", nrow(newx)))
+  blind <- learner_custom(function(x, y) NULL, function(model, newdata) rep("a", nrow(newdata)))
   expect_snapshot(error = TRUE, {
     caret_functions("svm")
     caret_functions(blind)

@@ -7,10 +7,10 @@ test_that("slabs of a sparse matrix give the bits of the dense one, for every fi
   weights[, 5] <- c(3L, rep(0L, 15)) # one class
   storage.mode(weights) <- "integer"
   for (selector in column_selectors()) {
-    dense <- run_selector(selector, d$x, d$y, weights)
+    dense <- runs_of_selector(selector, d$x, d$y, weights)
     for (n_threads in c(1L, 3L)) {
       expect_identical(
-        run_selector(selector, columns, d$y, weights, n_threads = n_threads), dense,
+        runs_of_selector(selector, columns, d$y, weights, n_threads = n_threads), dense,
         info = selector$label
       )
     }

@@ -6,8 +6,8 @@ oob_y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
 spy_learner <- function(log, answer = "SLL") {
   learner_custom(
     function(x, y) list(x = x, y = y),
-    function(model, newx) {
-      log$calls <- c(log$calls, list(list(train = model$x, y = model$y, test = newx)))
+    function(model, newdata) {
+      log$calls <- c(log$calls, list(list(train = model$x, y = model$y, test = newdata)))
       answer
     },
     name = "spy"

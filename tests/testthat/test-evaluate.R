@@ -82,9 +82,9 @@ test_that("nothing of a half reaches the other", {
       seen[[length(seen) + 1]] <<- rownames(x)
       levels(y)[1]
     },
-    function(model, newx) {
-      expect_false(any(rownames(newx) %in% seen[[length(seen)]]))
-      rep(model, nrow(newx))
+    function(model, newdata) {
+      expect_false(any(rownames(newdata) %in% seen[[length(seen)]]))
+      rep(model, nrow(newdata))
     }
   )
   x <- mcl_x

@@ -12,7 +12,11 @@ in_order <- function(scores) scores[colnames(x)]
 
 test_that("the dictionary has every selector, loaded before or after this package", {
   skip_unless_mlr3()
-  keys <- paste0("stabilect_", c(sub("^selector_", "", list_selectors()$selector), "fealect"))
+  makers <- setdiff(
+    grep("^selector_", getNamespaceExports("stabilect"), value = TRUE),
+    c("selector_custom", "selector_screened")
+  )
+  keys <- sub("^selector", "stabilect", c(makers, "selector_fealect"))
   expect_true(all(keys %in% mlr3filters::mlr_filters$keys()))
   for (key in keys) expect_s3_class(mlr3filters::flt(key), c("FilterStabilect", "Filter"))
   skip_on_cran()
@@ -30,19 +34,27 @@ test_that("scores of one run are those of score_features()", {
   skip_unless_mlr3()
   task <- make_task()
   expect_identical(task$feature_names, colnames(x))
-  for (name in c("t", "anova", "wilcoxon", "svm_rfe", "mrmr", "relief", "variance")) {
-    filter <- mlr3filters::flt(paste0("stabilect_", name), seed = 1)
+  filter_of <- function(name, ...) mlr3filters::flt(paste0("stabilect_", name), ..., seed = 1)
+  svm <- learner_svm()
+  cases <- list(
+    list(filter_of("filter"), selector_filter("t")),
+    list(filter_of("filter", statistic = "anova"), selector_filter("anova")),
+    list(filter_of("filter", statistic = "wilcoxon"), selector_filter("wilcoxon")),
+    list(filter_of("linear", learner = svm, step = 0.2), selector_linear(svm, step = 0.2)),
+    list(filter_of("mrmr"), selector_mrmr()), list(filter_of("relief"), selector_relief())
+  )
+  for (case in cases) {
+    filter <- case[[1]]
     filter$calculate(task)
-    selector <- get(paste0("selector_", name), envir = asNamespace("stabilect"))()
-    table <- score_features(x, y, selector, n_features = ncol(x), seed = 1)
+    table <- score_features(x, y, case[[2]], n_features = ncol(x), seed = 1)
     expect_identical(unname(in_order(filter$scores)), table$score)
     expect_false(is.unsorted(-filter$scores))
   }
   # A filter of mlr3filters that computes the same.
-  ours <- mlr3filters::flt("stabilect_variance")
+  ours <- mlr3filters::flt("stabilect_filter", statistic = "variance")
   theirs <- mlr3filters::flt("variance")
   expect_equal(in_order(ours$calculate(task)$scores), in_order(theirs$calculate(task)$scores))
-  ours <- mlr3filters::flt("stabilect_anova")
+  ours <- mlr3filters::flt("stabilect_filter", statistic = "anova")
   theirs <- mlr3filters::flt("anova")
   wanted <- theirs$calculate(task)$scores
   # Theirs are NaN for constant features.
@@ -57,14 +69,15 @@ test_that("scores of one run are those of score_features()", {
 test_that("hyperparameters are the arguments of the selector, and checked", {
   skip_unless_mlr3()
   task <- make_task()
-  filter <- mlr3filters::flt("stabilect_svm", cost = 0.01, loss = "l1")
-  table <- score_features(x, y, selector_linear(learner_svm(cost = 0.01, loss = "l1")))
+  weak <- learner_svm(cost = 0.01, loss = "l1")
+  filter <- mlr3filters::flt("stabilect_linear", learner = weak)
+  table <- score_features(x, y, selector_linear(weak))
   expect_identical(unname(in_order(filter$calculate(task)$scores)), table$score)
-  expect_error(filter$param_set$set_values(loss = "l3"))
-  expect_false(filter$hash == mlr3filters::flt("stabilect_svm", cost = 1)$hash)
+  expect_error(mlr3filters::flt("stabilect_filter")$param_set$set_values(statistic = "u"))
+  expect_false(filter$hash == mlr3filters::flt("stabilect_linear", learner = learner_svm())$hash)
   copy <- filter$clone(deep = TRUE)
-  copy$param_set$set_values(cost = 2)
-  expect_identical(filter$param_set$values$cost, 0.01)
+  copy$param_set$set_values(step = 0.2)
+  expect_null(filter$param_set$values$step)
   boosted <- filter_mlr3("boosting")$param_set
   expect_identical(boosted$class[["n_rounds"]], "ParamInt")
   expect_identical(boosted$class[["learning_rate"]], "ParamDbl")
@@ -75,7 +88,8 @@ test_that("with a resampling, a filter is an ensemble", {
   task <- make_task()
   plan <- resample_bootstrap(15)
   filter <- mlr3filters::flt(
-    "stabilect_t", resampling = plan, aggregation = aggregate_frequency(), n_features = 5, seed = 2
+    "stabilect_filter",
+    resampling = plan, aggregation = aggregate_frequency(), n_features = 5, seed = 2
   )
   fit <- select_ensemble(
     x, y, selector_filter("t"), plan, aggregate_frequency(), n_features = 5, seed = 2
@@ -99,17 +113,17 @@ test_that("with a resampling, a filter is an ensemble", {
 test_that("numbers as response, own selectors, and what does not fit", {
   skip_unless_mlr3()
   cars <- mlr3::as_task_regr(datasets::mtcars, target = "mpg")
-  filter <- mlr3filters::flt("stabilect_correlation")
+  filter <- mlr3filters::flt("stabilect_filter", statistic = "pearson")
   by_hand <- abs(stats::cor(datasets::mtcars)[-1, "mpg"])
   expect_equal(filter$calculate(cars)$scores[names(by_hand)], by_hand)
   own <- filter_mlr3(selector_custom(function(x, y) apply(x, 2, max), name = "max"))
   expect_identical(own$id, "stabilect_max")
   expect_equal(in_order(own$calculate(make_task())$scores), apply(x, 2, max))
-  expect_error(mlr3filters::flt("stabilect_svm")$calculate(cars), "type")
-  expect_error(mlr3filters::flt("stabilect_t")$calculate(mlr3::tsk("iris")), "twoclass")
+  expect_error(mlr3filters::flt("stabilect_linear")$calculate(cars), "type")
+  expect_error(mlr3filters::flt("stabilect_hybrid_rfe")$calculate(mlr3::tsk("iris")), "twoclass")
   expect_snapshot(error = TRUE, {
     filter_mlr3("students_t")
-    filter_mlr3("t", 3)
+    filter_mlr3("filter", 3)
     filter_mlr3(list(selector_filter("t"), selector_filter("welch")))$calculate(make_task())
   })
 })
@@ -121,7 +135,7 @@ test_that("in a pipeline, the filter sees the rows it is trained on", {
   task <- make_task()$filter(rows)
   plan <- resample_bootstrap(10)
   step <- mlr3pipelines::po(
-    "filter", filter_mlr3("t", resampling = plan, seed = 1), filter.nfeat = 4
+    "filter", filter_mlr3("filter", resampling = plan, seed = 1), filter.nfeat = 4
   )
   kept <- step$train(list(task))[[1]]$feature_names
   at <- task$row_ids

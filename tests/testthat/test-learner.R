@@ -64,7 +64,7 @@ test_that("logistic regression is fit_model()", {
 
 test_that("a learner of the user's, print and errors", {
   majority <- learner_custom(
-    function(x, y) names(which.max(table(y))), function(model, newx) rep(model, nrow(newx)),
+    function(x, y) names(which.max(table(y))), function(model, newdata) rep(model, nrow(newdata)),
     name = "most"
   )
   data <- two_halves()

@@ -11,10 +11,10 @@ colnames(block_x) <- c("patient", paste0("f", 2:30))
 spy_on_blocks <- function(log) {
   learner_custom(
     function(x, y) list(patients = x[, "patient"], p = ncol(x), levels = levels(y)),
-    function(model, newx) {
+    function(model, newdata) {
       log$train <- c(log$train, list(unique(model$patients)))
-      log$test <- c(log$test, list(unique(unname(newx[, "patient"]))))
-      rep(model$levels[1], nrow(newx))
+      log$test <- c(log$test, list(unique(unname(newdata[, "patient"]))))
+      rep(model$levels[1], nrow(newdata))
     },
     importance = function(model) rep(1, model$p), name = "spy"
   )

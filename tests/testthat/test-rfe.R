@@ -205,7 +205,7 @@ test_that("errors", {
   expect_match(
     message_of(eliminate_features(data$x, data$y, metric = "r2")), "`metric` must be one of"
   )
-  blind <- learner_custom(function(x, y) y, function(model, newx) rep(model[1], nrow(newx)))
+  blind <- learner_custom(function(x, y) y, function(model, newdata) rep(model[1], nrow(newdata)))
   expect_match(message_of(eliminate_features(data$x, data$y, blind)), "importance")
   blind$importance <- function(model) 1
   expect_error(

@@ -187,7 +187,7 @@ test_that("what cannot use a factor says so, and where to go", {
   }
   expect_match(
     message_of(select_ensemble(d$x, d$y, selector_filter("t"), learner = learner_lda())),
-    "a classifier cannot use"
+    "a learner cannot use"
   )
   custom <- selector_custom(function(x, y) x[1, ], name = "t")
   expect_match(

@@ -75,7 +75,7 @@ test_that("mRMR chooses what its formula says", {
   for (criterion in c("mid", "miq")) {
     for (rule in rules) {
       selector <- selector_mrmr(6, criterion, rule, 4)
-      out <- run_selector(selector, d$x, d$y, d$weights)
+      out <- runs_of_selector(selector, d$x, d$y, d$weights)
       rows <- rep(seq_len(30), d$weights[, 4])
       bins <- apply(d$x[rows, ], 2, reference_bins, rule, 4)
       expected <- reference_mrmr(bins, d$y[rows], 6, criterion == "miq")

@@ -4,7 +4,7 @@ test_that("contributions are those of fealect()", {
     draws <- draw_resamples(resample_subsample(8, 0.7), d$y, seed = 2)
     fit <- fealect(d$x, d$y, resampling = draws, max_features = limit, n_boot = 0, oob = FALSE)
     selector <- selector_lasso_path(max_features = limit)
-    out <- run_selector(selector, d$x, d$y, draws$counts)
+    out <- runs_of_selector(selector, d$x, d$y, draws$counts)
     expect_identical(out$score, as.matrix(fit$selection$score))
     expect_identical(out$selected, methods::as(fit$selection$selected, "ngCMatrix"))
   }
@@ -12,7 +12,7 @@ test_that("contributions are those of fealect()", {
 
 test_that("entry order is that of the path, run by run", {
   d <- selector_design()
-  out <- run_selector(selector_lasso_path("entry"), d$x, d$y, d$weights)
+  out <- runs_of_selector(selector_lasso_path("entry"), d$x, d$y, d$weights)
   for (b in seq_len(ncol(d$weights))) {
     models <- active_sets(lars_path(d$x, d$y, weights = d$weights[, b]))
     entered <- unique(unlist(models))
@@ -55,7 +55,7 @@ test_that("runs without a signal are marked", {
   y <- c(1, 1, 2, 2, 3, 3, 4, 4)
   weights <- cbind(rep(1L, 8), as.integer(c(rep(1, 6), 0, 0)))
   x[1:6, 1] <- 5
-  out <- run_selector(selector_lasso_path(), x, y, weights)
+  out <- runs_of_selector(selector_lasso_path(), x, y, weights)
   expect_identical(out$status, c("ok", "no signal"))
   expect_identical(unname(out$score[, 2]), c(0, 0))
 })
@@ -65,7 +65,7 @@ test_that("the elastic net keeps as many features as were asked for", {
   d <- selector_design(3)
   number <- d$x[, 1] + d$x[, 2] + d$x[, 3]
   for (y in list(d$y, d$y == "a", number)) {
-    out <- run_selector(selector_elastic_net(0.5, 5), d$x, y, d$weights)
+    out <- runs_of_selector(selector_elastic_net(0.5, 5), d$x, y, d$weights)
     sizes <- Matrix::colSums(out$selected)
     expect_true(all(out$status == "ok"))
     expect_true(all(sizes >= 1 & sizes <= 5))

@@ -1,6 +1,6 @@
 test_that("a missing package is named", {
   expect_error(
-    stabilect:::check_package("no.such.package"), "no.such.package",
+    check_package("no.such.package", "learner"), "This learner needs .*no.such.package",
     class = "stabilect_error_package"
   )
 })
@@ -12,7 +12,7 @@ test_that("forest importance is that of ranger, seeded by run", {
   for (importance in c("impurity", "permutation")) {
     selector <- selector_forest(importance, n_trees = 40)
     for (y in list(d$y, number)) {
-      out <- run_selector(selector, d$x, y, d$weights, seed = 5L)
+      out <- runs_of_selector(selector, d$x, y, d$weights, seed = 5L)
       expect_identical(out$status, rep("ok", 6))
       rows <- rep(seq_len(30), d$weights[, 4])
       fit <- ranger::ranger(
@@ -20,7 +20,7 @@ test_that("forest importance is that of ranger, seeded by run", {
         seed = stabilect:::child_seeds(5L, 4)[4], num.threads = 1
       )
       expect_identical(out$score[, 4], fit$variable.importance)
-      expect_identical(run_selector(selector, d$x, y, d$weights, seed = 5L, n_threads = 2L), out)
+      expect_identical(runs_of_selector(selector, d$x, y, d$weights, seed = 5L, n_threads = 2L), out)
     }
   }
   expect_error(selector_forest("gini"), "importance", class = "stabilect_error_input")
@@ -30,9 +30,9 @@ test_that("the forest takes sample names, and no more features at a split than t
   skip_if_not_installed("ranger")
   d <- selector_design()
   rownames(d$x) <- paste0("s", 1:30)
-  all <- run_selector(selector_forest(n_trees = 5, mtry = 60), d$x, d$y, d$weights, seed = 1L)
+  all <- runs_of_selector(selector_forest(n_trees = 5, mtry = 60), d$x, d$y, d$weights, seed = 1L)
   expect_identical(all$status, rep("ok", 6))
-  more <- run_selector(selector_forest(n_trees = 5, mtry = 900), d$x, d$y, d$weights, seed = 1L)
+  more <- runs_of_selector(selector_forest(n_trees = 5, mtry = 900), d$x, d$y, d$weights, seed = 1L)
   expect_identical(more, all)
 })
 
@@ -44,12 +44,12 @@ test_that("boosting is that of gbm, the same in every call, and leaves the gener
   for (y in list(factor(d$y == "a"), d$x[, 3])) {
     before <- withr::with_seed(1, .Random.seed)
     withr::with_seed(1, {
-      out <- run_selector(selector, d$x, y, d$weights, seed = 1L)
+      out <- runs_of_selector(selector, d$x, y, d$weights, seed = 1L)
       expect_identical(.Random.seed, before)
     })
     expect_identical(out$status, rep("ok", 6))
     expect_equal(colSums(out$score), rep(1, 6), tolerance = 1e-12)
-    expect_identical(run_selector(selector, d$x, y, d$weights, seed = 1L, n_threads = 2L), out)
+    expect_identical(runs_of_selector(selector, d$x, y, d$weights, seed = 1L, n_threads = 2L), out)
     rows <- rep(seq_len(nrow(d$x)), d$weights[, 2])
     data <- data.frame(y = if (is.factor(y)) as.integer(y) - 1 else y, d$x)[rows, ]
     peer <- withr::with_seed(5, suppressWarnings(gbm::gbm(
@@ -68,7 +68,7 @@ test_that("groups enter the lasso in the order of the path of grpreg", {
   number <- drop(d$x[, groups == 4] %*% c(2, -1, 1, 1)) + d$x[, 2]
   rows <- rep(seq_len(30), d$weights[, 2])
   for (y in list(number, d$y)) {
-    out <- run_selector(selector_group_lasso(groups), d$x, y, d$weights)
+    out <- runs_of_selector(selector_group_lasso(groups), d$x, y, d$weights)
     expect_identical(out$status, rep("ok", 6))
     score <- out$score[, 2]
     expect_true(all(tapply(score, groups, function(s) length(unique(s))) == 1L))
@@ -82,7 +82,7 @@ test_that("groups enter the lasso in the order of the path of grpreg", {
     expect_identical(unique(groups[score == max(score)]), which.max(norm))
     expect_true(all(score >= 0 & score <= 1))
   }
-  top <- run_selector(selector_group_lasso(groups), d$x, number, d$weights)$score
+  top <- runs_of_selector(selector_group_lasso(groups), d$x, number, d$weights)$score
   expect_true(all(apply(top, 2, function(s) s[4] == max(s))))
 })
 
@@ -90,16 +90,16 @@ test_that("groups go with the names of features", {
   skip_if_not_installed("grpreg")
   d <- selector_design()
   named <- stats::setNames(rep(letters[1:12], 5), colnames(d$x))
-  plain <- run_selector(selector_group_lasso(unname(named)), d$x, d$y, d$weights)
-  expect_identical(run_selector(selector_group_lasso(rev(named)), d$x, d$y, d$weights), plain)
-  some <- run_selector(selector_group_lasso(named), d$x[, 1:20], d$y, d$weights)
+  plain <- runs_of_selector(selector_group_lasso(unname(named)), d$x, d$y, d$weights)
+  expect_identical(runs_of_selector(selector_group_lasso(rev(named)), d$x, d$y, d$weights), plain)
+  some <- runs_of_selector(selector_group_lasso(named), d$x[, 1:20], d$y, d$weights)
   expect_identical(some$status, rep("ok", 6))
   expect_error(
-    run_selector(selector_group_lasso(unname(named)), d$x[, 1:20], d$y, d$weights), "20, not 60",
+    runs_of_selector(selector_group_lasso(unname(named)), d$x[, 1:20], d$y, d$weights), "20, not 60",
     class = "stabilect_error_input"
   )
   expect_error(
-    run_selector(selector_group_lasso(named[-7]), d$x, d$y, d$weights), "g7",
+    runs_of_selector(selector_group_lasso(named[-7]), d$x, d$y, d$weights), "g7",
     class = "stabilect_error_input"
   )
   expect_error(selector_group_lasso(NA), "groups", class = "stabilect_error_input")

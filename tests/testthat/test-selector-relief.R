@@ -97,7 +97,7 @@ test_that("runs of one class fail, classes of one sample do not", {
   one <- ifelse(d$y == "a", 1L, 0L)
   lone <- one
   lone[which(d$y == "b")[1]] <- 2L
-  out <- run_selector(selector_relief(), d$x, d$y, cbind(one, lone))
+  out <- runs_of_selector(selector_relief(), d$x, d$y, cbind(one, lone))
   expect_identical(out$status, c("one class", "ok"))
   expect_equal(out$score[, 2], naive_relief(d$x, d$y, lone, 10), tolerance = 1e-10)
   expect_error(selector_relief(0), "n_neighbours", class = "stabilect_error_input")

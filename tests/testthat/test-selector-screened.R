@@ -8,7 +8,7 @@ test_that("the best of all slabs are the best of all scores, ties and infinite s
   for (filter in column_selectors()) {
     score <- score_runs(filter, d$x, d$y, weights)
     for (n_keep in c(1L, 3L, 70L, 5000L, 9001L)) {
-      best <- stabilect:::best_by_slabs(columns, response, weights, filter, n_keep, 1L, NULL)
+      best <- stabilect:::best_by_slabs(columns, response, weights, filter, n_keep, 1L)
       expected <- apply(score, 2, function(s) {
         list(sort(order(-s, seq_along(s))[seq_len(n_keep)]))
       })
@@ -27,7 +27,7 @@ test_that("the selector works on what the filter of the same run kept", {
     selector_custom(function(x, y) colMeans(x) + stats::rnorm(ncol(x)))
   )
   for (selector in inner) {
-    runs <- run_selector(
+    runs <- runs_of_selector(
       selector_screened(selector, selector_filter("welch"), 40), d$x, d$y, weights
     )
     filter <- score_runs(selector_filter("welch"), d$x, d$y, weights)
@@ -83,12 +83,12 @@ test_that("dense, sparse and file-backed x, many runs and threads give the same 
 test_that("failed runs say why and select nothing", {
   d <- columns_data(p = 50)
   weights <- cbind(rep(1L, 16), c(4L, rep(0L, 15)), c(1L, 1L, rep(0L, 14)))
-  runs <- run_selector(
+  runs <- runs_of_selector(
     selector_screened(selector_linear(learner_svm()), n_keep = 9), d$x, d$y, weights
   )
   expect_identical(runs$status, c("ok", "one class", "fewer than 3 samples"))
   expect_equal(unname(Matrix::colSums(runs$score != 0)), c(9, 0, 0))
-  alone <- run_selector(
+  alone <- runs_of_selector(
     selector_screened(selector_linear(learner_svm())), d$x, d$y, weights[, 2, drop = FALSE]
   )
   expect_equal(sum(alone$score != 0), 0)
