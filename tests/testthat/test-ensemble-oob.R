@@ -52,12 +52,12 @@ test_that("the out-of-bag error is that of a slow loop", {
     oob_x, oob_y, selector_filter("t"), draws, n_features = 3, learner = learner_lda(), seed = 1
   )
   expected <- vapply(seq_along(oob_y), function(i) {
-    runs <- which(in_bag(draws)[i, ] == 0)
+    runs <- which(bag_counts(draws)[i, ] == 0)
     if (length(runs) == 0L) {
       return(NA_character_)
     }
     score <- vapply(runs, function(b) {
-      rows <- rep(seq_along(oob_y), in_bag(draws, b))
+      rows <- in_bag(draws, b)
       apply(oob_x[rows, ], 2, function(column) {
         abs(stats::t.test(column ~ oob_y[rows], var.equal = TRUE)$statistic)
       })
@@ -71,7 +71,7 @@ test_that("the out-of-bag error is that of a slow loop", {
   wrong <- (expected != oob_y)[!is.na(expected)]
   expect_equal(fit$oob$error, mean(wrong))
   expect_equal(fit$oob$se, sd(wrong) / sqrt(length(wrong)))
-  expect_identical(fit$oob$predictions$n_runs, as.integer(rowSums(in_bag(draws) == 0)))
+  expect_identical(fit$oob$predictions$n_runs, as.integer(rowSums(bag_counts(draws) == 0)))
   expect_identical(fit$oob$n, length(wrong))
 })
 
@@ -110,7 +110,7 @@ test_that("classes in any number, the baseline, and samples in every run", {
     oob_x, oob_y, selector_filter("t"), resample_subsample(1, 0.8), n_features = 3,
     learner = learner_lda(), seed = 1
   )
-  inside <- in_bag(two$resamples, 1) > 0
+  inside <- bag_counts(two$resamples)[, 1] > 0
   expect_identical(is.na(two$oob$predictions$predicted), unname(inside))
   expect_identical(two$oob$n, sum(!inside))
 })
