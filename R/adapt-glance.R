@@ -28,7 +28,7 @@ glance_oob <- function(oob) {
 glance.stabilect_fealect <- function(x, ...) {
   refuse_dots(...)
   as_tidy(cbind(
-    glance_runs(length(x$informative), x$selection, x$settings$n), glance_oob(x$oob)
+    glance_runs(length(x$features), x$selection, x$study$n), glance_oob(x$oob)
   ))
 }
 
@@ -53,7 +53,7 @@ glance.stabilect_ranking <- function(x, ...) {
 glance.stabilect_stability_selection <- function(x, ...) {
   refuse_dots(...)
   as_tidy(cbind(
-    glance_runs(length(x$features), x$selection, x$settings$n), q = x$bound$q,
+    glance_runs(length(x$features), x$selection, x$study$n), q = x$bound$q,
     cutoff = x$bound$cutoff, pfer = x$bound$pfer
   ))
 }
@@ -63,7 +63,7 @@ glance.stabilect_stability_selection <- function(x, ...) {
 glance.stabilect_bolasso <- function(x, ...) {
   refuse_dots(...)
   as_tidy(cbind(
-    glance_runs(length(x$features), x$selection, x$settings$n), cutoff = x$settings$threshold,
+    glance_runs(length(x$features), x$selection, x$study$n), cutoff = x$asked$cutoff,
     lambda = x$lambda
   ))
 }
@@ -128,8 +128,8 @@ glance.stabilect_evaluation <- function(x, ...) {
 glance.stabilect_model <- function(x, ...) {
   refuse_dots(...)
   as_tidy(data.frame(
-    n_selected = length(x$features), nobs = x$n, method = x$method,
-    lambda = if (is.null(x$lambda)) NA_real_ else x$lambda
+    n_selected = length(x$features), nobs = x$study$n, model = x$asked$model,
+    lambda = x$asked$lambda
   ))
 }
 

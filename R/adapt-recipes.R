@@ -176,11 +176,9 @@ default_selector <- function(y) {
 step_ranking <- function(method, result, n_features) {
   table <- switch(method,
     ensemble = result$ranking$table[c("feature", "score", "selected")],
-    fealect = stats::setNames(
-      result$scores[c("feature", "score", "informative")], c("feature", "score", "selected")
-    ),
+    fealect = result$table[c("feature", "score", "selected")],
     stability_selection = stats::setNames(
-      result$frequency[c("feature", "frequency", "stable")], c("feature", "score", "selected")
+      result$table[c("feature", "frequency", "selected")], c("feature", "score", "selected")
     )
   )
   if (!is.null(n_features)) table$selected <- seq_len(nrow(table)) <= n_features

@@ -47,7 +47,7 @@
 #'     out of bag for [hybrid_rfe()];
 #'   * `n_configs`, `accuracy` (the best) for [tune_tradeoff()], where `n_failed` counts settings;
 #'   * `n_configs`, `error` (the lowest), `protocol` for [evaluate_selectors()];
-#'   * `method`, `lambda` for [fit_model()]; `conf.level` for [stability()];
+#'   * `model`, `lambda` for [fit_model()]; `conf.level` for [stability()];
 #'   * `n_useful`, `p`, `plateau` and `misfit` (flag) for [estimate_stability()].
 #' @section Errors:
 #' Class `stabilect_error_input` for an unknown `matrix`.
@@ -88,7 +88,7 @@ to_broom <- function(table, estimate, drop = character(), names = broom_names) {
 #' @exportS3Method generics::tidy
 tidy.stabilect_fealect <- function(x, ...) {
   refuse_dots(...)
-  to_broom(cbind(x$scores, rank = seq_len(nrow(x$scores))), "score")
+  to_broom(cbind(x$table, rank = seq_len(nrow(x$table))), "score")
 }
 
 #' @rdname tidiers
@@ -109,7 +109,7 @@ tidy.stabilect_ensemble <- function(x, ...) {
 #' @exportS3Method generics::tidy
 tidy.stabilect_stability_selection <- function(x, ...) {
   refuse_dots(...)
-  to_broom(cbind(x$frequency, rank = seq_len(nrow(x$frequency))), "frequency")
+  to_broom(cbind(x$table, rank = seq_len(nrow(x$table))), "frequency")
 }
 
 #' @rdname tidiers

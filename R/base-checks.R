@@ -106,7 +106,8 @@ check_choice <- function(x, name, choices, call = rlang::caller_env()) {
     return(choices[1])
   }
   if (!checkmate::test_choice(x, choices)) {
-    abort("{.arg {name}} must be one of {.or {.val {choices}}}, not {describe_value(x)}.",
+    one_of <- if (length(choices) > 1L) "one of " else "" # nolint: object_usage_linter.
+    abort("{.arg {name}} must be {one_of}{.or {.val {choices}}}, not {describe_value(x)}.",
       call = call
     )
   }

@@ -4,7 +4,8 @@
 # @param n (integer) rows of x.
 # @return (stabilect_response) list of
 #   type ("binary", "multiclass" or "numeric"), y (double, n: -1/+1 for two classes, the class number
-#   for several), codes (integer, n: class from 1; NULL for numbers), levels (character or NULL).
+#   for several), codes (integer, n: class from 1; NULL for numbers), levels (character or NULL),
+#   numbers (the two values, when the classes were given as numbers; else NULL).
 read_response <- function(y, n, call = rlang::caller_env()) {
   if (is.matrix(y) && ncol(y) == 1L) {
     y <- y[, 1L]
@@ -33,9 +34,10 @@ read_response <- function(y, n, call = rlang::caller_env()) {
   if (is_label) code_classes(y, call) else code_numbers(as.double(y), call)
 }
 
-new_response <- function(type, y, codes = NULL, levels = NULL) {
+new_response <- function(type, y, codes = NULL, levels = NULL, numbers = NULL) {
   structure(
-    list(type = type, y = y, codes = codes, levels = levels), class = "stabilect_response"
+    list(type = type, y = y, codes = codes, levels = levels, numbers = numbers),
+    class = "stabilect_response"
   )
 }
 
@@ -70,7 +72,8 @@ code_numbers <- function(y, call) {
   }
   if (identical(values, c(0, 1)) || identical(values, c(-1, 1))) {
     codes <- match(y, values)
-    return(new_response("binary", ifelse(codes == 1L, -1, 1), codes, as.character(values)))
+    y <- ifelse(codes == 1L, -1, 1)
+    return(new_response("binary", y, codes, as.character(values), values))
   }
   new_response("numeric", y)
 }
@@ -103,10 +106,12 @@ response_labels <- function(response) {
   if (is.null(response$codes)) response$y else factor(response$levels[response$codes], response$levels)
 }
 
-# Numbers as they were given, also those that are 0 and 1; labels as -1 and 1.
-response_numbers <- function(response) {
-  values <- suppressWarnings(as.numeric(response$levels))
-  if (response$type == "binary" && !anyNA(values)) values[response$codes] else response$y
+# For a regression: numbers as they were given, also those that are 0 and 1; labels as -1 and 1.
+regression_response <- function(response) {
+  if (is.null(response$numbers)) {
+    return(response)
+  }
+  new_response("numeric", response$numbers[response$codes])
 }
 
 # Class of two by the sign of a link: the second where it is positive.

@@ -10,8 +10,8 @@
 #'   complete path the last model is used; below the end of a path that `max_steps` or
 #'   `max_features` stopped there is no answer, which is an error (`lars::coef.lars()` takes the
 #'   last model for lambda = 0 there).
-#' * `mode = "norm"`: the L1 norm \eqn{\sum_j |b_j|} of the normalised coefficients, 0 to its value
-#'   at the end of the path.
+#' * `mode = "norm"`: the L1 norm \eqn{\sum_j |b_j|} of the coefficients of scaled columns, 0 to its
+#'   value at the end of the path.
 #' * `mode = "fraction"`: that norm as a fraction, 0 to 1, of its value at the end.
 #'
 #' On a least angle path the norm can fall while a coefficient passes through zero; the point with
@@ -21,7 +21,7 @@
 #' @param at (numeric, any length, or `NULL`) points on the path; `NULL` takes every knot, whatever
 #'   the `mode`.
 #' @param mode `"step"`, `"lambda"`, `"fraction"` or `"norm"`: the unit of `at`, see Details.
-#' @param intercept (logical) add the intercept as the first element or row, `"(Intercept)"`.
+#' @param intercept (flag) add the intercept as the first element or row, `"(Intercept)"`.
 #' @param ... not used.
 #' @return `coef()`: a named numeric vector of length p when `at` is one number, otherwise a
 #'   p x `length(at)` matrix, on the scale of `x`.
@@ -35,10 +35,9 @@
 coef.stabilect_path <- function(object, at = NULL,
                                 mode = c("step", "lambda", "fraction", "norm"),
                                 intercept = FALSE, ...) {
-  call <- rlang::current_env()
-  mode <- if (missing(mode)) "step" else check_choice(mode, "mode", path_modes, call)
-  intercept <- check_flag(intercept, "intercept", call)
-  weights <- knot_weights(object, at, mode, call)
+  mode <- check_choice(mode, "mode", path_modes)
+  intercept <- check_flag(intercept, "intercept")
+  weights <- knot_weights(object, at, mode)
   coefficients <- as.matrix(object$coefficients %*% weights)
   if (intercept) {
     level <- as.vector(Matrix::crossprod(weights, object$intercepts))
@@ -48,38 +47,46 @@ coef.stabilect_path <- function(object, at = NULL,
 }
 
 #' @rdname coef.stabilect_path
-#' @param newx (numeric matrix, m x p) new rows: a matrix, data frame or `dgCMatrix`. Columns are
-#'   matched by name when it has all the names of the features, otherwise by position.
-#' @param type `"response"` for fitted values (on the coded scale when `y` had labels) or `"class"`
-#'   for the label on whose side of zero the fitted value lies.
-#' @return `predict()`: a vector of length m when `at` is one number, otherwise an m x `length(at)`
-#'   matrix; numbers for `type = "response"`, labels for `"class"`.
+#' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples
+#'   in rows, with a column for every feature that enters the path, found by name.
+#' @param type (string, or `NULL`) when `y` had labels `"class"` (the default; the second where the
+#'   link is positive) or `"link"` (the fitted value on the scale of -1 and 1); for numbers
+#'   `"response"`.
+#' @return `predict()`: a vector with a value for each row when `at` is one number (a factor for
+#'   `"class"`), otherwise a matrix with a column for each value of `at`.
 #' @export
-predict.stabilect_path <- function(object, newx, at = NULL,
-                                   mode = c("step", "lambda", "fraction", "norm"),
-                                   type = c("response", "class"), ...) {
-  call <- rlang::current_env()
-  mode <- if (missing(mode)) "step" else check_choice(mode, "mode", path_modes, call)
-  types <- c("response", "class")
-  type <- if (missing(type)) "response" else check_choice(type, "type", types, call)
-  if (type == "class" && is.null(object$levels)) {
-    abort(
-      "`type = \"class\"` needs a path whose `y` had labels; this `y` was numeric.",
-      call = call
-    )
+predict.stabilect_path <- function(object, newdata, at = NULL,
+                                   mode = c("step", "lambda", "fraction", "norm"), type = NULL,
+                                   ...) {
+  mode <- check_choice(mode, "mode", path_modes)
+  type <- check_predict_type(type, object$study$type, "link")
+  newdata <- read_newdata(newdata, object$study, names(features_entered(object)))
+  fit <- path_fit(object, newdata, knot_weights(object, at, mode))
+  if (length(at) == 1L) fit <- fit[, 1L]
+  if (type != "class") {
+    return(fit)
   }
-  if (missing(newx)) abort("`newx` is missing: give the rows to predict.", call = call)
-  newx <- check_newx(newx, object$feature_names, call)
-  weights <- knot_weights(object, at, mode, call)
-  # Only the columns in use: newx may hold thousands of features of which some tens ever enter.
-  used <- which(Matrix::rowSums(object$coefficients != 0) > 0)
-  fit <- newx[, used, drop = FALSE] %*% (object$coefficients[used, , drop = FALSE] %*% weights)
-  level <- as.vector(Matrix::crossprod(weights, object$intercepts))
-  fit <- sweep(as.matrix(fit), 2, level, `+`)
-  dimnames(fit) <- list(rownames(newx), colnames(weights))
-  if (type == "class") fit[] <- object$levels[1 + (fit > 0)]
-  if (length(at) == 1) fit[, 1] else fit
+  class <- class_of_link(fit, object$study$levels)
+  if (length(at) == 1L) {
+    return(stats::setNames(class, names(fit)))
+  }
+  fit[] <- as.character(class)
+  fit
 }
+
+# Fitted values, a column for each column of `weights`, which knot_weights() makes. Only the
+# features in use are read: of thousands, some tens ever enter.
+# @param x (matrix) has them among its columns.
+path_fit <- function(path, x, weights) {
+  used <- features_entered(path)
+  fit <- x[, names(used), drop = FALSE] %*% (path$coefficients[used, , drop = FALSE] %*% weights)
+  fit <- sweep(as.matrix(fit), 2, as.vector(Matrix::crossprod(weights, path$intercepts)), `+`)
+  dimnames(fit) <- list(rownames(x), colnames(weights))
+  fit
+}
+
+# Positions, named.
+features_entered <- function(path) which(Matrix::rowSums(path$coefficients != 0) > 0)
 
 path_modes <- c("step", "lambda", "fraction", "norm")
 
@@ -91,7 +98,7 @@ path_modes <- c("step", "lambda", "fraction", "norm")
 #' @return sparse (K + 1) x m matrix, at most two entries per column, each column summing to 1: the
 #'   knots' values times it are the values at `at`.
 #' @noRd
-knot_weights <- function(object, at, mode, call) {
+knot_weights <- function(object, at, mode, call = rlang::caller_env()) {
   n_knots <- length(object$lambda)
   if (is.null(at)) {
     position <- seq_len(n_knots) - 1
@@ -130,14 +137,14 @@ path_position <- function(object, at, mode) {
   )
 }
 
-#' L1 norm of the normalised coefficients at all its kinks
+#' L1 norm of the coefficients of scaled columns at all its kinks
 #'
 #' Least angle coefficients can change sign inside a step, which bends the norm there; lasso
 #' coefficients cannot.
 #' @return list(position, value), both ascending in position.
 #' @noRd
 path_norm <- function(object) {
-  used <- which(Matrix::rowSums(object$coefficients != 0) > 0)
+  used <- features_entered(object)
   b <- as.matrix(object$coefficients[used, , drop = FALSE]) * object$scale[used]
   last <- ncol(b)
   position <- seq_len(last) - 1
@@ -173,14 +180,10 @@ first_crossing <- function(value, position, target) {
   position[left] + share * (position[right] - position[left])
 }
 
-#' Check points on a path
-#' @noRd
+# Points on the path, in range for their mode.
 check_at <- function(at, mode, object, call) {
-  if (!is.numeric(at) || length(at) == 0) {
-    abort(
-      "`at` must be numbers or NULL, not {.cls {class(at)}} of length {length(at)}.",
-      call = call
-    )
+  if (!is.numeric(at) || length(at) == 0L) {
+    abort("{.arg at} must be numbers or NULL, not {describe_value(at)}.", call = call)
   }
   n_steps <- length(object$actions)
   # Room for the rounding of a norm that the caller summed up in another order.
@@ -194,46 +197,14 @@ check_at <- function(at, mode, object, call) {
     norm = c(0, norm_end)
   )
   bad <- which(is.na(at) | at < range[1] | at > range[2])
-  if (length(bad) > 0) {
-    abort(c(
-      "`at` must lie between {format(range[1])} and {format(range[2])} for `mode = \"{mode}\"`.",
-      x = "`at[{bad[1]}]` is {at[bad[1]]}.",
-      i = if (mode == "lambda" && !complete) "The path was stopped early; follow it further."
-    ), call = call)
+  if (length(bad) > 0L) {
+    abort(
+      c("{.arg at} must lie between {format(range[1])} and {format(range[2])} for
+         {.code mode = \"{mode}\"}, but is {format(at[bad[1]])} at position {bad[1]}.",
+        i = if (mode == "lambda" && !complete) "The path was stopped early; follow it further."
+      ),
+      call = call
+    )
   }
   as.double(at)
-}
-
-#' Check new rows against the features of a fit
-#'
-#' @param newx (matrix, data frame or `dgCMatrix`).
-#' @param feature_names (character, p) columns of the fit.
-#' @param call environment named in errors.
-#' @return matrix with p columns in the order of the fit.
-#' @noRd
-check_newx <- function(newx, feature_names, call = rlang::caller_env()) {
-  if (is.data.frame(newx)) {
-    if (all(feature_names %in% names(newx))) newx <- newx[feature_names]
-    newx <- as.matrix(newx)
-  }
-  sparse <- inherits(newx, "dgCMatrix")
-  if (!sparse && !(is.matrix(newx) && (is.numeric(newx) || is.logical(newx)))) {
-    abort(c(
-      "`newx` must be a numeric matrix, data frame or dgCMatrix, not {.cls {class(newx)}}.",
-      i = "For one row use `newx[i, , drop = FALSE]`."
-    ), call = call)
-  }
-  if (all(feature_names %in% colnames(newx))) {
-    newx <- newx[, feature_names, drop = FALSE]
-  } else if (ncol(newx) != length(feature_names)) {
-    abort(c(
-      "`newx` must have the columns of `x`.",
-      x = "It has {ncol(newx)} column{?s}; the path was computed on {length(feature_names)}."
-    ), call = call)
-  }
-  bad <- which(!is.finite(if (sparse) newx@x else newx))
-  if (length(bad) > 0) {
-    abort("`newx` must be finite; it has {length(bad)} missing or infinite value{?s}.", call = call)
-  }
-  newx
 }

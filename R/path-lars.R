@@ -37,26 +37,26 @@
 #'
 #' @param x (numeric matrix, n observations x p features) predictors; a data frame of numeric
 #'   columns or a sparse `dgCMatrix` is accepted too, as are the forms in [prepare_data()].
-#' @param y (length n) response. Numbers are used as they are; a factor, character or logical vector
-#'   with two values is coded -1 (first level) and +1 (second level).
+#' @param y (n values) response. Numbers are used as they are, also 0 and 1; a factor, character or
+#'   logical vector with two values is coded -1 (first level) and +1 (second level).
 #' @param type `"lasso"` (a coefficient that reaches zero leaves the model) or `"lar"` (features
 #'   never leave).
 #' @param weights (numeric, length n, >= 0, or `NULL` for 1) observation weights; at least three
 #'   must be positive. A whole number k is the same as repeating the row k times, 0 the same as
 #'   removing it.
 #' @param intercept (logical) fit an intercept, which is not penalised.
-#' @param normalize (logical) scale the columns to unit weighted norm; when `FALSE` the penalty
-#'   depends on the units of the columns.
+#' @param scaling (string) `"sd"`: the penalty sees all columns at the same standard deviation
+#'   (without an intercept: the same root mean square), as divided by their weighted norm; `"none"`:
+#'   as they are, so that it depends on their units.
 #' @param max_steps (whole number >= 1, or `NULL` for no limit) stop after this many steps.
 #' @param max_features (whole number >= 1, or `NULL` for no limit) stop at the knot at which the
 #'   model would grow beyond this many features.
 #'
 #' @return An object of class `stabilect_path`: a list with, for a path of K steps,
 #' \describe{
-#'   \item{type}{`"lasso"` or `"lar"`.}
 #'   \item{coefficients}{sparse p x (K + 1) `dgCMatrix` on the scale of `x`; column s + 1 is the end
 #'     of step s, column 1 the empty model. Times `scale` they are the coefficients of the
-#'     normalised columns.}
+#'     scaled columns.}
 #'   \item{intercepts}{numeric, K + 1.}
 #'   \item{lambda}{numeric, K + 1: `lambda[s]` at the start of step s, `lambda[s + 1]` at its end;
 #'     0 at the end of a complete path.}
@@ -67,14 +67,15 @@
 #'   \item{sigma2, cp_note}{variance estimate behind `cp` and, when that is `NA`, the reason (else
 #'     `NA`).}
 #'   \item{center, scale}{numeric, p: weighted means (0 without intercept) and weighted norms (1
-#'     without normalisation; 0 for a constant column).}
+#'     for `scaling = "none"`; 0 for a constant column).}
 #'   \item{excluded, constant}{named integer vectors of features, see Details.}
 #'   \item{status}{why the path ended: `"complete"`, `"max_steps"`, `"max_features"`, or
 #'     `"no_signal"` (K = 0) when no feature is correlated with `y`.}
-#'   \item{n, weight_sum, weighted, intercept, normalize, max_steps, max_features}{what was run on
-#'     what.}
-#'   \item{feature_names, levels}{names of the columns; the two classes when `y` was coded, else
-#'     `NULL`.}
+#'   \item{weight_sum}{sum of the weights, `n` without.}
+#'   \item{asked}{(list) `weights`, `type`, `intercept`, `scaling`, `max_steps`, `max_features`: the
+#'     arguments.}
+#'   \item{study}{(list) about the data, see [results]; numbers are of type `"numeric"`, 0 and 1
+#'     too.}
 #' }
 #' @section Errors:
 #' Beyond the checks of `x` and `y` that all verbs share: weights that are negative, not finite, of
@@ -83,7 +84,7 @@
 #' @references Efron B, Hastie T, Johnstone I, Tibshirani R (2004). Least angle regression.
 #'   *Annals of Statistics* 32(2), 407-499. \doi{10.1214/009053604000000067}
 #' @family lasso paths
-#' @seealso [active_sets()], [sets_of_size()], [coef.stabilect_path()],
+#' @seealso [active_sets()], [coef.stabilect_path()],
 #'   [autoplot.stabilect_path()].
 #' @examples
 #' x <- as.matrix(mtcars[, -1])
@@ -91,50 +92,39 @@
 #' path
 #' summary(path)
 #' coef(path, at = 0.5, mode = "fraction")
-#' sets_of_size(path, 3)
+#' active_sets(path, size = 3)
 #' @export
 lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept = TRUE,
-                      normalize = TRUE, max_steps = NULL, max_features = NULL) {
-  call <- rlang::current_env()
-  type <- if (missing(type)) "lasso" else check_choice(type, "type", c("lasso", "lar"), call)
-  intercept <- check_flag(intercept, "intercept", call)
-  normalize <- check_flag(normalize, "normalize", call)
-  max_steps <- check_count(max_steps, "max_steps", null_ok = TRUE, call = call)
-  max_features <- check_count(max_features, "max_features", null_ok = TRUE, call = call)
-  input <- read_input(x, y, call)
-  data <- check_xy(input$x, input$y, call)
-  # A path is a regression: numbers stay numbers, only labels need a code.
-  if (is.numeric(input$y)) data[c("y", "levels")] <- list(as.double(input$y), NULL)
-  row_weights <- check_weights(weights, data$y, call)
-  raw <- cpp_lars_path(
-    data$x, data$y, row_weights, type, intercept, normalize,
-    no_limit(max_steps), no_limit(max_features)
+                      scaling = c("sd", "none"), max_steps = NULL, max_features = NULL) {
+  study <- open_study(x, y, c("binary", "numeric"), "a lasso path")
+  study$response <- regression_response(study$response)
+  y <- study$response$y
+  asked <- list(
+    weights = check_weights(weights, y), type = check_choice(type, "type", c("lasso", "lar")),
+    intercept = check_flag(intercept, "intercept"),
+    scaling = check_choice(scaling, "scaling", c("sd", "none")),
+    max_steps = check_count(max_steps, "max_steps", null_ok = TRUE),
+    max_features = check_count(max_features, "max_features", null_ok = TRUE)
   )
-  if (length(raw$constant) == ncol(data$x)) {
-    abort(c(
-      "All columns of `x` are constant, so there is no path.",
+  path <- do.call(follow_path, c(list(study$x, y), asked))
+  if (length(path$constant) == study$p) {
+    abort(c("All columns of {.arg x} are constant, so there is no path.",
       i = "Only rows with positive weight count; without an intercept, columns of zeros."
-    ), call = call)
+    ))
   }
-  settings <- list(
-    type = type, n = nrow(data$x), weight_sum = sum(row_weights), weighted = !is.null(weights),
-    intercept = intercept, normalize = normalize, max_steps = max_steps,
-    max_features = max_features, feature_names = colnames(data$x), levels = data$levels
-  )
-  with_input_notes(new_path(raw, settings), input$notes)
+  path[c("asked", "study")] <- list(asked, study_record(study, NULL))
+  path
 }
 
-# The core's way to write "no limit".
-no_limit <- function(limit) if (is.null(limit)) -1L else limit
-
-#' Build a path from what the core returns
-#'
-#' @param raw (list) answer of `cpp_lars_path()`, coefficients on the normalised scale.
-#' @param settings (list) what was run: see the last fields of [lars_path()]'s value.
-#' @return An object of class `stabilect_path`.
-#' @noRd
-new_path <- function(raw, settings) {
-  names <- settings$feature_names
+# The path of checked data, as lars_path() describes it, without what was asked and of whom.
+# @param x (double matrix with column names), y (double).
+follow_path <- function(x, y, weights = NULL, type = "lasso", intercept = TRUE, scaling = "sd",
+                        max_steps = NULL, max_features = NULL) {
+  weights <- if (is.null(weights)) rep(1, length(y)) else weights
+  raw <- cpp_lars_path(
+    x, y, weights, type, intercept, scaling == "sd", no_limit(max_steps), no_limit(max_features)
+  )
+  names <- colnames(x)
   inverse_scale <- ifelse(raw$scale > 0, 1 / raw$scale, 0)
   n_knots <- length(raw$lambda)
   coefficients <- Matrix::sparseMatrix(
@@ -142,28 +132,27 @@ new_path <- function(raw, settings) {
     index1 = FALSE, dims = c(length(names), n_knots),
     dimnames = list(names, as.character(seq_len(n_knots) - 1L))
   )
-  intercepts <- raw$y_center - as.vector(Matrix::crossprod(coefficients, raw$center))
   grown <- vapply(raw$actions, function(action) sum(sign(action)), numeric(1))
-  df <- settings$intercept + c(0, cumsum(grown))
-  fit <- path_cp(raw$rss, df, settings$weight_sum)
+  df <- intercept + c(0, cumsum(grown))
+  fit <- path_cp(raw$rss, df, sum(weights))
   structure(
     list(
-      type = settings$type, coefficients = coefficients, intercepts = intercepts,
+      coefficients = coefficients,
+      intercepts = raw$y_center - as.vector(Matrix::crossprod(coefficients, raw$center)),
       lambda = raw$lambda,
       actions = lapply(raw$actions, function(a) stats::setNames(a, names[abs(a)])),
       df = df, rss = raw$rss, r_squared = 1 - raw$rss / raw$rss[1],
-      cp = fit$cp, sigma2 = fit$sigma2, cp_note = fit$note,
+      cp = fit$cp, sigma2 = fit$sigma2, cp_note = fit$note, weight_sum = sum(weights),
       center = stats::setNames(raw$center, names), scale = stats::setNames(raw$scale, names),
       excluded = stats::setNames(raw$excluded, names[raw$excluded]),
-      constant = stats::setNames(raw$constant, names[raw$constant]),
-      status = raw$status, n = settings$n, weight_sum = settings$weight_sum,
-      weighted = settings$weighted, intercept = settings$intercept,
-      normalize = settings$normalize, max_steps = settings$max_steps,
-      max_features = settings$max_features, feature_names = names, levels = settings$levels
+      constant = stats::setNames(raw$constant, names[raw$constant]), status = raw$status
     ),
     class = "stabilect_path"
   )
 }
+
+# The core's way to write "no limit".
+no_limit <- function(limit) if (is.null(limit)) -1L else limit
 
 #' Mallows' Cp along a path
 #'
@@ -189,43 +178,30 @@ path_cp <- function(rss, df, n, sigma2 = NULL) {
   list(cp = rss / sigma2 - n + 2 * df, sigma2 = sigma2, note = note)
 }
 
-#' Check observation weights
-#'
-#' @param weights (numeric, length of `y`, or `NULL`).
-#' @param y (double, length n) checked response.
-#' @param call environment named in the error.
-#' @return (double, length n) the weights, 1 for `NULL`.
-#' @noRd
+# Checked weights, one per value of y; NULL stays NULL.
 check_weights <- function(weights, y, call = rlang::caller_env()) {
   n <- length(y)
   if (is.null(weights)) {
-    return(rep(1, n))
+    return(NULL)
   }
   if (!is.numeric(weights) || length(weights) != n) {
-    abort(c(
-      "`weights` must be a numeric vector with one value per row of `x`.",
-      x = "`weights` is {.cls {class(weights)}} of length {length(weights)}; `x` has {n} row{?s}."
-    ), call = call)
+    abort("{.arg weights} must be a numeric vector with one value for each of the {n} row{?s} of
+      {.arg x}, not {describe_value(weights)}.", call = call)
   }
   bad <- which(!is.finite(weights) | weights < 0)
-  if (length(bad) > 0) {
-    abort(c(
-      "`weights` must be finite and not negative.",
-      x = "`weights[{bad[1]}]` is {weights[bad[1]]}."
-    ), call = call)
+  if (length(bad) > 0L) {
+    abort("{.arg weights} must be finite and not negative, but has {format(weights[bad[1]])} at
+      position {bad[1]}.", call = call)
   }
   used <- weights > 0
-  if (sum(used) < 3) {
-    abort(c(
-      "`weights` must be positive for at least 3 rows, not {sum(used)}.",
+  if (sum(used) < 3L) {
+    abort(c("{.arg weights} must be positive for at least 3 rows, not {sum(used)}.",
       i = "A weight of 0 removes the row."
     ), call = call)
   }
-  if (length(unique(y[used])) < 2) {
-    abort(c(
-      "`y` must not be constant among the rows with positive `weights`.",
-      x = "It is {y[used][1]} in all {sum(used)} of them."
-    ), call = call)
+  if (length(unique(y[used])) < 2L) {
+    abort("{.arg y} is constant ({format(y[used][1])}) on the {sum(used)} rows with positive
+      {.arg weights}.", call = call)
   }
   as.double(weights)
 }

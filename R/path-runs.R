@@ -2,23 +2,21 @@
 # so that one pass over the resamples answers for all of them.
 
 # The lasso paths of the runs of a study.
-# @param rule (string) "size" or "step": which model counts; limit (integer, -1 for none) ends paths.
-# @param ... `selections` and `cutoff` of run_plan(); `selections` is given what bind_paths() makes.
+# @param rule (string) "size" or "step": which model counts; limit (integer, -1 for none) ends
+#   paths.
+# @param ... `selections` and `cutoff` of run_plan(); `selections` is given these paths.
 # @return list(paths, scores, status, hash, draws, until).
 run_lasso_paths <- function(study, draws, control, rule, limit, weakness = 1,
-                            label = "Lasso paths", selections = NULL, ...,
-                            call = rlang::caller_env()) {
+                            label = "Lasso paths", selections, ..., call = rlang::caller_env()) {
   hash <- hash_study(study)
   work <- path_work(study, draws, control$n_threads, rule, limit, weakness)
-  look <- if (!is.null(selections)) {
-    function(values, draws) selections(settle_paths(bind_paths(values[[1]]), draws), draws)
-  }
+  identity <- list(data = hash, settings = list(label, rule, limit, weakness))
+  read <- function(values, draws) settle_paths(bind_paths(values[[1]]), draws)
   done <- run_plan(
-    draws, list(work), control, list(list(data = hash, settings = list(label, rule, limit, weakness))),
-    label, selections = look, ..., call = call
+    draws, list(work), control, list(identity), label,
+    selections = function(values, draws) selections(read(values, draws), draws), ..., call = call
   )
-  runs <- settle_paths(bind_paths(done$values[[1]]), done$draws)
-  c(runs, list(hash = hash), done[c("draws", "until")])
+  c(read(done$values, done$draws), list(hash = hash), done[c("draws", "until")])
 }
 
 # The work on a block of runs; it travels to workers with nothing but these values.
@@ -85,8 +83,8 @@ path_of_run <- function(paths, b) {
   )
 }
 
-# One set per run: the model of the step that choose(size, lambda) picks (a step number, or 0 for
-# the empty model), where size and lambda are those of every step of the run.
+# One set per run: the model of the step that choose(size, lambda, b) picks (a step number, or 0 for
+# the empty model), where size and lambda are those of every step of run b.
 path_sets <- function(paths, choose) {
   lapply(seq_along(paths$run_events), function(b) {
     path <- path_of_run(paths, b)
@@ -94,7 +92,7 @@ path_sets <- function(paths, choose) {
       return(integer())
     }
     lambda <- path$lambda[seq_along(path$end)]
-    step <- choose(cumsum(sign(path$event))[path$end], lambda)
+    step <- choose(cumsum(sign(path$event))[path$end], lambda, b)
     if (step == 0L) integer() else active_after(path$event[seq_len(path$end[step])])
   })
 }
@@ -109,7 +107,7 @@ active_after <- function(event) {
 # The first model with q features, or the largest smaller one ("size"); the model after q steps
 # ("step").
 choose_first <- function(q, rule) {
-  function(size, lambda) {
+  function(size, lambda, b) {
     if (rule == "step") {
       return(min(q, length(size)))
     }
@@ -118,9 +116,9 @@ choose_first <- function(q, rule) {
   }
 }
 
-# The model at a value of lambda: that of the last knot at or above it.
-choose_lambda <- function(value) {
-  function(size, lambda) sum(lambda >= value * (1 - 1e-12))
+# The model at a value of lambda, one for each run: that of the last knot at or above it.
+choose_lambda <- function(values) {
+  function(size, lambda, b) sum(lambda >= values[b] * (1 - 1e-12))
 }
 
 # @param record (list) of study_record(): p, feature_names and hash are used.

@@ -8,8 +8,8 @@
 #' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1) or numbers.
 #' @param features (character or whole numbers) names or positions of the columns to use; `NULL` for
 #'   all. An empty vector gives the model with an intercept only.
-#' @param model (string, or `NULL`) `"ridge_logistic"` (two classes) or `"least_squares"` (numbers, or
-#'   two classes coded -1 and 1); `NULL`: by the response.
+#' @param model (string, or `NULL`) `"ridge_logistic"` (two classes) or `"least_squares"` (numbers,
+#'   or two classes coded -1 and 1); `NULL`: by the response.
 #' @param lambda (number >= 0) strength of the ridge penalty; 3 for ridge-logistic regression (where
 #'   it must be positive) and 0 for least squares when `NULL`.
 #'

@@ -89,8 +89,8 @@ check_until <- function(until, draws, cutoff, selections, call) {
     )
   }
   if (until$name == "decided" && is.null(until$cutoff) && is.null(cutoff)) {
-    abort("{.fn until_decided} needs a {.arg cutoff} here; only {.fn stability_selection} has one
-      of its own.", call = call)
+    abort("{.fn until_decided} needs a {.arg cutoff} here; only {.fn stability_selection} and
+      {.fn bolasso} have one of their own.", call = call)
   }
 }
 

@@ -1,24 +1,26 @@
 #' Bolasso: features that the lasso selects in all bootstrap samples
 #'
 #' Runs the lasso at one value of the penalty on many bootstrap samples and keeps the features that
-#' all of them select (Bolasso; Bach 2008), or at least a share `threshold` (Bolasso-S, usually
+#' all of them select (Bolasso; Bach 2008), or at least a share `cutoff` (Bolasso-S, usually
 #' 0.9).
 #'
 #' @param x (numeric matrix, n x p, or what [fealect()] takes) data; or the result of [fealect()],
 #'   whose paths are used again: no path is run twice.
 #' @param y (n values) response, as for [fealect()].
-#' @param threshold (number in (0, 1\]) smallest share of the runs: 1 for Bolasso, 0.9 for
+#' @param cutoff (number in (0, 1\]) smallest share of the runs: 1 for Bolasso, 0.9 for
 #'   Bolasso-S.
 #' @param lambda (number > 0, or `NULL`) penalty, on the scale of glmnet with standardised columns
 #'   (two classes coded -1 and 1); `NULL` takes the value with the smallest cross-validated squared
 #'   error of the lasso on all samples.
-#' @param n_runs (whole number >= 1) number of bootstrap samples.
+#' @param n_runs (whole number >= 1, or `NULL` for 128) number of bootstrap samples.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples.
 #' @param n_folds (whole number >= 2) folds of the cross-validation; when the resamples have blocks,
 #'   folds of blocks, no more than there are.
+#' @param ... For the method for [fealect()] results: `cutoff` and `lambda`, which is needed there.
 #' @param seed,n_threads,progress,checkpoint as for [fealect()].
-#' @param ... For the method for [fealect()] results: `threshold` and `lambda`, which is needed
-#'   there.
+#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan
+#'   are done, see [until_stable()]. With `cutoff = 1` a feature that is in all runs is never
+#'   decided, so that [until_decided()] needs a `share` below 1.
 #'
 #' @details Bach's theory lets the penalty fall with n and holds it fixed over the bootstrap
 #' samples; it does not say how to choose it. The R package FeaLect instead takes, in every sample,
@@ -28,13 +30,14 @@
 #' @return An object of class `stabilect_bolasso`, a list with
 #' \describe{
 #'   \item{features}{(character) selected features, most frequent first; may be empty.}
-#'   \item{frequency}{(data frame, p rows, most frequent first) `feature`, `frequency`, `selected`.}
+#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `frequency`, `selected`.}
 #'   \item{lambda}{(number) the penalty.}
 #'   \item{cv}{(data frame) `lambda`, `error`, `se` of the cross-validation; `NULL` for a given
 #'     `lambda`.}
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
-#'   \item{settings}{(list) `n`, `p`, `threshold`, `n_runs`, `n_failed`, `seed`.}
+#'   \item{asked}{(list) `cutoff`, `lambda` (`NULL` when it was cross-validated), `n_folds`.}
+#'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
 #' @section Errors: as [fealect()].
 #' @references Bach FR (2008). Bolasso: model consistent lasso estimation through the bootstrap.
@@ -42,115 +45,102 @@
 #' @family stability selection
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
-#' fit <- bolasso(x, mcl_sll$MCL, threshold = 0.9, n_runs = 50, seed = 1)
+#' fit <- bolasso(x, mcl_sll$MCL, cutoff = 0.9, n_runs = 50, seed = 1)
 #' fit
 #' @export
 bolasso <- function(x, ...) UseMethod("bolasso")
 
 #' @rdname bolasso
 #' @export
-bolasso.default <- function(x, y, threshold = 1, lambda = NULL, n_runs = 128, resampling = NULL,
-                            n_folds = 10, seed = NULL, n_threads = 1, progress = interactive(),
-                            checkpoint = NULL, ...) {
+bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling = NULL,
+                            n_folds = 10, ..., seed = NULL, n_threads = 1,
+                            progress = interactive(), checkpoint = NULL, until = NULL) {
   rlang::check_dots_empty()
-  input <- read_input(x, y)
-  data <- check_xy(input$x, input$y)
-  check_varying(data$x)
-  warn_leak(data)
-  threshold <- check_fraction(threshold, "threshold")
-  lambda <- check_positive(lambda, "lambda", null_ok = TRUE)
-  n_threads <- check_threads(n_threads)
-  progress <- check_flag(progress, "progress")
-  n_folds <- check_count(n_folds, "n_folds", min = 2, max = nrow(data$x))
-  if (is.null(resampling)) {
-    resampling <- resample_bootstrap(check_count(n_runs, "n_runs"))
-  } else if (!missing(n_runs)) {
-    abort("Give either {.arg resampling} or {.arg n_runs}, not both.")
-  }
-  resampling <- plan_with_blocks(resampling, input$blocks)
-  resamples <- resolve_resamples(resampling, observed_response(data), nrow(data$x), seed)
-  cv <- NULL
-  if (is.null(lambda)) {
-    cv <- cv_lambda(data, n_folds, resamples$seed, resamples$plan$blocks)
-    lambda <- cv$lambda[which.min(cv$error)]
-  }
-  runs <- run_lasso_paths(
-    data, resamples, "size", -1L, n_threads, progress, label = "Bolasso", checkpoint = checkpoint
+  study <- open_study(x, y, c("binary", "numeric"), "Bolasso")
+  check_varying(study$x)
+  warn_leak(study)
+  asked <- list(
+    cutoff = check_fraction(cutoff, "cutoff"),
+    lambda = check_positive(lambda, "lambda", null_ok = TRUE),
+    n_folds = check_count(n_folds, "n_folds", min = 2, max = study$n)
   )
-  fit <- new_bolasso(shape_of_data(data), runs, resamples, threshold, lambda, cv)
-  with_input_notes(fit, input$notes)
+  control <- run_control(n_threads, progress, checkpoint, until)
+  draws <- study_draws(study, bootstrap_plan(n_runs, resampling), seed)
+  cv <- if (is.null(lambda)) cv_lambda(study, asked$n_folds, draws)
+  lambda <- if (is.null(lambda)) cv$lambda[which.min(cv$error)] else asked$lambda
+  runs <- run_lasso_paths(
+    study, draws, control, "size", -1L, label = "Bolasso",
+    selections = function(runs, draws) list(bolasso_selection(study, runs, draws, lambda)),
+    cutoff = function(draws) asked$cutoff
+  )
+  new_bolasso(study_record(study, runs$hash), runs, asked, lambda, cv)
+}
+
+# 128 bootstrap samples unless something else was said, and not both ways of saying it.
+bootstrap_plan <- function(n_runs, resampling, call = rlang::caller_env()) {
+  if (is.null(resampling)) {
+    n_runs <- if (is.null(n_runs)) 128 else n_runs
+    return(resample_bootstrap(check_count(n_runs, "n_runs", call = call)))
+  }
+  if (!is.null(n_runs)) {
+    abort("Give either {.arg resampling} or {.arg n_runs}, not both.", call = call)
+  }
+  resampling
 }
 
 #' @rdname bolasso
 #' @export
-bolasso.stabilect_fealect <- function(x, threshold = 1, lambda, ...) {
+bolasso.stabilect_fealect <- function(x, cutoff = 1, lambda, ...) {
   rlang::check_dots_empty()
   rlang::check_required(lambda)
-  if (!is.null(x$settings$max_features)) {
-    abort("The paths of {.arg x} end at {x$settings$max_features} features, so that the model at
-      {.arg lambda} may be missing: run {.fn fealect} without {.arg max_features}.")
+  longest <- x$asked$max_features
+  if (!is.null(longest)) {
+    abort("The paths of {.arg x} end at {longest} features, so that the model at {.arg lambda} may
+      be missing: run {.fn fealect} without {.arg max_features}.")
   }
-  runs <- list(
-    paths = x$paths, status = x$selection$status, data_hash = x$selection$data_hash
+  asked <- list(
+    cutoff = check_fraction(cutoff, "cutoff"), lambda = check_positive(lambda, "lambda"),
+    n_folds = NULL
   )
-  fit <- new_bolasso(
-    shape_of_result(x), runs, x$resamples, check_fraction(threshold, "threshold"),
-    check_positive(lambda, "lambda"), NULL
-  )
-  with_input_notes(fit, x$settings$input_notes)
+  fit <- new_bolasso(x$study, runs_of_result(x), asked, asked$lambda, NULL)
+  fit$made$merged <- x$made$merged
+  fit
 }
 
-new_bolasso <- function(shape, runs, resamples, threshold, lambda, cv,
-                        call = rlang::caller_env()) {
-  status <- runs$status
-  if (all(status != "ok")) {
-    abort_no_run(status, call)
-  }
+bolasso_selection <- function(record, runs, draws, lambda) {
   # Columns of the engine have weighted norm one, those of glmnet weighted mean square one: its
   # lambda is smaller by the root of the total weight.
-  weight <- sqrt(colSums(resamples$counts))
-  run <- 0L
-  sets <- path_sets(runs$paths, function(size, lambdas) {
-    run <<- run + 1L
-    choose_lambda(lambda * weight[run])(size, lambdas)
-  })
-  selection <- sets_to_selection(
-    sets, shape, status, sprintf("bolasso: %s", format(resamples$plan)), resamples,
-    runs$data_hash
-  )
-  frequency <- stable_frequency(selection, NULL, threshold)
-  frequency <- stats::setNames(
-    frequency[c("feature", "frequency", "stable")], c("feature", "frequency", "selected")
-  )
-  structure(
-    list(
-      features = frequency$feature[frequency$selected], frequency = frequency, lambda = lambda,
-      cv = cv, selection = selection, paths = runs$paths, resamples = resamples,
-      settings = list(
-        n = shape$n, p = shape$p, threshold = threshold, n_runs = length(status),
-        n_failed = sum(status != "ok"), seed = resamples$seed
-      )
-    ),
-    class = "stabilect_bolasso"
+  sets <- path_sets(runs$paths, choose_lambda(lambda * sqrt(colSums(draws$counts))))
+  sets_to_selection(sets, record, runs$status, paste("bolasso:", format(draws$plan)), draws)
+}
+
+# Everything that follows from the paths, also from those of other results.
+new_bolasso <- function(record, runs, asked, lambda, cv, call = rlang::caller_env()) {
+  if (all(runs$status != "ok")) abort_no_run(runs$status, call)
+  selection <- bolasso_selection(record, runs, runs$draws, lambda)
+  table <- frequency_table(selection, asked$cutoff)
+  new_result(
+    "stabilect_bolasso",
+    table = table, features = table$feature[table$selected], lambda = lambda, cv = cv,
+    selection = selection, paths = runs$paths, resamples = runs$draws, asked = asked,
+    study = record, made = run_account(selection, runs$draws, runs$until)
   )
 }
 
 # Cross-validated squared error of the lasso over 100 values of lambda, from its largest useful
 # value down to a hundredth.
-cv_lambda <- function(data, n_folds, seed, blocks = NULL) {
-  y <- observed_response(data)
-  counts <- draw_resamples(folds_for(n_folds, y, blocks), y, seed = seed)$counts
-  whole <- lars_path(data$x, data$y, max_steps = 1)
-  top <- whole$lambda[1] / sqrt(nrow(data$x))
+cv_lambda <- function(study, n_folds, draws) {
+  blocks <- draws$plan$blocks
+  labels <- response_labels(study$response)
+  y <- study$response$y
+  counts <- draw_resamples(folds_for(n_folds, labels, blocks), labels, seed = draws$seed)$counts
+  top <- follow_path(study$x, y, max_steps = 1L)$lambda[1] / sqrt(study$n)
   grid <- top * exp(seq(0, log(0.01), length.out = 100))
   loss <- lapply(seq_len(ncol(counts)), function(fold) {
     inside <- counts[, fold] > 0
-    path <- lars_path(data$x[inside, , drop = FALSE], data$y[inside])
-    fitted <- stats::predict(
-      path, data$x[!inside, , drop = FALSE],
-      at = grid * sqrt(sum(inside)), mode = "lambda"
-    )
-    (as.matrix(fitted) - data$y[!inside])^2
+    path <- follow_path(study$x[inside, , drop = FALSE], y[inside])
+    weights <- knot_weights(path, grid * sqrt(sum(inside)), "lambda")
+    (path_fit(path, study$x[!inside, , drop = FALSE], weights) - y[!inside])^2
   })
   loss <- do.call(rbind, loss)
   # In the order in which the folds were left out.
@@ -165,34 +155,17 @@ cv_lambda <- function(data, n_folds, seed, blocks = NULL) {
 #' @export
 print.stabilect_bolasso <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
-  settings <- x$settings
-  cat(if (settings$threshold < 1) "Bolasso-S\n" else "Bolasso\n")
-  cat(sprintf(
-    "%d samples x %d features; %s; seed %s\n", settings$n, settings$p, format(x$resamples$plan),
-    format(settings$seed)
-  ))
-  print_input_notes(x)
+  cutoff <- x$asked$cutoff
+  print_head(x, if (cutoff < 1) "Bolasso-S" else "Bolasso", format(x$resamples$plan))
   cat(sprintf(
     "lambda %s%s; %s features a run\n", format(x$lambda, digits = 3),
     if (is.null(x$cv)) "" else " (cross-validated)",
     describe_sizes(Matrix::colSums(x$selection$selected)[ok_runs(x$selection)])
   ))
-  if (settings$n_failed > 0L) cat(sprintf("%d runs failed\n", settings$n_failed))
   m <- length(x$features)
-  cat(sprintf(
-    "\n%d feature%s in at least %s%% of the runs\n", m, if (m == 1L) "" else "s",
-    format(100 * settings$threshold)
-  ))
-  shown <- if (m > 0L) x$frequency[x$frequency$selected, ] else x$frequency
+  cat(sprintf("\n%s in at least %s%% of the runs\n", count_of(m, "feature"), format(100 * cutoff)))
   if (m == 0L) cat("the most frequent:\n")
-  print(utils::head(shown[c("feature", "frequency")], n), row.names = FALSE, digits = 3)
-  if (m > n) cat(sprintf("... and %d more\n", m - n))
+  shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
+  print_rows(shown, c("feature", "frequency"), n)
   invisible(x)
-}
-
-#' @rdname bolasso
-#' @param row.names,optional Not used.
-#' @export
-as.data.frame.stabilect_bolasso <- function(x, row.names = NULL, optional = FALSE, ...) {
-  x$frequency
 }

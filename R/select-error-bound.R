@@ -1,15 +1,16 @@
 #' Bounds on the number of falsely selected features
 #'
 #' Stability selection keeps features that are selected in at least a share `cutoff` of the runs,
-#' each of which selects at most `q` of p features. These functions give the bound on the expected
-#' number of falsely selected features (the per-family error rate, PFER) or, from two of `q`,
-#' `cutoff` and `pfer`, the third.
+#' each of which selects at most `q` of p features. From two of `q`, `cutoff` and `pfer`, the bound
+#' on the expected number of falsely selected features (the per-family error rate, PFER), the third
+#' follows: `q` and `cutoff` give the bound, a wanted bound gives the smallest cutoff or the largest
+#' q.
 #'
 #' @param p (whole number >= 1) number of features.
-#' @param q (whole number from 1 to p) number of features that each run selects.
-#' @param cutoff (number in (0.5, 1\], or (q/p, 1\] for `"r_concave"`) smallest selection frequency
-#'   of a stable feature.
-#' @param pfer (number > 0) bound on the expected number of falsely selected features.
+#' @param q,cutoff,pfer exactly two of: the number of features that each run selects (whole number
+#'   from 1 to p), the smallest selection frequency of a stable feature (number in (0.5, 1\], or
+#'   (q/p, 1\] for `"r_concave"`), the bound on the expected number of falsely selected features
+#'   (number > 0).
 #' @param n_pairs (whole number >= 2) complementary pairs of subsamples, half the number of runs.
 #' @param assumption (string) on the distribution of the simultaneous selection in both runs of a
 #'   pair: `"unimodal"`, `"r_concave"` (stronger, bound smaller) or `"none"` (Meinshausen and
@@ -31,13 +32,13 @@
 #' correlated with informative ones break it: the r-concave bound of 1 was then exceeded (1.2 on
 #' average, 1.7 in the worst of nine settings), the other two were not (`vignette("fealect")`).
 #'
-#' @return `pfer_bound()`: a number; `Inf` where the theorem says nothing. `solve_error_bound()`: an
-#'   object of class `stabilect_error_bound`, a list with `p`, `q`, `cutoff`, `pfer` (the bound that
-#'   these give), `asked` (the `pfer` asked for; `NA` when it was not given), `n_pairs`,
-#'   `assumption`, `given` (character: the two of `q`, `cutoff` and `pfer` that were given).
+#' @return An object of class `stabilect_error_bound`, a list with `p`, `q`, `cutoff`, `pfer` (the
+#'   bound that these give), `asked` (the `pfer` asked for; `NA` when it was not given), `n_pairs`,
+#'   `assumption`.
 #' @section Errors:
-#' Class `stabilect_error_input`: not exactly two of the three, or a combination that no third value
-#' can meet; the message says which values would do.
+#' Class `stabilect_error_input` when not exactly two of the three are given;
+#' `stabilect_error_bound` for two that no third can meet, or about which the theorem says nothing;
+#' the message says which values would do.
 #' @references Meinshausen N, Buehlmann P (2010). Stability selection. *Journal of the Royal
 #'   Statistical Society B* 72, 417-473.
 #'
@@ -45,18 +46,16 @@
 #'   selection. *Journal of the Royal Statistical Society B* 75, 55-80.
 #' @family stability selection
 #' @examples
-#' pfer_bound(p = 1000, q = 20, cutoff = 0.75)
-#' solve_error_bound(p = 1000, q = 20, pfer = 1)
-#' solve_error_bound(p = 1000, cutoff = 0.9, pfer = 1, assumption = "r_concave")
+#' error_bound(p = 1000, q = 20, cutoff = 0.75)
+#' error_bound(p = 1000, q = 20, pfer = 1)
+#' error_bound(p = 1000, cutoff = 0.9, pfer = 1, assumption = "r_concave")
 #' @export
-pfer_bound <- function(p, q, cutoff, n_pairs = 50,
-                       assumption = c("unimodal", "r_concave", "none")) {
+error_bound <- function(p, q = NULL, cutoff = NULL, pfer = NULL, n_pairs = 50,
+                        assumption = c("unimodal", "r_concave", "none")) {
   p <- check_count(p, "p")
-  q <- check_count(q, "q", max = p)
-  cutoff <- check_fraction(cutoff, "cutoff")
   n_pairs <- check_count(n_pairs, "n_pairs", min = 2)
   assumption <- check_choice(assumption, "assumption", c("unimodal", "r_concave", "none"))
-  bound_pfer(p, q, cutoff, n_pairs, assumption)
+  solve_bound(p, q, cutoff, pfer, n_pairs, assumption)
 }
 
 bound_pfer <- function(p, q, cutoff, n_pairs, assumption) {
@@ -139,27 +138,15 @@ r_concave_tail <- function(mean, t, n, r) {
   min(1, max(best, 0))
 }
 
-#' @rdname pfer_bound
-#' @export
-solve_error_bound <- function(p, q = NULL, cutoff = NULL, pfer = NULL, n_pairs = 50,
-                              assumption = c("unimodal", "r_concave", "none")) {
-  p <- check_count(p, "p")
-  q <- check_count(q, "q", max = p, null_ok = TRUE)
-  if (!is.null(cutoff)) cutoff <- check_fraction(cutoff, "cutoff")
-  pfer <- check_positive(pfer, "pfer", null_ok = TRUE)
-  n_pairs <- check_count(n_pairs, "n_pairs", min = 2)
-  assumption <- check_choice(assumption, "assumption", c("unimodal", "r_concave", "none"))
-  resolve_error_bound(p, q, cutoff, pfer, n_pairs, assumption)
-}
-
-resolve_error_bound <- function(p, q, cutoff, pfer, n_pairs, assumption,
-                                call = rlang::caller_env()) {
+solve_bound <- function(p, q, cutoff, pfer, n_pairs, assumption, call = rlang::caller_env()) {
+  q <- check_count(q, "q", max = p, null_ok = TRUE, call = call)
+  if (!is.null(cutoff)) cutoff <- check_fraction(cutoff, "cutoff", call = call)
+  pfer <- check_positive(pfer, "pfer", null_ok = TRUE, call = call)
   if (sum(is.null(q), is.null(cutoff), is.null(pfer)) != 1L) {
     abort("Give exactly two of {.arg q}, {.arg cutoff} and {.arg pfer}; the third follows.",
       call = call
     )
   }
-  given <- c("q", "cutoff", "pfer")[!c(is.null(q), is.null(cutoff), is.null(pfer))]
   bound <- function(q, cutoff) bound_pfer(p, q, cutoff, n_pairs, assumption)
   if (is.null(cutoff)) cutoff <- smallest_cutoff(bound, p, q, pfer, n_pairs, assumption, call)
   if (is.null(q)) q <- largest_q(bound, p, cutoff, pfer, assumption, call)
@@ -175,7 +162,7 @@ resolve_error_bound <- function(p, q, cutoff, pfer, n_pairs, assumption,
   structure(
     list(
       p = p, q = q, cutoff = cutoff, pfer = reached, asked = if (is.null(pfer)) NA_real_ else pfer,
-      n_pairs = n_pairs, assumption = assumption, given = given
+      n_pairs = n_pairs, assumption = assumption
     ),
     class = "stabilect_error_bound"
   )
@@ -221,7 +208,7 @@ largest_q <- function(bound, p, cutoff, pfer, assumption, call) {
   low
 }
 
-#' @rdname pfer_bound
+#' @rdname error_bound
 #' @param x (object of class `stabilect_error_bound`)
 #' @param ... Not used.
 #' @export

@@ -15,7 +15,9 @@ oob_error <- function(study, runs, asked, n_threads) {
     score@i, score@p, score@x, nrow(score), counts, asked$min_segment, n_threads
   )$informative
   blocks <- runs$draws$plan$blocks
-  link <- predict_left_out(study$x, study$response, sets, asked$model, asked$lambda, n_threads, blocks)
+  link <- predict_left_out(
+    study$x, study$response, sets, asked$model, asked$lambda, n_threads, blocks
+  )
   link[-usable] <- NA_real_
   oob_of_model(study, link, left_out, lengths(sets), blocks)
 }

@@ -1,4 +1,65 @@
-# The runs of stability selection, all at once or in stages.
+# The runs of stability selection, all at once or in stages, and what follows from them.
+
+# The paths of stability selection. A rule by which to stop is looked at with the bound for the
+# pairs that were used.
+run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_env()) {
+  bound <- find_bound(study$p, asked, draws, call)
+  if (!is.null(control$until) && is.null(asked$q)) {
+    abort(
+      c("With {.arg until}, {.arg q} must be given: from {.arg cutoff} and {.arg pfer} it would
+         follow from the number of pairs.",
+        i = "Here, all runs would have {.arg q} = {bound$q}."
+      ),
+      call = call
+    )
+  }
+  run_lasso_paths(
+    study, draws, control, asked$score_rule, bound$q, asked$weakness, "Stability selection",
+    selections = function(runs, draws) {
+      list(stable_selection(stable_sets(runs, bound$q, asked), study, runs, draws, bound$q))
+    },
+    cutoff = function(draws) {
+      tryCatch(
+        find_bound(study$p, asked, draws)$cutoff,
+        stabilect_error_bound = function(e) NA_real_
+      )
+    },
+    call = call
+  )
+}
+
+# What the user says about the bound: two of the first three, the third is NULL.
+ask_bound <- function(q, cutoff, pfer, assumption, call = rlang::caller_env()) {
+  assumptions <- c("unimodal", "r_concave", "none")
+  list(
+    q = check_count(q, "q", null_ok = TRUE, call = call),
+    cutoff = if (!is.null(cutoff)) check_fraction(cutoff, "cutoff", call = call),
+    pfer = check_positive(pfer, "pfer", null_ok = TRUE, call = call),
+    assumption = check_choice(assumption, "assumption", assumptions, call)
+  )
+}
+
+# The bound for these resamples.
+# @param asked (list) of ask_bound().
+find_bound <- function(p, asked, draws, call = rlang::caller_env()) {
+  if (asked$assumption != "none" && is.null(draws$pair)) {
+    abort(
+      c("{.code assumption = \"{asked$assumption}\"} needs complementary pairs of subsamples.",
+        i = "Use {.fn resample_pairs}, or {.code assumption = \"none\"}."
+      ),
+      call = call
+    )
+  }
+  n_pairs <- max(2L, draws$n_runs %/% 2L)
+  solve_bound(p, asked$q, asked$cutoff, asked$pfer, n_pairs, asked$assumption, call)
+}
+
+# The same q and cutoff with fewer pairs.
+bound_of_rest <- function(bound, n_pairs, call) {
+  rest <- solve_bound(bound$p, bound$q, bound$cutoff, NULL, n_pairs, bound$assumption, call)
+  rest$asked <- bound$asked
+  rest
+}
 
 # A pair counts when both of its runs succeeded.
 whole_pairs <- function(status, pair) {
@@ -9,35 +70,71 @@ whole_pairs <- function(status, pair) {
   status
 }
 
-# The paths of stability selection, and the bound for the pairs that were used.
-# @return list(runs, resamples, until, wanted).
-run_stable_paths <- function(wanted, resamples, checkpoint, run, shape, rule, until,
-                             call = rlang::caller_env()) {
-  if (is.null(until)) {
-    return(list(runs = run(resamples, checkpoint), resamples = resamples, wanted = wanted))
+stable_sets <- function(runs, q, asked) path_sets(runs$paths, choose_first(q, asked$score_rule))
+
+# @param record (study, or the record of one).
+stable_selection <- function(sets, record, runs, draws, q) {
+  sets_to_selection(
+    sets, record, whole_pairs(runs$status, draws$pair),
+    sprintf("stability selection, q = %d: %s", q, format(draws$plan)), draws
+  )
+}
+
+# Everything that follows from the paths, also from those of other results.
+# @param record (list) of study_record().
+# @param runs list(paths, status, draws, until) as of run_lasso_paths().
+# @param bound (stabilect_error_bound) what was asked for, with all of these runs.
+new_stability_selection <- function(record, runs, asked,
+                                    bound = find_bound(record$p, asked, runs$draws, call),
+                                    call = rlang::caller_env()) {
+  sets <- stable_sets(runs, bound$q, asked)
+  selection <- stable_selection(sets, record, runs, runs$draws, bound$q)
+  left <- ok_runs(selection)
+  if (length(left) < 2L) abort_no_run(selection$status, call)
+  if (length(left) < selection$n_runs) {
+    bound <- bound_of_rest(bound, length(left) %/% 2L, call)
   }
-  if (!"q" %in% wanted$given) {
-    abort(
-      c("With {.arg until}, {.arg q} must be given: from {.arg cutoff} and {.arg pfer} it would
-         follow from the number of pairs.",
-        i = "Here, all runs would have {.arg q} = {wanted$q}."
-      ),
-      call = call
-    )
+  table <- frequency_table(
+    selection, bound$cutoff, simultaneous = share_of_pairs(selection, runs$draws$pair)
+  )
+  # After q steps a path can have fewer features because some left.
+  short <- if (asked$score_rule == "size") lengths(sets)[left] < bound$q
+  new_result(
+    "stabilect_stability_selection",
+    table = table, features = table$feature[table$selected], bound = bound, selection = selection,
+    paths = runs$paths, resamples = runs$draws, asked = asked, study = record,
+    made = run_account(selection, runs$draws, runs$until, n_short = sum(short))
+  )
+}
+
+# How often each feature was selected, the most frequent first.
+# @param ... columns that a verb has besides.
+frequency_table <- function(selection, cutoff, ...) {
+  frequency <- mean_selected(selection)
+  table <- data.frame(
+    feature = selection$feature_names, frequency = frequency, ...,
+    selected = frequency >= cutoff - 1e-9
+  )
+  table <- table[order(-table$frequency, method = "radix"), ]
+  rownames(table) <- NULL
+  table
+}
+
+# The share of pairs that selected each feature in both runs.
+# @param pair (integer, or NULL) the pair of each run.
+share_of_pairs <- function(selection, pair) {
+  if (is.null(pair)) {
+    return(NA_real_)
   }
-  asked <- asked_of_bound(wanted)
-  bound <- function(resamples) {
-    find_bound(
-      wanted$p, asked$q, asked$cutoff, asked$pfer, resamples, NULL, wanted$assumption, call
-    )
-  }
-  done <- run_until(until, resamples, checkpoint, run, function(runs) {
-    pair <- resamples$pair[seq_along(runs$status)]
-    sets <- path_sets(runs$paths, choose_first(wanted$q, rule))
-    list(sets_to_selection(sets, shape, whole_pairs(runs$status, pair), "runs", NULL, NULL))
-  }, function(resamples) {
-    tryCatch(bound(resamples)$cutoff, stabilect_error_bound = function(e) NA_real_)
-  }, call)
-  done$wanted <- bound(done$resamples)
-  done
+  runs <- ok_runs(selection)
+  # The two runs of a pair side by side.
+  runs <- runs[order(pair[runs], method = "radix")]
+  odd <- selection$selected[, runs[c(TRUE, FALSE)], drop = FALSE]
+  even <- selection$selected[, runs[c(FALSE, TRUE)], drop = FALSE]
+  unname(Matrix::rowMeans(odd & even))
+}
+
+# The runs of a result, to be read in another way; nothing is run again.
+runs_of_result <- function(x) {
+  list(paths = x$paths, status = x$selection$status, draws = x$resamples)
 }

@@ -73,7 +73,7 @@ frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
       x = "Features in the model (k)", y = "Share of runs with the feature in the model",
       title = "How early, and how often, the best features enter",
       subtitle = sprintf(
-        "%d runs; the %d best features, of which %d named", object$asked$n_runs_ok,
+        "%d runs; the %d best features, of which %d named", length(ok_runs(object$selection)),
         length(unique(table$feature)), length(named)
       )
     ) +
@@ -92,7 +92,7 @@ frequency_by_size <- function(object, n_lines, max_size, call = rlang::caller_en
   index <- match(best, object$selection$feature_names)
   share <- cpp_frequency_by_size(object$paths, index, max_size, object$asked$score_rule)
   # Failed runs have no path; shares are of the runs that succeeded.
-  share <- share * object$selection$n_runs / object$asked$n_runs_ok
+  share <- share * object$selection$n_runs / length(ok_runs(object$selection))
   data.frame(
     feature = rep(best, max_size), size = rep(seq_len(max_size), each = length(best)),
     frequency = pmin(as.vector(share), 1)

@@ -4,13 +4,13 @@
 #' the path are coloured and named at their line's right end; all others are grey.
 #'
 #' @param object,x (`stabilect_path`) answer of [lars_path()].
-#' @param xvar `"norm"` (share of the final L1 norm of the normalised coefficients), `"lambda"`
-#'   (falling to the right) or `"step"`.
+#' @param xvar `"norm"` (share of the final L1 norm of the coefficients of scaled columns),
+#'   `"lambda"` (falling to the right) or `"step"`.
 #' @param n_labels (whole number >= 0) how many features to name; at most 8 get a colour of their
 #'   own.
 #' @param ... for `plot()`: `xvar` and `n_labels`; otherwise not used.
 #' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. Both need the
-#'   package ggplot2. The vertical axis holds the coefficients of the normalised columns, so that
+#'   package ggplot2. The vertical axis holds the coefficients of the scaled columns, so that
 #'   features with different units compare.
 #' @family lasso paths
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
@@ -20,11 +20,9 @@
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_path <- function(object, xvar = c("norm", "lambda", "step"), n_labels = 8, ...) {
-  call <- rlang::current_env()
   rlang::check_installed("ggplot2", "to plot a path.")
-  xvars <- c("norm", "lambda", "step")
-  xvar <- if (missing(xvar)) "norm" else check_choice(xvar, "xvar", xvars, call)
-  n_labels <- check_count(n_labels, "n_labels", min = 0, call = call)
+  xvar <- check_choice(xvar, "xvar", c("norm", "lambda", "step"))
+  n_labels <- check_count(n_labels, "n_labels", min = 0)
   lines <- path_profiles(object, xvar)
   labels <- path_labels(lines, n_labels)
   lines$colour <- labels$colour[match(lines$index, labels$index)]
@@ -65,7 +63,7 @@ plot.stabilect_path <- function(x, ...) {
 #' @return data frame with a row per active feature and knot: x, coefficient, index, feature.
 #' @noRd
 path_profiles <- function(object, xvar) {
-  used <- which(Matrix::rowSums(object$coefficients != 0) > 0)
+  used <- features_entered(object)
   b <- as.matrix(object$coefficients[used, , drop = FALSE]) * object$scale[used]
   norm <- colSums(abs(b))
   end <- norm[length(norm)]
@@ -76,7 +74,7 @@ path_profiles <- function(object, xvar) {
   )
   data.frame(
     x = rep(unname(x), each = length(used)), coefficient = as.vector(b),
-    index = rep(used, length(x)), feature = rep(object$feature_names[used], length(x))
+    index = rep(used, length(x)), feature = rep(names(used), length(x))
   )
 }
 
@@ -129,17 +127,16 @@ spread_labels <- function(y, gap) {
 }
 
 path_titles <- function(object, xvar) {
-  kind <- if (object$type == "lasso") "Lasso path" else "Least angle path"
   ggplot2::labs(
-    title = kind,
+    title = path_kind(object$asked$type),
     subtitle = sprintf(
-      "%d x %d, %d steps, %d features enter", object$n, length(object$feature_names),
+      "%d x %d, %d steps, %d features enter", object$study$n, object$study$p,
       length(object$actions), length(unique(object$coefficients@i))
     ),
     x = switch(xvar,
       norm = "Share of the final L1 norm", lambda = "Lambda", step = "Step"
     ),
-    y = if (object$normalize) "Coefficient (normalised columns)" else "Coefficient"
+    y = if (object$asked$scaling == "sd") "Coefficient (scaled columns)" else "Coefficient"
   )
 }
 

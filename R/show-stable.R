@@ -10,17 +10,10 @@ autoplot.stabilect_stability_selection <- function(object, type = c("frequency",
   if (type == "paths") stable_paths_picture(object) else stable_picture(object, n)
 }
 
-#' @rdname stability_selection-methods
-#' @export
-plot.stabilect_stability_selection <- function(x, type = c("frequency", "paths"), n = 20, ...) {
-  print(autoplot.stabilect_stability_selection(x, type, n))
-  invisible(x)
-}
-
 stable_picture <- function(object, n) {
-  table <- utils::head(object$frequency, n)
+  table <- utils::head(object$table, n)
   table$feature <- factor(table$feature, rev(table$feature))
-  ggplot2::ggplot(table, ggplot2::aes(.data$frequency, .data$feature, colour = .data$stable)) +
+  ggplot2::ggplot(table, ggplot2::aes(.data$frequency, .data$feature, colour = .data$selected)) +
     ggplot2::geom_vline(
       xintercept = object$bound$cutoff, linetype = "dashed", colour = "grey50"
     ) +
@@ -39,19 +32,19 @@ stable_picture <- function(object, n) {
 }
 
 stable_paths_picture <- function(object) {
-  best <- utils::head(object$frequency[object$frequency$frequency > 0, ], 40L)
+  best <- utils::head(object$table[object$table$frequency > 0, ], 40L)
   if (nrow(best) == 0L) {
     abort("There is nothing to plot: no feature was in any model.", call = rlang::caller_env(2))
   }
   index <- match(best$feature, object$selection$feature_names)
   q <- object$bound$q
-  share <- cpp_frequency_by_size(object$paths, index, q, object$settings$rule)
+  share <- cpp_frequency_by_size(object$paths, index, q, object$asked$score_rule)
   table <- data.frame(
     feature = rep(best$feature, q), size = rep(seq_len(q), each = nrow(best)),
-    frequency = as.vector(share), stable = rep(best$stable, q)
+    frequency = as.vector(share), selected = rep(best$selected, q)
   )
   ggplot2::ggplot(table, ggplot2::aes(
-    .data$size, .data$frequency, group = .data$feature, colour = .data$stable
+    .data$size, .data$frequency, group = .data$feature, colour = .data$selected
   )) +
     ggplot2::geom_hline(
       yintercept = object$bound$cutoff, linetype = "dashed", colour = "grey50"

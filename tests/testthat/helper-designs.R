@@ -152,7 +152,7 @@ run_design <- function(design, type, ...) {
   lars_path(
     design$x, design$y,
     type = type, weights = design$weights, intercept = design$intercept,
-    normalize = design$normalize, ...
+    scaling = if (design$normalize) "sd" else "none", ...
   )
 }
 

@@ -81,14 +81,15 @@ expect_kkt <- function(path, x, y, weights = NULL, tol = 1e-9, label = "path") {
   actions <- lapply(path$actions, unname)
   lambda <- path$lambda
   residuals <- kkt_residuals(
-    beta, lambda, actions, path$type, x, y, weights, path$intercept, path$normalize
+    beta, lambda, actions, path$asked$type, x, y, weights, path$asked$intercept,
+    path$asked$scaling == "sd"
   )
   bad <- residuals[residuals > tol]
   ends_early <- path$status == "complete" && lambda[length(lambda)] > tol * lambda[1]
   problems <- c(
     sprintf("%s %.1e (relative)", names(bad), bad),
     if (any(diff(lambda) >= 0)) "lambda does not fall at every step",
-    if (path$type == "lar" && any(unlist(actions) < 0)) "a feature left a lar path",
+    if (path$asked$type == "lar" && any(unlist(actions) < 0)) "a feature left a lar path",
     if (ends_early) "a complete path ends at lambda > 0"
   )
   testthat::expect(

@@ -23,10 +23,10 @@ test_that("planted features are in all runs, and Bolasso-S keeps what Bolasso ke
   data <- planted_numbers()
   fit <- bolasso(data$x, data$y, seed = 1, n_runs = 60)
   expect_true(all(c("f1", "f2", "f3") %in% fit$features))
-  soft <- bolasso(data$x, data$y, threshold = 0.9, seed = 1, n_runs = 60)
+  soft <- bolasso(data$x, data$y, cutoff = 0.9, seed = 1, n_runs = 60)
   expect_true(all(fit$features %in% soft$features))
-  expect_identical(fit$frequency$frequency, soft$frequency$frequency)
-  expect_identical(soft$features, soft$frequency$feature[soft$frequency$frequency >= 0.9])
+  expect_identical(fit$table$frequency, soft$table$frequency)
+  expect_identical(soft$features, soft$table$feature[soft$table$frequency >= 0.9])
   expect_identical(fit, bolasso(data$x, data$y, seed = 1, n_runs = 60, n_threads = 2))
 })
 
@@ -48,8 +48,8 @@ test_that("paths of fealect() are used again", {
   draws <- draw_resamples(resample_bootstrap(20), n = 60, seed = 1)
   scored <- fealect(data$x, data$y, resampling = draws, oob = FALSE, n_boot = 0)
   expect_identical(
-    bolasso(scored, lambda = 0.3)$frequency,
-    bolasso(data$x, data$y, lambda = 0.3, resampling = draws)$frequency
+    bolasso(scored, lambda = 0.3)$table,
+    bolasso(data$x, data$y, lambda = 0.3, resampling = draws)$table
   )
   short <- fealect(data$x, data$y, resampling = draws, max_features = 3, n_boot = 0)
   expect_error(bolasso(short, lambda = 0.3), "without `max_features`")
@@ -57,7 +57,7 @@ test_that("paths of fealect() are used again", {
 
 test_that("bad input is refused", {
   data <- planted_numbers()
-  expect_error(bolasso(data$x, data$y, threshold = 0), "`threshold`")
+  expect_error(bolasso(data$x, data$y, cutoff = 0), "`cutoff`")
   expect_error(bolasso(data$x, data$y, lambda = -1), "`lambda`")
   expect_error(bolasso(data$x, data$y, n_folds = 1), "`n_folds`")
   expect_error(

@@ -4,7 +4,7 @@ assumption_of <- function(name) sub("-", "_", name)
 test_that("bounds are those of stabs", {
   grid <- stabs_answers$grid
   ours <- mapply(function(p, q, cutoff, n_pairs, assumption) {
-    pfer_bound(p, q, cutoff, n_pairs, assumption_of(assumption))
+    error_bound(p, q, cutoff, n_pairs = n_pairs, assumption = assumption_of(assumption))$pfer
   }, grid$p, grid$q, grid$cutoff, grid$n_pairs, grid$assumption)
   expect_equal(ours, grid$pfer, tolerance = 1e-6)
 })
@@ -13,13 +13,13 @@ test_that("solutions for the cutoff and for q are those of stabs", {
   solved <- stabs_answers$solved
   for (i in seq_len(nrow(solved))) {
     assumption <- assumption_of(solved$assumption[i])
-    cutoff <- solve_error_bound(1000, q = 15, pfer = solved$pfer[i], assumption = assumption)
+    cutoff <- error_bound(1000, q = 15, pfer = solved$pfer[i], assumption = assumption)
     expect_equal(cutoff$cutoff, solved$cutoff[i])
     expect_lte(cutoff$pfer, solved$pfer[i])
-    q <- solve_error_bound(1000, cutoff = 0.8, pfer = solved$pfer[i], assumption = assumption)
+    q <- error_bound(1000, cutoff = 0.8, pfer = solved$pfer[i], assumption = assumption)
     expect_identical(q$q, as.integer(solved$q[i]))
-    more <- pfer_bound(1000, q$q + 1, 0.8, assumption = assumption)
-    expect_gt(more, solved$pfer[i])
+    more <- error_bound(1000, q$q + 1, 0.8, assumption = assumption)
+    expect_gt(more$pfer, solved$pfer[i])
   }
 })
 
@@ -44,27 +44,27 @@ test_that("the r-concave tail is that of a direct search over distributions", {
 })
 
 test_that("what cannot be met is said, with what could", {
-  expect_error(solve_error_bound(100, q = 5), "exactly two of", class = "stabilect_error_input")
+  expect_error(error_bound(100, q = 5), "exactly two of", class = "stabilect_error_input")
   expect_error(
-    solve_error_bound(100, q = 5, cutoff = 0.9, pfer = 1), "exactly two of",
+    error_bound(100, q = 5, cutoff = 0.9, pfer = 1), "exactly two of",
     class = "stabilect_error_input"
   )
   expect_error(
-    solve_error_bound(100, q = 50, pfer = 0.01), "smallest bound", class = "stabilect_error_bound"
+    error_bound(100, q = 50, pfer = 0.01), "smallest bound", class = "stabilect_error_bound"
   )
   expect_error(
-    solve_error_bound(10, cutoff = 0.55, pfer = 1e-6), "Even `q` = 1",
+    error_bound(10, cutoff = 0.55, pfer = 1e-6), "Even `q` = 1",
     class = "stabilect_error_bound"
   )
   expect_error(
-    solve_error_bound(10, q = 9, cutoff = 0.5), "No bound holds", class = "stabilect_error_bound"
+    error_bound(10, q = 9, cutoff = 0.5), "No bound holds", class = "stabilect_error_bound"
   )
-  expect_error(pfer_bound(10, 11, 0.9), "`q` must be a whole number between 1 and 10")
-  expect_error(pfer_bound(10, 5, 1.1), "`cutoff` must be a number in")
-  expect_identical(pfer_bound(10, 5, 0.5), Inf)
+  expect_error(error_bound(10, 11, 0.9), "`q` must be a whole number between 1 and 10")
+  expect_error(error_bound(10, 5, 1.1), "`cutoff` must be a number in")
+  expect_identical(bound_pfer(10, 5, 0.5, 50, "unimodal"), Inf)
   expect_snapshot({
-    solve_error_bound(2000, q = 20, pfer = 1)
-    solve_error_bound(2000, q = 20, cutoff = 0.9, assumption = "none")
-    solve_error_bound(2000, cutoff = 0.6, pfer = 1, assumption = "r_concave", n_pairs = 20)
+    error_bound(2000, q = 20, pfer = 1)
+    error_bound(2000, q = 20, cutoff = 0.9, assumption = "none")
+    error_bound(2000, cutoff = 0.6, pfer = 1, assumption = "r_concave", n_pairs = 20)
   })
 })

@@ -71,14 +71,14 @@ test_that("scores are those of Eq. 2 and 3 along CRAN lars' paths", {
       }
     }
   }
-  ours <- fit$scores$score[match(colnames(data$x), fit$scores$feature)]
+  ours <- fit$table$score[match(colnames(data$x), fit$table$feature)]
   expect_equal(ours, total / 12, tolerance = 1e-10)
 })
 
 test_that("planted features come first and are informative", {
   fit <- fit_small(n_runs = 100)
-  expect_setequal(fit$scores$feature[1:3], c("f1", "f2", "f3"))
-  expect_true(all(c("f1", "f2", "f3") %in% fit$informative))
+  expect_setequal(fit$table$feature[1:3], c("f1", "f2", "f3"))
+  expect_true(all(c("f1", "f2", "f3") %in% fit$features))
   expect_lt(fit$oob$error, fit$oob$baseline)
 })
 
@@ -88,7 +88,7 @@ test_that("the out-of-bag error is that of a slow reimplementation", {
   expected <- vapply(seq_along(data$y), function(i) {
     runs <- which(bag_counts(fit$resamples)[i, ] == 0)
     scores <- Matrix::rowSums(fit$selection$score[, runs, drop = FALSE])
-    chosen <- three_segment(scores)$informative
+    chosen <- three_segment(scores)$features
     model <- fit_model(data$x[-i, ], data$y[-i], chosen)
     unname(predict(model, data$x[i, , drop = FALSE], type = "link"))
   }, 0)
@@ -106,8 +106,8 @@ test_that("the seed decides, and R's generator is left alone", {
   b <- fit_small(seed = NULL)
   set.seed(9)
   expect_identical(fit_small(seed = NULL), b)
-  expect_identical(fit_small(seed = b$settings$seed), b)
-  expect_false(identical(a$scores, b$scores))
+  expect_identical(fit_small(seed = b$made$seed), b)
+  expect_false(identical(a$table, b$table))
 })
 
 test_that("drawn resamples can be shared, and permuting samples changes nothing", {
@@ -119,8 +119,8 @@ test_that("drawn resamples can be shared, and permuting samples changes nothing"
   permuted <- fealect(data$x[order, ], data$y[order],
     resampling = resample_custom(counts = bag_counts(draws)[order, ]), n_boot = 0
   )
-  expect_equal(permuted$scores$score, fit$scores$score, tolerance = 1e-10)
-  expect_identical(permuted$scores$feature[1:3], fit$scores$feature[1:3])
+  expect_equal(permuted$table$score, fit$table$score, tolerance = 1e-10)
+  expect_identical(permuted$table$feature[1:3], fit$table$feature[1:3])
 })
 
 test_that("sparse, integer, logical and table inputs mean the same", {
@@ -128,7 +128,7 @@ test_that("sparse, integer, logical and table inputs mean the same", {
     x <- matrix(as.integer(runif(30 * 20) > 0.5), 30, dimnames = list(NULL, paste0("s", 1:20)))
     list(x = x, y = factor(ifelse(x[, 1] + runif(30) > 0.9, "b", "a")))
   })
-  run <- function(x) fealect(x, data$y, n_runs = 10, n_boot = 0, seed = 1)$scores
+  run <- function(x) fealect(x, data$y, n_runs = 10, n_boot = 0, seed = 1)$table
   expected <- run(data$x + 0)
   expect_identical(run(data$x), expected)
   expect_identical(run(data$x == 1L), expected)
@@ -139,8 +139,8 @@ test_that("sparse, integer, logical and table inputs mean the same", {
 test_that("one feature, numbers as response, and more samples than features work", {
   x <- matrix(c(1, 5, 2, 8, 3, 9, 4, 7), ncol = 1, dimnames = list(NULL, "only"))
   fit <- fealect(x, x[, 1] + c(0.1, -0.1), n_runs = 5, seed = 1)
-  expect_identical(fit$scores$score, 1)
-  expect_length(fit$informative, 0)
+  expect_identical(fit$table$score, 1)
+  expect_length(fit$features, 0)
   expect_identical(fit$oob$measure, "mean squared error")
   expect_output(print(fit), "No informative features")
   expect_length(predict(fit, x[1:2, , drop = FALSE]), 2)
@@ -152,9 +152,9 @@ test_that("a run of one class is kept with its reason", {
   counts[, 2] <- as.integer(data$y == "ill")
   fit <- fealect(data$x, data$y, resampling = resample_custom(counts = counts), n_boot = 0)
   expect_identical(fit$selection$status[2], "one class")
-  expect_identical(fit$settings$n_failed, 1L)
+  expect_identical(fit$made$n_failed, 1L)
   others <- fealect(data$x, data$y, resampling = resample_custom(counts = counts[, -2]), n_boot = 0)
-  expect_equal(fit$scores$score, others$scores$score)
+  expect_equal(fit$table$score, others$table$score)
   expect_error(
     fealect(data$x, data$y, resampling = resample_custom(counts = counts[, c(2, 2)])),
     class = "stabilect_error_runs"

@@ -40,7 +40,6 @@ test_that("predict() agrees with the coefficients and matches columns by name", 
   expect_equal(predict(path, mtcars_x, at = 2.5), expected)
   expect_equal(predict(path, mtcars_x[, 10:1], at = 2.5), expected)
   expect_equal(predict(path, mtcars, at = 2.5), expected)
-  expect_equal(predict(path, unname(mtcars_x), at = 2.5), unname(expected), ignore_attr = TRUE)
   sparse <- Matrix::Matrix(mtcars_x, sparse = TRUE)
   expect_equal(predict(path, sparse, at = 2.5), expected)
   expect_identical(dim(predict(path, mtcars_x[1:2, ])), c(2L, 11L))
@@ -49,11 +48,19 @@ test_that("predict() agrees with the coefficients and matches columns by name", 
 test_that("labels are coded -1/+1 and come back from predict(), numbers stay numbers", {
   labels <- factor(mtcars$am, labels = c("auto", "manual"))
   coded <- lars_path(mtcars_x[, -8], labels)
-  expect_identical(coded$levels, c("auto", "manual"))
+  expect_identical(coded$study$levels, c("auto", "manual"))
   expect_equal(coded$lambda, lars_path(mtcars_x[, -8], 2 * mtcars$am - 1)$lambda)
   expect_equal(coded$lambda, 2 * lars_path(mtcars_x[, -8], mtcars$am)$lambda, tolerance = 1e-12)
-  class <- predict(coded, mtcars_x[, -8], at = 5, type = "class")
-  expect_identical(unname(class == "manual"), unname(predict(coded, mtcars_x[, -8], at = 5) > 0))
+  link <- predict(coded, mtcars_x[, -8], at = 5, type = "link")
+  class <- predict(coded, mtcars_x[, -8], at = 5)
+  expected <- factor(ifelse(link > 0, "manual", "auto"), c("auto", "manual"))
+  expect_identical(class, stats::setNames(expected, names(link)))
+  both <- predict(coded, mtcars_x[, -8], at = c(1, 5))
+  expect_identical(both[, 2], stats::setNames(as.character(expected), names(link)))
+  # The labels 0 and 1 are labels.
+  digits <- lars_path(mtcars_x[, -8], factor(mtcars$am))
+  expect_identical(digits$lambda, coded$lambda)
+  expect_identical(lars_path(mtcars_x[, -8], mtcars$am)$study$type, "numeric")
 })
 
 test_that("active sets replay the actions and sizes take the first meeting", {
@@ -71,7 +78,7 @@ test_that("active sets replay the actions and sizes take the first meeting", {
       lapply(sets_from_actions(lapply(path$actions, unname)), sort),
       ignore_attr = TRUE
     )
-    by_size <- sets_of_size(path)
+    by_size <- active_sets(path, size = seq_len(max(lengths(sets))))
     for (k in names(by_size)) {
       first <- which(lengths(sets) == as.integer(k))[1]
       expect_identical(by_size[[k]], if (is.na(first)) NULL else sets[[first]])
@@ -84,7 +91,7 @@ test_that("a size that a tie jumps over has no set", {
   x <- cbind(a = c(1, 1, -1, -1), b = c(1, -1, 1, -1))
   path <- lars_path(x, c(2, 0, 0, -2))
   expect_identical(unname(path$actions), list(c(a = 1L, b = 2L)))
-  sets <- sets_of_size(path, 1:3)
+  sets <- active_sets(path, size = 1:3)
   expect_identical(sets, list(`1` = NULL, `2` = c(a = 1L, b = 2L), `3` = NULL))
 })
 
@@ -95,7 +102,7 @@ test_that("y without correlation gives an empty path that all methods survive", 
   expect_identical(path$status, "no_signal")
   expect_identical(unname(coef(path, at = 0)), c(0, 0))
   expect_identical(unname(coef(path, at = 3, mode = "lambda")), c(0, 0))
-  expect_identical(sets_of_size(path), structure(list(), names = character(0)))
+  expect_identical(active_sets(path), list(`0` = stats::setNames(integer(0), character(0))))
   expect_identical(nrow(as.data.frame(path)), 0L)
   expect_identical(nrow(as.data.frame(summary(path))), 1L)
   expect_output(print(path), "no feature is correlated")
@@ -122,7 +129,7 @@ test_that("as.data.frame() holds the non-zero coefficients", {
   expect_identical(nrow(table), sum(dense != 0))
   expect_identical(table$coefficient, dense[cbind(table$index, table$step + 1)])
   scale <- unname(path$scale[table$index])
-  expect_identical(table$coefficient_normalized, scale * table$coefficient)
+  expect_identical(table$coefficient_scaled, scale * table$coefficient)
 })
 
 test_that("plots draw the active features and name the largest without overlap", {
@@ -182,8 +189,8 @@ test_that("bad points and new rows are refused with a message that helps", {
     predict(path, mtcars_x[, 1:3])
     predict(path, replace(mtcars_x, 5, NA))
     predict(path, mtcars_x, type = "class")
-    sets_of_size(path, 0)
-    sets_of_size(path, "a")
+    active_sets(path, size = 0)
+    active_sets(path, size = "a")
     active_sets(list())
     summary(path, sigma2 = 0)
     summary(path, sigma2 = NA)

@@ -124,7 +124,7 @@ test_that("an empty feature set gives the intercept", {
   model <- fit_model(data$x, data$y, features = character())
   share <- mean(data$y == "well")
   expect_equal(coef(model), c(`(Intercept)` = stats::qlogis(share)))
-  expect_equal(unname(predict(model, data$x[1:2, ])), rep(share, 2))
+  expect_equal(unname(predict(model, data$x[1:2, ], type = "probability")), rep(share, 2))
   expect_equal(coef(fit_model(data$x, data$x[, 1], features = integer()))[[1]], mean(data$x[, 1]))
 })
 
@@ -140,8 +140,8 @@ test_that("predictions go by name and follow the coefficients", {
   expect_identical(predict(model, data$x[, 6:1], type = "link"), link)
   expect_equal(predict(model, as.data.frame(data$x), type = "link"), link)
   expect_equal(predict(model, methods::as(data$x, "CsparseMatrix"), type = "link"), link)
-  expect_equal(predict(model, data$x), stats::plogis(link))
-  class <- predict(model, data$x, type = "class")
+  expect_equal(predict(model, data$x, type = "probability"), stats::plogis(link))
+  class <- predict(model, data$x)
   expect_identical(levels(class), c("ill", "well"))
   expect_identical(as.vector(class == "well"), unname(link > 0))
   expect_identical(predict(model, data$x[3, , drop = FALSE], type = "link"), link[3])
@@ -150,10 +150,10 @@ test_that("predictions go by name and follow the coefficients", {
 
 test_that("two classes by least squares are coded -1 and 1", {
   data <- two_class_data()
-  model <- fit_model(data$x, data$y, method = "least_squares")
+  model <- fit_model(data$x, data$y, model = "least_squares")
   peer <- stats::lm.fit(cbind(1, data$x), ifelse(data$y == "well", 1, -1))
   expect_equal(unname(coef(model)), unname(peer$coefficients))
-  expect_equal(unname(predict(model, data$x)), peer$fitted.values)
+  expect_equal(unname(predict(model, data$x, type = "link")), peer$fitted.values)
   expect_identical(
     as.character(predict(model, data$x, type = "class")),
     unname(ifelse(peer$fitted.values > 0, "well", "ill"))
@@ -162,21 +162,21 @@ test_that("two classes by least squares are coded -1 and 1", {
 
 test_that("left-out predictions are those of models fitted without the sample", {
   data <- two_class_data(n = 20)
-  y <- ifelse(data$y == "well", 1, -1)
+  response <- read_response(data$y, 20)
   set.seed(3)
   sets <- lapply(1:20, function(i) sample(6, sample(0:6, 1)))
-  for (method in c("ridge_logistic", "least_squares")) {
-    link <- predict_left_out(data$x, y, sets, method, 2)
-    expect_identical(predict_left_out(data$x, y, sets, method, 2, n_threads = 2L), link)
+  for (kind in c("ridge_logistic", "least_squares")) {
+    link <- predict_left_out(data$x, response, sets, kind, 2)
+    expect_identical(predict_left_out(data$x, response, sets, kind, 2, n_threads = 2L), link)
     for (i in 1:20) {
-      model <- fit_model(data$x[-i, ], data$y[-i], sets[[i]], method = method, lambda = 2)
+      model <- fit_model(data$x[-i, ], data$y[-i], sets[[i]], model = kind, lambda = 2)
       expect_equal(
         link[i], unname(predict(model, data$x[i, , drop = FALSE], type = "link")),
         tolerance = 1e-9
       )
     }
   }
-  lonely <- c(1, rep(-1, 19))
+  lonely <- read_response(c(1, rep(-1, 19)), 20)
   expect_identical(predict_left_out(data$x, lonely, sets, "ridge_logistic", 2)[1], -Inf)
 })
 
@@ -194,9 +194,9 @@ test_that("messages and printing", {
   hole <- data$x
   hole[3, "f2"] <- NA
   expect_snapshot(error = TRUE, {
-    fit_model(data$x, data$x[, 1], method = "ridge_logistic")
+    fit_model(data$x, data$x[, 1], model = "ridge_logistic")
     fit_model(data$x, data$y, lambda = 0)
-    fit_model(data$x, data$y, method = "ridge")
+    fit_model(data$x, data$y, model = "ridge")
     fit_model(data$x, data$y, features = c("f1", "g7"))
     fit_model(data$x, data$y, features = c(1, 9))
     fit_model(data$x, data$y, features = c(1, 1))
@@ -205,7 +205,7 @@ test_that("messages and printing", {
     predict(model, data$x[1, ])
     predict(model, data$x[, -2])
     predict(model, hole)
-    predict(model, data$x, type = "probability")
+    predict(fit_model(data$x, data$y, model = "least_squares"), data$x, type = "probability")
     predict(fit_model(data$x, data$x[, 1]), data$x, type = "class")
     predict(model, cbind(data$x, data$x))
     predict(model, data.frame(f1 = 1, f2 = "a"))

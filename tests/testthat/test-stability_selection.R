@@ -3,13 +3,13 @@ lymphoma_y <- mcl_sll$MCL
 stabs_answers <- readRDS(test_path("fixtures", "stabs.rds"))
 
 in_order <- function(fit, x) {
-  fit$frequency$frequency[match(colnames(x), fit$frequency$feature)]
+  fit$table$frequency[match(colnames(x), fit$table$feature)]
 }
 
 test_that("frequencies on the same pairs are those of stabs with lars", {
   draws <- draw_resamples(resample_pairs(20), factor(ifelse(lymphoma_y == 1, 1, -1)), seed = 1)
   fit <- stability_selection(
-    lymphoma_x, lymphoma_y, q = 6, cutoff = 0.75, resampling = draws, rule = "step"
+    lymphoma_x, lymphoma_y, q = 6, cutoff = 0.75, resampling = draws, score_rule = "step"
   )
   expect_equal(in_order(fit, lymphoma_x), unname(stabs_answers$frequency), tolerance = 1e-12)
   expect_equal(in_order(fit, lymphoma_x), unname(stabs_answers$lars_lasso), tolerance = 1e-12)
@@ -20,24 +20,24 @@ test_that("paths of fealect() give the same answer without new ones", {
   scored <- fealect(lymphoma_x, lymphoma_y, resampling = draws, oob = FALSE, n_boot = 0)
   again <- stability_selection(scored, q = 4, pfer = 1)
   fresh <- stability_selection(lymphoma_x, lymphoma_y, q = 4, pfer = 1, resampling = draws)
-  expect_identical(again$frequency, fresh$frequency)
+  expect_identical(again$table, fresh$table)
   expect_identical(again$bound, fresh$bound)
   expect_true(same_resamples(again, fresh))
   short <- fealect(lymphoma_x, lymphoma_y, resampling = draws, max_features = 3, n_boot = 0)
   expect_error(stability_selection(short, q = 4, pfer = 1), "end at 3 features")
 })
 
-test_that("another threshold needs no new paths", {
+test_that("another cutoff needs no new paths", {
   fit <- stability_selection(lymphoma_x, lymphoma_y, q = 6, pfer = 2, n_pairs = 10, seed = 1)
   fresh <- stability_selection(lymphoma_x, lymphoma_y, q = 3, cutoff = 0.8, n_pairs = 10, seed = 1)
-  other <- rethreshold(fit, q = 3, cutoff = 0.8)
-  expect_identical(other$frequency, fresh$frequency)
+  other <- stability_selection(fit, q = 3, cutoff = 0.8)
+  expect_identical(other$table, fresh$table)
   expect_identical(other$bound, fresh$bound)
   # Lower cutoffs keep what higher ones keep.
-  low <- rethreshold(fit, cutoff = 0.6)
-  expect_true(all(rethreshold(fit, cutoff = 0.9)$features %in% low$features))
-  expect_error(rethreshold(fit, q = 7, cutoff = 0.8), "at most 6 features")
-  expect_error(rethreshold(fit), "Give one or two")
+  low <- stability_selection(fit, cutoff = 0.6)
+  expect_true(all(stability_selection(fit, cutoff = 0.9)$features %in% low$features))
+  expect_error(stability_selection(fit, q = 7, cutoff = 0.8), "at most 6 features")
+  expect_error(stability_selection(fit), "Give one or two")
 })
 
 test_that("results are the same for any number of threads, with weakness too", {
@@ -49,7 +49,7 @@ test_that("results are the same for any number of threads, with weakness too", {
   )
   expect_identical(one, two)
   plain <- stability_selection(lymphoma_x, lymphoma_y, q = 5, pfer = 1, n_pairs = 20, seed = 1)
-  expect_false(identical(one$frequency, plain$frequency))
+  expect_false(identical(one$table, plain$table))
 })
 
 test_that("the randomised lasso scales the columns by numbers from [weakness, 1)", {
@@ -83,9 +83,9 @@ test_that("a pair with a failed run is dropped, and the bound is for the rest", 
   expect_identical(fit$selection$status[1], "the other run of the pair failed")
   expect_identical(fit$selection$status[2] == "ok", FALSE)
   expect_identical(fit$selection$status[3:6], rep("ok", 4))
-  expect_identical(fit$settings$n_dropped, 2L)
+  expect_identical(fit$made$n_failed, 2L)
   expect_identical(fit$bound$n_pairs, 2L)
-  expect_equal(fit$bound$pfer, pfer_bound(30, 2, 1, 2))
+  expect_equal(fit$bound$pfer, error_bound(30, q = 2, cutoff = 1, n_pairs = 2)$pfer)
   expect_output(print(fit), "2 of 6 runs left out")
 })
 

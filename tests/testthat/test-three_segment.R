@@ -46,7 +46,7 @@ test_that("planted knots are recovered without noise", {
     fit <- three_segment(curve_scores(case[1], case[2], case[3]))
     expect_identical(unname(fit$knots), as.integer(case[2:3]))
     expect_true(fit$bends_up)
-    expect_identical(fit$n_informative, as.integer(case[1] - case[3]))
+    expect_identical(fit$n_features, as.integer(case[1] - case[3]))
     expect_equal(
       unname(fit$coefficients), c(-5, 0.02, -3e-4, 2e-3),
       tolerance = 1e-6
@@ -74,7 +74,7 @@ test_that("powers and multiples of the scores change nothing but the scale", {
   fit <- three_segment(exp(v))
   moved <- three_segment(exp(3 * v + 2))
   expect_identical(moved$knots, fit$knots)
-  expect_identical(moved$informative, fit$informative)
+  expect_identical(moved$features, fit$features)
   expect_equal(moved$rss, 9 * fit$rss)
   expect_equal(moved$bend_ratio, fit$bend_ratio)
   expect_equal(moved$fitted, 3 * fit$fitted + 2)
@@ -90,18 +90,18 @@ test_that("informative features are those above the upper knot, best first", {
   scores <- stats::setNames(curve_scores(100, 20, 90), paste0("g", 1:100))
   shuffled <- scores[c(seq(2, 100, 2), seq(1, 99, 2))]
   fit <- three_segment(c(shuffled, never = 0))
-  expect_identical(fit$informative, paste0("g", 100:91))
-  expect_identical(fit$n_features, 101L)
+  expect_identical(fit$features, paste0("g", 100:91))
+  expect_identical(fit$n_total, 101L)
   expect_named(fit$scores, paste0("g", 1:100))
   table <- as.data.frame(fit)
   expect_identical(as.vector(table(table$segment)), c(19L, 71L, 10L))
-  expect_identical(table$feature[table$segment == "upper"], rev(fit$informative))
+  expect_identical(table$feature[table$segment == "upper"], rev(fit$features))
   expect_equal(table$fitted, table$score, tolerance = 1e-8)
 })
 
 test_that("one outstanding feature is found as one", {
   fit <- three_segment(c(exp(1:50 / 50 + 0.002 * sin(1:50)), 12))
-  expect_identical(fit$informative, "V51")
+  expect_identical(fit$features, "V51")
 })
 
 test_that("the upper knot does not separate equal scores", {
@@ -111,8 +111,8 @@ test_that("the upper knot does not separate equal scores", {
     fit <- three_segment(exp(v))
     best <- search_by_enumeration(v)[1, ]
     expect_equal(fit$rss, best$rss, tolerance = 1e-10)
-    if (fit$n_informative > 0) {
-      expect_gt(fit$scores[[60 - fit$n_informative + 1]], fit$scores[[60 - fit$n_informative]])
+    if (fit$n_features > 0) {
+      expect_gt(fit$scores[[60 - fit$n_features + 1]], fit$scores[[60 - fit$n_features]])
     }
   }
 })
@@ -128,8 +128,8 @@ test_that("curves that cannot be judged say so", {
   expect_match(three_segment(exp(1:40 / 7))$reason, "straight line")
   down <- three_segment(curve_scores(100, 30, 80, c2 = 0, c3 = -1e-4))
   expect_false(down$bends_up)
-  expect_identical(down$n_informative, 0L)
-  expect_identical(down$informative, character())
+  expect_identical(down$n_features, 0L)
+  expect_identical(down$features, character())
   for (fit in list(few, three_segment(rep(3, 50)), down)) {
     expect_identical(nrow(as.data.frame(fit)), length(fit$scores))
   }
@@ -178,9 +178,9 @@ test_that("the bootstrap of the threshold is that of weighted sums of the runs",
     p, 3L, 1, 1L, 1L
   )
   alone <- three_segment(runs$dense[, 1])
-  expect_identical(first$n_informative, rep(alone$n_informative, 3))
+  expect_identical(first$n_informative, rep(alone$n_features, 3))
   expect_identical(
-    which(first$times_informative == 3L), sort(match(alone$informative, paste0("V", 1:p)))
+    which(first$times_informative == 3L), sort(match(alone$features, paste0("V", 1:p)))
   )
 })
 
@@ -201,7 +201,7 @@ test_that("out-of-bag thresholds use only the runs without the sample", {
   expect_identical(result$informative[[5]], integer())
   for (i in setdiff(1:12, 5)) {
     fit <- three_segment(rowMeans(runs$dense[, in_bag[i, ] == 0]))
-    expect_identical(result$informative[[i]], sort(match(fit$informative, paste0("V", 1:p))))
+    expect_identical(result$informative[[i]], sort(match(fit$features, paste0("V", 1:p))))
   }
   expect_gt(length(unlist(result$informative)), 0)
 })
