@@ -15,12 +15,12 @@
 #' `c()` of such results does the same without the data.
 #'
 #' **What is checked.** The same features in the same order; the same values of `x` and `y` (by a
-#' hash that the results keep); the same selectors, settings and kind of resampling; and that no run
-#' is there twice. What is compared is the field `asked` of the results (see [results]), the kind of
-#' the plan and its blocks; [bolasso()] needs the same `lambda`, so give it. A run is known by the seed of its draw and its number in it. So two calls with
-#' the same seed are refused, also if one has more runs than the other; equal resamples by chance,
-#' as small samples give them, are not. Leave-one-out and custom runs are the same for every seed,
-#' and therefore known by their number.
+#' hash that the results keep); the same arguments (the field `asked` of the results, see [results]),
+#' selectors, kind of plan and blocks; and that no run is there twice. [bolasso()] needs the same
+#' `lambda`, so give it. A run is known by the seed of its draw and its number in it. So two calls
+#' with the same seed are refused, also if one has more runs than the other; equal resamples by
+#' chance, as small samples give them, are not. Leave-one-out and custom runs are the same for every
+#' seed, and therefore known by their number.
 #'
 #' **What comes out.** Runs follow each other in the order of the arguments (for an ensemble of
 #' several selectors: one selector after the other, each in the order of the arguments). Scores,
@@ -37,9 +37,9 @@
 #' Results that stopped early (`until`, see [until_stable()]) can be merged like others; their field
 #' `made$until` is not kept.
 #' @return An object of the class of the arguments, with `made$merged`, a list with `n_results` (how
-#'   many results) and `seeds` (integer). `made$seed` is `NA` unless the seeds are equal. Without `x`
-#'   and `y`, `oob` is `NULL`, and so is `model` of a `stabilect_fealect`. With them, `oob` is there
-#'   when it was asked for in one of the parts.
+#'   many results) and `seeds` (integer). `made$seed` is `NA` unless the seeds are equal. Without
+#'   `x` and `y`, `oob` is `NULL`, and so is `model` of a `stabilect_fealect`. With them, `oob` is
+#'   there when it was asked for in one of the parts.
 #' @section Errors:
 #' Class `stabilect_error_merge`, with the number of the argument and what is wrong with it: another
 #' class, other data, other settings, runs that are there already. Class `stabilect_error_input`:

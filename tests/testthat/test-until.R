@@ -1,7 +1,7 @@
 until_data <- function() list(x = as.matrix(mcl_sll[, 2:60]), y = mcl_sll$MCL)
 
 without_until <- function(result) {
-  result$made$until <- NULL
+  result$made["until"] <- list(NULL)
   result
 }
 
