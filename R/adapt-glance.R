@@ -25,18 +25,10 @@ glance_oob <- function(oob) {
 
 #' @rdname tidiers
 #' @exportS3Method generics::glance
-glance.stabilect_fealect <- function(x, ...) {
+glance.stabilect_result <- function(x, ...) {
   refuse_dots(...)
-  as_tidy(cbind(
-    glance_runs(length(x$features), x$selection, x$study$n), glance_oob(x$oob)
-  ))
-}
-
-#' @rdname tidiers
-#' @exportS3Method generics::glance
-glance.stabilect_ensemble <- function(x, ...) {
-  refuse_dots(...)
-  as_tidy(cbind(glance_runs(length(x$features), x$selection, x$settings$n), glance_oob(x$oob)))
+  runs <- glance_runs(length(x$features), x$selection, x$study$n)
+  as_tidy(if ("oob" %in% names(x)) cbind(runs, glance_oob(x$oob)) else runs)
 }
 
 #' @rdname tidiers

@@ -184,36 +184,38 @@ score_task <- function(parts, values, task, nfeat) {
   own <- values[intersect(names(values), names(parts$params))]
   run <- values[setdiff(names(values), names(own))]
   made <- parts$make(own)
-  control <- list(
-    seed = run$seed, n_threads = if (is.null(run$n_threads)) 1L else run$n_threads
+  run$n_threads <- if (is.null(run$n_threads)) 1L else run$n_threads
+  run$n_features <- min(
+    if (is.null(values$n_features)) min(nfeat, 100L) else values$n_features, ncol(x)
   )
-  if (inherits(made, "stabilect_fealect_settings")) {
-    arguments <- c(unclass(made), control, list(resampling = run$resampling))
-    fit <- do.call("fealect", c(
-      list(x, y, n_boot = 0, oob = FALSE, progress = FALSE), arguments
-    ))
-    return(stats::setNames(fit$scores$score, fit$scores$feature)[colnames(x)])
+  table <- if (inherits(made, "stabilect_fealect_settings")) {
+    do.call("fealect", c(
+      list(x, y, n_boot = 0, oob = FALSE, progress = FALSE), unclass(made),
+      run[c("seed", "n_threads")], list(resampling = run$resampling)
+    ))$table
+  } else if (is.null(run$resampling)) {
+    score_once(x, y, made, parts, run)
+  } else {
+    select_ensemble(
+      x, y, made, run$resampling,
+      aggregation = if (is.null(run$aggregation)) aggregate_score() else run$aggregation,
+      n_features = run$n_features, seed = run$seed, n_threads = run$n_threads, progress = FALSE
+    )$table
   }
-  size <- min(if (is.null(values$n_features)) min(nfeat, 100L) else values$n_features, ncol(x))
-  if (is.null(run$resampling)) {
-    if (isTRUE(parts$several)) {
-      abort("Several selectors are aggregated over runs: give the filter a {.arg resampling}.",
-        call = NULL
-      )
-    }
-    if (inherits(made, "list")) made <- made[[1]]
-    table <- score_features(
-      x, y, made, n_features = size, seed = control$seed, n_threads = control$n_threads
-    )
-    return(stats::setNames(table$score, table$feature))
-  }
-  rule <- if (is.null(run$aggregation)) aggregate_score() else run$aggregation
-  fit <- select_ensemble(
-    x, y, made, run$resampling, rule, n_features = size, seed = control$seed,
-    n_threads = control$n_threads, progress = FALSE
-  )
-  table <- fit$ranking$table
   stats::setNames(table$score, table$feature)[colnames(x)]
+}
+
+# One selector on all samples.
+score_once <- function(x, y, made, parts, run) {
+  if (isTRUE(parts$several)) {
+    abort("Several selectors are aggregated over runs: give the filter a {.arg resampling}.",
+      call = NULL
+    )
+  }
+  if (inherits(made, "list")) made <- made[[1]]
+  score_features(
+    x, y, made, n_features = run$n_features, seed = run$seed, n_threads = run$n_threads
+  )
 }
 
 .onLoad <- function(libname, pkgname) { # nolint: object_name_linter.

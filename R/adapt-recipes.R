@@ -12,15 +12,15 @@
 #'   `recipes::all_numeric_predictors()`; others are kept as they are.
 #' @param outcome (string, or `NULL`) name of the response: a factor or numbers. `NULL` takes the
 #'   one column with the role `"outcome"`.
-#' @param method (string) `"ensemble"`: [select_ensemble()]; `"fealect"`: [fealect()];
+#' @param verb (string) `"ensemble"`: [select_ensemble()]; `"fealect"`: [fealect()];
 #'   `"stability_selection"`: [stability_selection()].
 #' @param selector (`stabilect_selector`, or `NULL`) for `"ensemble"`. `NULL` goes by the response:
 #'   `selector_filter("t")` for two classes, `selector_filter("anova")` for more,
 #'   `selector_filter("pearson")` for numbers.
 #' @param n_features (whole number >= 1, or `NULL`) how many features to keep, the best of the
-#'   ranking; all when there are fewer. `NULL`: what the method selects itself (for `"ensemble"` the
+#'   ranking; all when there are fewer. `NULL`: what the verb selects itself (for `"ensemble"` the
 #'   100 best, for `"fealect"` the informative ones, else the stable ones), which can be none.
-#' @param options (named list) further arguments of the method, such as
+#' @param options (named list) further arguments of the verb, such as
 #'   `list(resampling = resample_bootstrap(100))`; for `"stability_selection"` two of `q`, `cutoff`
 #'   and `pfer`, by default `list(cutoff = 0.75, pfer = 1)`.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) of the resamples; `NULL` takes one
@@ -36,13 +36,13 @@
 #' missing values when the step comes to them; put steps that impute or code factors before it.
 #' Case weights are not used.
 #'
-#' A step of a trained recipe, `recipe$steps[[1]]`, keeps the whole answer of the method in its
+#' A step of a trained recipe, `recipe$steps[[1]]`, keeps the whole answer of the verb in its
 #' field `result`: [stability()] of it says how much the runs agreed.
 #' @return The recipe with the step added. `tidy()` of the step, one row per predictor, best first:
 #'   `terms`, `score`, `rank`, `selected` (flag; `NA` in all three before `prep()`), `id`.
 #' @section Errors:
 #' Class `stabilect_error_input`: no or several outcomes, `n_features` or `options` that do not
-#' suit; at `prep()` also all that the method refuses, such as missing values. When nothing is
+#' suit; at `prep()` also all that the verb refuses, such as missing values. When nothing is
 #' selected, a warning of class `stabilect_warning_nothing`.
 #' @family frameworks
 #' @examplesIf requireNamespace("recipes", quietly = TRUE)
@@ -55,7 +55,7 @@
 #' stability(trained$steps[[1]]$result)
 #' @export
 step_select_stable <- function(recipe, ..., outcome = NULL,
-                               method = c("ensemble", "fealect", "stability_selection"),
+                               verb = c("ensemble", "fealect", "stability_selection"),
                                selector = NULL, n_features = NULL, options = list(), seed = NULL,
                                n_threads = 1, role = NA, trained = FALSE, result = NULL,
                                removals = NULL, skip = FALSE, id = NULL) {
@@ -63,19 +63,19 @@ step_select_stable <- function(recipe, ..., outcome = NULL,
   if (!inherits(recipe, "recipe")) {
     abort("{.arg recipe} must come from {.fn recipes::recipe}, not be {describe_value(recipe)}.")
   }
-  method <- check_choice(method, "method", c("ensemble", "fealect", "stability_selection"))
+  verb <- check_choice(verb, "verb", c("ensemble", "fealect", "stability_selection"))
   if (!is.null(outcome) && !checkmate::test_string(outcome)) {
     abort("{.arg outcome} must be the name of one column, not {describe_value(outcome)}.")
   }
   if (!is.null(selector)) {
     check_selector(selector)
-    if (method != "ensemble") abort("{.arg selector} is for {.code method = \"ensemble\"} only.")
+    if (verb != "ensemble") abort("{.arg selector} is for {.code verb = \"ensemble\"} only.")
   }
   # tune() stands here as a call; tuning puts a number in its place before prep().
   if (!is.call(n_features)) check_count(n_features, "n_features", null_ok = TRUE)
-  check_step_options(options, method)
+  check_step_options(options, verb)
   recipes::add_step(recipe, new_step_select_stable(
-    terms = rlang::enquos(...), outcome = outcome, method = method, selector = selector,
+    terms = rlang::enquos(...), outcome = outcome, verb = verb, selector = selector,
     n_features = n_features, options = options, seed = seed, n_threads = n_threads, role = role,
     trained = trained, result = result, removals = removals, skip = skip,
     id = if (is.null(id)) recipes::rand_id("select_stable") else id
@@ -84,13 +84,13 @@ step_select_stable <- function(recipe, ..., outcome = NULL,
 
 new_step_select_stable <- function(...) recipes::step(subclass = "select_stable", ...)
 
-check_step_options <- function(options, method, call = rlang::caller_env()) {
+check_step_options <- function(options, verb, call = rlang::caller_env()) {
   named <- is.list(options) && (length(options) == 0L || rlang::is_dictionaryish(options))
   if (!named) {
     abort("{.arg options} must be a list of values with the names of arguments, not
       {describe_value(options)}.", call = call)
   }
-  known <- setdiff(names(formals(step_function(method))), c("x", "y", "..."))
+  known <- setdiff(names(formals(step_function(verb))), c("x", "y", "..."))
   taken <- intersect(c("selector", "n_features", "seed", "n_threads"), known)
   bad <- setdiff(names(options), setdiff(known, taken))
   if (length(bad) > 0L) {
@@ -99,8 +99,8 @@ check_step_options <- function(options, method, call = rlang::caller_env()) {
   }
 }
 
-step_function <- function(method) {
-  switch(method,
+step_function <- function(verb) {
+  switch(verb,
     ensemble = select_ensemble, fealect = fealect,
     stability_selection = stability_selection.default
   )
@@ -115,7 +115,7 @@ prep.step_select_stable <- function(x, training, info = NULL, ...) {
     outcome <- step_outcome(x$outcome, training, info)
     columns <- setdiff(columns, outcome)
     result <- run_step(x, as.data.frame(training[columns]), training[[outcome]])
-    removals <- setdiff(columns, step_ranking(x$method, result, x$n_features)$kept)
+    removals <- setdiff(columns, step_ranking(result, x$n_features)$kept)
     if (length(removals) == length(columns)) {
       cli::cli_warn(
         c("The step {.val {x$id}} selected none of {length(columns)} predictors, and removes all.",
@@ -150,18 +150,18 @@ step_outcome <- function(outcome, training, info, call = NULL) {
 
 run_step <- function(step, x, y) {
   options <- step$options
-  if (step$method == "ensemble") {
+  if (step$verb == "ensemble") {
     options$selector <- if (is.null(step$selector)) default_selector(y) else step$selector
     if (!is.null(step$n_features)) options$n_features <- min(step$n_features, ncol(x))
   }
   bounds <- c("q", "cutoff", "pfer")
-  if (step$method == "stability_selection" && !any(bounds %in% names(options))) {
+  if (step$verb == "stability_selection" && !any(bounds %in% names(options))) {
     options[c("cutoff", "pfer")] <- list(0.75, 1)
   }
   if (is.null(options$progress)) options$progress <- FALSE
   settings <- list(seed = step$seed, n_threads = step$n_threads)
   # Data by name, so that errors show the name of the verb and not all of the data.
-  verb <- as.name(if (step$method == "ensemble") "select_ensemble" else step$method)
+  verb <- as.name(if (step$verb == "ensemble") "select_ensemble" else step$verb)
   eval(as.call(c(verb, list(x = quote(x), y = quote(y)), settings, options)))
 }
 
@@ -173,16 +173,15 @@ default_selector <- function(y) {
 }
 
 # All features of a result, best first, and those to keep.
-step_ranking <- function(method, result, n_features) {
-  table <- switch(method,
-    ensemble = result$ranking$table[c("feature", "score", "selected")],
-    fealect = result$table[c("feature", "score", "selected")],
-    stability_selection = stats::setNames(
-      result$table[c("feature", "frequency", "selected")], c("feature", "score", "selected")
-    )
+step_ranking <- function(result, n_features) {
+  table <- result$table
+  selected <- if (is.null(n_features)) table$selected else seq_len(nrow(table)) <= n_features
+  list(
+    table = data.frame(
+      feature = table$feature, score = table[[estimate_of(table)]], selected = selected
+    ),
+    kept = table$feature[selected]
   )
-  if (!is.null(n_features)) table$selected <- seq_len(nrow(table)) <= n_features
-  list(table = table, kept = table$feature[table$selected])
 }
 
 #' @exportS3Method recipes::bake
@@ -193,14 +192,14 @@ bake.step_select_stable <- function(object, new_data, ...) {
 #' @rdname step_select_stable
 #' @export
 print.step_select_stable <- function(x, ...) {
-  what <- switch(x$method,
+  what <- switch(x$verb,
     ensemble = "ensemble", fealect = "FeaLect", stability_selection = "stability selection"
   )
   cat("Stable feature selection (", what, ")", sep = "")
   if (x$trained && is.null(x$result)) {
     cat(": no predictors [trained]\n")
   } else if (x$trained) {
-    kept <- step_ranking(x$method, x$result, x$n_features)$kept
+    kept <- step_ranking(x$result, x$n_features)$kept
     shown <- paste(utils::head(kept, 3L), collapse = ", ")
     more <- if (length(kept) > 3L) sprintf(", and %d more", length(kept) - 3L) else ""
     p <- length(kept) + length(x$removals)
@@ -222,7 +221,7 @@ tidy.step_select_stable <- function(x, ...) {
       terms = character(), score = numeric(), rank = integer(), selected = logical()
     )
   } else {
-    ranked <- step_ranking(x$method, x$result, x$n_features)$table
+    ranked <- step_ranking(x$result, x$n_features)$table
     table <- data.frame(
       terms = ranked$feature, score = ranked$score, rank = seq_len(nrow(ranked)),
       selected = ranked$selected

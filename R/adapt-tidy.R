@@ -84,37 +84,24 @@ to_broom <- function(table, estimate, drop = character(), names = broom_names) {
   as_tidy(table[c(first, setdiff(names(table), c(first, drop)))])
 }
 
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
-tidy.stabilect_fealect <- function(x, ...) {
-  refuse_dots(...)
-  to_broom(cbind(x$table, rank = seq_len(nrow(x$table))), "score")
+# The column of a table of features that says how good they are.
+estimate_of <- function(table) intersect(c("score", "frequency"), names(table))[1]
+
+tidy_features <- function(table) {
+  if (is.null(table$rank)) table$rank <- seq_len(nrow(table))
+  to_broom(table, estimate_of(table))
 }
 
 #' @rdname tidiers
 #' @exportS3Method generics::tidy
-tidy.stabilect_ranking <- function(x, ...) {
+tidy.stabilect_result <- function(x, ...) {
   refuse_dots(...)
-  to_broom(x$table, "score")
+  tidy_features(x$table)
 }
 
 #' @rdname tidiers
 #' @exportS3Method generics::tidy
-tidy.stabilect_ensemble <- function(x, ...) {
-  refuse_dots(...)
-  tidy.stabilect_ranking(x$ranking)
-}
-
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
-tidy.stabilect_stability_selection <- function(x, ...) {
-  refuse_dots(...)
-  to_broom(cbind(x$table, rank = seq_len(nrow(x$table))), "frequency")
-}
-
-#' @rdname tidiers
-#' @exportS3Method generics::tidy
-tidy.stabilect_bolasso <- tidy.stabilect_stability_selection
+tidy.stabilect_ranking <- tidy.stabilect_result
 
 #' @rdname tidiers
 #' @exportS3Method generics::tidy

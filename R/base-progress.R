@@ -1,12 +1,10 @@
-# A function of (done, total) that draws a progress bar, or NULL. cli shows a bar only once the work
-# has taken a while, and only where someone can see it.
+# `progress` is the flag of the user; a `report` is a function of (done, total) that the work calls.
+
+# A report that draws a progress bar, or NULL without one. cli shows a bar only once the work has
+# taken a while, and only where someone can see it.
 progress_reporter <- function(progress, label, env = parent.frame()) {
   force(env)
-  # Within a block of runs, progress is that of the whole, and so is its reporter.
-  if (is.function(progress)) {
-    return(progress)
-  }
-  if (!isTRUE(progress)) {
+  if (!progress) {
     return(NULL)
   }
   if (isNamespaceLoaded("progressr")) {

@@ -55,9 +55,7 @@ evaluate_elimination <- function(x, y, learner = learner_svm(), outer = NULL,
   hash <- hash_study(study)
   done <- run_plan(
     draws, list(evaluation_work(study, draws, asked, inner, seed, control$n_threads)), control,
-    list(list(
-      data = hash, settings = plain_settings(list("elimination evaluation", asked, inner, seed))
-    )),
+    list(list(data = hash, settings = list("elimination evaluation", asked, inner, seed))),
     "Outer runs",
     selections = function(values, draws) {
       list(evaluation_selection(values[[1]], draws, study, asked, seed, hash))

@@ -40,10 +40,10 @@ hybrid_settings <- function(settings, p, call = rlang::caller_env()) {
 
 # The runs of these weights.
 # @param seeds (integer) one per run, for criteria that draw.
-# @param progress (flag, or NULL or function of done and total, from a block of runs).
+# @param report (function of done and total, or NULL) told how far the runs are.
 # @return list: what cpp_run_hybrid_rfe() returns, `stable` (N x B, column numbers) and `status`; a
 #   column, or value, for each run.
-run_hybrid <- function(x, y, weights, settings, seeds, n_threads, progress) {
+run_hybrid <- function(x, y, weights, settings, seeds, n_threads, report = NULL) {
   status <- status_of_runs(y, weights, 2L)
   stable <- matrix(0L, 0L, ncol(weights))
   if (settings$n_stable > 0L) {
@@ -61,7 +61,7 @@ run_hybrid <- function(x, y, weights, settings, seeds, n_threads, progress) {
   runs <- cpp_run_hybrid_rfe(
     x, y$codes, tried, stable, settings$n_features,
     settings[c("lambda", "lambda_final", "epsilon", "alpha")], settings$share,
-    n_threads, progress_reporter(progress, "Hybrid-RFE")
+    n_threads, report
   )
   warn_runs_not_converged(sum(!runs$converged), ncol(weights))
   c(runs, list(stable = stable, status = status))

@@ -110,7 +110,7 @@ hybrid_rfe <- function(x, y, n_features = NULL, n_stable = NULL, lambda = 3, lam
   hash <- hash_study(study)
   done <- run_plan(
     draws, list(hybrid_work(study, draws, settings, seed, control$n_threads)), control,
-    list(list(data = hash, settings = plain_settings(list("hybrid-RFE", settings, seed)))),
+    list(list(data = hash, settings = list("hybrid-RFE", settings, seed))),
     "Hybrid-RFE",
     selections = function(values, draws) {
       runs <- bind_hybrid(values[[1]])

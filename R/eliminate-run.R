@@ -148,9 +148,7 @@ start_path <- function(tree, sizes) {
 path_identity <- function(tree, path) {
   list(
     data = tree$hash,
-    settings = plain_settings(
-      list("elimination path", tree$asked$learner, path$kept, path$sizes, tree$seeds)
-    )
+    settings = list("elimination path", tree$asked$learner, path$kept, path$sizes, tree$seeds)
   )
 }
 

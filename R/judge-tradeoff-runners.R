@@ -26,7 +26,7 @@ hybrid_runner <- function(fixed) {
       all[names(given)] <- given
       settings <- hybrid_settings(all, ncol(x))
       seeds <- child_seeds(seed, resamples$n_runs)
-      runs <- run_hybrid(x, response, resamples$counts, settings, seeds, n_threads, FALSE)
+      runs <- run_hybrid(x, response, resamples$counts, settings, seeds, n_threads)
       selection <- hybrid_selection(runs, resamples, colnames(x), settings)
       list(
         selection = selection,
@@ -54,11 +54,14 @@ custom_runner <- function(make, fixed) {
 
 # Selector, then learner, in every run.
 run_made <- function(made, x, response, resamples, seed, n_threads) {
-  settings <- list(
-    n_features = check_count(made$n_features, "n_features", max = ncol(x), null_ok = TRUE),
-    subspace = NULL, n_threads = n_threads, progress = FALSE, seed = seed
+  asked <- list(
+    n_features = check_count(made$n_features, "n_features", max = ncol(x), null_ok = TRUE)
   )
-  part <- run_selector(x, response, made$selector, resamples, settings, NULL, 1L)
+  study <- list(x = x, p = ncol(x), feature_names = colnames(x), response = response)
+  control <- run_control(n_threads, progress = FALSE)
+  part <- run_selectors(
+    study, list(made$selector), resamples, asked, seed, control, hash = NULL
+  )$runs[[1]]
   y <- response_labels(response)
   seeds <- child_seeds(seed, resamples$n_runs)
   judged <- lapply(seq_len(resamples$n_runs), function(b) {

@@ -1,5 +1,28 @@
-# The results of each verb as one. `resamples` are the joined ones; the runs of each part are read
-# off its selection and its paths, so that nothing is run again.
+# The results of each verb as one. `draws` are the joined ones; the runs of each part are read off
+# its selection and its paths, so that nothing is run again, and go through the verb's own
+# constructor.
+
+# What merging has to know of a verb, by the class of its results: `remake` (function(parts, draws,
+# study, n_threads, call), the result of all runs; `study` is NULL without the data), `may_differ`
+# (names in `asked` that may differ from part to part), `found` (names of fields that the data
+# decided and all runs share), `takes` and `store` of open_study().
+mergeable_verbs <- function() {
+  mergeable <- function(remake, may_differ = character(), found = character(),
+                        takes = c("binary", "numeric"), store = check_x) {
+    list(remake = remake, may_differ = may_differ, found = found, takes = takes, store = store)
+  }
+  list(
+    stabilect_fealect = mergeable(merge_fealect, may_differ = "oob"),
+    stabilect_ensemble = mergeable(
+      merge_ensembles, may_differ = "learner", takes = c("binary", "multiclass", "numeric"),
+      store = store_merged
+    ),
+    stabilect_stability_selection = mergeable(merge_stable),
+    stabilect_bolasso = mergeable(
+      merge_bolasso, may_differ = c("lambda", "n_folds"), found = "lambda"
+    )
+  )
+}
 
 merge_fealect <- function(parts, draws, study, n_threads, call) {
   first <- parts[[1]]
@@ -7,29 +30,13 @@ merge_fealect <- function(parts, draws, study, n_threads, call) {
   selection$method <- paste("fealect:", format(draws$plan))
   selection["seed"] <- list(draws$seed)
   asked <- first$asked
-  asked$oob <- has_oob(parts)
+  asked$oob <- any(vapply(parts, function(part) part$asked$oob, NA))
   runs <- list(
-    selection = selection, paths = bind_result_paths(parts), hash = selection$data_hash, draws = draws
+    selection = selection, paths = bind_result_paths(parts), hash = selection$data_hash,
+    draws = draws
   )
   new_fealect(study, runs, asked, n_threads, first$study)
 }
-
-check_given_data <- function(hash, selection, call) {
-  if (!is.null(selection$data_hash) && hash != selection$data_hash) {
-    abort(
-      c("{.arg x} and {.arg y} are other data than those of the results.",
-        i = "Give the same features and samples in the same order, or neither."
-      ),
-      class = "merge", call = call
-    )
-  }
-}
-
-final_model_settings <- function(part) {
-  if (is.null(part$settings$final)) part$model[c("method", "lambda")] else part$settings$final
-}
-
-has_oob <- function(parts) any(!vapply(parts, function(part) is.null(part$oob), NA))
 
 bind_result_paths <- function(parts) {
   none <- list(i = integer(), p = 0L, x = numeric())
@@ -40,11 +47,15 @@ bind_result_paths <- function(parts) {
 
 merge_stable <- function(parts, draws, study, n_threads, call) {
   first <- parts[[1]]
-  runs <- list(
+  runs <- bind_path_runs(parts, draws)
+  new_stability_selection(first$study, runs, first$asked, bound_of_all(parts, draws, call), call)
+}
+
+bind_path_runs <- function(parts, draws) {
+  list(
     paths = bind_result_paths(parts), draws = draws,
     status = unlist(lapply(parts, function(part) part$selection$status))
   )
-  new_stability_selection(first$study, runs, first$asked, bound_of_all(parts, draws, call), call)
 }
 
 # What was asked for, with the pairs of all parts. Their paths hold q features.
@@ -62,15 +73,32 @@ bound_of_all <- function(parts, draws, call) {
   smaller
 }
 
-common_hash <- function(parts) {
-  hashes <- unique(lapply(parts, function(part) part$selection$data_hash))
-  if (length(hashes) == 1L) hashes[[1]]
+# The cross-validation of `lambda` is kept where all parts have the same.
+merge_bolasso <- function(parts, draws, study, n_threads, call) {
+  first <- parts[[1]]
+  cv <- unique(lapply(parts, `[[`, "cv"))
+  cv <- if (length(cv) == 1L) cv[[1]]
+  new_bolasso(
+    first$study, bind_path_runs(parts, draws), first$asked, first$lambda, cv, call
+  )
 }
 
-merge_ensembles <- function(parts, resamples, x, y, n_threads, call) {
-  merged <- parts[[1]]
-  labels <- merged$settings$selectors
-  # One selector after the other, the runs of each in the order of the arguments.
+merge_ensembles <- function(parts, draws, study, n_threads, call) {
+  first <- parts[[1]]
+  asked <- first$asked
+  learners <- Filter(Negate(is.null), lapply(parts, function(part) part$asked$learner))
+  asked["learner"] <- list(if (length(learners) > 0L) learners[[1]])
+  runs <- c(bind_ensemble_runs(parts, asked$selector, draws), list(
+    # Seeds of learners that draw are those of the first part.
+    draws = draws, seed = seeds_of_result(first)[1]
+  ))
+  runs$hash <- runs$selection$data_hash
+  new_ensemble(study, runs, asked, n_threads, first$study)
+}
+
+# One selector after the other, the runs of each in the order of the arguments.
+# @return list(selection, table).
+bind_ensemble_runs <- function(parts, labels, draws) {
   grid <- expand.grid(part = seq_along(parts), selector = labels, stringsAsFactors = FALSE)
   offset <- cumsum(c(0L, vapply(parts, function(part) part$resamples$n_runs, 0L)))
   pieces <- Map(function(k, label) {
@@ -81,33 +109,18 @@ merge_ensembles <- function(parts, resamples, x, y, n_threads, call) {
     list(selection = part$selection[rows], runs = table)
   }, grid$part, grid$selector)
   selection <- bind_selections(lapply(pieces, `[[`, "selection"))
-  selection$method <- paste0(
-    "ensemble of ", paste(labels, collapse = ", "), ": ", format(resamples$plan)
-  )
-  selection["seed"] <- list(resamples$seed)
-  runs <- do.call(rbind, lapply(pieces, `[[`, "runs"))
-  runs$run <- seq_len(nrow(runs))
-  rownames(runs) <- NULL
-  merged[c("selection", "runs", "resamples")] <- list(selection, runs, resamples)
-  size <- check_ranking_size(merged$settings$n_features, selection)
-  merged$ranking <- rank_ensemble(merged, size, n_threads)
-  merged$features <- merged$ranking$features
-  merged["oob"] <- list(if (!is.null(x) && has_oob(parts)) {
-    merged_oob(parts, merged, x, y, n_threads, call)
-  })
-  merged
+  selection$method <- method_of_ensemble(labels, draws)
+  selection["seed"] <- list(draws$seed)
+  table <- do.call(rbind, lapply(pieces, `[[`, "runs"))
+  table$run <- seq_len(nrow(table))
+  rownames(table) <- NULL
+  list(selection = selection, table = table)
 }
 
-merged_oob <- function(parts, merged, x, y, n_threads, call) {
-  x <- if (is_in_file(x)) as_columns(x, call) else check_x(x, call)
-  response <- check_response_for(y, nrow(x), c("binary", "multiclass", "numeric"), call = call)
-  check_given_data(hash_data(x, response), merged$selection, call)
-  with_oob <- Filter(function(part) !is.null(part$oob), parts)[[1]]
-  # Seeds of classifiers that draw are those of the first part.
-  merged$settings$seed <- seeds_of_result(parts[[1]])[1]
-  oob_of_ensemble(x, response, merged, with_oob$oob$classifier, n_threads)
-}
-
-seeds_of_result <- function(part) {
-  if (is.null(part$settings$merged)) part$settings$seed else part$settings$merged$seeds
+# Out-of-bag errors read the columns that they need.
+store_merged <- function(x, call) {
+  if (is_in_file(x)) {
+    return(as_columns(x, call))
+  }
+  if (has_levels(x)) code_levels(x, call) else check_x(x, call)
 }

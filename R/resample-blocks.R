@@ -103,7 +103,7 @@ check_whole_blocks <- function(counts, blocks, call = rlang::caller_env()) {
 }
 
 # What is drawn: the samples, or the blocks with the label of their samples (-1: they have several).
-# @param response (list) of code_response().
+# @param response (list) of drawn_response().
 draw_units <- function(plan, response, call = rlang::caller_env()) {
   if (is.null(plan$blocks)) {
     return(list(n = response$n, labels = response$labels, min_size = 2L))

@@ -49,14 +49,14 @@
 #' y <- factor(rep(c("normal", "tumour"), c(22, 40)))
 #' draws <- draw_resamples(resample_subsample(100, stratify = TRUE), y, seed = 1)
 #' draws
-#' table(y[in_bag(draws, run = 1) > 0])
+#' table(y[in_bag(draws, run = 1)])
 #' out_of_bag(draws, run = 1)
 #' @export
 draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
   if (!inherits(plan, "stabilect_resampling")) {
     abort("{.arg plan} must be made by a {.code resample_*()} function.")
   }
-  response <- code_response(y, check_count(n, "n", min = 2, null_ok = TRUE), plan)
+  response <- drawn_response(y, check_count(n, "n", min = 2, null_ok = TRUE), plan)
   check_plan_size(plan, response$n)
   units <- draw_units(plan, response)
   seed <- check_seed(seed)
@@ -121,40 +121,32 @@ custom_counts <- function(plan, n, call = rlang::caller_env()) {
   vapply(index, tabulate, integer(n), nbins = n)
 }
 
-# Class codes from 0 in the order of the classes; for a numeric response, codes of its values.
-code_response <- function(y, n, plan, call = rlang::caller_env()) {
+# What drawing needs of a response: n, labels (integer: classes from 0; codes of the values of
+# numbers; empty without a response) and failure (string: what a run of one value is called).
+drawn_response <- function(y, n, plan, call = rlang::caller_env()) {
   if (is.null(y)) {
-    return(code_no_response(n, plan, call))
+    return(no_response(n, plan, call))
   }
-  check_response(y, n, call)
-  values <- if (is.factor(y)) {
-    levels(droplevels(y))
-  } else {
-    sort(unique(y), method = "radix")
-  }
-  if (length(values) < 2L) {
-    abort(
-      "{.arg y} must have at least two distinct values, but all are {.val {as.character(values)}}.
-       Without a response give the number of samples: {.code n = {length(y)}}.",
-      call = call
-    )
-  }
-  classes <- !is.numeric(y) || identical(as.double(values), c(0, 1)) ||
-    identical(as.double(values), c(-1, 1))
-  if (!classes && (plan$stratify || plan$balance)) {
-    abort(
-      "A stratified or balanced plan needs classes, but {.arg y} is numeric with
-       {length(values)} distinct values; give a factor.",
-      call = call
-    )
+  check_length_of_y(y, n, call)
+  response <- read_response(y, length(y), call)
+  labels <- response$codes
+  if (is.null(labels)) {
+    if (plan$stratify || plan$balance) {
+      abort(
+        "A stratified or balanced plan needs classes, but {.arg y} is numeric with
+         {length(unique(response$y))} distinct values; give a factor.",
+        call = call
+      )
+    }
+    labels <- match(response$y, sort(unique(response$y)))
   }
   list(
-    n = length(y), labels = match(as.vector(y), values) - 1L,
-    failure = if (classes) "one class" else "constant y"
+    n = length(y), labels = labels - 1L,
+    failure = if (is.null(response$codes)) "constant y" else "one class"
   )
 }
 
-code_no_response <- function(n, plan, call) {
+no_response <- function(n, plan, call) {
   if (plan$stratify || plan$balance) {
     abort("A stratified or balanced plan needs classes; give {.arg y}.", call = call)
   }
@@ -165,11 +157,7 @@ code_no_response <- function(n, plan, call) {
   list(n = n, labels = integer(), failure = NA_character_)
 }
 
-check_response <- function(y, n, call) {
-  kinds <- c("factor", "ordered", "character", "logical", "integer", "numeric")
-  if (!class(y)[1] %in% kinds) {
-    abort("{.arg y} must be a factor, character, logical or numeric vector.", call = call)
-  }
+check_length_of_y <- function(y, n, call) {
   if (length(y) == 1L) {
     abort(
       "{.arg y} has length 1; it is the response. Give a number of samples by name:
@@ -179,10 +167,6 @@ check_response <- function(y, n, call) {
   }
   if (!is.null(n) && length(y) != n) {
     abort("{.arg y} has length {length(y)} but {.arg n} is {n}.", call = call)
-  }
-  wrong <- which(if (is.numeric(y)) !is.finite(y) else is.na(y))
-  if (length(wrong) > 0L) {
-    abort("{.arg y} must be complete; entry {wrong[1]} is {y[wrong[1]]}.", call = call)
   }
 }
 

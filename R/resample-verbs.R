@@ -2,10 +2,12 @@
 #'
 #' @param resamples (object of class `stabilect_resamples`) Made by [draw_resamples()].
 #' @param run (integer vector from 1 to `n_runs`, or `NULL`) Which runs; `NULL` takes all.
-#' @return `in_bag()`: how often each sample is in the bag, an integer vector of length n for one
-#'   run, an integer matrix (n samples x runs) for several. `out_of_bag()`: the rows that are not
-#'   in the bag, an integer vector for one run, a list of them for several; empty (`integer(0)`)
-#'   for a run that holds all samples.
+#' @return `in_bag()`: the rows that are in the bag, ascending, each as often as it was drawn, so
+#'   that `x[in_bag(resamples, 1), ]` is the data of the first run. `out_of_bag()`: the rows that
+#'   are not in the bag; empty (`integer(0)`) for a run that holds all samples. Both are an integer vector
+#'   for one run, a list of them for several.
+#'
+#'   `bag_counts()`: how often each sample is in each bag, an integer matrix (n samples x runs).
 #' @section Errors:
 #' Class `stabilect_error_input` when `run` is not a whole number from 1 to the number of runs.
 #' @family resampling
@@ -13,23 +15,32 @@
 #' draws <- draw_resamples(resample_bootstrap(20), n = 10, seed = 1)
 #' in_bag(draws, run = 3)
 #' out_of_bag(draws, run = 3)
-#' rowMeans(in_bag(draws) > 0)
+#' rowMeans(bag_counts(draws) > 0)
 #' @export
 in_bag <- function(resamples, run = NULL) {
-  check_resamples(resamples)
-  one_run <- length(run) == 1L
-  resamples$counts[, check_runs(run, resamples$n_runs), drop = one_run]
+  rows_of_runs(resamples, run, function(count) rep(seq_along(count), count))
 }
 
 #' @rdname in_bag
 #' @export
 out_of_bag <- function(resamples, run = NULL) {
-  check_resamples(resamples)
-  one_run <- length(run) == 1L
-  rows <- lapply(check_runs(run, resamples$n_runs), function(b) {
-    which(resamples$counts[, b] == 0L)
+  rows_of_runs(resamples, run, function(count) which(count == 0L))
+}
+
+# @param rows_of function of the counts of a run.
+rows_of_runs <- function(resamples, run, rows_of, call = rlang::caller_env()) {
+  check_resamples(resamples, call)
+  rows <- lapply(check_runs(run, resamples$n_runs, call), function(b) {
+    rows_of(resamples$counts[, b])
   })
-  if (one_run) rows[[1]] else rows
+  if (length(run) == 1L) rows[[1]] else rows
+}
+
+#' @rdname in_bag
+#' @export
+bag_counts <- function(resamples) {
+  check_resamples(resamples)
+  resamples$counts
 }
 
 #' Do two results share their resamples?

@@ -46,10 +46,10 @@ run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL, block_
     finished <- block_reporter(report, n - length(todo), n)
     run_on_workers(blocks, fn, n_workers, keep, finished, signal, label, call)
   } else {
-    done <- n - length(todo)
-    lapply(blocks, function(index) {
-      value <- fn(index, shifted_report(report, done, length(index), n))
-      done <<- done + length(index)
+    before <- n - length(todo) + cumsum(c(0L, lengths(blocks)))
+    lapply(seq_along(blocks), function(k) {
+      index <- blocks[[k]]
+      value <- fn(index, shifted_report(report, before[k], length(index), n))
       keep(list(index = index, value = value))
     })
   }

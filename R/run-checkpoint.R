@@ -8,10 +8,6 @@ open_checkpoint <- function(file, identity, call = rlang::caller_env()) {
   if (is.null(file)) {
     return(NULL)
   }
-  # Stages of one call, see run_until().
-  if (inherits(file, "stabilect_store")) {
-    return(file$open(identity, call))
-  }
   check_checkpoint(file, call)
   header <- c(
     lapply(identity[c("data", "resamples")], rlang::hash),
@@ -37,9 +33,6 @@ open_checkpoint <- function(file, identity, call = rlang::caller_env()) {
 
 # One file per selector of an ensemble.
 numbered_file <- function(file, index) {
-  if (inherits(file, "stabilect_store")) {
-    return(file$number(index))
-  }
   if (is.null(file) || index == 1L) file else paste0(file, "-", index)
 }
 

@@ -52,7 +52,7 @@
 #' @return An object of class `stabilect_until`, a list with `name`, `target` (the width or share)
 #'   and what was given.
 #'
-#'   A result that was made with it has the field `settings$until`, a list with `rule`, `reached`
+#'   A result that was made with it has the field `made$until`, a list with `rule`, `reached`
 #'   (flag: did the rule hold, or was the bound reached first?), `n_runs` (done), `max_runs` (the
 #'   bound), `looks` (data frame: `n_runs`, `value` (width of the interval, `NA` when there is none,
 #'   or share of decided features), `target`, `reached`) and `undecided` (character: features that
@@ -71,7 +71,7 @@
 #'   until = until_stable(width = 0.1)
 #' )
 #' fit
-#' fit$settings$until$looks
+#' fit$made$until$looks
 #' stability_selection(
 #'   x, mcl_sll$MCL, q = 5, cutoff = 0.7, n_pairs = 200, seed = 1,
 #'   until = until_decided(share = 0.95)

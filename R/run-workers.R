@@ -28,6 +28,7 @@ work_on_block <- function(key, fn, index, stop_file, signal) {
   list(index = index, value = fn(index, report))
 }
 
+# @param keep function(part), finished function(n_runs): called for every block that comes back.
 run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, label, call) {
   stop_file <- tempfile("stabilect-stop-")
   complete <- FALSE
@@ -36,16 +37,11 @@ run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, labe
     file.create(stop_file)
     restart_workers()
   })
-  state <- new_queue(blocks, fn, n_workers, stop_file, if (progress) {
-    progressr::progressor(steps = sum(lengths(blocks)))
-  })
-  while (state$open()) {
-    if (state$broken() && state$n_active() == 0L) {
-      restart_workers()
-      state$mend()
-    }
-    while (state$can_launch()) state$launch()
-    parts <- state$collect()
+  signal <- if (progress) progressr::progressor(steps = sum(lengths(blocks)))
+  queue <- new_queue(blocks, fn, n_workers, stop_file, signal)
+  while (length(queue$waiting) + length(queue$active) > 0L) {
+    send_blocks(queue)
+    parts <- take_blocks(queue)
     for (part in parts) {
       keep(part)
       finished(length(part$index))
@@ -53,9 +49,9 @@ run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, labe
     if (length(parts) == 0L) Sys.sleep(0.02)
   }
   complete <- TRUE
-  if (state$broken()) restart_workers()
-  if (length(state$lost()) > 0L) abort_lost(state, label, call)
-  state$done()
+  if (queue$broken) restart_workers()
+  if (length(queue$lost) > 0L) abort_lost(queue, label, call)
+  queue$done
 }
 
 # A plan does not replace a process that has died: it is set anew, as it was.
@@ -67,72 +63,76 @@ restart_workers <- function() {
   }
 }
 
-# The blocks that wait, run, and are done. A block whose worker died is sent again, at most twice,
-# once the blocks of the other workers have come back and the plan is whole again.
-new_queue <- function(blocks, fn, n_workers, stop_file, signal, max_attempts = 3L) {
-  key <- paste(Sys.info()[["nodename"]], Sys.getpid(), stop_file)
-  waiting <- seq_along(blocks)
-  attempts <- integer(length(blocks))
-  active <- list()
-  done <- list()
-  lost <- list()
-  # Jobs that bring the work along; all of them where every job is a process of its own.
-  n_informed <- 0L
-  inform_all <- !inherits(future::plan("next"), c("cluster", "mirai"))
-  broken <- FALSE
-  failed <- function(block, why) {
-    broken <<- TRUE
-    if (attempts[block] < max_attempts) {
-      waiting <<- c(waiting, block)
-    } else {
-      lost[[as.character(block)]] <<- list(index = blocks[[block]], why = why)
-    }
+# The state of the blocks, in an environment that send_blocks() and take_blocks() change:
+#   waiting (integer) blocks that are to be sent, in this order;
+#   active (list, named by block) jobs that run; done (list) what came back;
+#   attempts (integer, one per block) how often each was sent; lost (list) blocks given up;
+#   n_informed (integer) jobs that brought the work along since the plan was set;
+#   inform_all (flag) bring it along always, as where every job is a process of its own;
+#   broken (flag) a worker has died, and the plan must be set anew.
+new_queue <- function(blocks, fn, n_workers, stop_file, signal) {
+  list2env(list(
+    blocks = blocks, fn = fn, n_workers = n_workers, stop_file = stop_file, signal = signal,
+    key = paste(Sys.info()[["nodename"]], Sys.getpid(), stop_file),
+    waiting = seq_along(blocks), active = list(), done = list(),
+    attempts = integer(length(blocks)), lost = list(), n_informed = 0L,
+    inform_all = !inherits(future::plan("next"), c("cluster", "mirai")), broken = FALSE
+  ), parent = emptyenv())
+}
+
+# As many blocks as there are free workers. Once a worker has died, no block is sent before those of
+# the others have come back and the plan is whole again.
+send_blocks <- function(queue) {
+  if (queue$broken && length(queue$active) == 0L) {
+    restart_workers()
+    queue$broken <- FALSE
+    queue$n_informed <- 0L
   }
-  launch <- function() {
-    block <- waiting[1]
-    waiting <<- waiting[-1]
-    attempts[block] <<- attempts[block] + 1L
-    inform <- inform_all || n_informed < n_workers
-    n_informed <<- n_informed + inform
-    job <- tryCatch(
-      start_block(key, if (inform) fn, blocks[[block]], stop_file, signal),
-      FutureError = function(e) {
-        failed(block, conditionMessage(e))
-        NULL
-      }
+  while (!queue$broken && length(queue$waiting) > 0L && length(queue$active) < queue$n_workers) {
+    block <- queue$waiting[1]
+    queue$waiting <- queue$waiting[-1]
+    queue$attempts[block] <- queue$attempts[block] + 1L
+    inform <- queue$inform_all || queue$n_informed < queue$n_workers
+    queue$n_informed <- queue$n_informed + inform
+    tryCatch(
+      queue$active[[as.character(block)]] <- start_block(
+        queue$key, if (inform) queue$fn, queue$blocks[[block]], queue$stop_file, queue$signal
+      ),
+      FutureError = function(e) send_again(queue, block, conditionMessage(e))
     )
-    if (!is.null(job)) active[[as.character(block)]] <<- job
   }
-  collect <- function() {
-    parts <- list()
-    for (name in names(active)) {
-      block <- as.integer(name)
-      result <- tryCatch(take_block(active[[name]]), FutureError = function(e) e)
-      if (is.null(result)) next
-      active[[name]] <<- NULL
-      if (inherits(result, "FutureError")) {
-        failed(block, conditionMessage(result))
-      } else if (inherits(result, "stabilect_no_work")) {
-        inform_all <<- TRUE
-        waiting <<- c(block, waiting)
-        attempts[block] <<- attempts[block] - 1L
-      } else {
-        parts <- c(parts, list(result))
-      }
+}
+
+# The blocks that have come back since the last time.
+take_blocks <- function(queue) {
+  parts <- list()
+  for (name in names(queue$active)) {
+    block <- as.integer(name)
+    result <- tryCatch(take_block(queue$active[[name]]), FutureError = function(e) e)
+    if (is.null(result)) next
+    queue$active[[name]] <- NULL
+    if (inherits(result, "FutureError")) {
+      send_again(queue, block, conditionMessage(result))
+    } else if (inherits(result, "stabilect_no_work")) {
+      queue$inform_all <- TRUE
+      queue$waiting <- c(block, queue$waiting)
+      queue$attempts[block] <- queue$attempts[block] - 1L
+    } else {
+      parts <- c(parts, list(result))
     }
-    done <<- c(done, parts)
-    parts
   }
-  list(
-    open = function() length(waiting) + length(active) > 0L,
-    can_launch = function() !broken && length(waiting) > 0L && length(active) < n_workers,
-    n_active = function() length(active), broken = function() broken,
-    mend = function() {
-      broken <<- FALSE
-      n_informed <<- 0L
-    },
-    launch = launch, collect = collect, done = function() done, lost = function() lost
-  )
+  queue$done <- c(queue$done, parts)
+  parts
+}
+
+# A block whose worker died is sent again, at most twice.
+send_again <- function(queue, block, why, max_attempts = 3L) {
+  queue$broken <- TRUE
+  if (queue$attempts[block] < max_attempts) {
+    queue$waiting <- c(queue$waiting, block)
+  } else {
+    queue$lost[[as.character(block)]] <- list(index = queue$blocks[[block]], why = why)
+  }
 }
 
 start_block <- function(key, fn, index, stop_file, signal) {
@@ -156,8 +156,8 @@ take_block <- function(job) {
 }
 
 # @param label (string) what is being done, in the words of the caller.
-abort_lost <- function(state, label, call) {
-  lost <- state$lost()
+abort_lost <- function(queue, label, call) {
+  lost <- queue$lost
   runs <- sort(unlist(lapply(lost, `[[`, "index")))
   cli::cli_abort(
     c("{label}: {length(runs)} {?was/were} lost with {?its/their} worker{?s}, number{?s}
@@ -166,7 +166,7 @@ abort_lost <- function(state, label, call) {
       i = "The others are in the field {.field parts} of this condition. With
         {.arg checkpoint} they are kept in a file, and the call can be repeated."
     ),
-    class = c("stabilect_error_workers", "stabilect_error"), runs = runs, parts = state$done(),
+    class = c("stabilect_error_workers", "stabilect_error"), runs = runs, parts = queue$done,
     call = call
   )
 }

@@ -4,7 +4,7 @@
 column_selector <- function(name, label, params, responses, raw, status, cut = Inf,
                             factor_score = NULL) {
   score <- function(x, y, weights, control) {
-    report <- progress_reporter(control$progress, label)
+    report <- control$report
     value <- if (inherits(x, "stabilect_columns")) {
       score_slabs(x, y, weights, control$n_threads, raw, report)
     } else {

@@ -85,7 +85,7 @@ selector_mrmr <- function(n_features = NULL, criterion = c("mid", "miq"),
     chosen <- cpp_select_mrmr(
       x, as.integer(y$codes), length(y$levels), as.double(y$y), weights, discretise,
       if (is.null(n_bins)) 0L else n_bins, criterion == "miq", size, control$n_threads,
-      progress_reporter(control$progress, "mRMR")
+      control$report
     )
     status <- status_of_runs(y, weights)
     chosen[, status != "ok"] <- 0L

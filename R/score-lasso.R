@@ -50,7 +50,7 @@ selector_lasso_path <- function(score = c("contribution", "entry"), max_features
       x, as.double(y$y), counts, list(
         limit = if (is.null(max_features)) -1L else max_features, keep_paths = rule == "entry"
       ), control$n_threads,
-      progress_reporter(control$progress, "Lasso paths")
+      control$report
     )
     status <- status_of_runs(y, weights)
     status[status == "ok" & out$status == "no_signal"] <- "no signal"
@@ -94,7 +94,7 @@ selector_elastic_net <- function(alpha = 0.5, n_features = NULL) {
   run <- function(x, y, weights, control) {
     size <- wanted_features(n_features, control, ncol(x), "selector_elastic_net")
     labels <- plain_response(y)
-    out <- score_each_run(x, y, weights, control, "Elastic net", function(rows, seed) {
+    out <- score_each_run(x, y, weights, control, function(rows, seed) {
       # Counts as weights, so that glmnet sees each row once.
       counts <- tabulate(rows, nrow(x))
       kept <- which(counts > 0L)

@@ -50,7 +50,7 @@ library_selector <- function(name, label, params, fn,
   new_selector(name, label, params, responses,
     function(x, y, weights, control) {
       labels <- plain_response(y)
-      score_each_run(x, y, weights, control, label, function(rows, seed) {
+      score_each_run(x, y, weights, control, function(rows, seed) {
         response <- labels[rows]
         if (is.factor(response)) response <- droplevels(response)
         fn(x[rows, , drop = FALSE], response, seed)
@@ -119,7 +119,7 @@ selector_group_lasso <- function(groups, n_lambda = 100) {
     labels <- plain_response(y)
     family <- if (is.factor(labels)) "binomial" else "gaussian"
     target <- if (is.factor(labels)) as.integer(labels) - 1L else labels
-    score_each_run(x, y, weights, control, "group lasso", function(rows, seed) {
+    score_each_run(x, y, weights, control, function(rows, seed) {
       # It warns where a saturated model ends the path early, which changes no entry before.
       fit <- suppressWarnings(grpreg::grpreg(
         unname(x[rows, , drop = FALSE]), target[rows], group, penalty = "grLasso",

@@ -57,7 +57,7 @@ selector_linear <- function(learner = learner_svm(), step = NULL) {
   score <- function(x, y, weights, control) {
     value <- cpp_score_linear(
       x, y$codes, length(y$levels), weights, path$loss, path$penalty, path$scaling == "sd", share,
-      control$n_threads, progress_reporter(control$progress, name)
+      control$n_threads, control$report
     )
     new_runs(value, status_of_runs(y, weights, 2L), colnames(x))
   }

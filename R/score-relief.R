@@ -46,7 +46,7 @@ selector_relief <- function(n_neighbours = 10) {
     classes <- !is.null(y$codes)
     value <- cpp_score_relief(
       x, as.double(if (classes) y$codes else y$y), if (classes) length(y$levels) else 0L, weights,
-      n_neighbours, control$n_threads, progress_reporter(control$progress, "Relief")
+      n_neighbours, control$n_threads, control$report
     )
     new_runs(value, status_of_runs(y, weights), colnames(x))
   }

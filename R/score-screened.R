@@ -100,8 +100,8 @@ score_screened <- function(x, y, weights, control, selector, filter, n_keep) {
   if (!inherits(x, "stabilect_columns")) x <- dense_columns(x)
   n_runs <- ncol(weights)
   n_keep <- min(n_keep, x$p)
-  report <- progress_reporter(control$progress, selector$label)
-  control$progress <- FALSE
+  report <- control$report
+  control["report"] <- list(NULL)
   task <- list(x = x, y = y, weights = weights, control = control, selector = selector)
   parts <- list()
   for (runs in consecutive(seq_len(n_runs), 256L)) {

@@ -43,9 +43,9 @@ new_runs <- function(score, status, feature_names, selected = NULL, importance =
 
 # @param seeds (integer) one per run; unused by selectors that do not draw.
 # @param n_features (integer or NULL) size of the set that is wanted.
-# @param progress (flag, or NULL or function of done and total, from a block of runs).
-selector_control <- function(seeds, n_features = NULL, n_threads = 1L, progress = FALSE) {
-  list(seeds = seeds, n_features = n_features, n_threads = n_threads, progress = progress)
+# @param report (function of done and total, or NULL) told how far the runs are.
+selector_control <- function(seeds, n_features = NULL, n_threads = 1L, report = NULL) {
+  list(seeds = seeds, n_features = n_features, n_threads = n_threads, report = report)
 }
 
 check_selector <- function(selector, call = rlang::caller_env()) {
@@ -79,10 +79,10 @@ status_of_runs <- function(y, weights, min_rows = 3L, min_class = 1L) {
 
 # One R call a run: fn(rows, seed) returns one score per feature; an error fails the run only. The
 # generator is set to the seed of the run, so that a run draws the same whatever ran before.
-score_each_run <- function(x, y, weights, control, label, fn, min_rows = 3L) {
+score_each_run <- function(x, y, weights, control, fn, min_rows = 3L) {
   status <- status_of_runs(y, weights, min_rows)
   score <- matrix(0, ncol(x), ncol(weights))
-  report <- progress_reporter(control$progress, label)
+  report <- control$report
   for (b in seq_len(ncol(weights))) {
     if (status[b] == "ok") {
       rows <- rep(seq_len(nrow(x)), weights[, b])

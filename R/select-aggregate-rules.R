@@ -55,8 +55,9 @@
 #' are then over the runs that did. Infinite scores count as the largest (smallest) finite score of
 #' their run. Failed runs are left out.
 #' @return An object of class `stabilect_aggregation`: a list with `name` (string), `label` (string,
-#'   for print and plots), `params` (list) and `score`, a function of (`selection`, `n_features`,
-#'   `n_threads`) that returns a numeric vector of length p, higher is better.
+#'   for print and plots), `params` (list), `score`, a function of (`selection`, `n_features`,
+#'   `n_threads`) that returns a numeric vector of length p, higher is better, and `cutoff` (number,
+#'   or `NULL`).
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range, and when applied to a selection with
 #' another number of runs than `weights`.
@@ -79,10 +80,13 @@
 NULL
 
 # @param score (function of (selection, n_features, n_threads)) returns p numbers, higher is better.
-new_aggregation <- function(name, label, params, score) {
+# @param cutoff (number, or NULL) scores from here on are selected, whatever their number.
+# @param core (string, or NULL) name of the rule in the core.
+new_aggregation <- function(name, label, params, score, cutoff = NULL, core = NULL) {
   structure(
     list(
-      name = name, label = label, params = params, key = new_key(name, params), score = score
+      name = name, label = label, params = params, key = new_key(name, params), score = score,
+      cutoff = cutoff, core = core
     ),
     class = "stabilect_aggregation"
   )
@@ -167,7 +171,8 @@ aggregate_frequency <- function(of = c("selected", "best"), n_features = NULL, c
       at_least
     )
     return(core_aggregation(
-      "stability_selection", label, params, function(n) if (is.null(n_features)) n else n_features
+      "stability_selection", label, params,
+      function(n) if (is.null(n_features)) n else n_features, cutoff
     ))
   }
   if (!is.null(n_features)) {
@@ -178,7 +183,8 @@ aggregate_frequency <- function(of = c("selected", "best"), n_features = NULL, c
     "frequency", paste0("frequency", at_least), params,
     function(selection, n_features, n_threads = 1L) {
       mean_selected(selection, weights_of_runs(params$weights, selection))
-    }
+    },
+    cutoff
   )
 }
 
@@ -205,7 +211,7 @@ aggregate_custom <- function(fun, name = "custom") {
 }
 
 # A rule of the C++ core.
-core_aggregation <- function(name, label, params, size = function(n_features) 1) {
+core_aggregation <- function(name, label, params, size = function(n_features) 1, cutoff = NULL) {
   new_aggregation(name, label, params, function(selection, n_features, n_threads = 1L) {
     weights <- weights_of_runs(params$weights, selection)
     score <- score_parts(selection, ok_runs(selection))
@@ -217,7 +223,7 @@ core_aggregation <- function(name, label, params, size = function(n_features) 1)
     )
     out[is.nan(out)] <- NA_real_
     out
-  })
+  }, cutoff, name)
 }
 
 #' @rdname aggregation

@@ -3,10 +3,11 @@
 #' Applies an aggregation rule to a selection: one score, one rank per feature. The runs may come
 #' from [select_ensemble()], from [fealect()], or from elsewhere, through [as_selection()].
 #'
-#' @param selection (`stabilect_selection`, or what [as_selection()] takes) the runs.
-#' @param rule (`stabilect_aggregation`) such as [aggregate_score()].
+#' @param selection (`stabilect_selection`, or what [as_selection()] takes) the runs. The result of
+#'   [select_ensemble()] stays one, and is ranked again.
+#' @param aggregation (`stabilect_aggregation`) such as [aggregate_score()].
 #' @param n_features (whole number >= 1, or `NULL`) how many features to select; `NULL`: as many as
-#'   the runs selected in the median. Not used by `aggregate_frequency(cutoff =)`.
+#'   the ensemble did, or else the runs in the median. Not used by `aggregate_frequency(cutoff =)`.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
 #' @param x,object (object of class `stabilect_ranking`)
 #' @param ... Not used.
@@ -15,13 +16,18 @@
 #' Features with equal scores are ordered by the share of runs that selected them, then by their
 #' mean score over runs, then by column. So exact copies of a feature come in column order. Features
 #' without a score come last.
-#' @return An object of class `stabilect_ranking`, a list with
+#'
+#' An ensemble is ranked again at the cost of the rule alone. Several selectors go together as
+#' before, by its `aggregation_across`.
+#' @return For an ensemble, the ensemble with another `ranking`, `table` and `features`; its `oob` is
+#'   `NULL`, as the data are needed for the out-of-bag error. Else an object of class
+#'   `stabilect_ranking`, a list with
 #' \describe{
-#'   \item{table}{(data frame, p rows, best first) `feature`, `score` (of the rule; `NA` when no run
-#'     looked at the feature), `rank` (1 to p), `selected` (flag), `frequency` (share of runs that
+#'   \item{table}{(data frame, p rows, best first) `feature`, `score` (of the aggregation; `NA` when
+#'     no run looked at the feature), `rank` (1 to p), `selected` (flag), `frequency` (share of runs that
 #'     selected it), `mean_score` (over runs).}
 #'   \item{features}{(character) the selected features, best first.}
-#'   \item{aggregation}{(`stabilect_aggregation`) the rule.}
+#'   \item{aggregation}{(`stabilect_aggregation`)}
 #'   \item{n_features, n_runs, n_failed}{(integer) features selected; runs; failed ones of these.}
 #'   \item{method}{(string) of the selection.}
 #' }
@@ -39,32 +45,32 @@
 #' ranking
 #' head(as.data.frame(ranking))
 #' @export
-aggregate_runs <- function(selection, rule = aggregate_score(), n_features = NULL,
+aggregate_runs <- function(selection, aggregation = aggregate_score(), n_features = NULL,
                            n_threads = 1) {
-  if (!inherits(selection, "stabilect_selection")) {
-    selection <- as_selection(selection)
-  }
-  check_aggregation(rule)
+  check_aggregation(aggregation)
   n_threads <- check_threads(n_threads)
+  if (inherits(selection, "stabilect_ensemble")) {
+    return(rank_again(selection, aggregation, n_features, n_threads))
+  }
+  selection <- as_selection(selection)
   n_features <- check_ranking_size(n_features, selection)
   if (length(ok_runs(selection)) == 0L) {
     abort("None of the {selection$n_runs} runs succeeded; there is nothing to aggregate.",
       class = "runs"
     )
   }
-  score <- rule$score(selection, n_features, n_threads)
-  ranking_from_scores(score, selection, rule, n_features, n_threads)
+  rank_runs(selection, aggregation, n_features, n_threads)
 }
 
-check_aggregation <- function(rule, name = "rule", call = rlang::caller_env()) {
-  if (!inherits(rule, "stabilect_aggregation")) {
+check_aggregation <- function(aggregation, name = "aggregation", call = rlang::caller_env()) {
+  if (!inherits(aggregation, "stabilect_aggregation")) {
     abort(
       "{.arg {name}} must be made by an {.code aggregate_*()} function, such as
-       {.code aggregate_score()}, not be {describe_value(rule)}.",
+       {.code aggregate_score()}, not be {describe_value(aggregation)}.",
       call = call
     )
   }
-  invisible(rule)
+  invisible(aggregation)
 }
 
 check_ranking_size <- function(n_features, selection, call = rlang::caller_env()) {
@@ -75,14 +81,19 @@ check_ranking_size <- function(n_features, selection, call = rlang::caller_env()
   check_count(n_features, "n_features", max = selection$n_features, call = call)
 }
 
+rank_runs <- function(selection, aggregation, n_features, n_threads) {
+  score <- aggregation$score(selection, n_features, n_threads)
+  ranking_from_scores(score, selection, aggregation, n_features, n_threads)
+}
+
 # Orders features by score and breaks ties, see aggregate_runs().
-ranking_from_scores <- function(score, selection, rule, n_features, n_threads) {
+ranking_from_scores <- function(score, selection, aggregation, n_features, n_threads) {
   frequency <- mean_selected(selection)
   mean_score <- aggregate_score()$score(selection, n_features, n_threads)
   place <- order(
     -score, -frequency, -mean_score, seq_along(score), na.last = TRUE, method = "radix"
   )
-  cutoff <- rule$params$cutoff
+  cutoff <- aggregation$cutoff
   # Frequencies are quotients of sums: 0.6 of 10 runs must not fall short of a cutoff of 0.6.
   selected <- if (is.null(cutoff)) {
     seq_along(place) <= n_features
@@ -94,13 +105,13 @@ ranking_from_scores <- function(score, selection, rule, n_features, n_threads) {
     feature = selection$feature_names[place], score = score[place], rank = seq_along(place),
     selected = selected, frequency = frequency[place], mean_score = mean_score[place]
   )
-  new_ranking(table, selection, rule)
+  new_ranking(table, selection, aggregation)
 }
 
-new_ranking <- function(table, selection, rule) {
+new_ranking <- function(table, selection, aggregation) {
   structure(
     list(
-      table = table, features = table$feature[table$selected], aggregation = rule,
+      table = table, features = table$feature[table$selected], aggregation = aggregation,
       n_features = sum(table$selected), n_runs = selection$n_runs,
       n_failed = selection$n_runs - length(ok_runs(selection)), method = selection$method
     ),

@@ -10,35 +10,21 @@ print.stabilect_ensemble <- function(x, n = 10, ...) {
 }
 
 print_ensemble <- function(x, n, agreement) {
-  settings <- x$settings
-  failed <- sum(x$runs$status != "ok")
-  cat("Ensemble feature selection: ", paste(settings$selectors, collapse = ", "), "\n", sep = "")
-  cat(describe_data(settings), "\n", sep = "")
-  print_input_notes(x)
+  asked <- x$asked
+  runs <- format(x$resamples$plan)
+  if (!is.null(asked$subspace)) {
+    runs <- sprintf("%s, each on %s of the features", runs, format_share(asked$subspace))
+  }
+  print_head(x, paste("Ensemble feature selection:", paste(asked$selector, collapse = ", ")), runs)
   cat(sprintf(
-    "%s%s%s; %s\n", format(x$resamples$plan),
-    if (!is.null(settings$subspace)) {
-      sprintf(", each on %s of the features", format_share(settings$subspace))
-    } else {
-      ""
-    },
-    if (failed > 0L) sprintf(", %d of %d runs failed", failed, nrow(x$runs)) else "",
-    describe_seed(settings)
+    "\n%s selected by %s\n", count_of(length(x$features), "feature"), x$ranking$aggregation$label
   ))
-  if (!is.null(settings$until)) cat(describe_stop(settings$until))
-  cat(sprintf(
-    "\n%d feature%s selected by %s\n", length(x$features),
-    if (length(x$features) == 1L) "" else "s", x$ranking$aggregation$label
-  ))
-  shown <- utils::head(x$ranking$table[x$ranking$table$selected, ], n)
-  print(shown[c("rank", "feature", "score", "frequency")], row.names = FALSE, digits = 3)
-  rest <- length(x$features) - nrow(shown)
-  if (rest > 0L) cat(sprintf("... and %d more\n", rest))
+  print_rows(x$table[x$table$selected, ], c("rank", "feature", "score", "frequency"), n)
   print_agreement(x, agreement)
   print_equal_scores(x$selection)
   if (!is.null(x$oob)) {
     cat(sprintf(
-      "\n%s on the features selected without each sample:\n", x$oob$classifier$label
+      "\n%s on the features selected without each sample:\n", x$oob$learner$label
     ))
     print(x$oob)
   }
@@ -46,7 +32,7 @@ print_ensemble <- function(x, n, agreement) {
 
 # How sure: the selected features' share of runs, and the agreement of the runs beyond chance.
 print_agreement <- function(x, agreement) {
-  table <- x$ranking$table
+  table <- x$table
   cat(sprintf(
     "\nselected features were in %s of the runs on average, the others in %s\n",
     format_percent(mean(table$frequency[table$selected])),
@@ -57,7 +43,7 @@ print_agreement <- function(x, agreement) {
   }
   cat(
     "agreement of the runs on these data (nogueira: 0 by chance, 1 the same sets",
-    if (!is.null(x$settings$subspace)) "; lower, as runs look at different features",
+    if (!is.null(x$asked$subspace)) "; lower, as runs look at different features",
     ")\n",
     sep = ""
   )
@@ -118,7 +104,7 @@ summary.stabilect_ensemble <- function(object, n = 20, ...) {
   selection <- object$selection
   structure(
     list(
-      ensemble = object, best = utils::head(object$ranking$table, n),
+      ensemble = object, best = utils::head(object$table, n),
       stability = ensemble_stability(object),
       sizes = summary(Matrix::colSums(selection$selected)[ok_runs(selection)])
     ),
@@ -129,17 +115,10 @@ summary.stabilect_ensemble <- function(object, n = 20, ...) {
 #' @export
 print.summary_stabilect_ensemble <- function(x, ...) {
   print_ensemble(x$ensemble, nrow(x$best), x$stability)
-  print_looks(x$ensemble$settings$until)
+  print_looks(x$ensemble$made$until)
   failed <- table(x$ensemble$runs$status[x$ensemble$runs$status != "ok"])
   if (length(failed) > 0L) {
     cat("\nfailed runs: ", paste(names(failed), failed, sep = " ", collapse = "; "), "\n", sep = "")
   }
   invisible(x)
-}
-
-#' @rdname select_ensemble
-#' @param row.names,optional Not used.
-#' @export
-as.data.frame.stabilect_ensemble <- function(x, row.names = NULL, optional = FALSE, ...) {
-  x$ranking$table
 }

@@ -1,25 +1,44 @@
 # The ranking of an ensemble, made from its runs.
 
 # One selector: its runs as they are. Several: the ranking of each, then these as runs.
-rank_ensemble <- function(ensemble, n_features, n_threads) {
-  selection <- ensemble$selection
-  if (is.null(ensemble$combine)) {
-    score <- ensemble$aggregation$score(selection, n_features, n_threads)
-    return(ranking_from_scores(score, selection, ensemble$aggregation, n_features, n_threads))
+# @param runs list(selection, table) of join_selectors(), or some of these runs.
+rank_ensemble <- function(runs, asked, n_threads) {
+  selection <- runs$selection
+  aggregation <- asked$aggregation
+  across <- asked$aggregation_across
+  size <- check_ranking_size(set_size(asked), selection)
+  if (is.null(across)) {
+    return(rank_runs(selection, aggregation, size, n_threads))
   }
-  labels <- ensemble$runs$selector
+  labels <- runs$table$selector
   part <- split(seq_len(selection$n_runs), factor(labels, unique(labels)))
-  score <- vapply(part, function(runs) {
-    ensemble$aggregation$score(selection[runs], n_features, n_threads)
+  score <- vapply(part, function(at) {
+    aggregation$score(selection[at], size, n_threads)
   }, numeric(selection$n_features))
   dimnames(score) <- list(selection$feature_names, NULL)
   means <- new_selection(
-    score, best_of_runs(score, n_features, n_threads), rep("ok", ncol(score)), selection$method
+    score, best_of_runs(score, size, n_threads), rep("ok", ncol(score)), selection$method
   )
-  total <- ensemble$combine$score(means, n_features, n_threads)
-  ranking <- ranking_from_scores(total, selection, ensemble$combine, n_features, n_threads)
+  total <- across$score(means, size, n_threads)
+  ranking <- ranking_from_scores(total, selection, across, size, n_threads)
   ranking$aggregation$label <- sprintf(
-    "%s, then %s of %d selectors", ensemble$aggregation$label, ensemble$combine$label, ncol(score)
+    "%s, then %s of %d selectors", aggregation$label, across$label, ncol(score)
   )
   ranking
+}
+
+# The runs of an ensemble by another aggregation; without the data there is no out-of-bag error.
+rank_again <- function(ensemble, aggregation, n_features, n_threads, call = rlang::caller_env()) {
+  ensemble$asked$aggregation <- aggregation
+  if (!is.null(n_features)) {
+    ensemble$asked$n_features <- check_count(
+      n_features, "n_features", max = ensemble$study$p, call = call
+    )
+  }
+  runs <- list(selection = ensemble$selection, table = ensemble$runs)
+  ranking <- rank_ensemble(runs, ensemble$asked, n_threads)
+  ensemble[c("table", "features")] <- ranking[c("table", "features")]
+  ensemble["oob"] <- list(NULL)
+  ensemble$ranking <- ranking
+  ensemble
 }

@@ -1,66 +1,65 @@
 # The runs of an ensemble: which selector sees which resample, features and settings.
 
-# All runs of one selector. Runs that differ in their resample only go to it in one call.
-# @param index (integer) number of the selector, so that several do not draw the same.
-# @return list(score (p x B, dense or sparse), selected, importance, status, values (data frame or
-#   NULL)).
-run_selector <- function(x, response, selector, resamples, settings, parameters, index,
-                         call = rlang::caller_env()) {
-  n_runs <- resamples$n_runs
-  seeds <- child_seeds(child_seeds(settings$seed, index)[index], n_runs)
-  drawn <- draw_diversity(seeds, ncol(x), settings$subspace, parameters)
-  counts <- resamples$counts
-  task <- list(
-    x = x, response = response, counts = counts, selector = selector, parameters = parameters,
-    drawn = drawn, control = selector_control(seeds, settings$n_features, settings$n_threads)
-  )
-  work <- with_data(function(runs, report) {
-    batches <- Filter(length, lapply(task$drawn$batches, intersect, runs))
-    # Many small calls are counted here, a large one counts its runs.
-    within <- if (length(batches) == 1L) report
-    done <- 0L
-    lapply(batches, function(batch) {
-      part <- score_batch(task, batch, within)
-      done <<- done + length(batch)
-      if (is.null(within) && !is.null(report)) report(done, length(runs))
-      part
-    })
-  }, task = task)
-  store <- open_checkpoint(
-    numbered_file(settings$checkpoint, index), list(
-      data = hash_data(x, response), resamples = resamples$fingerprint, seed = settings$seed,
-      settings = list(selector, settings$n_features, settings$subspace, parameters)
-    ), call
-  )
-  blocks <- run_blocks(n_runs, work, "Runs", settings$progress, store, call = call)
-  parts <- unlist(lapply(blocks, `[[`, "value"), recursive = FALSE)
-  result <- collect_parts(parts, colnames(x), n_runs)
-  result$status <- first_problem(resamples$status, result$status)
-  if (all(result$status != "ok")) abort_no_run(result$status, call)
-  result$selected <- select_in_runs(result, settings, call)
-  if (!is.null(result$importance)) {
-    result$importance <- methods::as(result$importance * result$selected, "CsparseMatrix")
+# @param selectors (list) under their labels; with `parameters`, of one function.
+# @param asked (list) `n_features`, `subspace` and `parameters` are used.
+# @param seed (integer) of what the selectors draw; drawn resamples have another.
+# @return list(runs (per selector: list(score (p x B, dense or sparse), selected, importance,
+#   status, values (data frame or NULL))), draws (those that were used), until, hash, seed).
+run_selectors <- function(study, selectors, draws, asked, seed, control, hash = hash_study(study),
+                          call = rlang::caller_env()) {
+  # Selectors that draw do not draw the same.
+  drawn <- lapply(child_seeds(seed, length(selectors)), function(own) {
+    draw_diversity(child_seeds(own, draws$n_runs), study$p, asked$subspace, asked$parameters)
+  })
+  works <- Map(selector_work, selectors, drawn, MoreArgs = list(study, draws, asked, control))
+  identity <- lapply(selectors, function(one) {
+    own <- asked[c("n_features", "subspace", "parameters")]
+    list(data = hash, settings = list(one, own, seed))
+  })
+  collect <- function(values, draws) {
+    Map(collect_runs, values, drawn, MoreArgs = list(draws, study, asked, control, call))
   }
-  result$values <- drawn_values(drawn, parameters)
-  result
+  look <- function(values, draws) {
+    lapply(collect(values, draws), function(one) {
+      new_selection(one$score, one$selected, one$status, "runs")
+    })
+  }
+  done <- run_plan(draws, unname(works), control, unname(identity), "Runs", look, call = call)
+  runs <- stats::setNames(collect(done$values, done$draws), names(selectors))
+  c(list(runs = runs), done[c("draws", "until")], list(hash = hash, seed = seed))
 }
 
-# Runs that share their selector and their features, in one call of the selector.
-# @param task (list) what is the same for all batches, see run_selector(). @param report (function,
-#   or NULL) told of runs done.
-score_batch <- function(task, runs, report) {
-  one <- task$selector
-  if (!is.null(task$parameters)) one <- make_selector(one, task$parameters, task$drawn, runs)
-  columns <- if (is.null(task$drawn$columns)) TRUE else task$drawn$columns[[runs[1]]]
-  control <- task$control
-  control$seeds <- control$seeds[runs]
-  control$progress <- report
-  weights <- task$counts[, runs, drop = FALSE]
-  part <- score_all_features(one, task$x, columns, task$response, weights, control)
-  c(part[c("score", "selected", "importance", "status")], list(runs = runs, columns = columns))
+# The work of a selector on a block of runs; it travels to workers with nothing but these values.
+# Runs that differ in their resample only go to the selector in one call.
+selector_work <- function(selector, drawn, study, draws, asked, control) {
+  with_data(function(runs, report) {
+    batches <- Filter(length, lapply(drawn$batches, intersect, runs))
+    done <- cumsum(lengths(batches))
+    # Many small calls are counted here, a large one counts its runs.
+    few <- length(batches) == 1L
+    lapply(seq_along(batches), function(k) {
+      batch <- batches[[k]]
+      one <- if (is.null(parameters)) {
+        selector
+      } else {
+        make_selector(selector, parameters, drawn$choice[batch[1], ])
+      }
+      columns <- if (is.null(drawn$columns)) TRUE else drawn$columns[[batch[1]]]
+      control <- selector_control(drawn$seeds[batch], size, n_threads, if (few) report)
+      part <- score_all_features(
+        one, x, columns, response, counts[, batch, drop = FALSE], control
+      )
+      if (!few && !is.null(report)) report(done[k], length(runs))
+      c(part[c("score", "selected", "importance", "status")], list(runs = batch, columns = columns))
+    })
+  }, selector = selector, drawn = drawn, x = study$x, response = study$response,
+  counts = draws$counts, parameters = asked$parameters, size = set_size(asked),
+  n_threads = control$n_threads)
 }
 
-# Run b draws from seeds[b] alone: the same for 10 runs or 1,000.
+# Run b draws from its own seed alone: the same for 10 runs or 1,000.
+# @return list(seeds, batches (list of runs that share settings and features), choice (matrix: which
+#   value of each parameter), columns (list, or NULL: all features)).
 draw_diversity <- function(seeds, p, subspace, parameters) {
   runs <- seq_along(seeds)
   size <- if (!is.null(subspace)) ceiling(subspace * p - 1e-9)
@@ -79,26 +78,41 @@ draw_diversity <- function(seeds, p, subspace, parameters) {
     unname(split(runs, do.call(paste, as.data.frame(choice))))
   }
   list(
-    batches = batches, choice = choice,
+    seeds = seeds, batches = batches, choice = choice,
     columns = if (!is.null(size)) lapply(drawn, function(one) one$columns)
   )
 }
 
-make_selector <- function(make, parameters, drawn, runs) {
-  chosen <- drawn$choice[runs[1], ]
+make_selector <- function(make, parameters, chosen) {
   do.call(make, Map(function(values, at) values[[at]], parameters, chosen))
 }
 
 # What each run drew, as text where it is not a single number or string.
-drawn_values <- function(drawn, parameters) {
+drawn_values <- function(choice, parameters) {
   if (is.null(parameters)) {
     return(NULL)
   }
   columns <- Map(function(values, at) {
     plain <- vapply(values, function(one) is.atomic(one) && length(one) == 1L, NA)
     if (all(plain)) unlist(values)[at] else vapply(values[at], describe_value, "")
-  }, parameters, as.data.frame(drawn$choice))
+  }, parameters, as.data.frame(choice))
   as.data.frame(columns)
+}
+
+# The runs of one selector in their order, and what each selects.
+# @param values (list) of the blocks of runs, as run_plan() returns them.
+collect_runs <- function(values, drawn, draws, study, asked, control, call) {
+  parts <- unlist(values, recursive = FALSE)
+  runs <- collect_parts(parts, study$feature_names, draws$n_runs)
+  runs$status <- first_problem(draws$status, runs$status)
+  if (all(runs$status != "ok")) abort_no_run(runs$status, call)
+  runs$selected <- select_in_runs(runs, set_size(asked), control$n_threads, call)
+  if (!is.null(runs$importance)) {
+    runs$importance <- methods::as(runs$importance * runs$selected, "CsparseMatrix")
+  }
+  choice <- drawn$choice[seq_len(draws$n_runs), , drop = FALSE]
+  runs["values"] <- list(drawn_values(choice, asked$parameters))
+  runs
 }
 
 # Puts the batches in the order of the runs. Features outside of a run's subspace have the score NA.
@@ -126,24 +140,24 @@ collect_parts <- function(parts, feature_names, n_runs) {
   )
 }
 
-# What each run selects: its best features, out of its own set where the selector makes sets.
-select_in_runs <- function(result, settings, call) {
-  own <- result$selected
-  failed <- which(result$status != "ok")
-  if (is.null(settings$n_features)) {
-    if (is.null(own)) {
-      abort(
-        c("{.code n_features = NULL} is for selectors that make sets.",
-          i = "Say how many features each run is to select."
-        ),
-        call = call
-      )
-    }
-    selected <- methods::as(own, "nMatrix")
-  } else {
-    selected <- best_of_runs(result$score, settings$n_features, settings$n_threads, own)
+# What each run selects: its `size` best features, out of its own set where the selector makes sets;
+# without a size its own set.
+select_in_runs <- function(runs, size, n_threads, call) {
+  own <- runs$selected
+  if (is.null(size) && is.null(own)) {
+    abort(
+      c("{.code n_features = \"own\"} is for selectors that make sets.",
+        i = "Say how many features each run is to select."
+      ),
+      call = call
+    )
   }
-  empty_runs(selected, failed)
+  selected <- if (is.null(size)) {
+    methods::as(own, "nMatrix")
+  } else {
+    best_of_runs(runs$score, size, n_threads, own)
+  }
+  empty_runs(selected, which(runs$status != "ok"))
 }
 
 # A failed run has selected nothing.
@@ -172,7 +186,28 @@ best_of_runs <- function(score, size, n_threads = 1L, own = NULL) {
 }
 
 # The runs of all selectors, one selector after the other, as one selection.
-combine_runs <- function(runs, resamples, labels, data_hash = NULL) {
+# @param done list(runs, draws, until, hash, seed) of run_selectors().
+# @return list(selection, table (data frame, one row per run), draws, until, hash, seed).
+join_selectors <- function(done) {
+  runs <- done$runs
+  table <- do.call(rbind, Map(function(one, label) {
+    rows <- data.frame(
+      selector = label, resample = seq_len(done$draws$n_runs), status = one$status
+    )
+    if (is.null(one$values)) rows else cbind(rows, one$values)
+  }, unname(runs), names(runs)))
+  c(
+    list(
+      selection = bind_selectors(runs, done$draws, done$hash),
+      table = cbind(run = seq_len(nrow(table)), table)
+    ),
+    done[c("draws", "until", "hash", "seed")]
+  )
+}
+
+bind_selectors <- function(runs, resamples, data_hash) {
+  labels <- names(runs)
+  runs <- unname(runs)
   # A single matrix is not bound, which would copy it.
   bind <- function(field) {
     if (length(runs) == 1L) runs[[1]][[field]] else do.call(cbind, lapply(runs, `[[`, field))
@@ -189,7 +224,7 @@ combine_runs <- function(runs, resamples, labels, data_hash = NULL) {
   new_selection(
     score = bind("score"), selected = bind("selected"),
     status = unlist(lapply(runs, function(one) one$status)),
-    method = paste0("ensemble of ", paste(labels, collapse = ", "), ": ", format(resamples$plan)),
+    method = method_of_ensemble(labels, resamples),
     resamples = list(
       run_id = rep(resamples$run_id, length(runs)), run_hash = run_hash,
       fingerprint = if (length(runs) == 1L) resamples$fingerprint else rlang::hash(run_hash)
@@ -199,15 +234,6 @@ combine_runs <- function(runs, resamples, labels, data_hash = NULL) {
   )
 }
 
-# The runs of all selectors, on as many resamples as they need.
-run_selectors <- function(x, response, selectors, resamples, settings, parameters, until,
-                          call = rlang::caller_env()) {
-  run_until(until, resamples, settings$checkpoint, function(resamples, checkpoint) {
-    settings$checkpoint <- checkpoint
-    lapply(seq_along(selectors), function(s) {
-      run_selector(x, response, selectors[[s]], resamples, settings, parameters, s, call)
-    })
-  }, function(runs) {
-    lapply(runs, function(one) new_selection(one$score, one$selected, one$status, "runs"))
-  }, call = call)
+method_of_ensemble <- function(labels, draws) {
+  paste0("ensemble of ", paste(labels, collapse = ", "), ": ", format(draws$plan))
 }

@@ -14,17 +14,17 @@
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) a plan such as
 #'   [resample_bootstrap()], or drawn resamples that are to be shared with another analysis.
 #' @param aggregation (`stabilect_aggregation`) such as [aggregate_score()].
-#' @param n_features (whole number >= 1, or `NULL`) how many features each run and the ensemble
-#'   select, d in the paper; by default 100, or all when there are fewer. `NULL` takes the runs' own
-#'   sets and their median size, for selectors that choose a number themselves.
+#' @param n_features (whole number >= 1, `NULL` or `"own"`) how many features each run and the
+#'   ensemble select, d in the paper. `NULL`: 100, or all when there are fewer. `"own"`: the runs'
+#'   own sets and their median size, for selectors that choose a number themselves.
 #' @param subspace (number in (0, 1\], or `NULL`) share of the features that each run looks at,
 #'   drawn at random (rounded up).
 #' @param parameters (named list of vectors or lists, or `NULL`) values of arguments of `selector`,
 #'   of which each run draws one of each, at random.
-#' @param combine (`stabilect_aggregation`) how the rankings of several selectors become one: each
-#'   selector's runs are aggregated by `aggregation` first, so that scales do not mix.
-#' @param classifier (`stabilect_learner`, or `NULL`) such as [learner_lda()], whose out-of-bag
-#'   error on the selected features is to be estimated; needs a response with classes.
+#' @param aggregation_across (`stabilect_aggregation`) how the rankings of several selectors become
+#'   one: each selector's runs are aggregated by `aggregation` first, so that scales do not mix.
+#' @param learner (`stabilect_learner`, or `NULL`) such as [learner_lda()], whose out-of-bag error
+#'   on the selected features is to be estimated; needs a response with classes.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -35,8 +35,6 @@
 #'   `vignette("scaling-out")`.
 #' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan
 #'   are done, see [until_stable()].
-#' @param ensemble (`stabilect_ensemble`) whose runs are to be aggregated anew.
-#' @param rule (`stabilect_aggregation`) the new rule.
 #'
 #' @details
 #' The selected features of a run are its `n_features` best, ties in column order; the print says
@@ -50,16 +48,15 @@
 #' With `subspace`, the score of a feature is `NA` in the runs that did not look at it, and means
 #' and frequencies are over the runs that did.
 #'
-#' **Out-of-bag error.** With a `classifier`, every sample is left out of the whole procedure, from
-#' the runs at hand: the runs that did not draw it are aggregated, the classifier is trained with
-#' the features so selected on all other samples, and predicts it. Nothing of a sample is seen by
+#' **Out-of-bag error.** With a `learner`, every sample is left out of the whole procedure, by the
+#' runs that there are: those that did not draw it are aggregated, the learner is trained with the
+#' features so selected on all other samples, and predicts it. Nothing of a sample is seen by
 #' what predicts it. An ensemble of all runs would have more of them than those without one sample
 #' (about a third with the bootstrap), so the estimate is rather too high than too low. When the
 #' plan has blocks, the whole block of a sample is left out with it, and the standard error is over
 #' blocks.
 #'
-#' `reaggregate()` reads the runs again with another rule, at the cost of the rule alone; without
-#' the data it cannot give the out-of-bag error, and its field `oob` is `NULL`.
+#' [aggregate_runs()] reads the runs of an ensemble again with another aggregation.
 #' @section x in a file:
 #' An `FBM` (or `FBM.code256`) of bigstatsr, or a `DelayedMatrix` of DelayedArray such as an
 #' `HDF5Matrix` of HDF5Array, n samples x p features, is read by slabs of 4,096 columns and is never
@@ -78,31 +75,31 @@
 #' in `vignette("scaling-out")`.
 #' @return An object of class `stabilect_ensemble`, a list with
 #' \describe{
+#'   \item{table}{(data frame) of all features, the best first: the table of `ranking`.}
 #'   \item{features}{(character) the selected features, best first.}
 #'   \item{ranking}{(`stabilect_ranking`) of all features, see [aggregate_runs()].}
 #'   \item{selection}{(`stabilect_selection`) score and selected features of every run; those of
 #'     several selectors one selector after the other.}
 #'   \item{runs}{(data frame, one row per run) `run`, `selector`, `resample` (column of the
 #'     resamples), `status`, and one column for each of `parameters`.}
-#'   \item{aggregation, combine}{(`stabilect_aggregation`) as used; `combine` is `NULL` for a single
-#'     selector.}
 #'   \item{resamples}{(`stabilect_resamples`)}
 #'   \item{oob}{(`stabilect_oob`) `error` (misclassification rate), `se`, `baseline` (error of the
-#'     most frequent class of the other samples), `n`, `measure` (string), `classifier` and
+#'     most frequent class of the other samples), `n`, `measure` (string), `learner` and
 #'     `predictions` (data frame: `sample`, `observed`, `predicted`, `n_runs`, runs without the
 #'     sample; `predicted` is `NA` for samples that no run of a selector left out); with blocks,
-#'     `n_blocks`. `NULL` without `classifier`, or when no sample could be predicted.}
-#'   \item{settings}{(list) `n`, `p`, `type` of the response, `levels`, `class_sizes`, `n_features`,
-#'     `subspace`, `selectors` (labels), `seed`, `selector_hash` (string, of the settings of the
-#'     selectors), and `until` or `merged`, see [until_stable()] and [merge_runs()].}
+#'     `n_blocks`. `NULL` without `learner`, or when no sample could be predicted.}
+#'   \item{asked}{(list) `selector` (character: their labels), `selector_hash` (string, of the
+#'     settings of the selectors), `aggregation`, `n_features`, `subspace`, `parameters`,
+#'     `aggregation_across` (`NULL` for a single selector) and `learner`.}
+#'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
-#' `as.data.frame()` gives the table of the ranking; `summary()` a list with the fields `ensemble`,
+#' `summary()` gives a list with the fields `ensemble`,
 #' `best` (its first rows), `stability` (data frame, one row per selector: how much the runs agree,
 #' see [stability()]; `NULL` for a single run) and `sizes` (of the runs).
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range, a response the selector cannot use, and
 #' resamples of other data; `stabilect_error_runs` when no run of a selector succeeded;
-#' `stabilect_error_learner` when the classifier does not predict a class.
+#' `stabilect_error_learner` when the learner does not predict a class.
 #' @references Dernoncourt D, Hanczar B, Zucker J-D (2014). Stability of ensemble feature selection
 #'   on high-dimension and low-sample size data. *ICPRAM 2014*.
 #' @family aggregation
@@ -111,51 +108,41 @@
 #' fit <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 10, seed = 1)
 #' fit
 #' select_ensemble(
-#'   x, mcl_sll$MCL, selector_filter("t"), n_features = 10, classifier = learner_svm(), seed = 1
+#'   x, mcl_sll$MCL, selector_filter("t"), n_features = 10, learner = learner_svm(), seed = 1
 #' )$oob
-#' reaggregate(fit, aggregate_rank("mean"))$features
+#' selected(aggregate_runs(fit, aggregate_rank("mean")))
 #' both <- list(selector_filter("t"), selector_filter("wilcoxon"))
 #' select_ensemble(x, mcl_sll$MCL, both, subspace = 0.5, n_features = 10, seed = 1)$features
 #' @export
 select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
-                            aggregation = aggregate_score(), n_features = 100,
-                            subspace = NULL, parameters = NULL,
-                            combine = aggregate_rank("mean"), classifier = NULL, seed = NULL,
-                            n_threads = 1, progress = interactive(), checkpoint = NULL,
-                            until = NULL) {
+                            aggregation = aggregate_score(), n_features = NULL, subspace = NULL,
+                            parameters = NULL, aggregation_across = aggregate_rank("mean"),
+                            learner = NULL, seed = NULL, n_threads = 1, progress = interactive(),
+                            checkpoint = NULL, until = NULL) {
   label <- deparse1(substitute(selector))
-  input <- read_input(x, y)
-  x <- store_x(input$x, selector, subspace, parameters)
+  store <- function(x, call) store_x(x, selector, subspace, parameters, call)
+  study <- open_study(x, y, c("binary", "multiclass", "numeric"), "an ensemble", store)
   selectors <- check_selectors(selector, parameters, label)
-  check_factor_use(selectors, x, classifier)
-  response <- check_ensemble_response(input$y, x, selectors)
-  check_aggregation(aggregation, "aggregation")
-  check_aggregation(combine, "combine")
-  if (!is.null(classifier)) {
-    check_learner(classifier, "classifier")
-    check_has_classes(response)
+  check_selectors_take(selectors, study)
+  check_factor_use(selectors, study$x, learner)
+  if (!is.null(learner)) {
+    check_learner(learner, "learner")
+    check_has_classes(study$response)
   }
-  if (missing(n_features)) n_features <- min(100L, ncol(x))
-  settings <- list(
-    n_features = check_count(n_features, "n_features", max = ncol(x), null_ok = TRUE),
+  asked <- list(
+    selector = names(selectors), selector_hash = hash_identity(list(selectors, parameters)),
+    aggregation = check_aggregation(aggregation), n_features = check_set_size(n_features, study$p),
     subspace = if (!is.null(subspace)) check_fraction(subspace, "subspace"),
-    n_threads = check_threads(n_threads), progress = check_flag(progress, "progress"),
-    seed = check_seed(seed), checkpoint = checkpoint,
-    selector_hash = hash_identity(list(selectors, parameters))
+    parameters = parameters,
+    aggregation_across = check_aggregation(aggregation_across, "aggregation_across"),
+    learner = learner
   )
-  resampling <- plan_with_blocks(resampling, input$blocks)
-  resamples <- resolve_resamples(resampling, plain_response(response), nrow(x), settings$seed)
-  done <- run_selectors(x, response, selectors, resamples, settings, parameters, until)
-  ensemble <- new_ensemble(
-    x, response, selectors, done$runs, done$resamples, settings, aggregation, combine
-  )
-  ensemble$settings$until <- done$until
-  if (!is.null(classifier)) {
-    ensemble["oob"] <- list(
-      oob_of_ensemble(x, response, ensemble, classifier, settings$n_threads)
-    )
-  }
-  with_input_notes(ensemble, input$notes)
+  if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
+  control <- run_control(n_threads, progress, checkpoint, until)
+  seed <- check_seed(seed)
+  draws <- study_draws(study, resampling, seed)
+  runs <- join_selectors(run_selectors(study, selectors, draws, asked, seed, control))
+  new_ensemble(study, runs, asked, control$n_threads)
 }
 
 # A list of selectors with unique names. Selectors whose arguments are drawn come as functions.
@@ -199,58 +186,46 @@ check_parameters <- function(selector, parameters, call) {
   }
 }
 
-# What all of the selectors can use.
-check_ensemble_response <- function(y, x, selectors, call = rlang::caller_env()) {
-  responses <- lapply(selectors, function(one) {
-    if (is.function(one)) c("binary", "multiclass", "numeric") else one$responses
-  })
-  check_sample_names(if (is.matrix(y)) rownames(y) else names(y), rownames(x), call)
-  answers <- lapply(responses, function(one) check_response_for(y, nrow(x), one, call = call))
-  answers[[1]]
-}
-
-#' @rdname select_ensemble
-#' @export
-reaggregate <- function(ensemble, rule, n_features = NULL, n_threads = 1) {
-  if (!inherits(ensemble, "stabilect_ensemble")) {
-    abort("{.arg ensemble} must be made by {.fn select_ensemble}, not be
-      {describe_value(ensemble)}.")
+# The response must suit all of them. What a function will make is not known before the runs.
+check_selectors_take <- function(selectors, study, call = rlang::caller_env()) {
+  for (one in Filter(Negate(is.function), selectors)) {
+    check_takes(study$response, one$responses, one$label, call)
   }
-  check_aggregation(rule)
-  if (is.null(n_features)) n_features <- ensemble$settings$n_features
-  n_features <- check_ranking_size(n_features, ensemble$selection)
-  ensemble$aggregation <- rule
-  ensemble$ranking <- rank_ensemble(ensemble, n_features, check_threads(n_threads))
-  ensemble$features <- ensemble$ranking$features
-  ensemble["oob"] <- list(NULL)
-  ensemble
 }
 
-new_ensemble <- function(x, response, selectors, runs, resamples, settings, aggregation, combine) {
-  labels <- names(selectors)
-  selection <- combine_runs(runs, resamples, labels, hash_data(x, response))
-  table <- do.call(rbind, lapply(seq_along(runs), function(s) {
-    one <- data.frame(
-      selector = labels[s], resample = seq_len(resamples$n_runs), status = runs[[s]]$status
-    )
-    if (is.null(runs[[s]]$values)) one else cbind(one, runs[[s]]$values)
-  }))
-  size <- check_ranking_size(settings$n_features, selection)
-  ensemble <- structure(
-    list(
-      features = NULL, ranking = NULL, selection = selection,
-      runs = cbind(run = seq_len(nrow(table)), table), aggregation = aggregation,
-      combine = if (length(selectors) > 1L) combine, resamples = resamples, oob = NULL,
-      settings = list(
-        n = nrow(x), p = ncol(x), type = response$type, levels = response$levels,
-        class_sizes = if (!is.null(response$codes)) tabulate(response$codes),
-        n_features = settings$n_features, subspace = settings$subspace, selectors = labels,
-        seed = settings$seed, selector_hash = settings$selector_hash
-      )
-    ),
-    class = "stabilect_ensemble"
+# @return integer, or "own" for the sets of the runs themselves.
+check_set_size <- function(n_features, p, call = rlang::caller_env()) {
+  if (is.null(n_features)) {
+    return(min(100L, p))
+  }
+  if (identical(n_features, "own")) {
+    return(n_features)
+  }
+  if (is.character(n_features)) {
+    abort("{.arg n_features} must be a whole number, {.val own} or NULL, not
+      {describe_value(n_features)}.", call = call)
+  }
+  check_count(n_features, "n_features", max = p, call = call)
+}
+
+# How many features a run selects; NULL for its own set.
+set_size <- function(asked) if (is.numeric(asked$n_features)) asked$n_features
+
+# Everything that follows from the runs, also when they come from several results.
+# @param study (stabilect_study, or NULL) without it there is no out-of-bag error.
+# @param runs list(selection, table, draws, hash, until, seed) of join_selectors().
+new_ensemble <- function(study, runs, asked, n_threads, record = study_record(study, runs$hash)) {
+  ranking <- rank_ensemble(runs, asked, n_threads)
+  made <- run_account(runs$selection, runs$draws, runs$until)
+  # Drawn resamples have a seed of their own.
+  made$seed <- runs$seed
+  new_result(
+    "stabilect_ensemble",
+    table = ranking$table, features = ranking$features, ranking = ranking,
+    selection = runs$selection, runs = runs$table, resamples = runs$draws,
+    oob = if (!is.null(study) && !is.null(asked$learner)) {
+      oob_of_ensemble(study, runs, asked, n_threads)
+    },
+    asked = asked, study = record, made = made
   )
-  ensemble$ranking <- rank_ensemble(ensemble, size, settings$n_threads)
-  ensemble$features <- ensemble$ranking$features
-  ensemble
 }

@@ -48,10 +48,3 @@ plot.stabilect_ranking <- function(x, n = 25, ...) {
 autoplot.stabilect_ensemble <- function(object, n = 25, ...) {
   autoplot.stabilect_ranking(object$ranking, n = n)
 }
-
-#' @rdname autoplot.stabilect_ranking
-#' @export
-plot.stabilect_ensemble <- function(x, n = 25, ...) {
-  print(autoplot.stabilect_ranking(x$ranking, n = n))
-  invisible(x)
-}

@@ -47,7 +47,7 @@ measure_case <- function(case) {
   data <- load_case(case$name)
   y <- 2 * as.integer(data$y) - 3
   draws <- draw_resamples(resample_subsample(case$n_runs, 3 / 4), data$y, seed = 1)
-  counts <- in_bag(draws)
+  counts <- bag_counts(draws)
   storage.mode(counts) <- "double"
   rounds <- lapply(1:3, function(round) {
     runs <- function(m) (round - 1) * m + seq_len(m)

@@ -132,7 +132,7 @@ base_rules <- list(
 )
 for (name in names(base_rules)) {
   rule <- base_rules[[name]]
-  ours <- median_of(function() reaggregate(t_fit, rule[[1]], n_threads = n_threads))
+  ours <- median_of(function() aggregate_runs(t_fit, rule[[1]], n_threads = n_threads))
   rows <- c(rows, list(row(paste("aggregation", name), ours, "base R", seconds(rule[[2]]()))))
 }
 

@@ -249,7 +249,7 @@ test_that("fealect's own order is that of the mean score", {
   x <- as.matrix(mcl_sll[, -1])
   fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
   ranking <- aggregate_runs(fit$selection, n_features = 5)
-  expect_equal(ranking$table$score, fit$scores$score)
+  expect_equal(ranking$table$score, fit$table$score)
 })
 
 test_that("print and summary", {
@@ -266,7 +266,7 @@ test_that("print and summary", {
 
 test_that("errors name the argument", {
   selection <- score_selection(tied_scores())
-  expect_match(message_of(aggregate_runs(selection, "mean")), "`rule` must be made by")
+  expect_match(message_of(aggregate_runs(selection, "mean")), "`aggregation` must be made by")
   expect_match(message_of(aggregate_runs(selection, n_features = 31)), "`n_features` must be")
   expect_match(message_of(aggregate_score("log")), "`scale` must be one of")
   expect_match(message_of(aggregate_score(power = 0)), "`power` must be a finite number > 0")

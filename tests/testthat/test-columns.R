@@ -33,7 +33,7 @@ test_that("ensembles on sparse x are those on dense x, with all that they can do
   both(
     list(selector_filter("t"), selector_filter("wilcoxon")), resample_bootstrap(4), subspace = 0.01
   )
-  both(selector_filter("welch"), resample_subsample(4), classifier = learner_lda())
+  both(selector_filter("welch"), resample_subsample(4), learner = learner_lda())
   both(selector_filter, resample_bootstrap(3), parameters = list(
     statistic = c("pearson", "spearman")
   ))
@@ -97,7 +97,7 @@ test_that("HDF5 and other delayed matrices give the bits of the matrix in memory
     x <- if (is.matrix(x)) x * 2 + 1 else x
     plain_ensemble(select_ensemble(
       x, d$y, selector_filter("wilcoxon"), resample_bootstrap(3), n_features = 6, seed = 4,
-      classifier = learner_lda()
+      learner = learner_lda()
     ))
   })
   expect_identical(fits[[2]], fits[[1]])

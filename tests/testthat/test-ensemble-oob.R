@@ -18,7 +18,7 @@ test_that("a sample is predicted from what has not seen it", {
   draws <- draw_resamples(resample_bootstrap(15), oob_y, seed = 3)
   log <- new.env()
   fit <- select_ensemble(
-    oob_x, oob_y, selector_filter("t"), draws, n_features = 4, classifier = spy_learner(log),
+    oob_x, oob_y, selector_filter("t"), draws, n_features = 4, learner = spy_learner(log),
     seed = 1
   )
   usable <- which(rowSums(draws$counts == 0L) > 0L)
@@ -39,7 +39,7 @@ test_that("a sample is predicted from what has not seen it", {
   turned <- oob_y
   turned[i] <- setdiff(levels(oob_y), as.character(oob_y[i]))
   select_ensemble(
-    wild, turned, selector_filter("t"), draws, n_features = 4, classifier = spy_learner(log_wild),
+    wild, turned, selector_filter("t"), draws, n_features = 4, learner = spy_learner(log_wild),
     seed = 1
   )
   expect_identical(log_wild$calls[[2]]$train, log$calls[[2]]$train)
@@ -49,15 +49,15 @@ test_that("a sample is predicted from what has not seen it", {
 test_that("the out-of-bag error is that of a slow loop", {
   draws <- draw_resamples(resample_bootstrap(12), oob_y, seed = 5)
   fit <- select_ensemble(
-    oob_x, oob_y, selector_filter("t"), draws, n_features = 3, classifier = learner_lda(), seed = 1
+    oob_x, oob_y, selector_filter("t"), draws, n_features = 3, learner = learner_lda(), seed = 1
   )
   expected <- vapply(seq_along(oob_y), function(i) {
-    runs <- which(in_bag(draws)[i, ] == 0)
+    runs <- which(bag_counts(draws)[i, ] == 0)
     if (length(runs) == 0L) {
       return(NA_character_)
     }
     score <- vapply(runs, function(b) {
-      rows <- rep(seq_along(oob_y), in_bag(draws, b))
+      rows <- in_bag(draws, b)
       apply(oob_x[rows, ], 2, function(column) {
         abs(stats::t.test(column ~ oob_y[rows], var.equal = TRUE)$statistic)
       })
@@ -71,7 +71,7 @@ test_that("the out-of-bag error is that of a slow loop", {
   wrong <- (expected != oob_y)[!is.na(expected)]
   expect_equal(fit$oob$error, mean(wrong))
   expect_equal(fit$oob$se, sd(wrong) / sqrt(length(wrong)))
-  expect_identical(fit$oob$predictions$n_runs, as.integer(rowSums(in_bag(draws) == 0)))
+  expect_identical(fit$oob$predictions$n_runs, as.integer(rowSums(bag_counts(draws) == 0)))
   expect_identical(fit$oob$n, length(wrong))
 })
 
@@ -80,7 +80,7 @@ test_that("several selectors: runs of each are needed, and combined as in the en
   draws <- draw_resamples(resample_subsample(9, 0.7), oob_y, seed = 4)
   log <- new.env()
   fit <- select_ensemble(
-    oob_x, oob_y, both, draws, n_features = 4, classifier = spy_learner(log), seed = 1
+    oob_x, oob_y, both, draws, n_features = 4, learner = spy_learner(log), seed = 1
   )
   usable <- which(rowSums(draws$counts == 0L) > 0L)
   i <- usable[1]
@@ -89,9 +89,9 @@ test_that("several selectors: runs of each are needed, and combined as in the en
   )
   expect_identical(colnames(log$calls[[1]]$test), alone$features)
   # A selector whose runs without a sample failed has no say, so the sample is not predicted.
-  gone <- fit
-  gone$runs$status[gone$runs$selector == "r" & draws$counts[i, gone$runs$resample] == 0L] <- "no"
-  left <- runs_without(gone)
+  gone <- fit$runs
+  gone$status[gone$selector == "r" & draws$counts[i, gone$resample] == 0L] <- "no"
+  left <- runs_without(list(table = gone, draws = draws))
   expect_length(left[[i]], 0)
   expect_identical(left[[usable[2]]][1], which(draws$counts[usable[2], ] == 0L)[1])
 })
@@ -99,7 +99,7 @@ test_that("several selectors: runs of each are needed, and combined as in the en
 test_that("classes in any number, the baseline, and samples in every run", {
   y3 <- factor(rep(c("a", "b", "c"), c(8, 7, 7)))
   fit <- select_ensemble(
-    oob_x, y3, selector_filter("anova"), n_features = 5, classifier = learner_svm(), seed = 1
+    oob_x, y3, selector_filter("anova"), n_features = 5, learner = learner_svm(), seed = 1
   )
   expect_identical(levels(fit$oob$predictions$predicted), levels(y3))
   # Without one of the 8, a has 7 like the others and comes first: only b and c are wrong.
@@ -108,9 +108,9 @@ test_that("classes in any number, the baseline, and samples in every run", {
   expect_identical(baseline_of_classes(factor(rep(1:2, 4))), 1)
   two <- select_ensemble(
     oob_x, oob_y, selector_filter("t"), resample_subsample(1, 0.8), n_features = 3,
-    classifier = learner_lda(), seed = 1
+    learner = learner_lda(), seed = 1
   )
-  inside <- in_bag(two$resamples, 1) > 0
+  inside <- bag_counts(two$resamples)[, 1] > 0
   expect_identical(is.na(two$oob$predictions$predicted), unname(inside))
   expect_identical(two$oob$n, sum(!inside))
 })
@@ -122,10 +122,10 @@ test_that("noise is predicted no better than by chance, signal better", {
   ))
   error <- function(x) {
     select_ensemble(
-      x, data$y, selector_filter("t"), n_features = 10, classifier = learner_lda(), seed = 1
+      x, data$y, selector_filter("t"), n_features = 10, learner = learner_lda(), seed = 1
     )$oob$error
   }
-  # A classifier that is judged on features chosen with all samples would look excellent here.
+  # A learner that is judged on features chosen with all samples would look excellent here.
   expect_gt(error(data$x), 0.3)
   signal <- data$x
   signal[, 1:10] <- signal[, 1:10] + 2 * as.integer(data$y)
@@ -139,28 +139,30 @@ test_that("the field is there or NULL, is printed, and errors name the argument"
   plain <- ensemble()
   expect_true("oob" %in% names(plain))
   expect_null(plain$oob)
-  fit <- ensemble(classifier = learner_lda())
+  fit <- ensemble(learner = learner_lda())
+  expect_identical(fit$asked$learner$name, "lda")
+  fit$asked["learner"] <- list(NULL)
   expect_identical(fit[names(fit) != "oob"], plain[names(plain) != "oob"])
   expect_identical(
-    ensemble(classifier = learner_lda(), n_threads = 2)$oob$predictions, fit$oob$predictions
+    ensemble(learner = learner_lda(), n_threads = 2)$oob$predictions, fit$oob$predictions
   )
   expect_output(print(fit), "discriminant analysis on the features selected without each sample")
   expect_output(print(fit), "out-of-bag misclassification rate")
-  again <- reaggregate(fit, aggregate_rank("mean"))
+  again <- aggregate_runs(fit, aggregate_rank("mean"))
   expect_true("oob" %in% names(again))
   expect_null(again$oob)
-  expect_match(message_of(ensemble(classifier = "lda")), "`classifier` must be made by")
+  expect_match(message_of(ensemble(learner = "lda")), "`learner` must be made by")
   expect_match(
     message_of(select_ensemble(
-      oob_x, oob_x[, 1], selector_filter("pearson"), n_features = 3, classifier = learner_lda()
+      oob_x, oob_x[, 1], selector_filter("pearson"), n_features = 3, learner = learner_lda()
     )),
     "`y` must have classes"
   )
   expect_error(
-    ensemble(classifier = spy_learner(new.env(), c("SLL", "MCL"))),
+    ensemble(learner = spy_learner(new.env(), c("SLL", "MCL"))),
     class = "stabilect_error_learner"
   )
   expect_error(
-    ensemble(classifier = spy_learner(new.env(), NA)), class = "stabilect_error_learner"
+    ensemble(learner = spy_learner(new.env(), NA)), class = "stabilect_error_learner"
   )
 })

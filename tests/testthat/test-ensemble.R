@@ -14,13 +14,13 @@ test_that("an ensemble is what a loop over resamples does", {
   draws <- draw_resamples(resample_bootstrap(12), mcl_y, seed = 3)
   fit <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), draws, n_features = 5, seed = 1)
   score <- vapply(1:12, function(b) {
-    t_of_rows(rep(seq_along(mcl_y), in_bag(draws, b)))
+    t_of_rows(in_bag(draws, b))
   }, numeric(40))
   expect_equal(unname(as.matrix(fit$selection$score)), unname(score), tolerance = 1e-8)
   best <- apply(score, 2, function(s) rank(-s, ties.method = "first") <= 5)
   expect_identical(unname(as.matrix(fit$selection$selected)), unname(best))
   expect_identical(fit$features, colnames(mcl_x)[order(-rowMeans(score))][1:5])
-  by_rank <- reaggregate(fit, aggregate_rank("mean"))
+  by_rank <- aggregate_runs(fit, aggregate_rank("mean"))
   ranks <- apply(-score, 2, rank)
   expect_equal(
     by_rank$ranking$table$score[match(colnames(mcl_x), by_rank$ranking$table$feature)],
@@ -47,6 +47,29 @@ test_that("a plan is drawn with the seed, and threads change nothing", {
   before <- .Random.seed
   select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 5, subspace = 0.5, seed = 3)
   expect_identical(.Random.seed, before)
+})
+
+test_that("NULL is 100 features, or all that there are", {
+  fit <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), resample_bootstrap(3), seed = 3)
+  expect_identical(fit$asked$n_features, 40L)
+  all <- select_ensemble(
+    mcl_x, mcl_y, selector_filter("t"), resample_bootstrap(3), n_features = 40, seed = 3
+  )
+  expect_identical(fit, all)
+})
+
+test_that("an ensemble that is ranked again keeps its number of features, or takes another", {
+  both <- list(selector_filter("t"), selector_filter("wilcoxon"))
+  run <- function(...) {
+    select_ensemble(mcl_x, mcl_y, both, resample_bootstrap(9), ..., seed = 1)
+  }
+  fit <- run(n_features = 5)
+  by_rank <- run(n_features = 5, aggregation = aggregate_rank("mean"))
+  expect_identical(aggregate_runs(fit, aggregate_rank("mean"))$ranking, by_rank$ranking)
+  fewer <- aggregate_runs(fit, n_features = 3)
+  expect_length(selected(fewer), 3)
+  expect_identical(fewer$asked$n_features, 3L)
+  expect_match(message_of(aggregate_runs(fit, n_features = 41)), "`n_features` must be")
 })
 
 test_that("random subspaces leave other features unscored", {
@@ -85,7 +108,7 @@ test_that("parameters are drawn for each run", {
     runs <- which(fit$runs$statistic == statistic)
     expect_equal(fit$selection$score[, runs], one$selection$score[, runs])
   }
-  expect_identical(fit$settings$selectors, "selector_filter")
+  expect_identical(fit$asked$selector, "selector_filter")
 })
 
 test_that("several selectors are aggregated one by one, then together", {
@@ -107,7 +130,7 @@ test_that("several selectors are aggregated one by one, then together", {
     mcl_x, mcl_y, list(selector_filter("t"), selector_filter("t")), resample_bootstrap(4),
     n_features = 5, seed = 1
   )
-  expect_identical(twice$settings$selectors, c("t", "t_1"))
+  expect_identical(twice$asked$selector, c("t", "t_1"))
 })
 
 # A selector without any other code of the package.
@@ -135,11 +158,11 @@ test_that("a selector's own set limits what a run selects", {
   expect_identical(which(fit$selection$selected[, 1]), 2:3, ignore_attr = TRUE)
   fit <- select_ensemble(mcl_x, mcl_y, test_selector(40:1, c(3, 9, 2)), n_features = 7, seed = 1)
   expect_identical(which(fit$selection$selected[, 5]), c(2L, 3L, 9L), ignore_attr = TRUE)
-  fit <- select_ensemble(mcl_x, mcl_y, test_selector(40:1, c(3, 9, 2)), n_features = NULL, seed = 1)
+  fit <- select_ensemble(mcl_x, mcl_y, test_selector(40:1, c(3, 9, 2)), n_features = "own", seed = 1)
   expect_identical(unique(Matrix::colSums(fit$selection$selected)), 3L)
   expect_length(fit$features, 3)
   expect_match(
-    message_of(select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = NULL, seed = 1)),
+    message_of(select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = "own", seed = 1)),
     "is for selectors that make sets"
   )
 })
@@ -151,7 +174,7 @@ test_that("failed runs are recorded, not fatal", {
   expect_identical(sum(fit$runs$status == "no signal"), 20L)
   expect_identical(sum(Matrix::colSums(fit$selection$selected) == 0), 20L)
   expect_identical(fit$ranking$table$frequency[1:3], c(1, 1, 0))
-  expect_output(print(fit), "20 of 40 runs failed")
+  expect_output(print(fit), ", 20 failed; seed 1")
   expect_output(print(summary(fit)), "failed runs: no signal 20")
   expect_error(
     select_ensemble(mcl_x, mcl_y, test_selector(40:1, status = "no"), n_features = 2),
@@ -187,6 +210,7 @@ test_that("print, summary, table and plot", {
   by_hand <- 1 - mean(40 / 39 * f * (1 - f)) / (12 / 40 * (1 - 12 / 40))
   expect_equal(summary$stability$estimate, by_hand)
   expect_identical(as.data.frame(fit), fit$ranking$table)
+  expect_identical(selected(fit), fit$ranking$features)
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(fit), "ggplot")
 })
@@ -195,12 +219,17 @@ test_that("errors name the argument", {
   ensemble <- function(...) select_ensemble(mcl_x, mcl_y, ..., seed = 1)
   expect_match(message_of(ensemble("t")), "`selector` must be made by")
   expect_match(message_of(ensemble(list())), "`selector` must be made by")
+  expect_match(
+    message_of(ensemble(selector_filter("t"), n_features = "all")), "`n_features` must be"
+  )
   expect_match(message_of(ensemble(selector_filter("t"), n_features = 41)), "`n_features` must be")
   expect_match(message_of(ensemble(selector_filter("t"), subspace = 0)), "`subspace` must be")
   expect_match(
     message_of(ensemble(selector_filter("t"), aggregation = mean)), "`aggregation` must be"
   )
-  expect_match(message_of(ensemble(selector_filter("t"), combine = 1)), "`combine` must be")
+  expect_match(
+    message_of(ensemble(selector_filter("t"), aggregation_across = 1)), "`aggregation_across` must"
+  )
   expect_match(
     message_of(ensemble(selector_filter("t"), resampling = 10)), "`resampling` must come from"
   )
@@ -216,7 +245,6 @@ test_that("errors name the argument", {
   expect_match(
     message_of(select_ensemble(mcl_x, seq_len(22), selector_filter("t"))), "`y` holds numbers"
   )
-  expect_match(message_of(reaggregate(1, aggregate_rank("mean"))), "`ensemble` must be made by")
 })
 
 test_that("the print says when column order, and not the selector, has chosen", {

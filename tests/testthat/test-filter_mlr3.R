@@ -106,7 +106,7 @@ test_that("with a resampling, a filter is an ensemble", {
 
   filter <- mlr3filters::flt("stabilect_fealect", n_runs = 10, seed = 3)
   fit <- fealect(x, y, n_runs = 10, n_boot = 0, oob = FALSE, seed = 3)
-  wanted <- stats::setNames(fit$scores$score, fit$scores$feature)
+  wanted <- stats::setNames(fit$table$score, fit$table$feature)
   expect_identical(in_order(filter$calculate(task)$scores), in_order(wanted))
 })
 

@@ -193,7 +193,7 @@ test_that("it is a selector", {
     as.matrix(ensemble$selection$selected), as.matrix(fit$selection$selected)
   )
   expect_equal(as.matrix(ensemble$selection$importance), as.matrix(fit$selection$importance))
-  own <- select_ensemble(d$x, d$y, selector_hybrid_rfe(9), draws, n_features = NULL, seed = 1)
+  own <- select_ensemble(d$x, d$y, selector_hybrid_rfe(9), draws, n_features = "own", seed = 1)
   expect_true(all(Matrix::colSums(own$selection$selected) == 9))
   expect_output(print(selector), "hybrid_rfe")
   expect_identical(

@@ -6,7 +6,7 @@ joined_draws <- function(plan, n_runs = c(12, 20), seeds = 1:2, y = merge_data()
 
 # All but what tells that a result was merged.
 without_origin <- function(result) {
-  result$settings[c("merged", "final", "seed")] <- NULL
+  result$made[c("merged", "seed")] <- NULL
   result
 }
 
@@ -21,17 +21,17 @@ test_that("merged FeaLect results are the result of the joined resamples", {
   bare <- c(parts[[1]], parts[[2]])
   expect_null(bare$model)
   expect_null(bare$oob)
-  expect_identical(bare$scores, whole$scores)
-  expect_identical(bare$settings$merged, list(n_results = 2L, seeds = 1:2))
-  expect_identical(bare$settings$seed, NA_integer_)
+  expect_identical(bare$table, whole$table)
+  expect_identical(bare$made$merged, list(n_results = 2L, seeds = 1:2))
+  expect_identical(bare$made$seed, NA_integer_)
   expect_output(print(bare), "merged from 2 results, seeds 1, 2")
   expect_output(print(summary(bare)), "no final model")
   expect_error(coef(bare), "merged without the data")
   expect_error(predict(bare, d$x), class = "stabilect_error_input")
   # Merged ones are merged again: the same runs in the same order.
   three <- run(n_runs = 5, seed = 3)
-  expect_identical(c(bare, three)$scores, c(parts[[1]], parts[[2]], three)$scores)
-  expect_identical(c(bare, three)$settings$merged, list(n_results = 3L, seeds = 1:3))
+  expect_identical(c(bare, three)$table, c(parts[[1]], parts[[2]], three)$table)
+  expect_identical(c(bare, three)$made$merged, list(n_results = 3L, seeds = 1:3))
   expect_error(c(bare, parts[[2]]), class = "stabilect_error_merge")
   expect_identical(c(three), three)
 })
@@ -40,7 +40,7 @@ test_that("merged ensembles are the ensemble of the joined resamples", {
   d <- merge_data()
   selectors <- list(selector_filter("t"), selector_lasso_path())
   run <- function(...) {
-    select_ensemble(d$x, d$y, selectors, n_features = 5, classifier = learner_lda(), ...)
+    select_ensemble(d$x, d$y, selectors, n_features = 5, learner = learner_lda(), ...)
   }
   parts <- list(run(resample_bootstrap(12), seed = 1), run(resample_bootstrap(20), seed = 2))
   whole <- run(joined_draws(resample_bootstrap), seed = 1)
@@ -65,13 +65,25 @@ test_that("merged stability selection is that of the joined pairs, with their bo
   run <- function(...) stability_selection(d$x, d$y, cutoff = 0.9, ...)
   fewer <- c(run(pfer = 1, n_pairs = 12, seed = 1), run(pfer = 1, n_pairs = 20, seed = 2))
   whole <- run(q = fewer$bound$q, resampling = joined_draws(resample_pairs))
-  expect_identical(fewer$frequency, whole$frequency)
+  expect_identical(fewer$table, whole$table)
   expect_identical(fewer$bound$pfer, whole$bound$pfer)
   expect_lt(fewer$bound$q, run(pfer = 1, resampling = joined_draws(resample_pairs))$bound$q)
-  expect_identical(rethreshold(merged, cutoff = 0.9)$settings$merged, merged$settings$merged)
+  expect_identical(stability_selection(merged, cutoff = 0.9)$made$merged, merged$made$merged)
   failed <- parts
-  failed[[1]]$status[3] <- "no signal"
-  expect_identical(do.call(c, failed)$settings$n_dropped, 2L)
+  failed[[1]]$selection$status[3] <- "no signal"
+  expect_identical(do.call(c, failed)$made$n_failed, 2L)
+})
+
+test_that("merged Bolasso runs are those of the joined resamples, at one lambda", {
+  d <- merge_data()
+  run <- function(..., lambda = 0.1) bolasso(d$x, d$y, lambda = lambda, ...)
+  parts <- list(run(n_runs = 12, seed = 1), run(n_runs = 20, seed = 2))
+  whole <- run(resampling = joined_draws(resample_bootstrap))
+  expect_identical(without_origin(do.call(c, parts)), without_origin(whole))
+  expect_error(
+    c(parts[[1]], run(n_runs = 5, seed = 3, lambda = 0.2)), "another `lambda`",
+    class = "stabilect_error_merge"
+  )
 })
 
 test_that("parts of one draw are merged in place", {
@@ -80,7 +92,7 @@ test_that("parts of one draw are merged in place", {
   run <- function(draws) fealect(d$x, d$y, resampling = draws, n_boot = 20, oob = FALSE)
   merged <- merge_runs(run(draws[1:8]), run(draws[9:20]), x = d$x, y = d$y)
   expect_identical(without_origin(merged), without_origin(run(draws)))
-  expect_identical(merged$settings$seed, 4L)
+  expect_identical(merged$made$seed, 4L)
   expect_error(c(run(draws[1:9]), run(draws[9:20])), "Argument 2 has 1 of 12 runs in common")
 })
 

@@ -1,8 +1,9 @@
 merge_data <- function() list(x = as.matrix(mcl_sll[, 2:60]), y = mcl_sll$MCL)
 
 test_that("equal data have equal hashes in any form, other data have others", {
-  d <- check_xy(merge_data()$x, merge_data()$y)
-  hash <- hash_data(d$x, d)
+  study <- open_study(merge_data()$x, merge_data()$y, "binary")
+  d <- list(x = study$x, y = study$response$y, levels = study$response$levels)
+  hash <- hash_study(study)
   sparse <- Matrix::Matrix(d$x, sparse = TRUE)
   named <- d$x
   rownames(named) <- paste0("s", seq_len(nrow(named)))
@@ -15,7 +16,7 @@ test_that("equal data have equal hashes in any form, other data have others", {
     class = "stabilect_columns"
   )
   for (same in list(sparse, named, columns)) expect_identical(hash_data(same, d), hash)
-  expect_identical(hash_data(d$x, check_response_for(mcl_sll$MCL, nrow(d$x), "binary")), hash)
+  expect_identical(hash_data(d$x, read_response(mcl_sll$MCL, nrow(d$x))), hash)
   changed <- d$x
   changed[3, 5] <- changed[3, 5] + 1e-12
   renamed <- d$x
@@ -39,11 +40,11 @@ test_that("equal data have equal hashes in any form, other data have others", {
 test_that("every verb keeps the hash of its data", {
   d <- merge_data()
   x <- d$x[, 1:20]
-  expected <- hash_data(check_x(x), check_xy(x, d$y))
+  expected <- hash_study(open_study(x, d$y, "binary"))
   fit <- fealect(x, d$y, n_runs = 5, n_boot = 0, oob = FALSE, seed = 1)
   stable <- stability_selection(x, d$y, q = 3, cutoff = 0.8, n_pairs = 4, seed = 1)
   results <- list(
-    fit, stable, rethreshold(stable, q = 2), stability_selection(fit, q = 2, cutoff = 0.9,
+    fit, stable, stability_selection(stable, q = 2), stability_selection(fit, q = 2, cutoff = 0.9,
       assumption = "none"),
     bolasso(x, d$y, n_runs = 5, lambda = 1, seed = 1),
     select_ensemble(as.data.frame(x), factor(d$y),

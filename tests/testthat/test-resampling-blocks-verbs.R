@@ -32,20 +32,20 @@ expect_whole_runs <- function(counts) {
   expect_true(all(spread %in% c(0, NA)))
 }
 
-test_that("out of bag in an ensemble: selection and classifier have seen nothing of the block", {
+test_that("out of bag in an ensemble: selection and learner have seen nothing of the block", {
   draws <- draw_resamples(resample_bootstrap(15, blocks = patient), block_y, seed = 3)
-  # The classifier sees the selected features, so the block must be one of them.
+  # The learner sees the selected features, so the block must be one of them.
   chosen <- selector_custom(function(x, y) c(1e6, abs(stats::cor(x[, -1], as.integer(y)))))
   log <- new.env()
   fit <- select_ensemble(
-    block_x, block_y, chosen, draws, n_features = 4, classifier = spy_on_blocks(log), seed = 1
+    block_x, block_y, chosen, draws, n_features = 4, learner = spy_on_blocks(log), seed = 1
   )
   expect_apart(log, 30)
   expect_identical(unique(lengths(log$train)), 13L)
   # What the block holds does not change how its samples are predicted.
   run <- function(x, y) {
     select_ensemble(
-      x, y, selector_filter("t"), draws, n_features = 4, classifier = learner_lda(), seed = 1
+      x, y, selector_filter("t"), draws, n_features = 4, learner = learner_lda(), seed = 1
     )$oob$predictions
   }
   members <- which(patient == 8)
@@ -66,7 +66,7 @@ test_that("the out-of-bag link of fealect() is that of a slow loop over blocks",
     fit <- fealect(
       x, y, resampling = resample_subsample(25, blocks = patient), n_boot = 0, seed = 4
     )
-    counts <- in_bag(fit$resamples)
+    counts <- bag_counts(fit$resamples)
     expect_whole_runs(counts)
     table <- fit$oob$predictions
     expect_identical(table$n_runs, rowSums(counts == 0))
@@ -122,7 +122,7 @@ test_that("copies of samples make the out-of-bag error optimistic, blocks honest
   who <- rep(1:24, each = 3)
   ensemble <- function(plan) {
     select_ensemble(
-      x, y, selector_filter("t"), plan, n_features = 20, classifier = learner_svm(), seed = 1
+      x, y, selector_filter("t"), plan, n_features = 20, learner = learner_svm(), seed = 1
     )$oob$error
   }
   expect_lt(ensemble(resample_bootstrap(40)), 0.15)
@@ -148,7 +148,7 @@ test_that("bolasso() divides blocks into at most as many folds as there are bloc
     block_x[, -1], block_y, threshold = 0.9,
     resampling = resample_bootstrap(10, blocks = patient %% 6), seed = 1
   )
-  expect_whole_runs(in_bag(fit$resamples))
+  expect_whole_runs(bag_counts(fit$resamples))
   expect_identical(nrow(fit$cv), 100L)
 })
 
@@ -258,8 +258,8 @@ test_that("trade-offs, hybrid-RFE, estimates and stability selection draw whole 
   x <- block_x[, -1]
   plan <- resample_bootstrap(12, blocks = patient)
   hybrid <- hybrid_rfe(x, block_y, n_features = 5, resampling = plan, seed = 1)
-  expect_whole_runs(in_bag(hybrid$resamples))
-  expect_identical(is.na(hybrid$link), in_bag(hybrid$resamples) > 0)
+  expect_whole_runs(bag_counts(hybrid$resamples))
+  expect_identical(is.na(hybrid$link), bag_counts(hybrid$resamples) > 0)
   log <- new.env()
   first <- selector_custom(function(x, y) c(1e6, abs(stats::cor(x[, -1], as.integer(y)))))
   tune_tradeoff(
@@ -271,8 +271,8 @@ test_that("trade-offs, hybrid-RFE, estimates and stability selection draw whole 
   stable <- stability_selection(
     x, block_y, q = 3, cutoff = 0.8, resampling = resample_pairs(8, blocks = patient), seed = 1
   )
-  expect_whole_runs(in_bag(stable$resamples))
-  both <- in_bag(stable$resamples)
+  expect_whole_runs(bag_counts(stable$resamples))
+  both <- bag_counts(stable$resamples)
   expect_identical(max(both[, c(TRUE, FALSE)] + both[, c(FALSE, TRUE)]), 1L)
   halves <- resample_subsample(20, 1 / 2, blocks = patient)
   estimate <- estimate_stability(
@@ -284,7 +284,7 @@ test_that("trade-offs, hybrid-RFE, estimates and stability selection draw whole 
     x, block_y, selector_filter("t"), halves, n_features = 5,
     seed = child_seeds(1, 2)[1]
   )
-  expect_whole_runs(in_bag(runs$resamples))
+  expect_whole_runs(bag_counts(runs$resamples))
   expect_equal(estimate$real$stability, stability(runs, "jaccard")$table$estimate)
 })
 

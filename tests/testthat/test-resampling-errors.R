@@ -43,7 +43,7 @@ test_that("draws that cannot be made are refused with advice", {
     draw_resamples(plan, c(1, 2, Inf))
     draw_resamples(plan, factor(c("a", NA, "b")))
     draw_resamples(plan, rep("a", 10))
-    draw_resamples(plan, matrix(1:10))
+    draw_resamples(plan, matrix(1:10, 5))
     draw_resamples(plan, 1:10, n = 11)
     draw_resamples(stratified, n = 10)
     draw_resamples(stratified, c(0.5, 2, 3, 4))

@@ -1,12 +1,13 @@
 test_that("in_bag() and out_of_bag() complement each other", {
   draws <- draw_resamples(resample_bootstrap(6), n = 10, seed = 16)
-  expect_identical(in_bag(draws), draws$counts)
-  expect_identical(in_bag(draws, 2), draws$counts[, 2])
-  expect_identical(in_bag(draws, 5:6), draws$counts[, 5:6])
+  expect_identical(bag_counts(draws), draws$counts)
+  expect_identical(in_bag(draws, 2), rep(seq_len(10), draws$counts[, 2]))
+  expect_identical(in_bag(draws, 5:6), in_bag(draws)[5:6])
+  expect_identical(vapply(in_bag(draws), tabulate, integer(10), nbins = 10), draws$counts)
   expect_identical(out_of_bag(draws, 2), which(draws$counts[, 2] == 0L))
   expect_length(out_of_bag(draws), 6)
   expect_identical(out_of_bag(draws, 3:4), out_of_bag(draws)[3:4])
-  expect_identical(dim(in_bag(draws[1])), c(10L, 1L))
+  expect_type(in_bag(draws[1]), "list")
   expect_type(out_of_bag(draws[1]), "list")
 })
 

@@ -186,7 +186,7 @@ test_that("what cannot use a factor says so, and where to go", {
     expect_match(text, "prepare_data(factors = \"columns\")", fixed = TRUE)
   }
   expect_match(
-    message_of(select_ensemble(d$x, d$y, selector_filter("t"), classifier = learner_lda())),
+    message_of(select_ensemble(d$x, d$y, selector_filter("t"), learner = learner_lda())),
     "a learner cannot use"
   )
   custom <- selector_custom(function(x, y) x[1, ], name = "t")

@@ -67,7 +67,7 @@ test_that("dense, sparse and file-backed x, many runs and threads give the same 
   screened <- selector_screened(selector_lasso_path(max_features = 5), n_keep = 30)
   fit <- function(x, n_runs = 12, n_threads = 1) {
     select_ensemble(
-      x, d$y, screened, resample_bootstrap(n_runs), n_features = NULL, seed = 5,
+      x, d$y, screened, resample_bootstrap(n_runs), n_features = "own", seed = 5,
       n_threads = n_threads
     )
   }

@@ -43,7 +43,7 @@ test_that("prep() selects as the verb does, and bake() keeps what was selected",
   })
 })
 
-test_that("every method runs, with several classes and with numbers", {
+test_that("every verb runs, with several classes and with numbers", {
   skip_unless_recipes()
   kept <- function(data, formula, ...) {
     rec <- step_select_stable(
@@ -51,19 +51,19 @@ test_that("every method runs, with several classes and with numbers", {
     )
     recipes::prep(rec)$steps[[1]]
   }
-  step <- kept(data, class ~ ., method = "fealect", options = list(n_runs = 20, n_boot = 0))
+  step <- kept(data, class ~ ., verb = "fealect", options = list(n_runs = 20, n_boot = 0))
   fit <- fealect(x, data$class, n_runs = 20, n_boot = 0, seed = 1)
-  expect_identical(setdiff(colnames(x), step$removals), intersect(colnames(x), fit$informative))
+  expect_identical(setdiff(colnames(x), step$removals), intersect(colnames(x), fit$features))
 
   options <- list(q = 5, cutoff = 0.8, n_pairs = 10)
-  step <- kept(data, class ~ ., method = "stability_selection", options = options, n_features = 3)
+  step <- kept(data, class ~ ., verb = "stability_selection", options = options, n_features = 3)
   fit <- stability_selection(x, data$class, q = 5, cutoff = 0.8, n_pairs = 10, seed = 1)
-  expect_setequal(setdiff(colnames(x), step$removals), fit$frequency$feature[1:3])
+  expect_setequal(setdiff(colnames(x), step$removals), fit$table$feature[1:3])
 
   step <- kept(datasets::iris, Species ~ ., n_features = 2)
-  expect_identical(step$result$settings$selectors, "anova")
+  expect_identical(step$result$asked$selector, "anova")
   step <- kept(datasets::mtcars, mpg ~ ., n_features = 2)
-  expect_identical(step$result$settings$selectors, "pearson")
+  expect_identical(step$result$asked$selector, "pearson")
   expect_length(step$removals, 8L)
 })
 
@@ -109,9 +109,9 @@ test_that("what is wrong is told", {
   expect_snapshot(error = TRUE, {
     step_select_stable(data)
     step_select_stable(rec, n_features = 0)
-    step_select_stable(rec, options = list(n_runz = 3), method = "fealect")
+    step_select_stable(rec, options = list(n_runz = 3), verb = "fealect")
     step_select_stable(rec, options = list(seed = 3))
-    step_select_stable(rec, selector = selector_filter("t"), method = "fealect")
+    step_select_stable(rec, selector = selector_filter("t"), verb = "fealect")
   })
   plain <- recipes::recipe(data[, -1])
   plain <- recipes::update_role(plain, tidyselect::everything(), new_role = "predictor")
@@ -124,7 +124,7 @@ test_that("what is wrong is told", {
   # Noise: nothing is stable.
   noise <- withr::with_seed(5, data.frame(y = rep(0:1, 15), matrix(stats::rnorm(30 * 20), 30)))
   step <- step_select_stable(
-    recipes::recipe(y ~ ., noise), recipes::all_predictors(), method = "stability_selection",
+    recipes::recipe(y ~ ., noise), recipes::all_predictors(), verb = "stability_selection",
     options = list(q = 3, cutoff = 0.99), seed = 1
   )
   expect_warning(recipes::prep(step), class = "stabilect_warning_nothing")

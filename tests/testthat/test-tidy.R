@@ -4,16 +4,18 @@
 x <- as.matrix(mcl_sll[, -1])
 y <- factor(mcl_sll$MCL)
 ensemble <- select_ensemble(
-  x, y, selector_filter("t"), n_features = 5, classifier = learner_lda(), seed = 1
+  x, y, selector_filter("t"), n_features = 5, learner = learner_lda(), seed = 1
 )
 
-test_that("every class with a plot has an autoplot, and the other way round", {
+test_that("every class with a plot has an autoplot; all results share theirs", {
   registered <- parseNamespaceFile("stabilect", dirname(system.file(package = "stabilect")))
   methods <- registered$S3methods
   of <- function(generic) sort(methods[methods[, 1] == generic, 2])
   delayed <- methods[methods[, 1] == "autoplot" & methods[, 4] %in% "ggplot2", 2]
   expect_gt(length(delayed), 15L)
-  expect_identical(of("plot"), sort(delayed))
+  own <- setdiff(of("plot"), "stabilect_result")
+  expect_identical(setdiff(own, delayed), character())
+  expect_true("stabilect_result" %in% of("plot"))
 })
 
 test_that("tidy() and glance() of an ensemble are its ranking and its agreement", {
@@ -36,14 +38,14 @@ test_that("paths, stability selection and their kin are tidied", {
   skip_if_not_installed("generics")
   fit <- fealect(x, y, n_runs = 20, n_boot = 20, oob = FALSE, seed = 1)
   table <- generics::tidy(fit)
-  expect_identical(table$std.error, fit$scores$se)
-  expect_identical(table$term[table$selected], fit$informative)
+  expect_identical(table$std.error, fit$table$se)
+  expect_identical(table$term[table$selected], fit$features)
   expect_identical(generics::glance(fit)$oob.error, NA_real_)
 
   stable <- stability_selection(fit, q = 5, cutoff = 0.9, assumption = "none")
   table <- generics::tidy(stable)
   expect_named(table, c("term", "estimate", "rank", "selected", "simultaneous"))
-  expect_identical(table$estimate, stable$frequency$frequency)
+  expect_identical(table$estimate, stable$table$frequency)
   expect_identical(generics::glance(stable)$pfer, stable$bound$pfer)
 
   table <- generics::tidy(fit$model)
@@ -51,7 +53,7 @@ test_that("paths, stability selection and their kin are tidied", {
   expect_identical(generics::glance(fit$model)$nobs, nrow(x))
 
   bag <- bolasso(x, y, resampling = resample_bootstrap(10), seed = 1)
-  expect_identical(generics::tidy(bag)$term, bag$frequency$feature)
+  expect_identical(generics::tidy(bag)$term, bag$table$feature)
   expect_identical(generics::glance(bag)$lambda, bag$lambda)
 
   table <- generics::tidy(fit$selection)

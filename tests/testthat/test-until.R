@@ -1,7 +1,7 @@
 until_data <- function() list(x = as.matrix(mcl_sll[, 2:60]), y = mcl_sll$MCL)
 
 without_until <- function(result) {
-  result$settings$until <- NULL
+  result$made["until"] <- list(NULL)
   result
 }
 
@@ -21,7 +21,7 @@ test_that("an ensemble that stops is that of a plan with as many runs", {
     )
   }
   stopped <- run(300, until = until_stable(0.06))
-  until <- stopped$settings$until
+  until <- stopped$made$until
   expect_true(until$reached)
   expect_gt(until$n_runs, 50)
   expect_lt(until$n_runs, 300)
@@ -46,16 +46,16 @@ test_that("runs with features and settings of their own stop, too", {
     )
   }
   stopped <- run(200, until = until_decided(0.8, share = 0.9))
-  expect_true(stopped$settings$until$reached)
-  expect_lt(stopped$settings$until$n_runs, 200)
-  expect_identical(without_until(stopped), run(stopped$settings$until$n_runs))
+  expect_true(stopped$made$until$reached)
+  expect_lt(stopped$made$until$n_runs, 200)
+  expect_identical(without_until(stopped), run(stopped$made$until$n_runs))
 })
 
 test_that("FeaLect and stability selection that stop are those of plans with as many runs", {
   d <- until_data()
   run <- function(n_runs, ...) fealect(d$x, d$y, n_runs = n_runs, n_boot = 20, seed = 2, ...)
   stopped <- run(300, until = until_stable(0.03, "jaccard", corrected = TRUE))
-  until <- stopped$settings$until
+  until <- stopped$made$until
   expect_true(until$reached && until$n_runs > 50 && until$n_runs < 300)
   expect_identical(without_until(stopped), run(until$n_runs))
   last <- stability(stopped$selection, "jaccard", corrected = TRUE)$table
@@ -67,7 +67,7 @@ test_that("FeaLect and stability selection that stop are those of plans with as 
     }
     share <- if (is.null(two$pfer)) 1 else 0.97
     stopped <- run(150, until = until_decided(share = share))
-    until <- stopped$settings$until
+    until <- stopped$made$until
     expect_true(until$reached && until$n_runs < 300)
     expect_identical(without_until(stopped), run(until$n_runs / 2))
     expect_lte(length(until$undecided), (1 - share) * ncol(d$x))
@@ -77,8 +77,8 @@ test_that("FeaLect and stability selection that stop are those of plans with as 
   strict <- stability_selection(
     d$x, d$y, q = 8, pfer = 0.05, n_pairs = 200, seed = 2, until = until_stable(0.9)
   )
-  expect_true(all(strict$settings$until$looks$value < 0.9))
-  expect_identical(strict$settings$until$looks$reached, c(FALSE, FALSE, TRUE))
+  expect_true(all(strict$made$until$looks$value < 0.9))
+  expect_identical(strict$made$until$looks$reached, c(FALSE, FALSE, TRUE))
   expect_lte(strict$bound$pfer, 0.05)
 })
 
@@ -90,12 +90,12 @@ test_that("where the bound comes first, the result is that of all runs and says 
     )
   }
   late <- run(until = until_stable(0.001))
-  expect_false(late$settings$until$reached)
-  expect_identical(late$settings$until$looks$n_runs, c(50L, 60L))
+  expect_false(late$made$until$reached)
+  expect_identical(late$made$until$looks$n_runs, c(50L, 60L))
   expect_identical(without_until(late), run())
   expect_snapshot({
-    cat(describe_stop(late$settings$until))
-    cat(describe_stop(run(until = until_decided(0.9, share = 0.5))$settings$until))
+    cat(describe_stop(late$made$until))
+    cat(describe_stop(run(until = until_decided(0.9, share = 0.5))$made$until))
     until_decided()
     until_stable(0.1, "jaccard")
   })
@@ -138,7 +138,7 @@ test_that("a call in stages resumes from its checkpoint", {
   expect_identical(run(file), plain)
   second <- readRDS(paste0(file, "-2"))
   done <- unlist(lapply(second$parts, `[[`, "index"))
-  expect_identical(sort(done), seq_len(plain$settings$until$n_runs))
+  expect_identical(sort(done), seq_len(plain$made$until$n_runs))
   # Repeated, with later stages in the file; and with blocks of the second stage lost.
   expect_identical(run(file), plain)
   second$parts <- Filter(function(part) max(part$index) <= 60, second$parts)

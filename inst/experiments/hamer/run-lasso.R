@@ -18,7 +18,7 @@ n_runs <- 30
 
 # Weights of all penalties of a grid, and accuracy out of bag, in one run.
 fit_run <- function(x, y, drawn, b, alpha, lambda, most) {
-  rows <- rep(seq_along(y), drawn$counts[, b])
+  rows <- in_bag(drawn, b)
   out <- out_of_bag(drawn, b)
   centre <- colMeans(x[rows, ])
   spread <- sqrt(colMeans((x[rows, ] - rep(centre, each = length(rows)))^2))
