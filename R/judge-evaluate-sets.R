@@ -130,9 +130,8 @@ new_evaluation <- function(runs, asked, record, seed, data) {
 selections_of_parts <- function(parts, p, feature_names) {
   lapply(seq_along(parts[[1]]$sets), function(row) {
     sets <- lapply(parts, function(part) as.integer(part$sets[[row]]))
-    selection <- selection_of_sets(sets, p)
+    selection <- as_selection(sets, n_features = p, feature_names = feature_names)
     selection$status[vapply(parts, function(part) is.null(part$sets[[row]]), NA)] <- "failed"
-    selection$feature_names <- feature_names
     selection
   })
 }

@@ -162,6 +162,28 @@ test_that("the standard error of an area is near that over independent searches"
   expect_lt(ratio, 1.6)
 })
 
+test_that("a search goes on from its checkpoint, and does not stop early", {
+  d <- trade_data()
+  file <- withr::local_tempfile(fileext = ".rds")
+  run <- function(...) {
+    tune_tradeoff(d$x, d$y, list(n_stable = c(0, 3, 6)), n_features = 6,
+      resampling = resample_bootstrap(6), seed = 1, ...
+    )
+  }
+  plain <- run()
+  run(checkpoint = file)
+  stored <- readRDS(file)
+  stored$parts <- stored$parts[-2]
+  saveRDS(stored, file)
+  expect_identical(run(checkpoint = file), plain)
+  expect_error(
+    tune_tradeoff(d$x, d$y, list(n_stable = c(0, 3, 5)), n_features = 6,
+      resampling = resample_bootstrap(6), seed = 1, checkpoint = file
+    ), class = "stabilect_error_checkpoint"
+  )
+  expect_error(run(until = until_stable()), "same runs", class = "stabilect_error_input")
+})
+
 test_that("bad input is refused", {
   d <- trade_data()
   bad <- function(...) {
