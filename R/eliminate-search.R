@@ -204,7 +204,7 @@ best_size <- function(sizes, scores, tie) {
 next_sizes <- function(search, value, tie) {
   ask <- function(sizes) {
     new <- sort(unique(sizes[is.na(value[sizes])]), decreasing = TRUE)
-    if (length(new) > 0L) rlang::signal("", class = "stabilect_question", sizes = new)
+    if (length(new) > 0L) signalCondition(new_question(new))
     value[sizes]
   }
   tryCatch(
@@ -213,6 +213,12 @@ next_sizes <- function(search, value, tie) {
       integer()
     },
     stabilect_question = function(question) question$sizes
+  )
+}
+
+new_question <- function(sizes) {
+  structure(
+    list(message = "", call = NULL, sizes = sizes), class = c("stabilect_question", "condition")
   )
 }
 
