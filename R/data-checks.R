@@ -117,22 +117,6 @@ name_columns <- function(x, call) {
   x
 }
 
-check_y <- function(y, n, call = rlang::caller_env()) {
-  check_response_for(y, n, c("binary", "numeric"), call)
-}
-
-check_xy <- function(x, y, call = rlang::caller_env()) {
-  rlang::check_required(x, call = call)
-  rlang::check_required(y, call = call)
-  x <- check_x(x, call)
-  response <- check_y(y, nrow(x), call)
-  check_sample_names(response_names(y), rownames(x), call)
-  list(
-    x = x, y = response$y, levels = response$levels, type = response$type,
-    feature_names = colnames(x)
-  )
-}
-
 check_sample_names <- function(y_names, x_names, call) {
   if (is.null(y_names) || is.null(x_names) || identical(y_names, x_names)) {
     return(invisible())

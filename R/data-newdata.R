@@ -53,3 +53,11 @@ check_newdata <- function(newdata, features, call = rlang::caller_env()) {
   storage.mode(columns) <- "double"
   columns
 }
+
+# One table of types for every verb: classes by default where there are any.
+# @param known (character) what the verb can predict besides.
+check_predict_type <- function(type, response, known = c("probability", "link"),
+                               call = rlang::caller_env()) {
+  choices <- if (response == "numeric") "response" else c("class", known)
+  if (is.null(type)) choices[1] else check_choice(type, "type", choices, call)
+}

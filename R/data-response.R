@@ -154,15 +154,3 @@ check_varying <- function(x, call = rlang::caller_env()) {
     call = call
   )
 }
-
-# The older names of the above, until every verb opens a study.
-check_response_for <- function(y, n, responses, call = rlang::caller_env(),
-                               what = "this selector") {
-  check_takes(read_response(y, n, call), responses, what, call)
-}
-
-plain_response <- response_labels
-
-observed_response <- function(data) {
-  if (is.null(data$levels)) data$y else factor(data$levels[(data$y + 3) / 2], data$levels)
-}

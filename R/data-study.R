@@ -130,24 +130,3 @@ read_prepared <- function(data, y, no_y, call) {
     coding = data$coding
   )
 }
-
-# Will go when every verb opens a study: the older way for a result to remember notes.
-# @param coding (list, or NULL) for results that predict, see code_newdata().
-with_input_notes <- function(result, notes, coding = NULL) {
-  if (length(notes) == 0L) {
-    return(result)
-  }
-  if (is.list(result$settings)) {
-    result$settings$input_notes <- notes
-    result$settings$input_coding <- coding
-  } else {
-    result$input_notes <- notes
-    result$input_coding <- coding
-  }
-  result
-}
-
-print_input_notes <- function(result) {
-  notes <- if (is.list(result$settings)) result$settings$input_notes else result$input_notes
-  if (length(notes) > 0L) cat(paste0("input: ", notes, "\n"), sep = "")
-}

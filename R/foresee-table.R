@@ -150,18 +150,6 @@ moments_of_sets <- function(sets, n_total, n_useful, index, settings) {
   )
 }
 
-# Sets of feature numbers as a selection; the score of a feature is 1 in the runs that have it.
-selection_of_sets <- function(sets, n_total) {
-  selected <- Matrix::sparseMatrix(
-    i = unlist(sets), j = rep(seq_along(sets), lengths(sets)), dims = c(n_total, length(sets)),
-    dimnames = list(paste0("V", seq_len(n_total)), NULL)
-  )
-  new_selection(
-    score = methods::as(selected, "dMatrix"), selected = selected,
-    status = rep("ok", length(sets)), method = "simulated selectors"
-  )
-}
-
 # Sets of each size (fastest) and run by any rule: the features get shuffled columns, since the last
 # ties go by column.
 simulate_by_rule <- function(model, n_useful, p, sizes, settings, aggregation) {

@@ -205,10 +205,6 @@ count_results <- function(part) {
   if (is.null(part$made$merged)) 1L else part$made$merged$n_results
 }
 
-seeds_of_result <- function(part) {
-  if (is.null(part$made$merged)) part$made$seed else part$made$merged$seeds
-}
-
 common_seed <- function(parts) {
   seeds <- unique(vapply(parts, function(part) as.integer(part$made$seed), 0L))
   if (length(seeds) == 1L) seeds else NA_integer_

@@ -124,3 +124,7 @@ store_merged <- function(x, call) {
   }
   if (has_levels(x)) code_levels(x, call) else check_x(x, call)
 }
+
+seeds_of_result <- function(part) {
+  if (is.null(part$made$merged)) part$made$seed else part$made$merged$seeds
+}

@@ -32,14 +32,6 @@ predict.stabilect_model <- function(object, newdata, type = NULL, ...) {
   )
 }
 
-# One table of types for every verb: classes by default where there are any.
-# @param known (character) what the verb can predict besides.
-check_predict_type <- function(type, response, known = c("probability", "link"),
-                               call = rlang::caller_env()) {
-  choices <- if (response == "numeric") "response" else c("class", known)
-  if (is.null(type)) choices[1] else check_choice(type, "type", choices, call)
-}
-
 describe_method <- function(x) {
   switch(x$asked$model,
     ridge_logistic = "ridge-logistic regression",

@@ -92,7 +92,7 @@ selector_custom <- function(fn, name = "custom",
   }
   more <- list(...)
   new_selector(name, name, more, responses, function(x, y, weights, control) {
-    labels <- plain_response(y)
+    labels <- response_labels(y)
     score_each_run(x, y, weights, control, function(rows, seed) {
       do.call(fn, c(list(x[rows, , drop = FALSE], labels[rows]), more))
     }, min_rows = 1L)

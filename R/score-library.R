@@ -49,7 +49,7 @@ library_selector <- function(name, label, params, fn,
                              responses = c("binary", "multiclass", "numeric")) {
   new_selector(name, label, params, responses,
     function(x, y, weights, control) {
-      labels <- plain_response(y)
+      labels <- response_labels(y)
       score_each_run(x, y, weights, control, function(rows, seed) {
         response <- labels[rows]
         if (is.factor(response)) response <- droplevels(response)
@@ -116,7 +116,7 @@ selector_group_lasso <- function(groups, n_lambda = 100) {
   params <- list(groups = groups, n_lambda = n_lambda)
   score <- function(x, y, weights, control) {
     group <- as.integer(factor(groups_of_columns(groups, colnames(x))))
-    labels <- plain_response(y)
+    labels <- response_labels(y)
     family <- if (is.factor(labels)) "binomial" else "gaussian"
     target <- if (is.factor(labels)) as.integer(labels) - 1L else labels
     score_each_run(x, y, weights, control, function(rows, seed) {

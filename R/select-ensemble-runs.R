@@ -237,3 +237,6 @@ bind_selectors <- function(runs, resamples, data_hash) {
 method_of_ensemble <- function(labels, draws) {
   paste0("ensemble of ", paste(labels, collapse = ", "), ": ", format(draws$plan))
 }
+
+# How many features a run selects; NULL for its own set.
+set_size <- function(asked) if (is.numeric(asked$n_features)) asked$n_features

@@ -208,9 +208,6 @@ check_set_size <- function(n_features, p, call = rlang::caller_env()) {
   check_count(n_features, "n_features", max = p, call = call)
 }
 
-# How many features a run selects; NULL for its own set.
-set_size <- function(asked) if (is.numeric(asked$n_features)) asked$n_features
-
 # Everything that follows from the runs, also when they come from several results.
 # @param study (stabilect_study, or NULL) without it there is no out-of-bag error.
 # @param runs list(selection, table, draws, hash, until, seed) of join_selectors().

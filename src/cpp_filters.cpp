@@ -33,9 +33,8 @@ AnyFilter filter_of(const std::string &word) {
 // The score that stands for an infinite statistic; those on ranks are finite.
 // [[Rcpp::export(rng = false)]]
 double cpp_largest_score(const std::string &filter) {
-  if (filter == "wilcoxon" || filter == "spearman")
-    return R_PosInf;
-  return largest_score(filter_of(filter));
+  const AnyFilter any = filter_of(filter);
+  return any.of_ranks ? R_PosInf : largest_score(any.filter);
 }
 
 // codes: class of each sample from 1, empty for filters without classes; y: numbers, or class 0 or

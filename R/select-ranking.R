@@ -1,0 +1,47 @@
+# One ranking of the features, from their scores over all runs.
+
+check_ranking_size <- function(n_features, selection, call = rlang::caller_env()) {
+  if (is.null(n_features)) {
+    sizes <- Matrix::colSums(selection$selected)[ok_runs(selection)]
+    return(max(1L, as.integer(stats::median(sizes, na.rm = TRUE))))
+  }
+  check_count(n_features, "n_features", max = selection$n_features, call = call)
+}
+
+rank_runs <- function(selection, aggregation, n_features, n_threads) {
+  score <- aggregation$score(selection, n_features, n_threads)
+  ranking_from_scores(score, selection, aggregation, n_features, n_threads)
+}
+
+# Orders features by score and breaks ties, see aggregate_runs().
+ranking_from_scores <- function(score, selection, aggregation, n_features, n_threads) {
+  frequency <- mean_selected(selection)
+  mean_score <- aggregate_score()$score(selection, n_features, n_threads)
+  place <- order(
+    -score, -frequency, -mean_score, seq_along(score), na.last = TRUE, method = "radix"
+  )
+  cutoff <- aggregation$cutoff
+  # Frequencies are quotients of sums: 0.6 of 10 runs must not fall short of a cutoff of 0.6.
+  selected <- if (is.null(cutoff)) {
+    seq_along(place) <= n_features
+  } else {
+    score[place] >= cutoff - 1e-12
+  }
+  selected <- selected & !is.na(score[place])
+  table <- data.frame(
+    feature = selection$feature_names[place], score = score[place], rank = seq_along(place),
+    selected = selected, frequency = frequency[place], mean_score = mean_score[place]
+  )
+  new_ranking(table, selection, aggregation)
+}
+
+new_ranking <- function(table, selection, aggregation) {
+  structure(
+    list(
+      table = table, features = table$feature[table$selected], aggregation = aggregation,
+      n_features = sum(table$selected), n_runs = selection$n_runs,
+      n_failed = selection$n_runs - length(ok_runs(selection)), method = selection$method
+    ),
+    class = "stabilect_ranking"
+  )
+}
