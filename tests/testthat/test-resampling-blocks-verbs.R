@@ -72,14 +72,14 @@ test_that("the out-of-bag link of fealect() is that of a slow loop over blocks",
     expect_identical(table$n_runs, rowSums(counts == 0))
     for (i in which(table$n_runs > 0)[1:8]) {
       score <- Matrix::rowMeans(fit$selection$score[, counts[i, ] == 0, drop = FALSE])
-      informative <- three_segment(score)$informative
+      chosen <- three_segment(score)$features
       others <- patient != patient[i]
       model <- fit_model(
-        x[others, ], y[others], informative, fit$model$method, fit$model$lambda
+        x[others, ], y[others], chosen, fit$model$asked$model, fit$model$asked$lambda
       )
-      link <- predict(model, x[i, , drop = FALSE], type = "link")
+      link <- predict(model, x[i, , drop = FALSE], type = if (is.factor(y)) "link")
       expect_equal(table$link[i], unname(link), tolerance = 1e-8)
-      expect_identical(table$n_informative[i], length(informative))
+      expect_identical(table$n_features[i], length(chosen))
     }
   }
   expect_output(print(fit$oob), "each of 14 blocks left out as a whole")
