@@ -52,7 +52,8 @@ peers:
 	@NOT_CRAN=true R_LIBS=$(LIB):$(PEERS) $(R) tools/test.R '$(PEER_TESTS)'
 
 lint:
-	@$(R) tools/lint.R
+	@$(R) tools/install-package.R $(LIB)
+	@R_LIBS=$(LIB) $(R) tools/lint.R
 
 format:
 	clang-format -i $(CPP_FILES)

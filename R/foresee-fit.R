@@ -6,7 +6,8 @@ urn_library <- function(model, value) {
   function(n_useful) {
     key <- as.character(n_useful)
     if (is.null(known[[key]])) {
-      known[[key]] <- urn_tables(model$n_features, model$n_target, n_useful, value)
+      made <- urn_tables(model$n_features, model$n_target, n_useful, value)
+      assign(key, made, envir = known)
     }
     known[[key]]
   }

@@ -141,7 +141,7 @@ check_probabilities <- function(p, name, call = rlang::caller_env()) {
 }
 
 # A rule with a threshold selects a number of its own.
-free_size <- function(aggregation) !is.null(aggregation$params$threshold)
+free_size <- function(aggregation) !is.null(aggregation$params$cutoff)
 
 check_simulation_method <- function(method, value, model, aggregation, index,
                                     call = rlang::caller_env()) {

@@ -91,7 +91,7 @@ check_whole_blocks <- function(counts, blocks, call = rlang::caller_env()) {
   inside <- rowsum((counts > 0L) + 0L, as.integer(blocks))
   split <- which(inside > 0L & inside < tabulate(blocks), arr.ind = TRUE)
   if (nrow(split) > 0L) {
-    block <- levels(blocks)[split[1, 1]] # nolint: object_usage_linter.
+    block <- levels(blocks)[split[1, 1]]
     abort(
       c("Run {split[1, 2]} splits block {.val {block}}: some of its samples are in the bag, others
           are not.",

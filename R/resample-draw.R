@@ -176,7 +176,7 @@ check_plan_size <- function(plan, n, call = rlang::caller_env()) {
   }
   units <- if (is.null(plan$blocks)) n else nlevels(plan$blocks)
   if (plan$scheme == "folds" && plan$n_folds > units) {
-    what <- if (is.null(plan$blocks)) "samples" else "blocks" # nolint: object_usage_linter.
+    what <- if (is.null(plan$blocks)) "samples" else "blocks"
     abort("{.arg n_folds} is {plan$n_folds}, but there are only {units} {what}.", call = call)
   }
   smallest <- if (!is.null(plan$blocks)) {
@@ -191,7 +191,7 @@ check_plan_size <- function(plan, n, call = rlang::caller_env()) {
     )
   }
   if (smallest < 2L) {
-    plan <- format(plan) # nolint: object_usage_linter.
+    plan <- format(plan)
     abort(
       "A run must have at least 2 samples; of {n} samples this plan leaves {smallest}: {plan}.",
       call = call

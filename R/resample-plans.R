@@ -218,7 +218,7 @@ check_rows <- function(rows, run, n, call) {
   upper <- if (is.null(n)) .Machine$integer.max else n
   wrong <- which(is.na(rows) | rows < 1 | rows > upper | rows != round(rows))
   if (length(wrong) > 0L) {
-    range <- if (is.null(n)) "from 1" else paste("from 1 to", n) # nolint: object_usage_linter.
+    range <- if (is.null(n)) "from 1" else paste("from 1 to", n)
     abort(
       "Run {run} of {.arg index} must hold whole numbers {range};
        number {wrong[1]} is {rows[wrong[1]]}.",

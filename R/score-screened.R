@@ -123,7 +123,6 @@ consecutive <- function(runs, size) unname(split(runs, (seq_along(runs) - 1L) %/
 # @param task (list) x, y, weights, control and selector, as score_screened() has them.
 # @param kept (list), status (character) one element per run. @param report function of a run.
 score_kept <- function(task, runs, kept, status, report) {
-  control <- task$control
   n_together <- max(1, floor(2^26 / (task$x$n * max(lengths(kept), 1L))))
   parts <- lapply(consecutive(seq_along(runs), n_together), function(group) {
     columns <- sort(unique(unlist(kept[group])))
@@ -133,7 +132,8 @@ score_kept <- function(task, runs, kept, status, report) {
       part <- list(status = status[k], columns = kept[[k]], runs = b)
       if (status[k] == "ok") {
         at <- match(kept[[k]], columns)
-        control$seeds <- task$control$seeds[b]
+        control <- task$control
+        control$seeds <- control$seeds[b]
         one <- task$selector$score(
           values[, at, drop = FALSE], task$y, task$weights[, b, drop = FALSE], control
         )

@@ -139,7 +139,13 @@ count_testthat <- function() {
   c(passed = sum(!failed & !skipped), failed = sum(failed))
 }
 
-lint <- function() run_program(file.path(R.home("bin"), "Rscript"), "tools/lint.R")
+# The use of names is read off the package that the check has installed.
+lint <- function() {
+  Sys.setenv(R_LIBS = paste(
+    c(file.path(out, "stabilect.Rcheck"), Sys.getenv("R_LIBS")), collapse = .Platform$path.sep
+  ))
+  run_program(file.path(R.home("bin"), "Rscript"), "tools/lint.R")
+}
 
 install_missing <- function() {
   run_program(file.path(R.home("bin"), "Rscript"), "tools/install-deps.R", "check")

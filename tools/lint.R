@@ -13,6 +13,26 @@ found <- do.call(c, lapply(folders[dir.exists(folders)], function(folder) {
   lintr::lint_dir(folder, relative_path = FALSE)
 }))
 found <- Filter(Negate(is_prescribed), found)
+
+# Names that nothing defines, and values that nothing uses, in R/: read off the installed package.
+# What a message of cli takes between braces counts as used.
+is_in_message <- function(lint) {
+  name <- sub(".*local variable ['\u2018](.*)['\u2019] assigned.*", "\\1", lint$message)
+  if (name == lint$message) {
+    return(FALSE)
+  }
+  text <- paste(readLines(lint$filename), collapse = "\n")
+  grepl(paste0("\\{([^{}\n]*[^A-Za-z0-9_.{}])?", name, "\\b[^{}\n]*\\}"), text)
+}
+if (requireNamespace("stabilect", quietly = TRUE)) {
+  # It warns of exclusions that are for other linters.
+  used <- suppressWarnings(
+    lintr::lint_dir("R", linters = lintr::object_usage_linter(), relative_path = FALSE)
+  )
+  found <- c(found, Filter(Negate(is_in_message), used))
+} else {
+  cat("stabilect is not installed: the use of names is not checked\n")
+}
 for (lint in found) {
   file <- sub(paste0(normalizePath("."), "/"), "", lint$filename, fixed = TRUE)
   cat(sprintf("%s:%d:%d %s\n", file, lint$line_number, lint$column_number, lint$message))

@@ -16,10 +16,10 @@ selector_design <- function(n_classes = 2L) {
 }
 
 # All runs of a selector, as an ensemble calls it.
-run_selector <- function(selector, x, y, weights, seed = 1L, ...) {
-  response <- stabilect:::check_response_for(y, nrow(x), selector$responses)
-  seeds <- stabilect:::child_seeds(seed, ncol(weights))
-  selector$score(x, response, weights, stabilect:::selector_control(seeds, ...))
+runs_of_selector <- function(selector, x, y, weights, seed = 1L, ...) {
+  response <- check_response_for(y, nrow(x), selector$responses)
+  seeds <- child_seeds(seed, ncol(weights))
+  selector$score(x, response, weights, selector_control(seeds, ...))
 }
 
 score_runs <- function(...) runs_of_selector(...)$score

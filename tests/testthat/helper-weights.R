@@ -11,18 +11,18 @@ weights_data <- function(importance, score = NULL, selected = importance != 0) {
   selected <- methods::as(sparse(selected * 1), "nMatrix")
   if (is.null(score)) score <- (importance != 0) * 1
   dimnames(score) <- names
-  stabilect:::index_data(stabilect:::new_selection(
+  index_data(new_selection(
     score, selected, rep("ok", ncol(importance)), "test",
     importance = sparse(importance)
   ))
 }
 
 options_with <- function(...) {
-  utils::modifyList(stabilect:::index_options(seed = 1L), list(...))
+  utils::modifyList(index_options(seed = 1L), list(...))
 }
 
 weight_entries <- local({
-  entries <- stabilect:::index_entries_weights()
+  entries <- index_entries_weights()
   stats::setNames(entries, vapply(entries, `[[`, "", "name"))
 })
 

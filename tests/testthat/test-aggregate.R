@@ -9,7 +9,7 @@ score_selection <- function(score, size = 3, status = NULL) {
     rank(-s, ties.method = "first") <= size & s > -Inf & s != 0
   })
   dimnames(selected) <- dimnames(score)
-  stabilect:::new_selection(
+  new_selection(
     score = score, selected = methods::as(Matrix::Matrix(selected, sparse = TRUE), "nMatrix"),
     status = status, method = "test"
   )
@@ -37,15 +37,15 @@ test_that("ranks are those of rank()", {
   score[5, 2] <- 0
   score[7, 4] <- Inf
   score[8, 4] <- -Inf
-  parts <- stabilect:::score_parts(score_selection(score), seq_len(12))
+  parts <- score_parts(score_selection(score), seq_len(12))
   expect_equal(
-    stabilect:::cpp_rank_runs(parts$values, parts$feature, parts$start, 30L, 1L),
+    cpp_rank_runs(parts$values, parts$feature, parts$start, 30L, 1L),
     unname(naive_ranks(score))
   )
   wild <- withr::with_seed(4, matrix(stats::rnorm(5000) * 10^stats::runif(5000, -300, 300), 500))
-  parts <- stabilect:::score_parts(score_selection(wild), seq_len(10))
+  parts <- score_parts(score_selection(wild), seq_len(10))
   expect_equal(
-    stabilect:::cpp_rank_runs(parts$values, parts$feature, parts$start, 500L, 2L),
+    cpp_rank_runs(parts$values, parts$feature, parts$start, 500L, 2L),
     unname(naive_ranks(wild))
   )
 })

@@ -1,7 +1,7 @@
 test_that("slabs of a sparse matrix give the bits of the dense one, for every filter", {
   d <- columns_data()
   sparse <- methods::as(d$x, "CsparseMatrix")
-  columns <- stabilect:::as_columns(sparse)
+  columns <- as_columns(sparse)
   expect_identical(columns$kind, "sparse")
   weights <- withr::with_seed(2, matrix(stats::rpois(16 * 5, 1), 16, 5)) + 0L
   weights[, 5] <- c(3L, rep(0L, 15)) # one class
@@ -49,14 +49,14 @@ test_that("every sparse class of Matrix is read", {
   x <- withr::with_seed(1, matrix(stats::rbinom(12 * 5, 1, 0.5), 12, 5))
   colnames(x) <- letters[1:5]
   for (class in c("CsparseMatrix", "RsparseMatrix", "TsparseMatrix")) {
-    columns <- stabilect:::as_columns(methods::as(x, class))
+    columns <- as_columns(methods::as(x, class))
     expect_identical(columns[, 1:5], x + 0)
     expect_identical(columns[, c(4L, 2L)], x[, c(4, 2)] + 0)
   }
   pattern <- methods::as(methods::as(x, "CsparseMatrix"), "nMatrix")
-  expect_identical(stabilect:::as_columns(pattern)[, 1:5], x + 0)
+  expect_identical(as_columns(pattern)[, 1:5], x + 0)
   symmetric <- Matrix::crossprod(methods::as(x, "CsparseMatrix"))
-  expect_identical(unname(stabilect:::as_columns(symmetric)[, 1:5]), unname(crossprod(x)))
+  expect_identical(unname(as_columns(symmetric)[, 1:5]), unname(crossprod(x)))
 })
 
 test_that("a matrix in a file gives the bits of the matrix in memory", {
@@ -82,7 +82,7 @@ test_that("a matrix in a file gives the bits of the matrix in memory", {
   }
   coded <- bigstatsr::FBM.code256(16, 3, code = c(0, 0.5, 1, rep(NA, 253)),
     init = as.raw(rep(c(0, 1, 2, 1), 12)), backingfile = withr::local_tempfile())
-  expect_identical(unname(stabilect:::as_columns(coded)[, 1:3]), coded[])
+  expect_identical(unname(as_columns(coded)[, 1:3]), coded[])
 })
 
 test_that("HDF5 and other delayed matrices give the bits of the matrix in memory", {
@@ -139,7 +139,7 @@ test_that("files are opened by workers, and checkpoints belong to their values",
 
 test_that("what travels to a worker is the name of the file", {
   skip_if_not_installed("bigstatsr")
-  columns <- stabilect:::as_columns(file_fbm(columns_data()$x))
+  columns <- as_columns(file_fbm(columns_data()$x))
   columns$names <- NULL
   expect_lt(length(serialize(columns$read, NULL)), 20000)
 })

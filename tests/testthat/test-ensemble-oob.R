@@ -105,7 +105,7 @@ test_that("classes in any number, the baseline, and samples in every run", {
   # Without one of the 8, a has 7 like the others and comes first: only b and c are wrong.
   expect_equal(fit$oob$baseline, 14 / 22)
   # Without one of 4 and 4, the other class is more frequent: always wrong.
-  expect_identical(stabilect:::baseline_of_classes(factor(rep(1:2, 4))), 1)
+  expect_identical(baseline_of_classes(factor(rep(1:2, 4))), 1)
   two <- select_ensemble(
     oob_x, oob_y, selector_filter("t"), resample_subsample(1, 0.8), n_features = 3,
     learner = learner_lda(), seed = 1

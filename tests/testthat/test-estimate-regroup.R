@@ -1,5 +1,5 @@
 known_rankings <- function(n_useful, p, m, preference = 0) {
-  rank <- stabilect:::cpp_simulate_ranks(300L, 10L, n_useful, p, preference, m, 3, 0)
+  rank <- cpp_simulate_ranks(300L, 10L, n_useful, p, preference, m, 3, 0)
   place <- withr::with_seed(2, sample.int(300))
   as_selection(301 - rank[place, ], runs_in = "columns", type = "weight", cut = 10)
 }

@@ -49,7 +49,7 @@ test_that("Equation 1 is what simulated studies show on average", {
     sum(threshold$law$probability[threshold$law$threshold < k])
   }, 0)
   for (p in c(0.3, 0.7)) {
-    studies <- stabilect:::cpp_simulate_studies(
+    studies <- cpp_simulate_studies(
       400L, 10L, 40L, p, 0, 2000L, weight, (0:10) / (20 - 0:10), 1, 1L
     )
     exact <- simulate_stability(400, 10, 40, p, 1)$table
@@ -59,10 +59,10 @@ test_that("Equation 1 is what simulated studies show on average", {
     expect_lt(abs(exact$stability - mean(studies[, 2])), 4 * error[2])
     # The spread of a mean over pairs has a closed form, too.
     value <- (0:10) / (20 - 0:10)
-    tables <- stabilect:::urn_tables(400L, 10L, 40L, value)
-    moments <- stabilect:::moments_of_law(tables, stabilect:::single_useful_law(tables, p))
+    tables <- urn_tables(400L, 10L, 40L, value)
+    moments <- moments_of_law(tables, single_useful_law(tables, p))
     expect_equal(
-      stabilect:::pair_mean_se(moments$between, moments$sd, 20), stats::sd(studies[, 2]),
+      pair_mean_se(moments$between, moments$sd, 20), stats::sd(studies[, 2]),
       tolerance = 0.08
     )
   }
@@ -75,7 +75,7 @@ test_that("Equation 1 is what simulated studies show on average", {
 # Rankings of the simulated selector itself, whose parameters are known; shuffled columns, since the
 # last ties go by column.
 known_runs <- function(n_features, n_target, n_useful, p, m, seed, preference = 0) {
-  rank <- stabilect:::cpp_simulate_ranks(
+  rank <- cpp_simulate_ranks(
     n_features, n_target, n_useful, p, preference, m, seed, 0
   )
   place <- withr::with_seed(seed, sample.int(n_features))

@@ -41,7 +41,7 @@ test_that("the protocol is that of the paper, step by step", {
   skip_if_not_installed("MASS")
   result <- small_evaluation
   halves <- draw_resamples(resample_pairs(3), mcl_y, seed = 1)
-  seeds <- stabilect:::child_seeds(1, 6)
+  seeds <- child_seeds(1, 6)
   for (rule in list(score = aggregate_score(), rank = aggregate_rank("mean"))) {
     label <- c("mean score" = "score", "mean rank" = "rank")[[rule$label]]
     splits <- lapply(1:3, naive_split, halves = halves, seeds = seeds, size = 6, rule = rule)
@@ -183,7 +183,7 @@ test_that("generated data: error and stability of independent training sets", {
   )
   expect_identical(small$table, again$table)
   # By hand: the sets of the single selections.
-  seeds <- stabilect:::child_seeds(2, 13)
+  seeds <- child_seeds(2, 13)
   sets <- lapply(1:6, function(unit) {
     train <- generate_more(data, 40, seeds[2 * unit - 1])
     t <- apply(train$x, 2, function(f) abs(stats::t.test(f ~ train$y, var.equal = TRUE)$statistic))

@@ -82,7 +82,7 @@ test_that("seeds decide, and the user's generator is left alone", {
   withr::with_seed(1, b <- generate_groups(6, n_other = 3))
   withr::with_seed(1, c <- generate_groups(6, n_other = 3))
   expect_identical(b, c)
-  expect_identical(stabilect:::child_seeds(3, 5), stabilect:::child_seeds(3, 9)[1:5])
+  expect_identical(child_seeds(3, 5), child_seeds(3, 9)[1:5])
 })
 
 test_that("print and errors", {

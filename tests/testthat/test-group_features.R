@@ -8,7 +8,7 @@ made_selection <- function(score = group_score, set = group_set, importance = NU
   selected <- methods::as(methods::as(set, "nMatrix"), "generalMatrix")
   selected <- methods::as(selected, "CsparseMatrix")
   dimnames(selected) <- list(group_names, NULL)
-  stabilect:::new_selection(
+  new_selection(
     score, selected, c("ok", "ok", "one class", "ok", "ok"), "made",
     resamples = list(run_hash = letters[1:5], fingerprint = "print"), importance = importance
   )

@@ -90,25 +90,25 @@ test_that("standard error and baseline are over blocks", {
   blocks <- rep(1:4, 3)
   # Blocks of equal size: the mean is that of the blocks' means.
   means <- tapply(values, blocks, mean)
-  expect_equal(stabilect:::se_of_mean(values, factor(blocks)), sd(means) / 2)
-  expect_equal(stabilect:::se_of_mean(values, factor(1:12)), sd(values) / sqrt(12))
+  expect_equal(se_of_mean(values, factor(blocks)), sd(means) / 2)
+  expect_equal(se_of_mean(values, factor(1:12)), sd(values) / sqrt(12))
   y <- c(1, 1, 1, -1, -1, -1, -1)
   alone <- factor(1:7)
   expect_identical(
-    stabilect:::baseline_error(y, TRUE, alone), stabilect:::baseline_error(y, TRUE)
+    baseline_error(y, TRUE, alone), baseline_error(y, TRUE)
   )
-  expect_equal(stabilect:::baseline_error(y, FALSE, alone), stabilect:::baseline_error(y, FALSE))
+  expect_equal(baseline_error(y, FALSE, alone), baseline_error(y, FALSE))
   # Without the four of one block, the other class is all there is: always wrong.
   four <- factor(c(1, 2, 3, 4, 4, 4, 4))
-  expect_identical(stabilect:::baseline_error(y, TRUE), 3 / 7)
-  expect_identical(stabilect:::baseline_error(y, TRUE, four), 1)
-  expect_identical(stabilect:::baseline_error(c(0, 3, 5, 5), FALSE, factor(c(1, 1, 2, 2))),
+  expect_identical(baseline_error(y, TRUE), 3 / 7)
+  expect_identical(baseline_error(y, TRUE, four), 1)
+  expect_identical(baseline_error(c(0, 3, 5, 5), FALSE, factor(c(1, 1, 2, 2))),
     mean((c(5, 5, 1.5, 1.5) - c(0, 3, 5, 5))^2))
-  expect_identical(stabilect:::baseline_error(y, FALSE, factor(rep(1, 7))), NA_real_)
+  expect_identical(baseline_error(y, FALSE, factor(rep(1, 7))), NA_real_)
   classes <- factor(y)
-  expect_identical(stabilect:::baseline_of_classes(classes, four), 1)
+  expect_identical(baseline_of_classes(classes, four), 1)
   expect_identical(
-    stabilect:::baseline_of_classes(classes, alone), stabilect:::baseline_of_classes(classes)
+    baseline_of_classes(classes, alone), baseline_of_classes(classes)
   )
 })
 
@@ -268,7 +268,7 @@ test_that("trade-offs, hybrid-RFE, estimates and stability selection draw whole 
   )
   runs <- select_ensemble(
     x, block_y, selector_filter("t"), halves, n_features = 5,
-    seed = stabilect:::child_seeds(1, 2)[1]
+    seed = child_seeds(1, 2)[1]
   )
   expect_whole_runs(bag_counts(runs$resamples))
   expect_equal(estimate$real$stability, stability(runs, "jaccard")$table$estimate)

@@ -134,8 +134,8 @@ test_that("two blocks can take turns", {
 })
 
 test_that("plans get blocks, keep them for some rows, and refuse others", {
-  with_blocks <- stabilect:::plan_with_blocks
-  for_rows <- stabilect:::plan_for_rows
+  with_blocks <- plan_with_blocks
+  for_rows <- plan_for_rows
   plan <- resample_bootstrap(10)
   blocked <- with_blocks(plan, some_blocks)
   expect_identical(blocked, resample_bootstrap(10, blocks = some_blocks))

@@ -1,7 +1,7 @@
 # Scores without learners: value[s] is the score of size s.
 find_best <- function(search, value, tie = "smallest") {
-  found <- stabilect:::run_search(search, length(value), function(sizes) value[sizes], tie)
-  found$best <- stabilect:::best_size(found$sizes, found$scores, tie)
+  found <- run_search(search, length(value), function(sizes) value[sizes], tie)
+  found$best <- best_size(found$sizes, found$scores, tie)
   found
 }
 
@@ -98,14 +98,14 @@ test_that("an early stop leaves an interval with the best size", {
       found <- find_best(search, peak(400, first, first))
       expect_false(found$complete)
       expect_length(found$sizes, search$max_sizes)
-      interval <- stabilect:::promising_sizes(found$sizes, found$best, 400)
+      interval <- promising_sizes(found$sizes, found$best, 400)
       expect_true(interval[["lower"]] <= first && first <= interval[["upper"]])
       expect_lt(interval[["upper"]] - interval[["lower"]], 320)
     }
     found <- find_best(search_fibonacci(), peak(400, first, first))
     expect_true(found$complete)
     expect_equal(
-      unname(stabilect:::promising_sizes(found$sizes, found$best, 400)), c(first, first)
+      unname(promising_sizes(found$sizes, found$best, 400)), c(first, first)
     )
   }
 })
@@ -133,7 +133,7 @@ test_that("sizes between two of a path are filled where the order of the larger 
     x <- matrix(stats::rnorm(24 * 1400), 24, dimnames = list(NULL, paste0("f", 1:1400)))
     list(x = x, y = factor(rep(c("a", "b"), 12)))
   })
-  search <- stabilect:::new_search("test", "test", list(), function(p, ask, tie) {
+  search <- new_search("test", "test", list(), function(p, ask, tie) {
     ask(c(p, 1300, 1100, 900))
     ask(1200)
     ask(c(1250, 1150))

@@ -34,7 +34,7 @@ test_that("features that enter together share the score of entry", {
     event = c(3L, 1L, 2L, -3L, 4L, 3L, 2L), event_end = c(1L, 3L, 5L, 6L, 1L),
     run_events = c(6L, 7L), run_steps = c(4L, 5L)
   )
-  out <- stabilect:::entry_scores(paths, 5)
+  out <- entry_scores(paths, 5)
   expect_identical(out[, 1], c(4, 4, 5, 2, 0))
   expect_identical(out[, 2], c(0, 5, 0, 0, 0))
 })
@@ -80,7 +80,7 @@ test_that("the elastic net keeps as many features as were asked for", {
 })
 
 test_that("sizes of models are chosen as documented", {
-  choose <- stabilect:::choose_model
+  choose <- choose_model
   expect_identical(choose(c(0, 1, 3, 2, 4, 6), 3), 4L)
   expect_identical(choose(c(0, 4, 6), 3), 2L)
   expect_error(choose(c(0, 0), 3), "no feature entered")

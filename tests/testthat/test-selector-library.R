@@ -17,10 +17,12 @@ test_that("forest importance is that of ranger, seeded by run", {
       rows <- rep(seq_len(30), d$weights[, 4])
       fit <- ranger::ranger(
         x = d$x[rows, ], y = y[rows], num.trees = 40, importance = importance,
-        seed = stabilect:::child_seeds(5L, 4)[4], num.threads = 1
+        seed = child_seeds(5L, 4)[4], num.threads = 1
       )
       expect_identical(out$score[, 4], fit$variable.importance)
-      expect_identical(runs_of_selector(selector, d$x, y, d$weights, seed = 5L, n_threads = 2L), out)
+      expect_identical(
+        runs_of_selector(selector, d$x, y, d$weights, seed = 5L, n_threads = 2L), out
+      )
     }
   }
   expect_error(selector_forest("gini"), "importance", class = "stabilect_error_input")
@@ -95,7 +97,8 @@ test_that("groups go with the names of features", {
   some <- runs_of_selector(selector_group_lasso(named), d$x[, 1:20], d$y, d$weights)
   expect_identical(some$status, rep("ok", 6))
   expect_error(
-    runs_of_selector(selector_group_lasso(unname(named)), d$x[, 1:20], d$y, d$weights), "20, not 60",
+    runs_of_selector(selector_group_lasso(unname(named)), d$x[, 1:20], d$y, d$weights),
+    "20, not 60",
     class = "stabilect_error_input"
   )
   expect_error(

@@ -31,7 +31,7 @@ test_that("ridge-logistic weights are those of glmnet, and of fit_model()", {
   expect_equal(out$score, fixture$ridge_logistic, tolerance = 1e-6)
   for (lambda in c(0.01, 3, 500)) {
     for (b in 2:4) {
-      fit <- stabilect:::cpp_fit_ridge_logistic(
+      fit <- cpp_fit_ridge_logistic(
         d$x, as.double(d$y == "b"), as.double(d$weights[, b]), lambda
       )
       score <- score_features(

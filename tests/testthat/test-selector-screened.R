@@ -1,14 +1,14 @@
 test_that("the best of all slabs are the best of all scores, ties and infinite statistics too", {
   d <- columns_data()
-  columns <- stabilect:::as_columns(methods::as(d$x, "CsparseMatrix"))
+  columns <- as_columns(methods::as(d$x, "CsparseMatrix"))
   weights <- withr::with_seed(3, matrix(stats::rpois(16 * 6, 1), 16, 6))
   weights[1:6, ] <- weights[1:6, ] + 1L
   storage.mode(weights) <- "integer"
-  response <- stabilect:::check_response_for(d$y, 16, "binary")
+  response <- check_response_for(d$y, 16, "binary")
   for (filter in column_selectors()) {
     score <- score_runs(filter, d$x, d$y, weights)
     for (n_keep in c(1L, 3L, 70L, 5000L, 9001L)) {
-      best <- stabilect:::best_by_slabs(columns, response, weights, filter, n_keep, 1L)
+      best <- best_by_slabs(columns, response, weights, filter, n_keep, 1L)
       expected <- apply(score, 2, function(s) {
         list(sort(order(-s, seq_along(s))[seq_len(n_keep)]))
       })
@@ -31,11 +31,11 @@ test_that("the selector works on what the filter of the same run kept", {
       selector_screened(selector, selector_filter("welch"), 40), d$x, d$y, weights
     )
     filter <- score_runs(selector_filter("welch"), d$x, d$y, weights)
-    seeds <- stabilect:::child_seeds(1L, 4)
+    seeds <- child_seeds(1L, 4)
     for (b in 1:4) {
       kept <- sort(order(-filter[, b], 1:300)[1:40])
-      control <- stabilect:::selector_control(seeds[b])
-      y <- stabilect:::check_response_for(d$y, 16, "binary")
+      control <- selector_control(seeds[b])
+      y <- check_response_for(d$y, 16, "binary")
       one <- selector$score(d$x[, kept], y, weights[, b, drop = FALSE], control)
       expected <- replace(numeric(300), kept, one$score[, 1] - min(one$score, 0))
       expect_identical(unname(runs$score[, b]), expected, info = selector$label)

@@ -32,7 +32,7 @@ test_that("selectors refuse responses they cannot use, with advice", {
 })
 
 test_that("responses keep their classes and their order", {
-  check <- stabilect:::check_response_for
+  check <- check_response_for
   y <- factor(c("b", "a", "c", "a"), levels = c("c", "b", "a", "unused"))
   out <- check(y, 4, "multiclass")
   expect_identical(out$levels, c("c", "b", "a"))
@@ -48,12 +48,12 @@ test_that("responses keep their classes and their order", {
 
 test_that("runs that cannot be scored say why and score zero", {
   d <- selector_data()
-  response <- stabilect:::check_response_for(d$y, 24, "binary")
+  response <- check_response_for(d$y, 24, "binary")
   weights <- matrix(1L, 24, 4)
   weights[d$y == "a", 2] <- 0L
   weights[, 3] <- as.integer(seq_len(24) == 1)
   weights[, 4] <- as.integer(d$y == "b" | seq_len(24) == which(d$y == "a")[1])
-  out <- selector_filter("welch")$score(d$x, response, weights, stabilect:::selector_control(1:4))
+  out <- selector_filter("welch")$score(d$x, response, weights, selector_control(1:4))
   expect_identical(
     out$status, c("ok", "one class", "fewer than 3 samples", "a class with fewer than 2 samples")
   )
@@ -67,7 +67,7 @@ test_that("runs that cannot be scored say why and score zero", {
 
 test_that("selector_custom() gives plain rows and outlives errors of a run", {
   d <- selector_data()
-  response <- stabilect:::check_response_for(d$y, 24, "binary")
+  response <- check_response_for(d$y, 24, "binary")
   weights <- cbind(rep(1L, 24), rep(2:0, 8), rep(1L, 24))
   fn <- function(x, y, power) {
     if (nrow(x) != 24 || !is.factor(y)) stop("wrong rows\nsecond line")
@@ -77,12 +77,12 @@ test_that("selector_custom() gives plain rows and outlives errors of a run", {
     c(NA, -Inf, seq_len(ncol(x) - 2)^power)
   }
   selector <- selector_custom(fn, "mine", "binary", power = 2)
-  out <- selector$score(d$x, response, weights, stabilect:::selector_control(1:4))
+  out <- selector$score(d$x, response, weights, selector_control(1:4))
   expect_identical(out$status, rep("ok", 3))
   expect_identical(unname(out$score[, 1]), c(1, 1, (1:10)^2))
   expect_identical(unname(out$score[, 2]), rep(1, 12))
   weights[1, 3] <- 0L
-  out <- selector$score(d$x, response, weights, stabilect:::selector_control(1:4))
+  out <- selector$score(d$x, response, weights, selector_control(1:4))
   expect_identical(out$status, c("ok", "ok", "error: wrong rows"))
   expect_true(all(out$score[, 3] == 0))
   bad <- selector_custom(function(x, y) 1:2)

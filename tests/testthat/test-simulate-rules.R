@@ -1,7 +1,7 @@
 test_that("indices on simulated sets are those of stability()", {
-  settings <- list(options = stabilect:::index_options(seed = 1L))
+  settings <- list(options = index_options(seed = 1L))
   sets <- matrix(
-    stabilect:::cpp_simulate_sets(100L, 6L, 15L, 0.6, 0, 4L, 30L, 5, FALSE, 1L, NULL), 6
+    cpp_simulate_sets(100L, 6L, 15L, 0.6, 0, 4L, 30L, 5, FALSE, 1L, NULL), 6
   )
   runs <- as_selection(lapply(seq_len(30), function(i) as.integer(sets[, i])), n_features = 100)
   for (index in c("jaccard", "dice", "ochiai", "hamming", "kuncheva", "nogueira", "cw", "phi")) {
@@ -30,11 +30,11 @@ test_that("indices on simulated sets are those of stability()", {
 test_that("the fast mean rank is that of the package's rule", {
   model <- list(n_features = 60L, n_target = 6L, preference = 0)
   settings <- list(n_runs = 200L, seed = 3, n_threads = 1L, progress = FALSE)
-  by_rule <- stabilect:::simulate_by_rule(
+  by_rule <- simulate_by_rule(
     model, 15L, 0.6, c(1L, 8L), settings, aggregate_rank("mean")
   )
   fast <- matrix(
-    stabilect:::cpp_simulate_sets(60L, 6L, 15L, 0.6, 0, c(1L, 8L), 200L, 3, FALSE, 1L, NULL), 6
+    cpp_simulate_sets(60L, 6L, 15L, 0.6, 0, c(1L, 8L), 200L, 3, FALSE, 1L, NULL), 6
   )
   same <- vapply(seq_along(by_rule), function(i) setequal(by_rule[[i]], fast[, i]), NA)
   # One member has no ties; with several, the last ones are drawn on other streams.
@@ -84,7 +84,7 @@ test_that("draws with weights follow the weights", {
     sum(w[pair] / sum(w) * w[rev(pair)] / (sum(w) - w[pair]))
   }, 0)
   sets <- matrix(
-    stabilect:::cpp_simulate_sets(9L, 2L, 3L, 1, 2, 1L, 20000L, 1, FALSE, 1L, NULL), 2
+    cpp_simulate_sets(9L, 2L, 3L, 1, 2, 1L, 20000L, 1, FALSE, 1L, NULL), 2
   )
   missing <- 1 - tabulate(sets, 3) / 20000
   expect_lt(max(abs(missing - left_out) / sqrt(left_out * (1 - left_out) / 20000)), 4)

@@ -61,7 +61,7 @@ test_that("simulated ensembles follow the enumerated law, ties included", {
     }
   }
   expect_equal(sum(chosen), 1)
-  useful <- stabilect:::cpp_simulate_sets(4L, 1L, 2L, 0.6, 0, 2L, 40000L, 3, TRUE, 1L, NULL)
+  useful <- cpp_simulate_sets(4L, 1L, 2L, 0.6, 0, 2L, 40000L, 3, TRUE, 1L, NULL)
   share <- chosen[1] + chosen[2]
   expect_lt(abs(mean(useful) - share), 4 * sqrt(share * (1 - share) / 40000))
   simulated <- simulate_stability(
@@ -72,9 +72,9 @@ test_that("simulated ensembles follow the enumerated law, ties included", {
 
 test_that("the paper's colon has the values that follow from its parameters", {
   colon <- simulate_stability(2000, 20, 60, 0.7, n_weak = 1)$table
-  expect_equal(colon_genes$useful / 60, 0.2354, tolerance = 1e-3)
-  expect_equal(colon_genes$overlap, 3.34, tolerance = 1e-3)
-  expect_equal(colon_genes$stability, 0.0931, tolerance = 1e-3)
+  expect_equal(colon$useful / 60, 0.2354, tolerance = 1e-3)
+  expect_equal(colon$overlap, 3.34, tolerance = 1e-3)
+  expect_equal(colon$stability, 0.0931, tolerance = 1e-3)
   # Figure 3, left: about 0.2 from 30 members on, whatever p.
   rest <- simulate_stability(
     2000, 20, 60, c(0.4, 0.7, 1), n_weak = c(30, 100), method = "asymptotic"

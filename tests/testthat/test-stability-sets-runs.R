@@ -98,7 +98,7 @@ test_that("values are the same bits for any number of threads", {
 test_that("the matrix of pairs holds the values of pairs", {
   sets <- list(1:3, 2:5, integer(), integer())
   data <- sets_data(sets, 6)
-  matrix <- stabilect:::set_pair_matrix("jaccard", data, set_options())
+  matrix <- set_pair_matrix("jaccard", data, set_options())
   expect_equal(matrix[1, 2], 2 / 5)
   expect_identical(matrix, t(matrix))
   expect_identical(is.na(matrix), row(matrix) + col(matrix) == 7)

@@ -27,10 +27,10 @@ test_that("these sets are read as a selection is", {
     i = unlist(sets), p = c(0L, 2L, 2L, 5L), dims = c(5, 3),
     dimnames = list(paste0("f", 1:5), NULL)
   )
-  runs <- stabilect:::new_selection(
+  runs <- new_selection(
     score = selected + 0, selected = selected, status = rep("ok", 3), method = "test"
   )
-  expected <- stabilect:::index_data(runs)
+  expected <- index_data(runs)
   expect_equal(sets_data(sets, 5), expected[names(sets_data(sets, 5))])
 })
 
@@ -72,19 +72,19 @@ test_that("Nogueira's published examples come out, and the variance has the plus
   expect_equal(estimate_of("nogueira", z_sets(rep("110", 3)), 3), 1)
   expect_equal(estimate_of("nogueira", z_sets(c("110", "011", "101")), 3), -0.5)
   expect_equal(estimate_of("nogueira", z_sets(z3), 10), -0.037037037037, tolerance = 1e-11)
-  variance <- stabilect:::nogueira_variance(sets_data(z_sets(z3), 10))
+  variance <- nogueira_variance(sets_data(z_sets(z3), 10))
   expect_equal(variance$variance, 0.00516666666667, tolerance = 1e-11)
   varying <- sets_data(z_sets(c("11000", "11100", "10000", "11010")), 5)
   expect_equal(
     set_entries()$nogueira$fun(varying, set_options())$estimate, 0.393939393939,
     tolerance = 1e-11
   )
-  variance <- stabilect:::nogueira_variance(varying)
+  variance <- nogueira_variance(varying)
   expect_equal(variance$variance, 0.00744615834913, tolerance = 1e-11)
   expect_equal(sum(variance$influence), 0)
-  same <- stabilect:::nogueira_variance(sets_data(z_sets(rep("110", 3)), 3))
+  same <- nogueira_variance(sets_data(z_sets(rep("110", 3)), 3))
   expect_identical(same$variance, 0)
-  expect_identical(stabilect:::nogueira_variance(sets_data(list(1:2, 1:2), 2))$variance, NA_real_)
+  expect_identical(nogueira_variance(sets_data(list(1:2, 1:2), 2))$variance, NA_real_)
 })
 
 test_that("over all choices of sets the corrected mean is zero", {

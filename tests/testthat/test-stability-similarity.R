@@ -5,23 +5,23 @@ sets_selection <- function(sets, p, score = NULL, importance = NULL) {
     dimnames = list(paste0("V", seq_len(p)), NULL)
   )
   if (is.null(score)) score <- methods::as(selected, "dMatrix")
-  stabilect:::new_selection(
+  new_selection(
     score, selected, rep("ok", length(sets)), "test",
     importance = importance
   )
 }
 
-sets_data <- function(...) stabilect:::index_data(sets_selection(...))
+sets_data <- function(...) index_data(sets_selection(...))
 
 options_with <- function(...) {
-  utils::modifyList(stabilect:::index_options(seed = 1L), list(...))
+  utils::modifyList(index_options(seed = 1L), list(...))
 }
 
 entries_by_name <- function(entries) {
   stats::setNames(entries, vapply(entries, `[[`, "", "name"))
 }
 
-similarity_entries <- entries_by_name(stabilect:::index_entries_similarity())
+similarity_entries <- entries_by_name(index_entries_similarity())
 intersections <- paste0("intersection_", c("count", "mean", "greedy", "mbm"))
 
 random_sets <- function(m, p, sizes) lapply(rep_len(sizes, m), function(k) sample.int(p, k))
@@ -38,8 +38,8 @@ uncorrected <- function(name, data, options) {
   if (name %in% c("zucknick", "sechidis")) {
     return(similarity_entries[[name]]$fun(data, options)$estimate)
   }
-  input <- stabilect:::similarity_input(data, options)
-  size <- stabilect:::cpp_compare_sets(input$core, data$start, data$feature, name, 1L)
+  input <- similarity_input(data, options)
+  size <- cpp_compare_sets(input$core, data$start, data$feature, name, 1L)
   mean(size[upper.tri(size)])
 }
 
@@ -104,8 +104,8 @@ test_that("larger cases are those of the installed stabm", {
 enumerated <- function(name, p, a, b, options) {
   sets <- c(utils::combn(p, a, simplify = FALSE), utils::combn(p, b, simplify = FALSE))
   data <- sets_data(sets, p)
-  input <- stabilect:::similarity_input(data, options)
-  size <- stabilect:::cpp_compare_sets(input$core, data$start, data$feature, name, 1L)
+  input <- similarity_input(data, options)
+  size <- cpp_compare_sets(input$core, data$start, data$feature, name, 1L)
   mean(size[data$size == a, data$size == b])
 }
 
@@ -116,10 +116,10 @@ test_that("expectations under random selection are those of full enumeration", {
   )
   for (sizes in list(c(2, 3), c(1, 5))) {
     data <- sets_data(list(seq_len(sizes[1]), seq_len(sizes[2])), p)
-    input <- stabilect:::similarity_input(data, options)
+    input <- similarity_input(data, options)
     for (name in setdiff(names(similarity_entries), "sechidis")) {
-      chance <- stabilect:::with_chance(
-        stabilect:::size_classes(data$size, name), input, data, options, name
+      chance <- with_chance(
+        size_classes(data$size, name), input, data, options, name
       )
       truth <- enumerated(name, p, sizes[1], sizes[2], options)
       tolerance <- if (name %in% intersections) 4 * chance$se + 1e-12 else 1e-12
@@ -273,9 +273,9 @@ test_that("beyond the limit correlations are sampled for chance alone", {
   data <- sets_data(random_sets(8, 60, c(5, 9)), 60)
   options <- options_with(similarity = list(x = x), threshold = 0.6, correct = TRUE)
   whole <- lapply(similarity_entries[1:6], function(entry) entry$fun(data, options))
-  sampled <- stabilect:::correlation_input(data, x, 0.6, options, max_all = 50L, n_sampled = 40L)
+  sampled <- correlation_input(data, x, 0.6, options, max_all = 50L, n_sampled = 40L)
   for (name in names(whole)) {
-    value <- stabilect:::similarity_value(data, options, name, sampled)
+    value <- similarity_value(data, options, name, sampled)
     expect_lt(abs(value$estimate - whole[[name]]$estimate), 6 * value$mc_se + 1e-10)
     expect_lt(value$mc_se, 0.1)
     expect_match(value$note, "40 of 60")
@@ -375,7 +375,7 @@ test_that("similarities that cannot be used are refused", {
 test_that("one-number functions are the indices", {
   selection <- sets_selection(list(1:3, 2:4, 3:5), 6)
   similarity <- c(1, 1, 2, 2, 3, 3)
-  data <- stabilect:::index_data(selection)
+  data <- index_data(selection)
   for (name in names(similarity_entries)) {
     fun <- getExportedValue("stabilect", paste0("stability_", name))
     args <- list(selection, similarity = similarity)

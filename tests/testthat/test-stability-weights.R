@@ -220,8 +220,8 @@ test_that("one-number functions are the indices; bad options are refused", {
   set.seed(40)
   score <- matrix(stats::rexp(40), 10, dimnames = list(letters[1:10], NULL))
   selected <- methods::as(Matrix::Matrix((score > 0.7) * 1, sparse = TRUE), "nMatrix")
-  selection <- stabilect:::new_selection(score, selected, rep("ok", 4), "test")
-  data <- stabilect:::index_data(selection)
+  selection <- new_selection(score, selected, rep("ok", 4), "test")
+  data <- index_data(selection)
   for (name in names(weight_entries)) {
     fun <- getExportedValue("stabilect", paste0("stability_", name))
     expect_identical(fun(selection), weight_estimate(name, data))
