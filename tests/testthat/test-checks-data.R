@@ -109,96 +109,130 @@ test_that("check_x() wants unique names for all columns or none", {
   expect_match(message_of(check_x(`colnames<-`(m, c(NA, "b")))), "Column 1 of `x` has no name")
 })
 
-test_that("check_y() codes two classes as -1 and +1, the second level positive", {
-  coded <- list(y = c(-1, 1, 1), levels = c("n", "t"), type = "binary")
-  expect_identical(check_y(factor(c("n", "t", "t")), 3), coded)
-  expect_identical(check_y(c("n", "t", "t"), 3), coded)
-  expect_identical(check_y(factor(c("n", "t", "t"), levels = c("n", "unused", "t")), 3), coded)
-  expect_identical(check_y(factor(c("n", "t", "t"), levels = c("t", "n")), 3)$y, c(1, -1, -1))
-  expect_identical(
-    check_y(c(FALSE, TRUE, TRUE), 3),
-    list(y = c(-1, 1, 1), levels = c("FALSE", "TRUE"), type = "binary")
+test_that("read_response() codes two classes as -1 and +1, the second level positive", {
+  parts <- function(y, n = 3) unclass(read_response(y, n))
+  coded <- list(
+    type = "binary", y = c(-1, 1, 1), codes = c(1L, 2L, 2L), levels = c("n", "t"), numbers = NULL
   )
-  expect_identical(
-    check_y(c(0L, 1L, 1L), 3),
-    list(y = c(-1, 1, 1), levels = c("0", "1"), type = "binary")
+  expect_identical(parts(factor(c("n", "t", "t"))), coded)
+  expect_identical(parts(c("n", "t", "t")), coded)
+  expect_identical(parts(factor(c("n", "t", "t"), levels = c("n", "unused", "t"))), coded)
+  expect_identical(parts(factor(c("n", "t", "t"), levels = c("t", "n")))$y, c(1, -1, -1))
+  coded$levels <- c("FALSE", "TRUE")
+  expect_identical(parts(c(FALSE, TRUE, TRUE)), coded)
+  coded[c("levels", "numbers")] <- list(c("0", "1"), c(0, 1))
+  expect_identical(parts(c(0L, 1L, 1L)), coded)
+  coded <- list(
+    type = "binary", y = c(1, -1, 1), codes = c(2L, 1L, 2L), levels = c("-1", "1"),
+    numbers = c(-1, 1)
   )
-  expect_identical(
-    check_y(c(1, -1, 1), 3),
-    list(y = c(1, -1, 1), levels = c("-1", "1"), type = "binary")
-  )
+  expect_identical(parts(c(1, -1, 1)), coded)
+})
+
+test_that("several classes are numbered, and come back as labels", {
+  response <- read_response(c("b", "a", "c"), 3)
+  expect_identical(response$type, "multiclass")
+  expect_identical(response$y, c(2, 1, 3))
+  expect_identical(response_labels(response), factor(c("b", "a", "c")))
 })
 
 test_that("the coding of text does not follow the locale", {
   suppressWarnings(withr::local_collate("en_US.UTF-8"))
   skip_if(identical(sort(c("b", "B")), c("B", "b")), "no locale that sorts other than by bytes")
-  expect_identical(check_y(c("b", "B", "b"), 3)$levels, c("B", "b"))
+  expect_identical(read_response(c("b", "B", "b"), 3)$levels, c("B", "b"))
 })
 
-test_that("check_y() keeps numbers as they are", {
-  expect_identical(check_y(c(1, 2, 2), 3), list(y = c(1, 2, 2), levels = NULL, type = "numeric"))
-  expect_identical(check_y(c(a = 1L, b = 2L, c = 4L), 3)$y, c(1, 2, 4))
-  expect_identical(check_y(matrix(c(1, 2, 4), 3), 3)$y, c(1, 2, 4))
+test_that("read_response() keeps numbers as they are", {
+  response <- read_response(c(1, 2, 2), 3)
+  expect_identical(response[c("type", "y")], list(type = "numeric", y = c(1, 2, 2)))
+  expect_null(response$levels)
+  expect_identical(read_response(c(a = 1L, b = 2L, c = 4L), 3)$y, c(1, 2, 4))
+  expect_identical(read_response(matrix(c(1, 2, 4), 3), 3)$y, c(1, 2, 4))
 })
 
-test_that("check_y() refuses what cannot be explained, and says where", {
-  expect_match(message_of(check_y(1:4, 3)), "`y` has 4 values but `x` has 3 rows.", fixed = TRUE)
-  expect_match(message_of(check_y(1, 3)), "`y` has 1 value but `x` has 3 rows.", fixed = TRUE)
+test_that("a regression has the numbers that were given, and labels as -1 and 1", {
   expect_identical(
-    message_of(check_y(c(1, NA, 2), 3)),
+    unclass(regression_response(read_response(c(0, 1, 1), 3))),
+    unclass(new_response("numeric", c(0, 1, 1)))
+  )
+  labels <- read_response(factor(c(0, 1, 1)), 3)
+  expect_identical(regression_response(labels), labels)
+})
+
+test_that("read_response() refuses what cannot be explained, and says where", {
+  expect_match(
+    message_of(read_response(1:4, 3)), "`y` has 4 values but `x` has 3 rows.", fixed = TRUE
+  )
+  expect_match(
+    message_of(read_response(1, 3)), "`y` has 1 value but `x` has 3 rows.", fixed = TRUE
+  )
+  expect_identical(
+    message_of(read_response(c(1, NA, 2), 3)),
     "`y` has NA at position 2.\n Leave out samples without a response, in `x` too."
   )
-  expect_match(message_of(check_y(c(1, 2, Inf), 3)), "`y` has Inf at position 3")
-  expect_match(message_of(check_y(c("a", NA, "b"), 3)), "`y` has NA at position 2")
-  expect_match(message_of(check_y(factor(c(NA, "a", "b")), 3)), "at position 1")
+  expect_match(message_of(read_response(c(1, 2, Inf), 3)), "`y` has Inf at position 3")
+  expect_match(message_of(read_response(c("a", NA, "b"), 3)), "`y` has NA at position 2")
+  expect_match(message_of(read_response(factor(c(NA, "a", "b")), 3)), "at position 1")
   expect_identical(
-    message_of(check_y(c(2, 2, 2), 3)),
+    message_of(read_response(c(2, 2, 2), 3)),
     "`y` is constant (2); there is nothing to explain.\n Check how the samples were chosen."
   )
   expect_identical(
-    message_of(check_y(factor(c("a", "a", "a"), levels = c("a", "b")), 3)),
+    message_of(read_response(factor(c("a", "a", "a"), levels = c("a", "b")), 3)),
     "`y` has only one class, \"a\"; two are needed.\n Check how the samples were chosen."
   )
-  expect_identical(
-    message_of(check_y(c("a", "b", "c"), 3)),
-    paste0(
-      "`y` has 3 classes (\"a\", \"b\", and \"c\"); two are needed.\n Keep the samples of two, or ",
-      "set one against the rest: `y == \"a\"`."
-    )
-  )
-  expect_match(message_of(check_y(NULL, 3)), "not NULL", fixed = TRUE)
-  expect_match(message_of(check_y(list(1, 2, 3), 3)), "class <list>")
-  expect_match(message_of(check_y(cbind(1:3, 1:3), 3)), "numeric vector or a factor of two classes")
-  expect_match(message_of(check_y(Sys.Date() + 0:2, 3)), "class <Date>")
+  expect_match(message_of(read_response(NULL, 3)), "not NULL", fixed = TRUE)
+  expect_match(message_of(read_response(list(1, 2, 3), 3)), "class <list>")
+  expect_match(message_of(read_response(cbind(1:3, 1:3), 3)), "a factor or a numeric vector")
+  expect_match(message_of(read_response(Sys.Date() + 0:2, 3)), "class <Date>")
 })
 
-test_that("check_xy() returns all parts and holds the names together", {
-  y <- c(s1 = 1, s2 = 2, s3 = 4)
-  both <- check_xy(m, y)
+test_that("a response that the verb cannot use is refused with advice", {
   expect_identical(
-    both,
-    list(x = m, y = c(1, 2, 4), levels = NULL, type = "numeric", feature_names = c("a", "b"))
+    message_of(check_takes(read_response(c("a", "b", "c"), 3), c("binary", "numeric"), "this")),
+    paste0(
+      "`y` holds 3 classes (\"a\", \"b\", and \"c\"), but this is for two classes or numbers.\n ",
+      "Keep the samples of two classes, or set one against the rest: `y == \"a\"`. ",
+      "`list_selectors()` names what takes several classes."
+    )
   )
-  expect_named(check_xy(m, factor(c("u", "v", "v"))), names(both))
-  expect_identical(check_xy(unname(m), y)$y, c(1, 2, 4))
-  expect_identical(check_xy(m, unname(y))$y, c(1, 2, 4))
-  expect_identical(check_xy(data.frame(a = 1:3), y)$y, c(1, 2, 4))
+  numbers <- read_response(c(1, 2, 4), 3)
+  expect_match(message_of(check_takes(numbers, "binary", "this")), "y` holds numbers, but this is")
+  two <- read_response(c(0, 1, 1), 3)
+  for (takes in c("binary", "multiclass", "numeric")) {
+    expect_identical(check_takes(two, takes, "this"), two)
+  }
+})
+
+test_that("open_study() holds the names together", {
+  open <- function(x, y) open_study(x, y, c("binary", "numeric"))
+  y <- c(s1 = 1, s2 = 2, s3 = 4)
+  study <- open(m, y)
+  expect_identical(study$x, m)
+  expect_identical(study$response$y, c(1, 2, 4))
+  expect_identical(study$feature_names, c("a", "b"))
+  expect_identical(study$sample_names, c("s1", "s2", "s3"))
+  expect_identical(c(study$n, study$p), 3:2)
+  expect_identical(open(unname(m), y)$response$y, c(1, 2, 4))
+  expect_identical(open(m, unname(y)), study)
+  expect_identical(open(m, as.matrix(y)), study)
+  expect_identical(open(data.frame(a = 1:3), y)$response$y, c(1, 2, 4))
   expect_identical(
-    message_of(check_xy(m, y[c(1, 3, 2)])),
+    message_of(open(m, y[c(1, 3, 2)])),
     paste0(
       "Sample name 2 of `y` is \"s3\", of `x` \"s2\".\n They are the same samples in another ",
       "order: use `y[rownames(x)]`."
     )
   )
   expect_match(
-    message_of(check_xy(m, c(s1 = 1, s2 = 2, other = 4))),
+    message_of(open(m, c(s1 = 1, s2 = 2, other = 4))),
     "Sample name 3 of `y` is \"other\", of `x` \"s3\".\n Put both in the same order, or drop",
     fixed = TRUE
   )
 })
 
 test_that("errors of nested checks name the user's function", {
-  user_function <- function(x, y) check_xy(x, y)
+  user_function <- function(x, y) open_study(x, y, "binary")
   error <- expect_error(user_function(m, 1:4), class = "stabilect_error_input")
   expect_identical(error$call[[1]], quote(user_function))
   error <- expect_error(user_function(m[1:2, ], 1:2), class = "stabilect_error_input")
