@@ -15,8 +15,8 @@
 #' `c()` of such results does the same without the data.
 #'
 #' **What is checked.** The same features in the same order; the same values of `x` and `y` (by a
-#' hash that the results keep); the same arguments (the field `asked` of the results, see [results]),
-#' selectors, kind of plan and blocks; and that no run is there twice. [bolasso()] needs the same
+#' hash that the results keep); the same arguments (their field `asked`, see [results]), selectors,
+#' kind of plan and blocks; and that no run is there twice. [bolasso()] needs the same
 #' `lambda`, so give it. A run is known by the seed of its draw and its number in it. So two calls
 #' with the same seed are refused, also if one has more runs than the other; equal resamples by
 #' chance, as small samples give them, are not. Leave-one-out and custom runs are the same for every

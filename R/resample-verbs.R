@@ -4,8 +4,8 @@
 #' @param run (integer vector from 1 to `n_runs`, or `NULL`) Which runs; `NULL` takes all.
 #' @return `in_bag()`: the rows that are in the bag, ascending, each as often as it was drawn, so
 #'   that `x[in_bag(resamples, 1), ]` is the data of the first run. `out_of_bag()`: the rows that
-#'   are not in the bag; empty (`integer(0)`) for a run that holds all samples. Both are an integer vector
-#'   for one run, a list of them for several.
+#'   are not in the bag; empty (`integer(0)`) for a run that holds all samples. Both are an integer
+#'   vector for one run, a list of them for several.
 #'
 #'   `bag_counts()`: how often each sample is in each bag, an integer matrix (n samples x runs).
 #' @section Errors:

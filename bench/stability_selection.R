@@ -13,8 +13,8 @@ folds <- matrix(as.integer(bag_counts(draws)[, match(seq_len(pairs), draws$pair)
 
 ours <- function(n_threads) {
   stats::median(replicate(7, seconds(
-    stability_selection(x, colon_genes$y, q = q, cutoff = 0.75, resampling = draws, rule = "step",
-      n_threads = n_threads
+    stability_selection(x, colon_genes$y,
+      q = q, cutoff = 0.75, resampling = draws, score_rule = "step", n_threads = n_threads
     )
   )))
 }

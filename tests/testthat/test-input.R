@@ -182,8 +182,7 @@ test_that("results of every verb keep and print what was done to the data", {
   note <- "2 missing values in 1 feature filled in with the median over all samples"
   for (verb in setdiff(names(calls), c("score", "svm"))) {
     result <- calls[[verb]](prepared)
-    kept <- c(result$settings$input_notes, result$input_notes)
-    expect_identical(kept, note, info = verb)
+    expect_identical(result$study$notes, note, info = verb)
     expect_match(paste(utils::capture.output(result), collapse = "\n"), paste("input:", note),
       fixed = TRUE, info = verb
     )
@@ -191,7 +190,7 @@ test_that("results of every verb keep and print what was done to the data", {
   again <- stability_selection(fealect(prepared, n_runs = 10, n_boot = 0, seed = 1), q = 3,
     cutoff = 0.8, assumption = "none"
   )
-  expect_identical(again$settings$input_notes, note)
+  expect_identical(again$study$notes, note)
 })
 
 test_that("names of samples must agree in prepared data, too", {

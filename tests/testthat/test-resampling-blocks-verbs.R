@@ -145,7 +145,7 @@ test_that("copies of samples make the out-of-bag error optimistic, blocks honest
 
 test_that("bolasso() divides blocks into at most as many folds as there are blocks", {
   fit <- bolasso(
-    block_x[, -1], block_y, threshold = 0.9,
+    block_x[, -1], block_y, cutoff = 0.9,
     resampling = resample_bootstrap(10, blocks = patient %% 6), seed = 1
   )
   expect_whole_runs(bag_counts(fit$resamples))

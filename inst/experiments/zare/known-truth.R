@@ -52,7 +52,7 @@ lasso_features <- function(cv, at) {
 }
 
 frequent <- function(fit, cutoff) {
-  fit$frequency$feature[fit$frequency$frequency >= cutoff - 1e-9]
+  fit$table$feature[fit$table$frequency >= cutoff - 1e-9]
 }
 
 # Sets by method, and all features in the order of each ranking. One pass serves both Bolassos, one
@@ -65,12 +65,12 @@ select_all <- function(data, seed) {
   pairs <- stability_selection(x, y, q = q, pfer = 1, n_pairs = n_runs / 2, seed = seed)
   cv <- glmnet::cv.glmnet(x, y, family = "binomial")
   cutoff <- function(assumption) {
-    solve_error_bound(p, q = q, pfer = 1, n_pairs = n_runs / 2, assumption = assumption)$cutoff
+    error_bound(p, q = q, pfer = 1, n_pairs = n_runs / 2, assumption = assumption)$cutoff
   }
   contrast <- colMeans(x[y == "a", ]) - colMeans(x[y == "b", ])
   list(
     sets = list(
-      FeaLect = scores$informative,
+      FeaLect = scores$features,
       Bolasso = bootstrap$features,
       "Bolasso-S" = frequent(bootstrap, 0.9),
       "stability selection (no assumption)" = frequent(pairs, cutoff("none")),
@@ -80,9 +80,9 @@ select_all <- function(data, seed) {
       "lasso, lambda.1se" = lasso_features(cv, "lambda.1se")
     ),
     rankings = list(
-      "FeaLect score" = scores$scores$feature,
-      "Bolasso frequency" = bootstrap$frequency$feature,
-      "stability selection frequency" = pairs$frequency$feature,
+      "FeaLect score" = scores$table$feature,
+      "Bolasso frequency" = bootstrap$table$feature,
+      "stability selection frequency" = pairs$table$feature,
       "t statistic" = feature_names[order(-abs(contrast / apply(x, 2L, stats::sd)))]
     )
   )
@@ -172,7 +172,7 @@ if (repetitions > 0L) for (table in tables) print(table, digits = 2, row.names =
 
 # The error bounds on more data sets, with stability selection alone, which takes little time.
 bounds <- lapply(c("none", "unimodal", "r_concave"), function(assumption) {
-  solve_error_bound(p, q = q, pfer = 1, n_pairs = n_runs / 2, assumption = assumption)
+  error_bound(p, q = q, pfer = 1, n_pairs = n_runs / 2, assumption = assumption)
 })
 
 false_by_bound <- function(i, repetition) {

@@ -21,7 +21,7 @@ read_set <- function(name) {
   experiment_data(name)[c("x", "y")]
 }
 
-wrong <- function(model, x, y) mean(stats::predict(model, x, type = "class") != y)
+wrong <- function(model, x, y) mean(stats::predict(model, x) != y)
 
 # Every method sees the training part only. Bolasso's cross-validation chooses the penalty of the
 # lasso on the whole training part: that lasso is the cross-validated Lars of the paper, which
@@ -40,10 +40,10 @@ one_split <- function(x, y, test, seed) {
   at <- bootstrap$lambda * sqrt(length(train))
   lars <- stats::coef(path, at = at, mode = "lambda")
   sets <- list(
-    FeaLect = scores$informative,
-    "FeaLect, best 10" = scores$scores$feature[1:10],
+    FeaLect = scores$features,
+    "FeaLect, best 10" = scores$table$feature[1:10],
     Bolasso = bootstrap$features,
-    "Bolasso-S" = with(bootstrap$frequency, feature[frequency >= 0.9 - 1e-9]),
+    "Bolasso-S" = with(bootstrap$table, feature[frequency >= 0.9 - 1e-9]),
     "stability selection" = pairs$features,
     "Lars, refitted" = names(lars)[lars != 0],
     "all features" = colnames(x)
@@ -51,7 +51,7 @@ one_split <- function(x, y, test, seed) {
   error <- vapply(sets, function(set) {
     wrong(fit_model(inside$x, inside$y, set), outside$x, outside$y)
   }, 0)
-  sign_of_lars <- stats::predict(path, outside$x, at = at, mode = "lambda", type = "class")
+  sign_of_lars <- stats::predict(path, outside$x, at = at, mode = "lambda")
   sets <- c(sets, list(Lars = sets[["Lars, refitted"]], "no features" = character()))
   larger <- names(which.max(table(inside$y)))
   error <- c(error, mean(sign_of_lars != outside$y), mean(larger != outside$y))
