@@ -203,16 +203,16 @@ best_size <- function(sizes, scores, tie) {
 # @return (integer, falling) sizes; none when the search is done.
 next_sizes <- function(search, value, tie) {
   ask <- function(sizes) {
-    new <- sort(unique(sizes[is.na(value[sizes])]), decreasing = TRUE)
-    if (length(new) > 0L) signalCondition(new_question(new))
-    value[sizes]
+    known <- value[sizes]
+    if (anyNA(known)) signalCondition(new_question(sizes[is.na(known)]))
+    known
   }
   tryCatch(
     {
       search$run(length(value), ask, tie)
       integer()
     },
-    stabilect_question = function(question) question$sizes
+    stabilect_question = function(question) sort(unique(question$sizes), decreasing = TRUE)
   )
 }
 
