@@ -110,8 +110,8 @@ check_feature_matrix <- function(F_, call) {
 }
 
 # Labels as FeaLect wants them: numbers, the positive class >= 1. Names stay.
-# read_response() has another answer: it takes more (text, levels without samples, any numbers), codes
-# -1 and 1 where FeaLect keeps 0 and 1, and its errors speak of `x` and `y`.
+# read_response() has another answer: it takes more (text, levels without samples, any numbers),
+# codes -1 and 1 where FeaLect keeps 0 and 1, and its errors speak of `x` and `y`.
 code_labels <- function(L_, n, call) {
   if (!is.null(dim(L_)) || !(is.numeric(L_) || is.logical(L_) || is.factor(L_))) {
     abort(

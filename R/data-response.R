@@ -3,9 +3,9 @@
 
 # @param n (integer) rows of x.
 # @return (stabilect_response) list of
-#   type ("binary", "multiclass" or "numeric"), y (double, n: -1/+1 for two classes, the class number
-#   for several), codes (integer, n: class from 1; NULL for numbers), levels (character or NULL),
-#   numbers (the two values, when the classes were given as numbers; else NULL).
+#   type ("binary", "multiclass" or "numeric"), y (double, n: -1/+1 for two classes, the class
+#   number for several), codes (integer, n: class from 1; NULL for numbers), levels (character or
+#   NULL), numbers (the two values, when the classes were given as numbers; else NULL).
 read_response <- function(y, n, call = rlang::caller_env()) {
   if (is.matrix(y) && ncol(y) == 1L) {
     y <- y[, 1L]
@@ -103,7 +103,8 @@ check_takes <- function(response, takes, what, call = rlang::caller_env()) {
 
 # The response as the user knows it: classes as a factor, or numbers.
 response_labels <- function(response) {
-  if (is.null(response$codes)) response$y else factor(response$levels[response$codes], response$levels)
+  levels <- response$levels
+  if (is.null(response$codes)) response$y else factor(levels[response$codes], levels)
 }
 
 # For a regression: numbers as they were given, also those that are 0 and 1; labels as -1 and 1.

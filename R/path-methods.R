@@ -124,7 +124,8 @@ as.data.frame.stabilect_path <- function(x, row.names = NULL, # nolint: object_n
   knot <- rep(seq_along(x$lambda), diff(coefficients@p))
   data.frame(
     step = knot - 1L, lambda = x$lambda[knot], feature = rownames(coefficients)[index],
-    index = index, coefficient = coefficients@x, coefficient_scaled = coefficients@x * unname(x$scale[index])
+    index = index, coefficient = coefficients@x,
+    coefficient_scaled = coefficients@x * unname(x$scale[index])
   )
 }
 

@@ -64,3 +64,14 @@ test_that("bad input is refused", {
     bolasso(data$x, data$y, n_runs = 5, resampling = resample_bootstrap(5)), "not both"
   )
 })
+
+test_that("runs stop early, with the result of a plan of that many", {
+  data <- planted_numbers()
+  run <- function(...) bolasso(data$x, data$y, cutoff = 0.9, lambda = 0.3, seed = 1, ...)
+  fit <- run(n_runs = 400, until = until_decided(share = 0.8))
+  expect_true(fit$made$until$reached)
+  expect_lt(fit$made$n_runs, 400)
+  whole <- run(n_runs = fit$made$n_runs)
+  expect_identical(fit[c("table", "paths", "selection")], whole[c("table", "paths", "selection")])
+  expect_output(print(fit), "stopped after")
+})
