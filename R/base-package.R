@@ -18,7 +18,7 @@
 #' | What does one lasso path look like? | [lars_path()] | two classes, numbers |
 #'
 #' Every verb takes the data as `x` (samples in rows, features in columns) and `y`, or in another form
-#' that [prepare_data()] knows, and returns a result that prints, plots, and has [as.data.frame()] and
+#' that [prepare_study()] knows, and returns a result that prints, plots, and has [as.data.frame()] and
 #' [selected()]; see [results]. [as_selection()] brings in runs made elsewhere. Two data sets come with
 #' the package, [colon_genes] and [mcl_sll]; [experiment_data()] reads others.
 #'

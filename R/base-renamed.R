@@ -65,15 +65,18 @@ renamed_functions <- c(
 gone <- function(old, new) {
   force(new)
   function(...) {
-    abort(c("{.fn {old}} is gone.", i = "Use {.code {new}} instead."), class = "renamed", call = NULL)
+    abort(
+      c("{.fn {old}} is gone.", i = "Use {.code {new}} instead."), class = "renamed", call = NULL
+    )
   }
 }
 
 #' Functions that have another name now
 #'
 #' Names of earlier versions. Each fails with an error of class `stabilect_error_renamed` that says
-#' what to write instead; they will go in the next version. `rfe()` is [eliminate_features()] now and
-#' the data set `colon` is [colon_genes], since caret and survival have things of these names.
+#' what to write instead; they will go in the next version. Names that other packages have, too, are
+#' gone at once: `rfe()` is [eliminate_features()] now, `prepare_data()` is [prepare_study()],
+#' `hypervolume()` is [pareto_volume()], and the data set `colon` is [colon_genes].
 #' @param ... Not used.
 #' @return None: an error.
 #' @name stabilect-renamed
@@ -95,8 +98,8 @@ gone <- function(old, new) {
 #'   stability_weighted_overlap stability_yu stability_zucknick uniform_threshold
 #'   verify_n_useful
 #' @keywords internal
-#' @rawNamespace export(aggregate_best_rank, aggregate_borda, aggregate_exponential, aggregate_mean_rank,
-#'   aggregate_mean_score, aggregate_median_rank, aggregate_rank_product,
+#' @rawNamespace export(aggregate_best_rank, aggregate_borda, aggregate_exponential,
+#'   aggregate_mean_rank, aggregate_mean_score, aggregate_median_rank, aggregate_rank_product,
 #'   aggregate_robust_rank, aggregate_stability_selection, compare_evaluated,
 #'   estimate_n_useful, estimate_p, evaluate_generated, evaluate_rfe, generate_more,
 #'   list_aggregations, list_experiment_data, pareto_knee, pfer_bound, plot_frequency,

@@ -49,7 +49,7 @@ choose_assay <- function(parts, assay, kind, call) {
     if (parts$n_assays > 1L) {
       abort(
         c("{.arg x} has {parts$n_assays} assays: {.val {parts$assays}}.",
-          i = "Choose one: {.code prepare_data(x, y, assay = )}."
+          i = "Choose one: {.code prepare_study(x, y, assay = )}."
         ),
         call = call
       )

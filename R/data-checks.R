@@ -57,7 +57,7 @@ table_to_matrix <- function(x, call) {
     abort(
       c("Column {j} ({.val {names(x)[j]}}) of {.arg x} has class <{kind}>, not numbers.",
         i = if (is.factor(column) || is.character(column)) {
-          "{.code prepare_data(factors = \"columns\")} makes indicator columns of it."
+          "{.code prepare_study(factors = \"columns\")} makes indicator columns of it."
         } else {
           "Code it as numbers, or leave it out."
         }
@@ -88,7 +88,7 @@ check_finite_matrix <- function(x, call) {
   abort(
     c("{.arg x} has {format(x[bad[1]])} at row {row}, column {column}{label}.",
       x = "{length(bad)} of its values {?is/are} missing or infinite.",
-      i = "Remove or impute {cli::qty(length(bad))}{?it/them} first, see {.fn prepare_data}."
+      i = "Remove or impute {cli::qty(length(bad))}{?it/them} first, see {.fn prepare_study}."
     ),
     call = call
   )

@@ -1,7 +1,7 @@
 #' Forms of data
 #'
 #' Every verb takes x as a matrix, a data frame, a sparse Matrix, a Bioconductor container or a
-#' formula. `prepare_data()` says what to do where these leave a choice: missing values, factors,
+#' formula. `prepare_study()` says what to do where these leave a choice: missing values, factors,
 #' which assay, samples that belong together. Its result goes into any verb as `x`, without `y`.
 #'
 #' @param x (numeric or logical matrix, n samples x p features) or a Matrix, a data frame, a
@@ -100,12 +100,12 @@
 #'   tissue = factor(sample(c("liver", "lung", "skin"), 40, TRUE)), a = rnorm(40), b = rnorm(40)
 #' )
 #' patients$a[3] <- NA
-#' data <- prepare_data(patients, "outcome", na = "omit")
+#' data <- prepare_study(patients, "outcome", na = "omit")
 #' data
 #' score_features(data, selector = selector_filter("t"))
-#' fealect(prepare_data(outcome ~ ., patients, na = "median", factors = "columns"), n_runs = 20)
+#' fealect(prepare_study(outcome ~ ., patients, na = "median", factors = "columns"), n_runs = 20)
 #' @export
-prepare_data <- function(x, y = NULL, na = c("error", "omit", "median"),
+prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
                          factors = c("feature", "columns"), assay = NULL, outcome = NULL,
                          blocks = NULL) {
   call <- rlang::current_env()
@@ -196,7 +196,7 @@ check_lengths <- function(raw, call) {
   }
 }
 
-#' @rdname prepare_data
+#' @rdname prepare_study
 #' @export
 print.stabilect_data <- function(x, ...) {
   count <- function(n, what) paste0(n, " ", what, if (n != 1L) "s")

@@ -122,7 +122,7 @@ read_prepared <- function(data, y, no_y, call) {
   }
   if (no_y && is.null(data$y)) {
     abort(c("{.arg x} is prepared data without a response.",
-      i = "Give {.arg y}, here or to {.fn prepare_data}."
+      i = "Give {.arg y}, here or to {.fn prepare_study}."
     ), call = call)
   }
   list(

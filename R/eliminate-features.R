@@ -6,7 +6,7 @@
 #' (Brzezinski 2020) need \eqn{O(\log p)} of them.
 #'
 #' @param x (numeric matrix, n x p) samples in rows, features in columns; a data frame of numbers or
-#'   a sparse Matrix will do, as will the other forms in [prepare_data()].
+#'   a sparse Matrix will do, as will the other forms in [prepare_study()].
 #' @param y (n values) two or more classes: factor, character, logical, 0/1 or -1/1.
 #' @param learner (`stabilect_learner`) see [learner_logistic()]; must have an importance.
 #' @param search (`stabilect_search`) see [search_fibonacci()].

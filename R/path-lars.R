@@ -36,7 +36,7 @@
 #' `cp` is `NA` and `cp_note` says why; `summary(path, sigma2 = )` takes another estimate.
 #'
 #' @param x (numeric matrix, n observations x p features) predictors; a data frame of numeric
-#'   columns or a sparse `dgCMatrix` is accepted too, as are the forms in [prepare_data()].
+#'   columns or a sparse `dgCMatrix` is accepted too, as are the forms in [prepare_study()].
 #' @param y (n values) response. Numbers are used as they are, also 0 and 1; a factor, character or
 #'   logical vector with two values is coded -1 (first level) and +1 (second level).
 #' @param type `"lasso"` (a coefficient that reaches zero leaves the model) or `"lar"` (features

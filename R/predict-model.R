@@ -4,7 +4,7 @@
 #' numbers.
 #'
 #' @param x (numeric matrix, n x p) samples in rows, features in columns; a data frame of numbers or
-#'   a sparse Matrix will do, as will the other forms in [prepare_data()].
+#'   a sparse Matrix will do, as will the other forms in [prepare_study()].
 #' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1) or numbers.
 #' @param features (character or whole numbers) names or positions of the columns to use; `NULL` for
 #'   all. An empty vector gives the model with an intercept only.

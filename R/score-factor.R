@@ -8,7 +8,7 @@ check_factor_use <- function(selectors, x, learner = NULL, call = rlang::caller_
     return(invisible())
   }
   name <- attr(x, "factors")[1]
-  advice <- "Use {.code prepare_data(factors = \"columns\")} to make indicator columns of it."
+  advice <- "Use {.code prepare_study(factors = \"columns\")} to make indicator columns of it."
   for (selector in selectors) {
     if (!is.function(selector) && is.null(selector$factor_score)) {
       abort(c("{.arg x} has the factor {.val {name}} with more than two levels, which

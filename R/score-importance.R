@@ -1,7 +1,7 @@
 #' Importance of features in a model
 #'
 #' How much each feature counts in a fitted model: the second half of what a run of a selector
-#' says, which weighted stability and [plot_stability_map()] read. `importance_linear()` is for
+#' says, which weighted stability and [stability_map]s read. `importance_linear()` is for
 #' linear models, `importance_svm()` for support vector machines with any kernel,
 #' `importance_permutation()` for forests and whatever else predicts; [importance_flip()] makes
 #' importances of different kinds of models comparable. `set_importance()` attaches them to a

@@ -5,7 +5,7 @@
 #'
 #' @param x (numeric matrix, n samples x p features) or a data frame of numbers, or a sparse Matrix;
 #'   no missing values; also factors, for filters, a matrix in a file, see section *x in a file*,
-#'   and the other forms in [prepare_data()].
+#'   and the other forms in [prepare_study()].
 #' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1) or numbers; which
 #'   of them depends on the selector.
 #' @param selector (`stabilect_selector`, or a list of several) such as `selector_filter("t")`;

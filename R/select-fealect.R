@@ -7,7 +7,7 @@
 #'
 #' @param x (numeric matrix, n samples x p features) or a data frame of numbers, or a sparse Matrix;
 #'   no missing values, n >= 3. Unnamed columns are called `V1`, `V2`, ... Formulas, Bioconductor
-#'   containers and prepared data go in as well, see [prepare_data()].
+#'   containers and prepared data go in as well, see [prepare_study()].
 #' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1), which enter
 #'   the least squares as -1 and 1, or numbers.
 #' @param n_runs (whole number >= 1, or `NULL` for 100) number of subsamples, m in the paper.

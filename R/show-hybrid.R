@@ -6,7 +6,7 @@
 #'
 #' @param object (object of class `stabilect_hybrid_rfe`) Made by [hybrid_rfe()].
 #' @param type (string) which picture.
-#' @param ... For `type = "map"`: arguments of [plot_stability_map()]; otherwise not used.
+#' @param ... For `type = "map"`: options of the map, see [plot_selection]; otherwise not used.
 #' @return A ggplot, which `plot()` draws.
 #' @family trade-off
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
@@ -20,7 +20,7 @@ autoplot.stabilect_hybrid_rfe <- function(object, type = c("frequency", "map"), 
   rlang::check_installed("ggplot2", "to plot a hybrid elimination.")
   type <- check_choice(type, "type", c("frequency", "map"))
   if (type == "map") {
-    return(plot_stability_map(object$selection, ...))
+    return(map_picture(object$selection, ...))
   }
   refuse_dots(...)
   table <- object$table

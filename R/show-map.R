@@ -6,18 +6,16 @@
 #' features at the left are the most reliable, wide ones matter most in the models (Hamer and Dupont
 #' 2021, Section 3).
 #'
-#' @param selection (`stabilect_selection`, or what [as_selection()] takes) Without importance, the
-#'   features of a run are drawn with equal widths; see [set_importance()].
+#' @param ... (`stabilect_selection`) one or more selections, whose most often selected features get
+#'   colours.
 #' @param n_colours (whole number from 0 to 12) how many features, those selected most often, get a
 #'   colour of their own; the others are grey.
-#' @param max_features (whole number >= 1) how many features to draw one by one; the less often
-#'   selected ones of each run are drawn as one rectangle.
-#' @param colours (named character, or `NULL`) colours of features by name, which replaces
-#'   `n_colours`: the way to give several maps the same colours, see `feature_colours()`.
-#' @param ... For `plot_stability_map()` not used; for `feature_colours()` one or more selections,
-#'   whose most often selected features get colours.
 #'
 #' @details
+#' `plot(selection, type = "map")` draws the map, see [plot_selection]. Without importance, the
+#' features of a run are drawn with equal widths; see [set_importance()]. The features beyond
+#' `max_features` of each run are drawn as one rectangle.
+#'
 #' Colours go by name: each name has a place of its own among twelve colours, those of Okabe and Ito
 #' and five more, which can be told apart with protan, deutan and tritan vision. Two names of one
 #' map that would have the same place are moved apart, so that a map of other features may show some
@@ -26,8 +24,7 @@
 #'
 #' Failed runs are left out; a run that selected nothing is an empty row.
 #'
-#' @return `plot_stability_map()`: a ggplot. `feature_colours()`: named character, colours of the
-#'   most often selected features.
+#' @return `feature_colours()`: named character, colours of the most often selected features.
 #' @section Errors:
 #' Class `stabilect_error_input` when no run selected anything, or `colours` are not named.
 #' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
@@ -41,10 +38,11 @@
 #' w[, 1:3] <- rep(c(4, 2, 1), each = 10)
 #' for (b in 1:10) w[b, 3 + b + c(0, 10)] <- 1
 #' runs <- as_selection(w, type = "weight")
-#' plot_stability_map(runs, colours = feature_colours(runs, n_colours = 3))
-#' @importFrom rlang .data
-#' @export
-plot_stability_map <- function(selection, n_colours = 12, max_features = 200, colours = NULL, ...) {
+#' plot(runs, type = "map", colours = feature_colours(runs, n_colours = 3))
+#' @name stability_map
+NULL
+
+map_picture <- function(selection, n_colours = 12, max_features = 200, colours = NULL, ...) {
   refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot a stability map.")
   selection <- as_selection(selection)
@@ -234,7 +232,7 @@ map_greys <- c("grey76", "grey86")
 
 rest_grey <- "grey94"
 
-#' @rdname plot_stability_map
+#' @rdname stability_map
 #' @export
 feature_colours <- function(..., n_colours = 12) {
   n_colours <- check_count(n_colours, "n_colours", min = 0, max = length(map_palette))

@@ -1,19 +1,22 @@
 #' Plot a selection
 #'
-#' `plot_frequency()`: in how many runs each feature was selected, the most frequent first.
-#' `plot_run_similarity()`: how much any two runs have in common (Jaccard index: shared features
-#' divided by features in either). `plot()` and `autoplot()` draw these or the stability map.
+#' Three pictures of what every run selected: how often each feature was, what each run selected and
+#' with which importance, and how much any two runs have in common.
 #'
-#' @param selection,x,object (`stabilect_selection`; the `plot_` functions also take what
-#'   [as_selection()] takes)
-#' @param max_features (whole number >= 1) how many features to show; above 60 without their names.
-#' @param colours (named character, or `NULL`) colours of features by name, the same as in
-#'   [plot_stability_map()] when `NULL`.
-#' @param order_runs (string) `"given"`, or `"cluster"`: similar runs next to one another, by
-#'   hierarchical clustering (average linkage).
-#' @param type (string) which picture: [plot_frequency()], [plot_stability_map()] or
-#'   [plot_run_similarity()].
-#' @param ... For `plot()` and `autoplot()` arguments of these functions, otherwise not used.
+#' @param x,object (`stabilect_selection`)
+#' @param type (string) which picture.
+#'   `"frequency"`: in how many runs each feature was selected, the most frequent first.
+#'   `"map"`: the stability map of Hamer and Dupont (2021), see [stability_map].
+#'   `"similarity"`: how much any two runs have in common (Jaccard index: shared features divided by
+#'   features in either).
+#' @param ... Options of the picture:
+#'   * `max_features` (whole number >= 1; `"frequency"`, `"map"`): how many features to draw one by
+#'     one, 30 in bars (above 60 without their names) and 200 in the map;
+#'   * `colours` (named character; `"frequency"`, `"map"`): colours of features by name, such as those
+#'     of [feature_colours()], so that several pictures have the same;
+#'   * `n_colours` (whole number from 0 to 12; `"map"`): how many features get a colour of their own;
+#'   * `order_runs` (string; `"similarity"`): `"given"`, or `"cluster"`, which puts similar runs next
+#'     to one another by hierarchical clustering (average linkage).
 #' @return A ggplot; `plot()` draws it and returns `x` invisibly. Failed runs are left out. The
 #'   similarity of a run with itself, and of two runs that selected nothing, is grey.
 #' @section Errors:
@@ -27,10 +30,8 @@
 #' @name plot_selection
 NULL
 
-#' @rdname plot_selection
-#' @importFrom rlang .data
-#' @export
-plot_frequency <- function(selection, max_features = 30, colours = NULL, ...) {
+# The most often selected features as bars.
+frequency_bars <- function(selection, max_features = 30, colours = NULL, ...) {
   refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot frequencies.")
   selection <- as_selection(selection)
@@ -91,9 +92,8 @@ frequency_titles <- function(selection, n_shown, n_ever, is_named) {
   )
 }
 
-#' @rdname plot_selection
-#' @export
-plot_run_similarity <- function(selection, order_runs = c("given", "cluster"), ...) {
+# A heat map of the Jaccard indices of all pairs of runs.
+similarity_picture <- function(selection, order_runs = c("given", "cluster"), ...) {
   refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot a heat map.")
   selection <- as_selection(selection)
@@ -152,14 +152,15 @@ cluster_order <- function(jaccard) {
 }
 
 #' @rdname plot_selection
+#' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_selection <- function(object, # nolint: object_name_linter.
                                          type = c("frequency", "map", "similarity"), ...) {
   type <- check_choice(type, "type", c("frequency", "map", "similarity"))
   switch(type,
-    frequency = plot_frequency(object, ...),
-    map = plot_stability_map(object, ...),
-    similarity = plot_run_similarity(object, ...)
+    frequency = frequency_bars(object, ...),
+    map = map_picture(object, ...),
+    similarity = similarity_picture(object, ...)
   )
 }
 

@@ -144,7 +144,7 @@ plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = TRUE, .
 
 chosen_map <- function(x, row, index, gamma, colours) {
   table <- x$table[row, ]
-  plot_stability_map(x$selections[[row]], colours = colours) +
+  map_picture(x$selections[[row]], colours = colours) +
     ggplot2::labs(
       title = sprintf("gamma = %s: setting %d", format(gamma), row),
       subtitle = sprintf(

@@ -52,7 +52,7 @@ test_that("check_x() refuses columns that are not numbers by name", {
     message_of(check_x(data.frame(a = 1:3, g = factor(1:3)))),
     paste0(
       "Column 2 (\"g\") of `x` has class <factor>, not numbers.\n ",
-      "`prepare_data(factors = \"columns\")` makes indicator columns of it."
+      "`prepare_study(factors = \"columns\")` makes indicator columns of it."
     )
   )
   expect_match(message_of(check_x(data.frame(g = c("a", "b", "c")))), "Column 1 (\"g\")",

@@ -89,9 +89,9 @@ test_that("all verbs that take x and y are in the table", {
     fun <- get(if (exists(method, space)) method else name, space)
     is.function(fun) && all(c("x", "y") %in% names(formals(fun)))
   }, getNamespaceExports("stabilect"))
-  # prepare_data() makes what verbs are given, test_stability() compares two selections, and
+  # prepare_study() makes what verbs are given, test_stability() compares two selections, and
   # merge_runs() compares the data with those of its results.
-  others <- c("prepare_data", "test_stability", "merge_runs")
+  others <- c("prepare_study", "test_stability", "merge_runs")
   expect_setequal(setdiff(takes_both, others), names(calls))
 })
 
@@ -127,7 +127,7 @@ for (verb in names(calls)) {
 
   if (draws(verb)) {
     test_that(paste0(verb, "() draws by the blocks of prepared data"), {
-      prepared <- prepare_data(features, labels, blocks = pairs_of_samples)
+      prepared <- prepare_study(features, labels, blocks = pairs_of_samples)
       # What was asked for is a plan with blocks in one case, and without in the other.
       answer <- function(...) {
         result <- lasting(run(...))
@@ -143,7 +143,7 @@ for (verb in names(calls)) {
     test_that(paste0(verb, "() remembers and prints what was done to the data"), {
       gaps <- features
       gaps[c(3, 5), 2] <- NA
-      result <- run(prepare_data(gaps, labels, na = "median"))
+      result <- run(prepare_study(gaps, labels, na = "median"))
       note <- "2 missing values in 1 feature filled in with the median over all samples"
       expect_identical(result$study$notes, note)
       printed <- paste(utils::capture.output(result), collapse = "\n")

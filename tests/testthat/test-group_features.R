@@ -142,7 +142,7 @@ test_that("stability, aggregation and pictures work on groups", {
   expect_identical(ranking$table$frequency, unname(sort(colMeans(z), decreasing = TRUE)))
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(ranking), "ggplot")
-  expect_s3_class(plot_stability_map(grouped), "ggplot")
+  expect_s3_class(map_picture(grouped), "ggplot")
 })
 
 test_that("copies of a column are unstable, their group is not", {

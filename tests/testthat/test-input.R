@@ -9,9 +9,9 @@ forms_of <- function(x = numbers, y = classes) {
     column = list(table, "outcome"),
     sparse = list(methods::as(x, "CsparseMatrix"), y),
     formula = list(outcome ~ ., table),
-    prepared = list(prepare_data(x, y)),
-    prepared_table = list(prepare_data(table, outcome = "outcome")),
-    prepared_formula = list(prepare_data(outcome ~ ., table))
+    prepared = list(prepare_study(x, y)),
+    prepared_table = list(prepare_study(table, outcome = "outcome")),
+    prepared_formula = list(prepare_study(outcome ~ ., table))
   )
 }
 
@@ -72,10 +72,10 @@ test_that("integers, logicals and row names go through prepared data as they are
   rownames(whole) <- paste0("s", seq_len(nrow(whole)))
   for (x in list(whole, flags)) {
     expected <- calls$ensemble(x, classes)
-    expect_identical(calls$ensemble(prepare_data(x, classes)), expected)
-    expect_identical(calls$ensemble(prepare_data(as.data.frame(x), classes)), expected)
+    expect_identical(calls$ensemble(prepare_study(x, classes)), expected)
+    expect_identical(calls$ensemble(prepare_study(as.data.frame(x), classes)), expected)
   }
-  fit <- fealect(prepare_data(as.data.frame(whole), classes), n_runs = 5, n_boot = 0, seed = 1)
+  fit <- fealect(prepare_study(as.data.frame(whole), classes), n_runs = 5, n_boot = 0, seed = 1)
   expect_identical(fit$oob$predictions$sample[1:2], c("s1", "s2"))
 })
 
@@ -90,23 +90,23 @@ test_that("containers are turned, and their outcome is found", {
   }
   runs <- se
   runs$outcome <- S4Vectors::Rle(factor(classes))
-  expect_identical(prepare_data(runs, "outcome")$y, factor(classes))
+  expect_identical(prepare_study(runs, "outcome")$y, factor(classes))
   expect_match(message_of(fealect(se)), "Name the outcome, a column of `colData(x)`", fixed = TRUE)
   expect_match(message_of(fealect(se, "class")), "There are: \"outcome\" and \"age\"", fixed = TRUE)
   SummarizedExperiment::assay(se, "logs") <- log(1 + t(numbers))
   expect_match(message_of(fealect(se, "outcome")), "2 assays: \"values\" and \"logs\"")
   for (assay in list("logs", 2)) {
-    prepared <- prepare_data(se, "outcome", assay = assay)
+    prepared <- prepare_study(se, "outcome", assay = assay)
     expect_identical(prepared$x, log(1 + numbers))
   }
-  expect_match(message_of(prepare_data(se, assay = "raw")), "one of \"values\" and \"logs\"")
-  expect_match(message_of(prepare_data(se, assay = 3)), "between 1 and 2")
+  expect_match(message_of(prepare_study(se, assay = "raw")), "one of \"values\" and \"logs\"")
+  expect_match(message_of(prepare_study(se, assay = 3)), "between 1 and 2")
   sparse <- SummarizedExperiment::SummarizedExperiment(
     list(methods::as(t(numbers), "CsparseMatrix")), colData = rows
   )
   expect_identical(calls$ensemble(sparse, "outcome"), calls$ensemble(numbers, classes))
   none <- SummarizedExperiment::SummarizedExperiment(colData = rows)
-  expect_match(message_of(prepare_data(none)), "has no assay")
+  expect_match(message_of(prepare_study(none)), "has no assay")
 })
 
 test_that("expression sets are turned, too", {
@@ -117,7 +117,7 @@ test_that("expression sets are turned, too", {
   rownames(about) <- colnames(values)
   set <- Biobase::ExpressionSet(values, Biobase::AnnotatedDataFrame(about))
   expect_identical(calls$fealect(set, "outcome"), calls$fealect(t(values), classes))
-  expect_identical(prepare_data(set, "outcome", blocks = "patient")$blocks, about$patient)
+  expect_identical(prepare_study(set, "outcome", blocks = "patient")$blocks, about$patient)
   expect_match(message_of(fealect(set)), "pData")
 })
 
@@ -127,29 +127,29 @@ test_that("formulas choose columns as model.frame() does", {
     y ~ ., y ~ a + b, y ~ b + a, y ~ . - b, y ~ a + `c d`, log(y) ~ ., y ~ (a + b) - a, y ~ . - y,
     I(y > 2) ~ a
   )) {
-    prepared <- prepare_data(formula, table)
+    prepared <- prepare_study(formula, table)
     frame <- stats::model.frame(formula, table)
     expect_identical(names(prepared$x), labels_of(formula, table), info = deparse1(formula))
     expect_equal(as.vector(prepared$y), as.vector(stats::model.response(frame)))
   }
   shift <- 3
-  expect_identical(prepare_data(y + shift ~ a, table)$y, table$y + 3)
+  expect_identical(prepare_study(y + shift ~ a, table)$y, table$y + 3)
   many <- as.data.frame(matrix(0, 3, 6000))
   long <- stats::as.formula(paste("V1 ~", paste(names(many)[-1], collapse = " + ")))
-  expect_identical(names(prepare_data(long, many)$x), names(many)[-1])
+  expect_identical(names(prepare_study(long, many)$x), names(many)[-1])
 })
 
 test_that("formulas that are more than sums of columns are refused", {
   table <- data.frame(a = c(1, 2, 3), b = c(3, 1, 2), y = 1:3)
   for (formula in list(y ~ a * b, y ~ a:b, y ~ log(a), y ~ a + 1, y ~ . - 1, y ~ a^2)) {
-    expect_match(message_of(prepare_data(formula, table)), "it can only name columns")
+    expect_match(message_of(prepare_study(formula, table)), "it can only name columns")
   }
-  expect_match(message_of(prepare_data(~a, table)), "no left side")
-  expect_match(message_of(prepare_data(y ~ q, table)), "\"q\", which is no column")
-  expect_match(message_of(prepare_data(gone ~ a, table)), "\"gone\", which is no column")
-  expect_match(message_of(prepare_data(y ~ a - a, table)), "leaves no column")
-  expect_match(message_of(prepare_data(y ~ a)), "must be the data frame .* not NULL")
-  expect_match(message_of(prepare_data(sqrt("y") ~ a, table)), "cannot be computed")
+  expect_match(message_of(prepare_study(~a, table)), "no left side")
+  expect_match(message_of(prepare_study(y ~ q, table)), "\"q\", which is no column")
+  expect_match(message_of(prepare_study(gone ~ a, table)), "\"gone\", which is no column")
+  expect_match(message_of(prepare_study(y ~ a - a, table)), "leaves no column")
+  expect_match(message_of(prepare_study(y ~ a)), "must be the data frame .* not NULL")
+  expect_match(message_of(prepare_study(sqrt("y") ~ a, table)), "cannot be computed")
   expect_error(fealect(y ~ a), "`y` is absent")
 })
 
@@ -166,19 +166,19 @@ test_that("data tables and tibbles are read by the rules of data frames", {
 })
 
 test_that("prepared data and a response exclude each other, and one is needed", {
-  with <- prepare_data(numbers, classes)
-  without <- prepare_data(numbers)
+  with <- prepare_study(numbers, classes)
+  without <- prepare_study(numbers)
   expect_identical(calls$ensemble(without, classes), calls$ensemble(numbers, classes))
   expect_match(message_of(calls$ensemble(with, classes)), "leave `y` out")
   expect_match(message_of(calls$ensemble(without)), "without a response")
-  expect_match(message_of(prepare_data(with)), "prepared already")
+  expect_match(message_of(prepare_study(with)), "prepared already")
   expect_error(fealect(numbers), "`y` is absent but must be supplied")
 })
 
 test_that("results of every verb keep and print what was done to the data", {
   gaps <- numbers
   gaps[c(3, 5), 2] <- NA
-  prepared <- prepare_data(gaps, classes, na = "median")
+  prepared <- prepare_study(gaps, classes, na = "median")
   note <- "2 missing values in 1 feature filled in with the median over all samples"
   for (verb in setdiff(names(calls), c("score", "svm"))) {
     result <- calls[[verb]](prepared)
@@ -197,9 +197,9 @@ test_that("names of samples must agree in prepared data, too", {
   x <- numbers
   rownames(x) <- paste0("s", seq_len(nrow(x)))
   y <- stats::setNames(classes, rev(rownames(x)))
-  expect_match(message_of(fealect(prepare_data(x, y))), "Sample name 1 of `y` is")
+  expect_match(message_of(fealect(prepare_study(x, y))), "Sample name 1 of `y` is")
   x[1, 1] <- NA
-  expect_match(message_of(fealect(prepare_data(x, y, na = "omit"))), "Sample name 1 of `y` is")
+  expect_match(message_of(fealect(prepare_study(x, y, na = "omit"))), "Sample name 1 of `y` is")
 })
 
 test_that("importance by permutation leaves tables to the model, and takes prepared data", {
@@ -211,7 +211,7 @@ test_that("importance by permutation leaves tables to the model, and takes prepa
   model <- fit_model(numbers, classes, features = 1:3)
   y <- factor(classes)
   expect_identical(
-    importance_permutation(model, prepare_data(numbers, y), features = 1:3, seed = 1),
+    importance_permutation(model, prepare_study(numbers, y), features = 1:3, seed = 1),
     importance_permutation(model, numbers, y, features = 1:3, seed = 1)
   )
 })
@@ -221,9 +221,9 @@ test_that("matrices in files are prepared by their slabs", {
   gaps <- numbers
   gaps[2, 7] <- NA
   delayed <- DelayedArray::DelayedArray(gaps)
-  expect_match(message_of(prepare_data(delayed, classes)), "row 2, column 7")
-  expect_match(message_of(prepare_data(delayed, classes, na = "median")), "kept in a file")
-  kept <- prepare_data(delayed, classes, na = "omit")
+  expect_match(message_of(prepare_study(delayed, classes)), "row 2, column 7")
+  expect_match(message_of(prepare_study(delayed, classes, na = "median")), "kept in a file")
+  kept <- prepare_study(delayed, classes, na = "omit")
   expect_s4_class(kept$x, "DelayedMatrix")
   expect_identical(as.matrix(kept$x), gaps[-2, ])
 })
@@ -231,7 +231,7 @@ test_that("matrices in files are prepared by their slabs", {
 test_that("blocks of prepared data are drawn as wholes", {
   skip_if_not(exists("plan_with_blocks", asNamespace("stabilect")), "plans without blocks")
   blocks <- rep(seq_len(length(classes) / 2), each = 2)
-  prepared <- prepare_data(numbers, classes, blocks = blocks)
+  prepared <- prepare_study(numbers, classes, blocks = blocks)
   for (verb in c("fealect", "stability", "ensemble", "hybrid")) {
     counts <- calls[[verb]](prepared)$resamples$counts
     expect_gt(ncol(counts), 0)

@@ -158,7 +158,7 @@ test_that("equal draws by chance are no repetition, other methods on the same ru
 })
 
 test_that("the data can come in the form that the results were made from", {
-  prepared <- prepare_data(as.matrix(mcl_sll[, 2:40]), mcl_sll$MCL)
+  prepared <- prepare_study(as.matrix(mcl_sll[, 2:40]), mcl_sll$MCL)
   one <- fealect(prepared, n_runs = 6, n_boot = 0, seed = 1)
   two <- fealect(prepared, n_runs = 6, n_boot = 0, seed = 2)
   plain <- merge_runs(one, two, x = as.matrix(mcl_sll[, 2:40]), y = mcl_sll$MCL)

@@ -13,7 +13,7 @@ test_that("a map shows shares of importance, the most frequent feature first", {
   expect_identical(tiles$name, c("a", "b", "a", "b", "c", "a", "e"))
   expect_equal(tiles$left, c(0, 0.75, 0, 0.25, 0.5, 0, 0.2))
   expect_equal(tiles$right, c(0.75, 1, 0.25, 0.5, 1, 0.2, 1))
-  rectangles <- drawn(plot_stability_map(runs))
+  rectangles <- drawn(map_picture(runs))
   expect_equal(sort(rectangles$xmax - rectangles$xmin), sort(tiles$share))
   expect_identical(unique(rectangles$fill[rectangles$xmin == 0]), feature_colours(runs)[["a"]])
 })
@@ -47,13 +47,13 @@ test_that("features beyond max_features are drawn as one per run", {
 test_that("failed runs are left out, and empty ones keep their row", {
   runs <- weighted_runs()
   expect_identical(max(map_tiles(runs[c(4, 1)], 10, character())$row), 2L)
-  y_axis <- function(runs) ggplot2::layer_scales(plot_stability_map(runs))$y
+  y_axis <- function(runs) ggplot2::layer_scales(map_picture(runs))$y
   # The last run of all selected nothing.
   expect_equal(sort(abs(y_axis(runs)$limits)), c(0.5, 4.5))
   runs$status[1] <- "one response"
   expect_equal(y_axis(runs)$labels, 2:4)
   expect_identical(nrow(map_tiles(runs, 10, character())), 5L)
-  expect_match(plot_stability_map(runs)$labels$subtitle, "3 runs (1 failed", fixed = TRUE)
+  expect_match(map_picture(runs)$labels$subtitle, "3 runs (1 failed", fixed = TRUE)
 })
 
 test_that("colours go by name and can be shared between maps", {
@@ -64,7 +64,7 @@ test_that("colours go by name and can be shared between maps", {
   expect_setequal(names(shared), c("a", "b", "q"))
   expect_identical(anyDuplicated(unname(shared)), 0L)
   for (runs in list(one, two)) {
-    rectangles <- drawn(plot_stability_map(runs, colours = shared))
+    rectangles <- drawn(map_picture(runs, colours = shared))
     expect_true(all(rectangles$fill %in% shared))
   }
   # Fixed, so that maps made with different versions go together.
@@ -102,11 +102,11 @@ test_that("no two colours of a map look alike with any colour vision", {
 
 test_that("frequencies are drawn as bars of their length", {
   runs <- weighted_runs()
-  bars <- drawn(plot_frequency(runs))
+  bars <- drawn(frequency_bars(runs))
   expect_equal(bars$xmax[order(bars$y)], c(1, 1, 2, 3) / 4, ignore_attr = TRUE)
-  expect_identical(nrow(drawn(plot_frequency(runs, max_features = 2))), 2L)
+  expect_identical(nrow(drawn(frequency_bars(runs, max_features = 2))), 2L)
   many <- as_selection(list(1:100, 1:90), n_features = 100)
-  expect_identical(nrow(drawn(plot_frequency(many, max_features = 100))), 100L)
+  expect_identical(nrow(drawn(frequency_bars(many, max_features = 100))), 100L)
 })
 
 test_that("the similarity of runs is the Jaccard index", {
@@ -117,7 +117,7 @@ test_that("the similarity of runs is the Jaccard index", {
   expect_identical(jaccard, t(jaccard))
   order <- cluster_order(jaccard)
   expect_identical(abs(diff(match(c(1, 4), order))), 1L)
-  picture <- plot_run_similarity(as_selection(sets, n_features = 9), order_runs = "cluster")
+  picture <- similarity_picture(as_selection(sets, n_features = 9), order_runs = "cluster")
   expect_identical(nrow(drawn(picture)), 36L)
 })
 
@@ -128,7 +128,7 @@ test_that("plot() draws the chosen picture and returns its argument", {
   expect_identical(plot(runs, type = "map", n_colours = 0), runs)
   expect_identical(plot(runs, "similarity"), runs)
   expect_identical(
-    drawn(ggplot2::autoplot(runs, type = "map")), drawn(plot_stability_map(runs))
+    drawn(ggplot2::autoplot(runs, type = "map")), drawn(map_picture(runs))
   )
 })
 
@@ -136,12 +136,12 @@ test_that("what cannot be plotted is refused", {
   runs <- weighted_runs()
   nothing <- as_selection(list(NULL, NULL), n_features = 3)
   expect_snapshot(error = TRUE, {
-    plot_stability_map(nothing)
-    plot_frequency(nothing)
-    plot_stability_map(runs, n_colours = 13)
-    plot_stability_map(runs, colours = "red")
-    plot_stability_map(runs, n_colors = 3)
-    plot_run_similarity(runs[1])
+    map_picture(nothing)
+    frequency_bars(nothing)
+    map_picture(runs, n_colours = 13)
+    map_picture(runs, colours = "red")
+    map_picture(runs, n_colors = 3)
+    similarity_picture(runs[1])
     plot(runs, type = "heat")
     feature_colours()
   })

@@ -293,7 +293,7 @@ test_that("blocks of prepared data hold for the default folds, also when they mi
     x = matrix(stats::rnorm(24 * 8), 24, dimnames = list(NULL, paste0("f", 1:8))),
     y = factor(rep(c("a", "b"), 12)), blocks = sample(rep(1:8, 3))
   ))
-  prepared <- prepare_data(data$x, data$y, blocks = data$blocks)
+  prepared <- prepare_study(data$x, data$y, blocks = data$blocks)
   whole <- function(counts) all(rowsum((counts > 0L) + 0L, data$blocks) %in% c(0, 3))
   fit <- eliminate_features(prepared, learner = learner_svm(), seed = 1)
   expect_true(whole(fit$resamples$counts))

@@ -183,7 +183,7 @@ test_that("what cannot use a factor says so, and where to go", {
   for (selector in list(selector_linear(learner_svm()), selector_lasso_path(), selector_relief())) {
     text <- message_of(score_features(d$x, d$y, selector))
     expect_match(text, "factor \"site\" with more than two levels")
-    expect_match(text, "prepare_data(factors = \"columns\")", fixed = TRUE)
+    expect_match(text, "prepare_study(factors = \"columns\")", fixed = TRUE)
   }
   expect_match(
     message_of(select_ensemble(d$x, d$y, selector_filter("t"), learner = learner_lda())),

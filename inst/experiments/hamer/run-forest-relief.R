@@ -82,7 +82,7 @@ draw_maps <- function(name, runs, labels) {
   file <- file.path(Sys.getenv("MAPS"), paste0("map-", name, "-", labels, ".png"))
   for (i in seq_along(runs)) {
     grDevices::png(file[i], width = 900, height = 600, res = 120)
-    print(plot_stability_map(runs[[i]]))
+    plot(runs[[i]], type = "map")
     grDevices::dev.off()
   }
 }

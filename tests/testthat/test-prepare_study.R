@@ -9,7 +9,7 @@ mixed <- function() {
 
 test_that("indicator columns are those of model.matrix()", {
   data <- mixed()
-  prepared <- prepare_data(data, "y", factors = "columns")
+  prepared <- prepare_study(data, "y", factors = "columns")
   data$stage <- as.integer(data$stage)
   data$site <- droplevels(data$site)
   expected <- stats::model.matrix(y ~ ., data)[, -1]
@@ -28,15 +28,15 @@ test_that("indicator columns are those of model.matrix()", {
 
 test_that("factors stay one feature by default, two levels become 0 and 1", {
   data <- mixed()
-  prepared <- prepare_data(data, "y")
+  prepared <- prepare_study(data, "y")
   expect_identical(names(prepared$x), names(data)[-1])
   expect_identical(prepared$x$sex, c(1L, 0L, 1L, 1L, 0L, 1L))
   expect_identical(prepared$x$stage, as.integer(data$stage))
   expect_identical(prepared$x$site, droplevels(data$site))
   expect_identical(prepared$x$smoker, data$smoker)
   expect_null(prepared$groups)
-  expect_null(prepare_data(data["age"], data$y, factors = "columns")$groups)
-  single <- prepare_data(data.frame(a = 1:3, s = "only"), factors = "columns")
+  expect_null(prepare_study(data["age"], data$y, factors = "columns")$groups)
+  single <- prepare_study(data.frame(a = 1:3, s = "only"), factors = "columns")
   expect_identical(check_x(single$x)[, "s"], c(0, 0, 0))
 })
 
@@ -45,7 +45,7 @@ test_that("matrices and tables in a column give their columns", {
   data$m <- matrix(1:6, 3)
   data$i <- I(matrix(1:3, 3, dimnames = list(NULL, "q")))
   data$t <- data.frame(u = 4:6, v = c("l", "k", "l"))
-  x <- check_x(prepare_data(data)$x)
+  x <- check_x(prepare_study(data)$x)
   expect_identical(colnames(x), c("a", "m.1", "m.2", "i.q", "t.u", "t.v"))
   expect_equal(unname(x), unname(cbind(as.matrix(data[1:3]), 4:6, c(1, 0, 1))))
 })
@@ -55,16 +55,16 @@ test_that("missing values are refused, with the place of the first", {
   data$age[4] <- NA
   data$site[2] <- NA
   expect_match(
-    message_of(prepare_data(data, "y")),
+    message_of(prepare_study(data, "y")),
     "2 missing values, the first at row 2, column 2 (\"site\")", fixed = TRUE
   )
-  expect_match(message_of(prepare_data(matrix(c(1:5, NA), 3))), "at row 3, column 2.\n")
+  expect_match(message_of(prepare_study(matrix(c(1:5, NA), 3))), "at row 3, column 2.\n")
   data <- mixed()
   data$y[5] <- NA
   for (na in c("error", "median")) {
-    expect_match(message_of(prepare_data(data, "y", na = na)), "`y` is missing at position 5")
+    expect_match(message_of(prepare_study(data, "y", na = na)), "`y` is missing at position 5")
   }
-  expect_match(message_of(prepare_data(mixed(), "y", blocks = c(1, NA, 1, 2, 2, 2))), "position 2")
+  expect_match(message_of(prepare_study(mixed(), "y", blocks = c(1, NA, 1, 2, 2, 2))), "position 2")
 })
 
 test_that("samples with missing values are left out of x, y and blocks", {
@@ -72,9 +72,9 @@ test_that("samples with missing values are left out of x, y and blocks", {
   blocks <- c("p", "p", "q", "q")
   for (form in list(x, Matrix::Matrix(x, sparse = TRUE), as.data.frame(x))) {
     expect_match(
-      message_of(prepare_data(form, c(NA, 2, 3, 4), na = "omit")), "fewer than 3 are left"
+      message_of(prepare_study(form, c(NA, 2, 3, 4), na = "omit")), "fewer than 3 are left"
     )
-    kept <- prepare_data(form, c(1.5, 2, 3, 4), na = "omit", blocks = blocks)
+    kept <- prepare_study(form, c(1.5, 2, 3, 4), na = "omit", blocks = blocks)
     expect_equal(unname(as.matrix(kept$x)), x[1:3, ])
     expect_identical(kept$y, c(1.5, 2, 3))
     expect_identical(kept$blocks, blocks[1:3])
@@ -85,12 +85,12 @@ test_that("samples with missing values are left out of x, y and blocks", {
   rownames(named) <- letters[1:8]
   y <- c(1, NA, 3:8)
   for (form in list(named, as.data.frame(named))) {
-    kept <- prepare_data(form, y, na = "omit")
+    kept <- prepare_study(form, y, na = "omit")
     expect_identical(kept$dropped, c("b", "d", "h"))
     expect_identical(rownames(kept$x), c("a", "c", "e", "f", "g"))
     expect_match(kept$notes, "3 of 8 samples left out for missing values: b, d, h")
   }
-  whole <- prepare_data(x[1:3, ], c(1, 2, 3), na = "omit")
+  whole <- prepare_study(x[1:3, ], c(1, 2, 3), na = "omit")
   expect_identical(whole[c("x", "notes", "dropped")], list(
     x = x[1:3, ], notes = character(), dropped = character()
   ))
@@ -101,17 +101,17 @@ test_that("the median fills numbers, the most frequent value categories", {
   x <- matrix(round(stats::rnorm(60), 2), 12)
   x[sample(60, 9)] <- NA
   expected <- apply(x, 2, function(v) ifelse(is.na(v), stats::median(v, na.rm = TRUE), v))
-  expect_identical(prepare_data(x, na = "median")$x, expected)
-  table <- prepare_data(as.data.frame(x), na = "median")$x
+  expect_identical(prepare_study(x, na = "median")$x, expected)
+  table <- prepare_study(as.data.frame(x), na = "median")$x
   expect_identical(unname(as.matrix(table)), expected)
   sparse <- x * (abs(x) > 1)
-  filled <- prepare_data(methods::as(sparse, "CsparseMatrix"), na = "median")$x
+  filled <- prepare_study(methods::as(sparse, "CsparseMatrix"), na = "median")$x
   expect_s4_class(filled, "sparseMatrix")
-  expect_identical(unname(as.matrix(filled)), prepare_data(sparse, na = "median")$x)
+  expect_identical(unname(as.matrix(filled)), prepare_study(sparse, na = "median")$x)
   data <- mixed()
   data[1, c("sex", "smoker")] <- NA
   data[2, c("site", "stage")] <- NA
-  filled <- prepare_data(data, "y", na = "median")
+  filled <- prepare_study(data, "y", na = "median")
   expect_identical(filled$x$sex[1], 1L)
   expect_false(filled$x$smoker[1])
   expect_identical(as.character(filled$x$site[2]), "x")
@@ -124,7 +124,7 @@ test_that("a column without any value is named", {
   x <- cbind(a = c(1, 2, 3), b = NA)
   for (na in c("error", "omit", "median")) {
     for (form in list(x, as.data.frame(x), Matrix::Matrix(x))) {
-      expect_match(message_of(prepare_data(form, na = na)), "Column 2 (\"b\") of `x` has no value",
+      expect_match(message_of(prepare_study(form, na = na)), "Column 2 (\"b\") of `x` has no value",
         fixed = TRUE
       )
     }
@@ -133,48 +133,48 @@ test_that("a column without any value is named", {
 
 test_that("columns are found by name, once", {
   data <- mixed()
-  prepared <- prepare_data(data, outcome = "y", blocks = "sex")
+  prepared <- prepare_study(data, outcome = "y", blocks = "sex")
   expect_identical(names(prepared$x), c("site", "stage", "smoker", "age"))
   expect_identical(prepared$blocks, data$sex)
   expect_identical(
-    names(prepare_data(y ~ ., data, blocks = "sex")$x), c("site", "stage", "smoker", "age")
+    names(prepare_study(y ~ ., data, blocks = "sex")$x), c("site", "stage", "smoker", "age")
   )
-  expect_match(message_of(prepare_data(data, "gone")), "\"gone\", but 0 columns")
-  expect_match(message_of(prepare_data(data, "y", outcome = "y")), "not both")
-  expect_match(message_of(prepare_data(data, outcome = 3)), "`outcome` must be a string")
-  expect_match(message_of(prepare_data(as.matrix(data["age"]), "y")), "but `x` is a matrix")
+  expect_match(message_of(prepare_study(data, "gone")), "\"gone\", but 0 columns")
+  expect_match(message_of(prepare_study(data, "y", outcome = "y")), "not both")
+  expect_match(message_of(prepare_study(data, outcome = 3)), "`outcome` must be a string")
+  expect_match(message_of(prepare_study(as.matrix(data["age"]), "y")), "but `x` is a matrix")
   twice <- data.frame(a = 1:3, a = 4:6, y = c(1, 3, 2), check.names = FALSE)
-  expect_match(message_of(prepare_data(twice, "a")), "2 columns")
-  expect_match(message_of(lars_path(prepare_data(y ~ ., twice))), "have the same name")
+  expect_match(message_of(prepare_study(twice, "a")), "2 columns")
+  expect_match(message_of(lars_path(prepare_study(y ~ ., twice))), "have the same name")
 })
 
 test_that("what is no data is refused", {
-  expect_match(message_of(prepare_data(1:3)), "must be a numeric matrix")
-  expect_match(message_of(prepare_data(matrix("a", 3, 2))), "type character")
-  expect_match(message_of(prepare_data(data.frame(d = Sys.Date() + 1:3))), "class <Date>")
-  expect_match(message_of(prepare_data(data.frame(id = letters[1:4], a = 1:4))), "in every sample")
-  expect_match(message_of(prepare_data(mixed(), 1:3)), "3 values but `x` has 6 samples")
-  expect_match(message_of(prepare_data(mixed(), "y", blocks = 1:2)), "one value for each of the 6")
-  expect_match(message_of(prepare_data(mixed(), "y", assay = 1)), "`assay` is for containers")
-  expect_match(message_of(prepare_data(mixed(), na = "mean")), "must be one of")
-  expect_match(message_of(fealect(prepare_data(mixed()[0, -1]), 1:3)), "at least 3 rows")
+  expect_match(message_of(prepare_study(1:3)), "must be a numeric matrix")
+  expect_match(message_of(prepare_study(matrix("a", 3, 2))), "type character")
+  expect_match(message_of(prepare_study(data.frame(d = Sys.Date() + 1:3))), "class <Date>")
+  expect_match(message_of(prepare_study(data.frame(id = letters[1:4], a = 1:4))), "in every sample")
+  expect_match(message_of(prepare_study(mixed(), 1:3)), "3 values but `x` has 6 samples")
+  expect_match(message_of(prepare_study(mixed(), "y", blocks = 1:2)), "one value for each of the 6")
+  expect_match(message_of(prepare_study(mixed(), "y", assay = 1)), "`assay` is for containers")
+  expect_match(message_of(prepare_study(mixed(), na = "mean")), "must be one of")
+  expect_match(message_of(fealect(prepare_study(mixed()[0, -1]), 1:3)), "at least 3 rows")
 })
 
 test_that("prepared data print what they are", {
   data <- mixed()
   data$age[6] <- NA
   expect_snapshot({
-    prepare_data(data, "y", na = "omit", blocks = "sex")
-    prepare_data(data[-1], na = "median", factors = "columns")
-    prepare_data(age ~ smoker, data, na = "omit")
+    prepare_study(data, "y", na = "omit", blocks = "sex")
+    prepare_study(data[-1], na = "median", factors = "columns")
+    prepare_study(age ~ smoker, data, na = "omit")
   })
 })
 
 test_that("one response is wanted", {
-  expect_match(message_of(prepare_data(mixed()[-1], mixed()[1:2])), "values of one response")
-  expect_match(message_of(prepare_data(cbind(age, smoker) ~ site, mixed())), "one response")
+  expect_match(message_of(prepare_study(mixed()[-1], mixed()[1:2])), "values of one response")
+  expect_match(message_of(prepare_study(cbind(age, smoker) ~ site, mixed())), "one response")
   one <- matrix(c(2, NA, 3, 1, 5, 6), 6)
-  expect_identical(prepare_data(mixed()[-1], one, na = "omit")$y, one[-2, , drop = FALSE])
+  expect_identical(prepare_study(mixed()[-1], one, na = "omit")$y, one[-2, , drop = FALSE])
 })
 
 test_that("new samples are coded as the data of the model", {
@@ -185,12 +185,12 @@ test_that("new samples are coded as the data of the model", {
     stage = factor(sample(c("I", "II", "III"), n, TRUE), ordered = TRUE), age = stats::rnorm(n)
   )
   y <- factor(ifelse(stats::rnorm(n) + (table$sex == "m") + (table$site == "y") > 1, "ill", "well"))
-  numbers <- check_x(prepare_data(table, factors = "columns")$x)
+  numbers <- check_x(prepare_study(table, factors = "columns")$x)
   new <- table[5:7, ]
   # Other levels, or none: only the values count.
   new$site <- as.character(new$site)
   new$stage <- factor(new$stage, c("III", "I", "II"))
-  data <- prepare_data(table, y, factors = "columns")
+  data <- prepare_study(table, y, factors = "columns")
   for (fit in list(
     function(...) fit_model(...),
     function(...) fealect(..., n_runs = 5, n_boot = 0, oob = FALSE, seed = 1),
