@@ -17,7 +17,7 @@ selector_design <- function(n_classes = 2L) {
 
 # All runs of a selector, as an ensemble calls it.
 runs_of_selector <- function(selector, x, y, weights, seed = 1L, ...) {
-  response <- check_response_for(y, nrow(x), selector$responses)
+  response <- check_takes(read_response(y, nrow(x)), selector$responses, "this selector")
   seeds <- child_seeds(seed, ncol(weights))
   selector$score(x, response, weights, selector_control(seeds, ...))
 }

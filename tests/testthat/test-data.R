@@ -6,7 +6,7 @@ test_that("colon is what its help page says", {
   expect_identical(colnames(colon_genes$x), colon_genes$genes$id)
   expect_identical(anyDuplicated(colon_genes$genes$id), 0L)
   expect_identical(colon_genes$genes$id[2:3], c("Hsa.13491", "Hsa.13491_1"))
-  expect_identical(check_xy(colon_genes$x, colon_genes$y)$type, "binary")
+  expect_identical(read_response(colon_genes$y, 62)$type, "binary")
 })
 
 test_that("mcl_sll is what its help page says", {

@@ -4,7 +4,7 @@ test_that("the best of all slabs are the best of all scores, ties and infinite s
   weights <- withr::with_seed(3, matrix(stats::rpois(16 * 6, 1), 16, 6))
   weights[1:6, ] <- weights[1:6, ] + 1L
   storage.mode(weights) <- "integer"
-  response <- check_response_for(d$y, 16, "binary")
+  response <- read_response(d$y, 16)
   for (filter in column_selectors()) {
     score <- score_runs(filter, d$x, d$y, weights)
     for (n_keep in c(1L, 3L, 70L, 5000L, 9001L)) {
@@ -35,7 +35,7 @@ test_that("the selector works on what the filter of the same run kept", {
     for (b in 1:4) {
       kept <- sort(order(-filter[, b], 1:300)[1:40])
       control <- selector_control(seeds[b])
-      y <- check_response_for(d$y, 16, "binary")
+      y <- read_response(d$y, 16)
       one <- selector$score(d$x[, kept], y, weights[, b, drop = FALSE], control)
       expected <- replace(numeric(300), kept, one$score[, 1] - min(one$score, 0))
       expect_identical(unname(runs$score[, b]), expected, info = selector$label)

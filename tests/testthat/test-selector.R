@@ -32,7 +32,7 @@ test_that("selectors refuse responses they cannot use, with advice", {
 })
 
 test_that("responses keep their classes and their order", {
-  check <- check_response_for
+  check <- function(y, n, takes) check_takes(read_response(y, n), takes, "this selector")
   y <- factor(c("b", "a", "c", "a"), levels = c("c", "b", "a", "unused"))
   out <- check(y, 4, "multiclass")
   expect_identical(out$levels, c("c", "b", "a"))
@@ -48,7 +48,7 @@ test_that("responses keep their classes and their order", {
 
 test_that("runs that cannot be scored say why and score zero", {
   d <- selector_data()
-  response <- check_response_for(d$y, 24, "binary")
+  response <- read_response(d$y, 24)
   weights <- matrix(1L, 24, 4)
   weights[d$y == "a", 2] <- 0L
   weights[, 3] <- as.integer(seq_len(24) == 1)
@@ -67,7 +67,7 @@ test_that("runs that cannot be scored say why and score zero", {
 
 test_that("selector_custom() gives plain rows and outlives errors of a run", {
   d <- selector_data()
-  response <- check_response_for(d$y, 24, "binary")
+  response <- read_response(d$y, 24)
   weights <- cbind(rep(1L, 24), rep(2:0, 8), rep(1L, 24))
   fn <- function(x, y, power) {
     if (nrow(x) != 24 || !is.factor(y)) stop("wrong rows\nsecond line")
