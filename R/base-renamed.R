@@ -62,7 +62,7 @@ renamed_functions <- c(
 )
 
 # An old name as a function that says the new one.
-gone <- function(old, new) {
+renamed_stub <- function(old, new) {
   force(new)
   function(...) {
     abort(
@@ -119,5 +119,5 @@ gone <- function(old, new) {
 #'   verify_n_useful)
 NULL
 
-for (old in names(renamed_functions)) assign(old, gone(old, renamed_functions[[old]]))
+for (old in names(renamed_functions)) assign(old, renamed_stub(old, renamed_functions[[old]]))
 rm(old)

@@ -32,7 +32,7 @@ test_that("an interrupt deep in the core is R's, not an error", {
   child <- callr::r_bg(function() {
     cat("start\n")
     tryCatch(
-      cpp_distribute_sets(
+      stabilect:::cpp_distribute_sets(
         20000L, rep(5000L, 3000), rep(300L, 3000), rep(1L, 3000), "union", TRUE
       ),
       interrupt = function(e) class(e)
