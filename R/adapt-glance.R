@@ -10,7 +10,7 @@ glance_runs <- function(n_selected, selection, n = NULL) {
   names(agreement) <- c("estimate", "conf.low", "conf.high")
   counts <- data.frame(
     n_selected = n_selected, n_runs = selection$n_runs,
-    n_failed = selection$n_runs - length(ok_runs(selection)), n_features = selection$n_features
+    n_failed = selection$n_runs - length(ok_runs(selection)), n_total = selection$n_total
   )
   if (!is.null(n)) counts$nobs <- n
   cbind(counts, agreement)
@@ -36,7 +36,7 @@ glance.stabilect_result <- function(x, ...) {
 glance.stabilect_ranking <- function(x, ...) {
   refuse_dots(...)
   as_tidy(data.frame(
-    n_selected = x$n_features, n_runs = x$n_runs, n_failed = x$n_failed, n_features = nrow(x$table)
+    n_selected = x$n_features, n_runs = x$n_runs, n_failed = x$n_failed, n_total = nrow(x$table)
   ))
 }
 
@@ -99,7 +99,7 @@ glance.stabilect_tradeoff <- function(x, ...) {
   as_tidy(data.frame(
     n_configs = nrow(x$table), n_failed = sum(x$table$status != "ok"),
     accuracy = if (all(is.na(accuracy))) NA_real_ else max(accuracy, na.rm = TRUE),
-    n_runs = x$resamples$n_runs, n_features = x$study$p, nobs = x$study$n
+    n_runs = x$resamples$n_runs, n_total = x$study$p, nobs = x$study$n
   ))
 }
 
@@ -111,7 +111,7 @@ glance.stabilect_evaluation <- function(x, ...) {
   as_tidy(data.frame(
     n_configs = nrow(x$table),
     error = if (all(is.na(error))) NA_real_ else min(error, na.rm = TRUE),
-    n_splits = x$made$n_runs, n_features = x$study$p, nobs = x$study$n
+    n_splits = x$made$n_runs, n_total = x$study$p, nobs = x$study$n
   ))
 }
 
@@ -131,7 +131,7 @@ glance.stabilect_stability <- function(x, ...) {
   refuse_dots(...)
   as_tidy(data.frame(
     n_selected = stats::median(x$sizes), n_runs = x$n_runs + x$n_failed, n_failed = x$n_failed,
-    n_features = x$n_total, conf.level = x$conf_level
+    n_total = x$n_total, conf.level = x$conf_level
   ))
 }
 
@@ -141,7 +141,8 @@ glance.stabilect_estimate <- function(x, ...) {
   refuse_dots(...)
   as_tidy(data.frame(
     n_selected = x$asked$n_features, n_runs = x$made$n_runs + x$made$n_failed,
-    n_failed = x$made$n_failed, n_features = x$study$p, n_useful = x$n_useful, p = x$p, plateau = x$plateau,
+    n_failed = x$made$n_failed, n_total = x$study$p, n_useful = x$n_useful, p = x$p,
+    plateau = x$plateau,
     misfit = length(x$misfit) > 0L
   ))
 }

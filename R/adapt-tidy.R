@@ -38,7 +38,7 @@
 #' The first column is `term`: the feature, measure, index, pair or parameter.
 #' @return (data frame; a tibble when the package tibble is installed) `tidy()`: see the table, the
 #'   best feature first. `glance()`: one row with `n_selected` (features), `n_runs`, `n_failed`
-#'   (runs), `n_features` (p) and `nobs` (n), as far as the result knows them, and
+#'   (runs), `n_total` (p) and `nobs` (n), as far as the result knows them, and
 #'   * where there are runs, their [stability()] (`"nogueira"`; `NA` for one run) in `estimate`,
 #'     `conf.low` and `conf.high`;
 #'   * `oob.error`, `oob.baseline` for [fealect()] and [select_ensemble()]; `NA` without;

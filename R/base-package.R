@@ -13,23 +13,24 @@
 #' | Which features, accurate *and* stable? | [hybrid_rfe()], [tune_tradeoff()] | classes |
 #' | How stable is this list? | [stability()], [compare_stability()], [explain_stability()] | runs |
 #' | Which selector errs least, and which agrees with itself? | [evaluate_selectors()] | classes |
-#' | How many runs do I need for a stable list? | [estimate_stability()], [plan_ensemble()] | classes, numbers |
+#' | How many runs for a stable one? | [estimate_stability()], [plan_ensemble()] | classes, numbers |
 #' | What can the chosen features predict? | [fit_model()] | two classes, numbers |
 #' | What does one lasso path look like? | [lars_path()] | two classes, numbers |
 #'
-#' Every verb takes the data as `x` (samples in rows, features in columns) and `y`, or in another form
-#' that [prepare_study()] knows, and returns a result that prints, plots, and has [as.data.frame()] and
-#' [selected()]; see [results]. [as_selection()] brings in runs made elsewhere. Two data sets come with
-#' the package, [colon_genes] and [mcl_sll]; [experiment_data()] reads others.
+#' Every verb takes the data as `x` (samples in rows, features in columns) and `y`, or in another
+#' form that [prepare_study()] knows, and returns a result that prints, plots, and has
+#' [as.data.frame()] and [selected()]; see [results]. [as_selection()] brings in runs made
+#' elsewhere. Two data sets come with the package, [colon_genes] and [mcl_sll]; [experiment_data()]
+#' reads others.
 #'
 #' @section Conventions:
-#' An argument means one thing everywhere: `n_features` (how many to keep), `n_total` (how many there
-#' are), `n_runs` (how many resamples), `cutoff` (selection frequency that suffices), `threshold`
-#' (similarity that suffices), `learner`, `aggregation`, `step` (share of the features that goes at a
-#' time), `scaling`, `newdata`, `conf_level`. Verbs that run long end with `seed`, `n_threads`,
-#' `progress`, `checkpoint` and `until`. The same `seed` gives bit-identical results for any
-#' `n_threads`. With `seed = NULL` one integer is drawn from R's generator, so that [set.seed()] works;
-#' it is kept in the result.
+#' An argument means one thing everywhere: `n_features` (how many to keep), `n_total` (how many
+#' there are), `n_runs` (how many resamples), `cutoff` (selection frequency that suffices),
+#' `threshold` (similarity that suffices), `learner`, `aggregation`, `step` (share of the features
+#' that goes at a time), `scaling`, `newdata`, `conf_level`. Verbs that run long end with `seed`,
+#' `n_threads`, `progress`, `checkpoint` and `until`. The same `seed` gives bit-identical results
+#' for any `n_threads`. With `seed = NULL` one integer is drawn from R's generator, so that
+#' [set.seed()] works; it is kept in the result.
 #'
 #' @section Errors:
 #' Every error that the package raises on purpose has the class `stabilect_error` and a finer one

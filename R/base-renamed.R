@@ -19,7 +19,7 @@ renamed_functions <- c(
   list_aggregations = "the page ?aggregation",
   list_experiment_data = "experiment_data()",
   pareto_knee = "the column knee of pareto_front()",
-  pfer_bound = "error_bound(p, q, cutoff)",
+  pfer_bound = "error_bound(n_total, q, cutoff)",
   plot_frequency = "plot(selection, type = \"frequency\")",
   plot_run_similarity = "plot(selection, type = \"similarity\")",
   plot_stability_map = "plot(selection, type = \"map\")",
@@ -62,7 +62,8 @@ renamed_functions <- c(
 )
 
 # An old name as a function that says the new one.
-renamed_stub <- function(old, new) {
+say_new_name <- function(old, new) {
+  force(old)
   force(new)
   function(...) {
     abort(
@@ -119,5 +120,5 @@ renamed_stub <- function(old, new) {
 #'   verify_n_useful)
 NULL
 
-for (old in names(renamed_functions)) assign(old, renamed_stub(old, renamed_functions[[old]]))
+for (old in names(renamed_functions)) assign(old, say_new_name(old, renamed_functions[[old]]))
 rm(old)

@@ -5,7 +5,7 @@
 #' correlated features. [evaluate_selectors()] takes the result and draws further samples of the
 #' same model.
 #'
-#' @param type (string) `"NC100"`: independent features, 100 of them with the same difference
+#' @param design (string) `"NC100"`: independent features, 100 of them with the same difference
 #'   between the classes, the others with none. `"NC"`: independent features, the differences of all
 #'   drawn as squares of triangular numbers (density 2 - 2x on \[0, 1\]), so that few are large.
 #'   `"CB"`: as `"NC"`, with correlation 0.5 within blocks of ten features.
@@ -29,7 +29,7 @@
 #' that makes this `bayes_error`. (Section 3.2 of the paper prints the covariance I for the first
 #' class and \eqn{\Sigma} for the second. They only differ for `"CB"`; there both have \eqn{\Sigma}
 #' here, without which the error has no closed form.) The same `seed` gives `"NC"` and `"CB"` the
-#' same means before scaling, as in the paper. Data sets of one type, seed and `n_total` have the
+#' same means before scaling, as in the paper. Data sets of one design, seed and `n_total` have the
 #' same means whatever `n`.
 #'
 #' The defaults of `generate_groups()` are scenario 2 of Table 1 of Hamer and Dupont: 5 groups,
@@ -45,7 +45,7 @@
 #'     belongs to the first class); `relevant` (flag, mean not 0); `group` (integer, features of a
 #'     block or group have the same; without correlation each its own).}
 #'   \item{bayes_error}{(number) error of the best classifier.}
-#'   \item{type}{(string)}
+#'   \item{design}{(string)}
 #'   \item{correlation}{(number) within groups.}
 #'   \item{seed}{(integer)}
 #' }
@@ -63,11 +63,11 @@
 #' mean((data$x %*% data$truth$weight > 0) != (data$y == "A"))
 #' generate_groups(group_size = 10, n_other = 50, seed = 1)
 #' @export
-generate_classes <- function(type = c("NC100", "NC", "CB"), n, n_total = 1000,
+generate_classes <- function(design = c("NC100", "NC", "CB"), n, n_total = 1000,
                              bayes_error = 0.10, seed = NULL) {
-  type <- check_choice(type, "type", c("NC100", "NC", "CB"))
+  design <- check_choice(design, "design", c("NC100", "NC", "CB"))
   n <- check_count(n, "n", min = 4)
-  n_total <- check_count(n_total, "n_total", min = if (type == "NC100") 100 else 1)
+  n_total <- check_count(n_total, "n_total", min = if (design == "NC100") 100 else 1)
   bayes_error <- check_fraction(bayes_error, "bayes_error")
   if (bayes_error >= 0.5) {
     abort("{.arg bayes_error} must be below 0.5, not {bayes_error}.")
@@ -75,16 +75,16 @@ generate_classes <- function(type = c("NC100", "NC", "CB"), n, n_total = 1000,
   seed <- check_seed(seed)
   with_seed(seed, {
     # The triangular distribution through the inverse of 1 - (1 - x)^2, then the power of 2.
-    mean <- if (type == "NC100") {
+    mean <- if (design == "NC100") {
       rep(c(1, 0), c(100, n_total - 100))
     } else {
       (1 - sqrt(1 - stats::runif(n_total)))^2
     }
-    group <- if (type == "CB") (seq_len(n_total) + 9L) %/% 10L else seq_len(n_total)
-    correlation <- if (type == "CB") 0.5 else 0
+    group <- if (design == "CB") (seq_len(n_total) + 9L) %/% 10L else seq_len(n_total)
+    correlation <- if (design == "CB") 0.5 else 0
     strength <- sqrt(sum(mean * solve_groups(mean, group, correlation)))
     mean <- mean * stats::qnorm(bayes_error, lower.tail = FALSE) / strength
-    new_generated(mean, group, correlation, n, type, c("A", "B"), seed)
+    new_generated(mean, group, correlation, n, design, c("A", "B"), seed)
   })
 }
 
@@ -109,14 +109,14 @@ generate_groups <- function(n = 200, group_size = 1, n_groups = 5, n_other = 100
 }
 
 # Further samples of the model of generated data.
-generate_more <- function(data, n, seed) {
+generate_anew <- function(data, n, seed) {
   with_seed(seed, new_generated(
-    data$truth$mean, data$truth$group, data$correlation, n, data$type, levels(data$y), seed
+    data$truth$mean, data$truth$group, data$correlation, n, data$design, levels(data$y), seed
   ))
 }
 
 # Draws the samples from R's generator as it stands.
-new_generated <- function(mean, group, correlation, n, type, levels, seed) {
+new_generated <- function(mean, group, correlation, n, design, levels, seed) {
   p <- length(mean)
   y <- factor(rep_len(levels, n), levels)
   x <- matrix(stats::rnorm(n * p), n, p)
@@ -133,7 +133,7 @@ new_generated <- function(mean, group, correlation, n, type, levels, seed) {
       truth = data.frame(
         feature = colnames(x), mean = mean, weight = weight, relevant = mean != 0, group = group
       ),
-      bayes_error = stats::pnorm(-sqrt(sum(mean * weight))), type = type,
+      bayes_error = stats::pnorm(-sqrt(sum(mean * weight))), design = design,
       correlation = correlation, seed = seed
     ),
     class = "stabilect_generated"
@@ -155,7 +155,7 @@ solve_groups <- function(mean, group, correlation) {
 #' @export
 print.stabilect_generated <- function(x, ...) {
   sizes <- table(x$y)
-  cat(sprintf("<stabilect_generated> %s\n", x$type))
+  cat(sprintf("<stabilect_generated> %s\n", x$design))
   cat(sprintf(
     "%d samples (%s) x %d features, %d relevant\n", nrow(x$x),
     paste(names(sizes), sizes, sep = ": ", collapse = ", "), ncol(x$x), sum(x$truth$relevant)

@@ -80,13 +80,16 @@ find_blocks <- function(outer, inner, of_data) {
 
 # The work of the outer runs; NULL for a run that cannot be used.
 evaluation_work <- function(study, draws, asked, inner, seed, n_threads) {
+  status <- draws$status
+  counts <- draws$counts
+  seeds <- child_seeds(seed, draws$n_runs)
   one_by_one(with_data(function(b) {
     if (status[b] == "ok") {
       evaluate_run(study, counts[, b], asked, inner, seeds[b], n_threads)
     }
   },
-  study = study, status = draws$status, counts = draws$counts, asked = asked, inner = inner,
-  seeds = child_seeds(seed, draws$n_runs), n_threads = n_threads))
+  study = study, status = status, counts = counts, asked = asked, inner = inner, seeds = seeds,
+  n_threads = n_threads))
 }
 
 # @param inner (stabilect_resampling, or NULL) NULL: the default folds, as the blocks allow.

@@ -121,11 +121,14 @@ hybrid_rfe <- function(x, y, n_features = NULL, n_stable = NULL, lambda = 3, lam
 }
 
 hybrid_work <- function(study, draws, settings, seed, n_threads) {
+  x <- study$x
+  y <- study$response
+  counts <- draws$counts
+  seeds <- child_seeds(seed, draws$n_runs)
   with_data(function(index, report) {
     run_hybrid(x, y, counts[, index, drop = FALSE], settings, seeds[index], n_threads, report)
   },
-  x = study$x, y = study$response, counts = draws$counts, settings = settings,
-  seeds = child_seeds(seed, draws$n_runs), n_threads = n_threads)
+  x = x, y = y, counts = counts, settings = settings, seeds = seeds, n_threads = n_threads)
 }
 
 # The elimination on all samples; its seed comes after those of the runs.

@@ -9,13 +9,16 @@ largest_kept <- 1000L
 # important first; may be empty in the middle of a path), outcome (predictions for the samples that
 # are not in the bag, see metric_value())).
 elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threads) {
+  x <- study$x
   if (is.null(learner$path)) {
+    y <- response_labels(study$response)
     return(one_by_one(with_data(function(k) {
       with_seed(seeds[k], run_fits(x, y, learner, counts[, k], sets[[k]], sizes))
     },
-    x = study$x, y = response_labels(study$response), learner = learner, counts = counts,
-    sets = sets, sizes = sizes, seeds = seeds)))
+    x = x, y = y, learner = learner, counts = counts, sets = sets, sizes = sizes, seeds = seeds)))
   }
+  codes <- study$response$codes
+  n_classes <- length(study$response$levels)
   with_data(function(runs, report) {
     paths <- cpp_rfe_paths(
       x, codes, n_classes, counts[, runs, drop = FALSE], sets[runs], sizes,
@@ -25,9 +28,8 @@ elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threa
     )
     lapply(paths, lapply, read_step, learner = learner, n_classes = n_classes)
   },
-  x = study$x, codes = study$response$codes, n_classes = length(study$response$levels),
-  learner = learner, counts = counts, sets = sets, sizes = as.integer(sizes),
-  n_threads = n_threads)
+  x = x, codes = codes, n_classes = n_classes, learner = learner, counts = counts, sets = sets,
+  sizes = as.integer(sizes), n_threads = n_threads)
 }
 
 read_step <- function(step, learner, n_classes) {

@@ -121,7 +121,7 @@ sorted_frequencies <- function(counts, expected, m) {
 
 found_parameters <- function(estimate) {
   counted <- estimate$counted
-  again <- verify_n_useful(
+  again <- check_n_useful(
     counted$n_total, counted$n_features, estimate$n_useful, estimate$p, counted$n_runs
   )
   data.frame(

@@ -218,7 +218,7 @@ selection_of_size <- function(selection, n_features, call = rlang::caller_env())
   if (is.null(n_features)) {
     return(selection)
   }
-  n_features <- check_count(n_features, "n_features", max = selection$n_features, call = call)
+  n_features <- check_count(n_features, "n_features", max = selection$n_total, call = call)
   sizes <- Matrix::colSums(selection$selected)[ok_runs(selection)]
   if (stats::median(sizes) == n_features) {
     return(selection)

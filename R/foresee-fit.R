@@ -33,7 +33,7 @@ choose_pool <- function(expected, stability, model, urns, threshold, n_runs, cal
     return(start)
   }
   if (calibrate == "fixed_point") {
-    found <- verify_n_useful(
+    found <- check_n_useful(
       model$n_total, model$n_features, start, p_of(start), n_runs, refit = p_of
     )
     return(whole(found$fixed_point))

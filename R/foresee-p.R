@@ -52,9 +52,9 @@ solve_p <- function(stability, model, tables) {
 #   one that keeps the stability; NULL keeps p, as in the paper.
 # @return list(verified (A[f] at n_useful), fixed_point, iterations (data frame step, n_useful, p),
 #   converged (flag)).
-verify_n_useful <- function(n_total, n_features, n_useful, p, n_runs, refit = NULL,
+check_n_useful <- function(n_total, n_features, n_useful, p, n_runs, refit = NULL,
                             tolerance = 0.5) {
-  threshold <- uniform_threshold(n_total, n_features, n_runs)
+  threshold <- threshold_by_chance(n_total, n_features, n_runs)
   at <- as.double(n_useful)
   steps <- data.frame(step = 0L, n_useful = at, p = p)
   for (step in seq_len(1000L)) {

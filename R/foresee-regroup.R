@@ -9,7 +9,7 @@ regroup_runs <- function(selection, sizes, n_features, aggregation, single, sett
   runs <- ok_runs(selection)
   half <- length(runs) %/% 2L
   # Weights belong to single runs, and a group has others.
-  if (!is.null(aggregation$params$weights)) half <- 1L
+  if (!is.null(aggregation$params$run_weights)) half <- 1L
   sizes <- sort(unique(c(sizes[sizes <= half], half)))
   if (any(ensembles <- sizes > 1L)) selection <- selection[runs]
   seeds <- child_seeds(settings$seed, 2L)
@@ -43,7 +43,7 @@ regroup_size <- function(selection, size, n_features, aggregation, settings, see
       )$features
       match(features, selection$feature_names)
     })
-    ensembles <- selection_of_sets(sets, selection$n_features)
+    ensembles <- selection_of_sets(sets, selection$n_total)
     index_values(
       ensembles, settings$index, corrected = settings$corrected, seed = settings$seed,
       n_threads = settings$n_threads

@@ -182,5 +182,5 @@ best_by_rule <- function(score, aggregation, n_features) {
 }
 
 is_plain_mean_rank <- function(aggregation) {
-  identical(aggregation$core, "mean_rank") && is.null(aggregation$params$weights)
+  identical(aggregation$core, "mean_rank") && is.null(aggregation$params$run_weights)
 }

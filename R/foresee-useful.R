@@ -6,10 +6,10 @@
 # drawn from fewer.
 # @param counts (whole numbers, one per feature) how many of the `n_runs` runs selected each.
 # @return (stabilect_n_useful) list(n_useful (whole number), expected (before rounding), sd (due to
-#   the threshold), threshold (see uniform_threshold()), counts, n_runs, n_features, n_total).
+#   the threshold), threshold (see threshold_by_chance()), counts, n_runs, n_features, n_total).
 count_useful <- function(counts, n_runs, n_features) {
   n_total <- length(counts)
-  threshold <- uniform_threshold(n_total, n_features, n_runs)
+  threshold <- threshold_by_chance(n_total, n_features, n_runs)
   above <- vapply(threshold$law$threshold, function(t) sum(counts > t), 0L)
   expected <- sum(threshold$law$probability * above)
   structure(
@@ -40,7 +40,7 @@ print.stabilect_n_useful <- function(x, ...) {
 # maximum is taken over independent ones; that all runs have the same size is of no account (tests:
 # means within 0.03 of simulations).
 # @return list(law (data frame threshold, probability), mean, sd).
-uniform_threshold <- function(n_total, n_features, n_runs) {
+threshold_by_chance <- function(n_total, n_features, n_runs) {
   count <- 0:n_runs
   # log, as the distribution function comes close to 1 long before its power does.
   log_below <- stats::pbinom(count, n_runs, n_features / n_total, log.p = TRUE)

@@ -36,7 +36,7 @@ summary.stabilect_evaluation <- function(object, reference = "single", ...) {
   reference <- check_choice(reference, "reference", unique(object$table$aggregation))
   structure(
     list(
-      evaluation = object, comparison = compare_evaluated(object, reference),
+      evaluation = object, comparison = compare_evaluation(object, reference),
       reference = reference
     ),
     class = "summary_stabilect_evaluation"
@@ -64,7 +64,7 @@ print_learners <- function(table, evaluation) {
 }
 
 # One row per selector, aggregation, size, learner and measure: mean difference to the reference.
-compare_evaluated <- function(evaluation, reference) {
+compare_evaluation <- function(evaluation, reference) {
   id <- c("selector", "aggregation", "n_features", "learner", "measure")
   long <- measures_by_unit(evaluation)
   key <- function(table, columns) do.call(paste, c(unname(table[columns]), sep = "\r"))

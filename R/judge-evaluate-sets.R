@@ -86,7 +86,7 @@ stability_of_sets <- function(sets, p, index) {
   if (any(vapply(sets, is.null, NA))) {
     return(data.frame(index = index, value = NA_real_, se = NA_real_))
   }
-  table <- stability(as_selection(sets, n_features = p), index)$table
+  table <- stability(as_selection(sets, n_total = p), index)$table
   at <- match(index, table$index)
   data.frame(index = index, value = table$estimate[at], se = table$se[at])
 }
@@ -130,7 +130,7 @@ new_evaluation <- function(runs, asked, record, seed, data) {
 selections_of_parts <- function(parts, p, feature_names) {
   lapply(seq_along(parts[[1]]$sets), function(row) {
     sets <- lapply(parts, function(part) as.integer(part$sets[[row]]))
-    selection <- as_selection(sets, n_features = p, feature_names = feature_names)
+    selection <- as_selection(sets, n_total = p, feature_names = feature_names)
     selection$status[vapply(parts, function(part) is.null(part$sets[[row]]), NA)] <- "failed"
     selection
   })

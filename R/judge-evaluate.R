@@ -138,21 +138,7 @@ judge_halves <- function(study, asked, control, seed, call = rlang::caller_env()
   draws <- draw_resamples(
     resample_pairs(asked$n_splits, blocks = asked$resampling$blocks), y, seed = seed
   )
-  work <- with_data(function(runs, report) {
-    lapply(seq_along(runs), function(k) {
-      half <- runs[k]
-      rows <- which(counts[, half] > 0L)
-      test <- which(counts[, half + if (half %% 2L == 1L) 1L else -1L] > 0L)
-      asked$resampling <- plan_for_rows(asked$resampling, rows)
-      part <- evaluate_training_set(
-        x[rows, , drop = FALSE], y[rows], x[test, , drop = FALSE], y[test], asked, seeds[half],
-        n_threads
-      )
-      if (!is.null(report)) report(k, length(runs))
-      part
-    })
-  }, x = study$x, y = y, counts = draws$counts, seeds = child_seeds(seed, draws$n_runs),
-  asked = asked, n_threads = control$n_threads)
+  work <- halves_work(study, y, draws, asked, seed, control$n_threads)
   identity <- list(data = list(study$x, y), settings = asked)
   done <- run_plan(
     draws, list(work), control, list(identity), "Halves", call = call,
@@ -167,23 +153,45 @@ judge_halves <- function(study, asked, control, seed, call = rlang::caller_env()
   )
 }
 
+# The work on a block of halves.
+halves_work <- function(study, y, draws, asked, seed, n_threads) {
+  x <- study$x
+  counts <- draws$counts
+  seeds <- child_seeds(seed, draws$n_runs)
+  with_data(function(runs, report) {
+    lapply(seq_along(runs), function(k) {
+      half <- runs[k]
+      rows <- which(counts[, half] > 0L)
+      test <- which(counts[, half + if (half %% 2L == 1L) 1L else -1L] > 0L)
+      asked$resampling <- plan_for_rows(asked$resampling, rows)
+      part <- evaluate_training_set(
+        x[rows, , drop = FALSE], y[rows], x[test, , drop = FALSE], y[test], asked, seeds[half],
+        n_threads
+      )
+      if (!is.null(report)) report(k, length(runs))
+      part
+    })
+  }, x = x, y = y, counts = counts, seeds = seeds, asked = asked, n_threads = n_threads)
+}
+
 # Training sets of the model, each of its own; one test set for all, which no selection sees.
 judge_generated <- function(data, asked, control, seed, call = rlang::caller_env()) {
   refuse_until(control$until, "Generated training sets are no resamples of one data set.", call)
   n <- nrow(data$x)
   n_sets <- asked$n_splits
   seeds <- child_seeds(seed, 2L * n_sets + 1L)
-  test <- generate_more(data, asked$n_test, seeds[2L * n_sets + 1L])
+  test <- generate_anew(data, asked$n_test, seeds[2L * n_sets + 1L])
+  n_threads <- control$n_threads
   work <- with_data(function(sets, report) {
     lapply(seq_along(sets), function(k) {
-      train <- generate_more(data, n, seeds[2L * sets[k] - 1L])
+      train <- generate_anew(data, n, seeds[2L * sets[k] - 1L])
       part <- evaluate_training_set(
         train$x, train$y, test$x, test$y, asked, seeds[2L * sets[k]], n_threads
       )
       if (!is.null(report)) report(k, length(sets))
       list(part)
     })
-  }, data = data, n = n, test = test, seeds = seeds, asked = asked, n_threads = control$n_threads)
+  }, data = data, n = n, test = test, seeds = seeds, asked = asked, n_threads = n_threads)
   identity <- list(data = list(test, n), settings = asked)
   done <- run_plan(
     task_plan(n_sets, seed), list(work), control, list(identity), "Training sets", call = call

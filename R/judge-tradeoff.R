@@ -97,6 +97,9 @@ tune_tradeoff <- function(x, y, grid, parameter = "hybrid_rfe", n_random = NULL,
 
 # Every setting is a task of its own, and the runs of a setting stay together.
 run_configs <- function(study, runner, configs, draws, index, seed, control, identity) {
+  x <- study$x
+  response <- study$response
+  n_threads <- control$n_threads
   task <- with_data(function(tasks, report) {
     lapply(seq_along(tasks), function(k) {
       values <- config_values(configs, tasks[k])
@@ -104,8 +107,8 @@ run_configs <- function(study, runner, configs, draws, index, seed, control, ide
       if (!is.null(report)) report(k, length(tasks))
       result
     })
-  }, runner = runner, configs = configs, x = study$x, response = study$response, draws = draws,
-  index = index, seed = seed, n_threads = control$n_threads)
+  }, runner = runner, configs = configs, x = x, response = response, draws = draws, index = index,
+  seed = seed, n_threads = n_threads)
   tasks <- task_plan(nrow(configs), draws$seed, draws$fingerprint)
   unlist(run_plan(tasks, list(task), control, list(identity), "Trade-off")$values[[1]],
     recursive = FALSE

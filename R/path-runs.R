@@ -21,6 +21,10 @@ run_lasso_paths <- function(study, draws, control, rule, limit, weakness = 1,
 
 # The work on a block of runs; it travels to workers with nothing but these values.
 path_work <- function(study, draws, n_threads, rule, limit, weakness) {
+  x <- study$x
+  y <- study$response$y
+  counts <- draws$counts
+  seed <- draws$seed
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE]
     storage.mode(block) <- "double"
@@ -28,8 +32,8 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness) {
       rule = rule, limit = limit, keep_paths = TRUE, weakness = weakness, seed = seed,
       first_run = runs[1] - 1L
     ), n_threads, report)
-  }, x = study$x, y = study$response$y, counts = draws$counts, rule = rule, limit = limit,
-  n_threads = n_threads, weakness = weakness, seed = draws$seed)
+  }, x = x, y = y, counts = counts, rule = rule, limit = limit, n_threads = n_threads,
+  weakness = weakness, seed = seed)
 }
 
 # Paths with the status of every run: what the draw could not mend, then what the path met.

@@ -117,8 +117,8 @@ custom_counts <- function(plan, n, call = rlang::caller_env()) {
   if (!is.null(plan$counts)) {
     return(plan$counts)
   }
-  index <- check_index(plan$index, n, call = call)
-  vapply(index, tabulate, integer(n), nbins = n)
+  rows <- check_row_lists(plan$rows, n, call = call)
+  vapply(rows, tabulate, integer(n), nbins = n)
 }
 
 # What drawing needs of a response: n, labels (integer: classes from 0; codes of the values of

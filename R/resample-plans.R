@@ -55,7 +55,7 @@
 #'   * `fraction` (double): `NA` except for subsamples and bootstraps;
 #'   * `n_folds`, `n_repeats` (integer): `NA` except for folds;
 #'   * `stratify`, `balance` (logical);
-#'   * `index` (list of integer vectors or `NULL`), `counts` (integer matrix or `NULL`), `n`
+#'   * `rows` (list of integer vectors or `NULL`), `counts` (integer matrix or `NULL`), `n`
 #'     (integer or `NULL`): what [resample_custom()] was given;
 #'   * `blocks` (factor of length n, levels in the order of the samples, or `NULL`); with blocks,
 #'     `n` is their length.
@@ -84,13 +84,13 @@ NULL
 
 new_resampling <- function(scheme, n_runs, fraction = NA_real_, n_folds = NA_integer_,
                            n_repeats = NA_integer_, stratify = FALSE, balance = FALSE,
-                           index = NULL, counts = NULL, n = NULL, blocks = NULL) {
+                           rows = NULL, counts = NULL, n = NULL, blocks = NULL) {
   if (!is.null(blocks)) n <- length(blocks)
   structure(
     list(
       scheme = scheme, n_runs = n_runs, fraction = fraction, n_folds = n_folds,
       n_repeats = n_repeats, stratify = stratify, balance = balance,
-      index = index, counts = counts, n = n, blocks = blocks
+      rows = rows, counts = counts, n = n, blocks = blocks
     ),
     class = "stabilect_resampling"
   )
@@ -160,14 +160,14 @@ resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balanc
 
 #' Use resamples drawn elsewhere
 #'
-#' Give either the rows of every run (`index`) or how often each run holds each row (`counts`).
+#' Give either the rows of every run (`rows`) or how often each run holds each row (`counts`).
 #'
-#' @param index (list of vectors, or matrix with runs in columns) Row numbers from 1; a row that
+#' @param rows (list of vectors, or matrix with runs in columns) Row numbers from 1; a row that
 #'   is given k times counts k times.
 #' @param counts (matrix, n samples x runs) Whole numbers >= 0, or logical: how often each sample
 #'   is in each run.
 #' @param n (integer >= 2 or `NULL`) Number of samples. Taken from `counts`, or from the data
-#'   when the resamples are drawn; given here, `index` is checked against it at once.
+#'   when the resamples are drawn; given here, `rows` is checked against it at once.
 #' @param blocks (vector of n labels without `NA`, or `NULL`) Which samples belong together, see
 #'   [resample_subsample()]; no run may split a block.
 #' @return A plan of class `stabilect_resampling`, see [resample_subsample()].
@@ -181,46 +181,46 @@ resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balanc
 #' bag_counts(draw_resamples(plan, n = 4))
 #' resample_custom(counts = cbind(c(1, 1, 0, 0), c(0, 0, 1, 2)))
 #' @export
-resample_custom <- function(index = NULL, counts = NULL, n = NULL, blocks = NULL) {
-  if (is.null(index) == is.null(counts)) {
-    abort("Give either {.arg index} or {.arg counts}.")
+resample_custom <- function(rows = NULL, counts = NULL, n = NULL, blocks = NULL) {
+  if (is.null(rows) == is.null(counts)) {
+    abort("Give either {.arg rows} or {.arg counts}.")
   }
   n <- check_count(n, "n", min = 2, null_ok = TRUE)
   if (is.null(counts)) {
-    index <- check_index(index, n)
-    n_runs <- length(index)
+    rows <- check_row_lists(rows, n)
+    n_runs <- length(rows)
   } else {
     counts <- check_counts(counts, n)
     n <- nrow(counts)
     n_runs <- ncol(counts)
   }
-  plan <- new_resampling("custom", n_runs = n_runs, index = index, counts = counts, n = n)
+  plan <- new_resampling("custom", n_runs = n_runs, rows = rows, counts = counts, n = n)
   plan_with_blocks(plan, blocks)
 }
 
-check_index <- function(index, n, call = rlang::caller_env()) {
-  if (is.matrix(index)) {
-    index <- lapply(seq_len(ncol(index)), function(run) index[, run])
+check_row_lists <- function(rows, n, call = rlang::caller_env()) {
+  if (is.matrix(rows)) {
+    rows <- lapply(seq_len(ncol(rows)), function(run) rows[, run])
   }
-  if (!is.list(index) || length(index) == 0L) {
+  if (!is.list(rows) || length(rows) == 0L) {
     abort(
-      "{.arg index} must be a list of row numbers or a matrix with runs in columns.",
+      "{.arg rows} must be a list of row numbers or a matrix with runs in columns.",
       call = call
     )
   }
-  unname(Map(check_rows, index, seq_along(index), MoreArgs = list(n = n, call = call)))
+  unname(Map(check_rows, rows, seq_along(rows), MoreArgs = list(n = n, call = call)))
 }
 
 check_rows <- function(rows, run, n, call) {
   if (!is.numeric(rows) || length(rows) == 0L) {
-    abort("Run {run} of {.arg index} must hold row numbers, at least one.", call = call)
+    abort("Run {run} of {.arg rows} must hold row numbers, at least one.", call = call)
   }
   upper <- if (is.null(n)) .Machine$integer.max else n
   wrong <- which(is.na(rows) | rows < 1 | rows > upper | rows != round(rows))
   if (length(wrong) > 0L) {
     range <- if (is.null(n)) "from 1" else paste("from 1 to", n)
     abort(
-      "Run {run} of {.arg index} must hold whole numbers {range};
+      "Run {run} of {.arg rows} must hold whole numbers {range};
        number {wrong[1]} is {rows[wrong[1]]}.",
       call = call
     )

@@ -10,13 +10,14 @@ map_tasks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
 
 # A function of one run as the work on a block of runs: one after the other.
 one_by_one <- function(fn) {
+  of_run <- fn
   with_data(function(index, report) {
     lapply(seq_along(index), function(k) {
       result <- of_run(index[k])
       if (!is.null(report)) report(k, length(index))
       result
     })
-  }, of_run = fn)
+  }, of_run = of_run)
 }
 
 # Runs 1 to n in blocks of consecutive ones.

@@ -12,8 +12,8 @@ run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL,
 }
 
 # @param draws (stabilect_resamples) all runs that may be needed.
-# @param works (list of functions(index, report)) the value of runs `index`, as for run_blocks(); one
-#   function for each thing that is done on every run, such as each selector of an ensemble.
+# @param works (list of functions(index, report)) the value of runs `index`, as for run_blocks();
+#   one function for each thing that is done on every run, such as each selector of an ensemble.
 # @param control of run_control().
 # @param identity (list, one entry per work) list(data, settings): all that decides its values
 #   besides the resamples, for checkpoints.
@@ -21,8 +21,8 @@ run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL,
 #   selections that the rule `until` must hold for; NULL for verbs that do not stop early.
 # @param cutoff function(draws): the verb's own cutoff for these runs; NULL when it has none, NA
 #   when they are too few for one.
-# @return list(values (per work, list of the values of blocks in the order of the runs), draws (those
-#   that were used), until (NULL, or what became of the rule)).
+# @return list(values (per work, list of the values of blocks in the order of the runs), draws
+#   (those that were used), until (NULL, or what became of the rule)).
 run_plan <- function(draws, works, control, identity, label, selections = NULL,
                      cutoff = function(draws) NULL, call = rlang::caller_env()) {
   rule <- control$until

@@ -139,8 +139,8 @@ judge_runs <- function(rule, selections, n_looks, cutoff, seed) {
   level <- 1 - (1 - rule$conf_level) / n_looks
   decided <- vapply(selections, function(selection) {
     decided_features(selection, cutoff, level)
-  }, logical(selections[[1]]$n_features))
-  decided <- matrix(decided, selections[[1]]$n_features)
+  }, logical(selections[[1]]$n_total))
+  decided <- matrix(decided, selections[[1]]$n_total)
   value <- min(colMeans(decided))
   # Shares are quotients: 0.7 of 10 features must not fall short of 0.7.
   list(
@@ -169,7 +169,7 @@ decided_features <- function(selection, cutoff, level) {
   seen <- if (is.matrix(score) && anyNA(score)) {
     rowSums(!is.na(score[, runs, drop = FALSE]))
   } else {
-    rep(length(runs), selection$n_features)
+    rep(length(runs), selection$n_total)
   }
   count <- Matrix::rowSums(selection$selected[, runs, drop = FALSE])
   tail <- (1 - level) / 2

@@ -63,25 +63,25 @@ check_run_weights <- function(weights, n, call = rlang::caller_env()) {
 
 #' Any function as a selector
 #'
-#' @param fn (function) `fn(x, y, ...)` with the rows of one run (repeated rows are there so many
+#' @param fun (function) `fun(x, y, ...)` with the rows of one run (repeated rows are there so many
 #'   times) and their responses, a factor or numbers; returns one number per column of `x`, higher
 #'   is more relevant. Missing values and `-Inf` take the lowest score of the run.
 #' @param name (string) name in tables and plots.
-#' @param responses (character) what `fn` can use: any of `"binary"`, `"multiclass"`, `"numeric"`.
-#' @param ... passed on to `fn`.
+#' @param responses (character) what `fun` can use: any of `"binary"`, `"multiclass"`, `"numeric"`.
+#' @param ... passed on to `fun`.
 #' @details Before each run R's generator is set from the seed and the number of the run, and put
 #'   back afterwards: a function that draws random numbers gives the same scores again. An error in
-#'   `fn` fails that run only, with its message as the reason.
+#'   `fun` fails that run only, with its message as the reason.
 #' @return (`stabilect_selector`)
 #' @family selectors
 #' @examples
 #' spread <- selector_custom(function(x, y) apply(x, 2, mad), name = "mad")
 #' head(score_features(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, spread))
 #' @export
-selector_custom <- function(fn, name = "custom",
+selector_custom <- function(fun, name = "custom",
                             responses = c("binary", "multiclass", "numeric"), ...) {
-  if (!is.function(fn)) {
-    abort("{.arg fn} must be a function of x and y, not {describe_value(fn)}.")
+  if (!is.function(fun)) {
+    abort("{.arg fun} must be a function of x and y, not {describe_value(fun)}.")
   }
   if (!checkmate::test_string(name, min.chars = 1L)) {
     abort("{.arg name} must be a string, not {describe_value(name)}.")
@@ -94,9 +94,9 @@ selector_custom <- function(fn, name = "custom",
   new_selector(name, name, more, responses, function(x, y, weights, control) {
     labels <- response_labels(y)
     score_each_run(x, y, weights, control, function(rows, seed) {
-      do.call(fn, c(list(x[rows, , drop = FALSE], labels[rows]), more))
+      do.call(fun, c(list(x[rows, , drop = FALSE], labels[rows]), more))
     }, min_rows = 1L)
-  }, key = new_key(name, list(fn = fn, more = more)))
+  }, key = new_key(name, list(fun = fun, more = more)))
 }
 
 #' The selectors of the package

@@ -1,6 +1,6 @@
 #' @rdname importance
 #' @export
-importance_permutation <- function(model, x, y, predict_fun = NULL, loss = NULL, features = NULL,
+importance_permutation <- function(model, x, y, predict = NULL, loss = NULL, features = NULL,
                                    n_repeats = 5, seed = NULL) {
   held_out <- read_held_out(x, y)
   x <- held_out$x
@@ -8,7 +8,7 @@ importance_permutation <- function(model, x, y, predict_fun = NULL, loss = NULL,
   features <- check_features(features, colnames(x))
   n_repeats <- check_count(n_repeats, "n_repeats")
   seed <- check_seed(seed)
-  predict_fun <- check_function(predict_fun, "predict_fun", predict_any)
+  predict <- check_function(predict, "predict", predict_any)
   is_class <- is.factor(y) || is.character(y) || is.logical(y)
   loss <- check_function(loss, "loss", if (is_class) {
     function(y, predicted) mean(as.character(y) != as.character(predicted))
@@ -17,7 +17,7 @@ importance_permutation <- function(model, x, y, predict_fun = NULL, loss = NULL,
   })
   call <- rlang::current_env()
   loss_at <- function(newdata) {
-    loss(y, as_predictions(predict_fun(model, newdata), length(y), is_class, call))
+    loss(y, as_predictions(predict(model, newdata), length(y), is_class, call))
   }
   base <- loss_at(x)
   orders <- with_seed(seed, lapply(seq_len(n_repeats), function(i) sample.int(nrow(x))))
@@ -92,7 +92,7 @@ as_predictions <- function(answer, n, is_class, call) {
   if (!fits) {
     wanted <- if (is_class) "classes" else "numbers"
     abort(
-      c("{.arg predict_fun} must return {n} {wanted} without NA, one per row of {.arg x}, not
+      c("{.arg predict} must return {n} {wanted} without NA, one per row of {.arg x}, not
           {describe_value(answer)}.",
         i = if (is_class) {
           "Turn probabilities into classes: {.code ifelse(predict(model, x) > 0.5, \"a\", \"b\")}."

@@ -7,21 +7,21 @@
 #' importances of different kinds of models comparable. `set_importance()` attaches them to a
 #' selection.
 #'
-#' @param w (numeric vector, or matrix p x B, or sparse Matrix) weights without the intercept; in a
-#'   matrix each column is one model. The features should have been on one scale.
-#' @param alpha (numeric >= 0, n) solution of the dual problem, 0 for samples that are no support
+#' @param coefficients (numeric vector, or matrix p x B, or sparse Matrix) weights without the
+#'   intercept; in a matrix each column is one model. The features should have been on one scale.
+#' @param dual (numeric >= 0, n) solution of the dual problem, 0 for samples that are no support
 #'   vectors. `e1071::svm()` keeps \eqn{\alpha_k y_k} of the support vectors in `coefs`:
-#'   `alpha <- numeric(n); alpha[fit$index] <- abs(fit$coefs)`.
+#'   `dual <- numeric(n); dual[fit$index] <- abs(fit$coefs)`.
 #' @param x (numeric matrix, n x p, or data frame) for `importance_svm()` the samples as the machine
 #'   saw them (scaled, if it scales); for `importance_permutation()` held-out samples, in the form
-#'   that `predict_fun` takes.
+#'   that `predict` takes.
 #' @param y (n values) response of these samples: two classes for `importance_svm()`, classes or
 #'   numbers for `importance_permutation()`.
-#' @param gamma (number > 0, or `NULL`) of the radial kernel \eqn{\exp(-\gamma |a - b|^2)}.
+#' @param rbf_gamma (number > 0, or `NULL`) of the radial kernel \eqn{\exp(-\gamma |a - b|^2)}.
 #' @param kernel (function, or `NULL`) `kernel(a, b)` takes two matrices of samples in rows and
 #'   returns the matrix of all their products. The kernel is linear when neither is given.
-#' @param model (any) what `predict_fun` takes first.
-#' @param predict_fun (function, or `NULL`) `predict_fun(model, x)` returns n classes, numbers, or a
+#' @param model (any) what `predict` takes first.
+#' @param predict (function, or `NULL`) `predict(model, x)` returns n classes, numbers, or a
 #'   matrix of class probabilities with named columns. `NULL` calls [predict()], and reads the
 #'   field `predictions` if there is one (ranger).
 #' @param loss (function, or `NULL`) `loss(y, predicted)` returns one number. `NULL`: the
@@ -52,8 +52,8 @@
 #' importance does not depend on which other features are looked at. Samples that the model was
 #' fitted to give too much importance to what it has learnt by heart.
 #'
-#' @return (numeric, p, >= 0) named as the features; `importance_linear()` keeps the form of `w`.
-#'   `set_importance()`: the selection with its field `importance`.
+#' @return (numeric, p, >= 0) named as the features; `importance_linear()` keeps the form of
+#'   `coefficients`. `set_importance()`: the selection with its field `importance`.
 #' @section Errors:
 #' Class `stabilect_error_input`: lengths that disagree, missing or negative values, predictions of
 #' the wrong kind, importance of a feature that its run did not select.
@@ -81,15 +81,16 @@ NULL
 
 #' @rdname importance
 #' @export
-importance_linear <- function(w) {
+importance_linear <- function(coefficients) {
+  w <- coefficients
   is_table <- is.matrix(w) || methods::is(w, "Matrix")
   if (!methods::is(w, "Matrix") && !(is.numeric(w) && (is_table || is.null(dim(w))))) {
-    abort("{.arg w} must be a vector or a matrix of weights, not {describe_value(w)}.")
+    abort("{.arg coefficients} must be a vector or a matrix of weights, not {describe_value(w)}.")
   }
   if (methods::is(w, "Matrix")) {
     w <- if (methods::is(w, "sparseMatrix")) as_dgc(w) else as.matrix(w)
   }
-  check_all_finite(if (is_table && !is.matrix(w)) w@x else w, "w")
+  check_all_finite(if (is_table && !is.matrix(w)) w@x else w, "coefficients")
   w <- abs(w)
   if (!is_table) {
     return(share_importance(w))
@@ -119,32 +120,32 @@ check_all_finite <- function(v, name, call = rlang::caller_env()) {
 
 #' @rdname importance
 #' @export
-importance_svm <- function(alpha, x, y, gamma = NULL, kernel = NULL) {
+importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
   study <- open_study(x, y, "binary", "a support vector machine")
-  if (!is.numeric(alpha) || length(alpha) != study$n) {
-    abort("{.arg alpha} must be {study$n} numbers, one per row of {.arg x}, not
-      {describe_value(alpha)}.")
+  if (!is.numeric(dual) || length(dual) != study$n) {
+    abort("{.arg dual} must be {study$n} numbers, one per row of {.arg x}, not
+      {describe_value(dual)}.")
   }
-  alpha <- check_all_finite(as.double(alpha), "alpha")
-  if (any(alpha < 0)) {
-    abort(c("{.arg alpha} has {format(alpha[alpha < 0][1])} at position {which(alpha < 0)[1]}; it
+  dual <- check_all_finite(as.double(dual), "dual")
+  if (any(dual < 0)) {
+    abort(c("{.arg dual} has {format(dual[dual < 0][1])} at position {which(dual < 0)[1]}; it
       must not be negative.", i = "If these are products with the labels, take {.fn abs}."))
   }
-  if (!is.null(gamma) && !is.null(kernel)) {
-    abort("Give either {.arg gamma} or {.arg kernel}, not both.")
+  if (!is.null(rbf_gamma) && !is.null(kernel)) {
+    abort("Give either {.arg rbf_gamma} or {.arg kernel}, not both.")
   }
-  gamma <- check_number(gamma, "gamma", min = 0, null_ok = TRUE)
-  if (identical(gamma, 0)) {
-    abort("{.arg gamma} must be > 0: with 0 all samples are alike.")
+  rbf_gamma <- check_number(rbf_gamma, "rbf_gamma", min = 0, null_ok = TRUE)
+  if (identical(rbf_gamma, 0)) {
+    abort("{.arg rbf_gamma} must be > 0: with 0 all samples are alike.")
   }
   # Other samples have no part in any of the sums.
-  used <- alpha > 0
+  used <- dual > 0
   x_used <- study$x[used, , drop = FALSE]
-  signed <- alpha[used] * study$response$y[used]
+  signed <- dual[used] * study$response$y[used]
   v <- if (!is.null(kernel)) {
     svm_changes_kernel(signed, x_used, kernel)
-  } else if (!is.null(gamma)) {
-    svm_changes_radial(signed, x_used, gamma)
+  } else if (!is.null(rbf_gamma)) {
+    svm_changes_radial(signed, x_used, rbf_gamma)
   } else {
     drop(crossprod(x_used, signed))^2
   }
@@ -188,7 +189,7 @@ set_importance <- function(selection, importance) {
   if (!identical(dim(importance), dim(selection$selected))) {
     turned <- identical(rev(dim(importance)), dim(selection$selected))
     abort(c("{.arg importance} is {nrow(importance)} x {ncol(importance)}, but the selection has
-      {selection$n_features} feature{?s} (rows) and {selection$n_runs} run{?s} (columns).",
+      {selection$n_total} feature{?s} (rows) and {selection$n_runs} run{?s} (columns).",
       i = if (turned) "Use {.code t(importance)}."
     ))
   }

@@ -2,7 +2,7 @@
 # every feature in every run; ensembles, aggregation and evaluation know nothing else about it.
 
 # @param score function(x, y, weights, control): x double n x p with column names; y from
-#   check_response_for(); weights integer n x B, in-bag counts, which mean the same as rows that are
+#   read_response(); weights integer n x B, in-bag counts, which mean the same as rows that are
 #   there so many times; control from selector_control(). Returns new_runs(). Never NaN: a feature
 #   that is constant in a run gets the lowest score of the selector, and all features of a failed
 #   run get 0.

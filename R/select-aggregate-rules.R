@@ -19,14 +19,15 @@
 #'   as many as features are to be selected.
 #' @param cutoff (number in (0, 1\], or `NULL`) features at or above this frequency are selected;
 #'   `NULL`: the best ones, as with the other rules.
-#' @param weights (numeric >= 0, one per run, or `NULL`) weights of the runs, failed ones included.
+#' @param run_weights (numeric >= 0, one per run, or `NULL`) weights of the runs, failed ones
+#'   included.
 #' @param name (string) name of a rule of your own.
 #' @param fun (function) takes a selection (see [selection]), returns one number per feature,
 #'   higher is better; `NA` for features that nothing is known of.
 #'
 #' @details
 #' With \eqn{s_{fb}} the score and \eqn{r_{fb}} the rank (1 is best) of feature f in run b, a mean
-#' being weighted by `weights`, the score of feature f is
+#' being weighted by `run_weights`, the score of feature f is
 #'
 #' | rule | score |
 #' |---|---|
@@ -60,7 +61,7 @@
 #'   or `NULL`).
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range, and when applied to a selection with
-#' another number of runs than `weights`.
+#' another number of runs than `run_weights`.
 #' @references Dernoncourt D, Hanczar B, Zucker J-D (2014). Stability of ensemble feature selection
 #'   on high-dimension and low-sample size data. *ICPRAM 2014*.
 #'
@@ -95,7 +96,7 @@ new_aggregation <- function(name, label, params, score, cutoff = NULL, core = NU
 #' @rdname aggregation
 #' @export
 aggregate_score <- function(scale = c("none", "rank", "minmax", "zscore", "sum"), power = 1,
-                                 weights = NULL) {
+                                 run_weights = NULL) {
   scale <- check_choice(scale, "scale", c("none", "rank", "minmax", "zscore", "sum"))
   power <- check_positive(power, "power")
   core_aggregation(
@@ -104,18 +105,18 @@ aggregate_score <- function(scale = c("none", "rank", "minmax", "zscore", "sum")
       "mean score", if (scale != "none") paste0(", ", scale, " scale"),
       if (power != 1) paste0(", power ", format(power))
     ),
-    params = list(scale = scale, power = power, weights = check_rule_weights(weights))
+    params = list(scale = scale, power = power, run_weights = check_rule_weights(run_weights))
   )
 }
 
 #' @rdname aggregation
 #' @export
 aggregate_rank <- function(by = names(rank_rules), n_features = NULL, decay = NULL,
-                           weights = NULL) {
+                           run_weights = NULL) {
   by <- check_choice(by, "by", names(rank_rules))
   n_features <- check_count(n_features, "n_features", null_ok = TRUE)
   decay <- check_positive(decay, "decay", null_ok = TRUE)
-  check_rank_options(by, n_features, decay, weights)
+  check_rank_options(by, n_features, decay, run_weights)
   size <- switch(by,
     borda = function(n) if (is.null(n_features)) 0 else n_features,
     exponential = function(n) if (is.null(decay)) n else decay,
@@ -127,7 +128,7 @@ aggregate_rank <- function(by = names(rank_rules), n_features = NULL, decay = NU
       rank_labels[[by]], if (!is.null(n_features)) paste0(", ", n_features, " best"),
       if (!is.null(decay)) paste0(", decay ", format(decay))
     ),
-    list(n_features = n_features, decay = decay, weights = check_rule_weights(weights)),
+    list(n_features = n_features, decay = decay, run_weights = check_rule_weights(run_weights)),
     size = size
   )
 }
@@ -144,26 +145,30 @@ rank_labels <- c(
 )
 
 # An argument that the rule does not use is a misunderstanding, not a detail.
-check_rank_options <- function(by, n_features, decay, weights, call = rlang::caller_env()) {
+check_rank_options <- function(by, n_features, decay, run_weights, call = rlang::caller_env()) {
   if (!is.null(n_features) && by != "borda") {
     abort("{.arg n_features} is for {.code by = \"borda\"}, not for {.val {by}}.", call = call)
   }
   if (!is.null(decay) && by != "exponential") {
     abort("{.arg decay} is for {.code by = \"exponential\"}, not for {.val {by}}.", call = call)
   }
-  if (!is.null(weights) && by %in% c("best", "robust")) {
-    abort("{.arg weights} cannot be used with {.val {by}}: it has no mean over runs.", call = call)
+  if (!is.null(run_weights) && by %in% c("best", "robust")) {
+    abort("{.arg run_weights} cannot be used with {.val {by}}: it has no mean over runs.",
+      call = call
+    )
   }
 }
 
 #' @rdname aggregation
 #' @export
 aggregate_frequency <- function(of = c("selected", "best"), n_features = NULL, cutoff = NULL,
-                                weights = NULL) {
+                                run_weights = NULL) {
   of <- check_choice(of, "of", c("selected", "best"))
   n_features <- check_count(n_features, "n_features", null_ok = TRUE)
   if (!is.null(cutoff)) cutoff <- check_fraction(cutoff, "cutoff")
-  params <- list(n_features = n_features, cutoff = cutoff, weights = check_rule_weights(weights))
+  params <- list(
+    n_features = n_features, cutoff = cutoff, run_weights = check_rule_weights(run_weights)
+  )
   at_least <- if (!is.null(cutoff)) paste0(" >= ", format(cutoff))
   if (of == "best") {
     label <- paste0(
@@ -182,7 +187,7 @@ aggregate_frequency <- function(of = c("selected", "best"), n_features = NULL, c
   new_aggregation(
     "frequency", paste0("frequency", at_least), params,
     function(selection, n_features, n_threads = 1L) {
-      mean_selected(selection, weights_of_runs(params$weights, selection))
+      mean_selected(selection, weights_of_runs(params$run_weights, selection))
     },
     cutoff
   )
@@ -199,9 +204,9 @@ aggregate_custom <- function(fun, name = "custom") {
   }
   new_aggregation(name, name, list(fun = fun), function(selection, n_features, n_threads = 1L) {
     score <- fun(selection)
-    if (!is.numeric(score) || length(score) != selection$n_features) {
+    if (!is.numeric(score) || length(score) != selection$n_total) {
       abort(
-        "Aggregation {.val {name}} must return {selection$n_features} numbers, one per feature,
+        "Aggregation {.val {name}} must return {selection$n_total} numbers, one per feature,
          not {describe_value(score)}.",
         class = "aggregation", call = NULL
       )
@@ -213,10 +218,10 @@ aggregate_custom <- function(fun, name = "custom") {
 # A rule of the C++ core.
 core_aggregation <- function(name, label, params, size = function(n_features) 1, cutoff = NULL) {
   new_aggregation(name, label, params, function(selection, n_features, n_threads = 1L) {
-    weights <- weights_of_runs(params$weights, selection)
+    weights <- weights_of_runs(params$run_weights, selection)
     score <- score_parts(selection, ok_runs(selection))
     out <- cpp_aggregate_runs(
-      score$values, score$feature, score$start, selection$n_features, name,
+      score$values, score$feature, score$start, selection$n_total, name,
       if (is.null(params$scale)) "none" else params$scale,
       if (is.null(params$power)) 1 else params$power,
       size(n_features), if (is.null(weights)) double() else weights, n_threads
@@ -231,7 +236,7 @@ core_aggregation <- function(name, label, params, size = function(n_features) 1,
 #' @param ... Not used.
 #' @export
 print.stabilect_aggregation <- function(x, ...) {
-  weighted <- if (is.null(x$params$weights)) "" else ", weighted runs"
+  weighted <- if (is.null(x$params$run_weights)) "" else ", weighted runs"
   cat(sprintf("<stabilect_aggregation> %s%s\n", x$label, weighted))
   invisible(x)
 }
@@ -264,7 +269,7 @@ check_rule_weights <- function(weights, call = rlang::caller_env()) {
     } else {
       ""
     }
-    abort("{.arg weights} must be numbers >= 0, one per run, not all of them 0{where}.",
+    abort("{.arg run_weights} must be numbers >= 0, one per run, not all of them 0{where}.",
       call = call
     )
   }
@@ -277,7 +282,8 @@ weights_of_runs <- function(weights, selection) {
     return(NULL)
   }
   if (length(weights) != selection$n_runs) {
-    abort("{.arg weights} has {length(weights)} value{?s}, but there are {selection$n_runs} runs.",
+    abort(
+      "{.arg run_weights} has {length(weights)} value{?s}, but there are {selection$n_runs} runs.",
       call = NULL
     )
   }

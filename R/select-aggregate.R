@@ -19,13 +19,13 @@
 #'
 #' An ensemble is ranked again at the cost of the rule alone. Several selectors go together as
 #' before, by its `aggregation_across`.
-#' @return For an ensemble, the ensemble with another `ranking`, `table` and `features`; its `oob` is
-#'   `NULL`, as the data are needed for the out-of-bag error. Else an object of class
+#' @return For an ensemble, the ensemble with another `ranking`, `table` and `features`; its `oob`
+#'   is `NULL`, as the data are needed for the out-of-bag error. Else an object of class
 #'   `stabilect_ranking`, a list with
 #' \describe{
 #'   \item{table}{(data frame, p rows, best first) `feature`, `score` (of the aggregation; `NA` when
-#'     no run looked at the feature), `rank` (1 to p), `selected` (flag), `frequency` (share of runs that
-#'     selected it), `mean_score` (over runs).}
+#'     no run looked at the feature), `rank` (1 to p), `selected` (flag), `frequency` (share of runs
+#'     that selected it), `mean_score` (over runs).}
 #'   \item{features}{(character) the selected features, best first.}
 #'   \item{aggregation}{(`stabilect_aggregation`)}
 #'   \item{n_features, n_runs, n_failed}{(integer) features selected; runs; failed ones of these.}

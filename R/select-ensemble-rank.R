@@ -14,7 +14,7 @@ rank_ensemble <- function(runs, asked, n_threads) {
   part <- split(seq_len(selection$n_runs), factor(labels, unique(labels)))
   score <- vapply(part, function(at) {
     aggregation$score(selection[at], size, n_threads)
-  }, numeric(selection$n_features))
+  }, numeric(selection$n_total))
   dimnames(score) <- list(selection$feature_names, NULL)
   means <- new_selection(
     score, best_of_runs(score, size, n_threads), rep("ok", ncol(score)), selection$method

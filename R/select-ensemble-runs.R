@@ -32,6 +32,12 @@ run_selectors <- function(study, selectors, draws, asked, seed, control, hash = 
 # The work of a selector on a block of runs; it travels to workers with nothing but these values.
 # Runs that differ in their resample only go to the selector in one call.
 selector_work <- function(selector, drawn, study, draws, asked, control) {
+  x <- study$x
+  response <- study$response
+  counts <- draws$counts
+  parameters <- asked$parameters
+  size <- set_size(asked)
+  n_threads <- control$n_threads
   with_data(function(runs, report) {
     batches <- Filter(length, lapply(drawn$batches, intersect, runs))
     done <- cumsum(lengths(batches))
@@ -52,9 +58,8 @@ selector_work <- function(selector, drawn, study, draws, asked, control) {
       if (!few && !is.null(report)) report(done[k], length(runs))
       c(part[c("score", "selected", "importance", "status")], list(runs = batch, columns = columns))
     })
-  }, selector = selector, drawn = drawn, x = study$x, response = study$response,
-  counts = draws$counts, parameters = asked$parameters, size = set_size(asked),
-  n_threads = control$n_threads)
+  }, selector = selector, drawn = drawn, x = x, response = response, counts = counts,
+  parameters = parameters, size = size, n_threads = n_threads)
 }
 
 # Run b draws from its own seed alone: the same for 10 runs or 1,000.

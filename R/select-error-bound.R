@@ -6,11 +6,11 @@
 #' follows: `q` and `cutoff` give the bound, a wanted bound gives the smallest cutoff or the largest
 #' q.
 #'
-#' @param p (whole number >= 1) number of features.
+#' @param n_total (whole number >= 1) number of features.
 #' @param q,cutoff,pfer exactly two of: the number of features that each run selects (whole number
-#'   from 1 to p), the smallest selection frequency of a stable feature (number in (0.5, 1\], or
-#'   (q/p, 1\] for `"r_concave"`), the bound on the expected number of falsely selected features
-#'   (number > 0).
+#'   from 1 to `n_total`), the smallest selection frequency of a stable feature (number in (0.5,
+#'   1\], or (q/p, 1\] for `"r_concave"`), the bound on the expected number of falsely selected
+#'   features (number > 0).
 #' @param n_pairs (whole number >= 2) complementary pairs of subsamples, half the number of runs.
 #' @param assumption (string) on the distribution of the simultaneous selection in both runs of a
 #'   pair: `"unimodal"`, `"r_concave"` (stronger, bound smaller) or `"none"` (Meinshausen and
@@ -32,9 +32,9 @@
 #' correlated with informative ones break it: the r-concave bound of 1 was then exceeded (1.2 on
 #' average, 1.7 in the worst of nine settings), the other two were not (`vignette("fealect")`).
 #'
-#' @return An object of class `stabilect_error_bound`, a list with `p`, `q`, `cutoff`, `pfer` (the
-#'   bound that these give), `asked` (the `pfer` asked for; `NA` when it was not given), `n_pairs`,
-#'   `assumption`.
+#' @return An object of class `stabilect_error_bound`, a list with `n_total`, `q`, `cutoff`, `pfer`
+#'   (the bound that these give), `asked` (the `pfer` asked for; `NA` when it was not given),
+#'   `n_pairs`, `assumption`.
 #' @section Errors:
 #' Class `stabilect_error_input` when not exactly two of the three are given;
 #' `stabilect_error_bound` for two that no third can meet, or about which the theorem says nothing;
@@ -46,16 +46,16 @@
 #'   selection. *Journal of the Royal Statistical Society B* 75, 55-80.
 #' @family stability selection
 #' @examples
-#' error_bound(p = 1000, q = 20, cutoff = 0.75)
-#' error_bound(p = 1000, q = 20, pfer = 1)
-#' error_bound(p = 1000, cutoff = 0.9, pfer = 1, assumption = "r_concave")
+#' error_bound(n_total = 1000, q = 20, cutoff = 0.75)
+#' error_bound(n_total = 1000, q = 20, pfer = 1)
+#' error_bound(n_total = 1000, cutoff = 0.9, pfer = 1, assumption = "r_concave")
 #' @export
-error_bound <- function(p, q = NULL, cutoff = NULL, pfer = NULL, n_pairs = 50,
+error_bound <- function(n_total, q = NULL, cutoff = NULL, pfer = NULL, n_pairs = 50,
                         assumption = c("unimodal", "r_concave", "none")) {
-  p <- check_count(p, "p")
+  n_total <- check_count(n_total, "n_total")
   n_pairs <- check_count(n_pairs, "n_pairs", min = 2)
   assumption <- check_choice(assumption, "assumption", c("unimodal", "r_concave", "none"))
-  solve_bound(p, q, cutoff, pfer, n_pairs, assumption)
+  solve_bound(n_total, q, cutoff, pfer, n_pairs, assumption)
 }
 
 bound_pfer <- function(p, q, cutoff, n_pairs, assumption) {
@@ -161,7 +161,8 @@ solve_bound <- function(p, q, cutoff, pfer, n_pairs, assumption, call = rlang::c
   }
   structure(
     list(
-      p = p, q = q, cutoff = cutoff, pfer = reached, asked = if (is.null(pfer)) NA_real_ else pfer,
+      n_total = p, q = q, cutoff = cutoff, pfer = reached,
+      asked = if (is.null(pfer)) NA_real_ else pfer,
       n_pairs = n_pairs, assumption = assumption
     ),
     class = "stabilect_error_bound"
@@ -215,7 +216,7 @@ largest_q <- function(bound, p, cutoff, pfer, assumption, call) {
 print.stabilect_error_bound <- function(x, ...) {
   cat(sprintf(
     "Each run selects q = %d of %s features; stable from frequency %s on\n", x$q,
-    format(x$p, big.mark = ","), format(x$cutoff)
+    format(x$n_total, big.mark = ","), format(x$cutoff)
   ))
   cat(sprintf(
     "expected number of falsely selected features (PFER) at most %s%s\n",

@@ -37,8 +37,8 @@ print.stabilect_stability_selection <- function(x, n = 10, ...) {
 explain_nothing <- function(x) {
   best <- x$table[1, ]
   bound <- x$bound
-  at <- bound_pfer(bound$p, bound$q, best$frequency, bound$n_pairs, bound$assumption)
-  expected <- bound$q / bound$p
+  at <- bound_pfer(bound$n_total, bound$q, best$frequency, bound$n_pairs, bound$assumption)
+  expected <- bound$q / bound$n_total
   c(
     sprintf(
       "The most frequent, %s, is in %s of the runs; the cutoff is %s (chance alone: %s).",

@@ -56,7 +56,7 @@ find_bound <- function(p, asked, draws, call = rlang::caller_env()) {
 
 # The same q and cutoff with fewer pairs.
 bound_of_rest <- function(bound, n_pairs, call) {
-  rest <- solve_bound(bound$p, bound$q, bound$cutoff, NULL, n_pairs, bound$assumption, call)
+  rest <- solve_bound(bound$n_total, bound$q, bound$cutoff, NULL, n_pairs, bound$assumption, call)
   rest$asked <- bound$asked
   rest
 }

@@ -7,7 +7,7 @@ as_selection.stabsel <- function(x, ...) { # nolint: object_name_linter.
     c("A {.cls stabsel} result only keeps selection frequencies, not what each run selected.",
       i = "Call its {.arg fitfun} on each column of
         {.code stabs::subsample(rep(1, nrow(x)), B = 50)} and give the list of
-        {.code which(fit$selected)} with {.arg n_features}."
+        {.code which(fit$selected)} with {.arg n_total}."
     )
   )
 }
@@ -66,7 +66,7 @@ selection_from_boruta <- function(runs, feature_names, call = rlang::caller_env(
 #' @rdname as_selection
 #' @export
 as_selection.rfe <- function(x, # nolint: object_name_linter.
-                             cut = NULL, feature_names = NULL, ...) {
+                             n_features = NULL, feature_names = NULL, ...) {
   refuse_dots(...)
   table <- x$variables
   if (is.null(table$Resample) || is.null(table$var) || is.null(table$Variables)) {
@@ -77,10 +77,10 @@ as_selection.rfe <- function(x, # nolint: object_name_linter.
       )
     )
   }
-  size <- if (is.null(cut)) x$optsize else check_count(cut, "cut")
+  size <- if (is.null(n_features)) x$optsize else check_count(n_features, "n_features")
   if (!size %in% table$Variables) {
     abort(c("Subset size {size} was not tried.",
-      i = "{.arg cut} must be one of {.or {.val {sort(unique(table$Variables))}}}."
+      i = "{.arg n_features} must be one of {.or {.val {sort(unique(table$Variables))}}}."
     ))
   }
   full <- split_importance(table[table$Variables == max(table$Variables), ])
@@ -118,25 +118,25 @@ selection_from_rfe_list <- function(fits, feature_names, call = rlang::caller_en
 #' @rdname as_selection
 #' @export
 as_selection.EnsembleFSResult <- function(x, # nolint: object_name_linter.
-                                          n_features = NULL, feature_names = NULL, ...) {
+                                          n_total = NULL, feature_names = NULL, ...) {
   refuse_dots(...)
   result <- x$result
   sets <- result$features
   if (!is.list(sets)) {
     abort("{.arg x} has no list {.code result$features} of feature sets.")
   }
-  if (is.null(n_features) && is.null(feature_names)) {
+  if (is.null(n_total) && is.null(feature_names)) {
     # The tasks are kept by default (`store_benchmark_result = TRUE`).
     feature_names <- x$benchmark_result$tasks$task[[1]]$feature_names
   }
-  if (is.null(n_features) && is.null(feature_names)) {
+  if (is.null(n_total) && is.null(feature_names)) {
     abort(
       c("The number p of features is unknown: {.arg x} only tells those that were selected.",
         i = "Give {.code feature_names = task$feature_names}."
       )
     )
   }
-  selection <- selection_from_sets(sets, n_features, feature_names, "mlr3fselect")
+  selection <- selection_from_sets(sets, n_total, feature_names, "mlr3fselect")
   values <- result$importance
   known <- is.list(values) && all(vapply(seq_along(sets), function(b) {
     is.numeric(values[[b]]) && all(sets[[b]] %in% names(values[[b]])) && all(values[[b]] >= 0)

@@ -162,7 +162,7 @@ group_selection <- function(selection, members, combine, share) {
   if (sparse) score <- as_dgc(score)
   map <- Matrix::sparseMatrix(
     i = members$group, j = members$feature, x = rep(1, length(members$group)),
-    dims = c(length(members$names), selection$n_features), dimnames = list(members$names, NULL)
+    dims = c(length(members$names), selection$n_total), dimnames = list(members$names, NULL)
   )
   seen <- if (!sparse && anyNA(score)) as.matrix(map %*% !is.na(score))
   size <- tabulate(members$group, length(members$names))
@@ -187,7 +187,7 @@ group_selection <- function(selection, members, combine, share) {
   selection$method <- sprintf(
     "%s; %d groups of columns, %s score", selection$method, length(size), combine
   )
-  selection$n_features <- length(size)
+  selection$n_total <- length(size)
   selection$feature_names <- members$names
   selection
 }

@@ -17,7 +17,7 @@
 #'   * a list of selections, which are combined as by `c()`.
 #'
 #'   A `stabs::stabsel()` result keeps no single runs and is refused with advice.
-#' @param n_features (whole number >= 1, or `NULL`) number p of features that could have been
+#' @param n_total (whole number >= 1, or `NULL`) number p of features that could have been
 #'   selected, which sets alone do not tell. With sets of names and no `feature_names`, features
 #'   that no run selected get names `unseen_1`, `unseen_2`, ...
 #' @param feature_names (character, p, or `NULL`) names of all features, in the order wanted.
@@ -25,10 +25,11 @@
 #'   columns of a matrix.
 #' @param type (string) what a matrix holds: `"set"` (0/1 or logical), `"weight"` (0: not in the
 #'   model; sign is ignored) or `"rank"` (1 is best; ties allowed). `"auto"` takes sets only.
-#' @param cut (whole number >= 1, or `NULL`) size of the sets: the `cut` features of largest
-#'   absolute weight, or of rank <= `cut`. Needed for ranks; for weights, `NULL` selects all that
-#'   are not zero. For `caret::rfe()`, the subset size to read instead of the best. For a selection
-#'   of this package, the `cut` features of highest score in each run instead of its own set.
+#' @param n_features (whole number >= 1, or `NULL`) size of the sets: the `n_features` features of
+#'   largest absolute weight, or of rank <= `n_features`. Needed for ranks; for weights, `NULL`
+#'   selects all that are not zero. For `caret::rfe()`, the subset size to read instead of the best.
+#'   For a selection of this package, the `n_features` features of highest score in each run instead
+#'   of its own set.
 #' @param lambda (string or number) `"lambda.1se"`, `"lambda.min"` or a penalty at which to read the
 #'   coefficients of `cv.glmnet` fits. For sharp one of the penalties in `x$Lambda`, or `NULL` for
 #'   the calibrated one.
@@ -38,8 +39,8 @@
 #' What becomes of each kind (rows of the result are features, columns are runs):
 #' * *Sets*: score 1 for selected features; no importance.
 #' * *Weights*: score \eqn{|w|}, importance \eqn{|w|} on the selected features. Weights that tie
-#'   with the last one within `cut` are all selected, so that the answer does not depend on the
-#'   order of the features; zero weights never are.
+#'   with the last one within `n_features` are all selected, so that the answer does not depend on
+#'   the order of the features; zero weights never are.
 #' * *Ranks*: score p + 1 - rank, dense; no importance.
 #' * *cv.glmnet*: selected are the non-zero coefficients, score and importance their absolute
 #'   values. They depend on the units of the features unless these were standardised beforehand.
@@ -69,7 +70,7 @@
 #' matrix without `type`, runs over different features, results that do not keep single runs.
 #' @family selection
 #' @examples
-#' as_selection(list(c("a", "b"), c("b", "c"), character(0)), n_features = 10)
+#' as_selection(list(c("a", "b"), c("b", "c"), character(0)), n_total = 10)
 #' z <- rbind(c(1, 1, 0, 0), c(1, 0, 1, 0), c(1, 1, 0, 0))
 #' as.data.frame(as_selection(z))
 #' w <- matrix(c(-2, 0, 0.5, 1, 0.2, 0), 2, byrow = TRUE)
@@ -95,14 +96,14 @@ as_selection.default <- function(x, ...) {
 
 #' @rdname as_selection
 #' @export
-as_selection.stabilect_selection <- function(x, cut = NULL, ...) {
-  cut <- check_count(cut, "cut", max = x$n_features, null_ok = TRUE)
-  if (is.null(cut)) x else cut_selection(x, cut)
+as_selection.stabilect_selection <- function(x, n_features = NULL, ...) {
+  n_features <- check_count(n_features, "n_features", max = x$n_total, null_ok = TRUE)
+  if (is.null(n_features)) x else cut_selection(x, n_features)
 }
 
 #' @rdname as_selection
 #' @export
-as_selection.list <- function(x, n_features = NULL, feature_names = NULL, lambda = "lambda.1se",
+as_selection.list <- function(x, n_total = NULL, feature_names = NULL, lambda = "lambda.1se",
                               ...) {
   refuse_dots(...)
   if (length(x) == 0L) {
@@ -122,5 +123,5 @@ as_selection.list <- function(x, n_features = NULL, feature_names = NULL, lambda
       return(readers[[class]]())
     }
   }
-  selection_from_sets(x, n_features, feature_names)
+  selection_from_sets(x, n_total, feature_names)
 }

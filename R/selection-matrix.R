@@ -4,13 +4,13 @@
 #' @rdname as_selection
 #' @export
 as_selection.matrix <- function(x, runs_in = c("rows", "columns"), # nolint: object_name_linter.
-                                type = c("auto", "set", "weight", "rank"), cut = NULL,
+                                type = c("auto", "set", "weight", "rank"), n_features = NULL,
                                 feature_names = NULL, ...) {
   refuse_dots(...)
   if (!is.numeric(x) && !is.logical(x)) {
     abort("{.arg x} must be a matrix of numbers or logical values, not of type {typeof(x)}.")
   }
-  selection_from_matrix(x, runs_in, type, cut, feature_names)
+  selection_from_matrix(x, runs_in, type, n_features, feature_names)
 }
 
 #' @rdname as_selection
@@ -33,14 +33,14 @@ as_selection.data.frame <- function(x, ...) { # nolint: object_name_linter.
 #' @rdname as_selection
 #' @export
 as_selection.Matrix <- function(x, runs_in = c("rows", "columns"), # nolint: object_name_linter.
-                                type = c("auto", "set", "weight", "rank"), cut = NULL,
+                                type = c("auto", "set", "weight", "rank"), n_features = NULL,
                                 feature_names = NULL, ...) {
   refuse_dots(...)
   x <- if (methods::is(x, "denseMatrix")) as.matrix(x) else as_dgc(x)
-  selection_from_matrix(x, runs_in, type, cut, feature_names)
+  selection_from_matrix(x, runs_in, type, n_features, feature_names)
 }
 
-selection_from_matrix <- function(x, runs_in, type, cut, feature_names,
+selection_from_matrix <- function(x, runs_in, type, n_features, feature_names,
                                   call = rlang::caller_env()) {
   runs_in <- check_choice(runs_in, "runs_in", c("rows", "columns"), call)
   type <- check_choice(type, "type", c("auto", "set", "weight", "rank"), call)
@@ -54,9 +54,9 @@ selection_from_matrix <- function(x, runs_in, type, cut, feature_names,
   }
   feature_names <- matrix_feature_names(x, feature_names, runs_in, call)
   dimnames(x) <- list(feature_names, NULL)
-  cut <- check_count(cut, "cut", max = nrow(x), null_ok = TRUE, call = call)
-  if (!is.null(cut) && type %in% c("auto", "set")) {
-    abort(c("{.arg cut} only applies to weights and ranks.",
+  n_features <- check_count(n_features, "n_features", max = nrow(x), null_ok = TRUE, call = call)
+  if (!is.null(n_features) && type %in% c("auto", "set")) {
+    abort(c("{.arg n_features} only applies to weights and ranks.",
       i = "Say {.code type = \"weight\"} or {.code type = \"rank\"}."
     ), call = call)
   }
@@ -64,8 +64,8 @@ selection_from_matrix <- function(x, runs_in, type, cut, feature_names,
   switch(type,
     auto = ,
     set = selection_from_indicators(x, call),
-    weight = selection_from_weights(x, cut),
-    rank = selection_from_ranks(as.matrix(x), cut, call)
+    weight = selection_from_weights(x, n_features),
+    rank = selection_from_ranks(as.matrix(x), n_features, call)
   )
 }
 
@@ -134,28 +134,29 @@ selection_from_indicators <- function(x, call) {
   new_selection(x, methods::as(x, "nMatrix"), rep("ok", ncol(x)), "sets")
 }
 
-selection_from_weights <- function(x, cut) {
+selection_from_weights <- function(x, n_features) {
   weight <- if (methods::is(x, "sparseMatrix")) x else as_dgc(methods::as(x, "CsparseMatrix"))
   weight@x <- abs(weight@x)
-  importance <- if (is.null(cut)) weight else keep_largest(weight, cut)
+  importance <- if (is.null(n_features)) weight else keep_largest(weight, n_features)
   # Above this share of non-zeros the sparse form takes more room than the dense one.
   filled <- length(weight@x) / prod(dim(weight)) > 2 / 3
   new_selection(
     if (filled) as.matrix(weight) else weight, methods::as(importance, "nMatrix"),
-    rep("ok", ncol(x)), if (is.null(cut)) "weights" else paste("weights, the largest", cut),
+    rep("ok", ncol(x)),
+    if (is.null(n_features)) "weights" else paste("weights, the largest", n_features),
     importance = importance
   )
 }
 
-# Entries of each column at least as large as its `cut` largest.
-keep_largest <- function(weight, cut) {
+# Entries of each column at least as large as its `n_features` largest.
+keep_largest <- function(weight, n_features) {
   size <- diff(weight@p)
   limit <- vapply(seq_along(size), function(b) {
-    if (size[b] <= cut) {
+    if (size[b] <= n_features) {
       return(0)
     }
     value <- weight@x[weight@p[b] + seq_len(size[b])]
-    position <- size[b] - cut + 1L
+    position <- size[b] - n_features + 1L
     sort(value, partial = position)[position]
   }, 0)
   weight@x[weight@x < rep(limit, size)] <- 0
@@ -163,12 +164,14 @@ keep_largest <- function(weight, cut) {
 }
 
 # The features of highest score in each run; failed runs stay empty.
-cut_selection <- function(selection, cut) {
+cut_selection <- function(selection, n_features) {
   score <- selection$score
   if (methods::is(score, "sparseMatrix")) {
-    kept <- keep_largest(score, cut)
+    kept <- keep_largest(score, n_features)
   } else {
-    limit <- apply(score, 2L, function(one) sort(one, decreasing = TRUE, na.last = TRUE)[cut])
+    limit <- apply(score, 2L, function(one) {
+      sort(one, decreasing = TRUE, na.last = TRUE)[n_features]
+    })
     kept <- score >= rep(limit, each = nrow(score))
     kept[is.na(kept)] <- FALSE
     kept <- methods::as(methods::as(kept, "CsparseMatrix"), "generalMatrix")
@@ -181,24 +184,24 @@ cut_selection <- function(selection, cut) {
   if (!is.null(selection$importance)) {
     selection$importance <- Matrix::drop0(selection$importance * selection$selected)
   }
-  selection$method <- paste0(selection$method, "; the best ", cut)
+  selection$method <- paste0(selection$method, "; the best ", n_features)
   selection
 }
 
-selection_from_ranks <- function(rank, cut, call) {
+selection_from_ranks <- function(rank, n_features, call) {
   p <- nrow(rank)
-  if (is.null(cut)) {
-    abort(c("Ranks need {.arg cut}, the size of the sets.",
-      i = "With {.code cut = 10}, features of rank <= 10 are selected."
+  if (is.null(n_features)) {
+    abort(c("Ranks need {.arg n_features}, the size of the sets.",
+      i = "With {.code n_features = 10}, features of rank <= 10 are selected."
     ), call = call)
   }
   refuse_values(
     rank, "no ranks", function(v) v < 1 | v > p,
     paste0("Ranks go from 1 (best) to ", p, ", the number of features."), call
   )
-  selected <- methods::as(methods::as(rank <= cut, "CsparseMatrix"), "generalMatrix")
+  selected <- methods::as(methods::as(rank <= n_features, "CsparseMatrix"), "generalMatrix")
   new_selection(
     p + 1 - rank, methods::as(Matrix::drop0(selected), "nMatrix"), rep("ok", ncol(rank)),
-    paste("ranks up to", cut)
+    paste("ranks up to", n_features)
   )
 }

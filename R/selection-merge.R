@@ -18,8 +18,8 @@ check_same_features <- function(first, other, i, call = rlang::caller_env()) {
       i = "{.fun as_selection} makes one."
     ), call = call)
   }
-  if (first$n_features != other$n_features) {
-    abort("Argument {i} has {other$n_features} feature{?s}, the first {first$n_features}.",
+  if (first$n_total != other$n_total) {
+    abort("Argument {i} has {other$n_total} feature{?s}, the first {first$n_total}.",
       call = call
     )
   }

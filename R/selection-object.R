@@ -18,7 +18,7 @@ new_selection <- function(score, selected, status, method, resamples = NULL, see
   structure(
     list(
       score = score, selected = selected, importance = importance, status = status,
-      method = method, n_features = nrow(score), n_runs = ncol(score),
+      method = method, n_total = nrow(score), n_runs = ncol(score),
       feature_names = rownames(score), seed = seed, run_id = resamples$run_id,
       run_hash = resamples$run_hash, fingerprint = resamples$fingerprint, data_hash = data_hash
     ),
@@ -56,7 +56,7 @@ abort_no_run <- function(status, call = rlang::caller_env()) {
 #'     the model of its run;
 #'   * `status` (character, B): `"ok"`, or why the run failed. A failed run has an empty column, is
 #'     kept, and is left out of averages;
-#'   * `method` (string), `n_features`, `n_runs` (integers), `feature_names` (character, p);
+#'   * `method` (string), `n_total`, `n_runs` (integers), `feature_names` (character, p);
 #'   * `seed` (integer), `run_id`, `run_hash` (character, B) and `fingerprint` (string) of its
 #'     resamples, see [draw_resamples()] and [same_resamples()]; `NULL` when they are not known;
 #'   * `data_hash` (string): a hash of the values of x and y, the same for all forms of the same
@@ -91,7 +91,7 @@ print.stabilect_selection <- function(x, ...) {
   sizes <- Matrix::colSums(x$selected)[ok_runs(x)]
   cat(sprintf("<stabilect_selection> %s\n", x$method))
   cat(sprintf(
-    "%d features x %d runs%s\n", x$n_features, x$n_runs,
+    "%d features x %d runs%s\n", x$n_total, x$n_runs,
     if (failed > 0L) sprintf(", %d failed", failed) else ""
   ))
   seeds <- unique(sub(" .*", "", x$run_id))
@@ -200,7 +200,7 @@ mean_selected <- function(selection, weights = NULL) {
   seen <- if (is.matrix(score) && anyNA(score)) {
     drop((!is.na(score[, runs, drop = FALSE])) %*% weights)
   } else {
-    rep(sum(weights), selection$n_features)
+    rep(sum(weights), selection$n_total)
   }
   unname(ifelse(seen > 0, total / seen, NA_real_))
 }
@@ -214,8 +214,8 @@ refuse_dots <- function(..., call = rlang::caller_env()) {
   }
 }
 
-check_feature_names <- function(feature_names, n_features, call) {
-  n_features <- check_count(n_features, "n_features", null_ok = TRUE, call = call)
+check_feature_names <- function(feature_names, n_total, call) {
+  n_total <- check_count(n_total, "n_total", null_ok = TRUE, call = call)
   if (is.null(feature_names)) {
     return(NULL)
   }
@@ -228,8 +228,8 @@ check_feature_names <- function(feature_names, n_features, call) {
     abort("{.arg feature_names} has {.val {feature_names[again]}} twice, the second time at
       position {again}.", call = call)
   }
-  if (!is.null(n_features) && n_features != length(feature_names)) {
-    abort("{.arg n_features} is {n_features}, but there are {length(feature_names)}
+  if (!is.null(n_total) && n_total != length(feature_names)) {
+    abort("{.arg n_total} is {n_total}, but there are {length(feature_names)}
       {.arg feature_names}.", call = call)
   }
   feature_names

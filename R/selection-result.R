@@ -1,8 +1,9 @@
 # What all results share. A result is a list with the class of its verb and `stabilect_result`:
-# `table` (data frame, one row per feature, size or setting: the answer), `features` (character: what
-# is selected, where something is), `asked` (list: the arguments that decided it), `study` (list: the
-# record of the data), `made` (list: `seed`, `n_runs`, `n_failed`, `until`, `merged`: how it came
-# about), and fields of its own. Printing, tables, plots, tidying and merging are written for these.
+# `table` (data frame, one row per feature, size or setting: the answer), `features` (character:
+# what is selected, where something is), `asked` (list: the arguments that decided it), `study`
+# (list: the record of the data), `made` (list: `seed`, `n_runs`, `n_failed`, `until`, `merged`: how
+# it came about), and fields of its own. Printing, tables, plots, tidying and merging are written
+# for these.
 
 new_result <- function(class, table, ..., asked, study, made) {
   structure(
@@ -28,9 +29,9 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   it. Where features are selected, the column `selected` (flag) says which.
 #' * `features` (character): the selected features, best first; [selected()] gives them.
 #' * `asked` (list): the arguments that decided the result, with defaults filled in.
-#' * `study` (list): what is remembered of the data: `n`, `p`, `feature_names`, `type` of the response
-#'   (`"binary"`, `"multiclass"` or `"numeric"`), `levels`, `class_sizes`, `notes` (what was done to
-#'   the data), `coding` (of factors), `hash` (string, of the values).
+#' * `study` (list): what is remembered of the data: `n`, `p`, `feature_names`, `type` of the
+#'   response (`"binary"`, `"multiclass"` or `"numeric"`), `levels`, `class_sizes`, `notes` (what
+#'   was done to the data), `coding` (of factors), `hash` (string, of the values).
 #' * `made` (list): `seed`, `n_runs`, `n_failed` (runs that failed; they are kept with their reason
 #'   and left out of averages), `until` (what became of a rule by which to stop, see
 #'   [until_stable()]) and `merged` (`n_results` and `seeds`, see [merge_runs()]).
@@ -44,7 +45,8 @@ NULL
 #'
 #' One way to ask any result which features it selected.
 #'
-#' @param object (result of a verb, such as [fealect()], [stability_selection()] or [select_ensemble()]).
+#' @param object (result of a verb, such as [fealect()], [stability_selection()] or
+#'   [select_ensemble()]).
 #' @param ... Not used.
 #' @return (character) names of the selected features, in the order of the result; of length 0 when
 #'   none is selected.

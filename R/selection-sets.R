@@ -9,7 +9,7 @@ selection_from_pairs <- function(feature, run, n_runs, feature_names, method) {
   new_selection(score, methods::as(score, "nMatrix"), rep("ok", n_runs), method)
 }
 
-selection_from_sets <- function(x, n_features, feature_names, method = "sets",
+selection_from_sets <- function(x, n_total, feature_names, method = "sets",
                                 call = rlang::caller_env()) {
   size <- lengths(x)
   is_name <- vapply(x, function(set) is.character(set) || is.factor(set), NA)
@@ -18,13 +18,13 @@ selection_from_sets <- function(x, n_features, feature_names, method = "sets",
   if (length(bad) > 0L) {
     abort_not_set(x[[bad[1]]], bad[1], call)
   }
-  feature_names <- check_feature_names(feature_names, n_features, call)
+  feature_names <- check_feature_names(feature_names, n_total, call)
   run <- rep(seq_along(x), size)
   from_name <- rep(is_name, size)
   label <- unlist(lapply(x[is_name], as.character), use.names = FALSE)
   number <- as.double(unlist(x[!is_name], use.names = FALSE))
   if (is.null(feature_names)) {
-    feature_names <- infer_names(label, number, n_features, call)
+    feature_names <- infer_names(label, number, n_total, call)
   }
   value <- numeric(length(run))
   value[from_name] <- match(label, feature_names)
@@ -47,18 +47,18 @@ abort_not_set <- function(set, b, call) {
 }
 
 # Names of all p features when only the sets are known.
-infer_names <- function(label, number, n_features, call) {
-  if (is.null(n_features)) {
+infer_names <- function(label, number, n_total, call) {
+  if (is.null(n_total)) {
     abort(
       c("The number p of features is unknown: the sets only hold features that were selected.",
-        i = "Give {.arg n_features}, the number that could have been selected, or all
+        i = "Give {.arg n_total}, the number that could have been selected, or all
           {.arg feature_names}."
       ),
       call = call
     )
   }
   if (length(label) == 0L) {
-    return(paste0("V", seq_len(n_features)))
+    return(paste0("V", seq_len(n_total)))
   }
   if (length(number) > 0L) {
     abort(c("{.arg x} mixes sets of names and sets of numbers.",
@@ -66,12 +66,12 @@ infer_names <- function(label, number, n_features, call) {
     ), call = call)
   }
   seen <- unique(label[!is.na(label)])
-  if (length(seen) > n_features) {
-    abort("The sets of {.arg x} hold {length(seen)} different names, more than {.arg n_features}
-      = {n_features}.", call = call)
+  if (length(seen) > n_total) {
+    abort("The sets of {.arg x} hold {length(seen)} different names, more than {.arg n_total}
+      = {n_total}.", call = call)
   }
-  unseen <- paste0("unseen_", seq_len(n_features))
-  c(seen, utils::head(unseen[!unseen %in% seen], n_features - length(seen)))
+  unseen <- paste0("unseen_", seq_len(n_total))
+  c(seen, utils::head(unseen[!unseen %in% seen], n_total - length(seen)))
 }
 
 # `value` has NA for names that were not found.

@@ -109,7 +109,7 @@ map_titles <- function(selection) {
         "%d run%s%s, %d of %d features ever selected", length(runs),
         if (length(runs) == 1L) "" else "s",
         if (failed > 0L) sprintf(" (%d failed, left out)", failed) else "",
-        sum(drawn_frequency(selection) > 0), selection$n_features
+        sum(drawn_frequency(selection) > 0), selection$n_total
       ),
       if (!weighted) "; no importance known, equal widths"
     )
@@ -136,7 +136,7 @@ drawn_frequency <- function(selection) {
 rank_features <- function(selection) {
   frequency <- drawn_frequency(selection)
   weight <- map_shares(selection)
-  total <- tapply(weight$share, factor(weight$feature, seq_len(selection$n_features)), sum)
+  total <- tapply(weight$share, factor(weight$feature, seq_len(selection$n_total)), sum)
   total[is.na(total)] <- 0
   # Rounded, so that ties do not depend on the order of a sum.
   order <- order(-frequency, -signif(total, 10), method = "radix")
@@ -152,9 +152,9 @@ map_shares <- function(selection) {
   value <- rep(1, length(feature))
   if (!is.null(selection$importance)) {
     importance <- selection$importance[, ok_runs(selection), drop = FALSE]
-    key <- (row - 1) * selection$n_features + feature
+    key <- (row - 1) * selection$n_total + feature
     stored <- rep(seq_along(size), diff(importance@p))
-    at <- match(key, (stored - 1) * selection$n_features + importance@i + 1L)
+    at <- match(key, (stored - 1) * selection$n_total + importance@i + 1L)
     value <- ifelse(is.na(at), 0, importance@x[at])
     # A run whose features all have importance 0 still selected them.
     none <- tapply(value, factor(row, seq_along(size)), sum) %in% 0

@@ -12,11 +12,12 @@
 #' @param ... Options of the picture:
 #'   * `max_features` (whole number >= 1; `"frequency"`, `"map"`): how many features to draw one by
 #'     one, 30 in bars (above 60 without their names) and 200 in the map;
-#'   * `colours` (named character; `"frequency"`, `"map"`): colours of features by name, such as those
-#'     of [feature_colours()], so that several pictures have the same;
-#'   * `n_colours` (whole number from 0 to 12; `"map"`): how many features get a colour of their own;
-#'   * `order_runs` (string; `"similarity"`): `"given"`, or `"cluster"`, which puts similar runs next
-#'     to one another by hierarchical clustering (average linkage).
+#'   * `colours` (named character; `"frequency"`, `"map"`): colours of features by name, such as
+#'     those of [feature_colours()], so that several pictures have the same;
+#'   * `n_colours` (whole number from 0 to 12; `"map"`): how many features get a colour of their
+#'     own;
+#'   * `order_runs` (string; `"similarity"`): `"given"`, or `"cluster"`, which puts similar runs
+#'     next to one another by hierarchical clustering (average linkage).
 #' @return A ggplot; `plot()` draws it and returns `x` invisibly. Failed runs are left out. The
 #'   similarity of a run with itself, and of two runs that selected nothing, is grey.
 #' @section Errors:
@@ -87,7 +88,7 @@ frequency_titles <- function(selection, n_shown, n_ever, is_named) {
     },
     subtitle = sprintf(
       "%d runs of %s features on average; %d of %d ever selected", length(sizes),
-      format(round(mean(sizes), 1)), n_ever, selection$n_features
+      format(round(mean(sizes), 1)), n_ever, selection$n_total
     )
   )
 }

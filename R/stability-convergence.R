@@ -5,8 +5,8 @@
 #'
 #' @inheritParams stability
 #' @param index (string) one name from [list_stability_indices()].
-#' @param sizes (whole numbers >= 3, or `NULL`) numbers of runs to look at; `NULL` doubles from 5 to
-#'   all.
+#' @param n_runs (whole numbers >= 3, or `NULL`) numbers of runs to look at; `NULL` doubles from 5
+#'   to all.
 #' @param width (number > 0, or `NULL`) wanted width of the interval, upper minus lower limit.
 #' @param ... Further arguments of [stability()]: options of the index, `interval`, `corrected`.
 #'
@@ -25,7 +25,7 @@
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 80, max_features = 5, seed = 1)
 #' stability_convergence(fit, width = 0.05)
 #' @export
-stability_convergence <- function(selection, index = "nogueira", sizes = NULL, width = NULL,
+stability_convergence <- function(selection, index = "nogueira", n_runs = NULL, width = NULL,
                                   conf_level = 0.95, ...) {
   selection <- as_selection(selection)
   runs <- ok_runs(selection)
@@ -33,16 +33,17 @@ stability_convergence <- function(selection, index = "nogueira", sizes = NULL, w
   if (m < 3L) {
     abort("Convergence takes at least 3 successful runs, but {.arg selection} has {m}.")
   }
-  if (is.null(sizes)) {
-    sizes <- unique(c(5 * 2^(0:30)[5 * 2^(0:30) < m], m))
+  if (is.null(n_runs)) {
+    n_runs <- unique(c(5 * 2^(0:30)[5 * 2^(0:30) < m], m))
   }
-  if (!is.numeric(sizes) || anyNA(sizes) || any(sizes < 3 | sizes > m | sizes != round(sizes))) {
-    abort("{.arg sizes} must hold whole numbers from 3 to {m}, the number of runs.")
+  fits <- function(n) n >= 3 & n <= m & n == round(n)
+  if (!is.numeric(n_runs) || anyNA(n_runs) || !all(fits(n_runs))) {
+    abort("{.arg n_runs} must hold whole numbers from 3 to {m}, the number of runs.")
   }
   width <- check_positive(width, "width", null_ok = TRUE)
-  rows <- lapply(sort(unique(sizes)), function(size) {
-    one <- stability(selection[runs[seq_len(size)]], index, conf_level, ...)
-    cbind(data.frame(n_runs = size), one$table[1, c("estimate", "lower", "upper", "se")])
+  rows <- lapply(sort(unique(n_runs)), function(m_first) {
+    one <- stability(selection[runs[seq_len(m_first)]], index, conf_level, ...)
+    cbind(data.frame(n_runs = m_first), one$table[1, c("estimate", "lower", "upper", "se")])
   })
   table <- do.call(rbind, rows)
   rownames(table) <- NULL

@@ -137,7 +137,7 @@ recovered_stability <- function(runs, varying, members) {
   position <- match(label, kept)
   run <- factor(rep(seq_len(runs$n_runs), runs$size), seq_len(runs$n_runs))
   sets <- lapply(split(position[runs$feature + 1L], run), unique)
-  grouped <- index_runs(as_selection(unname(sets), n_features = length(kept)))
+  grouped <- index_runs(as_selection(unname(sets), n_total = length(kept)))
   nogueira <- function(runs) index_values(runs, "nogueira")[[1]]$estimate
   nogueira(grouped) - nogueira(runs)
 }

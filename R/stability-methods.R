@@ -8,7 +8,7 @@
 #'   [stability()].
 #' @family stability
 #' @examples
-#' runs <- as_selection(list(c("a", "b"), c("a", "c"), c("a", "b")), n_features = 20)
+#' runs <- as_selection(list(c("a", "b"), c("a", "c"), c("a", "b")), n_total = 20)
 #' stability(runs, c("nogueira", "jaccard"))
 #' @name stability-methods
 NULL

@@ -4,13 +4,13 @@
 #' compared on the *same* resamples (paired), with jackknife standard errors and the t distribution.
 #' For any index.
 #'
-#' @param x,y (`stabilect_selection`, or anything that [as_selection()] takes) `y = NULL` tests `x`
-#'   against `null_value`.
+#' @param selection,other (`stabilect_selection`, or anything that [as_selection()] takes)
+#'   `other = NULL` tests `selection` against `null_value`.
 #' @param index (string) one name from [list_stability_indices()].
-#' @param null_value (number) stability, or difference of stabilities (x minus y), under the null
-#'   hypothesis.
+#' @param null_value (number) stability, or difference of stabilities (`selection` minus `other`),
+#'   under the null hypothesis.
 #' @param alternative (string) `"two_sided"`, `"greater"` or `"less"`.
-#' @param paired (flag, or `NULL`) were the runs of `x` and `y` made on the same resamples, run by
+#' @param paired (flag, or `NULL`) were the runs of both made on the same resamples, run by
 #'   run? `NULL` finds out from their fingerprints.
 #' @param conf_level (number in (0, 1)) confidence level of the interval.
 #' @param ... `corrected`, `seed`, `n_threads` and options of the index, as in [stability()].
@@ -44,26 +44,26 @@
 #' test_stability(small, null_value = 0.5)
 #' test_stability(small, large)
 #' @export
-test_stability <- function(x, y = NULL, index = "nogueira", null_value = 0,
+test_stability <- function(selection, other = NULL, index = "nogueira", null_value = 0,
                            alternative = c("two_sided", "greater", "less"), paired = NULL,
                            conf_level = 0.95, ...) {
-  labels <- c(deparse1(substitute(x)), deparse1(substitute(y)))
+  labels <- c(deparse1(substitute(selection)), deparse1(substitute(other)))
   if (!is.character(index) || length(index) != 1L) {
     abort("{.arg index} must be one name from {.fn list_stability_indices}.")
   }
   null_value <- check_number(null_value, "null_value")
   alternative <- check_choice(alternative, "alternative", c("two_sided", "greater", "less"))
   conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
-  x <- as_selection(x)
-  if (is.null(y)) {
-    a <- jackknifed(x, index, "x", ...)
+  x <- as_selection(selection)
+  if (is.null(other)) {
+    a <- jackknifed(x, index, "selection", ...)
     parts <- list(
       difference = a$estimate, variance = jackknife_variance(a$loo, a$mc_se),
       df = length(a$loo) - 1, estimate = stats::setNames(a$estimate, index),
       method = "Jackknife t test of a stability", data_name = labels[1]
     )
   } else {
-    y <- as_selection(y)
+    y <- as_selection(other)
     paired <- resolve_pairing(paired, x, y)
     if (paired) {
       # A run that failed in one of the two has no partner.
@@ -71,13 +71,13 @@ test_stability <- function(x, y = NULL, index = "nogueira", null_value = 0,
       x <- if (length(both) > 0L) x[both] else x
       y <- if (length(both) > 0L) y[both] else y
     }
-    a <- jackknifed(x, index, "x", ...)
-    b <- jackknifed(y, index, "y", ...)
+    a <- jackknifed(x, index, "selection", ...)
+    b <- jackknifed(y, index, "other", ...)
     parts <- c(
       two_sample(a, b, paired),
       list(
         estimate = stats::setNames(
-          c(a$estimate, b$estimate), paste(index, c("of x", "of y"))
+          c(a$estimate, b$estimate), paste(index, c("of selection", "of other"))
         ),
         method = if (paired) {
           "Paired jackknife t test of two stabilities (same resamples)"
@@ -88,7 +88,7 @@ test_stability <- function(x, y = NULL, index = "nogueira", null_value = 0,
       )
     )
   }
-  new_stability_test(parts, null_value, alternative, conf_level, is.null(y))
+  new_stability_test(parts, null_value, alternative, conf_level, is.null(other))
 }
 
 two_sample <- function(a, b, paired) {
@@ -128,7 +128,7 @@ resolve_pairing <- function(paired, x, y, call = rlang::caller_env()) {
   paired <- check_flag(paired, "paired", call = call)
   if (paired && x$n_runs != y$n_runs) {
     abort(
-      "{.code paired = TRUE} needs as many runs in {.arg x} ({x$n_runs}) as in {.arg y}
+      "{.code paired = TRUE} needs as many runs in {.arg selection} ({x$n_runs}) as in {.arg other}
        ({y$n_runs}).",
       call = call
     )
@@ -136,7 +136,8 @@ resolve_pairing <- function(paired, x, y, call = rlang::caller_env()) {
   known <- !is.null(x$run_hash) && !is.null(y$run_hash)
   if (paired && known && !shared) {
     abort(
-      c("{.code paired = TRUE}, but {.arg x} and {.arg y} were made on different resamples.",
+      c("{.code paired = TRUE}, but {.arg selection} and {.arg other} were made on different
+          resamples.",
         i = "Draw them once with {.fn draw_resamples} and give them to both."
       ),
       call = call
@@ -190,11 +191,11 @@ t_test <- function(distance, se, df, alternative) {
 #' @param selections (named list of at least two) selections, or anything that [as_selection()]
 #'   takes.
 #' @inheritParams test_stability
-#' @param adjust (string) adjustment of the p values, a method of [stats::p.adjust()].
+#' @param p_adjust (string) adjustment of the p values, a method of [stats::p.adjust()].
 #' @return An object of class `stabilect_stability_comparison`, a list with `stabilities` (data
 #'   frame, one row per selection: `selection`, `n_runs`, `estimate`, `lower`, `upper`, `se`),
 #'   `pairs` (data frame, one row per pair: `a`, `b`, `difference` (a minus b), `lower`, `upper`
-#'   (unadjusted interval), `se`, `p_value`, `p_adjusted`, `paired`), `index`, `adjust` and
+#'   (unadjusted interval), `se`, `p_value`, `p_adjusted`, `paired`), `index`, `p_adjust` and
 #'   `conf_level`. `as.data.frame()` gives `pairs`.
 #' @section Errors:
 #' Class `stabilect_error_input`, as [test_stability()].
@@ -207,14 +208,14 @@ t_test <- function(distance, se, df, alternative) {
 #' })
 #' compare_stability(fits)
 #' @export
-compare_stability <- function(selections, index = "nogueira", adjust = "holm", conf_level = 0.95,
+compare_stability <- function(selections, index = "nogueira", p_adjust = "holm", conf_level = 0.95,
                               ...) {
   ok <- is.list(selections) && length(selections) >= 2L && !is.null(names(selections)) &&
     all(nzchar(names(selections))) && !anyDuplicated(names(selections))
   if (!ok) {
     abort("{.arg selections} must be a list of at least two selections with distinct names.")
   }
-  adjust <- check_choice(adjust, "adjust", stats::p.adjust.methods)
+  p_adjust <- check_choice(p_adjust, "p_adjust", stats::p.adjust.methods)
   selections <- lapply(selections, as_selection)
   rows <- lapply(names(selections), function(name) {
     one <- stability(selections[[name]], index, conf_level, ...)
@@ -228,13 +229,13 @@ compare_stability <- function(selections, index = "nogueira", adjust = "holm", c
     compare_pair(pair, selections, index, conf_level, ...)
   })
   pairs <- do.call(rbind, tests)
-  pairs$p_adjusted <- stats::p.adjust(pairs$p_value, adjust)
+  pairs$p_adjusted <- stats::p.adjust(pairs$p_value, p_adjust)
   order <- c("a", "b", "difference", "lower", "upper", "se", "p_value", "p_adjusted", "paired")
   stabilities <- do.call(rbind, rows)
   rownames(stabilities) <- NULL
   structure(
     list(
-      stabilities = stabilities, pairs = pairs[order], index = index, adjust = adjust,
+      stabilities = stabilities, pairs = pairs[order], index = index, p_adjust = p_adjust,
       conf_level = conf_level
     ),
     class = "stabilect_stability_comparison"
@@ -260,7 +261,7 @@ print.stabilect_stability_comparison <- function(x, digits = 3, ...) {
   cat(sprintf("Stability (%s) of %d selections\n\n", x$index, nrow(x$stabilities)))
   best_first <- order(-x$stabilities$estimate, method = "radix")
   print(x$stabilities[best_first, ], row.names = FALSE, digits = digits)
-  cat(sprintf("\ndifferences (a - b); p values adjusted by %s\n", x$adjust))
+  cat(sprintf("\ndifferences (a - b); p values adjusted by %s\n", x$p_adjust))
   print(x$pairs, row.names = FALSE, digits = digits)
   invisible(x)
 }

@@ -22,7 +22,7 @@ few_runs <- 11L
 sets <- withr::with_seed(1, lapply(seq_len(n_runs), function(i) {
   sort(c(sample.int(40L, k %/% 2L), 40L + sample.int(p - 40L, k - k %/% 2L)))
 }))
-runs <- as_selection(sets, n_features = p)
+runs <- as_selection(sets, n_total = p)
 
 uncorrectable <- list(
   lustgarten = stabilityLustgarten, wald = stabilityWald, kappa = stabilityKappa,

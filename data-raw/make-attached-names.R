@@ -1,10 +1,11 @@
-# Makes tests/testthat/fixtures/attached-names.csv: the functions and data sets of packages that users
-# of this field attach beside this one, so that test-words.R can see that no name of ours hides one of
-# theirs. Run from the root folder: Rscript data-raw/make-attached-names.R LIBRARY [LIBRARY ...], with
-# libraries that hold installed packages, or folders with the sources of packages.
+# Makes tests/testthat/fixtures/attached-names.csv: the functions and data sets of packages that
+# users of this field attach beside this one, so that test-words.R can see that no name of ours
+# hides one of theirs. Run from the root folder: Rscript data-raw/make-attached-names.R LIBRARY
+# [LIBRARY ...], with libraries that hold installed packages, or folders with the sources of
+# packages.
 packages <- c(
-  "affy", "ape", "Biobase", "BiocGenerics", "boot", "Boruta", "broom", "c060", "car", "caret", "coin",
-  "ComplexHeatmap", "data.table", "DESeq2", "dplyr", "e1071", "edgeR", "future", "gam", "gbm",
+  "affy", "ape", "Biobase", "BiocGenerics", "boot", "Boruta", "broom", "c060", "car", "caret",
+  "coin", "ComplexHeatmap", "data.table", "DESeq2", "dplyr", "e1071", "edgeR", "future", "gam", "gbm",
   "genefilter", "generics", "GenomicRanges", "ggplot2", "glmnet", "grpreg", "Hmisc", "hypervolume",
   "impute", "ipred", "IRanges", "kernlab", "lars", "limma", "lme4", "MASS", "Matrix", "matrixStats",
   "mboost", "mgcv", "mlr3", "mlr3filters", "mlr3fselect", "multcomp", "multtest", "ncvreg", "nlme",
@@ -33,9 +34,12 @@ names_of_installed <- function(folder) {
 
 names_of_source <- function(folder) {
   info <- parseNamespaceFile(basename(folder), dirname(folder))
-  code <- unlist(lapply(list.files(file.path(folder, "R"), "[.][RrSsq]$", full.names = TRUE), readLines))
-  assigned <- regmatches(code, regexpr("^[A-Za-z.][A-Za-z0-9._]*(?=\\s*(<-|=)\\s*function)", code, perl = TRUE))
-  data <- tools::file_path_sans_ext(list.files(file.path(folder, "data"), "[.](rda|RData|csv|txt|rds)$"))
+  sources <- list.files(file.path(folder, "R"), "[.][RrSsq]$", full.names = TRUE)
+  code <- unlist(lapply(sources, readLines))
+  assignment <- "^[A-Za-z.][A-Za-z0-9._]*(?=\\s*(<-|=)\\s*function)"
+  assigned <- regmatches(code, regexpr(assignment, code, perl = TRUE))
+  stored <- list.files(file.path(folder, "data"), "[.](rda|RData|csv|txt|rds)$")
+  data <- tools::file_path_sans_ext(stored)
   list(
     names = c(
       info$exports, unlist(info$exportMethods),
@@ -66,5 +70,7 @@ rows <- lapply(packages, function(package) {
   if (length(ours) > 0L) data.frame(package = package, name = ours)
 })
 table <- do.call(rbind, rows)
-utils::write.csv(table, "tests/testthat/fixtures/attached-names.csv", row.names = FALSE, quote = FALSE)
+utils::write.csv(
+  table, "tests/testthat/fixtures/attached-names.csv", row.names = FALSE, quote = FALSE
+)
 message(nrow(table), " names of ", length(unique(table$package)), " packages")

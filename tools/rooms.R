@@ -105,8 +105,8 @@ room_arrows <- function(calls) {
   unique(rooms[rooms$from != rooms$to, ])
 }
 
-# The table of rooms in DESIGN.md: for each room, in the order of the table, what it may call. "all of
-# the above" are the rows above, perhaps "but" some.
+# The table of rooms in DESIGN.md: for each room, in the order of the table, what it may call. "all
+# of the above" are the rows above, perhaps "but" some.
 read_allowed <- function(file = "DESIGN.md") {
   rows <- grep("^[|] `[a-z]+` [|]", readLines(file), value = TRUE)
   cells <- strsplit(rows, "|", fixed = TRUE)
@@ -140,7 +140,8 @@ judge_rooms <- function(calls, allowed) {
   c(
     vapply(circles, function(one) paste("files in a circle:", toString(one)), ""),
     sprintf(
-      "DESIGN.md does not let %s call %s: %s", arrows$from[forbidden], arrows$to[forbidden], examples
+      "DESIGN.md does not let %s call %s: %s", arrows$from[forbidden], arrows$to[forbidden],
+      examples
     )
   )
 }

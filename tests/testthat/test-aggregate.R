@@ -84,10 +84,10 @@ test_that("weights of runs count as repeated runs", {
   best <- function(...) aggregate_frequency("best", ...)
   rules <- c(list(aggregate_score, aggregate_frequency, best), ranks)
   for (rule in rules) {
-    expect_equal(raw_score(selection, rule(weights = weights)), raw_score(repeated, rule()))
+    expect_equal(raw_score(selection, rule(run_weights = weights)), raw_score(repeated, rule()))
   }
   expect_error(
-    raw_score(selection, aggregate_rank("mean", weights = 1:3)), class = "stabilect_error_input"
+    raw_score(selection, aggregate_rank("mean", run_weights = 1:3)), class = "stabilect_error_input"
   )
 })
 
@@ -158,8 +158,10 @@ test_that("failed runs have no say", {
     )
   }
   expect_equal(
-    raw_score(score_selection(failed, status = status), aggregate_rank("mean", weights = weights)),
-    raw_score(score_selection(score[, keep]), aggregate_rank("mean", weights = weights[keep]))
+    raw_score(
+      score_selection(failed, status = status), aggregate_rank("mean", run_weights = weights)
+    ),
+    raw_score(score_selection(score[, keep]), aggregate_rank("mean", run_weights = weights[keep]))
   )
   ranking <- aggregate_runs(score_selection(failed, status = status), n_features = 4)
   expect_identical(ranking$n_failed, 1L)
@@ -239,7 +241,7 @@ test_that("a frequency threshold selects by itself", {
 
 test_that("a rule of the user's", {
   selection <- score_selection(tied_scores())
-  rule <- aggregate_custom(function(s) -seq_len(s$n_features), "first columns")
+  rule <- aggregate_custom(function(s) -seq_len(s$n_total), "first columns")
   expect_identical(aggregate_runs(selection, rule, 2)$features, c("f1", "f2"))
   bad <- aggregate_custom(function(s) 1)
   expect_error(aggregate_runs(selection, bad, 2), class = "stabilect_error_aggregation")
@@ -257,7 +259,7 @@ test_that("print and summary", {
   expect_output(print(ranking), "3 of 30 features, by mean rank over 12 runs")
   expect_output(print(ranking, n = 4), "and 26 more")
   expect_output(print(summary(ranking)), "score of the last selected feature")
-  expect_output(print(aggregate_score("rank", weights = 1:3)), "rank scale, weighted runs")
+  expect_output(print(aggregate_score("rank", run_weights = 1:3)), "rank scale, weighted runs")
   all <- aggregate_runs(score_selection(tied_scores()), n_features = 30)
   expect_identical(summary(all)$gap[["next"]], NA_real_)
   skip_if_not_installed("ggplot2")
@@ -272,7 +274,7 @@ test_that("errors name the argument", {
   expect_match(message_of(aggregate_score(power = 0)), "`power` must be a finite number > 0")
   expect_match(message_of(aggregate_rank("exponential", decay = -1)), "`decay`")
   expect_match(message_of(aggregate_frequency(cutoff = 2)), "`cutoff`")
-  expect_match(message_of(aggregate_rank("mean", weights = c(1, NA))), "number 2 is NA")
-  expect_match(message_of(aggregate_rank("mean", weights = c(0, 0))), "not all of them 0")
+  expect_match(message_of(aggregate_rank("mean", run_weights = c(1, NA))), "number 2 is NA")
+  expect_match(message_of(aggregate_rank("mean", run_weights = c(0, 0))), "not all of them 0")
   expect_match(message_of(aggregate_custom("sum")), "`fun` must be a function")
 })

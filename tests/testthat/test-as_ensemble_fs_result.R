@@ -28,7 +28,7 @@ test_that("an elimination goes out and comes back, with its scores and stability
 
 test_that("failed runs stay out, and scores can be given", {
   skip_unless_fselect()
-  sets <- as_selection(list("g1", c("g1", "g2"), character()), n_features = 4)
+  sets <- as_selection(list("g1", c("g1", "g2"), character()), n_total = 4)
   sets$status[2] <- "one class"
   result <- as_ensemble_fs_result(sets, scores = 1:3 / 10, measure = "classif.ce")
   expect_identical(result$result$resampling_iteration, c(1L, 3L))

@@ -9,7 +9,7 @@ test_that("sets given as numbers, names and factors are the same selection", {
   by_number <- as_selection(sets, feature_names = labels)
   expect_s3_class(by_number, "stabilect_selection")
   expect_identical(sets_of(by_number), list(c("a", "b"), character(), "d", labels))
-  expect_identical(by_number$n_features, 4L)
+  expect_identical(by_number$n_total, 4L)
   expect_identical(by_number$n_runs, 4L)
   expect_null(by_number$importance)
   by_name <- lapply(sets, function(set) labels[set])
@@ -17,42 +17,42 @@ test_that("sets given as numbers, names and factors are the same selection", {
   expect_identical(as_selection(lapply(by_name, factor), feature_names = labels), by_number)
   mixed <- list(by_name[[1]], NULL, 4, factor(labels))
   expect_identical(as_selection(mixed, feature_names = labels), by_number)
-  expect_identical(sets_of(as_selection(sets, n_features = 4))[[1]], c("V1", "V2"))
+  expect_identical(sets_of(as_selection(sets, n_total = 4))[[1]], c("V1", "V2"))
 })
 
 test_that("the score of a set is its indicator, so that its mean is the frequency", {
-  table <- as.data.frame(as_selection(list(1:2, 2:3, 2), n_features = 3))
+  table <- as.data.frame(as_selection(list(1:2, 2:3, 2), n_total = 3))
   expect_equal(table$frequency, c(1, 3, 1) / 3)
   expect_equal(table$mean_score, table$frequency)
 })
 
 test_that("names without all feature names are completed to p", {
-  selection <- as_selection(list(c("x", "unseen_1"), factor("y")), n_features = 5)
+  selection <- as_selection(list(c("x", "unseen_1"), factor("y")), n_total = 5)
   expect_identical(selection$feature_names, c("x", "unseen_1", "y", "unseen_2", "unseen_3"))
 })
 
 test_that("what is wrong with sets is told with its place", {
   labels <- c("a", "b")
   expect_snapshot(error = TRUE, {
-    as_selection(list(1:2, c(3, 9)), n_features = 5)
-    as_selection(list(0), n_features = 5)
-    as_selection(list(1, 1.5), n_features = 5)
-    as_selection(list(1, c(2, NA)), n_features = 5)
+    as_selection(list(1:2, c(3, 9)), n_total = 5)
+    as_selection(list(0), n_total = 5)
+    as_selection(list(1, 1.5), n_total = 5)
+    as_selection(list(1, c(2, NA)), n_total = 5)
     as_selection(list("a", c("b", "q")), feature_names = labels)
     as_selection(list("a", NA_character_), feature_names = labels)
-    as_selection(list(1:2, c(3, 4, 3)), n_features = 5)
+    as_selection(list(1:2, c(3, 4, 3)), n_total = 5)
     as_selection(list("a", factor(c("b", "a", "a"))), feature_names = labels)
     as_selection(list("a", c("b", "c")))
     as_selection(list(1:3, 2))
-    as_selection(list("a", 2), n_features = 4)
-    as_selection(list("a", "b", "c"), n_features = 2)
-    as_selection(list(c(TRUE, FALSE)), n_features = 2)
-    as_selection(list(1, mean), n_features = 2)
-    as_selection(list(), n_features = 2)
+    as_selection(list("a", 2), n_total = 4)
+    as_selection(list("a", "b", "c"), n_total = 2)
+    as_selection(list(c(TRUE, FALSE)), n_total = 2)
+    as_selection(list(1, mean), n_total = 2)
+    as_selection(list(), n_total = 2)
     as_selection(list("a"), feature_names = c("a", "b", "a"))
-    as_selection(list("a"), feature_names = labels, n_features = 3)
-    as_selection(list(1), n_features = 0)
-    as_selection(list(1), n_features = 2, cut = 3)
+    as_selection(list("a"), feature_names = labels, n_total = 3)
+    as_selection(list(1), n_total = 0)
+    as_selection(list(1), n_total = 2, n_features = 3)
     as_selection(1:3)
     as_selection(mean)
   })
@@ -60,7 +60,7 @@ test_that("what is wrong with sets is told with its place", {
 
 test_that("all forms of a 0/1 matrix are the same selection", {
   z <- rbind(c(1, 1, 0, 0), c(0, 0, 0, 0), c(1, 0, 0, 1))
-  wanted <- as_selection(list(1:2, NULL, c(1, 4)), n_features = 4)
+  wanted <- as_selection(list(1:2, NULL, c(1, 4)), n_total = 4)
   expect_identical(as_selection(z), wanted)
   expect_identical(as_selection(z != 0), wanted)
   integers <- z
@@ -100,12 +100,12 @@ test_that("weights select what is not zero, or the largest", {
     expect_identical(sets_of(all), list(c("a", "c", "d", "e"), "e"))
     expect_equal(as.matrix(all$score), t(abs(w)), ignore_attr = TRUE)
     expect_equal(as.matrix(all$importance), t(abs(w)), ignore_attr = TRUE)
-    one <- as_selection(x, type = "weight", cut = 1)
+    one <- as_selection(x, type = "weight", n_features = 1)
     expect_identical(sets_of(one), list("a", "e"))
     expect_equal(as.matrix(one$score), t(abs(w)), ignore_attr = TRUE)
     expect_equal(unname(one$importance["c", 1]), 0)
     # A tie at the cut is no reason to prefer one of the two; a zero is never selected.
-    two <- as_selection(x, type = "weight", cut = 2)
+    two <- as_selection(x, type = "weight", n_features = 2)
     expect_identical(sets_of(two), list(c("a", "c", "d"), "e"))
   }
 })
@@ -114,9 +114,9 @@ test_that("the choice by weight does not depend on the order of the features", {
   withr::local_seed(1)
   w <- matrix(sample(-4:4, 300, replace = TRUE), 10, dimnames = list(NULL, paste0("f", 1:30)))
   order <- sample(30)
-  one <- lapply(sets_of(as_selection(w, type = "weight", cut = 7)), sort)
+  one <- lapply(sets_of(as_selection(w, type = "weight", n_features = 7)), sort)
   expect_identical(
-    one, lapply(sets_of(as_selection(w[, order], type = "weight", cut = 7)), sort)
+    one, lapply(sets_of(as_selection(w[, order], type = "weight", n_features = 7)), sort)
   )
   expect_identical(one, lapply(1:10, function(b) {
     sort(colnames(w)[rank(-abs(w[b, ]), ties.method = "min") <= 7 & w[b, ] != 0])
@@ -125,7 +125,7 @@ test_that("the choice by weight does not depend on the order of the features", {
 
 test_that("ranks give sets and scores", {
   rank <- rbind(c(1, 2.5, 2.5, 4), 4:1)
-  two <- as_selection(rank, type = "rank", cut = 2)
+  two <- as_selection(rank, type = "rank", n_features = 2)
   expect_identical(sets_of(two), list("V1", c("V3", "V4")))
   expect_equal(unname(two$score), t(5 - rank))
   expect_null(two$importance)
@@ -140,16 +140,16 @@ test_that("what is wrong with a matrix is told with its place", {
     as_selection(methods::as(z, "CsparseMatrix"))
     as_selection(rbind(c(1, NA), c(0, Inf)), type = "weight")
     as_selection(matrix("a"))
-    as_selection(z, cut = 2)
+    as_selection(z, n_features = 2)
     as_selection(z, type = "rank")
-    as_selection(z, type = "rank", cut = 2)
-    as_selection(z, type = "weight", cut = 4)
+    as_selection(z, type = "rank", n_features = 2)
+    as_selection(z, type = "weight", n_features = 4)
     as_selection(z, type = "best")
     as_selection(z, feature_names = c("k", "l"))
     as_selection(twice)
     as_selection(z[, 0])
     as_selection(data.frame(run = c("a", "b"), g = 0:1))
-    as_selection(z, n_features = 3)
+    as_selection(z, n_total = 3)
   })
 })
 
@@ -165,7 +165,7 @@ test_that("10,000 runs over a million features stay sparse", {
   runs <- 10000L
   withr::local_seed(1)
   sets <- lapply(seq_len(runs), function(b) sample.int(1e6, 50, useHash = TRUE))
-  elapsed <- system.time(selection <- as_selection(sets, n_features = 1e6))[["user.self"]]
+  elapsed <- system.time(selection <- as_selection(sets, n_total = 1e6))[["user.self"]]
   expect_lt(elapsed, 15)
   expect_lt(unclass(object.size(selection$selected)), 1e8)
   expect_identical(selection$selected@i[1:50], sort(sets[[1]]) - 1L)
@@ -220,14 +220,14 @@ test_that("the resamples of caret::rfe are runs", {
   expect_identical(sets_of(selection), list(c("a", "b"), c("a", "c")))
   expect_equal(unname(as.matrix(selection$score)), cbind(c(3, 2, 1), c(2, 1, 3)))
   expect_equal(unname(as.matrix(selection$importance)), cbind(c(3, 2, 0), c(2, 0, 3)))
-  expect_identical(sets_of(as_selection(fit, cut = 3))[[2]], c("a", "b", "c"))
+  expect_identical(sets_of(as_selection(fit, n_features = 3))[[2]], c("a", "b", "c"))
   many <- as_selection(list(fit, fit))
   expect_identical(sets_of(many), list(c("a", "b"), c("a", "b")))
   no_resamples <- fit
   no_resamples$variables$Resample <- NULL
   expect_snapshot(error = TRUE, {
     as_selection(no_resamples)
-    as_selection(fit, cut = 1)
+    as_selection(fit, n_features = 1)
   })
 })
 
@@ -240,7 +240,7 @@ test_that("a fit of caret::rfe is read as the stand-in is", {
   x <- data.frame(matrix(rnorm(300), 50))
   control <- caret::rfeControl(functions = caret::lmFuncs, method = "cv", number = 3)
   fit <- caret::rfe(x, 2 * x[, 1] + rnorm(50), sizes = 2:3, rfeControl = control)
-  selection <- as_selection(fit, cut = 2)
+  selection <- as_selection(fit, n_features = 2)
   wanted <- fit$variables[fit$variables$Variables == 2, ]
   expect_identical(selection$n_runs, 3L)
   expect_setequal(selection$feature_names, names(x))
@@ -284,7 +284,7 @@ test_that("the sets of an mlr3fselect result are read, and p is asked for", {
   makeActiveBinding("result", function() table, result)
   selection <- as_selection(result, feature_names = letters[1:5])
   expect_identical(sets_of(selection), list(c("a", "b"), "c", character()))
-  expect_identical(as_selection(result, n_features = 9)$n_features, 9L)
+  expect_identical(as_selection(result, n_total = 9)$n_total, 9L)
   expect_snapshot(as_selection(result), error = TRUE)
 })
 
@@ -301,24 +301,24 @@ test_that("stabsel results are refused with advice that works", {
     rows <- halves[, b] == 1
     which(stabs::lars.lasso(x[rows, ], y[rows], q = 2)$selected)
   })
-  expect_identical(as_selection(sets, n_features = 10)$n_runs, ncol(halves))
+  expect_identical(as_selection(sets, n_total = 10)$n_runs, ncol(halves))
 })
 
 test_that("a selection can be cut to the best of every run", {
   x <- as.matrix(mcl_sll[, -1])
   fit <- fealect(x, mcl_sll$MCL, n_runs = 6, n_boot = 0, oob = FALSE, seed = 1)
-  cut <- as_selection(fit, cut = 4)
+  cut <- as_selection(fit, n_features = 4)
   for (b in 1:6) {
     score <- fit$selection$score[, b]
     expect_identical(which(cut$selected[, b]), which(score >= sort(score, decreasing = TRUE)[4]))
   }
-  expect_error(as_selection(fit, cut = 0), "`cut` must be a whole number")
-  ranked <- as_selection(rbind(1:5, c(2, 1, 5, 4, 3)), type = "rank", cut = 3)
-  best <- as_selection(ranked, cut = 1)
+  expect_error(as_selection(fit, n_features = 0), "`n_features` must be a whole number")
+  ranked <- as_selection(rbind(1:5, c(2, 1, 5, 4, 3)), type = "rank", n_features = 3)
+  best <- as_selection(ranked, n_features = 1)
   expect_identical(unname(as.matrix(best$selected)), cbind(1:5 == 1, 1:5 == 2))
-  expect_identical(as_selection(ranked, cut = 3)$selected, ranked$selected)
+  expect_identical(as_selection(ranked, n_features = 3)$selected, ranked$selected)
   ranked$status[2] <- "failed"
-  expect_identical(sum(as_selection(ranked, cut = 2)$selected[, 2]), 0L)
+  expect_identical(sum(as_selection(ranked, n_features = 2)$selected[, 2]), 0L)
 })
 
 test_that("the subsamples of sharp are runs, at the calibrated penalty or another", {

@@ -21,7 +21,9 @@ test_that("unknown words are refused with those that are known", {
 test_that("penalties of hybrid-RFE go by name", {
   x <- withr::with_seed(1, matrix(stats::rnorm(80), 10))
   run <- function(penalties) {
-    cpp_run_hybrid_rfe(x, rep(1:2, 5), matrix(1L, 10), matrix(0L, 0, 1), 2L, penalties, 0.2, 1L, NULL)
+    cpp_run_hybrid_rfe(
+      x, rep(1:2, 5), matrix(1L, 10), matrix(0L, 0, 1), 2L, penalties, 0.2, 1L, NULL
+    )
   }
   penalties <- list(lambda = 3, lambda_final = 1, epsilon = 1, alpha = 0)
   expect_identical(run(penalties), run(rev(penalties)))

@@ -20,7 +20,7 @@ test_that("a resample of caret selects what the run of ours selects, with the sa
   expect_equal(theirs$optsize, ours$n_features)
   expect_equal(rev(theirs$results$Accuracy), ours$sizes$score)
   for (size in sizes) {
-    one <- as_selection(theirs, cut = size)
+    one <- as_selection(theirs, n_features = size)
     selected <- as.matrix(one$selected)[colnames(x), ]
     expect_identical(unname(selected), unname(ours$rankings <= size))
   }

@@ -111,7 +111,9 @@ test_that("ties and the rule of one standard error", {
   at <- small$sizes[small$sizes$size == small$best, ]
   within <- small$sizes$size[small$sizes$score >= at$score - at$se - 1e-12]
   expect_identical(small$one_se, min(within))
-  sparse <- eliminate_features(data$x, data$y, search = search_sizes(step = 1), size_rule = "one_se", seed = 2)
+  sparse <- eliminate_features(
+    data$x, data$y, search = search_sizes(step = 1), size_rule = "one_se", seed = 2
+  )
   expect_identical(sparse$n_features, small$one_se)
   loss <- eliminate_features(
     data$x, data$y, learner_logistic(), search_sizes(step = 1), metric = "log_loss", seed = 2

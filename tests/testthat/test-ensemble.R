@@ -158,7 +158,8 @@ test_that("a selector's own set limits what a run selects", {
   expect_identical(which(fit$selection$selected[, 1]), 2:3, ignore_attr = TRUE)
   fit <- select_ensemble(mcl_x, mcl_y, test_selector(40:1, c(3, 9, 2)), n_features = 7, seed = 1)
   expect_identical(which(fit$selection$selected[, 5]), c(2L, 3L, 9L), ignore_attr = TRUE)
-  fit <- select_ensemble(mcl_x, mcl_y, test_selector(40:1, c(3, 9, 2)), n_features = "own", seed = 1)
+  three <- test_selector(40:1, c(3, 9, 2))
+  fit <- select_ensemble(mcl_x, mcl_y, three, n_features = "own", seed = 1)
   expect_identical(unique(Matrix::colSums(fit$selection$selected)), 3L)
   expect_length(fit$features, 3)
   expect_match(

@@ -1,7 +1,7 @@
 known_rankings <- function(n_useful, p, m, preference = 0) {
   rank <- cpp_simulate_ranks(300L, 10L, n_useful, p, preference, m, 3, 0)
   place <- withr::with_seed(2, sample.int(300))
-  as_selection(301 - rank[place, ], runs_in = "columns", type = "weight", cut = 10)
+  as_selection(301 - rank[place, ], runs_in = "columns", type = "weight", n_features = 10)
 }
 
 quick_estimate <- function(runs, n_weak, ...) {
@@ -40,7 +40,7 @@ test_that("groups are aggregated as aggregate_runs() does, and compared by the i
 
 test_that("what cannot be regrouped is left out", {
   runs <- known_rankings(30L, 0.8, 8L)
-  weighted <- quick_estimate(runs, 1, aggregation = aggregate_rank("mean", weights = 1:8))
+  weighted <- quick_estimate(runs, 1, aggregation = aggregate_rank("mean", run_weights = 1:8))
   expect_identical(weighted$regrouped$n_weak, 1L)
   expect_identical(quick_estimate(runs[1:3], 1)$regrouped$n_weak, 1L)
   expect_no_match(capture.output(print(weighted)), "regrouped, without")

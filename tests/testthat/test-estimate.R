@@ -4,21 +4,21 @@ test_that("the threshold is that of the paper's Table 4, and of a simulation", {
     mean = c(4.640, 6.029, 6.455), sd = c(0.636, 0.668, 0.703)
   )
   for (i in seq_len(nrow(paper))) {
-    law <- with(paper[i, ], uniform_threshold(n_total, n_features, n_runs))
+    law <- with(paper[i, ], threshold_by_chance(n_total, n_features, n_runs))
     expect_lt(abs(law$mean - paper$mean[i]), 0.035)
     expect_lt(abs(law$sd - paper$sd[i]), 0.05)
   }
   drawn <- withr::with_seed(1, replicate(2000, {
     max(tabulate(unlist(lapply(1:30, function(i) sample.int(300, 12))), 300))
   }))
-  law <- uniform_threshold(300, 12, 30)
+  law <- threshold_by_chance(300, 12, 30)
   expect_lt(abs(law$mean - mean(drawn)), 0.03 + 3 * stats::sd(drawn) / sqrt(2000))
 })
 
 test_that("useful features are counted above the threshold, averaged over its law", {
   counts <- c(rep(20, 5), rep(4, 10), rep(0, 285))
   found <- count_useful(counts, n_runs = 30, n_features = 4)
-  law <- uniform_threshold(300, 4, 30)$law
+  law <- threshold_by_chance(300, 4, 30)$law
   expect_equal(found$expected, sum(law$probability * ifelse(law$threshold < 4, 15, 5)))
   few <- count_useful(c(30, 30, 29, 1, rep(0, 296)), 30, 3)
   expect_identical(few$n_useful, 3L)
@@ -57,7 +57,7 @@ test_that("p solves the exact relation", {
 })
 
 test_that("Equation 1 is what simulated studies show on average", {
-  threshold <- uniform_threshold(400, 10, 20)
+  threshold <- threshold_by_chance(400, 10, 20)
   weight <- vapply(0:20, function(k) {
     sum(threshold$law$probability[threshold$law$threshold < k])
   }, 0)
@@ -67,7 +67,7 @@ test_that("Equation 1 is what simulated studies show on average", {
     )
     exact <- simulate_stability(400, 10, 40, p, 1)$table
     error <- apply(studies, 2, stats::sd) / sqrt(2000)
-    verified <- verify_n_useful(400, 10, 40, p, 20)$verified
+    verified <- check_n_useful(400, 10, 40, p, 20)$verified
     expect_lt(abs(verified - mean(studies[, 1])), 4 * error[1])
     expect_lt(abs(exact$stability - mean(studies[, 2])), 4 * error[2])
     # The spread of a mean over pairs has a closed form, too.
@@ -79,8 +79,8 @@ test_that("Equation 1 is what simulated studies show on average", {
       tolerance = 0.08
     )
   }
-  expect_lt(verify_n_useful(2000, 20, 60, 0.7, 62)$verified, 60)
-  fixed <- verify_n_useful(400, 10, 80, 0.3, 20)
+  expect_lt(check_n_useful(2000, 20, 60, 0.7, 62)$verified, 60)
+  fixed <- check_n_useful(400, 10, 80, 0.3, 20)
   expect_true(fixed$converged)
   expect_lt(fixed$fixed_point, 80)
 })
@@ -92,7 +92,9 @@ known_runs <- function(n_total, n_features, n_useful, p, m, seed, preference = 0
     n_total, n_features, n_useful, p, preference, m, seed, 0
   )
   place <- withr::with_seed(seed, sample.int(n_total))
-  as_selection(n_total + 1 - rank[place, ], runs_in = "columns", type = "weight", cut = n_features)
+  as_selection(
+    n_total + 1 - rank[place, ], runs_in = "columns", type = "weight", n_features = n_features
+  )
 }
 
 colon_like <- known_runs(1000L, 20L, 60L, 0.7, 62L, 5)
@@ -180,7 +182,7 @@ test_that("any selector goes in, and only the runs of the plan are made", {
   four <- select_ensemble(x, mcl_sll$MCL, selector_filter("t"), n_features = 4, seed = 1)
   expect_equal(cut$real$stability, stability_value(four$selection, "jaccard"))
   # A selector that never changes its mind.
-  stable <- as_selection(rep(list(1:5), 10), n_features = 50)
+  stable <- as_selection(rep(list(1:5), 10), n_total = 50)
   fixed <- estimate_stability(
     stable, n_weak = c(1, 5), n_simulations = 5, n_boot = 20, progress = FALSE
   )

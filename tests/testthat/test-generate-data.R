@@ -63,7 +63,7 @@ test_that("designs are those of the paper", {
 
 test_that("more samples come from the same model", {
   first <- generate_classes("CB", n = 30, n_total = 30, seed = 1)
-  more <- generate_more(first, n = 20, seed = 2)
+  more <- generate_anew(first, n = 20, seed = 2)
   expect_identical(more$truth, first$truth)
   expect_identical(more$bayes_error, first$bayes_error)
   expect_identical(dim(more$x), c(20L, 30L))
@@ -88,7 +88,7 @@ test_that("seeds decide, and the user's generator is left alone", {
 test_that("print and errors", {
   expect_output(print(generate_classes("CB", 10, 30, seed = 1)), "within 3 groups")
   expect_output(print(generate_groups(10, n_other = 5, seed = 1)), "positive: 5, negative: 5")
-  expect_match(message_of(generate_classes("XX", 10)), "`type` must be one of")
+  expect_match(message_of(generate_classes("XX", 10)), "`design` must be one of")
   expect_match(message_of(generate_classes("NC100", 10, 50)), "`n_total` must be")
   expect_match(message_of(generate_classes("NC", 10, bayes_error = 0.6)), "below 0.5")
   expect_match(message_of(generate_groups(10, correlation = 1)), "`correlation` must be")

@@ -49,7 +49,7 @@ test_that("groups are what an enumeration makes of them", {
     grouped, by_hand(group_score, group_set, columns[c("a", "b", "c", "d")], "max")
   )
   expect_s3_class(grouped, "stabilect_selection")
-  expect_identical(grouped$n_features, 4L)
+  expect_identical(grouped$n_total, 4L)
   expect_identical(grouped$feature_names, c("a", "b", "c", "d"))
   expect_identical(grouped$status, made_selection()$status)
   expect_identical(grouped$run_hash, letters[1:5])

@@ -113,7 +113,7 @@ test_that("radial SVM importance is the double sum of Eq. 8 without the feature"
   }
   change <- vapply(1:3, function(f) abs(squared(x) - squared(x[, -f, drop = FALSE])), 0)
   expect_equal(
-    unname(importance_svm(alpha, x, y, gamma = 0.3)), 3 * change / sum(change)
+    unname(importance_svm(alpha, x, y, rbf_gamma = 0.3)), 3 * change / sum(change)
   )
 })
 
@@ -135,8 +135,8 @@ test_that("what is wrong with an SVM is told", {
     importance_svm(1:3, x, y)
     importance_svm(c(1, -1, 0, 0, 0, 1), x, y)
     importance_svm(rep(1, 6), x, 1:6)
-    importance_svm(rep(1, 6), x, y, gamma = 1, kernel = tcrossprod)
-    importance_svm(rep(1, 6), x, y, gamma = 0)
+    importance_svm(rep(1, 6), x, y, rbf_gamma = 1, kernel = tcrossprod)
+    importance_svm(rep(1, 6), x, y, rbf_gamma = 0)
     importance_svm(rep(1, 6), x, y, kernel = function(a, b) 1)
   })
 })

@@ -27,7 +27,8 @@ calls <- list(
   score = function(...) score_features(..., selector = selector_filter("wilcoxon")),
   estimate = function(...) {
     estimate_stability(...,
-      selector = selector_filter("t"), n_features = 3, n_weak = 2, n_simulations = 5, n_boot = 20, seed = 1,
+      selector = selector_filter("t"), n_features = 3, n_weak = 2, n_simulations = 5, n_boot = 20,
+      seed = 1,
       resampling = resample_subsample(6, 0.5)
     )
   },

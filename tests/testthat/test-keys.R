@@ -157,7 +157,7 @@ test_that("every rule has a key that knows all of its arguments", {
     selector_screened(selector_filter("t"), n_keep = 5), selector_mrmr(), selector_mrmr(3),
     learner_svm(), learner_svm(feature_weights = c(a = 2)), learner_logistic(),
     learner_logistic(intercept = "penalised"), learner_lda(), learner_lda(0.5),
-    aggregate_score(), aggregate_score(weights = 1:2), aggregate_rank("mean"),
+    aggregate_score(), aggregate_score(run_weights = 1:2), aggregate_rank("mean"),
     aggregate_rank("median"), aggregate_frequency(), aggregate_frequency("best"),
     search_sizes(step = 1), search_sizes(1), search_fibonacci(), search_fibonacci(9),
     search_subsect(), search_subsect(5), until_stable(), until_stable(0.1), until_decided(0.6),

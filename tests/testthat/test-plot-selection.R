@@ -22,19 +22,19 @@ test_that("frequency decides the order, then importance, then position", {
   runs <- weighted_runs()
   # a in three runs, b in two, e (0.8 of a run) and c (0.5) in one; d in none.
   expect_identical(runs$feature_names[rank_features(runs)], c("a", "b", "e", "c"))
-  even <- as_selection(list(c(3, 1), c(1, 3)), n_features = 4)
+  even <- as_selection(list(c(3, 1), c(1, 3)), n_total = 4)
   expect_identical(rank_features(even), c(1L, 3L))
 })
 
 test_that("without importance the features of a run have equal widths", {
-  tiles <- map_tiles(as_selection(list(1:4, 1), n_features = 9), 10, character())
+  tiles <- map_tiles(as_selection(list(1:4, 1), n_total = 9), 10, character())
   expect_equal(tiles$share, c(rep(0.25, 4), 1))
-  zero <- set_importance(as_selection(list(1:2), n_features = 3), matrix(0, 3, 1))
+  zero <- set_importance(as_selection(list(1:2), n_total = 3), matrix(0, 3, 1))
   expect_equal(map_shares(zero)$share, c(0.5, 0.5))
 })
 
 test_that("features beyond max_features are drawn as one per run", {
-  runs <- as_selection(list(1:4, c(1, 3, 4), 1), n_features = 9)
+  runs <- as_selection(list(1:4, c(1, 3, 4), 1), n_total = 9)
   tiles <- map_tiles(runs, 1, feature_colours(runs, n_colours = 1))
   expect_equal(tiles$share, c(1 / 4, 3 / 4, 1 / 3, 2 / 3, 1))
   expect_identical(is.na(tiles$name), c(FALSE, TRUE, FALSE, TRUE, FALSE))
@@ -105,19 +105,19 @@ test_that("frequencies are drawn as bars of their length", {
   bars <- drawn(frequency_bars(runs))
   expect_equal(bars$xmax[order(bars$y)], c(1, 1, 2, 3) / 4, ignore_attr = TRUE)
   expect_identical(nrow(drawn(frequency_bars(runs, max_features = 2))), 2L)
-  many <- as_selection(list(1:100, 1:90), n_features = 100)
+  many <- as_selection(list(1:100, 1:90), n_total = 100)
   expect_identical(nrow(drawn(frequency_bars(many, max_features = 100))), 100L)
 })
 
 test_that("the similarity of runs is the Jaccard index", {
   sets <- list(1:3, 2:4, 9, 1:3, NULL, NULL)
-  jaccard <- run_jaccard(as_selection(sets, n_features = 9))
+  jaccard <- run_jaccard(as_selection(sets, n_total = 9))
   expect_equal(jaccard[1, ], c(NA, 0.5, 0, 1, 0, 0))
   expect_identical(jaccard[5, 6], NA_real_)
   expect_identical(jaccard, t(jaccard))
   order <- cluster_order(jaccard)
   expect_identical(abs(diff(match(c(1, 4), order))), 1L)
-  picture <- similarity_picture(as_selection(sets, n_features = 9), order_runs = "cluster")
+  picture <- similarity_picture(as_selection(sets, n_total = 9), order_runs = "cluster")
   expect_identical(nrow(drawn(picture)), 36L)
 })
 
@@ -134,7 +134,7 @@ test_that("plot() draws the chosen picture and returns its argument", {
 
 test_that("what cannot be plotted is refused", {
   runs <- weighted_runs()
-  nothing <- as_selection(list(NULL, NULL), n_features = 3)
+  nothing <- as_selection(list(NULL, NULL), n_total = 3)
   expect_snapshot(error = TRUE, {
     map_picture(nothing)
     frequency_bars(nothing)

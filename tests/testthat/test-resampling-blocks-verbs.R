@@ -152,7 +152,7 @@ test_that("bolasso() divides blocks into at most as many folds as there are bloc
   expect_identical(nrow(fit$cv), 100L)
 })
 
-test_that("eliminate_features() and evaluate_elimination(): no block in training and test, inside and outside", {
+test_that("eliminate_features(), evaluate_elimination(): no block inside and outside at once", {
   whole <- search_sizes(30)
   log <- new.env()
   eliminate_features(

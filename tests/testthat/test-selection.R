@@ -1,6 +1,6 @@
 example_selection <- function() {
   set_importance(
-    as_selection(list(1:2, c(2, 4), NULL), n_features = 4),
+    as_selection(list(1:2, c(2, 4), NULL), n_total = 4),
     list(c(V1 = 3, V2 = 1), c(V2 = 1, V4 = 1), NULL)
   )
 }
@@ -17,9 +17,9 @@ test_that("c() puts runs side by side, and subsetting takes them apart again", {
 
 test_that("c() keeps what all parts have", {
   selection <- example_selection()
-  bare <- as_selection(list(3), n_features = 4)
+  bare <- as_selection(list(3), n_total = 4)
   expect_null(c(selection, bare)$importance)
-  ranks <- as_selection(rbind(1:4), type = "rank", cut = 1)
+  ranks <- as_selection(rbind(1:4), type = "rank", n_features = 1)
   mixed <- c(bare, ranks)
   expect_equal(unname(mixed$score), cbind(c(0, 0, 1, 0), 4:1))
   expect_identical(mixed$method, "sets + ranks up to 1")
@@ -45,7 +45,7 @@ test_that("c() merges what identifies the runs", {
 test_that("c() refuses selections over other features", {
   selection <- example_selection()
   expect_snapshot(error = TRUE, {
-    c(selection, as_selection(list(1), n_features = 5))
+    c(selection, as_selection(list(1), n_total = 5))
     c(selection, as_selection(list("V1"), feature_names = paste0("V", c(1, 2, 4, 3))))
     c(selection, list(1:2))
   })
@@ -58,7 +58,7 @@ test_that("print tells sizes, failures and importance", {
   expect_snapshot({
     selection
     failed
-    as_selection(list(1, 2:3), n_features = 4)
+    as_selection(list(1, 2:3), n_total = 4)
   })
 })
 

@@ -2,7 +2,7 @@ test_that("indices on simulated sets are those of stability()", {
   sets <- matrix(
     cpp_simulate_sets(100L, 6L, 15L, 0.6, 0, 4L, 30L, 5, FALSE, 1L, NULL), 6
   )
-  runs <- as_selection(lapply(seq_len(30), function(i) as.integer(sets[, i])), n_features = 100)
+  runs <- as_selection(lapply(seq_len(30), function(i) as.integer(sets[, i])), n_total = 100)
   for (index in c("jaccard", "dice", "ochiai", "hamming", "kuncheva", "nogueira", "cw", "phi")) {
     expected <- stability(runs, index)$table
     fast <- simulate_stability(

@@ -54,14 +54,14 @@ test_that("features that replace each other are found, and counting them as one 
 
 test_that("convergence follows the first runs, and a wanted width gives a number of runs", {
   runs <- explain_runs()$runs
-  settled <- stability_convergence(runs, sizes = c(10, 30), width = 0.1)
+  settled <- stability_convergence(runs, n_runs = c(10, 30), width = 0.1)
   expect_equal(settled$table$estimate[1], stability_value(runs[1:10], "nogueira"))
   expect_equal(settled$table$estimate[2], stability_value(runs, "nogueira"))
   sigma <- settled$table$se[2] * sqrt(30)
   width <- function(m) 2 * stats::qt(0.975, m - 1) * sigma / sqrt(m)
   expect_lte(width(settled$runs_needed), 0.1 + 1e-6)
   expect_gt(width(settled$runs_needed - 1), 0.1 - 1e-6)
-  expect_error(stability_convergence(runs, sizes = 31), "from 3 to 30")
+  expect_error(stability_convergence(runs, n_runs = 31), "from 3 to 30")
   expect_error(stability_convergence(runs[1:2]), "at least 3 successful runs")
   skip_if_not_installed("ggplot2")
   expect_silent(ggplot2::ggplot_build(ggplot2::autoplot(settled)))

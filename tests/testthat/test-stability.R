@@ -55,7 +55,7 @@ test_that("intervals need three runs, and agreeing runs have a point", {
 })
 
 test_that("intervals stay inside the range of the index", {
-  runs <- as_selection(list(1:2, 1:2, 1:2, c(1, 3)), n_features = 40)
+  runs <- as_selection(list(1:2, 1:2, 1:2, c(1, 3)), n_total = 40)
   table <- stability(runs, c("jaccard", "nogueira", "hamming"), conf_level = 0.999)$table
   expect_true(all(table$upper <= 1))
   expect_true(all(table$lower >= c(0, -1 / 3, 0)))
@@ -123,7 +123,7 @@ test_that("every index says what it is, and stays in its range", {
     range <- index_range(index_records()[[i]], list(n_runs = 6, n_total = 30))
     expect_true(value >= range[1] - 1e-9 && value <= range[2] + 1e-9, info = table$index[i])
   }
-  same <- as_selection(list(1:4, 1:4, 1:4), n_features = 9)
+  same <- as_selection(list(1:4, 1:4, 1:4), n_total = 9)
   reach <- table$index[table$family == "sets" & !table$index %in% "lustgarten"]
   expect_equal(stability(same, reach)$table$estimate, rep(1, length(reach)))
 })

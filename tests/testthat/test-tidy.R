@@ -30,7 +30,7 @@ test_that("tidy() and glance() of an ensemble are its ranking and its agreement"
   expect_identical(nrow(one), 1L)
   expect_identical(one$estimate, stability(ensemble)$table$estimate)
   expect_identical(one$oob.error, ensemble$oob$error)
-  expect_identical(c(one$nobs, one$n_features, one$n_runs), c(nrow(x), ncol(x), 40L))
+  expect_identical(c(one$nobs, one$n_total, one$n_runs), c(nrow(x), ncol(x), 40L))
   if (requireNamespace("tibble", quietly = TRUE)) expect_s3_class(table, "tbl_df")
 })
 

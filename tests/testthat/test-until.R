@@ -105,7 +105,7 @@ test_that("where the bound comes first, the result is that of all runs and says 
 
 test_that("a feature is decided when the exact interval does not hold the cutoff", {
   # Feature k is in the first k of 30 runs.
-  selection <- as_selection(lapply(1:30, function(run) run:30), n_features = 31)
+  selection <- as_selection(lapply(1:30, function(run) run:30), n_total = 31)
   for (cutoff in c(0.2, 0.5, 0.9)) {
     inside <- vapply(c(1:30, 0), function(count) {
       limits <- stats::binom.test(count, 30, conf.level = 0.99)$conf.int

@@ -72,7 +72,7 @@ test_that("defaults can be written out", {
     }
     default <- if (is.null(default)) verb else default
     written <- formals(default)
-    written <- written[!vapply(written, function(one) identical(one, quote(expr = )), NA)]
+    written <- written[!vapply(written, rlang::is_missing, NA)]
     written <- lapply(written[setdiff(names(written), c("...", names(verbs[[name]])))], eval)
     written$seed <- if ("seed" %in% names(formals(default))) 1
     written$progress <- if ("progress" %in% names(formals(default))) FALSE

@@ -100,7 +100,7 @@ score_pool <- function(size_of_run, n = 5000, p = 200) {
   mean <- c(seq(4, 1, length.out = 30), rep(0, p - 30))
   as_selection(lapply(seq_len(n), function(run) {
     order(mean + stats::rnorm(p), decreasing = TRUE)[seq_len(size_of_run())]
-  }), n_features = p)
+  }), n_total = p)
 }
 truth_of <- function(pool, index) {
   n <- pool$n_runs

@@ -25,7 +25,7 @@ cover_setting <- function(n_useful, p, n_studies, sizes, n_runs = 40L) {
   value <- (0:20) / (40 - 0:20)
   library <- stabilect:::urn_library(model, value)
   predict <- curve_library(model, sizes, library)
-  threshold <- stabilect:::uniform_threshold(2000, 20, n_runs)
+  threshold <- stabilect:::threshold_by_chance(2000, 20, n_runs)
   weight <- vapply(0:n_runs, function(count) {
     sum(threshold$law$probability[threshold$law$threshold < count])
   }, 0)

@@ -5,7 +5,7 @@ one_estimate <- function(result, calibrate, n_boot) {
   info <- sets[sets$data == result$case$data, ]
   single <- result$runs[[1]]
   runs <- as_selection(
-    lapply(seq_len(ncol(single)), function(i) single[, i]), n_features = info$p
+    lapply(seq_len(ncol(single)), function(i) single[, i]), n_total = info$p
   )
   estimate_stability(runs,
     n_weak = result$sizes, calibrate = calibrate, n_simulations = 200, n_boot = n_boot, seed = seed,

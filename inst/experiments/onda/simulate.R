@@ -10,7 +10,7 @@ studies <- data.frame(
 
 # A[f] of Equation 1 at the given value: a tolerance that ends the iteration at its first step.
 verified <- function(info, n_useful, p) {
-  stabilect:::verify_n_useful(
+  stabilect:::check_n_useful(
     info$p, info$n_features, n_useful, p, info$n, tolerance = 1e6
   )$verified
 }

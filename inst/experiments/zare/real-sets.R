@@ -76,7 +76,7 @@ stability_of <- function(splits, method, feature_names) {
   if (all(lengths(sets) == 0L) || all(lengths(sets) == length(feature_names))) {
     return(data.frame(stability = NA_real_, lower = NA_real_, upper = NA_real_))
   }
-  runs <- as_selection(sets, feature_names = feature_names, n_features = length(feature_names))
+  runs <- as_selection(sets, feature_names = feature_names, n_total = length(feature_names))
   estimate <- stability(runs, "nogueira")$table
   data.frame(
     stability = estimate$estimate, lower = estimate$lower, upper = estimate$upper
