@@ -46,5 +46,6 @@ plot.stabilect_ranking <- function(x, n = 25, ...) {
 #' @rdname autoplot.stabilect_ranking
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_ensemble <- function(object, n = 25, ...) {
+  refuse_dots(...)
   autoplot.stabilect_ranking(object$ranking, n = n)
 }

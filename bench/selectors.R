@@ -18,7 +18,7 @@ x <- data$x
 colnames(x) <- paste0("g", seq_len(p))
 y <- data$y
 resamples <- draw_resamples(resample_bootstrap(n_runs), y, seed = 1)
-rows_of <- lapply(seq_len(n_runs), function(b) rep(seq_len(n), resamples$counts[, b]))
+rows_of <- lapply(seq_len(n_runs), function(b) rep(seq_len(n), bag_counts(resamples)[, b]))
 
 median_of <- function(fun, times = 3L) {
   fun()
@@ -105,7 +105,7 @@ compare_rfe <- function(package, label, fit, runs) {
   if (!requireNamespace(package, quietly = TRUE)) {
     return(NULL)
   }
-  some <- seconds(for (b in seq_len(runs)) eliminate_features(rows_of[[b]], fit))
+  some <- seconds(for (b in seq_len(runs)) rfe(rows_of[[b]], fit))
   row("SVM-RFE step 0.2", rfe_seconds, label, some * n_runs / runs,
     sprintf("%d of %d runs timed", runs, n_runs)
   )
