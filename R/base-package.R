@@ -1,7 +1,7 @@
 #' stabilect: stable feature selection from many resamples
 #'
-#' Names *which* features matter when there are far more features than samples, and says how far
-#' the answer can be trusted. Start with the question:
+#' Finds *which* features (such as genes) matter when there are far more features than samples, and
+#' tells how far the answer can be trusted. Start with the question:
 #'
 #' | question | verb | outcome it takes |
 #' |---|---|---|
@@ -12,7 +12,8 @@
 #' | How few features predict as well? | [eliminate_features()] | classes |
 #' | Which features, accurate *and* stable? | [hybrid_rfe()], [tune_tradeoff()] | classes |
 #' | How stable is this list? | [stability()], [compare_stability()], [explain_stability()] | runs |
-#' | Which selector errs least, and which agrees with itself? | [evaluate_selectors()] | classes |
+#' | Which selector has the lowest error, and which is the most stable? | [evaluate_selectors()] |
+#' classes |
 #' | How many runs do I need for a stable list? | [estimate_stability()], [plan_ensemble()] | classes, numbers |
 #' | What can the chosen features predict? | [fit_model()] | two classes, numbers |
 #' | What does one lasso path look like? | [lars_path()] | two classes, numbers |

@@ -61,7 +61,7 @@ renamed_functions <- c(
   )
 )
 
-# An old name as a function that says the new one.
+# A function under an old name that fails and tells the new name.
 gone <- function(old, new) {
   force(new)
   function(...) {

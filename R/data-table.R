@@ -29,7 +29,7 @@ table_column <- function(data, name, argument, call) {
   data[[at]]
 }
 
-# Columns under the names they have: `[` makes equal names unequal, which check_x() is to refuse.
+# Keeps duplicated column names, which check_x() refuses; `[` would make them unique.
 take_columns <- function(data, at) as_table(unclass(data)[at], data)
 
 # A list of columns as a data frame with the row names of `like`; automatic ones stay automatic.

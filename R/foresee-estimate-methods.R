@@ -37,7 +37,7 @@ print.stabilect_estimate <- function(x, ...) {
 describe_estimate <- function(x) {
   limits <- x$parameters
   table <- x$table
-  # A size to speak of: the first at which no more is to be gained, or the largest.
+  # The size that the print reports: the first at which no more is to be gained, or the largest.
   enough <- if (is.na(x$enough)) Inf else x$enough
   row <- table[c(which(table$n_weak >= enough), nrow(table))[1], ]
   sprintf(

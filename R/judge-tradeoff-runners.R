@@ -92,7 +92,7 @@ judge_run <- function(learner, x, y, counts, seed) {
   )
 }
 
-# As weights, where the learner gives their squares.
+# Absolute weights, where the learner returns squared ones.
 model_importance <- function(learner, model, feature_names) {
   if (is.null(learner$importance)) {
     return(NULL)

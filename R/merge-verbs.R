@@ -58,7 +58,7 @@ bind_path_runs <- function(parts, draws) {
   )
 }
 
-# What was asked for, with the pairs of all parts. Their paths hold q features.
+# The arguments, with the pairs of all parts. The stored paths hold q features.
 bound_of_all <- function(parts, draws, call) {
   first <- parts[[1]]
   bound <- find_bound(first$study$p, first$asked, draws, call)

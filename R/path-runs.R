@@ -32,7 +32,7 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness) {
   n_threads = n_threads, weakness = weakness, seed = draws$seed)
 }
 
-# Paths with the status of every run: what the draw could not mend, then what the path met.
+# Paths with the status of every run: first problems of the draw, then those of the path.
 settle_paths <- function(out, draws) {
   failed <- out$status %in% c("no_signal", "one_response")
   out$status <- first_problem(draws$status, ifelse(failed, gsub("_", " ", out$status), "ok"))

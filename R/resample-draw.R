@@ -22,8 +22,8 @@
 #'   else sorted (text in the C locale, so that no locale changes the draws).
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
-#' @param n (integer >= 2 or `NULL`) Number of samples, when there is no `y`; known of plans with
-#'   blocks.
+#' @param n (integer >= 2 or `NULL`) Number of samples, when there is no `y`; not needed for plans
+#'   with blocks.
 #' @return An object of class `stabilect_resamples`: a list with
 #'   * `counts` (integer matrix, n samples x runs): how often each sample is in each bag;
 #'   * `plan` (`stabilect_resampling`);
