@@ -64,7 +64,7 @@
 #' how many. They tell how much the estimates would vary with another m runs of *such a model*, not
 #' whether the model holds: see [diagnose_estimate()]. Where it does, 95 % intervals contained the
 #' truth in 91 to 98 % of 200 studies of 40 runs (colon's sizes, 60 useful features, p = 0.5 and
-#' 0.7, 1 to 100 members); The exception is 150 useful features and p = 0.8, where half of the
+#' 0.7, 1 to 100 members). The exception is 150 useful features and p = 0.8, where half of the
 #' useful features stay below the threshold in 40 runs: there, the intervals of ensembles of 30 and
 #' 100 members contained the truth in only 2.5 to 11 %. Printing warns when the fitted model implies
 #' that many useful features stay below the threshold; then more runs help.

@@ -19,7 +19,7 @@ run_lasso_paths <- function(study, draws, control, rule, limit, weakness = 1,
   c(read(done$values, done$draws), list(hash = hash), done[c("draws", "until")])
 }
 
-# The work on a block of runs; it travels to workers with nothing but these values.
+# The work on a block of runs; only these values are sent to workers.
 path_work <- function(study, draws, n_threads, rule, limit, weakness) {
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE]

@@ -1,6 +1,6 @@
 # The one way to run: runs in blocks, here or on workers, kept in a checkpoint, all at once or in
-# stages until a rule holds. A verb brings its work as a function of run numbers and its data; what
-# happens here decides no bit of a result.
+# stages until a rule holds. A verb passes its work as a function of run numbers and its data. The
+# code here does not affect results, down to the last bit.
 
 # How a verb is to be run, checked: the arguments that all long verbs end with.
 run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL,

@@ -1,11 +1,11 @@
 #' Importance of features in a model
 #'
-#' How much each feature counts in a fitted model: the second half of what a run of a selector
-#' says, which weighted stability and [stability_map]s read. `importance_linear()` is for
-#' linear models, `importance_svm()` for support vector machines with any kernel,
-#' `importance_permutation()` for forests and whatever else predicts; [importance_flip()] makes
-#' importances of different kinds of models comparable. `set_importance()` attaches them to a
-#' selection.
+#' Computes how much each feature contributes to a fitted model. Besides the set of selected
+#' features, this is the information on a run that weighted stability indices and [stability_map]s
+#' use. `importance_linear()` is for linear models, `importance_svm()` for support vector machines
+#' with any kernel, `importance_permutation()` for forests and whatever else predicts;
+#' [importance_flip()] makes importances of different kinds of models comparable. `set_importance()`
+#' attaches them to a selection.
 #'
 #' @param w (numeric vector, or matrix p x B, or sparse Matrix) weights without the intercept; in a
 #'   matrix each column is one model. The features should have been on one scale.
@@ -17,10 +17,11 @@
 #'   that `predict_fun` takes.
 #' @param y (n values) response of these samples: two classes for `importance_svm()`, classes or
 #'   numbers for `importance_permutation()`.
-#' @param gamma (number > 0, or `NULL`) of the radial kernel \eqn{\exp(-\gamma |a - b|^2)}.
+#' @param gamma (number > 0, or `NULL`) parameter of the radial kernel \eqn{\exp(-\gamma |a -
+#'   b|^2)}.
 #' @param kernel (function, or `NULL`) `kernel(a, b)` takes two matrices of samples in rows and
 #'   returns the matrix of all their products. The kernel is linear when neither is given.
-#' @param model (any) what `predict_fun` takes first.
+#' @param model (any) first argument of `predict_fun`.
 #' @param predict_fun (function, or `NULL`) `predict_fun(model, x)` returns n classes, numbers, or a
 #'   matrix of class probabilities with named columns. `NULL` calls [predict()], and reads the
 #'   field `predictions` if there is one (ranger).
@@ -49,8 +50,8 @@
 #'
 #' `importance_permutation()` is the mean increase of the loss when a feature's values are permuted
 #' (Breiman 2001), cut at 0. The same `n_repeats` permutations are used for all features, so that an
-#' importance does not depend on which other features are looked at. Samples that the model was
-#' fitted to give too much importance to what it has learnt by heart.
+#' importance does not depend on which other features are looked at. On samples that the model was
+#' fitted to, features that it overfits get too much importance.
 #'
 #' @return (numeric, p, >= 0) named as the features; `importance_linear()` keeps the form of `w`.
 #'   `set_importance()`: the selection with its field `importance`.
@@ -137,7 +138,7 @@ importance_svm <- function(alpha, x, y, gamma = NULL, kernel = NULL) {
   if (identical(gamma, 0)) {
     abort("{.arg gamma} must be > 0: with 0 all samples are alike.")
   }
-  # Other samples have no part in any of the sums.
+  # Samples with alpha 0 do not contribute to any of the sums.
   used <- alpha > 0
   x_used <- study$x[used, , drop = FALSE]
   signed <- alpha[used] * study$response$y[used]

@@ -1,4 +1,4 @@
-#' Rules that make one score per feature from many runs
+#' Rules to aggregate the scores of many runs
 #'
 #' A rule says how the scores of B runs become one score per feature; [aggregate_runs()] applies it
 #' to any selection, [select_ensemble()] and [evaluate_selectors()] take it as an argument.
@@ -9,12 +9,12 @@
 #'   absolute scores 1).
 #' @param power (number > 0) scaled scores enter as \eqn{|s|^{power - 1} s}: above 1, every score
 #'   is weighted by its own size.
-#' @param by (string) what is made of the ranks of a feature, see Details.
+#' @param by (string) how the ranks of a feature become a score, see Details.
 #' @param of (string) frequency of being `"selected"` by a run, or among the `n_features` `"best"`
 #'   of a run, by score (stability selection in Dernoncourt et al. 2014).
 #' @param n_features (whole number >= 1, or `NULL`) how many features of each run get points
-#'   (`by = "borda"`; `NULL`: all) or count as the best (`of = "best"`, d in the paper; `NULL`: as
-#'   many as are to be selected in the end).
+#'   (`by = "borda"`; `NULL`: all) or count as the best (`of = "best"`, d in Dernoncourt et al.;
+#'   `NULL`: as many as are to be selected in the end).
 #' @param decay (number > 0, or `NULL`) number of ranks over which the weight falls to 1/e; `NULL`:
 #'   as many as features are to be selected.
 #' @param cutoff (number in (0, 1\], or `NULL`) features at or above this frequency are selected;
@@ -22,7 +22,7 @@
 #' @param weights (numeric >= 0, one per run, or `NULL`) weights of the runs, failed ones included.
 #' @param name (string) name of a rule of your own.
 #' @param fun (function) takes a selection (see [selection]), returns one number per feature,
-#'   higher is better; `NA` for features that nothing is known of.
+#'   higher is better; `NA` for features without any information.
 #'
 #' @details
 #' With \eqn{s_{fb}} the score and \eqn{r_{fb}} the rank (1 is best) of feature f in run b, a mean
@@ -46,7 +46,7 @@
 #' p-value when runs rank independently, which resamples of the same data do not: use it to rank.
 #'
 #' `aggregate_score(power =)` and `aggregate_rank("exponential")` give higher scores and better
-#' ranks more weight, as the paper's section 5 suggests.
+#' ranks more weight, as section 5 of Dernoncourt et al. (2014) suggests.
 #'
 #' **Ties and gaps.** Equal scores in a run share the mean of their places. Features that tie for
 #' the last of the `n_features` places share these places, so that the order of columns plays no
@@ -143,7 +143,7 @@ rank_labels <- c(
   borda = "Borda", exponential = "exponential rank", robust = "robust rank"
 )
 
-# An argument that the rule does not use is a misunderstanding, not a detail.
+# An argument that the rule does not use is refused, since the user expects it to have an effect.
 check_rank_options <- function(by, n_features, decay, weights, call = rlang::caller_env()) {
   if (!is.null(n_features) && by != "borda") {
     abort("{.arg n_features} is for {.code by = \"borda\"}, not for {.val {by}}.", call = call)
@@ -271,7 +271,7 @@ check_rule_weights <- function(weights, call = rlang::caller_env()) {
   as.double(weights)
 }
 
-# Weights are given for all runs; the failed ones have no say.
+# Weights are given for all runs; those of failed runs are not used.
 weights_of_runs <- function(weights, selection) {
   if (is.null(weights)) {
     return(NULL)

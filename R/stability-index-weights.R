@@ -17,9 +17,10 @@
 #' construction.
 #'
 #' @details
-#' **Importance** \eqn{I_{fi}} of feature f in run i is `selection$importance`; without it the
-#' absolute score of the selected features; even when scores only tell what was selected. Each run
-#' is scaled to the same sum, the mean number of features \eqn{\bar k}.
+#' **Importance** \eqn{I_{fi}} of feature f in run i is `selection$importance`; without importance,
+#' it is the absolute score of the selected features. All selected features are equally important
+#' when scores only tell what was selected. Each run is scaled to the same sum, the mean number of
+#' features \eqn{\bar k}.
 #'
 #' `"phi_iw"` (Hamer and Dupont 2021, Eq. 6) is
 #' \deqn{\phi_{iw} = \frac{2}{m(m-1)} \sum_{i<j} \frac{s_{ij} - e_{ij}}{\bar k - C}, \quad
