@@ -212,11 +212,11 @@ describe_model_plan <- function(x) {
       "%d member%s: %.3f\n", x$n_weak, if (x$n_weak == 1L) "" else "s", x$stability
     ),
     budget = sprintf(
-      "not with %d members: %.3f at %d; endless ensembles would reach %.3f\n", x$asked$budget,
-      x$stability, x$best, x$plateau
+      "not reached with %d members (best: %.3f with %d); ensembles of unlimited size: %.3f\n",
+      x$asked$budget, x$stability, x$best, x$plateau
     ),
     plateau = sprintf(
-      "with no ensemble of this model: endless ones choose %d of %d useful features at random%s\n",
+      "no size reaches it: in the limit, ensembles pick %d of %d useful features at random%s\n",
       x$asked$n_features, x$asked$n_useful, sprintf(", %.3f", x$plateau)
     )
   )
@@ -225,11 +225,11 @@ describe_model_plan <- function(x) {
   }
   c(
     told, if (is.na(x$n_features_needed)) {
-      "no number of selected features up to the useful ones is enough\n"
+      "selecting more features, up to all useful ones, is not enough either\n"
     } else {
-      sprintf("select %d features for that, if they are as useful\n", x$n_features_needed)
+      sprintf("select %d features to reach it, if n_useful and p stay the same\n", x$n_features_needed)
     },
-    "ensembles of selectors with favourites can do better: see diagnose_estimate()\n"
+    "selectors that prefer some of them can do better: see diagnose_estimate()\n"
   )
 }
 
@@ -239,16 +239,16 @@ describe_regrouped_plan <- function(x) {
   c(
     switch(x$reason,
       reached = sprintf(
-        "%s: %.3f, the real runs regrouped%s\n", members, x$stability,
+        "%s: %.3f, by the real runs regrouped%s\n", members, x$stability,
         if (length(tried) > 0L) sprintf(" (%d: not enough)", max(tried)) else ""
       ),
       budget = sprintf(
-        "not with %d members: %.3f at %d, the real runs regrouped\n", x$asked$budget,
-        x$stability, x$best
+        "not reached with %d members (best: %.3f with %d), by the real runs regrouped\n",
+        x$asked$budget, x$stability, x$best
       ),
       unknown = sprintf(
-        "perhaps: %.3f with %s, the real runs regrouped; more runs would tell\n", x$stability,
-        members
+        "not known: %.3f with %s, by the real runs regrouped; more runs are needed to tell\n",
+        x$stability, members
       )
     ),
     sprintf(

@@ -39,7 +39,7 @@ summary.stabilect_simulation <- function(object, ...) {
 #' @export
 print.summary_stabilect_simulation <- function(x, ...) {
   print(x$simulation)
-  cat("\nstability of endless ensembles\n")
+  cat("\nstability of ensembles of unlimited size\n")
   print(utils::head(x$plateaus, 20L), row.names = FALSE, digits = 3)
   invisible(x)
 }

@@ -68,8 +68,8 @@ print_equal_scores <- function(selection) {
   }, 0L))
   if (by_order > 0.1 * size) {
     cat(sprintf(
-      "%s of the %s features of a run, on average, scored the same as others that were not selected,
-and came by column order; the agreement is too high for that: ask for fewer features\n",
+      "On average, %s of the %s features of a run had the same score as others not selected.
+They were selected in column order, so the runs agree too well: ask for fewer features\n",
       format(by_order, digits = 2), format(size, digits = 3)
     ))
   }

@@ -50,7 +50,7 @@ autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
       x = "Members of the ensemble", y = sprintf("Stability (%s)", object$asked$index),
       title = "How stable ensembles would be",
       subtitle = sprintf(
-        "%d useful features, p = %.2f, from %d real runs; dashed: endless ensembles",
+        "%d useful features, p = %.2f, from %d real runs; dashed: unlimited size",
         object$n_useful, object$p, object$made$n_runs
       )
     ) +
