@@ -227,7 +227,7 @@ describe_model_plan <- function(x) {
     told, if (is.na(x$n_features_needed)) {
       "selecting more features, up to all useful ones, is not enough either\n"
     } else {
-      sprintf("select %d features to reach it, if n_useful and p stay the same\n", x$n_features_needed)
+      sprintf("select %d features to reach it, if they are as useful\n", x$n_features_needed)
     },
     "selectors that prefer some of them can do better: see diagnose_estimate()\n"
   )

@@ -27,8 +27,8 @@
 // Last knot. The path is at its end when lambda is zero or a limit of the options is reached;
 // finish() records where, and take_path() hands the path over.
 //
-// Neither the working set nor the rounding of floats decides anything but the speed: every number
-// of the path comes from double arithmetic in a fixed order.
+// The working set and the rounding of floats affect only the speed: every number of the path comes
+// from double arithmetic in a fixed order.
 
 #include <algorithm>
 #include <cmath>

@@ -94,7 +94,7 @@ inline void raise_scores(double *value, Index p, double power) {
       value[f] = std::copysign(std::pow(std::fabs(value[f]), power), value[f]);
 }
 
-// What run b says of every feature, to be averaged over runs.
+// The value of every feature in run b, to be averaged over runs.
 inline void fill_run_value(const ScoreRuns &runs, Index b, const AggregateOptions &options,
                            RankWorkspace &work, double *out) {
   const Index p = runs.n_features;
@@ -126,8 +126,8 @@ inline void fill_run_value(const ScoreRuns &runs, Index b, const AggregateOption
     raise_scores(out, p, options.power);
 }
 
-// Weighted mean over the runs that scored the feature; NaN where none did. Each feature
-// adds up its runs in order, so threads change nothing.
+// Weighted mean over the runs that scored the feature; NaN where none did. The runs of each feature
+// are summed in order, so the number of threads does not matter.
 inline std::vector<double> mean_over_runs(const ScoreRuns &runs, const AggregateOptions &options,
                                           const Runtime &runtime) {
   constexpr Index chunk = 16, block = 4096;
