@@ -56,7 +56,7 @@ filter_mlr3 <- function(selector, ..., id = NULL) {
   filter
 }
 
-# What a filter is made of: id, label, responses (of new_selector()), engine (package), params
+# The parts of a filter: id, label, responses (of new_selector()), engine (package), params
 # (domains), and make(values): what is to be run, from the values of its own hyperparameters.
 named_filter <- function(name, call = rlang::caller_env()) {
   name <- check_choice(name, "selector", c(filter_names(), "fealect"), call)

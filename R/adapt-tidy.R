@@ -13,8 +13,8 @@
 #' @param ... Not used.
 #'
 #' @details
-#' What a row of `tidy()` is, what its `estimate` says, and the others (`se`, `lower`, `upper`
-#' and `p` stand for `std.error`, `conf.low`, `conf.high` and `p.value`):
+#' The table shows the meaning of a row of `tidy()` and of its `estimate`, and the other columns
+#' (`se`, `lower`, `upper` and `p` stand for `std.error`, `conf.low`, `conf.high` and `p.value`):
 #'
 #' | result of | row | `estimate` | others |
 #' |---|---|---|---|

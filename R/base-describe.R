@@ -1,6 +1,6 @@
 # Words for prints: seeds, counts and ranges.
 
-# For the prints of results.
+# The seeds of a result, for its print.
 describe_seed <- function(settings) {
   merged <- settings$merged
   if (is.null(merged)) {

@@ -59,8 +59,8 @@ exact_text <- function(x) {
   deparse(x, control = c("keepNA", "keepInteger", "niceNames", "showAttributes", "digits17"))
 }
 
-# What a function takes from the environments that enclose it, up to the workspace. Packages are the
-# same everywhere.
+# The values that a function uses from its enclosing environments, up to the workspace. Packages are
+# the same everywhere.
 captured_values <- function(fn) {
   if (is.primitive(fn)) {
     return(list())

@@ -3,7 +3,8 @@
 
 #' Models of FeaLect
 #'
-#' What the R package FeaLect 1.20 computes for one subset, under its own names; see [FeaLect()].
+#' Computes, for one subset of the samples, what the R package FeaLect 1.20 computes, under the same
+#' names; see [FeaLect()]. FeaLect calls the models of a subset a *doctor*.
 #'
 #' @param F_ (numeric matrix, n samples x p features with names) feature matrix.
 #' @param L_ (n values, named as the rows) labels as in [FeaLect()].

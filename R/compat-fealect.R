@@ -87,8 +87,8 @@
 #'   \item{time.taken}{(difftime).}
 #' }
 #' @section Errors:
-#' Of class `stabilect_error_input`, see [input.check.FeaLect()]; `stabilect_error_runs` when subset
-#' after subset fails.
+#' Of class `stabilect_error_input`, see [input.check.FeaLect()]; `stabilect_error_runs` when
+#' `persistence` subsets in a row fail.
 #' @references Zare H (2020). FeaLect: Scores Features for Feature Selection. R package version
 #'   1.20.
 #'

@@ -46,7 +46,7 @@ study_rows <- function(study, rows, call = rlang::caller_env()) {
   study
 }
 
-# What a result remembers of its data: everything but the values.
+# The part of the data that a result keeps: everything but the values.
 # @return list(n, p, feature_names, type, levels, class_sizes, blocks, notes, coding, hash).
 study_record <- function(study, hash = hash_study(study)) {
   response <- study$response

@@ -140,7 +140,8 @@ columns_of_levels <- function(column, labels, name, kind) {
   stats::setNames(list(switch(kind, ordered = codes, two = codes - 1L, column)), name)
 }
 
-# What predict() needs to code new samples: by column, its kind, levels and the names it gets.
+# The information that predict() needs to code new samples: by column, its kind, levels and the
+# names it gets.
 coding_of <- function(parts, labels) {
   coded <- vapply(parts, function(part) part$kind != "number", NA)
   lapply(stats::setNames(parts[coded], labels[coded]), function(part) {

@@ -130,7 +130,7 @@ spread_values <- function(feature, value, ok, feature_names) {
   )
 }
 
-# What the runs selected, with the importance of Eq. 7.
+# The features that the runs selected, with their importance by Eq. 7 of Hamer and Dupont (2021).
 # @param score (matrix p x B, or NULL) scores to keep; NULL keeps the importance in their place.
 # @param hash (string, or NULL) of the data.
 hybrid_selection <- function(runs, resamples, feature_names, settings, score = NULL,

@@ -1,4 +1,4 @@
-# What eliminate_features() returns.
+# The result of eliminate_features().
 
 # @param found of run_search().
 new_elimination <- function(tree, found) {

@@ -144,7 +144,7 @@ start_path <- function(tree, sizes) {
   )
 }
 
-# What decides the values of a path, for checkpoints.
+# The identity of a path, for checkpoints: all that decides its values.
 path_identity <- function(tree, path) {
   list(
     data = tree$hash,

@@ -1,5 +1,5 @@
-# Where to look for the best number of features. A search is a function that only asks for the
-# scores of sizes; it does not know what is scored, or how.
+# Searches for the best number of features. A search is a function that only asks for the scores of
+# sizes; it does not know what is scored, or how.
 
 #' How to search for the number of features
 #'

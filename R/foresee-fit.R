@@ -216,7 +216,7 @@ enough_members <- function(model, fit, table, plateau, aggregation) {
   if (first > length(sizes)) NA_integer_ else sizes[first]
 }
 
-# Where the model and the runs disagree, in words; none when they do not.
+# Describes how the model and the runs disagree; empty when they do not.
 find_misfit <- function(estimate, model) {
   misfit <- character()
   table <- estimate$regrouped[estimate$regrouped$n_weak > 1L, ]

@@ -1,5 +1,5 @@
-# What tune_tradeoff() can run, and the settings it runs. A runner is list(takes (character:
-# responses), what (string, for messages), arguments (character, or NULL for any), run =
+# The methods that tune_tradeoff() can run, and the settings it runs. A runner is list(takes
+# (character: responses), what (string, for messages), arguments (character, or NULL for any), run =
 # function(values, x, response, resamples, seed, n_threads)), whose answer is list(selection,
 # accuracy (numeric, one per run)).
 

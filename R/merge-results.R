@@ -117,7 +117,7 @@ merge_results <- function(parts, study = NULL, n_threads = 1L, verb = find_merge
   merged
 }
 
-# What merging knows of the verb that made these results, see mergeable_verbs().
+# The entry of mergeable_verbs() for the verb that made these results.
 find_mergeable <- function(parts, call = rlang::caller_env()) {
   verbs <- mergeable_verbs()
   found <- vapply(parts, function(part) class(part)[1], "")
@@ -150,7 +150,7 @@ check_same_asked <- function(parts, verb, call) {
   }
 }
 
-# What makes results comparable, under the names of the arguments.
+# The settings that must be equal in merged results, under the names of the arguments.
 decisive <- function(part, verb) {
   plan <- part$resamples$plan
   c(

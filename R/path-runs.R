@@ -39,7 +39,7 @@ settle_paths <- function(out, draws) {
   out
 }
 
-# What cpp_score_paths() returned for consecutive blocks of runs, as if for all at once.
+# Joins the results of cpp_score_paths() for consecutive blocks of runs, as if from one call.
 bind_paths <- function(parts) {
   if (length(parts) == 1L) {
     return(parts[[1]])

@@ -121,8 +121,9 @@ custom_counts <- function(plan, n, call = rlang::caller_env()) {
   vapply(index, tabulate, integer(n), nbins = n)
 }
 
-# What drawing needs of a response: n, labels (integer: classes from 0; codes of the values of
-# numbers; empty without a response) and failure (string: what a run of one value is called).
+# The parts of a response that drawing needs: n, labels (integer: classes from 0; codes of the
+# values of numbers; empty without a response) and failure (string: what a run of one value is
+# called).
 drawn_response <- function(y, n, plan, call = rlang::caller_env()) {
   if (is.null(y)) {
     return(no_response(n, plan, call))

@@ -105,8 +105,9 @@ look_sizes <- function(draws) {
   c(sizes[sizes < last], last)
 }
 
-# Where finished blocks are kept: the user's file, the memory when a later stage will need them, or
-# nowhere. A file is bound to the resamples of the whole plan and to the rule that may end it.
+# The place where finished blocks are kept: the user's file, the memory when a later stage will need
+# them, or nowhere. A file is bound to the resamples of the whole plan and to the rule that may end
+# it.
 open_store <- function(file, index, identity, draws, rule, call) {
   if (is.null(file)) {
     return(if (!is.null(rule)) memory_store())

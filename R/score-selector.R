@@ -30,7 +30,7 @@ new_selector <- function(name, label, params, responses, score, key = new_key(na
   )
 }
 
-# What `score` returns: score (double matrix or dgCMatrix, p x B), status (character, B), selected
+# The value of `score`: score (double matrix or dgCMatrix, p x B), status (character, B), selected
 # (ngCMatrix) and importance (dgCMatrix) or NULL. Columns of failed runs are zero.
 new_runs <- function(score, status, feature_names, selected = NULL, importance = NULL) {
   # Fields are assigned only when they change, since each assignment may copy a matrix of gigabytes.

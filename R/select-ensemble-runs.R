@@ -88,7 +88,7 @@ make_selector <- function(make, parameters, chosen) {
   do.call(make, Map(function(values, at) values[[at]], parameters, chosen))
 }
 
-# What each run drew, as text where it is not a single number or string.
+# The value that each run drew, as text where it is not a single number or string.
 drawn_values <- function(choice, parameters) {
   if (is.null(parameters)) {
     return(NULL)
@@ -141,8 +141,8 @@ collect_parts <- function(parts, feature_names, n_runs) {
   )
 }
 
-# What each run selects: its `size` best features, out of its own set where the selector makes sets;
-# without a size its own set.
+# The features that each run selects: the `size` best, out of its own set where the selector makes
+# sets; without a size its own set.
 select_in_runs <- function(runs, size, n_threads, call) {
   own <- runs$selected
   if (is.null(size) && is.null(own)) {

@@ -163,7 +163,7 @@ as_selection.variable_selection <- function(x, # nolint: object_name_linter.
   }
   grid <- as.vector(x$Lambda)
   if (is.null(lambda)) {
-    # What sharp::Argmax() takes.
+    # The choice of sharp::Argmax().
     at <- which.max(ifelse(is.na(x$S[, 1]), 0, x$S[, 1]))
   } else {
     lambda <- check_number(lambda, "lambda", min = 0)

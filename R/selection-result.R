@@ -1,8 +1,9 @@
-# What all results share. A result is a list with the class of its verb and `stabilect_result`:
-# `table` (data frame, one row per feature, size or setting: the answer), `features` (character: what
-# is selected, where something is), `asked` (list: the arguments that decided it), `study` (list: the
-# record of the data), `made` (list: `seed`, `n_runs`, `n_failed`, `until`, `merged`: how it came
-# about), and fields of its own. Printing, tables, plots, tidying and merging are written for these.
+# The structure that all results share. A result is a list with the class of its verb and
+# `stabilect_result`: `table` (data frame, one row per feature, size or setting: the answer),
+# `features` (character: what is selected, where something is), `asked` (list: the arguments that
+# decided it), `study` (list: the record of the data), `made` (list: `seed`, `n_runs`, `n_failed`,
+# `until`, `merged`: how it came about), and fields of its own. Printing, tables, plots, tidying and
+# merging are written for these.
 
 new_result <- function(class, table, ..., asked, study, made) {
   structure(

@@ -181,7 +181,8 @@ match_data <- function(x, runs) {
   if (is.null(order)) x else x[, order, drop = FALSE]
 }
 
-# Where each feature of the selection is in `labels`; NULL when they are in that order already.
+# The position of each feature of the selection in `labels`; NULL when they are in that order
+# already.
 match_names <- function(labels, runs, name) {
   if (is.null(labels) || is.null(runs$feature_names) || identical(labels, runs$feature_names)) {
     return(NULL)

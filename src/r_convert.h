@@ -99,7 +99,7 @@ private:
   Rcpp::List list_;
 };
 
-// Where the runs' pieces of one concatenated vector end.
+// The ends of the runs' pieces in one concatenated vector.
 template <typename Size> Rcpp::IntegerVector run_ends(std::size_t n_runs, const Size &size) {
   Rcpp::IntegerVector ends(n_runs);
   int end = 0;

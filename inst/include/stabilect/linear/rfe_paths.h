@@ -29,7 +29,7 @@ struct RfeStep {
 
 namespace rfe_detail {
 
-// Of the columns `set`; a column is divided by the root of its shrinkage.
+// Factors of the columns `set`; a column is divided by the root of its shrinkage.
 inline LinearSamples make_samples(const ConstMatrix &x, const ConstVector &counts,
                                   const std::vector<int> &set, const FeatureFactors &factors,
                                   Scaling scaling) {

@@ -1,8 +1,8 @@
 #ifndef STABILECT_DOCTOR_H
 #define STABILECT_DOCTOR_H
 
-// What the R package FeaLect 1.20 computes for each subset of the samples, its "doctor": the models
-// along a lasso path, a logistic fit of the linear scores at the end of every step, and its
+// The computations of the R package FeaLect 1.20 for each subset of the samples, its "doctor": the
+// models along a lasso path, a logistic fit of the linear scores at the end of every step, and its
 // predictions for the samples that were not drawn. The paths are those of the engine.
 
 #include <algorithm>

@@ -95,7 +95,7 @@ private:
     return finalists_.back();
   }
 
-  // Where the feature reaches lambda, when that is before `limit`; else `limit`.
+  // The step at which the feature reaches lambda, when that is before `limit`; else `limit`.
   double hit(const Finalist &f, double limit) const {
     const double lambda = at_->lambda;
     double step = limit;

@@ -45,7 +45,7 @@ namespace stabilect {
 constexpr double kTau = 0.75, kSmallestTau = 0.3;
 constexpr int kPolishEvery = 16;
 
-// What a snapshot found for one replicate: a superset of the features j with |x~_j'r| > q ||r||.
+// The result of a snapshot for one replicate: a superset of the features j with |x~_j'r| > q ||r||.
 struct Snapshot {
   const int *features;
   std::size_t count;

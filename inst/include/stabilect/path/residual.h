@@ -21,7 +21,7 @@ struct Residual {
   double first_lambda = 0.0; // that of the first knot: the unit of all tolerances
   bool constant = false;     // the response is: nothing is left to explain
 
-  // Of the empty model.
+  // The residual of the empty model.
   Residual(const PathColumns &columns, const double *y, bool intercept, const Kernels &kernels) {
     const std::vector<double> &roots = columns.roots();
     r.resize(columns.ld());

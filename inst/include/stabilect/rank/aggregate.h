@@ -81,7 +81,7 @@ inline void scale_scores(double *value, Index p, ScoreScale scale) {
     for (Index f = 0; f < p; ++f)
       if (!std::isnan(value[f]))
         squares += (value[f] - mean) * (value[f] - mean);
-    // Of equal scores the mean may differ by rounding; their spread is zero all the same.
+    // The mean of equal scores may differ from them by rounding; their spread must be exactly zero.
     rescale(value, p, mean, high > low ? std::sqrt(squares / static_cast<double>(m - 1)) : 0.0);
   }
 }
@@ -166,7 +166,8 @@ inline std::vector<double> mean_over_runs(const ScoreRuns &runs, const Aggregate
   return total;
 }
 
-// Where half of the weight is reached; the middle of two values when it is reached exactly.
+// Weighted median: the value at which half of the weight is reached, or the middle of two values
+// when it is reached exactly.
 inline double weighted_median(std::vector<std::pair<double, double>> &value_weight) {
   std::sort(value_weight.begin(), value_weight.end());
   double total = 0.0, below = 0.0;

@@ -30,7 +30,7 @@ struct ThreeSegmentResult {
   // points: no upper bend; both 0 when no curve was fitted.
   Index lower_knot = 0;
   Index upper_knot = 0;
-  // Of 1, t, (lower_knot - t)_+^2, (t - upper_knot)_+^2, with t the rank.
+  // Coefficients of 1, t, (lower_knot - t)_+^2, (t - upper_knot)_+^2, with t the rank.
   std::array<double, 4> coefficients{{0.0, 0.0, 0.0, 0.0}};
   double rss = 0.0;
   double rss_linear = 0.0;

@@ -58,7 +58,7 @@ inline double log_binomial(int n, int k, double log_f, double log_g,
          (n > k ? (n - k) * log_g : 0.0);
 }
 
-// Where the expected number of variables below is `target`.
+// The point below which the expected number of variables is `target`.
 inline double place_of(const UrnModel &model, const NormalMixture &in, const NormalMixture &out,
                        double target) {
   double low = std::min(in.lowest(), out.lowest()), high = std::max(in.highest(), out.highest());

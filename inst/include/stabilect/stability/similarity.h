@@ -210,8 +210,8 @@ struct SetComparison {
 
 namespace detail {
 
-// Of each side: how many have a similar feature on the other one, and the sum of their mean
-// similarities to those.
+// For each set: how many of its features have a similar one in the other set, and the sum of their
+// mean similarities to those.
 struct SideCounts {
   double number = 0.0;
   double mean = 0.0;
