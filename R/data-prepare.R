@@ -73,7 +73,7 @@
 #' * `selector_mutual_information()`: its formula with the levels as bins; with few samples it
 #'   favours many levels.
 #'
-#' Where only two levels are in the run, all but Welch's are exactly the scores of a 0/1 column.
+#' When only two levels are in the run, all scores but Welch's are exactly those of a 0/1 column.
 #'
 #' **Median.** Missing numbers become the median of their column, ordered factors its lower median,
 #' logicals, strings and other factors the most frequent value (the first of equals). These values

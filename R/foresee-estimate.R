@@ -81,9 +81,9 @@
 #' were wrong by 0.028 on average, and values of the model by 0.33. Rules with weights for each run
 #' cannot be regrouped.
 #'
-#' Printing warns where the model does not fit: when real runs are more stable than any p allows,
-#' when regrouped ensembles are outside the interval by more than two `se`, or when the deviance of
-#' the counts (see [diagnose_estimate()]) is beyond the 99.9 % point of a chi-squared distribution.
+#' Printing warns where the model does not fit. The signs are real runs that are more stable than
+#' any p allows, regrouped ensembles outside the interval by more than two `se`, and a deviance of
+#' the counts (see [diagnose_estimate()]) beyond the 99.9 % point of a chi-squared distribution.
 #'
 #' **Where the model fails.** In the model all useful features are equally likely to be preferred.
 #' So even ensembles of unlimited size choose among them at random, and the stability stops at a

@@ -13,9 +13,9 @@
 #'   generator, or the seed of the estimate.
 #'
 #' @details
-#' Ensembles are simulated on a grid of sizes up to the budget, then at every size between the last
-#' that is too small and the first that is enough. A single selector may be more stable than small
-#' ensembles, in which the chance choices of few members do not yet cancel out.
+#' Ensembles are simulated on a grid of sizes up to the budget. Then every size between the last
+#' that is too small and the first that is large enough is simulated. A single selector may be more
+#' stable than small ensembles, in which the chance choices of few members do not yet cancel out.
 #'
 #' The stability that ensembles can reach depends on `n_features` / `n_useful`: even an ensemble of
 #' unlimited size chooses `n_features` of the useful features at random. Their stability is called

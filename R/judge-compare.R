@@ -1,8 +1,8 @@
 #' Compare methods over data sets
 #'
-#' Ranks the methods within each data set and asks whether the mean ranks differ (Friedman test),
-#' which of them differ by more than chance allows (Nemenyi), and how pairs of methods compare
-#' (Wilcoxon signed ranks), as recommended by Demsar (2006).
+#' Ranks the methods within each data set, and tests whether the mean ranks differ (Friedman test),
+#' which of them differ by more than chance allows (Nemenyi test), and how pairs of methods compare
+#' (Wilcoxon signed-rank tests). These tests are recommended by Demsar (2006).
 #'
 #' @param values (numeric matrix or data frame, data sets x methods) one figure for each method on
 #'   each data set, such as accuracy, time or the number of selected features. Columns are named by

@@ -45,7 +45,7 @@
 #' Stability is that of the two sets of a split. Standard errors and paired comparisons are over
 #' splits. All splits are of the same samples, so standard errors tell how much more splits could
 #' change the means, not how much new data could. With generated data, stability is that of the
-#' selections of all training sets, which share nothing, its standard error is the jackknife's over
+#' selections of all training sets, which share no samples. Its standard error is the jackknife over
 #' sets (see [stability()]), and the error is on samples that no selection has seen.
 #'
 #' `summary()` adds **paired comparisons**: differences within the same splits (or training sets),

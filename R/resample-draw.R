@@ -41,9 +41,10 @@
 #'   * `run_hash` (character, one per run): hash of the counts of each run, and `fingerprint`
 #'     (string), the hash of these, compared by [same_resamples()].
 #' @section Errors:
-#' Class `stabilect_error_input` for missing or infinite values in `y` (with position), a `y` of
-#' one class only, a plan that needs classes without a `y` that has them, blocks of several classes
-#' in a stratified or balanced plan, and plans that leave fewer than 2 samples in a run.
+#' Class `stabilect_error_input` for missing or infinite values in `y` (with position), and for a
+#' `y` of one class only. Also for a plan that needs classes when `y` has none, for blocks of
+#' several classes in a stratified or balanced plan, and for plans that leave fewer than 2 samples
+#' in a run.
 #' @family resampling
 #' @examples
 #' y <- factor(rep(c("normal", "tumour"), c(22, 40)))

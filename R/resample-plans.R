@@ -173,9 +173,8 @@ resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balanc
 #'   [resample_subsample()]; no run may split a block.
 #' @return A plan of class `stabilect_resampling`, see [resample_subsample()].
 #' @section Errors:
-#' Class `stabilect_error_input`, with run and position, for row numbers that are not whole
-#' numbers from 1 to `n`, for counts that are not whole numbers >= 0, for empty runs, and for runs
-#' that split a block.
+#' Class `stabilect_error_input`, with run and position: row numbers that are not whole numbers from
+#' 1 to `n`, counts that are not whole numbers >= 0, empty runs, and runs that split a block.
 #' @family resampling
 #' @examples
 #' plan <- resample_custom(list(c(1, 2, 3), c(2, 3, 3)), n = 4)

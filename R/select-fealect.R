@@ -73,10 +73,10 @@
 #' is over blocks.
 #'
 #' **What the R package FeaLect 1.20 does instead.** It draws with replacement and then drops
-#' duplicates (about 0.53 n distinct rows for `fraction = 0.75`), balances the classes by
-#' oversampling, counts the model after step k of the path (`score_rule = "step"`), sums over runs
-#' instead of averaging, and has no threshold. `resampling = resample_bootstrap(100, 3/4, balance =
-#' TRUE)` comes close; there, rows drawn twice have twice the weight.
+#' duplicates (about 0.53 n distinct rows for `fraction = 0.75`), and balances the classes by
+#' oversampling. It counts the model after step k of the path (`score_rule = "step"`), sums over
+#' runs instead of averaging, and has no threshold. `resampling = resample_bootstrap(100, 3/4,
+#' balance = TRUE)` comes close; there, rows drawn twice have twice the weight.
 #'
 #' **Failed runs.** A subsample with one class is drawn again, at most 1000 times (see
 #' [draw_resamples()]). A run that still fails is kept with its reason in `selection$status` and

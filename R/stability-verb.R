@@ -36,9 +36,9 @@
 #' wrong for runs of different sizes. **Bootstrap.** Runs are drawn with replacement; a run is never
 #' paired with its own copy, which would raise every replicate by about \eqn{(1 - \Phi)/m}.
 #'
-#' **Coverage.** For independent runs with known truth, nominal 95 % jackknife intervals of
-#' `"nogueira"`, `"jaccard"`, `"cw_rel"` and `"phi_iw"` contained it in 94 to 98 % of the cases, for
-#' 10, 30 and 100 runs, of equal sizes or of sizes from 10 to 40; the paired test of
+#' **Coverage.** Nominal 95 % jackknife intervals of `"nogueira"`, `"jaccard"`, `"cw_rel"` and
+#' `"phi_iw"` contained the known truth in 94 to 98 % of simulations of independent runs. These had
+#' 10, 30 and 100 runs, of equal sizes or of sizes from 10 to 40. The paired test of
 #' [test_stability()] rejected a true null hypothesis in 3 to 5.5 %. Where every fifth run selects
 #' twelve times as many features as the others, those few runs dominate the index. Then intervals
 #' contained the truth in 75 to 90 % of the cases for `"nogueira"` and 87 to 94 % for `"cw_rel"`,
