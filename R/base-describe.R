@@ -64,6 +64,6 @@ print_looks <- function(until) {
   if (is.null(until)) {
     return(invisible())
   }
-  cat("\nlooks: stop once ", describe_until(until$rule), "\n", sep = "")
+  cat("\nchecks of the rule: stop once ", describe_until(until$rule), "\n", sep = "")
   print(until$looks, row.names = FALSE, digits = 3)
 }

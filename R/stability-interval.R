@@ -38,7 +38,7 @@ jackknife_interval <- function(value, conf_level) {
   }
   se <- sqrt(jackknife_variance(value$loo, value$mc_se))
   half <- stats::qt((1 + conf_level) / 2, m - 1) * se
-  note <- if (se <= 1e-12) "runs do not vary: the interval is a point" else ""
+  note <- if (se <= 1e-12) "runs do not vary: the interval is a single point" else ""
   list(lower = value$estimate - half, upper = value$estimate + half, se = se, note = note)
 }
 
@@ -65,7 +65,7 @@ bootstrap_interval <- function(value, conf_level, n_boot, seed) {
   if (diff(range(replicates)) <= 1e-12) {
     return(list(
       lower = value$estimate, upper = value$estimate, se = 0,
-      note = "runs do not vary: the interval is a point"
+      note = "runs do not vary: the interval is a single point"
     ))
   }
   level <- bca_levels(replicates, value, conf_level)
