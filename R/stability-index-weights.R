@@ -83,7 +83,7 @@ selected_weights <- function(runs) {
   lost <- which(Matrix::colSums(weight) == 0 & runs$size > 0L)
   if (length(lost) > 0L) {
     weight[, lost] <- selected[, lost, drop = FALSE]
-    note <- join_notes(note, sprintf("importance: taken as equal in %d runs of only 0", length(lost)))
+    note <- join_notes(note, sprintf("importance: taken as equal in %d runs, all 0", length(lost)))
   }
   list(weight = methods::as(weight, "CsparseMatrix"), note = note)
 }
