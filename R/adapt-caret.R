@@ -1,4 +1,4 @@
-# What caret::rfe() eliminates by.
+# The functions by which caret::rfe() fits, ranks and selects.
 
 #' Functions for recursive elimination by caret
 #'
@@ -14,18 +14,20 @@
 #' @param n_threads (whole number >= 1) threads of the selector.
 #'
 #' @details
-#' Set `rerank = TRUE` in `caret::rfeControl()`, or features are ranked once, with all of them
-#' there. With it, the same resamples (`index`) and the same sizes, every resample of caret selects
-#' what the run of [eliminate_features()] selects; features of equal importance aside, which
-#' [eliminate_features()] orders by column and caret as they came.
+#' Set `rerank = TRUE` in `caret::rfeControl()`, or caret ranks the features only once, when all of
+#' them are still in the model. With `rerank = TRUE`, the same resamples (`index`) and the same
+#' sizes, every resample of caret selects the features that the corresponding run of
+#' [eliminate_features()] selects. Features of equal importance are the exception:
+#' [eliminate_features()] orders them by column, caret keeps them in the order in which they came.
 #'
 #' `selectVar` orders the features by the mean, over resamples, of the ranks of their elimination.
-#' `caret::pickVars()` averages importances over all sizes instead, where a feature that stays
-#' longer has more rows. [as_selection()] of caret's result tells what each resample selected, and
-#' [stability()] how much they agree.
+#' `caret::pickVars()` averages importances over all sizes instead; there a feature that stays in
+#' the model longer has more weight, because it has more rows. [as_selection()] of caret's result
+#' returns what each resample selected, and [stability()] of it measures how much the resamples
+#' agree.
 #'
-#' [eliminate_features()] itself needs less time: it updates the inner products of the samples as
-#' features go, and its searches look at fewer sizes.
+#' [eliminate_features()] itself needs less time. It updates the inner products of the samples when
+#' features are eliminated, and its searches evaluate fewer sizes.
 #' @return (list of functions) `summary` (`caret::defaultSummary()`), `fit`, `pred` (class, and one
 #'   column per class for learners with probabilities), `rank` (data frame `Overall`, `var`, best
 #'   first), `selectSize`, `selectVar`.
@@ -111,7 +113,7 @@ select_by_elimination <- function(y, size) {
   }
   ranks <- lapply(split(y, factor(y$Resample, unique(y$Resample))), function(one) {
     one <- one[order(one$Variables, -one$Overall, method = "radix"), ]
-    # A feature belongs where it was last: at the smallest size that has it.
+    # A feature counts at the smallest size that still contains it.
     order <- unique(as.character(one$var))
     stats::setNames(seq_along(order), order)
   })

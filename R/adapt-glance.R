@@ -65,7 +65,7 @@ glance.stabilect_bolasso <- function(x, ...) {
 glance.stabilect_selection <- function(x, ...) {
   refuse_dots(...)
   sizes <- Matrix::colSums(x$selected)[ok_runs(x)]
-  # Runs have sizes of their own; one number for them is the median.
+  # Runs select different numbers of features; the median is the one number reported.
   as_tidy(glance_runs(if (length(sizes) > 0L) stats::median(sizes) else NA_real_, x))
 }
 

@@ -1,18 +1,19 @@
 #' Runs as an ensemble result of mlr3fselect
 #'
-#' Puts what the runs of this package selected into an `EnsembleFSResult` of the package
-#' mlr3fselect, for its rankings by votes, Pareto fronts and knee points. [as_selection()] goes the
-#' other way.
+#' Converts the features that the runs of this package selected into an `EnsembleFSResult` of the
+#' package mlr3fselect, for its rankings by votes, Pareto fronts and knee points. [as_selection()]
+#' goes the other way.
 #'
 #' @param x (`stabilect_elimination`, or what [as_selection()] takes) the runs; failed ones are left
-#'   out. A list with names of such results is put together, the names being those of the learners.
-#' @param scores (numeric, one per run, or `NULL`) performance of each run; `NULL`: what
-#'   [eliminate_features()] and [hybrid_rfe()] know, else `NA`. Not for a list.
+#'   out. A named list of such results is combined; its names are taken as those of the learners.
+#' @param scores (numeric, one per run, or `NULL`) performance of each run; `NULL` takes the
+#'   performance that a result of [eliminate_features()] or [hybrid_rfe()] contains, and `NA` for
+#'   all others. Must be `NULL` when `x` is a list.
 #' @param measure (string, or `Measure` of mlr3; `NULL`) what the scores are, such as
 #'   `"classif.acc"`. `NULL` takes the metric of [eliminate_features()], if mlr3 has it, and else
 #'   `"classif.acc"`.
-#' @param learner_id (string, or `NULL`) in the column of this name; `NULL`: name of the learner or
-#'   selector.
+#' @param learner_id (string, or `NULL`) what the column `learner_id` of the result holds; `NULL`
+#'   takes the name of the learner or selector.
 #' @details
 #' Metrics that mlr3 has: `"accuracy"` (`classif.acc`), `"macro_recall"` and `"balanced_accuracy"`
 #' (`classif.bacc`), `"log_loss"` (`classif.logloss`), and for two classes `"auc"` (`classif.auc`).

@@ -9,17 +9,18 @@
 #' [list_selectors()], such as `flt("stabilect_linear", learner = learner_svm(0.1), step = 0.2)`.
 #'
 #' @param selector (`stabilect_selector`, a list of several, or string) such as
-#'   [selector_custom()]; the name of a function that makes selectors without `selector_`, whose
-#'   arguments then are hyperparameters, as `"filter"`; or `"fealect"`.
+#'   [selector_custom()]; the name of a selector function without its beginning `selector_`, such as
+#'   `"filter"`, whose arguments then become hyperparameters; or `"fealect"`.
 #' @param ... Values of hyperparameters, see below.
-#' @param id (string, or `NULL`) of the filter; `NULL`: `"stabilect_"` and the name of the selector.
+#' @param id (string, or `NULL`) identifier of the filter; `NULL` takes `"stabilect_"` followed by
+#'   the name of the selector.
 #'
 #' @details
 #' Hyperparameters of a filter are the arguments of its selector (of [fealect()]: `n_runs`,
 #' `fraction`, `max_features`, `score_rule`) and
 #' * `resampling` (`stabilect_resampling`, or `NULL`): with a plan such as [resample_bootstrap()],
-#'   the selector is run on these resamples as in [select_ensemble()]; without, once on all samples.
-#'   Several selectors need one.
+#'   the selector is run on these resamples as in [select_ensemble()]; without a plan, once on all
+#'   samples. Several selectors need a plan.
 #' * `aggregation` (`stabilect_aggregation`) and `n_features` (size of the set of a run; by default
 #'   `nfeat` of `$calculate()`, at most 100) of such an ensemble.
 #' * `seed`: by default one integer from R's generator; `n_threads`.
@@ -55,7 +56,7 @@ filter_mlr3 <- function(selector, ..., id = NULL) {
   filter
 }
 
-# What a filter is made of: id, label, responses (of new_selector()), engine (package), params
+# The parts of a filter: id, label, responses (of new_selector()), engine (package), params
 # (domains), and make(values): what is to be run, from the values of its own hyperparameters.
 named_filter <- function(name, call = rlang::caller_env()) {
   name <- check_choice(name, "selector", c(filter_names(), "fealect"), call)
@@ -75,7 +76,7 @@ named_filter <- function(name, call = rlang::caller_env()) {
   list(
     id = paste0("stabilect_", name),
     label = if (several) paste0("selector_", name, "()") else capitalised(about$method),
-    # Those of any of its selectors; each refuses what it cannot use.
+    # The responses that any of its selectors takes; each refuses what it cannot use.
     responses = kinds[vapply(about[kinds], any, NA)],
     engine = setdiff(about$engine, "C++"), params = domains_of(formals(maker)),
     make = function(values) do.call(maker, values)
@@ -99,7 +100,7 @@ ready_filter <- function(selector, call = rlang::caller_env()) {
   )
 }
 
-# Domains of arguments, by what their defaults are.
+# Domains of arguments, inferred from their defaults.
 domains_of <- function(arguments) {
   arguments <- arguments[names(arguments) != "..."]
   one <- function(name) {
@@ -123,7 +124,7 @@ domains_of <- function(arguments) {
   stats::setNames(lapply(names(arguments), one), names(arguments))
 }
 
-# Of the run, beside those of the selector.
+# Hyperparameters of the run, in addition to those of the selector.
 common_domains <- function(is_fealect) {
   ensemble <- list(
     aggregation = paradox::p_uty(default = NULL),
@@ -138,7 +139,7 @@ common_domains <- function(is_fealect) {
   )
 }
 
-# What R6 puts around a method.
+# Names that R6 makes visible inside a method.
 utils::globalVariables(c("private", "self", "super"))
 
 filter_class <- function() {
@@ -157,8 +158,8 @@ filter_class <- function() {
           task_types = c(
             if (length(classes) > 0L) "classif", if ("numeric" %in% parts$responses) "regr"
           ),
-          # Regression tasks have no such property, which a filter cannot say: then it is checked
-          # with the response.
+          # Regression tasks do not have this property, and a filter cannot require it for
+          # classification only. In that case the number of classes is checked with the response.
           task_properties = if (identical(parts$responses, "binary")) "twoclass" else character(),
           param_set = do.call(paradox::ps, c(parts$params, common)),
           feature_types = c("integer", "numeric"), packages = c("stabilect", parts$engine),

@@ -1,22 +1,22 @@
-# A step for recipes. As that is only suggested, all of it is reached by `::` inside functions, and
-# the methods are registered when it is loaded.
+# A step for recipes. The package recipes is only suggested: it is called by `::` inside functions,
+# and the methods are registered when it is loaded.
 
 #' Stable feature selection as a recipe step
 #'
 #' A step for recipes (tidymodels): `prep()` selects features on the training set with many
-#' resamples, `bake()` keeps these. Within resampling by `rsample`, every analysis set selects for
-#' itself, so that the assessment set is not seen.
+#' resamples, and `bake()` keeps these features. Within resampling by `rsample`, features are
+#' selected again on every analysis set, so that the selection does not see the assessment set.
 #'
 #' @param recipe (`recipe`) from `recipes::recipe()`.
 #' @param ... Selectors of the predictors to choose among, such as
 #'   `recipes::all_numeric_predictors()`; others are kept as they are.
 #' @param outcome (string, or `NULL`) name of the response: a factor or numbers. `NULL` takes the
 #'   one column with the role `"outcome"`.
-#' @param verb (string) `"ensemble"`: [select_ensemble()]; `"fealect"`: [fealect()];
-#'   `"stability_selection"`: [stability_selection()].
-#' @param selector (`stabilect_selector`, or `NULL`) for `"ensemble"`. `NULL` goes by the response:
-#'   `selector_filter("t")` for two classes, `selector_filter("anova")` for more,
-#'   `selector_filter("pearson")` for numbers.
+#' @param verb (string) the function that selects: `"ensemble"` for [select_ensemble()], `"fealect"`
+#'   for [fealect()], `"stability_selection"` for [stability_selection()].
+#' @param selector (`stabilect_selector`, or `NULL`) what scores the features when `verb` is
+#'   `"ensemble"`. `NULL` chooses by the response: `selector_filter("t")` for two classes,
+#'   `selector_filter("anova")` for more, `selector_filter("pearson")` for numbers.
 #' @param n_features (whole number >= 1, or `NULL`) how many features to keep, the best of the
 #'   ranking; all when there are fewer. `NULL`: what the verb selects itself (for `"ensemble"` the
 #'   100 best, for `"fealect"` the informative ones, else the stable ones), which can be none.
@@ -36,8 +36,8 @@
 #' missing values when the step comes to them; put steps that impute or code factors before it.
 #' Case weights are not used.
 #'
-#' A step of a trained recipe, `recipe$steps[[1]]`, keeps the whole answer of the verb in its
-#' field `result`: [stability()] of it says how much the runs agreed.
+#' A step of a trained recipe, `recipe$steps[[1]]`, keeps the complete result of the verb in its
+#' field `result`; [stability()] of this field measures how much the runs agreed.
 #' @return The recipe with the step added. `tidy()` of the step, one row per predictor, best first:
 #'   `terms`, `score`, `rank`, `selected` (flag; `NA` in all three before `prep()`), `id`.
 #' @section Errors:
@@ -71,7 +71,7 @@ step_select_stable <- function(recipe, ..., outcome = NULL,
     check_selector(selector)
     if (verb != "ensemble") abort("{.arg selector} is for {.code verb = \"ensemble\"} only.")
   }
-  # tune() stands here as a call; tuning puts a number in its place before prep().
+  # tune() is still an unevaluated call here; tuning replaces it by a number before prep().
   if (!is.call(n_features)) check_count(n_features, "n_features", null_ok = TRUE)
   check_step_options(options, verb)
   recipes::add_step(recipe, new_step_select_stable(

@@ -4,8 +4,8 @@
 #' Tidy results
 #'
 #' Methods of `tidy()` and `glance()` (package generics, also found as `broom::tidy()` and
-#' `recipes::tidy()`): results as data frames with the column names of broom, to be put together
-#' with those of other models.
+#' `recipes::tidy()`): results as data frames with the column names of broom, so that they can be
+#' combined with the results of other models.
 #'
 #' @param x A result of this package, see the table.
 #' @param matrix (string) which table of a result that has several: `"features"` or `"sizes"` of
@@ -13,8 +13,8 @@
 #' @param ... Not used.
 #'
 #' @details
-#' What a row of `tidy()` is, what its `estimate` says, and the others (`se`, `lower`, `upper`
-#' and `p` stand for `std.error`, `conf.low`, `conf.high` and `p.value`):
+#' The table shows the meaning of a row of `tidy()` and of its `estimate`, and the other columns
+#' (`se`, `lower`, `upper` and `p` stand for `std.error`, `conf.low`, `conf.high` and `p.value`):
 #'
 #' | result of | row | `estimate` | others |
 #' |---|---|---|---|
@@ -132,7 +132,7 @@ tidy.stabilect_elimination <- function(x, matrix = c("features", "sizes"), ...) 
 tidy.stabilect_hybrid_rfe <- function(x, ...) {
   refuse_dots(...)
   table <- cbind(x$model, rank = seq_len(nrow(x$model)))
-  # What is stable here is a kind of feature; all of the model are selected.
+  # In hybrid-RFE, `stable` names a kind of feature; all features of the model are selected.
   to_broom(table, "coefficient", names = c(feature = "term"))
 }
 

@@ -125,7 +125,8 @@ check_threads <- function(n_threads, call = rlang::caller_env()) {
   check_count(n_threads, "n_threads", min = 1, call = call)
 }
 
-# The share of features that goes after a fit; 0 stands for one at a time, -1 for NULL, none.
+# The share of features that is eliminated after a fit; 0 stands for one feature at a time, -1 for
+# NULL (no elimination).
 check_step <- function(x, name, null_ok = FALSE, call = rlang::caller_env()) {
   if (is.null(x) && null_ok) {
     return(-1)

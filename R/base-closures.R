@@ -1,6 +1,6 @@
 # Functions that travel to other processes.
 
-# `fn` with these values and nothing else of the frame where it was made: all that has to travel.
+# `fn` with only these values in its environment, so that nothing else is sent to another process.
 with_data <- function(fn, ...) {
   environment(fn) <- list2env(list(...), parent = topenv())
   fn

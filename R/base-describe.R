@@ -1,6 +1,6 @@
 # Words for prints: seeds, counts and ranges.
 
-# For the prints of results.
+# The seeds of a result, for its print.
 describe_seed <- function(settings) {
   merged <- settings$merged
   if (is.null(merged)) {
@@ -64,6 +64,6 @@ print_looks <- function(until) {
   if (is.null(until)) {
     return(invisible())
   }
-  cat("\nlooks: stop once ", describe_until(until$rule), "\n", sep = "")
+  cat("\nchecks of the rule: stop once ", describe_until(until$rule), "\n", sep = "")
   print(until$looks, row.names = FALSE, digits = 3)
 }

@@ -1,6 +1,6 @@
 # The identity of rules (selectors, learners, aggregations, searches, `until`): what decides their
-# results, so that checkpoints and merging can tell two rules apart. Nothing is read out of the
-# functions that a rule is made of: constructors say it.
+# results, so that checkpoints and merging can tell two rules apart. Constructors state the
+# identity; it is not derived from the functions that a rule is made of.
 
 # A rule's field `key`.
 # @param params (list) all arguments that decide results, functions of the user included.
@@ -35,7 +35,8 @@ identity_of <- function(x, seen) {
   list(lapply(unclass(x), identity_of, seen), if (is.object(x)) class(x))
 }
 
-# Version 2 knows no compact forms, so that 1:3 is c(1L, 2L, 3L); the header names the version of R.
+# Serialization version 2 has no compact forms, so that 1:3 gives the same bytes as c(1L, 2L, 3L).
+# The header is dropped, since it contains the version of R.
 hash_value <- function(x) rlang::hash(serialize(x, NULL, version = 2L)[-(1:14)])
 
 identity_once <- function(x, seen) {
@@ -58,8 +59,8 @@ exact_text <- function(x) {
   deparse(x, control = c("keepNA", "keepInteger", "niceNames", "showAttributes", "digits17"))
 }
 
-# What a function takes from the environments that enclose it, up to the workspace. Packages are the
-# same everywhere.
+# The values that a function uses from its enclosing environments, up to the workspace. Packages are
+# the same everywhere.
 captured_values <- function(fn) {
   if (is.primitive(fn)) {
     return(list())

@@ -1,7 +1,7 @@
 #' stabilect: stable feature selection from many resamples
 #'
-#' Names *which* features matter when there are far more features than samples, and says how far
-#' the answer can be trusted. Start with the question:
+#' Finds *which* features (such as genes) matter when there are far more features than samples, and
+#' tells how far the answer can be trusted. Start with the question:
 #'
 #' | question | verb | outcome it takes |
 #' |---|---|---|

@@ -23,7 +23,7 @@ progress_reporter <- function(progress, label, env = parent.frame()) {
   }
 }
 
-# Where progressr is loaded, its handlers decide what is shown.
+# When progressr is loaded, its handlers decide what is shown.
 progressr_reporter <- function(label, env) {
   signal <- NULL
   last <- 0

@@ -1,5 +1,5 @@
-# R's generator for the few things that are drawn in R: set for one piece of code and put back, so
-# that the user's draws do not notice.
+# Sets R's generator for the few draws that are made in R, and restores its state afterwards, so
+# that the user's own draws are not affected.
 
 with_seed <- function(seed, code) {
   old <- get0(".Random.seed", envir = globalenv(), inherits = FALSE)

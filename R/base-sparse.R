@@ -24,7 +24,7 @@ spread_sparse <- function(parts, field, p, n_runs, feature_names) {
   do.call(Matrix::sparseMatrix, arguments)
 }
 
-# Not of a symmetric or triangular class, even if it happens to be so.
+# As a general matrix, even if its values happen to be symmetric or triangular.
 general_sparse <- function(x) {
   methods::as(methods::as(x, "CsparseMatrix"), "generalMatrix")
 }

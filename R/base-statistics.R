@@ -1,8 +1,8 @@
 # Small statistics that several rooms need.
 
-# Standard error of the mean of the values that are there. Blocks vary, the samples of one do not
-# vary independently: sums of deviations over blocks take the place of deviations. The same for
-# blocks of one sample.
+# Standard error of the mean of the values that are not missing. The samples of one block are not
+# independent, so sums of deviations over blocks take the place of single deviations. For blocks of
+# one sample each, both are the same.
 # @param blocks (one label per value, or NULL).
 standard_error <- function(values, blocks = NULL) {
   known <- !is.na(values)

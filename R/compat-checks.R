@@ -1,6 +1,7 @@
 # nolint start: object_name_linter, T_and_F_symbol_linter.
-# What FeaLect 1.20 checks, draws and balances, under its own names. R's sample() is called where
-# and as it calls it, so that the same set.seed() gives the same rows.
+# The checks, draws and balancing of FeaLect 1.20, under their original names. R's sample() is
+# called in the same places with the same arguments, so that the same set.seed() gives the same
+# rows.
 
 #' Checks, subsets and balancing of FeaLect
 #'
@@ -214,8 +215,8 @@ compute.balanced <- function(F_, L_) {
   list(F_ = rbind(F_, F_[again, , drop = FALSE]), L_ = c(L_, L_[again]))
 }
 
-# Positions to repeat. The call of sample() on a single position is the fault that ?compute.balanced
-# tells of.
+# Positions to repeat. The call of sample() on a single position is the fault described on the page
+# ?compute.balanced.
 draw_balance <- function(labels) {
   positive <- which(labels >= 1)
   negative <- which(labels < 1)

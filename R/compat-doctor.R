@@ -3,7 +3,8 @@
 
 #' Models of FeaLect
 #'
-#' What the R package FeaLect 1.20 computes for one subset, under its own names; see [FeaLect()].
+#' Computes, for one subset of the samples, what the R package FeaLect 1.20 computes, under the same
+#' names; see [FeaLect()]. FeaLect calls the models of a subset a *doctor*.
 #'
 #' @param F_ (numeric matrix, n samples x p features with names) feature matrix.
 #' @param L_ (n values, named as the rows) labels as in [FeaLect()].
@@ -27,16 +28,16 @@
 #'
 #' @details
 #' **Logistic fit.** The fit of `rms::lrm()` up to rms 6, which FeaLect calls on the linear scores
-#' of *all* samples: Newton's method that stops once the deviance has changed by at most 0.025, so
+#' of *all* samples: Newton's method that stops once the deviance has changed by at most 0.025. So
 #' the coefficients are not quite those of maximum likelihood, and for separated classes they are
-#' finite but arbitrary. An information matrix that is singular (to 1e-7) on the way leaves it
-#' without coefficients; at the end it is an error, and the subset is drawn again. Later
-#' versions of rms fit otherwise.
+#' finite but arbitrary. If the information matrix becomes singular (to 1e-7) during the iterations,
+#' the fit has no coefficients. If it is singular at the end, that is an error, and the subset is
+#' drawn again. Later versions of rms fit differently.
 #'
 #' **Path.** `linear.models` is not an object of class `lars` but a compact one, some 25 times
 #' smaller. `coef()` and `predict()` take the arguments of the methods of lars and give answers of
 #' the same shape; `$beta`, `$lambda`, `$RSS`, `$R2`, `$mu`, `$actions`, `$df` and `$type` are those
-#' of lars; its other fields are an error that says so. [lars_path()] has all about one path.
+#' of lars; asking for any other field is an error. [lars_path()] gives all the details of one path.
 #'
 #' @return
 #' `train.doctor()`: list of `linear.models`, `best.number.of.features` (the *last* step with a

@@ -4,8 +4,8 @@
 #' FeaLect under its old name
 #'
 #' Stands in for the R package FeaLect 1.20: the same arguments, the same random draws under the
-#' same [set.seed()], the same results, some hundreds of times faster. For scripts that exist;
-#' [fealect()] is what to use in a new one.
+#' same [set.seed()], the same results, some hundreds of times faster. It is meant for existing
+#' scripts; use [fealect()] in new ones.
 #'
 #' @param F (numeric matrix, n samples x p features) feature matrix.
 #' @param L (n values) labels: 0/1 or -1/1, `FALSE`/`TRUE`, or a factor of two levels, the second of
@@ -38,13 +38,13 @@
 #' @section Faults of FeaLect 1.20:
 #' Kept, because another choice would change the numbers of old scripts:
 #' * Duplicates are dropped after a draw with replacement, so that `gamma = 3/4` is about 0.53 n
-#'   distinct samples; the paper draws without replacement.
+#'   distinct samples; Zare et al. (2013) draw without replacement.
 #' * Step k of the path stands for "k features", though features also leave.
-#' * `log.scores` are of sums over models, not of means, and -Inf for features never met; the
-#'   paper's threshold is missing.
+#' * `log.scores` are of sums over models, not of means, and -Inf for features that never enter a
+#'   path; the threshold of Zare et al. (2013) is missing.
 #' * The best number of features is the *last* step with a positive F-measure, since the best
-#'   F-measure is never updated; a prediction is positive when its probability is above 0, so nearly
-#'   always. `accuracy`, `precision` and `recall` are of these predictions.
+#'   F-measure is never updated; a prediction counts as positive when its probability is above 0,
+#'   which is nearly always the case. `accuracy`, `precision` and `recall` are of these predictions.
 #' * The logistic fit has seen the validating samples.
 #' * `best.feature.num` is `NULL` and `mislabeling.record` is 0: never filled.
 #' * `global.errors` pair lambda at the start of a step with coefficients at its end, and a lambda
@@ -87,8 +87,8 @@
 #'   \item{time.taken}{(difftime).}
 #' }
 #' @section Errors:
-#' Of class `stabilect_error_input`, see [input.check.FeaLect()]; `stabilect_error_runs` when subset
-#' after subset fails.
+#' Of class `stabilect_error_input`, see [input.check.FeaLect()]; `stabilect_error_runs` when
+#' `persistence` subsets in a row fail.
 #' @references Zare H (2020). FeaLect: Scores Features for Feature Selection. R package version
 #'   1.20.
 #'

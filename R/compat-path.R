@@ -85,7 +85,7 @@ predict.stabilect_doctor_path <- function(object, newx, s = NULL, type = c("fit"
   answer
 }
 
-# Centred before the product: large means would cost digits.
+# Columns are centred before the product, since large means would lose digits.
 doctor_fit <- function(raw, beta, newx) {
   if (!is.matrix(newx) || !is.numeric(newx) || ncol(newx) != length(raw$features)) {
     abort("{.arg newx} must be a numeric matrix of the {length(raw$features)} considered features,

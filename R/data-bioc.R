@@ -1,4 +1,4 @@
-# Bioconductor containers: features in rows, samples in columns, the outcome in a table beside.
+# Bioconductor containers: features in rows, samples in columns, the outcome in a separate table.
 
 # "SummarizedExperiment", "ExpressionSet" (or classes made from these), else NULL.
 container_kind <- function(x) {
@@ -28,7 +28,7 @@ read_container <- function(x, y, assay, blocks, kind, call) {
       about = Biobase::pData(x), from = "pData"
     )
   }
-  # Before the call below, where S4 would wrap an error in one of its own.
+  # Evaluated before the call below, in which S4 would wrap the error in one of its own.
   chosen <- choose_assay(parts, assay, kind, call)
   values <- parts$values(chosen)
   n <- ncol(values)

@@ -1,7 +1,7 @@
 # x that is not a matrix in memory. Its columns are read in slabs of `slab_size`, one after the
 # other, and never all of them at once.
 
-# Work by slabs adds nothing up over slabs, so that no result depends on this number.
+# Nothing is summed over slabs, so no result depends on this number.
 slab_size <- 4096L
 
 # @param x sparse Matrix, FBM or DelayedArray, samples in rows.
@@ -41,7 +41,7 @@ new_columns <- function(n, p, names, samples, read, kind) {
   )
 }
 
-# A matrix in memory, as read by what works by slabs.
+# A matrix in memory, in the form that code working by slabs reads.
 dense_columns <- function(x) {
   read <- with_data(function(j) unname(x[, j, drop = FALSE]), x = x)
   new_columns(nrow(x), ncol(x), colnames(x), rownames(x), read, "dense")
@@ -69,8 +69,8 @@ sparse_columns <- function(x, call) {
   new_columns(nrow(x), ncol(x), names, samples, read, "sparse")
 }
 
-# The name of the file travels, and every read opens it: the pages that were read are given back
-# when the matrix that had mapped them goes.
+# Only the name of the file is sent to other processes, and every read opens the file. Its pages are
+# released when the matrix that mapped them is removed.
 fbm_columns <- function(x, call) {
   check_package("bigstatsr", "matrix", call)
   source <- list(
@@ -114,7 +114,7 @@ delayed_columns <- function(x, call) {
       call = call
     )
   }
-  # What knows how to read the files must be loaded on a worker, too.
+  # The package that can read the files must be loaded on a worker, too.
   packages <- unique(unlist(DelayedArray::seedApply(x, function(seed) {
     attr(class(seed), "package")
   })))

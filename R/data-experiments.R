@@ -1,9 +1,9 @@
-#' Data sets of the papers, kept outside the package
+#' Data sets of published studies, kept outside the package
 #'
 #' The experiments and some tests use published data sets that are too large, or not free enough, to
 #' be shipped. `experiment_data(name)` reads one of them from a folder; `experiment_data()` lists
-#' them all, with what is known of where else each can be had. [colon_genes] and [mcl_sll] come with
-#' the package and need no folder.
+#' them all, with other known sources of each. [colon_genes] and [mcl_sll] come with the package and
+#' need no folder.
 #'
 #' The folder is the one named by the environment variable `STABILECT_DATA`, and
 #' `../shared/data` relative to the working directory when that is not set. A data set is a file

@@ -1,17 +1,17 @@
 #' Generate two classes with known truth
 #'
-#' Two normal classes whose Bayes error is met exactly. `generate_classes()` makes the designs of
-#' Dernoncourt et al. (2014), `generate_groups()` that of Hamer and Dupont (2021) with groups of
-#' correlated features. [evaluate_selectors()] takes the result and draws further samples of the
-#' same model.
+#' Data of two normally distributed classes whose Bayes error (the error of the best possible
+#' classifier) is known exactly. `generate_classes()` makes the designs of Dernoncourt et al.
+#' (2014), `generate_groups()` that of Hamer and Dupont (2021) with groups of correlated features.
+#' [evaluate_selectors()] takes the result and draws further samples of the same model.
 #'
 #' @param design (string) `"NC100"`: independent features, 100 of them with the same difference
 #'   between the classes, the others with none. `"NC"`: independent features, the differences of all
 #'   drawn as squares of triangular numbers (density 2 - 2x on \[0, 1\]), so that few are large.
 #'   `"CB"`: as `"NC"`, with correlation 0.5 within blocks of ten features.
 #' @param n (whole number >= 4) number of samples; half of them (rounded up) in the first class.
-#' @param n_total (whole number >= 1) number of features, D in the paper; at least 100 for
-#'   `"NC100"`.
+#' @param n_total (whole number >= 1) number of features, D in Dernoncourt et al. (2014); at least
+#'   100 for `"NC100"`.
 #' @param bayes_error (number in (0, 0.5)) error of the best possible classifier.
 #' @param group_size (whole number >= 1) features in each group.
 #' @param n_groups,n_other (whole numbers >= 1, >= 0) groups; features outside of groups.

@@ -16,7 +16,8 @@ hash_features <- function(x) {
     rlang::hash(fresh_numbers(as.matrix(slab)))
   }, "", USE.NAMES = FALSE)
   names <- if (by_columns) x$names else colnames(x)
-  # The numbers of levels are not the numbers they look like. S4 matrices have a slot of that name.
+  # Level numbers of factors must not be taken for numeric values, so the names of these columns are
+  # part of the hash. S4 matrices have a slot called "factors".
   factors <- if (is.matrix(x)) attr(x, "factors")
   rlang::hash(list(as.integer(size), values, fresh_strings(names), factors))
 }

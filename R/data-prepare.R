@@ -1,8 +1,9 @@
 #' Forms of data
 #'
 #' Every verb takes x as a matrix, a data frame, a sparse Matrix, a Bioconductor container or a
-#' formula. `prepare_study()` says what to do where these leave a choice: missing values, factors,
-#' which assay, samples that belong together. Its result goes into any verb as `x`, without `y`.
+#' formula. `prepare_study()` settles what these forms leave open: missing values, factors, which
+#' assay to use, and which samples belong together. Its result goes into any verb as `x`, without
+#' `y`.
 #'
 #' @param x (numeric or logical matrix, n samples x p features) or a Matrix, a data frame, a
 #'   `SummarizedExperiment` or `ExpressionSet` (features in rows, as they are), or a formula.
@@ -44,7 +45,7 @@
 #'
 #' **Formulas** name columns: `.` (all but those of the left side), `+` and `-`. The left side is a
 #' column or a function of columns, `log(dose) ~ .`. Interactions and functions on the right are
-#' refused: nothing is expanded, so that tens of thousands of columns cost nothing.
+#' refused. Nothing is expanded, so a formula stays fast with tens of thousands of columns.
 #'
 #' **Columns of a data frame.** Logicals, and strings and factors with two levels, become 0 and 1
 #' (the second level is 1; strings are sorted by bytes, in every locale alike); ordered factors
@@ -72,13 +73,14 @@
 #' * `selector_mutual_information()`: its formula with the levels as bins; with few samples it
 #'   favours many levels.
 #'
-#' Where only two levels are in the run, all but Welch's are exactly the scores of a 0/1 column.
+#' When only two levels are in the run, all scores but Welch's are exactly those of a 0/1 column.
 #'
 #' **Median.** Missing numbers become the median of their column, ordered factors its lower median,
-#' logicals, strings and other factors the most frequent value (the first of equals). These are of
-#' *all* samples and made once, outside the resampling: they use no response, but out-of-bag and
-#' test samples have had a part in them, and the spread of imputed values is too small. With more
-#' than a few missing values, impute inside your own resampling.
+#' logicals, strings and other factors the most frequent value (the first of equals). These values
+#' are computed once, from *all* samples, outside the resampling. They use no response, but samples
+#' that later serve as test or out-of-bag samples (those not in a resample) have contributed to
+#' them. Imputed values also vary too little. With more than a few missing values, impute inside
+#' your own resampling.
 #' @return An object of class `stabilect_data`, a list with `x` (matrix, Matrix or data frame), `y`
 #'   (n values, or `NULL`), `notes` (character: what was done; results keep it in
 #'   `settings$input_notes` and print it), `blocks` (n values, or `NULL`), `groups` (factor of
@@ -88,8 +90,8 @@
 #'   where there are none) and `form` (string).
 #' @section Errors:
 #' Class `stabilect_error_input`: missing values with `na = "error"`, naming the first; a column
-#' without any value; names that are not there; several assays and no choice; a formula with more
-#' than columns; columns that are neither numbers nor categories.
+#' without any value; names that are not there; several assays and no choice; a formula that
+#' contains more than column names; columns that are neither numbers nor categories.
 #' @references Light RJ, Margolin BH (1971). An analysis of variance for categorical data. *Journal
 #'   of the American Statistical Association* 66, 534-544.
 #' @family data forms

@@ -42,7 +42,8 @@ new_response <- function(type, y, codes = NULL, levels = NULL, numbers = NULL) {
 }
 
 code_classes <- function(y, call) {
-  # Sorted by bytes: in the user's locale the sign of every coefficient could change by machine.
+  # Sorted by bytes: sorting by the user's locale could change the sign of every coefficient from
+  # machine to machine.
   y <- if (is.factor(y)) droplevels(y) else factor(y, sort(unique(y), method = "radix"))
   classes <- levels(y)
   if (length(classes) == 1L) {
@@ -115,7 +116,7 @@ regression_response <- function(response) {
   new_response("numeric", response$numbers[response$codes])
 }
 
-# Class of two by the sign of a link: the second where it is positive.
+# The class of two that the sign of the link predicts: the second where the link is positive.
 class_of_link <- function(link, levels) factor(levels[1L + (link > 0)], levels)
 
 check_has_classes <- function(response, call = rlang::caller_env()) {
@@ -129,7 +130,7 @@ check_has_classes <- function(response, call = rlang::caller_env()) {
   }
 }
 
-# The commonest slip with a table read from a file: the response is still among the features.
+# The most common mistake with a table read from a file: the response is still among the features.
 warn_leak <- function(study, call = rlang::caller_env()) {
   # Constant columns have no correlation, and cor() says so.
   correlation <- suppressWarnings(stats::cor(study$x, study$response$y))

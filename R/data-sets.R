@@ -32,9 +32,9 @@
 #' Two lymphomas: flow cytometry features of MCL and SLL patients
 #'
 #' Features computed from flow cytometry of 7 patients with mantle cell lymphoma (MCL) and 15 with
-#' small lymphocytic lymphoma (SLL); the data set of the FeaLect paper. It is the object that the
-#' CRAN package FeaLect ships, value for value. That package's help page speaks of 237 features;
-#' there are 236, and the label.
+#' small lymphocytic lymphoma (SLL); the data set of Zare et al. (2013), who introduced FeaLect. It
+#' is the object that the CRAN package FeaLect ships, value for value. That package's help page
+#' speaks of 237 features; there are 236, and the label.
 #'
 #' @format A data frame with 22 rows (patients, row names are their identifiers) and 237 numeric
 #'   columns: first the label `MCL`, 1 for MCL (7 patients) and 0 for SLL (15), then 236 features,

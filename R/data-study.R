@@ -32,8 +32,8 @@ response_names <- function(y) if (is.matrix(y)) rownames(y) else names(y)
 
 hash_study <- function(study) hash_data(study$x, study$response)
 
-# Some samples of a study, with repeats, as a study of their own. Samples that are there more than
-# once are blocks: nothing is to be trained on one copy and judged on another.
+# Some samples of a study, with repeats, as a study of their own. The copies of a repeated sample
+# form a block, so that no model is trained on one copy and judged on another.
 study_rows <- function(study, rows, call = rlang::caller_env()) {
   x <- study$x[rows, , drop = FALSE]
   rownames(x) <- NULL
@@ -46,7 +46,7 @@ study_rows <- function(study, rows, call = rlang::caller_env()) {
   study
 }
 
-# What a result remembers of its data: everything but the values.
+# The part of the data that a result keeps: everything but the values.
 # @return list(n, p, feature_names, type, levels, class_sizes, blocks, notes, coding, hash).
 study_record <- function(study, hash = hash_study(study)) {
   response <- study$response

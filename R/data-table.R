@@ -29,7 +29,7 @@ table_column <- function(data, name, argument, call) {
   data[[at]]
 }
 
-# Columns under the names they have: `[` makes equal names unequal, which check_x() is to refuse.
+# Keeps duplicated column names, which check_x() refuses; `[` would make them unique.
 take_columns <- function(data, at) as_table(unclass(data)[at], data)
 
 # A list of columns as a data frame with the row names of `like`; automatic ones stay automatic.
@@ -140,7 +140,8 @@ columns_of_levels <- function(column, labels, name, kind) {
   stats::setNames(list(switch(kind, ordered = codes, two = codes - 1L, column)), name)
 }
 
-# What predict() needs to code new samples: by column, its kind, levels and the names it gets.
+# The information that predict() needs to code new samples: by column, its kind, levels and the
+# names it gets.
 coding_of <- function(parts, labels) {
   coded <- vapply(parts, function(part) part$kind != "number", NA)
   lapply(stats::setNames(parts[coded], labels[coded]), function(part) {

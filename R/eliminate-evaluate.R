@@ -1,20 +1,20 @@
-# The honest score of a whole elimination.
+# The performance of a whole elimination on samples that it has not seen.
 
 #' How well does recursive feature elimination do?
 #'
 #' Runs [eliminate_features()] on the training part of every outer run and judges its final model on
-#' the samples that were left out: of ranking, scaling and the choice of the size they have seen
-#' nothing.
+#' the samples that were left out. These samples take no part in the ranking, the scaling or the
+#' choice of the size.
 #'
 #' @inheritParams eliminate_features
 #' @param outer (`stabilect_resampling`, or drawn `stabilect_resamples`, or `NULL`) the outer runs.
 #'   `NULL`: ten folds, or one per block when there are fewer blocks, stratified unless a block has
-#'   several classes. Blocks of either plan hold for both: no block is split between training and
-#'   test.
+#'   several classes. Blocks given in either plan apply to both plans, so that no block is split
+#'   between training and test.
 #' @param resampling (`stabilect_resampling`, or `NULL`) of the inner runs; `NULL`: five folds of
-#'   the training rows, with the same exceptions. With blocks, they are drawn by the blocks of the
-#'   training rows. A sample that a bootstrap has drawn more than once is a block of its own, so
-#'   that its copies stay together.
+#'   the training rows, or fewer when the training rows have fewer blocks, as for `outer`. With
+#'   blocks, they are drawn by the blocks of the training rows. A sample that a bootstrap has drawn
+#'   more than once is a block of its own, so that its copies stay together.
 #' @param checkpoint (string, or `NULL`) name of a file in which finished outer runs are kept, as in
 #'   [fealect()].
 #' @param until (`stabilect_until`, or `NULL`) a rule on the features of the outer runs by which to
@@ -64,7 +64,7 @@ evaluate_elimination <- function(x, y, learner = learner_svm(), outer = NULL,
   new_elimination_evaluation(done, study, c(asked, list(resampling = resampling)), seed, hash)
 }
 
-# Blocks of the data, of the one plan or of the other.
+# The blocks of the data, or else those of either plan.
 find_blocks <- function(outer, inner, of_data) {
   of_plan <- function(plan) {
     if (inherits(plan, "stabilect_resamples")) plan <- plan$plan

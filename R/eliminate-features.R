@@ -1,9 +1,9 @@
 #' Recursive feature elimination
 #'
-#' Features are ranked by a learner, the least important ones go, and the learner ranks those that
-#' are left again (Guyon et al. 2002); resampling tells how well it predicts with each number of
-#' features. Which numbers are looked at is the search's: Fibonacci search and k-subsecting
-#' (Brzezinski 2020) need \eqn{O(\log p)} of them.
+#' A learner ranks the features, the least important ones are eliminated, and the learner ranks the
+#' remaining ones again (Guyon et al. 2002). Resampling shows how well the learner predicts with
+#' each number of features (size). The search decides which sizes are evaluated: Fibonacci search
+#' and k-subsecting (Brzezinski 2020) need \eqn{O(\log p)} of the p sizes.
 #'
 #' @param x (numeric matrix, n x p) samples in rows, features in columns; a data frame of numbers or
 #'   a sparse Matrix will do, as will the other forms in [prepare_study()].
@@ -11,8 +11,9 @@
 #' @param learner (`stabilect_learner`) see [learner_logistic()]; must have an importance.
 #' @param search (`stabilect_search`) see [search_fibonacci()].
 #' @param resampling (`stabilect_resampling`, or drawn `stabilect_resamples`, or `NULL`) every run
-#'   eliminates on its in-bag samples and is judged on the others. `NULL`: five folds, or one per
-#'   block when there are fewer blocks, stratified unless a block has several classes.
+#'   eliminates features on its in-bag samples (those that were drawn) and is judged on the others.
+#'   `NULL`: five folds, or one per block when there are fewer blocks, stratified unless a block has
+#'   several classes.
 #' @param metric (string) see [measure_predictions()].
 #' @param tie (string) which of several sizes with the best mean score is taken. The same rule holds
 #'   for every search.
@@ -25,39 +26,41 @@
 #'   number.
 #' @param progress (flag) show a progress bar when it takes long?
 #' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, as in
-#'   [fealect()]. Every question of the search has a file of its own: this one, and beside it files
-#'   with its name and `-2`, `-3`, ...
+#'   [fealect()]. Every step of the search has a file of its own: this one, and beside it files with
+#'   its name and `-2`, `-3`, ...
 #' @param until (`NULL`) is refused here, since the runs depend on each other: all of them together
 #'   say which sizes come next.
 #'
 #' @details
 #' **Each run has its own ranking.** Only the mean score over runs is shared: it decides which sizes
 #' come next. The features of a size are the best ones of the model at the next larger size that the
-#' run has evaluated at that time. Scaling and ranking see the in-bag samples only; so a score
-#' is not biased by the selection, but the best of many is: [evaluate_elimination()] judges the
-#' whole.
+#' run has evaluated at that time. Scaling and ranking use the in-bag samples only, so a single
+#' score is not biased by the selection. The best of many scores is too optimistic, however;
+#' [evaluate_elimination()] judges the whole procedure.
 #'
 #' **`selection`** holds what every run has selected at the chosen size, so that [stability()] of it
-#' is the stability of the procedure. The score of a feature is p + 1 minus its rank, the rank that
-#' of its elimination: through the sizes above the chosen one and those below it that were evaluated
-#' from it; features that went together, or not at all, are ranked by their importance. `importance`
-#' is that of the model at the chosen size (fitted again where it was not kept: above 1000 features
-#' in the middle of a path).
+#' is the stability of the procedure. The score of a feature is p + 1 minus its rank, where features
+#' eliminated later have better ranks. The path of the ranks goes through the sizes above the chosen
+#' one, and through those below it that were evaluated starting from it. Features that were
+#' eliminated together, or not at all, are ranked by their importance. `importance` is that of the
+#' model at the chosen size (fitted again where it was not kept: above 1000 features in the middle
+#' of a path).
 #'
 #' **Refit.** The sizes that were evaluated, down to the chosen one, are one elimination path on all
 #' samples; the learner is fitted to its last set.
 #'
-#' **Early stop.** A search with `max_sizes` may stop before it is done: `interval` then tells
-#' where, if the scores have one peak, a better size may be. It is one size when the neighbours of
-#' the best have been evaluated.
+#' **Early stop.** A search with `max_sizes` may stop before it has finished. `interval` then tells
+#' where a better size may be, provided that the scores have a single peak. It is one size when both
+#' neighbours of the best size have been evaluated.
 #'
-#' Linear learners update the inner products of the samples as features go: those of eliminated
-#' features are subtracted, and the matrix is made anew when fewer features are left than went, or
-#' its trace has fallen below a thousandth of what it was, so that rounding errors do not add up.
-#' Below n / 2 features they are fitted in the coordinates of the features.
+#' Linear learners update the inner products of the samples as features are eliminated: the products
+#' of eliminated features are subtracted. The matrix is computed again from scratch when fewer
+#' features remain than were eliminated since it was last computed, or when its trace has fallen
+#' below a thousandth. So rounding errors do not add up. Below n / 2 features these learners are
+#' fitted in the coordinates of the features.
 #'
-#' Regression is not covered: the linear support vector regression of the author's unit tests has no
-#' counterpart here.
+#' Regression is not covered: the linear support vector regression in the unit tests of Brzezinski's
+#' code has no counterpart here.
 #' @return An object of class `stabilect_elimination`, a list with
 #' \describe{
 #'   \item{table}{(data frame, p rows, best first) `feature`, `rank` and `selected` (by the final
@@ -141,7 +144,8 @@ check_learner_can <- function(learner, metric, call = rlang::caller_env()) {
   }
 }
 
-# The runs to eliminate in: those with several classes in the bag and samples out of it.
+# The runs that can be used: those with several classes in the bag and at least one sample out of
+# it.
 # @param n_folds (integer) of the plan that stands in for NULL.
 elimination_draws <- function(study, resampling, n_folds, seed, call = rlang::caller_env()) {
   if (is.null(resampling)) {

@@ -8,7 +8,8 @@ hybrid_defaults <- function() {
   )
 }
 
-# @param settings (list) with the names of hybrid_defaults(). @param p (integer) features at hand.
+# @param settings (list) with the names of hybrid_defaults(). @param p (integer) number of all
+#   features.
 hybrid_settings <- function(settings, p, call = rlang::caller_env()) {
   n_features <- settings$n_features
   if (is.null(n_features)) n_features <- min(20L, p)
@@ -55,7 +56,7 @@ run_hybrid <- function(x, y, weights, settings, seeds, n_threads, report = NULL)
     }, integer(settings$n_stable))
     stable <- matrix(best, settings$n_stable)
   }
-  # Failed runs are not worth a fit.
+  # Failed runs are not fitted.
   tried <- weights
   tried[, status != "ok"] <- 0L
   runs <- cpp_run_hybrid_rfe(
@@ -113,7 +114,7 @@ criterion_scores <- function(x, y, weights, settings, control) {
   list(score = score, status = parts$welch$status)
 }
 
-# Columns divided by their standard deviation; those without any stay.
+# Columns divided by their standard deviation; constant columns stay as they are.
 to_unit_spread <- function(score) {
   spread <- apply(score, 2L, stats::sd)
   spread[is.na(spread) | spread == 0] <- 1
@@ -129,7 +130,7 @@ spread_values <- function(feature, value, ok, feature_names) {
   )
 }
 
-# What the runs selected, with the importance of Eq. 7.
+# The features that the runs selected, with their importance by Eq. 7 of Hamer and Dupont (2021).
 # @param score (matrix p x B, or NULL) scores to keep; NULL keeps the importance in their place.
 # @param hash (string, or NULL) of the data.
 hybrid_selection <- function(runs, resamples, feature_names, settings, score = NULL,

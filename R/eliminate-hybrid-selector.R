@@ -3,7 +3,8 @@
 #' @rdname hybrid_rfe
 #' @details
 #' **`selector_hybrid_rfe()`** is the same as a selector for [select_ensemble()] and the like. With
-#' `n_features = NULL` it selects as many features as the ensemble wants, or 20 where nobody says.
+#' `n_features = NULL` it selects as many features as the ensemble wants, or 20 where the caller
+#' asks for no number.
 #' @export
 selector_hybrid_rfe <- function(n_features = NULL, n_stable = NULL, lambda = 3, lambda_final = 3,
                                 epsilon = 1, alpha = 0, step = 0.2,

@@ -1,22 +1,23 @@
 #' Hybrid recursive feature elimination
 #'
-#' Some features are kept because a univariate criterion, which is stable, puts them first; the
-#' others are found by recursive elimination with a logistic regression. Between the two ends,
-#' elimination alone (`n_stable = 0`) and a filter (`n_stable = n_features`), accuracy is traded for
-#' stability (Hamer and Dupont 2021, Algorithm 1 and Section 6.2). [tune_tradeoff()] searches the
-#' settings.
+#' Some features are kept because a stable criterion, which looks at one feature at a time, ranks
+#' them first. The others are found by recursive elimination with a logistic regression. Between the
+#' two ends, elimination alone (`n_stable = 0`) and a filter (`n_stable = n_features`), accuracy is
+#' traded for stability (Hamer and Dupont 2021, Algorithm 1 and Section 6.2). [tune_tradeoff()]
+#' searches the settings.
 #'
 #' @inheritParams fealect
 #' @param y (n values) two classes: factor, character, logical, 0/1 or -1/1.
-#' @param n_features (whole number >= 1, or `NULL`) k, how many features every run selects; `NULL`
-#'   takes 20, or all when there are fewer.
-#' @param n_stable (whole number from 0 to `n_features`, or `NULL`) N, how many of them are the
-#'   first by `criterion` in the run; `NULL` takes a quarter of `n_features`, rounded down.
+#' @param n_features (whole number >= 1, or `NULL`) number of features that every run selects, k in
+#'   Hamer and Dupont (2021); `NULL` takes 20, or all when there are fewer.
+#' @param n_stable (whole number from 0 to `n_features`, or `NULL`) number of these that are stable,
+#'   N in Hamer and Dupont: those that `criterion` ranks first in the run; `NULL` takes a quarter of
+#'   `n_features`, rounded down.
 #' @param lambda,lambda_final (number > 0) strength of the ridge penalty while features are dropped,
 #'   and of the final model of the run.
 #' @param epsilon (number in (0, 1\]) factor of the stable features' weights in the penalty while
-#'   features are dropped: smaller values let them explain more, so that the others are chosen for
-#'   what they add.
+#'   features are dropped: smaller values let the stable features explain more, so that the others
+#'   are chosen for what they add to them.
 #' @param alpha (number >= 0) how much more the final model penalises features that are likely to be
 #'   selected rarely.
 #' @param step (number in (0, 1), or `"one"`) share of the remaining features that goes after each
@@ -35,21 +36,21 @@
 #' and the features outside of S with the smallest \eqn{|w_f|} go, until `n_features` are left. The
 #' final model has the penalty (Eq. 16)
 #' \deqn{\frac{\lambda_f}{2} \sum_f (1 + \alpha (1 - sc_f)) w_f^2.}
-#' The paper prints norms without their square, as it does for the elastic net; squares are meant.
-#' The intercept \eqn{w_0} is free.
+#' Hamer and Dupont print norms without their square, as they do for the elastic net; squares are
+#' meant. The intercept \eqn{w_0} is free.
 #'
 #' **Frequency score** (Eq. 15). With \eqn{|F_s|} features left after step s and \eqn{r_f(s)} the
 #' rank of f at that step,
 #' \deqn{sc_f = \frac{|F_0|}{|F_\#|} \prod_s \frac{|F_s| - r_f(s) + 1}{|F_{s-1}| - r_f(s) + 1}}
 #' is between 0 and 1, and 1 for a feature that is always first. It is high for features that were
-#' never near to being dropped. Stable features rank before all others, in the order of the
-#' criterion, so that theirs are the highest.
+#' never close to being dropped. Stable features rank before all others, in the order of the
+#' criterion, so they have the highest frequency scores.
 #'
-#' **Criterion.** The paper combines Welch's t and the variance linearly without giving the
-#' combination. `"t_variance"` is
-#' \eqn{(1 - v) |t_f| / \textrm{sd}(|t|) + v \, s_f^2 / \textrm{sd}(s^2)}, the standard deviations
-#' over the features of the run and v = `variance_weight`. Variances are those of `x` as given:
-#' standardised data leave nothing to choose by.
+#' **Criterion.** Hamer and Dupont combine Welch's t and the variance linearly but do not give the
+#' weights. `"t_variance"` is \eqn{(1 - v) |t_f| / \textrm{sd}(|t|) + v \, s_f^2 /
+#' \textrm{sd}(s^2)}, the standard deviations over the features of the run and v =
+#' `variance_weight`. Variances are those of `x` as given: standardised data leave nothing to choose
+#' by.
 #'
 #' `n_stable = 0` drops the same features as [selector_linear()] with `learner_logistic(lambda)` and
 #' the same `step`; the final fit is another.

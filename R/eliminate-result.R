@@ -1,4 +1,4 @@
-# What eliminate_features() returns.
+# The result of eliminate_features().
 
 # @param found of run_search().
 new_elimination <- function(tree, found) {
@@ -110,7 +110,7 @@ refit_elimination <- function(tree, sizes, n_features) {
   dropped <- lapply(rev(steps), `[[`, "dropped")
   ranking <- integer(study$p)
   ranking[c(kept, unlist(dropped))] <- seq_len(study$p)
-  # In the order of x, as along the path: the same model.
+  # Features in the order of x, as along the path, which gives the same model.
   part <- study$x[, sort(kept), drop = FALSE]
   list(
     features = study$feature_names[kept], ranking = stats::setNames(ranking, study$feature_names),

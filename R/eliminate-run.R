@@ -44,7 +44,7 @@ run_fits <- function(x, y, learner, count, set, sizes) {
   steps <- vector("list", length(sizes))
   for (s in seq_along(sizes)) {
     dropped <- if (s == 1L) integer() else set[-seq_len(sizes[s])]
-    # In the order of x: what ties and draws make of a set must not depend on how it came about.
+    # Features in the order of x: ties and random draws must not depend on how the set was reached.
     columns <- sort(set[seq_len(sizes[s])])
     part <- x[, columns, drop = FALSE]
     model <- learner$fit(part[rows, , drop = FALSE], y[rows])
@@ -72,7 +72,7 @@ outcome_of <- function(learner, model, newx, levels) {
   if (nrow(newx) == 0L) {
     return(NULL)
   }
-  # Most learners derive classes from probabilities: asked once.
+  # Most learners derive classes and decision values from probabilities, which are computed once.
   values <- function(what) if (!is.null(learner[[what]])) learner[[what]](model, newx)
   probability <- values("probability")
   shared <- identical(learner$decision, learner$probability)
@@ -146,7 +146,7 @@ start_path <- function(tree, sizes) {
   )
 }
 
-# What decides the values of a path, for checkpoints.
+# The identity of a path, for checkpoints: all that decides its values.
 path_identity <- function(tree, path) {
   list(
     data = tree$hash,
@@ -174,7 +174,7 @@ evaluated_sizes <- function(nodes) as.integer(names(nodes))
 
 node_of <- function(nodes, size) nodes[[as.character(size)]]
 
-# A path besides those of the search, which nobody has to find again.
+# A path in addition to those of the search; its sets are not stored in the nodes of the tree.
 # @return (list) steps of each run, see elimination_work().
 fit_beside <- function(tree, counts, sets, sizes, seeds, label) {
   work <- elimination_work(
@@ -194,8 +194,8 @@ score_steps <- function(steps, truth, metric) {
   scores
 }
 
-# The features of a node in run k. Where their order was not kept, those that the node's largest
-# child lacks still come last in it, which is all that a size between the two asks for.
+# The features of a node in run k. Where their order was not kept, the features that the node's
+# largest child lacks still come last, which is all that a size between the two needs.
 members_of <- function(nodes, size, k) {
   features <- node_of(nodes, size)$features[[k]]
   if (length(features) > 0L) {
@@ -206,8 +206,8 @@ members_of <- function(nodes, size, k) {
 
 mean_score <- function(node) mean(node$scores, na.rm = TRUE)
 
-# All features of run k, the last to go first: down to `size`, and further along the largest sets
-# that came out of it.
+# All features of run k, the last eliminated first: down to `size`, and further along the largest
+# sets evaluated from it.
 elimination_order <- function(nodes, size, k) {
   parents <- vapply(nodes, function(node) if (is.null(node$parent)) NA else node$parent, 0)
   sizes <- evaluated_sizes(nodes)

@@ -1,11 +1,12 @@
-# Where to look for the best number of features. A search is a function of a score oracle only: what
-# is scored, and how, it does not know.
+# Searches for the best number of features. A search is a function that only asks for the scores of
+# sizes; it does not know what is scored, or how.
 
 #' How to search for the number of features
 #'
-#' What [eliminate_features()] evaluates, and in which order: `search_sizes()` sizes that are known
-#' beforehand, `search_fibonacci()` and `search_subsect()` the two searches of Brzezinski (2020),
-#' which need \eqn{O(\log p)} sizes.
+#' A search decides which numbers of features (sizes) [eliminate_features()] evaluates, and in which
+#' order. `search_sizes()` takes sizes that are known beforehand. `search_fibonacci()` and
+#' `search_subsect()` are the two searches of Brzezinski (2020), which need \eqn{O(\log p)} of the p
+#' sizes.
 #'
 #' @param sizes (whole numbers >= 1, or `NULL`) sizes to evaluate; those above p are left out.
 #' @param step (whole number >= 1, number in (0, 1), or `NULL`) instead of `sizes`: features that go
@@ -22,20 +23,20 @@
 #' and none twice.
 #'
 #' **Fibonacci search** (Algorithm 1). Of two sizes \eqn{1 + F_{n-2}} and \eqn{1 + F_{n-1}}, with
-#' \eqn{F_n} the first Fibonacci number above p - 1, the better one stays and what lies beyond the
-#' other goes; then one more size at a time. Sizes above p count as worse than all others. When at
-#' most three sizes are left, all of them are evaluated.
+#' \eqn{F_n} the first Fibonacci number above p - 1, the better one is kept and the sizes beyond the
+#' other are discarded. Then one more size at a time is evaluated. Sizes above p count as worse than
+#' all others. When at most three sizes are left, all of them are evaluated.
 #'
 #' **k-subsecting** (Algorithm 2). An interval is cut in steps of
 #' \eqn{\lfloor (\mathrm{upper} - \mathrm{lower}) / k \rfloor} (the printed plus sign is a slip), at
 #' least 1; the next interval reaches one step to either side of the best size of this pass, until
 #' the step is 1. It takes more sizes and so finds more when scores have several peaks.
 #'
-#' If the ranking of the features does not change as features go, and scores rise up to a peak (one
-#' or more sizes with the same, best score) and fall after it, both find what eliminating one by one
-#' finds, for either rule on ties; equal scores off the peak can lead any search astray that does
-#' not look everywhere. Where scores are not like this, the best of the sizes that were evaluated is
-#' taken.
+#' Suppose that the ranking of the features does not change during the elimination, and that scores
+#' rise up to a peak (one or more sizes with the same, best score) and fall after it. Then both
+#' searches find what eliminating one by one finds, for either rule on ties. Equal scores away from
+#' the peak can mislead any search that does not evaluate all sizes. In all other cases the best of
+#' the evaluated sizes is taken.
 #' @return An object of class `stabilect_search`: a list with `name`, `label` (strings), `params`
 #'   (list), `max_sizes` and `run` (function, internal).
 #' @section Errors:
@@ -49,8 +50,8 @@
 #' @name search
 NULL
 
-# @param run function(p, ask, tie): asks for the scores of sizes in 1..p, as often as it likes. What
-#   it returns is ignored: the best size is that of all that were asked for.
+# @param run function(p, ask, tie): may ask for the scores of sizes in 1..p any number of times. Its
+#   return value is ignored: the best size is that of all that were asked for.
 new_search <- function(name, label, params, run, max_sizes = Inf) {
   structure(
     list(
@@ -157,10 +158,10 @@ run_fibonacci <- function(p, ask, tie) {
   n <- length(fib) - 1L
   lower <- 1
   upper <- lower + at(n)
-  # x1 = x2 below n = 4: what is left is looked at as it is.
+  # Below n = 4, x1 = x2: all remaining sizes are evaluated.
   while (n > 3L) {
     x <- lower + c(at(n - 2L), at(n - 1L))
-    # Beyond p there is nothing to find, whatever the rule on ties.
+    # Sizes above p are worse than all others, whatever the rule on ties.
     right <- all(x <= p) && {
       y <- ask(x)
       is_better(y[2], y[1]) || (tie == "largest" && !is_better(y[1], y[2]))
@@ -196,9 +197,9 @@ best_size <- function(sizes, scores, tie) {
   if (tie == "smallest") min(tied) else max(tied)
 }
 
-# What a search wants to know next. It is run anew on the scores that are known, up to its first
-# question that they do not answer: so a search is written as if it could ask at any time, and is
-# itself asked before anything is fitted.
+# The sizes that a search asks for next. The search is run again from its start on the known scores,
+# up to the first size whose score is not known. So a search can be written as if scores were
+# available at any time, although nothing is fitted while it runs.
 # @param value (numeric, p) scores, NA for sizes that have not been evaluated.
 # @return (integer, falling) sizes; none when the search is done.
 next_sizes <- function(search, value, tie) {

@@ -1,7 +1,8 @@
 #' Does the simulated selector fit?
 #'
-#' Compares how often the real runs selected each feature with what the model implies, and fits an
-#' extension with graded preferences.
+#' Compares how often the real runs selected each feature with what the simulated selector (the
+#' model of [estimate_stability()]) implies. Also fits an extension of the model with graded
+#' preferences, in which some useful features are preferred more often than others.
 #'
 #' @param estimate (`stabilect_estimate`) from [estimate_stability()].
 #' @param n_weak (whole numbers >= 1, or `NULL`) sizes for which both models predict the stability;
@@ -14,16 +15,17 @@
 #'
 #' @details
 #' In m runs the model gives each useful feature a Binomial(m, q) number of selections, and each
-#' other one Binomial(m, q'): two humps. Real ones fall off gradually. In the graded model the
-#' preferred features S_m are drawn from the pool one by one with weights that fall geometrically,
-#' \eqn{w_j = e^{-g (j - 1) / (n_{useful} - 1)}}; g = 0 is the paper's model. Its parameters
-#' (n_useful, p, g) maximise the likelihood of the counts, taken as independent. Inclusion
-#' probabilities of such draws are those of order sampling (Rosen 1997), close to exact.
+#' other feature a Binomial(m, q') number, so that the counts form two humps. Real counts fall off
+#' gradually. In the graded model a member draws its preferred features one by one from the pool of
+#' useful features, with weights that fall geometrically, \eqn{w_j = e^{-g (j - 1) / (n_{useful} -
+#' 1)}}; g = 0 is the model of Onda et al. Its parameters (n_useful, p, g) maximise the likelihood
+#' of the counts, taken as independent. The probabilities that such draws include a feature are
+#' approximated closely by those of order sampling (Rosen 1997).
 #'
-#' `deviance` is twice the drop of the log likelihood from the best possible law of counts: compare
-#' it between the models; below the number of distinct counts a model leaves little to explain.
-#' Ensembles under graded preferences find the favourites and go on to agree, where those of the
-#' paper's model stop at the plateau.
+#' `deviance` is twice the drop of the log likelihood from the best possible distribution of counts.
+#' Compare it between the models; a model whose deviance is below the number of distinct counts fits
+#' well. Under graded preferences, ensembles find the most preferred features and become more and
+#' more stable; under the model of Onda et al. their stability stops at a plateau.
 #' @return An object of class `stabilect_diagnosis`, a list with
 #' \describe{
 #'   \item{table}{(data frame) `count` (0 to m), `real` (features selected so often), `equal` and
@@ -133,8 +135,8 @@ found_parameters <- function(estimate) {
   )
 }
 
-# Inclusion probabilities of single selectors at representative useful features, how many features
-# each stands for, and the same of the others.
+# Inclusion probabilities of representative useful features in single selections, how many features
+# each represents, and the same for the other features.
 graded_inclusion <- function(fit, n_total, n_features) {
   n_useful <- fit[["n_useful"]]
   nodes <- min(n_useful, 60L)

@@ -32,12 +32,12 @@ print.stabilect_estimate <- function(x, ...) {
   invisible(x)
 }
 
-# "60 useful features [55, 66], p = 0.70 [0.65, 0.74]; 30 members give 0.20 [0.18, 0.22]; more than
-# 40 members gain nothing"
+# "60 useful features [55, 66], p = 0.70 [0.65, 0.74]; 30 members give 0.20 [0.18, 0.22]; no gain
+# beyond 40 members"
 describe_estimate <- function(x) {
   limits <- x$parameters
   table <- x$table
-  # A size to speak of: the first at which no more is to be gained, or the largest.
+  # The size that the print reports: the first at which no more is to be gained, or the largest.
   enough <- if (is.na(x$enough)) Inf else x$enough
   row <- table[c(which(table$n_weak >= enough), nrow(table))[1], ]
   sprintf(
@@ -46,9 +46,9 @@ describe_estimate <- function(x) {
     row$n_weak, if (row$n_weak == 1L) "member gives" else "members give", row$stability, row$lower,
     row$upper,
     if (is.na(x$enough)) {
-      sprintf("endless ensembles %.2f", x$plateau)
+      sprintf("ensembles of unlimited size %.2f", x$plateau)
     } else {
-      sprintf("more than %d members gain nothing", x$enough)
+      sprintf("no gain beyond %d members", x$enough)
     }
   )
 }
@@ -99,8 +99,8 @@ print.summary_stabilect_estimate <- function(x, ...) {
   cat("\nreal runs regrouped into ensembles\n")
   print(x$regrouped, row.names = FALSE, digits = 3)
   cat(sprintf(
-    "\nreal single selector %.3f [%.3f, %.3f]; endless ensembles %.3f\n", x$real$stability,
-    x$real$lower, x$real$upper, x$plateau
+    "\nreal single selector %.3f [%.3f, %.3f]; ensembles of unlimited size %.3f\n",
+    x$real$stability, x$real$lower, x$real$upper, x$plateau
   ))
   invisible(x)
 }

@@ -1,13 +1,16 @@
 #' How stable will my ensemble be?
 #'
-#' Predicts the stability of ensembles of any size from a few dozen runs of the single selector, by
-#' the simulated selector of Onda et al. (Algorithm 1): no ensemble is built.
+#' Predicts the stability of ensembles of any size from a few dozen runs of a single selector,
+#' without building an ensemble. It uses the simulated selector, a model by Onda et al. (Algorithm
+#' 1): in each run a selector prefers some features of a pool of n_useful useful ones, and picks a
+#' preferred feature with probability p.
 #'
 #' @param x (numeric matrix, n samples x p features) as in [select_ensemble()]; or a
 #'   `stabilect_selection` or `stabilect_ensemble` whose runs are there already: nothing is run.
 #' @param y,selector as in [select_ensemble()]; any selector, also from [selector_custom()].
 #' @param n_features (whole number >= 1) features to select. For a selection, `NULL` takes the
-#'   median size of its runs; another number cuts their scores anew.
+#'   median size of its runs; another number keeps so many of the best features of each run, by the
+#'   scores.
 #' @param n_weak (whole numbers >= 1) sizes of the ensembles.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the real runs: the samples
 #'   that single selectors, and the members of the ensembles, see.
@@ -22,61 +25,71 @@
 #' @param ... Passed on to the methods.
 #'
 #' @details
-#' The m real runs serve twice: their counts give n_useful, their stability gives p; that is
-#' O(m_stability + m_ensemble) real runs and never their product.
+#' The m real runs serve twice: the counts (how often each feature was selected) give n_useful, and
+#' the stability of the runs gives p. Measuring real ensembles would take as many runs as the number
+#' of ensembles times their size.
 #'
-#' **Useful features** are those that were selected more often than the threshold (section 2.3.1),
-#' averaged over its law, where the paper draws it 1,000 times: the threshold is the number of times
-#' that a selector which takes any `n_features` features takes its most frequent one in m runs, the
-#' maximum of independent Binomial(m, `n_features` / p) counts. There are at least `n_features`.
+#' **Useful features** are those that were selected more often than a threshold (section 2.3.1). The
+#' threshold is the number of times that a selector which takes any `n_features` features at random
+#' takes its most frequent one in m runs. This is the maximum of independent Binomial(m,
+#' `n_features` / `n_total`) counts, `n_total` the number of all features. The number of useful
+#' features is averaged over the exact distribution of the threshold, which Onda et al. draw 1,000
+#' times; it is at least `n_features`.
 #'
-#' **p**: the stability of single selections grows with p from its lowest value, where no feature is
-#' favoured, on, and p solves this exact relation (section F.2). A stability outside of what
-#' n_useful allows gives the nearer end, and `fit$attained` is `FALSE`.
+#' **p**: from the value at which no feature is favoured on, the stability of single selections
+#' grows with p. The estimate of p is where this exact relation (section F.2) gives the stability of
+#' the real runs. If no p gives that stability, the nearer end of the range is taken, and
+#' `fit$attained` is `FALSE`.
 #'
-#' **Verification** asks what the procedure would find if the model were true: a feature of the pool
-#' is counted Binomial(m, q) times, with q its inclusion probability, so that the expected number
-#' above the threshold, A\[f\], needs no simulation. Equation 1 of the paper asks for n_useful =
-#' A\[f\]. A pool whose features are all noticed passes whatever its size, so that Equation 1 alone
-#' cannot confirm it. [diagnose_estimate()] prints all of these.
+#' **Verification** asks what the procedure would find if the model were true. The model selects a
+#' useful feature Binomial(m, q) times, with q its probability to be in one selection. So the
+#' expected number of features above the threshold, A\[f\], needs no simulation. Equation 1 of Onda
+#' et al. asks for n_useful = A\[f\]. Whenever all useful features pass the threshold, this holds
+#' for any n_useful, so that Equation 1 alone cannot confirm the estimate. [diagnose_estimate()]
+#' prints all of these numbers.
 #'
 #' `calibrate` says how n_useful is found:
-#' * `"none"`: the features counted above the threshold, as in the paper;
-#' * `"fixed_point"`: from there, Equation 1 iterated to its end, with p kept in step;
-#' * `"moments"`: the n_useful and p under which the model would show, on average, the number above
-#'   the threshold *and* the stability that were seen. What goes unnoticed is added, not taken away.
+#' * `"none"`: the features counted above the threshold, as in Onda et al.;
+#' * `"fixed_point"`: from that number on, Equation 1 is iterated until n_useful no longer changes,
+#'   with p estimated again at each step;
+#' * `"moments"`: the n_useful and p under which the model gives, on average, the observed number
+#'   above the threshold *and* the observed stability. So useful features below the threshold are
+#'   added to the count.
 #'
 #' **Intervals** are parametric: `n_boot` studies of m single selectors are simulated at the
-#' estimate, n_useful and p estimated from each, and the stability predicted from these. For the
-#' last step the normal approximation serves (see [simulate_stability()]), moved by its difference
-#' to the prediction itself, and the Monte Carlo error of that is added. They are basic intervals
+#' estimate, n_useful and p estimated from each, and the stability predicted from these. The last
+#' step uses the normal approximation (see [simulate_stability()]), shifted by its difference to the
+#' prediction itself; the Monte Carlo error of the prediction is added. They are basic intervals
 #' (twice the estimate less the quantiles): counting misses useful features, and the bootstrap shows
-#' how many. They say how far another m runs of *such a model* would lead, not whether the model
-#' holds: see [diagnose_estimate()]. Where it does, 95 % intervals held the truth in 91 to 98 % of
-#' 200 studies of 40 runs (colon's sizes, 60 useful features, p = 0.5 and 0.7, 1 to 100 members);
-#' not, however, with 150 useful features and p = 0.8, of which half go unnoticed in 40 runs: there
-#' for ensembles in 2.5 to 11 % (30 and 100 members). Printing warns when the model at the estimate
-#' would let many go unnoticed; then more runs help.
+#' how many. They tell how much the estimates would vary with another m runs of *such a model*, not
+#' whether the model holds: see [diagnose_estimate()]. Where it does, 95 % intervals contained the
+#' truth in 91 to 98 % of 200 studies of 40 runs (colon's sizes, 60 useful features, p = 0.5 and
+#' 0.7, 1 to 100 members). The exception is 150 useful features and p = 0.8, where half of the
+#' useful features stay below the threshold in 40 runs: there, the intervals of ensembles of 30 and
+#' 100 members contained the truth in only 2.5 to 11 %. Printing warns when the fitted model implies
+#' that many useful features stay below the threshold; then more runs help.
 #'
-#' **Without the model.** The m runs at hand are divided at random into disjoint groups of 2, ...,
-#' m / 2 members, each group is aggregated, and the stability of these real ensembles taken, on
-#' average over several divisions (field `regrouped`, no further runs). It assumes that the members
-#' of an ensemble differ from each other as the runs at hand do: that they resample the same samples
-#' in the same way. Ensembles whose members all see the same half agree less, and so do ensembles
-#' from fresh data. `se` is the spread of single divisions, which for large groups is more than the
-#' error of their mean (t-score on colon, 60 halves, 30 repetitions: 0.8 to 1.1 times the true error
-#' for up to 5 members, 1.3 to 2.1 times for 10 to 30). In the package's experiments with a half for
-#' each member, regrouped values were off by 0.028 on average and the model by 0.33. Rules with
-#' weights for each run cannot be regrouped.
+#' **Without the model.** The m real runs are divided at random into disjoint groups of 2, ..., m /
+#' 2 members, and each group is aggregated. The stability of these real ensembles is averaged over
+#' several divisions (field `regrouped`; this takes no further runs). It assumes that the members of
+#' an ensemble differ from each other as the m runs do, that is, that they resample the same samples
+#' in the same way. Ensembles whose members all see the same half of the samples are less stable,
+#' and so are ensembles from new data. `se` is the standard deviation over single divisions, which
+#' for large groups is larger than the error of their mean (t-score on colon, 60 halves, 30
+#' repetitions: 0.8 to 1.1 times the true error for up to 5 members, 1.3 to 2.1 times for 10 to 30).
+#' In the package's experiments with a random half of the samples for each member, regrouped values
+#' were wrong by 0.028 on average, and values of the model by 0.33. Rules with weights for each run
+#' cannot be regrouped.
 #'
-#' Printing says so where the model does not fit: real runs more stable than any p allows, regrouped
-#' ensembles outside the interval by more than two `se`, or counts whose deviance (see
-#' [diagnose_estimate()]) is beyond the 99.9 % point of a chi-squared law.
+#' Printing warns where the model does not fit. The signs are real runs that are more stable than
+#' any p allows, regrouped ensembles outside the interval by more than two `se`, and a deviance of
+#' the counts (see [diagnose_estimate()]) beyond the 99.9 % point of a chi-squared distribution.
 #'
-#' **Where the model fails.** All useful features are equally likely to be preferred, so endless
-#' ensembles still choose among them at random, and the stability stops at a plateau that only
-#' `n_features` and n_useful decide. Real selectors have favourites: their ensembles go on to agree,
-#' above the plateau. On the other side, real runs share samples, which the model does not know.
+#' **Where the model fails.** In the model all useful features are equally likely to be preferred.
+#' So even ensembles of unlimited size choose among them at random, and the stability stops at a
+#' plateau that depends only on `n_features` and n_useful. Real selectors prefer some useful
+#' features to others, and their ensembles become more stable than the plateau. Real runs also share
+#' samples, which the model ignores.
 #' @return An object of class `stabilect_estimate`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row a size) `n_weak`, `stability`, `lower`, `upper`, `se` (Monte
@@ -97,7 +110,7 @@
 #'     last) `n_weak`, `stability`, `n_ensembles` (groups of one division), `n_divisions`, `se`;
 #'     beside these `predicted`, `lower`, `upper` of the model.}
 #'   \item{misfit}{(character) where model and runs disagree; empty when they do not.}
-#'   \item{plateau}{(number) stability of endless ensembles.}
+#'   \item{plateau}{(number) stability of ensembles of unlimited size.}
 #'   \item{enough}{(whole number, or `NA`) from this size on, ensembles stay within 2 % of the
 #'     plateau.}
 #'   \item{bootstrap}{(data frame) `n_useful`, `p`, `stability` of each bootstrap sample.}
@@ -142,7 +155,7 @@ estimate_stability.default <- function(x, y, selector, n_features, # nolint: obj
   check_selector(selector)
   seed <- check_seed(seed)
   seeds <- child_seeds(seed, 2L)
-  # What would fail after the real runs should fail before them.
+  # Arguments of the later steps are checked first, so that errors come before the long runs.
   check_numbers(n_weak, "n_weak")
   check_aggregation(aggregation, "aggregation")
   real <- select_ensemble(

@@ -1,4 +1,4 @@
-# Both parameters from counts and stability, and what follows from them.
+# Estimates both parameters, n_useful and p, from counts and stability, and predicts from them.
 
 # Tables of urn_tables(), made once for each n_useful.
 urn_library <- function(model, value) {
@@ -44,14 +44,14 @@ choose_pool <- function(expected, stability, model, urns, threshold, n_runs, cal
   pool_by_moments(excess, start, whole, model$n_total)
 }
 
-# The smallest pool from `start` on that shows as many features as were seen; where none does, the
-# one that comes nearest.
+# The smallest pool, from `start` on, of which as many features are expected above the threshold as
+# were observed; where there is none, the pool that comes nearest.
 pool_by_moments <- function(excess, start, whole, n_total) {
   grid <- unique(vapply(start * 1.15^(0:20), whole, 1L))
   values <- numeric()
   for (u in grid) {
     values <- c(values, excess(u))
-    # Beyond its peak the number that shows only falls.
+    # Beyond its peak the expected number above the threshold only falls.
     if (values[length(values)] >= 0 || length(values) > 3L && all(diff(utils::tail(values, 3)) < 0))
       break
   }
@@ -131,7 +131,7 @@ parameter_table <- function(model, boot, conf_level) {
 # Both parameters estimated from studies simulated at the estimate.
 bootstrap_fits <- function(model, fit, n_runs, value, settings) {
   threshold <- fit$counted$threshold
-  # Features count by the probability that the threshold is below their count.
+  # Each feature contributes the probability that the threshold is below its count.
   weight <- vapply(0:n_runs, function(count) {
     sum(threshold$law$probability[threshold$law$threshold < count])
   }, 0)
@@ -177,8 +177,9 @@ predict_interval <- function(model, fit, boot, table, settings) {
   )
 }
 
-# Basic intervals: by as much as studies of the estimate miss it, the estimate may miss the truth,
-# on the other side. Errors of the simulation are independent of these.
+# Basic bootstrap intervals: the error of simulated studies around the estimate stands for the error
+# of the estimate around the truth, with the opposite sign. Errors of the simulation are independent
+# of these.
 # @param at (numeric) approximate stability at the estimate, and in `around` (matrix, bootstrap
 #   samples x sizes) at what was estimated from its studies.
 interval_around <- function(stability, se, at, around, conf_level) {
@@ -215,7 +216,7 @@ enough_members <- function(model, fit, table, plateau, aggregation) {
   if (first > length(sizes)) NA_integer_ else sizes[first]
 }
 
-# Where the model and the runs disagree, in words; none when they do not.
+# Describes how the model and the runs disagree; empty when they do not.
 find_misfit <- function(estimate, model) {
   misfit <- character()
   table <- estimate$regrouped[estimate$regrouped$n_weak > 1L, ]

@@ -43,9 +43,9 @@ single_useful_law <- function(tables, p) {
   drop(stats::dbinom(0:n_features, n_features, p) %*% tables$given_picks)
 }
 
-# What follows from the law of H for two independent selections: mean and standard deviation of the
-# index, mean overlap, mean of H; `between`: standard deviation over the first of the mean over the
-# second, which rules the error of a mean over pairs.
+# Moments for two independent selections, from the distribution of H: mean and standard deviation of
+# the index, mean overlap, mean of H; `between`: standard deviation over the first of the mean over
+# the second, which rules the error of a mean over pairs.
 moments_of_law <- function(tables, law) {
   given <- drop(tables$mean %*% law)
   mean <- sum(law * given)
@@ -72,7 +72,8 @@ moments_of_draws <- function(tables, useful) {
   mean <- without_self(tables$mean)
   own <- (drop(tables$mean %*% count) - diag(tables$mean)) / (m - 1)
   spread <- sum(count * (own - mean)^2) / (m - 1)
-  # Of the averaged index, for the error; of the index itself, for the user.
+  # `between` is for the averaged index and gives the error; `sd` is for the index itself and is
+  # shown to the user.
   sd_mean <- sqrt(max(without_self(tables$mean^2) - mean^2, 0))
   between <- sqrt(max((spread * (m - 1)^2 / (m - 2) - sd_mean^2) / (m - 4), 0))
   list(

@@ -20,9 +20,9 @@ check_overlap_index <- function(index, model, corrected, call = rlang::caller_en
   value
 }
 
-# The stability of single selections grows with p from its lowest value, where no feature is
-# favoured, on: p solves the exact relation (Onda et al. F.2). A stability outside of what n_useful
-# allows gives the nearer end.
+# From the value at which no feature is favoured on, the stability of single selections grows with
+# p. So p solves the exact relation (Onda et al. F.2). When no p gives the stability, the nearer end
+# of the range is returned.
 # @param tables from urn_tables() for model$n_useful.
 # @return list(p, attained (flag), range (lowest and highest stability that n_useful allows),
 #   stability (at p)).
@@ -44,12 +44,12 @@ solve_p <- function(stability, model, tables) {
   list(p = p, attained = inside || stability %in% range, range = range, stability = of_p(p))
 }
 
-# What the count would find if the model were true (Equation 1 asks for n_useful = A[f]), and the
-# fixed point to which that leads. A pool for which many features go unnoticed shrinks on the way;
-# one whose features are all noticed stays as it is, whatever its size, so that Equation 1 alone
-# cannot confirm it.
-# @param refit (function of a number of useful features, or NULL) p anew at each step, such as the
-#   one that keeps the stability; NULL keeps p, as in the paper.
+# A[f], the number of features expected above the threshold if the model were true (Equation 1 of
+# Onda et al. asks for n_useful = A[f]), and the fixed point that iterating Equation 1 reaches. The
+# iteration shrinks a pool of which many features stay below the threshold. A pool whose features
+# all pass it stays as it is, whatever its size, so that Equation 1 alone cannot confirm it.
+# @param refit (function of a number of useful features, or NULL) p estimated again at each step,
+#   such as the p that keeps the stability; NULL keeps p, as in Onda et al.
 # @return list(verified (A[f] at n_useful), fixed_point, iterations (data frame step, n_useful, p),
 #   converged (flag)).
 check_n_useful <- function(n_total, n_features, n_useful, p, n_runs, refit = NULL,
@@ -71,7 +71,7 @@ check_n_useful <- function(n_total, n_features, n_useful, p, n_runs, refit = NUL
 }
 
 # A[f] of Equation 1: expected number of features that n_runs simulated selectors choose more often
-# than the threshold. n_useful need not be whole: only means enter.
+# than the threshold. n_useful need not be a whole number, since only means are used.
 expected_above <- function(n_total, n_features, n_useful, p, n_runs, threshold) {
   inclusion <- inclusion_probabilities(n_total, n_features, n_useful, p)
   tail <- function(q) stats::pbinom(threshold$law$threshold, n_runs, q, lower.tail = FALSE)
@@ -79,8 +79,8 @@ expected_above <- function(n_total, n_features, n_useful, p, n_runs, threshold) 
   sum(threshold$law$probability * above)
 }
 
-# Of a useful and of another feature in one single selection. Picks from outside of S_m are a simple
-# random sample of the rest, as long as that lasts.
+# Inclusion probabilities of a useful feature and of another feature in one single selection. Picks
+# other than preferred features are a simple random sample of the rest, until the rest is used up.
 inclusion_probabilities <- function(n_total, n_features, n_useful, p) {
   rest <- n_total - n_features
   other <- sum(pmin(0:n_features, rest) * stats::dbinom(0:n_features, n_features, 1 - p))

@@ -13,20 +13,22 @@
 #'   generator, or the seed of the estimate.
 #'
 #' @details
-#' Ensembles are simulated on a grid of sizes up to the budget, then at every size between the last
-#' that is too small and the first that is enough. A single selector may be more stable than small
-#' ensembles: these average the chance choices of few members before they average them out.
+#' Ensembles are simulated on a grid of sizes up to the budget. Then every size between the last
+#' that is too small and the first that is large enough is simulated. A single selector may be more
+#' stable than small ensembles, in which the chance choices of few members do not yet cancel out.
 #'
-#' What ensembles can reach is set by `n_features` / `n_useful`: endless ones choose `n_features` of
-#' the useful features at random. Selecting more of them brings the choices together; with
-#' `n_features` = `n_useful` endless ensembles agree. The number given, `n_features_needed`, is the
-#' smallest whose plateau is the wanted stability, should `n_useful` and `p` stay as they are.
+#' The stability that ensembles can reach depends on `n_features` / `n_useful`: even an ensemble of
+#' unlimited size chooses `n_features` of the useful features at random. Their stability is called
+#' the plateau. Selecting more of the useful features raises it; with `n_features` = `n_useful`
+#' ensembles of unlimited size agree completely. `n_features_needed` is the smallest number of
+#' selected features whose plateau reaches the target, provided that `n_useful` and `p` stay the
+#' same.
 #'
-#' All this is true of the model, whose useful features are equally likely. Real selectors often
-#' have favourites, and go beyond the plateau. Where the runs of the estimate tell that the model
-#' does not fit (its field `misfit`), the recommendation is read off the real runs regrouped
-#' instead: the smallest of the sizes tried, which reach up to half of the runs; beyond them nothing
-#' is known.
+#' All this holds for the model, in which all useful features are equally likely to be preferred.
+#' Real selectors often prefer some of them, and exceed the plateau. When the runs of the estimate
+#' show that the model does not fit (its field `misfit`), the recommendation comes from the real
+#' runs, regrouped into ensembles (see [estimate_stability()]). It is the smallest of the sizes
+#' tried, which go up to half of the runs; nothing is known beyond them.
 #' @return An object of class `stabilect_plan`, a list with
 #' \describe{
 #'   \item{n_weak}{(whole number) the smallest size; `NA` when no size within the budget is known to
@@ -34,10 +36,11 @@
 #'   \item{reason}{(string) `"reached"`, `"budget"`, `"plateau"`, or `"unknown"` when neither the
 #'     model nor enough runs can tell.}
 #'   \item{source}{(string) `"model"`, or `"regrouped"` for the real runs.}
-#'   \item{stability, best}{(numbers) the stability at that size, else the best within the budget;
-#'     the size with that.}
-#'   \item{plateau, n_features_needed}{(numbers) of the model: the stability of endless ensembles;
-#'     how many selected features reach the target, `NA` when no number up to `n_useful` does.}
+#'   \item{stability, best}{(numbers) `stability`: the stability at that size, or else the best
+#'     within the budget; `best`: the size that has this stability.}
+#'   \item{plateau, n_features_needed}{(numbers) of the model: the stability of ensembles of
+#'     unlimited size; how many selected features reach the target, `NA` when no number up to
+#'     `n_useful` does.}
 #'   \item{misfit, regrouped}{of the estimate; `NULL` without one.}
 #'   \item{table}{(data frame) `n_weak`, `stability`, `se`, of the model.}
 #'   \item{asked}{(list) `target_stability`, `budget`, `n_total`, `n_features`, `n_useful`, `p`,
@@ -105,7 +108,7 @@ ask_estimate <- function(estimate, asked, call = rlang::caller_env()) {
   asked
 }
 
-# What the real runs say goes before a model that does not fit them.
+# Real runs take precedence over a model that does not fit them.
 plan_with_runs <- function(plan, estimate) {
   regrouped <- estimate$regrouped
   plan$misfit <- estimate$misfit
@@ -135,7 +138,7 @@ plan_with_runs <- function(plan, estimate) {
 search_size <- function(table_of, target, budget, plateau) {
   grid <- size_grid(budget)
   table <- table_of(grid[grid <= 100L])
-  # Large ensembles are tried only where they can help: they cost most.
+  # Large ensembles take the longest, so they are simulated only where they can help.
   if (max(table$stability) < target && plateau >= target && budget > 100L) {
     table <- rbind(table, table_of(grid[grid > 100L]))
   }
@@ -209,11 +212,11 @@ describe_model_plan <- function(x) {
       "%d member%s: %.3f\n", x$n_weak, if (x$n_weak == 1L) "" else "s", x$stability
     ),
     budget = sprintf(
-      "not with %d members: %.3f at %d; endless ensembles would reach %.3f\n", x$asked$budget,
-      x$stability, x$best, x$plateau
+      "not reached with %d members (best: %.3f with %d); ensembles of unlimited size: %.3f\n",
+      x$asked$budget, x$stability, x$best, x$plateau
     ),
     plateau = sprintf(
-      "with no ensemble of this model: endless ones choose %d of %d useful features at random%s\n",
+      "no size reaches it: in the limit, ensembles pick %d of %d useful features at random%s\n",
       x$asked$n_features, x$asked$n_useful, sprintf(", %.3f", x$plateau)
     )
   )
@@ -222,11 +225,11 @@ describe_model_plan <- function(x) {
   }
   c(
     told, if (is.na(x$n_features_needed)) {
-      "no number of selected features up to the useful ones is enough\n"
+      "selecting more features, up to all useful ones, is not enough either\n"
     } else {
-      sprintf("select %d features for that, if they are as useful\n", x$n_features_needed)
+      sprintf("select %d features to reach it, if they are as useful\n", x$n_features_needed)
     },
-    "ensembles of selectors with favourites can do better: see diagnose_estimate()\n"
+    "selectors that prefer some of them can do better: see diagnose_estimate()\n"
   )
 }
 
@@ -236,16 +239,16 @@ describe_regrouped_plan <- function(x) {
   c(
     switch(x$reason,
       reached = sprintf(
-        "%s: %.3f, the real runs regrouped%s\n", members, x$stability,
+        "%s: %.3f, by the real runs regrouped%s\n", members, x$stability,
         if (length(tried) > 0L) sprintf(" (%d: not enough)", max(tried)) else ""
       ),
       budget = sprintf(
-        "not with %d members: %.3f at %d, the real runs regrouped\n", x$asked$budget,
-        x$stability, x$best
+        "not reached with %d members (best: %.3f with %d), by the real runs regrouped\n",
+        x$asked$budget, x$stability, x$best
       ),
       unknown = sprintf(
-        "perhaps: %.3f with %s, the real runs regrouped; more runs would tell\n", x$stability,
-        members
+        "not known: %.3f with %s, by the real runs regrouped; more runs are needed to tell\n",
+        x$stability, members
       )
     ),
     sprintf(

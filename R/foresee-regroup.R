@@ -1,5 +1,5 @@
-# What the runs at hand say of ensembles without any model: disjoint groups of them are ensembles,
-# and ensembles can be compared.
+# Estimates the stability of ensembles from the real runs without any model: disjoint groups of runs
+# are aggregated into ensembles, which are compared with each other.
 
 # Random divisions of the runs into groups of each size up to half of the runs, which comes last,
 # asked for or not: the largest size that can be measured.
@@ -29,7 +29,7 @@ regroup_runs <- function(selection, sizes, n_features, aggregation, single, sett
   do.call(rbind, c(list(one), rows))
 }
 
-# Few groups make few pairs: these are divided more often.
+# Few groups make few pairs, so large sizes are divided more often.
 regroup_size <- function(selection, size, n_features, aggregation, settings, seed) {
   n_groups <- selection$n_runs %/% size
   n_divisions <- as.integer(max(4, ceiling(20 / n_groups)))

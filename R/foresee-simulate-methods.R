@@ -25,7 +25,7 @@ summary.stabilect_simulation <- function(object, ...) {
   asked <- object$asked
   value <- overlap_values(asked$index, asked$n_total, asked$n_features, asked$corrected)
   table <- unique(object$table[c("n_useful", "p")])
-  # With graded preferences, endless ensembles agree.
+  # With graded preferences, ensembles of unlimited size agree completely.
   table$plateau <- if (is.null(value) || asked$preference > 0) {
     rep(NA_real_, nrow(table))
   } else {
@@ -39,13 +39,14 @@ summary.stabilect_simulation <- function(object, ...) {
 #' @export
 print.summary_stabilect_simulation <- function(x, ...) {
   print(x$simulation)
-  cat("\nstability of endless ensembles\n")
+  cat("\nstability of ensembles of unlimited size\n")
   print(utils::head(x$plateaus, 20L), row.names = FALSE, digits = 3)
   invisible(x)
 }
 
-# Endless ensembles choose at random among the useful features when these have the lower mean rank
-# (p > n_features / n_total), among the others when they have the higher one, and among all else.
+# Ensembles of unlimited size choose at random among the useful features when these have the lower
+# mean rank (p > n_features / n_total), among the others when they have the higher one, and among
+# all else.
 plateau_value <- function(n_useful, p, n_total, n_features, value) {
   even <- n_features / n_total
   pool <- if (p > even) {

@@ -1,26 +1,27 @@
 #' Stability of simulated ensembles
 #'
-#' How stable an ensemble of selectors would be if its members were the simulated selector of Onda
-#' et al.: each member prefers `n_features` features, drawn anew from a pool of `n_useful`, and
-#' picks one of these with probability `p` and any other feature otherwise, until all are ranked.
+#' Computes how stable an ensemble would be if its members were simulated selectors, as in the model
+#' of Onda et al.: each member draws `n_features` preferred features from a pool of `n_useful`
+#' useful ones. It then picks one of these with probability `p` and any other feature otherwise,
+#' until all features are ranked.
 #'
 #' @param n_total (whole number) features in the data.
 #' @param n_features (whole number) features to select.
 #' @param n_useful (whole numbers from `n_features` to `n_total`) size of the pool of useful
-#'   features, S' in the paper.
+#'   features, which Onda et al. call S'.
 #' @param p (numbers in \[0, 1\]) probability of a pick from the preferred features. With several
-#'   values of `n_useful` or `p`, all combinations are done.
+#'   values of `n_useful` or `p`, all combinations are simulated.
 #' @param n_weak (whole numbers >= 1) members of the ensembles; 1 is the single selector.
 #' @param n_simulations (whole number >= 5) ensembles simulated for each combination.
-#' @param engine (string) how, see details; `"auto"` is `"exact"` where that can be, else
-#'   `"simulate"`.
+#' @param engine (string) how the stability is computed, see details; `"auto"` takes `"exact"` where
+#'   that is possible, else `"simulate"`.
 #' @param aggregation (`stabilect_aggregation`) how the members' rankings become one, such as
 #'   [aggregate_rank("mean")].
 #' @param index (string) a stability index, see [list_stability_indices()].
-#' @param preference (number >= 0) 0: useful features are equally likely to be preferred, as in the
-#'   paper. Otherwise the weights with which they are drawn fall geometrically, from 1 to
+#' @param preference (number >= 0) 0: useful features are equally likely to be preferred, as in Onda
+#'   et al. Otherwise the weights with which they are drawn fall geometrically, from 1 to
 #'   exp(-`preference`), see [diagnose_estimate()].
-#' @param corrected (flag) of the index, see [stability()].
+#' @param corrected (flag) correct the index for chance? See [stability()].
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -28,20 +29,20 @@
 #'
 #' @details
 #' All useful features are alike, and so are all others. So only H, the number of useful features
-#' among the selected, is left to chance: given its value in two selections, their overlap is the
-#' sum of two hypergeometric numbers.
+#' among the selected ones, has to be simulated. Given H in two selections, their overlap is the sum
+#' of two hypergeometric numbers.
 #'
 #' * `"exact"`: for one member H is a binomial number plus a hypergeometric one, and the answer is a
-#'   finite sum, without simulation. For ensembles there is no closed form; they are done as with
-#'   `"rao_blackwell"`. The column `engine` says what was done.
+#'   finite sum, without simulation. For ensembles there is no closed form; they are computed as
+#'   with `"rao_blackwell"`. The column `engine` tells which engine was used.
 #' * `"rao_blackwell"`: H is simulated, and the index averaged exactly over the overlap given H: the
-#'   same mean as plain simulation, with less variance. For any aggregation rule that selects
-#'   `n_features` features and treats all alike.
-#' * `"asymptotic"`: H by a normal approximation of the rank sums with the exact moments of the
-#'   urns, nothing is simulated; for mean ranks and two members or more (one is exact). Good from
-#'   about 10 members on: it understates the stability of fewer.
-#' * `"simulate"`: Algorithms 2 and 3 of the paper as they are, and the index of the simulated sets;
-#'   for any rule and any index that needs no more than sets and ranks.
+#'   same mean as plain simulation, with less variance. It works for any aggregation rule that
+#'   selects `n_features` features and treats all features alike.
+#' * `"asymptotic"`: H by a normal approximation of the rank sums with their exact moments; nothing
+#'   is simulated. It is for mean ranks and two or more members (a single member is exact). It is
+#'   good from about 10 members on, and understates the stability of smaller ensembles.
+#' * `"simulate"`: Algorithms 2 and 3 of Onda et al. as they are, and the index of the simulated
+#'   sets; for any rule and any index that needs no more than sets and ranks.
 #'
 #' The first three are for indices that depend on the overlap and the sizes: Jaccard, Dice, Ochiai,
 #' Hamming, POG, Kuncheva, Nogueira and others that are means over pairs, and CW.
@@ -59,7 +60,7 @@
 #'   \item{asked}{(list) the arguments, with `engine` as chosen.}
 #'   \item{made}{(list) `seed`; `NA` when nothing was drawn.}
 #' }
-#' `as.data.frame()` gives `table`; `summary()` adds the stability of endless ensembles.
+#' `as.data.frame()` gives `table`; `summary()` adds the stability of ensembles of unlimited size.
 #' @section Errors:
 #' Class `stabilect_error_input`: sizes other than `n_features` <= `n_useful` <= `n_total`,
 #' an `engine` that the rule, the index or the `preference` does not allow.
@@ -154,7 +155,7 @@ check_probabilities <- function(p, name, call = rlang::caller_env()) {
   unique(vapply(p, check_number, 0, name = name, min = 0, max = 1, call = call))
 }
 
-# A rule with a cutoff selects a number of its own.
+# A rule with a cutoff decides itself how many features it selects.
 free_size <- function(aggregation) !is.null(aggregation$params$cutoff)
 
 check_simulation_engine <- function(engine, value, model, aggregation, index,

@@ -150,8 +150,8 @@ moments_of_sets <- function(sets, n_total, n_useful, index, settings) {
   )
 }
 
-# Sets of each size (fastest) and run by any rule: the features get shuffled columns, since the last
-# ties go by column.
+# Sets of each size (fastest) and run by any rule: the columns are shuffled, since remaining ties
+# are broken by column.
 simulate_by_rule <- function(model, n_useful, p, sizes, settings, aggregation) {
   n_total <- model$n_total
   preference <- if (is.null(model$preference)) 0 else model$preference

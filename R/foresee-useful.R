@@ -1,9 +1,10 @@
-# The two parameters of the simulated selector from real runs: how many features a selector chooses
-# from, here, and how strongly it keeps to them, in foresee-p.R. estimate_stability() explains both.
+# Estimates the first of the two parameters of the simulated selector: n_useful, the number of
+# features that a selector chooses from. The other, p, is in foresee-p.R. The help page of
+# estimate_stability() explains both.
 
-# The features that more runs selected than the threshold, averaged over its law (Onda et al.
-# 2.3.1), where the paper draws it 1,000 times. There are at least `n_features`: S_m could not be
-# drawn from fewer.
+# The number of features that were selected more often than the threshold, averaged over the exact
+# distribution of the threshold, which Onda et al. (section 2.3.1) draw 1,000 times. It is at least
+# `n_features`, since a member draws so many preferred features from them.
 # @param counts (whole numbers, one per feature) how many of the `n_runs` runs selected each.
 # @return (stabilect_n_useful) list(n_useful (whole number), expected (before rounding), sd (due to
 #   the threshold), threshold (see threshold_by_chance()), counts, n_runs, n_features, n_total).
@@ -37,8 +38,8 @@ print.stabilect_n_useful <- function(x, ...) {
 
 # The law of the number of times that a selector which takes any `n_features` features takes its
 # most frequent one in `n_runs` runs: counts are Binomial(n_runs, n_features / n_total), and the
-# maximum is taken over independent ones; that all runs have the same size is of no account (tests:
-# means within 0.03 of simulations).
+# maximum is taken over independent ones; that all runs have the same size makes no difference
+# (tests: means within 0.03 of simulations).
 # @return list(law (data frame threshold, probability), mean, sd).
 threshold_by_chance <- function(n_total, n_features, n_runs) {
   count <- 0:n_runs

@@ -1,18 +1,19 @@
 #' Compare methods over data sets
 #'
-#' Ranks the methods within each data set and asks whether the mean ranks differ (Friedman test),
-#' which of them differ by more than chance allows (Nemenyi), and how pairs of methods compare
-#' (Wilcoxon signed ranks), as recommended by Demsar (2006).
+#' Ranks the methods within each data set, and tests whether the mean ranks differ (Friedman test),
+#' which of them differ by more than chance allows (Nemenyi test), and how pairs of methods compare
+#' (Wilcoxon signed-rank tests). These tests are recommended by Demsar (2006).
 #'
 #' @param values (numeric matrix or data frame, data sets x methods) one figure for each method on
 #'   each data set, such as accuracy, time or the number of selected features. Columns are named by
 #'   method, rows (if named) by data set. Several figures of a method on one data set (folds,
-#'   repeats) are no independent observations: average them first.
+#'   repeats) are not independent observations: average them first.
 #' @param higher_is_better (flag) is the largest value of a data set the best? Rank 1 is the best.
 #' @param na (string) what to do with missing values: `"error"`; `"omit"` data sets that have any;
 #'   `"last"` ranks them last, several of a data set in column order; `"last_tied"` ranks them last
-#'   with the same mean rank. Missing results of a method that failed are no reason to leave the
-#'   data set out for the others, but `"last"` favours the methods that come first.
+#'   with the same mean rank. When a method failed on a data set, its result is missing; ranking it
+#'   last keeps the data set for the other methods. Note that `"last"` favours the methods in the
+#'   first columns.
 #' @param pairs (character matrix with two columns, or `NULL`) methods to compare by Wilcoxon tests;
 #'   `NULL` takes all pairs.
 #' @param alternative (string) of the Wilcoxon tests: `"two_sided"`, or `"better"`, the first method

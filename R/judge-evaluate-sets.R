@@ -126,7 +126,7 @@ new_evaluation <- function(runs, asked, record, seed, data) {
   )
 }
 
-# What every selector, aggregation and size chose in the runs so far: a selection each.
+# For every selector, aggregation and size, a selection of the features chosen in the runs so far.
 selections_of_parts <- function(parts, p, feature_names) {
   lapply(seq_along(parts[[1]]$sets), function(row) {
     sets <- lapply(parts, function(part) as.integer(part$sets[[row]]))

@@ -1,17 +1,18 @@
 #' Compare selectors and aggregations: error against stability
 #'
-#' The protocol of Dernoncourt et al. (2014): divides the samples into two halves, again and again;
-#' selects on each half, alone and by ensembles; measures how similar the two halves' features are
-#' (no sample is in both) and the error of a learner trained on one half and tested on the other.
-#' For data of [generate_classes()], training sets are drawn from the known model instead.
+#' Follows the protocol of Dernoncourt et al. (2014), which divides the samples into two halves many
+#' times. Features are selected on each half, by a single selector and by ensembles. Stability is
+#' the similarity of the features selected on the two halves, which share no sample; the error is
+#' that of a learner trained on one half and tested on the other. For data of [generate_classes()],
+#' training sets are drawn from the known model instead.
 #'
 #' @param x,y as in [select_ensemble()]; `y` has classes. Or `x` is the result of
 #'   [generate_classes()] or [generate_groups()], without `y`: then `n_splits` training sets of as
 #'   many samples as it has are drawn from its model, and its own samples are not used.
 #' @param selectors (`stabilect_selector`, or a list of them, named or not) what is to be compared.
 #' @param aggregation (`stabilect_aggregation`, or a list of them, named or not) rules for the
-#'   ensembles; `list()` for none. A single selection on all samples of the half, `"single"`, always
-#'   comes along.
+#'   ensembles; `list()` for none. A single selection on all samples of the half, `"single"`, is
+#'   always included.
 #' @param n_features (whole numbers >= 1, or `NULL`) sizes of the selections; `NULL` for 100, or all
 #'   features where there are fewer.
 #' @param learner (`stabilect_learner`, or a list of them, named or not) such as [learner_lda()];
@@ -36,16 +37,16 @@
 #'
 #' @details
 #' The halves are drawn by [resample_pairs()]: without replacement, each with samples of at least
-#' two classes; for odd n, one sample is in neither. Nothing of a half is seen while selecting and
-#' training on the other. The ensembles of a half share their runs, so that a further aggregation or
+#' two classes; for odd n, one sample is in neither. Selection and training on one half never use
+#' samples of the other. The ensembles of a half share their runs, so that a further aggregation or
 #' size costs little; a further selector costs its runs. All selectors see the same resamples.
 #'
 #' `error` is the share of misclassified samples, averaged over the two directions of a split.
 #' Stability is that of the two sets of a split. Standard errors and paired comparisons are over
-#' splits. The splits are of the same samples, so they say how far more splits would change the
-#' means, not how far new data would. With generated data, stability is that of the selections of
-#' all training sets, which share nothing, its standard error is the jackknife's over sets (see
-#' [stability()]), and the error is on samples that no selection has seen.
+#' splits. All splits are of the same samples, so standard errors tell how much more splits could
+#' change the means, not how much new data could. With generated data, stability is that of the
+#' selections of all training sets, which share no samples. Its standard error is the jackknife over
+#' sets (see [stability()]), and the error is on samples that no selection has seen.
 #'
 #' `summary()` adds **paired comparisons**: differences within the same splits (or training sets),
 #' so that what makes a split hard or easy cancels out.

@@ -1,7 +1,7 @@
 #' Pareto fronts of two objectives
 #'
-#' Which of several points are not worse than another one in both objectives, which of them some
-#' weighing of the objectives would choose, and how far the front reaches.
+#' Finds the points that no other point beats in both objectives (the Pareto front), the points
+#' among them that are best for some weighting of the objectives, and the area below the front.
 #'
 #' @param points (data frame or numeric matrix with two columns, one row per point; or
 #'   `stabilect_tradeoff`, see [tune_tradeoff()]) the objectives. With more columns name two by
@@ -40,10 +40,10 @@
 #'
 #' For a [tune_tradeoff()] the area is given for every index. Its standard error and interval come
 #' from redrawing the runs `n_boot` times, the same for all settings: mean accuracies, indices, the
-#' front and its area are computed anew. A front picks lucky points, which makes its area too large;
-#' `optimism`, the mean of the redrawn areas minus the area, estimates by how much. The interval is
-#' the spread of the redrawn areas, laid around the estimate. All of this is about more runs on
-#' resamples of the same data.
+#' front and its area are computed again. A front favours points that are good by chance, which
+#' makes its area too large; `optimism`, the mean of the redrawn areas minus the area, estimates by
+#' how much. The interval is the spread of the redrawn areas, laid around the estimate. All of this
+#' describes more runs on resamples of the same data, not new data.
 #' @return `pareto_front()`: an object of class `stabilect_pareto`, a list with
 #' \describe{
 #'   \item{table}{(data frame, from the best in the first objective to the best in the second)

@@ -1,4 +1,4 @@
-# Work that is no run on resamples of the samples, in the form in which run_plan() takes it.
+# Tasks that are not runs on resamples, in the form that run_plan() takes.
 
 # @param n (integer) tasks. @param seed,fingerprint (of resamples, or NULL) what decides them.
 task_plan <- function(n, seed, fingerprint = NULL) {

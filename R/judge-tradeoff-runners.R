@@ -1,5 +1,5 @@
-# What tune_tradeoff() can run, and the settings it runs. A runner is list(takes (character:
-# responses), what (string, for messages), arguments (character, or NULL for any), run =
+# The methods that tune_tradeoff() can run, and the settings it runs. A runner is list(takes
+# (character: responses), what (string, for messages), arguments (character, or NULL for any), run =
 # function(values, x, response, resamples, seed, n_threads)), whose answer is list(selection,
 # accuracy (numeric, one per run)).
 
@@ -92,7 +92,7 @@ judge_run <- function(learner, x, y, counts, seed) {
   )
 }
 
-# As weights, where the learner gives their squares.
+# Absolute weights, where the learner returns squared ones.
 model_importance <- function(learner, model, feature_names) {
   if (is.null(learner$importance)) {
     return(NULL)

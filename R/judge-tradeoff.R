@@ -1,15 +1,15 @@
 #' Search the trade-off between accuracy and stability
 #'
 #' Runs many settings of a feature selection on the same resamples, and records the accuracy out of
-#' bag and every stability index of each. [pareto_front()] of the result shows what can be had;
-#' [choose_tradeoff()] picks a point.
+#' bag and every stability index of each. [pareto_front()] of the result shows which combinations of
+#' accuracy and stability are attainable; [choose_tradeoff()] picks one setting.
 #'
 #' @inheritParams select_ensemble
 #' @param y (n values) classes; two for `"hybrid_rfe"`.
 #' @param grid (named list, or data frame) values of the settings: all combinations of a list's
 #'   vectors (which may be lists), or the rows of the data frame. With `n_random` elements may be
 #'   functions of n that draw n values, such as `function(n) 10^runif(n, -2, 2)`.
-#' @param parameter (`"hybrid_rfe"`, or function) whose parameters the settings are. A function
+#' @param parameter (`"hybrid_rfe"`, or function) the method whose parameters are varied. A function
 #'   takes the settings by name and returns a list with `selector` (`stabilect_selector`), `learner`
 #'   (`stabilect_learner`) and `n_features` (how many of the selector's best features the learner
 #'   gets; absent or `NULL` for the selector's own sets).
@@ -17,8 +17,8 @@
 #'   of a list by itself, or rows of a data frame without replacement. `NULL` runs all.
 #' @param index (character) stability indices, see [list_stability_indices()]; `"all"` for every
 #'   index that these runs allow.
-#' @param resampling (`stabilect_resampling` or `stabilect_resamples`) of which all settings get the
-#'   same.
+#' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the resamples, which are the
+#'   same for all settings.
 #' @param ... Settings that are the same for all: arguments of [hybrid_rfe()] or of the function.
 #' @param until `NULL`: all settings are compared on the same runs, and none stops early.
 #'
@@ -43,7 +43,7 @@
 #'   \item{accuracy}{(numeric matrix, B x settings) of each run; `NA` where it failed.}
 #'   \item{selections}{(list of `stabilect_selection`, `NULL` for settings that failed)}
 #'   \item{index}{(character) the indices.}
-#'   \item{notes}{(character) what the indices had to say, once each.}
+#'   \item{notes}{(character) notes of the indices, each once.}
 #'   \item{resamples}{(`stabilect_resamples`) the same for all settings.}
 #'   \item{asked}{(list) `parameter` (`"hybrid_rfe"` or `"custom"`), `settings` (names of the
 #'     settings in the grid), `fixed` (list, `...`), `n_random`, `index`: the arguments.}

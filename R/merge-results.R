@@ -1,4 +1,4 @@
-#' Merge the results of separate seeds or machines
+#' Merge results from several seeds or machines
 #'
 #' Makes one result of several that were made with the same data and settings, but with other runs:
 #' another seed, another machine, or another part of one draw. It is the result that one call with
@@ -7,8 +7,8 @@
 #' @param ... (objects of one class: `stabilect_fealect`, `stabilect_ensemble`,
 #'   `stabilect_stability_selection` or `stabilect_bolasso`) results that belong together, in the
 #'   order in which their runs are to follow each other; or one list of them.
-#' @param x,y the data, as they were given to the verb; or `NULL`. They are needed for what does not
-#'   follow from the runs alone: the final model of [fealect()], and out-of-bag errors.
+#' @param x,y the data, as they were given to the verb; or `NULL`. They are needed for results that
+#'   the stored runs do not determine: the final model of [fealect()], and out-of-bag errors.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
 #'
 #' @details
@@ -16,18 +16,18 @@
 #'
 #' **What is checked.** The same features in the same order; the same values of `x` and `y` (by a
 #' hash that the results keep); the same arguments (their field `asked`, see [results]), selectors,
-#' kind of plan and blocks; and that no run is there twice. [bolasso()] needs the same
-#' `lambda`, so give it. A run is known by the seed of its draw and its number in it. So two calls
-#' with the same seed are refused, also if one has more runs than the other; equal resamples by
-#' chance, as small samples give them, are not. Leave-one-out and custom runs are the same for every
-#' seed, and therefore known by their number.
+#' kind of plan and blocks; and that no run is there twice. [bolasso()] needs the same `lambda`, so
+#' specify it in all calls. A run is identified by the seed of its draw and its number. So two calls
+#' with the same seed are refused, even if one has more runs than the other. Resamples that are
+#' equal by chance, as happens with few samples, are accepted. Leave-one-out and custom runs are the
+#' same for every seed, and are therefore identified by their number.
 #'
 #' **What comes out.** Runs follow each other in the order of the arguments (for an ensemble of
 #' several selectors: one selector after the other, each in the order of the arguments). Scores,
-#' frequencies, threshold, intervals, ranking and stability are made anew from all runs. They equal,
-#' bit for bit, those of a call with the joined resamples, `resampling = c(draws1, draws2)`, unless
-#' the selector itself draws at random (a forest, `subspace`, `parameters`, `weakness`): there the
-#' draws of each part stay what they were. Another order of the arguments gives the same runs in
+#' frequencies, threshold, intervals, ranking and stability are computed again from all runs. They
+#' equal, bit for bit, those of a call with the joined resamples, `resampling = c(draws1, draws2)`,
+#' unless the selector itself draws at random (a forest, `subspace`, `parameters`, `weakness`):
+#' in that case each part keeps its own draws. Another order of the arguments gives the same runs in
 #' another order, so sums may differ in the last bits, and intervals by resampling of runs a little.
 #'
 #' The error bound of [stability_selection()] is that of all pairs. When `cutoff` and `pfer` were
@@ -117,7 +117,7 @@ merge_results <- function(parts, study = NULL, n_threads = 1L, verb = find_merge
   merged
 }
 
-# What merging knows of the verb that made these results, see mergeable_verbs().
+# The entry of mergeable_verbs() for the verb that made these results.
 find_mergeable <- function(parts, call = rlang::caller_env()) {
   verbs <- mergeable_verbs()
   found <- vapply(parts, function(part) class(part)[1], "")
@@ -150,7 +150,7 @@ check_same_asked <- function(parts, verb, call) {
   }
 }
 
-# What makes results comparable, under the names of the arguments.
+# The settings that must be equal in merged results, under the names of the arguments.
 decisive <- function(part, verb) {
   plan <- part$resamples$plan
   c(

@@ -2,10 +2,10 @@
 # its selection and its paths, so that nothing is run again, and go through the verb's own
 # constructor.
 
-# What merging has to know of a verb, by the class of its results: `remake` (function(parts, draws,
-# study, n_threads, call), the result of all runs; `study` is NULL without the data), `may_differ`
-# (names in `asked` that may differ from part to part), `found` (names of fields that the data
-# decided and all runs share), `takes` and `store` of open_study().
+# How the results of a verb are merged, by the class of its results: `remake` (function(parts,
+# draws, study, n_threads, call), the result of all runs; `study` is NULL without the data),
+# `may_differ` (names in `asked` that may differ from part to part), `found` (names of fields that
+# the data decided and all runs share), `takes` and `store` of open_study().
 mergeable_verbs <- function() {
   mergeable <- function(remake, may_differ = character(), found = character(),
                         takes = c("binary", "numeric"), store = check_x) {
@@ -58,7 +58,7 @@ bind_path_runs <- function(parts, draws) {
   )
 }
 
-# What was asked for, with the pairs of all parts. Their paths hold q features.
+# The arguments, with the pairs of all parts. The stored paths hold q features.
 bound_of_all <- function(parts, draws, call) {
   first <- parts[[1]]
   bound <- find_bound(first$study$p, first$asked, draws, call)

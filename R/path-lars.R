@@ -16,7 +16,7 @@
 #' coefficient that reaches zero (eq. 3.4-3.5). The knots, their order and their numbers are those
 #' of `lars::lars()` 1.3.
 #'
-#' **Rules where the path alone does not decide**
+#' **Rules for cases that the definition of the path leaves open**
 #'
 #' * *Ties*: features that reach the common correlation together enter at the same knot, in
 #'   column order, as long as the optimality conditions then still hold.
@@ -32,8 +32,8 @@
 #' during the step plus one for the intercept, and
 #' \eqn{C_p = RSS / \hat\sigma^2 - n + 2 df} with \eqn{\hat\sigma^2} from the last model of the
 #' path. `n` is the sum of the weights: a weight of 2 counts as the same row twice. Where
-#' \eqn{\hat\sigma^2} cannot be had (the last model fits exactly or leaves no degree of freedom)
-#' `cp` is `NA` and `cp_note` says why; `summary(path, sigma2 = )` takes another estimate.
+#' \eqn{\hat\sigma^2} cannot be estimated (the last model fits exactly or leaves no degree of
+#' freedom) `cp` is `NA` and `cp_note` says why; `summary(path, sigma2 = )` takes another estimate.
 #'
 #' @param x (numeric matrix, n observations x p features) predictors; a data frame of numeric
 #'   columns or a sparse `dgCMatrix` is accepted too, as are the forms in [prepare_study()].

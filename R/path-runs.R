@@ -19,7 +19,7 @@ run_lasso_paths <- function(study, draws, control, rule, limit, weakness = 1,
   c(read(done$values, done$draws), list(hash = hash), done[c("draws", "until")])
 }
 
-# The work on a block of runs; it travels to workers with nothing but these values.
+# The work on a block of runs; only these values are sent to workers.
 path_work <- function(study, draws, n_threads, rule, limit, weakness) {
   x <- study$x
   y <- study$response$y
@@ -36,14 +36,14 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness) {
   weakness = weakness, seed = seed)
 }
 
-# Paths with the status of every run: what the draw could not mend, then what the path met.
+# Paths with the status of every run: first problems of the draw, then those of the path.
 settle_paths <- function(out, draws) {
   failed <- out$status %in% c("no_signal", "one_response")
   out$status <- first_problem(draws$status, ifelse(failed, gsub("_", " ", out$status), "ok"))
   out
 }
 
-# What cpp_score_paths() returned for consecutive blocks of runs, as if for all at once.
+# Joins the results of cpp_score_paths() for consecutive blocks of runs, as if from one call.
 bind_paths <- function(parts) {
   if (length(parts) == 1L) {
     return(parts[[1]])

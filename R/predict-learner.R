@@ -1,17 +1,17 @@
-# The contract of learners: what elimination, ensembles and evaluation know of them.
+# The interface of learners, on which elimination, ensembles and evaluation rely.
 
 #' Classifiers that judge, and eliminate, features
 #'
-#' What [eliminate_features()] eliminates features by, and what [evaluate_selectors()] and
-#' [select_ensemble()] train on the selected features.
+#' Learners predict classes. [eliminate_features()] eliminates features by their importance in a
+#' learner; [evaluate_selectors()] and [select_ensemble()] train a learner on the selected features.
 #'
 #' @param lambda (number > 0) strength of the ridge penalty.
 #' @param cost (number > 0) C: cost of a sample inside the margin, against \eqn{|w|^2 / 2}.
 #' @param loss (string) `"l2"`, squared hinge loss, or `"l1"`, hinge loss.
-#' @param scaling (string) what the training samples do to a feature: `"sd"`, mean 0 and standard
-#'   deviation 1 (divisor N); `"range"`, from 0 to 1; `"none"`.
-#' @param intercept (string) `"free"`, or `"penalised"`: the weight of a constant feature of value
-#'   1, as in LIBLINEAR.
+#' @param scaling (string) how features are scaled, by the training samples: `"sd"` to mean 0 and
+#'   standard deviation 1 (divisor N); `"range"` to the range from 0 to 1; `"none"`.
+#' @param intercept (string) `"free"` for an intercept without penalty, or `"penalised"`, where it
+#'   is the weight of a constant feature of value 1, as in LIBLINEAR.
 #' @param feature_weights (named numbers > 0, or `NULL`) multiply the scaled features of these names
 #'   before the fit; others have 1.
 #' @param shrinkage_factors (named numbers > 0, or `NULL`) factors of the penalty of the features of

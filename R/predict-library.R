@@ -1,4 +1,4 @@
-# Learners whose work is done by another package.
+# Learners that call another package.
 
 #' @rdname learners
 #' @export

@@ -114,8 +114,8 @@ machine_odds <- function(score) {
   score / rowSums(score)
 }
 
-# What the decision values of a path (samples x machines) say: list(class (codes from 1), decision,
-# probability (samples x classes)).
+# The predictions that follow from the decision values of a path (samples x machines): list(class
+# (codes from 1), decision, probability (samples x classes)).
 read_machines <- function(decision, n_classes, has_odds) {
   if (n_classes == 2L) decision <- cbind(numeric(nrow(decision)), decision)
   list(

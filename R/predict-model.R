@@ -1,7 +1,7 @@
 #' Fit a linear model to chosen features
 #'
-#' The model that follows a selection: ridge-logistic regression for two classes, least squares for
-#' numbers.
+#' Fits the final model on selected features: ridge-logistic regression for two classes, least
+#' squares for numbers.
 #'
 #' @param x (numeric matrix, n x p) samples in rows, features in columns; a data frame of numbers or
 #'   a sparse Matrix will do, as will the other forms in [prepare_study()].
@@ -24,22 +24,22 @@
 #' same logistic objective.
 #'
 #' **Ridge-logistic regression** is solved by Newton's method until the gradient is below 1e-10.
-#' The penalty keeps coefficients finite for separable classes, which a few features usually are
-#' when they were selected for that. `lambda = 3` was chosen on splits of four expression data sets
-#' (colon, mcl_sll, leukaemia, prostate; 60 splits into 2/3 and 1/3 for each of 5, 10, 30 and 90
-#' features with the largest t statistics on the larger part): out of sample its mean log loss was
-#' within 0.01 of the best of nine values from 0.001 to 100 in fifteen cases of sixteen and within
-#' 0.05 in the other (colon, 90 features, where 10 and 30 did better), its error rate within 0.025
-#' of the best. From 1 to 10 little changes; with 0.01 the log loss was 1.3 to 2.9 times as large
-#' as with 3.
+#' The penalty keeps coefficients finite for separable classes, and classes usually are separable by
+#' a few features that were selected to separate them. `lambda = 3` was chosen on splits of four
+#' expression data sets (colon, mcl_sll, leukaemia, prostate; 60 splits into 2/3 and 1/3 for each of
+#' 5, 10, 30 and 90 features with the largest t statistics on the larger part): these are sixteen
+#' cases, in which nine values from 0.001 to 100 were compared. Out of sample, the mean log loss of
+#' 3 was within 0.01 of the best value in fifteen cases, and within 0.05 in the other (colon, 90
+#' features, where 10 and 30 did better). Its error rate was within 0.025 of the best. From 1 to 10
+#' little changes; with 0.01 the log loss was 1.3 to 2.9 times as large as with 3.
 #'
 #' **Least squares** with `lambda = 0` and dependent features, or more features than samples, has
 #' many solutions: the one with the smallest \eqn{\sum_j \beta_j^2} is taken, which is the limit of
 #' the penalised one for \eqn{\lambda \to 0}. Directions whose singular value is below 1e-10 of the
 #' largest count as dependent.
 #'
-#' The features were usually chosen with the same samples: how well the model fits *these* says
-#' nothing about new ones.
+#' The features were usually selected on the same samples. Therefore the fit to *these* samples does
+#' not tell how well the model predicts new ones.
 #'
 #' @return An object of class `stabilect_model`, a list with
 #' \describe{
@@ -190,9 +190,9 @@ fit_least_squares <- function(x, y, lambda) {
   list(intercept = mean(y) - sum(centre * coefficients), coefficients = coefficients, scale = scale)
 }
 
-# Each sample predicted by the model of "its" features fitted without it: the honest part of the
-# out-of-bag error of a whole procedure. `sets` has one integer vector of columns of x per sample.
-# Returns log odds or fitted numbers.
+# Predicts each sample by a model of its own set of features, fitted without the sample. So the
+# out-of-bag error of a whole procedure is not too optimistic. `sets` has one integer vector of
+# columns of x per sample. Returns log odds or fitted numbers.
 predict_left_out <- function(x, response, sets, model, lambda, n_threads = 1L, blocks = NULL) {
   if (model == "ridge_logistic") {
     return(cpp_loo_ridge_logistic(

@@ -1,6 +1,6 @@
 # Blocks: samples that are drawn together, because they are not independent (samples of one patient,
-# litters, batches). Plans draw blocks in place of samples; whoever predicts a sample or splits the
-# rows of a run goes by the blocks of the plan.
+# litters, batches). Plans draw blocks in place of samples. All code that predicts a sample or
+# splits the rows of a run must respect the blocks of the plan.
 
 # @return factor of length n whose levels come in the order of the samples, so that blocks of one
 #   sample each are drawn as the samples would be; NULL without blocks.
@@ -72,8 +72,8 @@ set_blocks <- function(plan, blocks) {
   plan
 }
 
-# The plan for some of its samples, such as the training rows of an outer run; a row that is there
-# twice stays in its block. Plans without blocks do not know their samples.
+# The plan for some of its samples, such as the training rows of an outer run; both copies of a
+# repeated row stay in its block. Plans without blocks do not depend on the samples.
 plan_for_rows <- function(plan, rows, call = rlang::caller_env()) {
   if (is.null(plan$blocks)) {
     return(plan)
@@ -102,7 +102,8 @@ check_whole_blocks <- function(counts, blocks, call = rlang::caller_env()) {
   }
 }
 
-# What is drawn: the samples, or the blocks with the label of their samples (-1: they have several).
+# The units that are drawn: the samples, or the blocks with the label of their samples (-1 where a
+# block has several labels).
 # @param response (list) of drawn_response().
 draw_units <- function(plan, response, call = rlang::caller_env()) {
   if (is.null(plan$blocks)) {
@@ -150,5 +151,5 @@ blocks_are_pure <- function(y, blocks) {
   all(values == values[match(blocks, blocks)])
 }
 
-# Samples of the same block as sample i: what must not be seen by what predicts it.
+# Samples of the same block as sample i, which a model that predicts sample i must not have seen.
 block_mates <- function(blocks, i) if (is.null(blocks)) i else which(blocks == blocks[i])

@@ -22,8 +22,8 @@
 #'   else sorted (text in the C locale, so that no locale changes the draws).
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
-#' @param n (integer >= 2 or `NULL`) Number of samples, when there is no `y`; known of plans with
-#'   blocks.
+#' @param n (integer >= 2 or `NULL`) Number of samples, when there is no `y`; not needed for plans
+#'   with blocks.
 #' @return An object of class `stabilect_resamples`: a list with
 #'   * `counts` (integer matrix, n samples x runs): how often each sample is in each bag;
 #'   * `plan` (`stabilect_resampling`);
@@ -41,9 +41,10 @@
 #'   * `run_hash` (character, one per run): hash of the counts of each run, and `fingerprint`
 #'     (string), the hash of these, compared by [same_resamples()].
 #' @section Errors:
-#' Class `stabilect_error_input` for missing or infinite values in `y` (with position), a `y` of
-#' one class only, a plan that needs classes without a `y` that has them, blocks of several classes
-#' in a stratified or balanced plan, and plans that leave fewer than 2 samples in a run.
+#' Class `stabilect_error_input` for missing or infinite values in `y` (with position), and for a
+#' `y` of one class only. Also for a plan that needs classes when `y` has none, for blocks of
+#' several classes in a stratified or balanced plan, and for plans that leave fewer than 2 samples
+#' in a run.
 #' @family resampling
 #' @examples
 #' y <- factor(rep(c("normal", "tumour"), c(22, 40)))
@@ -121,8 +122,9 @@ custom_counts <- function(plan, n, call = rlang::caller_env()) {
   vapply(rows, tabulate, integer(n), nbins = n)
 }
 
-# What drawing needs of a response: n, labels (integer: classes from 0; codes of the values of
-# numbers; empty without a response) and failure (string: what a run of one value is called).
+# The parts of a response that drawing needs: n, labels (integer: classes from 0; codes of the
+# values of numbers; empty without a response) and failure (string: what a run of one value is
+# called).
 drawn_response <- function(y, n, plan, call = rlang::caller_env()) {
   if (is.null(y)) {
     return(no_response(n, plan, call))

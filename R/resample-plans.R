@@ -4,7 +4,7 @@
 #' be given to several methods, so that they see the same rows.
 #'
 #' @details
-#' With n samples, the bag of one run holds
+#' With n samples, the bag of one run (its samples, *in-bag*; all others are *out of bag*) holds
 #' * subsample: floor(`fraction` n) samples, without replacement;
 #' * bootstrap: floor(`fraction` n) samples, with replacement;
 #' * pairs: floor(n/2) samples, without replacement; runs 2k - 1 and 2k are disjoint, and for odd
@@ -26,8 +26,8 @@
 #' from outside the bag.
 #'
 #' **Blocks.** Samples of one patient are alike, so that a model which has seen one of them knows
-#' more about the others than it will know about new patients. With `blocks`, everything above is
-#' said of blocks in place of samples: a run draws floor(`fraction` m) of m blocks, halves are
+#' more about the others than it will know about new patients. With `blocks`, everything above
+#' applies to blocks in place of samples: a run draws floor(`fraction` m) of m blocks, halves are
 #' halves of the blocks, leave-one-out leaves out one block, folds are folds of blocks; a sample is
 #' as often in the bag as its block was drawn, so that no run has one sample of a block in the bag
 #' and another one outside. Stratified draws have the class proportions of the blocks, balanced ones
@@ -35,14 +35,15 @@
 #' vary with the sizes of the blocks. Blocks of one sample each give the draws of the plan without
 #' blocks.
 #'
-#' Verbs that split further go by the blocks, too: an out-of-bag prediction comes from a model that
-#' has seen no sample of the block, inner resamples are drawn by the blocks of the training rows.
+#' Functions that split the samples further also keep blocks whole: an out-of-bag prediction comes
+#' from a model that has seen no sample of the block, inner resamples are drawn by the blocks of the
+#' training rows.
 #'
 #' @param n_runs (integer >= 1) Number of runs to draw.
 #' @param fraction (number in (0, 1\]) Size of a draw as a fraction of the number of samples.
 #' @param n_pairs (integer >= 1) Number of pairs; there are `2 * n_pairs` runs.
 #' @param n_folds (integer >= 2) Number of folds.
-#' @param n_repeats (integer >= 1) How often the samples are divided into folds anew; there are
+#' @param n_repeats (integer >= 1) How often the samples are divided into folds; there are
 #'   `n_folds * n_repeats` runs.
 #' @param stratify (logical) Draw within the classes of `y`?
 #' @param balance (logical) Oversample the smaller classes of every draw?
@@ -172,9 +173,8 @@ resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balanc
 #'   [resample_subsample()]; no run may split a block.
 #' @return A plan of class `stabilect_resampling`, see [resample_subsample()].
 #' @section Errors:
-#' Class `stabilect_error_input`, with run and position, for row numbers that are not whole
-#' numbers from 1 to `n`, for counts that are not whole numbers >= 0, for empty runs, and for runs
-#' that split a block.
+#' Class `stabilect_error_input`, with run and position: row numbers that are not whole numbers from
+#' 1 to `n`, counts that are not whole numbers >= 0, empty runs, and runs that split a block.
 #' @family resampling
 #' @examples
 #' plan <- resample_custom(list(c(1, 2, 3), c(2, 3, 3)), n = 4)

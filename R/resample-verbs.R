@@ -151,7 +151,7 @@ c.stabilect_resamples <- function(...) {
 }
 
 combine_plans <- function(plans, counts) {
-  # Labels of blocks may differ when the blocks do not.
+  # Blocks may be the same although their labels differ.
   varying <- c("n_runs", "n_repeats", "blocks")
   alike <- lapply(plans, function(plan) plan[setdiff(names(plan), varying)])
   if (plans[[1]]$scheme == "custom" || length(unique(alike)) > 1L) {
@@ -184,7 +184,8 @@ combine_numbers <- function(parts, field, number_on = TRUE) {
   unlist(numbers)
 }
 
-# Drawn runs under a plan of as many; a choice of runs keeps the plan that it was chosen from.
+# Drawn runs with a plan of the same number of runs; selected runs keep the plan that they were
+# taken from.
 as_whole_plan <- function(resamples) {
   scheme <- resamples$plan$scheme
   n_runs <- resamples$n_runs
@@ -196,7 +197,7 @@ as_whole_plan <- function(resamples) {
 }
 
 # Folds for a verb that divides the samples itself: stratified where response and blocks allow it,
-# no more of them than blocks.
+# and at most as many folds as blocks.
 folds_for <- function(n_folds, y, blocks) {
   if (!is.null(blocks)) n_folds <- min(n_folds, length(unique(blocks)))
   pure <- is.null(blocks) || blocks_are_pure(y, blocks)

@@ -1,8 +1,9 @@
-# Work that is split into runs or tasks: here, or on the workers of the user's future plan. A piece
-# of work gives the same bits wherever and whenever it is done, so nothing here decides a result.
+# Work that is split into runs or tasks, done in this process or on the workers of the user's future
+# plan. A piece of work gives bit-identical results wherever and whenever it is done, so the code
+# here does not affect results.
 
-# Results of fn(1), ..., fn(n), in order. A task draws from its own seed (child_seeds()) and not
-# from R's generator as it finds it.
+# Results of fn(1), ..., fn(n), in order. A task draws from its own seed (child_seeds()),
+# independent of the current state of R's generator.
 map_tasks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
   parts <- run_blocks(n, one_by_one(fn), label, progress, checkpoint, block_size = 1L)
   unlist(lapply(parts, `[[`, "value"), recursive = FALSE)
@@ -30,13 +31,13 @@ one_by_one <- function(fn) {
 run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL, block_size = NULL,
                        call = rlang::caller_env()) {
   known <- if (is.null(checkpoint)) list() else checkpoint$parts()
-  # A call in stages that is repeated finds runs of later stages.
+  # When a call in stages is repeated, the checkpoint may already contain runs of later stages.
   known <- Filter(function(part) max(part$index) <= n, known)
   todo <- setdiff(seq_len(n), unlist(lapply(known, `[[`, "index")))
   n_workers <- min(plan_workers(), length(todo))
   saves <- !is.null(checkpoint) && !isFALSE(checkpoint$save)
   blocks <- split_runs(todo, n_workers, saves, block_size)
-  # progressr is told by the workers themselves.
+  # Workers report to progressr themselves.
   signal <- isTRUE(progress) && n_workers > 1L && isNamespaceLoaded("progressr")
   report <- progress_reporter(progress && !signal, label)
   keep <- function(part) {
@@ -58,7 +59,7 @@ run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL, block_
   parts[order(vapply(parts, function(part) part$index[1], 1L))]
 }
 
-# A block counts what it likes, runs or groups of runs; the bar counts runs.
+# A block reports progress in units of its own, runs or groups of runs; the bar counts runs.
 shifted_report <- function(report, before, size, total) {
   if (is.null(report)) {
     return(NULL)
@@ -83,14 +84,14 @@ plan_workers <- function() {
   as.integer(min(future::nbrOfWorkers(), 100))
 }
 
-# Do the workers of the plan live on between blocks? Jobs of a scheduler do not.
+# Do the workers of the plan persist between blocks? Jobs of a scheduler do not.
 plan_is_lasting <- function() {
   inherits(future::plan("next"), c("cluster", "multicore", "mirai"))
 }
 
-# Blocks of consecutive runs: one when there is nothing to gain, four per worker so that a slow
-# worker holds up little (one per job of a scheduler, which starts slowly), and at least twenty when
-# finished blocks are to be saved.
+# Blocks of consecutive runs: a single block without workers and checkpoint; four per worker, so
+# that a slow worker causes little delay (one per job of a scheduler, which starts slowly), and at
+# least twenty when finished blocks are to be saved.
 split_runs <- function(todo, n_workers, save, block_size) {
   if (length(todo) == 0L) {
     return(list())

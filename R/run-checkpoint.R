@@ -1,7 +1,7 @@
-# Finished blocks of runs in a file, so that a killed run goes on where it was.
+# Stores finished blocks of runs in a file, so that a killed call continues where it stopped.
 
-# NULL without a file. What is already in the file is read, after it has been seen to belong to this
-# call; each new block is written at once.
+# NULL without a file. An existing file is read after a check that it belongs to this call; each new
+# block is written at once.
 # @param identity list(data, resamples, settings, seed): all that decides the results. Rules among
 #   the settings stand for their keys, see hash_identity().
 open_checkpoint <- function(file, identity, call = rlang::caller_env()) {
@@ -83,8 +83,8 @@ compare_checkpoint <- function(stored, header, file, call) {
   }
 }
 
-# The file is the old one or the new one whenever the process dies: the new one is written beside it
-# and takes its name in one step.
+# The new file is written beside the old one and renamed in one step, so that a complete file exists
+# whenever the process dies.
 write_checkpoint <- function(value, file) {
   beside <- tempfile(paste0(basename(file), "-"), tmpdir = dirname(file))
   saveRDS(value, beside, compress = FALSE)

@@ -1,6 +1,6 @@
 # The one way to run: runs in blocks, here or on workers, kept in a checkpoint, all at once or in
-# stages until a rule holds. A verb brings its work as a function of run numbers and its data; what
-# happens here decides no bit of a result.
+# stages until a rule holds. A verb passes its work as a function of run numbers and its data. The
+# code here does not affect results, down to the last bit.
 
 # How a verb is to be run, checked: the arguments that all long verbs end with.
 run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL,
@@ -105,8 +105,9 @@ look_sizes <- function(draws) {
   c(sizes[sizes < last], last)
 }
 
-# Where finished blocks are kept: the user's file, the memory when a later stage will need them, or
-# nowhere. A file is bound to the resamples of the whole plan and to the rule that may end it.
+# The place where finished blocks are kept: the user's file, the memory when a later stage will need
+# them, or nowhere. A file is bound to the resamples of the whole plan and to the rule that may end
+# it.
 open_store <- function(file, index, identity, draws, rule, call) {
   if (is.null(file)) {
     return(if (!is.null(rule)) memory_store())

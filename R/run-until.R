@@ -1,12 +1,12 @@
 #' Stop when enough runs are done
 #'
 #' Rules for the argument `until` of [select_ensemble()], [stability_selection()] and [fealect()]:
-#' the runs are done in stages, and no more of them than the rule asks for. The number of runs in
-#' the plan is the bound.
+#' the runs are done in stages, and stop as soon as the rule holds. The number of runs in the plan
+#' is the upper bound.
 #'
 #' @param width (number > 0) `until_stable()` stops when the interval of the stability of the runs
 #'   is narrower than this.
-#' @param index (string) which stability, a name from [list_stability_indices()].
+#' @param index (string) the stability index, a name from [list_stability_indices()].
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #' @param ... Further arguments of [stability()], such as `interval` or `corrected`.
 #' @param cutoff (number in (0, 1), or `NULL`) `until_decided()` stops when it is decided for the
@@ -14,43 +14,45 @@
 #'   [stability_selection()]; elsewhere it must be given.
 #' @param share (number in (0, 1\]) share of the features that are to be decided.
 #'
-#' @details **Stages.** The rule is looked at after 50, 75, 112, ... runs, each time half as many
-#' more (with complementary pairs, whole pairs), and at the bound. The runs done at a stop are the
-#' first of the plan, and run b draws from the seed and b only: the result is bit for bit that of a
-#' plan with that many runs, for any number of threads or workers, and also after a call with
-#' `checkpoint` was killed and repeated. With several selectors, the rule must hold for each.
+#' @details **Stages.** The rule is checked after 50, 75, 112, ... runs, each time half as many more
+#' (with complementary pairs, whole pairs), and at the bound; each check is called a look. The runs
+#' done at a stop are the first of the plan, and run b draws from the seed and b only: the result is
+#' bit for bit that of a plan with that many runs, for any number of threads or workers, and also
+#' after a call with `checkpoint` was killed and repeated. With several selectors, the rule must
+#' hold for each.
 #'
 #' Plans of exchangeable draws can stop early: subsamples, bootstrap samples and pairs. Folds,
 #' leave-one-out and custom runs cannot, since their first runs are no smaller plan of the same
 #' kind. [stability_selection()] with `cutoff` and `pfer` cannot either, since q would depend on the
-#' number of pairs; give `q`. A `cutoff` that follows from `q` and `pfer` is that for the pairs at
-#' hand.
+#' number of pairs; give `q`. A `cutoff` that follows from `q` and `pfer` is the cutoff for the
+#' pairs done so far.
 #'
 #' **`until_stable()`.** The interval is that of [stability()] at each look, without correction for
-#' the looks: its width, which decides, says little about where its centre lies.
+#' repeated looks: the rule depends on its width, which tells little about where its centre lies.
 #'
 #' **`until_decided()`.** A feature is decided when the Clopper-Pearson interval of its selection
 #' frequency, over the runs that looked at it, does not hold `cutoff`. With K looks in the plan,
-#' each interval has the level \eqn{1 - (1 - c) / K} (c being `conf_level`; Bonferroni), so that a
-#' feature is ever called wrongly, at any of the looks, with probability at most \eqn{1 - c}. That
-#' holds for each feature by itself, not for all of them together. A feature whose true frequency is
-#' close to the cutoff is never decided. Most features are hardly ever selected and are decided at
-#' once, so a `share` below 1 should be close to it: `1 - 2 / p` lets two features stay open.
+#' each interval has the level \eqn{1 - (1 - c) / K} (c being `conf_level`; Bonferroni), so that the
+#' probability to decide a feature wrongly, at any of the looks, is at most \eqn{1 - c}. That holds
+#' for each feature by itself, not for all of them together. A feature whose true frequency is close
+#' to the cutoff is never decided. Most features are hardly ever selected and are decided at once,
+#' so a `share` below 1 should be close to it: `1 - 2 / p` lets two features stay open.
 #'
 #' The two halves of a pair do not overlap, so that their runs tend to differ; the interval counts
-#' them as independent runs, which is on the safe side then.
+#' them as independent runs, which makes the interval too wide rather than too narrow.
 #'
 #' **Measured** (`system.file("experiments", "adaptive", package = "stabilect")`). At the nominal 5
-#' %, a feature whose frequency is 0.005 or more off the cutoff was ever called wrongly in 0 to 1.1
-#' % of 20,000 simulations (cutoffs 0.5 to 0.9, bounds of 100 to 5,000 runs), one exactly at the
-#' cutoff was called at all in 2.1 to 2.8 %. Features 0.05 off the cutoff were decided within 1,000
-#' runs in 81 % of the cases, those 0.02 off within 5,000 runs in 69 %. On colon, with subsamples,
-#' bootstrap and pairs, no gene was called wrongly in more than 1 of 133 calls. Nominal 95 %
-#' intervals at the stop of `until_stable()` held the truth in 93.3 to 97.0 %, 95.3 % on average (18
-#' cases of 400 repetitions), with estimates off by at most 0.002 on average.
+#' %, features whose frequency is 0.005 or more from the cutoff were decided wrongly in 0 to 1.1 %
+#' of 20,000 simulations (cutoffs 0.5 to 0.9, bounds of 100 to 5,000 runs). Features exactly at the
+#' cutoff were decided at all in 2.1 to 2.8 %. Features 0.05 from the cutoff were decided within
+#' 1,000 runs in 81 % of the cases, and features 0.02 from it within 5,000 runs in 69 %. On the
+#' colon data, with subsamples, bootstrap and pairs, no gene was decided wrongly in more than 1 of
+#' 133 calls. Nominal 95 % intervals at the stop of `until_stable()` contained the truth in 93.3 to
+#' 97.0 %, 95.3 % on average (18 cases of 400 repetitions). Their estimates were biased by at most
+#' 0.002 on average.
 #'
 #' @return An object of class `stabilect_until`, a list with `name`, `target` (the width or share)
-#'   and what was given.
+#'   and the arguments.
 #'
 #'   A result that was made with it has the field `made$until`, a list with `rule`, `reached`
 #'   (flag: did the rule hold, or was the bound reached first?), `n_runs` (done), `max_runs` (the
@@ -62,7 +64,7 @@
 #' early, with advice.
 #' @references Clopper CJ, Pearson ES (1934). The use of confidence or fiducial limits illustrated
 #'   in the case of the binomial. *Biometrika* 26, 404-413.
-#' @seealso [stability_convergence()] for how the stability settles in the runs at hand.
+#' @seealso [stability_convergence()] for how the stability settles as runs are added.
 #' @family stability
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -142,14 +144,14 @@ judge_runs <- function(rule, selections, n_looks, cutoff, seed) {
   }, logical(selections[[1]]$n_total))
   decided <- matrix(decided, selections[[1]]$n_total)
   value <- min(colMeans(decided))
-  # Shares are quotients: 0.7 of 10 features must not fall short of 0.7.
+  # Shares are rounded quotients: 7 of 10 features must count as 0.7, not as slightly less.
   list(
     value = value, reached = value >= rule$target - 1e-12,
     undecided = which(rowSums(decided) < ncol(decided))
   )
 }
 
-# Of the stability of these runs; NA when it has no interval.
+# Width of the interval of the stability of these runs; NA when there is no interval.
 interval_width <- function(selection, rule, seed) {
   if (length(ok_runs(selection)) < 3L) {
     return(NA_real_)
@@ -161,8 +163,8 @@ interval_width <- function(selection, rule, seed) {
   table$upper - table$lower
 }
 
-# Whose Clopper-Pearson interval lies above or below the cutoff? Features that no run looked at are
-# not decided.
+# Features whose Clopper-Pearson interval lies above or below the cutoff. Features that no run
+# looked at are not decided.
 decided_features <- function(selection, cutoff, level) {
   runs <- ok_runs(selection)
   score <- selection$score

@@ -32,7 +32,7 @@ work_on_block <- function(key, fn, index, stop_file, signal) {
 run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, label, call) {
   stop_file <- tempfile("stabilect-stop-")
   complete <- FALSE
-  # After an interrupt too, workers end their block, and what they had to say is not read by others.
+  # Workers end their block even after an interrupt, and their messages must not reach later calls.
   on.exit(if (!complete) {
     file.create(stop_file)
     restart_workers()
@@ -54,7 +54,7 @@ run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, labe
   queue$done
 }
 
-# A plan does not replace a process that has died: it is set anew, as it was.
+# A plan does not replace a process that has died, so the same plan is set again.
 restart_workers <- function() {
   plan <- future::plan("list")
   if (inherits(plan[[1]], c("cluster", "mirai"))) {
@@ -69,7 +69,7 @@ restart_workers <- function() {
 #   attempts (integer, one per block) how often each was sent; lost (list) blocks given up;
 #   n_informed (integer) jobs that brought the work along since the plan was set;
 #   inform_all (flag) bring it along always, as where every job is a process of its own;
-#   broken (flag) a worker has died, and the plan must be set anew.
+#   broken (flag) a worker has died, and the plan must be set again.
 new_queue <- function(blocks, fn, n_workers, stop_file, signal) {
   list2env(list(
     blocks = blocks, fn = fn, n_workers = n_workers, stop_file = stop_file, signal = signal,
@@ -80,8 +80,8 @@ new_queue <- function(blocks, fn, n_workers, stop_file, signal) {
   ), parent = emptyenv())
 }
 
-# As many blocks as there are free workers. Once a worker has died, no block is sent before those of
-# the others have come back and the plan is whole again.
+# Sends as many blocks as there are free workers. Once a worker has died, no block is sent before
+# the others have returned theirs and the plan has been set again.
 send_blocks <- function(queue) {
   if (queue$broken && length(queue$active) == 0L) {
     restart_workers()

@@ -29,7 +29,7 @@ score_slabs <- function(x, y, weights, n_threads, raw, report) {
 }
 
 # A statistic that is infinite in one resample would outweigh all others in a mean over resamples.
-# It becomes as large as the largest that is not, which keeps the feature among the best of its run.
+# It is replaced by the largest finite statistic of the run, which keeps the feature among the best.
 tame_infinite <- function(score, cut) {
   if (is.infinite(cut)) {
     return(score)
@@ -59,11 +59,11 @@ best_by_slabs <- function(x, y, weights, filter, n_keep, n_threads) {
   })
 }
 
-# Infinite scores will count as the largest finite one, which is not known before the last slab: the
-# best of both kinds stay.
+# Infinite scores count as the largest finite one, which is not known before the last slab; so the
+# best finite and the best infinite scores are both kept.
 merge_best <- function(best, j, score, n_keep, cut) {
   if (!is.null(best$limit)) {
-    # Later columns lose ties.
+    # Ties go to the earlier column.
     better <- score > best$limit
     if (!any(better)) {
       return(best)

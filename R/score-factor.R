@@ -2,7 +2,7 @@
 
 has_factors <- function(x) length(attr(x, "factors")) > 0L
 
-# Selectors that look at numbers only have no use for levels.
+# Selectors that can use only numbers refuse factors.
 check_factor_use <- function(selectors, x, learner = NULL, call = rlang::caller_env()) {
   if (!has_factors(x)) {
     return(invisible())
@@ -21,7 +21,8 @@ check_factor_use <- function(selectors, x, learner = NULL, call = rlang::caller_
   }
 }
 
-# The runs of a selector; factors are constant for it, and their scores put in afterwards.
+# The runs of a selector, which sees a constant in place of each factor; the scores of factors are
+# inserted afterwards.
 # @param columns (index) the features of x that are looked at.
 score_all_features <- function(selector, x, columns, response, weights, control) {
   factors <- attr(x, "factors")
@@ -43,8 +44,8 @@ score_all_features <- function(selector, x, columns, response, weights, control)
   runs
 }
 
-# As for the other features (see there), infinite statistics become the largest of their run that is
-# not, at least 1.
+# As for the other features (see score-columns.R), infinite statistics are replaced by the largest
+# finite one of their run, at least 1.
 tame_factors <- function(score, others, cut) {
   for (run in which(colSums(score >= cut) > 0)) {
     infinite <- score[, run] >= cut

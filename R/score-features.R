@@ -1,6 +1,6 @@
 #' Score the features of one data set
 #'
-#' One run of a selector on all samples: what [select_ensemble()] repeats on resamples.
+#' Runs a selector once, on all samples; [select_ensemble()] repeats this on resamples.
 #'
 #' @inheritParams fealect
 #' @param x (numeric matrix, n samples x p features) or a data frame of numbers, a sparse Matrix, or
@@ -121,8 +121,9 @@ list_selectors <- function() {
   )
 }
 
-# Calls, and responses: binary, multiclass, numeric. What needs a package cannot be made without it,
-# so that responses are said here; a test compares them, and finds selectors that are not listed.
+# Calls, and responses: binary, multiclass, numeric. Responses are listed here, because selectors of
+# optional packages cannot be made without their package. A test compares the list with the
+# selectors, and finds any that are missing.
 selector_table <- list(
   c('selector_filter("t")', "two-sample t, pooled variance", "b", "C++", "", "Student 1908"),
   c('selector_filter("welch")', "two-sample t of Welch", "b", "C++", "", "Welch 1947"),

@@ -1,4 +1,4 @@
-# Filters: one number per feature, made without the other features. All runs of all of them are
+# Filters: one score per feature, computed without the other features. All runs of all of them are
 # scored in one call of the core.
 
 filter_selector <- function(filter, label, responses, min_class = 1L) {

@@ -1,11 +1,11 @@
 #' Importance of a feature as the change that flips a decision
 #'
-#' Changes one feature of one sample until the model decides otherwise: the smaller the change, the
-#' more important the feature. This holds for any model with a predict function, so that
-#' importances of forests, nearest neighbours and linear models can be compared.
+#' Changes one feature of one sample until the decision of the model changes: the smaller the
+#' necessary change, the more important the feature. This holds for any model with a predict
+#' function, so that importances of forests, nearest neighbours and linear models can be compared.
 #'
-#' @param model (any) what `predict` takes first; a linear `stabilect_model` of two classes needs no
-#'   `predict`, nor does a model given by its `coefficients` (then `NULL`).
+#' @param model (any) first argument of `predict`; a linear `stabilect_model` of two classes needs
+#'   no `predict`, nor does a model given by its `coefficients` (then `NULL`).
 #' @param x (numeric matrix, n x p, or data frame with named columns) samples whose decisions are to
 #'   be flipped, in the form that `predict` takes.
 #' @param predict (function, or `NULL`) `predict(model, x)` returns one decision per row: classes,
@@ -101,7 +101,7 @@ column_spread <- function(x, features, call = rlang::caller_env()) {
       )
     }
     spread <- stats::sd(column)
-    # What rounding leaves of a constant is no spread.
+    # Rounding errors of a constant do not count as spread.
     if (spread > 1e-13 * max(abs(column))) spread else 0
   }, 0)
 }

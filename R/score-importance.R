@@ -1,11 +1,11 @@
 #' Importance of features in a model
 #'
-#' How much each feature counts in a fitted model: the second half of what a run of a selector
-#' says, which weighted stability and [stability_map]s read. `importance_linear()` is for
-#' linear models, `importance_svm()` for support vector machines with any kernel,
-#' `importance_permutation()` for forests and whatever else predicts; [importance_flip()] makes
-#' importances of different kinds of models comparable. `set_importance()` attaches them to a
-#' selection.
+#' Computes how much each feature contributes to a fitted model. Besides the set of selected
+#' features, this is the information on a run that weighted stability indices and [stability_map]s
+#' use. `importance_linear()` is for linear models, `importance_svm()` for support vector machines
+#' with any kernel, `importance_permutation()` for forests and whatever else predicts;
+#' [importance_flip()] makes importances of different kinds of models comparable. `set_importance()`
+#' attaches them to a selection.
 #'
 #' @param coefficients (numeric vector, or matrix p x B, or sparse Matrix) weights without the
 #'   intercept; in a matrix each column is one model. The features should have been on one scale.
@@ -49,8 +49,8 @@
 #'
 #' `importance_permutation()` is the mean increase of the loss when a feature's values are permuted
 #' (Breiman 2001), cut at 0. The same `n_repeats` permutations are used for all features, so that an
-#' importance does not depend on which other features are looked at. Samples that the model was
-#' fitted to give too much importance to what it has learnt by heart.
+#' importance does not depend on which other features are looked at. On samples that the model was
+#' fitted to, features that it overfits get too much importance.
 #'
 #' @return (numeric, p, >= 0) named as the features; `importance_linear()` keeps the form of
 #'   `coefficients`. `set_importance()`: the selection with its field `importance`.

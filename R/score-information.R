@@ -9,10 +9,10 @@ check_bins <- function(n_bins, call = rlang::caller_env()) {
 #' Selectors by mutual information
 #'
 #' Mutual information of each discretised feature with the response, alone
-#' (`selector_mutual_information()`) or less the mean information shared with the features already
-#' chosen (`selector_mrmr()`: minimum redundancy, maximum relevance).
+#' (`selector_mutual_information()`) or reduced by the mean information shared with the features
+#' already chosen (`selector_mrmr()`: minimum redundancy, maximum relevance).
 #'
-#' @param discretise (string) how numbers become bins, in every run anew from its samples:
+#' @param discretise (string) how numbers become bins, in every run from its own samples:
 #'   `"equal_width"` (bins of equal width between the smallest and the largest value),
 #'   `"equal_frequency"` (bins of nearly equal numbers of samples; equal values share the bin of the
 #'   middle of their positions) or `"sd"` (three bins: below, within and above mean -+ sd / 2).

@@ -17,7 +17,8 @@
 #' @param n_features (whole number >= 1, or `NULL`) features of the model; `NULL` takes the number
 #'   that the caller wants, [select_ensemble()] or [score_features()].
 #' @details
-#' Features that no counted model holds score 0, and the others are the set that a run selects.
+#' Features that are in none of the counted models score 0; the others are the set that a run
+#' selects.
 #'
 #' `selector_lasso_path()` is least squares on the response (two classes as -1 and 1), with features
 #' of norm one in the run.
@@ -116,7 +117,7 @@ elastic_net_scores <- function(x, y, weights, type, alpha, size) {
   if (family == "multinomial" && nlevels(y) == 2L) family <- "binomial"
   more <- if (family == "multinomial") list(type.multinomial = "grouped")
   limit <- min(ncol(x), 2L * size + 20L)
-  # Its warnings say where a path ends early, which is meant.
+  # glmnet warns when a path ends early, which is intended here.
   fit <- suppressWarnings(do.call(glmnet::glmnet, c(
     list(x, y, family = family, weights = weights, alpha = alpha, nlambda = 200, dfmax = limit),
     more

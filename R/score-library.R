@@ -1,4 +1,4 @@
-# Selectors whose work is done by another package, one call a run.
+# Selectors that call another package once per run.
 
 #' Selectors by other packages
 #'
@@ -120,7 +120,8 @@ selector_group_lasso <- function(groups, n_lambda = 100) {
     family <- if (is.factor(labels)) "binomial" else "gaussian"
     target <- if (is.factor(labels)) as.integer(labels) - 1L else labels
     score_each_run(x, y, weights, control, function(rows, seed) {
-      # It warns where a saturated model ends the path early, which changes no entry before.
+      # grpreg warns where a saturated model ends the path early, which does not affect earlier
+      # entries.
       fit <- suppressWarnings(grpreg::grpreg(
         unname(x[rows, , drop = FALSE]), target[rows], group, penalty = "grLasso",
         family = family, nlambda = n_lambda

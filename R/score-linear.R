@@ -8,8 +8,8 @@
 #'
 #' @param learner (`stabilect_learner`) [learner_svm()] or [learner_logistic()], with its penalty
 #'   and its `scaling`. `scaling = "sd"` centres the features and divides them by their standard
-#'   deviation (divisor N) in every run anew; with `"none"` weights compare only features on one
-#'   scale.
+#'   deviation (divisor N), computed in every run; with `"none"`, weights are comparable only if all
+#'   features are on the same scale.
 #' @param step (number in (0, 1), `"one"`, or `NULL`) share of the remaining features that goes
 #'   after each fit, rounded down but at least one; `"one"` drops one at a time; `NULL` eliminates
 #'   nothing.
@@ -21,15 +21,15 @@
 #' minimises \eqn{\sum_i c_i \log(1 + \exp(-y_i f_i)) + \lambda |w|^2 / 2} with a free intercept on
 #' standardised features, as ridge regression in glmnet does with `lambda / sum(c)`.
 #'
-#' With far fewer samples than features everything is solved with the n x n matrix of inner
-#' products; elimination subtracts the products of the features that go. Squared hinge loss and
+#' With far fewer samples than features, all models are solved with the n x n matrix of inner
+#' products; elimination subtracts the products of the eliminated features. Squared hinge loss and
 #' logistic loss are solved by Newton's method up to rounding, the hinge loss by coordinate ascent
 #' until no projected gradient exceeds 1e-9, at most 20,000 sweeps.
 #'
-#' **Scores.** \eqn{|w_j|}; for elimination the order of leaving: the first feature out scores 1,
-#' the last one p. Features that go at once are ordered by their weights. A feature that is
-#' constant in the run has weight 0. Equal columns have equal weights; elimination drops the later
-#' one first.
+#' **Scores.** \eqn{|w_j|}; for elimination the order in which features leave: the first eliminated
+#' feature scores 1, the last one p. Features eliminated together are ordered by their weights. A
+#' feature that is constant in the run has weight 0. Equal columns have equal weights; elimination
+#' drops the later one first.
 #'
 #' **Several classes.** One machine for each class against the rest; features are scored, and
 #' eliminated, by \eqn{\sqrt{\sum_g w_{gj}^2}}.

@@ -1,8 +1,9 @@
 #' Relief as a selector
 #'
-#' Scores features by how much better they tell a sample from its neighbours of other classes than
-#' from those of its own: Relief-F for classes, RReliefF for numbers. Unlike filters that look at
-#' one feature at a time, Relief sees features that matter only together.
+#' Scores features by how much more they differ between a sample and its nearest neighbours of other
+#' classes than between the sample and its neighbours of the same class: Relief-F for classes,
+#' RReliefF for numbers. Unlike filters that look at one feature at a time, Relief detects features
+#' that matter only in combination.
 #'
 #' @param n_neighbours (whole number >= 1) k, nearest neighbours of each sample and class.
 #' @details

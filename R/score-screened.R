@@ -1,8 +1,8 @@
 #' A selector on the best features of a filter
 #'
 #' Within every run a filter keeps its `n_keep` best features, and the selector works on these
-#' alone. This takes selectors that look at all features together, such as lasso paths and
-#' recursive elimination, to millions of features, also to features in a file.
+#' alone. So selectors that look at all features together, such as lasso paths and recursive
+#' elimination, can be used with millions of features, even if these are in a file.
 #'
 #' @param selector (`stabilect_selector`) any, such as [selector_lasso_path()] or
 #'   `selector_linear(learner_svm(), step = 0.2)`.
@@ -11,8 +11,8 @@
 #' @param n_keep (whole number >= 1) how many features a run keeps; all, if there are fewer.
 #' @details
 #' The filter sees what the selector sees: the samples of the run, with their counts. So a sample
-#' that is out of the bag of a run plays no part in it, and out-of-bag errors stay honest. Features
-#' with equal filter scores are kept in column order.
+#' that is out of the bag of a run plays no part in it, and out-of-bag errors are not biased by the
+#' screening. Features with equal filter scores are kept in column order.
 #'
 #' Screening changes the answer, not only its cost: a feature that matters only together with others
 #' scores low in the filter and does not come through. Without correlation between features, the
@@ -25,9 +25,9 @@
 #'
 #' **Memory.** x is read slab by slab (4,096 columns), and of the scores of the filter a run keeps
 #' `n_keep`. Then the columns that some run kept are read, for as many runs as fit into 512 MiB,
-#' at most 256. Nothing grows with the number of features times the number of runs: with `selector`
-#' and `filter` the same, this is a filter whose scores of 10,000 runs on a million features fit
-#' into memory.
+#' at most 256. Nothing grows with the number of features times the number of runs: for example,
+#' with the same filter as `selector` and `filter`, the scores of 10,000 runs on a million features
+#' fit into memory.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()]; its name is that
 #'   of `selector` with `screened_` before it.
 #' @section Errors:

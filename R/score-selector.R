@@ -1,5 +1,5 @@
-# The contract of selectors. A selector turns x, y and the in-bag counts of B runs into a score of
-# every feature in every run; ensembles, aggregation and evaluation know nothing else about it.
+# The interface of selectors. A selector turns x, y and the in-bag counts of B runs into a score of
+# every feature in every run; ensembles, aggregation and evaluation use only these scores.
 
 # @param score function(x, y, weights, control): x double n x p with column names; y from
 #   read_response(); weights integer n x B, in-bag counts, which mean the same as rows that are
@@ -30,10 +30,10 @@ new_selector <- function(name, label, params, responses, score, key = new_key(na
   )
 }
 
-# What `score` returns: score (double matrix or dgCMatrix, p x B), status (character, B), selected
+# The value of `score`: score (double matrix or dgCMatrix, p x B), status (character, B), selected
 # (ngCMatrix) and importance (dgCMatrix) or NULL. Columns of failed runs are zero.
 new_runs <- function(score, status, feature_names, selected = NULL, importance = NULL) {
-  # What is as it should be is not assigned: each assignment may copy a matrix of gigabytes.
+  # Fields are assigned only when they change, since each assignment may copy a matrix of gigabytes.
   labels <- list(feature_names, NULL)
   if (!identical(dimnames(score), labels)) dimnames(score) <- labels
   failed <- status != "ok"
@@ -97,7 +97,7 @@ score_each_run <- function(x, y, weights, control, fn, min_rows = 3L) {
   new_runs(score, status, colnames(x))
 }
 
-# Missing scores and -Inf become the lowest score that is there.
+# Missing scores and -Inf become the lowest finite score.
 clean_scores <- function(score, p) {
   if (!is.numeric(score) || length(score) != p) {
     stop(sprintf(

@@ -1,4 +1,4 @@
-#' Rules that make one score per feature from many runs
+#' Rules to aggregate the scores of many runs
 #'
 #' A rule says how the scores of B runs become one score per feature; [aggregate_runs()] applies it
 #' to any selection, [select_ensemble()] and [evaluate_selectors()] take it as an argument.
@@ -9,12 +9,12 @@
 #'   absolute scores 1).
 #' @param power (number > 0) scaled scores enter as \eqn{|s|^{power - 1} s}: above 1, every score
 #'   is weighted by its own size.
-#' @param by (string) what is made of the ranks of a feature, see Details.
+#' @param by (string) how the ranks of a feature become a score, see Details.
 #' @param of (string) frequency of being `"selected"` by a run, or among the `n_features` `"best"`
 #'   of a run, by score (stability selection in Dernoncourt et al. 2014).
 #' @param n_features (whole number >= 1, or `NULL`) how many features of each run get points
-#'   (`by = "borda"`; `NULL`: all) or count as the best (`of = "best"`, d in the paper; `NULL`: as
-#'   many as are to be selected in the end).
+#'   (`by = "borda"`; `NULL`: all) or count as the best (`of = "best"`, d in Dernoncourt et al.;
+#'   `NULL`: as many as are to be selected in the end).
 #' @param decay (number > 0, or `NULL`) number of ranks over which the weight falls to 1/e; `NULL`:
 #'   as many as features are to be selected.
 #' @param cutoff (number in (0, 1\], or `NULL`) features at or above this frequency are selected;
@@ -23,7 +23,7 @@
 #'   included.
 #' @param name (string) name of a rule of your own.
 #' @param fun (function) takes a selection (see [selection]), returns one number per feature,
-#'   higher is better; `NA` for features that nothing is known of.
+#'   higher is better; `NA` for features without any information.
 #'
 #' @details
 #' With \eqn{s_{fb}} the score and \eqn{r_{fb}} the rank (1 is best) of feature f in run b, a mean
@@ -47,7 +47,7 @@
 #' p-value when runs rank independently, which resamples of the same data do not: use it to rank.
 #'
 #' `aggregate_score(power =)` and `aggregate_rank("exponential")` give higher scores and better
-#' ranks more weight, as the paper's section 5 suggests.
+#' ranks more weight, as section 5 of Dernoncourt et al. (2014) suggests.
 #'
 #' **Ties and gaps.** Equal scores in a run share the mean of their places. Features that tie for
 #' the last of the `n_features` places share these places, so that the order of columns plays no
@@ -276,7 +276,7 @@ check_rule_weights <- function(weights, call = rlang::caller_env()) {
   as.double(weights)
 }
 
-# Weights are given for all runs; the failed ones have no say.
+# Weights are given for all runs; those of failed runs are not used.
 weights_of_runs <- function(weights, selection) {
   if (is.null(weights)) {
     return(NULL)

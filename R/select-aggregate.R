@@ -3,8 +3,8 @@
 #' Applies an aggregation rule to a selection: one score, one rank per feature. The runs may come
 #' from [select_ensemble()], from [fealect()], or from elsewhere, through [as_selection()].
 #'
-#' @param selection (`stabilect_selection`, or what [as_selection()] takes) the runs. The result of
-#'   [select_ensemble()] stays one, and is ranked again.
+#' @param selection (`stabilect_selection`, or what [as_selection()] takes) the runs. A result of
+#'   [select_ensemble()] is returned with a new ranking.
 #' @param aggregation (`stabilect_aggregation`) such as [aggregate_score()].
 #' @param n_features (whole number >= 1, or `NULL`) how many features to select; `NULL`: as many as
 #'   the ensemble did, or else the runs in the median. Not used by `aggregate_frequency(cutoff =)`.
@@ -17,10 +17,10 @@
 #' mean score over runs, then by column. So exact copies of a feature come in column order. Features
 #' without a score come last.
 #'
-#' An ensemble is ranked again at the cost of the rule alone. Several selectors go together as
-#' before, by its `aggregation_across`.
-#' @return For an ensemble, the ensemble with another `ranking`, `table` and `features`; its `oob`
-#'   is `NULL`, as the data are needed for the out-of-bag error. Else an object of class
+#' Ranking an ensemble again only takes the time of the rule. Rankings of several selectors are
+#' combined as before, by the `aggregation_across` of the ensemble.
+#' @return For an ensemble, the ensemble with another `ranking`, `table` and `features`; its `oob` is
+#'   `NULL`, as the data are needed for the out-of-bag error. Else an object of class
 #'   `stabilect_ranking`, a list with
 #' \describe{
 #'   \item{table}{(data frame, p rows, best first) `feature`, `score` (of the aggregation; `NA` when
@@ -33,7 +33,7 @@
 #' }
 #' `as.data.frame()` gives `table`; `summary()` a list with the fields `ranking`, `best` (its first
 #' rows) and `gap` (data frame, one row: `last`, the score of the last selected feature, and `next`,
-#' that of the first one left out; how clear-cut the choice was).
+#' that of the first one not selected; a large gap is a clear choice).
 #' @section Errors:
 #' Class `stabilect_error_input` for more features than there are, and `stabilect_error_runs` when
 #' all runs failed.

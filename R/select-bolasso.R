@@ -76,7 +76,7 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
   new_bolasso(study_record(study, runs$hash), runs, asked, lambda, cv)
 }
 
-# 128 bootstrap samples unless something else was said, and not both ways of saying it.
+# 128 bootstrap samples by default; `resampling` and `n_runs` exclude each other.
 bootstrap_plan <- function(n_runs, resampling, call = rlang::caller_env()) {
   if (is.null(resampling)) {
     n_runs <- if (is.null(n_runs)) 128 else n_runs
@@ -143,7 +143,7 @@ cv_lambda <- function(study, n_folds, draws) {
     (path_fit(path, study$x[!inside, , drop = FALSE], weights) - y[!inside])^2
   })
   loss <- do.call(rbind, loss)
-  # In the order in which the folds were left out.
+  # Errors in the order in which the folds were left out.
   blocks <- blocks[row(counts)[counts == 0L]]
   data.frame(
     lambda = grid, error = colMeans(loss), se = apply(loss, 2L, standard_error, blocks = blocks)

@@ -30,7 +30,8 @@ print_ensemble <- function(x, n, agreement) {
   }
 }
 
-# How sure: the selected features' share of runs, and the agreement of the runs beyond chance.
+# How certain the selection is: the share of runs of the selected features, and the agreement of the
+# runs beyond chance.
 print_agreement <- function(x, agreement) {
   table <- x$table
   cat(sprintf(
@@ -56,8 +57,9 @@ print_agreement <- function(x, agreement) {
   }
 }
 
-# Features that score the same are taken in column order, the same ones in every run. A selector
-# that says nothing of most features, such as few trees, looks stable by that.
+# Features with equal scores are selected in column order, so the same ones in every run. A selector
+# that gives most features the same score, such as a forest of few trees, looks stable for this
+# reason alone.
 print_equal_scores <- function(selection) {
   runs <- ok_runs(selection)
   size <- mean(Matrix::colSums(selection$selected)[runs])
@@ -66,14 +68,14 @@ print_equal_scores <- function(selection) {
   }, 0L))
   if (by_order > 0.1 * size) {
     cat(sprintf(
-      "%s of the %s features of a run, on average, scored the same as others that were not selected,
-and came by column order; the agreement is too high for that: ask for fewer features\n",
+      "On average, %s of the %s features of a run had the same score as others not selected.
+They were selected in column order, so the runs agree too well: ask for fewer features\n",
       format(by_order, digits = 2), format(size, digits = 3)
     ))
   }
 }
 
-# How many of the chosen features were left to the order of the columns.
+# How many of the selected features were selected by the order of the columns.
 count_equal_at_cut <- function(score, chosen) {
   if (length(chosen) == 0L) {
     return(0L)

@@ -1,5 +1,5 @@
-# The out-of-bag error of an ensemble: what predicts a sample was made without it, and without all
-# samples of its block where there are blocks.
+# The out-of-bag error of an ensemble: the model that predicts a sample was made without it, and
+# without all samples of its block where there are blocks.
 
 # Every sample is left out of the whole procedure: the runs without it are aggregated, the learner
 # is trained on the other samples with the features so selected, and predicts it. NULL when there
@@ -33,8 +33,8 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
   )
 }
 
-# For every sample the runs that succeeded without it; none when a selector has no such run, for
-# then it would have no say.
+# For every sample the successful runs that did not draw it; none when one of the selectors has no
+# such run, since that selector would then not contribute.
 runs_without <- function(runs) {
   table <- runs$table
   ok <- table$status == "ok"
@@ -46,7 +46,7 @@ runs_without <- function(runs) {
   })
 }
 
-# What the ensemble would select if there were only these runs.
+# The features that the ensemble would select from these runs alone.
 features_of_runs <- function(runs, at, asked, n_threads) {
   some <- list(selection = runs$selection[at], table = runs$table[at, ])
   rank_ensemble(some, asked, n_threads)$features

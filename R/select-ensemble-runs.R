@@ -7,7 +7,7 @@
 #   status, values (data frame or NULL))), draws (those that were used), until, hash, seed).
 run_selectors <- function(study, selectors, draws, asked, seed, control, hash = hash_study(study),
                           call = rlang::caller_env()) {
-  # Selectors that draw do not draw the same.
+  # Selectors that use random numbers get seeds of their own.
   drawn <- lapply(child_seeds(seed, length(selectors)), function(own) {
     draw_diversity(child_seeds(own, draws$n_runs), study$p, asked$subspace, asked$parameters)
   })
@@ -29,8 +29,8 @@ run_selectors <- function(study, selectors, draws, asked, seed, control, hash = 
   c(list(runs = runs), done[c("draws", "until")], list(hash = hash, seed = seed))
 }
 
-# The work of a selector on a block of runs; it travels to workers with nothing but these values.
-# Runs that differ in their resample only go to the selector in one call.
+# The work of a selector on a block of runs; only these values are sent to workers. Runs that differ
+# in their resample only go to the selector in one call.
 selector_work <- function(selector, drawn, study, draws, asked, control) {
   x <- study$x
   response <- study$response
@@ -41,7 +41,8 @@ selector_work <- function(selector, drawn, study, draws, asked, control) {
   with_data(function(runs, report) {
     batches <- Filter(length, lapply(drawn$batches, intersect, runs))
     done <- cumsum(lengths(batches))
-    # Many small calls are counted here, a large one counts its runs.
+    # Progress counts the calls when there are many small ones; a single large call counts its own
+    # runs.
     few <- length(batches) == 1L
     lapply(seq_along(batches), function(k) {
       batch <- batches[[k]]
@@ -92,7 +93,7 @@ make_selector <- function(make, parameters, chosen) {
   do.call(make, Map(function(values, at) values[[at]], parameters, chosen))
 }
 
-# What each run drew, as text where it is not a single number or string.
+# The value that each run drew, as text where it is not a single number or string.
 drawn_values <- function(choice, parameters) {
   if (is.null(parameters)) {
     return(NULL)
@@ -145,8 +146,8 @@ collect_parts <- function(parts, feature_names, n_runs) {
   )
 }
 
-# What each run selects: its `size` best features, out of its own set where the selector makes sets;
-# without a size its own set.
+# The features that each run selects: the `size` best, out of its own set where the selector makes
+# sets; without a size its own set.
 select_in_runs <- function(runs, size, n_threads, call) {
   own <- runs$selected
   if (is.null(size) && is.null(own)) {

@@ -1,7 +1,7 @@
 #' Select features with an ensemble
 #'
 #' Runs a selector on many resamples of the data (or several selectors, on random parts of the
-#' features, with random settings) and aggregates what they say into one ranking.
+#' features, with random settings) and aggregates their results into one ranking.
 #'
 #' @param x (numeric matrix, n samples x p features) or a data frame of numbers, or a sparse Matrix;
 #'   no missing values; also factors, for filters, a matrix in a file, see section *x in a file*,
@@ -15,8 +15,9 @@
 #'   [resample_bootstrap()], or drawn resamples that are to be shared with another analysis.
 #' @param aggregation (`stabilect_aggregation`) such as [aggregate_score()].
 #' @param n_features (whole number >= 1, `NULL` or `"own"`) how many features each run and the
-#'   ensemble select, d in the paper. `NULL`: 100, or all when there are fewer. `"own"`: the runs'
-#'   own sets and their median size, for selectors that choose a number themselves.
+#'   ensemble select, d in Dernoncourt et al. (2014). `NULL`: 100, or all when there are fewer.
+#'   `"own"`: the runs' own sets and their median size, for selectors that choose a number
+#'   themselves.
 #' @param subspace (number in (0, 1\], or `NULL`) share of the features that each run looks at,
 #'   drawn at random (rounded up).
 #' @param parameters (named list of vectors or lists, or `NULL`) values of arguments of `selector`,
@@ -37,10 +38,10 @@
 #'   are done, see [until_stable()].
 #'
 #' @details
-#' The selected features of a run are its `n_features` best, ties in column order; the print says
-#' when many were chosen so, as that makes runs agree without reason. A selector that makes sets
-#' (such as the lasso) selects at most its own set. The ensemble's features are ordered
-#' by `aggregation`, ties as in [aggregate_runs()].
+#' The selected features of a run are its `n_features` best, ties in column order; the print warns
+#' when many were selected by column order, because that makes runs agree for no reason in the data.
+#' A selector that makes sets (such as the lasso) selects at most its own set. The ensemble's
+#' features are ordered by `aggregation`, ties as in [aggregate_runs()].
 #'
 #' Runs that fail, such as a resample with one class, are kept with their reason in
 #' `selection$status` and left out of all averages.
@@ -48,31 +49,31 @@
 #' With `subspace`, the score of a feature is `NA` in the runs that did not look at it, and means
 #' and frequencies are over the runs that did.
 #'
-#' **Out-of-bag error.** With a `learner`, every sample is left out of the whole procedure, by the
-#' runs that there are: those that did not draw it are aggregated, the learner is trained with the
-#' features so selected on all other samples, and predicts it. Nothing of a sample is seen by
-#' what predicts it. An ensemble of all runs would have more of them than those without one sample
-#' (about a third with the bootstrap), so the estimate is rather too high than too low. When the
-#' plan has blocks, the whole block of a sample is left out with it, and the standard error is over
-#' blocks.
+#' **Out-of-bag error.** With a `learner`, every sample in turn is left out of the whole procedure,
+#' without further runs. The runs that did not draw the sample are aggregated. The learner is
+#' trained on all other samples with the features selected in this way, and predicts the sample,
+#' which has played no part in the model. These runs are fewer than those of the full ensemble
+#' (about a third of them with the bootstrap), so the estimate of the error is rather too high than
+#' too low. When the plan has blocks, the whole block of a sample is left out with it, and the
+#' standard error is over blocks.
 #'
-#' [aggregate_runs()] reads the runs of an ensemble again with another aggregation.
+#' [aggregate_runs()] ranks the runs of an ensemble again by another aggregation.
 #' @section x in a file:
 #' An `FBM` (or `FBM.code256`) of bigstatsr, or a `DelayedMatrix` of DelayedArray such as an
 #' `HDF5Matrix` of HDF5Array, n samples x p features, is read by slabs of 4,096 columns and is never
 #' in memory as a whole; the results are those of the same numbers in memory, bit for bit. An `FBM`
 #' has no column names: its features are called V1, V2, ... Missing values are looked for in one
-#' pass before the runs. With samples in columns, `t()` turns a `DelayedMatrix` at no cost, and
+#' pass before the runs. With samples in columns, `t()` transposes a `DelayedMatrix` at no cost, and
 #' `bigstatsr::big_transpose()` writes another `FBM`.
 #'
-#' This takes selectors that look at one feature at a time ([selector_filters],
+#' Such an x needs selectors that look at one feature at a time ([selector_filters],
 #' [selector_mutual_information()]) or [selector_screened()]; `subspace` and `parameters` need a
 #' matrix in memory. Workers open the file under its own name. The scores of a filter are kept for
 #' all features and runs, 8 p B bytes; those of [selector_screened()] are sparse.
 #'
 #' A sparse Matrix stays sparse, and is read by slabs too, for selectors that look at one feature at
-#' a time; all others, such as [selector_lasso_path()], get it as a dense matrix. What fits where is
-#' in `vignette("scaling-out")`.
+#' a time; all others, such as [selector_lasso_path()], get it as a dense matrix. Which selectors
+#' take which form of x is in `vignette("scaling-out")`.
 #' @return An object of class `stabilect_ensemble`, a list with
 #' \describe{
 #'   \item{table}{(data frame) of all features, the best first: the table of `ranking`.}
@@ -186,7 +187,8 @@ check_parameters <- function(selector, parameters, call) {
   }
 }
 
-# The response must suit all of them. What a function will make is not known before the runs.
+# The response must suit all selectors. With `parameters`, the selectors are not known before the
+# runs.
 check_selectors_take <- function(selectors, study, call = rlang::caller_env()) {
   for (one in Filter(Negate(is.function), selectors)) {
     check_takes(study$response, one$responses, one$label, call)

@@ -27,10 +27,11 @@
 #'     -\frac14)\}}, D being the largest probability of reaching a value among r-concave
 #'     distributions with a given mean (their Eq. 8), found numerically.
 #'
-#' They bound features that are selected with at most average probability \eqn{\theta}, which is all
-#' noise features under the exchangeability of Meinshausen and Buehlmann. Noise features that are
-#' correlated with informative ones break it: the r-concave bound of 1 was then exceeded (1.2 on
-#' average, 1.7 in the worst of nine settings), the other two were not (`vignette("fealect")`).
+#' The bounds count features that are selected with at most the average probability \eqn{\theta}.
+#' These are all noise features under the assumption of exchangeability (all noise features are
+#' equally likely to be selected; Meinshausen and Buehlmann). Noise features that are correlated
+#' with informative ones violate it: the r-concave bound of 1 was then exceeded (1.2 on average, 1.7
+#' in the worst of nine settings), the other two were not (`vignette("fealect")`).
 #'
 #' @return An object of class `stabilect_error_bound`, a list with `n_total`, `q`, `cutoff`, `pfer`
 #'   (the bound that these give), `asked` (the `pfer` asked for; `NA` when it was not given),
@@ -69,7 +70,7 @@ bound_pfer <- function(p, q, cutoff, n_pairs, assumption) {
 # Shah and Samworth (2013), Theorem 2.
 bound_unimodal <- function(p, q, cutoff, n_pairs) {
   theta <- q / p
-  # Cutoffs are multiples of 1 / (2 B): 1e-9 forgives their rounding.
+  # Cutoffs are multiples of 1 / (2 B); 1e-9 allows for their rounding.
   lowest <- 0.5 + min(theta^2, 1 / (2 * n_pairs) + 0.75 * theta^2)
   if (cutoff < lowest - 1e-9) {
     return(Inf)

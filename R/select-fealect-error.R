@@ -1,7 +1,8 @@
-# How far the scores and the whole procedure can be trusted: out-of-bag error and convergence.
+# Measures of the reliability of the scores and of the whole procedure: out-of-bag error and
+# convergence.
 
-# The out-of-bag error of scores + threshold + final model, from the runs at hand: what predicts a
-# sample was made from the runs without it.
+# The out-of-bag error of scores, threshold and final model together, without further runs: each
+# sample is predicted from the runs that did not draw it.
 oob_error <- function(study, runs, asked, n_threads) {
   ok <- ok_runs(runs$selection)
   score <- runs$selection$score[, ok, drop = FALSE]
@@ -22,7 +23,8 @@ oob_error <- function(study, runs, asked, n_threads) {
   oob_of_model(study, link, left_out, lengths(sets), blocks)
 }
 
-# Left-out predictions and what became of them; `loss` is NA for samples without a prediction.
+# Predictions of samples that were left out, and their errors; `loss` is NA for samples without a
+# prediction.
 # @param baseline function of the positions of these samples: the error without features.
 # @param blocks (factor or NULL) of the plan.
 new_oob <- function(loss, baseline, measure, predictions, ..., blocks = NULL) {

@@ -50,7 +50,7 @@ describe_selected <- function(x) {
 }
 
 print_scores <- function(table, n) {
-  # Support for being selected says nothing where nothing is.
+  # The column `support` has no meaning when no feature is selected.
   has_support <- any(table$selected) && !anyNA(utils::head(table$support, n))
   print_rows(table, c("feature", "score", "se", "frequency", if (has_support) "support"), n)
 }

@@ -1,25 +1,27 @@
 #' Score features by lasso paths on many resamples
 #'
-#' Runs the lasso path on many subsamples, scores every feature by the models in which it takes
-#' part, and cuts the sorted scores where the curve bends up (FeaLect; Zare et al. 2013). Returns
-#' the scores with their standard errors, the informative features with an interval for their
-#' number, a final model, and an out-of-bag error of the whole procedure.
+#' Runs the lasso path on many subsamples, scores every feature by the models that contain it, and
+#' cuts the sorted scores where their curve bends up (FeaLect; Zare et al. 2013). Returns the scores
+#' with their standard errors, the informative features with an interval for their number, a final
+#' model, and an out-of-bag error of the whole procedure.
 #'
 #' @param x (numeric matrix, n samples x p features) or a data frame of numbers, or a sparse Matrix;
 #'   no missing values, n >= 3. Unnamed columns are called `V1`, `V2`, ... Formulas, Bioconductor
 #'   containers and prepared data go in as well, see [prepare_study()].
 #' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1), which enter
 #'   the least squares as -1 and 1, or numbers.
-#' @param n_runs (whole number >= 1, or `NULL` for 100) number of subsamples, m in the paper.
+#' @param n_runs (whole number >= 1, or `NULL` for 100) number of subsamples, m in Zare et al.
+#'   (2013).
 #' @param fraction (number in (0, 1), or `NULL` for 3/4) size of a subsample relative to n, gamma in
-#'   the paper; sizes are rounded down.
+#'   Zare et al.; sizes are rounded down.
 #' @param max_features (whole number >= 1, or `NULL`) the largest model of a path that counts;
 #'   `NULL` follows every path to its end.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples
 #'   than `n_runs` subsamples of size `fraction`: a plan such as `resample_bootstrap(200)`, or drawn
 #'   ones that are to be shared with another analysis.
-#' @param score_rule (string) which model counts for k: `"size"`, the one with exactly k features
-#'   (the paper), or `"step"`, the one after step k of the path (the R package FeaLect).
+#' @param score_rule (string) which model of a path counts for size k: `"size"`, the one with
+#'   exactly k features (Zare et al.), or `"step"`, the one after step k of the path (the R package
+#'   FeaLect).
 #' @param min_segment (whole number >= 1) smallest number of features in a bent part of the score
 #'   curve, see [three_segment()].
 #' @param n_boot (whole number >= 0) how often the runs are resampled for the interval of the number
@@ -41,7 +43,7 @@
 #'
 #' @details
 #' **Score.** Let \eqn{F_k^b} be the set of features in the model of run b when exactly k features
-#' are selected. Then (Eq. 2 and 3)
+#' are selected. Then (Zare et al., Eq. 2 and 3)
 #' \deqn{S_k^b(f) = \frac{1}{k} [f \in F_k^b], \quad
 #'       S(f) = \sum_k \frac{1}{m} \sum_{b=1}^m S_k^b(f).}
 #' A lasso path can meet a size several times, because features may leave: the first model of that
@@ -50,31 +52,31 @@
 #'
 #' **Threshold.** [three_segment()] fits a quadratic - linear - quadratic curve to the sorted
 #' logarithms of the positive scores; the features above its upper knot are informative when the
-#' curve really bends up there, and none are when it does not (`threshold$reason` says why). It is a
-#' preselection: with 10 of 1,000 features informative, the list held 8 to 10 of them and 80 to 160
-#' others (`vignette("fealect")`). The order of the scores is worth more than the cut; for a short
-#' list with few false features use [stability_selection()].
+#' curve really bends up there, and none are when it does not (`threshold$reason` says why). This
+#' list is a preselection: with 10 of 1,000 features informative, it contained 8 to 10 of them and
+#' 80 to 160 others (`vignette("fealect")`). The order of the scores is more reliable than the cut;
+#' for a short list with few false features use [stability_selection()].
 #'
 #' The interval of their number, and `support`, come from drawing the runs with replacement `n_boot`
-#' times: they say what other *subsamples of the same data* would give, not what new data would. A
-#' draw with replacement holds fewer distinct runs, which moves the knot to fewer features; so the
-#' interval takes only its width from the replicates and is laid around the estimate, and `support`
-#' errs on the low side. Over 40 seeds each, 95 % intervals so made held the median of the estimates
-#' in 93 and 98 % of the cases on colon (100 and 400 runs) and in 95 and 100 % on mcl_sll; plain
-#' percentiles of the replicates in 48 and 53 % on colon.
+#' times: they tell how much the result would vary with other *subsamples of the same data*, not
+#' with new data. A draw with replacement holds fewer distinct runs, which moves the knot to fewer
+#' features; so the interval takes only its width from the replicates and is laid around the
+#' estimate, and `support` is rather too low. Over 40 seeds each, such 95 % intervals contained the
+#' median of the estimates in 93 and 98 % of the cases on colon (100 and 400 runs) and in 95 and 100
+#' % on mcl_sll; plain percentiles of the replicates in 48 and 53 % on colon.
 #'
-#' **Out-of-bag error.** For each sample, the scores, the threshold and the final model are made
-#' anew from the runs that did not contain it, with the final model fitted without it; then it is
-#' predicted. No part of what predicts a sample has seen it, so the error is that of the whole
-#' procedure with about `n_runs * (1 - fraction)` runs, at no further path. When the plan has
+#' **Out-of-bag error.** For each sample, the scores, the threshold and the final model are computed
+#' again from the runs that did not contain it, and the final model is fitted without it. This model
+#' predicts the sample, which has played no part in it. So the error is that of the whole procedure
+#' with about `n_runs * (1 - fraction)` runs; no further paths are computed. When the plan has
 #' blocks, the final model is fitted without the whole block of the sample, and the standard error
 #' is over blocks.
 #'
 #' **What the R package FeaLect 1.20 does instead.** It draws with replacement and then drops
-#' duplicates (about 0.53 n distinct rows for `fraction = 0.75`), balances the classes by
-#' oversampling, counts the model after step k of the path (`score_rule = "step"`), sums over runs
-#' instead of averaging, and has no threshold. `resampling = resample_bootstrap(100, 3/4, balance =
-#' TRUE)` comes close; there, rows drawn twice have twice the weight.
+#' duplicates (about 0.53 n distinct rows for `fraction = 0.75`), and balances the classes by
+#' oversampling. It counts the model after step k of the path (`score_rule = "step"`), sums over
+#' runs instead of averaging, and has no threshold. `resampling = resample_bootstrap(100, 3/4,
+#' balance = TRUE)` comes close; there, rows drawn twice have twice the weight.
 #'
 #' **Failed runs.** A subsample with one class is drawn again, at most 1000 times (see
 #' [draw_resamples()]). A run that still fails is kept with its reason in `selection$status` and
@@ -147,7 +149,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   new_fealect(study, runs, asked, control$n_threads)
 }
 
-# 100 subsamples of 3/4 unless something else was said, and not both ways of saying it.
+# 100 subsamples of 3/4 by default; `resampling` excludes `n_runs` and `fraction`.
 fealect_plan <- function(n_runs, fraction, resampling, call = rlang::caller_env()) {
   if (!is.null(resampling)) {
     if (!is.null(n_runs) || !is.null(fraction)) {

@@ -21,7 +21,7 @@ ranking_from_scores <- function(score, selection, aggregation, n_features, n_thr
     -score, -frequency, -mean_score, seq_along(score), na.last = TRUE, method = "radix"
   )
   cutoff <- aggregation$cutoff
-  # Frequencies are quotients of sums: 0.6 of 10 runs must not fall short of a cutoff of 0.6.
+  # Frequencies are rounded quotients: 6 of 10 runs must reach a cutoff of 0.6.
   selected <- if (is.null(cutoff)) {
     seq_along(place) <= n_features
   } else {

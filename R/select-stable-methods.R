@@ -33,7 +33,7 @@ print.stabilect_stability_selection <- function(x, n = 10, ...) {
   invisible(x)
 }
 
-# Whether it is the data or the bound that left nothing.
+# Explains whether the data or the bound is the reason that no feature is selected.
 explain_nothing <- function(x) {
   best <- x$table[1, ]
   bound <- x$bound

@@ -1,7 +1,7 @@
 # The runs of stability selection, all at once or in stages, and what follows from them.
 
-# The paths of stability selection. A rule by which to stop is looked at with the bound for the
-# pairs that were used.
+# The paths of stability selection. A rule by which to stop is checked with the bound for the pairs
+# done so far.
 run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_env()) {
   bound <- find_bound(study$p, asked, draws, call)
   if (!is.null(control$until) && is.null(asked$q)) {
@@ -28,7 +28,7 @@ run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_
   )
 }
 
-# What the user says about the bound: two of the first three, the third is NULL.
+# The arguments of the bound: two of the first three are given, the third is NULL.
 ask_bound <- function(q, cutoff, pfer, assumption, call = rlang::caller_env()) {
   assumptions <- c("unimodal", "r_concave", "none")
   list(
@@ -134,7 +134,7 @@ share_of_pairs <- function(selection, pair) {
   unname(Matrix::rowMeans(odd & even))
 }
 
-# The runs of a result, to be read in another way; nothing is run again.
+# The runs of a result, from which other sets are read; nothing is run again.
 runs_of_result <- function(x) {
   list(paths = x$paths, status = x$selection$status, draws = x$resamples)
 }

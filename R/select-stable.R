@@ -84,7 +84,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   new_stability_selection(study_record(study, runs$hash), runs, asked)
 }
 
-# 50 pairs unless something else was said, and not both ways of saying it.
+# 50 pairs by default; `resampling` and `n_pairs` exclude each other.
 pairs_plan <- function(n_pairs, resampling, call = rlang::caller_env()) {
   if (is.null(resampling)) {
     n_pairs <- if (is.null(n_pairs)) 50 else n_pairs

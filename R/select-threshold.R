@@ -26,25 +26,26 @@
 #' the one with the fewest features above the upper knot is taken, then the fewest below the lower.
 #'
 #' **Does it bend up?** `bends_up` requires a positive \eqn{c_3}, and that leaving the upper bend
-#' out (and placing the lower knot anew) raises the residual sum of squares by more than the factor
-#' `bend_limit`. Sorted noise wanders, so an F test does not apply; the limit,
-#' \eqn{2.35 + 71 / (m - 4.9)^2}, is the 95 % point of that factor for the logarithms of scores that
-#' are uniform, that is, for a curve without any bend. Simulated with such scores at eleven m from 8
-#' to 1000, 4.5 to 5.6 % of the curves were called bent (`min_segment = 1`; larger values change
-#' this little for m >= 20, and lower it below).
+#' out (and placing the lower knot again) raises the residual sum of squares by more than the factor
+#' `bend_limit`. Sorted scores are dependent, even if they are pure noise, so an F test does not
+#' apply; the limit, \eqn{2.35 + 71 / (m - 4.9)^2}, is the 95 % point of that factor for the
+#' logarithms of scores that are uniform, that is, for a curve without any bend. Simulated with such
+#' scores at eleven m from 8 to 1000, 4.5 to 5.6 % of the curves were called bent (`min_segment =
+#' 1`; larger values change this little for m >= 20, and lower it below).
 #'
-#' **What it does not say.** The limit is about the *shape* of the curve. Scores of another shape,
-#' such as log-normal ones, do bend, and so do the scores that permuted responses give: on the
-#' colon data (100 runs) all of six permutations of the classes had an upper bend, with 120 to 187
-#' features above it where the true classes had 88 to 119 (eight sets of runs). The threshold cuts
-#' the list; it is no test of association. Nor does it settle as runs are added: features selected
-#' once in a thousand runs lengthen the lower end, and the knot follows; the eight sets together
-#' had 145 features above it. Compare results only at equal numbers of runs.
+#' **Limits.** `bends_up` only describes the *shape* of the curve. Scores of another shape, such as
+#' log-normal ones, do bend, and so do the scores that permuted responses give: on the colon data
+#' (100 runs) all of six permutations of the classes had an upper bend, with 120 to 187 features
+#' above it where the true classes had 88 to 119 (eight sets of runs). The threshold cuts the list;
+#' it is not a test of association. Nor does the number of features above it settle as runs are
+#' added: features selected once in a thousand runs lengthen the lower end, and the knot follows;
+#' the eight sets together had 145 features above it. Compare results only at equal numbers of runs.
 #'
 #' **Smallest segment.** With `min_segment = 1` a single outstanding feature is found as one
 #' feature (94 % of the time when it stands out by 0.3 of the range of 500 others, against 61 % for
-#' 3 and 4 % for 5, which also report 3 and 5 features); more false bends do not result. Features
-#' that stand out by a jump rather than a bend take up to half as many neighbours with them.
+#' 3 and 4 % for 5, which also report 3 and 5 features); more false bends do not result. Where
+#' features stand out by a jump rather than a bend, up to half as many of their neighbours are
+#' reported with them.
 #'
 #' @return An object of class `stabilect_three_segment`, a list with
 #' \describe{

@@ -56,7 +56,7 @@ selection_from_boruta <- function(runs, feature_names, call = rlang::caller_env(
     if (!has_history) {
       return(stats::setNames(as.numeric(decision == "Confirmed"), names(decision)))
     }
-    # Once rejected, a feature has -Inf: only what was measured counts.
+    # A rejected feature has the importance -Inf from then on; only measured importances count.
     history <- run$ImpHistory[, names(decision), drop = FALSE]
     apply(history, 2L, function(v) max(0, stats::median(v[is.finite(v)]), na.rm = TRUE))
   })
@@ -163,7 +163,7 @@ as_selection.variable_selection <- function(x, # nolint: object_name_linter.
   }
   grid <- as.vector(x$Lambda)
   if (is.null(lambda)) {
-    # What sharp::Argmax() takes.
+    # The choice of sharp::Argmax().
     at <- which.max(ifelse(is.na(x$S[, 1]), 0, x$S[, 1]))
   } else {
     lambda <- check_number(lambda, "lambda", min = 0)
@@ -206,7 +206,8 @@ selection_from_runs <- function(weights, chosen, feature_names, method, call, im
 }
 
 # Names of the features of all runs, in the order of the first. Runs that were offered different
-# features are refused: a feature that a run could not select is not one that it left out.
+# features are refused: a feature that a run could not select must not count as one that it did not
+# select.
 common_features <- function(labels, feature_names, call) {
   all_names <- check_feature_names(feature_names, NULL, call)
   if (is.null(all_names)) {

@@ -2,8 +2,8 @@
 #'
 #' Turns runs that selected columns of x into runs that selected groups of columns: the dummy
 #' columns of a factor, the probes of a gene, the genes of a pathway. [stability()],
-#' [aggregate_runs()] and the pictures then speak of groups: genes may well be stable when their
-#' probes are not.
+#' [aggregate_runs()] and the plots then refer to groups: genes may be stable even when their probes
+#' are not.
 #'
 #' @param object (`stabilect_selection`, or what [as_selection()] takes, such as the result of
 #'   [select_ensemble()] or [fealect()]; or a `stabilect_ranking`) over p columns.
@@ -33,10 +33,11 @@
 #' Groups come in the order of the levels of a factor, of a list, or of their first column; those
 #' without any column are left out. Runs keep their order, status and fingerprint.
 #'
-#' Of a ranking only the table is known, not the runs: scores and mean scores of its columns are
+#' A ranking contains only the table, not the runs: scores and mean scores of its columns are
 #' combined by `combine`, a group is selected when its columns are, as above, and groups with equal
 #' scores are ordered by their best column. `frequency` is that of the group's most frequent column;
-#' the group's own is at least that. To have it, group the selection and aggregate that.
+#' the frequency of the group itself is at least that. For the exact frequency, apply
+#' `group_features()` to the selection, and aggregate its result.
 #' @return A `stabilect_selection` over the groups (see [selection]); a `stabilect_ranking` (see
 #'   [aggregate_runs()]) for a ranking.
 #' @section Errors:
@@ -170,7 +171,7 @@ group_selection <- function(selection, members, combine, share) {
   if (!is.null(share)) {
     run <- rep(seq_len(ncol(picked)), diff(picked@p))
     of <- if (is.null(seen)) size[picked@i + 1L] else seen[cbind(picked@i + 1L, run)]
-    # Quotients of whole numbers: 3 of 5 must not fall short of 0.6.
+    # Quotients are rounded: 3 of 5 must reach 0.6.
     picked@x[picked@x < share * of - 1e-9] <- 0
   }
   selected <- methods::as(Matrix::drop0(picked), "nMatrix")

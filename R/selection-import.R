@@ -3,7 +3,7 @@
 #' Turns sets, matrices of 0/1, weights or ranks, and the results of other packages into the
 #' [selection] that every measure of this package reads.
 #'
-#' @param x What the runs selected; one of
+#' @param x (one of the forms below) what the runs selected:
 #'   * a `stabilect_selection`, or a result of this package that has one in its field `selection`;
 #'   * a list of sets, one per run: feature numbers from 1 to p, feature names, or factors. Empty
 #'     sets (`NULL`, `integer(0)`) are allowed;
@@ -21,8 +21,8 @@
 #'   selected, which sets alone do not tell. With sets of names and no `feature_names`, features
 #'   that no run selected get names `unseen_1`, `unseen_2`, ...
 #' @param feature_names (character, p, or `NULL`) names of all features, in the order wanted.
-#' @param runs_in (string) whether the runs are the rows (the default, as in the papers) or the
-#'   columns of a matrix.
+#' @param runs_in (string) whether the runs are the rows (the default, as is usual in publications)
+#'   or the columns of a matrix.
 #' @param type (string) what a matrix holds: `"set"` (0/1 or logical), `"weight"` (0: not in the
 #'   model; sign is ignored) or `"rank"` (1 is best; ties allowed). `"auto"` takes sets only.
 #' @param n_features (whole number >= 1, or `NULL`) size of the sets: the `n_features` features of
@@ -33,10 +33,10 @@
 #' @param lambda (string or number) `"lambda.1se"`, `"lambda.min"` or a penalty at which to read the
 #'   coefficients of `cv.glmnet` fits. For sharp one of the penalties in `x$Lambda`, or `NULL` for
 #'   the calibrated one.
-#' @param ... Arguments for the kind of `x` at hand; unknown ones are refused.
+#' @param ... Arguments that apply to the form of `x`; others are refused.
 #'
 #' @details
-#' What becomes of each kind (rows of the result are features, columns are runs):
+#' How each form is converted (rows of the result are features, columns are runs):
 #' * *Sets*: score 1 for selected features; no importance.
 #' * *Weights*: score \eqn{|w|}, importance \eqn{|w|} on the selected features. Weights that tie
 #'   with the last one within `n_features` are all selected, so that the answer does not depend on
@@ -47,7 +47,7 @@
 #'   For several responses, the sum over responses.
 #' * *caret::rfe*: selected are the variables of each resample at the best size. Score is the
 #'   importance in the model with all features; importance is that at the best size, which was
-#'   computed anew only with `caret::rfeControl(rerank = TRUE)`. See [caret_functions()].
+#'   computed again only with `caret::rfeControl(rerank = TRUE)`. See [caret_functions()].
 #' * *Boruta*: selected are the confirmed features. Score and importance are the median of the
 #'   recorded importances, cut at 0; without history, the score is 1 and there is no importance.
 #' * *mlr3fselect*: the feature sets of `result`, one run per learner and resampling; importance

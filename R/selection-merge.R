@@ -50,8 +50,9 @@ check_same_data <- function(hashes, call) {
   }
 }
 
-# The identity of a run: its seed and number, and what was drawn. Two draws that turn out equal are
-# two runs all the same; leave-one-out and custom runs, which no seed decides, go by their place.
+# The identity of a run: its seed and number, and what was drawn. Two draws that are equal by chance
+# are still two runs; leave-one-out and custom runs, which do not depend on a seed, are identified
+# by their number.
 name_runs <- function(x) paste(x$run_id, x$run_hash, sep = "\r")
 
 # @param names (list of character vectors or NULL) identities of the runs of each argument.
@@ -90,7 +91,7 @@ c.stabilect_selection <- function(...) { # nolint: object_name_linter.
 
 bind_selections <- function(parts) {
   all_of <- function(field) lapply(parts, `[[`, field)
-  # What not all parts have is not known of the whole.
+  # A field that some part lacks is dropped from the whole.
   known <- function(field) !any(vapply(all_of(field), is.null, NA))
   score <- all_of("score")
   if (!all(vapply(score, methods::is, NA, "sparseMatrix"))) {

@@ -1,5 +1,6 @@
-# The one currency of the package: what B runs of a selector made of p features. Features are in
-# rows and runs in columns, so that a run is one contiguous column and rowMeans() is the frequency.
+# The common form of results inside the package: the scores and sets that B runs of a selector gave
+# for p features. Features are in rows and runs in columns, so that a run is one contiguous column
+# and rowMeans() is the frequency.
 
 # @param score (dgCMatrix or double matrix, p x B) score of each feature in each run, higher is more
 #   relevant; 0 where a sparse one has no entry. Row names are the features.
@@ -28,7 +29,7 @@ new_selection <- function(score, selected, status, method, resamples = NULL, see
 
 ok_runs <- function(selection) which(selection$status == "ok")
 
-# What the draw of the resamples could not mend comes first, then what the selector met.
+# Problems of the draw come first, then those of the selector.
 first_problem <- function(drawn, met) ifelse(drawn != "ok", drawn, met)
 
 abort_no_run <- function(status, call = rlang::caller_env()) {
@@ -42,8 +43,9 @@ abort_no_run <- function(status, call = rlang::caller_env()) {
 
 #' Selections: what every run selected
 #'
-#' The object that selectors return and everything else reads: which features each run selected, and
-#' with which score. [fealect()] keeps one in its field `selection`.
+#' A selection holds the results of many runs: which features each run selected, and with which
+#' score. All verbs that select features make one, and all measures of this package take one.
+#' [fealect()] keeps one in its field `selection`.
 #'
 #' @param x,object (object of class `stabilect_selection`)
 #' @param ... For `c()`: selections over the same features in the same order; otherwise not used.
@@ -67,9 +69,9 @@ abort_no_run <- function(status, call = rlang::caller_env()) {
 #'   standard error over runs; `NA` for a single run).
 #'   `summary()` gives the same for the best features, with the sizes of the runs.
 #'
-#'   `c()` puts the runs of several selections side by side, in the order of the arguments. What not
-#'   all of them have, `importance` or `run_hash`, is dropped, and so is a `seed` that differs.
-#'   Whole results are merged by `c()`, too, see [merge_runs()].
+#'   `c()` puts the runs of several selections side by side, in the order of the arguments. Fields
+#'   that some of them lack (`importance` or `run_hash`) are dropped, and so is a `seed` that
+#'   differs. Whole results are merged by `c()`, too, see [merge_runs()].
 #' @section Errors:
 #' Class `stabilect_error_input`: runs that are not there. Class `stabilect_error_merge`: selections
 #' over different features, of other data (set their `data_hash` to `NULL` to put runs on different
@@ -108,8 +110,8 @@ print.stabilect_selection <- function(x, ...) {
   invisible(x)
 }
 
-# How much of a run's importance its largest feature has: with one that dominates, sets alone say
-# little about the models.
+# Share of the most important feature in the importance of a run: when one feature dominates, sets
+# alone tell little about the models.
 describe_importance <- function(x) {
   importance <- x$importance[, ok_runs(x), drop = FALSE]
   total <- Matrix::colSums(importance)

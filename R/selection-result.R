@@ -1,9 +1,9 @@
-# What all results share. A result is a list with the class of its verb and `stabilect_result`:
-# `table` (data frame, one row per feature, size or setting: the answer), `features` (character:
-# what is selected, where something is), `asked` (list: the arguments that decided it), `study`
-# (list: the record of the data), `made` (list: `seed`, `n_runs`, `n_failed`, `until`, `merged`: how
-# it came about), and fields of its own. Printing, tables, plots, tidying and merging are written
-# for these.
+# The structure that all results share. A result is a list with the class of its verb and
+# `stabilect_result`: `table` (data frame, one row per feature, size or setting: the answer),
+# `features` (character: what is selected, where something is), `asked` (list: the arguments that
+# decided it), `study` (list: the record of the data), `made` (list: `seed`, `n_runs`, `n_failed`,
+# `until`, `merged`: how it came about), and fields of its own. Printing, tables, plots, tidying and
+# merging are written for these.
 
 new_result <- function(class, table, ..., asked, study, made) {
   structure(
@@ -29,21 +29,21 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   it. Where features are selected, the column `selected` (flag) says which.
 #' * `features` (character): the selected features, best first; [selected()] gives them.
 #' * `asked` (list): the arguments that decided the result, with defaults filled in.
-#' * `study` (list): what is remembered of the data: `n`, `p`, `feature_names`, `type` of the
-#'   response (`"binary"`, `"multiclass"` or `"numeric"`), `levels`, `class_sizes`, `notes` (what
-#'   was done to the data), `coding` (of factors), `hash` (string, of the values).
+#' * `study` (list): the properties of the data: `n`, `p`, `feature_names`, `type` of the response
+#'   (`"binary"`, `"multiclass"` or `"numeric"`), `levels`, `class_sizes`, `notes` (what was done to
+#'   the data), `coding` (of factors), `hash` (string, of the values).
 #' * `made` (list): `seed`, `n_runs`, `n_failed` (runs that failed; they are kept with their reason
-#'   and left out of averages), `until` (what became of a rule by which to stop, see
+#'   and left out of averages), `until` (the outcome of a rule by which to stop, see
 #'   [until_stable()]) and `merged` (`n_results` and `seeds`, see [merge_runs()]).
 #'
-#' `plot()` draws it, or `ggplot2::autoplot()`, which returns the picture to be changed.
+#' `plot()` draws it, or `ggplot2::autoplot()`, which returns a ggplot object that can be modified.
 #' @family results
 #' @name results
 NULL
 
 #' The selected features of a result
 #'
-#' One way to ask any result which features it selected.
+#' Returns the features that a result selected, for every kind of result.
 #'
 #' @param object (result of a verb, such as [fealect()], [stability_selection()] or
 #'   [select_ensemble()]).

@@ -1,12 +1,12 @@
 #' Plot an elimination
 #'
-#' The mean score of every size that was evaluated, with its standard error: where the search has
-#' looked, and in which order (Figures 1 and 4 of Brzezinski 2020).
+#' The mean score of every size that was evaluated, with its standard error: which sizes the search
+#' has evaluated, and in which order (Figures 1 and 4 of Brzezinski 2020).
 #'
 #' @param object (`stabilect_elimination`) answer of [eliminate_features()].
 #' @param log (flag) logarithmic axis of sizes?
-#' @param n_labels (whole number >= 0) up to how many sizes points carry the number of the step at
-#'   which the search asked for them.
+#' @param n_labels (whole number >= 0) when there are at most so many sizes, each point shows the
+#'   number of the search step that asked for it.
 #' @param ... Not used.
 #' @return A `ggplot`, which `plot()` draws. The dashed line marks the chosen size, the band the
 #'   promising sizes.

@@ -1,7 +1,8 @@
 #' Plot predicted stability
 #'
-#' Stability against the size of the ensemble, with its interval, the plateau (dashed), and beside
-#' it that of real ensembles: the real runs regrouped, with one standard error, and values given.
+#' Stability against the size of the ensemble, with its interval, the plateau (dashed), and in
+#' comparison the stability of real ensembles: the real runs regrouped (see [estimate_stability()]),
+#' with one standard error, and values that are given.
 #'
 #' @param object (object of class `stabilect_estimate`) Made by [estimate_stability()].
 #' @param real (data frame with `n_weak` and `stability`, and possibly `lower`, `upper`; or `NULL`)
@@ -49,7 +50,7 @@ autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
       x = "Members of the ensemble", y = sprintf("Stability (%s)", object$asked$index),
       title = "How stable ensembles would be",
       subtitle = sprintf(
-        "%d useful features, p = %.2f, from %d real runs; dashed: endless ensembles",
+        "%d useful features, p = %.2f, from %d real runs; dashed: unlimited size",
         object$n_useful, object$p, object$made$n_runs
       )
     ) +

@@ -2,8 +2,8 @@
 #'
 #' `"scores"`: the sorted scores with the three-segment curve, its knots and the names of the best
 #' informative features. `"frequency"`: for the best features, the share of runs in which they are
-#' in the model with k features, against k: what matters enters early and in many runs; where a line
-#' falls, other features take that one's place. `"convergence"`: how well the scores of the first
+#' in the model with k features, against k. Important features enter early and in many runs; where a
+#' line falls, other features replace this one. `"convergence"`: how well the scores of the first
 #' runs agree with those of the others.
 #'
 #' @param x,object (object of class `stabilect_fealect`) Made by [fealect()].
@@ -100,7 +100,7 @@ frequency_by_size <- function(object, n_lines, max_size, call = rlang::caller_en
 }
 
 # The size of the largest model of every path: beyond the median of these, fewer than half of the
-# runs have a model at all, and shares fall for no other reason.
+# runs have a model at all, and shares fall for this reason alone.
 largest_models <- function(paths) {
   vapply(seq_along(paths$run_events), function(b) {
     max(0, cumsum(sign(path_of_run(paths, b)$event)))

@@ -1,8 +1,8 @@
 #' Plot a hybrid elimination
 #'
 #' `type = "frequency"`: how often each feature was selected against its mean frequency score over
-#' the runs that selected it (Hamer and Dupont 2021, Figure 10), which the score predicts from one
-#' run. `type = "map"`: the stability map of the runs.
+#' the runs that selected it (Hamer and Dupont 2021, Figure 10): the frequency score predicts from a
+#' single run how often a feature is selected. `type = "map"`: the stability map of the runs.
 #'
 #' @param object (object of class `stabilect_hybrid_rfe`) Made by [hybrid_rfe()].
 #' @param type (string) which picture.

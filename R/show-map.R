@@ -261,7 +261,8 @@ feature_colours <- function(..., n_colours = 12) {
   stats::setNames(colours, names)
 }
 
-# The same on every platform and for ever, as a hash of R's own memory layout might not be.
+# A hash that is the same on every platform and in every version of R, unlike a hash of R's memory
+# layout.
 name_hash <- function(name) {
   Reduce(function(h, code) (h * 31 + code) %% 2147483647, utf8ToInt(enc2utf8(name)), 7)
 }

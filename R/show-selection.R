@@ -1,7 +1,7 @@
 #' Plot a selection
 #'
-#' Three pictures of what every run selected: how often each feature was, what each run selected and
-#' with which importance, and how much any two runs have in common.
+#' Three pictures of what every run selected: how often each feature was selected, what each run
+#' selected and with which importance, and how much any two runs have in common.
 #'
 #' @param x,object (`stabilect_selection`)
 #' @param type (string) which picture.
@@ -54,7 +54,7 @@ frequency_bars <- function(selection, max_features = 30, colours = NULL, ...) {
     .data$frequency, .data$place, fill = .data$colour, colour = .data$colour
   )
   ggplot2::ggplot(table, aes) +
-    # Without an outline, the seams of bars that touch shine through.
+    # Without an outline, gaps between adjacent bars are visible.
     ggplot2::geom_col(
       orientation = "y", width = if (is_named) 0.75 else 1, linewidth = if (is_named) 0 else 0.3
     ) +
@@ -114,7 +114,7 @@ similarity_picture <- function(selection, order_runs = c("given", "cluster"), ..
   off <- jaccard[upper.tri(jaccard)]
   # In quarters, so that few maps differ in scale, but low values do not all look the same.
   top <- max(0.25, ceiling(4 * c(off, 0)) / 4, na.rm = TRUE)
-  # The numbers of clustered runs are in no order that a few of them would show.
+  # After clustering, run numbers are in no particular order, so axis labels are left out.
   breaks <- if (order_runs == "given" || length(order) <= 12L) run_breaks(length(order))
   labels <- runs[order][breaks]
   ggplot2::ggplot(table, ggplot2::aes(.data$first, .data$second, fill = .data$value)) +

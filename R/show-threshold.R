@@ -142,8 +142,8 @@ curve_subtitle <- function(x) {
   }
 }
 
-# Where the names of the best features go: beside their points, moved down just enough that no two
-# are closer than `gap` (as a share of the axis).
+# Positions of the names of the best features: beside their points, moved down just enough that no
+# two are closer than `gap` (as a share of the axis).
 curve_labels <- function(x, n_labels, gap = 0.045) {
   shown <- utils::head(x$features, n_labels)
   m <- length(x$scores)

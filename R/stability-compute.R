@@ -1,4 +1,4 @@
-# From names of indices to their values: the only place where records meet runs.
+# Computes indices from their names: the only file that applies records to runs.
 
 # All indices by name. They are made once: small indices take no longer than the records.
 index_records <- local({
@@ -104,7 +104,7 @@ choose_indices <- function(index, runs, options, call = rlang::caller_env()) {
   records
 }
 
-# What an index asks for and these runs or options do not have; NULL when nothing is missing.
+# The input that an index needs and these runs or options lack; NULL when nothing is missing.
 missing_need <- function(record, runs, options) {
   given <- names(options)[!vapply(options, is.null, NA)]
   absent <- setdiff(own_options(record, required = TRUE), given)

@@ -1,7 +1,7 @@
 #' How many runs are enough to know the stability?
 #'
-#' The index and its interval after the first runs, and the number of runs at which the interval
-#' would be as narrow as wanted.
+#' Shows the index and its interval after the first runs, and estimates the number of runs at which
+#' the interval would be as narrow as wanted.
 #'
 #' @inheritParams stability
 #' @param index (string) one name from [list_stability_indices()].

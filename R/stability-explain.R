@@ -1,7 +1,8 @@
 #' Where does instability come from?
 #'
-#' Takes the index of Nogueira et al. apart: what each feature adds to 1 - stability, what each run
-#' does to the estimate, and, given how alike features are, which of them take each other's place.
+#' Splits the index of Nogueira et al. into its parts: how much each feature adds to 1 - stability,
+#' and how each run affects the estimate. Given the similarity of features, it also finds features
+#' that replace each other.
 #'
 #' @param selection (`stabilect_selection`, or anything that [as_selection()] takes) at least three
 #'   successful runs.
@@ -21,8 +22,9 @@
 #'
 #' **Swaps.** Two features swap when they are alike and are selected instead of each other: the
 #' covariance of their selection over runs is negative. Features linked in this way form groups.
-#' `together` is the share of runs that select at least one of the group, `recovered` what stability
-#' gains when the features of a group count as one, selected by a run that selects any of them.
+#' `together` is the share of runs that select at least one feature of the group. `recovered` is the
+#' gain in stability when the features of a group count as one feature, selected by a run that
+#' selects any of them.
 #'
 #' @return An object of class `stabilect_explanation`, a list with
 #' \describe{
@@ -151,7 +153,7 @@ dense_rows <- function(runs, features) {
   z
 }
 
-# Similarities of some features, whatever `similarity` is given as.
+# Similarities of some features, for every form of `similarity`.
 similarity_block <- function(similarity, features, runs) {
   if (is_data_similarity(similarity)) {
     unit <- unit_columns(match_data(similarity$x, runs))[, features, drop = FALSE]

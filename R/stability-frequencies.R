@@ -18,7 +18,8 @@ set_moments <- function(runs) {
   h <- as.numeric(runs$frequency)
   steps <- size_steps(k)
   at_least <- steps$at_least(matrix(1, m, 1L))
-  # What a run takes part in: its size summed over the runs at least as large as each step.
+  # Contribution of each run: its size, summed over the runs that are at least as large as each
+  # step.
   smaller <- c(0, cumsum(steps$width * (at_least - 1)))[match(k, steps$size, 0L) + 1L]
   means <- function(overlap, product, smaller, total, n) {
     pairs <- n * (n - 1)
@@ -88,7 +89,7 @@ moment_value <- function(runs, score, impute_na) {
   )
 }
 
-# Imputes, and says why there is no value.
+# Imputes undefined values, and notes the reason.
 finish_value <- function(runs, impute_na, estimate, loo, replicate) {
   impute_na <- check_impute(impute_na)
   fill <- function(x) {

@@ -5,7 +5,8 @@
 #'
 #' @section Options:
 #' * `impute_na` (number, or `NULL`): the value where the index is not defined; `NA` with `NULL`.
-#' * `penalty` (number >= 0, for `"davis"`; 0 by default): how much a median size of p costs.
+#' * `penalty` (number >= 0, for `"davis"`; 0 by default): how much is subtracted when the median
+#'   size is p.
 #'
 #' `corrected = TRUE` takes the index to (value - E) / (highest - E), where E is its expectation for
 #' m random sets of the same sizes. Nogueira's index is corrected by construction.
@@ -24,8 +25,8 @@
 #'   \eqn{(CW - CW_{min}) / (CW_{max} - CW_{min})}, with the exact bounds for given q, m and p. With
 #'   D = q mod p and H = q mod m,
 #'   \deqn{CW_{min} = \frac{q^2 - p (q - D) - D^2}{p q (m - 1)}, \quad CW_{max} = \frac{H^2 + q (m -
-#'   1) - H m}{q (m - 1)}.} The upper one is out of reach when sizes differ: for sizes 1, 3 and 4 it
-#'   is 0.875, but no choice of sets exceeds 0.625.
+#'   1) - H m}{q (m - 1)}.} The upper bound cannot be attained when sizes differ: for sizes 1, 3 and
+#'   4 it is 0.875, but no choice of sets exceeds 0.625.
 #' * **`"cw_rel_sizes"`**, 0 to 1: the same with the highest CW for the *sizes of these runs*, which
 #'   nested sets attain. There \eqn{h_j = \#\{i: k_i \ge j\}}, the conjugate partition of the sizes.
 #'   The lower bound is the same: some choice of sets with these sizes attains it.

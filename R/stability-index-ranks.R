@@ -6,7 +6,7 @@
 #'   \frac{|\min(r_{fi}, k+1) - \min(r_{fj}, k+1)|}{\min(r_{fi}, k+1) + \min(r_{fj}, k+1)}}
 #' with k the `location`. \eqn{\chi = (k+1)(2p-k) \log(4) / p - (2kp + 3p - k - k^2) / p} is
 #' approximately the mean distance of random rankings; `corrected = TRUE` takes the exact mean.
-#' Ranks say nothing about how much a feature matters, and disagreement at the top weighs most.
+#' Ranks do not tell how important a feature is, and disagreement at the top weighs most.
 #'
 #' `"weighted_overlap"` is \eqn{\sum_l w_l |T_i^l \cap T_j^l| / \sum_l w_l l}, averaged over pairs,
 #' with \eqn{T_i^l} the l best features of run i. Of features tied at depth l each counts with the

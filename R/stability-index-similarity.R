@@ -1,10 +1,11 @@
-#' Stability that knows which features are alike
+#' Stability indices for similar features
 #'
 #' Two runs that select different but highly correlated features have found the same thing. These
-#' indices say so: they count features of the one run that are similar to features of the other.
+#' indices take that into account: they also count features of one run that are similar to features
+#' of the other.
 #'
 #' @section Options:
-#' * `similarity`, what is similar to what, matched by name where both have names; must be given:
+#' * `similarity`, the similarity of features, matched by name where both have names; must be given:
 #'   - (symmetric p x p numeric matrix or sparse Matrix) similarities between 0 and 1, such as
 #'     `abs(cor(x))`;
 #'   - (vector or factor of length p) group labels: similarity 1 within a group, 0 between groups; a
@@ -23,7 +24,8 @@
 #'
 #' @details
 #' Let r be the size of the overlap of two sets \eqn{V_i, V_j} of sizes \eqn{k_i, k_j}, and A and B
-#' what only \eqn{V_i} and only \eqn{V_j} hold. The adjusted intersection I is r plus
+#' the features that are only in \eqn{V_i} and only in \eqn{V_j}. The adjusted intersection I is r
+#' plus
 #' * `"intersection_count"`: how many of A are similar to one of B, or the other way round,
 #'   whichever is less;
 #' * `"intersection_mean"`: the same, each counting with the mean of its similarities;

@@ -17,9 +17,10 @@
 #' construction.
 #'
 #' @details
-#' **Importance** \eqn{I_{fi}} of feature f in run i is `selection$importance`; without it the
-#' absolute score of the selected features; even when scores only tell what was selected. Each run
-#' is scaled to the same sum, the mean number of features \eqn{\bar k}.
+#' **Importance** \eqn{I_{fi}} of feature f in run i is `selection$importance`; without importance,
+#' it is the absolute score of the selected features. All selected features are equally important
+#' when scores only tell what was selected. Each run is scaled to the same sum, the mean number of
+#' features \eqn{\bar k}.
 #'
 #' `"phi_iw"` (Hamer and Dupont 2021, Eq. 6) is
 #' \deqn{\phi_{iw} = \frac{2}{m(m-1)} \sum_{i<j} \frac{s_{ij} - e_{ij}}{\bar k - C}, \quad
@@ -76,13 +77,13 @@ selected_weights <- function(runs) {
   }
   weight <- if (is.null(from)) selected else weights_where(from, selected)
   if (is.null(runs$importance) && all(weight@x == 1) && length(weight@x) <= length(selected@x)) {
-    return(list(weight = selected, note = "importance: even, as none is known"))
+    return(list(weight = selected, note = "importance: taken as equal, as none is known"))
   }
   # Every selected feature of such a run has weight 0, which says nothing about their shares.
   lost <- which(Matrix::colSums(weight) == 0 & runs$size > 0L)
   if (length(lost) > 0L) {
     weight[, lost] <- selected[, lost, drop = FALSE]
-    note <- join_notes(note, sprintf("importance: even in %d runs with all 0", length(lost)))
+    note <- join_notes(note, sprintf("importance: taken as equal in %d runs, all 0", length(lost)))
   }
   list(weight = methods::as(weight, "CsparseMatrix"), note = note)
 }

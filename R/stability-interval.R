@@ -1,5 +1,5 @@
-# Intervals for indices of stability: each takes what an index made of the runs, and knows nothing
-# of the index itself but its range.
+# Intervals for indices of stability: each takes the value of an index, and needs nothing else of
+# the index but its range.
 
 # @param range (numeric, 2) of the index; @param variance (number, or NULL) analytic variance.
 # @param how list(interval, conf_level, n_boot, seed), as given to stability().
@@ -38,7 +38,7 @@ jackknife_interval <- function(value, conf_level) {
   }
   se <- sqrt(jackknife_variance(value$loo, value$mc_se))
   half <- stats::qt((1 + conf_level) / 2, m - 1) * se
-  note <- if (se <= 1e-12) "runs do not vary: the interval is a point" else ""
+  note <- if (se <= 1e-12) "runs do not vary: the interval is a single point" else ""
   list(lower = value$estimate - half, upper = value$estimate + half, se = se, note = note)
 }
 
@@ -65,7 +65,7 @@ bootstrap_interval <- function(value, conf_level, n_boot, seed) {
   if (diff(range(replicates)) <= 1e-12) {
     return(list(
       lower = value$estimate, upper = value$estimate, se = 0,
-      note = "runs do not vary: the interval is a point"
+      note = "runs do not vary: the interval is a single point"
     ))
   }
   level <- bca_levels(replicates, value, conf_level)
@@ -78,7 +78,7 @@ bootstrap_interval <- function(value, conf_level, n_boot, seed) {
 
 bca_levels <- function(replicates, value, conf_level) {
   below <- mean(replicates < value$estimate) + mean(replicates == value$estimate) / 2
-  # Kept off 0 and 1, where the correction would be infinite.
+  # Kept away from 0 and 1, where the correction would be infinite.
   edge <- 1 / (length(replicates) + 1)
   z0 <- stats::qnorm(min(max(below, edge), 1 - edge))
   d <- mean(value$loo) - value$loo

@@ -34,7 +34,7 @@ print.stabilect_stability <- function(x, digits = 3, ...) {
   }
   if (x$corrected) cat("\nindices corrected for chance where they can be")
   cat(sprintf(
-    "\n%s%% intervals: about more runs on resamples of the same data, not about new data\n",
+    "\n%s%% intervals: for more runs on resamples of the same data, not for new data\n",
     format(100 * x$conf_level)
   ))
   invisible(x)

@@ -21,8 +21,8 @@ excess_pairs <- function(slope, e, undefined) {
   list(offset = -slope * e, slope = slope, undefined = undefined)
 }
 
-# The rule of an index for the sizes at hand: list(offset, slope, undefined, sizes, size_class,
-# of_union). An undefined pair has offset NaN, or the imputed value.
+# The rule of an index for the sizes of these runs: list(offset, slope, undefined, sizes,
+# size_class, of_union). An undefined pair has offset NaN, or the imputed value.
 pair_table <- function(pairs, size, p, corrected = FALSE, impute_na = NULL, n_threads = 1L) {
   sizes <- sort(unique(size))
   p <- as.numeric(p)

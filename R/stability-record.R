@@ -2,7 +2,7 @@
 # place. Records are made in the files stability-index-*.R, beside the formula and the arithmetic;
 # index_values() and everything above it know an index by its record only.
 
-# @param name (string) what users give to stability(); `label` (string) what people call it.
+# @param name (string) name for stability(); `label` (string) its usual name, for prints.
 # @param family "sets", "similarity", "weights" or "ranks".
 # @param bounds (character, 2) attainable bounds, such as "-1/(m-1)" and "1", for m runs and p
 #   features; "none" where there is no finite one.

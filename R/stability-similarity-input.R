@@ -1,5 +1,5 @@
-# The similarity of features as the similarity-adjusted indices need it: who is similar to whom
-# among the features that were selected, and what the correction for chance needs to know of all.
+# The similarity of features in the form that the similarity-adjusted indices need: which selected
+# features are similar to each other, and what the correction for chance needs of all features.
 
 # @return list: `core` (for the pairs of runs) and `null` (for random sets), both as C++ reads them;
 #   `number` and `sum` (neighbours of each feature, and the sum of their similarities), of a random
@@ -45,7 +45,7 @@ is_sampled <- function(similarity, runs) {
 }
 
 # Correlations are needed between features that occur in some run; those of all others only for the
-# correction, where a sample of features has to do when there are many.
+# correction, which uses a sample of features when there are many.
 correlation_input <- function(runs, x, threshold, seed, n_threads) {
   unit <- unit_columns(match_data(x, runs))
   p <- ncol(unit)
@@ -181,7 +181,8 @@ match_data <- function(x, runs) {
   if (is.null(order)) x else x[, order, drop = FALSE]
 }
 
-# Where each feature of the selection is in `labels`; NULL when they are in that order already.
+# The position of each feature of the selection in `labels`; NULL when they are in that order
+# already.
 match_names <- function(labels, runs, name) {
   if (is.null(labels) || is.null(runs$feature_names) || identical(labels, runs$feature_names)) {
     return(NULL)

@@ -5,7 +5,7 @@
 #' @return (data frame, one row per index) `index` (name to give to [stability()]), `label`,
 #'   `family` (`"sets"`, `"similarity"`, `"weights"` or `"ranks"`), `lower`, `upper` (text: the
 #'   range; m is the number of runs, p that of features; `"none"` without a finite bound), `needs`
-#'   (text: what it takes beside the sets), `options` (text: what `...` of [stability()] takes for
+#'   (text: what it needs besides the sets), `options` (text: what `...` of [stability()] takes for
 #'   it), `frequency` (computed from selection frequencies, cost linear in the number of runs), the
 #'   properties of Nogueira et al. (2018) and of Hamer and Dupont (2021, section 2.1):
 #'   `fully_defined`, `strictly_monotone`, `bounded`, `maximum_if_deterministic`, `corrected`

@@ -1,8 +1,8 @@
 #' Test stabilities
 #'
-#' One selection against a given value, two selections on independent runs, or two selectors
-#' compared on the *same* resamples (paired), with jackknife standard errors and the t distribution.
-#' For any index.
+#' Tests the stability of one selection against a given value, of two selections on independent
+#' runs, or of two selectors on the *same* resamples (paired). The test takes any index; it uses
+#' jackknife standard errors and the t distribution.
 #'
 #' @param selection,other (`stabilect_selection`, or anything that [as_selection()] takes)
 #'   `other = NULL` tests `selection` against `null_value`.
@@ -21,7 +21,7 @@
 #' \eqn{t = (\hat\Phi - \Phi_0)/\sqrt v} with m - 1 degrees of freedom. Independent runs:
 #' \eqn{t = (\hat\Phi_x - \hat\Phi_y - \Delta_0)/\sqrt{v_x + v_y}} with Welch's degrees of freedom.
 #' Paired: the jackknife is applied to the difference, \eqn{\hat\Phi_{x(-i)} - \hat\Phi_{y(-i)}}, so
-#' that what the runs owe to their resample drops out. The test of Nogueira et al. (2018) treats
+#' that the effect of the common resamples cancels out. The test of Nogueira et al. (2018) treats
 #' such runs as independent and loses most of its power.
 #'
 #' The null hypothesis is about the resampling distribution given the data, see [stability()].
@@ -104,7 +104,7 @@ two_sample <- function(a, b, paired) {
   list(difference = a$estimate - b$estimate, variance = variance, df = df)
 }
 
-# The value of one index with all that a test needs, or an error that says what is missing.
+# The value of one index with everything that a test needs, or an error that names what is missing.
 jackknifed <- function(selection, index, name, ..., call = rlang::caller_env()) {
   runs <- index_runs(selection)
   if (runs$n_runs < 3L) {

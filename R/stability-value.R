@@ -1,6 +1,6 @@
-# What an index makes of a set of runs, in the form that intervals and tests need: the estimate, the
-# estimates without each run, and those under other multiplicities of the runs. The intervals and
-# tests know nothing else of it.
+# The value of an index for a set of runs, in the form that intervals and tests need: the estimate,
+# the estimates without each run, and those under other multiplicities of the runs. Intervals and
+# tests use nothing else of the index.
 
 # @param estimate (number, NA when undefined)
 # @param loo (numeric, m) estimate without run i; NA where undefined.

@@ -1,7 +1,8 @@
 #' How stable is a selection?
 #'
 #' Measures how much the runs of a selection agree, with one or several indices of stability, each
-#' with a standard error and an interval. `stability_value()` gives the number of one index alone.
+#' with a standard error and an interval. `stability_value()` returns the value of a single index as
+#' a plain number.
 #'
 #' @param selection (`stabilect_selection`, or anything that [as_selection()] takes) at least two
 #'   runs.
@@ -10,9 +11,10 @@
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #' @param interval (string) how intervals are made: `"jackknife"` (any index), `"analytic"` (normal
 #'   interval of Nogueira et al. 2018, for `"nogueira"` only) or `"bootstrap"` (BCa over runs).
-#' @param corrected (flag) correct indices for chance that are not so by construction, such that
-#'   random runs of the same sizes have expectation 0 and the highest value stays 1. The others stay
-#'   as they are: columns `corrected` and `correctable` of [list_stability_indices()].
+#' @param corrected (flag) correct for chance the indices that are not corrected by construction?
+#'   Then random runs of the same sizes have expectation 0, and the highest value stays 1. Indices
+#'   that cannot be corrected stay as they are: columns `corrected` and `correctable` of
+#'   [list_stability_indices()].
 #' @param ... Options of the indices, by name; an index takes those that it knows, and what none of
 #'   them knows is an error. Column `options` of [list_stability_indices()] has them all:
 #'   * `impute_na` (number, or `NULL`): value of pairs of runs for which an index is not defined,
@@ -34,17 +36,18 @@
 #' wrong for runs of different sizes. **Bootstrap.** Runs are drawn with replacement; a run is never
 #' paired with its own copy, which would raise every replicate by about \eqn{(1 - \Phi)/m}.
 #'
-#' **Coverage.** For independent runs with known truth, nominal 95 % jackknife intervals of
-#' `"nogueira"`, `"jaccard"`, `"cw_rel"` and `"phi_iw"` held it in 94 to 98 % of the cases, for 10,
-#' 30 and 100 runs, of equal sizes or of sizes from 10 to 40; the paired test of [test_stability()]
-#' rejected a true null hypothesis in 3 to 5.5 %. Where every fifth run selects twelve times as many
-#' features as the others, those few runs decide the index: then 75 to 90 % for `"nogueira"` and 87
-#' to 94 % for `"cw_rel"`, while the bootstrap is too cautious (over 99 %). Script and tables are in
+#' **Coverage.** Nominal 95 % jackknife intervals of `"nogueira"`, `"jaccard"`, `"cw_rel"` and
+#' `"phi_iw"` contained the known truth in 94 to 98 % of simulations of independent runs. These had
+#' 10, 30 and 100 runs, of equal sizes or of sizes from 10 to 40. The paired test of
+#' [test_stability()] rejected a true null hypothesis in 3 to 5.5 %. Where every fifth run selects
+#' twelve times as many features as the others, those few runs dominate the index. Then intervals
+#' contained the truth in 75 to 90 % of the cases for `"nogueira"` and 87 to 94 % for `"cw_rel"`,
+#' while the bootstrap is too cautious (over 99 %). Script and tables are in
 #' `system.file("experiments", "stability", package = "stabilect")`.
 #'
-#' **What the interval is about.** Runs on resamples of one data set: it says what more runs on
-#' resamples of the *same data* would give. Fresh data vary more. For those, select on disjoint
-#' halves, as [evaluate_selectors()] does.
+#' **What the interval is about.** The runs are on resamples of one data set. So the interval tells
+#' what more runs on resamples of the *same data* would give. New data vary more; to estimate that,
+#' select on disjoint halves, as [evaluate_selectors()] does.
 #'
 #' @return An object of class `stabilect_stability`, a list with
 #' \describe{

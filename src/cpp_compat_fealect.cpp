@@ -63,7 +63,7 @@ Rcpp::List wrap_doctor(const Doctor &doctor, const Rcpp::CharacterVector &names,
   return out;
 }
 
-// NULL for a doctor that failed. Each is forgotten once it is wrapped.
+// NULL for a doctor that failed. The memory of each is released once it is wrapped.
 Rcpp::List wrap_doctors(std::vector<Doctor> doctors, const Rcpp::CharacterVector &names,
                         bool keep_paths) {
   Rcpp::List out(doctors.size());

@@ -77,7 +77,7 @@ StoredPaths stored_paths(const Rcpp::List &paths) {
   return out;
 }
 
-// What is kept of the paths, filled in by any thread, run by run.
+// The stored part of the paths, filled in by any thread, run by run.
 class Results {
 public:
   Results(const ScoreOptions &options, int n_runs)

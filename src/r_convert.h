@@ -2,7 +2,7 @@
 #define STABILECT_R_CONVERT_H
 
 // Borrowed views of R's memory, copies that count from zero or from one, and options from R's
-// words.
+// strings.
 
 #include <Rcpp.h>
 
@@ -60,7 +60,7 @@ inline Rcpp::NumericMatrix wrap(const Eigen::MatrixXd &values) {
                              values.data());
 }
 
-// What one of R's words means in the core; unknown words are refused:
+// Translates a string from R into a value of the core; unknown strings are refused:
 // choice("rule", rule, {{"size", ScoreRule::size}, {"step", ScoreRule::step}}).
 template <typename Meaning>
 Meaning choice(const char *argument, const std::string &word,
@@ -78,7 +78,8 @@ Meaning choice(const char *argument, const std::string &word,
                               word + "\".");
 }
 
-// Fields of an R list of options. What is left out keeps its default; unknown names are refused.
+// Fields of an R list of options. Fields that are left out keep their defaults; unknown names are
+// refused.
 class Options {
 public:
   Options(const Rcpp::List &list, std::initializer_list<std::string> known) : list_(list) {
@@ -98,7 +99,7 @@ private:
   Rcpp::List list_;
 };
 
-// Where the runs' pieces of one concatenated vector end.
+// The ends of the runs' pieces in one concatenated vector.
 template <typename Size> Rcpp::IntegerVector run_ends(std::size_t n_runs, const Size &size) {
   Rcpp::IntegerVector ends(n_runs);
   int end = 0;

@@ -1,7 +1,7 @@
 #ifndef STABILECT_R_RUNTIME_H
 #define STABILECT_R_RUNTIME_H
 
-// The only place that knows RcppParallel, R's interrupts and the progress bar.
+// The only file that uses RcppParallel, R's interrupts and the progress bar.
 
 #include <Rcpp.h>
 #include <RcppParallel.h>
@@ -44,7 +44,8 @@ private:
   std::exception_ptr &error_;
 };
 
-// A process forked from R (plan "multicore") has no threads of TBB but believes to have them.
+// A process forked from R (plan "multicore") has no threads of TBB, although TBB assumes that it
+// has.
 bool is_forked();
 
 // More threads than processors gain nothing, and TBB complains about them.

@@ -258,5 +258,5 @@ test_that("the print says when column order, and not the selector, has chosen", 
   few <- select_ensemble(x, mcl_sll$MCL, lazy, n_features = 3, seed = 1)
   many <- select_ensemble(x, mcl_sll$MCL, lazy, n_features = 12, seed = 1)
   expect_false(any(grepl("column order", capture.output(few))))
-  expect_output(print(many), "9 of the 12 features of a run, on average, scored the same")
+  expect_output(print(many), "On average, 9 of the 12 features of a run had the same score")
 })

@@ -60,6 +60,6 @@ test_that("favourites are a misfit, and plans then go by the real runs", {
   far <- plan_ensemble(0.999, estimate, n_simulations = 20)
   expect_identical(far$reason, "unknown")
   expect_identical(far$n_weak, NA_integer_)
-  expect_output(print(far), "perhaps: .*does not fit")
+  expect_output(print(far), "not known: .*does not fit")
   expect_identical(plan_ensemble(0.999, estimate, budget = 10, n_simulations = 20)$reason, "budget")
 })

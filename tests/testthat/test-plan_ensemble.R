@@ -28,10 +28,10 @@ test_that("what no ensemble reaches is said, and what would", {
   expect_lt(plateau(far$n_features_needed - 1), 0.5)
   expect_equal(far$plateau, plateau(10))
   expect_output(print(far), "select 20 features|select 2[0-9] features")
-  expect_output(print(far), "with no ensemble of this model.*favourites can do better")
+  expect_output(print(far), "no size reaches it.*can do better")
   near <- plan_small(far$plateau - 1e-4, budget = 12)
   expect_identical(near$reason, "budget")
-  expect_output(print(near), "not with 12 members")
+  expect_output(print(near), "not reached with 12 members")
   expect_identical(plan_small(1.2)$n_features_needed, NA_integer_)
 })
 

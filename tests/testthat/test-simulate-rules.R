@@ -118,7 +118,7 @@ test_that("what cannot be done is refused", {
 test_that("print, summary and plot work", {
   simulation <- simulate_stability(100, 5, 10, c(0.3, 0.8), c(1, 10), engine = "asymptotic")
   expect_output(print(simulation), "nothing simulated")
-  expect_output(print(summary(simulation)), "endless")
+  expect_output(print(summary(simulation)), "unlimited size")
   expect_identical(as.data.frame(simulation), simulation$table)
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(simulation), "ggplot")

@@ -145,14 +145,14 @@ test_that("without importances the size of the scores is taken, or even weights"
     even$importance <- NULL
     value <- weight_value(name, even)
     expect_equal(value$estimate, weight_estimate(name, weights_data((importance > 0) * 1)))
-    expect_match(value$note, "even, as none is known")
+    expect_match(value$note, "taken as equal, as none is known")
   }
   # A run whose selected features all have weight 0.
   selected <- importance != 0
   lost <- importance
   lost[, 2] <- 0
   uneven <- weight_value("phi_iw", weights_data(lost, selected = selected))
-  expect_match(uneven$note, "even in 1 runs")
+  expect_match(uneven$note, "taken as equal in 1 runs")
   lost[, 2] <- selected[, 2]
   expect_equal(
     weight_value("phi_iw", weights_data(lost))$estimate,

@@ -7,7 +7,7 @@
 // Arithmetic in double keeps ONE summation order (eight running sums, then a fixed
 // tree) and is never contracted into fused operations, so a path has the same bits on
 // every x86 processor. Arithmetic in float (snapshots and screening) may use fused
-// operations: it only decides which columns are looked at, never what is computed.
+// operations: it only decides which columns are looked at, and never enters a result.
 
 #include <cstddef>
 #include <cstdint>
@@ -50,7 +50,7 @@ struct Kernels {
   // out[k] = <column columns[k], v>
   void (*screen)(const float *base, std::size_t ld, const int *columns, std::size_t m,
                  const float *v, float *out);
-  // The smallest step at which, as far as floats can tell, a feature reaches lambda.
+  // The smallest step at which a feature reaches lambda, as computed in float.
   float (*nearest_hit)(const HitArgs &args);
   // Positions k with |c - step a| + slack above the bound, at most m; returns how many.
   std::size_t (*candidates)(const HitArgs &args, int *out);
@@ -81,7 +81,7 @@ struct Kernels {
 
 namespace stabilect {
 
-// The widest version this processor runs; `width` = 16 asks for the plain one (tests).
+// The widest version that this processor can run; `width` = 16 asks for the plain one (tests).
 inline const Kernels &kernels(int width = 0) { return STABILECT_AT_WIDTH(width, kernel_table); }
 
 } // namespace stabilect

@@ -1,6 +1,6 @@
 // The body of kernels.h, compiled once per vector width; see simd.h.
 
-// Features at once: what fits into 16 registers.
+// Features at once: as many as fit into 16 registers.
 constexpr int kStep = sizeof(VecF) == 16 ? 3 : 6;
 
 STABILECT_TARGET inline double dot(const double *a, const double *b, std::size_t ld) {
@@ -88,8 +88,8 @@ STABILECT_TARGET inline void triangle_combine(const double *u, std::size_t ld, s
   }
 }
 
-// Products of one float vector with chosen columns, four columns at a time; the next four
-// are on their way from the outer cache meanwhile.
+// Products of one float vector with chosen columns, four columns at a time; meanwhile the next four
+// are loaded from the outer cache.
 STABILECT_TARGET_FLOAT inline void screen(const float *base, std::size_t ld, const int *columns,
                                           std::size_t m, const float *v, float *out) {
   constexpr std::size_t width = sizeof(VecF) / sizeof(float);

@@ -48,8 +48,8 @@ constexpr int several_labels = -1;
 class Resampler {
 public:
   /// `labels`: class codes from 0, one per sample, in the order in which ties are allocated; for
-  /// a numeric response any code per distinct value; empty when there is no response. What is
-  /// called a sample here may be a block of them: then `several_labels` is allowed, too.
+  /// a numeric response any code per distinct value; empty when there is no response. A sample here
+  /// may be a block of samples; then `several_labels` is allowed, too.
   Resampler(int n, const std::vector<int> &labels, const ResampleOptions &options)
       : n_(n), labels_(labels), options_(options) {
     check();
@@ -136,7 +136,7 @@ private:
     if (folds && (options_.n_folds < 2 || options_.n_folds > n_)) {
       throw std::invalid_argument("`n_folds` must be between 2 and the number of samples");
     }
-    // 1e-9: 0.29 * 100 is 29 to the user, 28.999... to the processor.
+    // 1e-9 is added because 0.29 * 100 is 28.999... in floating point, where users expect 29.
     size_ = options_.scheme == ResampleScheme::pairs
                 ? n_ / 2
                 : static_cast<int>(std::floor(options_.fraction * n_ + 1e-9));
@@ -207,8 +207,8 @@ private:
       counts(rows[i], i < first ? 0 : 1) = 1;
   }
 
-  /// Rows are dealt to the folds like cards; the next stratum goes on where the last one ended,
-  /// so that both the folds' sizes and their class totals differ by at most one.
+  /// Rows are dealt to the folds in turn; the next stratum continues at the fold where the last one
+  /// ended, so that both the folds' sizes and their class totals differ by at most one.
   void deal_folds(Rng &rng, const std::vector<int> &stratum, int &dealt,
                   Eigen::Ref<Eigen::MatrixXi> counts) const {
     std::vector<int> rows(stratum);
@@ -228,7 +228,8 @@ private:
   }
 
   /// As compute.balanced() of FeaLect: the extra samples of a class are drawn with replacement
-  /// from its drawn rows (a row drawn twice is there twice). A class that was not drawn stays out.
+  /// from its drawn rows (a row drawn twice is there twice). A class that was not drawn is not
+  /// added.
   void balance(Rng &rng, Eigen::Ref<Eigen::VectorXi> counts) const {
     std::vector<std::vector<int>> drawn(static_cast<std::size_t>(n_labels_));
     for (int i = 0; i < n_; ++i) {

@@ -116,7 +116,7 @@ public:
   }
 
   /// The cipher's output words in order. sitmo's other header, threefry.h, has 64-bit words but
-  /// its set_key() leaves the fifth key word of the old key in place; sitmo.h derives it anew.
+  /// its set_key() leaves the fifth key word of the old key in place; sitmo.h derives it again.
   std::uint64_t next() {
     const std::uint64_t low = engine_();
     const std::uint64_t high = engine_();

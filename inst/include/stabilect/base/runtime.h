@@ -7,8 +7,8 @@
 
 namespace stabilect {
 
-// What a host lends the core: threads, and a say in whether to go on. Default
-// constructed it runs serially and never stops, so that the core needs no host.
+// Services of the program that calls the core: threads, and the decision whether to continue. A
+// default constructed runtime runs serially and never stops, so that the core works on its own.
 struct Runtime {
   using Task = std::function<void(std::size_t)>;
 
@@ -32,7 +32,7 @@ struct Runtime {
   std::function<bool()> stop_requested = [] { return false; };
 };
 
-// Thrown when the user asked to stop: half a result is never returned as whole.
+// Thrown when the user asked to stop, so that an incomplete result is never returned.
 struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted by the user") {}
 };

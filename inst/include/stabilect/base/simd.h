@@ -1,12 +1,12 @@
 #ifndef STABILECT_SIMD_H
 #define STABILECT_SIMD_H
 
-// The only file that knows vector instructions: their widths, the attribute that lets the compiler
-// use them in a function, and which of them this processor has.
+// The only file that depends on vector instructions: their widths, the attribute that lets the
+// compiler use them in a function, and which of them this processor has.
 //
 // A room that needs vectors writes its loops once, in a body file without an include guard, on the
 // types below and with STABILECT_TARGET before each function (STABILECT_TARGET_FLOAT where fused
-// operations are allowed, which they never are in double). It then says
+// operations are allowed, which is never the case in double). The room then writes
 //
 //   #define STABILECT_BODY "stabilect/<room>/<name>_body.h"
 //   #include "stabilect/base/simd_widths.h"

@@ -17,7 +17,8 @@ struct EliminationPlan {
   int last = 0;           // of the set that is left when they have been, which is not fitted
   std::vector<int> kept;  // slots that never go, in the order in which they rank before all others
   Eigen::VectorXd worth;  // importance = squared weight * worth of the slot; empty: ones
-  // Sets up to this size are ordered wholly, of larger ones only the features that go.
+  // Sets up to this size are sorted completely; in larger ones only the features that are dropped
+  // are sorted.
   int ordered = 0;
 };
 
@@ -77,8 +78,8 @@ private:
       left_.renew(others, n_others);
     else
       left_.drop(gone_, others, n_others);
-    // Those of the features that are kept, which may be much larger, would swallow the digits of
-    // the others while these are subtracted.
+    // Products of features that are kept are held separately: they may be much larger, and
+    // subtracting the others from a common sum would lose digits.
     if (n_kept > 0 && kept_.empty())
       kept_.renew(plan_.kept.data(), n_kept);
     if (n_kept > 0)

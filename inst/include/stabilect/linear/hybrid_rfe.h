@@ -2,8 +2,9 @@
 #define STABILECT_HYBRID_RFE_H
 
 // Hybrid recursive feature elimination (Hamer and Dupont 2021, Algorithm 1 and section 6.2) in
-// every run: some features are never dropped, the others go by their weight in a logistic
-// regression. A penalty q_j of feature j's own is a factor 1 / sqrt(q_j) of its column.
+// every run: some features are never dropped, the others are dropped by their weight in a logistic
+// regression. A separate penalty q_j of feature j is applied by multiplying its column by 1 /
+// sqrt(q_j).
 
 #include <algorithm>
 #include <cmath>
@@ -19,11 +20,11 @@ namespace stabilect {
 
 struct HybridOptions {
   int n_features = 1;        // k, at the end
-  double lambda = 1.0;       // while features go
+  double lambda = 1.0;       // while features are dropped
   double lambda_final = 1.0; // of the last fit
   double epsilon = 1.0;      // factor of the stable features in the penalty, beta_f of Algorithm 1
   double alpha = 0.0;        // Eq. 16
-  double drop = 0.2;         // share of the remaining features that goes at a time; 0: one
+  double drop = 0.2;         // share of the remaining features dropped at a time; 0: one
 };
 
 struct HybridRun {
@@ -129,7 +130,8 @@ inline void fit_final(const ConstMatrix &x, const std::vector<int> &codes, const
         out->coefficient[i] * (x.col(samples.column_of(i)).array() - samples.centre(i));
 }
 
-// The selected features score by |weight|, of equal ones the first column more, above the others.
+// Selected features score above all others, in the order of |weight|; of equal ones the first
+// column scores higher.
 inline void rank_selected(HybridRun *out) {
   std::vector<std::pair<double, int>> order;
   for (std::size_t i = 0; i < out->selected.size(); ++i)

@@ -25,7 +25,7 @@ inline LossValue squared_hinge_loss(double margin) {
 
 inline LossValue logistic_loss(double margin) {
   const double e = std::exp(-std::abs(margin)), sum = 1.0 + e;
-  // The floor keeps the system of Newton's method definite and does not move the minimum.
+  // The floor keeps the linear system of Newton's method definite and does not change the minimum.
   return {std::max(-margin, 0.0) + std::log1p(e), -(margin > 0.0 ? e : 1.0) / sum,
           std::max(e / (sum * sum), 1e-12)};
 }
@@ -35,7 +35,8 @@ struct LinearProblem {
   Eigen::VectorXd y, cost; // y: -1 or 1
   double lambda = 1.0;
   LinearLoss loss = LinearLoss::squared_hinge;
-  // Otherwise there is none, but for the weight of a constant feature that the samples may have.
+  // Otherwise there is no free intercept; the samples may have a constant feature, whose penalised
+  // weight takes its place.
   bool free_intercept = false;
 
   // The best intercept without any feature, for logistic loss.

@@ -21,9 +21,9 @@ struct LinearOptions {
   bool free_intercept =
       false; // logistic loss only; else a penalised constant feature, as LIBLINEAR
   Scaling scaling = Scaling::sd;
-  // Few features are fitted in coordinates of their own, which is faster and does not suffer from
-  // small penalties. But equal columns then have equal weights only up to rounding; through the
-  // products of samples they have the same bits, so that ties are ties.
+  // Few features are fitted in the coordinates of the features, which is faster and stays accurate
+  // with small penalties. But equal columns then have equal weights only up to rounding; computed
+  // from the products of samples, they are equal bit for bit, so that ties are recognised.
   bool primal = true;
 };
 
@@ -134,7 +134,7 @@ public:
     fit_products(all, products.matrix());
   }
 
-  // Of the features of the last fit those stay, and their weights as a start.
+  // Keeps some features of the last fit, and their weights as a start.
   void keep(const std::vector<char> &stays) {
     for (Machine &machine : machines_) {
       Index left = 0;

@@ -1,8 +1,8 @@
 #ifndef STABILECT_NEWTON_H
 #define STABILECT_NEWTON_H
 
-// Newton's method with step halving for the losses that have a curvature, whatever the coordinates
-// of the weights are.
+// Newton's method with step halving for losses with a second derivative, in any coordinates of the
+// weights.
 
 #include <utility>
 
@@ -75,7 +75,7 @@ NewtonEnd minimise_newton(const LinearProblem &loss, const Problem &problem, New
     }
     if (!(next.value <= limit))
       break;
-    // Where no curvature has changed the quadratic model was exact.
+    // When no curvature has changed, the quadratic model was exact.
     end.converged = length == 1.0 && (next.curvature == at->curvature ||
                                       at->value - next.value <= 1e-15 * at->value);
     std::swap(*at, next);

@@ -12,7 +12,7 @@
 
 namespace stabilect {
 
-// Inner products of the samples in the features of a set, from which features go.
+// Inner products of the samples in the features of a set, from which features are removed.
 class ProductMatrix {
 public:
   explicit ProductMatrix(const LinearSamples &samples) : samples_(samples) {}
@@ -26,8 +26,9 @@ public:
     made_at_ = lower_.trace();
   }
 
-  // The features `gone` have left the set, these remain. Differences of large numbers: made anew
-  // before they have lost more than three digits, and where that is less work.
+  // The features `gone` have left the set, these remain. Subtraction loses digits: the products are
+  // computed again from scratch before they have lost more than three digits, or when that is less
+  // work.
   void drop(const std::vector<int> &gone, const int *set, std::size_t n) {
     if (n >= gone.size())
       add(gone.data(), gone.size(), -1.0);

@@ -2,7 +2,7 @@
 #define STABILECT_RFE_PATHS_H
 
 // A linear classifier on nested sets of features: at each size it is fitted, predicts the samples
-// that were left out, and the features with the smallest weights go.
+// that were left out, and the features with the smallest weights are dropped.
 
 #include <algorithm>
 #include <numeric>
@@ -14,12 +14,12 @@
 
 namespace stabilect {
 
-// What features of x are multiplied with once they are scaled, and factors of their penalties.
+// Factors by which scaled features are multiplied, and factors of their penalties.
 struct FeatureFactors {
   Eigen::VectorXd root, shrinkage;
 };
 
-// What an elimination says of one size.
+// The results of an elimination at one size.
 struct RfeStep {
   std::vector<int> dropped;  // in the previous set and not in this one, the most important first
   std::vector<int> features; // this set, the most important first; may be left empty
@@ -29,7 +29,7 @@ struct RfeStep {
 
 namespace rfe_detail {
 
-// Of the columns `set`; a column is divided by the root of its shrinkage.
+// Factors of the columns `set`; a column is divided by the root of its shrinkage.
 inline LinearSamples make_samples(const ConstMatrix &x, const ConstVector &counts,
                                   const std::vector<int> &set, const FeatureFactors &factors,
                                   Scaling scaling) {
@@ -41,7 +41,7 @@ inline LinearSamples make_samples(const ConstMatrix &x, const ConstVector &count
   return LinearSamples(x, counts, set, multiple, scaling);
 }
 
-// ... so that its weight is too large by it.
+// So the weight of such a column is too large by this root.
 inline Eigen::VectorXd worth_of(const std::vector<int> &set, const FeatureFactors &factors) {
   Eigen::VectorXd worth(static_cast<Index>(set.size()));
   for (Index k = 0; k < worth.size(); ++k)

@@ -91,7 +91,7 @@ public:
 private:
   void load(const ConstVector &from, Index j, double factor, Scaling scaling,
             Eigen::VectorXd *squares) {
-    // Differences with one sample are exactly 0 for a constant.
+    // Differences from the first sample are exactly 0 for a constant feature.
     const double shift = scaling == Scaling::none ? 0.0 : from[bag_[0]];
     z_.col(j).tail(static_cast<Index>(ld_) - n_bag()).setZero();
     auto z = z_.col(j).head(n_bag());
@@ -108,7 +108,7 @@ private:
       spread = z.maxCoeff() - centre;
       z.array() -= centre;
     }
-    // What is left of a constant that differs by rounding is no feature.
+    // A constant that differs only by rounding does not count as a feature.
     const bool constant = !(spread > 1e-13 * std::abs(shift));
     factor_[j] = constant ? 0.0 : factor / spread;
     centre_[j] = centre + shift;

@@ -33,7 +33,8 @@ public:
     const Index n = problem_.y.size();
     NewtonPoint out;
     if (from.beta.size() == n && problem_.loss == LinearLoss::squared_hinge) {
-      // The minimum if exactly the same samples were inside the margin, as they often are.
+      // The minimum under the condition that exactly the same samples are inside the margin, which
+      // is often the case.
       out.coordinates = Eigen::VectorXd::Zero(n + 1);
       out.fit = problem_.y;
       out.pull = Eigen::VectorXd::Zero(n);

@@ -21,7 +21,7 @@ public:
       : columns_(&columns), kernels_(&kernels), factor_(kernels) {}
 
   std::size_t size() const { return feature_.size(); }
-  // Any other column lies in the span of those here.
+  // The active columns span everything: any other column lies in their span.
   bool full() const { return size() >= columns_->rank_limit(); }
   int feature(std::size_t k) const { return feature_[k]; }
   double sign(std::size_t k) const { return sign_[k]; }
@@ -94,7 +94,7 @@ public:
   }
 
   // Undoes the drift of many small updates: one Newton step onto X_A'r = lambda s, and d
-  // computed anew.
+  // computed again.
   void polish(double lambda, AlignedBuffer<double> &r) {
     kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), size(), r.data(), g_.data());
     for (std::size_t k = 0; k < size(); ++k)

@@ -1,9 +1,9 @@
 #ifndef STABILECT_DOCTOR_H
 #define STABILECT_DOCTOR_H
 
-// What the R package FeaLect 1.20 computes for each subset of the samples, its "doctor": the models
-// along a lasso path, a logistic fit of the linear scores at the end of every step, and what that
-// makes of the samples that were not drawn. The paths are those of the engine.
+// The computations of the R package FeaLect 1.20 for each subset of the samples, its "doctor": the
+// models along a lasso path, a logistic fit of the linear scores at the end of every step, and its
+// predictions for the samples that were not drawn. The paths are those of the engine.
 
 #include <algorithm>
 #include <cmath>
@@ -147,7 +147,7 @@ private:
     doctor.set_end.push_back(static_cast<int>(to));
   }
 
-  // Linear scores of all samples at the end of a step, their logistic fit, and what it makes of
+  // Linear scores of all samples at the end of a step, their logistic fit, and its predictions for
   // the samples that were not drawn.
   void validate(const double *weights, const LarsPath &path, std::size_t k, Doctor &doctor) const {
     const std::size_t n = static_cast<std::size_t>(x_.rows());

@@ -10,7 +10,7 @@
 
 namespace stabilect {
 
-// What the k-th contribution of a path comes from.
+// Which model gives the k-th contribution of a path.
 enum class ScoreRule {
   size, // the model when exactly k features are selected (Zare et al. 2013, Eq. 2)
   step  // the model after the k-th step of the path, as in the R package FeaLect 1.20

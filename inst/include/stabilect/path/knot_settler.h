@@ -13,8 +13,8 @@ namespace stabilect {
 // A tied feature stays out when its correlation falls as fast as lambda.
 constexpr double kDirection = 1e-9;
 
-// Decides at a knot who is active from there on, and keeps what it decided: the role of every
-// feature, and the events of the knot.
+// Decides at a knot which features are active from there on, and stores the decision: the role of
+// every feature, and the events of the knot.
 //
 // A knot calls meet(), in a lasso drop_zeros(), settle() and take_events(); leave() follows when
 // the path goes on.
@@ -25,7 +25,7 @@ public:
       : type_(type), columns_(&columns), active_(&active), work_(&work), at_(&at),
         kernels_(&kernels), role_(p, kFree), u_(columns.ld()) {}
 
-  // Features that may come to lambda: neither active nor in the span of those that are.
+  // Features whose correlation may reach lambda: neither active nor in the span of the active ones.
   bool is_candidate(int j) const { return role_[j] != kActive && role_[j] != kExcluded; }
   // Those that were tied at the last knot and stay out for now.
   const std::vector<int> &tied_out() const { return tied_out_; }
@@ -44,7 +44,7 @@ public:
       tied_.push_back({j, product(j) < 0.0 ? -1.0 : 1.0});
   }
 
-  // Active coefficients that the last step, of this length, brought to zero leave.
+  // Removes active features whose coefficients the last step, of this length, brought to zero.
   void drop_zeros(double step) {
     for (std::size_t k = active_->size(); k-- > 0;) {
       const double moved = step * std::abs(active_->last_direction(k));
@@ -67,8 +67,8 @@ public:
   void settle() {
     const bool simple = type_ == PathType::lar ||
                         (tied_.size() == 1 && dropped_ == 0 && tied_[0].feature == entering_);
-    // With another direction an earlier candidate may have to enter: from the first one again.
-    // Each round lowers the objective; the bound only guards against rounding.
+    // With a new direction an earlier candidate may have to enter, so the loop starts again from
+    // the first. Each round lowers the objective; the bound only guards against rounding.
     int rounds = 0;
     for (std::size_t k = 0; k < tied_.size() && !active_->full();) {
       const Tied tied = tied_[k]; // a copy: features that are released may join the others
@@ -87,7 +87,7 @@ public:
     return out;
   }
 
-  // Off the knot those who stayed out have a correlation of their own again.
+  // Away from the knot, tied features that stayed out are no longer tied.
   void leave() {
     for (int j : tied_out_)
       if (role_[j] == kTiedOut)
@@ -104,7 +104,7 @@ private:
 
   double product(int j) const { return columns_->product(j, at_->r, *kernels_); }
 
-  // True when the direction of the path is another one now, which `simple` ties need not know.
+  // True when the direction of the path has changed, which does not matter for `simple` ties.
   bool settle_one(const Tied &tied, bool simple) {
     const int j = tied.feature;
     if (simple) {

@@ -38,7 +38,7 @@ public:
     const double n = static_cast<double>(x.n()) + 4.0;
     const double unit = n * std::ldexp(1.0, -24);
     gamma_ = unit < 0.5 ? unit / (1.0 - unit) : 1.0;
-    // The moments stand where the norms will: each is replaced by what it becomes.
+    // The moments are stored where the norms will be: each moment is replaced by its norm.
     compute_moments(lanes, kernels, scale_.data(), slack_.data());
     for (std::size_t j = 0; j < x.width(); ++j)
       for (std::size_t lane = 0; lane < kLanes; ++lane) {

@@ -1,7 +1,7 @@
 #ifndef STABILECT_LARS_H
 #define STABILECT_LARS_H
 
-// What goes into a path and what comes out of it.
+// Options and result of a path.
 //
 // With x~ the columns after weighted centring and scaling to unit weighted norm, a path
 // is the minimiser, for every lambda from the largest |x~_j'W y| down to 0, of

@@ -13,10 +13,10 @@
 namespace stabilect {
 
 // Up to kLanes replicates that share their snapshots: one pass over the packed matrix
-// serves all. Replicates do not move in step; each runs until it wants a snapshot.
+// serves all. Replicates do not advance together; each runs until it needs a snapshot.
 //
-// Snapshots are computed in float; what their rounding may hide, `slack` (lane_norms.h), is added
-// before comparing.
+// Snapshots are computed in float; `slack`, a bound of their rounding error (lane_norms.h), is
+// added before comparing.
 class ReplicateGroup {
 public:
   ReplicateGroup(const PackedMatrix &x, const double *y, std::size_t y_stride,

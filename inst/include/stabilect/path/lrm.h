@@ -78,8 +78,9 @@ struct Likelihood {
 
 // Logistic regression on one predictor with the stopping rule of rms::lrm() up to rms 6: Newton's
 // method that ends, after its step, once the deviance has changed by at most 0.025, and after
-// eleven steps at the latest. So these are not quite the maximum likelihood estimates. A singular
-// information matrix on the way leaves lrm() without coefficients, at the end it is an error.
+// eleven steps at the latest. So these are not quite the maximum likelihood estimates. If the
+// information matrix becomes singular during the iterations, lrm() has no coefficients; if it is
+// singular at the end, that is an error.
 inline LogisticFit fit_lrm(const double *x, const int *positive, std::size_t n) {
   const double limit = 0.025;
   double ones = 0.0;
@@ -115,7 +116,7 @@ inline LogisticFit fit_lrm(const double *x, const int *positive, std::size_t n) 
       last = now.deviance;
     }
   }
-  // Without convergence lrm() goes on to invert what its solver left in place of the matrix.
+  // Without convergence lrm() inverts whatever its solver left in the memory of the matrix.
   if (converged) {
     const Likelihood end(x, positive, n, fit.intercept, fit.slope);
     information = Information(end.v00, end.v01, end.v11);

@@ -13,8 +13,8 @@ namespace stabilect {
 // coefficient reaching zero, and lambda = 0.
 //
 // The working set is screened in float: features that provably stay below lambda are passed over,
-// the few others, the finalists, are computed in double. So the rounding of floats decides nothing
-// but the speed.
+// the few others, the finalists, are computed in double. So the rounding of floats affects only the
+// speed.
 class NextKnot {
 public:
   struct Step {
@@ -71,8 +71,8 @@ private:
     return step;
   }
 
-  // Slightly beyond the nearest hit that floats see. Should it prove too near, once more
-  // at what was found: an upper bound then.
+  // Screens slightly beyond the nearest hit found in float. If that was too near, screens once more
+  // at the step found, which then is an upper bound.
   double first_hit(double limit) {
     double step = limit, reach = std::min(limit, 1.0001 * work_->nearest_hit(at_->lambda));
     for (;;) {
@@ -95,7 +95,7 @@ private:
     return finalists_.back();
   }
 
-  // Where the feature reaches lambda, when that is before `limit`; else `limit`.
+  // The step at which the feature reaches lambda, when that is before `limit`; else `limit`.
   double hit(const Finalist &f, double limit) const {
     const double lambda = at_->lambda;
     double step = limit;

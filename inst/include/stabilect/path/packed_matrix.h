@@ -63,7 +63,7 @@ private:
     center_[j] = centre ? sum / static_cast<double>(n_) : 0.0;
     for (std::size_t i = 0; i < n_; ++i)
       deviation = std::max(deviation, std::abs(x[i] - center_[j]));
-    // A constant column deviates from its computed mean by rounding alone.
+    // A constant column deviates from its computed mean only by rounding.
     const double rounding = 4.0 * static_cast<double>(n_) * std::numeric_limits<double>::epsilon();
     if (deviation <= rounding * largest) {
       factor_[j] = 0.0;

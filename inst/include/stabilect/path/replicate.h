@@ -27,8 +27,8 @@
 // Last knot. The path is at its end when lambda is zero or a limit of the options is reached;
 // finish() records where, and take_path() hands the path over.
 //
-// Neither the working set nor the rounding of floats decides anything but the speed: every number
-// of the path comes from double arithmetic in a fixed order.
+// The working set and the rounding of floats affect only the speed: every number of the path comes
+// from double arithmetic in a fixed order.
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +45,7 @@ namespace stabilect {
 constexpr double kTau = 0.75, kSmallestTau = 0.3;
 constexpr int kPolishEvery = 16;
 
-// What a snapshot found for one replicate: a superset of the features j with |x~_j'r| > q ||r||.
+// The result of a snapshot for one replicate: a superset of the features j with |x~_j'r| > q ||r||.
 struct Snapshot {
   const int *features;
   std::size_t count;

@@ -12,15 +12,16 @@ namespace stabilect {
 // end when lambda has fallen below kEnd.
 constexpr double kTie = 1e-11, kEnd = 1e-10;
 
-// Where a path stands: the residual r on the replicate's rows, times the roots of the weights, its
-// square rr, and lambda: |x~_j'r| equals it for active features and is no larger for any other.
+// The present point of a path: the residual r on the replicate's rows, times the roots of the
+// weights, its square rr, and lambda: |x~_j'r| equals it for active features and is no larger for
+// any other.
 struct Residual {
   AlignedBuffer<double> r;
   double rr = 0.0, lambda = 0.0;
   double first_lambda = 0.0; // that of the first knot: the unit of all tolerances
   bool constant = false;     // the response is: nothing is left to explain
 
-  // Of the empty model.
+  // The residual of the empty model.
   Residual(const PathColumns &columns, const double *y, bool intercept, const Kernels &kernels) {
     const std::vector<double> &roots = columns.roots();
     r.resize(columns.ld());
@@ -42,7 +43,7 @@ struct Residual {
   double norm() const { return std::sqrt(rr); }
   void measure(const Kernels &kernels) { rr = kernels.dot(r.data(), r.data(), r.size()); }
 
-  // Is a product of this size tied with lambda, as far as rounding lets one tell?
+  // Is a product of this size tied with lambda, up to rounding?
   bool ties(double product) const { return std::abs(product) >= lambda - kTie * first_lambda; }
   bool at_end() const { return lambda < kEnd * first_lambda; }
 };

@@ -8,7 +8,8 @@
 
 namespace stabilect {
 
-// What a snapshot proves about the columns outside of the working set, long after it was taken.
+// A bound for the columns outside of the working set, which a snapshot proves for points further
+// along the path.
 //
 // At the snapshot's residual r0 each of them had |x'r0| <= q ||r0||; with a = <r, r0>/||r0|| and
 // b = sqrt(||r||^2 - a^2) this implies for columns of norm <= m

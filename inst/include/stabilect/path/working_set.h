@@ -60,8 +60,8 @@ public:
     feature_.pop_back();
   }
 
-  // From here on the products with r are updated, not computed anew: their error is at
-  // most c_error_ * slack, which grows with every step.
+  // From here on the products with r are updated, not computed again: their error is at most
+  // c_error_ * slack, which grows with every step.
   void set_residual(const AlignedBuffer<double> &r, double norm) {
     multiply(r, 1.0 / norm, c_);
     for (std::size_t k = 0; k < feature_.size(); ++k)
@@ -83,7 +83,7 @@ public:
     c_error_ += 1.5 * step * norm_u_ + 0.5 * norm_r;
   }
 
-  // Where the first feature seems to reach lambda, as far as floats can tell.
+  // The step at which the first feature reaches lambda, as computed in float.
   double nearest_hit(double lambda) const {
     const HitArgs args = hit_args(norm_u_, lambda, 0.0);
     return std::max(0.0f, kernels_->nearest_hit(args));

@@ -81,7 +81,7 @@ inline void scale_scores(double *value, Index p, ScoreScale scale) {
     for (Index f = 0; f < p; ++f)
       if (!std::isnan(value[f]))
         squares += (value[f] - mean) * (value[f] - mean);
-    // Of equal scores the mean may differ by rounding; their spread is zero all the same.
+    // The mean of equal scores may differ from them by rounding; their spread must be exactly zero.
     rescale(value, p, mean, high > low ? std::sqrt(squares / static_cast<double>(m - 1)) : 0.0);
   }
 }
@@ -94,7 +94,7 @@ inline void raise_scores(double *value, Index p, double power) {
       value[f] = std::copysign(std::pow(std::fabs(value[f]), power), value[f]);
 }
 
-// What run b says of every feature, to be averaged over runs.
+// The value of every feature in run b, to be averaged over runs.
 inline void fill_run_value(const ScoreRuns &runs, Index b, const AggregateOptions &options,
                            RankWorkspace &work, double *out) {
   const Index p = runs.n_features;
@@ -126,8 +126,8 @@ inline void fill_run_value(const ScoreRuns &runs, Index b, const AggregateOption
     raise_scores(out, p, options.power);
 }
 
-// Weighted mean over the runs that scored the feature; NaN where none did. Each feature
-// adds up its runs in order, so threads change nothing.
+// Weighted mean over the runs that scored the feature; NaN where none did. The runs of each feature
+// are summed in order, so the number of threads does not matter.
 inline std::vector<double> mean_over_runs(const ScoreRuns &runs, const AggregateOptions &options,
                                           const Runtime &runtime) {
   constexpr Index chunk = 16, block = 4096;
@@ -166,7 +166,8 @@ inline std::vector<double> mean_over_runs(const ScoreRuns &runs, const Aggregate
   return total;
 }
 
-// Where half of the weight is reached; the middle of two values when it is reached exactly.
+// Weighted median: the value at which half of the weight is reached, or the middle of two values
+// when it is reached exactly.
 inline double weighted_median(std::vector<std::pair<double, double>> &value_weight) {
   std::sort(value_weight.begin(), value_weight.end());
   double total = 0.0, below = 0.0;

@@ -17,7 +17,7 @@ namespace stabilect {
 
 // Scores of n_features features in n_runs runs, higher is better: all of them by columns
 // (`feature` null), or compressed by column, where a feature without an entry comes last.
-// NaN: the run did not look at the feature. Only looked at, never copied.
+// NaN: the run did not look at the feature. The data are referred to, not copied.
 struct ScoreRuns {
   Index n_features = 0;
   Index n_runs = 0;

@@ -30,7 +30,7 @@ struct ThreeSegmentResult {
   // points: no upper bend; both 0 when no curve was fitted.
   Index lower_knot = 0;
   Index upper_knot = 0;
-  // Of 1, t, (lower_knot - t)_+^2, (t - upper_knot)_+^2, with t the rank.
+  // Coefficients of 1, t, (lower_knot - t)_+^2, (t - upper_knot)_+^2, with t the rank.
   std::array<double, 4> coefficients{{0.0, 0.0, 0.0, 0.0}};
   double rss = 0.0;
   double rss_linear = 0.0;
@@ -66,7 +66,7 @@ namespace three_segment_detail {
 using Eigen::ArrayXd;
 using Eigen::VectorXd;
 
-// What is left of the squared ramps h_k(t) = (k - t)_+^2, k = 1..m, once 1 and t
+// The remainders of the squared ramps h_k(t) = (k - t)_+^2, k = 1..m, once 1 and t
 // are projected out, entry k - 1 for knot k:
 //   fit    = <h~_k, v> / ||h~_k||
 //   level  = <h_k, e_0> / ||h~_k||,  slope = <h_k, e_1> / ||h~_k||
@@ -219,7 +219,7 @@ inline Fit fit_at(const ConstVector &values, Knots knots) {
   return fit;
 }
 
-// Ratios below rounding level say nothing: both parts are floored at `floor`.
+// Ratios below rounding level have no meaning, so both parts are at least `floor`.
 inline BendStatus judge_bend(ThreeSegmentResult *result, Index m, double floor) {
   result->bend_ratio = std::max(result->rss_no_upper, floor) / std::max(result->rss, floor);
   result->bend_limit = bend_limit(m);
@@ -241,8 +241,8 @@ inline void check_values(const ConstVector &values) {
 
 // The quadratic - linear - quadratic curve, continuous with continuous slope,
 // closest to ascending values in least squares, over all pairs of knots
-// lower <= upper (paper 004, Algorithm 1 step 9; the search is ours). The upper
-// knot never separates equal values.
+// lower <= upper (Zare et al. 2013, Algorithm 1 step 9; the search is ours). The upper knot never
+// separates equal values.
 inline ThreeSegmentResult
 fit_three_segment(const ConstVector &values,
                   const ThreeSegmentOptions &options = ThreeSegmentOptions(),

@@ -84,8 +84,8 @@ struct BootstrapThresholdResult {
   std::vector<int> times_informative;
 };
 
-// How far the upper knot owes its place to the runs at hand: replicate r draws as
-// many runs as there are, with replacement, from stream (seed, r).
+// How much the upper knot depends on these particular runs: replicate r draws as many runs as there
+// are, with replacement, from stream (seed, r).
 inline BootstrapThresholdResult bootstrap_threshold(const RunScores &runs, std::size_t n_boot,
                                                     std::uint64_t seed,
                                                     const ThreeSegmentOptions &options,
@@ -119,8 +119,8 @@ struct OobThresholdResult {
   std::vector<std::vector<int>> informative; // features found by those runs alone
 };
 
-// The threshold that sample i had no part in: scores are summed over the runs that
-// did not draw it (in_bag is samples x runs). A sample in every run gets no features.
+// The threshold computed without sample i: scores are summed over the runs that did not draw it
+// (in_bag is samples x runs). A sample in every run gets no features.
 inline OobThresholdResult oob_threshold(const RunScores &runs,
                                         const Eigen::Ref<const Eigen::MatrixXi> &in_bag,
                                         const ThreeSegmentOptions &options,

@@ -120,7 +120,7 @@ public:
         square += runs.weight(b, i) * d * d;
         response_(i, b) = runs.weight(b, i) * d;
       }
-      // Rounding of the mean is no spread.
+      // Rounding errors of the mean do not count as spread.
       const double spread = (y.array() - y[0]).matrix().squaredNorm();
       if (square > 1e-24 * spread)
         response_.col(b) /= std::sqrt(square);

@@ -55,7 +55,7 @@ inline Eigen::VectorXd centred_ranks(const ConstVector &y, const ConstCounts &co
   return rank;
 }
 
-// What a run needs of its response, runs side by side in a row.
+// The values of the response that each run needs, runs side by side in a row.
 struct RankRuns {
   Index n, n_runs;
   Eigen::MatrixXd counts, response; // B x n: counts; counts times centred response

@@ -1,8 +1,8 @@
 #ifndef STABILECT_INFORMATION_H
 #define STABILECT_INFORMATION_H
 
-// Mutual information of discretised features with the response, and mRMR. Bins are made
-// anew in every run from its in-bag samples; counts are whole numbers, so sums are exact.
+// Mutual information of discretised features with the response, and mRMR. Bins are made in every
+// run from its in-bag samples; counts are whole numbers, so sums are exact.
 
 #include <algorithm>
 #include <cmath>
@@ -185,7 +185,7 @@ public:
     sum -= h.sum(first_.data(), n_a) + h.sum(second_.data(), n_b);
     if (corrected_)
       sum += 0.5 * (used(first_) + used(second_) - used(joint_) - 1);
-    // Rounding below zero, and corrections below it, are no information.
+    // Values below zero, by rounding or by the correction, count as no information.
     return sum > 1e-13 * h(bag_->total) ? sum / bag_->total : 0.0;
   }
 

@@ -59,7 +59,7 @@ private:
       double value = relevance_[j];
       if (n_chosen > 0) {
         const double mean = redundancy_[j] / static_cast<double>(n_chosen);
-        // A quotient with nothing in common would be infinite.
+        // The quotient would be infinite where the divisor is 0.
         value = options_->redundancy == Redundancy::difference ? value - mean
                                                                : value / std::max(mean, 1e-12);
       }

@@ -43,7 +43,8 @@ inline MatrixXd scale_by_range(const ConstMatrix &x) {
   return z;
 }
 
-// Sum of |a - b| by four running sums, whatever the compiler makes of them.
+// Sum of |a - b| by four running sums, so that the order of additions does not depend on the
+// compiler.
 inline double manhattan(const double *a, const double *b, Index p) {
   double s0 = 0.0, s1 = 0.0, s2 = 0.0, s3 = 0.0;
   Index j = 0;
@@ -203,7 +204,7 @@ inline VectorXd add_differences(const MatrixXd &z, const std::vector<Pair> &pair
   return score;
 }
 
-// A feature that is constant in the run cannot be judged: the lowest score of the run.
+// A feature that is constant in the run cannot be judged, and gets the lowest score of the run.
 inline void lower_constants(const ConstMatrix &x, const int *counts, Eigen::Ref<VectorXd> score) {
   std::vector<Index> rows;
   for (Index i = 0; i < x.rows(); ++i)

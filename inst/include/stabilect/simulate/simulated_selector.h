@@ -12,14 +12,15 @@
 
 namespace stabilect {
 
-// The simulated selector of Onda et al. (Algorithms 2 and 3). Features 0 .. n_useful - 1 are S'.
+// The simulated selector of Onda et al. (Algorithms 2 and 3). Features 0 .. n_useful - 1 are the
+// pool of useful features, S'. Each weak selector draws from it its preferred features, S_m.
 struct UrnModel {
   int n_features = 0;
   int n_target = 0;
   int n_useful = 0;
   double p = 0.0;
   // Feature j of S' enters S_m with weight exp(-preference j / (n_useful - 1)), one draw after the
-  // other without replacement; 0 is the paper's uniform choice.
+  // other without replacement; 0 is the uniform choice of Onda et al.
   double preference = 0.0;
 };
 
@@ -163,7 +164,7 @@ private:
                      });
   }
 
-  // The b-th pick outside of S_m: first what S' has left, then the other features.
+  // The b-th pick outside of S_m: first the remaining features of S', then the other features.
   int draw_other(int b, std::vector<std::size_t> *moved = nullptr) {
     const auto i = static_cast<std::size_t>(b);
     const std::size_t j = i + draws_.below(static_cast<std::uint32_t>(slot_.size() - i));
@@ -183,8 +184,9 @@ private:
   bool mixed_ = false;
 };
 
-// Mean-rank aggregation of weak selectors as they come: rank sums, and how often each feature was
-// among the first n_target, which settles ties as in aggregate_runs(); what is still tied is drawn.
+// Mean-rank aggregation of weak selectors one after the other: rank sums, and how often each
+// feature was among the first n_target, which breaks ties as in aggregate_runs(); remaining ties
+// are broken at random.
 class MeanRankEnsemble {
 public:
   explicit MeanRankEnsemble(const UrnModel &model)

@@ -58,7 +58,7 @@ inline double log_binomial(int n, int k, double log_f, double log_g,
          (n > k ? (n - k) * log_g : 0.0);
 }
 
-// Where the expected number of variables below is `target`.
+// The point below which the expected number of variables is `target`.
 inline double place_of(const UrnModel &model, const NormalMixture &in, const NormalMixture &out,
                        double target) {
   double low = std::min(in.lowest(), out.lowest()), high = std::max(in.highest(), out.highest());
@@ -118,8 +118,8 @@ inline std::vector<double> smallest_law(const UrnModel &model, const NormalMixtu
 
 // Law of H (0 .. n_target) for the mean rank of `n_members` weak selectors. A feature of S' is in
 // S_m for J ~ Binomial(n_members, n_target / n_useful) of them; given J, the sum of its ranks is
-// taken as normal with the exact moments of the urns, and so is that of the other features. What
-// features have to do with each other is left out.
+// taken as normal with the exact moments of the urns, and so is that of the other features.
+// Dependence between features is ignored.
 inline std::vector<double> normal_useful_law(const UrnModel &model, const RankMoments &moments,
                                              int n_members,
                                              const std::vector<double> &log_factorial) {

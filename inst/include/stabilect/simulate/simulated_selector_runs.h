@@ -104,7 +104,7 @@ private:
 } // namespace detail
 
 // Sets of all runs: n_target x sizes x runs for each model. Run r draws from stream (seed, r) in
-// every model, so that models differ by their parameters and less by chance.
+// every model, so that models differ by their parameters rather than by chance.
 inline std::vector<std::vector<int>> simulate_sets(const std::vector<UrnModel> &models,
                                                    const SimulationOptions &options,
                                                    const Runtime &runtime = Runtime()) {
@@ -178,9 +178,8 @@ inline std::vector<PairSummary> simulate_pairs(const std::vector<UrnModel> &mode
   return out;
 }
 
-// What a real study would have seen if the model were true: single selectors, how many features
-// they choose more often than the threshold (each feature adds the weight of its count), their
-// stability.
+// The results of a study if the model were true: single selectors, how many features they select
+// more often than the threshold (each feature adds the weight of its count), their stability.
 struct SingleStudy {
   double n_above = 0.0;
   double stability = 0.0;

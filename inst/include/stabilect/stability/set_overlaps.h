@@ -11,9 +11,9 @@
 
 namespace stabilect {
 
-// What m runs selected of n_features features: run i has feature[start[i]] ..
-// feature[start[i+1]-1], ascending, numbered from 0. Only looked at, never copied: the arrays must
-// outlive it.
+// The features that m runs selected out of n_features: run i has feature[start[i]] ..
+// feature[start[i+1]-1], ascending, numbered from 0. The arrays are referred to, not copied, and
+// must outlive this object.
 struct RunSets {
   Index n_features = 0;
   Index n_runs = 0;

@@ -13,7 +13,7 @@
 
 namespace stabilect {
 
-// What a pair of runs is worth: offset + slope * x, with coefficients that depend on the two sizes
+// The value of a pair of runs: offset + slope * x, with coefficients that depend on the two sizes
 // only, as those of every pairwise set index do. x is the overlap r, or r / (k_i + k_j - r). A pair
 // whose offset is NaN is undefined and counts as zero; the caller knows from the sizes how many.
 // `size_class` (one per run) numbers the distinct sizes; the matrices are symmetric.

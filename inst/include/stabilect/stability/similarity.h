@@ -21,8 +21,8 @@ struct SimilarPair {
   double similarity;
 };
 
-// What is similar to what. Both lists are ascending and have no feature in common, so that nobody
-// asks for the similarity of a feature with itself.
+// The similarities of two lists of features. Both lists are ascending and have no feature in
+// common, so that the similarity of a feature with itself is never needed.
 class Similarity {
 public:
   virtual ~Similarity() = default;
@@ -180,7 +180,7 @@ private:
 
 enum class SimilarityIndex { count, mean, greedy, mbm, yu, zucknick };
 
-// Two sets taken apart, and the memory for comparing them: one per thread.
+// Two sets split into common and other features, with memory for comparing them; one per thread.
 struct SetComparison {
   explicit SetComparison(const Similarity &similarity) : place(similarity.place_size(), -1) {}
 
@@ -210,8 +210,8 @@ struct SetComparison {
 
 namespace detail {
 
-// Of each side: how many have a similar feature on the other one, and the sum of their mean
-// similarities to those.
+// For each set: how many of its features have a similar one in the other set, and the sum of their
+// mean similarities to those.
 struct SideCounts {
   double number = 0.0;
   double mean = 0.0;
@@ -260,8 +260,8 @@ inline double greedy_matching(SetComparison &sets) {
 
 } // namespace detail
 
-// What similar features add to the overlap of the sets that were split (Bommert 2020, section 4.2;
-// Yu et al. 2012).
+// The amount that similar features add to the overlap of the sets that were split (Bommert 2020,
+// section 4.2; Yu et al. 2012).
 inline double similar_overlap(const Similarity &similarity, SimilarityIndex index,
                               SetComparison &sets) {
   if (sets.only_a.empty() || sets.only_b.empty())

@@ -36,9 +36,9 @@ inline void draw_set(Rng &rng, int n_features, int size, std::vector<char> &take
     taken[static_cast<std::size_t>(feature)] = 0;
 }
 
-// The mean of `value`, helped by an overlap whose expectation is known: regression estimator
-// (Cochran 1977, Sampling Techniques, chapter 7). Without similar features the value is the overlap
-// and the result exact; when all are similar the value is constant and the slope zero.
+// The mean of `value`, with an overlap of known expectation as control variate: regression
+// estimator (Cochran 1977, Sampling Techniques, chapter 7). Without similar features the value is
+// the overlap and the result exact; when all are similar the value is constant and the slope zero.
 inline ChanceMean regression_mean(const std::vector<double> &value,
                                   const std::vector<double> &overlap, double expected_overlap) {
   const auto n = static_cast<double>(value.size());
@@ -64,7 +64,8 @@ inline ChanceMean regression_mean(const std::vector<double> &value,
 } // namespace detail
 
 // Mean size of the adjusted intersection of two random sets of the given sizes, by Monte Carlo.
-// Every draw has its own stream, so that threads and the order of pairs of sizes change nothing.
+// Every draw has its own stream, so that the result does not depend on threads or the order of
+// pairs of sizes.
 inline ChanceMean chance_intersection(const Similarity &similarity, SimilarityIndex index,
                                       int size_a, int size_b, const ChanceOptions &options,
                                       const Runtime &runtime = Runtime()) {

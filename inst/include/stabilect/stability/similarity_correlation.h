@@ -54,7 +54,7 @@ struct Neighbour {
 };
 
 // Later neighbours of each column (absolute correlation of at least the threshold). Products are
-// made of blocks and thrown away, so that the p x p matrix never exists.
+// computed in blocks and discarded, so that the p x p matrix is never stored.
 inline std::vector<std::vector<Neighbour>>
 correlated_columns(const UnitColumns &x, double threshold, const Runtime &runtime = Runtime()) {
   const Eigen::Index p = x.cols(), block = 256;

@@ -58,7 +58,7 @@ inline SortedRun sort_run(const SparseRuns &runs, std::size_t i) {
   return run;
 }
 
-// Sum of min(I_fi, I_gj) over all f of run i and g of run j: paper 003, Algorithm 2.
+// Sum of min(I_fi, I_gj) over all f of run i and g of run j: Hamer and Dupont (2021), Algorithm 2.
 inline double sum_of_minima(const SortedRun &i, const SortedRun &j) {
   double total = 0.0;
   std::size_t below = 0;
@@ -89,11 +89,12 @@ inline void importance_overlap(const SparseRuns &runs, double *numerator, double
           runs.feature, runs.start[i], runs.start[i + 1], runs.start[j], runs.start[j + 1],
           [&](int a, int b) { shared += std::min(runs.value[a], runs.value[b]); }, [](int) {},
           [](int) {});
-      // Two empty runs: section 5.
+      // Two empty runs: Hamer and Dupont (2021), section 5.
       if (sorted[i].value.empty() && sorted[j].value.empty())
         shared = random = 1.0;
       numerator[i * n + j] = numerator[j * n + i] = shared - random;
-      // All features with equal importance in both runs: not the rounding of 1 - 1.
+      // All features with equal importance in both runs: exactly 0, without the rounding error of
+      // 1 - 1.
       denominator[i * n + j] = denominator[j * n + i] = 1.0 - random <= 1e-12 ? 0.0 : 1.0 - random;
     }
   });
