@@ -112,6 +112,10 @@ public:
         return;
       }
       take_step(step);
+      // A step that no share of the largest product could cover has taken in every column. Few of
+      // them matter from here on; without a new snapshot the rest of the path would watch them all.
+      if (bound_.took_in_all())
+        return;
     }
   }
 

@@ -26,9 +26,12 @@ public:
     q_ = q;
   }
 
-  // Do they all stay below lambda up to the end of a step along u? A snapshot at q = 0 took in all.
+  // A snapshot at q = 0 leaves no column out.
+  bool took_in_all() const { return q_ <= 0.0; }
+
+  // Do they all stay below lambda up to the end of a step along u?
   bool holds(const Residual &at, const AlignedBuffer<double> &u, double step) const {
-    if (q_ <= 0.0)
+    if (took_in_all())
       return true;
     const double ru = dot(at.r, u), uu = dot(u, u);
     const double along = (dot(r0_, at.r) - step * dot(r0_, u)) / norm_;
