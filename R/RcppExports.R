@@ -57,6 +57,10 @@ cpp_score_relief <- function(x, y, n_classes, counts, n_neighbours, n_threads, p
     .Call(`_stabilect_cpp_score_relief`, x, y, n_classes, counts, n_neighbours, n_threads, progress)
 }
 
+cpp_draw_resamples <- function(n, labels, options) {
+    .Call(`_stabilect_cpp_draw_resamples`, n, labels, options)
+}
+
 cpp_rfe_paths <- function(x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, n_threads, progress) {
     .Call(`_stabilect_cpp_rfe_paths`, x, codes, n_classes, counts, sets, sizes, root, shrinkage, options, keep, n_threads, progress)
 }

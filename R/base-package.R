@@ -13,7 +13,7 @@
 #' | Which features, accurate *and* stable? | [hybrid_rfe()], [tune_tradeoff()] | classes |
 #' | How stable is this list? | [stability()], [compare_stability()], [explain_stability()] | runs |
 #' | Which selector errs least, and which agrees with itself? | [evaluate_selectors()] | classes |
-#' | How many runs for a stable one? | [estimate_stability()], [plan_ensemble()] | classes, numbers |
+#' | How many runs for a stable list? | [estimate_stability()], [plan_ensemble()] | any |
 #' | What can the chosen features predict? | [fit_model()] | two classes, numbers |
 #' | What does one lasso path look like? | [lars_path()] | two classes, numbers |
 #'

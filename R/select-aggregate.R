@@ -19,8 +19,8 @@
 #'
 #' Ranking an ensemble again only takes the time of the rule. Rankings of several selectors are
 #' combined as before, by the `aggregation_across` of the ensemble.
-#' @return For an ensemble, the ensemble with another `ranking`, `table` and `features`; its `oob` is
-#'   `NULL`, as the data are needed for the out-of-bag error. Else an object of class
+#' @return For an ensemble, the ensemble with another `ranking`, `table` and `features`; its `oob`
+#'   is `NULL`, as the data are needed for the out-of-bag error. Else an object of class
 #'   `stabilect_ranking`, a list with
 #' \describe{
 #'   \item{table}{(data frame, p rows, best first) `feature`, `score` (of the aggregation; `NA` when

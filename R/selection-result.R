@@ -61,7 +61,7 @@ selected <- function(object, ...) UseMethod("selected")
 
 #' @rdname selected
 #' @exportS3Method
-#' @exportS3Method stabs::selected
+#' @rawNamespace S3method(stabs::selected,stabilect_result)
 selected.stabilect_result <- function(object, ...) {
   if (!is.character(object$features)) {
     abort("{.arg object} is {describe_value(object)}, which selects no features.")

@@ -239,6 +239,18 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_draw_resamples
+Rcpp::List cpp_draw_resamples(int n, const std::vector<int>& labels, const Rcpp::List& options);
+RcppExport SEXP _stabilect_cpp_draw_resamples(SEXP nSEXP, SEXP labelsSEXP, SEXP optionsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n(nSEXP);
+    Rcpp::traits::input_parameter< const std::vector<int>& >::type labels(labelsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type options(optionsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_draw_resamples(n, labels, options));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_rfe_paths
 Rcpp::List cpp_rfe_paths(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::IntegerMatrix& counts, const Rcpp::List& sets, const Rcpp::IntegerVector& sizes, const Rcpp::NumericVector& root, const Rcpp::NumericVector& shrinkage, const Rcpp::List& options, int keep, int n_threads, SEXP progress);
 RcppExport SEXP _stabilect_cpp_rfe_paths(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP countsSEXP, SEXP setsSEXP, SEXP sizesSEXP, SEXP rootSEXP, SEXP shrinkageSEXP, SEXP optionsSEXP, SEXP keepSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
@@ -648,6 +660,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 8},
     {"_stabilect_cpp_score_linear", (DL_FUNC) &_stabilect_cpp_score_linear, 10},
     {"_stabilect_cpp_score_relief", (DL_FUNC) &_stabilect_cpp_score_relief, 7},
+    {"_stabilect_cpp_draw_resamples", (DL_FUNC) &_stabilect_cpp_draw_resamples, 3},
     {"_stabilect_cpp_rfe_paths", (DL_FUNC) &_stabilect_cpp_rfe_paths, 12},
     {"_stabilect_cpp_fit_linear", (DL_FUNC) &_stabilect_cpp_fit_linear, 6},
     {"_stabilect_cpp_fit_ridge_logistic", (DL_FUNC) &_stabilect_cpp_fit_ridge_logistic, 4},

@@ -15,11 +15,6 @@ selector_design <- function(n_classes = 2L) {
   )
 }
 
-# A response as selectors get it.
-check_response_for <- function(y, n, responses) {
-  check_takes(read_response(y, n), responses, "this selector")
-}
-
 # All runs of a selector, as an ensemble calls it.
 runs_of_selector <- function(selector, x, y, weights, seed = 1L, ...) {
   response <- check_takes(read_response(y, nrow(x)), selector$responses, "this selector")
