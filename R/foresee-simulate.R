@@ -16,7 +16,7 @@
 #' @param engine (string) how the stability is computed, see details; `"auto"` takes `"exact"` where
 #'   that is possible, else `"simulate"`.
 #' @param aggregation (`stabilect_aggregation`) how the members' rankings become one, such as
-#'   [aggregate_rank("mean")].
+#'   `aggregate_rank("mean")`.
 #' @param index (string) a stability index, see [list_stability_indices()].
 #' @param preference (number >= 0) 0: useful features are equally likely to be preferred, as in Onda
 #'   et al. Otherwise the weights with which they are drawn fall geometrically, from 1 to

@@ -7,7 +7,7 @@
 #' @param selector (`stabilect_selector`) any, such as [selector_lasso_path()] or
 #'   `selector_linear(learner_svm(), step = 0.2)`.
 #' @param filter (`stabilect_selector`) one that looks at one feature at a time: those on
-#'   [selector_filters], or [selector_mutual_information()].
+#'   [selector_filter()], or [selector_mutual_information()].
 #' @param n_keep (whole number >= 1) how many features a run keeps; all, if there are fewer.
 #' @details
 #' The filter sees what the selector sees: the samples of the run, with their counts. So a sample

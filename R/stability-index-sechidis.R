@@ -8,7 +8,7 @@
 #' Sechidis K, Papangelou K, Nogueira S, Weatherall J, Brown G (2020). On the stability of feature
 #' selection in the presence of feature correlations. *ECML PKDD 2019*, 327-342.
 #' @rdname stability_similarity
-#' @name stability_sechidis
+#' @name stability_similarity_sechidis
 NULL
 
 sechidis_indices <- function() {
