@@ -32,8 +32,7 @@ autoplot.stabilect_ranking <- function(object, n = 25, ...) {
       title = sprintf("The %d best features", nrow(best)),
       subtitle = sprintf("%d runs; %d features selected", object$n_runs, object$n_features)
     ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot")
+    plain_theme()
 }
 
 #' @rdname autoplot.stabilect_ranking

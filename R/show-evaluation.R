@@ -51,8 +51,7 @@ autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
       shape = "Aggregation",
       title = "Error against stability", subtitle = "Bars: one standard error"
     ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot")
+    plain_theme()
   panels <- c("n_features", "learner")
   panels <- panels[lengths(lapply(table[panels], unique)) > 1L]
   if (length(panels) > 0L) {

@@ -77,8 +77,7 @@ frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
         length(unique(table$feature)), length(named)
       )
     ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot")
+    plain_theme()
 }
 
 # Share of runs with each of the best features in the model of size k, in long form, best first.

@@ -16,3 +16,8 @@ rank_ticks <- function(n) {
   ticks <- pretty(c(1, n))
   ticks[ticks > 0 & ticks <= n & ticks == round(ticks)]
 }
+
+# The look of all pictures: few lines, the title above the whole of it.
+plain_theme <- function() {
+  list(ggplot2::theme_minimal(), ggplot2::theme(plot.title.position = "plot"))
+}

@@ -40,8 +40,7 @@ autoplot.stabilect_pareto <- function(object, ...) {
         if (any(front$knee)) "; star: knee"
       )
     ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot")
+    plain_theme()
 }
 
 # Steps from left to right along the border of what the points dominate.

@@ -34,8 +34,7 @@ autoplot.stabilect_simulation <- function(object, ...) {
       title = "Stability of simulated ensembles",
       subtitle = sprintf("%d of %d features", object$asked$n_features, object$asked$n_total)
     ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot")
+    plain_theme()
   if (several) plot <- plot + ggplot2::facet_wrap(ggplot2::vars(.data$panel))
   plot
 }

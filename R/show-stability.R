@@ -16,8 +16,7 @@ autoplot.stabilect_convergence <- function(object, ...) {
       x = "Number of runs", y = sprintf("Stability (%s)", object$index),
       title = "Does the stability settle?"
     ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot")
+    plain_theme()
 }
 
 #' @rdname stability_convergence
@@ -49,8 +48,7 @@ autoplot.stabilect_stability <- function(object, ...) {
       title = sprintf("Stability of %d runs", object$n_runs),
       subtitle = sprintf("with %s%% intervals", format(100 * object$conf_level))
     ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot")
+    plain_theme()
 }
 
 #' @rdname stability-methods

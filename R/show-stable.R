@@ -27,8 +27,7 @@ stable_picture <- function(object, n) {
       x = "Share of runs that select the feature", y = NULL, title = stable_title(object),
       subtitle = stable_subtitle(object)
     ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot")
+    plain_theme()
 }
 
 stable_paths_picture <- function(object) {
@@ -59,8 +58,7 @@ stable_paths_picture <- function(object) {
       x = "Features in the model (k)", y = "Share of runs with the feature in the model",
       title = stable_title(object), subtitle = stable_subtitle(object)
     ) +
-    ggplot2::theme_minimal() +
-    ggplot2::theme(plot.title.position = "plot")
+    plain_theme()
 }
 
 stable_title <- function(object) {
