@@ -69,6 +69,14 @@ public:
   double importance(int slot) const { return importance_[slot]; }
 
 private:
+  struct Place {
+    double importance;
+    int column, slot;
+    static bool above(const Place &a, const Place &b) {
+      return a.importance != b.importance ? a.importance > b.importance : a.column < b.column;
+    }
+  };
+
   void fit() {
     if (machines_.in_features(active_.size()))
       return machines_.fit_features(active_);
@@ -89,28 +97,27 @@ private:
   }
 
   // The first `stay` features, which will be ordered by the next model, only come before the
-  // others.
+  // others. What is compared lies side by side: sorting would otherwise look it up all over.
   void order(std::size_t stay) {
     const Eigen::VectorXd squares = machines_.squares(active_.size());
+    places_.resize(active_.size());
     for (std::size_t k = 0; k < active_.size(); ++k) {
       const int slot = active_[k];
       const double square = squares[static_cast<Index>(k)];
       importance_[slot] = plan_.worth.size() > 0 ? square * plan_.worth[slot] : square;
+      places_[k] = {importance_[slot], samples_.column_of(slot), slot};
     }
-    ranking_ = active_;
-    const auto above = [this](int a, int b) {
-      if (importance_[a] != importance_[b])
-        return importance_[a] > importance_[b];
-      return samples_.column_of(a) < samples_.column_of(b);
-    };
     const std::size_t n_kept = plan_.kept.size();
     const auto place = [this](std::size_t k) {
-      return ranking_.begin() + static_cast<std::ptrdiff_t>(k);
+      return places_.begin() + static_cast<std::ptrdiff_t>(k);
     };
     stay = std::max(stay, n_kept);
     if (stay > n_kept)
-      std::nth_element(place(n_kept), place(stay), ranking_.end(), above);
-    std::sort(place(stay), ranking_.end(), above);
+      std::nth_element(place(n_kept), place(stay), places_.end(), Place::above);
+    std::sort(place(stay), places_.end(), Place::above);
+    ranking_.resize(places_.size());
+    for (std::size_t k = 0; k < places_.size(); ++k)
+      ranking_[k] = places_[k].slot;
   }
 
   void drop(std::size_t size) {
@@ -132,6 +139,7 @@ private:
   EliminationPlan plan_;
   ProductMatrix left_, kept_; // of the features that may go, and of those that are kept
   std::vector<int> active_, gone_, ranking_;
+  std::vector<Place> places_;
   Eigen::VectorXd importance_; // of the active slots, at the last fit
 };
 
