@@ -6,13 +6,14 @@
 packages <- c(
   "affy", "ape", "Biobase", "BiocGenerics", "boot", "Boruta", "broom", "c060", "car", "caret",
   "coin", "ComplexHeatmap", "data.table", "DESeq2", "dplyr", "e1071", "edgeR", "future", "gam",
-  "gbm", "genefilter", "generics", "GenomicRanges", "ggplot2", "glmnet", "grpreg", "Hmisc", "hypervolume",
-  "impute", "ipred", "IRanges", "kernlab", "lars", "limma", "lme4", "MASS", "Matrix", "matrixStats",
-  "mboost", "mgcv", "mlr3", "mlr3filters", "mlr3fselect", "multcomp", "multtest", "ncvreg", "nlme",
-  "nnet", "pamr", "parsnip", "party", "penalized", "pls", "praznik", "pROC", "psych", "purrr",
-  "randomForest", "ranger", "recipes", "rms", "ROCR", "rpart", "rsample", "S4Vectors", "sandwich",
-  "scater", "sharp", "SIS", "stabm", "stabs", "stringr", "SummarizedExperiment", "survival", "sva",
-  "tibble", "tidyr", "tune", "vegan", "workflows", "xgboost", "yardstick"
+  "gbm", "genefilter", "generics", "GenomicRanges", "ggplot2", "glmnet", "grpreg", "Hmisc",
+  "hypervolume", "impute", "ipred", "IRanges", "kernlab", "lars", "limma", "lme4", "MASS",
+  "Matrix", "matrixStats", "mboost", "mgcv", "mlr3", "mlr3filters", "mlr3fselect", "multcomp",
+  "multtest", "ncvreg", "nlme", "nnet", "pamr", "parsnip", "party", "penalized", "pls",
+  "praznik", "pROC", "psych", "purrr", "randomForest", "ranger", "recipes", "rms", "ROCR",
+  "rpart", "rsample", "S4Vectors", "sandwich", "scater", "sharp", "SIS", "stabm", "stabs",
+  "stringr", "SummarizedExperiment", "survival", "sva", "tibble", "tidyr", "tune", "vegan",
+  "workflows", "xgboost", "yardstick"
 )
 
 # What loadNamespace() would export, without loading.
