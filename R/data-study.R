@@ -8,7 +8,7 @@
 # @return (stabilect_study) list of
 #   x (double matrix n x p with column names, or `stabilect_columns`), n, p, feature_names,
 #   sample_names (character or NULL), response (see read_response()), blocks (n values, or NULL:
-#   samples that are resampled together), factors (names of columns that hold level numbers, or NULL),
+#   samples that are resampled together), factors (names of columns of level numbers, or NULL),
 #   notes (character: what was done to the data, for prints), coding (NULL, or what code_newdata()
 #   needs).
 open_study <- function(x, y, takes, what = "this verb", store = check_x,
@@ -32,8 +32,8 @@ response_names <- function(y) if (is.matrix(y)) rownames(y) else names(y)
 
 hash_study <- function(study) hash_data(study$x, study$response, study$factors)
 
-# Some samples of a study, of several classes, with repeats, as a study of their own. The copies of a
-# repeated sample form a block, so that no model is trained on one copy and judged on another.
+# Some samples of a study with classes, with repeats, as a study of their own. The copies of a repeated
+# sample form a block, so that no model is trained on one copy and judged on another.
 study_rows <- function(study, rows) {
   x <- study$x[rows, , drop = FALSE]
   rownames(x) <- NULL
