@@ -32,8 +32,8 @@ response_names <- function(y) if (is.matrix(y)) rownames(y) else names(y)
 
 hash_study <- function(study) hash_data(study$x, study$response, study$factors)
 
-# Some samples of a study with classes, with repeats, as a study of their own. The copies of a repeated
-# sample form a block, so that no model is trained on one copy and judged on another.
+# Some samples of a study with classes, with repeats, as a study of their own. The copies of a
+# repeated sample form a block, so that no model is trained on one copy and judged on another.
 study_rows <- function(study, rows) {
   x <- study$x[rows, , drop = FALSE]
   rownames(x) <- NULL
