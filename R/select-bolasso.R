@@ -16,6 +16,8 @@
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples.
 #' @param n_folds (whole number >= 2) folds of the cross-validation; when the resamples have blocks,
 #'   folds of blocks, no more than there are.
+#' @param permute (whole number >= 0) how often to repeat everything on permuted responses, the
+#'   cross-validation of `lambda` included, see [permutations]; 0 for none.
 #' @param ... For the method for [fealect()] results: `cutoff` and `lambda`, which is needed there.
 #' @param seed,n_threads,progress,checkpoint as for [fealect()].
 #' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan
@@ -36,6 +38,7 @@
 #'     `lambda`.}
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
+#'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `cutoff`, `lambda` (`NULL` when it was cross-validated), `n_folds`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
@@ -53,7 +56,7 @@ bolasso <- function(x, ...) UseMethod("bolasso")
 #' @rdname bolasso
 #' @export
 bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling = NULL,
-                            n_folds = 10, ..., seed = NULL, n_threads = 1,
+                            n_folds = 10, permute = 0, ..., seed = NULL, n_threads = 1,
                             progress = interactive(), checkpoint = NULL, until = NULL) {
   rlang::check_dots_empty()
   study <- open_study(x, y, c("binary", "numeric"), "Bolasso")
@@ -64,16 +67,25 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
     lambda = check_positive(lambda, "lambda", null_ok = TRUE),
     n_folds = check_count(n_folds, "n_folds", min = 2, max = study$n)
   )
+  permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, bootstrap_plan(n_runs, resampling), seed)
+  call <- rlang::current_env()
+  select <- function(study, draws, control) run_bolasso(study, draws, asked, control, call)
+  fit <- select(study, draws, control)
+  add_null(fit, study, permute, control, select, list(limit = NULL, weakness = 1))
+}
+
+run_bolasso <- function(study, draws, asked, control, call = rlang::caller_env()) {
+  lambda <- asked$lambda
   cv <- if (is.null(lambda)) cv_lambda(study, asked$n_folds, draws)
-  lambda <- if (is.null(lambda)) cv$lambda[which.min(cv$error)] else asked$lambda
+  if (is.null(lambda)) lambda <- cv$lambda[which.min(cv$error)]
   runs <- run_lasso_paths(
     study, draws, control, "size", -1L, label = "Bolasso",
     selections = function(runs, draws) list(bolasso_selection(study, runs, draws, lambda)),
-    cutoff = function(draws) asked$cutoff
+    cutoff = function(draws) asked$cutoff, call = call
   )
-  new_bolasso(study_record(study, runs$hash), runs, asked, lambda, cv)
+  new_bolasso(study_record(study, runs$hash), runs, asked, lambda, cv, call)
 }
 
 # 128 bootstrap samples by default; `resampling` and `n_runs` exclude each other.

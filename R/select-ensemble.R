@@ -26,6 +26,8 @@
 #'   one: each selector's runs are aggregated by `aggregation` first, so that scales do not mix.
 #' @param learner (`stabilect_learner`, or `NULL`) such as [learner_lda()], whose out-of-bag error
 #'   on the selected features is to be estimated; needs a response with classes.
+#' @param permute (whole number >= 0) how often to repeat everything on permuted responses, see
+#'   [permutations]; 0 for none.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -89,6 +91,7 @@
 #'     `predictions` (data frame: `sample`, `observed`, `predicted`, `n_runs`, runs without the
 #'     sample; `predicted` is `NA` for samples that no run of a selector left out); with blocks,
 #'     `n_blocks`. `NULL` without `learner`, or when no sample could be predicted.}
+#'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `selector` (character: their labels), `selector_hash` (string, of the
 #'     settings of the selectors), `aggregation`, `n_features`, `subspace`, `parameters`,
 #'     `aggregation_across` (`NULL` for a single selector) and `learner`.}
@@ -118,8 +121,8 @@
 select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
                             aggregation = aggregate_score(), n_features = NULL, subspace = NULL,
                             parameters = NULL, aggregation_across = aggregate_rank("mean"),
-                            learner = NULL, seed = NULL, n_threads = 1, progress = interactive(),
-                            checkpoint = NULL, until = NULL) {
+                            learner = NULL, permute = 0, seed = NULL, n_threads = 1,
+                            progress = interactive(), checkpoint = NULL, until = NULL) {
   label <- deparse1(substitute(selector))
   store <- function(x, call) store_x(x, selector, subspace, parameters, call)
   study <- open_study(x, y, c("binary", "multiclass", "numeric"), "an ensemble", store)
@@ -139,11 +142,19 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
     learner = learner
   )
   if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
+  permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   draws <- study_draws(study, resampling, seed)
-  runs <- join_selectors(run_selectors(study, selectors, draws, asked, seed, control))
-  new_ensemble(study, runs, asked, control$n_threads)
+  call <- rlang::current_env()
+  select <- function(study, draws, control, whole = TRUE) {
+    if (!whole) asked["learner"] <- list(NULL)
+    runs <- join_selectors(run_selectors(
+      study, selectors, draws, asked, seed, control, call = call
+    ))
+    new_ensemble(study, runs, asked, control$n_threads)
+  }
+  add_null(select(study, draws, control), study, permute, control, select)
 }
 
 # A list of selectors with unique names. Selectors whose arguments are drawn come as functions.

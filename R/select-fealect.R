@@ -30,6 +30,9 @@
 #' @param model,lambda (string; number >= 0; or `NULL`) kind and penalty of the final model, see
 #'   [fit_model()].
 #' @param oob (flag) estimate the out-of-bag error?
+#' @param permute (whole number >= 0) how often to repeat the whole procedure on permuted responses,
+#'   for p values and for what scores chance gives; 199 is a good number, 0 for none. See
+#'   [permutations].
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -106,6 +109,8 @@
 #'   \item{selection}{(`stabilect_selection`) scores of every run, see [selection].}
 #'   \item{paths}{(list) events and lambda of all paths in compact form, for `plot()`.}
 #'   \item{resamples}{(`stabilect_resamples`)}
+#'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without. The
+#'     table then has the columns `by_chance`, `p_value` and `q_value`, too.}
 #'   \item{asked}{(list) `max_features`, `score_rule`, `min_segment`, `n_boot`, `conf_level`,
 #'     `model`, `lambda`, `oob`: the arguments, defaults filled in.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
@@ -129,8 +134,9 @@
 #' @export
 fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, resampling = NULL,
                     score_rule = c("size", "step"), min_segment = 1, n_boot = 200,
-                    conf_level = 0.95, model = NULL, lambda = NULL, oob = TRUE, seed = NULL,
-                    n_threads = 1, progress = interactive(), checkpoint = NULL, until = NULL) {
+                    conf_level = 0.95, model = NULL, lambda = NULL, oob = TRUE, permute = 0,
+                    seed = NULL, n_threads = 1, progress = interactive(), checkpoint = NULL,
+                    until = NULL) {
   study <- open_study(x, y, c("binary", "numeric"), "FeaLect")
   check_varying(study$x)
   warn_leak(study)
@@ -143,10 +149,15 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
     conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE),
     model = model, lambda = check_lambda(lambda, model), oob = check_flag(oob, "oob")
   )
+  permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, fealect_plan(n_runs, fraction, resampling), seed)
   runs <- run_fealect(study, draws, asked, control)
-  new_fealect(study, runs, asked, control$n_threads)
+  fit <- new_fealect(study, runs, asked, control$n_threads)
+  asked$n_boot <- 0L
+  add_null(fit, study, permute, control, function(study, draws, control) {
+    new_fealect(study, run_fealect(study, draws, asked, control), asked, control$n_threads)
+  }, list(limit = asked$max_features, weakness = 1))
 }
 
 # 100 subsamples of 3/4 by default; `resampling` excludes `n_runs` and `fraction`.
