@@ -73,7 +73,9 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
   call <- rlang::current_env()
   select <- function(study, draws, control) run_bolasso(study, draws, asked, control, call)
   fit <- select(study, draws, control)
-  add_null(fit, study, permute, control, select, list(limit = NULL, weakness = 1))
+  add_null(fit, study, permute, control, select, list(
+    limit = NULL, weakness = 1, whole = TRUE
+  ))
 }
 
 run_bolasso <- function(study, draws, asked, control, call = rlang::caller_env()) {

@@ -157,7 +157,10 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   asked$n_boot <- 0L
   add_null(fit, study, permute, control, function(study, draws, control) {
     new_fealect(study, run_fealect(study, draws, asked, control), asked, control$n_threads)
-  }, list(limit = asked$max_features, weakness = 1))
+  }, list(
+    limit = asked$max_features, weakness = 1,
+    whole = asked$score_rule == "size" || is.null(asked$max_features)
+  ))
 }
 
 # 100 subsamples of 3/4 by default; `resampling` excludes `n_runs` and `fraction`.

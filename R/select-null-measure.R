@@ -20,17 +20,30 @@ measure_of <- function(fit, study, draws, control, repeat_fit, paths) {
     fits <- Map(function(study, draws) try_fit(repeat_fit, study, draws, control), studies, draws)
     score <- do.call(cbind, Map(score_in_columns, fits, studies))
     list(
-      score = score, statistic = if (is.null(paths)) score else quick(studies, draws),
+      score = score, statistic = statistic_of_fits(fits, studies, draws, size, score, paths, quick),
       error = vapply(fits, error_of_fit, 0), auc = vapply(fits, auc_of_fit, 0)
     )
   }
   score <- score_in_columns(fit, study)
   list(
     whole = whole, quick = quick, score = score,
-    statistic = if (is.null(paths)) score else drop(quick(list(study), list(draws))),
+    statistic = drop(
+      statistic_of_fits(list(fit), list(study), list(draws), size, score, paths, quick)
+    ),
     error = error_of_fit(fit), auc = auc_of_fit(fit), path_size = size,
     name = if (is.null(paths)) "score" else "penalty at entry"
   )
+}
+
+# Paths that hold all models up to `size` are not followed again.
+statistic_of_fits <- function(fits, studies, draws, size, score, paths, quick) {
+  if (is.null(paths)) {
+    return(score)
+  }
+  if (!paths$whole) {
+    return(quick(studies, draws))
+  }
+  do.call(cbind, Map(entries_of_fit, fits, studies, draws, MoreArgs = list(size = size)))
 }
 
 # A permutation in which no run succeeds has found nothing.

@@ -145,9 +145,8 @@ permuted_draws <- function(draws, study) {
 
 runs_of_one_value <- function(counts, y) {
   inside <- counts > 0L
-  low <- apply(inside, 2L, function(bag) min(y[bag]))
-  high <- apply(inside, 2L, function(bag) max(y[bag]))
-  low == high
+  first <- y[max.col(t(inside), "first")]
+  colSums(inside & y != rep(first, each = length(y))) == 0
 }
 
 is_whole_draw <- function(draws) {

@@ -104,8 +104,8 @@ NULL
 # @param permute (integer, checked) number of permutations; 0 adds nothing.
 # @param repeat_fit function(study, draws, control): the result on a permuted study; without `paths`
 #   also `whole`, a flag: with models and errors?
-# @param paths (list, or NULL) `limit` and `weakness` of the verb's lasso paths; NULL: the
-#   statistic is the score.
+# @param paths (list, or NULL) `limit` and `weakness` of the verb's lasso paths, and `whole`: does
+#   the result hold all of their models? NULL: the statistic is the score.
 add_null <- function(fit, study, permute, control, repeat_fit, paths = NULL,
                      call = rlang::caller_env()) {
   if (permute == 0L) {

@@ -90,7 +90,9 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
     new_stability_selection(study_record(study, runs$hash), runs, asked, call = call)
   }
   fit <- select(study, draws, control)
-  paths <- list(limit = fit$bound$q, weakness = asked$weakness)
+  paths <- list(
+    limit = fit$bound$q, weakness = asked$weakness, whole = asked$score_rule == "size"
+  )
   add_null(fit, study, permute, control, select, paths)
 }
 

@@ -281,3 +281,13 @@ test_that("bad values are refused", {
     "no two can", class = "stabilect_error_input"
   )
 })
+
+test_that("the statistic is the same from long and from short paths", {
+  study <- open_study(x, y, "binary")
+  draws <- draw_resamples(resample_pairs(8), y, seed = 1)
+  control <- run_control(1, FALSE)
+  long <- stability_selection(x, y, q = 12, cutoff = 0.9, resampling = draws)
+  short <- entry_statistics(list(study), list(draws), 5L, 1, control)
+  expect_identical(entries_of_fit(long, study, draws, 5L), short)
+  expect_false(identical(entries_of_fit(long, study, draws, 6L), short))
+})
