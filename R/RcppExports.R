@@ -97,6 +97,10 @@ cpp_distribute_sets <- function(n_features, sizes, n, times, kind, leave_out) {
     .Call(`_stabilect_cpp_distribute_sets`, n_features, sizes, n, times, kind, leave_out)
 }
 
+cpp_find_signals <- function(x, y, covariates, blocks, null, n_null, seed, n_threads, progress) {
+    .Call(`_stabilect_cpp_find_signals`, x, y, covariates, blocks, null, n_null, seed, n_threads, progress)
+}
+
 cpp_compare_sets <- function(core, start, feature, index, n_threads) {
     .Call(`_stabilect_cpp_compare_sets`, core, start, feature, index, n_threads)
 }

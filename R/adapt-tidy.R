@@ -199,3 +199,12 @@ tidy.stabilect_estimate <- function(x, matrix = c("members", "parameters"), ...)
   names(table)[names(table) == "se"] <- "simulation_se"
   to_broom(cbind(term = x$asked$index, table), "stability")
 }
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_signals <- function(x, ...) {
+  refuse_dots(...)
+  table <- x$table
+  names(table)[names(table) == "p"] <- "p_value"
+  to_broom(table, "partial_r")
+}
