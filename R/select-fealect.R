@@ -129,28 +129,30 @@
 #' @export
 fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, resampling = NULL,
                     score_rule = c("size", "step"), min_segment = 1, n_boot = 200,
-                    conf_level = 0.95, model = NULL, lambda = NULL, oob = TRUE, seed = NULL,
+                    model = NULL, lambda = NULL, oob = TRUE, seed = NULL,
                     n_threads = 1, progress = interactive(), checkpoint = NULL, until = NULL) {
+  began <- proc.time()[["elapsed"]]
   study <- open_study(x, y, c("binary", "numeric"), "FeaLect")
   check_varying(study$x)
   warn_leak(study)
+  warn_small_class(study)
   model <- check_model(model, study$response$type)
   asked <- list(
     max_features = check_count(max_features, "max_features", null_ok = TRUE),
     score_rule = check_choice(score_rule, "score_rule", c("size", "step")),
     min_segment = check_count(min_segment, "min_segment"),
     n_boot = check_count(n_boot, "n_boot", min = 0),
-    conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE),
     model = model, lambda = check_lambda(lambda, model), oob = check_flag(oob, "oob")
   )
   control <- run_control(n_threads, progress, checkpoint, until)
-  draws <- study_draws(study, fealect_plan(n_runs, fraction, resampling), seed)
+  draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
   runs <- run_fealect(study, draws, asked, control)
-  new_fealect(study, runs, asked, control$n_threads)
+  timed(new_fealect(study, runs, asked, control$n_threads), began)
 }
 
-# 100 subsamples of 3/4 by default; `resampling` excludes `n_runs` and `fraction`.
-fealect_plan <- function(n_runs, fraction, resampling, call = rlang::caller_env()) {
+# 100 subsamples of 3/4 by default, in the proportions of the classes; `resampling` excludes
+# `n_runs` and `fraction`.
+fealect_plan <- function(study, n_runs, fraction, resampling, call = rlang::caller_env()) {
   if (!is.null(resampling)) {
     if (!is.null(n_runs) || !is.null(fraction)) {
       abort("Give either {.arg resampling}, or {.arg n_runs} and {.arg fraction}, not both.",
@@ -161,7 +163,8 @@ fealect_plan <- function(n_runs, fraction, resampling, call = rlang::caller_env(
   }
   n_runs <- check_count(if (is.null(n_runs)) 100 else n_runs, "n_runs", call = call)
   fraction <- if (is.null(fraction)) 3 / 4 else fraction
-  resample_subsample(n_runs, check_fraction(fraction, "fraction", open_right = TRUE, call = call))
+  fraction <- check_fraction(fraction, "fraction", open_right = TRUE, call = call)
+  resample_subsample(n_runs, fraction, stratify = can_stratify(study, fraction))
 }
 
 # @return list(selection, paths, hash, draws, until).
@@ -194,13 +197,15 @@ score_selection <- function(runs, study, draws, call) {
 # @param runs list(selection, paths, hash, draws, until) as of run_fealect().
 new_fealect <- function(study, runs, asked, n_threads, record = study_record(study, runs$hash)) {
   selection <- runs$selection
-  fit <- threshold_scores(selection, asked, runs$draws$seed, n_threads)
-  features <- fit$three_segment$features
+  fit <- cut_scores(selection, asked, runs$draws$seed, n_threads)
+  features <- fit$features
   new_result(
     "stabilect_fealect",
-    table = score_table(selection, fit), features = features, n_features = fit$n_features,
+    table = score_table(selection, fit, record$direction), features = features, cut = fit$cut,
     three_segment = fit$three_segment,
-    model = if (!is.null(study)) fit_final_model(study, features, asked),
+    model = if (!is.null(study)) {
+      fit_final_model(study, utils::head(features, model_size(study$n, asked$model)), asked)
+    },
     oob = if (!is.null(study) && asked$oob) oob_error(study, runs, asked, n_threads),
     convergence = score_convergence(selection, length(features)), selection = selection,
     paths = runs$paths, resamples = runs$draws, asked = asked, study = record,

@@ -32,7 +32,8 @@
 #' @return An object of class `stabilect_stability_selection`, a list with
 #' \describe{
 #'   \item{features}{(character) stable features, most frequent first; may be empty.}
-#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `frequency`, `simultaneous`
+#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` (string, as
+#'     in [fealect()]), `frequency`, `simultaneous`
 #'     (share of pairs that selected it in both runs; `NA` without pairs), `selected` (flag:
 #'     stable).}
 #'   \item{bound}{(`stabilect_error_bound`) q, cutoff and the bound that holds for the runs used,
@@ -71,9 +72,11 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
                                         progress = interactive(), checkpoint = NULL,
                                         until = NULL) {
   rlang::check_dots_empty()
+  began <- proc.time()[["elapsed"]]
   study <- open_study(x, y, c("binary", "numeric"), "stability selection")
   check_varying(study$x)
   warn_leak(study)
+  warn_small_class(study)
   asked <- c(ask_bound(q, cutoff, pfer, assumption), list(
     score_rule = check_choice(score_rule, "score_rule", c("size", "step")),
     weakness = check_fraction(weakness, "weakness")
@@ -81,7 +84,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, pairs_plan(n_pairs, resampling), seed)
   runs <- run_stable_paths(study, draws, asked, control)
-  new_stability_selection(study_record(study, runs$hash), runs, asked)
+  timed(new_stability_selection(study_record(study, runs$hash), runs, asked), began)
 }
 
 # 50 pairs by default; `resampling` and `n_pairs` exclude each other.
