@@ -9,24 +9,24 @@
 #   their own: the error then depends on the runs alone, also when they were merged.
 left_out_together <- function(response, blocks = NULL) {
   codes <- response$codes
-  alone <- lapply(seq_along(response$y), function(i) block_mates(blocks, i))
+  unit_of <- if (is.null(blocks)) seq_along(response$y) else as.integer(blocks)
+  units <- unname(split(seq_along(unit_of), unit_of))
   if (is.null(codes)) {
-    return(alone)
+    return(units[unit_of])
   }
-  units <- if (!is.null(blocks)) split(seq_along(blocks), blocks)
-  of_unit <- if (is.null(units)) as.list(codes) else lapply(units, function(rows) codes[rows])
+  present <- lapply(units, function(rows) unique(codes[rows]))
   holders <- lapply(seq_len(max(codes)), function(class) {
-    which(vapply(of_unit, function(present) class %in% present, NA))
+    which(vapply(present, function(classes) class %in% classes, NA))
   })
-  with_seed(1, lapply(alone, function(rows) {
-    others <- setdiff(seq_along(holders), codes[rows])
+  together <- with_seed(1, lapply(seq_along(units), function(unit) {
+    others <- setdiff(seq_along(holders), present[[unit]])
     # The only unit of a class stays, for a model to know the class.
-    drawn <- unlist(lapply(holders[others], function(at) {
+    companions <- unlist(lapply(holders[others], function(at) {
       if (length(at) > 1L) at[sample.int(length(at), 1L)]
     }))
-    companions <- if (is.null(units)) drawn else unlist(units[drawn])
-    sort(unique(c(rows, as.integer(companions))))
+    sort(unlist(units[unique(c(unit, companions))]))
   }))
+  together[unit_of]
 }
 
 # Are classes to be drawn in their proportions when the user gives no plan? Not when a class is so

@@ -37,7 +37,7 @@ print.stabilect_stability_selection <- function(x, n = 10, ...) {
 # The verdict: how many features, and how many false ones among them the bound allows.
 describe_stable <- function(x) {
   bound <- x$bound
-  assumed <- if (bound$assumption == "none") "" else " if its assumptions hold"
+  assumed <- if (bound$assumption == "none") "" else ", if the assumptions of the bound hold"
   m <- length(x$features)
   if (m == 0L) {
     return(sprintf(
@@ -45,8 +45,8 @@ describe_stable <- function(x) {
     ))
   }
   sprintf(
-    "%s: %s expected to be false is at most %s by the bound%s.", count_of(m, "stable feature"),
-    if (m == 1L) "the number" else "the number of them", format(bound$pfer, digits = 2), assumed
+    "%s; at most %s false ones are expected%s.", count_of(m, "stable feature"),
+    format(bound$pfer, digits = 2), assumed
   )
 }
 

@@ -67,15 +67,15 @@ describe_null <- function(null, oob = NULL) {
   found <- isTRUE(p <= 0.05)
   compared <- if (!is.null(error) && !is.null(oob)) {
     sprintf(
-      ": the out-of-bag %s of the whole procedure is %s; permuted, the response gave %s on average (sd %s)",
-      oob$measure, format(oob$error, digits = 2), format(error$mean, digits = 2),
-      format(error$sd, digits = 2)
+      ": the out-of-bag %s of the whole procedure is %s; permuted responses gave %s on average",
+      oob$measure, format(oob$error, digits = 2), format(error$mean, digits = 2)
     )
   }
+  spread <- if (!is.null(error$sd)) sprintf("sd %s, ", format(error$sd, digits = 2))
   c(
     sprintf(
-      "%s%s (p %s, %s).", if (found) "Signal" else "No evidence of a signal",
-      if (is.null(compared)) "" else compared, format_p(p),
+      "%s%s (%sp %s, %s).", if (found) "Signal" else "No evidence of a signal",
+      paste0(compared, collapse = ""), paste0(spread, collapse = ""), format_p(p),
       count_of(null$n_permutations, "permutation")
     ),
     if (!found) "The features below may be there by chance."
