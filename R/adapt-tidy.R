@@ -18,7 +18,7 @@
 #'
 #' | result of | row | `estimate` | others |
 #' |---|---|---|---|
-#' | [fealect()] | feature | score | `se`, `rank`, `selected`, `frequency`, `support` |
+#' | [fealect()] | feature | score | `se`, `rank`, `selected`, `frequency`, `above_cut` |
 #' | [select_ensemble()] | feature | score | `rank`, `selected`, `frequency`, `mean_score` |
 #' | [aggregate_runs()] | feature | score | the same |
 #' | [stability_selection()] | feature | share of runs | `rank`, `selected`, `simultaneous` |

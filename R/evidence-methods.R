@@ -16,7 +16,7 @@ NULL
 #' @export
 print.stabilect_signals <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
-  print_head(x, "Signals that can be told apart", describe_null(x))
+  print_head(x, "Signals that can be told apart", describe_null_draws(x))
   cat("\n", describe_verdict(x), "\n", sep = "")
   if (length(x$features) == 0L) {
     cat_lines(explain_no_names(x))
@@ -34,7 +34,7 @@ print.stabilect_signals <- function(x, n = 10, ...) {
 
 cat_lines <- function(lines) cat(strwrap(lines, 90), sep = "\n")
 
-describe_null <- function(x) {
+describe_null_draws <- function(x) {
   count_of(x$made$n_null, if (x$null$kind == "rotation") "rotation" else "permutation")
 }
 
@@ -42,7 +42,7 @@ describe_verdict <- function(x) {
   about <- sprintf(
     "p = %s: the largest of %s correlations, %s, against %s", format(x$p_value, digits = 2),
     format(x$study$p, big.mark = ","), format(max(abs(x$marginal$correlation)), digits = 2),
-    describe_null(x)
+    describe_null_draws(x)
   )
   least <- max(1 / (x$made$n_null + 1), 1 / x$null$n_distinct)
   if (x$p_value <= 0.05) {

@@ -32,7 +32,8 @@
 #' @return An object of class `stabilect_bolasso`, a list with
 #' \describe{
 #'   \item{features}{(character) selected features, most frequent first; may be empty.}
-#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `frequency`, `selected`.}
+#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` (string, as in
+#'     [fealect()]), `frequency`, `selected`.}
 #'   \item{lambda}{(number) the penalty.}
 #'   \item{cv}{(data frame) `lambda`, `error`, `se` of the cross-validation; `NULL` for a given
 #'     `lambda`.}
@@ -59,9 +60,11 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
                             n_folds = 10, permute = 0, ..., seed = NULL, n_threads = 1,
                             progress = interactive(), checkpoint = NULL, until = NULL) {
   rlang::check_dots_empty()
+  began <- proc.time()[["elapsed"]]
   study <- open_study(x, y, c("binary", "numeric"), "Bolasso")
   check_varying(study$x)
   warn_leak(study)
+  warn_small_class(study)
   asked <- list(
     cutoff = check_fraction(cutoff, "cutoff"),
     lambda = check_positive(lambda, "lambda", null_ok = TRUE),
@@ -72,7 +75,7 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
   draws <- study_draws(study, bootstrap_plan(n_runs, resampling), seed)
   call <- rlang::current_env()
   select <- function(study, draws, control) run_bolasso(study, draws, asked, control, call)
-  fit <- select(study, draws, control)
+  fit <- timed(select(study, draws, control), began)
   add_null(fit, study, permute, control, select, list(
     limit = NULL, weakness = 1, whole = TRUE
   ))
@@ -132,7 +135,7 @@ bolasso_selection <- function(record, runs, draws, lambda) {
 new_bolasso <- function(record, runs, asked, lambda, cv, call = rlang::caller_env()) {
   if (all(runs$status != "ok")) abort_no_run(runs$status, call)
   selection <- bolasso_selection(record, runs, runs$draws, lambda)
-  table <- frequency_table(selection, asked$cutoff)
+  table <- frequency_table(record, selection, asked$cutoff)
   new_result(
     "stabilect_bolasso",
     table = table, features = table$feature[table$selected], lambda = lambda, cv = cv,
@@ -170,16 +173,23 @@ cv_lambda <- function(study, n_folds, draws) {
 print.stabilect_bolasso <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
   cutoff <- x$asked$cutoff
+  m <- length(x$features)
+  cutoff_words <- if (cutoff < 1) sprintf("at least %s%% of the", format(100 * cutoff)) else "all"
+  print_verdict(c(
+    sprintf(
+      "%s in %s runs. How many of them are false is not known: Bolasso has no error rate.",
+      count_of(m, "feature"), cutoff_words
+    ),
+    describe_null(x$null)
+  ), x)
   print_head(x, if (cutoff < 1) "Bolasso-S" else "Bolasso", format(x$resamples$plan))
   cat(sprintf(
-    "lambda %s%s; %s features a run\n", format(x$lambda, digits = 3),
+    "lambda %s%s; %s features a run\n\n", format(x$lambda, digits = 3),
     if (is.null(x$cv)) "" else " (cross-validated)",
     describe_sizes(Matrix::colSums(x$selection$selected)[ok_runs(x$selection)])
   ))
-  m <- length(x$features)
-  cat(sprintf("\n%s in at least %s%% of the runs\n", count_of(m, "feature"), format(100 * cutoff)))
   if (m == 0L) cat("the most frequent:\n")
   shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
-  print_rows(shown, c("feature", "frequency"), n)
+  print_rows(shown, evidence_columns(shown, "frequency"), n)
   invisible(x)
 }

@@ -64,11 +64,4 @@ score_in_columns <- function(fit, study) {
 
 error_of_fit <- function(fit) if (is.null(fit$oob)) NA_real_ else fit$oob$error
 
-auc_of_fit <- function(fit) {
-  predictions <- fit$oob$predictions
-  if (is.null(predictions$link) || !is.factor(predictions$observed)) {
-    return(NA_real_)
-  }
-  known <- !is.na(predictions$link)
-  auc_of(as.integer(predictions$observed)[known], cbind(0, predictions$link[known]))
-}
+auc_of_fit <- function(fit) if (is.null(fit$oob$auc)) NA_real_ else fit$oob$auc

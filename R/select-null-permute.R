@@ -33,7 +33,7 @@ exchangeable_units <- function(study, blocks) {
 
 # The number of distinct arrangements, the observed one included; Inf when it is too large for a
 # number.
-count_arrangements <- function(units) {
+count_orders <- function(units) {
   exp(sum(vapply(split(units$value, units$group), function(values) {
     lfactorial(length(values)) - sum(lfactorial(tabulate(values)))
   }, 0)))
@@ -45,7 +45,7 @@ count_arrangements <- function(units) {
 #   complete (flag: every distinct arrangement but the observed one), scheme, n_possible).
 draw_arrangements <- function(study, blocks, n, seed, call = rlang::caller_env()) {
   units <- exchangeable_units(study, blocks)
-  possible <- count_arrangements(units)
+  possible <- count_orders(units)
   if (possible < 1.5) {
     abort(
       c("{.arg permute} needs samples that can swap their responses, but here no two can

@@ -34,7 +34,8 @@
 #' @return An object of class `stabilect_stability_selection`, a list with
 #' \describe{
 #'   \item{features}{(character) stable features, most frequent first; may be empty.}
-#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `frequency`, `simultaneous`
+#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` (string, as
+#'     in [fealect()]), `frequency`, `simultaneous`
 #'     (share of pairs that selected it in both runs; `NA` without pairs), `selected` (flag:
 #'     stable).}
 #'   \item{bound}{(`stabilect_error_bound`) q, cutoff and the bound that holds for the runs used,
@@ -74,9 +75,11 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
                                         progress = interactive(), checkpoint = NULL,
                                         until = NULL) {
   rlang::check_dots_empty()
+  began <- proc.time()[["elapsed"]]
   study <- open_study(x, y, c("binary", "numeric"), "stability selection")
   check_varying(study$x)
   warn_leak(study)
+  warn_small_class(study)
   asked <- c(ask_bound(q, cutoff, pfer, assumption), list(
     score_rule = check_choice(score_rule, "score_rule", c("size", "step")),
     weakness = check_fraction(weakness, "weakness")
@@ -89,7 +92,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
     runs <- run_stable_paths(study, draws, asked, control, call)
     new_stability_selection(study_record(study, runs$hash), runs, asked, call = call)
   }
-  fit <- select(study, draws, control)
+  fit <- timed(select(study, draws, control), began)
   paths <- list(
     limit = fit$bound$q, weakness = asked$weakness, whole = asked$score_rule == "size"
   )
