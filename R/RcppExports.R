@@ -73,8 +73,8 @@ cpp_fit_ridge_logistic <- function(x, y, weights, lambda) {
     .Call(`_stabilect_cpp_fit_ridge_logistic`, x, y, weights, lambda)
 }
 
-cpp_loo_ridge_logistic <- function(x, y, sets, lambda, blocks, n_threads) {
-    .Call(`_stabilect_cpp_loo_ridge_logistic`, x, y, sets, lambda, blocks, n_threads)
+cpp_loo_ridge_logistic <- function(x, y, sets, left_out, lambda, n_threads) {
+    .Call(`_stabilect_cpp_loo_ridge_logistic`, x, y, sets, left_out, lambda, n_threads)
 }
 
 cpp_sum_pairs <- function(start, feature, n_features, size_class, offset, slope, jaccard, n_threads) {
@@ -95,6 +95,10 @@ cpp_expect_jaccard <- function(n_features, sizes, n_threads) {
 
 cpp_distribute_sets <- function(n_features, sizes, n, times, kind, leave_out) {
     .Call(`_stabilect_cpp_distribute_sets`, n_features, sizes, n, times, kind, leave_out)
+}
+
+cpp_find_signals <- function(x, y, covariates, blocks, null, n_null, seed, n_threads, progress) {
+    .Call(`_stabilect_cpp_find_signals`, x, y, covariates, blocks, null, n_null, seed, n_threads, progress)
 }
 
 cpp_compare_sets <- function(core, start, feature, index, n_threads) {
@@ -145,12 +149,12 @@ cpp_fit_three_segment <- function(values, min_segment, n_threads) {
     .Call(`_stabilect_cpp_fit_three_segment`, values, min_segment, n_threads)
 }
 
-cpp_bootstrap_three_segment <- function(i, p, x, n_features, n_boot, seed, min_segment, n_threads) {
-    .Call(`_stabilect_cpp_bootstrap_three_segment`, i, p, x, n_features, n_boot, seed, min_segment, n_threads)
+cpp_bootstrap_three_segment <- function(i, p, x, n_features, n_boot, seed, min_segment, majority, n_threads) {
+    .Call(`_stabilect_cpp_bootstrap_three_segment`, i, p, x, n_features, n_boot, seed, min_segment, majority, n_threads)
 }
 
-cpp_oob_three_segment <- function(i, p, x, n_features, in_bag, min_segment, n_threads) {
-    .Call(`_stabilect_cpp_oob_three_segment`, i, p, x, n_features, in_bag, min_segment, n_threads)
+cpp_oob_three_segment <- function(i, p, x, n_features, in_bag, min_segment, majority, n_threads) {
+    .Call(`_stabilect_cpp_oob_three_segment`, i, p, x, n_features, in_bag, min_segment, majority, n_threads)
 }
 
 cpp_importance_overlap <- function(start, feature, share, n_features, n_threads) {

@@ -146,3 +146,13 @@ glance.stabilect_estimate <- function(x, ...) {
     misfit = length(x$misfit) > 0L
   ))
 }
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_signals <- function(x, ...) {
+  refuse_dots(...)
+  as_tidy(data.frame(
+    n_selected = length(x$features), p.value = x$p_value, n_null = x$made$n_null,
+    n_total = x$study$p, nobs = x$study$n
+  ))
+}

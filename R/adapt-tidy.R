@@ -18,7 +18,7 @@
 #'
 #' | result of | row | `estimate` | others |
 #' |---|---|---|---|
-#' | [fealect()] | feature | score | `se`, `rank`, `selected`, `frequency`, `support` |
+#' | [fealect()] | feature | score | `se`, `rank`, `selected`, `frequency`, `above_cut` |
 #' | [select_ensemble()] | feature | score | `rank`, `selected`, `frequency`, `mean_score` |
 #' | [aggregate_runs()] | feature | score | the same |
 #' | [stability_selection()] | feature | share of runs | `rank`, `selected`, `simultaneous` |
@@ -198,4 +198,13 @@ tidy.stabilect_estimate <- function(x, matrix = c("members", "parameters"), ...)
   # The Monte Carlo error of the prediction, not a standard error of the estimate.
   names(table)[names(table) == "se"] <- "simulation_se"
   to_broom(cbind(term = x$asked$index, table), "stability")
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_signals <- function(x, ...) {
+  refuse_dots(...)
+  table <- x$table
+  names(table)[names(table) == "p"] <- "p_value"
+  to_broom(table, "partial_r")
 }

@@ -18,3 +18,12 @@ standard_error <- function(values, blocks = NULL) {
   k <- nrow(deviation)
   if (k < 2L) NA_real_ else sqrt(sum(deviation^2) * k / (k - 1)) / n
 }
+
+# Interval of Wilson (1927) for a share, as if from `n` independent samples.
+# @return c(lower, upper); NA when there is no share.
+wilson_interval <- function(share, n, conf_level) {
+  z <- stats::qnorm((1 + conf_level) / 2)
+  centre <- (share + z^2 / (2 * n)) / (1 + z^2 / n)
+  half <- z / (1 + z^2 / n) * sqrt(share * (1 - share) / n + z^2 / (4 * n^2))
+  pmin(pmax(c(centre - half, centre + half), 0), 1)
+}

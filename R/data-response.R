@@ -156,6 +156,24 @@ warn_leak <- function(study, call = rlang::caller_env()) {
   }
 }
 
+# Classes so small that no error rate of theirs can be known.
+warn_small_class <- function(study, call = rlang::caller_env()) {
+  codes <- study$response$codes
+  if (is.null(codes)) {
+    return(invisible())
+  }
+  sizes <- tabulate(codes, length(study$response$levels))
+  small <- which.min(sizes)
+  if (sizes[small] < 5L) {
+    cli::cli_warn(
+      c("Class {.val {study$response$levels[small]}} has only {sizes[small]} sample{?s}.",
+        i = "Errors and frequencies that rest on fewer than five samples of a class say little."
+      ),
+      class = "stabilect_warning_small_class", call = call
+    )
+  }
+}
+
 check_varying <- function(x, call = rlang::caller_env()) {
   for (j in seq_len(ncol(x))) {
     if (any(x[, j] != x[1L, j])) {

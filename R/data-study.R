@@ -47,13 +47,13 @@ study_rows <- function(study, rows) {
 }
 
 # The part of the data that a result keeps: everything but the values.
-# @return list(n, p, feature_names, type, levels, class_sizes, blocks, notes, coding, hash).
+# @return list(n, p, feature_names, direction, type, levels, class_sizes, notes, coding, hash).
 study_record <- function(study, hash = hash_study(study)) {
   response <- study$response
   c(
     study[c("n", "p", "feature_names")],
     list(
-      type = response$type, levels = response$levels,
+      direction = feature_directions(study), type = response$type, levels = response$levels,
       class_sizes = if (!is.null(response$codes)) {
         tabulate(response$codes, length(response$levels))
       },

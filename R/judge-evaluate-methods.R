@@ -71,7 +71,7 @@ compare_evaluation <- function(evaluation, reference) {
   key <- function(table, columns) do.call(paste, c(unname(table[columns]), sep = "\r"))
   pair <- c("unit", setdiff(id, "aggregation"))
   base <- long[long$aggregation == reference, ]
-  others <- long[long$aggregation != reference, ]
+  others <- long[!long$aggregation %in% c(reference, "own"), ]
   others$difference <- others$value - base$value[match(key(others, pair), key(base, pair))]
   by_measure <- order(match(others$measure, unique(long$measure)))
   groups <- split(others, factor(key(others, id), unique(key(others, id)[by_measure])))

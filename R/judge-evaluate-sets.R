@@ -13,18 +13,20 @@ evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads) {
   if (!is.null(resamples)) counts <- cbind(counts, resamples$counts)
   results <- lapply(asked$selectors, function(selector) {
     tryCatch(
-      rank_training_set(x, response, selector, counts, resamples$status, asked, seed, n_threads),
-      stabilect_error_runs = function(error) conditionMessage(error)
+      if (inherits(selector, "stabilect_selector")) {
+        rank_training_set(x, response, selector, counts, resamples$status, asked, seed, n_threads)
+      } else {
+        rank_by_verb(x, y, selector, asked, seed, n_threads)
+      },
+      stabilect_error_runs = conditionMessage, stabilect_error_bound = conditionMessage
     )
   })
   failed <- vapply(results, is.character, NA)
-  grid <- expand.grid(
-    n_features = asked$n_features, aggregation = c("single", names(asked$aggregation)),
-    selector = names(asked$selectors), stringsAsFactors = FALSE
-  )[3:1]
+  grid <- evaluation_grid(asked)
   sets <- lapply(seq_len(nrow(grid)), function(row) {
     one <- results[[grid$selector[row]]]
     size <- as.character(grid$n_features[row])
+    if (is.na(size)) size <- "own"
     if (is.character(one)) NULL else one[[grid$aggregation[row]]][[size]]
   })
   error <- vapply(asked$learner, function(learner) {
@@ -41,6 +43,29 @@ evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads) {
       selector = names(results)[failed], message = as.character(unlist(results[failed]))
     )
   )
+}
+
+# One row per selector, aggregation and size. Procedures aggregate by themselves, and have a set of
+# their own, of size NA.
+evaluation_grid <- function(asked) {
+  rows <- Map(function(selector, name) {
+    is_selector <- inherits(selector, "stabilect_selector")
+    expand.grid(
+      n_features = c(asked$n_features, if (!is_selector) NA),
+      aggregation = if (is_selector) c("single", names(asked$aggregation)) else "own",
+      selector = name, stringsAsFactors = FALSE
+    )
+  }, asked$selectors, names(asked$selectors))
+  do.call(rbind, unname(rows))[3:1]
+}
+
+rank_by_verb <- function(x, y, verb, asked, seed, n_threads) {
+  blocks <- asked$resampling$blocks
+  ranking <- ranking_of_result(
+    verb$run(x, y, blocks, seq_along(y), seed, n_threads), colnames(x), verb$name
+  )
+  sets <- lapply(asked$n_features, function(size) utils::head(ranking$order, size))
+  list(own = c(stats::setNames(sets, asked$n_features), list(own = ranking$own)))
 }
 
 # The features chosen by each aggregation at each size: a list of lists of column numbers. Column 1
@@ -72,6 +97,10 @@ rank_training_set <- function(x, response, selector, counts, status, asked, seed
 }
 
 error_of_set <- function(set, x, y, newx, newy, learner) {
+  if (length(set) == 0L) {
+    # No features: the most frequent class, the first of equals.
+    return(mean(as.character(newy) != names(which.max(table(y)))))
+  }
   model <- learner$fit(x[, set, drop = FALSE], y)
   predicted <- learner$predict(model, newx[, set, drop = FALSE])
   if (length(predicted) != length(newy)) {

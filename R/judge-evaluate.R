@@ -9,11 +9,15 @@
 #' @param x,y as in [select_ensemble()]; `y` has classes. Or `x` is the result of
 #'   [generate_classes()] or [generate_groups()], without `y`: then `n_splits` training sets of as
 #'   many samples as it has are drawn from its model, and its own samples are not used.
-#' @param selectors (`stabilect_selector`, or a list of them, named or not) what is to be compared.
+#' @param selectors (`stabilect_selector`, a function, or a list of these; functions need names) what
+#'   is to be compared. A function of (`x`, `y`, ...) is a whole procedure that returns a result:
+#'   [fealect()] itself, or `function(x, y, ...) stability_selection(x, y, q = 20, pfer = 1, ...)`;
+#'   it is given `seed`, `n_threads` and `progress` as far as it takes them.
 #' @param aggregation (`stabilect_aggregation`, or a list of them, named or not) rules for the
 #'   ensembles; `list()` for none. A single selection on all samples of the half, `"single"`, is
 #'   always included.
-#' @param n_features (whole numbers >= 1, or `NULL`) sizes of the selections; `NULL` for 100, or all
+#' @param n_features (whole numbers >= 1, or `NULL`) sizes of the selections (of functions, the best
+#'   of their table, and besides the features that they select by themselves); `NULL` for 100, or all
 #'   features where there are fewer.
 #' @param learner (`stabilect_learner`, or a list of them, named or not) such as [learner_lda()];
 #'   each is trained on the selected features.
@@ -53,7 +57,8 @@
 #' @return An object of class `stabilect_evaluation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per selector, aggregation, size and learner) `selector`,
-#'     `aggregation` (`"single"` without ensemble), `n_features`, `learner`, `error`, `error_se`,
+#'     `aggregation` (`"single"` without ensemble, `"own"` for functions), `n_features` (`NA` for the
+#'     features that a function selects by itself), `learner`, `error`, `error_se`,
 #'     and for each index its name and name`_se`.}
 #'   \item{errors}{(data frame) `unit` (split or training set), `selector`, `aggregation`,
 #'     `n_features`, `learner`, `error`; `NA` when the selection failed.}
@@ -107,7 +112,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
     y <- data$y
     x <- data$x
   }
-  selectors <- check_selectors(selectors)
+  selectors <- check_judged(selectors, deparse1(substitute(selectors)))
   study <- open_judged_study(x, y, selectors)
   asked <- check_evaluation(
     selectors, aggregation, n_features, learner, plan_with_blocks(resampling, study$blocks), index,
@@ -126,10 +131,37 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
   new_evaluation(runs, asked, study_record(study, hash), seed, data)
 }
 
+# Selectors, and whole procedures given as functions, which are told apart by name.
+check_judged <- function(selectors, label, call = rlang::caller_env()) {
+  if (is.function(selectors)) {
+    selectors <- stats::setNames(list(selectors), if (nchar(label) > 40L) "procedure" else label)
+  }
+  is_verb <- is.list(selectors) && !inherits(selectors, "stabilect_selector")
+  is_verb <- if (is_verb) vapply(selectors, is.function, NA)
+  if (!any(is_verb)) {
+    return(check_selectors(selectors, call = call))
+  }
+  given <- rlang::names2(selectors)
+  if (any(given[is_verb] == "")) {
+    abort("Name the functions in {.arg selectors}: {.code list(fealect = fealect)}.", call = call)
+  }
+  out <- selectors
+  out[is_verb] <- Map(as_verb, selectors[is_verb], given[is_verb])
+  if (!all(is_verb)) {
+    plain <- check_selectors(selectors[!is_verb], call = call)
+    out[!is_verb] <- plain
+    given[!is_verb] <- names(plain)
+  }
+  check_apart(given, "selectors", call)
+  stats::setNames(out, given)
+}
+
 # All selectors must take the response, which has classes.
 open_judged_study <- function(x, y, selectors, call = rlang::caller_env()) {
   study <- open_study(x, y, c("binary", "multiclass", "numeric"), "an evaluation", call = call)
-  for (one in selectors) check_takes(study$response, one$responses, "this selector", call)
+  for (one in Filter(function(one) inherits(one, "stabilect_selector"), selectors)) {
+    check_takes(study$response, one$responses, "this selector", call)
+  }
   check_has_classes(study$response, call)
   study
 }

@@ -16,6 +16,8 @@
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples.
 #' @param n_folds (whole number >= 2) folds of the cross-validation; when the resamples have blocks,
 #'   folds of blocks, no more than there are.
+#' @param permute (whole number >= 0) how often to repeat everything on permuted responses, the
+#'   cross-validation of `lambda` included, see [permutations]; 0 for none.
 #' @param ... For the method for [fealect()] results: `cutoff` and `lambda`, which is needed there.
 #' @param seed,n_threads,progress,checkpoint as for [fealect()].
 #' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan
@@ -30,12 +32,14 @@
 #' @return An object of class `stabilect_bolasso`, a list with
 #' \describe{
 #'   \item{features}{(character) selected features, most frequent first; may be empty.}
-#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `frequency`, `selected`.}
+#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` (string, as in
+#'     [fealect()]), `frequency`, `selected`.}
 #'   \item{lambda}{(number) the penalty.}
 #'   \item{cv}{(data frame) `lambda`, `error`, `se` of the cross-validation; `NULL` for a given
 #'     `lambda`.}
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
+#'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `cutoff`, `lambda` (`NULL` when it was cross-validated), `n_folds`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
@@ -53,27 +57,40 @@ bolasso <- function(x, ...) UseMethod("bolasso")
 #' @rdname bolasso
 #' @export
 bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling = NULL,
-                            n_folds = 10, ..., seed = NULL, n_threads = 1,
+                            n_folds = 10, permute = 0, ..., seed = NULL, n_threads = 1,
                             progress = interactive(), checkpoint = NULL, until = NULL) {
   refuse_dots(...)
+  began <- proc.time()[["elapsed"]]
   study <- open_study(x, y, c("binary", "numeric"), "Bolasso")
   check_varying(study$x)
   warn_leak(study)
+  warn_small_class(study)
   asked <- list(
     cutoff = check_fraction(cutoff, "cutoff"),
     lambda = check_positive(lambda, "lambda", null_ok = TRUE),
     n_folds = check_count(n_folds, "n_folds", min = 2, max = study$n)
   )
+  permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, bootstrap_plan(n_runs, resampling), seed)
+  call <- rlang::current_env()
+  select <- function(study, draws, control) run_bolasso(study, draws, asked, control, call)
+  fit <- timed(select(study, draws, control), began)
+  add_null(fit, study, permute, control, select, list(
+    limit = NULL, weakness = 1, whole = TRUE
+  ))
+}
+
+run_bolasso <- function(study, draws, asked, control, call = rlang::caller_env()) {
+  lambda <- asked$lambda
   cv <- if (is.null(lambda)) cv_lambda(study, asked$n_folds, draws)
-  lambda <- if (is.null(lambda)) cv$lambda[which.min(cv$error)] else asked$lambda
+  if (is.null(lambda)) lambda <- cv$lambda[which.min(cv$error)]
   runs <- run_lasso_paths(
     study, draws, control, "size", -1L, label = "Bolasso",
     selections = function(runs, draws) list(bolasso_selection(study, runs, draws, lambda)),
-    cutoff = function(draws) asked$cutoff
+    cutoff = function(draws) asked$cutoff, call = call
   )
-  new_bolasso(study_record(study, runs$hash), runs, asked, lambda, cv)
+  new_bolasso(study_record(study, runs$hash), runs, asked, lambda, cv, call)
 }
 
 # 128 bootstrap samples by default; `resampling` and `n_runs` exclude each other.
@@ -118,7 +135,7 @@ bolasso_selection <- function(record, runs, draws, lambda) {
 new_bolasso <- function(record, runs, asked, lambda, cv, call = rlang::caller_env()) {
   if (all(runs$status != "ok")) abort_no_run(runs$status, call)
   selection <- bolasso_selection(record, runs, runs$draws, lambda)
-  table <- frequency_table(selection, asked$cutoff)
+  table <- frequency_table(record, selection, asked$cutoff)
   new_result(
     "stabilect_bolasso",
     table = table, features = table$feature[table$selected], lambda = lambda, cv = cv,
@@ -156,16 +173,23 @@ cv_lambda <- function(study, n_folds, draws) {
 print.stabilect_bolasso <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
   cutoff <- x$asked$cutoff
+  m <- length(x$features)
+  cutoff_words <- if (cutoff < 1) sprintf("at least %s%% of the", format(100 * cutoff)) else "all"
+  print_verdict(c(
+    sprintf(
+      "%s in %s runs. How many of them are false is not known: Bolasso has no error rate.",
+      count_of(m, "feature"), cutoff_words
+    ),
+    describe_null(x$null)
+  ), x)
   print_head(x, if (cutoff < 1) "Bolasso-S" else "Bolasso", format(x$resamples$plan))
   cat(sprintf(
-    "lambda %s%s; %s features a run\n", format(x$lambda, digits = 3),
+    "lambda %s%s; %s features a run\n\n", format(x$lambda, digits = 3),
     if (is.null(x$cv)) "" else " (cross-validated)",
     describe_sizes(Matrix::colSums(x$selection$selected)[ok_runs(x$selection)])
   ))
-  m <- length(x$features)
-  cat(sprintf("\n%s in at least %s%% of the runs\n", count_of(m, "feature"), format(100 * cutoff)))
   if (m == 0L) cat("the most frequent:\n")
   shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
-  print_rows(shown, c("feature", "frequency"), n)
+  print_rows(shown, evidence_columns(shown, "frequency"), n)
   invisible(x)
 }

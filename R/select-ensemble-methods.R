@@ -15,19 +15,19 @@ print_ensemble <- function(x, n, agreement) {
   if (!is.null(asked$subspace)) {
     runs <- sprintf("%s, each on %s of the features", runs, format_share(asked$subspace))
   }
+  print_verdict(describe_signal(x), x)
   print_head(x, paste("Ensemble feature selection:", paste(asked$selector, collapse = ", ")), runs)
+  if (!is.null(x$oob)) {
+    cat(sprintf("\n%s on the features selected without each sample:\n", x$oob$learner$label))
+    print(x$oob)
+  }
   cat(sprintf(
     "\n%s selected by %s\n", count_of(length(x$features), "feature"), x$ranking$aggregation$label
   ))
-  print_rows(x$table[x$table$selected, ], c("rank", "feature", "score", "frequency"), n)
+  shown <- x$table[x$table$selected, ]
+  print_rows(shown, evidence_columns(shown, c("score", "frequency")), n)
   print_agreement(x, agreement)
   print_equal_scores(x$selection)
-  if (!is.null(x$oob)) {
-    cat(sprintf(
-      "\n%s on the features selected without each sample:\n", x$oob$learner$label
-    ))
-    print(x$oob)
-  }
 }
 
 # How certain the selection is: the share of runs of the selected features, and the agreement of the

@@ -1,5 +1,5 @@
-# The out-of-bag error of an ensemble: the model that predicts a sample was made without it, and
-# without all samples of its block where there are blocks.
+# The out-of-bag error of an ensemble: the model that predicts a sample was made without it, without
+# all samples of its block where there are blocks, and without one sample of every other class.
 
 # Every sample is left out of the whole procedure: the runs without it are aggregated, the learner
 # is trained on the other samples with the features so selected, and predicts it. NULL when there
@@ -13,24 +13,26 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
     return(NULL)
   }
   blocks <- runs$draws$plan$blocks
+  left_out <- left_out_together(study$response, blocks)
+  learner <- asked$learner
   predicted <- rep(NA_character_, study$n)
+  decision <- if (!is.null(learner$decision)) matrix(NA_real_, study$n, nlevels(y))
+  sizes <- integer(study$n)
   # Some learners draw from R's generator.
   seeds <- child_seeds(runs$seed, study$n)
-  predicted[usable] <- vapply(usable, function(i) {
+  for (i in usable) {
     features <- match(features_of_runs(runs, outside[[i]], asked, n_threads), study$feature_names)
     x <- study$x[, features, drop = FALSE]
-    with_seed(seeds[i], predict_one(x, y, i, asked$learner, blocks))
-  }, "")
-  predicted <- factor(predicted, levels(y))
-  new_oob(
-    as.numeric(predicted != y), function(known) baseline_of_classes(y[known], blocks[known]),
-    "misclassification rate",
-    data.frame(
-      sample = sample_labels(study), observed = y, predicted = predicted,
-      n_runs = lengths(outside)
-    ),
-    learner = asked$learner, blocks = blocks
+    one <- with_seed(seeds[i], predict_one(x, y, i, left_out[[i]], learner))
+    predicted[i] <- one$class
+    sizes[i] <- length(features)
+    if (!is.null(decision)) decision[i, ] <- one$decision
+  }
+  predictions <- data.frame(
+    sample = sample_labels(study), observed = y, predicted = factor(predicted, levels(y)),
+    n_runs = lengths(outside), n_features = sizes
   )
+  new_oob(predictions, decision, blocks, learner = learner)
 }
 
 # For every sample the successful runs that did not draw it; none when one of the selectors has no
@@ -52,11 +54,12 @@ features_of_runs <- function(runs, at, asked, n_threads) {
   rank_ensemble(some, asked, n_threads)$features
 }
 
-# The class that the learner, trained on all samples of other blocks, gives to sample i.
-predict_one <- function(x, y, i, learner, blocks = NULL) {
-  unseen <- block_mates(blocks, i)
+# The class, and the decision values, that the learner gives to sample i when it was trained without
+# the samples `unseen`.
+predict_one <- function(x, y, i, unseen, learner) {
   model <- learner$fit(x[-unseen, , drop = FALSE], y[-unseen])
-  predicted <- as.character(learner$predict(model, x[i, , drop = FALSE]))
+  newdata <- x[i, , drop = FALSE]
+  predicted <- as.character(learner$predict(model, newdata))
   if (length(predicted) != 1L || !predicted %in% levels(y)) {
     abort(
       c("The learner {.val {learner$name}} must predict one of the classes {.val {levels(y)}} for
@@ -66,13 +69,8 @@ predict_one <- function(x, y, i, learner, blocks = NULL) {
       class = "learner", call = NULL
     )
   }
-  predicted
-}
-
-# The error of giving every sample the most frequent class of the others, the first one of equals.
-baseline_of_classes <- function(y, blocks = NULL) {
-  sizes <- tabulate(y, nlevels(y))
-  mean(vapply(seq_along(y), function(i) {
-    which.max(sizes - tabulate(y[block_mates(blocks, i)], nlevels(y))) != as.integer(y)[i]
-  }, NA))
+  decision <- if (!is.null(learner$decision)) {
+    columns_of_classes(learner$decision(model, newdata), levels(y), -Inf)
+  }
+  list(class = predicted, decision = decision)
 }

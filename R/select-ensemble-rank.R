@@ -37,7 +37,8 @@ rank_again <- function(ensemble, aggregation, n_features, n_threads, call = rlan
   }
   runs <- list(selection = ensemble$selection, table = ensemble$runs)
   ranking <- rank_ensemble(runs, ensemble$asked, n_threads)
-  ensemble[c("table", "features")] <- ranking[c("table", "features")]
+  ensemble$table <- with_direction(ranking$table, ensemble$study)
+  ensemble$features <- ranking$features
   ensemble["oob"] <- list(NULL)
   ensemble$ranking <- ranking
   ensemble

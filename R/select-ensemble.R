@@ -11,8 +11,9 @@
 #' @param selector (`stabilect_selector`, or a list of several) such as `selector_filter("t")`;
 #'   several make a heterogeneous ensemble, each on all resamples. With `parameters`, the function
 #'   that makes the selector, such as `selector_filter` itself.
-#' @param resampling (`stabilect_resampling` or `stabilect_resamples`) a plan such as
-#'   [resample_bootstrap()], or drawn resamples that are to be shared with another analysis.
+#' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) a plan such as
+#'   [resample_bootstrap()], or drawn resamples that are to be shared with another analysis. `NULL`:
+#'   40 bootstraps, for classes in their proportions (`stratify = TRUE`).
 #' @param aggregation (`stabilect_aggregation`) such as [aggregate_score()].
 #' @param n_features (whole number >= 1, `NULL` or `"own"`) how many features each run and the
 #'   ensemble select, d in Dernoncourt et al. (2014). `NULL`: 100, or all when there are fewer.
@@ -26,6 +27,8 @@
 #'   one: each selector's runs are aggregated by `aggregation` first, so that scales do not mix.
 #' @param learner (`stabilect_learner`, or `NULL`) such as [learner_lda()], whose out-of-bag error
 #'   on the selected features is to be estimated; needs a response with classes.
+#' @param permute (whole number >= 0) how often to repeat everything on permuted responses, see
+#'   [permutations]; 0 for none.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -51,11 +54,11 @@
 #'
 #' **Out-of-bag error.** With a `learner`, every sample in turn is left out of the whole procedure,
 #' without further runs. The runs that did not draw the sample are aggregated. The learner is
-#' trained on all other samples with the features selected in this way, and predicts the sample,
-#' which has played no part in the model. These runs are fewer than those of the full ensemble
-#' (about a third of them with the bootstrap), so the estimate of the error is rather too high than
-#' too low. When the plan has blocks, the whole block of a sample is left out with it, and the
-#' standard error is over blocks.
+#' trained with the features so selected on all other samples but one of every other class, left
+#' out at random (see [fealect()] for the reason), and predicts the sample, which has played no part
+#' in the model. These runs are fewer than those of the full ensemble (about a third of them with
+#' the bootstrap), so the estimate of the error is rather too high than too low. When the plan has
+#' blocks, whole blocks are left out. The interval is that of [fealect()].
 #'
 #' [aggregate_runs()] ranks the runs of an ensemble again by another aggregation.
 #' @section x in a file:
@@ -76,7 +79,8 @@
 #' take which form of x is in `vignette("scaling-out")`.
 #' @return An object of class `stabilect_ensemble`, a list with
 #' \describe{
-#'   \item{table}{(data frame) of all features, the best first: the table of `ranking`.}
+#'   \item{table}{(data frame) of all features, the best first: the table of `ranking`, with
+#'     `direction` (string) as in [fealect()], `NA` for factors.}
 #'   \item{features}{(character) the selected features, best first.}
 #'   \item{ranking}{(`stabilect_ranking`) of all features, see [aggregate_runs()].}
 #'   \item{selection}{(`stabilect_selection`) score and selected features of every run; those of
@@ -84,11 +88,10 @@
 #'   \item{runs}{(data frame, one row per run) `run`, `selector`, `resample` (column of the
 #'     resamples), `status`, and one column for each of `parameters`.}
 #'   \item{resamples}{(`stabilect_resamples`)}
-#'   \item{oob}{(`stabilect_oob`) `error` (misclassification rate), `se`, `baseline` (error of the
-#'     most frequent class of the other samples), `n`, `measure` (string), `learner` and
-#'     `predictions` (data frame: `sample`, `observed`, `predicted`, `n_runs`, runs without the
-#'     sample; `predicted` is `NA` for samples that no run of a selector left out); with blocks,
-#'     `n_blocks`. `NULL` without `learner`, or when no sample could be predicted.}
+#'   \item{oob}{(`stabilect_oob`) as in [fealect()], and `learner`; its `predictions` have no
+#'     `link`, and `auc` is `NA` for a learner without decision values. `NULL` without `learner`, or
+#'     when no sample could be predicted.}
+#'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `selector` (character: their labels), `selector_hash` (string, of the
 #'     settings of the selectors), `aggregation`, `n_features`, `subspace`, `parameters`,
 #'     `aggregation_across` (`NULL` for a single selector) and `learner`.}
@@ -115,17 +118,19 @@
 #' both <- list(selector_filter("t"), selector_filter("wilcoxon"))
 #' select_ensemble(x, mcl_sll$MCL, both, subspace = 0.5, n_features = 10, seed = 1)$features
 #' @export
-select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
+select_ensemble <- function(x, y, selector, resampling = NULL,
                             aggregation = aggregate_score(), n_features = NULL, subspace = NULL,
                             parameters = NULL, aggregation_across = aggregate_rank("mean"),
-                            learner = NULL, seed = NULL, n_threads = 1, progress = interactive(),
-                            checkpoint = NULL, until = NULL) {
+                            learner = NULL, permute = 0, seed = NULL, n_threads = 1,
+                            progress = interactive(), checkpoint = NULL, until = NULL) {
+  began <- proc.time()[["elapsed"]]
   label <- deparse1(substitute(selector))
   store <- function(x, call) store_x(x, selector, subspace, parameters, call)
   study <- open_study(x, y, c("binary", "multiclass", "numeric"), "an ensemble", store)
   selectors <- check_selectors(selector, parameters, label)
   check_selectors_take(selectors, study)
   check_factor_use(selectors, study, learner)
+  warn_small_class(study)
   if (!is.null(learner)) {
     check_learner(learner, "learner")
     check_has_classes(study$response)
@@ -139,11 +144,23 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
     learner = learner
   )
   if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
+  permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
+  if (is.null(resampling)) {
+    resampling <- resample_bootstrap(40, stratify = can_stratify(study, 1))
+  }
   draws <- study_draws(study, resampling, seed)
-  runs <- join_selectors(run_selectors(study, selectors, draws, asked, seed, control))
-  new_ensemble(study, runs, asked, control$n_threads)
+  call <- rlang::current_env()
+  select <- function(study, draws, control, whole = TRUE) {
+    if (!whole) asked["learner"] <- list(NULL)
+    runs <- join_selectors(run_selectors(
+      study, selectors, draws, asked, seed, control, call = call
+    ))
+    new_ensemble(study, runs, asked, control$n_threads)
+  }
+  fit <- timed(select(study, draws, control), began)
+  add_null(fit, study, permute, control, select)
 }
 
 # A list of selectors with unique names. Selectors whose arguments are drawn come as functions.
@@ -220,7 +237,7 @@ new_ensemble <- function(study, runs, asked, n_threads, record = study_record(st
   made$seed <- runs$seed
   new_result(
     "stabilect_ensemble",
-    table = ranking$table, features = ranking$features, ranking = ranking,
+    table = with_direction(ranking$table, record), features = ranking$features, ranking = ranking,
     selection = runs$selection, runs = runs$table, resamples = runs$draws,
     oob = if (!is.null(study) && !is.null(asked$learner)) {
       oob_of_ensemble(study, runs, asked, n_threads)

@@ -20,39 +20,46 @@ NULL
 #' @export
 print.stabilect_fealect <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
+  print_verdict(describe_signal(x), x)
   print_head(x, "FeaLect: features scored by lasso paths", format(x$resamples$plan))
-  cat("\n", describe_selected(x), "\n", sep = "")
-  if (length(x$features) > 0L) {
-    print_scores(x$table[x$table$selected, ], n)
-  } else {
-    cat("So the final model has no features. Highest scores, to choose from with fit_model():\n")
-    print_scores(x$table, n)
-  }
-  if (!is.null(x$oob)) {
-    cat("\n")
+  cat("\n")
+  m <- length(x$features)
+  if (!is.null(x$oob) && m > 0L) {
     print(x$oob)
+    cat("\n")
   }
-  if (is.null(x$model)) cat("\nno final model: merge_runs(x = , y = ) makes it\n")
+  if (m == 0L) cat("Highest scores, to choose from with fit_model():\n")
+  shown <- if (m > 0L) x$table[x$table$selected, ] else x$table
+  print_rows(shown, evidence_columns(shown, c("score", "frequency")), n)
+  cat("\n", paste0(strwrap(describe_cut(x), width = 80), "\n"), sep = "")
+  if (is.null(x$model)) cat("no final model: merge_runs(x = , y = ) makes it\n")
   invisible(x)
 }
 
-describe_selected <- function(x) {
-  if (length(x$features) == 0L) {
-    return(paste0("No informative features: ", x$three_segment$reason))
-  }
-  interval <- if (!is.na(x$n_features$lower)) {
-    sprintf(
-      " (%s%% interval over resampled runs: %s to %s)", format(100 * x$n_features$conf_level),
-      format(x$n_features$lower), format(x$n_features$upper)
-    )
-  }
-  paste0(count_of(length(x$features), "informative feature"), interval)
-}
-
-print_scores <- function(table, n) {
-  # The column `support` has no meaning when no feature is selected.
-  has_support <- any(table$selected) && !anyNA(utils::head(table$support, n))
-  print_rows(table, c("feature", "score", "se", "frequency", if (has_support) "support"), n)
+# The cut of the list, called by its name.
+describe_cut <- function(x) {
+  m <- length(x$features)
+  above <- sprintf("%s above the cut", count_of(m, "feature"))
+  cut <- switch(x$cut,
+    bend = "the bend of the score curve. Their number grows with n_runs, and permuted responses give
+      as many",
+    majority = sprintf(
+      "in at least half of the runs. Paths that end at %d features give no score curve with a bend",
+      x$asked$max_features
+    ),
+    none = x$three_segment$reason
+  )
+  in_model <- length(x$model$features)
+  c(
+    sprintf("%s: %s.", above, cut),
+    if (!is.null(x$null$n_supported)) {
+      sprintf(
+        "The first %d have scores that at most half as many reach with a permuted response.",
+        x$null$n_supported
+      )
+    },
+    if (in_model > 0L && in_model < m) sprintf("The final model has the first %d.", in_model)
+  )
 }
 
 #' @rdname fealect-methods

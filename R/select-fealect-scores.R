@@ -1,43 +1,45 @@
-# The scores of the features over all runs: mean, threshold and table.
+# The scores of the features over all runs: mean, cut and table.
 
-# Total scores, their threshold, and how both vary when the runs are drawn again.
-threshold_scores <- function(selection, asked, seed, n_threads) {
+# Total scores, the features above the cut, and how often each is there when the runs are drawn
+# again.
+# @return list(moments, three_segment, cut ("bend", "majority" or "none"), features, above_cut).
+cut_scores <- function(selection, asked, seed, n_threads) {
   score <- selection$score[, ok_runs(selection), drop = FALSE]
   moments <- score_moments(score)
   curve <- three_segment(moments$mean, asked$min_segment, n_threads)
-  support <- rep(NA_real_, nrow(score))
-  limits <- c(NA_real_, NA_real_)
+  # Paths that were cut short have no tail of rare features, for the curve to bend away from.
+  cut_short <- !is.null(asked$max_features)
+  above_cut <- rep(NA_real_, nrow(score))
   if (asked$n_boot > 0L) {
-    boot <- cpp_bootstrap_three_segment(
-      score@i, score@p, score@x, nrow(score), asked$n_boot, seed, asked$min_segment, n_threads
-    )
-    support <- boot$times_informative / asked$n_boot
-    tail <- (1 - asked$conf_level) / 2
-    limits <- centred_limits(curve, boot$n_informative, c(tail, 1 - tail))
+    above_cut <- cpp_bootstrap_three_segment(
+      score@i, score@p, score@x, nrow(score), asked$n_boot, seed, asked$min_segment, cut_short,
+      n_threads
+    )$times_informative / asked$n_boot
+  }
+  features <- curve$features
+  cut <- if (curve$bends_up) "bend" else "none"
+  if (cut == "none" && cut_short) {
+    features <- frequent_features(selection, moments$mean)
+    if (length(features) > 0L) cut <- "majority"
   }
   list(
-    moments = moments, three_segment = curve, support = support,
-    n_features = data.frame(
-      estimate = curve$n_features, lower = limits[1], upper = limits[2],
-      conf_level = asked$conf_level
-    )
+    moments = moments, three_segment = curve, cut = cut, features = features,
+    above_cut = above_cut
   )
 }
 
-# A draw with replacement holds fewer distinct runs, so fewer rarely selected features: the curve is
-# shorter and the knot moves. Only the spread of the replicates is used, around the estimate.
-centred_limits <- function(curve, replicates, probabilities) {
-  spread <- stats::quantile(replicates, probabilities, type = 1, names = FALSE) -
-    stats::quantile(replicates, 0.5, type = 1, names = FALSE)
-  pmin(pmax(curve$n_features + spread, 0), length(curve$scores))
+# Those in at least half of the runs, by score.
+frequent_features <- function(selection, score) {
+  frequent <- which(mean_selected(selection) >= 0.5)
+  selection$feature_names[frequent[order(-score[frequent], method = "radix")]]
 }
 
-score_table <- function(selection, fit) {
+score_table <- function(selection, fit, direction) {
   features <- selection$feature_names
   scores <- data.frame(
-    feature = features, score = unname(fit$moments$mean), se = unname(fit$moments$se),
-    frequency = mean_selected(selection),
-    support = fit$support, selected = features %in% fit$three_segment$features
+    feature = features, direction = direction, score = unname(fit$moments$mean),
+    se = unname(fit$moments$se), frequency = mean_selected(selection), above_cut = fit$above_cut,
+    selected = features %in% fit$features
   )
   # Ties by column number, which is what a stable order gives.
   scores <- scores[order(-scores$score, method = "radix"), ]

@@ -16,6 +16,7 @@ NULL
 #' @export
 print.stabilect_stability_selection <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
+  print_verdict(c(describe_stable(x), describe_null(x$null)), x)
   print_head(x, "Stability selection with the lasso", format(x$resamples$plan))
   if (x$made$n_failed > 0L) {
     cat(sprintf(
@@ -23,14 +24,30 @@ print.stabilect_stability_selection <- function(x, n = 10, ...) {
       x$made$n_failed, x$made$n_runs
     ))
   }
-  cat("\n")
   print(x$bound)
+  cat("\n")
   m <- length(x$features)
-  cat("\n", count_of(m, "stable feature"), "\n", sep = "")
   if (m == 0L) cat(explain_nothing(x), sep = "\n")
   shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
-  print_rows(shown, c("feature", "frequency", if (!anyNA(shown$simultaneous)) "simultaneous"), n)
+  simultaneous <- if (!anyNA(shown$simultaneous)) "simultaneous"
+  print_rows(shown, evidence_columns(shown, c("frequency", simultaneous)), n)
   invisible(x)
+}
+
+# The verdict: how many features, and how many false ones among them the bound allows.
+describe_stable <- function(x) {
+  bound <- x$bound
+  assumed <- if (bound$assumption == "none") "" else ", if the assumptions of the bound hold"
+  m <- length(x$features)
+  if (m == 0L) {
+    return(sprintf(
+      "No feature is selected stably: none is in %s of the runs or more.", format(bound$cutoff)
+    ))
+  }
+  sprintf(
+    "%s; at most %s false ones are expected%s.", count_of(m, "stable feature"),
+    format(bound$pfer, digits = 2), assumed
+  )
 }
 
 # Explains whether the data or the bound is the reason that no feature is selected.

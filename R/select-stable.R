@@ -23,6 +23,8 @@
 #'   `"step"`, the model after q steps of the path, as `stabs::lars.lasso()` does.
 #' @param weakness (number in (0, 1\]) below 1: randomised lasso, in which every run multiplies each
 #'   scaled column by a number drawn from \[weakness, 1).
+#' @param permute (whole number >= 0) how often to repeat everything on permuted responses, see
+#'   [permutations]; 0 for none.
 #' @param ... Not used.
 #' @param seed,n_threads,progress,checkpoint,until as for [fealect()].
 #'
@@ -32,13 +34,15 @@
 #' @return An object of class `stabilect_stability_selection`, a list with
 #' \describe{
 #'   \item{features}{(character) stable features, most frequent first; may be empty.}
-#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `frequency`, `simultaneous`
+#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` (string, as
+#'     in [fealect()]), `frequency`, `simultaneous`
 #'     (share of pairs that selected it in both runs; `NA` without pairs), `selected` (flag:
 #'     stable).}
 #'   \item{bound}{(`stabilect_error_bound`) q, cutoff and the bound that holds for the runs used,
 #'     see [error_bound()].}
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
+#'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `q`, `cutoff`, `pfer` (`NULL` for the one that followed), `assumption`,
 #'     `score_rule`, `weakness`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made` has `n_short`,
@@ -67,21 +71,32 @@ stability_selection <- function(x, ...) UseMethod("stability_selection")
 stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, n_pairs = NULL,
                                         assumption = c("unimodal", "r_concave", "none"),
                                         resampling = NULL, score_rule = c("size", "step"),
-                                        weakness = 1, ..., seed = NULL, n_threads = 1,
+                                        weakness = 1, permute = 0, ..., seed = NULL, n_threads = 1,
                                         progress = interactive(), checkpoint = NULL,
                                         until = NULL) {
   refuse_dots(...)
+  began <- proc.time()[["elapsed"]]
   study <- open_study(x, y, c("binary", "numeric"), "stability selection")
   check_varying(study$x)
   warn_leak(study)
+  warn_small_class(study)
   asked <- c(ask_bound(q, cutoff, pfer, assumption), list(
     score_rule = check_choice(score_rule, "score_rule", c("size", "step")),
     weakness = check_fraction(weakness, "weakness")
   ))
+  permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, pairs_plan(n_pairs, resampling), seed)
-  runs <- run_stable_paths(study, draws, asked, control)
-  new_stability_selection(study_record(study, runs$hash), runs, asked)
+  call <- rlang::current_env()
+  select <- function(study, draws, control) {
+    runs <- run_stable_paths(study, draws, asked, control, call)
+    new_stability_selection(study_record(study, runs$hash), runs, asked, call = call)
+  }
+  fit <- timed(select(study, draws, control), began)
+  paths <- list(
+    limit = fit$bound$q, weakness = asked$weakness, whole = asked$score_rule == "size"
+  )
+  add_null(fit, study, permute, control, select, paths)
 }
 
 # 50 pairs by default; `resampling` and `n_pairs` exclude each other.

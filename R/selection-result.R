@@ -29,7 +29,9 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   it. Where features are selected, the column `selected` (flag) says which.
 #' * `features` (character): the selected features, best first; [selected()] gives them.
 #' * `asked` (list): the arguments that decided the result, with defaults filled in.
-#' * `study` (list): the properties of the data: `n`, `p`, `feature_names`, `type` of the response
+#' * `study` (list): the properties of the data: `n`, `p`, `feature_names`, `direction`
+#'   (character, p: the class in which a feature is highest, or the sign of its correlation with
+#'   numbers), `type` of the response
 #'   (`"binary"`, `"multiclass"` or `"numeric"`), `levels`, `class_sizes`, `notes` (what was done to
 #'   the data), `coding` (of factors), `hash` (string, of the values).
 #' * `made` (list): `seed`, `n_runs`, `n_failed` (runs that failed; they are kept with their reason

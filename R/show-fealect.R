@@ -1,10 +1,11 @@
 #' Plot a FeaLect result
 #'
 #' `"scores"`: the sorted scores with the three-segment curve, its knots and the names of the best
-#' informative features. `"frequency"`: for the best features, the share of runs in which they are
-#' in the model with k features, against k. Important features enter early and in many runs; where a
-#' line falls, other features replace this one. `"convergence"`: how well the scores of the first
-#' runs agree with those of the others.
+#' informative features; for a result with permutations also, shaded, where the scores of the same
+#' rank lie in 90 % of them, see [permutations]. `"frequency"`: for the best features, the share of
+#' runs in which they are in the model with k features, against k. Important features enter early
+#' and in many runs; where a line falls, other features replace this one. `"convergence"`: how well
+#' the scores of the first runs agree with those of the others.
 #'
 #' @param x,object (object of class `stabilect_fealect`) Made by [fealect()].
 #' @param type (string) which picture.
@@ -30,7 +31,7 @@ autoplot.stabilect_fealect <- function(object, type = c("scores", "frequency", "
   type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
   n_labels <- check_count(n_labels, "n_labels", min = 0)
   switch(type,
-    scores = autoplot.stabilect_three_segment(object$three_segment, n_labels = n_labels),
+    scores = score_picture(object, n_labels),
     frequency = frequency_picture(object, n_labels),
     convergence = convergence_picture(object)
   )
@@ -40,13 +41,51 @@ autoplot.stabilect_fealect <- function(object, type = c("scores", "frequency", "
 #' @export
 plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergence"), n_labels = 8,
                                    ...) {
+  refuse_dots(...)
   type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
-  if (type == "scores") {
-    plot(x$three_segment, n_labels = n_labels, ...)
+  if (type == "scores" && !requireNamespace("ggplot2", quietly = TRUE)) {
+    draw_three_segment(x$three_segment, n_labels, null_band(x))
   } else {
-    print(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels, ...))
+    print(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels))
   }
   invisible(x)
+}
+
+score_picture <- function(object, n_labels) {
+  picture <- autoplot.stabilect_three_segment(object$three_segment, n_labels = n_labels)
+  band <- null_band(object)
+  if (is.null(band)) {
+    return(picture)
+  }
+  shade <- ggplot2::geom_ribbon(
+    ggplot2::aes(x = .data$rank, ymin = .data$lower, ymax = .data$upper),
+    data = band, inherit.aes = FALSE, fill = "grey80", alpha = 0.6
+  )
+  # Behind everything else.
+  picture$layers <- c(list(shade), picture$layers)
+  picture + ggplot2::labs(caption = band_caption(object$null))
+}
+
+# Where scores of the same rank lie when the responses are permuted; ranks ascend as in the curve.
+# NULL without permutations, or without scores.
+null_band <- function(object) {
+  scores <- object$three_segment$scores
+  curve <- utils::head(object$null$curve, length(scores))
+  curve <- curve[curve$upper > 0, ]
+  if (NROW(curve) == 0L) {
+    return(NULL)
+  }
+  data.frame(
+    rank = length(scores) + 1L - curve$rank, lower = pmax(curve$lower, min(scores)),
+    upper = pmax(curve$upper, min(scores))
+  )
+}
+
+band_caption <- function(null) {
+  sprintf(
+    "Shaded: 90 %% of the scores at the same rank in %s of the responses",
+    count_of(null$n_whole, "permutation")
+  )
 }
 
 frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {

@@ -82,7 +82,8 @@ plot.stabilect_three_segment <- function(x, n_labels = 10, ...) {
   invisible(x)
 }
 
-draw_three_segment <- function(x, n_labels) {
+# @param band (data frame with rank, lower, upper, or NULL) shaded behind the curve.
+draw_three_segment <- function(x, n_labels, band = NULL) {
   table <- as.data.frame(x)
   heading <- paste(strwrap(curve_title(x), 45), collapse = "\n")
   if (nrow(table) == 0L) {
@@ -96,9 +97,10 @@ draw_three_segment <- function(x, n_labels) {
   graphics::plot(table$rank, table$score,
     log = "y", pch = 16, cex = 0.5, col = "grey45", las = 1, bty = "l", xaxt = "n",
     xlim = c(1, nrow(table) * if (nrow(labels) > 0L) 1.35 else 1),
-    ylim = range(table$score, table$fitted, na.rm = TRUE),
+    ylim = range(table$score, table$fitted, band$upper, na.rm = TRUE),
     xlab = "Rank of the feature (ascending score)", ylab = "", main = heading
   )
+  if (!is.null(band)) draw_band(band, table)
   graphics::axis(1, rank_ticks(nrow(table)))
   graphics::title(ylab = "Score (log scale)", line = 4.5)
   graphics::mtext(curve_subtitle(x), side = 3, line = 0.2, cex = 0.8)
@@ -122,6 +124,13 @@ draw_three_segment <- function(x, n_labels) {
     )
   }
   invisible()
+}
+
+draw_band <- function(band, table) {
+  graphics::polygon(
+    c(band$rank, rev(band$rank)), c(band$lower, rev(band$upper)), col = "grey85", border = NA
+  )
+  graphics::points(table$rank, table$score, pch = 16, cex = 0.5, col = "grey45")
 }
 
 curve_title <- function(x) {

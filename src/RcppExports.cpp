@@ -301,17 +301,17 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_loo_ridge_logistic
-Rcpp::NumericVector cpp_loo_ridge_logistic(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::List& sets, double lambda, const std::vector<int>& blocks, int n_threads);
-RcppExport SEXP _stabilect_cpp_loo_ridge_logistic(SEXP xSEXP, SEXP ySEXP, SEXP setsSEXP, SEXP lambdaSEXP, SEXP blocksSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericVector cpp_loo_ridge_logistic(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::List& sets, const Rcpp::List& left_out, double lambda, int n_threads);
+RcppExport SEXP _stabilect_cpp_loo_ridge_logistic(SEXP xSEXP, SEXP ySEXP, SEXP setsSEXP, SEXP left_outSEXP, SEXP lambdaSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
     Rcpp::traits::input_parameter< const Rcpp::List& >::type sets(setsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type left_out(left_outSEXP);
     Rcpp::traits::input_parameter< double >::type lambda(lambdaSEXP);
-    Rcpp::traits::input_parameter< const std::vector<int>& >::type blocks(blocksSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_loo_ridge_logistic(x, y, sets, lambda, blocks, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_loo_ridge_logistic(x, y, sets, left_out, lambda, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -391,6 +391,24 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< const std::string& >::type kind(kindSEXP);
     Rcpp::traits::input_parameter< bool >::type leave_out(leave_outSEXP);
     rcpp_result_gen = Rcpp::wrap(cpp_distribute_sets(n_features, sizes, n, times, kind, leave_out));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_find_signals
+Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& covariates, const Rcpp::IntegerVector& blocks, const std::string& null, int n_null, double seed, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_find_signals(SEXP xSEXP, SEXP ySEXP, SEXP covariatesSEXP, SEXP blocksSEXP, SEXP nullSEXP, SEXP n_nullSEXP, SEXP seedSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type covariates(covariatesSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type blocks(blocksSEXP);
+    Rcpp::traits::input_parameter< const std::string& >::type null(nullSEXP);
+    Rcpp::traits::input_parameter< int >::type n_null(n_nullSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_find_signals(x, y, covariates, blocks, null, n_null, seed, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -581,8 +599,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_bootstrap_three_segment
-Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector& i, const Rcpp::IntegerVector& p, const Rcpp::NumericVector& x, int n_features, int n_boot, double seed, int min_segment, int n_threads);
-RcppExport SEXP _stabilect_cpp_bootstrap_three_segment(SEXP iSEXP, SEXP pSEXP, SEXP xSEXP, SEXP n_featuresSEXP, SEXP n_bootSEXP, SEXP seedSEXP, SEXP min_segmentSEXP, SEXP n_threadsSEXP) {
+Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector& i, const Rcpp::IntegerVector& p, const Rcpp::NumericVector& x, int n_features, int n_boot, double seed, int min_segment, bool majority, int n_threads);
+RcppExport SEXP _stabilect_cpp_bootstrap_three_segment(SEXP iSEXP, SEXP pSEXP, SEXP xSEXP, SEXP n_featuresSEXP, SEXP n_bootSEXP, SEXP seedSEXP, SEXP min_segmentSEXP, SEXP majoritySEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type i(iSEXP);
@@ -592,14 +610,15 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type n_boot(n_bootSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type min_segment(min_segmentSEXP);
+    Rcpp::traits::input_parameter< bool >::type majority(majoritySEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_bootstrap_three_segment(i, p, x, n_features, n_boot, seed, min_segment, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_bootstrap_three_segment(i, p, x, n_features, n_boot, seed, min_segment, majority, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_oob_three_segment
-Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector& i, const Rcpp::IntegerVector& p, const Rcpp::NumericVector& x, int n_features, const Rcpp::IntegerMatrix& in_bag, int min_segment, int n_threads);
-RcppExport SEXP _stabilect_cpp_oob_three_segment(SEXP iSEXP, SEXP pSEXP, SEXP xSEXP, SEXP n_featuresSEXP, SEXP in_bagSEXP, SEXP min_segmentSEXP, SEXP n_threadsSEXP) {
+Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector& i, const Rcpp::IntegerVector& p, const Rcpp::NumericVector& x, int n_features, const Rcpp::IntegerMatrix& in_bag, int min_segment, bool majority, int n_threads);
+RcppExport SEXP _stabilect_cpp_oob_three_segment(SEXP iSEXP, SEXP pSEXP, SEXP xSEXP, SEXP n_featuresSEXP, SEXP in_bagSEXP, SEXP min_segmentSEXP, SEXP majoritySEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type i(iSEXP);
@@ -608,8 +627,9 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type in_bag(in_bagSEXP);
     Rcpp::traits::input_parameter< int >::type min_segment(min_segmentSEXP);
+    Rcpp::traits::input_parameter< bool >::type majority(majoritySEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_oob_three_segment(i, p, x, n_features, in_bag, min_segment, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_oob_three_segment(i, p, x, n_features, in_bag, min_segment, majority, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -670,6 +690,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_compare_pairs", (DL_FUNC) &_stabilect_cpp_compare_pairs, 8},
     {"_stabilect_cpp_expect_jaccard", (DL_FUNC) &_stabilect_cpp_expect_jaccard, 3},
     {"_stabilect_cpp_distribute_sets", (DL_FUNC) &_stabilect_cpp_distribute_sets, 6},
+    {"_stabilect_cpp_find_signals", (DL_FUNC) &_stabilect_cpp_find_signals, 9},
     {"_stabilect_cpp_compare_sets", (DL_FUNC) &_stabilect_cpp_compare_sets, 5},
     {"_stabilect_cpp_chance_intersection", (DL_FUNC) &_stabilect_cpp_chance_intersection, 8},
     {"_stabilect_cpp_correlated_columns", (DL_FUNC) &_stabilect_cpp_correlated_columns, 3},
@@ -682,8 +703,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_normal_useful_law", (DL_FUNC) &_stabilect_cpp_normal_useful_law, 6},
     {"_stabilect_cpp_simulate_studies", (DL_FUNC) &_stabilect_cpp_simulate_studies, 10},
     {"_stabilect_cpp_fit_three_segment", (DL_FUNC) &_stabilect_cpp_fit_three_segment, 3},
-    {"_stabilect_cpp_bootstrap_three_segment", (DL_FUNC) &_stabilect_cpp_bootstrap_three_segment, 8},
-    {"_stabilect_cpp_oob_three_segment", (DL_FUNC) &_stabilect_cpp_oob_three_segment, 7},
+    {"_stabilect_cpp_bootstrap_three_segment", (DL_FUNC) &_stabilect_cpp_bootstrap_three_segment, 9},
+    {"_stabilect_cpp_oob_three_segment", (DL_FUNC) &_stabilect_cpp_oob_three_segment, 8},
     {"_stabilect_cpp_importance_overlap", (DL_FUNC) &_stabilect_cpp_importance_overlap, 5},
     {"_stabilect_cpp_compare_ranks", (DL_FUNC) &_stabilect_cpp_compare_ranks, 8},
     {NULL, NULL, 0}

@@ -107,14 +107,16 @@ private:
 
 } // namespace
 
-// Paths on all columns of `counts` (n x B) and the FeaLect score of every run.
+// Paths on all columns of `counts` (n x B) and the FeaLect score of every run. `y` has n values, or
+// n for each run.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                            const Rcpp::NumericMatrix &counts, const Rcpp::List &options,
                            int n_threads, SEXP progress) {
   const ScoreOptions wanted = score_options(options);
   Results results(wanted, counts.ncol());
-  run_paths(PackedMatrix(r::as_map(x), true), r::as_map(y), r::as_map(counts), wanted.path,
+  const r::MatrixMap responses(y.begin(), x.nrow(), y.size() / std::max(1, x.nrow()));
+  run_paths(PackedMatrix(r::as_map(x), true), responses, r::as_map(counts), wanted.path,
             make_runtime(n_threads, progress),
             [&](std::size_t run, LarsPath path) { results.take(run, std::move(path)); });
   return results.wrap();

@@ -17,17 +17,18 @@ Rcpp::List cpp_fit_ridge_logistic(const Rcpp::NumericMatrix &x, const Rcpp::Nume
       Rcpp::_["converged"] = fit.end.converged);
 }
 
-// sets: for each sample the columns (from 1) of its model, fitted without it and without the other
-// samples of its block; blocks: the block of each sample, empty when each is on its own.
-// Returns the log odds of each sample.
+// For each sample, sets: the columns (from 1) of its model; left_out: the samples (from 1) that its
+// model must not have seen, itself among them. Returns the log odds of each sample.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_loo_ridge_logistic(const Rcpp::NumericMatrix &x,
                                            const Rcpp::NumericVector &y, const Rcpp::List &sets,
-                                           double lambda, const std::vector<int> &blocks,
+                                           const Rcpp::List &left_out, double lambda,
                                            int n_threads) {
-  std::vector<std::vector<int>> columns;
+  std::vector<std::vector<int>> columns, rows;
   for (R_xlen_t i = 0; i < sets.size(); ++i)
     columns.push_back(r::from_zero(sets[i]));
-  return r::wrap(loo_ridge_logistic(r::as_map(x), r::as_vector(y), columns, lambda,
-                                    make_runtime(n_threads), blocks));
+  for (R_xlen_t i = 0; i < left_out.size(); ++i)
+    rows.push_back(r::from_zero(left_out[i]));
+  return r::wrap(loo_ridge_logistic(r::as_map(x), r::as_vector(y), columns, rows, lambda,
+                                    make_runtime(n_threads)));
 }

@@ -23,9 +23,10 @@ const char *bend_status_name(BendStatus status) {
   }
 }
 
-ThreeSegmentOptions three_segment_options(int min_segment) {
+ThreeSegmentOptions three_segment_options(int min_segment, bool majority = false) {
   ThreeSegmentOptions options;
   options.min_segment = min_segment;
+  options.majority = majority;
   return options;
 }
 
@@ -67,26 +68,27 @@ Rcpp::List cpp_fit_three_segment(const Rcpp::NumericVector &values, int min_segm
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector &i, const Rcpp::IntegerVector &p,
                                        const Rcpp::NumericVector &x, int n_features, int n_boot,
-                                       double seed, int min_segment, int n_threads) {
+                                       double seed, int min_segment, bool majority,
+                                       int n_threads) {
   const BootstrapThresholdResult result =
       bootstrap_threshold(run_scores(i, p, x, n_features), static_cast<std::size_t>(n_boot),
-                          static_cast<std::uint64_t>(seed), three_segment_options(min_segment),
-                          make_runtime(n_threads));
+                          static_cast<std::uint64_t>(seed),
+                          three_segment_options(min_segment, majority), make_runtime(n_threads));
   return Rcpp::List::create(Rcpp::_["n_informative"] = result.n_informative,
                             Rcpp::_["threshold"] = result.threshold,
                             Rcpp::_["times_informative"] = result.times_informative);
 }
 
 // in_bag: samples x runs, how often each run drew each sample. informative holds
-// per sample the features (from 1) found by the runs that left it out.
+// per sample the features (from 1) found by the runs that left it out, the best first.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector &i, const Rcpp::IntegerVector &p,
                                  const Rcpp::NumericVector &x, int n_features,
                                  const Rcpp::IntegerMatrix &in_bag, int min_segment,
-                                 int n_threads) {
+                                 bool majority, int n_threads) {
   const OobThresholdResult result =
       oob_threshold(run_scores(i, p, x, n_features), r::as_counts(in_bag),
-                    three_segment_options(min_segment), make_runtime(n_threads));
+                    three_segment_options(min_segment, majority), make_runtime(n_threads));
   Rcpp::List informative(in_bag.nrow());
   for (int s = 0; s < in_bag.nrow(); ++s)
     informative[s] = r::from_one(result.informative[static_cast<std::size_t>(s)]);

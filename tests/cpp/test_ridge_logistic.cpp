@@ -121,16 +121,16 @@ TEST_CASE("ridge-logistic: what is no problem of two classes is refused", "[ridg
   CHECK_THROWS_AS(fit(data.y.head(9), data.weights, 1.0), std::invalid_argument);
 }
 
-TEST_CASE("leave-one-out: with blocks, by a model without the whole block", "[ridge_logistic]") {
+TEST_CASE("leave-one-out: by a model without all samples to be left out", "[ridge_logistic]") {
   const Data data = noisy_classes(15, 4, 6);
   const std::vector<std::vector<int>> sets(15, {0, 2});
-  std::vector<int> blocks(15);
+  std::vector<std::vector<int>> left_out(15);
   for (std::size_t i = 0; i < 15; ++i)
-    blocks[i] = static_cast<int>(i % 6);
+    for (std::size_t r = i % 6; r < 15; r += 6)
+      left_out[i].push_back(static_cast<int>(r));
   Eigen::MatrixXd x(15, 2);
   x << data.x.col(0), data.x.col(2);
-  const Eigen::VectorXd link =
-      loo_ridge_logistic(data.x, data.y, sets, 2.0, stabilect::Runtime(), blocks);
+  const Eigen::VectorXd link = loo_ridge_logistic(data.x, data.y, sets, left_out, 2.0);
   for (Index i = 0; i < 15; ++i) {
     Eigen::VectorXd weights(15);
     for (Index r = 0; r < 15; ++r)
@@ -138,9 +138,10 @@ TEST_CASE("leave-one-out: with blocks, by a model without the whole block", "[ri
     const auto fit = fit_ridge_logistic(x, data.y, weights, 2.0);
     CHECK(link[i] == Approx(fit.intercept + x.row(i).dot(fit.coefficients)).epsilon(1e-12));
   }
-  blocks.pop_back();
-  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, 2.0, stabilect::Runtime(), blocks),
-                  std::invalid_argument);
+  left_out[3] = {15};
+  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, left_out, 2.0), std::invalid_argument);
+  left_out.pop_back();
+  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, left_out, 2.0), std::invalid_argument);
 }
 
 TEST_CASE("leave-one-out: each sample by a model without it", "[ridge_logistic]") {
@@ -149,7 +150,10 @@ TEST_CASE("leave-one-out: each sample by a model without it", "[ridge_logistic]"
   for (std::size_t i = 0; i < 15; ++i)
     for (int j = 0; j < static_cast<int>(i % 5); ++j)
       sets[i].push_back(3 - j);
-  const Eigen::VectorXd link = loo_ridge_logistic(data.x, data.y, sets, 2.0);
+  std::vector<std::vector<int>> left_out(15);
+  for (int i = 0; i < 15; ++i)
+    left_out[static_cast<std::size_t>(i)] = {i};
+  const Eigen::VectorXd link = loo_ridge_logistic(data.x, data.y, sets, left_out, 2.0);
   for (Index i = 0; i < 15; ++i) {
     const auto &set = sets[static_cast<std::size_t>(i)];
     Eigen::MatrixXd x(14, static_cast<Index>(set.size()));
@@ -167,9 +171,13 @@ TEST_CASE("leave-one-out: each sample by a model without it", "[ridge_logistic]"
   }
   Eigen::VectorXd lonely = Eigen::VectorXd::Zero(15);
   lonely[3] = 1.0;
-  const Eigen::VectorXd one = loo_ridge_logistic(data.x, lonely, sets, 2.0);
+  const Eigen::VectorXd one = loo_ridge_logistic(data.x, lonely, sets, left_out, 2.0);
   CHECK(one[3] == -std::numeric_limits<double>::infinity());
   CHECK(std::isfinite(one[4]));
+  // No features, seven of either class: no preference, to the last bit.
+  lonely << 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1;
+  sets[0].clear();
+  CHECK(loo_ridge_logistic(data.x, lonely, sets, left_out, 2.0)[0] == 0.0);
   sets[2] = {4};
-  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, 2.0), std::invalid_argument);
+  CHECK_THROWS_AS(loo_ridge_logistic(data.x, data.y, sets, left_out, 2.0), std::invalid_argument);
 }

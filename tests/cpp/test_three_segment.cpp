@@ -208,6 +208,8 @@ TEST_CASE("out-of-bag threshold: a sample sees only runs without it", "[three_se
   CHECK(oob.informative[0] == threshold_of_runs(runs, all, ThreeSegmentOptions()).informative);
   CHECK(oob.informative[2] == threshold_of_runs(runs, odd, ThreeSegmentOptions()).informative);
   CHECK_FALSE(oob.informative[0].empty());
+  const RunsThreshold whole = threshold_of_runs(runs, all, ThreeSegmentOptions());
+  CHECK(whole.informative.front() == 29); // the best first
   Eigen::MatrixXi narrow = in_bag.leftCols(19);
   CHECK_THROWS_AS(oob_threshold(runs, narrow, ThreeSegmentOptions()), std::invalid_argument);
 }

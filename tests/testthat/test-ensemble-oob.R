@@ -22,24 +22,23 @@ test_that("a sample is predicted from what has not seen it", {
     seed = 1
   )
   usable <- which(rowSums(draws$counts == 0L) > 0L)
+  companions <- left_out_together(read_response(oob_y, length(oob_y)))
   expect_length(log$calls, length(usable))
   for (k in seq_along(usable)) {
     i <- usable[k]
     call <- log$calls[[k]]
     features <- colnames(call$test)
     expect_identical(call$test[1, ], oob_x[i, features])
-    expect_identical(call$train, oob_x[-i, features])
-    expect_identical(call$y, oob_y[-i])
+    expect_identical(call$train, oob_x[-companions[[i]], features])
+    expect_identical(call$y, oob_y[-companions[[i]]])
   }
   # Nor by the selection: what the sample holds does not change how it is predicted.
   i <- usable[2]
   wild <- oob_x
   wild[i, ] <- 1e3 * seq_len(ncol(wild))
   log_wild <- new.env()
-  turned <- oob_y
-  turned[i] <- setdiff(levels(oob_y), as.character(oob_y[i]))
   select_ensemble(
-    wild, turned, selector_filter("t"), draws, n_features = 4, learner = spy_learner(log_wild),
+    wild, oob_y, selector_filter("t"), draws, n_features = 4, learner = spy_learner(log_wild),
     seed = 1
   )
   expect_identical(log_wild$calls[[2]]$train, log$calls[[2]]$train)
@@ -51,6 +50,7 @@ test_that("the out-of-bag error is that of a slow loop", {
   fit <- select_ensemble(
     oob_x, oob_y, selector_filter("t"), draws, n_features = 3, learner = learner_lda(), seed = 1
   )
+  companions <- left_out_together(read_response(oob_y, length(oob_y)))
   expected <- vapply(seq_along(oob_y), function(i) {
     runs <- which(bag_counts(draws)[i, ] == 0)
     if (length(runs) == 0L) {
@@ -64,13 +64,17 @@ test_that("the out-of-bag error is that of a slow loop", {
     }, numeric(40))
     best <- order(-rowMeans(score))[1:3]
     lda <- learner_lda()
-    model <- lda$fit(oob_x[-i, best], oob_y[-i])
+    others <- -companions[[i]]
+    model <- lda$fit(oob_x[others, best], oob_y[others])
     as.character(lda$predict(model, oob_x[i, best, drop = FALSE]))
   }, "")
   expect_identical(as.character(fit$oob$predictions$predicted), expected)
   wrong <- (expected != oob_y)[!is.na(expected)]
   expect_equal(fit$oob$error, mean(wrong))
-  expect_equal(fit$oob$se, sd(wrong) / sqrt(length(wrong)))
+  # Wilson's interval as base R has it, for half as many samples.
+  n <- length(wrong)
+  peer <- stats::prop.test(n * mean(wrong) / 2, n / 2, correct = FALSE)$conf.int
+  expect_equal(c(fit$oob$lower, fit$oob$upper), as.numeric(peer))
   expect_identical(fit$oob$predictions$n_runs, as.integer(rowSums(bag_counts(draws) == 0)))
   expect_identical(fit$oob$n, length(wrong))
 })
@@ -102,10 +106,14 @@ test_that("classes in any number, the baseline, and samples in every run", {
     oob_x, y3, selector_filter("anova"), n_features = 5, learner = learner_svm(), seed = 1
   )
   expect_identical(levels(fit$oob$predictions$predicted), levels(y3))
-  # Without one of the 8, a has 7 like the others and comes first: only b and c are wrong.
   expect_equal(fit$oob$baseline, 14 / 22)
-  # Without one of 4 and 4, the other class is more frequent: always wrong.
-  expect_identical(baseline_of_classes(factor(rep(1:2, 4))), 1)
+  turned <- select_ensemble(
+    oob_x, factor(y3, c("c", "b", "a")), selector_filter("anova"), n_features = 5,
+    learner = learner_svm(), seed = 1
+  )
+  expect_identical(turned$oob$baseline, fit$oob$baseline)
+  measured <- measure_predictions(y3, fit$oob$predictions$predicted, metric = "balanced_accuracy")
+  expect_equal(fit$oob$balanced_error, 1 - measured[[1]])
   two <- select_ensemble(
     oob_x, oob_y, selector_filter("t"), resample_subsample(1, 0.8), n_features = 3,
     learner = learner_lda(), seed = 1

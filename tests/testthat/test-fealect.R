@@ -85,11 +85,15 @@ test_that("planted features come first and are informative", {
 test_that("the out-of-bag error is that of a slow reimplementation", {
   data <- planted()
   fit <- fit_small()
+  companions <- left_out_together(read_response(data$y, 40))
+  expect_true(all(vapply(companions, function(rows) length(unique(data$y[rows])), 0L) == 2L))
+  expect_identical(unique(lengths(companions)), 2L)
   expected <- vapply(seq_along(data$y), function(i) {
     runs <- which(bag_counts(fit$resamples)[i, ] == 0)
     scores <- Matrix::rowSums(fit$selection$score[, runs, drop = FALSE])
     chosen <- three_segment(scores)$features
-    model <- fit_model(data$x[-i, ], data$y[-i], chosen)
+    others <- -companions[[i]]
+    model <- fit_model(data$x[others, ], data$y[others], chosen)
     unname(predict(model, data$x[i, , drop = FALSE], type = "link"))
   }, 0)
   expect_equal(fit$oob$predictions$link, expected, tolerance = 1e-6)
@@ -142,7 +146,7 @@ test_that("one feature, numbers as response, and more samples than features work
   expect_identical(fit$table$score, 1)
   expect_length(fit$features, 0)
   expect_identical(fit$oob$measure, "mean squared error")
-  expect_output(print(fit), "No informative features")
+  expect_output(print(fit), "No model: no feature is above the cut")
   expect_length(predict(fit, x[1:2, , drop = FALSE]), 2)
 })
 

@@ -57,6 +57,9 @@ calls <- list(
       resampling = resample_subsample(6, 0.5, blocks = blocks), seed = 1
     )
   },
+  find_signals = function(..., blocks = NULL) {
+    find_signals(..., blocks = blocks, n_null = 49, seed = 1)
+  },
   lars_path = function(...) lars_path(..., max_features = 4),
   fit_model = function(...) fit_model(..., features = c("g1", "g3")),
   score_features = function(...) score_features(..., selector = selector_filter("wilcoxon")),

@@ -91,7 +91,7 @@ test_that("least squares are those of lm()", {
   set.seed(10)
   x <- matrix(stats::rnorm(150), 30, dimnames = list(NULL, letters[1:5]))
   y <- stats::rnorm(30) + x[, 2] * 1e3
-  expect_equal(coef(fit_model(x, y)), stats::lm.fit(cbind(`(Intercept)` = 1, x), y)$coefficients,
+  expect_equal(coef(fit_model(x, y, lambda = 0)), stats::lm.fit(cbind(`(Intercept)` = 1, x), y)$coefficients,
     tolerance = 1e-10
   )
 })
@@ -100,12 +100,12 @@ test_that("least squares without a unique solution are the smallest standardised
   set.seed(12)
   x <- matrix(stats::rnorm(60), 6, dimnames = list(NULL, letters[1:10]))
   y <- stats::rnorm(6)
-  model <- fit_model(x, y)
+  model <- fit_model(x, y, lambda = 0)
   expect_equal(unname(predict(model, x)), y, tolerance = 1e-9)
   close <- fit_model(x, y, lambda = 1e-9)
   expect_equal(coef(model), coef(close), tolerance = 1e-6)
   twin <- cbind(a = 1:10, b = 2 * (1:10), c = (1:10)^2)
-  model <- fit_model(twin, (1:10)^2 + 3 * (1:10))
+  model <- fit_model(twin, (1:10)^2 + 3 * (1:10), lambda = 0)
   expect_equal(unname(coef(model)), c(0, 1.5, 0.75, 1), tolerance = 1e-8)
   expect_identical(unname(coef(fit_model(cbind(a = rep(2, 5)), 1:5))), c(3, 0))
 })
@@ -117,6 +117,27 @@ test_that("ridge regression solves its normal equations", {
   z <- scale(x) * sqrt(20 / 19)
   beta <- solve(crossprod(z) + 4 * diag(5), crossprod(z, y - mean(y)))
   expect_equal(unname(fit_model(x, y, lambda = 4)$standardised), drop(beta), ignore_attr = TRUE)
+})
+
+test_that("without a penalty given, it has the smallest generalised cross-validation error", {
+  data <- withr::with_seed(14, {
+    x <- matrix(stats::rnorm(30 * 20), 30)
+    list(x = x, y = x[, 1] + stats::rnorm(30))
+  })
+  z <- scale(data$x) * sqrt(30 / 29)
+  gcv <- function(lambda) {
+    hat <- z %*% solve(crossprod(z) + lambda * diag(20), t(z)) + 1 / 30
+    30 * sum((data$y - hat %*% data$y)^2) / (30 - sum(diag(hat)))^2
+  }
+  best <- stats::optimise(function(l) gcv(exp(l)), log(c(0.1, 1e4)))
+  model <- fit_model(data$x, data$y)
+  expect_equal(gcv(model$asked$lambda), best$objective, tolerance = 1e-3)
+  expect_gt(model$asked$lambda, 1)
+  # More features than samples: far from the training values.
+  wide <- withr::with_seed(15, matrix(stats::rnorm(20 * 60), 20))
+  colnames(wide) <- paste0("w", 1:60)
+  noise <- withr::with_seed(16, stats::rnorm(20))
+  expect_gt(mean((predict(fit_model(wide, noise), wide) - noise)^2), 0.2 * stats::var(noise))
 })
 
 test_that("an empty feature set gives the intercept", {
@@ -150,7 +171,7 @@ test_that("predictions go by name and follow the coefficients", {
 
 test_that("two classes by least squares are coded -1 and 1", {
   data <- two_class_data()
-  model <- fit_model(data$x, data$y, model = "least_squares")
+  model <- fit_model(data$x, data$y, model = "least_squares", lambda = 0)
   peer <- stats::lm.fit(cbind(1, data$x), ifelse(data$y == "well", 1, -1))
   expect_equal(unname(coef(model)), unname(peer$coefficients))
   expect_equal(unname(predict(model, data$x, type = "link")), peer$fitted.values)
@@ -166,8 +187,10 @@ test_that("left-out predictions are those of models fitted without the sample", 
   set.seed(3)
   sets <- lapply(1:20, function(i) sample(6, sample(0:6, 1)))
   for (kind in c("ridge_logistic", "least_squares")) {
-    link <- predict_left_out(data$x, response, sets, kind, 2)
-    expect_identical(predict_left_out(data$x, response, sets, kind, 2, n_threads = 2L), link)
+    link <- predict_left_out(data$x, response, sets, as.list(1:20), kind, 2)
+    expect_identical(
+      predict_left_out(data$x, response, sets, as.list(1:20), kind, 2, n_threads = 2L), link
+    )
     for (i in 1:20) {
       model <- fit_model(data$x[-i, ], data$y[-i], sets[[i]], model = kind, lambda = 2)
       expect_equal(
@@ -177,7 +200,8 @@ test_that("left-out predictions are those of models fitted without the sample", 
     }
   }
   lonely <- read_response(c(1, rep(-1, 19)), 20)
-  expect_identical(predict_left_out(data$x, lonely, sets, "ridge_logistic", 2)[1], -Inf)
+  link <- predict_left_out(data$x, lonely, sets, as.list(1:20), "ridge_logistic", 2)
+  expect_identical(link[1], -Inf)
 })
 
 test_that("as.data.frame() lists coefficients on both scales", {

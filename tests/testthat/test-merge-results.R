@@ -14,7 +14,8 @@ test_that("merged FeaLect results are the result of the joined resamples", {
   d <- merge_data()
   run <- function(...) fealect(d$x, d$y, n_boot = 50, ...)
   parts <- list(run(n_runs = 12, seed = 1), run(n_runs = 20, seed = 2))
-  whole <- run(resampling = joined_draws(resample_subsample))
+  stratified <- function(n_runs) resample_subsample(n_runs, stratify = TRUE)
+  whole <- run(resampling = joined_draws(stratified))
   merged <- merge_runs(parts[[1]], parts[[2]], x = d$x, y = factor(d$y))
   expect_identical(without_origin(merged), without_origin(whole))
   expect_identical(merge_runs(parts, x = d$x, y = d$y), merged)
@@ -139,7 +140,10 @@ test_that("equal draws by chance are no repetition, other methods on the same ru
   y <- mcl_sll$MCL[c(1:2, 20:21)]
   expect_length(unique(y), 2L)
   run <- function(seed, plan) {
-    select_ensemble(x, y, selector_filter("t"), plan, n_features = 2, seed = seed)
+    suppressWarnings(
+      select_ensemble(x, y, selector_filter("t"), plan, n_features = 2, seed = seed),
+      classes = "stabilect_warning_small_class"
+    )
   }
   few <- resample_subsample(8, 0.75)
   parts <- lapply(1:2, run, plan = few)

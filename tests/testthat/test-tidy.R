@@ -22,7 +22,7 @@ test_that("tidy() and glance() of an ensemble are its ranking and its agreement"
   skip_if_not_installed("generics")
   table <- generics::tidy(ensemble)
   expect_named(
-    table, c("term", "estimate", "rank", "selected", "frequency", "mean_score")
+    table, c("term", "estimate", "rank", "selected", "direction", "frequency", "mean_score")
   )
   expect_identical(table$term[table$selected], ensemble$features)
   expect_identical(table$estimate, ensemble$ranking$table$score)
@@ -44,7 +44,7 @@ test_that("paths, stability selection and their kin are tidied", {
 
   stable <- stability_selection(fit, q = 5, cutoff = 0.9, assumption = "none")
   table <- generics::tidy(stable)
-  expect_named(table, c("term", "estimate", "rank", "selected", "simultaneous"))
+  expect_named(table, c("term", "estimate", "rank", "selected", "direction", "simultaneous"))
   expect_identical(table$estimate, stable$table$frequency)
   expect_identical(generics::glance(stable)$pfer, stable$bound$pfer)
 

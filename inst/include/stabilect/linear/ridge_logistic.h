@@ -3,7 +3,7 @@
 
 // Ridge-logistic regression of all samples or of all but one, with weights, for final models.
 
-#include <limits>
+#include <cmath>
 #include <numeric>
 #include <stdexcept>
 #include <vector>
@@ -77,39 +77,39 @@ inline RidgeLogisticFit fit_ridge_logistic(const ConstMatrix &x, const ConstVect
 }
 
 // Log odds of each sample i from the model of the features in sets[i] (columns of
-// x) fitted without i, or without all samples of its block when `blocks` tells the
-// block of each sample. If all other samples are of one class they are infinite.
+// x) fitted without the samples left_out[i], of which i is one. If all other samples
+// are of one class they are infinite.
 inline Eigen::VectorXd loo_ridge_logistic(const ConstMatrix &x, const ConstVector &y,
-                                          const std::vector<std::vector<int>> &sets, double lambda,
-                                          const Runtime &runtime = Runtime(),
-                                          const std::vector<int> &blocks = {}) {
+                                          const std::vector<std::vector<int>> &sets,
+                                          const std::vector<std::vector<int>> &left_out,
+                                          double lambda, const Runtime &runtime = Runtime()) {
   const Index n = x.rows();
   if (y.size() != n || !(lambda > 0.0))
     throw std::invalid_argument("y must have one value per row of x and lambda be positive");
-  if (!blocks.empty() && static_cast<Index>(blocks.size()) != n)
-    throw std::invalid_argument("blocks must be empty or have one element per row of x");
-  if (static_cast<Index>(sets.size()) != n)
-    throw std::invalid_argument("sets must have one element per row of x");
+  if (static_cast<Index>(sets.size()) != n || static_cast<Index>(left_out.size()) != n)
+    throw std::invalid_argument("sets and left_out must have one element per row of x");
   for (const auto &set : sets)
     for (int j : set)
       if (j < 0 || j >= x.cols())
         throw std::invalid_argument("sets must name columns of x");
+  for (const auto &rows : left_out)
+    for (int i : rows)
+      if (i < 0 || i >= n)
+        throw std::invalid_argument("left_out must name rows of x");
   Eigen::VectorXd link(n);
   run_in_chunks(static_cast<std::size_t>(n), 64, runtime, [&](std::size_t task) {
     const Index i = static_cast<Index>(task);
     Eigen::VectorXd weights = Eigen::VectorXd::Ones(n);
     weights[i] = 0.0;
-    for (std::size_t k = 0; k < blocks.size(); ++k) {
-      if (blocks[k] == blocks[task])
-        weights[static_cast<Index>(k)] = 0.0;
-    }
-    const double ones = weights.dot(y);
-    if (ones == 0.0 || ones == weights.sum()) {
-      const double limit = std::numeric_limits<double>::infinity();
-      link[i] = ones == 0.0 ? -limit : limit;
+    for (int row : left_out[task])
+      weights[row] = 0.0;
+    const double ones = weights.dot(y), zeros = weights.sum() - ones;
+    const std::vector<int> &set = sets[task];
+    if (ones == 0.0 || zeros == 0.0 || set.empty()) {
+      // Exactly 0 for classes of equal size.
+      link[i] = std::log(ones) - std::log(zeros);
       return;
     }
-    const std::vector<int> &set = sets[task];
     const RidgeLogisticFit model = ridge_logistic_detail::fit(x, y, weights, set, lambda);
     link[i] = model.intercept;
     for (std::size_t j = 0; j < set.size(); ++j)

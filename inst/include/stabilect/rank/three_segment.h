@@ -20,6 +20,8 @@ constexpr Index kThreeSegmentMinPoints = 8;
 struct ThreeSegmentOptions {
   // A bent segment is empty or has at least this many points.
   Index min_segment = 1;
+  // For curves of runs that were cut short: see RunsThreshold.
+  bool majority = false;
 };
 
 enum class BendStatus { bends_up, too_few_points, all_equal, straight, bends_down, not_real };

@@ -1,6 +1,7 @@
 #ifndef STABILECT_THREE_SEGMENT_RUNS_H
 #define STABILECT_THREE_SEGMENT_RUNS_H
 
+#include <algorithm>
 #include <limits>
 #include <numeric>
 
@@ -41,7 +42,8 @@ inline void check_run_scores(const RunScores &runs) {
 struct RunsThreshold {
   Index n_runs = 0;
   ThreeSegmentResult curve;
-  // Features above the upper knot, ascending; empty unless the curve bends up.
+  // Features above the upper knot, the best first. Where the curve does not bend up: none, or with
+  // `majority` those with a score in at least half of the runs.
   std::vector<int> informative;
 };
 
@@ -51,13 +53,16 @@ inline RunsThreshold threshold_of_runs(const RunScores &runs, const std::vector<
                                        const ThreeSegmentOptions &options) {
   RunsThreshold result;
   std::vector<double> total(static_cast<std::size_t>(runs.n_features), 0.0);
+  std::vector<int> count(total.size(), 0);
   for (Index b = 0; b < runs.n_runs; ++b) {
     const int times = weight[static_cast<std::size_t>(b)];
     if (times == 0)
       continue;
     result.n_runs += times;
-    for (int k = runs.start[b]; k < runs.start[b + 1]; ++k)
+    for (int k = runs.start[b]; k < runs.start[b + 1]; ++k) {
       total[static_cast<std::size_t>(runs.feature[k])] += times * runs.score[k];
+      count[static_cast<std::size_t>(runs.feature[k])] += runs.score[k] > 0.0 ? times : 0;
+    }
   }
   std::vector<int> order;
   for (std::size_t f = 0; f < total.size(); ++f)
@@ -72,8 +77,14 @@ inline RunsThreshold threshold_of_runs(const RunScores &runs, const std::vector<
     values[static_cast<Index>(r)] =
         std::log(total[static_cast<std::size_t>(order[r])] / static_cast<double>(result.n_runs));
   result.curve = fit_three_segment(values, options);
-  result.informative.assign(order.end() - result.curve.n_informative, order.end());
-  std::sort(result.informative.begin(), result.informative.end());
+  std::reverse(order.begin(), order.end());
+  if (options.majority && result.curve.n_informative == 0) {
+    for (int f : order)
+      if (2 * count[static_cast<std::size_t>(f)] >= result.n_runs)
+        result.informative.push_back(f);
+    return result;
+  }
+  result.informative.assign(order.begin(), order.begin() + result.curve.n_informative);
   return result;
 }
 
@@ -106,7 +117,8 @@ inline BootstrapThresholdResult bootstrap_threshold(const RunScores &runs, std::
     if (informative[r].empty())
       return;
     result.n_informative[r] = static_cast<int>(informative[r].size());
-    result.threshold[r] = std::exp(one.curve.threshold());
+    if (one.curve.n_informative > 0)
+      result.threshold[r] = std::exp(one.curve.threshold());
   });
   for (const auto &features : informative)
     for (int f : features)

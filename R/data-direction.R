@@ -1,0 +1,37 @@
+# In which class a feature is high, or which way it goes with the numbers.
+
+# @return (character, p) the class with the largest mean; "+" or "-", the sign of the correlation
+#   with numbers; NA for features that are equal in all classes, uncorrelated, or factors.
+feature_directions <- function(study) {
+  response <- study$response
+  read <- function(j) unname(study$x[, j, drop = FALSE])
+  parts <- lapply(slabs_of(study$p), function(j) {
+    x <- if (inherits(study$x, "stabilect_columns")) study$x$read(j) else read(j)
+    if (is.null(response$codes)) direction_signs(x, response$y) else direction_classes(x, response)
+  })
+  direction <- unlist(parts)
+  direction[study$feature_names %in% study$factors] <- NA_character_
+  direction
+}
+
+direction_signs <- function(x, y) {
+  product <- drop(crossprod(x, y - mean(y)))
+  # Constant columns leave rounding errors.
+  product[abs(product) <= 1e-10 * sqrt(colSums(x^2) * sum((y - mean(y))^2))] <- 0
+  c("-", NA, "+")[sign(product) + 2]
+}
+
+direction_classes <- function(x, response) {
+  means <- rowsum(x, response$codes) / tabulate(response$codes)
+  highest <- response$levels[max.col(t(means), ties.method = "first")]
+  span <- apply(means, 2L, max) - apply(means, 2L, min)
+  highest[span <= 1e-10 * colMeans(abs(x))] <- NA
+  highest
+}
+
+# A table of features with the column `direction` after the first one.
+# @param record (list) of study_record().
+with_direction <- function(table, record) {
+  direction <- record$direction[match(table$feature, record$feature_names)]
+  cbind(table["feature"], direction = direction, table[setdiff(names(table), "feature")])
+}

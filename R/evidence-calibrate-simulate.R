@@ -1,0 +1,156 @@
+# Simulated responses on observed features, their strength, and what procedures find in them.
+
+# The columns that vary, with mean 0 and mean square 1; their names say which they are.
+standardise_varying <- function(x) {
+  z <- sweep(x, 2L, colMeans(x))
+  scale <- sqrt(colMeans(z^2))
+  varies <- which(scale > 1e-12 * apply(abs(x), 2L, max))
+  z <- sweep(z[, varies, drop = FALSE], 2L, scale[varies], "/")
+  structure(z, columns = varies)
+}
+
+# @return list(y (labels or numbers, as the user's), truth (integer: columns of x)).
+simulate_response <- function(study, z, n_true, r_squared, seed) {
+  with_seed(seed, {
+    chosen <- sample.int(ncol(z), n_true)
+    sign <- sample(c(-1, 1), n_true, TRUE)
+    binary <- study$response$type == "binary"
+    noise <- if (binary) stats::rlogis(study$n) * sqrt(3) / pi else stats::rnorm(study$n)
+  })
+  signal <- drop(z[, chosen, drop = FALSE] %*% sign)
+  # True features may cancel each other.
+  spread <- sqrt(mean(signal^2))
+  if (n_true == 0L || spread < 1e-12) {
+    value <- noise
+  } else {
+    value <- sqrt(r_squared) * signal / spread + sqrt(1 - r_squared) * noise
+  }
+  if (binary) {
+    sorted <- sort(study$response$codes)
+    value <- factor(study$response$levels[sorted[rank(value)]], study$response$levels)
+  }
+  list(y = value, truth = attr(z, "columns")[chosen])
+}
+
+# The cells of the grid: each n_true with each of its strengths.
+# @return list(cells (data frame: n_true, r_squared, matched), error (data frame, or NULL), observed).
+choose_strengths <- function(study, z, asked, seed, control) {
+  if (!is.null(asked$r_squared)) {
+    cells <- expand.grid(r_squared = asked$r_squared, n_true = asked$n_true)[2:1]
+    cells$r_squared[cells$n_true == 0L] <- 0
+    cells <- unique(cells)
+    cells$matched <- FALSE
+    return(list(cells = cells, error = NULL, observed = NA_real_))
+  }
+  observed <- reference_error(study$x, response_labels(study$response), seed, control$n_threads)
+  sizes <- setdiff(asked$n_true, 0L)
+  error <- match_errors(study, z, sizes, seed, control)
+  cells <- lapply(asked$n_true, function(size) {
+    if (size == 0L) {
+      return(data.frame(n_true = 0L, r_squared = 0, matched = TRUE))
+    }
+    at <- match_strength(error[error$n_true == size, ], observed)
+    odds <- at / (1 - at) * c(1 / 2, 1, 2)
+    data.frame(n_true = size, r_squared = odds / (1 + odds), matched = c(FALSE, TRUE, FALSE))
+  })
+  list(cells = do.call(rbind, cells), error = error, observed = observed)
+}
+
+# The out-of-bag error that strengths are compared by; that of numbers relative to their variance.
+reference_error <- function(x, y, seed, n_threads) {
+  fit <- without_size_warning(fealect(
+    x, y, n_runs = 50, n_boot = 0, seed = seed, n_threads = n_threads, progress = FALSE
+  ))
+  if (is.null(fit$oob)) NA_real_ else fit$oob$error / if (is.factor(y)) 1 else fit$oob$baseline
+}
+
+match_errors <- function(study, z, sizes, seed, control, n_each = 6L) {
+  grid <- expand.grid(
+    set = seq_len(n_each), r_squared = c(0.05, 0.15, 0.3, 0.45, 0.6, 0.75, 0.85, 0.95),
+    n_true = sizes
+  )
+  # The same features and noise at every strength.
+  seeds <- child_seeds(seed, n_each)
+  errors <- map_tasks(nrow(grid), with_data(function(k) {
+    drawn <- simulate_response(study, z, grid$n_true[k], grid$r_squared[k], seeds[grid$set[k]])
+    reference_error(study$x, drawn$y, seeds[grid$set[k]], n_threads)
+  }, study = study, z = z, grid = grid, seeds = seeds, n_threads = control$n_threads),
+  "Strength", control$progress)
+  grid$error <- unlist(errors)
+  stats::aggregate(error ~ r_squared + n_true, grid, mean)[c("n_true", "r_squared", "error")]
+}
+
+# The strength at which the error, made to fall, is the observed one.
+match_strength <- function(error, observed) {
+  falling <- -stats::isoreg(error$r_squared, -error$error)$yf
+  falling <- falling - 1e-9 * seq_along(falling)
+  stats::approx(rev(falling), rev(error$r_squared), observed, rule = 2)$y
+}
+
+# @return data frame, one row per set, procedure and cut: cell, set, method, cut, cutoff, size, true,
+#   near, claimed.
+count_in_cells <- function(study, z, verbs, cells, asked, seed, control) {
+  grid <- expand.grid(set = seq_len(asked$n_sets), cell = seq_len(nrow(cells)))
+  # The same features and noise in every cell with as many true ones.
+  seeds <- child_seeds(seed, asked$n_sets + 6L)[-(1:6)]
+  n_threads <- control$n_threads
+  counted <- map_tasks(nrow(grid), with_data(function(k) {
+    cell <- cells[grid$cell[k], ]
+    own <- seeds[grid$set[k]]
+    drawn <- simulate_response(study, z, cell$n_true, cell$r_squared, own)
+    nearby <- columns_near(z, drawn$truth, near, study$p)
+    rows <- Map(function(one, label) {
+      result <- one$verb$run(study$x, drawn$y, NULL, seq_len(study$n), own, n_threads)
+      cbind(method = label, count_cuts(result, drawn$truth, nearby, study, one$claim, label))
+    }, verbs, names(verbs))
+    cbind(grid[k, ], do.call(rbind, unname(rows)))
+  }, study = study, z = z, verbs = verbs, cells = cells, grid = grid, seeds = seeds,
+  near = asked$near, n_threads = n_threads), "Calibration", control$progress)
+  do.call(rbind, counted)
+}
+
+# Which columns of x are near a true one, true ones included.
+columns_near <- function(z, truth, near, p) {
+  columns <- attr(z, "columns")
+  out <- logical(p)
+  if (length(truth) > 0L) {
+    r <- abs(crossprod(z, z[, match(truth, columns), drop = FALSE])) / nrow(z)
+    out[columns[rowSums(r > near) > 0]] <- TRUE
+  }
+  out[truth] <- TRUE
+  out
+}
+
+# The features in every cut of a result.
+count_cuts <- function(result, truth, nearby, study, claim, label) {
+  ranked <- ranking_of_result(result, study$feature_names, label)
+  by_frequency <- inherits(result, c("stabilect_stability_selection", "stabilect_bolasso"))
+  cutoffs <- if (by_frequency) {
+    seq(0.3, 1, by = 0.05)
+  } else {
+    sizes <- c(1, 2, 3, 5, 10, 20, 50, 100)
+    sizes[sizes <= length(ranked$order) & length(ranked$order) == study$p]
+  }
+  taken <- if (by_frequency) {
+    vapply(cutoffs, function(cutoff) sum(result$table$frequency >= cutoff - 1e-9), 0)
+  } else {
+    cutoffs
+  }
+  lists <- c(list(ranked$own), lapply(taken, function(k) ranked$order[seq_len(k)]))
+  kind <- if (by_frequency) "frequency" else "n_features"
+  data.frame(
+    cut = c("own", rep(kind, length(cutoffs))), cutoff = c(NA_real_, cutoffs),
+    size = lengths(lists), true = vapply(lists, function(l) sum(l %in% truth), 0),
+    related = vapply(lists, function(l) sum(nearby[l]), 0), n_true = length(truth),
+    claimed = if (is.null(claim)) NA_real_ else claimed_bounds(claim, cutoffs)
+  )
+}
+
+# The bounds for the procedure's own cutoff and for others.
+claimed_bounds <- function(claim, cutoffs) {
+  other <- vapply(cutoffs, function(cutoff) {
+    bound_pfer(claim$n_total, claim$q, cutoff, claim$n_pairs, claim$assumption)
+  }, 0)
+  other[!is.finite(other)] <- NA
+  c(claim$pfer, other)
+}

@@ -1,0 +1,84 @@
+# Counts of simulated sets as realised error rates, and the cuts that meet a target.
+
+# @param counted of count_in_cells().
+calibration_table <- function(counted, cells, n_sets) {
+  false <- counted$size - counted$true
+  counted$near <- counted$related - counted$true
+  counted$unrelated <- counted$size - counted$related
+  counted$fdr <- ifelse(counted$size > 0, false / counted$size, 0)
+  counted$fdr_near <- ifelse(counted$size > 0, counted$unrelated / counted$size, 0)
+  counted$power <- ifelse(counted$n_true > 0, counted$true / counted$n_true, NA)
+  key <- paste(counted$method, counted$cell, counted$cut, counted$cutoff)
+  groups <- split(seq_along(key), factor(key, unique(key)))
+  rows <- lapply(groups, function(at) {
+    one <- counted[at, ]
+    se <- function(v) stats::sd(v) / sqrt(n_sets)
+    wrong <- one$size - one$true
+    data.frame(
+      method = one$method[1], cells[one$cell[1], ], cut = one$cut[1], cutoff = one$cutoff[1],
+      size = mean(one$size), true = mean(one$true), near = mean(one$near),
+      unrelated = mean(one$unrelated), unrelated_se = se(one$unrelated), pfer = mean(wrong),
+      pfer_se = se(wrong), fdr = mean(one$fdr), fdr_se = se(one$fdr),
+      fdr_near = mean(one$fdr_near), fdr_near_se = se(one$fdr_near), power = mean(one$power),
+      power_se = se(one$power), claimed = one$claimed[1], n_sets = n_sets
+    )
+  })
+  table <- do.call(rbind, unname(rows))
+  rownames(table) <- NULL
+  table
+}
+
+# For every procedure and cell, the widest cut that meets each target.
+calibration_targets <- function(table, asked) {
+  rated <- table[table$cut != "own", ]
+  kinds <- list(
+    list("pfer", "features", "pfer", "pfer_se", asked$pfer),
+    list("pfer", "neighbours", "unrelated", "unrelated_se", asked$pfer),
+    list("fdr", "features", "fdr", "fdr_se", asked$fdr),
+    list("fdr", "neighbours", "fdr_near", "fdr_near_se", asked$fdr)
+  )
+  groups <- split(rated, paste(rated$method, rated$n_true, rated$r_squared))
+  groups <- groups[unique(paste(rated$method, rated$n_true, rated$r_squared))]
+  rows <- lapply(groups, function(one) {
+    do.call(rbind, lapply(kinds, function(kind) {
+      met <- widest_cut(one, kind[[3]], kind[[4]], kind[[5]])
+      data.frame(
+        one[1, c("method", "n_true", "r_squared", "matched")], target = kind[[1]],
+        counts = kind[[2]], cut = one$cut[1], cutoff = met$cutoff, power = met$power,
+        claimed = if (kind[[1]] == "pfer") claimed_cutoff(one, kind[[5]]) else NA_real_
+      )
+    }))
+  })
+  out <- do.call(rbind, unname(rows))
+  if (!is.null(out)) rownames(out) <- NULL
+  out
+}
+
+# The widest of the cuts that meet a target, as all narrower ones do.
+widest_cut <- function(rows, rate, error, target) {
+  narrow_first <- order(if (rows$cut[1] == "frequency") -rows$cutoff else rows$cutoff)
+  rows <- rows[narrow_first, ]
+  meets <- cumprod(upper_limit(rows[[rate]], rows[[error]], rows$n_sets, rate) <= target) == 1
+  last <- sum(meets)
+  if (last == 0L) {
+    return(list(cutoff = NA_real_, power = NA_real_))
+  }
+  list(cutoff = rows$cutoff[last], power = rows$power[last])
+}
+
+# One-sided 95 % limits of a mean: normal, and where few sets or none have a false feature, not below
+# those of a Poisson or binomial count.
+upper_limit <- function(mean, error, n_sets, rate) {
+  normal <- mean + stats::qnorm(0.95) * error
+  if (startsWith(rate, "fdr")) {
+    pmax(normal, stats::qbeta(0.95, 1, n_sets))
+  } else {
+    pmax(normal, stats::qgamma(0.95, 1) / n_sets)
+  }
+}
+
+# The smallest cutoff of the grid at which the bound is at most the target.
+claimed_cutoff <- function(rows, target) {
+  holds <- !is.na(rows$claimed) & rows$claimed <= target
+  if (any(holds)) min(rows$cutoff[holds]) else NA_real_
+}

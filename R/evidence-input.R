@@ -1,0 +1,122 @@
+# What find_signals() gives the core: samples, an orthonormal basis of all that is held constant, and
+# which samples may be exchanged.
+
+# @return list(x, y, basis (n x q), exchange (integer, n: samples of the same number may change
+#   places), note (character)).
+signal_input <- function(study, covariates, blocks, call = rlang::caller_env()) {
+  z <- read_covariates(covariates, study$n, call)
+  blocks <- read_signal_blocks(blocks, study, call)
+  x <- study$x
+  y <- study$response$y
+  note <- character()
+  if (!is.null(blocks) && !differs_within(y, blocks)) {
+    sizes <- as.vector(table(blocks))
+    x <- block_means(x, blocks, sizes)
+    z <- block_means(z, blocks, sizes)
+    y <- drop(block_means(matrix(y), blocks, sizes))
+    note <- sprintf("every block has one response: %d blocks as samples, their means", length(y))
+    blocks <- NULL
+  }
+  basis <- held_basis(z, blocks, length(y))
+  check_samples_left(length(y), ncol(basis), call)
+  check_left(y, basis, call)
+  list(
+    x = x, y = y, basis = basis, note = note,
+    exchange = if (is.null(blocks)) rep(1L, length(y)) else as.integer(blocks)
+  )
+}
+
+read_signal_blocks <- function(blocks, study, call) {
+  if (is.null(blocks)) {
+    return(check_blocks(study$blocks, study$n, call))
+  }
+  given <- check_blocks(blocks, study$n, call)
+  if (!is.null(study$blocks) && !same_blocks(given, check_blocks(study$blocks, study$n, call))) {
+    abort("{.arg x} is prepared data with other blocks than {.arg blocks}.", call = call)
+  }
+  given
+}
+
+differs_within <- function(y, blocks) any(tapply(y, blocks, function(part) any(part != part[1])))
+
+block_means <- function(x, blocks, sizes) {
+  means <- rowsum(x, as.integer(blocks)) / sizes
+  rownames(means) <- NULL
+  means
+}
+
+# @return (double matrix, n x k) columns of numbers, without intercept; k = 0 for NULL.
+read_covariates <- function(covariates, n, call) {
+  if (is.null(covariates)) {
+    return(matrix(0, n, 0))
+  }
+  if (!is.data.frame(covariates)) {
+    known <- is.numeric(covariates) || is.factor(covariates) || is.character(covariates) ||
+      is.logical(covariates)
+    if (!known) {
+      abort("{.arg covariates} must be a numeric matrix, a vector or a data frame, not
+        {describe_value(covariates)}.", call = call)
+    }
+    covariates <- as.data.frame(covariates)
+  }
+  if (nrow(covariates) != n) {
+    abort("{.arg covariates} has {nrow(covariates)} row{?s} but {.arg x} has {n}.", call = call)
+  }
+  columns <- lapply(names(covariates), function(name) {
+    covariate_columns(covariates[[name]], name, call)
+  })
+  do.call(cbind, c(list(matrix(0, n, 0)), columns))
+}
+
+covariate_columns <- function(column, name, call) {
+  number <- is.numeric(column) || is.logical(column)
+  bad <- which(if (is.numeric(column)) !is.finite(column) else is.na(column))
+  if (length(bad) > 0L) {
+    abort(
+      c("Column {.val {name}} of {.arg covariates} has {format(column[bad[1]])} at position
+        {bad[1]}.", i = "Leave such samples out, in {.arg x} and {.arg y} too."),
+      call = call
+    )
+  }
+  if (number) {
+    return(matrix(as.double(column), ncol = 1L))
+  }
+  labels <- as.character(column)
+  outer(labels, sort(unique(labels), method = "radix")[-1], `==`) + 0
+}
+
+# Orthonormal columns that span the intercept, the covariates and the indicators of the blocks.
+held_basis <- function(z, blocks, n) {
+  z <- sweep(z, 2L, colMeans(z))
+  size <- sqrt(colSums(z^2))
+  z <- sweep(z[, size > 0, drop = FALSE], 2L, size[size > 0], `/`)
+  indicators <- if (!is.null(blocks)) {
+    outer(as.integer(blocks), seq_len(nlevels(blocks))[-1], `==`) + 0
+  }
+  decomposed <- qr(cbind(1, z, indicators))
+  qr.Q(decomposed)[, seq_len(decomposed$rank), drop = FALSE]
+}
+
+check_samples_left <- function(n, n_held, call) {
+  if (n < 5L) {
+    abort("Signals need at least 5 samples (or blocks that stand for one each), not {n}.",
+      call = call
+    )
+  }
+  if (n - n_held < 3L) {
+    abort(
+      c("Intercept, {.arg covariates} and {.arg blocks} take {n_held} of {n} degrees of freedom; at
+        least 3 must be left.", i = "Hold fewer things constant."),
+      call = call
+    )
+  }
+}
+
+check_left <- function(y, basis, call) {
+  centred <- y - mean(y)
+  rest <- centred - drop(basis %*% crossprod(basis, centred))
+  if (sum(rest^2) <= 1e-12 * sum(centred^2)) {
+    abort("{.arg covariates} or {.arg blocks} explain {.arg y} completely; nothing is left for the
+      features.", call = call)
+  }
+}

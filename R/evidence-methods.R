@@ -1,0 +1,120 @@
+#' Look at signals
+#'
+#' `plot()` draws the absolute correlation of the features against their rank, with the band in
+#' which 90 % of the null responses lie at each rank, and marks the named features.
+#'
+#' @param x,object (object of class `stabilect_signals`) Made by [find_signals()].
+#' @param n (whole number >= 1) how many features to print, or to draw.
+#' @param ... Not used.
+#' @return `print()` returns `x`, invisibly; `summary()` an object that prints steps, neighbours and
+#'   credible sets, too; `autoplot()` a ggplot object, which `plot()` draws.
+#' @family signals
+#' @name signals-methods
+NULL
+
+#' @rdname signals-methods
+#' @export
+print.stabilect_signals <- function(x, n = 10, ...) {
+  n <- check_count(n, "n")
+  print_head(x, "Signals that can be told apart", describe_null_draws(x))
+  cat("\n", describe_verdict(x), "\n", sep = "")
+  if (length(x$features) == 0L) {
+    cat_lines(explain_no_names(x))
+    return(invisible(x))
+  }
+  cat("\n", count_of(nrow(x$table), "feature"), " can be named:\n", sep = "")
+  columns <- intersect(c(
+    "feature", "p", "direction", "partial_r", "n_neighbours", "set_size", "frequency", "score"
+  ), names(x$table))
+  print_rows(x$table, columns, n)
+  cat("\n")
+  cat_lines(explain_names(x))
+  invisible(x)
+}
+
+cat_lines <- function(lines) cat(strwrap(lines, 90), sep = "\n")
+
+describe_null_draws <- function(x) {
+  count_of(x$made$n_null, if (x$null$kind == "rotation") "rotation" else "permutation")
+}
+
+describe_verdict <- function(x) {
+  about <- sprintf(
+    "p = %s: the largest of %s correlations, %s, against %s", format(x$p_value, digits = 2),
+    format(x$study$p, big.mark = ","), format(max(abs(x$marginal$correlation)), digits = 2),
+    describe_null_draws(x)
+  )
+  least <- max(1 / (x$made$n_null + 1), 1 / x$null$n_distinct)
+  if (x$p_value <= 0.05) {
+    return(paste0("Signal: yes (", about, ")"))
+  }
+  c(
+    paste0("Signal: not shown (", about, ")"),
+    if (least > 0.05) {
+      sprintf(
+        "\nThere are only %s arrangements of the response: p cannot be below %s.",
+        format(x$null$n_distinct), format(least, digits = 2)
+      )
+    }
+  )
+}
+
+explain_no_names <- function(x) {
+  c(
+    sprintf("No feature can be named with %d samples.", x$study$n),
+    if (length(x$unproven) > 0L) {
+      paste0("First in line, unproven: ", paste(x$unproven, collapse = ", "))
+    }
+  )
+}
+
+explain_names <- function(x) {
+  c(
+    "p is given the other names; a name stands for itself or one of its neighbours (|r| > 0.7).",
+    describe_rates(x$rates)
+  )
+}
+
+describe_rates <- function(rates) {
+  percent <- function(share) format(signif(100 * share, 2))
+  sprintf(
+    paste(
+      "In %s simulations with known truth %s %% of the names (%s to %s %% by data set) were",
+      "unrelated to every true feature; this is observed, not proven."
+    ),
+    format(rates$responses, big.mark = ","), percent(rates$unrelated), percent(rates$lowest),
+    percent(rates$highest)
+  )
+}
+
+#' @rdname signals-methods
+#' @export
+summary.stabilect_signals <- function(object, n = 20, ...) {
+  structure(list(fit = object, n = check_count(n, "n")), class = "summary_stabilect_signals")
+}
+
+#' @export
+print.summary_stabilect_signals <- function(x, ...) {
+  fit <- x$fit
+  print(fit, n = x$n)
+  if (length(fit$features) > 0L) {
+    cat("\npartial correlations, 95 % intervals that take the names as given\n")
+    print_rows(fit$table, c("feature", "partial_r", "lower", "upper", "found_by"), x$n)
+  }
+  cat("\nforward steps\n")
+  print(fit$steps, row.names = FALSE, digits = 3)
+  for (feature in fit$features) {
+    near <- utils::head(fit$neighbours[[feature]], x$n)
+    if (length(near) > 0L) {
+      cat_lines(paste0(
+        "\nneighbours of ", feature, ": ",
+        paste(names(near), format(near, digits = 2), collapse = ", ")
+      ))
+    }
+    if (!is.null(fit$sets[[feature]])) {
+      cat("\ncredible set of ", feature, "\n", sep = "")
+      print_rows(fit$sets[[feature]], c("feature", "probability"), x$n)
+    }
+  }
+  invisible(x)
+}

@@ -1,0 +1,185 @@
+#' Is there signal, and which features carry it?
+#'
+#' Answers two questions with p-values and without resampling: is any feature associated with the
+#' response, and which features carry an association that neither the features named before them
+#' nor their neighbours explain? On correlated data, such as gene expression, the features with the
+#' largest correlations are often neighbours of what matters, or mixtures of several causes;
+#' `find_signals()` names few features, and says of each which others could stand in its place.
+#'
+#' @param x (numeric matrix, n samples x p features, or another form that [prepare_study()] takes)
+#'   the features. Put numbers with heavy tails, such as raw intensities, on a log scale first.
+#' @param y (n values) two classes (factor, character or logical) or numbers. With several classes,
+#'   set one against the rest, `y == "a"`, or keep the samples of two.
+#' @param covariates (numeric vector, matrix or data frame with n rows, or `NULL`) what is to be
+#'   held constant, such as age or batch; factors and strings become indicators. Missing values are
+#'   refused.
+#' @param blocks (n labels, or `NULL`) which samples belong together, such as those of one patient.
+#'   Where the response differs within blocks, every block gets a level of its own and samples are
+#'   exchanged only within it; where it does not, each block becomes one sample, the mean of its
+#'   own. Data of [prepare_study()] bring theirs.
+#' @param null (string, or `NULL`) how responses without signal are made: `"permutation"` (`NULL`
+#'   with classes) exchanges the residuals of the samples, and makes no assumption but that they are
+#'   exchangeable; `"rotation"` (`NULL` with numbers) takes normal noise in their place, and is
+#'   faster. Use `"permutation"` for numbers with outliers.
+#' @param n_null (whole number >= 19) how many such responses. The smallest possible p is
+#'   `1 / (n_null + 1)`.
+#' @param frequencies_from (result for the same features, such as that of [fealect()] or
+#'   [stability_selection()], or `NULL`) its frequencies and scores are shown beside the names.
+#' @param seed (whole number, or `NULL`) the same seed gives the same answer for any `n_threads`;
+#'   `NULL` draws one from R's generator.
+#' @param n_threads (whole number >= 1) threads.
+#' @param progress (flag) show a progress bar while null responses are worked through.
+#'
+#' @details
+#' **Is there signal?** The largest absolute correlation of any feature with the response, both
+#' without the part that intercept, covariates and blocks explain, is compared with that of
+#' `n_null` responses without signal; \eqn{p = (1 + \#\{M_r \ge M\}) / (1 + n_{null})}. Without
+#' covariates and with exchangeable samples this is exact: when no feature matters, p is at most
+#' \eqn{\alpha} with probability at most \eqn{\alpha} (with blocks of one response the same holds of
+#' blocks). The same responses give every feature a family-wise p by the step-down maximum (Westfall
+#' and Young 1993, algorithm 4.1), in `marginal`.
+#'
+#' **Which features?** Let \eqn{x x' = U D U'} after standardising columns. Singular values above
+#' their median are cut to it: \eqn{w_i = \min(1, \sqrt{median(d) / d_i})} (Cevid, Buehlmann and
+#' Meinshausen 2020, section 3.1), so that the strongest directions, which all features share, no
+#' longer decide. In the metric \eqn{diag(w) U'} the feature with the largest partial correlation
+#' given those before it comes next, eight times, and \eqn{p_k} of step k compares this correlation
+#' with its maximum over all features in null responses. For permutations these are exchanged
+#' residuals of the model with the features before (Freedman and Lane 1983). ForwardStop (G'Sell et
+#' al. 2016, eq. 6) accepts the first
+#' \eqn{\hat k = \max\{k : -\frac1k \sum_{i \le k} \log(1 - p_i) \le 0.2\}} features. Then the
+#' feature with the largest p given all others leaves while that p is above 0.05. This last p is
+#' the one in `table`. With two or more features left, its permutations are those of the residuals
+#' of the model with all of them (ter Braak 1992).
+#'
+#' A feature is skipped when those before it explain more than 95 % of it. A null statistic that
+#' differs from the observed one by no more than the rounding error of a float sum counts as
+#' equal, hence against the feature.
+#'
+#' **This feature, or one of these.** Credible sets come from SuSiE (Wang et al. 2020) on the data
+#' without trimming: at most eight effects, prior variances estimated, the smallest set with
+#' probability 0.95, kept when all absolute correlations within it are at least 0.5. A set that
+#' holds a named feature, or a neighbour of one (absolute correlation above 0.7), is shown beside
+#' it; any other set brings its most probable feature as a further name (`found_by` is `"set"`).
+#'
+#' **What is and what is not promised.** The first question has an exact answer; `steps$p[1]` is
+#' exact, too. That the names are right is an observation from simulations, not a theorem, and only
+#' *up to neighbours*: among 32 designs and kinds of response the share of names that were
+#' unrelated to every true feature (absolute correlation at most 0.7) is in `rates`, with the
+#' smallest and largest design, and `print()` states it. Where features have many neighbours, the
+#' named one is often a neighbour of the true one. All models are linear and additive.
+#'
+#' @return An object of class `stabilect_signals`, a list with
+#' \describe{
+#'   \item{features}{(character) the named features, those of the steps first; may be empty.}
+#'   \item{table}{(data frame, one row per named feature) `feature`; `p` given the other ones
+#'     (see Details; `NA` for a name that a set brings); `direction`: the class in which it is high, or `"+"` or `"-"` for numbers, with
+#'     the other names and the covariates held; `partial_r`: its partial correlation with the
+#'     response given these, with `lower` and `upper`, a 95 % interval by Fisher's z that does *not*
+#'     account for the choice of the features (`NA` with fewer than 4 degrees of freedom);
+#'     `n_neighbours`; `set_size`: features in its credible set, `NA` without one; `found_by`:
+#'     `"steps"` or `"set"`; with `frequencies_from` also its `frequency` and `score`.}
+#'   \item{p_value}{(number) is any feature associated with the response?}
+#'   \item{steps}{(data frame, one row per forward step) `step`, `feature`, `partial_r` (absolute,
+#'     in the trimmed metric), `p`, `forward_stop` (the mean that ForwardStop compares with 0.2),
+#'     `accepted`, `named`. It ends where no later step could be accepted.}
+#'   \item{neighbours}{(list by feature of named numbers) correlations above 0.7 in absolute
+#'     value, largest first.}
+#'   \item{sets}{(list by feature of data frames) `feature`, `probability`.}
+#'   \item{unproven}{(character) the first five features of the steps, when nothing is named:
+#'     suggestions, without any claim.}
+#'   \item{marginal}{(data frame, p rows as in `x`) `feature`; `correlation` (0 for a constant
+#'     column or one that the covariates explain); `p`: step-down, family-wise.}
+#'   \item{null}{(list) `kind`, `maxima` (`n_null` numbers: largest absolute correlation of each null
+#'     response), `n_distinct` (how many different arrangements of the response there are, `Inf` for
+#'     rotation), `band` (data frame: 5 % and 95 % points of the k-th largest absolute correlation
+#'     of at most 99 null responses).}
+#'   \item{rates}{(data frame) what the stored simulations found, see Details.}
+#'   \item{asked, study, made}{(lists) as in [results]; `made` has `n_null`.}
+#' }
+#' @section Errors:
+#' Class `stabilect_error_input` for bad data as in [fealect()]; several classes; fewer than five
+#' samples, or fewer than three more than covariates; covariates that explain the response
+#' completely, or leave nothing of any feature; covariates with missing values.
+#' @references Cevid D, Buehlmann P, Meinshausen N (2020). Spectral deconfounding via perturbed
+#'   sparse linear models. *Journal of Machine Learning Research* 21(232).
+#'
+#'   Freedman D, Lane D (1983). A nonstochastic interpretation of reported significance levels.
+#'   *Journal of Business and Economic Statistics* 1, 292-298.
+#'
+#'   G'Sell MG, Wager S, Chouldechova A, Tibshirani R (2016). Sequential selection procedures and
+#'   false discovery rate control. *Journal of the Royal Statistical Society B* 78, 423-444.
+#'
+#'   ter Braak CJF (1992). Permutation versus bootstrap significance tests in multiple regression
+#'   and ANOVA. In: *Bootstrapping and Related Techniques*, Springer, 79-85.
+#'
+#'   Wang G, Sarkar A, Carbonetto P, Stephens M (2020). A simple new approach to variable selection
+#'   in regression, with application to genetic fine mapping. *Journal of the Royal Statistical
+#'   Society B* 82, 1273-1300.
+#'
+#'   Westfall PH, Young SS (1993). *Resampling-Based Multiple Testing*. Wiley.
+#' @family signals
+#' @examples
+#' found <- find_signals(log2(colon_genes$x), colon_genes$y, seed = 1)
+#' found
+#' found$neighbours
+#' summary(found)
+#' @export
+find_signals <- function(x, y, covariates = NULL, blocks = NULL, null = NULL, n_null = 999,
+                         frequencies_from = NULL, seed = NULL, n_threads = 1,
+                         progress = interactive()) {
+  study <- open_study(x, y, c("binary", "numeric"), "finding signals")
+  check_varying(study$x)
+  warn_leak(study)
+  control <- run_control(n_threads, progress)
+  asked <- list(
+    covariates = covariates, blocks = blocks, null = check_null(null, study$response),
+    n_null = check_count(n_null, "n_null", min = 19)
+  )
+  reader <- frequency_reader(frequencies_from, study$feature_names)
+  seed <- check_seed(seed)
+  input <- signal_input(study, covariates, blocks)
+  report <- progress_reporter(control$progress, "Null responses")
+  found <- cpp_find_signals(
+    input$x, input$y, input$basis, input$exchange, asked$null, asked$n_null, seed,
+    control$n_threads, report
+  )
+  check_features_left(found)
+  new_signals(study, input, found, asked, reader, seed)
+}
+
+check_null <- function(null, response, call = rlang::caller_env()) {
+  if (is.null(null)) {
+    return(if (is.null(response$codes)) "rotation" else "permutation")
+  }
+  check_choice(null, "null", c("permutation", "rotation"), call = call)
+}
+
+check_features_left <- function(found, call = rlang::caller_env()) {
+  if (all(found$length == 0)) {
+    abort("{.arg covariates} or {.arg blocks} explain every column of {.arg x} completely; there is
+      nothing to select from.", call = call)
+  }
+}
+
+# @return function(features): their frequency and score in a result, or NULL where it has none.
+frequency_reader <- function(result, feature_names, call = rlang::caller_env()) {
+  if (is.null(result)) {
+    return(function(features) list(NULL, NULL))
+  }
+  table <- if (inherits(result, "stabilect_result")) result$table
+  if (is.null(table$feature) || is.null(table$frequency) && is.null(table$score)) {
+    abort("{.arg frequencies_from} must be a result with frequencies or scores of features, such as
+      that of {.fn fealect}, not {describe_value(result)}.", call = call)
+  }
+  absent <- setdiff(feature_names, table$feature)
+  if (length(absent) > 0L) {
+    abort("{.arg frequencies_from} is a result for other features: it lacks {.val {absent[1]}}.",
+      call = call
+    )
+  }
+  function(features) {
+    at <- match(features, table$feature)
+    list(table$frequency[at], table$score[at])
+  }
+}

@@ -1,0 +1,223 @@
+#' Would I get this list again?
+#'
+#' Runs a whole procedure on pairs of disjoint halves of the samples and counts which features come
+#' again in the other half. This is what a new study would show, for half the samples; the stability
+#' of runs on the same samples ([stability()]) is not: on pure noise it says 0.25 where the truth is
+#' near 0.
+#'
+#' @param object (result of [fealect()], [stability_selection()] or [bolasso()]) whose procedure is
+#'   repeated, with the same settings and number of runs; or a function of (`x`, `y`, ...) that
+#'   returns a result, such as `function(x, y, ...) select_ensemble(x, y, selector_filter("t"), ...)`.
+#'   It is given `seed`, `n_threads` and `progress`, as far as it takes them.
+#' @param x,y the data of `object`, in any form that it took.
+#' @param n_pairs (whole number >= 1) how often the samples are divided.
+#' @param n_features (whole numbers >= 1, or `NULL`) how many of the best features to compare; `NULL`
+#'   for 10, 20 and 50, as far as there are more features. The features that the procedure selects
+#'   by itself are always compared, too.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
+#'   generator.
+#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
+#' @param progress (flag) show a progress bar when it takes long?
+#' @param checkpoint (string, or `NULL`) name of a file in which finished halves are kept, see
+#'   `vignette("scaling-out")`.
+#'
+#' @details
+#' Each class is divided at random into two halves (of whole blocks, where there are any). With A
+#' and B the lists of the halves of a pair,
+#' \deqn{h = \frac{\sum |A \cap B|}{\sum (|A| + |B|) / 2}, \quad
+#'   c = \frac{\sum |A| |B| / p}{\sum (|A| + |B|) / 2}, \quad o = \max\left(0, \frac{h - c}{1 - c}
+#'   \right),}
+#' sums over pairs, c the value by chance. A list from all samples is more reliable than one from
+#' half of them. The formula of Spearman (1910) and Brown (1910) for a test of double length,
+#' \deqn{c + (1 - c) \frac{2 o}{1 + o},}
+#' extrapolates. It holds roughly: in simulations with 60 and 100 samples it was off by up to 0.11 on
+#' average and by 0.03 to 0.18 (root mean square) for a single data set. `overlap` itself was below
+#' the truth whenever there was a signal.
+#'
+#' No number here knows whether *this* list is luckier than others from the same population.
+#'
+#' @return An object of class `stabilect_replication`, a list with
+#' \describe{
+#'   \item{table}{(data frame, one row per list) `list` (string: `"top 10"`, ..., `"own set"`),
+#'     `n_features` (its size, the mean for sets), `n_again` (features that came again in the other
+#'     half, mean), `overlap` (h above), `by_chance` (c), `extrapolated`; `NaN` where all sets are
+#'     empty.}
+#'   \item{again}{(data frame, one row per feature that was in any of these lists) `feature`, and for
+#'     each list (`top_10`, ..., `own_set`) the share of halves in which the feature was in it. In
+#'     the order of the table of `object`, or by the first of these shares.}
+#'   \item{asked}{(list) `n_pairs`, `n_features`.}
+#'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` halves,
+#'     `made$n_failed` of them in a pair with a half on which the procedure failed, left out.}
+#' }
+#' @section Errors:
+#' Class `stabilect_error_input` for other data than those of `object`, custom resamples, and a
+#' function that returns no result; `stabilect_error_runs` when every pair failed.
+#' @references Spearman C (1910). Correlation calculated from faulty data. *British Journal of
+#'   Psychology* 3, 271-295.
+#'
+#'   Brown W (1910). Some experimental results in the correlation of mental abilities. *British
+#'   Journal of Psychology* 3, 296-322.
+#' @family evidence
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, seed = 1)
+#' evaluate_replication(fit, x, mcl_sll$MCL, n_pairs = 5, n_features = 10, seed = 1)
+#' @export
+evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, seed = NULL,
+                                 n_threads = 1, progress = interactive(), checkpoint = NULL) {
+  study <- open_study(x, y, c("binary", "multiclass", "numeric"), "a replication")
+  verb <- as_verb(object, "object")
+  record <- study_record(study)
+  check_data_of(object, record$hash)
+  asked <- list(
+    n_pairs = check_count(n_pairs, "n_pairs"), n_features = check_list_sizes(n_features, study$p)
+  )
+  control <- run_control(n_threads, progress, checkpoint)
+  plan <- resample_pairs(asked$n_pairs, stratify = can_stratify(study, 1 / 2))
+  plan <- plan_with_blocks(plan, study$blocks)
+  if (!is.function(object)) plan <- plan_with_blocks(plan, object$resamples$plan$blocks)
+  draws <- draw_resamples(plan, response_labels(study$response), seed = seed)
+  done <- run_plan(
+    draws, list(replication_work(study, verb, draws, asked, control$n_threads)), control,
+    list(list(data = record$hash, settings = list(verb$key, asked))), "Halves"
+  )
+  rankings <- unlist(done$values[[1]], recursive = FALSE)
+  new_replication(rankings, object, asked, record, draws)
+}
+
+check_data_of <- function(object, hash, call = rlang::caller_env()) {
+  known <- if (!is.function(object)) object$study$hash
+  if (!is.null(known) && !identical(known, hash)) {
+    abort("{.arg x} and {.arg y} are other data than those of {.arg object}.", call = call)
+  }
+}
+
+check_list_sizes <- function(n_features, p, call = rlang::caller_env()) {
+  if (is.null(n_features)) {
+    sizes <- c(10L, 20L, 50L)
+    return(if (p > 10L) sizes[sizes < p] else max(1L, p %/% 2L))
+  }
+  if (!is.numeric(n_features) || length(n_features) == 0L || anyDuplicated(n_features)) {
+    abort("{.arg n_features} must hold distinct whole numbers.", call = call)
+  }
+  vapply(n_features, check_count, 1L, name = "n_features", max = p, call = call)
+}
+
+# The work on a block of halves: rankings, or the reason for which there is none.
+replication_work <- function(study, verb, draws, asked, n_threads) {
+  with_data(function(runs, report) {
+    lapply(seq_along(runs), function(k) {
+      one <- rank_half(study, verb, which(counts[, runs[k]] > 0L), blocks, seeds[runs[k]], n_threads)
+      if (!is.null(report)) report(k, length(runs))
+      if (is.list(one)) one$order <- utils::head(one$order, longest)
+      one
+    })
+  },
+  study = study, verb = verb, counts = draws$counts, blocks = draws$plan$blocks,
+  seeds = child_seeds(draws$seed, draws$n_runs), longest = max(asked$n_features),
+  n_threads = n_threads
+  )
+}
+
+rank_half <- function(study, verb, rows, blocks, seed, n_threads) {
+  y <- response_labels(study$response)[rows]
+  if (length(unique(y)) < 2L) {
+    return("one class")
+  }
+  tryCatch(
+    {
+      result <- verb$run(study$x[rows, , drop = FALSE], y, blocks[rows], rows, seed, n_threads)
+      ranking_of_result(result, study$feature_names, verb$name)
+    },
+    stabilect_error_runs = conditionMessage, stabilect_error_bound = conditionMessage
+  )
+}
+
+new_replication <- function(rankings, object, asked, record, draws,
+                            call = rlang::caller_env()) {
+  failed <- vapply(rankings, is.character, NA)
+  left <- which(!(failed | failed[seq_along(failed) + rep_len(c(1L, -1L), length(failed))]))
+  if (length(left) == 0L) {
+    abort("The procedure failed on every pair of halves: {unique(unlist(rankings[failed]))}.",
+      class = "runs", call = call
+    )
+  }
+  sizes <- asked$n_features
+  lists <- c(
+    lapply(sizes, function(k) lapply(rankings[left], function(one) utils::head(one$order, k))),
+    list(lapply(rankings[left], `[[`, "own"))
+  )
+  names(lists) <- c(paste("top", sizes), "own set")
+  rows <- lapply(lists, overlap_of_halves, p = record$p)
+  table <- cbind(list = names(lists), do.call(rbind, rows))
+  rownames(table) <- NULL
+  new_result(
+    "stabilect_replication", table,
+    again = share_of_halves(lists, object, record), asked = asked, study = record,
+    made = list(
+      seed = draws$seed, n_runs = draws$n_runs, n_failed = draws$n_runs - length(left),
+      n_half = sum(draws$counts[, 1] > 0L)
+    )
+  )
+}
+
+# @param sets (list of integer vectors) two by two the lists of a pair of halves.
+overlap_of_halves <- function(sets, p) {
+  first <- seq(1L, length(sets), by = 2L)
+  common <- lengths(Map(intersect, sets[first], sets[first + 1L]))
+  a <- lengths(sets)[first]
+  b <- lengths(sets)[first + 1L]
+  size <- mean(a + b) / 2
+  overlap <- mean(common) / size
+  by_chance <- mean(a * b) / p / size
+  data.frame(
+    n_features = size, n_again = mean(common), overlap = overlap, by_chance = by_chance,
+    extrapolated = double_length(overlap, by_chance)
+  )
+}
+
+# Spearman-Brown on the part of the overlap beyond chance.
+double_length <- function(overlap, by_chance) {
+  beyond <- max(0, (overlap - by_chance) / (1 - by_chance))
+  by_chance + (1 - by_chance) * 2 * beyond / (1 + beyond)
+}
+
+share_of_halves <- function(lists, object, record) {
+  share <- vapply(lists, function(sets) {
+    tabulate(unlist(sets), record$p) / length(sets)
+  }, numeric(record$p))
+  share <- matrix(share, record$p, dimnames = list(NULL, gsub(" ", "_", names(lists))))
+  order <- if (is.function(object)) {
+    order(-share[, 1], method = "radix")
+  } else {
+    match(object$table$feature, record$feature_names)
+  }
+  known <- rowSums(share) > 0
+  if (!is.function(object)) known[match(object$features, record$feature_names)] <- TRUE
+  order <- order[known[order]]
+  data.frame(feature = record$feature_names[order], share[order, , drop = FALSE])
+}
+
+#' @rdname evaluate_replication
+#' @param n (whole number >= 1) how many features to print.
+#' @param ... Not used.
+#' @export
+print.stabilect_replication <- function(x, n = 10, ...) {
+  n <- check_count(n, "n")
+  first <- x$table[1, ]
+  number <- function(value) format(value, digits = 2)
+  cat(strwrap(sprintf(
+    "Of the %s best features, %s came again in the other half of the samples (%d each; %s by chance).
+    A new study of %d samples would bring back roughly %s (extrapolated; off by one of ten either
+    way in simulations).",
+    number(first$n_features), number(first$n_again), x$made$n_half,
+    number(first$by_chance * first$n_features), x$study$n,
+    number(first$extrapolated * first$n_features)
+  ), width = 80), "", sep = "\n")
+  print_head(x, "Replication of a list", sprintf("%d pairs of disjoint halves", x$asked$n_pairs))
+  cat("\n")
+  print(x$table, row.names = FALSE, digits = 2)
+  cat("\nshare of the halves with each feature in their list:\n")
+  print_rows(x$again, names(x$again), n)
+  invisible(x)
+}

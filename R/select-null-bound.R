@@ -1,0 +1,82 @@
+#' How many of the best features can be false?
+#'
+#' Upper bounds on the number of features without association among the best of a result, from its
+#' permutations. They hold for all cuts of the list together, so that the cut may be chosen after
+#' looking at them.
+#'
+#' @param object (result of [fealect()], [stability_selection()], [bolasso()] or
+#'   [select_ensemble()], made with `permute`).
+#' @param n_features (whole numbers >= 1, or `NULL`) sizes of the cut: how many of the best features
+#'   of the table are kept. `NULL`: 1, 2, ... up to 20.
+#' @param conf_level (number in (0, 1)) with at least this probability, all bounds hold.
+#'
+#' @details
+#' Let \eqn{v_{rj}} be the j-th largest statistic of permutation r, the observed order (r = 0)
+#' included, for j = 1, 2, 4, 8, ... up to 256. \eqn{s_j} is the c-th smallest of
+#' \eqn{v_{0j}, v_{1j}, \ldots}, with the smallest c for which a share `conf_level` of all r has
+#' \eqn{v_{rj} \le s_j} for every j. Then with that probability at most j - 1 features without
+#' association lie above \eqn{s_j}, and a set S of features, however it was chosen, holds at most
+#' \deqn{\min_j \{j - 1 + \#\{i \in S: T_i \le s_j\}\}}
+#' of them (Hemerik, Solari and Goeman 2019, with thresholds in place of p values; for one threshold
+#' that is fixed beforehand, Hemerik and Goeman 2018). It takes some hundred permutations: with few,
+#' every bound is the size of its set.
+#'
+#' As everything that permutations say, this is about association: a feature that is correlated
+#' with a true one counts as associated.
+#' @return A data frame, one row per cut: `n_features`; `feature`, the last one that is kept;
+#'   `n_false`, the bound on the number of false ones (between 0 and `n_features`); `share`, the
+#'   same as a share of `n_features`, the false discovery proportion.
+#' @section Errors: Class `stabilect_error_input` for a result without permutations, and for cuts
+#'   beyond the number of features.
+#' @references
+#' Hemerik J, Goeman JJ (2018). False discovery proportion estimation by permutations: confidence
+#' for significance analysis of microarrays. *Journal of the Royal Statistical Society B* 80,
+#' 137-155.
+#'
+#' Hemerik J, Solari A, Goeman JJ (2019). Permutation-based simultaneous confidence bounds for the
+#' false discovery proportion. *Biometrika* 106, 635-649.
+#' @family evidence
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- stability_selection(x, mcl_sll$MCL, q = 10, pfer = 1, permute = 39, seed = 1)
+#' fdp_bound(fit, c(1, 5, 10))
+#' @export
+fdp_bound <- function(object, n_features = NULL, conf_level = 0.95) {
+  null <- object$null
+  if (!inherits(null, "stabilect_null")) {
+    abort(
+      c("{.arg object} has no permutations; it is {describe_value(object)}.",
+        i = "Make it with {.code permute = 199}."
+      )
+    )
+  }
+  conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
+  table <- object$table
+  cuts <- if (is.null(n_features)) seq_len(min(20L, nrow(table))) else n_features
+  for (cut in cuts) check_count(cut, "n_features", max = nrow(table))
+  statistic <- null$observed[match(table$feature, names(null$observed))]
+  envelope <- null_envelope(null, conf_level)
+  n_false <- vapply(cuts, function(k) {
+    below <- findInterval(envelope$value, sort(statistic[seq_len(k)]))
+    min(k, envelope$above + below)
+  }, 0)
+  data.frame(
+    n_features = as.integer(cuts), feature = table$feature[cuts], n_false = as.integer(n_false),
+    share = n_false / cuts
+  )
+}
+
+# s_j of the page.
+# @return list(value (raised by what rounding may do), above (j - 1)).
+null_envelope <- function(null, conf_level) {
+  kept <- nrow(null$top)
+  observed <- utils::head(sort(null$observed, decreasing = TRUE), kept)
+  j <- 2^(0:8)
+  j <- j[j <= kept]
+  values <- cbind(unname(observed), null$top)[j, , drop = FALSE]
+  place <- apply(values, 1L, rank, ties.method = "min")
+  worst <- apply(matrix(place, ncol(values)), 1L, max)
+  level <- sort(worst)[ceiling(conf_level * length(worst) - 1e-9)]
+  s <- apply(values, 1L, function(v) sort(v)[level])
+  list(value = s + 1e-9 * abs(s), above = j - 1)
+}

@@ -1,0 +1,157 @@
+# Permuted responses: which arrangements of the response count as equally likely when no feature has
+# to do with it, and drawing or enumerating them.
+
+# Permutations that go through the whole procedure.
+n_whole_permutations <- 20L
+# Largest models whose entries count for the statistic, and values kept of each permutation.
+null_path_size <- 10L
+n_null_top <- 500L
+
+# Groups of units that may swap their responses, and what a unit is.
+# Samples without blocks: all swap. Blocks whose samples share one response: whole blocks swap,
+# among those of one size. Other blocks: their samples swap within the block.
+# @return list(scheme (string), unit (integer, n: unit of each sample), group (integer, one per
+#   unit: units of one group swap), value (one per unit: code of its response)).
+exchangeable_units <- function(study, blocks) {
+  y <- study$response$y
+  value <- match(y, sort(unique(y)))
+  if (is.null(blocks)) {
+    return(list(
+      scheme = "samples", unit = seq_along(y), group = rep(1L, length(y)), value = value
+    ))
+  }
+  block <- as.integer(blocks)
+  if (!blocks_are_pure(value, blocks)) {
+    return(list(scheme = "within blocks", unit = seq_along(y), group = block, value = value))
+  }
+  sizes <- tabulate(block)
+  list(
+    scheme = "whole blocks", unit = block, group = match(sizes, unique(sizes)),
+    value = value[match(seq_along(sizes), block)]
+  )
+}
+
+# The number of distinct arrangements, the observed one included; Inf when it is too large for a
+# number.
+count_orders <- function(units) {
+  exp(sum(vapply(split(units$value, units$group), function(values) {
+    lfactorial(length(values)) - sum(lfactorial(tabulate(values)))
+  }, 0)))
+}
+
+# Arrangements of the response.
+# @param n (integer) how many at most; when there are no more, all of them.
+# @return list(orders (list of integer vectors: sample i has the response of sample order[i]),
+#   complete (flag: every distinct arrangement but the observed one), scheme, n_possible).
+draw_arrangements <- function(study, blocks, n, seed, call = rlang::caller_env()) {
+  units <- exchangeable_units(study, blocks)
+  possible <- count_orders(units)
+  if (possible < 1.5) {
+    abort(
+      c("{.arg permute} needs samples that can swap their responses, but here no two can
+         ({units$scheme}).",
+        i = "Blocks of one response swap with blocks of the same size, other blocks swap the
+          responses of their samples."
+      ),
+      call = call
+    )
+  }
+  complete <- possible < n + 1.5
+  orders <- if (complete) {
+    # In random order, because the first ones are a sample of all for what takes long.
+    all <- arrange_all(units)
+    all <- all[!vapply(all, function(order) identical(units$value[order], units$value), NA)]
+    all[with_seed(permutation_seed(seed), sample.int(length(all)))]
+  } else {
+    with_seed(permutation_seed(seed), lapply(seq_len(n), function(r) shuffle_units(units)))
+  }
+  list(
+    orders = lapply(orders, order_of_samples, units = units), complete = complete,
+    scheme = units$scheme, n_possible = round(possible)
+  )
+}
+
+# Another stream than those of the resamples and of the selectors.
+permutation_seed <- function(seed) bitwXor(if (is.na(seed)) 0L else seed, 1431655765L)
+
+shuffle_units <- function(units) {
+  order <- seq_along(units$group)
+  for (members in split(order, units$group)) {
+    order[members] <- members[sample.int(length(members))]
+  }
+  order
+}
+
+# Every distinct arrangement of the values, as orders of units.
+arrange_all <- function(units) {
+  orders <- list(seq_along(units$group))
+  for (members in split(seq_along(units$group), units$group)) {
+    values <- units$value[members]
+    ways <- lapply(distinct_arrangements(values), function(arranged) {
+      way <- integer(length(members))
+      way[order(arranged, method = "radix")] <- members[order(values, method = "radix")]
+      way
+    })
+    orders <- unlist(lapply(orders, function(order) {
+      lapply(ways, function(way) replace(order, members, way))
+    }), recursive = FALSE)
+  }
+  orders
+}
+
+# Every distinct order of some values, which may repeat.
+distinct_arrangements <- function(values) {
+  if (length(values) < 2L) {
+    return(list(values))
+  }
+  unlist(lapply(sort(unique(values)), function(first) {
+    rest <- values[-match(first, values)]
+    lapply(distinct_arrangements(rest), function(others) c(first, others))
+  }), recursive = FALSE)
+}
+
+# An order of units as one of samples; units that swap have the same number of samples.
+order_of_samples <- function(order, units) {
+  samples <- split(seq_along(units$unit), units$unit)
+  out <- integer(length(units$unit))
+  out[unlist(samples)] <- unlist(samples[order])
+  out
+}
+
+# The study with its responses rearranged.
+permute_study <- function(study, order) {
+  study$response$y <- study$response$y[order]
+  if (!is.null(study$response$codes)) study$response$codes <- study$response$codes[order]
+  study
+}
+
+# The resamples of the same plan and seed for other responses. Without strata they are the same,
+# except for runs that would be of one class, which are drawn again. Resamples that are no whole
+# plan stay as they are, and such runs fail.
+permuted_draws <- function(draws, study) {
+  y <- study$response$y
+  one_value <- runs_of_one_value(draws$counts, y)
+  plan <- draws$plan
+  if (!any(one_value) && sum(draws$redraws) == 0 && !plan$stratify && !plan$balance) {
+    draws$status[] <- "ok"
+    return(draws)
+  }
+  if (is_whole_draw(draws)) {
+    return(draw_resamples(plan, response_labels(study$response), seed = draws$seed))
+  }
+  draws$status <- ifelse(one_value, "one class", "ok")
+  draws
+}
+
+runs_of_one_value <- function(counts, y) {
+  inside <- counts > 0L
+  first <- y[max.col(t(inside), "first")]
+  colSums(inside & y != rep(first, each = length(y))) == 0
+}
+
+is_whole_draw <- function(draws) {
+  plan <- draws$plan
+  drawn <- paste(draws$seed, seq_len(draws$n_runs))
+  plan$scheme %in% c("subsample", "bootstrap", "pairs", "folds") && !is.na(draws$seed) &&
+    identical(draws$run_id, drawn) && draws$n_runs == plan$n_runs
+}

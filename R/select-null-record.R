@@ -1,0 +1,131 @@
+# The record `null` of a result, and what it adds to the table.
+
+# @param done of run_permutations().
+record_null <- function(fit, done, arranged, permute, measure) {
+  columns <- null_columns(done, measure)
+  at <- match(fit$table$feature, fit$selection$feature_names)
+  fit$table[c("by_chance", "p_value", "q_value")] <- columns[at, ]
+  n_whole <- length(done$whole$error)
+  exact <- arranged$complete && n_whole == done$n
+  scores <- sort(measure$score, decreasing = TRUE)
+  chance <- chance_counts(scores, done$whole$score)
+  fit$null <- structure(
+    list(
+      p = global_p(done), n_permutations = done$n, n_asked = permute,
+      complete = arranged$complete, stopped = done$stopped, n_whole = n_whole,
+      scheme = arranged$scheme, n_possible = arranged$n_possible, statistic = measure$name,
+      path_size = measure$path_size,
+      observed = stats::setNames(measure$statistic, fit$selection$feature_names),
+      maxima = done$maxima, top = done$top, curve = null_curve(done$whole$score),
+      n_supported = max(0L, which(chance <= seq_along(chance) / 2)),
+      error = null_of_error(measure$error, done$whole$error, exact, lower = TRUE),
+      auc = null_of_error(measure$auc, done$whole$auc, exact, lower = FALSE),
+      seconds_per_permutation = done$seconds / done$n
+    ),
+    class = "stabilect_null"
+  )
+  fit
+}
+
+# Besag & Clifford (1991) after a stop.
+global_p <- function(done) {
+  if (done$stopped && done$n > n_whole_permutations) {
+    return(done$n_best / done$n)
+  }
+  (1 + done$n_best) / (1 + done$n)
+}
+
+# @return data frame, p rows in the order of the columns: by_chance, p_value, q_value.
+null_columns <- function(done, measure) {
+  order <- done$order
+  adjusted <- cummax(pmax(global_p(done), (1 + done$below) / (1 + done$n)))
+  # Mean number that reaches a value by chance, over how many do; the smallest for lower values.
+  share <- done$reached / done$n / done$n_observed
+  q <- pmin(1, rev(cummin(rev(share))))
+  columns <- data.frame(
+    by_chance = chance_counts(measure$score, done$whole$score), p_value = NA_real_,
+    q_value = NA_real_
+  )
+  columns$p_value[order] <- adjusted
+  columns$q_value[order] <- q
+  columns
+}
+
+# Mean over permutations of the number of features whose score reaches each of `scores`.
+chance_counts <- function(scores, permuted) {
+  floor <- scores - 1e-9 * abs(scores)
+  floor[scores == -Inf] <- -Inf
+  pooled <- sort(permuted)
+  (length(pooled) - findInterval(floor, pooled, left.open = TRUE)) / ncol(permuted)
+}
+
+# Points of the permuted scores at every rank from the best.
+null_curve <- function(permuted) {
+  sorted <- apply(permuted, 2L, sort, decreasing = TRUE)
+  sorted <- matrix(sorted, ncol = ncol(permuted))
+  points <- apply(sorted, 1L, stats::quantile, c(0.05, 0.5, 0.95), type = 1, names = FALSE)
+  data.frame(
+    rank = seq_len(nrow(sorted)), lower = points[1, ], median = points[2, ], upper = points[3, ]
+  )
+}
+
+# @param exact (flag) were these all arrangements?
+# @param lower (flag) do small values speak for a signal?
+null_of_error <- function(observed, permuted, exact, lower) {
+  permuted <- permuted[!is.na(permuted)]
+  if (is.na(observed) || length(permuted) < 2L) {
+    return(NULL)
+  }
+  r <- length(permuted)
+  spread <- stats::sd(permuted)
+  sign <- if (lower) 1 else -1
+  as_good <- sum(sign * permuted <= sign * observed + 1e-9)
+  p <- if (exact || spread == 0) {
+    (1 + as_good) / (1 + r)
+  } else {
+    stats::pt(sign * (observed - mean(permuted)) / (spread * sqrt(1 + 1 / r)), r - 1)
+  }
+  list(p = p, mean = mean(permuted), sd = spread, values = permuted)
+}
+
+#' @export
+print.stabilect_null <- function(x, ...) {
+  cat("Permutations: the procedure on responses in random order\n")
+  cat(describe_permutations(x), "\n", sep = "")
+  cat(sprintf("any signal: p = %s (%s)\n", format(x$p, digits = 2), describe_statistic(x)))
+  for (what in c("error", "auc")) {
+    one <- x[[what]]
+    if (!is.null(one)) {
+      cat(sprintf(
+        "out-of-bag %s by chance: %s on average (sd %s), p = %s\n",
+        if (what == "auc") "AUC" else "error", format(one$mean, digits = 2),
+        format(one$sd, digits = 2), format(one$p, digits = 2)
+      ))
+    }
+  }
+  cat(sprintf(
+    "of the best %s, at most half as many score as high by chance\n",
+    count_of(x$n_supported, "feature")
+  ))
+  invisible(x)
+}
+
+describe_permutations <- function(x) {
+  what <- switch(x$scheme,
+    samples = "samples", `whole blocks` = "whole blocks of samples",
+    `within blocks` = "samples within their blocks"
+  )
+  how <- if (x$complete) {
+    sprintf("all %s arrangements of %s", format(x$n_permutations + 1L, big.mark = ","), what)
+  } else {
+    sprintf("%s of %s", count_of(x$n_permutations, "permutation"), what)
+  }
+  if (!x$stopped) how else sprintf("%s; stopped early, of %d", how, x$n_asked)
+}
+
+describe_statistic <- function(x) {
+  if (x$statistic == "score") {
+    return("largest score")
+  }
+  "largest mean penalty at entry"
+}

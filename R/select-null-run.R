@@ -1,0 +1,90 @@
+# Permutations in batches: whole ones first, then those that only measure, until all are done or no
+# feature can become significant.
+
+# @param arranged of draw_arrangements().
+# @param measure of measure_of().
+# @return list(n, stopped, maxima, top, below (integer, p: permutations in which the step-down
+#   maximum reached a feature), reached (numeric, p: features that reached it, summed), whole
+#   (list(score, error, auc)), seconds).
+run_permutations <- function(arranged, study, draws, measure, progress) {
+  began <- proc.time()[["elapsed"]]
+  n <- length(arranged$orders)
+  n_whole <- min(n, n_whole_permutations)
+  report <- progress_reporter(progress, "Permutations")
+  count <- count_reached(measure$statistic)
+  limit <- if (arranged$complete) Inf else ceiling((n + 1) / 20)
+  whole <- NULL
+  for (batch in split_permutations(n, n_whole, study, draws)) {
+    studies <- lapply(arranged$orders[batch], permute_study, study = study)
+    again <- lapply(studies, permuted_draws, draws = draws)
+    if (batch[1] <= n_whole) {
+      found <- measure$whole(studies, again)
+      whole <- join_whole(whole, found[c("score", "error", "auc")])
+      statistic <- found$statistic
+    } else {
+      statistic <- measure$quick(studies, again)
+    }
+    stopped <- count$add(statistic, limit, n_whole)
+    if (!is.null(report)) report(if (stopped) n else max(batch), n)
+    if (stopped) break
+  }
+  found <- count$result()
+  c(found, list(
+    stopped = found$n < n, whole = whole, seconds = proc.time()[["elapsed"]] - began
+  ))
+}
+
+join_whole <- function(known, new) {
+  if (is.null(known)) {
+    return(new)
+  }
+  Map(function(a, b) if (is.matrix(a)) cbind(a, b) else c(a, b), known, new)
+}
+
+# Whole permutations one by one, so that progress shows; the others as many at a time as their
+# weights take 64 MB.
+split_permutations <- function(n, n_whole, study, draws) {
+  per_batch <- max(1L, min(20L, as.integer(64e6 / (8 * study$n * draws$n_runs))))
+  rest <- seq_len(n)[-seq_len(n_whole)]
+  c(as.list(seq_len(n_whole)), unname(split(rest, (seq_along(rest) - 1L) %/% per_batch)))
+}
+
+# Collects, permutation by permutation, how often permuted statistics reach the observed ones.
+# Values that differ by rounding alone count as equal.
+count_reached <- function(statistic) {
+  order <- order(-statistic, method = "radix")
+  sorted <- statistic[order]
+  floor <- sorted - 1e-9 * abs(sorted)
+  ascending <- rev(floor)
+  below <- reached <- numeric(length(statistic))
+  maxima <- numeric()
+  top <- NULL
+  add_one <- function(value) {
+    value_sorted <- sort(value, decreasing = TRUE)
+    maxima <<- c(maxima, value_sorted[1])
+    top <<- cbind(top, utils::head(value_sorted, n_null_top))
+    below <<- below + (rev(cummax(rev(value[order]))) >= floor)
+    # How many permuted values reach each observed one.
+    short <- findInterval(floor, rev(value_sorted), left.open = TRUE)
+    reached <<- reached + (length(value) - short)
+  }
+  list(
+    # TRUE when enough permutations have reached the best feature.
+    add = function(statistics, limit, at_least) {
+      for (r in seq_len(ncol(statistics))) {
+        add_one(statistics[, r])
+        if (length(maxima) >= at_least && sum(maxima >= floor[1]) >= limit) {
+          return(TRUE)
+        }
+      }
+      FALSE
+    },
+    result = function() {
+      list(
+        n = length(maxima), maxima = maxima, top = top, order = order, below = below,
+        reached = reached, n_best = sum(maxima >= floor[1]),
+        n_observed = length(sorted) - findInterval(floor, ascending, left.open = TRUE)
+      )
+    }
+  )
+}

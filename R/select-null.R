@@ -1,0 +1,124 @@
+# The whole procedure on permuted responses: what it finds when no feature has to do with the
+# response. One place for all verbs that select: add_null() adds the record `null` and three columns
+# of the table.
+
+#' Permutations: what the procedure finds by chance
+#'
+#' With `permute`, a verb repeats its whole procedure on responses in random order, so that no
+#' feature has to do with them, and says how its result compares: a p value for the question *is
+#' there any signal*, p and q values for every feature, and how many features reach a score by
+#' chance. The result has them in the field `null` and in three columns of its `table`.
+#'
+#' @details
+#' **What is permuted.** The responses of the samples; resamples, settings and seed are those of the
+#' observed data. Resamples that depend on the classes (stratified or balanced ones, and those that
+#' would hold one class only) are drawn again for the permuted classes from the same seed. Samples
+#' in blocks: when all samples of a block share one response, whole blocks swap their responses with
+#' blocks of the same size; otherwise samples swap within their block (Winkler et al. 2014). When
+#' there are no more than `permute` arrangements besides the observed one, each is done once and all
+#' p values are exact.
+#'
+#' **Two measures of a feature.** The printed one (score or frequency) is compared as it is:
+#' `by_chance` is the mean number of features that reach it in a permutation. It has little power:
+#' at a fixed number of features noise competes only with noise. The p and q values of [fealect()],
+#' [stability_selection()] and [bolasso()] are therefore of another one, made from paths on the same
+#' resamples,
+#' \deqn{T_j = \frac{1}{B} \sum_b \lambda_{bj} / \|y_b\|,}
+#' the mean over runs of the penalty at which feature j first enters, relative to the norm of the
+#' centred response of the run; 0 where it is not among the features of the first models, those of
+#' at most `null$path_size` features. A feature that enters first has the largest absolute
+#' correlation there. [select_ensemble()] has no path, and its p values are of its score.
+#'
+#' **How many.** The first 20 permutations repeat everything, with models and out-of-bag errors;
+#' those after them only what the p values need. They stop early when no feature can become
+#' significant at 0.05: once `ceiling((permute + 1) / 20)` permutations have reached the best
+#' feature, but not before the 20th. Then `p` is their number over the number of permutations so far
+#' (Besag and Clifford 1991), which is a valid p value, as is `(1 + number) / (permutations + 1)`
+#' without a stop.
+#'
+#' **Several features.** `p_value` controls the chance that any feature without association has a p
+#' value below the level, by the step-down procedure of Westfall and Young (1993, algorithm 4.1):
+#' with \eqn{T_{(1)} \ge \ldots \ge T_{(p)}} and permuted values \eqn{T^r} in the same order of
+#' features, \eqn{u_k^r = \max_{l \ge k} T^r_{(l)}},
+#' \eqn{p_{(k)} = \max_{l \le k} (1 + \#\{r: u_l^r \ge T_{(l)}\}) / (R + 1)}. `q_value` estimates
+#' the share of false discoveries among the features with a T as high (Tusher et al. 2001): the
+#' smallest, over \eqn{t \le T_j}, of the mean over r of \eqn{\#\{g: T_g^r \ge t\}} over \eqn{\#\{g:
+#' T_g \ge t\}}, at most 1. A feature that is correlated with a true one is associated itself: these
+#' are statements about association, not about cause.
+#'
+#' **Error.** The out-of-bag errors of the first 20 permutations have a mean m and a standard
+#' deviation s. The p value of the observed error e is that of a further value of a normal sample,
+#' \eqn{P(t_{R-1} \le (e - m) / (s \sqrt{1 + 1/R}))}; that of the AUC is in the upper tail. When
+#' these are all arrangements, it is the exact share of errors as low.
+#'
+#' @return The field `null` of a result, of class `stabilect_null`; `NULL` when `permute = 0`. A
+#'   list with
+#' \describe{
+#'   \item{p}{(number in (0, 1\]) of the best feature among all: is there any signal?}
+#'   \item{n_permutations}{(integer) permutations that were done.}
+#'   \item{n_asked}{(integer) `permute`.}
+#'   \item{complete}{(flag) was every arrangement done?}
+#'   \item{stopped}{(flag) did they stop early?}
+#'   \item{n_whole}{(integer) permutations that repeated everything.}
+#'   \item{scheme}{(string) what swapped responses: `"samples"`, `"whole blocks"` or `"within
+#'     blocks"`.}
+#'   \item{statistic}{(string) what p and q values are of; `path_size` (integer): models of at most
+#'     so many features count for it, `NA` when it is the score.}
+#'   \item{observed}{(named numeric, p) the statistic of every feature, in the order of the
+#'     columns.}
+#'   \item{maxima}{(numeric, one per permutation) the largest statistic of all features.}
+#'   \item{top}{(numeric matrix, up to 500 x permutations) the largest values of the statistic in
+#'     each permutation, in descending order; [fdp_bound()] reads it.}
+#'   \item{curve}{(data frame, one row per rank from the best) `rank`; `lower`, `median`, `upper`:
+#'     5, 50 and 95 % points, over the whole permutations, of the printed score at that rank.}
+#'   \item{n_supported}{(integer) the largest k for which the k best features have `by_chance` of at
+#'     most k / 2 at the k-th: so many are described as more than chance, without a test; 0 if
+#'     none.}
+#'   \item{error, auc}{(lists, or `NULL` without an out-of-bag error) `p`, `mean`, `sd` and `values`
+#'     (numeric) of the out-of-bag error and area under the curve in the whole permutations.}
+#'   \item{seconds_per_permutation}{(number) elapsed time.}
+#' }
+#' The columns of `table` are `by_chance` (number), `p_value` and `q_value` (numbers in (0, 1\]).
+#'
+#' Results that are made from others, by merging or by asking a result again, have no `null`.
+#' @references
+#' Besag J, Clifford P (1991). Sequential Monte Carlo p-values. *Biometrika* 78, 301-304.
+#'
+#' Tusher VG, Tibshirani R, Chu G (2001). Significance analysis of microarrays applied to the
+#' ionizing radiation response. *PNAS* 98, 5116-5121.
+#'
+#' Westfall PH, Young SS (1993). *Resampling-based multiple testing*. Wiley.
+#'
+#' Winkler AM, Ridgway GR, Webster MA, Smith SM, Nichols TE (2014). Permutation inference for the
+#' general linear model. *NeuroImage* 92, 381-397.
+#' @family evidence
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- fealect(x, mcl_sll$MCL, n_runs = 20, permute = 39, seed = 1)
+#' fit$null
+#' head(as.data.frame(fit))
+#' @name permutations
+NULL
+
+# @param fit result of the verb on the observed data.
+# @param permute (integer, checked) number of permutations; 0 adds nothing.
+# @param repeat_fit function(study, draws, control): the result on a permuted study; without `paths`
+#   also `whole`, a flag: with models and errors?
+# @param paths (list, or NULL) `limit` and `weakness` of the verb's lasso paths, and `whole`: does
+#   the result hold all of their models? NULL: the statistic is the score.
+add_null <- function(fit, study, permute, control, repeat_fit, paths = NULL,
+                     call = rlang::caller_env()) {
+  if (permute == 0L) {
+    return(fit)
+  }
+  draws <- fit$resamples
+  arranged <- draw_arrangements(study, draws$plan$blocks, permute, draws$seed, call)
+  quiet <- run_control(control$n_threads, FALSE)
+  measure <- measure_of(fit, study, draws, quiet, repeat_fit, paths)
+  done <- run_permutations(arranged, study, draws, measure, control$progress)
+  record_null(fit, done, arranged, permute, measure)
+}
+
+check_permute <- function(permute, call = rlang::caller_env()) {
+  check_count(permute, "permute", min = 0, max = 1e6, call = call)
+}

@@ -1,0 +1,78 @@
+# Whole procedures that are run again on parts of the data: a result tells how it was made, a
+# function of the user makes one.
+
+# @param x a result of the package, or a function of (x, y, ...) that returns one.
+# @return (stabilect_verb) list(name, run (function of (x, y, blocks, rows, seed, n_threads): a result; `rows` are
+#   those of x among all samples), key).
+as_verb <- function(x, name, call = rlang::caller_env()) {
+  if (is.function(x)) verb_of_function(x, name) else verb_of_result(x, call)
+}
+
+new_verb <- function(name, run, params) {
+  structure(list(name = name, run = run, key = new_key(name, params)), class = "stabilect_verb")
+}
+
+verb_of_function <- function(fun, name) {
+  takes <- names(formals(args(fun)))
+  run <- with_data(function(x, y, blocks, rows, seed, n_threads) {
+    data <- if (is.null(blocks)) list(x, y) else list(prepare_study(x, y, blocks = blocks))
+    options <- list(seed = seed, n_threads = n_threads, progress = FALSE)
+    if (!"..." %in% takes) options <- options[names(options) %in% takes]
+    without_size_warning(do.call(fun, c(data, options)))
+  }, fun = fun, takes = takes)
+  new_verb(name, run, list(fun = fun))
+}
+
+verb_of_result <- function(fit, call) {
+  kind <- class(fit)[1]
+  verb <- switch(kind,
+    stabilect_fealect = fealect,
+    stabilect_stability_selection = stability_selection,
+    stabilect_bolasso = bolasso
+  )
+  if (is.null(verb)) {
+    abort(
+      c("{.arg object} must be a result of {.fn fealect}, {.fn stability_selection} or
+         {.fn bolasso}, or a function that makes a result, not {describe_value(fit)}.",
+        i = "For others: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
+      ),
+      call = call
+    )
+  }
+  plan <- fit$resamples$plan
+  if (plan$scheme == "custom") {
+    abort("Custom resamples cannot be drawn again from a part of the samples: {.arg object} needs
+      another plan.", call = call)
+  }
+  asked <- Filter(Negate(is.null), fit$asked)
+  if (kind == "stabilect_fealect") asked[c("n_boot", "oob")] <- list(0, FALSE)
+  asked$permute <- NULL
+  run <- with_data(function(x, y, blocks, rows, seed, n_threads) {
+    if (!is.null(asked$n_folds)) asked$n_folds <- min(asked$n_folds, nrow(x))
+    without_size_warning(do.call(verb, c(list(x, y), asked, list(
+      resampling = plan_for_rows(plan, rows), seed = seed, n_threads = n_threads, progress = FALSE
+    ))))
+  }, verb = verb, asked = asked, plan = plan)
+  new_verb(kind, run, list(asked, format(plan)))
+}
+
+# Classes of halves are small by design.
+without_size_warning <- function(code) {
+  withCallingHandlers(code, stabilect_warning_small_class = function(warning) {
+    invokeRestart("muffleWarning")
+  })
+}
+
+# @return list(order (integer: columns, best first), own (integer: columns of the selected ones)).
+ranking_of_result <- function(result, feature_names, name) {
+  ok <- inherits(result, "stabilect_result") && is.character(result$features) &&
+    !is.null(result$table$feature)
+  if (!ok) {
+    abort("The procedure {.val {name}} must return a result that selects features, such as that of
+      {.fn fealect}, not {describe_value(result)}.", call = NULL)
+  }
+  list(
+    order = match(result$table$feature, feature_names),
+    own = match(result$features, feature_names)
+  )
+}

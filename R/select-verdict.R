@@ -1,0 +1,113 @@
+# The sentences with which prints of results open: is there a signal, and what does that rest on.
+
+# One paragraph, an empty line after it, and what was not done.
+# @param sentences (character) the verdict.
+print_verdict <- function(sentences, x) {
+  sentences <- c(sentences, if (is.null(x$null)) describe_missing_null(x))
+  cat(strwrap(paste(sentences, collapse = " "), width = 80), "", sep = "\n")
+}
+
+# The verdict of a result with an out-of-bag error.
+describe_signal <- function(x) {
+  oob <- x$oob
+  if (length(x$features) == 0L) {
+    return("No model: no feature is above the cut, so that nothing is predicted.")
+  }
+  if (!is.null(x$null$error)) {
+    return(describe_null(x$null, oob))
+  }
+  if (is.null(oob)) {
+    return(c(
+      "Whether there is a signal is not known: no error was estimated.", describe_null(x$null)
+    ))
+  }
+  reference <- if (oob$measure == "misclassification rate") {
+    "always naming the largest class"
+  } else {
+    "predicting the mean"
+  }
+  verdict <- if (isTRUE(oob$upper < oob$baseline)) {
+    "Signal"
+  } else if (isTRUE(oob$error < oob$baseline)) {
+    "Undecided"
+  } else {
+    "No evidence of a signal"
+  }
+  c(
+    sprintf(
+      "%s: the out-of-bag %s of the whole procedure is %s%s; %s gives %s.", verdict, oob$measure,
+      format(oob$error, digits = 2), describe_limits(oob), reference,
+      format(oob$baseline, digits = 2)
+    ),
+    if (verdict != "Signal") "The features below may be there by chance.",
+    sprintf("This rests on predictions of %d samples by models that had not seen them.", oob$n)
+  )
+}
+
+describe_limits <- function(oob) {
+  if (is.na(oob$lower)) {
+    return("")
+  }
+  sprintf(
+    " (%s%% interval %s to %s)", format(100 * oob$conf_level), format(oob$lower, digits = 2),
+    format(oob$upper, digits = 2)
+  )
+}
+
+# The verdict by permutations of the response, which says what the interval of the error cannot.
+# @param null (list, or NULL) of a result: `p`, `n_permutations` and, where an error was estimated,
+#   `error` (list: p, mean, sd).
+# @param oob (stabilect_oob, or NULL) the error that the permutations are compared with.
+describe_null <- function(null, oob = NULL) {
+  if (is.null(null)) {
+    return(NULL)
+  }
+  error <- null$error
+  p <- if (is.null(error)) null$p else error$p
+  found <- isTRUE(p <= 0.05)
+  compared <- if (!is.null(error) && !is.null(oob)) {
+    sprintf(
+      ": the out-of-bag %s of the whole procedure is %s; permuted responses gave %s on average",
+      oob$measure, format(oob$error, digits = 2), format(error$mean, digits = 2)
+    )
+  }
+  spread <- if (!is.null(error$sd)) sprintf("sd %s, ", format(error$sd, digits = 2))
+  c(
+    sprintf(
+      "%s%s (%sp %s, %s).", if (found) "Signal" else "No evidence of a signal",
+      paste0(compared, collapse = ""), paste0(spread, collapse = ""), format_p(p),
+      count_of(null$n_permutations, "permutation")
+    ),
+    if (!found) "The features below may be there by chance."
+  )
+}
+
+format_p <- function(p) if (p < 0.001) "< 0.001" else paste("=", format(p, digits = 2))
+
+describe_missing_null <- function(x) {
+  seconds <- seconds_of(clock_key(x))
+  if (is.null(seconds)) {
+    return("Permutations of the response were not made, see `permute`.")
+  }
+  sprintf(
+    "Permutations of the response were not made; `permute = 20` would take %s.",
+    describe_seconds(20 * seconds)
+  )
+}
+
+# What tells results of a session apart.
+clock_key <- function(x) {
+  rlang::hash(list(class(x)[1], x$study$hash, x$resamples$fingerprint))
+}
+
+# A result, with the time that it took remembered.
+timed <- function(result, began) {
+  remember_seconds(clock_key(result), began)
+  result
+}
+
+# The columns of a table of features that a print shows: what is evidence first.
+evidence_columns <- function(table, measures) {
+  known <- c("feature", "direction", "p_value", "q_value", "by_chance")
+  c(intersect(known, names(table)), measures)
+}

@@ -1,0 +1,75 @@
+# The picture of a calibration.
+
+#' @rdname calibration-methods
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_calibration <- function(object, ...) {
+  rlang::check_installed("ggplot2", "to plot a calibration.")
+  table <- object$table
+  table <- table[table$cut != "own" & (table$matched | is.na(object$observed)), ]
+  if (nrow(table) == 0L) {
+    abort("There is nothing to plot: none of the procedures has a table that can be cut.")
+  }
+  kinds <- c("unrelated", "near", "true")
+  long <- do.call(rbind, lapply(kinds, function(kind) {
+    cbind(table, kind = kind, number = table[[kind]])
+  }))
+  long$kind <- factor(long$kind, kinds)
+  long$panel <- calibration_panels(long)
+  long$at <- factor(long$cutoff)
+  table$panel <- calibration_panels(table)
+  table$at <- factor(table$cutoff, levels(long$at))
+  ggplot2::ggplot(long, ggplot2::aes(.data$at, .data$number)) +
+    ggplot2::geom_col(ggplot2::aes(fill = .data$kind), width = 0.8) +
+    claimed_layer(table) +
+    ggplot2::facet_grid(
+      ggplot2::vars(.data$panel), ggplot2::vars(.data$method), scales = "free"
+    ) +
+    ggplot2::scale_fill_manual(
+      values = c(unrelated = "#D55E00", near = "#E69F00", true = "#0072B2"),
+      labels = c(
+        unrelated = "unrelated", near = sprintf("near (|r| > %s)", object$asked$near),
+        true = "true"
+      )
+    ) +
+    ggplot2::labs(
+      x = "Cut: smallest frequency, or number of best features", y = "Features in the list (mean)",
+      fill = NULL, title = "What the lists hold when the truth is known",
+      subtitle = calibration_subtitle(object), caption = claimed_caption(table)
+    ) +
+    plain_theme() +
+    ggplot2::theme(
+      legend.position = "bottom",
+      axis.text.x = ggplot2::element_text(angle = 90, vjust = 0.5, hjust = 1)
+    )
+}
+
+calibration_panels <- function(rows) {
+  label <- sprintf("%d true, R2 %.2f", rows$n_true, rows$r_squared)
+  factor(label, unique(label[order(rows$n_true, rows$r_squared)]))
+}
+
+# Claimed numbers of false features, where they fit into the picture.
+claimed_layer <- function(table) {
+  largest <- max(table$size)
+  claimed <- table[!is.na(table$claimed) & table$claimed <= largest, ]
+  if (nrow(claimed) == 0L) {
+    return(NULL)
+  }
+  ggplot2::geom_point(
+    ggplot2::aes(.data$at, .data$claimed), data = claimed, shape = 95, size = 6
+  )
+}
+
+claimed_caption <- function(table) {
+  if (all(is.na(table$claimed))) NULL else "Dashes: at most so many false features are claimed"
+}
+
+calibration_subtitle <- function(object) {
+  if (is.na(object$observed)) {
+    return(sprintf("%d simulated responses on the observed features", object$asked$n_sets))
+  }
+  sprintf(
+    "%d simulated responses, as strong as the data seem (out-of-bag error %s)",
+    object$asked$n_sets, format(object$observed, digits = 2)
+  )
+}

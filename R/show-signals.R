@@ -1,0 +1,49 @@
+# The picture of find_signals().
+
+#' @rdname signals-methods
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_signals <- function(object, n = 200, ...) {
+  rlang::check_installed("ggplot2", "to plot signals.")
+  n <- check_count(n, "n")
+  table <- ranked_correlations(object)
+  band <- object$null$band[object$null$band$rank <= n, ]
+  named <- table[table$feature %in% object$features, ]
+  ggplot2::ggplot(utils::head(table, n), ggplot2::aes(.data$rank, .data$size)) +
+    ggplot2::geom_ribbon(
+      ggplot2::aes(.data$rank, ymin = .data$lower, ymax = .data$upper),
+      data = band, inherit.aes = FALSE, fill = "grey85"
+    ) +
+    ggplot2::geom_point(size = 0.9, colour = "grey45") +
+    ggplot2::geom_point(data = named, size = 2.6, colour = path_colours[2]) +
+    ggplot2::geom_text(
+      ggplot2::aes(label = .data$feature),
+      data = named, hjust = -0.15, vjust = -0.5, size = 3.2, colour = path_colours[2]
+    ) +
+    ggplot2::scale_x_log10(expand = ggplot2::expansion(mult = c(0.05, 0.2))) +
+    ggplot2::scale_y_continuous(limits = c(0, 1)) +
+    ggplot2::labs(
+      x = "Rank of the feature", y = "Absolute correlation with the response",
+      title = signals_title(object), subtitle = signals_subtitle(object)
+    ) +
+    plain_theme()
+}
+
+ranked_correlations <- function(object) {
+  table <- object$marginal
+  table$size <- abs(table$correlation)
+  table <- table[order(-table$size, method = "radix"), ]
+  table$rank <- seq_len(nrow(table))
+  table
+}
+
+signals_title <- function(object) {
+  m <- length(object$features)
+  if (m == 0L) "No feature can be named" else paste(count_of(m, "feature"), "can be named")
+}
+
+signals_subtitle <- function(object) {
+  sprintf(
+    "any signal: p = %s; grey: 90 %% of %ss without signal", format(object$p_value, digits = 2),
+    object$null$kind
+  )
+}

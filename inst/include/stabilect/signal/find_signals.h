@@ -1,0 +1,109 @@
+#ifndef STABILECT_FIND_SIGNALS_H
+#define STABILECT_FIND_SIGNALS_H
+
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "stabilect/signal/credible_sets.h"
+#include "stabilect/signal/forward_steps.h"
+#include "stabilect/signal/null_band.h"
+
+namespace stabilect {
+
+struct SignalOptions {
+  StepOptions steps;
+  CredibleOptions sets;
+  double near = 0.7; // absolute correlation from which features are neighbours
+};
+
+struct Signals {
+  Eigen::VectorXd correlation;    // p: with the response, both without the covariates
+  std::vector<double> adjusted_p; // p: step-down, family-wise
+  Eigen::VectorXd maxima;         // of the draws
+  Eigen::MatrixXd band;           // 2 x ranks, see null_band()
+  double global_p = 1.0;
+  ForwardSteps steps;
+  NamedFeatures named;     // by the steps, pruned
+  std::vector<int> beside; // first features of the sets that are about none of these
+  std::vector<CredibleSet> sets;
+  std::vector<int>
+      set_of; // per set: 0 to n - 1 the named feature that it is about, or n + its place
+};
+
+namespace signal_detail {
+
+// Step-down p values of the absolute correlations, and the p of the largest.
+inline void marginal_evidence(const SignalData &data, const NullDraws &draws, Passes &passes,
+                              Signals &out) {
+  out.correlation = data.x.transpose() * data.y;
+  const std::size_t p = static_cast<std::size_t>(data.p());
+  std::vector<int> order(p);
+  std::iota(order.begin(), order.end(), 0);
+  const auto size = [&](int j) { return std::fabs(out.correlation[j]); };
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return size(a) < size(b); });
+  std::vector<double> level(p);
+  for (std::size_t k = 0; k < p; ++k)
+    level[k] = size(order[k]) - float_slack(data.m());
+  Eigen::MatrixXd responses = draws.responses(data, data.y);
+  responses.colwise().normalize();
+  const StepDown down = step_down(ColumnPanels(data.x, order), responses, level, passes.next());
+  out.maxima = down.maxima;
+  const Index shown = std::min<Index>(responses.cols(), 99);
+  out.band = null_band(data, responses.leftCols(shown), passes.next());
+  out.adjusted_p.resize(p);
+  double largest = 0.0;
+  for (std::size_t k = p; k-- > 0;) {
+    largest = std::max(largest, (1.0 + down.reached[k]) / (1.0 + draws.size()));
+    out.adjusted_p[static_cast<std::size_t>(order[k])] = largest;
+  }
+  out.global_p = p > 0 ? out.adjusted_p[static_cast<std::size_t>(order[p - 1])] : 1.0;
+}
+
+// A set belongs to the named feature that is most correlated with one of its members, if that is a
+// neighbour; the others bring their most probable feature, unless that is near one brought before.
+inline void assign_sets(const SignalData &data, double near, Signals &out) {
+  for (const CredibleSet &set : out.sets) {
+    std::vector<int> known(out.named.features);
+    known.insert(known.end(), out.beside.begin(), out.beside.end());
+    int owner = -1;
+    double closest = near;
+    for (std::size_t k = 0; k < known.size(); ++k)
+      for (int member : set.features) {
+        const double r =
+            member == known[k] ? 2.0 : std::fabs(data.x.col(member).dot(data.x.col(known[k])));
+        if (r > closest) {
+          closest = r;
+          owner = static_cast<int>(k);
+        }
+      }
+    if (owner < 0) {
+      owner = static_cast<int>(known.size());
+      out.beside.push_back(set.features[0]);
+    }
+    out.set_of.push_back(owner);
+  }
+}
+
+} // namespace signal_detail
+
+// Whether there is signal, and which signals can be told apart: the evidence of ?find_signals.
+inline Signals find_signals(const SignalData &data, const NullDraws &draws,
+                            const SignalOptions &options, Passes &passes) {
+  Signals out;
+  signal_detail::marginal_evidence(data, draws, passes, out);
+  std::vector<int> order(static_cast<std::size_t>(data.p()));
+  std::iota(order.begin(), order.end(), 0);
+  const ColumnPanels panels(data.x, order);
+  SignalSteps steps(data, draws, panels, options.steps, passes);
+  out.steps = steps.forward();
+  out.named = steps.prune(out.steps);
+  out.sets = credible_sets(data, options.sets, passes.next());
+  signal_detail::assign_sets(data, options.near, out);
+  passes.finish();
+  return out;
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,42 @@
+#ifndef STABILECT_NULL_BAND_H
+#define STABILECT_NULL_BAND_H
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "stabilect/signal/signal_data.h"
+
+namespace stabilect {
+
+// The k-th largest absolute correlation of null responses, for a picture: 5 % and 95 % points (row)
+// for k = 1, 2, ... (column), by the empirical distribution. `draws`: m x R, of length one.
+inline Eigen::MatrixXd null_band(const SignalData &data, const ConstMatrix &draws,
+                                 const Runtime &runtime) {
+  constexpr Index kRanks = 1000;
+  const Index n_ranks = std::min(data.p(), kRanks), n_draws = draws.cols();
+  Eigen::MatrixXd ranked(n_draws, n_ranks);
+  run_in_chunks(static_cast<std::size_t>(n_draws), 8, runtime, [&](std::size_t r) {
+    const Index draw = static_cast<Index>(r);
+    Eigen::VectorXd size = (data.x.transpose() * draws.col(draw)).cwiseAbs();
+    double *first = size.data(), *last = first + n_ranks;
+    std::nth_element(first, last - 1, first + size.size(), std::greater<double>());
+    std::sort(first, last, std::greater<double>());
+    ranked.row(draw) = size.head(n_ranks).transpose();
+  });
+  Eigen::MatrixXd band(2, n_ranks);
+  const auto at = [&](double share) {
+    return static_cast<Index>(std::ceil(share * static_cast<double>(n_draws))) - 1;
+  };
+  for (Index k = 0; k < n_ranks; ++k) {
+    std::sort(ranked.col(k).data(), ranked.col(k).data() + n_draws);
+    band(0, k) = ranked(at(0.05), k);
+    band(1, k) = ranked(at(0.95), k);
+  }
+  return band;
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,87 @@
+#ifndef STABILECT_NULL_DRAWS_H
+#define STABILECT_NULL_DRAWS_H
+
+// Responses without any signal. Draw r uses only the random numbers of the stream (seed, r).
+
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+#include "stabilect/base/rng.h"
+#include "stabilect/signal/signal_data.h"
+
+namespace stabilect {
+
+enum class NullKind { rotation, permutation };
+
+class NullDraws {
+public:
+  // Rotation (Langsrud 2005): the residuals of normal noise point anywhere with equal probability.
+  static NullDraws rotations(Index m, int n_draws, std::uint64_t seed) {
+    NullDraws draws(NullKind::rotation, n_draws);
+    draws.normal_.resize(m, n_draws);
+    for (int r = 0; r < n_draws; ++r) {
+      Rng rng(seed, static_cast<std::uint64_t>(r), domain_tag("signal rotation"));
+      for (Index i = 0; i < m; ++i)
+        draws.normal_(i, r) = rng.normal();
+    }
+    return draws;
+  }
+
+  // `blocks`: samples change places within the same number only.
+  static NullDraws permutations(const std::vector<int> &blocks, int n_draws, std::uint64_t seed) {
+    const std::size_t n = blocks.size();
+    std::vector<std::vector<int>> members;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::size_t block = static_cast<std::size_t>(blocks[i]);
+      if (block >= members.size())
+        members.resize(block + 1);
+      members[block].push_back(static_cast<int>(i));
+    }
+    std::vector<int> places(n * static_cast<std::size_t>(n_draws));
+    for (int r = 0; r < n_draws; ++r) {
+      Rng rng(seed, static_cast<std::uint64_t>(r), domain_tag("signal permutation"));
+      for (const auto &rows : members) {
+        std::vector<int> shuffled(rows);
+        rng.shuffle(shuffled.begin(), shuffled.end());
+        for (std::size_t i = 0; i < rows.size(); ++i)
+          places[n * static_cast<std::size_t>(r) + static_cast<std::size_t>(rows[i])] = shuffled[i];
+      }
+    }
+    return of_places(places, n);
+  }
+
+  // Sample i of draw r takes the value of sample places[r * n + i].
+  static NullDraws of_places(const std::vector<int> &places, std::size_t n) {
+    NullDraws draws(NullKind::permutation, static_cast<int>(places.size() / n));
+    draws.places_ = places;
+    return draws;
+  }
+
+  NullKind kind() const { return kind_; }
+  int size() const { return n_draws_; }
+
+  // The draws in the coordinates of the data, m x R. Permutations are those of `residual` (m), what
+  // the features named so far leave of the response (Freedman and Lane 1983); rotations need none.
+  Eigen::MatrixXd responses(const SignalData &data, const Eigen::VectorXd &residual) const {
+    if (kind_ == NullKind::rotation)
+      return normal_;
+    const Eigen::VectorXd values = data.basis * residual;
+    Eigen::MatrixXd permuted(values.size(), n_draws_);
+    for (Index k = 0; k < permuted.size(); ++k)
+      permuted.data()[k] = values[places_[static_cast<std::size_t>(k)]];
+    return data.basis.transpose() * permuted;
+  }
+
+private:
+  NullDraws(NullKind kind, int n_draws) : kind_(kind), n_draws_(n_draws) {}
+
+  NullKind kind_;
+  int n_draws_;
+  Eigen::MatrixXd normal_;
+  std::vector<int> places_;
+};
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,160 @@
+# Snapshots are of words; the numbers in them are tested elsewhere.
+
+verdict_data <- function(n = 40, effect = 1.5) {
+  withr::with_seed(1, {
+    y <- factor(rep(c("ill", "well"), length.out = n))
+    x <- matrix(rnorm(n * 100), n, dimnames = list(NULL, paste0("g", 1:100)))
+    x[, 1:3] <- x[, 1:3] + effect * (y == "ill")
+    list(x = x, y = y)
+  })
+}
+
+# Without the time that the machine took.
+printed <- function(result, ...) {
+  lines <- paste(capture.output(print(result, ...)), collapse = "\n")
+  time <- "would\\s+take\\s+(less\\s+than\\s+a\\s+second|about\\s+\\S+\\s+(s|min))"
+  cat(gsub(time, "TIME", lines))
+}
+
+test_that("prints open with a verdict", {
+  d <- verdict_data()
+  noise <- verdict_data(effect = 0)
+  expect_snapshot({
+    printed(fealect(d$x, d$y, n_runs = 30, seed = 1), n = 3)
+    printed(fealect(noise$x, noise$y, n_runs = 30, seed = 1), n = 3)
+    printed(fealect(d$x, d$x[, 1] - d$x[, 2], n_runs = 30, seed = 1), n = 3)
+    printed(stability_selection(d$x, d$y, q = 5, pfer = 1, seed = 1))
+    printed(stability_selection(noise$x, noise$y, q = 5, pfer = 1, seed = 1), n = 2)
+    printed(bolasso(d$x, d$y, n_runs = 20, seed = 1), n = 2)
+    printed(select_ensemble(
+      d$x, d$y, selector_filter("t"), n_features = 4, learner = learner_lda(), seed = 1
+    ))
+    printed(select_ensemble(d$x, d$y, selector_filter("t"), n_features = 2, seed = 1))
+  })
+})
+
+test_that("permutations, where they were made, decide the verdict", {
+  d <- verdict_data()
+  fit <- fealect(d$x, d$y, n_runs = 30, seed = 1)
+  fit$table$by_chance <- seq_len(nrow(fit$table)) / 10
+  fit$null <- list(
+    p = 0.4, error = list(p = 0.2, mean = 0.5, sd = 0.1), n_supported = 3, n_permutations = 20
+  )
+  expect_snapshot(print(fit, n = 2))
+  fit$null$error$p <- 1e-5
+  expect_output(print(fit), "^Signal: .*\\(p\\s<\\s0.001,\\s20\\spermutations\\)")
+})
+
+test_that("the verdict follows the interval", {
+  result <- function(error, lower, upper, baseline = 0.5) {
+    list(features = "a", oob = list(
+      error = error, lower = lower, upper = upper, baseline = baseline, conf_level = 0.95, n = 20,
+      measure = "misclassification rate"
+    ))
+  }
+  first <- function(...) describe_signal(result(...))[1]
+  expect_match(first(0.2, 0.1, 0.4), "^Signal: the out-of-bag misclassification rate .* is 0.2 ")
+  expect_match(first(0.4, 0.2, 0.6), "^Undecided:")
+  expect_match(first(0.5, 0.3, 0.7), "^No evidence of a signal:")
+  expect_match(describe_signal(list(features = character()))[1], "^No model")
+  expect_match(describe_signal(list(features = "a"))[1], "not known")
+})
+
+test_that("the error without features is the same for any order of classes, and half for equal", {
+  y <- c("a", "a", "b", "b", "b")
+  expect_equal(error_without_features(factor(y)), 0.4)
+  expect_equal(error_without_features(factor(y, c("b", "a"))), 0.4)
+  expect_equal(error_without_features(factor(rep(1:10, 10))), 0.9)
+  expect_equal(error_without_features(c(1, 2, 6)), 7)
+})
+
+test_that("without features all classes are predicted alike, and the print says that it is empty", {
+  noise <- verdict_data(20, 0)
+  fit <- fealect(noise$x[, 1:4], noise$y, n_runs = 20, seed = 1)
+  expect_identical(fit$features, character())
+  expect_identical(fit$oob$n_empty, fit$oob$n)
+  # Not 1: the companion of a sample keeps its class from being the smaller one.
+  expect_equal(fit$oob$error, 0.5)
+  expect_equal(fit$oob$auc, 0.5)
+  expect_output(print(fit), "^No model: no feature is above the cut")
+})
+
+test_that("Wilson's interval is that of prop.test()", {
+  for (share in c(0, 0.1, 0.5, 1)) {
+    peer <- stats::prop.test(share * 40, 40, conf.level = 0.9, correct = FALSE)$conf.int
+    expect_equal(wilson_interval(share, 40, 0.9), as.numeric(peer))
+  }
+})
+
+test_that("the time that a result took is remembered, and is no part of it", {
+  d <- verdict_data()
+  one <- fealect(d$x, d$y, n_runs = 5, seed = 1)
+  expect_identical(fealect(d$x, d$y, n_runs = 5, seed = 1), one)
+  expect_type(seconds_of(clock_key(one)), "double")
+  expect_output(print(one), "`permute = 20`\\s+would\\s+take")
+  expect_identical(describe_seconds(125), "about 2.1 min")
+  expect_identical(describe_seconds(12.34), "about 12 s")
+})
+
+test_that("directions are those of the means, or of the correlation", {
+  d <- verdict_data()
+  d$x[, 5] <- 1
+  expected <- ifelse(colMeans(d$x[d$y == "ill", ]) > colMeans(d$x[d$y == "well", ]), "ill", "well")
+  expected[5] <- NA
+  fit <- fealect(d$x, d$y, n_runs = 5, seed = 1)
+  table <- fit$table[match(colnames(d$x), fit$table$feature), ]
+  expect_identical(table$direction, unname(expected))
+  stable <- stability_selection(fit, q = 3, cutoff = 0.9, assumption = "none")$table
+  expect_identical(stable$direction, unname(expected)[match(stable$feature, colnames(d$x))])
+  number <- d$x[, 7] - d$x[, 8]
+  fit <- fealect(d$x, number, n_runs = 5, seed = 1)
+  table <- fit$table[match(colnames(d$x), fit$table$feature), ]
+  correlation <- suppressWarnings(stats::cor(d$x, number))
+  expect_identical(table$direction, c("-", "+")[1 + (drop(correlation) > 0)])
+  three <- factor(rep(c("a", "b", "c"), length.out = 40))
+  means <- apply(d$x, 2, function(v) tapply(v, three, mean))
+  ensemble <- select_ensemble(
+    Matrix::Matrix(d$x, sparse = TRUE), three, selector_filter("variance"), n_features = 5, seed = 1
+  )
+  at <- match(ensemble$table$feature, colnames(d$x))
+  expect_identical(
+    ensemble$table$direction, replace(c("a", "b", "c")[apply(means, 2, which.max)], 5, NA)[at]
+  )
+  again <- aggregate_runs(ensemble, aggregate_rank("mean"))
+  at <- match(again$table$feature, ensemble$table$feature)
+  expect_identical(again$table$direction, ensemble$table$direction[at])
+})
+
+test_that("a score curve cut short falls back on features in half of the runs", {
+  d <- withr::with_seed(3, {
+    x <- matrix(rnorm(200 * 60), 200, dimnames = list(NULL, paste0("w", 1:60)))
+    list(x = x, y = factor(drop(x[, 1:8] %*% rep(1, 8)) + rnorm(200) > 0))
+  })
+  fit <- fealect(d$x, d$y, n_runs = 30, max_features = 8, n_boot = 20, seed = 1)
+  expect_false(fit$three_segment$bends_up)
+  expect_identical(fit$cut, "majority")
+  expect_setequal(fit$features, fit$table$feature[fit$table$frequency >= 0.5])
+  expect_true(all(paste0("w", 1:8) %in% fit$features))
+  expect_lt(fit$oob$upper, fit$oob$baseline)
+  expect_identical(fit$oob$n_empty, 0L)
+  expect_output(print(fit), "in at least half of the runs")
+  # Sets without a sample are those of the runs without it.
+  i <- 7L
+  runs <- which(bag_counts(fit$resamples)[i, ] == 0)
+  share <- Matrix::rowMeans(fit$selection$score[, runs] > 0)
+  expect_identical(fit$oob$predictions$n_features[i], sum(share >= 0.5))
+  # Full paths have the tail that the curve bends away from, or no cut.
+  expect_true(fealect(d$x, d$y, n_runs = 30, seed = 1)$cut %in% c("bend", "none"))
+})
+
+test_that("three features among a thousand are seen in a numeric response", {
+  d <- withr::with_seed(4, {
+    x <- matrix(rnorm(80 * 1000), 80, dimnames = list(NULL, paste0("g", 1:1000)))
+    list(x = x, y = x[, 1] - x[, 2] + 0.7 * x[, 3] + rnorm(80))
+  })
+  fit <- fealect(d$x, d$y, n_runs = 50, n_boot = 0, seed = 1)
+  expect_lt(fit$oob$upper, fit$oob$baseline)
+  expect_identical(fit$model$features, head(fit$features, 80 %/% 3))
+  expect_gt(mean((predict(fit, d$x) - d$y)^2), 0.1)
+  expect_output(print(fit), "The final model has the first 26")
+})
