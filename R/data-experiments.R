@@ -5,9 +5,9 @@
 #' them all, with other known sources of each. [colon_genes] and [mcl_sll] come with the package and
 #' need no folder.
 #'
-#' The folder is the one named by the environment variable `STABILECT_DATA`, and
-#' `../shared/data` relative to the working directory when that is not set. A data set is a file
-#' `<name>.rds` in it that holds a list with at least `x` and `y`.
+#' The folder is the one named by the environment variable `STABILECT_DATA`; without it, no set is
+#' available. A data set is a file `<name>.rds` in it that holds a list with at least `x` and `y`.
+#' It is read by [readRDS()], so the files must be ones that you trust.
 #'
 #' @param name (string, or `NULL`) one of the names in `experiment_data()$name`; `NULL` for the list
 #'   of all sets.
@@ -40,7 +40,7 @@ experiment_data <- function(name = NULL) {
   name <- check_set_name(name, sets$name)
   path <- experiment_path(name)
   if (!file.exists(path)) {
-    abort_no_data(name, dirname(path), sets[sets$name == name, ])
+    abort_no_data(name, Sys.getenv("STABILECT_DATA"), sets[sets$name == name, ])
   }
   set <- readRDS(path)
   if (!is.list(set) || is.null(set$x) || is.null(set$y)) {
@@ -59,8 +59,10 @@ read_data_table <- function() {
   utils::read.csv(path, na.strings = "", encoding = "UTF-8")
 }
 
+# Empty without a folder: none is looked for where the user happens to work.
 experiment_path <- function(name) {
-  file.path(Sys.getenv("STABILECT_DATA", "../shared/data"), paste0(name, ".rds"))
+  folder <- Sys.getenv("STABILECT_DATA")
+  if (nzchar(folder)) file.path(folder, paste0(name, ".rds")) else rep("", length(name))
 }
 
 check_set_name <- function(name, known, call = rlang::caller_env()) {
@@ -82,7 +84,11 @@ abort_no_data <- function(name, folder, info, call = rlang::caller_env()) {
     "CRAN: package {info$cran_package}, object {info$cran_object}."
   }
   abort(
-    c("The data set {.val {name}} is not in the folder {.file {folder}}.",
+    c(if (nzchar(folder)) {
+        "The data set {.val {name}} is not in the folder {.file {folder}}."
+      } else {
+        "The data set {.val {name}} does not come with the package, and no folder is named."
+      },
       i = "Name the folder that holds {.file {name}.rds} in the variable {.envvar STABILECT_DATA}.",
       i = elsewhere,
       i = "It was taken from: {info$source}"

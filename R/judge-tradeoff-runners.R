@@ -38,11 +38,12 @@ hybrid_runner <- function(fixed) {
 
 custom_runner <- function(make, fixed) {
   force(fixed)
+  own <- with_own_errors(make, "`parameter` failed", "input")
   list(
     takes = c("binary", "multiclass"), what = "a search of the trade-off",
     arguments = if (!"..." %in% names(formals(make))) names(formals(make)),
     run = function(values, x, response, resamples, seed, n_threads) {
-      made <- do.call(make, c(values, fixed))
+      made <- do.call(own, c(values, fixed))
       if (!is.list(made) || !inherits(made$selector, "stabilect_selector")) {
         abort("{.arg parameter} must return a list with {.field selector} and {.field learner}.")
       }

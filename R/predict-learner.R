@@ -107,11 +107,19 @@ NULL
 new_learner <- function(name, label, params, fit, predict, importance = NULL, probability = NULL,
                         decision = NULL, path = NULL, read = NULL, squared_importance = FALSE,
                         key = new_key(name, params)) {
+  own <- function(fn, verb) {
+    what <- paste0("The learner \"", name, "\" cannot ", verb)
+    if (!is.null(fn)) with_own_errors(fn, what, "learner")
+  }
+  odds <- own(probability, "predict")
   structure(
     list(
-      name = name, label = label, params = params, key = key, fit = fit, predict = predict,
-      importance = importance, probability = probability, decision = decision, path = path,
-      read = read, squared_importance = squared_importance
+      name = name, label = label, params = params, key = key, fit = own(fit, "be fitted"),
+      predict = own(predict, "predict"), importance = own(importance, "say what is important"),
+      probability = odds,
+      # Equal functions are called once.
+      decision = if (identical(decision, probability)) odds else own(decision, "predict"),
+      path = path, read = read, squared_importance = squared_importance
     ),
     class = "stabilect_learner"
   )

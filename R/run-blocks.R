@@ -2,12 +2,16 @@
 # plan. A piece of work gives bit-identical results wherever and whenever it is done, so the code
 # here does not affect results.
 
-# A function of one run as the work on a block of runs: one after the other.
+# A function of one run as the work on a block of runs: one after the other. An error of a learner
+# says in which run it was.
 one_by_one <- function(fn) {
   of_run <- fn
   with_data(function(index, report) {
     lapply(seq_along(index), function(k) {
-      result <- of_run(index[k])
+      result <- tryCatch(of_run(index[k]), stabilect_error_learner = function(e) {
+        e$message <- paste0("Run ", index[k], ": ", e$message)
+        stop(e)
+      })
       if (!is.null(report)) report(k, length(index))
       result
     })

@@ -1,11 +1,19 @@
 # Stores finished blocks of runs in a file, so that a killed call continues where it stopped.
+#
+# The file: a line that names the format, the header (what decides the results), and the parts
+# (blocks of runs) in the order in which they were done. Header and parts each come with their
+# length and a checksum; that of a part includes the header's, so that parts of two files cannot be
+# mixed.
+
+checkpoint_format <- charToRaw("stabilect checkpoint 2\n")
 
 # An existing file is read after a check that it belongs to this call; each new block is written at
 # once.
 # @param identity list(data, resamples, settings, seed): all that decides the results. Rules among
 #   the settings stand for their keys, see hash_identity().
-open_checkpoint <- function(file, identity, call = rlang::caller_env()) {
-  check_checkpoint(file, call)
+# @param n_runs (integer) runs that there can be.
+open_checkpoint <- function(file, identity, n_runs, call = rlang::caller_env()) {
+  file <- check_checkpoint(file, call)
   header <- c(
     lapply(identity[c("data", "resamples")], rlang::hash),
     list(settings = hash_identity(identity$settings), seed = as.integer(identity$seed)),
@@ -13,17 +21,18 @@ open_checkpoint <- function(file, identity, call = rlang::caller_env()) {
   )
   parts <- list()
   if (file.exists(file)) {
-    stored <- read_checkpoint(file, call)
+    stored <- read_checkpoint(file, n_runs, call)
     compare_checkpoint(stored$header, header, file, call)
     parts <- stored$parts
   }
+  remove_left_over(file)
+  # What cannot be written is known before the first block is computed.
+  unlink(write_beside(file, checkpoint_bytes(header, list()), NULL, call))
   list(
     parts = function() parts,
     add = function(part) {
       parts <<- c(parts, list(part))
-      write_checkpoint(
-        list(format = "stabilect checkpoint 1", header = header, parts = parts), file
-      )
+      write_checkpoint(file, header, parts, call)
     }
   )
 }
@@ -44,11 +53,22 @@ check_checkpoint <- function(file, call) {
       call = call
     )
   }
+  if (!file.exists(file) && Sys.readlink(file) %in% c("", NA)) {
+    return(file)
+  }
+  # The file that a link points to, so that renaming does not replace the link.
+  tryCatch(normalizePath(file, mustWork = TRUE), error = function(e) {
+    abort("{.arg checkpoint} must not be a link to a file that is gone, as {.file {file}} is.",
+      call = call
+    )
+  })
 }
 
-read_checkpoint <- function(file, call) {
-  stored <- tryCatch(readRDS(file), error = function(e) NULL, warning = function(w) NULL)
-  if (!is.list(stored) || !identical(stored$format, "stabilect checkpoint 1")) {
+# @return list(header, parts (list of list(index (integer, rising), value))).
+read_checkpoint <- function(file, n_runs, call) {
+  from <- file(file, "rb")
+  on.exit(close(from))
+  if (!identical(readBin(from, "raw", length(checkpoint_format)), checkpoint_format)) {
     abort(
       c("{.file {file}} ({.arg checkpoint}) is there, but is not a checkpoint of this package.",
         i = "Choose another name; nothing has been changed in the file."
@@ -56,13 +76,73 @@ read_checkpoint <- function(file, call) {
       class = "checkpoint", call = call
     )
   }
-  stored
+  tryCatch(read_sections(from, file.size(file), n_runs), error = function(e) {
+    abort(
+      c("{.file {file}} ({.arg checkpoint}) is damaged.",
+        i = "Delete it, or choose another name; nothing has been changed in the file."
+      ),
+      class = "checkpoint", call = call
+    )
+  })
+}
+
+read_sections <- function(from, file_size, n_runs) {
+  first <- read_section(from, file_size, "")
+  header <- first$value
+  if (!is.list(header) || is.null(names(header))) stop("no header")
+  parts <- list()
+  known <- integer()
+  while (!is.null(section <- read_section(from, file_size, first$checksum))) {
+    part <- section$value
+    if (!is_part(part, n_runs)) stop("no part")
+    # Two processes may have written to one file.
+    if (any(part$index %in% known)) next
+    known <- c(known, part$index)
+    parts <- c(parts, list(part))
+  }
+  list(header = header, parts = parts)
+}
+
+is_part <- function(part, n_runs) {
+  is.list(part) && identical(names(part), c("index", "value")) &&
+    checkmate::test_integer(part$index, 1L, n_runs, any.missing = FALSE, min.len = 1L) &&
+    !is.unsorted(part$index, strictly = TRUE)
+}
+
+# @param within (string) checksum of the header; "" for the header itself.
+# @return list(value, checksum); NULL at the end of the file.
+read_section <- function(from, file_size, within) {
+  size <- readBin(from, "double", 1L, endian = "little")
+  if (length(size) == 0L && nzchar(within)) {
+    return(NULL)
+  }
+  if (!isTRUE(size > 0 && size <= file_size)) stop("no length")
+  checksum <- rawToChar(readBin(from, "raw", 32L))
+  bytes <- readBin(from, "raw", size)
+  if (length(bytes) < size || checksum != section_checksum(bytes, within)) stop("other bytes")
+  list(value = bytes_to_value(bytes), checksum = checksum)
+}
+
+section_checksum <- function(bytes, within) rlang::hash(list(within, bytes))
+
+section_bytes <- function(value, within) {
+  bytes <- value_to_bytes(value)
+  checksum <- section_checksum(bytes, within)
+  c(number_bytes(as.double(length(bytes))), charToRaw(checksum), bytes)
+}
+
+# A file as bytes; without the header, parts to be added to one.
+checkpoint_bytes <- function(header, parts, whole = TRUE) {
+  within <- section_checksum(value_to_bytes(header), "")
+  c(
+    if (whole) c(checkpoint_format, section_bytes(header, "")),
+    unlist(lapply(parts, section_bytes, within))
+  )
 }
 
 compare_checkpoint <- function(stored, header, file, call) {
   reasons <- c(
-    version = "another version of stabilect ({stored$version}; this is {header$version})",
-    data = "other data ({.arg x} or {.arg y})",
+    version = "another version of stabilect", data = "other data ({.arg x} or {.arg y})",
     seed = "another seed ({stored$seed}, not {header$seed})",
     resamples = "other resamples", settings = "other settings"
   )
@@ -82,11 +162,66 @@ compare_checkpoint <- function(stored, header, file, call) {
 
 # The new file is written beside the old one and renamed in one step, so that a complete file exists
 # whenever the process dies.
-write_checkpoint <- function(value, file) {
-  beside <- tempfile(paste0(basename(file), "-"), tmpdir = dirname(file))
-  saveRDS(value, beside, compress = FALSE)
+# @param parts (list) all, of which the last is new.
+write_checkpoint <- function(file, header, parts, call) {
+  old <- if (file.exists(file)) file
+  new <- if (is.null(old)) parts else parts[length(parts)]
+  beside <- write_beside(file, checkpoint_bytes(header, new, is.null(old)), old, call)
   if (!file.rename(beside, file)) {
     unlink(beside)
-    abort("{.file {file}} ({.arg checkpoint}) could not be written.", class = "checkpoint")
+    abort_not_written(file, call)
   }
+}
+
+# @param old (string, or NULL) file to be copied first.
+# @return name of the file that was written; nothing is left when it could not be.
+write_beside <- function(file, bytes, old, call) {
+  beside <- paste0(file, this_process(), Sys.getpid(), ".part")
+  written <- tryCatch(
+    {
+      if (!is.null(old)) file.copy(old, beside, overwrite = TRUE)
+      to <- file(beside, if (is.null(old)) "wb" else "ab")
+      tryCatch(writeBin(bytes, to), finally = close(to))
+      # A full disk may show only here.
+      file.size(beside) == length(bytes) + if (is.null(old)) 0 else file.size(old)
+    },
+    error = function(e) FALSE, warning = function(w) FALSE,
+    interrupt = function(e) {
+      unlink(beside)
+      rlang::interrupt()
+    }
+  )
+  if (!isTRUE(written)) {
+    unlink(beside)
+    abort_not_written(file, call)
+  }
+  beside
+}
+
+abort_not_written <- function(file, call) {
+  abort(
+    c("{.file {file}} ({.arg checkpoint}) could not be written.",
+      i = "Is the folder open to you, the disk full, or the name too long?"
+    ),
+    class = "checkpoint", call = call
+  )
+}
+
+# Part of the name of an unfinished file: only its own machine knows whether a process still lives.
+this_process <- function() paste0("-", gsub("[^A-Za-z0-9]", "", Sys.info()[["nodename"]]), "-")
+
+# Unfinished files of processes that were killed.
+remove_left_over <- function(file) {
+  # Elsewhere, asking for a process would end it.
+  if (.Platform$OS.type != "unix") {
+    return(invisible())
+  }
+  start <- paste0(basename(file), this_process())
+  names <- list.files(dirname(file), all.files = TRUE)
+  names <- names[startsWith(names, start)]
+  rest <- substring(names, nchar(start) + 1L)
+  unfinished <- grepl("^[0-9]{1,9}[.]part$", rest)
+  process <- as.integer(sub("[.]part", "", rest[unfinished]))
+  dead <- vapply(process, function(one) !tools::pskill(one, 0L), NA)
+  unlink(file.path(dirname(file), names[unfinished][dead]))
 }

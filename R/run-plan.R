@@ -119,7 +119,7 @@ open_store <- function(file, index, identity, draws, rule, call) {
     } else {
       list(identity$settings, rule)
     }
-  ), call)
+  ), draws$n_runs, call)
 }
 
 memory_store <- function() {

@@ -17,7 +17,11 @@ importance_permutation <- function(model, x, y, predict = NULL, loss = NULL, fea
   })
   call <- rlang::current_env()
   loss_at <- function(newdata) {
-    loss(y, as_predictions(predict(model, newdata), length(y), is_class, call))
+    value <- loss(y, as_predictions(predict(model, newdata), length(y), is_class, call))
+    if (!checkmate::test_number(value)) {
+      abort("{.arg loss} must return one number, not {describe_value(value)}.", call = call)
+    }
+    value
   }
   base <- loss_at(x)
   orders <- with_seed(seed, lapply(seq_len(n_repeats), function(i) sample.int(nrow(x))))
@@ -63,7 +67,7 @@ check_function <- function(f, name, default, call = rlang::caller_env()) {
   if (!is.function(f)) {
     abort("{.arg {name}} must be a function, not {describe_value(f)}.", call = call)
   }
-  f
+  with_own_errors(f, paste0("`", name, "` failed"), "input")
 }
 
 predict_any <- function(model, newdata) {

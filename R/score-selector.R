@@ -88,7 +88,7 @@ score_each_run <- function(x, y, weights, control, fn, min_rows = 3L) {
       rows <- rep(seq_len(nrow(x)), weights[, b])
       result <- tryCatch(
         clean_scores(with_seed(control$seeds[b], fn(rows, control$seeds[b])), ncol(x)),
-        error = function(e) paste0("error: ", sub("\n.*", "", conditionMessage(e)))
+        error = function(e) paste0("error: ", reason_of_failure(e))
       )
       if (is.character(result)) status[b] <- result else score[, b] <- result
     }

@@ -202,16 +202,17 @@ aggregate_custom <- function(fun, name = "custom") {
   if (!checkmate::test_string(name, min.chars = 1L)) {
     abort("{.arg name} must be a string, not {describe_value(name)}.")
   }
+  score_of <- with_own_errors(fun, paste0("Aggregation \"", name, "\" failed"), "aggregation")
   new_aggregation(name, name, list(fun = fun), function(selection, n_features, n_threads = 1L) {
-    score <- fun(selection)
-    if (!is.numeric(score) || length(score) != selection$n_total) {
+    score <- score_of(selection)
+    if (!is.numeric(score) || length(score) != selection$n_total || all(is.na(score))) {
       abort(
         "Aggregation {.val {name}} must return {selection$n_total} numbers, one per feature,
-         not {describe_value(score)}.",
+         not {if (is.numeric(score) && all(is.na(score))) 'missing ones' else describe_value(score)}.",
         class = "aggregation", call = NULL
       )
     }
-    as.double(score)
+    replace(as.double(score), is.nan(score), NA_real_)
   })
 }
 

@@ -39,6 +39,10 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   [until_stable()]) and `merged` (`n_results` and `seeds`, see [merge_runs()]).
 #'
 #' `plot()` draws it, or `ggplot2::autoplot()`, which returns a ggplot object that can be modified.
+#'
+#' A result holds functions (of selectors, learners and aggregations, also your own), which merging,
+#' `predict()` and [aggregate_runs()] call. A result that another person saved can therefore run any
+#' code: read only files of people whom you trust. Checkpoints hold no functions.
 #' @family results
 #' @name results
 NULL

@@ -5,18 +5,18 @@ checkpoint_data <- function() {
 test_that("a call with a checkpoint is the call without, and goes on from what is there", {
   d <- checkpoint_data()
   plain <- fealect(d$x, d$y, n_runs = 45, seed = 2)
-  file <- withr::local_tempfile(fileext = ".rds")
+  file <- withr::local_tempfile(fileext = ".ckp")
   expect_identical(fealect(d$x, d$y, n_runs = 45, seed = 2, checkpoint = file), plain)
-  stored <- readRDS(file)
+  stored <- checkpoint_content(file)
   expect_identical(unlist(lapply(stored$parts, `[[`, "index")), 1:45)
   # Half of the blocks are gone, in the middle too; what is there is not run again.
   stored$parts <- stored$parts[c(1:3, 8:10)]
   stored$parts[[1]]$value$status[1] <- "no_signal"
-  saveRDS(stored, file)
+  write_content(stored, file)
   resumed <- fealect(d$x, d$y, n_runs = 45, seed = 2, checkpoint = file)
   expect_identical(resumed$selection$status[1], "no signal")
   expect_identical(resumed$paths, plain$paths)
-  expect_identical(sort(unlist(lapply(readRDS(file)$parts, `[[`, "index"))), 1:45)
+  expect_identical(sort(unlist(lapply(checkpoint_content(file)$parts, `[[`, "index"))), 1:45)
   expect_identical(list.files(dirname(file), basename(file)), basename(file))
 })
 
@@ -37,11 +37,11 @@ test_that("other verbs resume, too", {
   }
   for (verb in list(ensemble, evaluation)) {
     plain <- verb(NULL)
-    file <- withr::local_tempfile(fileext = ".rds")
+    file <- withr::local_tempfile(fileext = ".ckp")
     whole <- verb(file)
-    stored <- readRDS(file)
+    stored <- checkpoint_content(file)
     stored$parts <- stored$parts[-2]
-    saveRDS(stored, file)
+    write_content(stored, file)
     resumed <- verb(file)
     expect_identical(resumed$selection$score, plain$selection$score)
     expect_identical(resumed$table, plain$table)
@@ -51,7 +51,7 @@ test_that("other verbs resume, too", {
 
 test_that("a file of something else is refused with the reason, and not touched", {
   d <- checkpoint_data()
-  file <- withr::local_tempfile(fileext = ".rds")
+  file <- withr::local_tempfile(fileext = ".ckp")
   fit <- function(x = d$x, y = d$y, n_runs = 21, seed = 2, ...) {
     fealect(x, y, n_runs = n_runs, seed = seed, checkpoint = file, ...)
   }
@@ -84,7 +84,7 @@ test_that("a file of something else is refused with the reason, and not touched"
 test_that("a killed process loses no finished block, and leaves no half a file", {
   skip_on_cran()
   skip_on_os("windows")
-  file <- withr::local_tempfile(fileext = ".rds")
+  file <- withr::local_tempfile(fileext = ".ckp")
   log <- withr::local_tempfile()
   slow <- function(x, y) {
     cat("run\n", file = Sys.getenv("STABILECT_TEST_LOG"), append = TRUE)
@@ -109,11 +109,148 @@ test_that("a killed process loses no finished block, and leaves no half a file",
   while (!file.exists(file) && Sys.time() < deadline) Sys.sleep(0.05)
   tools::pskill(as.integer(readLines(pid_file)), 9)
   Sys.sleep(0.2)
-  n_done <- length(unlist(lapply(readRDS(file)$parts, `[[`, "index")))
+  n_done <- length(unlist(lapply(checkpoint_content(file)$parts, `[[`, "index")))
   expect_gt(n_done, 0)
   expect_lt(n_done, 60)
   unlink(log)
   resumed <- fit(slow, file)
   expect_length(readLines(log), 60 - n_done)
   expect_identical(resumed$selection, fit(slow, NULL)$selection)
+})
+
+test_that("values are the same bits after they were bytes, and code has no bytes", {
+  sparse <- Matrix::sparseMatrix(c(1, 3), c(2, 4), x = c(-1.5, NaN), dims = c(3, 4))
+  values <- list(
+    NULL, list(), list(NULL, a = list(b = 1)), TRUE, NA, 1:3, NA_integer_, -0, c(NaN, NA, Inf),
+    c(a = "x", b = NA, c = "", d = "\u00e9"), character(), factor(c("u", "v", NA)),
+    data.frame(n = 1:2, s = c("x", NA)), data.frame(n = 1:3)[2:3, , drop = FALSE],
+    matrix(1:6, 2, dimnames = list(NULL, letters[1:3])), sparse,
+    methods::as(sparse != 0, "nMatrix"), structure(list(x = 1), class = "anything")
+  )
+  for (value in values) {
+    expect_identical(bytes_to_value(value_to_bytes(value)), value)
+  }
+  for (code in list(mean, quote(a + b), globalenv(), list(1, function(x) x), y ~ x)) {
+    expect_error(value_to_bytes(code), class = "stabilect_error_checkpoint")
+  }
+})
+
+test_that("no flipped bit and no missing end of a checkpoint is believed", {
+  d <- checkpoint_data()
+  file <- withr::local_tempfile()
+  fit <- function() fealect(d$x, d$y, n_runs = 21, oob = FALSE, seed = 2, checkpoint = file)
+  plain <- fit()
+  bytes <- readBin(file, "raw", file.size(file))
+  damaged <- function(other) {
+    writeBin(other, file)
+    expect_error(fit(), class = "stabilect_error_checkpoint")
+    expect_identical(readBin(file, "raw", length(other)), other)
+  }
+  places <- withr::with_seed(1, sample(length(bytes), 60))
+  for (k in places) damaged(replace(bytes, k, xor(bytes[k], as.raw(2^(k %% 8)))))
+  for (size in c(1, 10, length(checkpoint_format) + 5, length(bytes) - 1)) {
+    damaged(bytes[seq_len(size)])
+  }
+  writeBin(bytes, file)
+  expect_identical(fit(), plain)
+})
+
+test_that("a checkpoint whose checksums are right, but whose parts are not, is refused", {
+  d <- checkpoint_data()
+  file <- withr::local_tempfile()
+  fit <- function() fealect(d$x, d$y, n_runs = 21, oob = FALSE, seed = 2, checkpoint = file)
+  plain <- fit()
+  stored <- checkpoint_content(file)
+  first <- stored$parts[[1]]
+  wrong <- list(
+    list(1, "a"), list(first$value), list(replace(first, "index", list(22L))),
+    list(replace(first, "index", list(2:1))), list(replace(first, "index", list(c(1, NA)))),
+    list(list(index = 1L))
+  )
+  for (parts in wrong) {
+    write_content(list(header = stored$header, parts = parts), file)
+    expect_error(fit(), "damaged", class = "stabilect_error_checkpoint")
+  }
+  for (header in list("a", list(), 1:5)) {
+    write_content(list(header = header, parts = list()), file)
+    expect_error(fit(), class = "stabilect_error_checkpoint")
+  }
+  # A block that is there twice counts once; a part of another checkpoint has another checksum.
+  write_content(list(header = stored$header, parts = stored$parts[c(1, 1, 2)]), file)
+  expect_identical(fit(), plain)
+  other <- replace(stored$header, "seed", list(3L))
+  writeBin(c(
+    checkpoint_bytes(stored$header, list()), checkpoint_bytes(other, stored$parts, whole = FALSE)
+  ), file)
+  expect_error(fit(), "damaged", class = "stabilect_error_checkpoint")
+})
+
+test_that("a file with code in it is refused, and the code is not run", {
+  d <- checkpoint_data()
+  file <- withr::local_tempfile()
+  seen <- withr::local_tempfile()
+  # A promise at the top of a file of readRDS(), which R before 4.4 runs when it looks at the value.
+  call <- serialize(bquote(file.create(.(seen))), NULL, version = 2L)
+  promise <- as.raw(c(0, 0, 4, 5, 0, 0, 0, 0xfd, 0, 0, 0, 0xfc))
+  writeBin(c(call[1:14], promise, call[-(1:14)]), file)
+  expect_error(
+    fealect(d$x, d$y, seed = 2, checkpoint = file), "not a checkpoint",
+    class = "stabilect_error_checkpoint"
+  )
+  expect_false(file.exists(seen))
+})
+
+test_that("a checkpoint that cannot be written is refused before the first run", {
+  skip_on_os("windows")
+  d <- checkpoint_data()
+  log <- withr::local_tempfile()
+  slow <- selector_custom(function(x, y) {
+    cat("run\n", file = log, append = TRUE)
+    colMeans(x)
+  })
+  folder <- withr::local_tempdir()
+  refused <- function(file, ...) {
+    expect_error(
+      select_ensemble(d$x, d$y, slow, resample_bootstrap(4), n_features = 2, checkpoint = file),
+      class = "stabilect_error", ...
+    )
+    expect_false(file.exists(log))
+  }
+  refused(file.path(folder, strrep("a", 250)), "could not be written")
+  file.symlink(file.path(folder, "gone"), file.path(folder, "link"))
+  refused(file.path(folder, "link"), "link to a file that is gone")
+  expect_identical(list.files(folder), "link")
+  if (dir.exists("/proc/self")) refused("/proc/self/checkpoint", "could not be written")
+})
+
+test_that("a full disk leaves the checkpoint as it was, and nothing else", {
+  skip_on_os("windows")
+  skip_if_not(file.exists("/dev/full"))
+  d <- checkpoint_data()
+  folder <- withr::local_tempdir()
+  file <- file.path(folder, "ck")
+  fit <- function() fealect(d$x, d$y, n_runs = 21, oob = FALSE, seed = 2, checkpoint = file)
+  plain <- fit()
+  stored <- checkpoint_content(file)
+  stored$parts <- stored$parts[1:3]
+  write_content(stored, file)
+  bytes <- readBin(file, "raw", file.size(file))
+  # What is written goes to a device that is always full.
+  file.symlink("/dev/full", paste0(file, this_process(), Sys.getpid(), ".part"))
+  expect_error(fit(), "could not be written", class = "stabilect_error_checkpoint")
+  expect_identical(list.files(folder), "ck")
+  expect_identical(readBin(file, "raw", file.size(file)), bytes)
+  expect_identical(fit(), plain)
+})
+
+test_that("what a killed process left is removed, what a living one writes is not", {
+  skip_on_os("windows")
+  d <- checkpoint_data()
+  folder <- withr::local_tempdir()
+  file <- file.path(folder, "ck")
+  # No process has the highest number that R takes.
+  names <- paste0("ck", this_process(), c("999999999", Sys.getpid(), "x"), ".part")
+  file.create(file.path(folder, names))
+  remove_left_over(file)
+  expect_setequal(list.files(folder), names[-1])
 })

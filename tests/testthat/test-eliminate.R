@@ -235,13 +235,13 @@ test_that("every question of a search is kept in a checkpoint, and not asked aga
     expect_identical(fit(file)$table, fit(NULL)$table)
     files <- list.files(dirname(file), basename(file), full.names = TRUE)
     expect_gt(length(files), 1L)
-    stored <- readRDS(file)
+    stored <- checkpoint_content(file)
     expect_identical(unlist(lapply(stored$parts, `[[`, "index")), 1:5)
     # What is there is taken as it is: run 1 is now right about every sample.
     truth <- as.integer(data$y)[fit(NULL)$resamples$counts[, 1] == 0]
     stored$parts[[1]]$value[[1]][[1]]$outcome$class <- truth
     stored$parts <- stored$parts[-2]
-    saveRDS(stored, file)
+    write_content(stored, file)
     unlink(setdiff(files, file))
     resumed <- fit(file)
     at_all <- function(fit) fit$scores$score[fit$scores$size == 12]
@@ -264,7 +264,8 @@ test_that("outer runs are kept, too, and end when they are stable enough", {
   # Seconds would differ if the runs were done again.
   kept <- judge(resample_folds(3), checkpoint = file)
   expect_identical(
-    kept$table$seconds, vapply(readRDS(file)$parts, function(part) part$value[[1]]$row$seconds, 0)
+    kept$table$seconds,
+    vapply(checkpoint_content(file)$parts, function(part) part$value[[1]]$row$seconds, 0)
   )
   expect_identical(timeless(judge(resample_folds(3), n_threads = 2)), timeless(plain))
   rule <- until_stable(width = 0.9)

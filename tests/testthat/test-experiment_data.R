@@ -33,6 +33,19 @@ test_that("experiment_data() reads a set and fills in its source", {
   ))
 })
 
+test_that("experiment_data() reads from no folder that was not named", {
+  folder <- withr::local_tempdir()
+  dir.create(file.path(folder, "shared", "data"), recursive = TRUE)
+  dir.create(file.path(folder, "work"))
+  saveRDS(
+    list(x = matrix(1, 2, 2), y = factor(1:2)), file.path(folder, "shared", "data", "sonar.rds")
+  )
+  withr::local_envvar(STABILECT_DATA = NA)
+  withr::local_dir(file.path(folder, "work"))
+  expect_false(any(experiment_data()$available))
+  expect_error(experiment_data("sonar"), "no folder is named", class = "stabilect_error_data")
+})
+
 test_that("experiment_data() says where a missing set can be had", {
   withr::local_envvar(STABILECT_DATA = withr::local_tempdir())
   error <- expect_error(experiment_data("khan"), class = "stabilect_error_data")

@@ -280,10 +280,10 @@ test_that("runs are kept in a checkpoint, and end when they are stable enough", 
   }
   file <- withr::local_tempfile(fileext = ".rds")
   expect_identical(fit(24, checkpoint = file), fit(24))
-  stored <- readRDS(file)
+  stored <- checkpoint_content(file)
   stored$parts[[1]]$value$status[1] <- "made up"
   stored$parts <- stored$parts[-3]
-  saveRDS(stored, file)
+  write_content(stored, file)
   resumed <- fit(24, checkpoint = file)
   expect_identical(resumed$selection$status, c("made up", rep("ok", 23)))
   expect_identical(resumed$link[, -1], fit(24)$link[, -1])

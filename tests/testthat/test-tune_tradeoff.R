@@ -172,9 +172,9 @@ test_that("a search goes on from its checkpoint, and does not stop early", {
   }
   plain <- run()
   run(checkpoint = file)
-  stored <- readRDS(file)
+  stored <- checkpoint_content(file)
   stored$parts <- stored$parts[-2]
-  saveRDS(stored, file)
+  write_content(stored, file)
   expect_identical(run(checkpoint = file), plain)
   expect_error(
     tune_tradeoff(d$x, d$y, list(n_stable = c(0, 3, 5)), n_features = 6,

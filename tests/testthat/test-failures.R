@@ -1,0 +1,121 @@
+# Errors in functions of others: of the user, or of a library.
+
+d <- withr::with_seed(1, {
+  x <- matrix(stats::rnorm(100), 20, dimnames = list(NULL, paste0("g", 1:5)))
+  list(x = x, y = factor(rep(c("a", "b"), 10)))
+})
+
+# A selector that fails in one way in its third run.
+failing <- function(how) {
+  run <- 0L
+  selector_custom(function(x, y) {
+    run <<- run + 1L
+    if (run == 3L) how()
+    colMeans(x)
+  })
+}
+
+ensemble <- function(selector, ...) {
+  select_ensemble(d$x, d$y, selector, resample_bootstrap(8), n_features = 2, seed = 1, ...)
+}
+
+test_that("an interrupt that a library makes an error of is an interrupt, not a failed run", {
+  file <- withr::local_tempfile()
+  ranger_like <- function() stop("User interrupt or internal error.")
+  answer <- tryCatch(
+    ensemble(failing(ranger_like), checkpoint = file), interrupt = function(e) "interrupted"
+  )
+  expect_identical(answer, "interrupted")
+  # Only the runs before it are kept.
+  expect_identical(unlist(lapply(checkpoint_content(file)$parts, `[[`, "index")), 1:2)
+  learner <- learner_custom(
+    function(x, y) ranger_like(), function(model, newdata) newdata, function(model) 1:5
+  )
+  expect_identical(
+    tryCatch(eliminate_features(d$x, d$y, learner), interrupt = function(e) "interrupted"),
+    "interrupted"
+  )
+})
+
+test_that("memory, time and workers that are short now are no property of a run", {
+  limit <- function() stop(gettext("reached elapsed time limit", domain = "R"))
+  memory <- function() numeric(1e15)
+  worker <- function() stop(structure(
+    class = c("FutureError", "error", "condition"), list(message = "gone", call = NULL)
+  ))
+  for (how in list(limit, memory, worker, function() stop("std::bad_alloc"))) {
+    error <- tryCatch(ensemble(failing(how)), error = identity)
+    expect_s3_class(error, "error")
+  }
+  fit <- ensemble(failing(function() stop("no good")))
+  expect_identical(fit$selection$status[3], "error: no good")
+  expect_identical(fit$made$n_failed, 1L)
+})
+
+test_that("Ctrl-C in a forest ends the call", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("callr")
+  skip_if_not_installed("ranger")
+  child <- callr::r_bg(function() {
+    x <- matrix(stats::rnorm(60 * 2000), 60)
+    cat("start\n")
+    tryCatch(
+      stabilect::select_ensemble(
+        x, rep(0:1, 30), stabilect::selector_forest(n_trees = 300),
+        stabilect::resample_bootstrap(2000), n_features = 20, seed = 1
+      )$made$n_failed,
+      interrupt = function(e) "interrupted"
+    )
+  }, stdout = "|")
+  child$poll_io(30000)
+  Sys.sleep(2)
+  child$interrupt()
+  child$wait(20000)
+  expect_false(child$is_alive())
+  expect_identical(child$get_result(), "interrupted")
+  child$kill()
+})
+
+test_that("errors in functions of the user have our class, name the function and the run", {
+  boom <- function(...) stop("boom {x}")
+  predict_a <- function(model, newdata) rep("a", nrow(newdata))
+  refused <- function(code, pattern) {
+    error <- expect_error(code, class = "stabilect_error")
+    expect_match(cli::ansi_strip(conditionMessage(error)), pattern)
+  }
+  refused(
+    eliminate_features(d$x, d$y, learner_custom(boom, predict_a, boom), seed = 1),
+    "Run 1: The learner \"custom\" cannot be fitted: boom \\{x\\}"
+  )
+  refused(
+    eliminate_features(
+      d$x, d$y, learner_custom(function(x, y) 1, boom, function(model) 1:5), seed = 1
+    ),
+    "Run 1: .* cannot"
+  )
+  refused(
+    ensemble(selector_filter("t"), aggregation = aggregate_custom(boom, name = "mine")),
+    "Aggregation \"mine\" failed: boom"
+  )
+  for (value in c(NaN, NA)) {
+    refused(
+      ensemble(selector_filter("t"), aggregation = aggregate_custom(function(s) rep(value, 5))),
+      "must return 5 numbers, one per feature, not missing ones|not an object"
+    )
+  }
+  refused(
+    tune_tradeoff(d$x, d$y, list(a = 1), parameter = function(a) stop("boom"), seed = 1), "boom"
+  )
+  model <- fit_model(d$x, d$y, c("g1", "g2"))
+  refused(importance_permutation(model, d$x, d$y, predict = boom), "`predict` failed: boom")
+  refused(importance_permutation(model, d$x, d$y, loss = boom), "`loss` failed: boom")
+  refused(
+    importance_permutation(model, d$x, d$y, loss = function(y, p) "a"), "must return one number"
+  )
+  scores <- aggregate_runs(
+    ensemble(selector_filter("t")), aggregate_custom(function(s) c(3, NaN, 1, 2, NA))
+  )
+  expect_identical(sum(is.na(scores$table$score)), 2L)
+  expect_false(any(is.nan(scores$table$score)))
+})
