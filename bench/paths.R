@@ -10,7 +10,10 @@ cases <- list(
   list(name = "noise 62 x 2000", n_runs = 1000, lars = 15, glmnet = 60),
   list(name = "groups 102 x 6033", n_runs = 200, lars = 3, glmnet = 15),
   list(name = "noise 102 x 6033", n_runs = 200, lars = 3, glmnet = 15),
-  list(name = "noise 203 x 12600", n_runs = 50, lars = 3, glmnet = 6)
+  list(name = "noise 203 x 12600", n_runs = 50, lars = 3, glmnet = 6),
+  list(name = "signal 300 x 20000", n_runs = 64, lars = 3, glmnet = 6),
+  list(name = "signal 500 x 20000", n_runs = 32, lars = 3, glmnet = 6),
+  list(name = "signal 1000 x 20000", n_runs = 32, lars = 0, glmnet = 6)
 )
 
 noise <- function(n, p, seed) {
@@ -19,13 +22,25 @@ noise <- function(n, p, seed) {
   ))
 }
 
+# Ten columns carry half of the variance of y.
+signal <- function(n, p, seed) {
+  withr::with_seed(seed, {
+    x <- matrix(stats::rnorm(n * p), n)
+    y <- rowSums(x[, seq(1, p, length.out = 10)]) + stats::rnorm(n, sd = sqrt(10))
+    list(x = x, y = y)
+  })
+}
+
 load_case <- function(name) {
   switch(name,
     "colon, log2" = list(x = log2(colon_genes$x), y = colon_genes$y),
     "noise 62 x 2000" = noise(62, 2000, 1),
     "noise 102 x 6033" = noise(102, 6033, 2),
     "noise 203 x 12600" = noise(203, 12600, 3),
-    "groups 102 x 6033" = expression_like(102, 6033, 4)
+    "groups 102 x 6033" = expression_like(102, 6033, 4),
+    "signal 300 x 20000" = signal(300, 20000, 5),
+    "signal 500 x 20000" = signal(500, 20000, 6),
+    "signal 1000 x 20000" = signal(1000, 20000, 7)
   )
 }
 
@@ -37,6 +52,9 @@ paths_time <- function(x, y, counts, n_threads) {
 }
 
 peer_time <- function(x, y, counts, runs, fit) {
+  if (length(runs) == 0L) {
+    return(NA_real_)
+  }
   seconds(for (b in runs) {
     rows <- counts[, b] > 0
     fit(x[rows, ], y[rows])
@@ -45,7 +63,7 @@ peer_time <- function(x, y, counts, runs, fit) {
 
 measure_case <- function(case) {
   data <- load_case(case$name)
-  y <- 2 * as.integer(data$y) - 3
+  y <- if (is.factor(data$y)) 2 * as.integer(data$y) - 3 else data$y
   draws <- draw_resamples(resample_subsample(case$n_runs, 3 / 4), data$y, seed = 1)
   counts <- bag_counts(draws)
   storage.mode(counts) <- "double"

@@ -9,7 +9,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
+#include <functional>
 #include <memory>
+#include <mutex>
 #include <thread>
 
 #include "stabilect/base/runtime.h"
@@ -48,8 +51,91 @@ private:
 // has.
 bool is_forked();
 
+// What the threads of a call share. Only R's own thread, on which this is made, asks R anything.
+class Host {
+public:
+  explicit Host(SEXP progress) : progress_(progress) {}
+
+  void tell(double done, double total) {
+    done_ = done;
+    total_ = total;
+    if (is_main() && (due() || done >= total))
+      show();
+  }
+
+  bool stop_requested() {
+    if (is_main() && due())
+      ask();
+    return stop_;
+  }
+
+  // Works on other threads; this one shows the progress and asks R whether to stop.
+  void wait_for(const std::function<void()> &work) {
+    bool finished = false;
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::thread worker([&] {
+      work();
+      const std::lock_guard<std::mutex> lock(mutex);
+      finished = true;
+      changed.notify_one();
+    });
+    std::exception_ptr error;
+    std::unique_lock<std::mutex> lock(mutex);
+    while (!changed.wait_for(lock, std::chrono::milliseconds(100), [&] { return finished; })) {
+      lock.unlock();
+      try {
+        ask();
+        if (!stop_)
+          show();
+      } catch (...) {
+        error = std::current_exception();
+        stop_ = true;
+      }
+      lock.lock();
+    }
+    lock.unlock();
+    worker.join();
+    if (error)
+      std::rethrow_exception(error);
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  bool is_main() const { return std::this_thread::get_id() == main_; }
+
+  // At most ten times a second.
+  bool due() {
+    const Clock::time_point now = Clock::now();
+    if (now - last_ < std::chrono::milliseconds(100))
+      return false;
+    last_ = now;
+    return true;
+  }
+
+  void ask() {
+    if (user_interrupted())
+      stop_ = true;
+  }
+
+  void show() {
+    if (Rf_isNull(progress_) || !(total_ > 0.0))
+      return;
+    const Rcpp::Function report(progress_);
+    report(std::min<double>(done_, total_), static_cast<double>(total_));
+  }
+
+  SEXP progress_;
+  std::thread::id main_ = std::this_thread::get_id();
+  std::atomic<bool> stop_{false};
+  std::atomic<double> done_{0.0}, total_{0.0};
+  Clock::time_point last_ = Clock::now();
+};
+
 // More threads than processors gain nothing, and TBB complains about them.
-inline void parallel_for(std::size_t n_tasks, const Runtime::Task &task, int n_threads) {
+inline void parallel_for(std::size_t n_tasks, const Runtime::Task &task, int n_threads,
+                         Host &host) {
   if (is_forked())
     n_threads = 1;
   const unsigned available = std::thread::hardware_concurrency();
@@ -63,46 +149,21 @@ inline void parallel_for(std::size_t n_tasks, const Runtime::Task &task, int n_t
   std::atomic<bool> failed(false);
   std::exception_ptr error;
   TaskWorker worker(task, failed, error);
-  RcppParallel::parallelFor(0, n_tasks, worker, 1, n_threads);
+  host.wait_for([&] { RcppParallel::parallelFor(0, n_tasks, worker, 1, n_threads); });
   if (error)
     std::rethrow_exception(error);
 }
 
-// Asks R for an interrupt at most ten times a second, and only on R's own thread; the
-// other threads read the flag. `progress` is an R function of (done, total) or NULL.
+// `progress` is an R function of (done, total) or NULL.
 inline Runtime make_runtime(int n_threads, SEXP progress = R_NilValue) {
-  using Clock = std::chrono::steady_clock;
-  struct State {
-    std::atomic<bool> stop{false};
-    std::thread::id main = std::this_thread::get_id();
-    Clock::time_point last = Clock::now();
-  };
-  auto state = std::make_shared<State>();
+  auto host = std::make_shared<Host>(progress);
   Runtime runtime;
   runtime.n_threads = n_threads;
-  runtime.parallel_for = [n_threads](std::size_t n, const Runtime::Task &task) {
-    parallel_for(n, task, n_threads);
+  runtime.parallel_for = [n_threads, host](std::size_t n, const Runtime::Task &task) {
+    parallel_for(n, task, n_threads, *host);
   };
-  runtime.stop_requested = [state] {
-    if (std::this_thread::get_id() == state->main) {
-      const Clock::time_point now = Clock::now();
-      if (now - state->last > std::chrono::milliseconds(100)) {
-        state->last = now;
-        if (user_interrupted())
-          state->stop = true;
-      }
-    }
-    return state->stop.load();
-  };
-  runtime.keep_going = [state, progress](std::size_t done, std::size_t total) {
-    if (state->stop || user_interrupted())
-      return false;
-    if (!Rf_isNull(progress)) {
-      const Rcpp::Function report(progress);
-      report(static_cast<double>(done), static_cast<double>(total));
-    }
-    return true;
-  };
+  runtime.stop_requested = [host] { return host->stop_requested(); };
+  runtime.tell = [host](double done, double total) { host->tell(done, total); };
   return runtime;
 }
 

@@ -224,7 +224,8 @@ TEST_CASE("the mask marks products whose bound exceeds the threshold", "[kernels
     for (int width : widths) {
       const stabilect::Kernels &kernels = stabilect::kernels(width);
       std::vector<std::uint16_t> mask(60, 0);
-      kernels.snapshot_mask(data.args(threshold.data()), mask.data());
+      AlignedBuffer<float> values(60 * kLanes);
+      kernels.snapshot(data.args(threshold.data()), mask.data(), values.data());
       int marked = 0, judged = 0;
       for (std::size_t at = 0; at < 60 * kLanes; ++at) {
         const std::size_t j = at / kLanes, lane = at % kLanes;
@@ -234,6 +235,8 @@ TEST_CASE("the mask marks products whose bound exceeds the threshold", "[kernels
                               static_cast<double>(threshold[lane]) * data.scale[at];
         const bool bit = (mask[j] >> lane) & 1;
         marked += bit;
+        if (bit)
+          REQUIRE(std::abs(values[at] - product) <= gamma_bound(n));
         if (std::abs(excess) < 1e-5 && lane != 3)
           continue; // within rounding of the threshold
         ++judged;
@@ -241,6 +244,37 @@ TEST_CASE("the mask marks products whose bound exceeds the threshold", "[kernels
       }
       REQUIRE(marked > 100);
       REQUIRE(judged > 900);
+    }
+  }
+}
+
+TEST_CASE("moments become norms, and lost digits are noticed", "[kernels]") {
+  const float gamma = 1e-5f, inverse = 1.0f / 40.0f;
+  alignas(64) float inverse_total[kLanes];
+  for (float &value : inverse_total)
+    value = inverse;
+  for (int width : widths) {
+    alignas(64) float first[kLanes], second[kLanes];
+    Rng rng(48, 0);
+    std::vector<double> norm(kLanes), mass(kLanes);
+    unsigned expected = 0;
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      // Every third column is far from zero, the last is zero.
+      const double mean = lane % 3 == 0 ? 4.0 : 0.1, variance = 0.5 + rng.uniform();
+      const double square = lane == 15 ? 0.0 : 40.0 * (variance + mean * mean);
+      first[lane] = static_cast<float>(lane == 15 ? 0.0 : 40.0 * mean);
+      second[lane] = static_cast<float>(square);
+      norm[lane] = std::sqrt(40.0 * variance);
+      mass[lane] = std::sqrt(square);
+      if (lane % 3 == 0 || lane == 15)
+        expected |= 1u << lane;
+    }
+    CHECK(stabilect::kernels(width).norms(inverse_total, gamma, first, second) == expected);
+    for (std::size_t lane = 0; lane < 15; ++lane) {
+      if (lane % 3 != 0)
+        CHECK(first[lane] == Approx(norm[lane]).epsilon(1e-6));
+      CHECK(second[lane] >= gamma * mass[lane]);
+      CHECK(second[lane] <= 1.01 * gamma * mass[lane]);
     }
   }
 }

@@ -41,6 +41,12 @@ TEST_CASE("the nearest hit and the candidates are those of the formulas", "[kern
     for (int width : {16, 0}) {
       const stabilect::Kernels &kernels = stabilect::kernels(width);
       REQUIRE(std::abs(kernels.nearest_hit(hits) - nearest) < 1e-5 * lambda);
+      AlignedBuffer<float> moved(padded);
+      for (std::size_t k = 0; k < padded; ++k)
+        moved[k] = c[k];
+      kernels.move_products(0.3f, a.data(), moved.data(), m);
+      for (std::size_t k = 0; k < m; ++k)
+        REQUIRE(std::abs(moved[k] - (c[k] - 0.3 * a[k])) < 1e-6);
       std::vector<int> found(padded, -1);
       found.resize(kernels.candidates(at_step, found.data()));
       std::vector<char> is_found(padded, 0);

@@ -2,6 +2,7 @@
 
 #include "path_oracle.h"
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
@@ -155,28 +156,54 @@ TEST_CASE("runs that cannot start leave the others alone", "[lars_batch]") {
     require_same(paths[run], expected[run]);
 }
 
-TEST_CASE("a host that says stop after a chunk gets no further path", "[lars_batch]") {
+TEST_CASE("runs are divided evenly, with as many groups for every thread", "[lars_batch]") {
+  using stabilect::group_count;
+  CHECK(group_count(0, 2) == 0u);
+  CHECK(group_count(1, 2) == 1u);
+  CHECK(group_count(5, 2) == 2u);
+  CHECK(group_count(50, 1) == 4u);
+  CHECK(group_count(50, 2) == 4u);
+  CHECK(group_count(200, 2) == 14u);
+  for (std::size_t n = 1; n < 300; ++n)
+    for (int threads : {1, 2, 3, 8}) {
+      const std::size_t groups = group_count(n, threads);
+      CHECK((n + groups - 1) / groups <= 16u);
+    }
+}
+
+TEST_CASE("progress is told within runs, grows, and ends at the whole", "[lars_batch]") {
+  const Data data = make_data(40, 60, 400, 20);
+  const PackedMatrix packed(data.x, true);
+  std::vector<double> told;
+  Runtime runtime;
+  runtime.tell = [&](double done, double total) {
+    CHECK(total == 2.0);
+    told.push_back(done);
+  };
+  stabilect::run_paths(packed, data.y, data.weights, LarsOptions(), runtime,
+                       [](std::size_t, const LarsPath &) {});
+  REQUIRE(told.size() > 10u);
+  CHECK(std::is_sorted(told.begin(), told.end()));
+  CHECK(told.front() < 0.2);
+  CHECK(told.back() == 2.0);
+}
+
+TEST_CASE("a stop between groups ends the call, and no further path is handed on", "[lars_batch]") {
   const Data data = make_data(40, 15, 20, 500);
   const PackedMatrix packed(data.x, true);
   for (int n_threads : {1, 2}) {
-    std::size_t consumed = 0, asked = 0, reported = 0;
+    std::size_t consumed = 0;
+    bool stop = false;
     Runtime runtime = grouped(n_threads);
-    runtime.keep_going = [&](std::size_t done, std::size_t total) {
-      ++asked;
-      reported = done;
-      REQUIRE(done <= total);
-      return false;
-    };
+    runtime.stop_requested = [&] { return stop; };
     const auto run = [&] {
       stabilect::run_paths(packed, data.y, data.weights, LarsOptions(), runtime,
-                           [&](std::size_t, const LarsPath &) { ++consumed; });
+                           [&](std::size_t, const LarsPath &) { stop = ++consumed > 100; });
     };
     REQUIRE_THROWS_AS(run(), Interrupted);
-    REQUIRE(asked == 1u);
-    REQUIRE(reported > 0u);
-    // Groups of sixteen runs.
-    REQUIRE(consumed == 16 * reported);
-    REQUIRE(consumed < 500u);
+    // The group that was under way is handed on whole.
+    CHECK(consumed >= 101u);
+    CHECK(consumed < 101u + 16u);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include "path_oracle.h"
 
+#include <algorithm>
 #include <limits>
 
 using namespace path_oracle;
@@ -72,7 +73,8 @@ TEST_CASE("path parts: norms err by less than they say", "[path]") {
       std::vector<PathColumns> lanes;
       lanes.push_back(data.columns(packed, options));
       lanes.push_back(data.columns(packed, options));
-      const NormTable table(packed, lanes, options, kernels());
+      NormTable table(packed);
+      table.compute(lanes, options, kernels());
       const LaneNorms norms = table.lane(1);
       double largest = normalize ? 1.0 : 0.0;
       for (int j = 0; j < (intercept ? 6 : 7); ++j) {
@@ -90,47 +92,122 @@ TEST_CASE("path parts: norms err by less than they say", "[path]") {
     }
 }
 
-TEST_CASE("path parts: a snapshot's bound covers every column that was below its threshold",
-          "[path]") {
-  Rng rng(32, 0);
-  MatrixXd x(16, 40);
-  for (Index i = 0; i < x.size(); ++i)
-    x.data()[i] = rng.normal();
-  const VectorXd y = x.col(0) + x.col(1) + 0.5 * x.col(2), ones = VectorXd::Ones(16);
-  const PackedMatrix packed(x, true);
-  PathColumns columns(packed, ones.data(), LarsOptions());
-  Residual at(columns, y.data(), true, kernels());
-  REQUIRE_FALSE(at.constant);
-  AlignedBuffer<double> u(columns.ld());
-  for (std::size_t i = 0; i < 16; ++i)
-    u[i] = 0.3 * columns.column(columns.slot(0))[i] + 0.2 * columns.column(columns.slot(1))[i];
-  int held = 0, failed = 0;
-  for (double q : {0.1, 0.3, 0.5, 0.8}) {
-    SnapshotBound bound(columns.ld(), 1.0, kernels());
-    bound.take(at, q);
+namespace {
+
+// A residual, a direction of two columns, and forty columns.
+struct Segment {
+  MatrixXd x{16, 40};
+  PackedMatrix packed;
+  PathColumns columns;
+  Residual at;
+  AlignedBuffer<double> u;
+
+  Segment()
+      : x(normal(32)), packed(x, true), columns(packed, VectorXd::Ones(16).eval().data(), {}),
+        at(columns, response().data(), true, kernels()), u(columns.ld()) {
+    for (std::size_t i = 0; i < 16; ++i)
+      u[i] = 0.3 * columns.column(columns.slot(0))[i] + 0.2 * columns.column(columns.slot(1))[i];
+  }
+
+  static MatrixXd normal(std::uint64_t stream) {
+    Rng rng(stream, 0);
+    return normal_matrix(rng, 16, 40);
+  }
+  VectorXd response() const { return x.col(0) + x.col(1) + 0.5 * x.col(2); }
+  double product(int j, double step) {
+    return columns.product(j, at.r, kernels()) - step * columns.product(j, u, kernels());
+  }
+};
+
+} // namespace
+
+TEST_CASE("path parts: a snapshot says which columns stay below lambda", "[path]") {
+  Segment s;
+  REQUIRE_FALSE(s.at.constant);
+  int covered = 0, partly = 0;
+  for (double ahead : {0.0, 0.05, 0.2})
     for (double lambda : {0.2, 0.5, 0.9})
       for (double step : {0.0, 0.1, 0.5}) {
-        at.lambda = lambda * at.norm();
-        const double length = step * at.lambda;
-        if (!bound.holds(at, u, length)) {
-          ++failed;
-          continue;
-        }
-        ++held;
-        for (int j = 0; j < 40; ++j) {
-          const double c = columns.product(j, at.r, kernels());
-          const double a = columns.product(j, u, kernels());
-          if (std::abs(c) <= q * at.norm())
-            CHECK(std::abs(c - length * a) <= at.lambda - length);
-        }
+        s.at.lambda = lambda * s.at.norm();
+        const double length = step * s.at.lambda, start = ahead * s.at.lambda;
+        SnapshotBound bound(s.columns.ld(), 1.0, kernels());
+        bound.take(s.at, s.u, start, 0.1);
+        CHECK(bound.threshold() == 0.1);
+        const double reach = bound.reach(s.at, length);
+        double norm2 = 0.0;
+        for (std::size_t i = 0; i < 16; ++i)
+          norm2 += std::pow(s.at.r[i] - start * s.u[i], 2);
+        for (int j = 0; j < 40; ++j)
+          if (std::abs(s.product(j, start)) <= reach * std::sqrt(norm2)) {
+            ++covered;
+            CHECK(std::abs(s.product(j, length)) <= s.at.lambda - length);
+          }
+        partly += reach > 0.0 && reach < 1.0;
+        // At the snapshot's own residual the limit is lambda itself.
+        if (length == start)
+          CHECK(reach * std::sqrt(norm2) == Approx(s.at.lambda - length).epsilon(1e-3));
       }
+  CHECK(covered > 100);
+  CHECK(partly > 3);
+  // Where lambda reaches zero nothing is covered.
+  SnapshotBound bound(s.columns.ld(), 1.0, kernels());
+  bound.take(s.at, s.u, 0.0, 0.0);
+  CHECK(bound.reach(s.at, s.at.lambda) < 0.0);
+}
+
+TEST_CASE("path parts: more columns are watched as the limit falls, none without need", "[path]") {
+  Segment s;
+  std::vector<PathColumns> lanes;
+  lanes.push_back(PathColumns(s.packed, VectorXd::Ones(16).eval().data(), {}));
+  NormTable table(s.packed);
+  table.compute(lanes, {}, kernels());
+  WorkingSet work(s.packed, s.columns, table.lane(0), kernels());
+  const double norm = s.at.norm();
+  work.clear();
+  for (int j = 0; j < 40; ++j)
+    work.add_found(j, static_cast<float>(s.product(j, 0.0) / norm *
+                                         s.columns.moments(static_cast<std::size_t>(j)).norm));
+  work.set_residual(norm);
+  work.set_direction(s.u);
+  for (double share : {0.6, 0.3, 0.1, 0.0}) {
+    work.watch(share, s.at.r, norm);
+    CHECK(work.watched() == share);
+    std::vector<int> found = work.candidates(0.0, 0.0), expected;
+    std::sort(found.begin(), found.end());
+    for (int j = 0; j < 40; ++j)
+      if (std::abs(s.product(j, 0.0)) > share * norm)
+        expected.push_back(j);
+    CHECK(found == expected);
+    // Products of columns that joined early and late agree after the same steps.
+    work.move(0.01 * norm, norm);
+    for (std::size_t i = 0; i < s.columns.ld(); ++i)
+      s.at.r[i] -= 0.01 * norm * s.u[i];
+    s.at.measure(kernels());
+    for (int j : work.candidates(0.0, 0.2 * norm))
+      CHECK(std::abs(s.product(j, 0.0)) > 0.199 * norm);
+    for (std::size_t i = 0; i < s.columns.ld(); ++i)
+      s.at.r[i] += 0.01 * norm * s.u[i];
+    work.move(-0.01 * norm, norm);
   }
-  CHECK(held > 3);
-  CHECK(failed > 3);
-  // A snapshot of all columns leaves none that could come first.
-  SnapshotBound all(columns.ld(), 1.0, kernels());
-  all.take(at, 0.0);
-  CHECK(all.holds(at, u, at.lambda));
+}
+
+TEST_CASE("path parts: a column leans on the active ones that it is made of", "[path]") {
+  MatrixXd x = Segment::normal(33);
+  x.col(5) = x.col(1);
+  x.col(6) = x.col(1) - 2.0 * x.col(3);
+  x.col(7) = x.col(0) + 3e-7 * x.col(20); // inside the limit, but not far
+  const PackedMatrix packed(x, true);
+  PathColumns columns(packed, VectorXd::Ones(16).eval().data(), {});
+  ActiveSet active(columns, kernels());
+  for (int j : {0, 1, 2, 3})
+    REQUIRE(active.append(j, columns.slot(static_cast<std::size_t>(j)), 1.0));
+  REQUIRE(active.spans(columns.slot(5)));
+  CHECK((active.leaned_on() == std::vector<int>{1}));
+  REQUIRE(active.spans(columns.slot(6)));
+  CHECK((active.leaned_on() == std::vector<int>{1, 3}));
+  REQUIRE_FALSE(active.append(7, columns.slot(7), 1.0));
+  CHECK(active.leaned_on().size() == 4u);
+  CHECK_FALSE(active.spans(columns.slot(8)));
 }
 
 TEST_CASE("path parts: a constant response leaves nothing to explain", "[path]") {

@@ -217,7 +217,9 @@ TEST_CASE("out-of-bag threshold: a sample sees only runs without it", "[three_se
 TEST_CASE("threshold bootstrap: the user can stop it", "[three_segment]") {
   const SparseRuns sparse;
   Runtime runtime;
-  runtime.keep_going = [](std::size_t done, std::size_t) { return done < 100; };
+  bool stop = false;
+  runtime.tell = [&](double done, double) { stop = done > 100; };
+  runtime.stop_requested = [&] { return stop; };
   CHECK_THROWS_AS(bootstrap_threshold(sparse.view(), 1000, 1, ThreeSegmentOptions(), runtime),
                   Interrupted);
 }

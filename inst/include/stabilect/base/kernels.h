@@ -52,6 +52,8 @@ struct Kernels {
                  const float *v, float *out);
   // The smallest step at which a feature reaches lambda, as computed in float.
   float (*nearest_hit)(const HitArgs &args);
+  // c -= step * a, both padded as in HitArgs
+  void (*move_products)(float step, const float *a, float *c, std::size_t m);
   // Positions k with |c - step a| + slack above the bound, at most m; returns how many.
   std::size_t (*candidates)(const HitArgs &args, int *out);
   void (*dot_one)(const double *base, std::size_t ld, const int *slots, std::size_t m,
@@ -66,12 +68,19 @@ struct Kernels {
                        double *out);
   void (*triangle_combine)(const double *u, std::size_t ld, std::size_t m, const double *v,
                            double *out);
-  // mask bit b of feature j: |<x_j, v_b>| + slack > threshold_b * scale
-  void (*snapshot_mask)(const SnapshotArgs &args, std::uint16_t *mask);
+  // mask bit b of feature j: |<x_j, v_b>| + slack > threshold_b * scale; the products (p x kLanes)
+  // of features with a bit are stored.
+  void (*snapshot)(const SnapshotArgs &args, std::uint16_t *mask, float *values);
   // the products themselves, p x kLanes
   void (*snapshot_values)(const SnapshotArgs &args, float *values);
   // first = sum_i v x, second = sum_i v x^2, p x kLanes each
   void (*moments)(const SnapshotArgs &args, float *first, float *second);
+  // Moments of a feature in all lanes (times the weights; inverse_total: one over their sum, or 0)
+  // become its norm about the mean, in the place of `first`, and a bound of the rounding error of a
+  // product, 1.001 gamma sqrt(second (1 + gamma)), in that of `second`. Returns bits of the lanes
+  // whose norm has lost too many digits: the moments err by at most 4 gamma `second`, and up to
+  // half of `second` lost is harmless.
+  unsigned (*norms)(const float *inverse_total, float gamma, float *first, float *second);
 };
 
 } // namespace stabilect

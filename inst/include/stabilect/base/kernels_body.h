@@ -148,6 +148,16 @@ STABILECT_TARGET_FLOAT inline float nearest_hit(const HitArgs &args) {
   return out;
 }
 
+STABILECT_TARGET_FLOAT inline void move_products(float step, const float *a, float *c,
+                                                 std::size_t m) {
+  constexpr std::size_t width = sizeof(VecF) / sizeof(float);
+  const VecF factor = spread(step);
+  for (std::size_t k = 0; k < m; k += width) {
+    VecFMem *at = reinterpret_cast<VecFMem *>(c + k);
+    *at = *at - factor * *reinterpret_cast<const VecFMem *>(a + k);
+  }
+}
+
 STABILECT_TARGET_FLOAT inline std::size_t candidates(const HitArgs &args, int *out) {
   constexpr std::size_t width = sizeof(VecF) / sizeof(float);
   const VecF norm_a = spread(args.norm_a), bound = spread(args.lambda),
@@ -183,7 +193,8 @@ panel_products(const float *x, std::size_t ld, const float *v, std::size_t n, Fl
   }
 }
 
-STABILECT_TARGET_FLOAT inline void snapshot_mask(const SnapshotArgs &args, std::uint16_t *mask) {
+STABILECT_TARGET_FLOAT inline void snapshot(const SnapshotArgs &args, std::uint16_t *mask,
+                                            float *values) {
   Float16 t;
   load(t, args.threshold);
   for (std::size_t j = 0; j < args.p; j += kStep) {
@@ -194,6 +205,8 @@ STABILECT_TARGET_FLOAT inline void snapshot_mask(const SnapshotArgs &args, std::
       load(scale, args.scale + (j + q) * kLanes);
       load(slack, args.slack + (j + q) * kLanes);
       mask[j + q] = mask_above(s[q], slack, t, scale);
+      if (mask[j + q] != 0)
+        store(values + (j + q) * kLanes, s[q]);
     }
   }
 }
@@ -225,15 +238,37 @@ STABILECT_TARGET_FLOAT inline void moments(const SnapshotArgs &args, float *firs
   }
 }
 
+STABILECT_TARGET_FLOAT inline unsigned norms(const float *inverse_total, float gamma, float *first,
+                                             float *second) {
+  constexpr int width = sizeof(VecF) / sizeof(float);
+  const VecF none = {}, half = spread(0.5f), factor = spread(1.001f * gamma),
+             mass = spread(1.0f + gamma), least = spread(1e-30f);
+  unsigned lost = 0;
+  for (int lane = 0; lane < kLanes; lane += width) {
+    VecFMem *at_first = reinterpret_cast<VecFMem *>(first + lane);
+    VecFMem *at_second = reinterpret_cast<VecFMem *>(second + lane);
+    const VecF mean = *at_first, squares = *at_second;
+    const VecF inverse = *reinterpret_cast<const VecFMem *>(inverse_total + lane);
+    const VecF variance = squares - mean * mean * inverse;
+    const VecI kept = (variance > half * squares) & (squares >= least);
+    lost |= (~bits(kept) & ((1u << width) - 1u)) << lane;
+    *at_first = root(variance > none ? variance : none);
+    *at_second = factor * root(squares * mass);
+  }
+  return lost;
+}
+
 constexpr Kernels kernel_table = {sizeof(VecF) == 16 ? "16-byte" : "32-byte",
                                   screen,
                                   nearest_hit,
+                                  move_products,
                                   candidates,
                                   dot_one,
                                   dot,
                                   add_columns,
                                   triangle_dot,
                                   triangle_combine,
-                                  snapshot_mask,
+                                  snapshot,
                                   snapshot_values,
-                                  moments};
+                                  moments,
+                                  norms};

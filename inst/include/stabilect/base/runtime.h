@@ -1,6 +1,7 @@
 #ifndef STABILECT_RUNTIME_H
 #define STABILECT_RUNTIME_H
 
+#include <atomic>
 #include <cstddef>
 #include <functional>
 #include <stdexcept>
@@ -22,11 +23,8 @@ struct Runtime {
       task(t);
   };
 
-  // Called between chunks on the calling thread: reports progress, and returns
-  // false when the user wants to stop.
-  std::function<bool(std::size_t, std::size_t)> keep_going = [](std::size_t, std::size_t) {
-    return true;
-  };
+  // Told, from any thread and as often as one likes, how much is done; shows it now and then.
+  std::function<void(double done, double total)> tell = [](double, double) {};
 
   // Polled inside long tasks, from any thread: true once the user wants to stop.
   std::function<bool()> stop_requested = [] { return false; };
@@ -37,22 +35,36 @@ struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted by the user") {}
 };
 
-// Runs all tasks in chunks, asking keep_going() after each. Chunks only set how
-// often the user is asked; results do not depend on them.
-inline void run_in_chunks(std::size_t n_tasks, std::size_t chunk, const Runtime &runtime,
-                          const Runtime::Task &task) {
-  if (chunk == 0)
-    chunk = 1;
-  for (std::size_t done = 0; done < n_tasks;) {
-    const std::size_t size = n_tasks - done < chunk ? n_tasks - done : chunk;
-    runtime.parallel_for(size, [&](std::size_t t) {
-      if (!runtime.stop_requested())
-        task(done + t);
-    });
-    done += size;
-    if (!runtime.keep_going(done, n_tasks) || runtime.stop_requested())
-      throw Interrupted();
-  }
+// Runs all tasks, and tells how many are done. A task that takes long may say how far it is:
+// task(t, part) calls part(share) with shares that grow from 0 to 1.
+template <typename Task>
+void run_long_tasks(std::size_t n_tasks, const Runtime &runtime, const Task &task) {
+  constexpr int whole = 1000;
+  const double total = static_cast<double>(n_tasks);
+  std::atomic<long long> done(0);
+  runtime.parallel_for(n_tasks, [&](std::size_t t) {
+    if (runtime.stop_requested())
+      return;
+    int told = 0;
+    const auto part = [&](double share) {
+      const int now = static_cast<int>(share * whole);
+      if (now <= told)
+        return;
+      done += now - told;
+      told = now;
+      runtime.tell(static_cast<double>(done) / whole, total);
+    };
+    task(t, part);
+    part(1.0);
+  });
+  if (runtime.stop_requested())
+    throw Interrupted();
+  runtime.tell(total, total);
+}
+
+inline void run_tasks(std::size_t n_tasks, const Runtime &runtime, const Runtime::Task &task) {
+  run_long_tasks(n_tasks, runtime,
+                 [&](std::size_t t, const std::function<void(double)> &) { task(t); });
 }
 
 } // namespace stabilect

@@ -14,6 +14,7 @@
 // outside of any namespace, which compiles the body once per width, as kernels_16::f and
 // kernels_32::f, and calls STABILECT_AT_WIDTH(0, f)(...): the widest f that this processor runs.
 
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 
@@ -97,6 +98,9 @@ STABILECT_INLINE void add_scaled(Float16 &s, const Float16 &x, float f) {
   const VecF y = {f, f, f, f};
   s.a += x.a * y, s.b += x.b * y, s.c += x.c * y, s.d += x.d * y;
 }
+STABILECT_INLINE VecF root(VecF x) {
+  return VecF{std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])};
+}
 STABILECT_INLINE unsigned bits(VecI m) {
   return (m[0] & 1u) | (m[1] & 2u) | (m[2] & 4u) | (m[3] & 8u);
 }
@@ -170,6 +174,7 @@ STABILECT_INLINE STABILECT_TARGET_FLOAT_32 void add_scaled(Float16 &s, const Flo
   const VecF y = {f, f, f, f, f, f, f, f};
   s.a += x.a * y, s.b += x.b * y;
 }
+STABILECT_INLINE STABILECT_TARGET_FLOAT_32 VecF root(VecF x) { return __builtin_ia32_sqrtps256(x); }
 STABILECT_INLINE STABILECT_TARGET_FLOAT_32 unsigned bits(VecI m) {
   return static_cast<unsigned>(__builtin_ia32_movmskps256((VecF)m));
 }

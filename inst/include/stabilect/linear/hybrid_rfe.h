@@ -175,7 +175,7 @@ inline std::vector<HybridRun> run_hybrid_rfe(const ConstMatrix &x, const std::ve
                                              const Runtime &runtime = Runtime()) {
   hybrid_detail::check_input(x, codes, counts, stable, options);
   std::vector<HybridRun> out(static_cast<std::size_t>(counts.cols()));
-  run_in_chunks(out.size(), static_cast<std::size_t>(std::max(1, runtime.n_threads)), runtime,
+  run_tasks(out.size(), runtime,
                 [&](std::size_t task) {
                   const Index b = static_cast<Index>(task);
                   const Eigen::VectorXd in_bag = counts.col(b).cast<double>();

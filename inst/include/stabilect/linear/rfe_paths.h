@@ -103,7 +103,7 @@ rfe_paths(const ConstMatrix &x, const std::vector<int> &codes, int n_classes,
     throw std::invalid_argument("sets must have one element per column of counts");
   rfe_detail::check_paths(x, sets, sizes);
   std::vector<std::vector<RfeStep>> out(sets.size());
-  run_in_chunks(sets.size(), static_cast<std::size_t>(std::max(1, runtime.n_threads)), runtime,
+  run_tasks(sets.size(), runtime,
                 [&](std::size_t task) {
                   const Eigen::VectorXd in_bag =
                       counts.col(static_cast<Index>(task)).cast<double>();

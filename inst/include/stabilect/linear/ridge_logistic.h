@@ -97,7 +97,7 @@ inline Eigen::VectorXd loo_ridge_logistic(const ConstMatrix &x, const ConstVecto
       if (i < 0 || i >= n)
         throw std::invalid_argument("left_out must name rows of x");
   Eigen::VectorXd link(n);
-  run_in_chunks(static_cast<std::size_t>(n), 64, runtime, [&](std::size_t task) {
+  run_tasks(static_cast<std::size_t>(n), runtime, [&](std::size_t task) {
     const Index i = static_cast<Index>(task);
     Eigen::VectorXd weights = Eigen::VectorXd::Ones(n);
     weights[i] = 0.0;

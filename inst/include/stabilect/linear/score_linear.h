@@ -52,9 +52,8 @@ inline Eigen::MatrixXd score_linear(const ConstMatrix &x, const std::vector<int>
   std::iota(all.begin(), all.end(), 0);
   const Eigen::VectorXd ones = Eigen::VectorXd::Ones(x.cols());
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(x.cols(), counts.cols());
-  run_in_chunks(
-      static_cast<std::size_t>(counts.cols()),
-      static_cast<std::size_t>(std::max(1, runtime.n_threads)), runtime, [&](std::size_t task) {
+  run_tasks(
+      static_cast<std::size_t>(counts.cols()), runtime, [&](std::size_t task) {
         const Index b = static_cast<Index>(task);
         const Eigen::VectorXd in_bag = counts.col(b).cast<double>();
         if (!has_two_classes(codes, in_bag))

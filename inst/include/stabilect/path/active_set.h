@@ -1,6 +1,8 @@
 #ifndef STABILECT_ACTIVE_SET_H
 #define STABILECT_ACTIVE_SET_H
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "stabilect/path/inverse_factor.h"
@@ -39,7 +41,7 @@ public:
     const double norm2 = kernels_->dot(x, x, columns_->ld());
     const double rho2 = project(x, norm2);
     if (!(rho2 > kCollinear * norm2))
-      return false;
+      return note_spanned(norm2, rho2);
     const double rho = std::sqrt(rho2);
     double t = sign;
     for (std::size_t k = 0; k < size(); ++k)
@@ -48,6 +50,7 @@ public:
     factor_.append(z_.data(), rho);
     feature_.push_back(feature);
     slot_.push_back(slot);
+    norm_.push_back(std::sqrt(norm2));
     sign_[size() - 1] = sign;
     beta_[size() - 1] = 0.0;
     last_d_[size() - 1] = 0.0;
@@ -62,7 +65,25 @@ public:
     reserve(size() + 1);
     const double *x = columns_->column(slot);
     const double norm2 = kernels_->dot(x, x, columns_->ld());
-    return !(project(x, norm2) > kCollinear * norm2);
+    const double rho2 = project(x, norm2);
+    return !(rho2 > kCollinear * norm2) && !note_spanned(norm2, rho2);
+  }
+
+  // The active features on which the column that was last found to be spanned leans: as long as all
+  // of them are active, it is. A feature has no part in this when its share of the column is below
+  // 1e-10; these shares and the distance of the column must stay together below half of the limit,
+  // so that losing all of them would not matter. Otherwise the column leans on all features.
+  std::vector<int> leaned_on() const {
+    std::vector<int> out;
+    double lost = spanned_distance_;
+    for (std::size_t k = 0; k < size(); ++k) {
+      const double share = std::abs(z_[k]) * norm_[k] / spanned_norm_;
+      if (share > 1e-10)
+        out.push_back(feature_[k]);
+      else
+        lost += share;
+    }
+    return lost < 0.5 * std::sqrt(kCollinear) ? out : feature_;
   }
 
   void drop(std::size_t at) {
@@ -75,6 +96,7 @@ public:
     d_[size() - 1] = 0.0;
     feature_.erase(feature_.begin() + static_cast<Index>(at));
     slot_.erase(slot_.begin() + static_cast<Index>(at));
+    norm_.erase(norm_.begin() + static_cast<Index>(at));
     factor_.solve(sign_.data(), d_.data());
   }
 
@@ -111,10 +133,16 @@ public:
   }
 
 private:
+  bool note_spanned(double norm2, double rho2) {
+    spanned_norm_ = std::sqrt(norm2);
+    spanned_distance_ = std::sqrt(std::max(0.0, rho2) / norm2);
+    return false;
+  }
+
   void reserve(std::size_t size) {
     if (size <= capacity_)
       return;
-    capacity_ = pad_rows(2 * size);
+    capacity_ = pad_rows(std::max(size, std::min(2 * size, columns_->rank_limit() + 1)));
     for (AlignedBuffer<double> *v : {&sign_, &beta_, &d_, &last_d_, &g_, &v_, &z_})
       v->grow(capacity_, v->size());
     factor_.reserve(capacity_);
@@ -162,8 +190,10 @@ private:
   const Kernels *kernels_;
   InverseFactor factor_;
   std::vector<int> feature_, slot_;
+  std::vector<double> norm_; // of the columns
   AlignedBuffer<double> sign_, beta_, d_, last_d_, g_, v_, z_;
   std::size_t capacity_ = 0;
+  double spanned_norm_ = 1.0, spanned_distance_ = 0.0; // see leaned_on(); relative to the norm
 };
 
 } // namespace stabilect

@@ -21,7 +21,7 @@ public:
   void reserve(std::size_t size) {
     if (size <= capacity_)
       return;
-    const std::size_t ld = pad_rows(std::max(size, 2 * capacity_));
+    const std::size_t ld = pad_rows(size);
     AlignedBuffer<double> larger(ld * ld);
     for (std::size_t k = 0; k < size_; ++k)
       for (std::size_t i = 0; i <= k; ++i)

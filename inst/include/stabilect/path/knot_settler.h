@@ -102,6 +102,11 @@ private:
     double sign; // of its product with the residual
   };
 
+  struct Excluded {
+    int feature;
+    std::vector<int> leans_on; // active features
+  };
+
   double product(int j) const { return columns_->product(j, at_->r, *kernels_); }
 
   // True when the direction of the path has changed, which does not matter for `simple` ties.
@@ -185,22 +190,30 @@ private:
   void exclude(int j) {
     role_[j] = kExcluded;
     work_->remove(j);
-    excluded_.push_back(j);
+    excluded_.push_back({j, active_->leaned_on()});
     if (std::find(collinear_.begin(), collinear_.end(), j + 1) == collinear_.end())
       collinear_.push_back(j + 1);
   }
 
-  // An active feature becomes a candidate again, and so does whatever was excluded for
-  // being collinear: with this one gone it may no longer be.
+  // An active feature becomes a candidate again, and so does whatever was excluded for being
+  // collinear with it and others: with this one gone it may no longer be.
   void release(int j) {
+    free(j);
+    std::vector<Excluded> kept;
+    for (Excluded &e : excluded_) {
+      if (std::find(e.leans_on.begin(), e.leans_on.end(), j) == e.leans_on.end()) {
+        kept.push_back(std::move(e));
+        continue;
+      }
+      free(e.feature);
+      add_tied(e.feature);
+    }
+    excluded_.swap(kept);
+  }
+
+  void free(int j) {
     role_[j] = kFree;
     work_->add(j, product(j));
-    for (int e : excluded_) {
-      role_[e] = kFree;
-      work_->add(e, product(e));
-      add_tied(e);
-    }
-    excluded_.clear();
   }
 
   void add_tied(int j) {
@@ -222,7 +235,8 @@ private:
   std::vector<char> role_;
   AlignedBuffer<double> u_; // the direction while ties are settled
   std::vector<Tied> tied_;  // by feature
-  std::vector<int> tied_out_, excluded_, collinear_, events_;
+  std::vector<Excluded> excluded_;
+  std::vector<int> tied_out_, collinear_, events_;
   int entering_ = -1, dropped_ = 0;
 };
 

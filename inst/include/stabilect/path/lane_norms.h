@@ -31,23 +31,35 @@ struct LaneNorms {
 // roundings of both factors).
 class NormTable {
 public:
-  NormTable(const PackedMatrix &x, const std::vector<PathColumns> &lanes,
-            const LarsOptions &options, const Kernels &kernels)
-      : x_(&x), options_(options), scale_(x.width() * kLanes), slack_(x.width() * kLanes),
-        largest_(lanes.size(), options.normalize ? 1.0 : 0.0) {
-    const double n = static_cast<double>(x.n()) + 4.0;
+  explicit NormTable(const PackedMatrix &x)
+      : x_(&x), scale_(x.width() * kLanes), slack_(x.width() * kLanes) {}
+
+  void compute(const std::vector<PathColumns> &lanes, const LarsOptions &options,
+               const Kernels &kernels) {
+    options_ = options;
+    largest_.assign(lanes.size(), options.normalize ? 1.0 : 0.0);
+    const double n = static_cast<double>(x_->n()) + 4.0;
     const double unit = n * std::ldexp(1.0, -24);
     gamma_ = unit < 0.5 ? unit / (1.0 - unit) : 1.0;
     // The moments are stored where the norms will be: each moment is replaced by its norm.
     compute_moments(lanes, kernels, scale_.data(), slack_.data());
-    for (std::size_t j = 0; j < x.width(); ++j)
-      for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        const std::size_t at = j * kLanes + lane;
-        if (j >= x.p() || lane >= lanes.size() || x.constant(j))
-          set_constant(at);
-        else
-          measure(lanes[lane], j, lane, {scale_[at], slack_[at]});
+    alignas(64) float inverse_total[kLanes] = {};
+    for (std::size_t lane = 0; options.intercept && lane < lanes.size(); ++lane)
+      inverse_total[lane] = static_cast<float>(1.0 / lanes[lane].total_weight());
+    const bool plain = options.normalize && !(options.weakness < 1.0);
+    for (std::size_t j = 0; j < x_->width(); ++j) {
+      float *scale = scale_.data() + j * kLanes, *slack = slack_.data() + j * kLanes;
+      unsigned lost = kernels.norms(inverse_total, static_cast<float>(gamma_), scale, slack);
+      if (gamma_ > 0.01 || j >= x_->p() || x_->constant(j))
+        lost = (1u << kLanes) - 1u;
+      for (; lost != 0; lost &= lost - 1) {
+        const std::size_t lane = static_cast<std::size_t>(__builtin_ctz(lost));
+        measure(j < x_->p() && lane < lanes.size() ? &lanes[lane] : nullptr, j, lane);
       }
+      if (!plain)
+        for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+          rescale(lanes[lane], j, lane);
+    }
   }
 
   const float *scale() const { return scale_.data(); }
@@ -58,10 +70,6 @@ public:
   }
 
 private:
-  struct Sums {
-    double first, second; // sum_i w_i x_i and sum_i w_i x_i^2, in float
-  };
-
   void compute_moments(const std::vector<PathColumns> &lanes, const Kernels &kernels, float *first,
                        float *second) const {
     AlignedBuffer<float> weights(x_->n() * kLanes);
@@ -74,32 +82,26 @@ private:
         first, second);
   }
 
-  void set_constant(std::size_t at) {
-    scale_[at] = std::numeric_limits<float>::max();
-    slack_[at] = 0.0f;
+  // In double; without columns there is nothing to measure.
+  void measure(const PathColumns *columns, std::size_t j, std::size_t lane) {
+    const std::size_t at = j * kLanes + lane;
+    const PathColumns::Moments m =
+        columns && !x_->constant(j) ? columns->moments(j) : PathColumns::Moments{0.0, 0.0, 0.0};
+    scale_[at] = m.norm > 0.0 ? static_cast<float>(m.norm) : std::numeric_limits<float>::max();
+    slack_[at] = m.norm > 0.0 ? static_cast<float>(1.001 * gamma_ * std::sqrt(m.second)) : 0.0f;
   }
 
-  void measure(const PathColumns &columns, std::size_t j, std::size_t lane, const Sums &sums) {
-    const std::size_t at = j * kLanes + lane;
-    const double variance = options_.intercept
-                                ? sums.second - sums.first * sums.first / columns.total_weight()
-                                : sums.second;
-    double norm = std::sqrt(std::max(0.0, variance));
-    double mass = sums.second * (1.0 + gamma_);
-    // The moments err by at most 4 gamma `second`: up to half of it lost is harmless.
-    if (!(variance > 0.5 * sums.second) || gamma_ > 0.01 || sums.second < 1e-30f) {
-      const PathColumns::Moments m = columns.moments(j);
-      if (m.norm == 0.0)
-        return set_constant(at);
-      norm = m.norm;
-      mass = m.second;
-    }
+  // From the norm to what divides the column.
+  void rescale(const PathColumns &columns, std::size_t j, std::size_t lane) {
+    float &scale = scale_[j * kLanes + lane];
+    if (j >= x_->p() || scale == std::numeric_limits<float>::max())
+      return;
+    double norm = scale;
     if (!options_.normalize) {
       largest_[lane] = std::max(largest_[lane], 1.02 * norm * x_->unit(j));
       norm = 1.0 / x_->unit(j);
     }
-    scale_[at] = static_cast<float>(norm / columns.factor(j));
-    slack_[at] = static_cast<float>(1.001 * gamma_ * std::sqrt(mass));
+    scale = static_cast<float>(norm / columns.factor(j));
   }
 
   const PackedMatrix *x_;

@@ -28,8 +28,11 @@ public:
       : type_(type), columns_(&columns), active_(&active), work_(&work), knot_(&knot), at_(&at),
         u_(&u), kernels_(&kernels) {}
 
+  // To be called at a knot, before the first proposal for the segment that begins there.
+  void start() { finalists_.clear(); }
+
+  // Again when more features are watched.
   Step propose() {
-    finalists_.clear();
     double step = type_ == PathType::lasso ? first_zero() : at_->lambda;
     if (active_->full() || at_->at_end())
       return {step, -1};

@@ -8,21 +8,21 @@
 //
 // First snapshot. The path needs to know which columns have a large product with its residual. Its
 // group (lars_batch.h) finds out for all of its replicates in one pass over the data, in float, and
-// answers receive() with every column that may be above a share tau of the largest product. These
-// become the working set (working_set.h). The largest product, computed in double, is the first
-// lambda, and the columns that reach it are tied at the first knot.
+// hands over every column that may be above a share tau of the largest product. These become the
+// working set (working_set.h); only those with the largest products are watched at first. The
+// largest product, computed in double, is the first lambda, and the columns that reach it are tied
+// at the first knot.
 //
 // advance() then repeats three things until the path ends or a snapshot is due:
 //   1. open_segment(), at a knot: the settler (knot_settler.h) decides which tied columns enter and
 //      which active ones leave, the active set (active_set.h) follows, and the events are recorded.
 //      The residual will move along u, for which all active products fall as fast as lambda.
 //   2. NextKnot::propose() (next_knot.h): how far until another column reaches lambda, an active
-//      coefficient reaches zero, or lambda does? Only the working set is looked at.
-//   3. SnapshotBound::holds() (snapshot_bound.h): can a column outside of the working set be there
-//      first? One scalar test answers for all of them. If none can, take_step() moves residual,
-//      coefficients and lambda to the knot. Otherwise advance() returns, the next snapshot is taken
-//      where the path stands, and the step is proposed again with a new working set. When even a
-//      fresh snapshot does not suffice, tau is lowered, down to 0, which takes in all columns.
+//      coefficient reaches zero, or lambda does? Only the watched columns are looked at.
+//   3. Lookout::judge() (lookout.h): can a column that is not watched be there first? If none can,
+//      take_step() moves residual, coefficients and lambda to the knot. Otherwise more columns of
+//      the working set are watched and the step is proposed again, or, when the set is used up,
+//      advance() returns for a new snapshot where the path stands.
 //
 // Last knot. The path is at its end when lambda is zero or a limit of the options is reached;
 // finish() records where, and take_path() hands the path over.
@@ -35,22 +35,12 @@
 #include <utility>
 #include <vector>
 
+#include "stabilect/path/lookout.h"
 #include "stabilect/path/next_knot.h"
-#include "stabilect/path/snapshot_bound.h"
 
 namespace stabilect {
 
-// Features above kTau of the present lambda make up the working set; less after a set has
-// proved too small at once.
-constexpr double kTau = 0.75, kSmallestTau = 0.3;
 constexpr int kPolishEvery = 16;
-
-// The result of a snapshot for one replicate: a superset of the features j with |x~_j'r| > q ||r||.
-struct Snapshot {
-  const int *features;
-  std::size_t count;
-  double q;
-};
 
 class Replicate {
 public:
@@ -61,7 +51,7 @@ public:
         u_(columns_.ld()), active_(columns_, kernels), work_(x, columns_, norms, kernels),
         knot_(options.type, x.p(), columns_, active_, work_, at_, kernels),
         next_(options.type, columns_, active_, work_, knot_, at_, u_, kernels),
-        bound_(columns_.ld(), norms.largest, kernels) {
+        lookout_(columns_, active_, work_, at_, u_, norms.largest, kernels) {
     if (at_.constant)
       finish(PathStatus::one_response);
   }
@@ -71,31 +61,34 @@ public:
 
   bool finished() const { return finished_; }
 
-  // The weighted residual of norm one, for lane `lane` of a snapshot.
-  void fill_lane(float *v, int lane) const {
-    const double factor = 1.0 / at_.norm();
-    for (std::size_t i = 0; i < columns_.n_rows(); ++i)
-      v[static_cast<std::size_t>(columns_.rows()[i]) * kLanes + lane] =
-          static_cast<float>(columns_.roots()[i] * at_.r[i] * factor);
+  // Of the work, for a display: a step costs as much as there are active features.
+  double share_done() const {
+    double most = static_cast<double>(columns_.rank_limit());
+    if (options_.max_features >= 0)
+      most = std::min(most, options_.max_features + 1.0);
+    const double share = static_cast<double>(active_.size()) / std::max(1.0, most);
+    return finished_ ? 1.0 : std::min(1.0, share * share);
   }
 
-  // The q at which the first snapshot is wanted, given the largest |x~_j'r| / ||r|| or less, and
-  // that of later ones.
-  double first_threshold(double largest) const { return tau_ * largest; }
-  double threshold() const { return tau_ * at_.lambda / at_.norm(); }
+  // What the group needs for a snapshot: thresholds, and the residual for one lane.
+  const Lookout &lookout() const { return lookout_; }
 
-  void receive(const Snapshot &snapshot) {
-    bound_.take(at_, snapshot.q);
-    fresh_ = true;
+  // A snapshot: receive() is called for a superset of the features j with |x~_j'r| > q ||r||.
+  void begin_snapshot(double q) {
+    lookout_.begin_snapshot(q);
     work_.clear();
-    for (const int *j = snapshot.features; j != snapshot.features + snapshot.count; ++j)
-      if (knot_.is_candidate(*j) && work_.varies(*j))
-        work_.add(*j);
-    work_.set_residual(at_.r, at_.norm());
+  }
+  // `product`: with the residual of norm one, in float, of the packed column.
+  void receive(int j, float product) {
+    if (knot_.is_candidate(j) && work_.varies(j))
+      work_.add_found(j, product);
+  }
+  void end_snapshot() {
+    work_.set_residual(at_.norm());
     if (path_.lambda.empty())
       find_first_knot();
     else
-      work_.set_direction(u_);
+      lookout_.watch_first();
   }
 
   // Goes on until the path ends or a snapshot is needed.
@@ -106,16 +99,15 @@ public:
       if (finished_)
         return;
       const NextKnot::Step step = next_.propose();
-      if (!covers_others(step)) {
-        if (fresh_)
-          tau_ = tau_ > 0.2 ? tau_ * 0.7 : 0.0;
+      switch (lookout_.judge(step.length)) {
+      case Lookout::Verdict::take:
+        take_step(step);
+        break;
+      case Lookout::Verdict::look_again:
+        break;
+      case Lookout::Verdict::snapshot:
         return;
       }
-      take_step(step);
-      // A step that no share of the largest product could cover has taken in every column. Few of
-      // them matter from here on; without a new snapshot the rest of the path would watch them all.
-      if (bound_.took_in_all())
-        return;
     }
   }
 
@@ -123,6 +115,7 @@ public:
 
 private:
   void find_first_knot() {
+    lookout_.watch_largest();
     const std::vector<int> candidates = work_.candidates(0.0, work_.largest_product());
     std::vector<double> products;
     for (int j : candidates)
@@ -155,8 +148,10 @@ private:
         return;
       record_knot();
     }
+    next_.start();
     active_.direction_in_rows(u_);
     work_.set_direction(u_);
+    lookout_.open_segment();
   }
 
   bool limit_reached() {
@@ -169,14 +164,8 @@ private:
     return finished_;
   }
 
-  // With all columns spanned, or at the end, no other column can come to lambda.
-  bool covers_others(const NextKnot::Step &step) const {
-    return active_.full() || at_.at_end() || bound_.holds(at_, u_, step.length);
-  }
-
   void take_step(NextKnot::Step step) {
-    fresh_ = false;
-    tau_ = std::min(kTau, std::max(kSmallestTau, 1.15 * tau_));
+    lookout_.leave();
     if (at_.lambda - step.length <= kEnd * at_.first_lambda)
       step.length = at_.lambda;
     knot_.leave();
@@ -199,8 +188,9 @@ private:
   void move(double step) {
     work_.move(step, at_.norm());
     active_.move(step);
-    for (std::size_t i = 0; i < columns_.ld(); ++i)
-      at_.r[i] -= step * u_[i];
+    const int only = 0;
+    const double factor = -step;
+    kernels_->add_columns(u_.data(), columns_.ld(), &only, 1, &factor, at_.r.data());
     at_.measure(*kernels_);
     at_.lambda -= step;
   }
@@ -244,11 +234,10 @@ private:
   WorkingSet work_;
   KnotSettler knot_;
   NextKnot next_;
-  SnapshotBound bound_;
+  Lookout lookout_;
   LarsPath path_;
-  double tau_ = kTau;
   int knots_ = 0;
-  bool finished_ = false, at_knot_ = false, fresh_ = false;
+  bool finished_ = false, at_knot_ = false;
 };
 
 } // namespace stabilect

@@ -8,40 +8,55 @@
 
 namespace stabilect {
 
-// A bound for the columns outside of the working set, which a snapshot proves for points further
-// along the path.
+// A bound for the columns that are not watched, which a snapshot proves for points further along
+// the path.
 //
-// At the snapshot's residual r0 each of them had |x'r0| <= q ||r0||; with a = <r, r0>/||r0|| and
+// At the snapshot's residual r0 such a column had |x'r0| <= q ||r0||; with a = <r, r0>/||r0|| and
 // b = sqrt(||r||^2 - a^2) this implies for columns of norm <= m
 //   |x'r| <= q a + sqrt(m^2 - q^2) b        (largest inner product over a spherical cap),
 // which is convex in the step length while lambda falls linearly: testing the knot is enough.
+// With q = m cos(theta), a = ||r|| cos(phi) and lambda = m ||r|| cos(psi) the right side is
+// m ||r|| cos(theta - phi), at most lambda as long as theta >= phi + psi.
 class SnapshotBound {
 public:
   SnapshotBound(std::size_t ld, double largest_norm, const Kernels &kernels)
       : r0_(ld), largest_(largest_norm), kernels_(&kernels) {}
 
-  void take(const Residual &at, double q) {
-    std::copy(at.r.data(), at.r.data() + at.r.size(), r0_.data());
-    norm_ = at.norm();
+  // A snapshot of all columns above q, taken `step` ahead of the present point along u.
+  void take(const Residual &at, const AlignedBuffer<double> &u, double step, double q) {
+    for (std::size_t i = 0; i < r0_.size(); ++i)
+      r0_[i] = at.r[i] - step * u[i];
+    norm_ = std::sqrt(dot(r0_, r0_));
     q_ = q;
+    open_segment(at, u);
   }
 
-  // A snapshot at q = 0 leaves no column out.
-  bool took_in_all() const { return q_ <= 0.0; }
+  // From here on the residual moves along u.
+  void open_segment(const Residual &at, const AlignedBuffer<double> &u) {
+    r0r_ = dot(r0_, at.r);
+    r0u_ = dot(r0_, u);
+    ru_ = dot(at.r, u);
+    uu_ = dot(u, u);
+  }
 
-  // Do they all stay below lambda up to the end of a step along u?
-  bool holds(const Residual &at, const AlignedBuffer<double> &u, double step) const {
-    if (took_in_all())
-      return true;
-    const double ru = dot(at.r, u), uu = dot(u, u);
-    const double along = (dot(r0_, at.r) - step * dot(r0_, u)) / norm_;
-    const double norm2 = at.rr - 2.0 * step * ru + step * step * uu;
-    // 1e-7 ||r||: rounding of the difference of squares below.
+  // Columns below this share were not in the snapshot.
+  double threshold() const { return q_; }
+
+  // The largest q for which columns with |x'r0| <= q ||r0|| stay below lambda up to the end of a
+  // step along u; below zero when there is none.
+  double reach(const Residual &at, double step) const {
+    const double along = (r0r_ - step * r0u_) / norm_;
+    const double norm2 = at.rr - 2.0 * step * ru_ + step * step * uu_;
+    // 1e-7 ||r||: rounding of the difference of squares.
     const double across = std::sqrt(std::max(0.0, norm2 - along * along)) + 1e-7 * at.norm();
-    if (along < 0.0 || q_ >= largest_)
-      return false;
-    return q_ * along + std::sqrt(largest_ * largest_ - q_ * q_) * across <=
-           (at.lambda - step) * (1.0 - 1e-6);
+    const double norm = std::sqrt(along * along + across * across);
+    const double cos_psi = (at.lambda - step) * (1.0 - 1e-6) / (largest_ * norm);
+    if (!(cos_psi > 0.0) || along < 0.0)
+      return -1.0;
+    if (cos_psi >= 1.0)
+      return largest_;
+    const double sin_psi = std::sqrt((1.0 - cos_psi) * (1.0 + cos_psi));
+    return largest_ * ((along * cos_psi - across * sin_psi) / norm - 1e-9);
   }
 
 private:
@@ -51,6 +66,7 @@ private:
 
   AlignedBuffer<double> r0_;
   double largest_, norm_ = 1.0, q_ = 0.0;
+  double r0r_ = 0.0, r0u_ = 0.0, ru_ = 0.0, uu_ = 0.0; // products of r0, r and u
   const Kernels *kernels_;
 };
 

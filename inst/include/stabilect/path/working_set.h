@@ -11,39 +11,41 @@
 
 namespace stabilect {
 
-// The inactive features that a path watches, screened in float.
+// The inactive features that a snapshot has found. Those with the largest products are watched:
+// screened in float at every knot. The others wait in the reserve until watch() calls them.
 //
-// Kept are c_j = <x_j, r> and a_j = <x_j, u> for packed, unscaled columns x_j: compared with
-// lambda they are divided by the column's norm, its `scale`. With `slack` bounding the
-// rounding of a float product of x_j with a vector of norm one, a feature is passed over
-// only when it provably stays below lambda; the others are candidates, for the caller to
-// compute in double.
+// Of watched features c_j = <x_j, r> and a_j = <x_j, u> are kept for packed, unscaled columns x_j:
+// compared with lambda they are divided by the column's norm, its `scale`. With `slack` bounding
+// the rounding of a float product of x_j with a vector of norm one, a feature is passed over only
+// when it provably stays below lambda; the others are candidates, for the caller to compute in
+// double.
 class WorkingSet {
 public:
   WorkingSet(const PackedMatrix &x, const PathColumns &columns, const LaneNorms &norms,
              const Kernels &kernels)
-      : x_(&x), columns_(&columns), norms_(norms), kernels_(&kernels), v_(x.ld()) {}
+      : x_(&x), columns_(&columns), norms_(norms), kernels_(&kernels),
+        unit_(1.05 / (static_cast<double>(x.n()) + 4.0)),
+        product_error_(unit_ * (static_cast<double>(x.n()) / 4.0 + 9.0)), r_(x.ld()), u_(x.ld()) {}
 
   // False for a column that is constant among this replicate's rows. Its product is rounding
   // noise, which passes a threshold of zero.
   bool varies(int j) const { return norms_.scale_of(j) < std::numeric_limits<float>::max(); }
 
-  void clear() { feature_.clear(); }
+  void clear() {
+    feature_.clear();
+    reserve_.clear();
+    watched_ = std::numeric_limits<double>::max();
+  }
 
-  // For a product that set_residual() will compute.
-  void add(int j) {
-    const std::size_t k = feature_.size();
-    feature_.push_back(j);
-    if (scale_.size() <= k)
-      for (std::vector<float> *v : {&c_, &a_, &slack_, &scale_})
-        v->resize(k + 1);
-    scale_[k] = norms_.scale_of(j);
-    slack_[k] = norms_.slack_of(j);
+  // Into the reserve, given the float product with the residual of norm one.
+  void add_found(int j, float product) {
+    const float bound = (std::abs(product) + norms_.slack_of(j)) / norms_.scale_of(j);
+    reserve_.push_back({j, bound});
   }
 
   // For a feature that comes back between snapshots; c for the scaled column.
   void add(int j, double c) {
-    add(j);
+    append(j);
     c_[feature_.size() - 1] = static_cast<float>(c) * scale_[feature_.size() - 1];
   }
 
@@ -60,27 +62,45 @@ public:
     feature_.pop_back();
   }
 
-  // From here on the products with r are updated, not computed again: their error is at most
-  // c_error_ * slack, which grows with every step.
-  void set_residual(const AlignedBuffer<double> &r, double norm) {
-    multiply(r, 1.0 / norm, c_);
-    for (std::size_t k = 0; k < feature_.size(); ++k)
+  // The share of the residual's norm, at the snapshot, above which products are watched.
+  double watched() const { return watched_; }
+
+  // Watches every feature whose product was above this share of the residual's norm at the
+  // snapshot. Later the products with r are updated, not computed again.
+  void watch(double share, const AlignedBuffer<double> &r, double norm) {
+    watched_ = share;
+    const float limit = static_cast<float>(share * (1.0 - 2.0 * norms_.error));
+    const std::size_t from = feature_.size();
+    std::size_t kept = 0;
+    for (const Found &found : reserve_)
+      if (found.bound > limit)
+        append(found.feature);
+      else
+        reserve_[kept++] = found;
+    reserve_.resize(kept);
+    if (feature_.size() == from)
+      return;
+    spread(r, 1.0 / norm, r_);
+    multiply(r_, from, c_);
+    for (std::size_t k = from; k < feature_.size(); ++k)
       c_[k] *= static_cast<float>(norm);
-    c_error_ = 1.5 * norm;
+    multiply(u_, from, a_);
   }
+
+  // At a snapshot.
+  void set_residual(double norm) { c_error_ = product_error_ * norm; }
 
   void set_direction(const AlignedBuffer<double> &u) {
     norm_u_ = std::sqrt(kernels_->dot(u.data(), u.data(), columns_->ld()));
-    multiply(u, norm_u_ > 0.0 ? 1.0 / norm_u_ : 0.0, a_);
+    spread(u, norm_u_ > 0.0 ? 1.0 / norm_u_ : 0.0, u_);
+    multiply(u_, 0, a_);
   }
 
-  // Two roundings a step, each at most half a unit of |c|; slack is at least seven units of
-  // the column's norm, and |c| at most the norms of column and residual.
+  // The error of a, and three roundings: of the factor, of its product with a, and of c.
   void move(double step, double norm_r) {
-    const float factor = static_cast<float>(step * norm_u_);
-    for (std::size_t k = 0; k < feature_.size(); ++k)
-      c_[k] -= factor * a_[k];
-    c_error_ += 1.5 * step * norm_u_ + 0.5 * norm_r;
+    kernels_->move_products(static_cast<float>(step * norm_u_), a_.data(), c_.data(),
+                            feature_.size());
+    c_error_ += (product_error_ + 2.0 * unit_) * step * norm_u_ + unit_ * norm_r;
   }
 
   // The step at which the first feature reaches lambda, as computed in float.
@@ -89,11 +109,13 @@ public:
     return std::max(0.0f, kernels_->nearest_hit(args));
   }
 
-  // All features whose |c - step a| may reach `bound`. The factors 1.5 and 2 cover the
-  // rounding of this very comparison.
+  // All features whose |c - step a| may reach `bound`; the last terms cover the roundings of this
+  // very comparison.
   const std::vector<int> &candidates(double step, double bound) {
-    const HitArgs args = hit_args(step * norm_u_, bound * (1.0 - 2.0 * norms_.error),
-                                  c_error_ + 2.0 * step * norm_u_);
+    const double moved = step * norm_u_;
+    const HitArgs args =
+        hit_args(moved, bound * (1.0 - 2.0 * norms_.error),
+                 c_error_ + (product_error_ + 3.0 * unit_) * moved + 2.0 * unit_ * bound);
     candidate_.resize(pad_rows(feature_.size()));
     candidate_.resize(kernels_->candidates(args, candidate_.data()));
     for (int &k : candidate_)
@@ -110,6 +132,21 @@ public:
   }
 
 private:
+  struct Found {
+    int feature;
+    float bound; // of |x~_j'r| / ||r|| at the snapshot
+  };
+
+  void append(int j) {
+    const std::size_t k = feature_.size();
+    feature_.push_back(j);
+    if (scale_.size() <= k)
+      for (std::vector<float> *v : {&c_, &a_, &slack_, &scale_})
+        v->resize(std::max<std::size_t>(64, 2 * k));
+    scale_[k] = norms_.scale_of(j);
+    slack_[k] = norms_.slack_of(j);
+  }
+
   HitArgs hit_args(double norm_a, double lambda, double slack_factor) const {
     return {c_.data(),
             a_.data(),
@@ -121,11 +158,16 @@ private:
             static_cast<float>(slack_factor)};
   }
 
-  // out = products with factor * v; all arrays are padded for the kernels.
-  void multiply(const AlignedBuffer<double> &v, double factor, std::vector<float> &out) {
+  // out = factor * v in the rows of the packed matrix.
+  void spread(const AlignedBuffer<double> &v, double factor, AlignedBuffer<float> &out) const {
     for (std::size_t i = 0; i < columns_->n_rows(); ++i)
-      v_[static_cast<std::size_t>(columns_->rows()[i])] =
+      out[static_cast<std::size_t>(columns_->rows()[i])] =
           static_cast<float>(columns_->roots()[i] * v[i] * factor);
+  }
+
+  // out = products with v of the watched features from the given one on; all arrays are padded for
+  // the kernels.
+  void multiply(const AlignedBuffer<float> &v, std::size_t from, std::vector<float> &out) {
     const std::size_t m = feature_.size(), padded = pad_rows(m);
     for (std::vector<float> *array : {&c_, &a_, &slack_, &scale_})
       if (array->size() < padded)
@@ -134,17 +176,25 @@ private:
       c_[k] = a_[k] = slack_[k] = 0.0f;
       scale_[k] = 1.0f;
     }
-    kernels_->screen(x_->floats(), x_->ld(), feature_.data(), m, v_.data(), out.data());
+    kernels_->screen(x_->floats(), x_->ld(), feature_.data() + from, m - from, v.data(),
+                     out.data() + from);
   }
 
   const PackedMatrix *x_;
   const PathColumns *columns_;
   LaneNorms norms_;
   const Kernels *kernels_;
-  double c_error_ = 0.0, norm_u_ = 0.0;
+  // Errors in units of slack (lane_norms.h), which is at least n + 4 roundings of a product with a
+  // vector of norm one. A float product of the kernel `screen` has n / 4 of them and at most nine
+  // more, since it keeps four sums or more: of both factors, of the product, of adding up the sums
+  // and of a scaling.
+  double unit_, product_error_; // of one rounding; of a product with a vector of norm one
+  double c_error_ = 0.0;        // of all c_: that of a new product, and more with every step
+  double norm_u_ = 0.0, watched_ = 0.0;
+  std::vector<Found> reserve_;
   std::vector<int> feature_, candidate_;
   std::vector<float> c_, a_, scale_, slack_;
-  AlignedBuffer<float> v_;
+  AlignedBuffer<float> r_, u_;
 };
 
 } // namespace stabilect

@@ -157,9 +157,9 @@ inline std::vector<double> mean_over_runs(const ScoreRuns &runs, const Aggregate
         }
       }
     });
-    if (!runtime.keep_going(static_cast<std::size_t>(start + size),
-                            static_cast<std::size_t>(runs.n_runs)))
+    if (runtime.stop_requested())
       throw Interrupted();
+    runtime.tell(static_cast<double>(start + size), static_cast<double>(runs.n_runs));
   }
   for (std::size_t f = 0; f < total.size(); ++f)
     total[f] = weight[f] > 0.0 ? total[f] / weight[f] : not_a_number();
@@ -190,7 +190,7 @@ inline std::vector<double> combine_ranks(const ScoreRuns &runs, const AggregateO
   const Index p = runs.n_features, n_runs = runs.n_runs;
   Eigen::MatrixXf rank(p, n_runs);
   std::vector<double> considered(static_cast<std::size_t>(n_runs));
-  run_in_chunks(static_cast<std::size_t>(n_runs), 16, runtime, [&](std::size_t b) {
+  run_tasks(static_cast<std::size_t>(n_runs), runtime, [&](std::size_t b) {
     RankWorkspace work;
     Eigen::VectorXd one(p);
     considered[b] =
@@ -200,7 +200,7 @@ inline std::vector<double> combine_ranks(const ScoreRuns &runs, const AggregateO
   const LogFactorials factorials(n_runs);
   std::vector<double> result(static_cast<std::size_t>(p), not_a_number());
   constexpr Index block = 256;
-  run_in_chunks(static_cast<std::size_t>((p + block - 1) / block), 64, runtime, [&](std::size_t t) {
+  run_tasks(static_cast<std::size_t>((p + block - 1) / block), runtime, [&](std::size_t t) {
     std::vector<double> share;
     std::vector<std::pair<double, double>> weighted;
     const Index first = static_cast<Index>(t) * block;

@@ -181,7 +181,7 @@ inline std::vector<std::vector<int>> best_features(const ScoreRuns &runs, Index 
                                                    const Runtime &runtime = Runtime()) {
   check_score_runs(runs);
   std::vector<std::vector<int>> best(static_cast<std::size_t>(runs.n_runs));
-  run_in_chunks(best.size(), 64, runtime, [&](std::size_t b) {
+  run_tasks(best.size(), runtime, [&](std::size_t b) {
     RankWorkspace work;
     fill_run(runs, static_cast<Index>(b), work);
     const std::size_t n = std::min(work.entry.size(), static_cast<std::size_t>(size));

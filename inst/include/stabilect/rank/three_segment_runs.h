@@ -107,7 +107,7 @@ inline BootstrapThresholdResult bootstrap_threshold(const RunScores &runs, std::
   result.threshold.assign(n_boot, std::numeric_limits<double>::quiet_NaN());
   result.times_informative.assign(static_cast<std::size_t>(runs.n_features), 0);
   std::vector<std::vector<int>> informative(n_boot);
-  run_in_chunks(n_boot, 64, runtime, [&](std::size_t r) {
+  run_tasks(n_boot, runtime, [&](std::size_t r) {
     Rng rng(seed, r, domain_tag("threshold bootstrap"));
     std::vector<int> weight(static_cast<std::size_t>(runs.n_runs), 0);
     for (Index b = 0; b < runs.n_runs; ++b)
@@ -144,7 +144,7 @@ inline OobThresholdResult oob_threshold(const RunScores &runs,
   OobThresholdResult result;
   result.n_runs.assign(n, 0);
   result.informative.resize(n);
-  run_in_chunks(n, 64, runtime, [&](std::size_t i) {
+  run_tasks(n, runtime, [&](std::size_t i) {
     std::vector<int> weight(static_cast<std::size_t>(runs.n_runs));
     for (Index b = 0; b < runs.n_runs; ++b)
       weight[static_cast<std::size_t>(b)] = in_bag(static_cast<Index>(i), b) == 0;

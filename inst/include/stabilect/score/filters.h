@@ -152,8 +152,8 @@ void score_pairs(const ConstMatrix &x, const Runs &runs, const Score &score, con
                  Eigen::MatrixXd *out) {
   constexpr Index kBlock = 64;
   const Index p = x.cols();
-  run_in_chunks(
-      static_cast<std::size_t>((p + kBlock - 1) / kBlock), 256, runtime, [&](std::size_t task) {
+  run_tasks(
+      static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime, [&](std::size_t task) {
         FeaturePair pair(runs);
         const Index from = static_cast<Index>(task) * kBlock, to = std::min(p, from + kBlock);
         for (Index j = from; j < to; j += 2) {

@@ -124,7 +124,7 @@ inline Eigen::MatrixXd score_rank_filter(const ConstMatrix &x, const ConstVector
   Eigen::MatrixXd out(x.cols(), counts.cols());
   constexpr Index kBlock = 64;
   const Index p = x.cols();
-  run_in_chunks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), 64, runtime,
+  run_tasks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime,
                 [&](std::size_t task) {
                   rank_detail::RankScorer scorer(runs);
                   const Index from = static_cast<Index>(task) * kBlock;

@@ -233,7 +233,7 @@ inline Eigen::MatrixXd score_information(const ConstMatrix &x, const std::vector
   Eigen::MatrixXd out(x.cols(), counts.cols());
   constexpr Index kBlock = 32;
   const Index p = x.cols();
-  run_in_chunks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), 32, runtime,
+  run_tasks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime,
                 [&](std::size_t task) {
                   std::vector<impl::Code> codes_of_x(static_cast<std::size_t>(x.rows()));
                   const Index from = static_cast<Index>(task) * kBlock;

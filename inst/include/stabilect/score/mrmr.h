@@ -92,7 +92,7 @@ select_mrmr(const ConstMatrix &x, const std::vector<int> &codes, int n_classes,
       impl::make_bags(codes, n_classes, y, counts, options.information);
   const impl::Entropies entropies(impl::largest_total(counts));
   std::vector<std::vector<int>> chosen(bags.size());
-  run_in_chunks(bags.size(), static_cast<std::size_t>(std::max(1, runtime.n_threads)), runtime,
+  run_tasks(bags.size(), runtime,
                 [&](std::size_t b) {
                   if (!bags[b].row.empty())
                     chosen[b] = impl::Mrmr(x, bags[b], entropies, options).choose(runtime);

@@ -61,8 +61,7 @@ inline double manhattan(const double *a, const double *b, Index p) {
 inline Eigen::MatrixXi order_by_distance(const MatrixXd &z, const Runtime &runtime) {
   const Index n = z.cols();
   MatrixXd distance = MatrixXd::Zero(n, n);
-  const std::size_t chunk = 8 * static_cast<std::size_t>(std::max(1, runtime.n_threads));
-  run_in_chunks(static_cast<std::size_t>(n), chunk, runtime, [&](std::size_t task) {
+  run_tasks(static_cast<std::size_t>(n), runtime, [&](std::size_t task) {
     const Index i = static_cast<Index>(task);
     for (Index k = 0; k < i; ++k)
       distance(k, i) = manhattan(z.col(i).data(), z.col(k).data(), z.rows());
@@ -233,9 +232,8 @@ inline Eigen::MatrixXd score_relief(const ConstMatrix &x, const Eigen::VectorXd 
   const Eigen::MatrixXd z = relief_detail::scale_by_range(x);
   const Eigen::MatrixXi order = relief_detail::order_by_distance(z, runtime);
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(x.cols(), counts.cols());
-  run_in_chunks(
-      static_cast<std::size_t>(counts.cols()),
-      static_cast<std::size_t>(std::max(1, runtime.n_threads)), runtime, [&](std::size_t task) {
+  run_tasks(
+      static_cast<std::size_t>(counts.cols()), runtime, [&](std::size_t task) {
         const Index b = static_cast<Index>(task);
         const int *in_bag = counts.col(b).data();
         if ((counts.col(b).array() > 0).count() < 2)

@@ -164,7 +164,7 @@ inline Eigen::MatrixXd normal_useful_laws(const std::vector<UrnModel> &models,
   for (std::size_t k = 1; k < log_factorial.size(); ++k)
     log_factorial[k] = log_factorial[k - 1] + std::log(static_cast<double>(k));
   Eigen::MatrixXd laws(models[0].n_target + 1, static_cast<Index>(models.size() * sizes.size()));
-  run_in_chunks(models.size(), 16, runtime, [&](std::size_t c) {
+  run_tasks(models.size(), runtime, [&](std::size_t c) {
     const RankMoments moments = rank_moments(models[c]);
     double *column = laws.col(static_cast<Index>(c * sizes.size())).data();
     for (int size : sizes) {

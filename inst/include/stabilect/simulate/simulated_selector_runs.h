@@ -115,7 +115,7 @@ inline std::vector<std::vector<int>> simulate_sets(const std::vector<UrnModel> &
     check_urn_model(models[c]);
     sets[c].resize(static_cast<std::size_t>(models[c].n_target) * options.sizes.size() * runs);
   }
-  run_in_chunks(models.size() * runs, 256, runtime, [&](std::size_t task) {
+  run_tasks(models.size() * runs, runtime, [&](std::size_t task) {
     const std::size_t c = task / runs, r = task % runs;
     const std::size_t step = static_cast<std::size_t>(models[c].n_target) * options.sizes.size();
     UrnSampler sampler(models[c], options.seed, r);
@@ -164,7 +164,7 @@ inline std::vector<PairSummary> simulate_pairs(const std::vector<UrnModel> &mode
       summarise(c, sets[c]);
     return out;
   }
-  run_in_chunks(models.size(), 256, runtime, [&](std::size_t c) {
+  run_tasks(models.size(), runtime, [&](std::size_t c) {
     check_urn_model(models[c]);
     std::vector<int> sets(static_cast<std::size_t>(models[c].n_target) * s * runs);
     UrnSampler sampler(models[c], options.seed, 0);
@@ -197,7 +197,7 @@ inline std::vector<SingleStudy> simulate_studies(const UrnModel &model, int n_st
     throw std::invalid_argument("a study has two runs at least, and a weight for every count");
   const std::size_t n_runs = count_weight.size() - 1;
   std::vector<SingleStudy> out(static_cast<std::size_t>(n_studies));
-  run_in_chunks(out.size(), 64, runtime, [&](std::size_t b) {
+  run_tasks(out.size(), runtime, [&](std::size_t b) {
     const auto t = static_cast<std::size_t>(model.n_target);
     // Streams beyond those of simulate_sets(), whose runs are counted from 0.
     UrnSampler sampler(model, seed, (static_cast<std::uint64_t>(1) << 40) + b);

@@ -93,7 +93,7 @@ inline Eigen::MatrixXd expected_jaccards(Index p, const std::vector<int> &sizes,
                                          const Runtime &runtime = Runtime()) {
   const auto d = static_cast<Index>(sizes.size());
   Eigen::MatrixXd expected(d, d);
-  run_in_chunks(sizes.size(), 64, runtime, [&](std::size_t a) {
+  run_tasks(sizes.size(), runtime, [&](std::size_t a) {
     for (std::size_t b = 0; b <= a; ++b)
       expected(static_cast<Index>(b), static_cast<Index>(a)) =
           expected_jaccard(p, sizes[a], sizes[b]);

@@ -32,7 +32,7 @@ public:
   // features tied are NaN; Canberra gives the sum over features, overlap the weighted sum.
   void compare(double *score, const Runtime &runtime = Runtime()) const {
     const std::size_t n = runs_.n_runs;
-    run_in_chunks(n, 64, runtime, [&](std::size_t i) {
+    run_tasks(n, runtime, [&](std::size_t i) {
       score[i * n + i] = 0.0;
       for (std::size_t j = i + 1; j < n; ++j)
         score[i * n + j] = score[j * n + i] = compare_pair(i, j);

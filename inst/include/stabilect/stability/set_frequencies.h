@@ -31,13 +31,13 @@ public:
   std::vector<double> row_sums(const Runtime &runtime) const {
     std::vector<double> slopes(group_class_.size());
     const std::size_t n_features = group_start_.size() - 1, block = 8192;
-    run_in_chunks((n_features + block - 1) / block, 64, runtime, [&](std::size_t b) {
+    run_tasks((n_features + block - 1) / block, runtime, [&](std::size_t b) {
       for (std::size_t f = b * block; f < std::min(n_features, (b + 1) * block); ++f)
         feature_slopes(f, slopes);
     });
     const std::vector<double> base = class_bases();
     std::vector<double> sums(static_cast<std::size_t>(sets_.n_runs));
-    run_in_chunks(sums.size(), 4096, runtime, [&](std::size_t i) {
+    run_tasks(sums.size(), runtime, [&](std::size_t i) {
       const int a = rule_.size_class[i];
       double sum = 0.0;
       for (int e = sets_.start[i]; e < sets_.start[i + 1]; ++e)
@@ -154,7 +154,7 @@ inline Eigen::VectorXd frequency_weighted_sums(const RunSets &sets, const PairRu
     throw std::invalid_argument("weights must have one row per run");
   const ClassFrequencies frequencies(sets, rule);
   Eigen::VectorXd sums(weights.cols());
-  run_in_chunks(static_cast<std::size_t>(weights.cols()), 64, runtime, [&](std::size_t r) {
+  run_tasks(static_cast<std::size_t>(weights.cols()), runtime, [&](std::size_t r) {
     sums[static_cast<Index>(r)] =
         frequencies.weighted_sum(weights.data() + static_cast<Index>(r) * weights.outerStride());
   });

@@ -65,7 +65,7 @@ void for_pair_blocks(const RunSets &sets, const PairRule &rule, double undefined
   const Overlaps overlaps(sets);
   const Index block = pair_block_size;
   const auto n_blocks = static_cast<std::size_t>((sets.n_runs + block - 1) / block);
-  run_in_chunks(n_blocks, 16, runtime, [&](std::size_t b) {
+  run_tasks(n_blocks, runtime, [&](std::size_t b) {
     const Index first = static_cast<Index>(b) * block;
     const Index last = std::min(first + block, sets.n_runs);
     std::vector<int> overlap(static_cast<std::size_t>(sets.n_runs));

@@ -80,7 +80,7 @@ inline ChanceMean chance_intersection(const Similarity &similarity, SimilarityIn
       (static_cast<std::uint64_t>(size_a) << 32) | static_cast<std::uint64_t>(size_b);
   std::vector<double> value(n_draws), overlap(n_draws);
   const std::size_t block = n_draws / (4 * static_cast<std::size_t>(runtime.n_threads)) + 1;
-  run_in_chunks((n_draws + block - 1) / block, 16, runtime, [&](std::size_t t) {
+  run_tasks((n_draws + block - 1) / block, runtime, [&](std::size_t t) {
     SetComparison sets(similarity);
     std::vector<char> taken(static_cast<std::size_t>(options.n_features), 0);
     std::vector<int> a, b;

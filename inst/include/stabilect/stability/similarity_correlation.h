@@ -60,7 +60,7 @@ correlated_columns(const UnitColumns &x, double threshold, const Runtime &runtim
   const Eigen::Index p = x.cols(), block = 256;
   const double least = detail::least_correlation(threshold);
   std::vector<std::vector<Neighbour>> later(static_cast<std::size_t>(p));
-  run_in_chunks(static_cast<std::size_t>((p + block - 1) / block), 16, runtime, [&](std::size_t t) {
+  run_tasks(static_cast<std::size_t>((p + block - 1) / block), runtime, [&](std::size_t t) {
     const Eigen::Index from = static_cast<Eigen::Index>(t) * block;
     const Eigen::Index width = std::min(block, p - from);
     for (Eigen::Index right = from; right < p; right += block) {
@@ -89,7 +89,7 @@ inline NeighbourTotals neighbour_totals(const UnitColumns &x, const std::vector<
   NeighbourTotals totals;
   totals.number.assign(columns.size(), 0);
   totals.sum.assign(columns.size(), 0.0);
-  run_in_chunks(columns.size(), 64, runtime, [&](std::size_t t) {
+  run_tasks(columns.size(), runtime, [&](std::size_t t) {
     const Eigen::VectorXd product = x.transpose() * x.col(columns[t]);
     for (Eigen::Index f = 0; f < product.size(); ++f) {
       if (f == columns[t] || std::fabs(product[f]) < least)

@@ -55,7 +55,7 @@ inline double zucknick_score(const Similarity &similarity, const FeatureSets &ru
 inline void compare_sets(const Similarity &similarity, const FeatureSets &runs,
                          SimilarityIndex index, double *score, const Runtime &runtime = Runtime()) {
   const std::size_t n = runs.n_sets;
-  run_in_chunks(n, 64, runtime, [&](std::size_t i) {
+  run_tasks(n, runtime, [&](std::size_t i) {
     SetComparison sets(similarity);
     score[i * n + i] = 0.0;
     for (std::size_t j = i + 1; j < n; ++j) {

@@ -81,7 +81,7 @@ inline void importance_overlap(const SparseRuns &runs, double *numerator, double
   std::vector<detail::SortedRun> sorted(n);
   for (std::size_t i = 0; i < n; ++i)
     sorted[i] = detail::sort_run(runs, i);
-  run_in_chunks(n, 64, runtime, [&](std::size_t i) {
+  run_tasks(n, runtime, [&](std::size_t i) {
     numerator[i * n + i] = denominator[i * n + i] = 0.0;
     for (std::size_t j = i + 1; j < n; ++j) {
       double shared = 0.0, random = detail::sum_of_minima(sorted[i], sorted[j]) / runs.n_features;
