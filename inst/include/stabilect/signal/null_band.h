@@ -17,7 +17,7 @@ inline Eigen::MatrixXd null_band(const SignalData &data, const ConstMatrix &draw
   constexpr Index kRanks = 1000;
   const Index n_ranks = std::min(data.p(), kRanks), n_draws = draws.cols();
   Eigen::MatrixXd ranked(n_draws, n_ranks);
-  run_in_chunks(static_cast<std::size_t>(n_draws), 8, runtime, [&](std::size_t r) {
+  run_tasks(static_cast<std::size_t>(n_draws), runtime, [&](std::size_t r) {
     const Index draw = static_cast<Index>(r);
     Eigen::VectorXd size = (data.x.transpose() * draws.col(draw)).cwiseAbs();
     double *first = size.data(), *last = first + n_ranks;

@@ -83,8 +83,7 @@ namespace signal_detail {
 template <typename Task>
 void run_tiles(std::size_t n_draws, const Runtime &runtime, const Task &task) {
   const std::size_t tiles = ceiling(n_draws, kTileDraws);
-  const std::size_t at_once = static_cast<std::size_t>(std::max(1, runtime.n_threads));
-  run_in_chunks(ceiling(tiles, kTilesPerTask), at_once, runtime, [&](std::size_t t) {
+  run_tasks(ceiling(tiles, kTilesPerTask), runtime, [&](std::size_t t) {
     task(t * kTilesPerTask, std::min(tiles, (t + 1) * kTilesPerTask));
   });
 }

@@ -2,7 +2,6 @@
 #define STABILECT_PASSES_H
 
 #include <algorithm>
-#include <cstddef>
 
 #include "stabilect/base/runtime.h"
 
@@ -16,22 +15,23 @@ public:
 
   // For the next pass.
   Runtime next() {
-    const std::size_t part = std::min(part_++, kParts - 1);
-    const auto keep_going = runtime_.keep_going;
+    const double part = std::min(part_, kParts - 1.0);
+    part_ += 1.0;
+    const auto tell = runtime_.tell;
     Runtime out = runtime_;
-    out.keep_going = [keep_going, part](std::size_t done, std::size_t total) {
-      return keep_going(part * kFine + (kFine - 1) * done / std::max<std::size_t>(total, 1),
-                        kParts * kFine);
+    // Only finish() tells that all is done.
+    out.tell = [tell, part](double done, double total) {
+      tell(part + std::min(0.999, done / std::max(total, 1.0)), kParts);
     };
     return out;
   }
 
-  void finish() { runtime_.keep_going(kParts * kFine, kParts * kFine); }
+  void finish() { runtime_.tell(kParts, kParts); }
 
 private:
-  static constexpr std::size_t kParts = 12, kFine = 1000;
+  static constexpr double kParts = 12.0;
   const Runtime &runtime_;
-  std::size_t part_ = 0;
+  double part_ = 0.0;
 };
 
 } // namespace stabilect

@@ -39,8 +39,8 @@ namespace signal_detail {
 constexpr Index kColumnBlock = 256;
 
 inline void run_columns(Index p, const Runtime &runtime, const std::function<void(Index)> &task) {
-  run_in_chunks(static_cast<std::size_t>(p), 4 * kColumnBlock, runtime,
-                [&](std::size_t j) { task(static_cast<Index>(j)); });
+  run_tasks(static_cast<std::size_t>(p), runtime,
+            [&](std::size_t j) { task(static_cast<Index>(j)); });
 }
 
 // A column without the part that the covariates explain, at length one; zero when less than a
@@ -115,7 +115,7 @@ inline SignalData signal_data(const ConstMatrix &x, const ConstVector &y,
   data.x_squared.resize(p);
   const Eigen::VectorXd squares = data.weights.cwiseAbs2();
   const Index n_blocks = (p + kColumnBlock - 1) / kColumnBlock;
-  run_in_chunks(static_cast<std::size_t>(n_blocks), 8, runtime, [&](std::size_t t) {
+  run_tasks(static_cast<std::size_t>(n_blocks), runtime, [&](std::size_t t) {
     const Index from = static_cast<Index>(t) * kColumnBlock,
                 width = std::min(kColumnBlock, p - from);
     data.x.middleCols(from, width).noalias() =
