@@ -56,12 +56,14 @@ public:
     if (active_->full() || at_->at_end())
       return Verdict::take;
     const double reach = bound_.reach(*at_, step), all = bound_.threshold();
-    if (work_->watched() <= reach)
+    const double watched = work_->all_watched() ? all : work_->watched();
+    if (watched <= reach)
       return Verdict::take;
     // A set of a low threshold is not used up when a new snapshot finds a smaller one.
     const double last = fresh_ ? all : std::max(all, threshold());
-    if (reach >= last || (fresh_ && work_->watched() > all)) {
-      watch(std::max(std::max(reach, last), kWatchMore * work_->watched()));
+    if (!work_->all_watched() && (fresh_ || reach >= last)) {
+      const double more = reach < 0.5 * watched ? 0.5 : kWatchMore;
+      watch(std::max(std::max(reach, last), more * watched));
       return Verdict::look_again;
     }
     if (fresh_ && all <= 0.0)

@@ -64,6 +64,7 @@ public:
 
   // The share of the residual's norm, at the snapshot, above which products are watched.
   double watched() const { return watched_; }
+  bool all_watched() const { return reserve_.empty(); }
 
   // Watches every feature whose product was above this share of the residual's norm at the
   // snapshot. Later the products with r are updated, not computed again.

@@ -1,0 +1,157 @@
+# The methods of a report: a paragraph that can be copied, and its references.
+
+# @return list(paragraph = string, references = character).
+methods_of <- function(fit) {
+  own <- switch(class(fit)[1],
+    stabilect_fealect = methods_fealect(fit),
+    stabilect_stability_selection = methods_stable(fit),
+    stabilect_bolasso = methods_bolasso(fit),
+    stabilect_ensemble = methods_ensemble(fit),
+    stabilect_signals = methods_signals(fit),
+    list("The analysis was made with the package stabilect.", character())
+  )
+  null <- methods_null(fit)
+  version <- utils::packageVersion("stabilect")
+  closing <- sprintf(
+    "All computations were made in R %s with stabilect %s (seed %s).", getRversion(), version,
+    format(fit$made$seed)
+  )
+  list(
+    paragraph = paste(c(own[[1]], null[[1]], closing), collapse = " "),
+    references = c(own[[2]], null[[2]])
+  )
+}
+
+cited <- c(
+  zare = paste(
+    "Zare H, Haffari G, Gupta A, Brinkman RR (2013). Scoring relevancy of features based on",
+    "combinatorial analysis of Lasso with application to lymphoma diagnosis. BMC Genomics",
+    "14(Suppl 1):S14."
+  ),
+  efron = paste(
+    "Efron B, Hastie T, Johnstone I, Tibshirani R (2004). Least angle regression. Annals of",
+    "Statistics 32:407-499."
+  ),
+  buhlmann = paste(
+    "Meinshausen N, Buehlmann P (2010). Stability selection. Journal of the Royal Statistical",
+    "Society B 72:417-473."
+  ),
+  shah = paste(
+    "Shah RD, Samworth RJ (2013). Variable selection with error control: another look at",
+    "stability selection. Journal of the Royal Statistical Society B 75:55-80."
+  ),
+  bach = paste(
+    "Bach F (2008). Bolasso: model consistent lasso estimation through the bootstrap.",
+    "Proceedings of the 25th International Conference on Machine Learning, 33-40."
+  ),
+  dernoncourt = paste(
+    "Dernoncourt D, Hanczar B, Zucker JD (2014). Analysis of feature selection stability on",
+    "high dimension and small sample data. Computational Statistics and Data Analysis",
+    "71:681-693."
+  ),
+  gsell = paste(
+    "G'Sell MG, Wager S, Chouldechova A, Tibshirani R (2016). Sequential selection procedures",
+    "and false discovery rate control. Journal of the Royal Statistical Society B 78:423-444."
+  ),
+  wang = paste(
+    "Wang G, Sarkar A, Carbonetto P, Stephens M (2020). A simple new approach to variable",
+    "selection in regression, with application to genetic fine mapping. Journal of the Royal",
+    "Statistical Society B 82:1273-1300."
+  ),
+  westfall = "Westfall PH, Young SS (1993). Resampling-based multiple testing. Wiley, New York."
+)
+
+methods_fealect <- function(fit) {
+  list(
+    sprintf(
+      paste(
+        "Features were scored by FeaLect (Zare et al. 2013): exact lasso paths (Efron et al. 2004)",
+        "were followed on resamples (%s), and a feature's score is the mean over runs of its shares",
+        "in the models of all sizes. %s."
+      ),
+      format(fit$resamples$plan),
+      switch(fit$cut,
+        bend = "The list is cut at the bend of the score curve, a fit of three line segments",
+        majority = "The list has the features that are in at least half of the runs",
+        "No cut of the score curve was found"
+      )
+    ),
+    unname(cited[c("zare", "efron")])
+  )
+}
+
+methods_stable <- function(fit) {
+  bound <- fit$bound
+  list(
+    sprintf(
+      paste(
+        "Features were selected by stability selection (Meinshausen and Buehlmann 2010; Shah and",
+        "Samworth 2013): the first %s features of exact lasso paths (Efron et al. 2004) on resamples",
+        "(%s); selected are those in at least %s of the runs, for which at most %s falsely selected",
+        "features are expected (bound of type \"%s\")."
+      ),
+      format(bound$q), format(fit$resamples$plan), format(bound$cutoff, digits = 3),
+      format(bound$pfer, digits = 2), bound$assumption
+    ),
+    unname(cited[c("buhlmann", "shah", "efron")])
+  )
+}
+
+methods_bolasso <- function(fit) {
+  list(
+    sprintf(
+      paste(
+        "Features were selected by the Bolasso (Bach 2008): the lasso at lambda = %s on resamples",
+        "(%s); selected are the features in at least %s of the runs."
+      ),
+      format(fit$lambda, digits = 3), format(fit$resamples$plan), format(fit$asked$cutoff)
+    ),
+    unname(cited[c("bach", "efron")])
+  )
+}
+
+methods_ensemble <- function(fit) {
+  list(
+    sprintf(
+      paste(
+        "Features were selected by an ensemble (Dernoncourt et al. 2014): %s on resamples (%s), the",
+        "runs aggregated by %s."
+      ),
+      toString(unique(fit$runs$selector)), format(fit$resamples$plan),
+      fit$asked$aggregation$label
+    ),
+    unname(cited["dernoncourt"])
+  )
+}
+
+methods_signals <- function(fit) {
+  list(
+    sprintf(
+      paste(
+        "Signal was tested by the largest correlation with the response against %s. Features were",
+        "named by forward steps in a spectrally trimmed metric, stopped by ForwardStop (G'Sell et al.",
+        "2016) and pruned backwards; credible sets are those of SuSiE (Wang et al. 2020). Error rates",
+        "of such names are known from simulations only."
+      ),
+      describe_null_draws(fit)
+    ),
+    unname(cited[c("gsell", "wang")])
+  )
+}
+
+# What permutations of the response add.
+methods_null <- function(fit) {
+  if (is.null(fit$null$n_permutations)) {
+    return(list(NULL, character()))
+  }
+  list(
+    sprintf(
+      paste(
+        "The whole procedure was repeated on %d permutations of the response; p values of features",
+        "are adjusted for their number (Westfall and Young 1993)."
+      ),
+      fit$null$n_permutations
+    ),
+    unname(cited["westfall"])
+  )
+}

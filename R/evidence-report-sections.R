@@ -1,0 +1,80 @@
+# The sections of a report.
+
+# What a print says first, in one paragraph.
+verdict_of <- function(x) {
+  lines <- if (inherits(x, "stabilect_signals")) {
+    c(describe_verdict(x), if (length(x$features) == 0L) explain_no_names(x) else explain_names(x))
+  } else {
+    printed <- trimws(printed_lines(x))
+    empty <- which(printed == "")
+    printed[seq_len(if (length(empty) > 0L) empty[1] - 1L else 1L)]
+  }
+  paste(lines, collapse = " ")
+}
+
+# As in a session of 80 columns, without colours.
+printed_lines <- function(x) {
+  rlang::with_options(
+    utils::capture.output(print(x)),
+    width = 80L, cli.num_colors = 1L, crayon.enabled = FALSE
+  )
+}
+
+section_features <- function(fit, n) {
+  if (!"feature" %in% names(fit$table)) {
+    return(section("Result", html_tag("pre", escape_html(printed_lines(fit)))))
+  }
+  chosen <- fit$table$feature %in% fit$features
+  shown <- if (any(chosen)) fit$table[chosen, ] else fit$table
+  heading <- if (any(chosen)) {
+    count_of(sum(chosen), "selected feature")
+  } else {
+    "No feature is selected; first in line"
+  }
+  rest <- nrow(shown) - n
+  section(
+    heading, html_table(utils::head(shown[report_columns(shown)], n)),
+    if (any(chosen) && rest > 0L) html_tag("p", sprintf("... and %d more.", rest)),
+    html_tag("pre", escape_html(paste(printed_lines(fit), collapse = "\n")))
+  )
+}
+
+report_columns <- function(table) {
+  first <- c("feature", "direction", "p", "p_value", "q_value", "by_chance")
+  plain <- names(table)[vapply(table, is.atomic, NA)]
+  union(intersect(first, plain), setdiff(plain, c("rank", "selected")))
+}
+
+section_pictures <- function(fit) {
+  pictures <- html_picture(fit)
+  if (!is.null(pictures)) section("Picture", pictures)
+}
+
+section_further <- function(name, x) {
+  section(
+    name, html_tag("pre", escape_html(paste(printed_lines(x), collapse = "\n"))), html_picture(x)
+  )
+}
+
+section_methods <- function(fit) {
+  text <- methods_of(fit)
+  section(
+    "Methods", html_tag("p", escape_html(text$paragraph)),
+    html_tag("ol", paste(html_tag("li", escape_html(text$references)), collapse = "\n"))
+  )
+}
+
+section_rerun <- function(fit) {
+  made <- fit$made
+  facts <- c(
+    sprintf("stabilect %s, %s", utils::packageVersion("stabilect"), R.version.string),
+    describe_seed(made),
+    if (!is.null(fit$resamples)) format(fit$resamples$plan),
+    if (!is.null(fit$study$hash)) paste("data", fit$study$hash)
+  )
+  section(
+    "To run it again",
+    html_tag("p", "The same data, seed and version give the same result, bit for bit."),
+    html_tag("pre", escape_html(paste(facts, collapse = "\n")))
+  )
+}

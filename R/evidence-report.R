@@ -1,0 +1,107 @@
+#' Write a report for a collaborator
+#'
+#' Writes one HTML page that needs nothing else, no network either: the verdict, the selected
+#' features, pictures, the methods with their references, and what is needed to run it again. It can
+#' be sent by mail and be opened in any browser.
+#'
+#' @param fit (result) Made by [fealect()], [stability_selection()], [bolasso()],
+#'   [select_ensemble()], [find_signals()] or another verb of this package: what the report is about.
+#' @param file (string) Path of the page to write, ending in `.html`; its folder must exist. An
+#'   existing file is replaced.
+#' @param ... (results) Further results about the same data, each with a section of its own under the
+#'   name of its argument: such as those of [calibrate_selection()], [evaluate_replication()],
+#'   [validate_model()] or [stability()].
+#' @param title (string) Title of the page.
+#' @param n (whole number >= 1) How many features to show.
+#' @return `file`, invisibly.
+#' @section Sources:
+#' The references on the page are those of the methods that `fit` used.
+#' @section Errors:
+#' Class `stabilect_error_input` when `fit` or one of `...` is not a result, when a further result has
+#' no name, when it is about other data, or when the page cannot be written.
+#' @family evidence
+#' @examples
+#' fit <- fealect(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, n_runs = 50, seed = 1)
+#' page <- write_report(fit, tempfile(fileext = ".html"), title = "Mantle cell lymphoma")
+#' file.size(page) > 1000
+#' @export
+write_report <- function(fit, file, ..., title = "Selected features", n = 25) {
+  check_reported(fit, "fit")
+  file <- check_page(file)
+  title <- check_title(title)
+  n <- check_count(n, "n")
+  others <- check_further(list(...), fit)
+  body <- c(
+    html_tag("h1", escape_html(title)),
+    html_tag("p", escape_html(describe_study(fit$study)), "about"),
+    html_tag("p", escape_html(verdict_of(fit)), "verdict"),
+    section_features(fit, n), section_pictures(fit),
+    unlist(Map(section_further, names(others), others), use.names = FALSE),
+    section_methods(fit), section_rerun(fit)
+  )
+  write_page(html_page(title, body), file)
+  invisible(file)
+}
+
+check_reported <- function(x, arg, call = rlang::caller_env()) {
+  if (!inherits(x, "stabilect_result")) {
+    abort("{.arg {arg}} must be a result of this package, not {describe_value(x)}.", call = call)
+  }
+}
+
+check_page <- function(file, call = rlang::caller_env()) {
+  if (!rlang::is_string(file) || !grepl("[.]html?$", file, ignore.case = TRUE)) {
+    abort("{.arg file} must be one path that ends in {.code .html}, not {describe_value(file)}.",
+      call = call
+    )
+  }
+  if (!dir.exists(dirname(file))) {
+    abort("{.arg file} is in a folder that does not exist: {.file {dirname(file)}}.", call = call)
+  }
+  file
+}
+
+check_title <- function(title, call = rlang::caller_env()) {
+  if (!rlang::is_string(title) || !nzchar(title)) {
+    abort("{.arg title} must be one string, not {describe_value(title)}.", call = call)
+  }
+  title
+}
+
+# Further results have names, and are about the same features.
+check_further <- function(others, fit, call = rlang::caller_env()) {
+  unnamed <- which(!rlang::have_name(others))
+  if (length(unnamed) > 0L) {
+    abort(
+      c("Result {unnamed[1]} of {.arg ...} has no name.",
+        i = "Name it as its section is to be called: {.code Replication = ...}."
+      ),
+      call = call
+    )
+  }
+  for (name in names(others)) {
+    other <- others[[name]]
+    check_reported(other, name, call)
+    features <- other$study$feature_names
+    if (!is.null(features) && !identical(sort(features), sort(fit$study$feature_names))) {
+      abort("{.arg {name}} is about other features than {.arg fit}.", call = call)
+    }
+  }
+  others
+}
+
+# Written beside the file first, so that no half page takes the place of a whole one.
+write_page <- function(page, file, call = rlang::caller_env()) {
+  part <- tempfile(".report-", dirname(file))
+  on.exit(unlink(part))
+  done <- tryCatch(
+    {
+      connection <- file(part, "w", encoding = "UTF-8")
+      writeLines(enc2utf8(page), connection, useBytes = TRUE)
+      close(connection)
+      file.rename(part, file)
+    },
+    error = function(e) FALSE, warning = function(w) FALSE
+  )
+  if (!done) abort("{.arg file}: {.file {file}} cannot be written.", call = call)
+}

@@ -1,0 +1,75 @@
+small_fit <- function() {
+  fealect(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, n_runs = 30, n_boot = 0, oob = FALSE, seed = 1)
+}
+
+read_page <- function(fit, ...) {
+  file <- withr::local_tempfile(fileext = ".html")
+  expect_identical(expect_invisible(write_report(fit, file, ...)), file)
+  paste(readLines(file, encoding = "UTF-8"), collapse = "\n")
+}
+
+test_that("base 64 is that of RFC 4648", {
+  encoded <- vapply(c("f", "fo", "foo", "foob", "fooba", "foobar"), function(text) {
+    encode_base64(charToRaw(text))
+  }, "", USE.NAMES = FALSE)
+  expect_identical(encoded, c("Zg==", "Zm8=", "Zm9v", "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"))
+})
+
+test_that("a report is one page that holds everything and is well formed", {
+  fit <- small_fit()
+  page <- read_page(fit, title = "Lymphoma <1> & \"2\"")
+  expect_match(page, "<title>Lymphoma &lt;1&gt; &amp; &quot;2&quot;</title>", fixed = TRUE)
+  expect_match(page, "Zare H, Haffari G", fixed = TRUE)
+  expect_match(page, as.character(fit$made$seed), fixed = TRUE)
+  expect_match(page, utils::head(fit$features, 1), fixed = TRUE)
+  expect_no_match(page, "(src|href)=\"http")
+  skip_if_not_installed("xml2")
+  tree <- xml2::read_html(page)
+  shown <- xml2::xml_text(xml2::xml_find_all(tree, "//td[1]"))
+  expect_identical(shown, utils::head(fit$features, 25))
+  if (requireNamespace("ggplot2", quietly = TRUE)) {
+    expect_length(xml2::xml_find_all(tree, "//img"), 1L)
+  }
+})
+
+test_that("names that look like HTML are shown as they are", {
+  x <- as.matrix(mcl_sll[, -1])
+  colnames(x)[1:200] <- paste0("<b>", colnames(x)[1:200], "&")
+  fit <- fealect(x, mcl_sll$MCL, n_runs = 30, n_boot = 0, oob = FALSE, seed = 1)
+  page <- read_page(fit)
+  expect_no_match(page, "<b>", fixed = TRUE)
+  expect_match(page, "&lt;b&gt;", fixed = TRUE)
+})
+
+test_that("every kind of result has its methods, and further results their sections", {
+  x <- as.matrix(mcl_sll[, -1])
+  y <- mcl_sll$MCL
+  fits <- list(
+    stability_selection(x, y, q = 10, pfer = 1, n_pairs = 10, seed = 1),
+    bolasso(x, y, n_runs = 10, lambda = 0.5, seed = 1),
+    select_ensemble(x, y, selector_filter("t"), resample_bootstrap(5), n_features = 5, seed = 1),
+    find_signals(x, y, n_null = 99, seed = 1)
+  )
+  names <- c("Shah RD", "Bach F", "Dernoncourt D", "Wang G")
+  for (k in seq_along(fits)) expect_match(read_page(fits[[k]]), names[k], fixed = TRUE)
+  page <- read_page(fits[[1]], Signals = fits[[4]])
+  expect_match(page, "<h2>Signals</h2>", fixed = TRUE)
+})
+
+test_that("what cannot be reported is refused, and nothing is left behind", {
+  fit <- small_fit()
+  folder <- withr::local_tempdir()
+  file <- file.path(folder, "page.html")
+  expect_error(write_report(1, file), class = "stabilect_error_input")
+  expect_error(write_report(fit, file, 1), "has no name", class = "stabilect_error_input")
+  expect_error(write_report(fit, file, a = 1), "`a`", class = "stabilect_error_input")
+  other <- find_signals(matrix(sin(1:200), 20), rep(1:2, 10), n_null = 19, seed = 1)
+  expect_error(write_report(fit, file, a = other), "other features", class = "stabilect_error_input")
+  expect_error(write_report(fit, file.path(folder, "a.pdf")), class = "stabilect_error_input")
+  expect_error(write_report(fit, file.path(folder, "no", "a.html")), class = "stabilect_error_input")
+  expect_error(write_report(fit, file, title = ""), class = "stabilect_error_input")
+  expect_length(list.files(folder, all.files = TRUE, no.. = TRUE), 0L)
+  dir.create(file)
+  expect_error(write_report(fit, file), "cannot be written", class = "stabilect_error_input")
+  expect_identical(list.files(folder, all.files = TRUE, no.. = TRUE), "page.html")
+})
