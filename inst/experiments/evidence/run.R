@@ -78,8 +78,6 @@ name_all <- function(x, y, cell, seed) {
   r <- abs(stats::cor(x[, index(kept), drop = FALSE], x[, unlist(sets), drop = FALSE]))
   of_set <- rep(seq_along(sets), lengths(sets))
   apart <- vapply(seq_along(sets), function(k) !any(r[, of_set == k] > near), NA)
-  marginal <- fit$marginal
-  first <- order(-abs(marginal$correlation))
   stable <- stability_selection(x, y, q = 20, pfer = 1, n_pairs = 50, seed = seed)
   list(
     p_value = fit$p_value, p_first = fit$steps$p[1],
@@ -88,9 +86,7 @@ name_all <- function(x, y, cell, seed) {
       with_sets = c(singles(kept), sets[apart]), sets = sets,
       accepted = singles(fit$steps$feature[fit$steps$accepted]),
       stability_selection = singles(selected(stable)),
-      marginal_max_t = singles(marginal$feature[marginal$p <= 0.05]),
-      five_marginal = as.list(first[1:5]),
-      five_steps = singles(utils::head(unique(c(fit$steps$feature, fit$unproven)), 5))
+      marginal_max_t = singles(fit$marginal$feature[fit$marginal$p <= 0.05])
     )
   )
 }
