@@ -26,7 +26,7 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
     as.numeric(predicted != y), function(known) baseline_of_classes(y[known], blocks[known]),
     "misclassification rate",
     data.frame(
-      sample = sample_labels_of(study), observed = y, predicted = predicted,
+      sample = sample_labels(study), observed = y, predicted = predicted,
       n_runs = lengths(outside)
     ),
     learner = asked$learner, blocks = blocks

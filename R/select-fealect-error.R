@@ -48,7 +48,7 @@ oob_of_model <- function(study, link, left_out, n_features, blocks = NULL) {
     function(known) baseline_error(response$y[known], binary, blocks[known]),
     if (binary) "misclassification rate" else "mean squared error",
     data.frame(
-      sample = sample_labels_of(study), observed = observed, predicted = predicted, link = link,
+      sample = sample_labels(study), observed = observed, predicted = predicted, link = link,
       n_runs = left_out, n_features = n_features
     ),
     blocks = blocks
@@ -67,10 +67,6 @@ baseline_error <- function(y, binary, blocks = NULL) {
     return(mean((others / n_others - y)^2))
   }
   mean(y != ifelse(others > 0, 1, -1))
-}
-
-sample_names <- function(x) {
-  if (is.null(rownames(x))) as.character(seq_len(nrow(x))) else rownames(x)
 }
 
 #' @export
