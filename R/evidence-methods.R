@@ -80,20 +80,21 @@ explain_names <- function(x) {
 }
 
 describe_rates <- function(rates) {
-  percent <- function(share) format(signif(100 * share, 2))
+  in_percent <- function(share) format(signif(100 * share, 2))
   sprintf(
     paste(
       "In %s simulations with known truth %s %% of the names (%s to %s %% by data set) were",
       "unrelated to every true feature; this is observed, not proven."
     ),
-    format(rates$responses, big.mark = ","), percent(rates$unrelated), percent(rates$lowest),
-    percent(rates$highest)
+    format(rates$responses, big.mark = ","), in_percent(rates$unrelated), in_percent(rates$lowest),
+    in_percent(rates$highest)
   )
 }
 
 #' @rdname signals-methods
 #' @export
 summary.stabilect_signals <- function(object, n = 20, ...) {
+  refuse_dots(...)
   structure(list(fit = object, n = check_count(n, "n")), class = "summary_stabilect_signals")
 }
 

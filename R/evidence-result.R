@@ -22,7 +22,7 @@ new_signals <- function(study, input, found, asked, reader, seed) {
     "stabilect_signals", table,
     features = features, p_value = found$global_p, steps = step_table(found, names),
     neighbours = near, sets = data.frame(set = sets$set, about = about[sets$set], sets[-1]),
-    unproven = if (length(index) == 0L) utils::head(names[found$steps$feature], 5L) else character(),
+    unproven = if (length(index) > 0L) character() else utils::head(names[found$steps$feature], 5L),
     marginal = data.frame(feature = names, correlation = found$correlation, p = found$p),
     null = null_record(found, input, asked$null), rates = stated_rates(), asked = asked,
     study = study_record(study), made = list(seed = seed, n_null = asked$n_null)

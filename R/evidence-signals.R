@@ -77,8 +77,8 @@
 #' \describe{
 #'   \item{features}{(character) the named features in the order of the steps; may be empty.}
 #'   \item{table}{(data frame, one row per named feature) `feature`; `p` given the other ones
-#'     (see Details); `direction`: the class in which it is high, or `"+"` or `"-"` for numbers, with
-#'     the other names and the covariates held; `partial_r`: its partial correlation with the
+#'     (see Details); `direction`: the class in which it is high, or `"+"` or `"-"` for numbers,
+#'     with the other names and the covariates held; `partial_r`: its partial correlation with the
 #'     response given these, with `lower` and `upper`, a 95 % interval by Fisher's z that does *not*
 #'     account for the choice of the features (`NA` with fewer than 4 degrees of freedom);
 #'     `n_neighbours`; `set_size`: features in the smallest credible set about it, `NA` without
@@ -95,9 +95,9 @@
 #'     suggestions, without any claim.}
 #'   \item{marginal}{(data frame, p rows as in `x`) `feature`; `correlation` (0 for a constant
 #'     column or one that the covariates explain); `p`: step-down, family-wise.}
-#'   \item{null}{(list) `kind`, `maxima` (`n_null` numbers: largest absolute correlation of each null
-#'     response), `n_distinct` (how many different arrangements of the response there are, `Inf` for
-#'     rotation), `band` (data frame: 5 % and 95 % points of the k-th largest absolute correlation
+#'   \item{null}{(list) `kind`, `maxima` (`n_null` numbers: largest absolute correlation of each
+#'     null response), `n_distinct` (how many different arrangements of the response there are,
+#'     `Inf` for rotation), `band` (data frame: 5 % and 95 % points of the k-th largest absolute correlation
 #'     of at most 99 null responses).}
 #'   \item{rates}{(data frame) what the stored simulations found, see Details.}
 #'   \item{asked, study, made}{(lists) as in [results]; `made` has `n_null`.}

@@ -3,6 +3,7 @@
 #' @rdname signals-methods
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_signals <- function(object, n = 500, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot signals.")
   n <- check_count(n, "n")
   table <- ranked_correlations(object)

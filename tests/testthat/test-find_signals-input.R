@@ -92,7 +92,8 @@ test_that("blocks with one response become samples, others are held and exchange
   means <- rowsum(x, blocks) / 2
   rownames(means) <- NULL
   direct <- find_signals(means, labels[c(TRUE, FALSE)], n_null = 199, seed = 1)
-  expect_identical(fit[c("table", "p_value", "marginal")], direct[c("table", "p_value", "marginal")])
+  answer <- c("table", "p_value", "marginal")
+  expect_identical(fit[answer], direct[answer])
   expect_match(fit$study$notes, "10 blocks as samples")
   # Pairs of one ill and one well sample: only the differences within pairs count.
   paired <- rep(c("ill", "well"), 10)
@@ -102,7 +103,8 @@ test_that("blocks with one response become samples, others are held and exchange
   expect_equal(moved$marginal, within$marginal, tolerance = 1e-6)
   expect_identical(within$null$n_distinct, 2^10)
   # The largest t statistic of paired tests, by its correlation.
-  t <- apply(x, 2, function(g) stats::t.test(g[paired == "ill"], g[paired == "well"], paired = TRUE)$statistic)
+  ill <- paired == "ill"
+  t <- apply(x, 2, function(g) stats::t.test(g[ill], g[!ill], paired = TRUE)$statistic)
   expect_equal(abs(within$marginal$correlation), abs(unname(t)) / sqrt(t^2 + 9), ignore_attr = TRUE)
 })
 
@@ -167,4 +169,34 @@ test_that("the rates that are printed are those of the stored simulations", {
   expect_equal(rates$none_named, mean(named$n[named$s == 0] > 0))
   # Nothing is named without a p of at most 0.05.
   expect_true(all(named$n[named$p_value > 0.05] == 0))
+})
+
+test_that("the findings of the experiment are those of its tables", {
+  folder <- system.file("experiments", "evidence", package = "stabilect")
+  readme <- paste(readLines(file.path(folder, "README.md")), collapse = " ")
+  overview <- utils::read.csv(file.path(folder, "results", "overview.csv"))
+  rows <- c(
+    signals = "`find_signals()`", sets = "credible sets alone (SuSiE)",
+    stability_selection = "`stability_selection(q = 20, pfer = 1)`"
+  )
+  for (method in names(rows)) {
+    row <- overview[overview$method == method, ]
+    cells <- sprintf(
+      c("%.2f", "%.2f", "%.2f", "%.2f", "%.3f", "%.2f", "%.3f"),
+      unlist(row[c("n", "true", "near", "unrelated", "share", "power", "none_named")])
+    )
+    line <- paste0("| ", rows[[method]], " | ", paste(cells, collapse = " | "), " |")
+    expect_true(grepl(line, readme, fixed = TRUE), info = line)
+  }
+  shuffled <- utils::read.csv(file.path(folder, "results", "shuffled.csv"))
+  noise <- grepl("noise", shuffled$name)
+  counts <- c(colSums(shuffled[!noise, 3:4]), colSums(shuffled[noise, 3:4]))
+  text <- sprintf(
+    "in %d of 1,000, a name in %d;   noise of 62 x 2000, classes and numbers: %d and %d of 400",
+    counts[1], counts[2], counts[3], counts[4]
+  )
+  expect_true(grepl(text, readme, fixed = TRUE))
+  # What the verb promises of data without signal.
+  expect_lte(counts[[1]] / sum(shuffled$n_shuffles[!noise]), 0.065)
+  expect_lte(counts[[2]] / sum(shuffled$n_shuffles[!noise]), 0.08)
 })

@@ -9,7 +9,9 @@ signal_data <- function(n = 40, p = 120, seed = 1, strength = 2) {
 }
 
 # Rows that are not constant in blocks, and covariates.
-held <- withr::with_seed(2, data.frame(age = stats::rnorm(40), batch = rep(c("a", "b", "c", "d"), 10)))
+held <- withr::with_seed(2, {
+  data.frame(age = stats::rnorm(40), batch = rep(c("a", "b", "c", "d"), 10))
+})
 
 test_that("steps are those of plain R in the trimmed metric, with covariates and without", {
   data <- signal_data()
@@ -49,7 +51,8 @@ test_that("the first p is that of all permutations, and exact", {
   expect_equal(fit$steps$p[1], shares(trimmed), tolerance = 0.03)
   expect_equal(fit$null$n_distinct, 120)
   p <- apply(orders, 1, function(order) {
-    fit <- find_signals(x, y[order], null = "permutation", n_null = 199, seed = sum(order * 7^(0:4)))
+    seed <- sum(order * 7^(0:4))
+    fit <- find_signals(x, y[order], null = "permutation", n_null = 199, seed = seed)
     c(fit$p_value, fit$steps$p[1])
   })
   # Each order has draws of its own, so the shares vary: three binomial standard errors.

@@ -66,9 +66,9 @@ draw_response <- function(x, truth, cell) {
   if (isTRUE(cell$classes)) factor(y > stats::median(y), labels = c("low", "high")) else y
 }
 
-# What every method names: a list of sets of columns, mostly of one. `ungated`: without the condition
-# that the first p is at most 0.05; `with_sets`: these, and the credible sets about none of them;
-# `accepted`: before pruning.
+# What every method names: a list of sets of columns, mostly of one. `ungated`: without the
+# condition that the first p is at most 0.05; `with_sets`: these, and the credible sets about none
+# of them; `accepted`: before pruning.
 name_all <- function(x, y, cell, seed) {
   fit <- find_signals(x, y, null = cell$null, n_null = 199, seed = seed)
   index <- function(names) match(names, colnames(x))
@@ -107,7 +107,7 @@ judge <- function(named, truth, r) {
   data.frame(
     n = length(named), true = sum(kind == "true"), near = sum(kind == "near"),
     unrelated = sum(kind == "unrelated"), hit = sum(truth %in% members),
-    hit_near = if (length(truth) == 0L) 0L else sum(apply(abs(r[members, , drop = FALSE]) > near, 2, any))
+    hit_near = sum(colSums(abs(r[members, , drop = FALSE]) > near) > 0)
   )
 }
 
