@@ -193,6 +193,51 @@ TEST_CASE("each own direction is what the other held features do not explain", "
   REQUIRE((own.transpose() * held.residual()).cwiseAbs().maxCoeff() < 1e-12);
 }
 
+TEST_CASE("p values are those of every null response taken as the response", "[signal]") {
+  const Index n = 20;
+  const Eigen::MatrixXd x = normal_matrix(n, 15, 1);
+  const Eigen::VectorXd y = x.col(2) - x.col(9) + 0.7 * x.col(4) + normal_matrix(n, 1, 2).col(0);
+  const SignalData data = signal_data(x, y, intercept(n));
+  const auto p_value = [&](const NullDraws &draws, const Eigen::VectorXd &residual,
+                           const std::vector<int> &held, double statistic) {
+    const Eigen::MatrixXd responses = draws.responses(data, residual);
+    int reached = 1;
+    SignalData null(data);
+    for (Index r = 0; r < responses.cols(); ++r) {
+      null.y = responses.col(r);
+      reached += HeldFeatures(null, held).statistics().maxCoeff() >= statistic - 1e-5;
+    }
+    return reached / 100.0;
+  };
+  const ColumnPanels panels(data.x, all_columns(15));
+  const Runtime runtime;
+  for (bool rotate : {true, false}) {
+    Passes passes(runtime);
+    const NullDraws draws = rotate ? NullDraws::rotations(data.m(), 99, 5)
+                                   : NullDraws::permutations(std::vector<int>(n, 0), 99, 5);
+    SignalSteps steps(data, draws, panels, StepOptions(), passes);
+    const ForwardSteps found = steps.forward();
+    std::vector<int> held;
+    for (std::size_t k = 0; k < found.p.size(); ++k) {
+      const HeldFeatures before(data, held);
+      REQUIRE(found.p[k] ==
+              Approx(p_value(draws, before.plain_residual(), held, found.statistics[k])));
+      held.push_back(found.features[k]);
+    }
+    // A feature that does not matter among them, so that not all p values are small.
+    const std::vector<int> several = {2, 9, 4, 7};
+    const NamedFeatures named = steps.test_each(several);
+    const Eigen::VectorXd residual = HeldFeatures(data, several).plain_residual();
+    REQUIRE(*std::max_element(named.p.begin(), named.p.end()) > 0.2);
+    for (std::size_t k = 0; k < several.size(); ++k) {
+      std::vector<int> others(several);
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
+      REQUIRE(named.statistics[k] == Approx(HeldFeatures(data, others).statistics()[several[k]]));
+      REQUIRE(named.p[k] == Approx(p_value(draws, residual, others, named.statistics[k])));
+    }
+  }
+}
+
 TEST_CASE("ForwardStop accepts the last step whose mean is low enough", "[signal]") {
   REQUIRE(forward_stop({}, 0.2) == 0);
   REQUIRE(forward_stop({0.3, 0.3}, 0.2) == 0);
