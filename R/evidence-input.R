@@ -1,5 +1,5 @@
-# What find_signals() gives the core: samples, an orthonormal basis of all that is held constant, and
-# which samples may be exchanged.
+# What find_signals() gives the core: samples, an orthonormal basis of all that is held constant,
+# and which samples may be exchanged.
 
 # @return list(x, y, basis (n x q), exchange (integer, n: samples of the same number may change
 #   places), note (character)).

@@ -55,6 +55,7 @@ objects_of_every_class <- function() {
     ensemble = ensemble, estimate = estimate, evaluation = evaluation, fealect = fit,
     hybrid_rfe = hybrid_rfe(d$x, d$y, n_features = 3, n_stable = 2, resampling = plan, seed = 1),
     model = fit_model(d$x, d$y, c("g1", "g3")),
+    signals = find_signals(d$x, d$y, n_null = 19, seed = 1),
     pareto = pareto_front(data.frame(a = c(1, 2, 3), b = c(3, 2, 1))),
     path = lars_path(d$x, d$y), ranking = ensemble$ranking,
     resamples = draw_resamples(plan, d$y, seed = 1), selection = ensemble$selection,

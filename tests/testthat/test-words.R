@@ -60,7 +60,8 @@ test_that("defaults can be written out", {
   verbs <- list(
     fealect = list(n_runs = 5), stability_selection = list(q = 3, pfer = 1, n_pairs = 5),
     bolasso = list(n_runs = 5), select_ensemble = list(selector = selector_filter("t")),
-    eliminate_features = list(), find_signals = list(), score_features = list(selector = selector_filter("t")),
+    eliminate_features = list(), find_signals = list(),
+    score_features = list(selector = selector_filter("t")),
     lars_path = list(), fit_model = list()
   )
   for (name in names(verbs)) {
