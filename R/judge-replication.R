@@ -106,21 +106,19 @@ check_list_sizes <- function(n_features, p, call = rlang::caller_env()) {
   vapply(n_features, check_count, 1L, name = "n_features", max = p, call = call)
 }
 
-# The work on a block of halves: rankings, or the reason for which there is none.
+# The work on a half: its ranking, or the reason for which there is none.
 replication_work <- function(study, verb, draws, asked, n_threads) {
-  with_data(function(runs, report) {
-    lapply(seq_along(runs), function(k) {
-      rows <- which(counts[, runs[k]] > 0L)
-      one <- rank_half(study, verb, rows, blocks, seeds[runs[k]], n_threads)
-      if (!is.null(report)) report(k, length(runs))
+  one_by_one(with_data(
+    function(half) {
+      rows <- which(counts[, half] > 0L)
+      one <- rank_half(study, verb, rows, blocks, seeds[half], n_threads)
       if (is.list(one)) one$order <- utils::head(one$order, longest)
       one
-    })
-  },
-  study = study, verb = verb, counts = draws$counts, blocks = draws$plan$blocks,
-  seeds = child_seeds(draws$seed, draws$n_runs), longest = max(asked$n_features),
-  n_threads = n_threads
-  )
+    },
+    study = study, verb = verb, counts = draws$counts, blocks = draws$plan$blocks,
+    seeds = child_seeds(draws$seed, draws$n_runs), longest = max(asked$n_features),
+    n_threads = n_threads
+  ))
 }
 
 rank_half <- function(study, verb, rows, blocks, seed, n_threads) {

@@ -25,6 +25,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_fealect <- function(object, type = c("scores", "frequency", "convergence"),
                                        n_labels = 8, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot a FeaLect result.")
   type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
   n_labels <- check_count(n_labels, "n_labels", min = 0)
@@ -41,9 +42,9 @@ plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergen
                                    ...) {
   type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
   if (type == "scores") {
-    plot(x$three_segment, n_labels = n_labels)
+    plot(x$three_segment, n_labels = n_labels, ...)
   } else {
-    print(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels))
+    print(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels, ...))
   }
   invisible(x)
 }

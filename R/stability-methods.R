@@ -52,7 +52,10 @@ describe_sizes <- function(sizes) {
 
 #' @rdname stability-methods
 #' @export
-summary.stabilect_stability <- function(object, ...) object$table
+summary.stabilect_stability <- function(object, ...) {
+  refuse_dots(...)
+  object$table
+}
 
 #' @rdname stability-methods
 #' @param row.names,optional Not used.

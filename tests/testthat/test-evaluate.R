@@ -199,7 +199,7 @@ test_that("generated data: error and stability of independent training sets", {
   # By hand: the sets of the single selections.
   seeds <- child_seeds(2, 13)
   sets <- lapply(1:6, function(unit) {
-    train <- generate_anew(model(40), 40, seeds[2 * unit - 1])
+    train <- generate_again(model(40), 40, seeds[2 * unit - 1])
     t <- apply(train$x, 2, function(f) abs(stats::t.test(f ~ train$y, var.equal = TRUE)$statistic))
     order(-t)[1:10]
   })
