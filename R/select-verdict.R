@@ -55,8 +55,8 @@ describe_limits <- function(oob) {
 }
 
 # The verdict by permutations of the response, which says what the interval of the error cannot.
-# @param null (list, or NULL) of a result: `p` (any signal), `n_permutations` and, where an error was
-#   estimated, `error` (list: p, mean, sd).
+# @param null (list, or NULL) of a result: `p` (any signal), `n_permutations` and, where an error
+#   was estimated, `error` (list: p, mean, sd).
 # @param oob (stabilect_oob, or NULL) the error that the permutations are compared with.
 describe_null <- function(null, oob = NULL) {
   if (is.null(null)) {

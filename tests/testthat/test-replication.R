@@ -33,7 +33,7 @@ test_that("overlap, chance and shares are those of a slow loop over the halves",
     expect_equal(row$n_again, mean(common))
     expect_equal(row$overlap, mean(common) / k)
     expect_equal(row$by_chance, k / 60)
-    # Spearman-Brown: a test of double length, the overlap beyond chance in place of its reliability.
+    # Spearman-Brown: a test of double length, the overlap beyond chance as its reliability.
     beyond <- (row$overlap - k / 60) / (1 - k / 60)
     expect_equal((row$extrapolated - k / 60) / (1 - k / 60), 2 * beyond / (1 + beyond))
   }
@@ -200,4 +200,14 @@ test_that("evaluate_selectors() judges whole procedures beside selectors", {
     n_features = 2, n_splits = 4, aggregation = list(), seed = 1
   )
   expect_equal(empty$table$error[2], 0.3, tolerance = 0.1)
+})
+
+test_that("the help page tells what the simulation found", {
+  folder <- system.file("experiments", "honest-error", "results", package = "stabilect")
+  laws <- utils::read.csv(file.path(folder, "replication.csv"))
+  expect_equal(range(round(laws$extrapolated - laws$truth, 2)), c(-0.09, 0.02))
+  expect_equal(range(round(laws$rmse, 2)), c(0.02, 0.13))
+  expect_true(all(laws$overlap[laws$law != "null"] < laws$truth[laws$law != "null"]))
+  noise <- laws[laws$law == "null" & laws$list == "top 10", ]
+  expect_equal(round(c(noise$stability_of_runs, noise$truth), 2), c(0.25, 0.02))
 })

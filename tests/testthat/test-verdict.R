@@ -160,8 +160,8 @@ test_that("three features among a thousand are seen in a numeric response", {
 })
 
 test_that("the intervals are those that held the true error in the simulation", {
-  file <- system.file("experiments", "honest-error", "results", "summary.csv", package = "stabilect")
-  cells <- utils::read.csv(file)
+  folder <- system.file("experiments", "honest-error", "results", package = "stabilect")
+  cells <- utils::read.csv(file.path(folder, "summary.csv"))
   # The help page of fealect() gives this range, for the divisors that the code uses.
   together <- cells[cells$left_out == "together", ]
   numbers <- grepl("numbers", together$cell)
@@ -169,5 +169,7 @@ test_that("the intervals are those that held the true error in the simulation", 
   expect_gte(min(coverage), 0.9)
   equal <- cells[cells$cell == "fealect, 10:10, delta 0", ]
   expect_identical(round(equal$error, 2), c(0.51, 0.68))
-  expect_equal(squared_error_interval(c(1, 3), NULL, 0.95), 2 * exp(c(-1, 1) * 1.959964 * sqrt(3) / 2))
+  expect_equal(
+    squared_error_interval(c(1, 3), NULL, 0.95), 2 * exp(c(-1, 1) * 1.959964 * sqrt(3) / 2)
+  )
 })
