@@ -9,16 +9,16 @@
 #' @param x,y as in [select_ensemble()]; `y` has classes. Or `x` is the result of
 #'   [generate_classes()] or [generate_groups()], without `y`: then `n_splits` training sets of as
 #'   many samples as it has are drawn from its model, and its own samples are not used.
-#' @param selectors (`stabilect_selector`, a function, or a list of these; functions need names) what
-#'   is to be compared. A function of (`x`, `y`, ...) is a whole procedure that returns a result:
-#'   [fealect()] itself, or `function(x, y, ...) stability_selection(x, y, q = 20, pfer = 1, ...)`;
-#'   it is given `seed`, `n_threads` and `progress` as far as it takes them.
+#' @param selectors (`stabilect_selector`, a function, or a list of these; functions need names)
+#'   what is to be compared. A function of (`x`, `y`, ...) is a whole procedure that returns a
+#'   result: [fealect()] itself, or `function(x, y, ...) stability_selection(x, y, q = 20, pfer = 1,
+#'   ...)`; it is given `seed`, `n_threads` and `progress` as far as it takes them.
 #' @param aggregation (`stabilect_aggregation`, or a list of them, named or not) rules for the
 #'   ensembles; `list()` for none. A single selection on all samples of the half, `"single"`, is
 #'   always included.
 #' @param n_features (whole numbers >= 1, or `NULL`) sizes of the selections (of functions, the best
-#'   of their table, and besides the features that they select by themselves); `NULL` for 100, or all
-#'   features where there are fewer.
+#'   of their table, and besides the features that they select by themselves); `NULL` for 100, or
+#'   all features where there are fewer.
 #' @param learner (`stabilect_learner`, or a list of them, named or not) such as [learner_lda()];
 #'   each is trained on the selected features.
 #' @param n_splits (whole number >= 2) how often the samples are divided, or training sets are
@@ -57,8 +57,8 @@
 #' @return An object of class `stabilect_evaluation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per selector, aggregation, size and learner) `selector`,
-#'     `aggregation` (`"single"` without ensemble, `"own"` for functions), `n_features` (`NA` for the
-#'     features that a function selects by itself), `learner`, `error`, `error_se`,
+#'     `aggregation` (`"single"` without ensemble, `"own"` for functions), `n_features` (`NA` for
+#'     the features that a function selects by itself), `learner`, `error`, `error_se`,
 #'     and for each index its name and name`_se`.}
 #'   \item{errors}{(data frame) `unit` (split or training set), `selector`, `aggregation`,
 #'     `n_features`, `learner`, `error`; `NA` when the selection failed.}

@@ -37,6 +37,9 @@ print.stabilect_stability <- function(x, digits = 3, ...) {
     "\n%s%% intervals: for more runs on resamples of the same data, not for new data\n",
     format(100 * x$conf_level)
   ))
+  if (isTRUE(x$about_result)) {
+    cat("This is about single runs, not about the list of the result: evaluate_replication()\n")
+  }
   invisible(x)
 }
 

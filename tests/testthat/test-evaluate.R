@@ -19,10 +19,14 @@ naive_split <- function(halves, split, seeds, size, rule) {
   parts <- lapply(1:2, function(half) {
     train <- rows[[half]]
     test <- rows[[3 - half]]
-    fit <- select_ensemble(
-      mcl_x[train, ], mcl_y[train], selector_filter("t"),
-      draw_resamples(resample_bootstrap(8), mcl_y[train], seed = seeds[2 * split - 2 + half]),
-      n_features = size, aggregation = rule, seed = 1
+    # Seven samples of the smaller class make three or four in a half.
+    suppressWarnings(
+      fit <- select_ensemble(
+        mcl_x[train, ], mcl_y[train], selector_filter("t"),
+        draw_resamples(resample_bootstrap(8), mcl_y[train], seed = seeds[2 * split - 2 + half]),
+        n_features = size, aggregation = rule, seed = 1
+      ),
+      classes = "stabilect_warning_small_class"
     )
     model <- suppressWarnings(MASS::lda(mcl_x[train, fit$features], mcl_y[train]))
     wrong <- stats::predict(model, mcl_x[test, fit$features])$class != mcl_y[test]

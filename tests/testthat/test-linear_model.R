@@ -91,7 +91,8 @@ test_that("least squares are those of lm()", {
   set.seed(10)
   x <- matrix(stats::rnorm(150), 30, dimnames = list(NULL, letters[1:5]))
   y <- stats::rnorm(30) + x[, 2] * 1e3
-  expect_equal(coef(fit_model(x, y, lambda = 0)), stats::lm.fit(cbind(`(Intercept)` = 1, x), y)$coefficients,
+  peer <- stats::lm.fit(cbind(`(Intercept)` = 1, x), y)
+  expect_equal(coef(fit_model(x, y, lambda = 0)), peer$coefficients,
     tolerance = 1e-10
   )
 })

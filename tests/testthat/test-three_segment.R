@@ -207,7 +207,9 @@ test_that("out-of-bag thresholds use only the runs without the sample", {
 })
 
 test_that("broken run scores are refused", {
-  expect_error(cpp_bootstrap_three_segment(0L, c(0L, 1L), c(1, 2), 3L, 1L, 1, 1L, FALSE, 1L), "column")
+  expect_error(
+    cpp_bootstrap_three_segment(0L, c(0L, 1L), c(1, 2), 3L, 1L, 1, 1L, FALSE, 1L), "column"
+  )
   expect_error(cpp_bootstrap_three_segment(3L, c(0L, 1L), 1, 3L, 1L, 1, 1L, FALSE, 1L), "features")
   expect_error(cpp_bootstrap_three_segment(0L, c(0L, 1L), -1, 3L, 1L, 1, 1L, FALSE, 1L), "negative")
   expect_error(
