@@ -114,8 +114,8 @@ Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix &x, const Rcpp::NumericVect
                            int n_threads, SEXP progress) {
   const ScoreOptions wanted = score_options(options);
   Results results(wanted, counts.ncol());
-  run_paths(PackedMatrix(r::as_map(x), true), r::as_map(y), r::as_map(counts), wanted.path,
-            make_runtime(n_threads, progress),
+  run_paths(PackedMatrix(r::as_map(x), true), r::as_response(y, x.nrow()),
+            r::as_weights(counts, x.nrow()), wanted.path, make_runtime(n_threads, progress),
             [&](std::size_t run, LarsPath path) { results.take(run, std::move(path)); });
   return results.wrap();
 }
