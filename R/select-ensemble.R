@@ -120,6 +120,7 @@ select_ensemble <- function(x, y, selector, resampling = resample_bootstrap(40),
                             parameters = NULL, aggregation_across = aggregate_rank("mean"),
                             learner = NULL, seed = NULL, n_threads = 1, progress = interactive(),
                             checkpoint = NULL, until = NULL) {
+  check_given(except = "y")
   label <- deparse1(substitute(selector))
   store <- function(x, call) store_x(x, selector, subspace, parameters, call)
   study <- open_study(x, y, c("binary", "multiclass", "numeric"), "an ensemble", store)
@@ -175,7 +176,7 @@ check_parameters <- function(selector, parameters, call) {
       call = call
     )
   }
-  ok <- is.list(parameters) && length(parameters) > 0L && all(lengths(parameters) > 0L)
+  ok <- is.vector(parameters, "list") && length(parameters) > 0L && all(lengths(parameters) > 0L)
   if (!ok || is.null(names(parameters)) || anyDuplicated(names(parameters))) {
     abort("{.arg parameters} must be a list of values with the names of arguments, not
       {describe_value(parameters)}.", call = call)

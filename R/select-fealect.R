@@ -131,6 +131,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
                     score_rule = c("size", "step"), min_segment = 1, n_boot = 200,
                     conf_level = 0.95, model = NULL, lambda = NULL, oob = TRUE, seed = NULL,
                     n_threads = 1, progress = interactive(), checkpoint = NULL, until = NULL) {
+  check_given(except = "y")
   study <- open_study(x, y, c("binary", "numeric"), "FeaLect")
   check_varying(study$x)
   warn_leak(study)

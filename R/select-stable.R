@@ -60,7 +60,10 @@
 #' fit
 #' stability_selection(fit, cutoff = 0.6)
 #' @export
-stability_selection <- function(x, ...) UseMethod("stability_selection")
+stability_selection <- function(x, ...) {
+  check_given()
+  UseMethod("stability_selection")
+}
 
 #' @rdname stability_selection
 #' @export
@@ -70,6 +73,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
                                         weakness = 1, ..., seed = NULL, n_threads = 1,
                                         progress = interactive(), checkpoint = NULL,
                                         until = NULL) {
+  check_given(except = "y")
   refuse_dots(...)
   study <- open_study(x, y, c("binary", "numeric"), "stability selection")
   check_varying(study$x)
