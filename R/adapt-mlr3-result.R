@@ -34,7 +34,8 @@
 #' as_selection(result, feature_names = colnames(x))
 #' @export
 as_ensemble_fs_result <- function(x, scores = NULL, measure = NULL, learner_id = NULL) {
-  rlang::check_installed(c("mlr3", "mlr3fselect", "data.table"), "to make its result.")
+  check_given()
+  for (package in c("mlr3", "mlr3fselect", "data.table")) check_package(package, "conversion")
   many <- is.list(x) && !is.object(x) && !is.null(names(x)) && !all(vapply(x, is.atomic, NA))
   parts <- if (many) {
     if (!is.null(scores) || !is.null(learner_id)) {

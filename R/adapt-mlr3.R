@@ -44,7 +44,8 @@
 #' head(own$calculate(task)$scores)
 #' @export
 filter_mlr3 <- function(selector, ..., id = NULL) {
-  rlang::check_installed(c("mlr3filters", "paradox", "R6"), "to make a filter.")
+  check_given()
+  for (package in c("mlr3filters", "paradox", "R6")) check_package(package, "filter")
   parts <- if (is.character(selector)) named_filter(selector) else ready_filter(selector)
   if (!is.null(id)) parts$id <- id
   filter <- filter_class()$new(parts)

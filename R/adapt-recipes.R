@@ -59,7 +59,8 @@ step_select_stable <- function(recipe, ..., outcome = NULL,
                                selector = NULL, n_features = NULL, options = list(), seed = NULL,
                                n_threads = 1, role = NA, trained = FALSE, result = NULL,
                                removals = NULL, skip = FALSE, id = NULL) {
-  rlang::check_installed("recipes", "to add a step to a recipe.")
+  check_given()
+  check_package("recipes", "step")
   if (!inherits(recipe, "recipe")) {
     abort("{.arg recipe} must come from {.fn recipes::recipe}, not be {describe_value(recipe)}.")
   }

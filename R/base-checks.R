@@ -114,6 +114,24 @@ check_choice <- function(x, name, choices, call = rlang::caller_env()) {
   x
 }
 
+# The first line of every export that cannot do without an argument: those without a default must be
+# given. None is evaluated.
+# @param except (character) arguments that may be left out all the same.
+check_given <- function(except = character(), call = rlang::caller_env()) {
+  arguments <- formals(rlang::caller_fn())
+  needed <- vapply(arguments, function(one) is.symbol(one) && !nzchar(as.character(one)), NA)
+  for (name in setdiff(names(arguments)[needed], c("...", except))) {
+    if (eval(call("missing", as.name(name)), call)) abort_absent(name, call)
+  }
+}
+
+# For an argument of the caller's caller, `call`, that may be left out in some cases.
+check_one_given <- function(x, name, call) if (rlang::is_missing(x)) abort_absent(name, call)
+
+abort_absent <- function(name, call) {
+  abort("{.arg {name}} is absent but must be supplied.", call = call)
+}
+
 # Methods take what their generic passes on, but must not ignore an argument that they do not know.
 refuse_dots <- function(..., call = rlang::caller_env()) {
   if (...length() > 0L) {

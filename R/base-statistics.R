@@ -27,3 +27,26 @@ wilson_interval <- function(share, n, conf_level) {
   half <- z / (1 + z^2 / n) * sqrt(share * (1 - share) / n + z^2 / (4 * n^2))
   pmin(pmax(c(centre - half, centre + half), 0), 1)
 }
+
+# Means of the rows over what is known of them; NA where nothing is.
+known_means <- function(x) {
+  means <- rowMeans(x, na.rm = TRUE)
+  replace(means, is.nan(means), NA_real_)
+}
+
+# Powers of two by which columns of very small or very large numbers are multiplied, so that their
+# squares are neither 0 nor infinite; 1 for all others. They round nothing. As unit_for() of the
+# core.
+column_units <- function(x) {
+  largest <- apply(abs(x), 2L, max)
+  exponent <- ifelse(largest > 0, floor(log2(largest)) + 1, 0)
+  ifelse(abs(exponent) <= 250, 1, 2^-pmax(exponent, -1000))
+}
+
+# The same columns, and the same response, for scores that do not depend on their scale.
+tame_columns <- function(x) {
+  units <- column_units(x)
+  if (all(units == 1)) x else x * rep(units, each = nrow(x))
+}
+
+tame_response <- function(y) if (is.factor(y)) y else y * column_units(cbind(y))

@@ -56,6 +56,7 @@ NULL
 #' @rdname input.check.FeaLect
 #' @export
 input.check.FeaLect <- function(F_, L_, maximum.features.num, gamma) {
+  check_given()
   call <- rlang::current_env()
   check_feature_matrix(F_, call)
   maximum.features.num <- check_count(maximum.features.num, "maximum.features.num", call = call)
@@ -82,6 +83,12 @@ input.check.FeaLect <- function(F_, L_, maximum.features.num, gamma) {
   }
   check_label_names(rownames(F_), names(L_), call)
   list(F_ = F_, L_ = L_, maximum.features.num = maximum.features.num)
+}
+
+check_table <- function(F_, call = rlang::caller_env()) {
+  if (length(dim(F_)) != 2L) {
+    abort("{.arg F} must be a numeric matrix, not {describe_value(F_)}.", call = call)
+  }
 }
 
 check_feature_matrix <- function(F_, call) {
@@ -180,6 +187,13 @@ check_label_names <- function(samples, labelled, call) {
 #' @rdname input.check.FeaLect
 #' @export
 random.subset <- function(F_, L_, gamma, persistence = 1000, minimum.class.size = 2, replace) {
+  check_given()
+  call <- rlang::current_env()
+  check_table(F_, call)
+  gamma <- check_number(gamma, "gamma", min = 0, call = call)
+  persistence <- check_count(persistence, "persistence", call = call)
+  minimum.class.size <- check_count(minimum.class.size, "minimum.class.size", min = 0, call = call)
+  replace <- check_flag(replace, "replace", call)
   labels <- L_[rownames(F_)]
   drawn <- draw_rows(labels, gamma, persistence, minimum.class.size, replace)
   list(
@@ -211,6 +225,8 @@ draw_rows <- function(labels, gamma, persistence, minimum.class.size, replace,
 #' @rdname input.check.FeaLect
 #' @export
 compute.balanced <- function(F_, L_) {
+  check_given()
+  check_table(F_)
   again <- draw_balance(L_)
   list(F_ = rbind(F_, F_[again, , drop = FALSE]), L_ = c(L_, L_[again]))
 }
@@ -227,6 +243,8 @@ draw_balance <- function(labels) {
 #' @rdname input.check.FeaLect
 #' @export
 ignore.redundant <- function(F, num.of.values = 1) {
+  check_given()
+  check_table(F)
   distinct <- apply(F, 2L, function(column) length(unique(column)))
   as.matrix(F[, distinct > num.of.values, drop = FALSE])
 }

@@ -75,6 +75,7 @@ NULL
 train.doctor <- function(F_, L_, training.samples, validating.samples, considered.features,
                          maximum.features.num, balance = TRUE, return_linear.models = TRUE,
                          report.fitting.failure = FALSE) {
+  check_given()
   call <- rlang::current_env()
   check_feature_matrix(F_, call)
   labels <- code_labels(L_, length(L_), call)[rownames(F_)]
@@ -153,6 +154,8 @@ new_doctor <- function(fit, samples, training.samples, validating.samples) {
 compute.logistic.score <- function(F_, L_, considered.features, training.samples,
                                    validating.samples, linear.scores,
                                    report.fitting.failure = TRUE) {
+  # FeaLect takes these three and does not look at them.
+  check_given(except = c("considered.features", "training.samples", "validating.samples"))
   call <- rlang::current_env()
   labels <- code_labels(L_, length(L_), call)
   if (!is.numeric(linear.scores) || length(linear.scores) != length(labels) ||
@@ -178,6 +181,7 @@ compute.logistic.score <- function(F_, L_, considered.features, training.samples
 #' @rdname train.doctor
 #' @export
 doctor.validate <- function(true.labels, predictions) {
+  check_given()
   if (length(true.labels) != length(predictions) ||
     !identical(names(true.labels), names(predictions))) {
     abort("{.arg predictions} ({length(predictions)}) must be as many as {.arg true.labels}

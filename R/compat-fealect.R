@@ -110,10 +110,8 @@ FeaLect <- function(F, L, maximum.features.num = dim(F)[2], total.num.of.models,
                     persistence = 1000, talk = FALSE, minimum.class.size = 2,
                     report.fitting.failure = FALSE, return_linear.models = TRUE, balance = TRUE,
                     replace = TRUE, plot.scores = TRUE) {
+  check_given()
   call <- rlang::current_env()
-  rlang::check_required(F)
-  rlang::check_required(L)
-  rlang::check_required(total.num.of.models)
   started <- Sys.time()
   check_feature_matrix(F, call)
   settings <- check_fealect_settings(

@@ -12,7 +12,7 @@ container_kind <- function(x) {
 
 read_container <- function(x, y, assay, blocks, kind, call) {
   parts <- if (kind == "SummarizedExperiment") {
-    rlang::check_installed("SummarizedExperiment", "to read its containers.", call = call)
+    check_package("SummarizedExperiment", "container", call)
     list(
       assays = SummarizedExperiment::assayNames(x),
       n_assays = length(SummarizedExperiment::assays(x, withDimnames = FALSE)),
@@ -20,7 +20,7 @@ read_container <- function(x, y, assay, blocks, kind, call) {
       about = SummarizedExperiment::colData(x), from = "colData"
     )
   } else {
-    rlang::check_installed("Biobase", "to read its containers.", call = call)
+    check_package("Biobase", "container", call)
     labels <- Biobase::assayDataElementNames(x)
     list(
       assays = labels, n_assays = length(labels),

@@ -65,6 +65,7 @@
 #' @export
 generate_classes <- function(design = c("NC100", "NC", "CB"), n, n_total = 1000,
                              bayes_error = 0.10, seed = NULL) {
+  check_given()
   design <- check_choice(design, "design", c("NC100", "NC", "CB"))
   n <- check_count(n, "n", min = 4)
   n_total <- check_count(n_total, "n_total", min = if (design == "NC100") 100 else 1)

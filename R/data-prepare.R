@@ -110,8 +110,8 @@
 prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
                          factors = c("feature", "columns"), assay = NULL, outcome = NULL,
                          blocks = NULL) {
+  check_given()
   call <- rlang::current_env()
-  rlang::check_required(x)
   na <- check_choice(na, "na", c("error", "omit", "median"))
   factors <- check_choice(factors, "factors", c("feature", "columns"))
   raw <- gather_input(x, y, assay, outcome, blocks, call)

@@ -86,11 +86,11 @@ sample_labels <- function(study) {
 # numbers pass untouched.
 # @return list(x, y, notes, blocks, coding).
 read_input <- function(x, y, call = rlang::caller_env()) {
-  rlang::check_required(x, call = call)
+  check_one_given(x, "x", call)
   if (inherits(x, "stabilect_data")) {
     return(read_prepared(x, y, missing(y), call))
   }
-  if (is.null(container_kind(x)) || !missing(y)) rlang::check_required(y, call = call)
+  if (is.null(container_kind(x)) || !missing(y)) check_one_given(y, "y", call)
   if (!needs_reading(x, y)) {
     return(list(x = x, y = y, notes = character(), blocks = NULL))
   }

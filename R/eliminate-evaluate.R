@@ -45,10 +45,15 @@ evaluate_elimination <- function(x, y, learner = learner_svm(), outer = NULL,
                                  metric = "accuracy", tie = c("smallest", "largest"),
                                  size_rule = c("best", "one_se"), seed = NULL, n_threads = 1,
                                  progress = interactive(), checkpoint = NULL, until = NULL) {
+  check_given(except = "y")
   study <- open_study(x, y, c("binary", "multiclass"), "recursive feature elimination")
   asked <- check_elimination(learner, search, metric, tie, size_rule)
   control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
+  if (!is.null(resampling) && !inherits(resampling, "stabilect_resampling")) {
+    abort("{.arg resampling} must be a plan made by a {.code resample_*()} function, or NULL, not
+      {describe_value(resampling)}: each outer run draws its own.")
+  }
   study["blocks"] <- list(find_blocks(outer, resampling, study$blocks))
   inner <- plan_with_blocks(resampling, study$blocks)
   draws <- elimination_draws(study, outer, 10, seed)

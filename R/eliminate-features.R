@@ -107,6 +107,7 @@ eliminate_features <- function(x, y, learner = learner_svm(), search = search_fi
                                tie = c("smallest", "largest"), size_rule = c("best", "one_se"),
                                refit = TRUE, seed = NULL, n_threads = 1,
                                progress = interactive(), checkpoint = NULL, until = NULL) {
+  check_given(except = "y")
   study <- open_study(x, y, c("binary", "multiclass"), "recursive feature elimination")
   asked <- check_elimination(learner, search, metric, tie, size_rule, refit)
   control <- run_control(n_threads, progress, checkpoint, until)

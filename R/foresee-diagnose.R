@@ -58,6 +58,7 @@
 #' @export
 diagnose_estimate <- function(estimate, n_weak = NULL, n_simulations = 200, seed = NULL,
                               n_threads = 1, progress = interactive()) {
+  check_given()
   check_estimate(estimate, list())
   asked <- list(
     n_weak = if (is.null(n_weak)) estimate$table$n_weak else check_numbers(n_weak, "n_weak"),

@@ -136,6 +136,7 @@
 #' plan_ensemble(0.5, estimate)
 #' @export
 estimate_stability <- function(x, ...) {
+  check_given()
   UseMethod("estimate_stability")
 }
 
@@ -150,8 +151,8 @@ estimate_stability.default <- function(x, y, selector, n_features, # nolint: obj
                                        corrected = FALSE, seed = NULL, n_threads = 1,
                                        progress = interactive(), checkpoint = NULL, until = NULL,
                                        ...) {
+  check_given(except = "y")
   refuse_dots(...)
-  rlang::check_required(n_features)
   check_selector(selector)
   seed <- check_seed(seed)
   seeds <- child_seeds(seed, 2L)
@@ -222,6 +223,14 @@ estimate_stability.stabilect_selection <- function(x, # nolint: object_name_lint
     selection, index, settings$conf_level, corrected = corrected,
     seed = settings$seed
   )$table
+  if (is.na(real$estimate)) {
+    abort(
+      c("The stability of these runs by {.val {index}} is not defined, and so is no prediction.",
+        x = "{real$note}"
+      ),
+      class = "runs"
+    )
+  }
   fit <- fit_urn(data$frequency, data$n_runs, real$estimate, model, value, settings$calibrate)
   new_estimate(selection, data, model, fit, real, value, settings, asked)
 }

@@ -67,6 +67,7 @@ plan_ensemble <- function(target_stability, estimate = NULL, budget = 1000, n_to
                           aggregation = aggregate_rank("mean"), corrected = FALSE,
                           n_simulations = 200, seed = NULL, n_threads = 1,
                           progress = interactive()) {
+  check_given()
   asked <- list(
     target_stability = check_number(target_stability, "target_stability"),
     budget = check_count(budget, "budget", max = 1e5), n_total = n_total, n_features = n_features,

@@ -79,6 +79,7 @@ compare_methods <- function(values, higher_is_better = TRUE,
                             na = c("error", "omit", "last", "last_tied"), pairs = NULL,
                             alternative = c("two_sided", "better"), p_adjust = "holm",
                             conf_level = 0.95) {
+  check_given()
   values <- check_comparison(values)
   asked <- list(
     higher_is_better = check_flag(higher_is_better, "higher_is_better"),

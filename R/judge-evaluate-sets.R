@@ -139,7 +139,7 @@ new_evaluation <- function(runs, asked, record, seed, data) {
   judged <- judge(units, grid, record$p, asked$index)
   of_sets <- judged$summary[rep(seq_len(nrow(grid)), length(asked$learner)), , drop = FALSE]
   table <- cbind(
-    rows, error = rowMeans(errors, na.rm = TRUE), error_se = apply(errors, 1L, standard_error),
+    rows, error = known_means(errors), error_se = apply(errors, 1L, standard_error),
     of_sets
   )
   # The rows of one selection stay together.
@@ -182,7 +182,7 @@ stability_of_halves <- function(units, grid, p, index) {
   summary <- lapply(index, function(name) {
     one <- matrix(by_unit$value[by_unit$index == name], nrow(grid))
     stats::setNames(
-      data.frame(rowMeans(one, na.rm = TRUE), apply(one, 1L, standard_error)),
+      data.frame(known_means(one), apply(one, 1L, standard_error)),
       paste0(name, c("", "_se"))
     )
   })

@@ -104,6 +104,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
                                n_test = 10000, resampling = resample_bootstrap(40),
                                index = c("cw_rel", "nogueira"), seed = NULL, n_threads = 1,
                                progress = interactive(), checkpoint = NULL, until = NULL) {
+  check_given(except = "y")
   data <- if (inherits(x, "stabilect_generated")) x
   if (!is.null(data)) {
     if (!missing(y)) {

@@ -51,7 +51,7 @@ check_reference <- function(reference, direction, call = rlang::caller_env()) {
   if (is.null(reference) && all(direction == "max")) {
     return(c(0, 0))
   }
-  ok <- is.numeric(reference) && length(reference) == 2L && all(is.finite(reference))
+  ok <- is.numeric(reference) && length(reference) == 2L && isTRUE(all(abs(reference) < 1e150))
   if (!ok) {
     abort("{.arg reference} must be two numbers, a point that is worse than the front in both
       objectives, not {describe_value(reference)}.", call = call)

@@ -72,6 +72,7 @@
 #' pareto_volume(front)
 #' @export
 pareto_front <- function(points, objectives = NULL, direction = "max", index = NULL) {
+  check_given()
   if (inherits(points, "stabilect_pareto")) {
     return(points)
   }
@@ -106,9 +107,10 @@ pareto_points <- function(points, objectives, call = rlang::caller_env()) {
     )
   }
   values <- points[objectives]
-  numbers <- vapply(values, function(v) is.numeric(v) && !any(is.infinite(v)), NA)
+  # Areas are products of two differences.
+  numbers <- vapply(values, function(v) is.numeric(v) && all(abs(v) < 1e150, na.rm = TRUE), NA)
   if (!all(numbers)) {
-    abort("The objective {.val {names(values)[!numbers][1]}} must hold finite numbers.",
+    abort("The objective {.val {names(values)[!numbers][1]}} must hold finite numbers (< 1e150).",
       call = call
     )
   }
@@ -205,6 +207,7 @@ find_knee <- function(a, b) {
 #' @rdname pareto_front
 #' @export
 choose_tradeoff <- function(front, gamma = 0.5) {
+  check_given()
   front <- pareto_front(front)
   ok <- is.numeric(gamma) && length(gamma) > 0L && !anyNA(gamma) && all(gamma >= 0 & gamma <= 1)
   if (!ok) {
@@ -226,6 +229,7 @@ choose_tradeoff <- function(front, gamma = 0.5) {
 #' @rdname pareto_front
 #' @export
 pareto_volume <- function(front, reference = NULL, n_boot = 500, conf_level = 0.95, seed = NULL) {
+  check_given()
   if (inherits(front, "stabilect_tradeoff")) {
     return(tradeoff_volume(front, reference, n_boot, conf_level, seed))
   }

@@ -71,6 +71,7 @@ tune_tradeoff <- function(x, y, grid, parameter = "hybrid_rfe", n_random = NULL,
                           index = c("nogueira", "phi_pears", "phi_iw"),
                           resampling = resample_bootstrap(30), ..., seed = NULL, n_threads = 1,
                           progress = interactive(), checkpoint = NULL, until = NULL) {
+  check_given(except = "y")
   fixed <- check_fixed(list(...))
   runner <- tradeoff_runner(parameter, fixed)
   study <- open_study(x, y, runner$takes, runner$what)

@@ -96,6 +96,7 @@
 #' @export
 lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept = TRUE,
                       scaling = c("sd", "none"), max_steps = NULL, max_features = NULL) {
+  check_given(except = "y")
   study <- open_study(x, y, c("binary", "numeric"), "a lasso path")
   study$response <- regression_response(study$response)
   y <- study$response$y

@@ -149,6 +149,7 @@ as.data.frame.stabilect_path <- function(x, row.names = NULL, # nolint: object_n
 #' active_sets(path, size = 1:3)
 #' @export
 active_sets <- function(path, size = NULL) {
+  check_given()
   if (!inherits(path, "stabilect_path")) {
     abort("{.arg path} must come from {.fn lars_path}, not be {describe_value(path)}.")
   }

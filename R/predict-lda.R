@@ -21,6 +21,8 @@ learner_lda <- function(shrinkage = 0) {
 # Discriminant functions: newdata %*% weights + constants, one column per class.
 fit_lda <- function(x, y, shrinkage, tol = 1e-4) {
   y <- droplevels(y)
+  units <- column_units(x)
+  x <- x * rep(units, each = nrow(x))
   n_class <- tabulate(y)
   means <- rowsum(x, as.integer(y)) / n_class
   within <- x - means[as.integer(y), , drop = FALSE]
@@ -36,7 +38,7 @@ fit_lda <- function(x, y, shrinkage, tol = 1e-4) {
     solve_shrunk(within, standardised, shrinkage)
   }
   weights <- matrix(0, ncol(x), nlevels(y))
-  weights[live, ] <- metric / scale[live]
+  weights[live, ] <- metric / scale[live] * units[live]
   importance <- numeric(ncol(x))
   importance[live] <- rowSums((metric - rowMeans(metric))^2)
   list(

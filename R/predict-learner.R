@@ -128,6 +128,7 @@ new_learner <- function(name, label, params, fit, predict, importance = NULL, pr
 #' @rdname learners
 #' @export
 learner_custom <- function(fit, predict, importance = NULL, probability = NULL, name = "custom") {
+  check_given()
   if (!is.function(fit) || !is.function(predict)) {
     abort("{.arg fit} and {.arg predict} must be functions, not {describe_value(fit)} and
       {describe_value(predict)}.")

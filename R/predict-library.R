@@ -101,6 +101,8 @@ learner_lasso <- function(lambda = 3) {
 # columns, for which a column of zeros changes nothing.
 fit_lasso_machine <- function(x, target, lambda) {
   p <- ncol(x)
+  units <- column_units(x)
+  x <- x * rep(units, each = nrow(x))
   spread <- sqrt(colMeans((x - rep(colMeans(x), each = nrow(x)))^2))
   if (p == 1L) x <- cbind(x, 0)
   path <- lambda / nrow(x) * 2^(10:0)
@@ -109,7 +111,9 @@ fit_lasso_machine <- function(x, target, lambda) {
   )
   last <- length(fit$lambda)
   beta <- as.numeric(fit$beta[seq_len(p), last])
-  list(beta = beta, intercept = unname(fit$a0[last]), standardised = unname(beta * spread))
+  list(
+    beta = beta * units, intercept = unname(fit$a0[last]), standardised = unname(beta * spread)
+  )
 }
 
 # A model of the second class for two, of each against the rest for several; columns have plain

@@ -17,7 +17,7 @@ metric_names <- c(
 #'   class; for `"auc"`. `probability` when `NULL`.
 #' @param metric (character) names from the list below; `NULL` for all that can be computed.
 #' @details
-#' * `"accuracy"`: share of correct predictions. `"kappa"`: Cohen's kappa, `NaN` when truth and
+#' * `"accuracy"`: share of correct predictions. `"kappa"`: Cohen's kappa, `NA` when truth and
 #'   prediction are one and the same single class.
 #' * `"macro_recall"` and `"balanced_accuracy"` (two names of one measure): the mean of the recalls
 #'   of the classes that `truth` has.
@@ -36,11 +36,16 @@ metric_names <- c(
 #' @export
 measure_predictions <- function(truth, predicted, probability = NULL, decision = NULL,
                                 metric = NULL) {
+  check_given()
+  check_labels(truth, "truth")
+  check_labels(predicted, "predicted")
   truth <- droplevels(as.factor(truth))
   if (length(truth) == 0L || anyNA(truth) || length(predicted) != length(truth)) {
     abort("{.arg truth} and {.arg predicted} must be classes without missing values, of one length,
       not {length(truth)} and {length(predicted)}.")
   }
+  check_values_of_classes(probability, "probability", length(truth))
+  check_values_of_classes(decision, "decision", length(truth))
   if (is.null(decision)) decision <- probability
   known <- c(
     setdiff(metric_names, c("log_loss", "auc")), if (!is.null(probability)) "log_loss",
@@ -61,6 +66,21 @@ measure_predictions <- function(truth, predicted, probability = NULL, decision =
   )
   codes <- match(as.character(truth), classes)
   vapply(stats::setNames(metric, metric), metric_value, 0, truth = codes, outcome = outcome)
+}
+
+check_labels <- function(x, name, call = rlang::caller_env()) {
+  if (!is.atomic(x) || is.null(x) || !is.null(dim(x))) {
+    abort("{.arg {name}} must be a vector of classes, not {describe_value(x)}.", call = call)
+  }
+}
+
+check_values_of_classes <- function(x, name, n, call = rlang::caller_env()) {
+  sound <- is.null(x) || is.matrix(x) && is.numeric(x) && nrow(x) == n && !is.null(colnames(x)) &&
+    !anyNA(x)
+  if (!sound) {
+    abort("{.arg {name}} must be a numeric matrix without missing values, with {n} rows and a column
+      named after each class, not {describe_value(x)}.", call = call)
+  }
 }
 
 # A column for each class, in order; `absent` for those that a model does not know.
@@ -102,7 +122,7 @@ kappa_of <- function(truth, predicted) {
   n_classes <- max(truth, predicted)
   chance <- sum(tabulate(truth, n_classes) / length(truth) *
     tabulate(predicted, n_classes) / length(truth))
-  (mean(truth == predicted) - chance) / (1 - chance)
+  if (chance == 1) NA_real_ else (mean(truth == predicted) - chance) / (1 - chance)
 }
 
 # Two classes: column 2 against column 1.

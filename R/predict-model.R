@@ -74,6 +74,7 @@
 #' predict(model, x[1:3, ])
 #' @export
 fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL) {
+  check_given(except = "y")
   study <- open_study(x, y, c("binary", "numeric"), "a final model")
   model <- check_model(model, study$response$type)
   fit_final_model(study, check_features(features, study$feature_names), list(

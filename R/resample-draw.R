@@ -54,6 +54,7 @@
 #' out_of_bag(draws, run = 1)
 #' @export
 draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
+  check_given()
   if (!inherits(plan, "stabilect_resampling")) {
     abort("{.arg plan} must be made by a {.code resample_*()} function.")
   }

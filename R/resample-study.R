@@ -20,5 +20,23 @@ resolve_resamples <- function(resampling, y, n, seed, call = rlang::caller_env()
       call = call
     )
   }
+  check_counts_of(resampling, call)
   resampling
+}
+
+# Resamples may have been changed since they were drawn: counts of other samples or runs would be
+# read where there are none.
+check_counts_of <- function(resamples, call = rlang::caller_env()) {
+  counts <- resamples$counts
+  n_runs <- resamples$n_runs
+  sound <- checkmate::test_count(n_runs, positive = TRUE) && is.matrix(counts) &&
+    is.integer(counts) && all(dim(counts) == c(resamples$n, n_runs)) && !anyNA(counts) &&
+    min(counts) >= 0L && length(resamples$status) == n_runs
+  if (!sound) {
+    abort(
+      c("The {.field counts} of these resamples are not whole numbers for {resamples$n} samples in
+         {n_runs} runs.", i = "Draw them again, or make a plan with {.fn resample_custom}."),
+      call = call
+    )
+  }
 }

@@ -18,12 +18,14 @@
 #' rowMeans(bag_counts(draws) > 0)
 #' @export
 in_bag <- function(resamples, run = NULL) {
+  check_given()
   rows_of_runs(resamples, run, function(count) rep(seq_along(count), count))
 }
 
 #' @rdname in_bag
 #' @export
 out_of_bag <- function(resamples, run = NULL) {
+  check_given()
   rows_of_runs(resamples, run, function(count) which(count == 0L))
 }
 
@@ -39,6 +41,7 @@ rows_of_runs <- function(resamples, run, rows_of, call = rlang::caller_env()) {
 #' @rdname in_bag
 #' @export
 bag_counts <- function(resamples) {
+  check_given()
   check_resamples(resamples)
   resamples$counts
 }
@@ -57,11 +60,22 @@ bag_counts <- function(resamples) {
 #' same_resamples(a, draw_resamples(resample_pairs(10), n = 30, seed = 2))
 #' @export
 same_resamples <- function(a, b) {
+  check_given()
   identical(find_fingerprint(a, "a"), find_fingerprint(b, "b"))
+}
+
+# The numbers of the runs that an index takes.
+choose_runs <- function(i, n_runs, call = rlang::caller_env()) {
+  runs <- if (is.numeric(i) || is.logical(i)) seq_len(n_runs)[i]
+  if (length(runs) == 0L || anyNA(runs)) {
+    abort("{.arg i} must choose runs from 1 to {n_runs}, at least one.", call = call)
+  }
+  runs
 }
 
 find_fingerprint <- function(x, name, call = rlang::caller_env()) {
   if (is.list(x)) {
+    x <- unclass(x)
     candidates <- list(x[["fingerprint"]], if (is.list(x[["resamples"]])) x$resamples$fingerprint)
     for (fingerprint in candidates) {
       if (is.character(fingerprint)) return(fingerprint)
@@ -109,10 +123,7 @@ NULL
 #' @rdname combine_resamples
 #' @export
 `[.stabilect_resamples` <- function(x, i) {
-  runs <- seq_len(x$n_runs)[i]
-  if (length(runs) == 0L || anyNA(runs)) {
-    abort("Runs must be taken from 1 to {x$n_runs}, at least one.")
-  }
+  runs <- choose_runs(i, x$n_runs)
   new_resamples(
     counts = x$counts[, runs, drop = FALSE], plan = x$plan, seed = x$seed,
     redraws = x$redraws[runs], status = x$status[runs], pair = x$pair[runs],

@@ -25,6 +25,7 @@
 #' @export
 score_features <- function(x, y, selector, weights = NULL, n_features = NULL, seed = NULL,
                            n_threads = 1) {
+  check_given(except = "y")
   check_selector(selector)
   study <- open_study(x, y, selector$responses, selector$label, function(x, call) {
     store_x(x, selector, call = call)
@@ -80,6 +81,7 @@ check_run_weights <- function(weights, n, call = rlang::caller_env()) {
 #' @export
 selector_custom <- function(fun, name = "custom",
                             responses = c("binary", "multiclass", "numeric"), ...) {
+  check_given()
   if (!is.function(fun)) {
     abort("{.arg fun} must be a function of x and y, not {describe_value(fun)}.")
   }

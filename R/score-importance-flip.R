@@ -54,6 +54,7 @@
 #' @export
 importance_flip <- function(model, x, predict = NULL, features = NULL, coefficients = NULL,
                             max_change = 1000, tolerance = 1e-6) {
+  check_given()
   if (length(dim(x)) != 2L || nrow(x) < 2L || is.null(colnames(x))) {
     abort("{.arg x} must be a matrix or data frame with named columns and at least 2 rows.")
   }

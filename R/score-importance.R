@@ -82,6 +82,7 @@ NULL
 #' @rdname importance
 #' @export
 importance_linear <- function(coefficients) {
+  check_given()
   w <- coefficients
   is_table <- is.matrix(w) || methods::is(w, "Matrix")
   if (!methods::is(w, "Matrix") && !(is.numeric(w) && (is_table || is.null(dim(w))))) {
@@ -121,6 +122,7 @@ check_all_finite <- function(v, name, call = rlang::caller_env()) {
 #' @rdname importance
 #' @export
 importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
+  check_given(except = "y")
   study <- open_study(x, y, "binary", "a support vector machine")
   if (!is.numeric(dual) || length(dual) != study$n) {
     abort("{.arg dual} must be {study$n} numbers, one per row of {.arg x}, not
@@ -176,6 +178,7 @@ svm_changes_radial <- function(signed, x, gamma) {
 #' @rdname importance
 #' @export
 set_importance <- function(selection, importance) {
+  check_given()
   selection <- as_selection(selection)
   if (is.list(importance) && !is.data.frame(importance)) {
     importance <- importance_from_list(importance, selection)

@@ -94,7 +94,8 @@ selector_elastic_net <- function(alpha = 0.5, n_features = NULL) {
   n_features <- check_count(n_features, "n_features", null_ok = TRUE)
   run <- function(x, y, weights, control) {
     size <- wanted_features(n_features, control, ncol(x), "selector_elastic_net")
-    labels <- response_labels(y)
+    labels <- tame_response(response_labels(y))
+    x <- tame_columns(x)
     out <- score_each_run(x, y, weights, control, function(rows, seed) {
       # Counts as weights, so that glmnet sees each row once.
       counts <- tabulate(rows, nrow(x))

@@ -49,7 +49,7 @@ library_selector <- function(name, label, params, fn,
                              responses = c("binary", "multiclass", "numeric")) {
   new_selector(name, label, params, responses,
     function(x, y, weights, control) {
-      labels <- response_labels(y)
+      labels <- tame_response(response_labels(y))
       score_each_run(x, y, weights, control, function(rows, seed) {
         response <- labels[rows]
         if (is.factor(response)) response <- droplevels(response)
@@ -107,6 +107,7 @@ selector_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1
 #' @rdname selector_libraries
 #' @export
 selector_group_lasso <- function(groups, n_lambda = 100) {
+  check_given()
   check_package("grpreg", "selector")
   if (!is.atomic(groups) || length(groups) == 0L || anyNA(groups)) {
     abort("{.arg groups} must be a factor or vector without missing values, one value per feature,
@@ -118,7 +119,8 @@ selector_group_lasso <- function(groups, n_lambda = 100) {
     group <- as.integer(factor(groups_of_columns(groups, colnames(x))))
     labels <- response_labels(y)
     family <- if (is.factor(labels)) "binomial" else "gaussian"
-    target <- if (is.factor(labels)) as.integer(labels) - 1L else labels
+    target <- if (is.factor(labels)) as.integer(labels) - 1L else tame_response(labels)
+    x <- tame_columns(x)
     score_each_run(x, y, weights, control, function(rows, seed) {
       # grpreg warns where a saturated model ends the path early, which does not affect earlier
       # entries.

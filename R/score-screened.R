@@ -46,6 +46,7 @@
 #' select_ensemble(x, mcl_sll$MCL, screened, n_features = 5, seed = 1)
 #' @export
 selector_screened <- function(selector, filter = selector_filter("t"), n_keep = 2000) {
+  check_given()
   check_selector(selector)
   check_filter(filter)
   n_keep <- check_count(n_keep, "n_keep")

@@ -36,6 +36,11 @@ new_runs <- function(score, status, feature_names, selected = NULL, importance =
   # Fields are assigned only when they change, since each assignment may copy a matrix of gigabytes.
   labels <- list(feature_names, NULL)
   if (!identical(dimnames(score), labels)) dimnames(score) <- labels
+  # A sum of finite scores may be infinite itself, but costs no memory.
+  if (!is.finite(sum(score))) {
+    beyond <- which(Matrix::colSums(!is.finite(score)) > 0)
+    status[beyond[status[beyond] == "ok"]] <- "a score beyond the range of numbers"
+  }
   failed <- status != "ok"
   if (any(failed)) score[, failed] <- 0
   list(score = score, status = status, selected = selected, importance = importance)

@@ -196,6 +196,7 @@ aggregate_frequency <- function(of = c("selected", "best"), n_features = NULL, c
 #' @rdname aggregation
 #' @export
 aggregate_custom <- function(fun, name = "custom") {
+  check_given()
   if (!is.function(fun)) {
     abort("{.arg fun} must be a function of a selection, not {describe_value(fun)}.")
   }
@@ -206,9 +207,11 @@ aggregate_custom <- function(fun, name = "custom") {
   new_aggregation(name, name, list(fun = fun), function(selection, n_features, n_threads = 1L) {
     score <- score_of(selection)
     if (!is.numeric(score) || length(score) != selection$n_total || all(is.na(score))) {
+      got <- if (is.numeric(score)) "only missing ones" else describe_value(score)
+      if (length(score) != selection$n_total) got <- describe_value(score)
       abort(
         "Aggregation {.val {name}} must return {selection$n_total} numbers, one per feature,
-         not {if (is.numeric(score) && all(is.na(score))) 'missing ones' else describe_value(score)}.",
+         not {got}.",
         class = "aggregation", call = NULL
       )
     }

@@ -47,6 +47,7 @@
 #' @export
 aggregate_runs <- function(selection, aggregation = aggregate_score(), n_features = NULL,
                            n_threads = 1) {
+  check_given()
   check_aggregation(aggregation)
   n_threads <- check_threads(n_threads)
   if (inherits(selection, "stabilect_ensemble")) {

@@ -15,7 +15,8 @@ rank_ensemble <- function(runs, asked, n_threads) {
   score <- vapply(part, function(at) {
     aggregation$score(selection[at], size, n_threads)
   }, numeric(selection$n_total))
-  dimnames(score) <- list(selection$feature_names, NULL)
+  # One feature alone comes back as a vector.
+  score <- matrix(score, selection$n_total, dimnames = list(selection$feature_names, NULL))
   means <- new_selection(
     score, best_of_runs(score, size, n_threads), rep("ok", ncol(score)), selection$method
   )

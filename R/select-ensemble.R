@@ -123,6 +123,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
                             parameters = NULL, aggregation_across = aggregate_rank("mean"),
                             learner = NULL, permute = 0, seed = NULL, n_threads = 1,
                             progress = interactive(), checkpoint = NULL, until = NULL) {
+  check_given(except = "y")
   began <- proc.time()[["elapsed"]]
   label <- deparse1(substitute(selector))
   store <- function(x, call) store_x(x, selector, subspace, parameters, call)
@@ -192,7 +193,7 @@ check_parameters <- function(selector, parameters, call) {
       call = call
     )
   }
-  ok <- is.list(parameters) && length(parameters) > 0L && all(lengths(parameters) > 0L)
+  ok <- is.vector(parameters, "list") && length(parameters) > 0L && all(lengths(parameters) > 0L)
   if (!ok || is.null(names(parameters)) || anyDuplicated(names(parameters))) {
     abort("{.arg parameters} must be a list of values with the names of arguments, not
       {describe_value(parameters)}.", call = call)

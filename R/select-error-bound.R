@@ -53,6 +53,7 @@
 #' @export
 error_bound <- function(n_total, q = NULL, cutoff = NULL, pfer = NULL, n_pairs = 50,
                         assumption = c("unimodal", "r_concave", "none")) {
+  check_given()
   n_total <- check_count(n_total, "n_total")
   n_pairs <- check_count(n_pairs, "n_pairs", min = 2)
   assumption <- check_choice(assumption, "assumption", c("unimodal", "r_concave", "none"))
@@ -134,7 +135,11 @@ r_concave_tail <- function(mean, t, n, r) {
   }
   # Nothing lies at or above t unless k + 1 does.
   best <- vapply(which(ends >= t - 1 & ends < n), function(at) {
-    stats::optimize(reach, sort(limit[at + 0:1]), k = ends[at], maximum = TRUE)$objective
+    range <- sort(limit[at + 0:1])
+    if (range[1] == range[2]) {
+      return(reach(range[1], ends[at]))
+    }
+    stats::optimize(reach, range, k = ends[at], maximum = TRUE)$objective
   }, 0)
   min(1, max(best, 0))
 }

@@ -161,6 +161,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
                     score_rule = c("size", "step"), min_segment = 1, n_boot = 200,
                     model = NULL, lambda = NULL, oob = TRUE, permute = 0, seed = NULL,
                     n_threads = 1, progress = interactive(), checkpoint = NULL, until = NULL) {
+  check_given(except = "y")
   began <- proc.time()[["elapsed"]]
   study <- open_study(x, y, c("binary", "numeric"), "FeaLect")
   check_varying(study$x)

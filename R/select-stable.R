@@ -64,7 +64,10 @@
 #' fit
 #' stability_selection(fit, cutoff = 0.6)
 #' @export
-stability_selection <- function(x, ...) UseMethod("stability_selection")
+stability_selection <- function(x, ...) {
+  check_given()
+  UseMethod("stability_selection")
+}
 
 #' @rdname stability_selection
 #' @export
@@ -74,6 +77,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
                                         weakness = 1, permute = 0, ..., seed = NULL, n_threads = 1,
                                         progress = interactive(), checkpoint = NULL,
                                         until = NULL) {
+  check_given(except = "y")
   refuse_dots(...)
   began <- proc.time()[["elapsed"]]
   study <- open_study(x, y, c("binary", "numeric"), "stability selection")

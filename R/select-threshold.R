@@ -91,6 +91,7 @@
 #' head(fit$features)
 #' @export
 three_segment <- function(scores, min_segment = 1, n_threads = 1) {
+  check_given()
   scores <- check_scores(scores)
   min_segment <- check_count(min_segment, "min_segment")
   n_threads <- check_threads(n_threads)

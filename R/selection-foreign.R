@@ -23,7 +23,7 @@ as_selection.cv.glmnet <- function(x, ...) { # nolint: object_name_linter.
 }
 
 selection_from_glmnet <- function(fits, lambda, feature_names, call = rlang::caller_env()) {
-  rlang::check_installed("glmnet", "to read its coefficients.", call = call)
+  check_package("glmnet", "conversion", call)
   if (!is.numeric(lambda)) {
     lambda <- check_choice(lambda, "lambda", c("lambda.1se", "lambda.min"), call)
   } else {

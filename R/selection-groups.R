@@ -59,6 +59,7 @@
 #' @export
 group_features <- function(object, groups, combine = c("max", "mean", "sum"), share = NULL,
                            ungrouped = c("drop", "keep")) {
+  check_given()
   combine <- check_choice(combine, "combine", c("max", "mean", "sum"))
   if (!is.null(share)) share <- check_fraction(share, "share")
   ungrouped <- check_choice(ungrouped, "ungrouped", c("drop", "keep"))

@@ -77,6 +77,7 @@
 #' as_selection(w, type = "weight")$importance
 #' @export
 as_selection <- function(x, ...) {
+  check_given()
   UseMethod("as_selection")
 }
 

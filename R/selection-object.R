@@ -161,10 +161,7 @@ as.data.frame.stabilect_selection <- function(x, row.names = NULL, optional = FA
 #' @rdname selection
 #' @export
 `[.stabilect_selection` <- function(x, i) {
-  runs <- stats::setNames(seq_len(x$n_runs), NULL)[i]
-  if (length(runs) == 0L || anyNA(runs)) {
-    abort("{.arg i} must choose runs from 1 to {x$n_runs}.")
-  }
+  runs <- choose_runs(i, x$n_runs)
   x$score <- x$score[, runs, drop = FALSE]
   x$selected <- x$selected[, runs, drop = FALSE]
   x$status <- x$status[runs]
@@ -209,7 +206,8 @@ mean_selected <- function(selection, weights = NULL) {
 }
 
 check_feature_names <- function(feature_names, n_total, call) {
-  n_total <- check_count(n_total, "n_total", null_ok = TRUE, call = call)
+  # Without names, as many are made.
+  n_total <- check_count(n_total, "n_total", max = 1e7, null_ok = TRUE, call = call)
   if (is.null(feature_names)) {
     return(NULL)
   }

@@ -63,7 +63,10 @@ NULL
 #' fit <- fealect(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, n_runs = 50, seed = 1)
 #' selected(fit)
 #' @export
-selected <- function(object, ...) UseMethod("selected")
+selected <- function(object, ...) {
+  check_given()
+  UseMethod("selected")
+}
 
 #' @rdname selected
 #' @exportS3Method

@@ -16,7 +16,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_ranking <- function(object, n = 25, ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot a ranking.")
+  check_package("ggplot2", "picture")
   n <- check_count(n, "n")
   best <- utils::head(object$table[!is.na(object$table$score), ], n)
   best$feature <- factor(best$feature, rev(best$feature))

@@ -19,7 +19,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_comparison <- function(object, ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to draw a critical-difference diagram.")
+  check_package("ggplot2", "picture")
   k <- ncol(object$ranks)
   bars <- group_bars(object)
   labels <- diagram_labels(object, if (nrow(bars) > 0L) min(bars$y) else 0)

@@ -17,7 +17,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot the predicted stability.")
+  check_package("ggplot2", "picture")
   real <- rbind(object$real, check_real(real))
   table <- object$table
   kinds <- c("simulated", "regrouped", "real")

@@ -22,7 +22,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot an evaluation.")
+  check_package("ggplot2", "picture")
   if (is.null(index)) index <- object$asked$index[1]
   index <- check_choice(index, "index", object$asked$index)
   table <- plane_table(object$table, index)

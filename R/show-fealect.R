@@ -27,7 +27,7 @@
 autoplot.stabilect_fealect <- function(object, type = c("scores", "frequency", "convergence"),
                                        n_labels = 8, ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot a FeaLect result.")
+  check_package("ggplot2", "picture")
   type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
   n_labels <- check_count(n_labels, "n_labels", min = 0)
   switch(type,

@@ -17,7 +17,7 @@
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_hybrid_rfe <- function(object, type = c("frequency", "map"), ...) {
-  rlang::check_installed("ggplot2", "to plot a hybrid elimination.")
+  check_package("ggplot2", "picture")
   type <- check_choice(type, "type", c("frequency", "map"))
   if (type == "map") {
     return(map_picture(object$selection, ...))

@@ -44,7 +44,7 @@ NULL
 
 map_picture <- function(selection, n_colours = 12, max_features = 200, colours = NULL, ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot a stability map.")
+  check_package("ggplot2", "picture")
   selection <- as_selection(selection)
   n_colours <- check_count(n_colours, "n_colours", min = 0, max = length(map_palette))
   max_features <- check_count(max_features, "max_features")

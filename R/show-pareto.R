@@ -14,7 +14,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_pareto <- function(object, ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot a Pareto front.")
+  check_package("ggplot2", "picture")
   objectives <- object$asked$objectives
   plain <- function(table) {
     data.frame(first = table[[objectives[1]]], second = table[[objectives[2]]])

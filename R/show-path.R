@@ -21,7 +21,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_path <- function(object, xvar = c("norm", "lambda", "step"), n_labels = 8, ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot a path.")
+  check_package("ggplot2", "picture")
   xvar <- check_choice(xvar, "xvar", c("norm", "lambda", "step"))
   n_labels <- check_count(n_labels, "n_labels", min = 0)
   lines <- path_profiles(object, xvar)
@@ -55,7 +55,7 @@ autoplot.stabilect_path <- function(object, xvar = c("norm", "lambda", "step"), 
 #' @rdname autoplot.stabilect_path
 #' @export
 plot.stabilect_path <- function(x, ...) {
-  rlang::check_installed("ggplot2", "to plot a path.")
+  check_package("ggplot2", "picture")
   print(ggplot2::autoplot(x, ...))
   invisible(x)
 }

@@ -34,7 +34,7 @@ NULL
 # The most often selected features as bars.
 frequency_bars <- function(selection, max_features = 30, colours = NULL, ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot frequencies.")
+  check_package("ggplot2", "picture")
   selection <- as_selection(selection)
   max_features <- check_count(max_features, "max_features")
   ranked <- rank_features(selection)
@@ -96,7 +96,7 @@ frequency_titles <- function(selection, n_shown, n_ever, is_named) {
 # A heat map of the Jaccard indices of all pairs of runs.
 similarity_picture <- function(selection, order_runs = c("given", "cluster"), ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot a heat map.")
+  check_package("ggplot2", "picture")
   selection <- as_selection(selection)
   order_runs <- check_choice(order_runs, "order_runs", c("given", "cluster"))
   runs <- ok_runs(selection)

@@ -13,7 +13,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_simulation <- function(object, ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot simulated stabilities.")
+  check_package("ggplot2", "picture")
   table <- object$table
   several <- length(unique(table$n_useful)) > 1L
   table$line <- factor(table$p)

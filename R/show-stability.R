@@ -4,7 +4,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_convergence <- function(object, ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot the convergence.")
+  check_package("ggplot2", "picture")
   ggplot2::ggplot(object$table, ggplot2::aes(.data$n_runs, .data$estimate)) +
     ggplot2::geom_ribbon(
       ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
@@ -31,7 +31,7 @@ plot.stabilect_convergence <- function(x, ...) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_stability <- function(object, ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot stabilities.")
+  check_package("ggplot2", "picture")
   table <- object$table[!is.na(object$table$estimate), ]
   if (nrow(table) == 0L) {
     abort("There is nothing to plot: no index is defined for these runs.")

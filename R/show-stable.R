@@ -5,7 +5,7 @@
 autoplot.stabilect_stability_selection <- function(object, type = c("frequency", "paths"), n = 20,
                                                    ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot stability selection.")
+  check_package("ggplot2", "picture")
   type <- check_choice(type, "type", c("frequency", "paths"))
   n <- check_count(n, "n")
   if (type == "paths") stable_paths_picture(object) else stable_picture(object, n)

@@ -28,7 +28,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_tradeoff <- function(object, index = NULL, gamma = 0.5, ...) {
   refuse_dots(...)
-  rlang::check_installed("ggplot2", "to plot a trade-off.")
+  check_package("ggplot2", "picture")
   index <- plotted_indices(object, index)
   gamma <- check_fraction(gamma, "gamma", open_left = FALSE)
   draw_fronts(object, index, index, gamma)

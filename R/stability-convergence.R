@@ -27,6 +27,7 @@
 #' @export
 stability_convergence <- function(selection, index = "nogueira", n_runs = NULL, width = NULL,
                                   conf_level = 0.95, ...) {
+  check_given()
   selection <- as_selection(selection)
   runs <- ok_runs(selection)
   m <- length(runs)

@@ -46,6 +46,7 @@
 #' explain_stability(fit, similarity = list(x = x), threshold = 0.8)
 #' @export
 explain_stability <- function(selection, similarity = NULL, threshold = 0.8) {
+  check_given()
   selection <- as_selection(selection)
   threshold <- check_fraction(threshold, "threshold", open_left = FALSE)
   runs <- index_runs(selection)

@@ -114,6 +114,8 @@ correlation_form <- function(z, unit) {
 
 # C holds the similarities of at least the threshold, all of them when it is 0.
 matrix_form <- function(z, similarity, threshold) {
+  # An error in it must not come out of the dispatch of a method below, which drops its class.
+  force(similarity)
   threshold <- check_fraction(threshold, "threshold", open_left = FALSE, call = NULL)
   if (threshold > 0) {
     own <- Matrix::diag(similarity)

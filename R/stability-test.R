@@ -47,6 +47,7 @@
 test_stability <- function(selection, other = NULL, index = "nogueira", null_value = 0,
                            alternative = c("two_sided", "greater", "less"), paired = NULL,
                            conf_level = 0.95, ...) {
+  check_given()
   labels <- c(deparse1(substitute(selection)), deparse1(substitute(other)))
   if (!is.character(index) || length(index) != 1L) {
     abort("{.arg index} must be one name from {.fn list_stability_indices}.")
@@ -210,6 +211,7 @@ t_test <- function(distance, se, df, alternative) {
 #' @export
 compare_stability <- function(selections, index = "nogueira", p_adjust = "holm", conf_level = 0.95,
                               ...) {
+  check_given()
   ok <- is.list(selections) && length(selections) >= 2L && !is.null(names(selections)) &&
     all(nzchar(names(selections))) && !anyDuplicated(names(selections))
   if (!ok) {

@@ -78,7 +78,7 @@
 stability <- function(selection, index = "nogueira", conf_level = 0.95,
                       interval = c("jackknife", "analytic", "bootstrap"), corrected = FALSE, ...,
                       n_boot = 2000, seed = NULL, n_threads = 1) {
-  rlang::check_required(selection)
+  check_given()
   about_result <- inherits(selection, "stabilect_result")
   selection <- as_selection(selection)
   interval <- check_choice(interval, "interval", c("jackknife", "analytic", "bootstrap"))
@@ -115,7 +115,7 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
 #' @export
 stability_value <- function(selection, index = "nogueira", corrected = FALSE, ..., seed = NULL,
                             n_threads = 1) {
-  rlang::check_required(selection)
+  check_given()
   if (!checkmate::test_string(index) || index == "all") {
     abort("{.arg index} must be one name from {.fn list_stability_indices}, not
       {describe_value(index)}.")

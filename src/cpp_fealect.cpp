@@ -115,9 +115,8 @@ Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix &x, const Rcpp::NumericVect
                            int n_threads, SEXP progress) {
   const ScoreOptions wanted = score_options(options);
   Results results(wanted, counts.ncol());
-  const r::MatrixMap responses(y.begin(), x.nrow(), y.size() / std::max(1, x.nrow()));
-  run_paths(PackedMatrix(r::as_map(x), true), responses, r::as_map(counts), wanted.path,
-            make_runtime(n_threads, progress),
+  run_paths(PackedMatrix(r::as_map(x), true), r::as_responses(y, x.nrow(), counts.ncol()),
+            r::as_weights(counts, x.nrow()), wanted.path, make_runtime(n_threads, progress),
             [&](std::size_t run, LarsPath path) { results.take(run, std::move(path)); });
   return results.wrap();
 }

@@ -48,8 +48,8 @@ Rcpp::NumericMatrix cpp_score_filter(const Rcpp::NumericMatrix &x, const Rcpp::I
   const r::MatrixMap values = r::as_map(x), response = r::as_map(y);
   const Runtime runtime = make_runtime(n_threads, progress);
   if (any.of_ranks)
-    return r::wrap(
-        score_rank_filter(values, response.col(0), r::as_counts(counts), any.rank, runtime));
-  return r::wrap(score_filter(values, r::from_zero(codes), n_classes, response.col(0),
-                              r::as_counts(counts), any.filter, runtime));
+    return r::wrap(score_rank_filter(values, response.col(0), r::as_counts(counts, x.nrow()),
+                                     any.rank, runtime));
+  return r::wrap(score_filter(values, r::as_codes(codes, n_classes), n_classes, response.col(0),
+                              r::as_counts(counts, x.nrow()), any.filter, runtime));
 }

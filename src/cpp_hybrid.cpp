@@ -62,10 +62,10 @@ Rcpp::List cpp_run_hybrid_rfe(const Rcpp::NumericMatrix &x, const Rcpp::IntegerV
                               const Rcpp::IntegerMatrix &counts, const Rcpp::IntegerMatrix &stable,
                               int n_features, const Rcpp::List &penalties, double drop,
                               int n_threads, SEXP progress) {
-  Eigen::MatrixXi kept = r::as_counts(stable);
+  Eigen::MatrixXi kept = r::as_counts(stable, stable.nrow());
   kept.array() -= 1;
   const std::vector<HybridRun> runs = run_hybrid_rfe(
-      r::as_map(x), r::from_zero(codes), r::as_counts(counts), kept,
+      r::as_map(x), r::as_codes(codes, 2), r::as_counts(counts, x.nrow()), kept,
       hybrid_options(n_features, penalties, drop), make_runtime(n_threads, progress));
   return wrap_runs(runs, x.nrow(), x.ncol(), n_features);
 }

@@ -46,9 +46,10 @@ Rcpp::NumericMatrix cpp_score_information(const Rcpp::NumericMatrix &x,
                                           const Rcpp::IntegerMatrix &counts,
                                           const std::string &discretise, int n_bins,
                                           bool miller_madow, int n_threads, SEXP progress) {
-  return r::wrap(score_information(
-      r::as_map(x), r::from_zero(codes), n_classes, r::as_map(y).col(0), r::as_counts(counts),
-      information_options(discretise, n_bins, miller_madow), make_runtime(n_threads, progress)));
+  return r::wrap(score_information(r::as_map(x), r::as_codes(codes, n_classes), n_classes,
+                                   r::as_map(y).col(0), r::as_counts(counts, x.nrow()),
+                                   information_options(discretise, n_bins, miller_madow),
+                                   make_runtime(n_threads, progress)));
 }
 
 // The chosen features of each run (from 1), best first: n_features x B, 0 where a run chose none.
@@ -60,7 +61,8 @@ Rcpp::IntegerMatrix cpp_select_mrmr(const Rcpp::NumericMatrix &x, const Rcpp::In
                                     int n_features, int n_threads, SEXP progress) {
   const MrmrOptions options =
       mrmr_options(information_options(discretise, n_bins, false), quotient, n_features);
-  return wrap_chosen(select_mrmr(r::as_map(x), r::from_zero(codes), n_classes, r::as_map(y).col(0),
-                                 r::as_counts(counts), options, make_runtime(n_threads, progress)),
+  return wrap_chosen(select_mrmr(r::as_map(x), r::as_codes(codes, n_classes), n_classes,
+                                 r::as_map(y).col(0), r::as_counts(counts, x.nrow()), options,
+                                 make_runtime(n_threads, progress)),
                      n_features);
 }

@@ -71,8 +71,8 @@ Rcpp::List cpp_lars_path(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector
   const LarsOptions options = path_options(type, intercept, normalize, max_steps, max_features);
   const PackedMatrix packed(r::as_map(x), intercept);
   LarsPath path;
-  run_paths(packed, r::as_map(y), r::as_map(weights), options, make_runtime(1),
-            [&](std::size_t, LarsPath finished) { path = std::move(finished); });
+  run_paths(packed, r::as_response(y, x.nrow()), r::as_response(weights, x.nrow()), options,
+            make_runtime(1), [&](std::size_t, LarsPath finished) { path = std::move(finished); });
   Rcpp::List out = wrap_path(path);
   add_scales(PathColumns(packed, weights.begin(), options), x.ncol(), out);
   out["y_center"] = intercept ? Rcpp::sum(weights * y) / Rcpp::sum(weights) : 0.0;

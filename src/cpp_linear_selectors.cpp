@@ -18,6 +18,7 @@ Rcpp::NumericMatrix cpp_score_linear(const Rcpp::NumericMatrix &x, const Rcpp::I
   options.free_intercept = options.loss == LinearLoss::logistic;
   options.scaling = standardise ? Scaling::sd : Scaling::none;
   const LinearScoring scoring{step >= 0.0, std::max(step, 0.0)};
-  return r::wrap(score_linear(r::as_map(x), r::from_zero(codes), n_classes, r::as_counts(counts),
-                              options, scoring, make_runtime(n_threads, progress)));
+  return r::wrap(score_linear(r::as_map(x), r::as_codes(codes, n_classes), n_classes,
+                              r::as_counts(counts, x.nrow()), options, scoring,
+                              make_runtime(n_threads, progress)));
 }

@@ -14,6 +14,6 @@ Rcpp::NumericMatrix cpp_score_relief(const Rcpp::NumericMatrix &x, const Rcpp::N
   Eigen::VectorXd response = r::as_vector(y);
   if (n_classes > 0)
     response.array() -= 1.0;
-  return r::wrap(score_relief(r::as_map(x), response, n_classes, r::as_counts(counts), options,
-                              make_runtime(n_threads, progress)));
+  return r::wrap(score_relief(r::as_map(x), response, n_classes, r::as_counts(counts, x.nrow()),
+                              options, make_runtime(n_threads, progress)));
 }

@@ -38,10 +38,10 @@ Rcpp::List cpp_rfe_paths(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector
                          const Rcpp::IntegerVector &sizes, const Rcpp::NumericVector &root,
                          const Rcpp::NumericVector &shrinkage, const Rcpp::List &options, int keep,
                          int n_threads, SEXP progress) {
-  const auto paths = rfe_paths(r::as_map(x), r::from_zero(codes), n_classes, r::as_counts(counts),
-                               sets_from_zero(sets), Rcpp::as<std::vector<int>>(sizes),
-                               feature_factors(root, shrinkage), r::linear_options(options), keep,
-                               make_runtime(n_threads, progress));
+  const auto paths = rfe_paths(r::as_map(x), r::as_codes(codes, n_classes), n_classes,
+                               r::as_counts(counts, x.nrow()), sets_from_zero(sets),
+                               Rcpp::as<std::vector<int>>(sizes), feature_factors(root, shrinkage),
+                               r::linear_options(options), keep, make_runtime(n_threads, progress));
   Rcpp::List out(paths.size());
   for (std::size_t k = 0; k < paths.size(); ++k)
     out[k] = wrap_path(paths[k]);
@@ -53,7 +53,7 @@ Rcpp::List cpp_rfe_paths(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector
 Rcpp::List cpp_fit_linear(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &codes,
                           int n_classes, const Rcpp::NumericVector &root,
                           const Rcpp::NumericVector &shrinkage, const Rcpp::List &options) {
-  const LinearModel fit = fit_linear(r::as_map(x), r::from_zero(codes), n_classes,
+  const LinearModel fit = fit_linear(r::as_map(x), r::as_codes(codes, n_classes), n_classes,
                                      feature_factors(root, shrinkage), r::linear_options(options));
   return Rcpp::List::create(Rcpp::_["weights"] = r::wrap(fit.weights.weights),
                             Rcpp::_["constants"] = r::wrap(fit.weights.constants),

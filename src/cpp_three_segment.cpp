@@ -87,7 +87,7 @@ Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector &i, const Rcpp::Integ
                                  const Rcpp::IntegerMatrix &in_bag, int min_segment,
                                  bool majority, int n_threads) {
   const OobThresholdResult result =
-      oob_threshold(run_scores(i, p, x, n_features), r::as_counts(in_bag),
+      oob_threshold(run_scores(i, p, x, n_features), r::as_counts(in_bag, in_bag.nrow()),
                     three_segment_options(min_segment, majority), make_runtime(n_threads));
   Rcpp::List informative(in_bag.nrow());
   for (int s = 0; s < in_bag.nrow(); ++s)

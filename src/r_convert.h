@@ -31,17 +31,56 @@ inline Eigen::VectorXd as_vector(const Rcpp::NumericVector &x) {
 
 using CountMap = Eigen::Map<const Eigen::MatrixXi>;
 
-// How often each run (column) drew each sample.
-inline CountMap as_counts(const Rcpp::IntegerMatrix &counts) {
-  return CountMap(counts.begin(), counts.nrow(), counts.ncol());
+// How often each run (column) drew each of the n samples, from an object that R's user may have
+// changed. NA is a negative number here.
+inline CountMap as_counts(const Rcpp::IntegerMatrix &counts, int n) {
+  if (counts.nrow() != n)
+    throw std::invalid_argument("counts must have one row for each row of x");
+  if (std::any_of(counts.begin(), counts.end(), [](int count) { return count < 0; }))
+    throw std::invalid_argument("counts must be whole numbers and not negative");
+  return CountMap(counts.begin(), n, counts.ncol());
+}
+
+// The same for counts or weights that are numbers.
+inline MatrixMap as_weights(const Rcpp::NumericMatrix &weights, int n) {
+  if (weights.nrow() != n)
+    throw std::invalid_argument("weights must have one row for each row of x");
+  if (!std::all_of(weights.begin(), weights.end(),
+                   [](double weight) { return weight >= 0.0 && weight < R_PosInf; }))
+    throw std::invalid_argument("weights must be finite and not negative");
+  return as_map(weights);
+}
+
+// One number for each of the n samples.
+inline MatrixMap as_response(const Rcpp::NumericVector &y, int n) {
+  if (y.size() != n)
+    throw std::invalid_argument("y must have one value for each row of x");
+  return as_map(y);
+}
+
+// The same, or n numbers for each of the runs, one run after the other.
+inline MatrixMap as_responses(const Rcpp::NumericVector &y, int n, int n_runs) {
+  if (y.size() == n)
+    return as_map(y);
+  if (n == 0 || y.size() / n != n_runs || y.size() % n != 0)
+    throw std::invalid_argument("y must have one value for each row of x, or as many for each run");
+  return MatrixMap(y.begin(), n, n_runs);
 }
 
 // Classes and columns count from one in R and from zero in the core.
 inline std::vector<int> from_zero(const Rcpp::IntegerVector &values) {
   std::vector<int> out(values.begin(), values.end());
   for (int &value : out)
-    --value;
+    value = std::max(value, 0) - 1; // NA is the smallest of all, from which nothing can be taken
   return out;
+}
+
+// Classes from 1; empty where there are none.
+inline std::vector<int> as_codes(const Rcpp::IntegerVector &codes, int n_classes) {
+  if (std::any_of(codes.begin(), codes.end(),
+                  [=](int code) { return code < 1 || code > n_classes; }))
+    throw std::invalid_argument("codes must be from 1 to the number of classes");
+  return from_zero(codes);
 }
 
 inline Rcpp::IntegerVector from_one(const std::vector<int> &values) {

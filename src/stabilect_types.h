@@ -1,17 +1,43 @@
 #ifndef STABILECT_TYPES_OF_THE_BORDER_H
 #define STABILECT_TYPES_OF_THE_BORDER_H
 
-// Rcpp includes a file of this name in RcppExports.cpp, before its own headers. Here is the one
-// place where the core's Interrupted becomes R's interrupt, which is no error: Rcpp lets a package
-// give its own END_RCPP, what follows the call of every exported function. The brace that closes
-// the catch is the first token of VOID_END_RCPP, and output type 1 is Rcpp's word for an interrupt.
+// Rcpp includes a file of this name in RcppExports.cpp. Here is the one place where exceptions of
+// the core become conditions of R: Interrupted becomes R's interrupt, which is no error, and what
+// the core refuses becomes an error with the class of the package. END_RCPP is what follows the
+// call of every exported function; this one adds two catches to Rcpp's. The brace that closes the
+// last of them is the first token of VOID_END_RCPP; output types 1 and 2 are Rcpp's words for an
+// interrupt and for a condition to stop with.
+
+#include <RcppEigen.h>
+
+#include <stdexcept>
 
 #include "stabilect/base/runtime.h"
 
+#undef END_RCPP
 #define END_RCPP                                                                                   \
   }                                                                                                \
   catch (const stabilect::Interrupted &) {                                                         \
     rcpp_output_type = 1;                                                                          \
+  }                                                                                                \
+  catch (const std::invalid_argument &refused) {                                                   \
+    rcpp_output_type = 2;                                                                          \
+    rcpp_output_condition = PROTECT(stabilect::r::refusal(refused.what()));                        \
+    ++nprot;                                                                                       \
     VOID_END_RCPP return R_NilValue;
+
+namespace stabilect {
+namespace r {
+
+inline SEXP refusal(const char *message) {
+  Rcpp::List condition =
+      Rcpp::List::create(Rcpp::_["message"] = message, Rcpp::_["call"] = R_NilValue);
+  condition.attr("class") = Rcpp::CharacterVector::create("stabilect_error_input",
+                                                          "stabilect_error", "error", "condition");
+  return condition;
+}
+
+} // namespace r
+} // namespace stabilect
 
 #endif

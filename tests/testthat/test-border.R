@@ -24,3 +24,52 @@ test_that("unknown options are refused", {
   expect_length(run(keep_paths = FALSE)$paths, 0L)
   expect_error(run(keep_path = TRUE), "There is no option `keep_path`.", fixed = TRUE)
 })
+
+test_that("what the core refuses has the class of the package", {
+  expect_error(
+    cpp_distribute_sets(5L, 2L, 2L, 1L, "both", FALSE), class = "stabilect_error_input"
+  )
+  expect_error(
+    cpp_score_paths(diag(3), c(1, 3, 2), matrix(1, 3), list(no = 1), 1L, NULL),
+    class = "stabilect_error"
+  )
+})
+
+test_that("counts, weights, codes and responses of other shapes or values are refused", {
+  x <- matrix(c(1, 2, 4, 3, 5, 1, 0, 2), 4)
+  codes <- c(1L, 2L, 1L, 2L)
+  good <- matrix(1L, 4, 2)
+  by_counts <- list(
+    function(counts) cpp_score_filter(x, codes, 2L, c(1, 2, 3, 4), counts, "t", 1L, NULL),
+    function(counts) cpp_score_filter(x, codes, 2L, c(0, 1, 0, 1), counts, "wilcoxon", 1L, NULL),
+    function(counts) {
+      cpp_score_information(x, codes, 2L, c(1, 2, 3, 4), counts, "sd", 3L, FALSE, 1L, NULL)
+    },
+    function(counts) {
+      cpp_select_mrmr(x, codes, 2L, c(1, 2, 3, 4), counts, "sd", 3L, FALSE, 1L, 1L, NULL)
+    },
+    function(counts) cpp_score_linear(x, codes, 2L, counts, "l2", 1, TRUE, -1, 1L, NULL),
+    function(counts) cpp_score_relief(x, as.double(codes), 2L, counts, 1L, 1L, NULL),
+    function(counts) {
+      storage.mode(counts) <- "double"
+      cpp_score_paths(x, c(1, 3, 2, 1), counts, list(), 1L, NULL)
+    }
+  )
+  short <- good[1:2, ]
+  long <- rbind(good, good)
+  for (run in by_counts) {
+    expect_no_error(run(good))
+    for (bad in list(short, long, replace(good, 3, -1L), replace(good, 3, NA))) {
+      expect_error(run(bad), class = "stabilect_error")
+    }
+  }
+  expect_error(
+    cpp_score_paths(x, c(1, 3), matrix(1, 4), list(), 1L, NULL), "one value for each row",
+    class = "stabilect_error"
+  )
+  for (bad in list(codes + 1L, codes - 1L, replace(codes, 2, NA), codes[1:3])) {
+    expect_error(
+      cpp_score_linear(x, bad, 2L, good, "l2", 1, TRUE, -1, 1L, NULL), class = "stabilect_error"
+    )
+  }
+})

@@ -101,7 +101,7 @@ test_that("errors in functions of the user have our class, name the function and
   for (value in c(NaN, NA)) {
     refused(
       ensemble(selector_filter("t"), aggregation = aggregate_custom(function(s) rep(value, 5))),
-      "must return 5 numbers, one per feature, not missing ones|not an object"
+      "must return 5 numbers, one per feature, not only missing ones|not an object|not NA"
     )
   }
   refused(

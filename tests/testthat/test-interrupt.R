@@ -83,3 +83,25 @@ test_that("an interrupt ends the work of the workers, too", {
   expect_lte(child$get_result()$more, 2L)
   child$kill()
 })
+
+test_that("an interrupt ends a simulated ensemble of many members", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("callr")
+  child <- callr::r_bg(function() {
+    cat("start\n")
+    tryCatch(
+      stabilect::simulate_stability(
+        1e6, 20, 100, 0.5, n_weak = 1000, n_simulations = 5, engine = "simulate", seed = 1
+      ),
+      interrupt = function(e) "interrupted"
+    )
+  }, stdout = "|")
+  child$poll_io(30000)
+  Sys.sleep(2)
+  child$interrupt()
+  child$wait(10000)
+  expect_false(child$is_alive())
+  expect_identical(child$get_result(), "interrupted")
+  child$kill()
+})

@@ -99,3 +99,23 @@ test_that("plans and draws describe themselves", {
     summary(draw_resamples(resample_pairs(), y, seed = 1))
   })
 })
+
+test_that("resamples that were changed after they were drawn are refused", {
+  x <- matrix(stats::rnorm(48), 12)
+  y <- rep(c("a", "b"), 6)
+  drawn <- draw_resamples(resample_subsample(6), y, seed = 1)
+  changed <- list(
+    list(counts = drawn$counts[1:6, ]), list(counts = drawn$counts[, 1:3]), list(n_runs = 1000L),
+    list(counts = replace(drawn$counts, 2, -1L)), list(counts = replace(drawn$counts, 2, NA)),
+    list(counts = drawn$counts + 0), list(counts = NULL), list(status = "ok"),
+    list(n_runs = NA_integer_)
+  )
+  for (change in changed) {
+    other <- drawn
+    other[names(change)] <- change
+    expect_error(
+      fealect(x, y, resampling = other, oob = FALSE), "Draw them again", class = "stabilect_error"
+    )
+  }
+  expect_s3_class(fealect(x, y, resampling = drawn, oob = FALSE), "stabilect_fealect")
+})

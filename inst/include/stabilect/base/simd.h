@@ -51,13 +51,17 @@ inline bool cpu_has_avx2() {
 // address), Double8 and Float16 (as many vectors as hold that many numbers) with zero(), load(),
 // store(), add_scaled() and, for Double8, add_product() and total().
 
+// The vectors of a width in bytes.
+#define STABILECT_VECTORS(bytes)                                                                   \
+  typedef double VecD __attribute__((vector_size(bytes)));                                         \
+  typedef double VecDMem __attribute__((vector_size(bytes), aligned(8), may_alias));               \
+  typedef float VecF __attribute__((vector_size(bytes)));                                          \
+  typedef float VecFMem __attribute__((vector_size(bytes), aligned(4), may_alias));                \
+  typedef std::int32_t VecI __attribute__((vector_size(bytes)));
+
 // ---- 16-byte vectors: every processor --------------------------------------------
 namespace kernels_16 {
-typedef double VecD __attribute__((vector_size(16)));
-typedef double VecDMem __attribute__((vector_size(16), aligned(8), may_alias));
-typedef float VecF __attribute__((vector_size(16)));
-typedef float VecFMem __attribute__((vector_size(16), aligned(4), may_alias));
-typedef std::int32_t VecI __attribute__((vector_size(16)));
+STABILECT_VECTORS(16)
 struct Double8 {
   VecD a, b, c, d;
 };
@@ -119,11 +123,7 @@ STABILECT_INLINE std::uint16_t mask_above(const Float16 &s, const Float16 &slack
 // ---- 32-byte vectors: x86 processors with AVX2 and FMA -----------------------------
 #ifdef STABILECT_HAS_AVX2
 namespace kernels_32 {
-typedef double VecD __attribute__((vector_size(32)));
-typedef double VecDMem __attribute__((vector_size(32), aligned(8), may_alias));
-typedef float VecF __attribute__((vector_size(32)));
-typedef float VecFMem __attribute__((vector_size(32), aligned(4), may_alias));
-typedef std::int32_t VecI __attribute__((vector_size(32)));
+STABILECT_VECTORS(32)
 struct Double8 {
   VecD a, b;
 };

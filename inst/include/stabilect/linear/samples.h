@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "stabilect/base/kernels.h"
+#include "stabilect/base/scale.h"
 #include "stabilect/base/types.h"
 
 namespace stabilect {
@@ -91,12 +92,16 @@ public:
 private:
   void load(const ConstVector &from, Index j, double factor, Scaling scaling,
             Eigen::VectorXd *squares) {
+    double largest = 0.0;
+    for (const Index row : bag_)
+      largest = std::max(largest, std::abs(from[row]));
+    const double unit = scaling == Scaling::none ? 1.0 : unit_for(largest);
     // Differences from the first sample are exactly 0 for a constant feature.
-    const double shift = scaling == Scaling::none ? 0.0 : from[bag_[0]];
+    const double shift = scaling == Scaling::none ? 0.0 : unit * from[bag_[0]];
     z_.col(j).tail(static_cast<Index>(ld_) - n_bag()).setZero();
     auto z = z_.col(j).head(n_bag());
     for (Index k = 0; k < n_bag(); ++k)
-      z[k] = from[bag_[static_cast<std::size_t>(k)]] - shift;
+      z[k] = unit * from[bag_[static_cast<std::size_t>(k)]] - shift;
     double centre = 0.0, spread = 1.0;
     if (scaling == Scaling::sd) {
       centre = kernels().dot(weights_.data(), z_.col(j).data(), ld_) / total_;
@@ -110,9 +115,10 @@ private:
     }
     // A constant that differs only by rounding does not count as a feature.
     const bool constant = !(spread > 1e-13 * std::abs(shift));
-    factor_[j] = constant ? 0.0 : factor / spread;
-    centre_[j] = centre + shift;
-    z *= factor_[j];
+    const double multiple = constant ? 0.0 : factor / spread;
+    factor_[j] = multiple * unit;
+    centre_[j] = (centre + shift) / unit;
+    z *= multiple;
   }
 
   std::size_t ld_ = 0;

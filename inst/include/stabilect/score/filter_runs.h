@@ -4,9 +4,12 @@
 // Means and sums of squares of all features in all runs, by class: a product of two
 // matrices, made in tiles of two features by eight runs.
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "stabilect/base/kernels.h"
+#include "stabilect/base/scale.h"
 #include "stabilect/base/types.h"
 
 namespace stabilect {
@@ -93,7 +96,8 @@ public:
               runs_->start[g + 1] - runs_->start[g], sum_.data() + tile(b, g));
   }
 
-  // The mean is relative to one value of the feature, the same for all classes.
+  // Values are multiplied by the unit of the feature. The mean is relative to one value of the
+  // feature, the same for all classes.
   Moments moments(int which, Index g, Index run) const {
     const double w = runs_->total[static_cast<std::size_t>(g * runs_->padded + run)];
     if (w == 0.0)
@@ -107,6 +111,8 @@ public:
     return {centre_[static_cast<std::size_t>(2 * g + which)] + mean, square};
   }
 
+  double unit(int which) const { return unit_[which]; }
+
   double deviation(int which, Index i) const {
     return panel_[static_cast<std::size_t>(i * kColumns + 2 * which)];
   }
@@ -118,20 +124,24 @@ private:
 
   void load_one(const double *x, int which) {
     double *panel = panel_.data() + 2 * which;
-    const double origin = x[runs_->row[0]];
+    double largest = 0.0;
+    for (const Index row : runs_->row)
+      largest = std::max(largest, std::abs(x[row]));
+    const double unit = unit_[which] = unit_for(largest);
+    const double origin = unit * x[runs_->row[0]];
     for (Index g = 0; g < runs_->n_classes; ++g) {
       const Index from = runs_->start[g], to = runs_->start[g + 1];
       if (from == to)
         continue;
       // About a value of the class: exact when all are equal.
-      const double first = x[runs_->row[from]];
+      const double first = unit * x[runs_->row[from]];
       double mean = 0.0;
       for (Index i = from; i < to; ++i)
-        mean += x[runs_->row[i]] - first;
+        mean += unit * x[runs_->row[i]] - first;
       mean /= static_cast<double>(to - from);
       centre_[static_cast<std::size_t>(2 * g + which)] = (first - origin) + mean;
       for (Index i = from; i < to; ++i)
-        panel[i * kColumns] = (x[runs_->row[i]] - first) - mean;
+        panel[i * kColumns] = (unit * x[runs_->row[i]] - first) - mean;
     }
   }
 
@@ -155,6 +165,7 @@ private:
   const Runs *runs_;
   PanelSums sums_;
   AlignedBuffer<double> panel_;
+  double unit_[2] = {1.0, 1.0};
   std::vector<double> centre_;
   AlignedBuffer<double> sum_;
 };

@@ -99,7 +99,8 @@ public:
   explicit SampleVariance(const Runs &runs) : runs_(&runs) {}
   double operator()(const FeaturePair &x, int which, Index b) const {
     const double w = runs_->total[static_cast<std::size_t>(b)];
-    return w > 1.0 ? x.moments(which, 0, b).square / (w - 1.0) : 0.0;
+    const double unit = x.unit(which);
+    return w > 1.0 ? x.moments(which, 0, b).square / (w - 1.0) / unit / unit : 0.0;
   }
 
 private:
@@ -110,18 +111,19 @@ private:
 class Pearson {
 public:
   Pearson(const Runs &runs, const ConstVector &y) : runs_(&runs), response_(runs.n, runs.n_runs) {
+    const double unit = unit_for(y.cwiseAbs().maxCoeff()), first = unit * y[0];
     for (Index b = 0; b < runs.n_runs; ++b) {
       double mean = 0.0, square = 0.0;
       for (Index i = 0; i < runs.n; ++i)
-        mean += runs.weight(b, i) * (y[i] - y[0]);
+        mean += runs.weight(b, i) * (unit * y[i] - first);
       mean /= std::max(1.0, runs.total[static_cast<std::size_t>(b)]);
       for (Index i = 0; i < runs.n; ++i) {
-        const double d = (y[i] - y[0]) - mean;
+        const double d = (unit * y[i] - first) - mean;
         square += runs.weight(b, i) * d * d;
         response_(i, b) = runs.weight(b, i) * d;
       }
       // Rounding errors of the mean do not count as spread.
-      const double spread = (y.array() - y[0]).matrix().squaredNorm();
+      const double spread = (unit * y.array() - first).matrix().squaredNorm();
       if (square > 1e-24 * spread)
         response_.col(b) /= std::sqrt(square);
       else

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "stabilect/base/runtime.h"
+#include "stabilect/base/scale.h"
 #include "stabilect/base/types.h"
 
 namespace stabilect {
@@ -102,18 +103,21 @@ inline void bin_by_frequency(const double *x, const Bag &bag, const std::vector<
 
 // Below, within and above mean -+ sd / 2.
 inline void bin_by_sd(const double *x, const Bag &bag, Code *out) {
-  const double first = x[bag.row[0]];
+  double largest = 0.0;
+  for (const Index row : bag.row)
+    largest = std::max(largest, std::abs(x[row]));
+  const double unit = unit_for(largest), first = unit * x[bag.row[0]];
   double mean = 0.0, square = 0.0;
   for (std::size_t k = 0; k < bag.row.size(); ++k)
-    mean += bag.count[k] * (x[bag.row[k]] - first);
+    mean += bag.count[k] * (unit * x[bag.row[k]] - first);
   mean /= bag.total;
   for (std::size_t k = 0; k < bag.row.size(); ++k) {
-    const double d = (x[bag.row[k]] - first) - mean;
+    const double d = (unit * x[bag.row[k]] - first) - mean;
     square += bag.count[k] * d * d;
   }
   const double half = 0.5 * std::sqrt(square / std::max(1, bag.total - 1));
   for (std::size_t k = 0; k < bag.row.size(); ++k) {
-    const double d = (x[bag.row[k]] - first) - mean;
+    const double d = (unit * x[bag.row[k]] - first) - mean;
     out[k] = static_cast<Code>(d < -half ? 0 : (d > half ? 2 : 1));
   }
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "stabilect/base/rng.h"
+#include "stabilect/base/runtime.h"
 
 namespace stabilect {
 
@@ -233,23 +234,34 @@ private:
 };
 
 // Selected features of one run for each ensemble size, ascending sizes; an ensemble extends the
-// smaller ones. `sampler` is at the start of the run. out: n_target x sizes.
-inline void simulate_ensembles(const UrnModel &model, const std::vector<int> &sizes,
-                               std::uint64_t seed, std::uint64_t run, UrnSampler &sampler,
-                               int *out) {
+// smaller ones. `sampler` is at the start of the run. out: n_target x sizes. False when the user
+// wants to stop.
+inline bool simulate_ensembles(const UrnModel &model, const std::vector<int> &sizes,
+                               std::uint64_t seed, std::uint64_t run, UrnSampler &sampler, int *out,
+                               const Runtime &runtime = Runtime()) {
   if (sizes.size() == 1 && sizes[0] == 1) {
     sampler.select(out);
-    return;
+    return true;
   }
   MeanRankEnsemble ensemble(model);
   int members = 0;
+  std::size_t visited = 0;
   for (int size : sizes) {
-    for (; members < size; ++members)
+    for (; members < size; ++members) {
+      // A run of many features and members lasts minutes.
+      visited += static_cast<std::size_t>(model.n_features);
+      if (visited > 1000000) {
+        if (runtime.stop_requested())
+          return false;
+        visited = 0;
+      }
       ensemble.add(sampler);
+    }
     ensemble.select({seed, run, domain_tag("simulated ties") + static_cast<std::uint64_t>(size)},
                     out);
     out += model.n_target;
   }
+  return true;
 }
 
 } // namespace stabilect

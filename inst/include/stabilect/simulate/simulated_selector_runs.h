@@ -120,7 +120,7 @@ inline std::vector<std::vector<int>> simulate_sets(const std::vector<UrnModel> &
     const std::size_t step = static_cast<std::size_t>(models[c].n_target) * options.sizes.size();
     UrnSampler sampler(models[c], options.seed, r);
     simulate_ensembles(models[c], options.sizes, options.seed, r, sampler,
-                       sets[c].data() + r * step);
+                       sets[c].data() + r * step, runtime);
   });
   return sets;
 }
@@ -170,8 +170,10 @@ inline std::vector<PairSummary> simulate_pairs(const std::vector<UrnModel> &mode
     UrnSampler sampler(models[c], options.seed, 0);
     for (std::size_t r = 0; r < runs; ++r) {
       sampler.restart(options.seed, r);
-      simulate_ensembles(models[c], options.sizes, options.seed, r, sampler,
-                         sets.data() + r * s * static_cast<std::size_t>(models[c].n_target));
+      int *place = sets.data() + r * s * static_cast<std::size_t>(models[c].n_target);
+      if (!simulate_ensembles(models[c], options.sizes, options.seed, r, sampler, place, runtime) ||
+          (r % 64 == 63 && runtime.stop_requested()))
+        return;
     }
     summarise(c, sets);
   });

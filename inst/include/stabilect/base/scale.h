@@ -1,0 +1,23 @@
+#ifndef STABILECT_SCALE_H
+#define STABILECT_SCALE_H
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace stabilect {
+
+// The power of two by which numbers of at most this absolute value are multiplied, so that their
+// squares are neither 0 nor infinite. It is 1 but for very small and very large numbers, and rounds
+// nothing.
+inline double unit_for(double largest) {
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  if (!(largest > 0.0) || std::abs(exponent) <= 250)
+    return 1.0;
+  return std::ldexp(1.0, -std::max(exponent, -1000));
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,56 @@
+# An argument that is not there is refused by all exports in one way.
+
+# Those that may be left out although they have no default: prepared data bring their response.
+optional <- c(
+  "fealect y", "select_ensemble y", "eliminate_features y", "evaluate_elimination y",
+  "hybrid_rfe y", "tune_tradeoff y", "evaluate_selectors y", "lars_path y", "fit_model y",
+  "score_features y", "importance_permutation y", "importance_svm y"
+)
+# FeaLect takes these and does not look at them.
+ignored <- paste(
+  "compute.logistic.score", c("considered.features", "training.samples", "validating.samples")
+)
+
+needed_arguments <- function(name) {
+  arguments <- formals(getExportedValue("stabilect", name))
+  needed <- vapply(arguments, function(one) is.symbol(one) && !nzchar(as.character(one)), NA)
+  setdiff(names(arguments)[needed], "...")
+}
+
+test_that("every export refuses a call without an argument that it needs, and looks at no other", {
+  exports <- setdiff(getNamespaceExports("stabilect"), names(renamed_functions))
+  exports <- Filter(function(name) is.function(getExportedValue("stabilect", name)), exports)
+  n_cases <- 0L
+  for (name in exports) {
+    needed <- needed_arguments(name)
+    spared <- sub(paste0(name, " "), "", c(optional, ignored), fixed = TRUE)
+    for (absent in setdiff(needed, spared)) {
+      others <- setdiff(needed, absent)
+      given <- stats::setNames(rep(list(quote(stop("looked at"))), length(others)), others)
+      call <- as.call(c(as.name(name), given))
+      error <- tryCatch(eval(call, list2env(list(), parent = asNamespace("stabilect"))),
+        error = identity
+      )
+      expect_s3_class(error, "stabilect_error")
+      text <- cli::ansi_strip(conditionMessage(error)[1])
+      expect_match(text, paste0("`", absent, "` is absent but must be supplied"), info = name)
+      n_cases <- n_cases + 1L
+    }
+  }
+  expect_gt(n_cases, 70L)
+})
+
+test_that("a response that is nowhere is refused, too", {
+  x <- matrix(stats::rnorm(40), 10)
+  for (name in sub(" y", "", optional)) {
+    verb <- getExportedValue("stabilect", name)
+    others <- setdiff(needed_arguments(name), c("x", "y"))
+    more <- list(
+      selector = selector_filter("t"), selectors = selector_filter("t"), grid = list(n_stable = 1),
+      model = 1, dual = rep(1, 10)
+    )[others]
+    error <- tryCatch(do.call(verb, c(list(x = x), more)), error = identity)
+    expect_s3_class(error, "stabilect_error")
+    expect_match(cli::ansi_strip(conditionMessage(error)), "`y` is absent", info = name)
+  }
+})

@@ -1,0 +1,104 @@
+# Calls that left with an error of base R or of a library, or with NaN.
+
+d <- withr::with_seed(1, {
+  x <- matrix(stats::rnorm(60), 12, dimnames = list(NULL, paste0("g", 1:5)))
+  list(x = x, y = factor(rep(c("a", "b"), 6)))
+})
+
+refused <- function(code, pattern) {
+  error <- expect_error(code, class = "stabilect_error")
+  text <- gsub("\\s+", " ", cli::ansi_strip(conditionMessage(error)))
+  expect_match(text, pattern)
+}
+
+test_that("one feature is enough for an ensemble of two selectors", {
+  selectors <- list(selector_filter("t"), selector_linear(learner_svm()))
+  fit <- select_ensemble(
+    d$x[, 1, drop = FALSE], d$y, selectors, resample_bootstrap(10), n_features = 1, seed = 1
+  )
+  expect_identical(fit$features, "g1")
+  expect_identical(fit$table$frequency, 1)
+})
+
+test_that("runs without features give a prediction, or the reason why there is none", {
+  empty <- as_selection(c(list(integer(), integer()), rep(list(1:2), 4)), n_total = 9)
+  estimate <- function(index) {
+    estimate_stability(empty, n_weak = 1, n_simulations = 10, index = index, seed = 1)
+  }
+  refused(estimate("jaccard"), "stability of these runs by \"jaccard\" is not defined")
+  expect_false(anyNA(estimate("nogueira")$table$stability))
+})
+
+test_that("an error in what an index is given keeps its class", {
+  runs <- as_selection(list(1:2, 2:3, 1:3), n_total = 9)
+  refused(stability(runs, "sechidis", similarity = diag(3)), "must be 9 x 9")
+})
+
+test_that("plans, runs and parameters of other kinds are refused", {
+  runs <- as_selection(list(1:2, 2:3, 1:3), n_total = 9)
+  refused(evaluate_elimination(d$x, d$y, resampling = "a"), "`resampling` must be a plan")
+  for (i in list(list(1), globalenv(), "a", 4, NA, integer(), mean)) {
+    refused(runs[i], "`i` must choose runs from 1 to 3")
+    refused(draw_resamples(resample_bootstrap(3), d$y, seed = 1)[i], "must choose runs from 1 to 3")
+  }
+  refused(same_resamples(as.POSIXlt(Sys.time()), runs), "no fingerprint")
+  refused(
+    select_ensemble(
+      d$x, d$y, selector_linear, resample_bootstrap(5), parameters = pairlist(step = 1),
+      n_features = 2
+    ),
+    "`parameters` must be a list"
+  )
+  refused(as_selection(list("a"), n_total = 1e9), "`n_total` must be a whole number")
+})
+
+test_that("predictions that cannot be measured are refused", {
+  y <- c("a", "b", "a")
+  odds <- matrix(0.5, 3, 2, dimnames = list(NULL, c("a", "b")))
+  refused(measure_predictions(list("a"), "a"), "`truth` must be a vector of classes")
+  refused(measure_predictions(y, function(x) x), "`predicted` must be a vector of classes")
+  for (bad in list(odds[1:2, ], replace(odds, 2, NaN), unname(odds), "a", c(0.1, 0.2, 0.3))) {
+    refused(measure_predictions(y, y, probability = bad), "`probability` must be a numeric matrix")
+    refused(measure_predictions(y, y, decision = bad), "`decision` must be a numeric matrix")
+  }
+  expect_false(anyNA(measure_predictions(y, y, probability = odds)))
+})
+
+test_that("objectives are numbers that can be multiplied", {
+  far <- data.frame(a = c(-1e308, 1e308, 0), b = c(1e308, -1e308, 0))
+  refused(pareto_front(far), "must hold finite numbers")
+  refused(
+    pareto_volume(data.frame(a = 1:2, b = 2:1), reference = c(-1e308, -1e308)), "`reference`"
+  )
+})
+
+test_that("a bound is found where two extreme distributions are one", {
+  expect_s3_class(
+    error_bound(1e9, 1, 0.942166816070676, n_pairs = 500, assumption = "r_concave"),
+    "stabilect_error_bound"
+  )
+})
+
+test_that("the interface of FeaLect refuses what it cannot use", {
+  labels <- stats::setNames(c(0, 1, 0, 1, 1), letters[1:5])
+  values <- matrix(1:20, 5, dimnames = list(letters[1:5], letters[1:4]))
+  refused(random.subset(values, labels, gamma = Sys.Date(), replace = TRUE), "`gamma` must be")
+  refused(random.subset(values, labels, gamma = 0.5, replace = "a"), "`replace` must be")
+  refused(compute.balanced(0, 1:3), "`F` must be a numeric matrix")
+  refused(ignore.redundant(structure(2, dim = 1)), "`F` must be a numeric matrix")
+})
+
+test_that("what is not known is NA, not NaN", {
+  # Both classes by chance: Cohen's kappa is 0 / 0.
+  expect_identical(
+    measure_predictions(c("a", "a"), c("a", "a"), metric = "kappa"), c(kappa = NA_real_)
+  )
+  never <- selector_custom(function(x, y) stop("no good"), name = "never")
+  result <- evaluate_selectors(
+    d$x, d$y, list(never, selector_filter("t")), n_features = 2, n_splits = 2,
+    resampling = resample_bootstrap(3), seed = 1
+  )
+  bad <- result$table[result$table$selector == "never", c("error", "error_se", "nogueira")]
+  expect_true(all(is.na(bad)))
+  expect_false(any(vapply(bad, function(v) any(is.nan(v)), NA)))
+})
