@@ -103,7 +103,7 @@ count_in_cells <- function(study, z, verbs, cells, asked, seed, control) {
       result <- one$verb$run(study$x, drawn$y, NULL, seq_len(study$n), own, n_threads)
       cbind(method = label, count_cuts(result, drawn$truth, nearby, study, one$claim, label))
     }, verbs, names(verbs))
-    cbind(grid[k, ], do.call(rbind, unname(rows)))
+    cbind(set = grid$set[k], cell = grid$cell[k], do.call(rbind, unname(rows)))
   }, study = study, z = z, verbs = verbs, cells = cells, grid = grid, seeds = seeds,
   near = asked$near, n_threads = n_threads), "Calibration", control$progress)
   do.call(rbind, counted)

@@ -80,11 +80,11 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- stability_selection(x, mcl_sll$MCL, q = 5, pfer = 1, n_pairs = 10, seed = 1)
-#' calibrate(fit, x, mcl_sll$MCL, n_true = 2, r_squared = 0.8, n_sets = 5, seed = 1)
+#' calibrate_selection(fit, x, mcl_sll$MCL, n_true = 2, r_squared = 0.8, n_sets = 5, seed = 1)
 #' @export
-calibrate <- function(object, x, y, n_true = c(3, 10, 30), r_squared = NULL, n_sets = 20,
-                      near = 0.7, pfer = 1, fdr = 0.2, seed = NULL, n_threads = 1,
-                      progress = interactive()) {
+calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared = NULL,
+                                n_sets = 20, near = 0.7, pfer = 1, fdr = 0.2, seed = NULL,
+                                n_threads = 1, progress = interactive()) {
   study <- open_study(x, y, c("binary", "numeric"), "calibration")
   check_varying(study$x)
   if (!is.null(study$blocks)) {
