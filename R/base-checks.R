@@ -114,6 +114,16 @@ check_choice <- function(x, name, choices, call = rlang::caller_env()) {
   x
 }
 
+# Methods take what their generic passes on, but must not ignore an argument that they do not know.
+refuse_dots <- function(..., call = rlang::caller_env()) {
+  if (...length() > 0L) {
+    given <- names(list(...))
+    given <- if (is.null(given)) "" else given
+    what <- ifelse(given == "", "without a name", paste0("`", given, "`"))
+    abort("{cli::qty(length(what))}Argument{?s} {what} {?does/do} not apply here.", call = call)
+  }
+}
+
 check_seed <- function(seed, call = rlang::caller_env()) {
   if (is.null(seed)) {
     return(sample.int(.Machine$integer.max, 1L))

@@ -12,9 +12,11 @@
 #' | How few features predict as well? | [eliminate_features()] | classes |
 #' | Which features, accurate *and* stable? | [hybrid_rfe()], [tune_tradeoff()] | classes |
 #' | How stable is this list? | [stability()], [compare_stability()], [explain_stability()] | runs |
+#' | Would a new study give this list again? | [evaluate_replication()] | any |
 #' | Which selector errs least, and which agrees with itself? | [evaluate_selectors()] | classes |
 #' | How many runs for a stable list? | [estimate_stability()], [plan_ensemble()] | any |
 #' | What can the chosen features predict? | [fit_model()] | two classes, numbers |
+#' | Does the model predict new samples? | [validate_model()] | two classes, numbers |
 #' | What does one lasso path look like? | [lars_path()] | two classes, numbers |
 #'
 #' Every verb takes the data as `x` (samples in rows, features in columns) and `y`, or in another

@@ -1,5 +1,14 @@
 # Names of versions before 0.2, each with what to write now. They stay for one version.
 
+# The indices of stability were one function each.
+renamed_indices <- c(
+  "canberra", "cw", "cw_rel", "cw_rel_sizes", "davis", "dice", "hamming", "intersection_count",
+  "intersection_greedy", "intersection_mbm", "intersection_mean", "jaccard", "kappa", "kendall",
+  "kuncheva", "lustgarten", "nogueira", "novovicova", "npog", "ochiai", "phi", "phi_iw",
+  "phi_pears", "pog", "sechidis", "spearman", "unadjusted", "wald", "weighted_overlap", "yu",
+  "zucknick"
+)
+
 renamed_functions <- c(
   aggregate_best_rank = "aggregate_rank(\"best\")",
   aggregate_borda = "aggregate_rank(\"borda\")",
@@ -41,20 +50,7 @@ renamed_functions <- c(
   sets_of_size = "active_sets(path, size = )",
   solve_error_bound = "error_bound()",
   uniform_threshold = "diagnose_estimate()",
-  verify_n_useful = "diagnose_estimate()"
-)
-
-# The indices of stability were one function each.
-renamed_indices <- c(
-  "canberra", "cw", "cw_rel", "cw_rel_sizes", "davis", "dice", "hamming", "intersection_count",
-  "intersection_greedy", "intersection_mbm", "intersection_mean", "jaccard", "kappa", "kendall",
-  "kuncheva", "lustgarten", "nogueira", "novovicova", "npog", "ochiai", "phi", "phi_iw",
-  "phi_pears", "pog", "sechidis", "spearman", "unadjusted", "wald", "weighted_overlap", "yu",
-  "zucknick"
-)
-
-renamed_functions <- c(
-  renamed_functions,
+  verify_n_useful = "diagnose_estimate()",
   stats::setNames(
     sprintf("stability_value(selection, \"%s\")", renamed_indices),
     paste0("stability_", renamed_indices)

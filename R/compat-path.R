@@ -49,6 +49,7 @@ path_actions <- function(path) {
 #' @export
 coef.stabilect_doctor_path <- function(object, s = NULL, mode = c("step", "fraction", "norm",
                                                                   "lambda"), ...) {
+  refuse_dots(...)
   stats::predict(object, s = s, type = "coefficients", mode = mode)$coefficients
 }
 
@@ -56,6 +57,7 @@ coef.stabilect_doctor_path <- function(object, s = NULL, mode = c("step", "fract
 #' @export
 predict.stabilect_doctor_path <- function(object, newx, s = NULL, type = c("fit", "coefficients"),
                                           mode = c("step", "fraction", "norm", "lambda"), ...) {
+  refuse_dots(...)
   type <- check_choice(type, "type", c("fit", "coefficients"))
   if (missing(newx)) type <- "coefficients"
   mode <- check_choice(mode, "mode", c("step", "fraction", "norm", "lambda"))

@@ -68,8 +68,7 @@ table_to_matrix <- function(x, call) {
   # as.double() has methods for numbers kept in other ways (64-bit integers, labelled columns), for
   # which a change of storage mode would return wrong values.
   values <- vapply(x, as.double, numeric(nrow(x)))
-  has_row_names <- .row_names_info(x) > 0L
-  rownames(values) <- if (has_row_names) row.names(x) else NULL
+  rownames(values) <- sample_names(x)
   values
 }
 

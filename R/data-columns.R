@@ -193,7 +193,7 @@ store_x <- function(x, selector, subspace = NULL, parameters = NULL, call = rlan
     return(as_columns(x, call))
   }
   if (!inherits(x, "stabilect_columns")) {
-    return(if (has_levels(x)) code_levels(x, call) else check_x(x, call))
+    return(code_levels(x, call))
   }
   if (fits) x else x[, seq_len(x$p)]
 }

@@ -109,7 +109,7 @@ generate_groups <- function(n = 200, group_size = 1, n_groups = 5, n_other = 100
 }
 
 # Further samples of the model of generated data.
-generate_anew <- function(data, n, seed) {
+generate_again <- function(data, n, seed) {
   with_seed(seed, new_generated(
     data$truth$mean, data$truth$group, data$correlation, n, data$design, levels(data$y), seed
   ))

@@ -3,12 +3,15 @@
 # A hash of the values of x and of the coded response, whatever else comes with them: row names,
 # attributes, and whether x is dense, sparse or read by columns, make no difference.
 # @param response (list) has `y` (double, n; -1/+1 or class numbers) and `levels` (or NULL).
-hash_data <- function(x, response) {
-  rlang::hash(list(hash_features(x), fresh_numbers(response$y), fresh_strings(response$levels)))
+# @param factors (character, or NULL) columns whose values are level numbers.
+hash_data <- function(x, response, factors = NULL) {
+  rlang::hash(list(
+    hash_features(x, factors), fresh_numbers(response$y), fresh_strings(response$levels)
+  ))
 }
 
 # By slabs of columns, so that x may be larger than the memory.
-hash_features <- function(x) {
+hash_features <- function(x, factors = NULL) {
   by_columns <- inherits(x, "stabilect_columns")
   size <- if (by_columns) c(x$n, x$p) else dim(x)
   values <- vapply(slabs_of(size[2]), function(j) {
@@ -17,9 +20,8 @@ hash_features <- function(x) {
   }, "", USE.NAMES = FALSE)
   names <- if (by_columns) x$names else colnames(x)
   # Level numbers of factors must not be taken for numeric values, so the names of these columns are
-  # part of the hash. S4 matrices have a slot called "factors".
-  factors <- if (is.matrix(x)) attr(x, "factors")
-  rlang::hash(list(as.integer(size), values, fresh_strings(names), factors))
+  # part of the hash.
+  rlang::hash(list(as.integer(size), values, fresh_strings(names), fresh_strings(factors)))
 }
 
 # Equal values have several forms inside R (-0, compact sequences, encodings); these have one.

@@ -1,14 +1,19 @@
 # Columns of level numbers, in the place of factors.
 
-# x with the numbers of the levels in place of factors, whose columns its attribute "factors" names.
-# The attribute is lost by subsetting, so that no other code can take the numbers for values without
-# having asked for it here.
+# check_x() for verbs that can use factors: x with the numbers of their levels in their place. The
+# study names these columns in `factors`, so that the numbers are not taken for values.
 code_levels <- function(x, call = rlang::caller_env()) {
-  coded <- which(vapply(x, is.factor, NA))
-  for (j in coded) x[[j]] <- as.integer(x[[j]])
-  x <- check_x(x, call)
-  attr(x, "factors") <- colnames(x)[coded]
-  x
+  if (is.data.frame(x)) {
+    for (j in which(vapply(x, is.factor, NA))) x[[j]] <- as.integer(x[[j]])
+  }
+  check_x(x, call)
 }
 
-has_levels <- function(x) is.data.frame(x) && any(vapply(x, is.factor, NA))
+# The names of the columns that are factors; NULL without any.
+level_columns <- function(x) {
+  if (!is.data.frame(x)) {
+    return(NULL)
+  }
+  coded <- vapply(x, is.factor, NA)
+  if (any(coded)) names(x)[coded]
+}

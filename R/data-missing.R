@@ -53,7 +53,7 @@ omit_samples <- function(raw, rows, call) {
       call = call
     )
   }
-  labels <- sample_labels(raw$x)
+  labels <- sample_names(raw$x)
   raw$dropped <- if (is.null(labels)) rows else labels[rows]
   numbered <- is.null(labels)
   raw$x <- raw$x[-rows, , drop = FALSE]
@@ -69,11 +69,6 @@ omit_samples <- function(raw, rows, call) {
     if (numbered) "number " else "", list_some(raw$dropped)
   )
   raw
-}
-
-# Names of the samples; NULL where they are only numbered.
-sample_labels <- function(x) {
-  if (is.data.frame(x) && .row_names_info(x) <= 0L) NULL else rownames(x)
 }
 
 fill_cells <- function(raw, cells, call) {

@@ -13,3 +13,8 @@ list_some <- function(text, n = 5L) {
 
 # A single string for many samples is the name of a column.
 is_name <- function(y, n) is.character(y) && is.null(dim(y)) && length(y) == 1L && n != 1L
+
+# Names of the samples; NULL where they are only numbered, as in most tables.
+sample_names <- function(x) {
+  if (is.data.frame(x) && .row_names_info(x) <= 0L) NULL else rownames(x)
+}

@@ -83,7 +83,7 @@
 #' your own resampling.
 #' @return An object of class `stabilect_data`, a list with `x` (matrix, Matrix or data frame), `y`
 #'   (n values, or `NULL`), `notes` (character: what was done; results keep it in
-#'   `settings$input_notes` and print it), `blocks` (n values, or `NULL`), `groups` (factor of
+#'   `study$notes` and print it), `blocks` (n values, or `NULL`), `groups` (factor of
 #'   length p with the names of the columns: the feature that a column comes from, for
 #'   `group_features()`; `NULL` where each is its own), `coding` (list: how categories became
 #'   numbers, for new samples; `NULL` without any), `dropped` (samples left out: names, or numbers

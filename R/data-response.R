@@ -108,6 +108,16 @@ response_labels <- function(response) {
   if (is.null(response$codes)) response$y else factor(levels[response$codes], levels)
 }
 
+# The response of some samples. Its kind stays, unless they lack some of several classes.
+response_rows <- function(response, rows, call = rlang::caller_env()) {
+  if (response$type == "multiclass") {
+    return(code_classes(response_labels(response)[rows], call))
+  }
+  new_response(
+    response$type, response$y[rows], response$codes[rows], response$levels, response$numbers
+  )
+}
+
 # For a regression: numbers as they were given, also those that are 0 and 1; labels as -1 and 1.
 regression_response <- function(response) {
   if (is.null(response$numbers)) {

@@ -8,7 +8,7 @@
 # @return (stabilect_study) list of
 #   x (double matrix n x p with column names, or `stabilect_columns`), n, p, feature_names,
 #   sample_names (character or NULL), response (see read_response()), blocks (n values, or NULL:
-#   samples that are resampled together), factors (names of columns that hold level numbers),
+#   samples that are resampled together), factors (names of columns of level numbers, or NULL),
 #   notes (character: what was done to the data, for prints), coding (NULL, or what code_newdata()
 #   needs).
 open_study <- function(x, y, takes, what = "this verb", store = check_x,
@@ -21,7 +21,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x,
   structure(
     list(
       x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
-      response = response, blocks = input$blocks, factors = attr(x, "factors"),
+      response = response, blocks = input$blocks, factors = level_columns(input$x),
       notes = input$notes, coding = if (length(input$notes) > 0L) input$coding
     ),
     class = "stabilect_study"
@@ -30,17 +30,17 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x,
 
 response_names <- function(y) if (is.matrix(y)) rownames(y) else names(y)
 
-hash_study <- function(study) hash_data(study$x, study$response)
+hash_study <- function(study) hash_data(study$x, study$response, study$factors)
 
-# Some samples of a study, with repeats, as a study of their own. The copies of a repeated sample
-# form a block, so that no model is trained on one copy and judged on another.
-study_rows <- function(study, rows, call = rlang::caller_env()) {
+# Some samples of a study with classes, with repeats, as a study of their own. The copies of a
+# repeated sample form a block, so that no model is trained on one copy and judged on another.
+study_rows <- function(study, rows) {
   x <- study$x[rows, , drop = FALSE]
   rownames(x) <- NULL
   study$x <- x
   study$n <- length(rows)
   study["sample_names"] <- list(NULL)
-  study$response <- read_response(response_labels(study$response)[rows], length(rows), call)
+  study$response <- response_rows(study$response, rows)
   blocks <- if (!is.null(study$blocks)) study$blocks[rows] else if (anyDuplicated(rows)) rows
   study["blocks"] <- list(blocks)
   study
@@ -78,7 +78,7 @@ print_notes <- function(record) {
 }
 
 # Names of the samples, or their numbers.
-sample_labels_of <- function(study) {
+sample_labels <- function(study) {
   if (is.null(study$sample_names)) as.character(seq_len(study$n)) else study$sample_names
 }
 

@@ -163,6 +163,7 @@ evaluation_selection <- function(values, draws, study, asked, seed, hash) {
 #' @param ... Not used.
 #' @export
 summary.stabilect_elimination_evaluation <- function(object, ...) {
+  refuse_dots(...)
   values <- object$table[-(1:2)]
   data.frame(
     measure = names(values), mean = unname(colMeans(values, na.rm = TRUE)),

@@ -21,6 +21,7 @@ print.stabilect_hybrid_rfe <- function(x, ...) {
 #' @rdname hybrid_rfe
 #' @export
 summary.stabilect_hybrid_rfe <- function(object, ...) {
+  refuse_dots(...)
   stable <- if (length(ok_runs(object$selection)) > 1L) {
     stability(object$selection, c("nogueira", "phi_pears", "phi_iw"))$table
   }
@@ -46,6 +47,7 @@ print.summary_stabilect_hybrid_rfe <- function(x, ...) {
 #' @rdname hybrid_rfe
 #' @export
 coef.stabilect_hybrid_rfe <- function(object, ...) {
+  refuse_dots(...)
   c("(Intercept)" = object$intercept, stats::setNames(object$model$coefficient, object$features))
 }
 
@@ -56,6 +58,7 @@ coef.stabilect_hybrid_rfe <- function(object, ...) {
 #'   class) or `"link"` (its log odds).
 #' @export
 predict.stabilect_hybrid_rfe <- function(object, newdata, type = NULL, ...) {
+  refuse_dots(...)
   type <- check_predict_type(type, object$study$type)
   newdata <- read_newdata(newdata, object$study, object$features)
   link <- drop(newdata %*% object$model$coefficient) + object$intercept

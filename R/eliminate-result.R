@@ -126,6 +126,7 @@ refit_elimination <- function(tree, sizes, n_features) {
 #' @param ... Not used.
 #' @export
 predict.stabilect_elimination <- function(object, newdata, type = NULL, ...) {
+  refuse_dots(...)
   if (is.null(object$model)) {
     abort(c("There is no final model to predict with.",
       i = "Use {.code eliminate_features(refit = TRUE)}."
@@ -176,6 +177,7 @@ describe_elimination <- function(asked) {
 #' @rdname eliminate_features
 #' @export
 summary.stabilect_elimination <- function(object, ...) {
+  refuse_dots(...)
   judged <- length(ok_runs(object$selection)) > 1L
   structure(
     list(fit = object, stability = if (judged) stability(object$selection)$table),

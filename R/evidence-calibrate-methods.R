@@ -14,6 +14,7 @@ NULL
 #' @rdname calibration-methods
 #' @export
 print.stabilect_calibration <- function(x, ...) {
+  refuse_dots(...)
   asked <- x$asked
   print_head(
     x, "Calibration: what the procedures get right on these features",

@@ -70,6 +70,7 @@ describe_regrouped <- function(x) {
 #' @rdname estimate_stability
 #' @export
 summary.stabilect_estimate <- function(object, ...) {
+  refuse_dots(...)
   structure(
     list(
       estimate = object, table = object$table, parameters = object$parameters,

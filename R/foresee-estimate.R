@@ -150,7 +150,7 @@ estimate_stability.default <- function(x, y, selector, n_features, # nolint: obj
                                        corrected = FALSE, seed = NULL, n_threads = 1,
                                        progress = interactive(), checkpoint = NULL, until = NULL,
                                        ...) {
-  rlang::check_dots_empty()
+  refuse_dots(...)
   rlang::check_required(n_features)
   check_selector(selector)
   seed <- check_seed(seed)
@@ -193,7 +193,7 @@ estimate_stability.stabilect_selection <- function(x, # nolint: object_name_lint
                                                    conf_level = 0.95, corrected = FALSE,
                                                    seed = NULL, n_threads = 1,
                                                    progress = interactive(), ...) {
-  rlang::check_dots_empty()
+  refuse_dots(...)
   selection <- selection_of_size(x, n_features)
   data <- index_runs(selection)
   if (data$n_runs < 3L) {

@@ -14,12 +14,12 @@ regroup_runs <- function(selection, sizes, n_features, aggregation, single, sett
   if (any(ensembles <- sizes > 1L)) selection <- selection[runs]
   seeds <- child_seeds(settings$seed, 2L)
   seeds <- child_seeds(seeds[2], half)
-  rows <- map_tasks(sum(ensembles), function(s) {
+  rows <- run_tasks(sum(ensembles), function(s) {
     regroup_size(
       selection, sizes[ensembles][s], n_features, aggregation, settings,
       seeds[sizes[ensembles][s]]
     )
-  }, "Regrouping", settings$progress)
+  }, run_control(1L, settings$progress), "Regrouping")
   one <- if (any(!ensembles)) {
     data.frame(
       n_weak = 1L, stability = single$estimate, n_ensembles = length(runs), n_divisions = 1L,

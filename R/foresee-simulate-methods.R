@@ -22,6 +22,7 @@ print.stabilect_simulation <- function(x, ...) {
 #' @rdname simulate_stability
 #' @export
 summary.stabilect_simulation <- function(object, ...) {
+  refuse_dots(...)
   asked <- object$asked
   value <- overlap_values(asked$index, asked$n_total, asked$n_features, asked$corrected)
   table <- unique(object$table[c("n_useful", "p")])

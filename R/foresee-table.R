@@ -156,7 +156,7 @@ simulate_by_rule <- function(model, n_useful, p, sizes, settings, aggregation) {
   n_total <- model$n_total
   preference <- if (is.null(model$preference)) 0 else model$preference
   seeds <- child_seeds(settings$seed, settings$n_simulations)
-  sets <- map_tasks(settings$n_simulations, function(run) {
+  sets <- run_tasks(settings$n_simulations, function(run) {
     place <- with_seed(seeds[run], sample.int(n_total))
     rank <- cpp_simulate_ranks(
       n_total, model$n_features, n_useful, p, preference, max(sizes), settings$seed, run - 1
@@ -167,7 +167,7 @@ simulate_by_rule <- function(model, n_useful, p, sizes, settings, aggregation) {
     lapply(sizes, function(size) {
       place[best_by_rule(score[, seq_len(size), drop = FALSE], aggregation, model$n_features)]
     })
-  }, "Simulating", settings$progress)
+  }, run_control(1L, settings$progress), "Simulating")
   unlist(sets, recursive = FALSE)
 }
 

@@ -42,6 +42,7 @@ print.stabilect_comparison <- function(x, ...) {
 #' @rdname compare_methods
 #' @export
 summary.stabilect_comparison <- function(object, ...) {
+  refuse_dots(...)
   structure(
     list(comparison = object, pairs = object$wilcoxon),
     class = "summary_stabilect_comparison"

@@ -33,6 +33,7 @@ print.stabilect_evaluation <- function(x, ...) {
 #'   with.
 #' @export
 summary.stabilect_evaluation <- function(object, reference = "single", ...) {
+  refuse_dots(...)
   reference <- check_choice(reference, "reference", unique(object$table$aggregation))
   structure(
     list(

@@ -9,16 +9,16 @@
 #' @param x,y as in [select_ensemble()]; `y` has classes. Or `x` is the result of
 #'   [generate_classes()] or [generate_groups()], without `y`: then `n_splits` training sets of as
 #'   many samples as it has are drawn from its model, and its own samples are not used.
-#' @param selectors (`stabilect_selector`, a function, or a list of these; functions need names) what
-#'   is to be compared. A function of (`x`, `y`, ...) is a whole procedure that returns a result:
-#'   [fealect()] itself, or `function(x, y, ...) stability_selection(x, y, q = 20, pfer = 1, ...)`;
-#'   it is given `seed`, `n_threads` and `progress` as far as it takes them.
+#' @param selectors (`stabilect_selector`, a function, or a list of these; functions need names)
+#'   what is to be compared. A function of (`x`, `y`, ...) is a whole procedure that returns a
+#'   result: [fealect()] itself, or `function(x, y, ...) stability_selection(x, y, q = 20, pfer = 1,
+#'   ...)`; it is given `seed`, `n_threads` and `progress` as far as it takes them.
 #' @param aggregation (`stabilect_aggregation`, or a list of them, named or not) rules for the
 #'   ensembles; `list()` for none. A single selection on all samples of the half, `"single"`, is
 #'   always included.
 #' @param n_features (whole numbers >= 1, or `NULL`) sizes of the selections (of functions, the best
-#'   of their table, and besides the features that they select by themselves); `NULL` for 100, or all
-#'   features where there are fewer.
+#'   of their table, and besides the features that they select by themselves); `NULL` for 100, or
+#'   all features where there are fewer.
 #' @param learner (`stabilect_learner`, or a list of them, named or not) such as [learner_lda()];
 #'   each is trained on the selected features.
 #' @param n_splits (whole number >= 2) how often the samples are divided, or training sets are
@@ -57,8 +57,8 @@
 #' @return An object of class `stabilect_evaluation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per selector, aggregation, size and learner) `selector`,
-#'     `aggregation` (`"single"` without ensemble, `"own"` for functions), `n_features` (`NA` for the
-#'     features that a function selects by itself), `learner`, `error`, `error_se`,
+#'     `aggregation` (`"single"` without ensemble, `"own"` for functions), `n_features` (`NA` for
+#'     the features that a function selects by itself), `learner`, `error`, `error_se`,
 #'     and for each index its name and name`_se`.}
 #'   \item{errors}{(data frame) `unit` (split or training set), `selector`, `aggregation`,
 #'     `n_features`, `learner`, `error`; `NA` when the selection failed.}
@@ -122,12 +122,13 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
   asked$n_test <- if (!is.null(data)) check_count(n_test, "n_test", min = 4)
   control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
+  hash <- hash_study(study)
   runs <- if (is.null(data)) {
-    judge_halves(study, asked, control, seed)
+    judge_halves(study, asked, control, seed, hash)
   } else {
     judge_generated(data, asked, control, seed)
   }
-  new_evaluation(runs, asked, study_record(study), seed, data)
+  new_evaluation(runs, asked, study_record(study, hash), seed, data)
 }
 
 # Selectors, and whole procedures given as functions, which are told apart by name.
@@ -166,13 +167,13 @@ open_judged_study <- function(x, y, selectors, call = rlang::caller_env()) {
 }
 
 # Every half is a run: what is selected and learned on it is tested on the other half of its split.
-judge_halves <- function(study, asked, control, seed, call = rlang::caller_env()) {
+judge_halves <- function(study, asked, control, seed, hash, call = rlang::caller_env()) {
   y <- response_labels(study$response)
   draws <- draw_resamples(
     resample_pairs(asked$n_splits, blocks = asked$resampling$blocks), y, seed = seed
   )
   work <- halves_work(study, y, draws, asked, seed, control$n_threads)
-  identity <- list(data = list(study$x, y), settings = asked)
+  identity <- list(data = hash, settings = asked)
   done <- run_plan(
     draws, list(work), control, list(identity), "Halves", call = call,
     selections = function(values, draws) {
@@ -191,20 +192,15 @@ halves_work <- function(study, y, draws, asked, seed, n_threads) {
   x <- study$x
   counts <- draws$counts
   seeds <- child_seeds(seed, draws$n_runs)
-  with_data(function(runs, report) {
-    lapply(seq_along(runs), function(k) {
-      half <- runs[k]
-      rows <- which(counts[, half] > 0L)
-      test <- which(counts[, half + if (half %% 2L == 1L) 1L else -1L] > 0L)
-      asked$resampling <- plan_for_rows(asked$resampling, rows)
-      part <- evaluate_training_set(
-        x[rows, , drop = FALSE], y[rows], x[test, , drop = FALSE], y[test], asked, seeds[half],
-        n_threads
-      )
-      if (!is.null(report)) report(k, length(runs))
-      part
-    })
-  }, x = x, y = y, counts = counts, seeds = seeds, asked = asked, n_threads = n_threads)
+  one_by_one(with_data(function(half) {
+    rows <- which(counts[, half] > 0L)
+    test <- which(counts[, half + if (half %% 2L == 1L) 1L else -1L] > 0L)
+    asked$resampling <- plan_for_rows(asked$resampling, rows)
+    evaluate_training_set(
+      x[rows, , drop = FALSE], y[rows], x[test, , drop = FALSE], y[test], asked, seeds[half],
+      n_threads
+    )
+  }, x = x, y = y, counts = counts, seeds = seeds, asked = asked, n_threads = n_threads))
 }
 
 # Training sets of the model, each of its own; one test set for all, which no selection sees.
@@ -213,23 +209,17 @@ judge_generated <- function(data, asked, control, seed, call = rlang::caller_env
   n <- nrow(data$x)
   n_sets <- asked$n_splits
   seeds <- child_seeds(seed, 2L * n_sets + 1L)
-  test <- generate_anew(data, asked$n_test, seeds[2L * n_sets + 1L])
+  test <- generate_again(data, asked$n_test, seeds[2L * n_sets + 1L])
   n_threads <- control$n_threads
-  work <- with_data(function(sets, report) {
-    lapply(seq_along(sets), function(k) {
-      train <- generate_anew(data, n, seeds[2L * sets[k] - 1L])
-      part <- evaluate_training_set(
-        train$x, train$y, test$x, test$y, asked, seeds[2L * sets[k]], n_threads
-      )
-      if (!is.null(report)) report(k, length(sets))
-      list(part)
-    })
+  task <- with_data(function(set) {
+    train <- generate_again(data, n, seeds[2L * set - 1L])
+    list(evaluate_training_set(
+      train$x, train$y, test$x, test$y, asked, seeds[2L * set], n_threads
+    ))
   }, data = data, n = n, test = test, seeds = seeds, asked = asked, n_threads = n_threads)
   identity <- list(data = list(test, n), settings = asked)
-  done <- run_plan(
-    task_plan(n_sets, seed), list(work), control, list(identity), "Training sets", call = call
-  )
-  list(units = unlist(done$values[[1]], recursive = FALSE))
+  units <- run_tasks(n_sets, task, control, "Training sets", identity, seed, call = call)
+  list(units = units)
 }
 
 # Everything that is the same for all splits.

@@ -18,4 +18,7 @@ print.stabilect_pareto <- function(x, ...) {
 
 #' @rdname pareto_front
 #' @export
-summary.stabilect_pareto <- function(object, ...) object$table[object$table$hull, ]
+summary.stabilect_pareto <- function(object, ...) {
+  refuse_dots(...)
+  object$table[object$table$hull, ]
+}

@@ -7,13 +7,13 @@
 #'
 #' @param object (result of [fealect()], [stability_selection()] or [bolasso()]) whose procedure is
 #'   repeated, with the same settings and number of runs; or a function of (`x`, `y`, ...) that
-#'   returns a result, such as `function(x, y, ...) select_ensemble(x, y, selector_filter("t"), ...)`.
-#'   It is given `seed`, `n_threads` and `progress`, as far as it takes them.
+#'   returns a result, such as `function(x, y, ...) select_ensemble(x, y, selector_filter("t"),
+#'   ...)`. It is given `seed`, `n_threads` and `progress`, as far as it takes them.
 #' @param x,y the data of `object`, in any form that it took.
 #' @param n_pairs (whole number >= 1) how often the samples are divided.
-#' @param n_features (whole numbers >= 1, or `NULL`) how many of the best features to compare; `NULL`
-#'   for 10, 20 and 50, as far as there are more features. The features that the procedure selects
-#'   by itself are always compared, too.
+#' @param n_features (whole numbers >= 1, or `NULL`) how many of the best features to compare;
+#'   `NULL` for 10, 20 and 50, as far as there are more features. The features that the procedure
+#'   selects by itself are always compared, too.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -30,9 +30,12 @@
 #' sums over pairs, c the value by chance. A list from all samples is more reliable than one from
 #' half of them. The formula of Spearman (1910) and Brown (1910) for a test of double length,
 #' \deqn{c + (1 - c) \frac{2 o}{1 + o},}
-#' extrapolates. It holds roughly: in simulations with 60 and 100 samples it was off by up to 0.11 on
-#' average and by 0.03 to 0.18 (root mean square) for a single data set. `overlap` itself was below
-#' the truth whenever there was a signal.
+#' extrapolates. It holds roughly: in simulations with 60 and 100 samples it was off by up to 0.11
+#' on average and by 0.03 to 0.18 (root mean square) for a single data set. `overlap` itself was
+#' below the truth whenever there was a signal.
+#'
+#' Halves of different pairs share samples, so that the shares in `again` compare features with each
+#' other, but are higher than those of new studies.
 #'
 #' No number here knows whether *this* list is luckier than others from the same population.
 #'
@@ -42,9 +45,9 @@
 #'     `n_features` (its size, the mean for sets), `n_again` (features that came again in the other
 #'     half, mean), `overlap` (h above), `by_chance` (c), `extrapolated`; `NaN` where all sets are
 #'     empty.}
-#'   \item{again}{(data frame, one row per feature that was in any of these lists) `feature`, and for
-#'     each list (`top_10`, ..., `own_set`) the share of halves in which the feature was in it. In
-#'     the order of the table of `object`, or by the first of these shares.}
+#'   \item{again}{(data frame, one row per feature that was in any of these lists) `feature`, and
+#'     for each list (`top_10`, ..., `own_set`) the share of halves in which the feature was in it.
+#'     In the order of the table of `object`, or by the first of these shares.}
 #'   \item{asked}{(list) `n_pairs`, `n_features`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` halves,
 #'     `made$n_failed` of them in a pair with a half on which the procedure failed, left out.}
@@ -103,20 +106,19 @@ check_list_sizes <- function(n_features, p, call = rlang::caller_env()) {
   vapply(n_features, check_count, 1L, name = "n_features", max = p, call = call)
 }
 
-# The work on a block of halves: rankings, or the reason for which there is none.
+# The work on a half: its ranking, or the reason for which there is none.
 replication_work <- function(study, verb, draws, asked, n_threads) {
-  with_data(function(runs, report) {
-    lapply(seq_along(runs), function(k) {
-      one <- rank_half(study, verb, which(counts[, runs[k]] > 0L), blocks, seeds[runs[k]], n_threads)
-      if (!is.null(report)) report(k, length(runs))
+  one_by_one(with_data(
+    function(half) {
+      rows <- which(counts[, half] > 0L)
+      one <- rank_half(study, verb, rows, blocks, seeds[half], n_threads)
       if (is.list(one)) one$order <- utils::head(one$order, longest)
       one
-    })
-  },
-  study = study, verb = verb, counts = draws$counts, blocks = draws$plan$blocks,
-  seeds = child_seeds(draws$seed, draws$n_runs), longest = max(asked$n_features),
-  n_threads = n_threads
-  )
+    },
+    study = study, verb = verb, counts = draws$counts, blocks = draws$plan$blocks,
+    seeds = child_seeds(draws$seed, draws$n_runs), longest = max(asked$n_features),
+    n_threads = n_threads
+  ))
 }
 
 rank_half <- function(study, verb, rows, blocks, seed, n_threads) {
@@ -206,14 +208,19 @@ print.stabilect_replication <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
   first <- x$table[1, ]
   number <- function(value) format(value, digits = 2)
-  cat(strwrap(sprintf(
-    "Of the %s best features, %s came again in the other half of the samples (%d each; %s by chance).
-    A new study of %d samples would bring back roughly %s (extrapolated; off by one of ten either
-    way in simulations).",
-    number(first$n_features), number(first$n_again), x$made$n_half,
-    number(first$by_chance * first$n_features), x$study$n,
-    number(first$extrapolated * first$n_features)
-  ), width = 80), "", sep = "\n")
+  verdict <- c(
+    sprintf(
+      "Of the %s best features, %s came again in the other half of the samples (%d each; %s by",
+      number(first$n_features), number(first$n_again), x$made$n_half,
+      number(first$by_chance * first$n_features)
+    ),
+    sprintf(
+      "chance). A new study of %d samples would bring back roughly %s (extrapolated; off by one of",
+      x$study$n, number(first$extrapolated * first$n_features)
+    ),
+    "ten either way in simulations)."
+  )
+  cat(strwrap(paste(verdict, collapse = " "), width = 80), "", sep = "\n")
   print_head(x, "Replication of a list", sprintf("%d pairs of disjoint halves", x$asked$n_pairs))
   cat("\n")
   print(x$table, row.names = FALSE, digits = 2)

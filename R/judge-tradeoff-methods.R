@@ -41,6 +41,7 @@ tradeoff_front <- function(x, index) {
 #' @rdname tune_tradeoff
 #' @export
 summary.stabilect_tradeoff <- function(object, ...) {
+  refuse_dots(...)
   fronts <- stats::setNames(lapply(object$index, tradeoff_front, x = object), object$index)
   fronts <- Filter(Negate(is.null), fronts)
   structure(

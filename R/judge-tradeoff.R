@@ -100,18 +100,12 @@ run_configs <- function(study, runner, configs, draws, index, seed, control, ide
   x <- study$x
   response <- study$response
   n_threads <- control$n_threads
-  task <- with_data(function(tasks, report) {
-    lapply(seq_along(tasks), function(k) {
-      values <- config_values(configs, tasks[k])
-      result <- run_config(runner, values, x, response, draws, index, seed, n_threads)
-      if (!is.null(report)) report(k, length(tasks))
-      result
-    })
+  task <- with_data(function(k) {
+    run_config(runner, config_values(configs, k), x, response, draws, index, seed, n_threads)
   }, runner = runner, configs = configs, x = x, response = response, draws = draws, index = index,
   seed = seed, n_threads = n_threads)
-  tasks <- task_plan(nrow(configs), draws$seed, draws$fingerprint)
-  unlist(run_plan(tasks, list(task), control, list(identity), "Trade-off")$values[[1]],
-    recursive = FALSE
+  run_tasks(
+    nrow(configs), task, control, "Trade-off", identity, draws$seed, draws$fingerprint
   )
 }
 

@@ -7,8 +7,8 @@
 #' @param object (result of [fealect()] or [fit_model()]) with a final model.
 #' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples;
 #'   has a column for every feature of the model, found by name.
-#' @param y (one value per row of `newdata`) what was observed: classes by the names that they had for
-#'   `object`, or numbers.
+#' @param y (one value per row of `newdata`) what was observed: classes by the names that they had
+#'   for `object`, or numbers.
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #'
 #' @details
@@ -39,19 +39,19 @@
 #'   \item{made}{(list) `n`, new samples.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input`: a result without a final model, columns that `newdata` lacks, classes
-#' that `object` does not know (named), lengths that disagree, missing values.
+#' Class `stabilect_error_input`: a result without a final model, columns that `newdata` lacks,
+#' classes that `object` does not know (named), lengths that disagree, missing values.
 #' @references Cox DR (1958). Two further applications of a model for binary regression.
 #'   *Biometrika* 45, 562-565.
 #'
-#'   DeLong ER, DeLong DM, Clarke-Pearson DL (1988). Comparing the areas under two or more correlated
-#'   receiver operating characteristic curves. *Biometrics* 44, 837-845.
+#'   DeLong ER, DeLong DM, Clarke-Pearson DL (1988). Comparing the areas under two or more
+#'   correlated receiver operating characteristic curves. *Biometrics* 44, 837-845.
 #'
-#'   Wilson EB (1927). Probable inference, the law of succession, and statistical inference. *Journal
-#'   of the American Statistical Association* 22, 209-212.
+#'   Wilson EB (1927). Probable inference, the law of succession, and statistical inference.
+#'   *Journal of the American Statistical Association* 22, 209-212.
 #'
-#'   Zou GY, Donner A (2008). Construction of confidence limits about effect measures. *Statistics in
-#'   Medicine* 27, 1693-1702.
+#'   Zou GY, Donner A (2008). Construction of confidence limits about effect measures. *Statistics
+#'   in Medicine* 27, 1693-1702.
 #' @family evidence
 #' @examples
 #' data <- generate_classes("NC100", n = 80, n_total = 200, seed = 1)
@@ -132,7 +132,8 @@ measure_classes <- function(observed, link, conf_level) {
   error <- mean(wrong)
   by_class <- tapply(wrong, droplevels(observed), mean)
   sizes <- table(droplevels(observed))
-  auc <- auc_interval(link[as.integer(observed) == 2L], link[as.integer(observed) == 1L], conf_level)
+  second <- as.integer(observed) == 2L
+  auc <- auc_interval(link[second], link[!second], conf_level)
   rbind(
     measure_row(
       "error", error, wilson_interval(error, length(wrong), conf_level),

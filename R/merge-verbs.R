@@ -119,10 +119,7 @@ bind_ensemble_runs <- function(parts, labels, draws) {
 
 # Out-of-bag errors read the columns that they need.
 store_merged <- function(x, call) {
-  if (is_in_file(x)) {
-    return(as_columns(x, call))
-  }
-  if (has_levels(x)) code_levels(x, call) else check_x(x, call)
+  if (is_in_file(x)) as_columns(x, call) else code_levels(x, call)
 }
 
 seeds_of_result <- function(part) {

@@ -35,6 +35,7 @@
 coef.stabilect_path <- function(object, at = NULL,
                                 mode = c("step", "lambda", "fraction", "norm"),
                                 intercept = FALSE, ...) {
+  refuse_dots(...)
   mode <- check_choice(mode, "mode", path_modes)
   intercept <- check_flag(intercept, "intercept")
   weights <- knot_weights(object, at, mode)
@@ -58,6 +59,7 @@ coef.stabilect_path <- function(object, at = NULL,
 predict.stabilect_path <- function(object, newdata, at = NULL,
                                    mode = c("step", "lambda", "fraction", "norm"), type = NULL,
                                    ...) {
+  refuse_dots(...)
   mode <- check_choice(mode, "mode", path_modes)
   type <- check_predict_type(type, object$study$type, "link")
   newdata <- read_newdata(newdata, object$study, names(features_entered(object)))

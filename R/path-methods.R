@@ -73,6 +73,7 @@ cat_features <- function(title, features, n = 5) {
 #' as.data.frame(summary(path))
 #' @export
 summary.stabilect_path <- function(object, sigma2 = NULL, ...) {
+  refuse_dots(...)
   sigma2 <- check_positive(sigma2, "sigma2", null_ok = TRUE)
   fit <- path_cp(object$rss, object$df, object$weight_sum, sigma2)
   steps <- data.frame(

@@ -20,6 +20,7 @@
 #' predict(model, x[9:10, ], type = "probability")
 #' @export
 predict.stabilect_model <- function(object, newdata, type = NULL, ...) {
+  refuse_dots(...)
   known <- c(if (object$asked$model == "ridge_logistic") "probability", "link")
   type <- check_predict_type(type, object$study$type, known)
   newdata <- read_newdata(newdata, object$study, object$features)
@@ -67,6 +68,7 @@ print.stabilect_model <- function(x, n_shown = 6, ...) {
 
 #' @export
 summary.stabilect_model <- function(object, ...) {
+  refuse_dots(...)
   table <- as.data.frame(object)
   order <- order(-abs(table$standardised), na.last = FALSE)
   structure(
@@ -85,6 +87,7 @@ print.summary_stabilect_model <- function(x, ...) {
 
 #' @export
 coef.stabilect_model <- function(object, ...) {
+  refuse_dots(...)
   object$coefficients
 }
 

@@ -40,9 +40,9 @@
 #'   \mathrm{df}(\lambda) = \sum_j d_j^2 / (d_j^2 + \lambda),}
 #' with \eqn{d_j} the singular values of the standardised features, among those with
 #' \eqn{1 + \mathrm{df} \le n / 2}. With `lambda = 0` and dependent
-#' features, or more features than samples, it has many solutions: the one with the smallest \eqn{\sum_j \beta_j^2} is taken, which is the limit of
-#' the penalised one for \eqn{\lambda \to 0}. Directions whose singular value is below 1e-10 of the
-#' largest count as dependent.
+#' features, or more features than samples, it has many solutions: the one with the smallest
+#' \eqn{\sum_j \beta_j^2} is taken, which is the limit of the penalised one for \eqn{\lambda \to 0}.
+#' Directions whose singular value is below 1e-10 of the largest count as dependent.
 #'
 #' The features were usually selected on the same samples. Therefore the fit to *these* samples does
 #' not tell how well the model predicts new ones.

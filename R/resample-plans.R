@@ -101,27 +101,25 @@ new_resampling <- function(scheme, n_runs, fraction = NA_real_, n_folds = NA_int
 #' @export
 resample_subsample <- function(n_runs = 100, fraction = 3 / 4, stratify = FALSE,
                                balance = FALSE, blocks = NULL) {
-  new_resampling(
-    "subsample",
-    n_runs = check_count(n_runs, "n_runs"),
-    fraction = check_fraction(fraction, "fraction"),
-    stratify = check_flag(stratify, "stratify"),
-    balance = check_flag(balance, "balance"),
-    blocks = check_blocks(blocks)
-  )
+  sized_plan("subsample", n_runs, fraction, stratify, balance, blocks)
 }
 
 #' @rdname resampling
 #' @export
 resample_bootstrap <- function(n_runs = 100, fraction = 1, stratify = FALSE, balance = FALSE,
                                blocks = NULL) {
+  sized_plan("bootstrap", n_runs, fraction, stratify, balance, blocks)
+}
+
+# A number of runs, each with a fraction of the samples.
+sized_plan <- function(scheme, n_runs, fraction, stratify, balance, blocks,
+                       call = rlang::caller_env()) {
   new_resampling(
-    "bootstrap",
-    n_runs = check_count(n_runs, "n_runs"),
-    fraction = check_fraction(fraction, "fraction"),
-    stratify = check_flag(stratify, "stratify"),
-    balance = check_flag(balance, "balance"),
-    blocks = check_blocks(blocks)
+    scheme,
+    n_runs = check_count(n_runs, "n_runs", call = call),
+    fraction = check_fraction(fraction, "fraction", call = call),
+    stratify = check_flag(stratify, "stratify", call),
+    balance = check_flag(balance, "balance", call), blocks = check_blocks(blocks, call = call)
   )
 }
 

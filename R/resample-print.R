@@ -95,6 +95,7 @@ print.stabilect_resamples <- function(x, ...) {
 #' @rdname summary.stabilect_resamples
 #' @export
 summary.stabilect_resamples <- function(object, ...) {
+  refuse_dots(...)
   spread <- function(values) {
     c(minimum = min(values), median = stats::median(values), maximum = max(values)) + 0
   }

@@ -2,13 +2,6 @@
 # plan. A piece of work gives bit-identical results wherever and whenever it is done, so the code
 # here does not affect results.
 
-# Results of fn(1), ..., fn(n), in order. A task draws from its own seed (child_seeds()),
-# independent of the current state of R's generator.
-map_tasks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
-  parts <- run_blocks(n, one_by_one(fn), label, progress, checkpoint, block_size = 1L)
-  unlist(lapply(parts, `[[`, "value"), recursive = FALSE)
-}
-
 # A function of one run as the work on a block of runs: one after the other.
 one_by_one <- function(fn) {
   of_run <- fn
@@ -26,9 +19,8 @@ one_by_one <- function(fn) {
 #   total) that the work calls now and then, and that ends it when the user has interrupted.
 # @param checkpoint (NULL, or what open_checkpoint() returns) where finished blocks are kept; with
 #   `save = FALSE` in memory only.
-# @param block_size (integer or NULL) runs per block on workers or with a checkpoint.
 # @return list of list(index, value), in order of the runs.
-run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL, block_size = NULL,
+run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL,
                        call = rlang::caller_env()) {
   known <- if (is.null(checkpoint)) list() else checkpoint$parts()
   # When a call in stages is repeated, the checkpoint may already contain runs of later stages.
@@ -36,7 +28,7 @@ run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL, block_
   todo <- setdiff(seq_len(n), unlist(lapply(known, `[[`, "index")))
   n_workers <- min(plan_workers(), length(todo))
   saves <- !is.null(checkpoint) && !isFALSE(checkpoint$save)
-  blocks <- split_runs(todo, n_workers, saves, block_size)
+  blocks <- split_runs(todo, n_workers, saves)
   # Workers report to progressr themselves.
   signal <- isTRUE(progress) && n_workers > 1L && isNamespaceLoaded("progressr")
   report <- progress_reporter(progress && !signal, label)
@@ -92,14 +84,13 @@ plan_is_lasting <- function() {
 # Blocks of consecutive runs: a single block without workers and checkpoint; four per worker, so
 # that a slow worker causes little delay (one per job of a scheduler, which starts slowly), and at
 # least twenty when finished blocks are to be saved.
-split_runs <- function(todo, n_workers, save, block_size) {
+split_runs <- function(todo, n_workers, save) {
   if (length(todo) == 0L) {
     return(list())
   }
   per_worker <- if (n_workers > 1L) if (plan_is_lasting()) 4L else 1L
   n_blocks <- max(1L, per_worker * n_workers, if (save) 20L)
   size <- if (n_blocks == 1L) length(todo) else ceiling(length(todo) / n_blocks)
-  if (n_blocks > 1L && !is.null(block_size)) size <- min(size, block_size)
   stretch <- cumsum(c(TRUE, diff(todo) != 1L))
   pieces <- split(todo, stretch)
   unname(unlist(lapply(pieces, function(piece) {

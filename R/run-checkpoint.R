@@ -1,13 +1,10 @@
 # Stores finished blocks of runs in a file, so that a killed call continues where it stopped.
 
-# NULL without a file. An existing file is read after a check that it belongs to this call; each new
-# block is written at once.
+# An existing file is read after a check that it belongs to this call; each new block is written at
+# once.
 # @param identity list(data, resamples, settings, seed): all that decides the results. Rules among
 #   the settings stand for their keys, see hash_identity().
 open_checkpoint <- function(file, identity, call = rlang::caller_env()) {
-  if (is.null(file)) {
-    return(NULL)
-  }
   check_checkpoint(file, call)
   header <- c(
     lapply(identity[c("data", "resamples")], rlang::hash),
@@ -31,7 +28,7 @@ open_checkpoint <- function(file, identity, call = rlang::caller_env()) {
   )
 }
 
-# One file per selector of an ensemble.
+# One file per selector of an ensemble, or per path of an elimination; NULL without a file.
 numbered_file <- function(file, index) {
   if (is.null(file) || index == 1L) file else paste0(file, "-", index)
 }

@@ -1,13 +1,11 @@
 # Factors as one feature: filters score them by the table of levels and classes, on their own scale.
 
-has_factors <- function(x) length(attr(x, "factors")) > 0L
-
 # Selectors that can use only numbers refuse factors.
-check_factor_use <- function(selectors, x, learner = NULL, call = rlang::caller_env()) {
-  if (!has_factors(x)) {
+check_factor_use <- function(selectors, study, learner = NULL, call = rlang::caller_env()) {
+  if (is.null(study$factors)) {
     return(invisible())
   }
-  name <- attr(x, "factors")[1]
+  name <- study$factors[1]
   advice <- "Use {.code prepare_study(factors = \"columns\")} to make indicator columns of it."
   for (selector in selectors) {
     if (!is.function(selector) && is.null(selector$factor_score)) {
@@ -24,14 +22,14 @@ check_factor_use <- function(selectors, x, learner = NULL, call = rlang::caller_
 # The runs of a selector, which sees a constant in place of each factor; the scores of factors are
 # inserted afterwards.
 # @param columns (index) the features of x that are looked at.
-score_all_features <- function(selector, x, columns, response, weights, control) {
-  factors <- attr(x, "factors")
-  part <- x[, columns, drop = FALSE]
-  at <- which(colnames(part) %in% factors)
+score_all_features <- function(selector, study, columns, weights, control) {
+  response <- study$response
+  part <- study$x[, columns, drop = FALSE]
+  at <- which(colnames(part) %in% study$factors)
   if (length(at) == 0L) {
     return(selector$score(part, response, weights, control))
   }
-  check_factor_use(list(selector), x, call = NULL)
+  check_factor_use(list(selector), study, call = NULL)
   codes <- part[, at, drop = FALSE]
   part[, at] <- 0
   runs <- selector$score(part, response, weights, control)

@@ -29,14 +29,14 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, se
   study <- open_study(x, y, selector$responses, selector$label, function(x, call) {
     store_x(x, selector, call = call)
   })
-  check_factor_use(list(selector), study$x)
+  check_factor_use(list(selector), study)
   control <- selector_control(
     seeds = check_seed(seed),
     n_features = check_count(n_features, "n_features", max = study$p, null_ok = TRUE),
     n_threads = check_threads(n_threads)
   )
   counts <- check_run_weights(weights, study$n)
-  runs <- score_all_features(selector, study$x, TRUE, study$response, counts, control)
+  runs <- score_all_features(selector, study, TRUE, counts, control)
   if (runs$status != "ok") {
     abort("{selector$label} failed: {runs$status}.", class = "runs")
   }

@@ -51,9 +51,7 @@ read_held_out <- function(x, y, call = rlang::caller_env()) {
   if (anyNA(y)) {
     abort("{.arg y} is missing at position {which(is.na(y))[1]}.", call = call)
   }
-  # Tables without names of samples have numbers in their place.
-  is_named <- !is.data.frame(x) || .row_names_info(x) > 0L
-  check_sample_names(response_names(input$y), if (is_named) rownames(x), call)
+  check_sample_names(response_names(input$y), sample_names(x), call)
   # Columns of a data.table are taken by other rules.
   list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y)
 }

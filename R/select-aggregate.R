@@ -95,6 +95,7 @@ print.stabilect_ranking <- function(x, n = 10, ...) {
 #' @rdname aggregate_runs
 #' @export
 summary.stabilect_ranking <- function(object, n = 20, ...) {
+  refuse_dots(...)
   n <- check_count(n, "n")
   score <- object$table$score
   last <- object$n_features

@@ -59,7 +59,7 @@ bolasso <- function(x, ...) UseMethod("bolasso")
 bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling = NULL,
                             n_folds = 10, permute = 0, ..., seed = NULL, n_threads = 1,
                             progress = interactive(), checkpoint = NULL, until = NULL) {
-  rlang::check_dots_empty()
+  refuse_dots(...)
   began <- proc.time()[["elapsed"]]
   study <- open_study(x, y, c("binary", "numeric"), "Bolasso")
   check_varying(study$x)
@@ -108,7 +108,7 @@ bootstrap_plan <- function(n_runs, resampling, call = rlang::caller_env()) {
 #' @rdname bolasso
 #' @export
 bolasso.stabilect_fealect <- function(x, cutoff = 1, lambda, ...) {
-  rlang::check_dots_empty()
+  refuse_dots(...)
   rlang::check_required(lambda)
   longest <- x$asked$max_features
   if (!is.null(longest)) {

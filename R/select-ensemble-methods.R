@@ -102,6 +102,7 @@ ensemble_stability <- function(x, index = "nogueira") {
 #' @rdname select_ensemble
 #' @export
 summary.stabilect_ensemble <- function(object, n = 20, ...) {
+  refuse_dots(...)
   n <- check_count(n, "n")
   selection <- object$selection
   structure(

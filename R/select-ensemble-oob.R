@@ -29,7 +29,7 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
     if (!is.null(decision)) decision[i, ] <- one$decision
   }
   predictions <- data.frame(
-    sample = sample_labels_of(study), observed = y, predicted = factor(predicted, levels(y)),
+    sample = sample_labels(study), observed = y, predicted = factor(predicted, levels(y)),
     n_runs = lengths(outside), n_features = sizes
   )
   new_oob(predictions, decision, blocks, learner = learner)

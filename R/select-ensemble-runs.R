@@ -32,8 +32,6 @@ run_selectors <- function(study, selectors, draws, asked, seed, control, hash = 
 # The work of a selector on a block of runs; only these values are sent to workers. Runs that differ
 # in their resample only go to the selector in one call.
 selector_work <- function(selector, drawn, study, draws, asked, control) {
-  x <- study$x
-  response <- study$response
   counts <- draws$counts
   parameters <- asked$parameters
   size <- set_size(asked)
@@ -53,14 +51,12 @@ selector_work <- function(selector, drawn, study, draws, asked, control) {
       }
       columns <- if (is.null(drawn$columns)) TRUE else drawn$columns[[batch[1]]]
       control <- selector_control(drawn$seeds[batch], size, n_threads, if (few) report)
-      part <- score_all_features(
-        one, x, columns, response, counts[, batch, drop = FALSE], control
-      )
+      part <- score_all_features(one, study, columns, counts[, batch, drop = FALSE], control)
       if (!few && !is.null(report)) report(done[k], length(runs))
       c(part[c("score", "selected", "importance", "status")], list(runs = batch, columns = columns))
     })
-  }, selector = selector, drawn = drawn, x = x, response = response, counts = counts,
-  parameters = parameters, size = size, n_threads = n_threads)
+  }, selector = selector, drawn = drawn, study = study, counts = counts, parameters = parameters,
+  size = size, n_threads = n_threads)
 }
 
 # Run b draws from its own seed alone: the same for 10 runs or 1,000.

@@ -129,7 +129,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   study <- open_study(x, y, c("binary", "multiclass", "numeric"), "an ensemble", store)
   selectors <- check_selectors(selector, parameters, label)
   check_selectors_take(selectors, study)
-  check_factor_use(selectors, study$x, learner)
+  check_factor_use(selectors, study, learner)
   warn_small_class(study)
   if (!is.null(learner)) {
     check_learner(learner, "learner")

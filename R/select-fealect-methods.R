@@ -65,6 +65,7 @@ describe_cut <- function(x) {
 #' @rdname fealect-methods
 #' @export
 summary.stabilect_fealect <- function(object, n = 20, ...) {
+  refuse_dots(...)
   n <- check_count(n, "n")
   structure(
     list(fit = object, best = utils::head(object$table, n)), class = "summary_stabilect_fealect"
@@ -88,7 +89,10 @@ print.summary_stabilect_fealect <- function(x, ...) {
 
 #' @rdname fealect-methods
 #' @export
-coef.stabilect_fealect <- function(object, ...) stats::coef(final_model(object))
+coef.stabilect_fealect <- function(object, ...) {
+  refuse_dots(...)
+  stats::coef(final_model(object))
+}
 
 #' @rdname fealect-methods
 #' @param newdata (numeric matrix or data frame) New samples with the model's features as columns,

@@ -65,8 +65,8 @@
 #' it has no bend, the features in at least half of the runs are taken instead (`cut` says so).
 #'
 #' `above_cut` comes from drawing the runs with replacement `n_boot` times: it tells how much the
-#' cut would vary with other *subsamples of the same data*, and nothing about new data. A feature that
-#' is noise can have 1.
+#' cut would vary with other *subsamples of the same data*, and nothing about new data. A feature
+#' that is noise can have 1.
 #'
 #' **Subsamples.** When `resampling` is not given and `y` has two classes, every subsample has them
 #' in their proportions (`resample_subsample(stratify = TRUE)`), unless a class has fewer than two
@@ -88,11 +88,11 @@
 #' more than that of as many independent samples. The 95 % interval is Wilson's for n / 2 samples
 #' (blocks, where there are any); in simulations it held the true error in 92 to 100 % of the data
 #' sets (`inst/experiments/honest-error`). For a numeric response it is the mean squared error
-#' times \eqn{\exp(\pm 1.96 \sqrt 2 \, s / (\sqrt n \, \mathrm{MSE}))}, s the standard deviation of the
-#' squared errors.
+#' times \eqn{\exp(\pm 1.96 \sqrt 3 \, s / (\sqrt n \, \mathrm{MSE}))}, s the standard deviation
+#' of the squared errors.
 #'
 #' **Final model.** Ridge-logistic regression on all features above the cut, or ridge regression on
-#' the best of them, at most a third as many as samples, see [fit_model()].
+#' the best of them, at most a fifth as many as samples, see [fit_model()].
 #'
 #' **What the R package FeaLect 1.20 does instead.** It draws with replacement and then drops
 #' duplicates (about 0.53 n distinct rows for `fraction = 0.75`), and balances the classes by
@@ -107,8 +107,8 @@
 #' @return An object of class `stabilect_fealect`, a list with
 #' \describe{
 #'   \item{table}{(data frame, p rows, best first) `feature`, `direction` (string: the class in
-#'     which it is higher on average; `"+"` or `"-"`, the sign of its correlation with a numeric response;
-#'     `NA` for constant features), `score` \eqn{S(f)}, `se` (its standard error over runs, `NA` for
+#'     which it is higher on average; `"+"` or `"-"`, the sign of its correlation with a numeric
+#'     response; `NA` for constant features), `score` \eqn{S(f)}, `se` (its standard error over runs, `NA` for
 #'     one run), `frequency` (share of runs in which the feature was in a model that counts),
 #'     `above_cut` (share of the `n_boot` draws of the runs in which the cut keeps it; `NA` when
 #'     `n_boot = 0`), `selected` (flag: above the cut).}
@@ -125,8 +125,8 @@
 #'     class, or the variance of the response), `balanced_error` (mean over classes of their error
 #'     rates) and `auc` (`NA` for numbers), `n` (samples predicted), `n_empty` (of these, by a model
 #'     without features), `measure` (string), `n_blocks` (with blocks) and `predictions` (data
-#'     frame: `sample`, `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for samples in every
-#'     run). `NULL` when `oob = FALSE` or no sample was ever left out.}
+#'     frame: `sample`, `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for
+#'     samples in every run). `NULL` when `oob = FALSE` or no sample was ever left out.}
 #'   \item{convergence}{(data frame) `n_runs`, `correlation` (of the scores of the first `n_runs`
 #'     runs with those of the other runs), `overlap` (share of the best features in common, as many
 #'     as are selected or ten).}

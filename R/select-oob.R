@@ -50,13 +50,13 @@ measure_by_class <- function(observed, predicted, decision) {
   )
 }
 
-# Normal interval of the logarithm; the factor 2 because out-of-bag losses are correlated.
+# Normal interval of the logarithm; the factor 3 because out-of-bag losses are correlated.
 squared_error_interval <- function(losses, blocks, conf_level) {
   se <- standard_error(losses, blocks)
   if (!isTRUE(mean(losses) > 0)) {
     return(c(NA_real_, NA_real_))
   }
-  half <- stats::qnorm((1 + conf_level) / 2) * sqrt(2) * se / mean(losses)
+  half <- stats::qnorm((1 + conf_level) / 2) * sqrt(3) * se / mean(losses)
   mean(losses) * exp(c(-half, half))
 }
 

@@ -80,4 +80,7 @@ explain_nothing <- function(x) {
 
 #' @rdname stability_selection-methods
 #' @export
-summary.stabilect_stability_selection <- function(object, ...) object$table
+summary.stabilect_stability_selection <- function(object, ...) {
+  refuse_dots(...)
+  object$table
+}

@@ -74,7 +74,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
                                         weakness = 1, permute = 0, ..., seed = NULL, n_threads = 1,
                                         progress = interactive(), checkpoint = NULL,
                                         until = NULL) {
-  rlang::check_dots_empty()
+  refuse_dots(...)
   began <- proc.time()[["elapsed"]]
   study <- open_study(x, y, c("binary", "numeric"), "stability selection")
   check_varying(study$x)
@@ -116,7 +116,7 @@ pairs_plan <- function(n_pairs, resampling, call = rlang::caller_env()) {
 stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pfer = NULL,
                                                   assumption = c("unimodal", "r_concave", "none"),
                                                   ...) {
-  rlang::check_dots_empty()
+  refuse_dots(...)
   asked <- c(
     ask_bound(q, cutoff, pfer, assumption), list(score_rule = x$asked$score_rule, weakness = 1)
   )
@@ -133,7 +133,7 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
 #' @export
 stability_selection.stabilect_stability_selection <- function(x, q = NULL, cutoff = NULL,
                                                               pfer = NULL, ...) {
-  rlang::check_dots_empty()
+  refuse_dots(...)
   old <- x$bound
   given <- !c(is.null(q), is.null(cutoff), is.null(pfer))
   if (sum(given) == 3L || !any(given)) {

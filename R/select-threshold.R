@@ -210,6 +210,7 @@ print.stabilect_three_segment <- function(x, ...) {
 
 #' @export
 summary.stabilect_three_segment <- function(object, ...) {
+  refuse_dots(...)
   table <- as.data.frame(object)
   parts <- split(table$score, table$segment)
   segments <- data.frame(

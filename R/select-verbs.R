@@ -2,8 +2,8 @@
 # function of the user makes one.
 
 # @param x a result of the package, or a function of (x, y, ...) that returns one.
-# @return (stabilect_verb) list(name, run (function of (x, y, blocks, rows, seed, n_threads): a result; `rows` are
-#   those of x among all samples), key).
+# @return (stabilect_verb) list(name, run (function of (x, y, blocks, rows, seed, n_threads): a
+#   result; `rows` are those of x among all samples), key).
 as_verb <- function(x, name, call = rlang::caller_env()) {
   if (is.function(x)) verb_of_function(x, name) else verb_of_result(x, call)
 }

@@ -55,29 +55,30 @@ describe_limits <- function(oob) {
 }
 
 # The verdict by permutations of the response, which says what the interval of the error cannot.
-# @param null (list, or NULL) of a result: `p`, `n_permutations` and, where an error was estimated,
-#   `error` (list: p, mean, sd).
+# @param null (list, or NULL) of a result: `p` (any signal), `n_permutations` and, where an error was
+#   estimated, `error` (list: p, mean, sd).
 # @param oob (stabilect_oob, or NULL) the error that the permutations are compared with.
 describe_null <- function(null, oob = NULL) {
   if (is.null(null)) {
     return(NULL)
   }
+  found <- isTRUE(null$p <= 0.05)
   error <- null$error
-  p <- if (is.null(error)) null$p else error$p
-  found <- isTRUE(p <= 0.05)
-  compared <- if (!is.null(error) && !is.null(oob)) {
-    sprintf(
-      ": the out-of-bag %s of the whole procedure is %s; permuted responses gave %s on average",
-      oob$measure, format(oob$error, digits = 2), format(error$mean, digits = 2)
-    )
-  }
-  spread <- if (!is.null(error$sd)) sprintf("sd %s, ", format(error$sd, digits = 2))
   c(
     sprintf(
-      "%s%s (%sp %s, %s).", if (found) "Signal" else "No evidence of a signal",
-      paste0(compared, collapse = ""), paste0(spread, collapse = ""), format_p(p),
-      count_of(null$n_permutations, "permutation")
+      "%s: p %s (%s of the response).", if (found) "Signal" else "No evidence of a signal",
+      format_p(null$p), count_of(null$n_permutations, "permutation")
     ),
+    if (!is.null(error) && !is.null(oob)) {
+      sprintf(
+        paste(
+          "The out-of-bag %s of the whole procedure is %s; permuted responses gave %s on average",
+          "(sd %s, p %s)."
+        ),
+        oob$measure, format(oob$error, digits = 2), format(error$mean, digits = 2),
+        format(error$sd, digits = 2), format_p(error$p)
+      )
+    },
     if (!found) "The features below may be there by chance."
   )
 }

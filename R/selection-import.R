@@ -97,6 +97,7 @@ as_selection.default <- function(x, ...) {
 #' @rdname as_selection
 #' @export
 as_selection.stabilect_selection <- function(x, n_features = NULL, ...) {
+  refuse_dots(...)
   n_features <- check_count(n_features, "n_features", max = x$n_total, null_ok = TRUE)
   if (is.null(n_features)) x else cut_selection(x, n_features)
 }

@@ -127,6 +127,7 @@ describe_importance <- function(x) {
 #' @rdname selection
 #' @export
 summary.stabilect_selection <- function(object, ...) {
+  refuse_dots(...)
   table <- as.data.frame(object)
   table <- table[order(-table$mean_score, table$feature, method = "radix"), ]
   sizes <- Matrix::colSums(object$selected)[ok_runs(object)]
@@ -205,15 +206,6 @@ mean_selected <- function(selection, weights = NULL) {
     rep(sum(weights), selection$n_total)
   }
   unname(ifelse(seen > 0, total / seen, NA_real_))
-}
-
-refuse_dots <- function(..., call = rlang::caller_env()) {
-  if (...length() > 0L) {
-    given <- names(list(...))
-    given <- if (is.null(given)) "" else given
-    what <- ifelse(given == "", "without a name", paste0("`", given, "`"))
-    abort("{cli::qty(length(what))}Argument{?s} {what} {?does/do} not apply here.", call = call)
-  }
 }
 
 check_feature_names <- function(feature_names, n_total, call) {

@@ -65,6 +65,7 @@ selected <- function(object, ...) UseMethod("selected")
 #' @exportS3Method
 #' @rawNamespace S3method(stabs::selected,stabilect_result)
 selected.stabilect_result <- function(object, ...) {
+  refuse_dots(...)
   if (!is.character(object$features)) {
     abort("{.arg object} is {describe_value(object)}, which selects no features.")
   }

@@ -15,6 +15,7 @@
 #' plot(aggregate_runs(fit$selection, n_features = 5), n = 12)
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_ranking <- function(object, n = 25, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot a ranking.")
   n <- check_count(n, "n")
   best <- utils::head(object$table[!is.na(object$table$score), ], n)
@@ -38,13 +39,12 @@ autoplot.stabilect_ranking <- function(object, n = 25, ...) {
 #' @rdname autoplot.stabilect_ranking
 #' @export
 plot.stabilect_ranking <- function(x, n = 25, ...) {
-  print(autoplot.stabilect_ranking(x, n = n))
+  print(autoplot.stabilect_ranking(x, n = n, ...))
   invisible(x)
 }
 
 #' @rdname autoplot.stabilect_ranking
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_ensemble <- function(object, n = 25, ...) {
-  refuse_dots(...)
-  autoplot.stabilect_ranking(object$ranking, n = n)
+  autoplot.stabilect_ranking(object$ranking, n = n, ...)
 }

@@ -3,6 +3,7 @@
 #' @rdname calibration-methods
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_calibration <- function(object, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot a calibration.")
   table <- object$table
   table <- table[table$cut != "own" & (table$matched | is.na(object$observed)), ]

@@ -1,6 +1,7 @@
 #' @rdname diagnose_estimate
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_diagnosis <- function(object, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot the selection frequencies.")
   frequency <- object$frequency
   shown <- frequency$rank <= max(20, 2 * sum(frequency$real > 2 / object$made$n_runs))

@@ -18,6 +18,7 @@
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_elimination <- function(object, log = FALSE, n_labels = 40, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot an elimination.")
   log <- check_flag(log, "log")
   n_labels <- check_count(n_labels, "n_labels", min = 0)

@@ -16,6 +16,7 @@
 #' plot(estimate_stability(runs, n_simulations = 50, n_boot = 50, seed = 1))
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot the predicted stability.")
   real <- rbind(object$real, check_real(real))
   table <- object$table

@@ -21,6 +21,7 @@
 #' plot(result)
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot an evaluation.")
   if (is.null(index)) index <- object$asked$index[1]
   index <- check_choice(index, "index", object$asked$index)

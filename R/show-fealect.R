@@ -26,6 +26,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_fealect <- function(object, type = c("scores", "frequency", "convergence"),
                                        n_labels = 8, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot a FeaLect result.")
   type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
   n_labels <- check_count(n_labels, "n_labels", min = 0)
@@ -42,9 +43,10 @@ plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergen
                                    ...) {
   type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
   if (type == "scores" && !requireNamespace("ggplot2", quietly = TRUE)) {
+    refuse_dots(...)
     draw_three_segment(x$three_segment, n_labels, null_band(x))
   } else {
-    print(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels))
+    print(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels, ...))
   }
   invisible(x)
 }

@@ -20,6 +20,7 @@
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_path <- function(object, xvar = c("norm", "lambda", "step"), n_labels = 8, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot a path.")
   xvar <- check_choice(xvar, "xvar", c("norm", "lambda", "step"))
   n_labels <- check_count(n_labels, "n_labels", min = 0)

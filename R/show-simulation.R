@@ -12,6 +12,7 @@
 #' plot(simulate_stability(500, 10, 30, p = c(0.3, 0.6, 0.9), engine = "asymptotic"))
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_simulation <- function(object, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot simulated stabilities.")
   table <- object$table
   several <- length(unique(table$n_useful)) > 1L

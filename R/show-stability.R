@@ -3,6 +3,7 @@
 #' @rdname stability_convergence
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_convergence <- function(object, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot the convergence.")
   ggplot2::ggplot(object$table, ggplot2::aes(.data$n_runs, .data$estimate)) +
     ggplot2::geom_ribbon(
@@ -22,13 +23,14 @@ autoplot.stabilect_convergence <- function(object, ...) {
 #' @rdname stability_convergence
 #' @export
 plot.stabilect_convergence <- function(x, ...) {
-  print(autoplot.stabilect_convergence(x))
+  print(autoplot.stabilect_convergence(x, ...))
   invisible(x)
 }
 
 #' @rdname stability-methods
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_stability <- function(object, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot stabilities.")
   table <- object$table[!is.na(object$table$estimate), ]
   if (nrow(table) == 0L) {
@@ -54,6 +56,6 @@ autoplot.stabilect_stability <- function(object, ...) {
 #' @rdname stability-methods
 #' @export
 plot.stabilect_stability <- function(x, ...) {
-  print(autoplot.stabilect_stability(x))
+  print(autoplot.stabilect_stability(x, ...))
   invisible(x)
 }

@@ -4,6 +4,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_stability_selection <- function(object, type = c("frequency", "paths"), n = 20,
                                                    ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot stability selection.")
   type <- check_choice(type, "type", c("frequency", "paths"))
   n <- check_count(n, "n")

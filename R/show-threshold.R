@@ -24,6 +24,7 @@ NULL
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_three_segment <- function(object, # nolint: object_name_linter.
                                              n_labels = 10, ...) {
+  refuse_dots(...)
   n_labels <- check_count(n_labels, "n_labels", min = 0)
   picture <- ggplot2::ggplot(as.data.frame(object), ggplot2::aes(.data$rank, .data$score)) +
     ggplot2::geom_point(size = 0.9, colour = "grey45") +
@@ -71,6 +72,7 @@ label_layers <- function(labels) {
 #' @rdname plot_three_segment
 #' @export
 plot.stabilect_three_segment <- function(x, n_labels = 10, ...) {
+  refuse_dots(...)
   n_labels <- check_count(n_labels, "n_labels", min = 0)
   if (length(x$scores) > 0L && requireNamespace("ggplot2", quietly = TRUE)) {
     print(autoplot.stabilect_three_segment(x, n_labels = n_labels))

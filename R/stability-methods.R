@@ -37,6 +37,9 @@ print.stabilect_stability <- function(x, digits = 3, ...) {
     "\n%s%% intervals: for more runs on resamples of the same data, not for new data\n",
     format(100 * x$conf_level)
   ))
+  if (isTRUE(x$about_result)) {
+    cat("This is about single runs, not about the list of the result: evaluate_replication()\n")
+  }
   invisible(x)
 }
 
@@ -49,7 +52,10 @@ describe_sizes <- function(sizes) {
 
 #' @rdname stability-methods
 #' @export
-summary.stabilect_stability <- function(object, ...) object$table
+summary.stabilect_stability <- function(object, ...) {
+  refuse_dots(...)
+  object$table
+}
 
 #' @rdname stability-methods
 #' @param row.names,optional Not used.

@@ -55,7 +55,8 @@
 #'     `lower`, `upper`, `se` (`NA` with fewer than 3 runs or when undefined without some run);
 #'     `interval`; `note` (why something is `NA`, or what was done; else empty).}
 #'   \item{values}{(list, one per index) estimates without each run, for tests.}
-#'   \item{conf_level, n_runs, n_failed, n_total, sizes, run_hash, label}{what was judged.}
+#'   \item{conf_level, n_runs, n_failed, n_total, sizes, run_hash, label, about_result}{what was
+#'     judged; the last (flag): the runs of a result.}
 #' }
 #' `as.data.frame()` gives `table`.
 #'
@@ -78,6 +79,7 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
                       interval = c("jackknife", "analytic", "bootstrap"), corrected = FALSE, ...,
                       n_boot = 2000, seed = NULL, n_threads = 1) {
   rlang::check_required(selection)
+  about_result <- inherits(selection, "stabilect_result")
   selection <- as_selection(selection)
   interval <- check_choice(interval, "interval", c("jackknife", "analytic", "bootstrap"))
   how <- list(
@@ -102,7 +104,11 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
       note = join_notes(value$note, limits$note)
     )
   }, records, values)
-  new_stability(do.call(rbind, unname(rows)), values, selection, runs, how$conf_level, corrected)
+  made <- new_stability(
+    do.call(rbind, unname(rows)), values, selection, runs, how$conf_level, corrected
+  )
+  made$about_result <- about_result
+  made
 }
 
 #' @rdname stability

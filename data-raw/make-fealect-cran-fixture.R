@@ -4,7 +4,7 @@
 # With an argument the fixture is cut from a reference file: a named list with an element per call,
 # with seed, m (models), K (maximum.features.num), args (the other arguments), x and y where the
 # data are not mcl_sll, rows_drawn and rows_balanced (row names of every model, in order) and fields
-# of FeaLect's result. Without one the answers are made anew, which takes FeaLect 1.20 with rms 6
+# of FeaLect's result. Without one the answers are made again, which takes FeaLect 1.20 with rms 6
 # (Debian: r-cran-rms) and a minute; the generated data are then those of the present fixture.
 
 target <- file.path("tests", "testthat", "fixtures", "fealect-cran.rds")

@@ -1,4 +1,4 @@
-# Draws the picture of the rooms in DESIGN.md anew: `make rooms`.
+# Draws the picture of the rooms in DESIGN.md: `make rooms`.
 source("tools/rooms.R")
 calls <- read_calls(read_definitions())
 lines <- readLines("DESIGN.md")

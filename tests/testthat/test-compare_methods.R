@@ -113,7 +113,7 @@ test_that("the published sizes: what is smallest depends on the rule for ties", 
   }
   published <- lapply(fixture$published, run)
   smallest <- lapply(fixture$smallest, run)
-  # Others' ranks are over 28 data sets; 16 of them are at hand. What they say of the other twelve
+  # Others' ranks are over 28 data sets; 16 of them are here. What they say of the other twelve
   # must be possible: sums of ranks from 12 to 96.
   others <- fixture$all_sets
   for (name in names(published)) {

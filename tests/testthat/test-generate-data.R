@@ -63,7 +63,7 @@ test_that("designs are those of the paper", {
 
 test_that("more samples come from the same model", {
   first <- generate_classes("CB", n = 30, n_total = 30, seed = 1)
-  more <- generate_anew(first, n = 20, seed = 2)
+  more <- generate_again(first, n = 20, seed = 2)
   expect_identical(more$truth, first$truth)
   expect_identical(more$bayes_error, first$bayes_error)
   expect_identical(dim(more$x), c(20L, 30L))

@@ -24,9 +24,7 @@ test_that("equal data have equal hashes in any form, other data have others", {
   for (other in list(changed, renamed, d$x[, -1], d$x[, rev(colnames(d$x))])) {
     expect_false(hash_data(other, d) == hash)
   }
-  levels <- d$x
-  attr(levels, "factors") <- colnames(levels)[1]
-  expect_false(hash_data(levels, d) == hash)
+  expect_false(hash_data(d$x, d, factors = colnames(d$x)[1]) == hash)
   expect_false(hash_data(d$x, list(y = -d$y, levels = d$levels)) == hash)
   expect_false(hash_data(d$x, list(y = d$y, levels = c("a", "b"))) == hash)
   # Values that are equal, but not stored alike.

@@ -28,11 +28,11 @@ all_verbs <- function(d, n_threads = 1) {
 test_that("blocks of runs are those of all runs at once", {
   parts <- run_blocks(10, function(index, report) index, "x")
   expect_identical(parts, list(list(index = 1:10, value = 1:10)))
-  split <- split_runs(c(1:7, 12:20), 1, TRUE, 4L)
+  split <- split_runs(c(1:7, 12:20), 1, TRUE)
   expect_identical(unlist(split), c(1:7, 12:20))
   expect_true(all(vapply(split, function(one) all(diff(one) == 1L), NA)))
-  expect_length(split_runs(1:100, 1, TRUE, NULL), 20L)
-  expect_identical(split_runs(integer(), 3, TRUE, NULL), list())
+  expect_length(split_runs(1:100, 1, TRUE), 20L)
+  expect_identical(split_runs(integer(), 3, TRUE), list())
   expect_identical(describe_runs(c(1:3, 7L, 9:10)), "1-3, 7, 9-10")
 })
 
@@ -84,7 +84,7 @@ test_that("a worker that dies has its runs done again; runs that kill every work
     }
     index * 10
   }
-  parts <- run_blocks(8, dies_once, "x", block_size = 1L)
+  parts <- run_blocks(8, dies_once, "x")
   expect_identical(unlist(lapply(parts, `[[`, "value")), (1:8) * 10)
   expect_true(file.exists(once))
 
@@ -94,7 +94,7 @@ test_that("a worker that dies has its runs done again; runs that kill every work
     index
   }
   lost <- tryCatch(
-    run_blocks(8, dies, "Splits", block_size = 1L),
+    run_blocks(8, dies, "Splits"),
     stabilect_error_workers = function(e) e
   )
   expect_s3_class(lost, "stabilect_error_workers")
@@ -112,7 +112,7 @@ test_that("an error of the work is that of the call", {
   withr::defer(future::plan(before))
   future::plan("multisession", workers = 2)
   expect_error(
-    run_blocks(4, function(index, report) stop("no good"), "x", block_size = 1L),
+    run_blocks(4, function(index, report) stop("no good"), "x"),
     "no good"
   )
 })
@@ -210,7 +210,7 @@ test_that("processes of mirai give the same bits, and get the data once", {
     index
   }
   lost <- tryCatch(
-    run_blocks(8, dies, "Splits", block_size = 1L),
+    run_blocks(8, dies, "Splits"),
     stabilect_error_workers = function(e) e
   )
   expect_true(3L %in% lost$runs)

@@ -125,8 +125,8 @@ test_that("special cases are what they must be", {
   random_pick <- sum(stats::dhyper(0:10, 10, 20, 10) * 0:10 / (20 - 0:10))
   certain <- simulate_stability(500, 10, 30, 1, n_weak = 1)$table
   expect_equal(certain$stability, random_pick)
-  endless <- simulate_stability(500, 10, 30, 0.5, n_weak = 400, n_simulations = 20, seed = 1)$table
-  expect_equal(endless$stability, random_pick, tolerance = 1e-6)
+  large <- simulate_stability(500, 10, 30, 0.5, n_weak = 400, n_simulations = 20, seed = 1)$table
+  expect_equal(large$stability, random_pick, tolerance = 1e-6)
   # No pick from S_m: features outside of it, of which S' has n_useful - n_features.
   none <- simulate_stability(500, 10, 30, 0, n_weak = 1)$table
   expect_equal(none$useful, 10 * 20 / 490)

@@ -3,7 +3,7 @@
 skip_unless_recipes <- function() {
   skip_if_not_installed("recipes")
   skip_if_not_installed("dplyr")
-  # A vctrs or rlang that does not go with the dplyr at hand breaks recipes, not the step.
+  # A vctrs or rlang that does not go with the installed dplyr breaks recipes, not the step.
   works <- tryCatch(
     {
       recipes::prep(recipes::recipe(Species ~ ., data = datasets::iris))

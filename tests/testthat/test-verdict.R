@@ -41,8 +41,8 @@ test_that("permutations, where they were made, decide the verdict", {
     p = 0.4, error = list(p = 0.2, mean = 0.5, sd = 0.1), n_supported = 3, n_permutations = 20
   )
   expect_snapshot(print(fit, n = 2))
-  fit$null$error$p <- 1e-5
-  expect_output(print(fit), "^Signal: .*\\(p\\s<\\s0.001,\\s20\\spermutations\\)")
+  fit$null$p <- 1e-5
+  expect_output(print(fit), "^Signal: p < 0.001 \\(20 permutations of the response\\)")
 })
 
 test_that("the verdict follows the interval", {
@@ -154,7 +154,20 @@ test_that("three features among a thousand are seen in a numeric response", {
   })
   fit <- fealect(d$x, d$y, n_runs = 50, n_boot = 0, seed = 1)
   expect_lt(fit$oob$upper, fit$oob$baseline)
-  expect_identical(fit$model$features, head(fit$features, 80 %/% 3))
+  expect_identical(fit$model$features, head(fit$features, 16))
   expect_gt(mean((predict(fit, d$x) - d$y)^2), 0.1)
-  expect_output(print(fit), "The final model has the first 26")
+  expect_output(print(fit), "The final model has the first 16")
+})
+
+test_that("the intervals are those that held the true error in the simulation", {
+  file <- system.file("experiments", "honest-error", "results", "summary.csv", package = "stabilect")
+  cells <- utils::read.csv(file)
+  # The help page of fealect() gives this range, for the divisors that the code uses.
+  together <- cells[cells$left_out == "together", ]
+  numbers <- grepl("numbers", together$cell)
+  coverage <- c(together$cover_2[!numbers], together$cover_3[numbers])
+  expect_gte(min(coverage), 0.9)
+  equal <- cells[cells$cell == "fealect, 10:10, delta 0", ]
+  expect_identical(round(equal$error, 2), c(0.51, 0.68))
+  expect_equal(squared_error_interval(c(1, 3), NULL, 0.95), 2 * exp(c(-1, 1) * 1.959964 * sqrt(3) / 2))
 })

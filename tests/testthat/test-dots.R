@@ -1,0 +1,98 @@
+# Methods take `...` because their generic does. An argument that a method does not know is refused
+# and never ignored: `predict(fit, x, types = "probability")` must not return classes.
+
+# Those that R or other packages call with arguments of their own: printing and formatting,
+# data.frame(), subsetting and the generics of recipes.
+passing_on <- c(
+  "print", "format", "as.data.frame", "$", "[", "c", "dim", "dimnames", "prep", "bake", "tunable",
+  "required_pkgs"
+)
+# Methods for objects of other packages, which test-as_selection.R has, and the step of a recipe.
+foreign <- c(
+  "Boruta", "EnsembleFSResult", "cv.glmnet", "rfe", "stabsel", "variable_selection",
+  "step_select_stable"
+)
+
+d <- withr::with_seed(1, {
+  x <- matrix(stats::rnorm(24 * 8), 24, dimnames = list(NULL, paste0("g", 1:8)))
+  y <- factor(rep(c("ill", "well"), length.out = 24))
+  x[, 1:2] <- x[, 1:2] + 1.2 * (y == "ill")
+  list(x = x, y = y)
+})
+
+one_doctor <- function() {
+  samples <- paste0("s", 1:24)
+  labels <- stats::setNames(ifelse(d$y == "ill", 1, 0), samples)
+  rownames(d$x) <- samples
+  train.doctor(d$x, labels, samples[1:16], samples[17:24], colnames(d$x), 3)
+}
+
+objects_of_every_class <- function() {
+  plan <- resample_bootstrap(6)
+  fit <- fealect(d$x, d$y, resampling = resample_subsample(8, 0.7), n_boot = 5, seed = 1)
+  ensemble <- select_ensemble(
+    d$x, d$y, selector_filter("t"), plan, n_features = 3, seed = 1
+  )
+  stable <- stability(ensemble$selection, seed = 1)
+  evaluation <- evaluate_selectors(
+    d$x, d$y, selector_filter("t"), n_features = 3, n_splits = 2,
+    resampling = resample_bootstrap(3), seed = 1
+  )
+  estimate <- estimate_stability(
+    ensemble$selection, n_weak = 2, n_simulations = 5, n_boot = 20, seed = 1
+  )
+  errors <- withr::with_seed(1, matrix(stats::runif(24), 8, dimnames = list(NULL, letters[1:3])))
+  list(
+    bolasso = bolasso(d$x, d$y, lambda = 0.1, resampling = plan, seed = 1),
+    comparison = compare_methods(errors, higher_is_better = FALSE),
+    convergence = stability_convergence(ensemble$selection),
+    diagnosis = diagnose_estimate(estimate, n_simulations = 5, seed = 1),
+    doctor_path = one_doctor()$linear.models,
+    elimination = eliminate_features(d$x, d$y, resampling = resample_folds(3), seed = 1),
+    elimination_evaluation = evaluate_elimination(
+      d$x, d$y, outer = resample_folds(3), resampling = resample_folds(2), seed = 1
+    ),
+    ensemble = ensemble, estimate = estimate, evaluation = evaluation, fealect = fit,
+    hybrid_rfe = hybrid_rfe(d$x, d$y, n_features = 3, n_stable = 2, resampling = plan, seed = 1),
+    model = fit_model(d$x, d$y, c("g1", "g3")),
+    pareto = pareto_front(data.frame(a = c(1, 2, 3), b = c(3, 2, 1))),
+    path = lars_path(d$x, d$y), ranking = ensemble$ranking,
+    resamples = draw_resamples(plan, d$y, seed = 1), selection = ensemble$selection,
+    simulation = simulate_stability(50, 5, 10, 0.5, n_weak = 1, n_simulations = 5, seed = 1),
+    stability = stable,
+    stability_comparison = test_stability(ensemble$selection),
+    stability_selection = stability_selection(
+      d$x, d$y, q = 2, cutoff = 0.9, resampling = resample_pairs(5), seed = 1
+    ),
+    three_segment = fit$three_segment,
+    tradeoff = tune_tradeoff(
+      d$x, d$y, grid = list(n_stable = c(0, 2)), n_features = 3, resampling = plan, seed = 1
+    )
+  )
+}
+
+test_that("no method ignores an argument that it does not know", {
+  methods <- as.data.frame(getNamespaceInfo("stabilect", "S3methods")[, 1:3])
+  names(methods) <- c("generic", "class", "name")
+  methods$class <- sub("^stabilect_", "", methods$class)
+  methods <- methods[!methods$generic %in% passing_on & !methods$class %in% foreign, ]
+  # Generics that ours stands in for when a package of that name is loaded.
+  methods <- methods[methods$name != "selected.default", ]
+  objects <- objects_of_every_class()
+  objects <- c(objects, list(
+    default = objects$ensemble, result = objects$ensemble, list = list(1:2, 2:3),
+    matrix = diag(3) > 0, Matrix = Matrix::Diagonal(3), data.frame = as.data.frame(diag(3))
+  ))
+  expect_identical(setdiff(methods$class, names(objects)), character())
+  expect_gt(nrow(methods), 90)
+  for (k in seq_len(nrow(methods))) {
+    method <- get(methods$name[k], asNamespace("stabilect"))
+    error <- tryCatch(
+      method(objects[[methods$class[k]]], not_an_argument = 1),
+      error = identity
+    )
+    expect_s3_class(error, "stabilect_error")
+    message <- if (is.list(error)) cli::ansi_strip(conditionMessage(error)[1]) else "no error"
+    expect_match(message, "not_an_argument", info = methods$name[k])
+  }
+})

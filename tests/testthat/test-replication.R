@@ -1,0 +1,203 @@
+replication_data <- function(n = 40, p = 60, effect = 1.5, seed = 1) {
+  withr::with_seed(seed, {
+    y <- factor(rep(c("ill", "well"), length.out = n))
+    x <- matrix(rnorm(n * p), n, dimnames = list(NULL, paste0("g", 1:p)))
+    x[, 1:3] <- x[, 1:3] + effect * (y == "ill")
+    list(x = x, y = y)
+  })
+}
+
+# The five features with the largest difference of means, in order; three are selected.
+by_means <- function(x, y, ...) {
+  difference <- abs(colMeans(x[y == "ill", ]) - colMeans(x[y == "well", ]))
+  best <- names(sort(-difference))
+  structure(
+    list(table = data.frame(feature = best), features = best[1:3]),
+    class = c("stabilect_test", "stabilect_result")
+  )
+}
+
+test_that("overlap, chance and shares are those of a slow loop over the halves", {
+  d <- replication_data(effect = 0.7)
+  fit <- evaluate_replication(by_means, d$x, d$y, n_pairs = 6, n_features = c(5, 10), seed = 3)
+  draws <- draw_resamples(resample_pairs(6, stratify = TRUE), d$y, seed = 3)
+  lists <- lapply(1:12, function(half) {
+    rows <- in_bag(draws, half)
+    by_means(d$x[rows, ], d$y[rows])$table$feature
+  })
+  for (k in c(5, 10, 3)) {
+    common <- vapply(seq(1, 11, 2), function(first) {
+      length(intersect(lists[[first]][1:k], lists[[first + 1]][1:k]))
+    }, 0L)
+    row <- fit$table[fit$table$n_features == k, ]
+    expect_equal(row$n_again, mean(common))
+    expect_equal(row$overlap, mean(common) / k)
+    expect_equal(row$by_chance, k / 60)
+    # Spearman-Brown: a test of double length, the overlap beyond chance in place of its reliability.
+    beyond <- (row$overlap - k / 60) / (1 - k / 60)
+    expect_equal((row$extrapolated - k / 60) / (1 - k / 60), 2 * beyond / (1 + beyond))
+  }
+  in_top <- vapply(fit$again$feature, function(f) {
+    mean(vapply(lists, function(one) f %in% one[1:5], NA))
+  }, 0)
+  expect_equal(fit$again$top_5, unname(in_top))
+  expect_identical(is.unsorted(-fit$again$top_5), FALSE)
+  expect_setequal(fit$again$feature, unique(unlist(lapply(lists, head, 10))))
+  expect_identical(double_length(0.01, 0.1), 0.1)
+})
+
+test_that("a result is repeated with its own settings on halves of each class", {
+  d <- replication_data()
+  fit <- fealect(d$x, d$y, n_runs = 12, max_features = 4, score_rule = "step", seed = 1)
+  again <- evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 3, seed = 5)
+  draws <- draw_resamples(resample_pairs(2, stratify = TRUE), d$y, seed = 5)
+  rows <- in_bag(draws, 2)
+  half <- fealect(
+    d$x[rows, ], d$y[rows], max_features = 4, score_rule = "step", oob = FALSE, n_boot = 0,
+    resampling = fit$resamples$plan, seed = child_seeds(5, 4)[2]
+  )
+  work <- replication_work(
+    open_study(d$x, d$y, "binary"), as_verb(fit, "object"), draws,
+    list(n_features = 3L), 1L
+  )
+  expect_identical(work(2, NULL)[[1]]$order, match(half$table$feature[1:3], colnames(d$x)))
+  expect_identical(work(2, NULL)[[1]]$own, match(half$features, colnames(d$x)))
+  expect_true(all(fit$features %in% again$again$feature))
+  at <- match(again$again$feature, fit$table$feature)
+  expect_false(is.unsorted(at))
+  expect_identical(
+    evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 3, seed = 5, n_threads = 2), again
+  )
+  stable <- stability_selection(d$x, d$y, q = 4, cutoff = 0.9, n_pairs = 5, seed = 1)
+  bag <- bolasso(d$x, d$y, n_runs = 5, seed = 1)
+  for (one in list(stable, bag)) {
+    expect_s3_class(
+      evaluate_replication(one, d$x, d$y, n_pairs = 1, seed = 1), "stabilect_replication"
+    )
+  }
+})
+
+test_that("noise does not come again, whatever the agreement of its runs", {
+  d <- replication_data(effect = 0, p = 200)
+  fit <- fealect(d$x, d$y, n_runs = 20, n_boot = 0, oob = FALSE, seed = 1)
+  top <- evaluate_replication(fit, d$x, d$y, n_pairs = 15, n_features = 10, seed = 1)$table[1, ]
+  expect_lt(abs(top$overlap - top$by_chance), 0.06)
+  expect_gt(stability_value(as_selection(fit, n_features = 10), "nogueira"), 0.15)
+})
+
+test_that("blocks are halved as a whole, with the plan of the result or of the data", {
+  d <- replication_data()
+  who <- rep(1:10, each = 4)
+  y <- rep(c("ill", "well"), each = 4, length.out = 40)
+  seen <- NULL
+  spy <- function(x, y, ...) {
+    seen <<- c(seen, list(x$blocks))
+    by_means(x$x, x$y)
+  }
+  study <- prepare_study(d$x, y, blocks = who)
+  evaluate_replication(spy, study, n_pairs = 3, n_features = 2, seed = 1)
+  for (blocks in seen) expect_true(all(table(as.character(blocks)) == 4L))
+  plan <- resample_subsample(5, blocks = who)
+  fit <- fealect(d$x, y, resampling = plan, n_boot = 0, oob = FALSE, seed = 1)
+  by_plan <- evaluate_replication(fit, d$x, y, n_pairs = 3, n_features = 2, seed = 1)
+  expect_identical(evaluate_replication(fit, study, n_pairs = 3, n_features = 2, seed = 1), by_plan)
+})
+
+test_that("pairs with a failed half are left out", {
+  d <- replication_data()
+  count <- 0
+  fails <- function(x, y, ...) {
+    count <<- count + 1
+    if (count == 2) abort("Nothing.", class = "runs")
+    by_means(x, y)
+  }
+  fit <- evaluate_replication(fails, d$x, d$y, n_pairs = 3, n_features = 2, seed = 1)
+  expect_identical(fit$made$n_failed, 2L)
+  expect_error(
+    evaluate_replication(function(x, y) abort("Nothing.", class = "runs"), d$x, d$y, seed = 1),
+    "failed on every pair of halves: Nothing",
+    class = "stabilect_error_runs"
+  )
+})
+
+test_that("what it says, and what it refuses", {
+  d <- replication_data()
+  fit <- fealect(d$x, d$y, n_runs = 5, n_boot = 0, oob = FALSE, seed = 1)
+  expect_snapshot(
+    print(evaluate_replication(by_means, d$x, d$y, n_pairs = 4, n_features = 5, seed = 1), n = 3)
+  )
+  refuse <- function(pattern, ...) {
+    expect_error(evaluate_replication(...), pattern, class = "stabilect_error_input")
+  }
+  refuse("other data", fit, d$x[-1, ], d$y[-1])
+  refuse("must be a result", 1, d$x, d$y)
+  refuse("n_pairs", fit, d$x, d$y, n_pairs = 0)
+  refuse("n_features", fit, d$x, d$y, n_features = 61)
+  refuse("distinct", fit, d$x, d$y, n_features = c(2, 2))
+  refuse("must return a result", function(x, y) 1, d$x, d$y)
+  ensemble <- select_ensemble(d$x, d$y, selector_filter("t"), n_features = 3, seed = 1)
+  refuse("function\\(x, y, \\.\\.\\.\\)", ensemble, d$x, d$y)
+  custom <- resample_custom(counts = bag_counts(fit$resamples))
+  refuse("Custom resamples", fealect(d$x, d$y, resampling = custom, n_boot = 0), d$x, d$y)
+})
+
+test_that("a checkpoint takes up finished halves", {
+  d <- replication_data()
+  file <- withr::local_tempfile()
+  run <- function(checkpoint = NULL, n_pairs = 3) {
+    evaluate_replication(
+      by_means, d$x, d$y, n_pairs = n_pairs, n_features = 2, seed = 1, checkpoint = checkpoint
+    )
+  }
+  first <- run(file)
+  expect_identical(run(file), first)
+  expect_identical(run(), first)
+  expect_error(run(file, n_pairs = 4), class = "stabilect_error")
+})
+
+test_that("evaluate_selectors() judges whole procedures beside selectors", {
+  d <- replication_data()
+  rules <- list(
+    t = selector_filter("t"), means = by_means,
+    stable = function(x, y, ...) stability_selection(x, y, q = 3, pfer = 1, n_pairs = 3, ...)
+  )
+  fit <- evaluate_selectors(
+    d$x, d$y, rules, n_features = c(2, 5), n_splits = 3, resampling = resample_bootstrap(4),
+    seed = 1
+  )
+  expect_identical(unique(fit$table$selector), c("t", "means", "stable"))
+  means <- fit$table[fit$table$selector == "means", ]
+  expect_identical(means$n_features, c(2L, 5L, NA))
+  expect_identical(unique(means$aggregation), "own")
+  # Its errors and overlaps, by hand.
+  draws <- draw_resamples(resample_pairs(3), d$y, seed = 1)
+  lda <- learner_lda()
+  by_half <- vapply(1:6, function(half) {
+    rows <- in_bag(draws, half)
+    test <- in_bag(draws, half + if (half %% 2 == 1) 1 else -1)
+    best <- by_means(d$x[rows, ], d$y[rows])$table$feature[1:5]
+    mean(lda$predict(lda$fit(d$x[rows, best], d$y[rows]), d$x[test, best]) != d$y[test])
+  }, 0)
+  expect_equal(means$error[2], mean(by_half))
+  expect_identical(unique(summary(fit)$comparison$selector), "t")
+  single <- evaluate_selectors(
+    d$x, d$y, by_means, n_features = 2, n_splits = 2, seed = 1, aggregation = list()
+  )
+  expect_identical(unique(single$table$selector), "by_means")
+  expect_error(
+    evaluate_selectors(d$x, d$y, list(by_means), n_splits = 2), "Name the functions",
+    class = "stabilect_error_input"
+  )
+  # An empty set predicts the more frequent class.
+  none <- function(x, y, ...) {
+    result <- by_means(x, y)
+    result$features <- character()
+    result
+  }
+  uneven <- factor(rep(c("a", "b"), c(12, 28)))
+  empty <- evaluate_selectors(
+    d$x, uneven, list(none = function(x, y, ...) none(x, c(a = "ill", b = "well")[y])),
+    n_features = 2, n_splits = 4, aggregation = list(), seed = 1
+  )
+  expect_equal(empty$table$error[2], 0.3, tolerance = 0.1)
+})

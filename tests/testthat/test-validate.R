@@ -1,0 +1,98 @@
+validation_data <- function(n = 90) {
+  withr::with_seed(2, {
+    x <- matrix(rnorm(n * 6), n, dimnames = list(paste0("s", 1:n), paste0("g", 1:6)))
+    y <- factor(ifelse(x[, 1] - x[, 2] + rnorm(n) > 0, "ill", "well"))
+    list(x = x, y = y, train = 1:50, test = 51:n)
+  })
+}
+
+test_that("AUC and its interval are those of DeLong et al. (1988)", {
+  d <- validation_data()
+  model <- fit_model(d$x[d$train, ], d$y[d$train])
+  fit <- validate_model(model, d$x[d$test, ], d$y[d$test], conf_level = 0.9)
+  auc <- fit$table[fit$table$measure == "auc", ]
+  # pROC 1.18: roc(ill / well of the test samples, link, levels, direction = "<"), auc(), var().
+  skip_if_not_installed("pROC")
+  link <- predict(model, d$x[d$test, ], type = "link")
+  peer <- pROC::roc(d$y[d$test], link, levels = c("ill", "well"), direction = "<", quiet = TRUE)
+  expect_equal(auc$estimate, as.numeric(pROC::auc(peer)))
+  half <- qnorm(0.95) * sqrt(pROC::var(peer)) / (auc$estimate * (1 - auc$estimate))
+  expect_equal(c(auc$lower, auc$upper), plogis(qlogis(auc$estimate) + c(-half, half)))
+})
+
+test_that("errors, calibration and their intervals are those of base R", {
+  d <- validation_data()
+  fit <- fealect(d$x[d$train, ], d$y[d$train], n_runs = 20, max_features = 2, seed = 1)
+  expect_gt(length(fit$features), 0)
+  checked <- validate_model(fit, d$x[d$test, ], d$y[d$test])
+  row <- function(measure) checked$table[checked$table$measure == measure, ]
+  observed <- d$y[d$test]
+  predicted <- predict(fit, d$x[d$test, ])
+  wrong <- sum(predicted != observed)
+  n <- length(observed)
+  peer <- stats::prop.test(wrong, n, correct = FALSE)$conf.int
+  expect_equal(unlist(row("error")[2:4], use.names = FALSE), c(wrong / n, peer))
+  expect_equal(row("error")$reference, min(table(observed)) / n)
+  metric <- measure_predictions(observed, predicted, metric = "balanced_accuracy")
+  expect_equal(row("balanced_error")$estimate, 1 - metric[[1]])
+  expect_lt(row("balanced_error")$lower, row("balanced_error")$estimate)
+  link <- predict(fit, d$x[d$test, ], type = "link")
+  slope <- stats::glm((observed == "well") ~ link, stats::binomial())
+  expect_equal(row("calibration_slope")$estimate, coef(slope)[[2]])
+  limits <- suppressMessages(stats::confint.default(slope))[2, ]
+  expect_equal(unlist(row("calibration_slope")[3:4], use.names = FALSE), unname(limits))
+  level <- stats::glm((observed == "well") ~ 1, stats::binomial(), offset = link)
+  expect_equal(row("calibration_intercept")$estimate, coef(level)[[1]])
+  probability <- predict(fit, d$x[d$test, ], type = "probability")
+  expect_equal(row("brier")$estimate, mean((probability - (observed == "well"))^2))
+  expect_identical(checked$predictions$sample, rownames(d$x)[d$test])
+  expect_identical(checked$predictions$predicted, unname(predicted))
+  expect_output(print(checked), "The model predicts new samples: the error on 40 new samples is")
+})
+
+test_that("the limits of a balanced error lie between those of its classes, and shrink with n", {
+  # One class: Wilson's limits. Two of equal size and error: narrower by root two.
+  expect_equal(interval_of_mean(0.2, 50, 0.95), wilson_interval(0.2, 50, 0.95))
+  one <- wilson_interval(0.2, 50, 0.95)
+  both <- interval_of_mean(c(0.2, 0.2), c(50, 50), 0.95)
+  expect_equal(both - 0.2, (one - 0.2) / sqrt(2))
+})
+
+test_that("numbers, one class, perfect separation and small samples", {
+  d <- validation_data()
+  z <- d$x[, 1] - d$x[, 2]
+  checked <- validate_model(
+    fit_model(d$x[d$train, ], z[d$train] + d$x[d$train, 3]), d$x[d$test, ], z[d$test]
+  )
+  losses <- (z[d$test] - predict(
+    fit_model(d$x[d$train, ], z[d$train] + d$x[d$train, 3]), d$x[d$test, ]
+  ))^2
+  expect_equal(checked$table$estimate[1], mean(losses))
+  variance <- mean((z[d$test] - mean(z[d$test]))^2)
+  expect_equal(checked$table$estimate[2], 1 - mean(losses) / variance)
+  expect_output(print(checked), "mean squared error")
+  model <- fit_model(d$x[d$train, ], d$y[d$train])
+  ill <- validate_model(model, d$x[d$y == "ill", ], rep("ill", sum(d$y == "ill")))
+  expect_true(is.na(ill$table$estimate[ill$table$measure == "auc"]))
+  expect_true(is.na(ill$table$estimate[ill$table$measure == "calibration_slope"]))
+  own <- predict(model, d$x)
+  perfect <- validate_model(model, d$x, own)$table
+  expect_identical(perfect$estimate[1:3], c(0, 0, 1))
+  expect_true(is.na(perfect$estimate[4]))
+  expect_lt(perfect$lower[3], 1)
+  expect_s3_class(validate_model(model, d$x[1, , drop = FALSE], d$y[1]), "stabilect_validation")
+})
+
+test_that("what is refused", {
+  d <- validation_data()
+  model <- fit_model(d$x, d$y)
+  refuse <- function(pattern, ...) {
+    expect_error(validate_model(...), pattern, class = "stabilect_error_input")
+  }
+  refuse("which is no class", model, d$x[1:3, ], c("ill", "healthy", "ill"))
+  refuse("3 values", model, d$x[1:2, ], d$y[1:3])
+  refuse("lacks", model, d$x[, -1], d$y)
+  refuse("conf_level", model, d$x, d$y, conf_level = 1)
+  refuse("fit_model", stability_selection(d$x, d$y, q = 2, cutoff = 0.9, seed = 1), d$x, d$y)
+  refuse("finite numbers", fit_model(d$x, d$x[, 1]), d$x, d$y)
+})
