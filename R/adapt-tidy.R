@@ -18,6 +18,7 @@
 #'
 #' | result of | row | `estimate` | others |
 #' |---|---|---|---|
+#' | [find_signals()] | feature | partial correlation | `p`, `lower`, `upper`, `direction`, ... |
 #' | [fealect()] | feature | score | `se`, `rank`, `selected`, `frequency`, `above_cut` |
 #' | [select_ensemble()] | feature | score | `rank`, `selected`, `frequency`, `mean_score` |
 #' | [aggregate_runs()] | feature | score | the same |
@@ -47,6 +48,7 @@
 #'     out of bag for [hybrid_rfe()];
 #'   * `n_configs`, `accuracy` (the best) for [tune_tradeoff()], where `n_failed` counts settings;
 #'   * `n_configs`, `error` (the lowest), `n_splits` for [evaluate_selectors()];
+#'   * `p.value` (is there any signal?) and `n_null` for [find_signals()];
 #'   * `model`, `lambda` for [fit_model()]; `conf.level` for [stability()];
 #'   * `n_useful`, `p`, `plateau` and `misfit` (flag) for [estimate_stability()].
 #' @section Errors:

@@ -5,6 +5,7 @@
 #'
 #' | question | verb | outcome it takes |
 #' |---|---|---|
+#' | Is there signal, and which features carry it? | [find_signals()] | two classes, numbers |
 #' | Which features matter, ranked by many lasso paths? | [fealect()] | two classes, numbers |
 #' | Which features, with a bound on false ones? | [stability_selection()] | two classes, numbers |
 #' | Which features does every run select? | [bolasso()] | two classes, numbers |

@@ -38,8 +38,8 @@
 #'   `stabilect_data`, made here \tab left out \tab all
 #' }
 #'
-#' "All" are [fealect()], [stability_selection()], [bolasso()], [lars_path()], [fit_model()],
-#' [select_ensemble()], [score_features()], [estimate_stability()], [evaluate_selectors()],
+#' "All" are [find_signals()], [fealect()], [stability_selection()], [bolasso()], [lars_path()],
+#' [fit_model()], [select_ensemble()], [score_features()], [estimate_stability()], [evaluate_selectors()],
 #' [eliminate_features()], [evaluate_elimination()], [hybrid_rfe()], [tune_tradeoff()],
 #' [importance_svm()] and [importance_permutation()].
 #'

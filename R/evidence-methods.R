@@ -32,7 +32,7 @@ print.stabilect_signals <- function(x, n = 10, ...) {
   invisible(x)
 }
 
-cat_lines <- function(lines) cat(strwrap(lines, 90), sep = "\n")
+cat_lines <- function(lines) cat(strwrap(paste(lines, collapse = " "), 90), sep = "\n")
 
 describe_null_draws <- function(x) {
   count_of(x$made$n_null, if (x$null$kind == "rotation") "rotation" else "permutation")
@@ -61,16 +61,20 @@ describe_verdict <- function(x) {
 
 explain_no_names <- function(x) {
   c(
-    sprintf("No feature can be named with %d samples.", x$study$n),
+    if (x$p_value <= 0.05) {
+      sprintf("No feature can be told from the others with %d samples.", x$study$n)
+    } else {
+      "So no feature is named."
+    },
     if (length(x$unproven) > 0L) {
-      paste0("First in line, unproven: ", paste(x$unproven, collapse = ", "))
+      paste0("First in line, unproven: ", paste(x$unproven, collapse = ", "), ".")
     }
   )
 }
 
 explain_names <- function(x) {
   c(
-    "p is given the other names; a name stands for itself or one of its neighbours (|r| > 0.7).",
+    "p is given the other names. A name stands for itself or one of its neighbours (|r| > 0.7).",
     describe_rates(x$rates)
   )
 }
@@ -99,22 +103,21 @@ print.summary_stabilect_signals <- function(x, ...) {
   print(fit, n = x$n)
   if (length(fit$features) > 0L) {
     cat("\npartial correlations, 95 % intervals that take the names as given\n")
-    print_rows(fit$table, c("feature", "partial_r", "lower", "upper", "found_by"), x$n)
+    print_rows(fit$table, c("feature", "partial_r", "lower", "upper"), x$n)
   }
   cat("\nforward steps\n")
   print(fit$steps, row.names = FALSE, digits = 3)
   for (feature in fit$features) {
     near <- utils::head(fit$neighbours[[feature]], x$n)
-    if (length(near) > 0L) {
-      cat_lines(paste0(
-        "\nneighbours of ", feature, ": ",
-        paste(names(near), format(near, digits = 2), collapse = ", ")
-      ))
-    }
-    if (!is.null(fit$sets[[feature]])) {
-      cat("\ncredible set of ", feature, "\n", sep = "")
-      print_rows(fit$sets[[feature]], c("feature", "probability"), x$n)
-    }
+    cat("\n")
+    cat_lines(paste0(
+      "neighbours of ", feature, ": ",
+      if (length(near) == 0L) "none" else toString(paste(names(near), sprintf("%.2f", near)))
+    ))
+  }
+  if (nrow(fit$sets) > 0L) {
+    cat("\ncredible sets, and the names that they are about\n")
+    print_rows(fit$sets, c("set", "about", "feature", "probability"), x$n)
   }
   invisible(x)
 }

@@ -2,25 +2,26 @@
 
 new_signals <- function(study, input, found, asked, reader, seed) {
   names <- study$feature_names
-  index <- c(found$named$feature, found$beside)
+  # Nothing is named where the first question has the answer no: a name by chance alone is then as
+  # rare as that p is small.
+  shown <- found$global_p <= 0.05
+  index <- if (shown) found$named$feature else integer()
   features <- names[index]
-  near <- neighbours_of(input, found, index, names)
-  sets <- credible_tables(found, features, names)
+  near <- neighbours_of(found, index, names)
+  about <- if (shown) c(NA, features)[found$set_of + 1L] else rep(NA, length(found$sets))
+  sets <- credible_tables(found$sets, names)
   table <- cbind(
-    data.frame(feature = features, p = c(found$named$p, rep(NA_real_, length(found$beside)))),
-    partial_effects(study$response, input, found, index),
-    data.frame(
-      n_neighbours = lengths(near, use.names = FALSE),
-      set_size = vapply(features, function(one) credible_size(sets[[one]]), 1L, USE.NAMES = FALSE),
-      found_by = rep(c("steps", "set"), c(length(found$named$p), length(found$beside)))
-    )
+    data.frame(feature = features, p = if (shown) found$named$p else numeric()),
+    partial_effects(study$response, input, index)
   )
+  table$n_neighbours <- lengths(near, use.names = FALSE)
+  table$set_size <- vapply(features, credible_size, 1L, sets, about, USE.NAMES = FALSE)
   table[c("frequency", "score")] <- reader(features)
   study$notes <- c(study$notes, input$note)
-  steps <- step_table(found, names)
   new_result(
     "stabilect_signals", table,
-    features = features, p_value = found$global_p, steps = steps, neighbours = near, sets = sets,
+    features = features, p_value = found$global_p, steps = step_table(found, names),
+    neighbours = near, sets = data.frame(set = sets$set, about = about[sets$set], sets[-1]),
     unproven = if (length(index) == 0L) utils::head(names[found$steps$feature], 5L) else character(),
     marginal = data.frame(feature = names, correlation = found$correlation, p = found$p),
     null = null_record(found, input, asked$null), rates = stated_rates(), asked = asked,
@@ -28,7 +29,11 @@ new_signals <- function(study, input, found, asked, reader, seed) {
   )
 }
 
-credible_size <- function(sets) if (is.null(sets)) NA_integer_ else length(unique(sets$feature))
+# Features of the smallest set about one feature; NA without any.
+credible_size <- function(feature, sets, about) {
+  sizes <- tabulate(sets$set, length(about))[about %in% feature]
+  if (length(sizes) == 0L) NA_integer_ else min(sizes)
+}
 
 step_table <- function(found, names) {
   steps <- found$steps
@@ -36,52 +41,40 @@ step_table <- function(found, names) {
   data.frame(
     step = k, feature = names[steps$feature[k]], partial_r = steps$statistic[k], p = steps$p,
     forward_stop = cumsum(-log1p(-steps$p)) / k, accepted = k <= steps$n_accepted,
-    named = steps$feature[k] %in% found$named$feature
+    kept = steps$feature[k] %in% found$named$feature
   )
 }
 
-# Columns without what the covariates explain, at length one.
-signal_columns <- function(input, found, index) {
-  x <- input$x[, index, drop = FALSE]
-  rest <- x - input$basis %*% crossprod(input$basis, x)
-  sweep(rest, 2L, found$length[index], `/`)
-}
-
 # @return list by feature of named correlations above 0.7 in absolute value, largest first.
-neighbours_of <- function(input, found, index, names, near = 0.7) {
-  if (length(index) == 0L) {
-    return(stats::setNames(list(), character()))
-  }
-  scale <- ifelse(found$length > 0, 1 / found$length, 0)
-  r <- crossprod(input$x, signal_columns(input, found, index)) * scale
+neighbours_of <- function(found, index, names, near = 0.7) {
   stats::setNames(lapply(seq_along(index), function(k) {
-    of_one <- stats::setNames(pmax(-1, pmin(1, r[, k])), names)[-index[k]]
+    of_one <- stats::setNames(pmax(-1, pmin(1, found$near[, k])), names)[-index[k]]
     of_one <- of_one[abs(of_one) > near]
     of_one[order(-abs(of_one), method = "radix")]
   }), names[index])
 }
 
-# @return list by feature of data frames; a feature of two sets has their rows one after the other.
-credible_tables <- function(found, features, names) {
-  tables <- lapply(found$sets, function(set) {
-    data.frame(feature = names[set$feature], probability = set$probability)
-  })
-  about <- features[found$set_of]
-  out <- lapply(unique(about), function(one) do.call(rbind, tables[about == one]))
-  stats::setNames(out, unique(about))
+# One row per set and member.
+credible_tables <- function(sets, names) {
+  members <- unlist(lapply(sets, `[[`, "feature"))
+  data.frame(
+    set = rep(seq_along(sets), lengths(lapply(sets, `[[`, "feature"))),
+    feature = names[as.integer(members)],
+    probability = as.double(unlist(lapply(sets, `[[`, "probability")))
+  )
 }
 
 # Partial correlations of each named feature given the others and what is held, in the plain metric,
 # with Fisher's interval: atanh(r) +- z / sqrt(df - 1) for df residual degrees of freedom
 # (Fisher 1924).
-partial_effects <- function(response, input, found, index) {
-  u <- signal_columns(input, found, index)
-  y <- input$y - drop(input$basis %*% crossprod(input$basis, input$y))
+partial_effects <- function(response, input, index) {
+  u <- residual_on(input$x[, index, drop = FALSE], input$basis)
+  y <- drop(residual_on(matrix(input$y), input$basis))
   df <- length(y) - ncol(input$basis) - length(index)
   r <- vapply(seq_along(index), function(k) {
     others <- qr(u[, -k, drop = FALSE])
     held <- qr.Q(others)[, seq_len(others$rank), drop = FALSE]
-    stats::cor(residual_on(u[, k], held), residual_on(y, held))
+    stats::cor(residual_on(u[, k, drop = FALSE], held), residual_on(matrix(y), held))
   }, 0)
   half <- if (df >= 4) stats::qnorm(0.975) / sqrt(df - 1) else NA_real_
   positive <- r > 0
@@ -96,7 +89,11 @@ partial_effects <- function(response, input, found, index) {
   )
 }
 
-residual_on <- function(values, basis) values - drop(basis %*% crossprod(basis, values))
+# Centred first, so that a mean far from zero costs no digits.
+residual_on <- function(columns, basis) {
+  columns <- sweep(columns, 2L, colMeans(columns))
+  columns - basis %*% crossprod(basis, columns)
+}
 
 null_record <- function(found, input, kind) {
   list(

@@ -56,36 +56,41 @@
 #' differs from the observed one by no more than the rounding error of a float sum counts as
 #' equal, hence against the feature.
 #'
+#' Names are given only when the first p is at most 0.05. When no feature matters, at most 5 % of
+#' studies therefore name any, exactly where that p is exact.
+#'
 #' **This feature, or one of these.** Credible sets come from SuSiE (Wang et al. 2020) on the data
 #' without trimming: at most eight effects, prior variances estimated, the smallest set with
 #' probability 0.95, kept when all absolute correlations within it are at least 0.5. A set that
-#' holds a named feature, or a neighbour of one (absolute correlation above 0.7), is shown beside
-#' it; any other set brings its most probable feature as a further name (`found_by` is `"set"`).
+#' holds a named feature, or a neighbour of one (absolute correlation above 0.7), is about this
+#' feature. Sets about none of the names are listed, but not named: in the simulations they were
+#' unrelated to the truth more often, mostly with noise of heavy tails.
 #'
 #' **What is and what is not promised.** The first question has an exact answer; `steps$p[1]` is
 #' exact, too. That the names are right is an observation from simulations, not a theorem, and only
-#' *up to neighbours*: among 32 designs and kinds of response the share of names that were
-#' unrelated to every true feature (absolute correlation at most 0.7) is in `rates`, with the
-#' smallest and largest design, and `print()` states it. Where features have many neighbours, the
-#' named one is often a neighbour of the true one. All models are linear and additive.
+#' *up to neighbours*: the share of names that were unrelated to every true feature (absolute
+#' correlation at most 0.7) is in `rates`, with that of the best and the worst data set, and
+#' `print()` states it. Where features have many neighbours, the named one is often a neighbour of
+#' the true one. All models are linear and additive.
 #'
 #' @return An object of class `stabilect_signals`, a list with
 #' \describe{
-#'   \item{features}{(character) the named features, those of the steps first; may be empty.}
+#'   \item{features}{(character) the named features in the order of the steps; may be empty.}
 #'   \item{table}{(data frame, one row per named feature) `feature`; `p` given the other ones
-#'     (see Details; `NA` for a name that a set brings); `direction`: the class in which it is high, or `"+"` or `"-"` for numbers, with
+#'     (see Details); `direction`: the class in which it is high, or `"+"` or `"-"` for numbers, with
 #'     the other names and the covariates held; `partial_r`: its partial correlation with the
 #'     response given these, with `lower` and `upper`, a 95 % interval by Fisher's z that does *not*
 #'     account for the choice of the features (`NA` with fewer than 4 degrees of freedom);
-#'     `n_neighbours`; `set_size`: features in its credible set, `NA` without one; `found_by`:
-#'     `"steps"` or `"set"`; with `frequencies_from` also its `frequency` and `score`.}
+#'     `n_neighbours`; `set_size`: features in the smallest credible set about it, `NA` without
+#'     one; with `frequencies_from` also its `frequency` and `score`.}
 #'   \item{p_value}{(number) is any feature associated with the response?}
 #'   \item{steps}{(data frame, one row per forward step) `step`, `feature`, `partial_r` (absolute,
 #'     in the trimmed metric), `p`, `forward_stop` (the mean that ForwardStop compares with 0.2),
-#'     `accepted`, `named`. It ends where no later step could be accepted.}
+#'     `accepted`, `kept` (after pruning). It ends where no later step could be accepted.}
 #'   \item{neighbours}{(list by feature of named numbers) correlations above 0.7 in absolute
 #'     value, largest first.}
-#'   \item{sets}{(list by feature of data frames) `feature`, `probability`.}
+#'   \item{sets}{(data frame, one row per credible set and member) `set` (number), `about` (the
+#'     named feature, `NA` for none), `feature`, `probability`.}
 #'   \item{unproven}{(character) the first five features of the steps, when nothing is named:
 #'     suggestions, without any claim.}
 #'   \item{marginal}{(data frame, p rows as in `x`) `feature`; `correlation` (0 for a constant

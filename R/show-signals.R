@@ -2,12 +2,13 @@
 
 #' @rdname signals-methods
 #' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_signals <- function(object, n = 200, ...) {
+autoplot.stabilect_signals <- function(object, n = 500, ...) {
   rlang::check_installed("ggplot2", "to plot signals.")
   n <- check_count(n, "n")
   table <- ranked_correlations(object)
-  band <- object$null$band[object$null$band$rank <= n, ]
   named <- table[table$feature %in% object$features, ]
+  n <- max(n, named$rank)
+  band <- object$null$band[object$null$band$rank <= n, ]
   ggplot2::ggplot(utils::head(table, n), ggplot2::aes(.data$rank, .data$size)) +
     ggplot2::geom_ribbon(
       ggplot2::aes(.data$rank, ymin = .data$lower, ymax = .data$upper),

@@ -36,20 +36,30 @@ Rcpp::List wrap_sets(const std::vector<CredibleSet> &sets) {
   return out;
 }
 
+// Correlations of all features with the named ones, without the part of the covariates: p x s.
+Eigen::MatrixXd named_correlations(const SignalData &data, const std::vector<int> &named) {
+  Eigen::MatrixXd out(data.p(), static_cast<Index>(named.size()));
+  for (std::size_t k = 0; k < named.size(); ++k)
+    out.col(static_cast<Index>(k)) = data.x.transpose() * data.x.col(named[k]);
+  return out;
+}
+
 Rcpp::List wrap_signals(const SignalData &data, const Signals &found) {
   return Rcpp::List::create(
       Rcpp::_["correlation"] = r::wrap(found.correlation), Rcpp::_["p"] = found.adjusted_p,
       Rcpp::_["maxima"] = r::wrap(found.maxima), Rcpp::_["band"] = r::wrap(found.band),
       Rcpp::_["global_p"] = found.global_p, Rcpp::_["steps"] = wrap_steps(found.steps),
-      Rcpp::_["named"] = wrap_named(found.named), Rcpp::_["beside"] = r::from_one(found.beside),
-      Rcpp::_["sets"] = wrap_sets(found.sets), Rcpp::_["set_of"] = r::from_one(found.set_of),
-      Rcpp::_["length"] = r::wrap(data.x_norm), Rcpp::_["y_length"] = data.y_norm);
+      Rcpp::_["named"] = wrap_named(found.named), Rcpp::_["sets"] = wrap_sets(found.sets),
+      Rcpp::_["set_of"] = r::from_one(found.set_of),
+      Rcpp::_["near"] = r::wrap(named_correlations(data, found.named.features)),
+      Rcpp::_["length"] = r::wrap(data.x_norm));
 }
 
 } // namespace
 
 // Signals of x (n x p) in y. covariates: n x q, orthonormal, their span holds the intercept;
-// blocks: numbers from 1, samples change places within one; features in the answer count from 1.
+// blocks: numbers from 1, samples change places within one; features in the answer count from 1,
+// and so do the named ones that the sets are about (0: none).
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                             const Rcpp::NumericMatrix &covariates,

@@ -66,26 +66,27 @@ draw_response <- function(x, truth, cell) {
   if (isTRUE(cell$classes)) factor(y > stats::median(y), labels = c("low", "high")) else y
 }
 
-# What every method names: a list of sets of columns, mostly of one.
+# What every method names: a list of sets of columns, mostly of one. `ungated`: without the condition
+# that the first p is at most 0.05; `with_sets`: these, and the credible sets about none of them;
+# `accepted`: before pruning.
 name_all <- function(x, y, cell, seed) {
   fit <- find_signals(x, y, null = cell$null, n_null = 199, seed = seed)
   index <- function(names) match(names, colnames(x))
   singles <- function(names) as.list(index(names))
-  steps <- fit$features[fit$table$found_by == "steps"]
-  beside <- setdiff(fit$features, steps)
-  sets <- lapply(fit$sets, function(set) index(set$feature))
-  marginal <- fit$marginal
-  first <- order(-abs(marginal$correlation))
+  kept <- fit$steps$feature[fit$steps$kept]
+  sets <- unname(split(index(fit$sets$feature), fit$sets$set))
+  r <- abs(stats::cor(x[, index(kept), drop = FALSE], x[, unlist(sets), drop = FALSE]))
+  of_set <- rep(seq_along(sets), lengths(sets))
+  apart <- vapply(seq_along(sets), function(k) !any(r[, of_set == k] > near), NA)
   stable <- stability_selection(x, y, q = 20, pfer = 1, n_pairs = 50, seed = seed)
   list(
     p_value = fit$p_value, p_first = fit$steps$p[1],
     named = list(
-      signals = c(singles(steps), unname(sets[beside])), steps = singles(steps),
-      sets = unname(sets), accepted = singles(fit$steps$feature[fit$steps$accepted]),
+      signals = singles(fit$features), ungated = singles(kept),
+      with_sets = c(singles(kept), sets[apart]), sets = sets,
+      accepted = singles(fit$steps$feature[fit$steps$accepted]),
       stability_selection = singles(selected(stable)),
-      marginal_max_t = singles(marginal$feature[marginal$p <= 0.05]),
-      five_marginal = as.list(first[1:5]),
-      five_steps = singles(utils::head(c(fit$steps$feature, fit$unproven), 5))
+      marginal_max_t = singles(fit$marginal$feature[fit$marginal$p <= 0.05])
     )
   )
 }

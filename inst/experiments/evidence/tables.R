@@ -38,3 +38,17 @@ rates <- data.frame(
   none_named_se = se(without$names), none_responses = nrow(without)
 )
 utils::write.csv(rates, file.path(folder, "rates.csv"), row.names = FALSE)
+
+# By method, over all data sets and kinds of response.
+overview <- do.call(rbind, lapply(unique(sets$method), function(method) {
+  rows <- sets[sets$method == method, ]
+  with <- rows[rows$s > 0, ]
+  columns <- c("n", "true", "near", "unrelated", "share", "any", "power", "power_near")
+  data.frame(
+    method = method, as.list(colMeans(with[columns])), share_se = se(with$share),
+    power_se = se(with$power), none_named = mean(rows$names[rows$s == 0]),
+    none_named_se = se(rows$names[rows$s == 0])
+  )
+}))
+overview[-1] <- lapply(overview[-1], signif, 3)
+utils::write.csv(overview, file.path(folder, "overview.csv"), row.names = FALSE)

@@ -24,8 +24,7 @@ struct Signals {
   Eigen::MatrixXd band;           // 2 x ranks, see null_band()
   double global_p = 1.0;
   ForwardSteps steps;
-  NamedFeatures named;     // by the steps, pruned
-  std::vector<int> beside; // first features of the sets that are about none of these
+  NamedFeatures named; // by the steps, pruned
   std::vector<CredibleSet> sets;
   std::vector<int>
       set_of; // per set: 0 to n - 1 the named feature that it is about, or n + its place
@@ -60,29 +59,23 @@ inline void marginal_evidence(const SignalData &data, const NullDraws &draws, Pa
   out.global_p = p > 0 ? out.adjusted_p[static_cast<std::size_t>(order[p - 1])] : 1.0;
 }
 
-// A set belongs to the named feature that is most correlated with one of its members, if that is a
-// neighbour; the others bring their most probable feature, unless that is near one brought before.
-inline void assign_sets(const SignalData &data, double near, Signals &out) {
-  for (const CredibleSet &set : out.sets) {
-    std::vector<int> known(out.named.features);
-    known.insert(known.end(), out.beside.begin(), out.beside.end());
-    int owner = -1;
-    double closest = near;
-    for (std::size_t k = 0; k < known.size(); ++k)
-      for (int member : set.features) {
-        const double r =
-            member == known[k] ? 2.0 : std::fabs(data.x.col(member).dot(data.x.col(known[k])));
-        if (r > closest) {
-          closest = r;
-          owner = static_cast<int>(k);
-        }
+// A set is about the named feature that is most correlated with one of its members, if that is a
+// neighbour; one that is a member comes first.
+inline int named_by(const SignalData &data, const CredibleSet &set, const NamedFeatures &named,
+                    double near) {
+  int owner = -1;
+  double closest = near;
+  for (std::size_t k = 0; k < named.features.size(); ++k)
+    for (int member : set.features) {
+      const int feature = named.features[k];
+      const double r =
+          member == feature ? 2.0 : std::fabs(data.x.col(member).dot(data.x.col(feature)));
+      if (r > closest) {
+        closest = r;
+        owner = static_cast<int>(k);
       }
-    if (owner < 0) {
-      owner = static_cast<int>(known.size());
-      out.beside.push_back(set.features[0]);
     }
-    out.set_of.push_back(owner);
-  }
+  return owner;
 }
 
 } // namespace signal_detail
@@ -99,7 +92,8 @@ inline Signals find_signals(const SignalData &data, const NullDraws &draws,
   out.steps = steps.forward();
   out.named = steps.prune(out.steps);
   out.sets = credible_sets(data, options.sets, passes.next());
-  signal_detail::assign_sets(data, options.near, out);
+  for (const CredibleSet &set : out.sets)
+    out.set_of.push_back(signal_detail::named_by(data, set, out.named, options.near));
   passes.finish();
   return out;
 }

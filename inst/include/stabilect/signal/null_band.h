@@ -14,17 +14,23 @@ namespace stabilect {
 // for k = 1, 2, ... (column), by the empirical distribution. `draws`: m x R, of length one.
 inline Eigen::MatrixXd null_band(const SignalData &data, const ConstMatrix &draws,
                                  const Runtime &runtime) {
-  constexpr Index kRanks = 1000;
+  constexpr Index kRanks = 500, kAtOnce = 16;
   const Index n_ranks = std::min(data.p(), kRanks), n_draws = draws.cols();
   Eigen::MatrixXd ranked(n_draws, n_ranks);
-  run_in_chunks(static_cast<std::size_t>(n_draws), 8, runtime, [&](std::size_t r) {
-    const Index draw = static_cast<Index>(r);
-    Eigen::VectorXd size = (data.x.transpose() * draws.col(draw)).cwiseAbs();
-    double *first = size.data(), *last = first + n_ranks;
-    std::nth_element(first, last - 1, first + size.size(), std::greater<double>());
-    std::sort(first, last, std::greater<double>());
-    ranked.row(draw) = size.head(n_ranks).transpose();
-  });
+  run_in_chunks(static_cast<std::size_t>((n_draws + kAtOnce - 1) / kAtOnce), 8, runtime,
+                [&](std::size_t t) {
+                  const Index from = static_cast<Index>(t) * kAtOnce;
+                  const Index width = std::min(kAtOnce, n_draws - from);
+                  Eigen::MatrixXd size = data.x.transpose() * draws.middleCols(from, width);
+                  for (Index r = 0; r < width; ++r) {
+                    double *first = size.col(r).data(), *last = first + n_ranks;
+                    for (double *at = first; at < first + data.p(); ++at)
+                      *at = std::fabs(*at);
+                    std::nth_element(first, last - 1, first + data.p(), std::greater<double>());
+                    std::sort(first, last, std::greater<double>());
+                    ranked.row(from + r) = size.col(r).head(n_ranks).transpose();
+                  }
+                });
   Eigen::MatrixXd band(2, n_ranks);
   const auto at = [&](double share) {
     return static_cast<Index>(std::ceil(share * static_cast<double>(n_draws))) - 1;

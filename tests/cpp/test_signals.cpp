@@ -1,0 +1,211 @@
+#include "catch.h"
+
+#include <stabilect/signal/find_signals.h>
+
+#include "two_threads.h"
+
+using namespace stabilect;
+
+namespace {
+
+Eigen::MatrixXd normal_matrix(Index rows, Index columns, std::uint64_t seed) {
+  Rng rng(seed, 0);
+  Eigen::MatrixXd out(rows, columns);
+  for (Index k = 0; k < out.size(); ++k)
+    out.data()[k] = rng.normal();
+  return out;
+}
+
+Eigen::MatrixXd intercept(Index n) {
+  return Eigen::MatrixXd::Constant(n, 1, 1.0 / std::sqrt(static_cast<double>(n)));
+}
+
+std::vector<int> all_columns(Index p) {
+  std::vector<int> order(static_cast<std::size_t>(p));
+  std::iota(order.begin(), order.end(), 0);
+  return order;
+}
+
+// All orders of n samples but the one in which they are.
+std::vector<int> other_orders(int n) {
+  std::vector<int> order = all_columns(n), places;
+  while (std::next_permutation(order.begin(), order.end()))
+    places.insert(places.end(), order.begin(), order.end());
+  return places;
+}
+
+Signals signals_of(const SignalData &data, const NullDraws &draws, const Runtime &runtime) {
+  Passes passes(runtime);
+  return find_signals(data, draws, SignalOptions(), passes);
+}
+
+} // namespace
+
+TEST_CASE("coordinates are orthogonal to the covariates and keep all lengths", "[signal]") {
+  const Index n = 12, p = 30;
+  Eigen::MatrixXd x = normal_matrix(n, p, 1);
+  x.col(4).setConstant(3.7);
+  x.col(5).array() += 1e7;
+  Eigen::MatrixXd z(n, 2);
+  z << Eigen::VectorXd::Ones(n), normal_matrix(n, 1, 2);
+  const Eigen::MatrixXd basis =
+      Eigen::HouseholderQR<Eigen::MatrixXd>(z).householderQ() * Eigen::MatrixXd::Identity(n, 2);
+  x.col(6) = 2.0 * z.col(1).array() + 5.0; // nothing is left of it
+  const SignalData data = signal_data(x, normal_matrix(n, 1, 3).col(0), basis);
+  REQUIRE(data.m() == n - 2);
+  REQUIRE((data.basis.transpose() * z).cwiseAbs().maxCoeff() < 1e-10);
+  REQUIRE((data.basis.transpose() * data.basis - Eigen::MatrixXd::Identity(data.m(), data.m()))
+              .cwiseAbs()
+              .maxCoeff() < 1e-10);
+  for (Index j = 0; j < p; ++j) {
+    REQUIRE(data.varies(j) == (j != 4 && j != 6));
+    REQUIRE(data.x.col(j).norm() == Approx(data.varies(j) ? 1.0 : 0.0).margin(1e-9));
+  }
+  // The singular values above the median are cut to it, the others stay.
+  const Eigen::VectorXd values =
+      Eigen::JacobiSVD<Eigen::MatrixXd>(data.weights.asDiagonal() * data.x).singularValues();
+  REQUIRE(values[0] / values[data.m() / 2 - 1] == Approx(1.0).margin(1e-9));
+  REQUIRE(data.weights.minCoeff() < 0.9);
+}
+
+TEST_CASE("maxima in float are those in double within the slack, at any width", "[signal]") {
+  const Index m = 37, p = 43, n_draws = 85, n_questions = 3;
+  const Eigen::MatrixXd x = normal_matrix(m, p, 1).colwise().normalized();
+  const Eigen::MatrixXd draws = normal_matrix(m, n_draws, 2).colwise().normalized();
+  const Eigen::MatrixXd slope = 0.1 * normal_matrix(p, n_questions, 3),
+                        scale = normal_matrix(p, n_questions, 4).cwiseAbs().cwiseMin(2.0),
+                        height =
+                            normal_matrix(n_questions, n_draws, 5).cwiseMin(1.0).cwiseMax(-1.0);
+  const ColumnPanels panels(x, all_columns(p));
+  for (bool nested : {false, true}) {
+    const MaximaQuestions ask{static_cast<std::size_t>(n_questions), nested};
+    const Eigen::MatrixXd found = null_maxima(panels, draws, ask, slope, scale, height, Runtime());
+    for (Index q = 0; q < n_questions; ++q) {
+      Eigen::MatrixXd s = x.transpose() * draws;
+      for (Index k = nested ? 0 : q; k <= q; ++k)
+        s -= slope.col(k) * height.row(k);
+      const Eigen::VectorXd exact =
+          (scale.col(q).asDiagonal() * s).cwiseAbs().colwise().maxCoeff().transpose();
+      REQUIRE((found.col(q) - exact).cwiseAbs().maxCoeff() <
+              float_slack(m, static_cast<std::size_t>(n_questions), 2.0));
+    }
+    REQUIRE(found == null_maxima(panels, draws, ask, slope, scale, height, Runtime(), 16));
+    REQUIRE(found == null_maxima(panels, draws, ask, slope, scale, height, two_threads()));
+  }
+}
+
+TEST_CASE("successive maxima are counted as a loop counts them", "[signal]") {
+  const Index m = 9, p = 22, n_draws = 70;
+  const Eigen::MatrixXd x = normal_matrix(m, p, 1).colwise().normalized();
+  const Eigen::MatrixXd draws = normal_matrix(m, n_draws, 2).colwise().normalized();
+  std::vector<double> level;
+  for (Index j = 0; j < p; ++j)
+    level.push_back(static_cast<double>(j) / static_cast<double>(p) - 0.1);
+  const Eigen::MatrixXd size = (x.transpose() * draws).cwiseAbs();
+  const ColumnPanels panels(x, all_columns(p));
+  const StepDown found = step_down(panels, draws, level, Runtime());
+  for (Index j = 0; j < p; ++j) {
+    int reached = 0;
+    for (Index r = 0; r < n_draws; ++r)
+      reached += size.col(r).head(j + 1).maxCoeff() >= level[static_cast<std::size_t>(j)];
+    REQUIRE(found.reached[static_cast<std::size_t>(j)] == reached);
+  }
+  REQUIRE(step_down(panels, draws, level, Runtime(), 16).reached == found.reached);
+  REQUIRE(step_down(panels, draws, level, two_threads()).reached == found.reached);
+}
+
+TEST_CASE("over all orders of the response the first p values are uniform", "[signal]") {
+  const int n = 5;
+  const Eigen::MatrixXd x = normal_matrix(n, 12, 1);
+  const NullDraws draws = NullDraws::of_places(other_orders(n), n);
+  REQUIRE(draws.size() == 119);
+  Eigen::VectorXd y = normal_matrix(n, 1, 2).col(0);
+  std::sort(y.data(), y.data() + n);
+  std::vector<double> global, first;
+  do {
+    const Signals found = signals_of(signal_data(x, y, intercept(n)), draws, Runtime());
+    global.push_back(found.global_p);
+    first.push_back(found.steps.p[0]);
+  } while (std::next_permutation(y.data(), y.data() + n));
+  REQUIRE(global.size() == 120);
+  std::sort(global.begin(), global.end());
+  std::sort(first.begin(), first.end());
+  for (std::size_t k = 0; k < 120; ++k) {
+    REQUIRE(global[k] == Approx(static_cast<double>(k + 1) / 120.0));
+    REQUIRE(first[k] == Approx(static_cast<double>(k + 1) / 120.0));
+  }
+}
+
+TEST_CASE("equal arrangements of two classes count against the features", "[signal]") {
+  const int n = 6;
+  const Eigen::MatrixXd x = normal_matrix(n, 8, 3);
+  Eigen::VectorXd y(n);
+  y << -1, -1, -1, 1, 1, 1;
+  const NullDraws draws = NullDraws::of_places(other_orders(n), n);
+  const Signals found = signals_of(signal_data(x, y, intercept(n)), draws, Runtime());
+  // 720 orders are 20 divisions, or 10 pairs of mirror images with the same absolute correlation.
+  REQUIRE(std::remainder(found.global_p * 10.0, 1.0) == Approx(0.0).margin(1e-9));
+  REQUIRE(std::remainder(found.steps.p[0] * 10.0, 1.0) == Approx(0.0).margin(1e-9));
+}
+
+TEST_CASE("permutations stay within blocks and do not depend on their number", "[signal]") {
+  const std::vector<int> blocks = {0, 1, 0, 2, 1, 0, 2, 2};
+  const Eigen::MatrixXd x = normal_matrix(8, 4, 1);
+  const SignalData data = signal_data(x, x.col(0) + x.col(1), intercept(8));
+  const auto responses = [&](int n_draws) {
+    return NullDraws::permutations(blocks, n_draws, 7).responses(data, data.y);
+  };
+  const Eigen::MatrixXd values = data.basis * responses(50), y = data.basis * data.y;
+  bool moved = false;
+  for (Index r = 0; r < 50; ++r)
+    for (int block = 0; block < 3; ++block) {
+      std::vector<double> before, after;
+      for (std::size_t i = 0; i < 8; ++i)
+        if (blocks[i] == block) {
+          before.push_back(y(static_cast<Index>(i), 0));
+          after.push_back(values(static_cast<Index>(i), r));
+          moved = moved || std::fabs(before.back() - after.back()) > 1e-9;
+        }
+      std::sort(before.begin(), before.end());
+      std::sort(after.begin(), after.end());
+      for (std::size_t k = 0; k < before.size(); ++k)
+        REQUIRE(after[k] == Approx(before[k]).margin(1e-12));
+    }
+  REQUIRE(moved);
+  REQUIRE(responses(50).leftCols(20) == responses(20));
+}
+
+TEST_CASE("each own direction is what the other held features do not explain", "[signal]") {
+  const Eigen::MatrixXd x = normal_matrix(20, 15, 1);
+  const SignalData data = signal_data(x, normal_matrix(20, 1, 2).col(0), intercept(20));
+  const HeldFeatures held(data, {3, 7, 11});
+  const Eigen::MatrixXd own = held.own_directions();
+  for (Index k = 0; k < 3; ++k)
+    for (Index l = 0; l < 3; ++l) {
+      const Eigen::VectorXd column = data.weights.cwiseProduct(data.x.col(held.features()[l]));
+      if (k == l)
+        REQUIRE(own.col(k).dot(column) > 0.1);
+      else
+        REQUIRE(own.col(k).dot(column) == Approx(0.0).margin(1e-12));
+    }
+  // Held features have no statistic, and the residual none of their directions.
+  REQUIRE(held.statistics()[7] == 0.0);
+  REQUIRE((own.transpose() * held.residual()).cwiseAbs().maxCoeff() < 1e-12);
+}
+
+TEST_CASE("ForwardStop accepts the last step whose mean is low enough", "[signal]") {
+  REQUIRE(forward_stop({}, 0.2) == 0);
+  REQUIRE(forward_stop({0.3, 0.3}, 0.2) == 0);
+  REQUIRE(forward_stop({0.3, 0.01, 0.01, 0.9}, 0.2) == 3);
+  REQUIRE(forward_stop({0.001, 1.0, 0.001}, 0.2) == 1);
+}
+
+TEST_CASE("nothing is found where nothing varies, and nothing breaks", "[signal]") {
+  const Eigen::MatrixXd x = Eigen::MatrixXd::Constant(6, 3, 2.0);
+  const SignalData data = signal_data(x, normal_matrix(6, 1, 1).col(0), intercept(6));
+  const Signals found = signals_of(data, NullDraws::rotations(data.m(), 19, 1), Runtime());
+  REQUIRE(found.global_p == 1.0);
+  REQUIRE(found.steps.features.empty());
+  REQUIRE(found.named.features.empty());
+  REQUIRE(found.sets.empty());
+}
