@@ -33,7 +33,8 @@ simulate_response <- function(study, z, n_true, r_squared, seed) {
 }
 
 # The cells of the grid: each n_true with each of its strengths.
-# @return list(cells (data frame: n_true, r_squared, matched), error (data frame, or NULL), observed).
+# @return list(cells (data frame: n_true, r_squared, matched), error (data frame, or NULL),
+#   observed).
 choose_strengths <- function(study, z, asked, seed, control) {
   if (!is.null(asked$r_squared)) {
     cells <- expand.grid(r_squared = asked$r_squared, n_true = asked$n_true)[2:1]
@@ -87,8 +88,8 @@ match_strength <- function(error, observed) {
   stats::approx(rev(falling), rev(error$r_squared), observed, rule = 2)$y
 }
 
-# @return data frame, one row per set, procedure and cut: cell, set, method, cut, cutoff, size, true,
-#   near, claimed.
+# @return data frame, one row per set, procedure and cut: cell, set, method, cut, cutoff, size,
+#   true, related (true or near), n_true, claimed.
 count_in_cells <- function(study, z, verbs, cells, asked, seed, control) {
   grid <- expand.grid(set = seq_len(asked$n_sets), cell = seq_len(nrow(cells)))
   # The same features and noise in every cell with as many true ones.

@@ -164,7 +164,9 @@ test_that("matched strengths, several procedures, threads and the user's generat
 test_that("the print says what the lists hold", {
   x <- orthogonal(30, 12)
   y <- stats::qnorm(stats::ppoints(30))
-  cal <- calibrate_selection(by_correlation(2), x, y, n_true = 2, r_squared = 0.9, n_sets = 5, seed = 1)
+  cal <- calibrate_selection(
+    by_correlation(2), x, y, n_true = 2, r_squared = 0.9, n_sets = 5, seed = 1
+  )
   expect_snapshot(print(cal))
 })
 
