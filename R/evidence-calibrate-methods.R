@@ -4,7 +4,7 @@
 #' given), what the procedures' own lists hold, and which cuts meet the targets. The picture shows
 #' how many features of which kind every cut holds, with a line for what is claimed.
 #'
-#' @param x,object (object of class `stabilect_calibration`) made by [calibrate()].
+#' @param x,object (object of class `stabilect_calibration`) made by [calibrate_selection()].
 #' @param ... Not used.
 #' @return `print()` returns `x`, invisibly; `autoplot()` a ggplot object, which `plot()` draws.
 #' @family evidence
@@ -14,32 +14,64 @@ NULL
 #' @rdname calibration-methods
 #' @export
 print.stabilect_calibration <- function(x, ...) {
+  refuse_dots(...)
   asked <- x$asked
   print_head(
     x, "Calibration: what the procedures get right on these features",
     sprintf("%d simulated responses for each strength", asked$n_sets)
   )
-  if (!is.na(x$observed)) {
-    cat(strwrap(sprintf(
-      "Shown: the strength at which simulated responses have the out-of-bag error of the data, %s.",
-      format(x$observed, digits = 2)
-    ), 80), sep = "\n")
-  }
+  if (!is.na(x$observed)) cat(strwrap(describe_matching(x), 80), sep = "\n")
   shown <- x$table[x$table$matched | is.na(x$observed), ]
   cat(sprintf(
     "\nown lists (near: |r| > %s with a true feature)\n", format(asked$near)
   ))
   print_calibrated(shown[shown$cut == "own", ])
   targets <- x$targets[x$targets$matched | is.na(x$observed), ]
-  if (NROW(targets) > 0L) {
-    cat(sprintf(
-      "\nwidest cuts with at most %s false features (pfer), or a share of %s (fdr), 95%% limits\n",
-      format(asked$pfer), format(asked$fdr)
-    ))
-    targets$r_squared <- round(targets$r_squared, 2)
-    print(targets[setdiff(names(targets), "matched")], row.names = FALSE, digits = 3)
-  }
+  if (NROW(targets) > 0L) print_targets(targets, asked)
   invisible(x)
+}
+
+# At which strength the lists are shown, and whether the data can be imitated at all.
+describe_matching <- function(x) {
+  observed <- format(x$observed, digits = 2)
+  range <- split(x$error$error, x$error$n_true)
+  short <- names(range)[vapply(range, function(e) x$observed < min(e), NA)]
+  c(
+    sprintf(
+      "Shown: the strength at which simulated responses have the out-of-bag error of the data, %s.",
+      observed
+    ),
+    if (length(short) > 0L) {
+      sprintf(
+        "No strength reaches it with %s true features: the data have a stronger signal, or one in
+         more features, and the strongest is shown (R2 0.95).",
+        paste(short, collapse = ", ")
+      )
+    }
+  )
+}
+
+# One row per procedure and number of true features, one column per target.
+print_targets <- function(targets, asked) {
+  cat(
+    "", strwrap(sprintf(
+      "widest cuts that keep to a target (upper 95%% limit): at most %s false features on average
+       (pfer), a share of at most %s (fdr); by feature, or up to neighbours (near true ones: not
+       false)",
+      format(asked$pfer), format(asked$fdr)
+    ), 80), sep = "\n"
+  )
+  kind <- paste0(targets$target, ifelse(targets$counts == "features", "", "_near"))
+  rows <- split(seq_len(nrow(targets)), ceiling(seq_len(nrow(targets)) / 4))
+  wide <- do.call(rbind, lapply(rows, function(at) {
+    cuts <- stats::setNames(as.list(targets$cutoff[at]), kind[at])
+    data.frame(
+      targets[at[1], c("method", "n_true", "cut")], cuts, claimed_for_pfer = targets$claimed[at[1]]
+    )
+  }))
+  if (all(is.na(wide$claimed_for_pfer))) wide$claimed_for_pfer <- NULL
+  wide[is.na(wide)] <- "-"
+  print(wide, row.names = FALSE, right = TRUE)
 }
 
 print_calibrated <- function(rows) {

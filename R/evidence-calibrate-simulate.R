@@ -33,7 +33,8 @@ simulate_response <- function(study, z, n_true, r_squared, seed) {
 }
 
 # The cells of the grid: each n_true with each of its strengths.
-# @return list(cells (data frame: n_true, r_squared, matched), error (data frame, or NULL), observed).
+# @return list(cells (data frame: n_true, r_squared, matched), error (data frame, or NULL),
+#   observed).
 choose_strengths <- function(study, z, asked, seed, control) {
   if (!is.null(asked$r_squared)) {
     cells <- expand.grid(r_squared = asked$r_squared, n_true = asked$n_true)[2:1]
@@ -71,11 +72,11 @@ match_errors <- function(study, z, sizes, seed, control, n_each = 6L) {
   )
   # The same features and noise at every strength.
   seeds <- child_seeds(seed, n_each)
-  errors <- map_tasks(nrow(grid), with_data(function(k) {
+  errors <- run_tasks(nrow(grid), with_data(function(k) {
     drawn <- simulate_response(study, z, grid$n_true[k], grid$r_squared[k], seeds[grid$set[k]])
     reference_error(study$x, drawn$y, seeds[grid$set[k]], n_threads)
   }, study = study, z = z, grid = grid, seeds = seeds, n_threads = control$n_threads),
-  "Strength", control$progress)
+  control, "Strength")
   grid$error <- unlist(errors)
   stats::aggregate(error ~ r_squared + n_true, grid, mean)[c("n_true", "r_squared", "error")]
 }
@@ -87,14 +88,14 @@ match_strength <- function(error, observed) {
   stats::approx(rev(falling), rev(error$r_squared), observed, rule = 2)$y
 }
 
-# @return data frame, one row per set, procedure and cut: cell, set, method, cut, cutoff, size, true,
-#   near, claimed.
+# @return data frame, one row per set, procedure and cut: cell, set, method, cut, cutoff, size,
+#   true, related (true or near), n_true, claimed.
 count_in_cells <- function(study, z, verbs, cells, asked, seed, control) {
   grid <- expand.grid(set = seq_len(asked$n_sets), cell = seq_len(nrow(cells)))
   # The same features and noise in every cell with as many true ones.
   seeds <- child_seeds(seed, asked$n_sets + 6L)[-(1:6)]
   n_threads <- control$n_threads
-  counted <- map_tasks(nrow(grid), with_data(function(k) {
+  counted <- run_tasks(nrow(grid), with_data(function(k) {
     cell <- cells[grid$cell[k], ]
     own <- seeds[grid$set[k]]
     drawn <- simulate_response(study, z, cell$n_true, cell$r_squared, own)
@@ -103,9 +104,9 @@ count_in_cells <- function(study, z, verbs, cells, asked, seed, control) {
       result <- one$verb$run(study$x, drawn$y, NULL, seq_len(study$n), own, n_threads)
       cbind(method = label, count_cuts(result, drawn$truth, nearby, study, one$claim, label))
     }, verbs, names(verbs))
-    cbind(grid[k, ], do.call(rbind, unname(rows)))
+    cbind(set = grid$set[k], cell = grid$cell[k], do.call(rbind, unname(rows)))
   }, study = study, z = z, verbs = verbs, cells = cells, grid = grid, seeds = seeds,
-  near = asked$near, n_threads = n_threads), "Calibration", control$progress)
+  near = asked$near, n_threads = n_threads), control, "Calibration")
   do.call(rbind, counted)
 }
 

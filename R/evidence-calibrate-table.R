@@ -66,8 +66,8 @@ widest_cut <- function(rows, rate, error, target) {
   list(cutoff = rows$cutoff[last], power = rows$power[last])
 }
 
-# One-sided 95 % limits of a mean: normal, and where few sets or none have a false feature, not below
-# those of a Poisson or binomial count.
+# One-sided 95 % limits of a mean: normal, and where few sets or none have a false feature, not
+# below those of a Poisson or binomial count.
 upper_limit <- function(mean, error, n_sets, rate) {
   normal <- mean + stats::qnorm(0.95) * error
   if (startsWith(rate, "fdr")) {

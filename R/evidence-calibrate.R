@@ -46,8 +46,8 @@
 #' 2, 3, 5, ... best features, and every procedure has its own selection.
 #'
 #' **False.** By feature, everything that is not in A is false: `pfer` is the mean number, `fdr` the
-#' mean share (0 for an empty list). Up to neighbours, only `unrelated` features are. A bound such as
-#' that of Shah and Samworth (2013) counts as false a feature that is rarely selected by chance;
+#' mean share (0 for an empty list). Up to neighbours, only `unrelated` features are. A bound such
+#' as that of Shah and Samworth (2013) counts as false a feature that is rarely selected by chance;
 #' neighbours of true features are selected often, and are not covered where features are strongly
 #' correlated. The column `claimed` beside `pfer` shows whether that matters for these data.
 #'
@@ -57,17 +57,17 @@
 #' \describe{
 #'   \item{table}{(data frame, one row per procedure, `n_true`, `r_squared` and cut) `method`
 #'     (string), `n_true`, `r_squared`, `matched` (flag: does this strength give the observed
-#'     error?), `cut` (string: `"own"`, `"frequency"` or `"n_features"`), `cutoff` (number; `NA` for
-#'     the procedure's own selection), `size`, `true`, `near`, `unrelated` (mean numbers of
-#'     features), `pfer`, `fdr`, `fdr_near` (mean share of unrelated ones), `power` (mean share of the
-#'     true features; `NA` without any), `unrelated` and these each followed by its Monte Carlo
-#'     standard error (`pfer_se`, ...), and `claimed` (the bound on `pfer`; `NA` where none is claimed),
-#'     `n_sets`.}
-#'   \item{targets}{(data frame) per `method`, `n_true`, `r_squared`, `target` (`"pfer"`, `"fdr"`) and
-#'     `counts` (`"features"` or `"neighbours"`: what is false) the widest cut for which the upper 95
-#'     % limit of the realised rate is at most the target, as for all narrower cuts: `cut`,
-#'     `cutoff`, `power`, and `claimed` (the cutoff that the bound asks for; `NA` without a bound).
-#'     `cutoff` is `NA` when no cut meets it.}
+#'     error?), `cut` (string: `"own"`, `"frequency"` or `"n_features"`), `cutoff` (number; `NA`
+#'     for the procedure's own selection), `size`, `true`, `near`, `unrelated` (mean numbers of
+#'     features), `pfer`, `fdr`, `fdr_near` (mean share of unrelated ones), `power` (mean share of
+#'     the true features; `NA` without any), from `unrelated` on each followed by its Monte Carlo
+#'     standard error (`pfer_se`, ...), `claimed` (the bound on `pfer`; `NA` where none is claimed)
+#'     and `n_sets`.}
+#'   \item{targets}{(data frame) per `method`, `n_true`, `r_squared`, `target` (`"pfer"`, `"fdr"`)
+#'     and `counts` (`"features"` or `"neighbours"`: what is false) the widest cut for which the
+#'     upper 95 % limit of the realised rate is at most the target, as for all narrower cuts:
+#'     `cut`, `cutoff`, `power`, and `claimed` (the cutoff that the bound asks for; `NA` without a
+#'     bound). `cutoff` is `NA` when no cut meets it.}
 #'   \item{error}{(data frame) the matching: `n_true`, `r_squared`, `error` (mean on simulated
 #'     responses); `NULL` with a given `r_squared`. `observed` (number): the error on the data.}
 #'   \item{asked}{(list) the arguments. `study`, `made`: as in [results].}
@@ -80,11 +80,11 @@
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- stability_selection(x, mcl_sll$MCL, q = 5, pfer = 1, n_pairs = 10, seed = 1)
-#' calibrate(fit, x, mcl_sll$MCL, n_true = 2, r_squared = 0.8, n_sets = 5, seed = 1)
+#' calibrate_selection(fit, x, mcl_sll$MCL, n_true = 2, r_squared = 0.8, n_sets = 5, seed = 1)
 #' @export
-calibrate <- function(object, x, y, n_true = c(3, 10, 30), r_squared = NULL, n_sets = 20,
-                      near = 0.7, pfer = 1, fdr = 0.2, seed = NULL, n_threads = 1,
-                      progress = interactive()) {
+calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared = NULL,
+                                n_sets = 20, near = 0.7, pfer = 1, fdr = 0.2, seed = NULL,
+                                n_threads = 1, progress = interactive()) {
   study <- open_study(x, y, c("binary", "numeric"), "calibration")
   check_varying(study$x)
   if (!is.null(study$blocks)) {

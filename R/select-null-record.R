@@ -90,6 +90,7 @@ null_of_error <- function(observed, permuted, exact, lower) {
 
 #' @export
 print.stabilect_null <- function(x, ...) {
+  refuse_dots(...)
   cat("Permutations: the procedure on responses in random order\n")
   cat(describe_permutations(x), "\n", sep = "")
   cat(sprintf("any signal: p = %s (%s)\n", format(x$p, digits = 2), describe_statistic(x)))

@@ -3,6 +3,7 @@
 #' @rdname calibration-methods
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_calibration <- function(object, ...) {
+  refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot a calibration.")
   table <- object$table
   table <- table[table$cut != "own" & (table$matched | is.na(object$observed)), ]
@@ -21,8 +22,10 @@ autoplot.stabilect_calibration <- function(object, ...) {
   ggplot2::ggplot(long, ggplot2::aes(.data$at, .data$number)) +
     ggplot2::geom_col(ggplot2::aes(fill = .data$kind), width = 0.8) +
     claimed_layer(table) +
-    ggplot2::facet_grid(
-      ggplot2::vars(.data$panel), ggplot2::vars(.data$method), scales = "free"
+    ggplot2::facet_wrap(
+      ggplot2::vars(.data$panel, .data$method),
+      ncol = length(unique(table$method)), scales = "free",
+      labeller = ggplot2::label_wrap_gen(width = 60, multi_line = FALSE)
     ) +
     ggplot2::scale_fill_manual(
       values = c(unrelated = "#D55E00", near = "#E69F00", true = "#0072B2"),

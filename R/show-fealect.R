@@ -44,6 +44,7 @@ plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergen
   refuse_dots(...)
   type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
   if (type == "scores" && !requireNamespace("ggplot2", quietly = TRUE)) {
+    refuse_dots(...)
     draw_three_segment(x$three_segment, n_labels, null_band(x))
   } else {
     print(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels))

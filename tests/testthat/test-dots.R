@@ -42,7 +42,15 @@ objects_of_every_class <- function() {
     ensemble$selection, n_weak = 2, n_simulations = 5, n_boot = 20, seed = 1
   )
   errors <- withr::with_seed(1, matrix(stats::runif(24), 8, dimnames = list(NULL, letters[1:3])))
+  permuted <- select_ensemble(
+    d$x, d$y, selector_filter("t"), resampling = plan, n_features = 3, permute = 2, seed = 1
+  )
   list(
+    calibration = calibrate_selection(
+      stability_selection(d$x, d$y, q = 2, cutoff = 0.9, n_pairs = 4, seed = 1), d$x, d$y,
+      n_true = 2, r_squared = 0.5, n_sets = 2, seed = 1
+    ),
+    null = permuted$null,
     bolasso = bolasso(d$x, d$y, lambda = 0.1, resampling = plan, seed = 1),
     comparison = compare_methods(errors, higher_is_better = FALSE),
     convergence = stability_convergence(ensemble$selection),

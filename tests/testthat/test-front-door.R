@@ -64,6 +64,10 @@ calls <- list(
   find_signals = function(..., blocks = NULL) {
     find_signals(..., blocks = blocks, n_null = 49, seed = 1)
   },
+  calibrate_selection = function(...) {
+    filter <- function(x, y, ...) select_ensemble(x, y, selector_filter("t"), n_features = 2, ...)
+    calibrate_selection(filter, ..., n_true = 2, r_squared = 0.5, n_sets = 2, seed = 1)
+  },
   lars_path = function(...) lars_path(..., max_features = 4),
   fit_model = function(...) fit_model(..., features = c("g1", "g3")),
   score_features = function(...) score_features(..., selector = selector_filter("wilcoxon")),
