@@ -85,6 +85,7 @@
 calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared = NULL,
                                 n_sets = 20, near = 0.7, pfer = 1, fdr = 0.2, seed = NULL,
                                 n_threads = 1, progress = interactive()) {
+  check_given(except = "y")
   study <- open_study(x, y, c("binary", "numeric"), "calibration")
   check_varying(study$x)
   if (!is.null(study$blocks)) {

@@ -26,6 +26,7 @@
 #' file.size(page) > 1000
 #' @export
 write_report <- function(fit, file, ..., title = "Selected features", n = 25) {
+  check_given()
   check_reported(fit, "fit")
   file <- check_page(file)
   title <- check_title(title)

@@ -133,6 +133,7 @@
 find_signals <- function(x, y, covariates = NULL, blocks = NULL, null = NULL, n_null = 999,
                          frequencies_from = NULL, seed = NULL, n_threads = 1,
                          progress = interactive()) {
+  check_given(except = "y")
   study <- open_study(x, y, c("binary", "numeric"), "finding signals")
   check_varying(study$x)
   warn_leak(study)

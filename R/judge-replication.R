@@ -68,6 +68,7 @@
 #' @export
 evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, seed = NULL,
                                  n_threads = 1, progress = interactive(), checkpoint = NULL) {
+  check_given(except = "y")
   study <- open_study(x, y, c("binary", "multiclass", "numeric"), "a replication")
   verb <- as_verb(object, "object")
   record <- study_record(study)

@@ -59,6 +59,7 @@
 #' validate_model(fit, data$x[51:80, ], data$y[51:80])
 #' @export
 validate_model <- function(object, newdata, y, conf_level = 0.95) {
+  check_given()
   model <- if (inherits(object, "stabilect_fealect")) final_model(object) else object
   if (!inherits(model, "stabilect_model")) {
     abort(

@@ -42,6 +42,7 @@
 #' fdp_bound(fit, c(1, 5, 10))
 #' @export
 fdp_bound <- function(object, n_features = NULL, conf_level = 0.95) {
+  check_given()
   null <- object$null
   if (!inherits(null, "stabilect_null")) {
     abort(
