@@ -73,8 +73,8 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
                                         weakness = 1, ..., seed = NULL, n_threads = 1,
                                         progress = interactive(), checkpoint = NULL,
                                         until = NULL) {
-  check_given(except = "y")
   refuse_dots(...)
+  check_given(except = "y")
   study <- open_study(x, y, c("binary", "numeric"), "stability selection")
   check_varying(study$x)
   warn_leak(study)
