@@ -151,8 +151,8 @@ estimate_stability.default <- function(x, y, selector, n_features, # nolint: obj
                                        corrected = FALSE, seed = NULL, n_threads = 1,
                                        progress = interactive(), checkpoint = NULL, until = NULL,
                                        ...) {
-  check_given(except = "y")
   refuse_dots(...)
+  check_given(except = "y")
   check_selector(selector)
   seed <- check_seed(seed)
   seeds <- child_seeds(seed, 2L)

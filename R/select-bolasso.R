@@ -62,8 +62,8 @@ bolasso <- function(x, ...) {
 bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling = NULL,
                             n_folds = 10, permute = 0, ..., seed = NULL, n_threads = 1,
                             progress = interactive(), checkpoint = NULL, until = NULL) {
-  check_given(except = "y")
   refuse_dots(...)
+  check_given(except = "y")
   began <- proc.time()[["elapsed"]]
   study <- open_study(x, y, c("binary", "numeric"), "Bolasso")
   check_varying(study$x)
@@ -112,8 +112,8 @@ bootstrap_plan <- function(n_runs, resampling, call = rlang::caller_env()) {
 #' @rdname bolasso
 #' @export
 bolasso.stabilect_fealect <- function(x, cutoff = 1, lambda, ...) {
-  check_given()
   refuse_dots(...)
+  check_given()
   longest <- x$asked$max_features
   if (!is.null(longest)) {
     abort("The paths of {.arg x} end at {longest} features, so that the model at {.arg lambda} may

@@ -77,8 +77,8 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
                                         weakness = 1, permute = 0, ..., seed = NULL, n_threads = 1,
                                         progress = interactive(), checkpoint = NULL,
                                         until = NULL) {
-  check_given(except = "y")
   refuse_dots(...)
+  check_given(except = "y")
   began <- proc.time()[["elapsed"]]
   study <- open_study(x, y, c("binary", "numeric"), "stability selection")
   check_varying(study$x)
