@@ -186,3 +186,19 @@ test_that("bad values are refused", {
   refused("n_sets", fit, x, y, n_true = 1, n_sets = 1)
   refused("must return a result", function(x, y) 1, x, y, n_true = 1, r_squared = 0.5)
 })
+
+test_that("stored simulations: the bound holds without correlation, not by feature in pairs", {
+  stored <- function(design) {
+    file <- file.path("experiments", "calibrate", "results", paste0(design, ".csv"))
+    table <- utils::read.csv(system.file(file, package = "stabilect", mustWork = TRUE))
+    table[!is.na(table$claimed), ]
+  }
+  independent <- stored("independent")
+  expect_lt(max(independent$pfer / independent$claimed), 0.25)
+  pairs <- stored("pairs")
+  own <- pairs[pairs$method == "stability_q5" & pairs$cut == "own" & pairs$n_true == 3, ]
+  expect_identical(round(own$pfer, 2), 0.49)
+  expect_gt(own$pfer - 2 * own$pfer_se, own$claimed)
+  expect_gt(max(pairs$pfer / pairs$claimed), 3)
+  expect_true(all(pairs$unrelated <= pairs$claimed + 2 * pairs$unrelated_se))
+})
