@@ -199,8 +199,8 @@ private:
     const std::vector<int> events = knot_.take_events();
     path_.events.insert(path_.events.end(), events.begin(), events.end());
     path_.event_end.push_back(static_cast<int>(path_.events.size()));
-    path_.lambda.push_back(at_.lambda);
-    path_.rss.push_back(at_.rr);
+    path_.lambda.push_back(at_.lambda * at_.unit);
+    path_.rss.push_back(at_.rr * at_.unit * at_.unit);
   }
 
   // At the end of a segment.
@@ -211,15 +211,15 @@ private:
       if (active_.beta(k) == 0.0)
         continue;
       path_.coef_feature.push_back(active_.feature(k));
-      path_.coef_value.push_back(active_.beta(k));
+      path_.coef_value.push_back(active_.beta(k) * at_.unit);
     }
     path_.coef_end.push_back(static_cast<int>(path_.coef_feature.size()));
   }
 
   void finish(PathStatus status) {
     path_.status = status;
-    path_.lambda.push_back(at_.lambda);
-    path_.rss.push_back(at_.rr);
+    path_.lambda.push_back(at_.lambda * at_.unit);
+    path_.rss.push_back(at_.rr * at_.unit * at_.unit);
     path_.excluded = knot_.collinear();
     finished_ = true;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "stabilect/base/scale.h"
 #include "stabilect/path/path_columns.h"
 
 namespace stabilect {
@@ -20,21 +21,24 @@ struct Residual {
   double rr = 0.0, lambda = 0.0;
   double first_lambda = 0.0; // that of the first knot: the unit of all tolerances
   bool constant = false;     // the response is: nothing is left to explain
+  double unit = 1.0;         // all this is of the response divided by it, see scale.h
 
   // The residual of the empty model.
   Residual(const PathColumns &columns, const double *y, bool intercept, const Kernels &kernels) {
     const std::vector<double> &roots = columns.roots();
     r.resize(columns.ld());
+    double largest = 0.0;
+    for (int row : columns.rows())
+      largest = std::max(largest, std::abs(y[row]));
+    const double factor = unit_for(largest);
+    unit = 1.0 / factor;
+    largest *= factor;
     double sum = 0.0;
     for (std::size_t i = 0; i < columns.n_rows(); ++i)
-      sum += roots[i] * roots[i] * y[columns.rows()[i]];
+      sum += roots[i] * roots[i] * (factor * y[columns.rows()[i]]);
     const double mean = intercept ? sum / columns.total_weight() : 0.0;
-    double largest = 0.0;
-    for (std::size_t i = 0; i < columns.n_rows(); ++i) {
-      const double value = y[columns.rows()[i]];
-      largest = std::max(largest, std::abs(value));
-      r[i] = roots[i] * (value - mean);
-    }
+    for (std::size_t i = 0; i < columns.n_rows(); ++i)
+      r[i] = roots[i] * (factor * y[columns.rows()[i]] - mean);
     measure(kernels);
     const double rounding = 1e-14 * largest;
     constant = !(rr > columns.total_weight() * rounding * rounding);
