@@ -65,9 +65,9 @@ methods_fealect <- function(fit) {
   list(
     sprintf(
       paste(
-        "Features were scored by FeaLect (Zare et al. 2013): exact lasso paths (Efron et al. 2004)",
-        "were followed on resamples (%s), and a feature's score is the mean over runs of its shares",
-        "in the models of all sizes. %s."
+        "Features were scored by FeaLect (Zare et al. 2013): exact lasso paths (Efron et al.",
+        "2004) were followed on resamples (%s), and a feature's score is the mean over runs",
+        "of its shares in the models of all sizes. %s."
       ),
       format(fit$resamples$plan),
       switch(fit$cut,
@@ -85,10 +85,10 @@ methods_stable <- function(fit) {
   list(
     sprintf(
       paste(
-        "Features were selected by stability selection (Meinshausen and Buehlmann 2010; Shah and",
-        "Samworth 2013): the first %s features of exact lasso paths (Efron et al. 2004) on resamples",
-        "(%s); selected are those in at least %s of the runs, for which at most %s falsely selected",
-        "features are expected (bound of type \"%s\")."
+        "Features were selected by stability selection (Meinshausen and Buehlmann 2010; Shah",
+        "and Samworth 2013): the first %s features of exact lasso paths (Efron et al. 2004)",
+        "on resamples (%s); selected are those in at least %s of the runs, for which at most",
+        "%s falsely selected features are expected (bound of type \"%s\")."
       ),
       format(bound$q), format(fit$resamples$plan), format(bound$cutoff, digits = 3),
       format(bound$pfer, digits = 2), bound$assumption
@@ -101,8 +101,8 @@ methods_bolasso <- function(fit) {
   list(
     sprintf(
       paste(
-        "Features were selected by the Bolasso (Bach 2008): the lasso at lambda = %s on resamples",
-        "(%s); selected are the features in at least %s of the runs."
+        "Features were selected by the Bolasso (Bach 2008): the lasso at lambda = %s on",
+        "resamples (%s); selected are the features in at least %s of the runs."
       ),
       format(fit$lambda, digits = 3), format(fit$resamples$plan), format(fit$asked$cutoff)
     ),
@@ -114,8 +114,8 @@ methods_ensemble <- function(fit) {
   list(
     sprintf(
       paste(
-        "Features were selected by an ensemble (Dernoncourt et al. 2014): %s on resamples (%s), the",
-        "runs aggregated by %s."
+        "Features were selected by an ensemble (Dernoncourt et al. 2014): %s on resamples",
+        "(%s), the runs aggregated by %s."
       ),
       toString(unique(fit$runs$selector)), format(fit$resamples$plan),
       fit$asked$aggregation$label
@@ -128,10 +128,10 @@ methods_signals <- function(fit) {
   list(
     sprintf(
       paste(
-        "Signal was tested by the largest correlation with the response against %s. Features were",
-        "named by forward steps in a spectrally trimmed metric, stopped by ForwardStop (G'Sell et al.",
-        "2016) and pruned backwards; credible sets are those of SuSiE (Wang et al. 2020). Error rates",
-        "of such names are known from simulations only."
+        "Signal was tested by the largest correlation with the response against %s. Features",
+        "were named by forward steps in a spectrally trimmed metric, stopped by ForwardStop",
+        "(G'Sell et al. 2016) and pruned backwards; credible sets are those of SuSiE (Wang et",
+        "al. 2020). Error rates of such names are known from simulations only."
       ),
       describe_null_draws(fit)
     ),
@@ -147,8 +147,8 @@ methods_null <- function(fit) {
   list(
     sprintf(
       paste(
-        "The whole procedure was repeated on %d permutations of the response; p values of features",
-        "are adjusted for their number (Westfall and Young 1993)."
+        "The whole procedure was repeated on %d permutations of the response; p values of",
+        "features are adjusted for their number (Westfall and Young 1993)."
       ),
       fit$null$n_permutations
     ),

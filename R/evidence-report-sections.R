@@ -21,22 +21,30 @@ printed_lines <- function(x) {
 }
 
 section_features <- function(fit, n) {
+  printed <- html_tag("pre", escape_html(paste(printed_lines(fit), collapse = "\n")))
   if (!"feature" %in% names(fit$table)) {
-    return(section("Result", html_tag("pre", escape_html(printed_lines(fit)))))
+    return(section("Result", printed))
   }
   chosen <- fit$table$feature %in% fit$features
   shown <- if (any(chosen)) fit$table[chosen, ] else fit$table
-  heading <- if (any(chosen)) {
-    count_of(sum(chosen), "selected feature")
-  } else {
-    "No feature is selected; first in line"
-  }
   rest <- nrow(shown) - n
   section(
-    heading, html_table(utils::head(shown[report_columns(shown)], n)),
+    if (any(chosen)) "Features" else "No feature is selected; first in line",
+    html_tag("p", escape_html(explain_list(fit))),
+    html_table(utils::head(shown[report_columns(shown)], n)),
     if (any(chosen) && rest > 0L) html_tag("p", sprintf("... and %d more.", rest)),
-    html_tag("pre", escape_html(paste(printed_lines(fit), collapse = "\n")))
+    html_tag("details", paste0(html_tag("summary", "As printed in R"), printed))
   )
+}
+
+# What the list is, in the words of the print.
+explain_list <- function(fit) {
+  text <- switch(class(fit)[1],
+    stabilect_fealect = describe_cut(fit),
+    stabilect_stability_selection = describe_stable(fit),
+    count_of(length(fit$features), "selected feature")
+  )
+  gsub("\\s+", " ", paste(text, collapse = " "))
 }
 
 report_columns <- function(table) {

@@ -5,11 +5,12 @@
 #' be sent by mail and be opened in any browser.
 #'
 #' @param fit (result) Made by [fealect()], [stability_selection()], [bolasso()],
-#'   [select_ensemble()], [find_signals()] or another verb of this package: what the report is about.
+#'   [select_ensemble()], [find_signals()] or another verb of this package: what the report is
+#'   about.
 #' @param file (string) Path of the page to write, ending in `.html`; its folder must exist. An
 #'   existing file is replaced.
-#' @param ... (results) Further results about the same data, each with a section of its own under the
-#'   name of its argument: such as those of [calibrate_selection()], [evaluate_replication()],
+#' @param ... (results) Further results about the same data, each with a section of its own under
+#'   the name of its argument: such as those of [calibrate_selection()], [evaluate_replication()],
 #'   [validate_model()] or [stability()].
 #' @param title (string) Title of the page.
 #' @param n (whole number >= 1) How many features to show.
@@ -17,8 +18,8 @@
 #' @section Sources:
 #' The references on the page are those of the methods that `fit` used.
 #' @section Errors:
-#' Class `stabilect_error_input` when `fit` or one of `...` is not a result, when a further result has
-#' no name, when it is about other data, or when the page cannot be written.
+#' Class `stabilect_error_input` when `fit` or one of `...` is not a result, when a further result
+#' has no name, when it is about other data, or when the page cannot be written.
 #' @family evidence
 #' @examples
 #' fit <- fealect(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, n_runs = 50, seed = 1)
