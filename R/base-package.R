@@ -18,6 +18,9 @@
 #' | How many runs for a stable list? | [estimate_stability()], [plan_ensemble()] | any |
 #' | What can the chosen features predict? | [fit_model()] | two classes, numbers |
 #' | Does the model predict new samples? | [validate_model()] | two classes, numbers |
+#' | What would a procedure get right on my data? | [calibrate_selection()] | two classes, numbers |
+#' | How many of the best may be false? | [fdp_bound()], after `permute =` | as its verb |
+#' | How do I show it to others? | [write_report()] | any |
 #' | What does one lasso path look like? | [lars_path()] | two classes, numbers |
 #'
 #' Every verb takes the data as `x` (samples in rows, features in columns) and `y`, or in another

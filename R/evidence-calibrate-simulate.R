@@ -72,10 +72,11 @@ match_errors <- function(study, z, sizes, seed, control, n_each = 6L) {
   )
   # The same features and noise at every strength.
   seeds <- child_seeds(seed, n_each)
+  n_threads <- control$n_threads
   errors <- run_tasks(nrow(grid), with_data(function(k) {
     drawn <- simulate_response(study, z, grid$n_true[k], grid$r_squared[k], seeds[grid$set[k]])
     reference_error(study$x, drawn$y, seeds[grid$set[k]], n_threads)
-  }, study = study, z = z, grid = grid, seeds = seeds, n_threads = control$n_threads),
+  }, study = study, z = z, grid = grid, seeds = seeds, n_threads = n_threads),
   control, "Strength")
   grid$error <- unlist(errors)
   stats::aggregate(error ~ r_squared + n_true, grid, mean)[c("n_true", "r_squared", "error")]
@@ -95,6 +96,7 @@ count_in_cells <- function(study, z, verbs, cells, asked, seed, control) {
   # The same features and noise in every cell with as many true ones.
   seeds <- child_seeds(seed, asked$n_sets + 6L)[-(1:6)]
   n_threads <- control$n_threads
+  near <- asked$near
   counted <- run_tasks(nrow(grid), with_data(function(k) {
     cell <- cells[grid$cell[k], ]
     own <- seeds[grid$set[k]]
@@ -106,7 +108,7 @@ count_in_cells <- function(study, z, verbs, cells, asked, seed, control) {
     }, verbs, names(verbs))
     cbind(set = grid$set[k], cell = grid$cell[k], do.call(rbind, unname(rows)))
   }, study = study, z = z, verbs = verbs, cells = cells, grid = grid, seeds = seeds,
-  near = asked$near, n_threads = n_threads), control, "Calibration")
+  near = near, n_threads = n_threads), control, "Calibration")
   do.call(rbind, counted)
 }
 

@@ -97,8 +97,8 @@
 #'     column or one that the covariates explain); `p`: step-down, family-wise.}
 #'   \item{null}{(list) `kind`, `maxima` (`n_null` numbers: largest absolute correlation of each
 #'     null response), `n_distinct` (how many different arrangements of the response there are,
-#'     `Inf` for rotation), `band` (data frame: 5 % and 95 % points of the k-th largest absolute correlation
-#'     of at most 99 null responses).}
+#'     `Inf` for rotation), `band` (data frame: 5 % and 95 % points of the k-th largest absolute
+#'     correlation of at most 99 null responses).}
 #'   \item{rates}{(data frame) what the stored simulations found, see Details.}
 #'   \item{asked, study, made}{(lists) as in [results]; `made` has `n_null`.}
 #' }

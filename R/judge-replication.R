@@ -109,6 +109,10 @@ check_list_sizes <- function(n_features, p, call = rlang::caller_env()) {
 
 # The work on a half: its ranking, or the reason for which there is none.
 replication_work <- function(study, verb, draws, asked, n_threads) {
+  counts <- draws$counts
+  blocks <- draws$plan$blocks
+  seeds <- child_seeds(draws$seed, draws$n_runs)
+  longest <- max(asked$n_features)
   one_by_one(with_data(
     function(half) {
       rows <- which(counts[, half] > 0L)
@@ -116,8 +120,8 @@ replication_work <- function(study, verb, draws, asked, n_threads) {
       if (is.list(one)) one$order <- utils::head(one$order, longest)
       one
     },
-    study = study, verb = verb, counts = draws$counts, blocks = draws$plan$blocks,
-    seeds = child_seeds(draws$seed, draws$n_runs), longest = max(asked$n_features),
+    study = study, verb = verb, counts = counts, blocks = blocks,
+    seeds = seeds, longest = longest,
     n_threads = n_threads
   ))
 }

@@ -36,8 +36,8 @@ oob_of_links <- function(study, link, n_runs, n_features, blocks) {
   new_oob(predictions, if (binary) cbind(-link, link), blocks)
 }
 
-# How many features the final model may have. Of a third, a fifth and a tenth as many as samples, the
-# fifth is never far from the best (inst/experiments/honest-error, sizes.csv).
+# How many features the final model may have. Of a third, a fifth and a tenth as many as samples,
+# the fifth is never far from the best (inst/experiments/honest-error, sizes.csv).
 model_size <- function(n, model) {
   if (model == "ridge_logistic") .Machine$integer.max else max(1L, n %/% 5L)
 }

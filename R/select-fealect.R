@@ -108,10 +108,10 @@
 #' \describe{
 #'   \item{table}{(data frame, p rows, best first) `feature`, `direction` (string: the class in
 #'     which it is higher on average; `"+"` or `"-"`, the sign of its correlation with a numeric
-#'     response; `NA` for constant features), `score` \eqn{S(f)}, `se` (its standard error over runs,
-#'     `NA` for one run), `frequency` (share of runs in which the feature was in a model that counts),
-#'     `above_cut` (share of the `n_boot` draws of the runs in which the cut keeps it; `NA` when
-#'     `n_boot = 0`), `selected` (flag: above the cut).}
+#'     response; `NA` for constant features), `score` \eqn{S(f)}, `se` (its standard error over
+#'     runs, `NA` for one run), `frequency` (share of runs in which the feature was in a model that
+#'     counts), `above_cut` (share of the `n_boot` draws of the runs in which the cut keeps it; `NA`
+#'     when `n_boot = 0`), `selected` (flag: above the cut).}
 #'   \item{features}{(character) the features above the cut, best first; empty when there are none.
 #'     [selected()] gives the same.}
 #'   \item{cut}{(string) what the cut is: `"bend"` of the score curve, `"majority"` (in at least

@@ -188,7 +188,7 @@ print.stabilect_three_segment <- function(x, ...) {
     sep = ""
   )
   if (!x$bends_up) {
-    cat("No informative features: ", x$reason, ".\n", sep = "")
+    cat("No cut: ", x$reason, ".\n", sep = "")
     return(invisible(x))
   }
   cat(sprintf(
@@ -202,8 +202,7 @@ print.stabilect_three_segment <- function(x, ...) {
   shown <- utils::head(x$features, 6)
   more <- if (x$n_features > length(shown)) ", ..." else ""
   text <- sprintf(
-    "%d informative feature%s: %s%s", x$n_features, if (x$n_features == 1L) "" else "s",
-    paste(shown, collapse = ", "), more
+    "%s above the cut: %s%s", count_of(x$n_features, "feature"), paste(shown, collapse = ", "), more
   )
   cat(strwrap(text, width = 80, exdent = 2), sep = "\n")
   invisible(x)

@@ -136,11 +136,11 @@ draw_band <- function(band, table) {
 curve_title <- function(x) {
   if (x$bends_up) {
     sprintf(
-      "%d informative feature%s of %d with a positive score", x$n_features,
-      if (x$n_features == 1L) "" else "s", length(x$scores)
+      "%s above the cut, of %d with a positive score", count_of(x$n_features, "feature"),
+      length(x$scores)
     )
   } else {
-    sprintf("No informative features among %d with a positive score", length(x$scores))
+    sprintf("No cut among %d features with a positive score", length(x$scores))
   }
 }
 

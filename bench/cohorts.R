@@ -1,5 +1,5 @@
-# Milliseconds per full lasso path from a few dozen samples to a thousand, for every kind of signal
-# and of columns: one thread, sixteen subsamples of three quarters. A cell far above the surface that
+# Milliseconds per full lasso path from a few dozen samples to a thousand, for every kind of
+# signal and of columns: one thread, sixteen subsamples of three quarters. A cell far above the surface that
 # is fitted to all of them, log time on log n and log p, is a cliff. The peak memory of two large
 # calls is measured in processes of their own.
 #

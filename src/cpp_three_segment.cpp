@@ -68,8 +68,7 @@ Rcpp::List cpp_fit_three_segment(const Rcpp::NumericVector &values, int min_segm
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector &i, const Rcpp::IntegerVector &p,
                                        const Rcpp::NumericVector &x, int n_features, int n_boot,
-                                       double seed, int min_segment, bool majority,
-                                       int n_threads) {
+                                       double seed, int min_segment, bool majority, int n_threads) {
   const BootstrapThresholdResult result =
       bootstrap_threshold(run_scores(i, p, x, n_features), static_cast<std::size_t>(n_boot),
                           static_cast<std::uint64_t>(seed),
@@ -84,8 +83,8 @@ Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector &i, const Rcpp:
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector &i, const Rcpp::IntegerVector &p,
                                  const Rcpp::NumericVector &x, int n_features,
-                                 const Rcpp::IntegerMatrix &in_bag, int min_segment,
-                                 bool majority, int n_threads) {
+                                 const Rcpp::IntegerMatrix &in_bag, int min_segment, bool majority,
+                                 int n_threads) {
   const OobThresholdResult result =
       oob_threshold(run_scores(i, p, x, n_features), r::as_counts(in_bag, in_bag.nrow()),
                     three_segment_options(min_segment, majority), make_runtime(n_threads));

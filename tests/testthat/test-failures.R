@@ -40,9 +40,10 @@ test_that("an interrupt that a library makes an error of is an interrupt, not a 
 test_that("memory, time and workers that are short now are no property of a run", {
   limit <- function() stop(gettext("reached elapsed time limit", domain = "R"))
   memory <- function() numeric(1e15)
-  worker <- function() stop(structure(
+  gone <- structure(
     class = c("FutureError", "error", "condition"), list(message = "gone", call = NULL)
-  ))
+  )
+  worker <- function() stop(gone)
   for (how in list(limit, memory, worker, function() stop("std::bad_alloc"))) {
     error <- tryCatch(ensemble(failing(how)), error = identity)
     expect_s3_class(error, "error")

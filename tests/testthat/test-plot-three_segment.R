@@ -16,7 +16,7 @@ test_that("autoplot() draws points, curve, knots and names", {
   expect_identical(built$data[[2]]$xintercept, unname(fit$knots) + 0)
   expect_length(unique(built$data[[3]]$colour), 3)
   expect_identical(built$data[[5]]$label, fit$features[1:7])
-  expect_match(picture$labels$title, "20 informative features of 200")
+  expect_match(picture$labels$title, "20 features above the cut, of 200")
 })
 
 test_that("names do not overlap and keep their order", {

@@ -175,22 +175,20 @@ inline std::vector<HybridRun> run_hybrid_rfe(const ConstMatrix &x, const std::ve
                                              const Runtime &runtime = Runtime()) {
   hybrid_detail::check_input(x, codes, counts, stable, options);
   std::vector<HybridRun> out(static_cast<std::size_t>(counts.cols()));
-  run_tasks(out.size(), runtime,
-                [&](std::size_t task) {
-                  const Index b = static_cast<Index>(task);
-                  const Eigen::VectorXd in_bag = counts.col(b).cast<double>();
-                  if (!has_two_classes(codes, in_bag))
-                    return;
-                  const Eigen::VectorXi kept = stable.col(b);
-                  HybridRun &run = out[task];
-                  run.score = Eigen::VectorXd::Zero(x.cols());
-                  hybrid_detail::eliminate(x, codes, in_bag,
-                                           std::vector<int>(kept.data(), kept.data() + kept.size()),
-                                           options, &run);
-                  hybrid_detail::fit_final(x, codes, in_bag, options, &run);
-                  hybrid_detail::rank_selected(&run);
-                  run.ok = true;
-                });
+  run_tasks(out.size(), runtime, [&](std::size_t task) {
+    const Index b = static_cast<Index>(task);
+    const Eigen::VectorXd in_bag = counts.col(b).cast<double>();
+    if (!has_two_classes(codes, in_bag))
+      return;
+    const Eigen::VectorXi kept = stable.col(b);
+    HybridRun &run = out[task];
+    run.score = Eigen::VectorXd::Zero(x.cols());
+    hybrid_detail::eliminate(
+        x, codes, in_bag, std::vector<int>(kept.data(), kept.data() + kept.size()), options, &run);
+    hybrid_detail::fit_final(x, codes, in_bag, options, &run);
+    hybrid_detail::rank_selected(&run);
+    run.ok = true;
+  });
   return out;
 }
 

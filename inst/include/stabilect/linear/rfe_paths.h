@@ -103,19 +103,16 @@ rfe_paths(const ConstMatrix &x, const std::vector<int> &codes, int n_classes,
     throw std::invalid_argument("sets must have one element per column of counts");
   rfe_detail::check_paths(x, sets, sizes);
   std::vector<std::vector<RfeStep>> out(sets.size());
-  run_tasks(sets.size(), runtime,
-                [&](std::size_t task) {
-                  const Eigen::VectorXd in_bag =
-                      counts.col(static_cast<Index>(task)).cast<double>();
-                  const LinearSamples samples =
-                      rfe_detail::make_samples(x, in_bag, sets[task], factors, options.scaling);
-                  EliminationPlan plan;
-                  plan.sizes = sizes;
-                  plan.worth = rfe_detail::worth_of(sets[task], factors);
-                  plan.ordered = keep;
-                  out[task] = rfe_detail::run_path(samples, samples.left_out(x), codes, n_classes,
-                                                   options, plan);
-                });
+  run_tasks(sets.size(), runtime, [&](std::size_t task) {
+    const Eigen::VectorXd in_bag = counts.col(static_cast<Index>(task)).cast<double>();
+    const LinearSamples samples =
+        rfe_detail::make_samples(x, in_bag, sets[task], factors, options.scaling);
+    EliminationPlan plan;
+    plan.sizes = sizes;
+    plan.worth = rfe_detail::worth_of(sets[task], factors);
+    plan.ordered = keep;
+    out[task] = rfe_detail::run_path(samples, samples.left_out(x), codes, n_classes, options, plan);
+  });
   return out;
 }
 

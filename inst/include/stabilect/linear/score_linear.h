@@ -52,21 +52,20 @@ inline Eigen::MatrixXd score_linear(const ConstMatrix &x, const std::vector<int>
   std::iota(all.begin(), all.end(), 0);
   const Eigen::VectorXd ones = Eigen::VectorXd::Ones(x.cols());
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(x.cols(), counts.cols());
-  run_tasks(
-      static_cast<std::size_t>(counts.cols()), runtime, [&](std::size_t task) {
-        const Index b = static_cast<Index>(task);
-        const Eigen::VectorXd in_bag = counts.col(b).cast<double>();
-        if (!has_two_classes(codes, in_bag))
-          return;
-        const LinearSamples samples(x, in_bag, all, ones, options.scaling);
-        if (scoring.eliminate) {
-          out.col(b) = score_elimination(samples, codes, n_classes, options, scoring.share);
-        } else {
-          Machines machines(samples, codes, n_classes, options);
-          machines.fit();
-          out.col(b) = machines.squares(all.size()).cwiseSqrt();
-        }
-      });
+  run_tasks(static_cast<std::size_t>(counts.cols()), runtime, [&](std::size_t task) {
+    const Index b = static_cast<Index>(task);
+    const Eigen::VectorXd in_bag = counts.col(b).cast<double>();
+    if (!has_two_classes(codes, in_bag))
+      return;
+    const LinearSamples samples(x, in_bag, all, ones, options.scaling);
+    if (scoring.eliminate) {
+      out.col(b) = score_elimination(samples, codes, n_classes, options, scoring.share);
+    } else {
+      Machines machines(samples, codes, n_classes, options);
+      machines.fit();
+      out.col(b) = machines.squares(all.size()).cwiseSqrt();
+    }
+  });
   return out;
 }
 

@@ -154,20 +154,19 @@ void score_pairs(const ConstMatrix &x, const Runs &runs, const Score &score, con
                  Eigen::MatrixXd *out) {
   constexpr Index kBlock = 64;
   const Index p = x.cols();
-  run_tasks(
-      static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime, [&](std::size_t task) {
-        FeaturePair pair(runs);
-        const Index from = static_cast<Index>(task) * kBlock, to = std::min(p, from + kBlock);
-        for (Index j = from; j < to; j += 2) {
-          const Index next = std::min(j + 1, p - 1);
-          pair.load(x.col(j).data(), x.col(next).data());
-          for (Index b = 0; b < runs.n_runs; ++b) {
-            (*out)(j, b) = score(pair, 0, b);
-            if (next > j)
-              (*out)(next, b) = score(pair, 1, b);
-          }
-        }
-      });
+  run_tasks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime, [&](std::size_t task) {
+    FeaturePair pair(runs);
+    const Index from = static_cast<Index>(task) * kBlock, to = std::min(p, from + kBlock);
+    for (Index j = from; j < to; j += 2) {
+      const Index next = std::min(j + 1, p - 1);
+      pair.load(x.col(j).data(), x.col(next).data());
+      for (Index b = 0; b < runs.n_runs; ++b) {
+        (*out)(j, b) = score(pair, 0, b);
+        if (next > j)
+          (*out)(next, b) = score(pair, 1, b);
+      }
+    }
+  });
 }
 
 } // namespace filter_detail

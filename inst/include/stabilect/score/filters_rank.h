@@ -124,13 +124,12 @@ inline Eigen::MatrixXd score_rank_filter(const ConstMatrix &x, const ConstVector
   Eigen::MatrixXd out(x.cols(), counts.cols());
   constexpr Index kBlock = 64;
   const Index p = x.cols();
-  run_tasks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime,
-                [&](std::size_t task) {
-                  rank_detail::RankScorer scorer(runs);
-                  const Index from = static_cast<Index>(task) * kBlock;
-                  for (Index j = from; j < std::min(p, from + kBlock); ++j)
-                    out.row(j) = (scorer(x.col(j).data()).abs() * factor).matrix().transpose();
-                });
+  run_tasks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime, [&](std::size_t task) {
+    rank_detail::RankScorer scorer(runs);
+    const Index from = static_cast<Index>(task) * kBlock;
+    for (Index j = from; j < std::min(p, from + kBlock); ++j)
+      out.row(j) = (scorer(x.col(j).data()).abs() * factor).matrix().transpose();
+  });
   if (filter == RankFilter::spearman)
     out = out.cwiseMin(1.0);
   return out;

@@ -237,27 +237,26 @@ inline Eigen::MatrixXd score_information(const ConstMatrix &x, const std::vector
   Eigen::MatrixXd out(x.cols(), counts.cols());
   constexpr Index kBlock = 32;
   const Index p = x.cols();
-  run_tasks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime,
-                [&](std::size_t task) {
-                  std::vector<impl::Code> codes_of_x(static_cast<std::size_t>(x.rows()));
-                  const Index from = static_cast<Index>(task) * kBlock;
-                  for (Index j = from; j < std::min(p, from + kBlock); ++j) {
-                    const double *column = x.col(j).data();
-                    std::vector<Index> order;
-                    if (options.rule == BinRule::equal_frequency)
-                      order = impl::sorted_rows(column, x.rows());
-                    for (std::size_t b = 0; b < bags.size(); ++b) {
-                      const impl::Bag &bag = bags[b];
-                      double score = 0.0;
-                      if (!bag.row.empty()) {
-                        impl::discretise(column, bag, order, options.rule, codes_of_x.data());
-                        score = impl::PairInformation(bag, entropies, options.miller_madow)(
-                            codes_of_x.data(), bag.n_bins, bag.y.data(), bag.n_classes);
-                      }
-                      out(j, static_cast<Index>(b)) = score;
-                    }
-                  }
-                });
+  run_tasks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime, [&](std::size_t task) {
+    std::vector<impl::Code> codes_of_x(static_cast<std::size_t>(x.rows()));
+    const Index from = static_cast<Index>(task) * kBlock;
+    for (Index j = from; j < std::min(p, from + kBlock); ++j) {
+      const double *column = x.col(j).data();
+      std::vector<Index> order;
+      if (options.rule == BinRule::equal_frequency)
+        order = impl::sorted_rows(column, x.rows());
+      for (std::size_t b = 0; b < bags.size(); ++b) {
+        const impl::Bag &bag = bags[b];
+        double score = 0.0;
+        if (!bag.row.empty()) {
+          impl::discretise(column, bag, order, options.rule, codes_of_x.data());
+          score = impl::PairInformation(bag, entropies, options.miller_madow)(
+              codes_of_x.data(), bag.n_bins, bag.y.data(), bag.n_classes);
+        }
+        out(j, static_cast<Index>(b)) = score;
+      }
+    }
+  });
   return out;
 }
 

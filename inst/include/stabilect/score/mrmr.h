@@ -92,11 +92,10 @@ select_mrmr(const ConstMatrix &x, const std::vector<int> &codes, int n_classes,
       impl::make_bags(codes, n_classes, y, counts, options.information);
   const impl::Entropies entropies(impl::largest_total(counts));
   std::vector<std::vector<int>> chosen(bags.size());
-  run_tasks(bags.size(), runtime,
-                [&](std::size_t b) {
-                  if (!bags[b].row.empty())
-                    chosen[b] = impl::Mrmr(x, bags[b], entropies, options).choose(runtime);
-                });
+  run_tasks(bags.size(), runtime, [&](std::size_t b) {
+    if (!bags[b].row.empty())
+      chosen[b] = impl::Mrmr(x, bags[b], entropies, options).choose(runtime);
+  });
   return chosen;
 }
 

@@ -232,16 +232,15 @@ inline Eigen::MatrixXd score_relief(const ConstMatrix &x, const Eigen::VectorXd 
   const Eigen::MatrixXd z = relief_detail::scale_by_range(x);
   const Eigen::MatrixXi order = relief_detail::order_by_distance(z, runtime);
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(x.cols(), counts.cols());
-  run_tasks(
-      static_cast<std::size_t>(counts.cols()), runtime, [&](std::size_t task) {
-        const Index b = static_cast<Index>(task);
-        const int *in_bag = counts.col(b).data();
-        if ((counts.col(b).array() > 0).count() < 2)
-          return;
-        relief_detail::Run run(order, y, n_classes, in_bag, options.n_neighbours);
-        out.col(b) = relief_detail::add_differences(z, relief_detail::merge_pairs(run.pairs()));
-        relief_detail::lower_constants(x, in_bag, out.col(b));
-      });
+  run_tasks(static_cast<std::size_t>(counts.cols()), runtime, [&](std::size_t task) {
+    const Index b = static_cast<Index>(task);
+    const int *in_bag = counts.col(b).data();
+    if ((counts.col(b).array() > 0).count() < 2)
+      return;
+    relief_detail::Run run(order, y, n_classes, in_bag, options.n_neighbours);
+    out.col(b) = relief_detail::add_differences(z, relief_detail::merge_pairs(run.pairs()));
+    relief_detail::lower_constants(x, in_bag, out.col(b));
+  });
   return out;
 }
 
