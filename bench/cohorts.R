@@ -1,7 +1,7 @@
 # Milliseconds per full lasso path from a few dozen samples to a thousand, for every kind of
-# signal and of columns: one thread, sixteen subsamples of three quarters. A cell far above the surface that
-# is fitted to all of them, log time on log n and log p, is a cliff. The peak memory of two large
-# calls is measured in processes of their own.
+# signal and of columns: one thread, sixteen subsamples of three quarters. A cell far above the
+# surface that is fitted to all of them, log time on log n and log p, is a cliff. The peak memory of
+# two large calls is measured in processes of their own.
 #
 #   Rscript bench/cohorts.R          the table (about 20 minutes)
 #   Rscript bench/cohorts.R quick    n up to 300, p up to 20,000
