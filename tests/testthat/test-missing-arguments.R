@@ -4,7 +4,8 @@
 optional <- c(
   "fealect y", "select_ensemble y", "eliminate_features y", "evaluate_elimination y",
   "hybrid_rfe y", "tune_tradeoff y", "evaluate_selectors y", "lars_path y", "fit_model y",
-  "score_features y", "importance_permutation y", "importance_svm y"
+  "score_features y", "importance_permutation y", "importance_svm y", "find_signals y",
+  "calibrate_selection y", "evaluate_replication y"
 )
 # FeaLect takes these and does not look at them.
 ignored <- paste(
@@ -47,7 +48,7 @@ test_that("a response that is nowhere is refused, too", {
     others <- setdiff(needed_arguments(name), c("x", "y"))
     more <- list(
       selector = selector_filter("t"), selectors = selector_filter("t"), grid = list(n_stable = 1),
-      model = 1, dual = rep(1, 10)
+      model = 1, dual = rep(1, 10), object = fealect
     )[others]
     error <- tryCatch(do.call(verb, c(list(x = x), more)), error = identity)
     expect_s3_class(error, "stabilect_error")
