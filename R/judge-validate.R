@@ -216,6 +216,7 @@ measure_numbers <- function(observed, link, conf_level) {
 }
 
 #' @rdname validate_model
+#' @param x (object of class `stabilect_validation`) made by `validate_model()`.
 #' @param digits (whole number >= 1) significant digits to print.
 #' @param ... Not used.
 #' @export
