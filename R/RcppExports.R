@@ -69,6 +69,14 @@ cpp_fit_linear <- function(x, codes, n_classes, root, shrinkage, options) {
     .Call(`_stabilect_cpp_fit_linear`, x, codes, n_classes, root, shrinkage, options)
 }
 
+cpp_fit_ridge <- function(x, y, lambda) {
+    .Call(`_stabilect_cpp_fit_ridge`, x, y, lambda)
+}
+
+cpp_loo_ridge <- function(x, y, sets, left_out, lambda, n_threads) {
+    .Call(`_stabilect_cpp_loo_ridge`, x, y, sets, left_out, lambda, n_threads)
+}
+
 cpp_fit_ridge_logistic <- function(x, y, weights, lambda) {
     .Call(`_stabilect_cpp_fit_ridge_logistic`, x, y, weights, lambda)
 }

@@ -88,7 +88,7 @@ fit_final_model <- function(study, features, asked, call = rlang::caller_env()) 
   part <- study$x[, features, drop = FALSE]
   fit <- switch(asked$model,
     ridge_logistic = fit_logistic_part(part, study$response, asked$lambda, call),
-    least_squares = fit_least_squares(part, study$response$y, asked$lambda)
+    least_squares = cpp_fit_ridge(part, study$response$y, asked$lambda)
   )
   asked$lambda <- fit$lambda
   structure(
@@ -181,45 +181,6 @@ fit_logistic_part <- function(x, response, lambda, call = rlang::caller_env()) {
   fit
 }
 
-# Ridge through the singular values d of the standardised features: d / (d^2 + lambda), which for
-# lambda = 0 is the pseudo-inverse, so that dependent features need no case of their own.
-# @param lambda (number, or NULL for generalised cross-validation).
-fit_least_squares <- function(x, y, lambda) {
-  centre <- colMeans(x)
-  z <- sweep(x, 2, centre)
-  scale <- sqrt(colMeans(z^2))
-  scale[scale <= 1e-13 * apply(abs(x), 2, max)] <- 0
-  z <- sweep(z, 2, ifelse(scale > 0, scale, Inf), "/")
-  beta <- numeric(ncol(x))
-  if (any(scale > 0)) {
-    parts <- svd(z)
-    keep <- parts$d > 1e-10 * parts$d[1]
-    d <- parts$d[keep]
-    along <- drop(crossprod(parts$u[, keep, drop = FALSE], y - mean(y)))
-    if (is.null(lambda)) lambda <- choose_ridge(d, along, sum((y - mean(y))^2), length(y))
-    beta <- drop(parts$v[, keep, drop = FALSE] %*% (along * d / (d^2 + lambda)))
-  }
-  coefficients <- ifelse(scale > 0, beta / scale, 0)
-  list(
-    intercept = mean(y) - sum(centre * coefficients), coefficients = coefficients, scale = scale,
-    lambda = if (is.null(lambda)) 0 else lambda
-  )
-}
-
-# The penalty with the smallest generalised cross-validation error (Golub, Heath & Wahba 1979),
-# n RSS / (n - 1 - df)^2 with df = sum d^2 / (d^2 + lambda). That error is unreliable where df comes
-# close to n, so that only penalties with 1 + df <= n / 2 are compared.
-# @param along (numeric) the centred response along the left singular vectors.
-choose_ridge <- function(d, along, total, n) {
-  grid <- d[1]^2 * 10^seq(-10, 4, by = 0.1)
-  shrunk <- outer(d^2, grid, function(d2, lambda) lambda / (d2 + lambda))
-  df <- colSums(1 - shrunk)
-  rss <- total - sum(along^2) + colSums((shrunk * along)^2)
-  error <- n * rss / (n - 1 - df)^2
-  allowed <- 1 + df <= n / 2
-  if (any(allowed)) grid[allowed][which.min(error[allowed])] else max(grid)
-}
-
 # Predicts each sample by a model of its own set of features, fitted without the sample. So the
 # out-of-bag error of a whole procedure is not too optimistic. `sets` has one integer vector of
 # columns of x per sample, `left_out` one of rows. Returns log odds or fitted numbers.
@@ -227,10 +188,5 @@ predict_left_out <- function(x, response, sets, left_out, model, lambda, n_threa
   if (model == "ridge_logistic") {
     return(cpp_loo_ridge_logistic(x, response$codes - 1, sets, left_out, lambda, n_threads))
   }
-  y <- response$y
-  vapply(seq_along(y), function(i) {
-    unseen <- left_out[[i]]
-    fit <- fit_least_squares(x[-unseen, sets[[i]], drop = FALSE], y[-unseen], lambda)
-    fit$intercept + sum(x[i, sets[[i]]] * fit$coefficients)
-  }, 0)
+  cpp_loo_ridge(x, response$y, sets, left_out, lambda, n_threads)
 }

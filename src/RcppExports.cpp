@@ -287,6 +287,33 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_fit_ridge
+Rcpp::List cpp_fit_ridge(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::Nullable<Rcpp::NumericVector>& lambda);
+RcppExport SEXP _stabilect_cpp_fit_ridge(SEXP xSEXP, SEXP ySEXP, SEXP lambdaSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< const Rcpp::Nullable<Rcpp::NumericVector>& >::type lambda(lambdaSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_fit_ridge(x, y, lambda));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_loo_ridge
+Rcpp::NumericVector cpp_loo_ridge(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::List& sets, const Rcpp::List& left_out, const Rcpp::Nullable<Rcpp::NumericVector>& lambda, int n_threads);
+RcppExport SEXP _stabilect_cpp_loo_ridge(SEXP xSEXP, SEXP ySEXP, SEXP setsSEXP, SEXP left_outSEXP, SEXP lambdaSEXP, SEXP n_threadsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type sets(setsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type left_out(left_outSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::Nullable<Rcpp::NumericVector>& >::type lambda(lambdaSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_loo_ridge(x, y, sets, left_out, lambda, n_threads));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_fit_ridge_logistic
 Rcpp::List cpp_fit_ridge_logistic(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericVector& weights, double lambda);
 RcppExport SEXP _stabilect_cpp_fit_ridge_logistic(SEXP xSEXP, SEXP ySEXP, SEXP weightsSEXP, SEXP lambdaSEXP) {
@@ -683,6 +710,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_draw_resamples", (DL_FUNC) &_stabilect_cpp_draw_resamples, 3},
     {"_stabilect_cpp_rfe_paths", (DL_FUNC) &_stabilect_cpp_rfe_paths, 12},
     {"_stabilect_cpp_fit_linear", (DL_FUNC) &_stabilect_cpp_fit_linear, 6},
+    {"_stabilect_cpp_fit_ridge", (DL_FUNC) &_stabilect_cpp_fit_ridge, 3},
+    {"_stabilect_cpp_loo_ridge", (DL_FUNC) &_stabilect_cpp_loo_ridge, 6},
     {"_stabilect_cpp_fit_ridge_logistic", (DL_FUNC) &_stabilect_cpp_fit_ridge_logistic, 4},
     {"_stabilect_cpp_loo_ridge_logistic", (DL_FUNC) &_stabilect_cpp_loo_ridge_logistic, 6},
     {"_stabilect_cpp_sum_pairs", (DL_FUNC) &_stabilect_cpp_sum_pairs, 8},

@@ -11,13 +11,6 @@ FeatureFactors feature_factors(const Rcpp::NumericVector &root,
   return {r::as_vector(root), r::as_vector(shrinkage)};
 }
 
-std::vector<std::vector<int>> sets_from_zero(const Rcpp::List &sets) {
-  std::vector<std::vector<int>> out;
-  for (R_xlen_t k = 0; k < sets.size(); ++k)
-    out.push_back(r::from_zero(sets[k]));
-  return out;
-}
-
 Rcpp::List wrap_path(const std::vector<RfeStep> &path) {
   Rcpp::List steps(path.size());
   for (std::size_t s = 0; s < path.size(); ++s)
@@ -39,7 +32,7 @@ Rcpp::List cpp_rfe_paths(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector
                          const Rcpp::NumericVector &shrinkage, const Rcpp::List &options, int keep,
                          int n_threads, SEXP progress) {
   const auto paths = rfe_paths(r::as_map(x), r::as_codes(codes, n_classes), n_classes,
-                               r::as_counts(counts, x.nrow()), sets_from_zero(sets),
+                               r::as_counts(counts, x.nrow()), r::sets_from_zero(sets),
                                Rcpp::as<std::vector<int>>(sizes), feature_factors(root, shrinkage),
                                r::linear_options(options), keep, make_runtime(n_threads, progress));
   Rcpp::List out(paths.size());

@@ -24,11 +24,6 @@ Rcpp::NumericVector cpp_loo_ridge_logistic(const Rcpp::NumericMatrix &x,
                                            const Rcpp::NumericVector &y, const Rcpp::List &sets,
                                            const Rcpp::List &left_out, double lambda,
                                            int n_threads) {
-  std::vector<std::vector<int>> columns, rows;
-  for (R_xlen_t i = 0; i < sets.size(); ++i)
-    columns.push_back(r::from_zero(sets[i]));
-  for (R_xlen_t i = 0; i < left_out.size(); ++i)
-    rows.push_back(r::from_zero(left_out[i]));
-  return r::wrap(loo_ridge_logistic(r::as_map(x), r::as_vector(y), columns, rows, lambda,
-                                    make_runtime(n_threads)));
+  return r::wrap(loo_ridge_logistic(r::as_map(x), r::as_vector(y), r::sets_from_zero(sets),
+                                    r::sets_from_zero(left_out), lambda, make_runtime(n_threads)));
 }

@@ -75,6 +75,13 @@ inline std::vector<int> from_zero(const Rcpp::IntegerVector &values) {
   return out;
 }
 
+inline std::vector<std::vector<int>> sets_from_zero(const Rcpp::List &sets) {
+  std::vector<std::vector<int>> out;
+  for (R_xlen_t k = 0; k < sets.size(); ++k)
+    out.push_back(from_zero(sets[k]));
+  return out;
+}
+
 // Classes from 1; empty where there are none.
 inline std::vector<int> as_codes(const Rcpp::IntegerVector &codes, int n_classes) {
   if (std::any_of(codes.begin(), codes.end(),

@@ -88,6 +88,28 @@ TEST_CASE("three segments: no pair of knots fits better", "[three_segment]") {
   }
 }
 
+TEST_CASE("three segments: blocks that are not looked at hold nothing better", "[three_segment]") {
+  namespace impl = three_segment_detail;
+  for (std::uint64_t stream = 0; stream < 12; ++stream) {
+    const Index m = 90 + 50 * static_cast<Index>(stream);
+    const Eigen::VectorXd v = sorted_noise(m, stream, stream % 3 != 0);
+    const Eigen::VectorXd residual = impl::fit_at(v, {0, m - 1}).residual;
+    const impl::Search search(v, residual, stream % 2 == 0 ? 1 : 7);
+    double most = 0.0, tie = 1e-12 * residual.squaredNorm();
+    std::vector<double> rows;
+    for (Index a = 0; a < m; ++a) {
+      rows.push_back(search.best_of_row(a, a, m - a));
+      most = std::max(most, rows.back());
+    }
+    const std::vector<double> pruned = impl::best_of_rows(search, tie, Runtime());
+    CHECK(*std::max_element(pruned.begin(), pruned.end()) == most);
+    for (std::size_t a = 0; a < rows.size(); ++a) {
+      CHECK(pruned[a] <= rows[a]);
+      CHECK((pruned[a] >= most - tie) == (rows[a] >= most - tie));
+    }
+  }
+}
+
 TEST_CASE("three segments: planted knots come back, on long curves too", "[three_segment]") {
   const Index cases[][3] = {{30, 8, 25}, {500, 2, 499}, {8000, 1500, 7900}};
   for (const auto &c : cases) {

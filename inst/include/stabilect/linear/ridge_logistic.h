@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "stabilect/base/runtime.h"
+#include "stabilect/linear/left_out.h"
 #include "stabilect/linear/machines.h"
 
 namespace stabilect {
@@ -76,46 +76,27 @@ inline RidgeLogisticFit fit_ridge_logistic(const ConstMatrix &x, const ConstVect
   return ridge_logistic_detail::fit(x, y, weights, all, lambda);
 }
 
-// Log odds of each sample i from the model of the features in sets[i] (columns of
-// x) fitted without the samples left_out[i], of which i is one. If all other samples
-// are of one class they are infinite.
+// Log odds of each sample from a model that has not seen it; see predict_left_out(). If all other
+// samples are of one class they are infinite.
 inline Eigen::VectorXd loo_ridge_logistic(const ConstMatrix &x, const ConstVector &y,
                                           const std::vector<std::vector<int>> &sets,
                                           const std::vector<std::vector<int>> &left_out,
                                           double lambda, const Runtime &runtime = Runtime()) {
-  const Index n = x.rows();
-  if (y.size() != n || !(lambda > 0.0))
+  if (y.size() != x.rows() || !(lambda > 0.0))
     throw std::invalid_argument("y must have one value per row of x and lambda be positive");
-  if (static_cast<Index>(sets.size()) != n || static_cast<Index>(left_out.size()) != n)
-    throw std::invalid_argument("sets and left_out must have one element per row of x");
-  for (const auto &set : sets)
-    for (int j : set)
-      if (j < 0 || j >= x.cols())
-        throw std::invalid_argument("sets must name columns of x");
-  for (const auto &rows : left_out)
-    for (int i : rows)
-      if (i < 0 || i >= n)
-        throw std::invalid_argument("left_out must name rows of x");
-  Eigen::VectorXd link(n);
-  run_tasks(static_cast<std::size_t>(n), runtime, [&](std::size_t task) {
-    const Index i = static_cast<Index>(task);
-    Eigen::VectorXd weights = Eigen::VectorXd::Ones(n);
-    weights[i] = 0.0;
-    for (int row : left_out[task])
-      weights[row] = 0.0;
-    const double ones = weights.dot(y), zeros = weights.sum() - ones;
-    const std::vector<int> &set = sets[task];
-    if (ones == 0.0 || zeros == 0.0 || set.empty()) {
-      // Exactly 0 for classes of equal size.
-      link[i] = std::log(ones) - std::log(zeros);
-      return;
-    }
-    const RidgeLogisticFit model = ridge_logistic_detail::fit(x, y, weights, set, lambda);
-    link[i] = model.intercept;
-    for (std::size_t j = 0; j < set.size(); ++j)
-      link[i] += x(i, set[j]) * model.coefficients[static_cast<Index>(j)];
-  });
-  return link;
+  return predict_left_out(
+      x, sets, left_out, runtime,
+      [&](Index i, const Eigen::VectorXd &weights, const std::vector<int> &set) {
+        const double ones = weights.dot(y), zeros = weights.sum() - ones;
+        // Exactly 0 for classes of equal size.
+        if (ones == 0.0 || zeros == 0.0 || set.empty())
+          return std::log(ones) - std::log(zeros);
+        const RidgeLogisticFit model = ridge_logistic_detail::fit(x, y, weights, set, lambda);
+        double link = model.intercept;
+        for (std::size_t j = 0; j < set.size(); ++j)
+          link += x(i, set[j]) * model.coefficients[static_cast<Index>(j)];
+        return link;
+      });
 }
 
 } // namespace stabilect

@@ -36,13 +36,10 @@ public:
   // False when the column lies in the span of those already here (relative squared
   // distance at most 1e-12, as in the R package lars): nothing is changed then.
   bool append(int feature, int slot, double sign) {
-    reserve(size() + 1);
-    const double *x = columns_->column(slot);
-    const double norm2 = kernels_->dot(x, x, columns_->ld());
-    const double rho2 = project(x, norm2);
-    if (!(rho2 > kCollinear * norm2))
-      return note_spanned(norm2, rho2);
-    const double rho = std::sqrt(rho2);
+    if (spans(slot))
+      return false;
+    const double rho = std::sqrt(projected_.rho2), norm2 = projected_.norm2;
+    projected_.slot = -1;
     double t = sign;
     for (std::size_t k = 0; k < size(); ++k)
       t -= z_[k] * sign_[k];
@@ -62,22 +59,30 @@ public:
   }
 
   bool spans(int slot) {
-    reserve(size() + 1);
-    const double *x = columns_->column(slot);
-    const double norm2 = kernels_->dot(x, x, columns_->ld());
-    const double rho2 = project(x, norm2);
-    return !(rho2 > kCollinear * norm2) && !note_spanned(norm2, rho2);
+    if (projected_.slot != slot) {
+      reserve(size() + 1);
+      const double *x = columns_->column(slot);
+      projected_ = Projection();
+      projected_.slot = slot;
+      projected_.norm2 = kernels_->dot(x, x, columns_->ld());
+      if ((projected_.copy_of = copied_by(x)) < 0)
+        project(x);
+    }
+    return projected_.copy_of >= 0 || !(projected_.rho2 > kCollinear * projected_.norm2);
   }
 
-  // The active features on which the column that was last found to be spanned leans: as long as all
+  // The active features on which the column that was just found to be spanned leans: as long as all
   // of them are active, it is. A feature has no part in this when its share of the column is below
   // 1e-10; these shares and the distance of the column must stay together below half of the limit,
   // so that losing all of them would not matter. Otherwise the column leans on all features.
   std::vector<int> leaned_on() const {
+    if (projected_.copy_of >= 0)
+      return {projected_.copy_of};
     std::vector<int> out;
-    double lost = spanned_distance_;
+    const double norm = std::sqrt(projected_.norm2);
+    double lost = std::sqrt(std::max(0.0, projected_.rho2) / projected_.norm2);
     for (std::size_t k = 0; k < size(); ++k) {
-      const double share = std::abs(z_[k]) * norm_[k] / spanned_norm_;
+      const double share = std::abs(z_[k]) * norm_[k] / norm;
       if (share > 1e-10)
         out.push_back(feature_[k]);
       else
@@ -87,6 +92,7 @@ public:
   }
 
   void drop(std::size_t at) {
+    projected_.slot = -1;
     factor_.drop(at);
     for (AlignedBuffer<double> *v : {&sign_, &beta_, &last_d_}) {
       for (std::size_t k = at; k + 1 < size(); ++k)
@@ -118,6 +124,7 @@ public:
   // Undoes the drift of many small updates: one Newton step onto X_A'r = lambda s, and d
   // computed again.
   void polish(double lambda, AlignedBuffer<double> &r) {
+    projected_.slot = -1;
     kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), size(), r.data(), g_.data());
     for (std::size_t k = 0; k < size(); ++k)
       g_[k] -= lambda * sign_[k];
@@ -133,10 +140,25 @@ public:
   }
 
 private:
-  bool note_spanned(double norm2, double rho2) {
-    spanned_norm_ = std::sqrt(norm2);
-    spanned_distance_ = std::sqrt(std::max(0.0, rho2) / norm2);
-    return false;
+  // A column on the active ones, with the coefficients z_. It holds until these change.
+  struct Projection {
+    int slot = -1;
+    int copy_of = -1;               // the active feature whose column, or its negative, it is
+    double norm2 = 0.0, rho2 = 0.0; // squared length, and squared distance
+  };
+
+  // Columns of another length are no copies, and need not be looked at.
+  int copied_by(const double *x) const {
+    const double norm = std::sqrt(projected_.norm2);
+    for (std::size_t k = 0; k < size(); ++k) {
+      if (norm_[k] != norm)
+        continue;
+      const double *a = columns_->column(slot_[k]);
+      const double turn = a[0] == x[0] ? 1.0 : -1.0;
+      if (std::equal(a, a + columns_->ld(), x, [=](double u, double v) { return u == turn * v; }))
+        return feature_[k];
+    }
+    return -1;
   }
 
   void reserve(std::size_t size) {
@@ -153,18 +175,18 @@ private:
       v[k] = 0.0;
   }
 
-  // z = coefficients of x on the active columns; returns the squared distance. When the
-  // distance is small the subtraction loses digits, and the projection is refined once.
-  double project(const double *x, double norm2) {
+  // When the distance is small the subtraction loses digits, and the projection is refined once.
+  void project(const double *x) {
     const std::size_t m = size();
+    const double norm2 = projected_.norm2;
     kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), m, x, g_.data());
     clear_tail(g_);
     factor_.transpose_times(g_.data(), v_.data());
     clear_tail(v_);
     factor_.times(v_.data(), z_.data());
-    const double rho2 = norm2 - kernels_->dot(v_.data(), v_.data(), pad_rows(m));
-    if (rho2 > kRefine * norm2 || m == 0)
-      return rho2;
+    projected_.rho2 = norm2 - kernels_->dot(v_.data(), v_.data(), pad_rows(m));
+    if (projected_.rho2 > kRefine * norm2 || m == 0)
+      return;
     AlignedBuffer<double> rest(columns_->ld());
     subtract_projection(x, rest);
     kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), m, rest.data(), g_.data());
@@ -174,7 +196,7 @@ private:
     for (std::size_t k = 0; k < m; ++k)
       z_[k] += first[k];
     subtract_projection(x, rest);
-    return kernels_->dot(rest.data(), rest.data(), columns_->ld());
+    projected_.rho2 = kernels_->dot(rest.data(), rest.data(), columns_->ld());
   }
 
   void subtract_projection(const double *x, AlignedBuffer<double> &rest) {
@@ -193,7 +215,7 @@ private:
   std::vector<double> norm_; // of the columns
   AlignedBuffer<double> sign_, beta_, d_, last_d_, g_, v_, z_;
   std::size_t capacity_ = 0;
-  double spanned_norm_ = 1.0, spanned_distance_ = 0.0; // see leaned_on(); relative to the norm
+  Projection projected_;
 };
 
 } // namespace stabilect

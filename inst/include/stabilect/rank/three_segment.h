@@ -8,8 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "stabilect/base/runtime.h"
-#include "stabilect/base/types.h"
+#include "stabilect/rank/knot_search.h"
 
 namespace stabilect {
 
@@ -64,128 +63,6 @@ inline double bend_limit(Index m) {
 }
 
 namespace three_segment_detail {
-
-using Eigen::ArrayXd;
-using Eigen::VectorXd;
-
-// The remainders of the squared ramps h_k(t) = (k - t)_+^2, k = 1..m, once 1 and t
-// are projected out, entry k - 1 for knot k:
-//   fit    = <h~_k, v> / ||h~_k||
-//   level  = <h_k, e_0> / ||h~_k||,  slope = <h_k, e_1> / ||h~_k||
-// with e_0, e_1 the orthonormal basis of span(1, t). The ramps on the other side
-// are the same ones read from the other end.
-struct Ramps {
-  ArrayXd fit, level, slope;
-  explicit Ramps(Index m) : fit(ArrayXd::Zero(m)), level(fit), slope(fit) {}
-};
-
-// `residual` must already be orthogonal to 1 and t: then <h~, v> = <h, residual>
-// and the sums below stay small. Each follows from the one before by
-// (k + 1 - i)^2 = (k - i)^2 + 2 (k - i) + 1, so no product of large ranks appears.
-inline Ramps make_ramps(const ConstVector &residual) {
-  const Index m = residual.size();
-  const double n = static_cast<double>(m);
-  const double centre = 0.5 * (n + 1.0);
-  const double norm_level = std::sqrt(n);
-  const double norm_slope = std::sqrt(n * (n * n - 1.0) / 12.0);
-  Ramps ramps(m);
-  double sum0 = 0.0, sum1 = 0.0, sum2 = 0.0;
-  for (Index i = 0; i + 1 < m; ++i) {
-    sum0 += residual[i];
-    sum2 += 2.0 * sum1 + sum0;
-    sum1 += sum0;
-    // j = 1..s are the distances to the knot of the s points below it
-    const double s = static_cast<double>(i + 1);
-    const double power2 = s * (s + 1.0) * (2.0 * s + 1.0) / 6.0;
-    const double power3 = 0.25 * s * s * (s + 1.0) * (s + 1.0);
-    const double power4 = power2 * (3.0 * s * s + 3.0 * s - 1.0) / 5.0;
-    const double knot = s + 1.0;
-    const double level = power2 / norm_level;
-    const double slope = ((knot - centre) * power2 - power3) / norm_slope;
-    const double norm = std::sqrt(power4 - level * level - slope * slope);
-    ramps.fit[i + 1] = sum2 / norm;
-    ramps.level[i + 1] = level / norm;
-    ramps.slope[i + 1] = slope / norm;
-  }
-  return ramps;
-}
-
-// Lower and upper ramps, those of inadmissible knots set to zero: they then add
-// nothing to any fit.
-struct Search {
-  Ramps lower, upper;
-  Index first_lower;            // smallest admissible lower knot but 1 (index)
-  std::vector<bool> upper_open; // may the upper knot stand at this index?
-
-  Search(const ConstVector &values, const ConstVector &residual, Index min_segment)
-      : lower(make_ramps(residual)), upper(make_ramps(residual.reverse().eval())),
-        first_lower(min_segment), upper_open(static_cast<std::size_t>(values.size()), true) {
-    const Index m = values.size();
-    upper.fit.reverseInPlace();
-    upper.level.reverseInPlace();
-    // read from the other end the slope changes sign
-    upper.slope = -upper.slope.reverse().eval();
-    const double tie = 1e-12 * (values[m - 1] - values[0]);
-    for (Index b = 0; b + 1 < m; ++b) {
-      const bool open = m - 1 - b >= min_segment && values[b + 1] - values[b] > tie;
-      upper_open[static_cast<std::size_t>(b)] = open;
-      if (!open)
-        upper.fit[b] = upper.level[b] = upper.slope[b] = 0.0;
-    }
-    for (Index a = 1; a < std::min(first_lower, m); ++a) {
-      lower.fit[a] = lower.level[a] = lower.slope[a] = 0.0;
-    }
-  }
-
-  bool may_stand(Index b) const { return upper_open[static_cast<std::size_t>(b)]; }
-
-  // Sum of squares explained by h_a and g_b beyond the straight line. The two
-  // have disjoint supports, so their cosine is minus that of their projections.
-  double explained(Index a, Index b) const {
-    const double p = lower.fit[a];
-    const double rho = -lower.level[a] * upper.level[b] - lower.slope[a] * upper.slope[b];
-    const double rest = upper.fit[b] - p * rho;
-    return p * p + rest * rest / (1.0 - rho * rho);
-  }
-
-  double best_of_row(Index a) const {
-    const Index n = lower.fit.size() - a;
-    const double p = lower.fit[a];
-    const auto rho = -lower.level[a] * upper.level.tail(n) - lower.slope[a] * upper.slope.tail(n);
-    return p * p + ((upper.fit.tail(n) - p * rho).square() / (1.0 - rho.square())).maxCoeff();
-  }
-};
-
-struct Knots {
-  Index lower, upper; // indices from 0
-};
-
-// Pairs that explain the same within rounding are one fit: of these the one with
-// the fewest points above the upper knot wins, then the fewest below the lower.
-inline Knots search_knots(const Search &search, double rss_linear, const Runtime &runtime) {
-  const Index m = search.lower.fit.size();
-  constexpr Index kRows = 64;
-  std::vector<double> row_best(static_cast<std::size_t>(m), 0.0);
-  const Index n_tasks = (m + kRows - 1) / kRows;
-  runtime.parallel_for(static_cast<std::size_t>(n_tasks), [&](std::size_t task) {
-    const Index first = static_cast<Index>(task) * kRows;
-    for (Index a = first; a < std::min(first + kRows, m); ++a) {
-      row_best[static_cast<std::size_t>(a)] = search.best_of_row(a);
-    }
-  });
-  const double enough = *std::max_element(row_best.begin(), row_best.end()) - 1e-12 * rss_linear;
-  Knots best{0, 0};
-  for (Index a = 0; a < m; ++a) {
-    if (row_best[static_cast<std::size_t>(a)] < enough)
-      continue;
-    Index b = m - 1;
-    while (b > a && !(search.may_stand(b) && search.explained(a, b) >= enough))
-      --b;
-    if (b > best.upper)
-      best = {a, b};
-  }
-  return best;
-}
 
 struct Fit {
   std::array<double, 4> coefficients;

@@ -1,0 +1,44 @@
+#ifndef STABILECT_LEFT_OUT_H
+#define STABILECT_LEFT_OUT_H
+
+#include <stdexcept>
+#include <vector>
+
+#include "stabilect/base/runtime.h"
+#include "stabilect/base/types.h"
+
+namespace stabilect {
+
+// Predicts each sample i of x by a model of the features sets[i] (columns of x) that has not seen
+// the samples left_out[i], of which i is one: predict(i, weights, set), with weights 0 for these
+// and 1 for all others.
+template <typename Predict>
+Eigen::VectorXd predict_left_out(const ConstMatrix &x, const std::vector<std::vector<int>> &sets,
+                                 const std::vector<std::vector<int>> &left_out,
+                                 const Runtime &runtime, const Predict &predict) {
+  const Index n = x.rows();
+  if (static_cast<Index>(sets.size()) != n || static_cast<Index>(left_out.size()) != n)
+    throw std::invalid_argument("sets and left_out must have one element per row of x");
+  for (const auto &set : sets)
+    for (int j : set)
+      if (j < 0 || j >= x.cols())
+        throw std::invalid_argument("sets must name columns of x");
+  for (const auto &rows : left_out)
+    for (int i : rows)
+      if (i < 0 || i >= n)
+        throw std::invalid_argument("left_out must name rows of x");
+  Eigen::VectorXd out(n);
+  run_tasks(static_cast<std::size_t>(n), runtime, [&](std::size_t task) {
+    const Index i = static_cast<Index>(task);
+    Eigen::VectorXd weights = Eigen::VectorXd::Ones(n);
+    weights[i] = 0.0;
+    for (int row : left_out[task])
+      weights[row] = 0.0;
+    out[i] = predict(i, weights, sets[task]);
+  });
+  return out;
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,227 @@
+#ifndef STABILECT_RIDGE_LEAST_SQUARES_H
+#define STABILECT_RIDGE_LEAST_SQUARES_H
+
+// Ridge regression of all samples or of all but some, its penalty chosen by generalised
+// cross-validation, for final models.
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "stabilect/linear/left_out.h"
+#include "stabilect/linear/products.h"
+
+namespace stabilect {
+
+struct RidgeFit {
+  // On the original scale of the features.
+  double intercept = 0.0;
+  Eigen::VectorXd coefficients;
+  // Standard deviations: coefficient * scale is the standardised coefficient.
+  Eigen::VectorXd scale;
+  double lambda = 0.0;
+};
+
+constexpr double kChooseLambda = -1.0;
+
+namespace ridge_detail {
+
+inline std::vector<int> all_slots(const LinearSamples &samples) {
+  std::vector<int> slots(static_cast<std::size_t>(samples.n_features()));
+  std::iota(slots.begin(), slots.end(), 0);
+  return slots;
+}
+
+inline Eigen::MatrixXd feature_products(const LinearSamples &samples) {
+  const std::vector<int> slots = all_slots(samples);
+  Eigen::MatrixXd out(samples.n_features(), samples.n_features());
+  for (Index j = 0; j < out.cols(); ++j) {
+    const double *column = samples.data() + samples.ld() * static_cast<std::size_t>(j);
+    kernels().dot_one(samples.data(), samples.ld(), slots.data(), static_cast<std::size_t>(j + 1),
+                      column, out.col(j).data());
+  }
+  return out.selfadjointView<Eigen::Upper>();
+}
+
+inline Eigen::MatrixXd sample_products(const LinearSamples &samples) {
+  const std::vector<int> slots = all_slots(samples);
+  ProductMatrix products(samples);
+  products.renew(slots.data(), slots.size());
+  return products.matrix();
+}
+
+// Weights of the standardised features for any penalty. With Z the features, Z'Z (or Z Z', where
+// there are more features than samples) is made tridiagonal once; a penalty then costs as little as
+// there are rows.
+class Ridge {
+public:
+  Ridge(const LinearSamples &samples, const Eigen::VectorXd &y)
+      : samples_(samples), by_samples_(samples.n_features() > samples.n_bag()),
+        parts_(by_samples_ ? sample_products(samples) : feature_products(samples)),
+        n_(static_cast<double>(y.size())), total_(y.squaredNorm()),
+        along_(parts_.diagonal().size()), beside_(Eigen::VectorXd::Zero(along_.size())),
+        pivot_(along_.size()) {
+    if (by_samples_)
+      along_ = y;
+    else
+      for (Index j = 0; j < along_.size(); ++j)
+        along_[j] = samples.column(j).col(0).dot(y);
+    along_ = (parts_.matrixQ().adjoint() * along_).eval();
+    if (along_.size() > 1)
+      beside_.head(along_.size() - 1) = parts_.subDiagonal();
+  }
+
+  Eigen::VectorXd weights(double lambda) {
+    const Eigen::VectorXd solution = parts_.matrixQ() * solve(lambda);
+    return by_samples_ ? samples_.weights_of(all_slots(samples_), solution) : solution;
+  }
+
+  // The penalty with the least n rss / (n - 1 - df)^2 (Golub, Heath & Wahba 1979). That error is
+  // unreliable where df comes close to n, so that only penalties with 1 + df <= n / 2 are compared.
+  double choose_lambda() {
+    Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver;
+    solver.computeFromTridiagonal(parts_.diagonal(), beside_.head(along_.size() - 1),
+                                  Eigen::EigenvaluesOnly);
+    const Eigen::ArrayXd squares = solver.eigenvalues().array().max(0.0);
+    constexpr int kSteps = 140; // ten for each power of ten
+    double best = std::numeric_limits<double>::infinity(), lambda = 0.0, chosen = 0.0;
+    for (int step = 0; step <= kSteps; ++step) {
+      lambda = squares.maxCoeff() * std::pow(10.0, -10.0 + 0.1 * step);
+      const double rest = n_ - 1.0 - (squares / (squares + lambda)).sum();
+      if (!(rest >= n_ / 2.0))
+        continue;
+      const double error = n_ * rss(lambda) / (rest * rest);
+      if (error < best) {
+        best = error;
+        chosen = lambda;
+      }
+    }
+    return chosen > 0.0 ? chosen : lambda;
+  }
+
+private:
+  // In the coordinates of the tridiagonal matrix.
+  Eigen::VectorXd solve(double lambda) {
+    const Index k = along_.size();
+    const auto diagonal = parts_.diagonal();
+    Eigen::VectorXd out = along_;
+    for (Index i = 0; i < k; ++i) {
+      const double share = i > 0 ? beside_[i - 1] / pivot_[i - 1] : 0.0;
+      pivot_[i] = diagonal[i] + lambda - (i > 0 ? share * beside_[i - 1] : 0.0);
+      out[i] -= i > 0 ? share * out[i - 1] : 0.0;
+    }
+    for (Index i = k - 1; i >= 0; --i)
+      out[i] = (out[i] - (i + 1 < k ? beside_[i] * out[i + 1] : 0.0)) / pivot_[i];
+    return out;
+  }
+
+  double rss(double lambda) {
+    const Eigen::VectorXd solution = solve(lambda);
+    if (by_samples_)
+      return lambda * lambda * solution.squaredNorm();
+    return total_ - solution.dot(along_) - lambda * solution.squaredNorm();
+  }
+
+  const LinearSamples &samples_;
+  bool by_samples_;
+  Eigen::Tridiagonalization<Eigen::MatrixXd> parts_;
+  double n_, total_;
+  Eigen::VectorXd along_, beside_, pivot_;
+};
+
+// For penalties that are too small for a matrix of products, and none: of all solutions the
+// shortest.
+inline Eigen::VectorXd weights_by_svd(const LinearSamples &samples, const Eigen::VectorXd &y,
+                                      double lambda) {
+  Eigen::MatrixXd z(samples.n_bag(), samples.n_features());
+  for (Index j = 0; j < z.cols(); ++j)
+    z.col(j) = samples.column(j);
+  const Eigen::BDCSVD<Eigen::MatrixXd> svd(z, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Eigen::ArrayXd d = svd.singularValues().array();
+  const Eigen::ArrayXd factor = (d > 1e-10 * d[0]).select(d / (d * d + lambda), 0.0);
+  return svd.matrixV() * (factor * (svd.matrixU().adjoint() * y).array()).matrix();
+}
+
+inline Eigen::VectorXd weights_of(const LinearSamples &samples, const Eigen::VectorXd &y,
+                                  double *lambda) {
+  const double size = static_cast<double>(samples.n_bag()); // of a feature that is not constant
+  if (*lambda >= 0.0 && *lambda < 1e-10 * size)
+    return weights_by_svd(samples, y, *lambda);
+  Ridge ridge(samples, y);
+  if (*lambda < 0.0)
+    *lambda = ridge.choose_lambda();
+  return ridge.weights(*lambda);
+}
+
+inline RidgeFit fit(const ConstMatrix &x, const ConstVector &y, const Eigen::VectorXd &weights,
+                    const std::vector<int> &set, double lambda) {
+  const Index k = static_cast<Index>(set.size());
+  const LinearSamples samples(x, weights, set, Eigen::VectorXd::Ones(k), Scaling::sd);
+  Eigen::VectorXd response(samples.n_bag());
+  for (Index i = 0; i < response.size(); ++i)
+    response[i] = y[samples.bag()[static_cast<std::size_t>(i)]];
+  const double unit = unit_for(response.cwiseAbs().maxCoeff());
+  response *= unit;
+  const double mean = response.mean();
+  response.array() -= mean;
+  RidgeFit out;
+  out.coefficients = out.scale = Eigen::VectorXd::Zero(k);
+  out.lambda = std::max(lambda, 0.0);
+  for (Index j = 0; j < k; ++j)
+    out.scale[j] = samples.factor(j) > 0.0 ? 1.0 / samples.factor(j) : 0.0;
+  Eigen::VectorXd beta = Eigen::VectorXd::Zero(k);
+  if ((out.scale.array() > 0.0).any()) {
+    beta = weights_of(samples, response, &lambda);
+    out.lambda = lambda;
+  }
+  out.intercept = mean / unit;
+  for (Index j = 0; j < k; ++j) {
+    out.coefficients[j] = beta[j] * samples.factor(j) / unit;
+    out.intercept -= out.coefficients[j] * samples.centre(j);
+  }
+  return out;
+}
+
+inline void check_input(const ConstMatrix &x, const ConstVector &y, double lambda) {
+  if (y.size() != x.rows())
+    throw std::invalid_argument("y must have one value per row of x");
+  if (!(lambda >= 0.0 || lambda == kChooseLambda) || std::isinf(lambda))
+    throw std::invalid_argument("lambda must be finite and not negative");
+}
+
+} // namespace ridge_detail
+
+// Minimises |y - intercept - Z beta|^2 / 2 + lambda |beta|^2 / 2 over the features at mean 0 and
+// standard deviation 1 (divisor n). A constant column has coefficient 0.
+inline RidgeFit fit_ridge(const ConstMatrix &x, const ConstVector &y,
+                          double lambda = kChooseLambda) {
+  ridge_detail::check_input(x, y, lambda);
+  std::vector<int> all(static_cast<std::size_t>(x.cols()));
+  std::iota(all.begin(), all.end(), 0);
+  return ridge_detail::fit(x, y, Eigen::VectorXd::Ones(x.rows()), all, lambda);
+}
+
+// Each sample from a model that has not seen it; see predict_left_out().
+inline Eigen::VectorXd loo_ridge(const ConstMatrix &x, const ConstVector &y,
+                                 const std::vector<std::vector<int>> &sets,
+                                 const std::vector<std::vector<int>> &left_out, double lambda,
+                                 const Runtime &runtime = Runtime()) {
+  ridge_detail::check_input(x, y, lambda);
+  return predict_left_out(
+      x, sets, left_out, runtime,
+      [&](Index i, const Eigen::VectorXd &weights, const std::vector<int> &set) {
+        const RidgeFit model = ridge_detail::fit(x, y, weights, set, lambda);
+        double value = model.intercept;
+        for (std::size_t j = 0; j < set.size(); ++j)
+          value += x(i, set[j]) * model.coefficients[static_cast<Index>(j)];
+        return value;
+      });
+}
+
+} // namespace stabilect
+
+#endif
