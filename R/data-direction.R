@@ -4,12 +4,11 @@
 #   with numbers; NA for features that are equal in all classes, uncorrelated, or factors.
 feature_directions <- function(study) {
   response <- study$response
-  read <- function(j) unname(study$x[, j, drop = FALSE])
   parts <- lapply(slabs_of(study$p), function(j) {
-    x <- if (inherits(study$x, "stabilect_columns")) study$x$read(j) else read(j)
+    x <- if (inherits(study$x, "stabilect_columns")) study$x$read(j) else study$x[, j, drop = FALSE]
     if (is.null(response$codes)) direction_signs(x, response$y) else direction_classes(x, response)
   })
-  direction <- unlist(parts)
+  direction <- unlist(parts, use.names = FALSE)
   direction[study$feature_names %in% study$factors] <- NA_character_
   direction
 }
@@ -24,7 +23,8 @@ direction_signs <- function(x, y) {
 direction_classes <- function(x, response) {
   means <- rowsum(x, response$codes) / tabulate(response$codes)
   highest <- response$levels[max.col(t(means), ties.method = "first")]
-  span <- apply(means, 2L, max) - apply(means, 2L, min)
+  by_class <- lapply(seq_len(nrow(means)), function(g) means[g, ])
+  span <- do.call(pmax, by_class) - do.call(pmin, by_class)
   highest[span <= 1e-10 * colMeans(abs(x))] <- NA
   highest
 }

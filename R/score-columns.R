@@ -31,7 +31,7 @@ score_slabs <- function(x, y, weights, n_threads, raw, report) {
 # A statistic that is infinite in one resample would outweigh all others in a mean over resamples.
 # It is replaced by the largest finite statistic of the run, which keeps the feature among the best.
 tame_infinite <- function(score, cut) {
-  if (is.infinite(cut)) {
+  if (is.infinite(cut) || isTRUE(max(score) < cut)) {
     return(score)
   }
   for (run in seq_len(ncol(score))) {

@@ -24,7 +24,8 @@ check_factor_use <- function(selectors, study, learner = NULL, call = rlang::cal
 # @param columns (index) the features of x that are looked at.
 score_all_features <- function(selector, study, columns, weights, control) {
   response <- study$response
-  part <- study$x[, columns, drop = FALSE]
+  # Selecting all columns would copy them.
+  part <- if (isTRUE(columns)) study$x else study$x[, columns, drop = FALSE]
   at <- which(colnames(part) %in% study$factors)
   if (length(at) == 0L) {
     return(selector$score(part, response, weights, control))

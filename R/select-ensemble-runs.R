@@ -64,6 +64,9 @@ selector_work <- function(selector, drawn, study, draws, asked, control) {
 #   value of each parameter), columns (list, or NULL: all features)).
 draw_diversity <- function(seeds, p, subspace, parameters) {
   runs <- seq_along(seeds)
+  if (is.null(subspace) && is.null(parameters)) {
+    return(list(seeds = seeds, batches = list(runs), choice = matrix(0L, length(runs), 0L)))
+  }
   size <- if (!is.null(subspace)) ceiling(subspace * p - 1e-9)
   drawn <- lapply(seeds, function(seed) {
     with_seed(seed, list(
@@ -74,8 +77,6 @@ draw_diversity <- function(seeds, p, subspace, parameters) {
   choice <- do.call(rbind, lapply(drawn, function(one) one$choice))
   batches <- if (!is.null(size)) {
     as.list(runs)
-  } else if (is.null(parameters)) {
-    list(runs)
   } else {
     unname(split(runs, do.call(paste, as.data.frame(choice))))
   }
