@@ -12,7 +12,7 @@ export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
   tests/cpp/*.cpp tests/cpp/*.h)
 
-.PHONY: help demo check deps document rooms test core-test peers lint format bench site clean
+.PHONY: help demo check deps document rooms readme-table test core-test peers lint format bench site clean
 
 help:
 	@echo 'make demo       install what is missing and the package, score colon and mcl_sll'
@@ -23,6 +23,7 @@ help:
 	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp in .build/peers; their tests'
 	@echo 'make lint       lintr, layout, rooms       make format     clang-format'
 	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
+	@echo 'make readme-table   the table of speeds in README.md from bench/'
 	@echo 'make bench      every script in bench/     make site       web site (needs pkgdown)'
 	@echo 'make clean      remove .build/'
 
@@ -42,6 +43,9 @@ document:
 
 rooms:
 	@$(R) tools/draw-rooms.R
+
+readme-table:
+	@$(R) tools/readme-table.R
 
 test:
 	@$(R) tools/install-package.R $(LIB)

@@ -78,5 +78,15 @@ documents_are_true <- function() {
   length(absent) == 0L
 }
 
-ok <- c(length(found) == 0L, cpp_is_formatted(), rooms_are_kept(), documents_are_true())
+# The speeds that README.md tells are those that were measured last.
+speeds_are_measured <- function() {
+  tools <- new.env()
+  sys.source("tools/readme-table.R", tools)
+  lines <- readLines("README.md")
+  same <- identical(lines, tools$with_path_table(lines))
+  if (!same) cat("the table of speeds in README.md is not that of bench/: make readme-table\n")
+  same
+}
+
+ok <- c(length(found) == 0L, cpp_is_formatted(), rooms_are_kept(), documents_are_true(), speeds_are_measured())
 quit(status = as.integer(!all(ok)))
