@@ -59,6 +59,9 @@
 #' Names are given only when the first p is at most 0.05. When no feature matters, at most 5 % of
 #' studies therefore name any, exactly where that p is exact.
 #'
+#' **Many samples.** The spectrum takes a time in proportion to \eqn{n^3}, or, for more than 1,000
+#' samples and less than half as many features, to \eqn{p^3}. It shows progress and can be stopped.
+#'
 #' **This feature, or one of these.** Credible sets come from SuSiE (Wang et al. 2020) on the data
 #' without trimming: at most eight effects, prior variances estimated, the smallest set with
 #' probability 0.95, kept when all absolute correlations within it are at least 0.5. A set that

@@ -1,10 +1,12 @@
 # The sentences with which prints of results open: is there a signal, and what does that rest on.
 
-# One paragraph, an empty line after it, and what was not done.
+# One paragraph, an empty line after it, and what was not done. Lines do not break at no-break
+# spaces, which are printed as plain ones.
 # @param sentences (character) the verdict.
 print_verdict <- function(sentences, x) {
   sentences <- c(sentences, if (is.null(x$null)) describe_missing_null(x))
-  cat(strwrap(paste(sentences, collapse = " "), width = 80), "", sep = "\n")
+  lines <- strwrap(paste(sentences, collapse = " "), width = 80)
+  cat(gsub("\u00a0", " ", lines, fixed = TRUE), "", sep = "\n")
 }
 
 # The verdict of a result with an out-of-bag error.
@@ -92,7 +94,7 @@ describe_missing_null <- function(x) {
   }
   sprintf(
     "Permutations of the response were not made; `permute = 20` would take %s.",
-    describe_seconds(20 * seconds)
+    gsub(" ", "\u00a0", describe_seconds(20 * seconds), fixed = TRUE)
   )
 }
 

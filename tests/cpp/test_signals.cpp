@@ -1,5 +1,7 @@
 #include "catch.h"
 
+#include <Eigen/Eigenvalues>
+
 #include <stabilect/signal/find_signals.h>
 
 #include "two_threads.h"
@@ -66,6 +68,69 @@ TEST_CASE("coordinates are orthogonal to the covariates and keep all lengths", "
       Eigen::JacobiSVD<Eigen::MatrixXd>(data.weights.asDiagonal() * data.x).singularValues();
   REQUIRE(values[0] / values[data.m() / 2 - 1] == Approx(1.0).margin(1e-9));
   REQUIRE(data.weights.minCoeff() < 0.9);
+}
+
+TEST_CASE("eigenvectors are those of Eigen, in steps and on two threads", "[signal]") {
+  const Index n = 70;
+  // Some eigenvalues are equal, some are zero.
+  Eigen::MatrixXd half = normal_matrix(n, 60, 1);
+  half.col(1) = half.col(0);
+  Eigen::MatrixXd matrix = half * half.transpose();
+  matrix.diagonal().tail(3).setConstant(7.0);
+  matrix.bottomRows(3).leftCols(n - 3).setZero();
+  matrix.rightCols(3).topRows(n - 3).setZero();
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> known(matrix);
+  const SymmetricEigen found = symmetric_eigen(matrix);
+  const double size = known.eigenvalues().maxCoeff();
+  REQUIRE((found.values - known.eigenvalues()).cwiseAbs().maxCoeff() < 1e-13 * size);
+  // The largest are apart from each other; signs are those of the same algorithm.
+  REQUIRE((found.vectors.rightCols(20) - known.eigenvectors().rightCols(20)).cwiseAbs().maxCoeff() <
+          1e-11);
+  const Eigen::MatrixXd one = Eigen::MatrixXd::Identity(n, n);
+  for (Index in_place : {Index(1000), Index(10)}) {
+    const SymmetricEigen again = symmetric_eigen(matrix, two_threads(), in_place);
+    REQUIRE((again.vectors.transpose() * again.vectors - one).cwiseAbs().maxCoeff() < 1e-12);
+    REQUIRE(
+        (matrix * again.vectors - again.vectors * again.values.asDiagonal()).cwiseAbs().maxCoeff() <
+        1e-12 * size);
+    REQUIRE(again.vectors == symmetric_eigen(matrix, Runtime(), in_place).vectors);
+    if (in_place > n)
+      REQUIRE(again.vectors == found.vectors);
+  }
+}
+
+TEST_CASE("an interrupt stops the eigenvectors at every stage", "[signal]") {
+  const Eigen::MatrixXd half = normal_matrix(40, 60, 1), matrix = half * half.transpose();
+  for (int after : {0, 20, 45, 75}) {
+    int asked = 0;
+    Runtime runtime;
+    runtime.stop_requested = [&] { return ++asked > after; };
+    REQUIRE_THROWS_AS(symmetric_eigen(matrix, runtime), Interrupted);
+  }
+}
+
+TEST_CASE("few features give the metric of their samples", "[signal]") {
+  const Index n = 40, p = 12;
+  Eigen::MatrixXd x = normal_matrix(n, p, 1);
+  x.col(3) = x.col(2) - x.col(1); // so that rank is below p
+  x.col(5).setConstant(2.0);
+  x.leftCols(4).colwise() += 3.0 * normal_matrix(n, 1, 4).col(0);
+  Eigen::MatrixXd z(n, 2);
+  z << Eigen::VectorXd::Ones(n), normal_matrix(n, 1, 2);
+  const Eigen::MatrixXd basis =
+      Eigen::HouseholderQR<Eigen::MatrixXd>(z).householderQ() * Eigen::MatrixXd::Identity(n, 2);
+  const Eigen::VectorXd y = normal_matrix(n, 1, 3).col(0);
+  const SignalData by_samples = signal_data(x, y, basis),
+                   by_features = signal_data(x, y, basis, Runtime(), 10);
+  const auto metric = [](const SignalData &data) -> Eigen::MatrixXd {
+    return data.basis * data.weights.asDiagonal() * data.basis.transpose();
+  };
+  REQUIRE(by_features.spectrum.head(20).isZero());
+  REQUIRE((by_features.spectrum - by_samples.spectrum).cwiseAbs().maxCoeff() < 1e-10);
+  REQUIRE((metric(by_features) - metric(by_samples)).cwiseAbs().maxCoeff() < 1e-10);
+  REQUIRE((by_features.x_squared - by_samples.x_squared).cwiseAbs().maxCoeff() < 1e-10);
+  REQUIRE(by_features.y.norm() == Approx(1.0));
+  REQUIRE((by_features.basis.transpose() * z).cwiseAbs().maxCoeff() < 1e-10);
 }
 
 TEST_CASE("maxima in float are those in double within the slack, at any width", "[signal]") {

@@ -187,18 +187,37 @@ test_that("bad values are refused", {
   refused("must return a result", function(x, y) 1, x, y, n_true = 1, r_squared = 0.5)
 })
 
-test_that("stored simulations: the bound holds without correlation, not by feature in pairs", {
-  stored <- function(design) {
-    file <- file.path("experiments", "calibrate", "results", paste0(design, ".csv"))
-    table <- utils::read.csv(system.file(file, package = "stabilect", mustWork = TRUE))
-    table[!is.na(table$claimed), ]
+test_that("stored simulations: what is claimed and what was delivered", {
+  folder <- system.file("experiments", "calibrate", package = "stabilect")
+  rates <- utils::read.csv(file.path(folder, "results", "rates.csv"))
+  sets <- readRDS(file.path(folder, "results", "sets.rds"))
+  row <- function(rate, design = "all", signal = TRUE) {
+    found <- rates[rates$rate == rate & rates$design == design & rates$signal == signal, ]
+    expect_identical(nrow(found), 1L)
+    found
   }
-  independent <- stored("independent")
-  expect_lt(max(independent$pfer / independent$claimed), 0.25)
-  pairs <- stored("pairs")
-  own <- pairs[pairs$method == "stability_q5" & pairs$cut == "own" & pairs$n_true == 3, ]
-  expect_identical(round(own$pfer, 2), 0.49)
-  expect_gt(own$pfer - 2 * own$pfer_se, own$claimed)
-  expect_gt(max(pairs$pfer / pairs$claimed), 3)
-  expect_true(all(pairs$unrelated <= pairs$claimed + 2 * pairs$unrelated_se))
+  # Tables are those of the sets, by other code.
+  q <- sets[sets$rate == "q_value" & sets$s > 0, ]
+  share <- with(q, ifelse(near + unrelated > 0, (near + unrelated) / (true + near + unrelated), 0))
+  expect_equal(row("q_value")$feature, mean(share), tolerance = 1e-3)
+  bound <- sets[sets$rate == "stability_unimodal" & sets$s > 0 & sets$design == "pairs", ]
+  pairs <- row("stability_unimodal", "pairs")
+  expect_equal(c(pairs$feature, pairs$near), c(mean(bound$near + bound$unrelated),
+    mean(bound$unrelated)), tolerance = 1e-3)
+  # Permutations are exact without signal, and the bound holds for independent features; in pairs
+  # what is false by feature is near a true one.
+  for (rate in c("p_any", "p_global", "family_wise", "fdp_bound")) {
+    null <- row(rate, signal = FALSE)
+    expect_lte(null$feature, 0.05 + 3 * sqrt(0.05 * 0.95 / null$sets))
+  }
+  independent <- row("stability_unimodal", "independent")
+  expect_lte(independent$feature, independent$claimed)
+  expect_lt(pairs$near, pairs$feature)
+  # The table of the page is that of the file.
+  readme <- readLines(file.path(folder, "README.md"))
+  for (rate in c("signals", "family_wise", "q_value", "stability_unimodal", "fealect")) {
+    of <- lapply(c(FALSE, TRUE), function(signal) row(rate, signal = signal))
+    cells <- sprintf("%.2f", c(of[[1]]$feature, of[[2]]$feature, of[[2]]$near))
+    expect_match(readme, paste0("`", rate, "`.*", paste(cells, collapse = " [|] ")), all = FALSE)
+  }
 })

@@ -176,3 +176,18 @@ test_that("neighbours are correlated above 0.7 without what the covariates expla
   }
   expect_identical(fit$table$n_neighbours, unname(lengths(fit$neighbours)))
 })
+
+test_that("many samples of few features have the steps of plain R, too", {
+  skip_on_cran()
+  data <- signal_data(n = 1010, p = 60, strength = 0.05)
+  metric <- plain_metric(data$x, data$y)
+  fit <- find_signals(data$x, data$y, n_null = 99, seed = 1)
+  taken <- integer()
+  for (k in seq_len(nrow(fit$steps))) {
+    statistic <- plain_statistics(metric, metric$yt, taken)
+    expect_identical(fit$steps$feature[k], colnames(data$x)[which.max(statistic)])
+    expect_equal(fit$steps$partial_r[k], max(statistic), tolerance = 1e-8)
+    taken <- c(taken, which.max(statistic))
+  }
+  expect_identical(find_signals(data$x, data$y, n_null = 99, seed = 1, n_threads = 2), fit)
+})

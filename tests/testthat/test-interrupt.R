@@ -105,3 +105,26 @@ test_that("an interrupt ends a simulated ensemble of many members", {
   expect_identical(child$get_result(), "interrupted")
   child$kill()
 })
+
+test_that("an interrupt ends a search for signals in many samples", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("callr")
+  child <- callr::r_bg(function() {
+    x <- matrix(stats::rnorm(3000 * 3000), 3000)
+    cat("start\n")
+    tryCatch(
+      stabilect::find_signals(x, rep(0:1, 1500), n_null = 19, seed = 1),
+      interrupt = function(e) "interrupted"
+    )
+  }, stdout = "|")
+  child$poll_io(30000)
+  Sys.sleep(4)
+  sent <- Sys.time()
+  child$interrupt()
+  child$wait(20000)
+  expect_false(child$is_alive())
+  expect_identical(child$get_result(), "interrupted")
+  expect_lt(as.numeric(difftime(Sys.time(), sent, units = "secs")), 5)
+  child$kill()
+})

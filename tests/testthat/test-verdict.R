@@ -173,3 +173,12 @@ test_that("the intervals are those that held the true error in the simulation", 
     squared_error_interval(c(1, 3), NULL, 0.95), 2 * exp(c(-1, 1) * 1.959964 * sqrt(3) / 2)
   )
 })
+
+test_that("a time is not torn from its unit", {
+  x <- list(study = list(hash = "25 seconds"))
+  assign(clock_key(x), 25 / 20, envir = clock)
+  for (n in 1:40) {
+    lines <- capture.output(print_verdict(strrep("a ", n), x))
+    expect_match(lines, "about 25 s[.]", all = FALSE)
+  }
+})

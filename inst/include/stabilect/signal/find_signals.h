@@ -44,7 +44,7 @@ inline void marginal_evidence(const SignalData &data, const NullDraws &draws, Pa
   std::vector<double> level(p);
   for (std::size_t k = 0; k < p; ++k)
     level[k] = size(order[k]) - float_slack(data.m());
-  Eigen::MatrixXd responses = draws.responses(data, data.y);
+  Eigen::MatrixXd responses = draws.responses(data, data.y, passes.silent());
   responses.colwise().normalize();
   const StepDown down = step_down(ColumnPanels(data.x, order), responses, level, passes.next());
   out.maxima = down.maxima;

@@ -152,8 +152,8 @@ private:
 
   // Largest statistics of the draws with `held` in the model.
   Eigen::VectorXd maxima_given(const HeldFeatures &held) const {
-    Eigen::MatrixXd weighted =
-        data_.weights.asDiagonal() * draws_.responses(data_, held.plain_residual());
+    Eigen::MatrixXd weighted = data_.weights.asDiagonal() *
+                               draws_.responses(data_, held.plain_residual(), passes_.silent());
     take_out(held, weighted);
     return scaled_maxima(weighted, {1, false}, Eigen::VectorXd::Zero(data_.p()),
                          held.scales(held.left()), Eigen::MatrixXd::Zero(1, weighted.cols()),
@@ -163,7 +163,8 @@ private:
   // Rotations are the same in all steps: column k has the first k features of `last` held.
   Eigen::MatrixXd nested_maxima(const HeldFeatures &last) const {
     const Index n = last.size() + 1;
-    const Eigen::MatrixXd weighted = data_.weights.asDiagonal() * draws_.responses(data_, data_.y);
+    const Eigen::MatrixXd weighted =
+        data_.weights.asDiagonal() * draws_.responses(data_, data_.y, passes_.silent());
     Eigen::MatrixXd slope = Eigen::MatrixXd::Zero(data_.p(), n), scale(data_.p(), n),
                     height = Eigen::MatrixXd::Zero(n, weighted.cols()), squares(n, weighted.cols());
     if (n > 1) {
@@ -184,8 +185,8 @@ private:
 
   // Column k: all features of `all` but number k held.
   Eigen::MatrixXd maxima_without_each(const HeldFeatures &all, const Eigen::MatrixXd &own) const {
-    Eigen::MatrixXd weighted =
-        data_.weights.asDiagonal() * draws_.responses(data_, all.plain_residual());
+    Eigen::MatrixXd weighted = data_.weights.asDiagonal() *
+                               draws_.responses(data_, all.plain_residual(), passes_.silent());
     const Eigen::MatrixXd height = own.transpose() * weighted;
     const Eigen::MatrixXd slope = all.products() * (all.basis().transpose() * own);
     take_out(all, weighted);

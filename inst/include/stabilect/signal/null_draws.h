@@ -63,14 +63,15 @@ public:
 
   // The draws in the coordinates of the data, m x R. Permutations are those of `residual` (m), what
   // the features named so far leave of the response (Freedman and Lane 1983); rotations need none.
-  Eigen::MatrixXd responses(const SignalData &data, const Eigen::VectorXd &residual) const {
+  Eigen::MatrixXd responses(const SignalData &data, const Eigen::VectorXd &residual,
+                            const Runtime &runtime = Runtime()) const {
     if (kind_ == NullKind::rotation)
       return normal_;
     const Eigen::VectorXd values = data.basis * residual;
     Eigen::MatrixXd permuted(values.size(), n_draws_);
     for (Index k = 0; k < permuted.size(); ++k)
       permuted.data()[k] = values[places_[static_cast<std::size_t>(k)]];
-    return data.basis.transpose() * permuted;
+    return signal_detail::coordinates(data.basis, permuted, runtime);
   }
 
 private:

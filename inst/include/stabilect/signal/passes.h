@@ -7,31 +7,39 @@
 
 namespace stabilect {
 
+// The same services, but nothing is told.
+inline Runtime quiet(Runtime runtime) {
+  runtime.tell = [](double, double) {};
+  return runtime;
+}
+
 // Passes over the data, reported as parts of one piece of work. How many there will be is not known
 // before; where there are more than expected, the report waits.
 class Passes {
 public:
-  explicit Passes(const Runtime &runtime) : runtime_(runtime) {}
+  explicit Passes(const Runtime &runtime, double parts = 12.0) : runtime_(runtime), parts_(parts) {}
 
   // For the next pass.
   Runtime next() {
-    const double part = std::min(part_, kParts - 1.0);
+    const double parts = parts_, part = std::min(part_, parts - 1.0);
     part_ += 1.0;
     const auto tell = runtime_.tell;
     Runtime out = runtime_;
     // Only finish() tells that all is done.
-    out.tell = [tell, part](double done, double total) {
-      tell(part + std::min(0.999, done / std::max(total, 1.0)), kParts);
+    out.tell = [tell, part, parts](double done, double total) {
+      tell(part + std::min(0.999, done / std::max(total, 1.0)), parts);
     };
     return out;
   }
 
-  void finish() { runtime_.tell(kParts, kParts); }
+  // For work beside the passes.
+  Runtime silent() const { return quiet(runtime_); }
+
+  void finish() { runtime_.tell(parts_, parts_); }
 
 private:
-  static constexpr double kParts = 12.0;
   const Runtime &runtime_;
-  double part_ = 0.0;
+  double parts_, part_ = 0.0;
 };
 
 } // namespace stabilect

@@ -4,7 +4,8 @@
 // The data of a search for signals: features and response without what the covariates explain, in
 // coordinates in which the spectral weights are a diagonal matrix.
 
-#include <Eigen/Eigenvalues>
+#include <Eigen/Householder>
+#include <Eigen/QR>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,8 @@
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
+#include "stabilect/signal/passes.h"
+#include "stabilect/signal/symmetric_eigen.h"
 
 namespace stabilect {
 
@@ -86,28 +89,92 @@ inline Eigen::VectorXd trim_weights(const Eigen::VectorXd &spectrum) {
   return weights;
 }
 
+// Of columns in parts, so that it can be stopped; in one where that takes half a second at most.
+inline Eigen::MatrixXd gram_of(const Eigen::MatrixXd &rows, const Runtime &runtime) {
+  const Index n = rows.rows(), p = rows.cols();
+  const double entries = static_cast<double>(n) * static_cast<double>(n);
+  const Index at_once = entries * static_cast<double>(p) <= 2147483648.0
+                            ? std::max<Index>(p, 1)
+                            : std::max<Index>(16, static_cast<Index>(536870912.0 / entries));
+  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(n, n);
+  for (Index from = 0; from < p; from += at_once) {
+    check_stop(runtime);
+    gram.selfadjointView<Eigen::Lower>().rankUpdate(
+        rows.middleCols(from, std::min(at_once, p - from)));
+  }
+  return gram;
+}
+
+// U'g for many columns g.
+inline Eigen::MatrixXd coordinates(const Eigen::MatrixXd &basis, const Eigen::MatrixXd &columns,
+                                   const Runtime &runtime) {
+  constexpr Index kAtOnce = 64;
+  const Index n_columns = columns.cols();
+  if (static_cast<double>(basis.size()) * static_cast<double>(n_columns) <= 1073741824.0)
+    return basis.transpose() * columns;
+  Eigen::MatrixXd out(basis.cols(), n_columns);
+  run_tasks(
+      static_cast<std::size_t>((n_columns + kAtOnce - 1) / kAtOnce), runtime, [&](std::size_t t) {
+        const Index from = static_cast<Index>(t) * kAtOnce,
+                    width = std::min(kAtOnce, n_columns - from);
+        out.middleCols(from, width).noalias() = basis.transpose() * columns.middleCols(from, width);
+      });
+  return out;
+}
+
+// Basis and spectrum from the n x n products of samples.
+inline void samples_basis(const Eigen::MatrixXd &residual, const Eigen::MatrixXd &covariates,
+                          const Runtime &runtime, SignalData &data) {
+  const Index m = residual.rows() - covariates.cols();
+  // Far above all other eigenvalues, the covariates come last and leave the rest to the features.
+  Eigen::MatrixXd gram = gram_of(residual, runtime);
+  const double far = 2.0 * gram.trace() + 1.0;
+  gram.selfadjointView<Eigen::Lower>().rankUpdate(covariates, far);
+  const SymmetricEigen found = symmetric_eigen(std::move(gram), runtime);
+  data.basis = found.vectors.leftCols(m);
+  data.spectrum = found.values.head(m).cwiseMax(0.0);
+}
+
+// The same from the p x p products of few features: their directions in the space of the samples,
+// after coordinates in which no feature varies.
+inline void features_basis(const Eigen::MatrixXd &residual, const Eigen::MatrixXd &covariates,
+                           const Runtime &runtime, SignalData &data) {
+  const Index n = residual.rows(), q = covariates.cols(), m = n - q;
+  const SymmetricEigen found = symmetric_eigen(gram_of(residual.transpose(), runtime), runtime);
+  const double largest = found.values.size() > 0 ? found.values.maxCoeff() : 0.0;
+  const Index rank = (found.values.array() > 1e-10 * std::max(largest, 1e-300)).count();
+  Eigen::MatrixXd known(n, q + rank);
+  known.leftCols(q) = covariates;
+  known.rightCols(rank).noalias() = residual * found.vectors.rightCols(rank);
+  known.rightCols(rank).colwise().normalize();
+  const Eigen::HouseholderQR<Eigen::MatrixXd> decomposed(known);
+  const Eigen::MatrixXd all =
+      reflections(decomposed.matrixQR(), decomposed.hCoeffs(), 0, quiet(runtime));
+  data.basis.resize(n, m);
+  data.basis.leftCols(m - rank) = all.rightCols(m - rank);
+  data.basis.rightCols(rank) = all.middleCols(q, rank);
+  data.spectrum = Eigen::VectorXd::Zero(m);
+  data.spectrum.tail(rank) = found.values.tail(rank);
+}
+
 } // namespace signal_detail
 
-// `covariates`: n x q, orthonormal columns that span the intercept.
+// `covariates`: n x q, orthonormal columns that span the intercept. `many`: more samples than these
+// are decomposed by their features when there are less than half as many.
 inline SignalData signal_data(const ConstMatrix &x, const ConstVector &y,
-                              const Eigen::MatrixXd &covariates,
-                              const Runtime &runtime = Runtime()) {
+                              const Eigen::MatrixXd &covariates, const Runtime &runtime = Runtime(),
+                              Index many = 1000) {
   using namespace signal_detail;
   const Index n = x.rows(), p = x.cols(), m = n - covariates.cols();
   SignalData data;
   data.x_norm.resize(p);
   Eigen::MatrixXd residual(n, p);
-  run_columns(p, runtime, [&](Index j) {
+  Passes parts(runtime, 3.0);
+  run_columns(p, parts.next(), [&](Index j) {
     data.x_norm[j] = residual_column(x.col(j), covariates, residual.col(j));
   });
-  // Far above all other eigenvalues, the covariates come last and leave the rest to the features.
-  Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(n, n);
-  gram.selfadjointView<Eigen::Lower>().rankUpdate(residual);
-  const double far = 2.0 * gram.trace() + 1.0;
-  gram.selfadjointView<Eigen::Lower>().rankUpdate(covariates, far);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(gram);
-  data.basis = solver.eigenvectors().leftCols(m);
-  data.spectrum = solver.eigenvalues().head(m).cwiseMax(0.0);
+  const bool few_features = n > many && 2 * p < n && p < m;
+  (few_features ? features_basis : samples_basis)(residual, covariates, parts.next(), data);
   if (data.spectrum.sum() > 0.0)
     data.spectrum /= data.spectrum.mean();
   data.weights = trim_weights(data.spectrum);
@@ -115,7 +182,7 @@ inline SignalData signal_data(const ConstMatrix &x, const ConstVector &y,
   data.x_squared.resize(p);
   const Eigen::VectorXd squares = data.weights.cwiseAbs2();
   const Index n_blocks = (p + kColumnBlock - 1) / kColumnBlock;
-  run_tasks(static_cast<std::size_t>(n_blocks), runtime, [&](std::size_t t) {
+  run_tasks(static_cast<std::size_t>(n_blocks), parts.next(), [&](std::size_t t) {
     const Index from = static_cast<Index>(t) * kColumnBlock,
                 width = std::min(kColumnBlock, p - from);
     data.x.middleCols(from, width).noalias() =
