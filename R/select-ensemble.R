@@ -66,7 +66,7 @@
 #' For survival times the error is the discordance, 1 minus Harrell's concordance (Harrell et al.
 #' 1982): the share of the pairs of samples, of which one is known to have had the event first, in
 #' which the other one has the higher predicted risk; equal risks count one half. Without features
-#' it is 1/2. The interval is normal on the logit scale, with twice the infinitesimal-jackknife
+#' it is 1/2. The interval is normal on the logit scale, with three times the infinitesimal-jackknife
 #' variance of `survival::concordance()`, because out-of-bag predictions depend on each other.
 #'
 #' [aggregate_runs()] ranks the runs of an ensemble again by another aggregation.
