@@ -22,6 +22,7 @@
 #' | How many of the best may be false? | [fdp_bound()], after `permute =` | as its verb |
 #' | How do I show it to others? | [write_report()] | any |
 #' | What does one lasso path look like? | [lars_path()] | two classes, numbers |
+#' | The same for survival times, classes by likelihood and counts? | [lasso_path()] | one outcome |
 #'
 #' Every verb takes the data as `x` (samples in rows, features in columns) and `y`, or in another
 #' form that [prepare_study()] knows, and returns a result that prints, plots, and has
