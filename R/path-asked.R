@@ -2,15 +2,15 @@
 
 # What the paths of many runs maximise: NULL for plain least squares, whose paths are exact, or
 # list(family, alpha, covariates (double matrix), strata) for run_lasso_paths().
-ask_model <- function(study, family, alpha, covariates, strata, score_rule = "size",
-                      call = rlang::caller_env()) {
+ask_likelihood <- function(study, family, alpha, covariates, strata, score_rule = "size",
+                           call = rlang::caller_env()) {
   family <- family_of(family, study$response)
-  model <- list(
+  likelihood <- list(
     family = family, alpha = check_fraction(alpha, "alpha", call = call),
     covariates = study_covariates(covariates, study, call),
     strata = check_strata(strata, family, study$n, call)
   )
-  if (family == "gaussian" && model$alpha == 1 && ncol(model$covariates) == 0L) {
+  if (family == "gaussian" && likelihood$alpha == 1 && ncol(likelihood$covariates) == 0L) {
     return(NULL)
   }
   if (score_rule == "step") {
@@ -18,20 +18,20 @@ ask_model <- function(study, family, alpha, covariates, strata, score_rule = "si
       i = "Take {.code score_rule = \"size\"}."
     ), call = call)
   }
-  check_free(ncol(model$covariates), floor(study$n / 2), call)
-  model
+  check_free(ncol(likelihood$covariates), floor(study$n / 2), call)
+  likelihood
 }
 
 # The model of a result in words, for prints; NULL for plain least squares.
-describe_model <- function(model) {
-  if (is.null(model)) {
+describe_likelihood <- function(likelihood) {
+  if (is.null(likelihood)) {
     return(NULL)
   }
-  held <- colnames(model$covariates)
+  held <- colnames(likelihood$covariates)
   paste0(
-    family_words[[model$family]],
-    if (model$alpha < 1) sprintf(", elastic net with alpha %s", format(model$alpha)),
+    family_words[[likelihood$family]],
+    if (likelihood$alpha < 1) sprintf(", elastic net with alpha %s", format(likelihood$alpha)),
     if (length(held) > 0L) paste0("; held constant: ", paste(held, collapse = ", ")),
-    if (!is.null(model$strata)) sprintf("; %d strata", max(model$strata))
+    if (!is.null(likelihood$strata)) sprintf("; %d strata", max(likelihood$strata))
   )
 }

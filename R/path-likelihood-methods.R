@@ -79,7 +79,7 @@ entered_order <- function(path) {
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' path <- lasso_path(x, mcl_sll$MCL, family = "binomial", max_features = 5)
-#' coef(path, at = c(2, 4), mode = "size")[c("8020", "23868"), ]
+#' head(coef(path, at = c(2, 4), mode = "size"))
 #' predict(path, x[1:2, ], at = 4, mode = "size", type = "probability")
 #' @export
 coef.stabilect_lasso_path <- function(object, at = NULL, mode = c("lambda", "size"),
@@ -102,10 +102,11 @@ coef.stabilect_lasso_path <- function(object, at = NULL, mode = c("lambda", "siz
 #' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples
 #'   in rows, with a column for every feature that enters the path, found by name.
 #' @param covariates (as in [lasso_path()]) of the new samples; needed when the path has some.
-#' @param type (string, or `NULL` for the first) for numbers `"response"`; for two classes `"class"`,
-#'   `"link"` and, by `"binomial"`, `"probability"` (of the second class); for counts `"response"`
-#'   (their mean) and `"link"` (its logarithm); for survival times `"link"` (the logarithm of the
-#'   hazard relative to that where all features and covariates are zero; higher is worse).
+#' @param type (string, or `NULL` for the first) for numbers `"response"`; for two classes
+#'   `"class"`, `"link"` and, by `"binomial"`, `"probability"` (of the second class); for counts
+#'   `"response"` (their mean) and `"link"` (its logarithm); for survival times `"link"` (the
+#'   logarithm of the hazard relative to that where all features and covariates are zero; higher is
+#'   worse).
 #' @return `predict()`: a vector with a value for each row when `at` is one number (a factor for
 #'   `"class"`), otherwise a matrix with a column for each point.
 #' @export

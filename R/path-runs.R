@@ -4,20 +4,20 @@
 # The lasso paths of the runs of a study.
 # @param rule (string) "size" or "step": which model counts; limit (integer, -1 for none) ends
 #   paths.
-# @param model (list of ask_model(), or NULL for plain least squares); lambda (number, or NULL) the
-#   last penalty of paths by likelihood, on the scale of lasso_path().
+# @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
+# @param lambda (number, or NULL) last penalty of paths by likelihood, as of lasso_path().
 # @param ... `selections` and `cutoff` of run_plan(); `selections` is given these paths.
 # @return list(paths, scores, status, hash, draws, until).
 run_lasso_paths <- function(study, draws, control, rule, limit, weakness = 1,
-                            label = "Lasso paths", selections, ..., model = NULL, lambda = NULL,
-                            call = rlang::caller_env()) {
+                            label = "Lasso paths", selections, ..., likelihood = NULL,
+                            lambda = NULL, call = rlang::caller_env()) {
   hash <- hash_study(study)
   settings <- list(label, rule, limit, weakness)
-  if (is.null(model)) {
+  if (is.null(likelihood)) {
     work <- path_work(study, draws, control$n_threads, rule, limit, weakness)
   } else {
-    work <- likelihood_work(study, draws, control$n_threads, model, limit, weakness, lambda)
-    settings <- c(settings, list(model, lambda))
+    work <- likelihood_work(study, draws, control$n_threads, likelihood, limit, weakness, lambda)
+    settings <- c(settings, list(likelihood, lambda))
   }
   identity <- list(data = hash, settings = settings)
   read <- function(values, draws) settle_paths(bind_paths(values[[1]]), draws)
@@ -46,14 +46,14 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness) {
 }
 
 # The same for paths by likelihood.
-likelihood_work <- function(study, draws, n_threads, model, limit, weakness, lambda) {
+likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness, lambda) {
   x <- study$x
-  response <- likelihood_response(study$response, model$family, model$strata)
-  z <- model$covariates
+  response <- likelihood_response(study$response, likelihood$family, likelihood$strata)
+  z <- likelihood$covariates
   counts <- draws$counts
   options <- c(
     list(
-      alpha = model$alpha, max_features = limit, each_size = TRUE, weakness = weakness,
+      alpha = likelihood$alpha, max_features = limit, each_size = TRUE, weakness = weakness,
       seed = draws$seed
     ),
     lambda_options(lambda, x)

@@ -2,8 +2,8 @@
 
 #' Selectors by lasso and elastic net paths
 #'
-#' `selector_lasso_path()` follows the lasso path of every run (see [lars_path()], [lasso_path()]) and scores
-#' features by their part in its models. `selector_elastic_net()` takes the model with a given
+#' `selector_lasso_path()` follows the lasso path of every run (see [lars_path()] and
+#' [lasso_path()]) and scores features by their part in its models. `selector_elastic_net()` takes the model with a given
 #' number of features from the path of glmnet.
 #'
 #' @param score (string) `"contribution"`: the FeaLect score of the run,

@@ -17,7 +17,7 @@ NULL
 print.stabilect_stability_selection <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
   print_verdict(c(describe_stable(x), describe_null(x$null)), x)
-  title <- c("Stability selection with the lasso", describe_model(x$asked$model))
+  title <- c("Stability selection with the lasso", describe_likelihood(x$asked$likelihood))
   print_head(x, paste(title, collapse = ": "), format(x$resamples$plan))
   if (x$made$n_failed > 0L) {
     cat(sprintf(

@@ -22,8 +22,8 @@
 #' @param score_rule (string) what a run selects: `"size"`, the first model with q features, or
 #'   `"step"`, the model after q steps of the path, as `stabs::lars.lasso()` does.
 #' @param family,alpha,covariates,strata as in [lasso_path()]: what the paths maximise (`NULL`:
-#'   Cox regression for survival times, otherwise least squares), the mixing of the elastic net, what
-#'   stays in the model of every run, strata of survival times.
+#'   Cox regression for survival times, otherwise least squares), the mixing of the elastic net,
+#'   what stays in the model of every run, strata of survival times.
 #' @param weakness (number in (0, 1\]) below 1: randomised lasso, in which every run multiplies each
 #'   scaled column by a number drawn from \[weakness, 1).
 #' @param permute (whole number >= 0) how often to repeat everything on permuted responses, see
@@ -51,7 +51,7 @@
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `q`, `cutoff`, `pfer` (`NULL` for the one that followed), `assumption`,
-#'     `score_rule`, `weakness`, `model` (list of `family`, `alpha`, `covariates` (matrix) and
+#'     `score_rule`, `weakness`, `likelihood` (list of `family`, `alpha`, `covariates` (matrix) and
 #'     `strata`, `NULL` for plain least squares).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made` has `n_short`,
 #'     too: runs that ended before q features (0 for `score_rule = "step"`).}
@@ -99,8 +99,10 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
     score_rule = check_choice(score_rule, "score_rule", c("size", "step")),
     weakness = check_fraction(weakness, "weakness")
   ))
-  asked["model"] <- list(ask_model(study, family, alpha, covariates, strata, asked$score_rule))
-  permute <- check_permute(permute, asked$model)
+  asked["likelihood"] <- list(
+    ask_likelihood(study, family, alpha, covariates, strata, asked$score_rule)
+  )
+  permute <- check_permute(permute, asked$likelihood)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, pairs_plan(n_pairs, resampling), seed)
   call <- rlang::current_env()
@@ -135,7 +137,7 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
   refuse_dots(...)
   asked <- c(
     ask_bound(q, cutoff, pfer, assumption), list(score_rule = x$asked$score_rule, weakness = 1),
-    list(model = x$asked$model)
+    list(likelihood = x$asked$likelihood)
   )
   bound <- find_bound(x$study$p, asked, x$resamples)
   longest <- x$asked$max_features
@@ -161,7 +163,7 @@ stability_selection.stabilect_stability_selection <- function(x, q = NULL, cutof
   }
   asked <- c(
     ask_bound(q, cutoff, pfer, x$asked$assumption), x$asked[c("score_rule", "weakness")],
-    list(model = x$asked$model)
+    list(likelihood = x$asked$likelihood)
   )
   bound <- find_bound(x$study$p, asked, x$resamples)
   longest <- max(lengths(path_sets(x$paths, choose_first(.Machine$integer.max, "size"))))

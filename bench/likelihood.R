@@ -1,6 +1,5 @@
-# Paths by likelihood on half samples against a loop over glmnet (thresh = 1e-7, its default), on the
-# same rows and the same 100 penalties a run, in processor seconds; and whole stability selection for
-# survival times against stabs with glmnet on the same pairs.
+# Paths by likelihood on half samples against a loop over glmnet (thresh = 1e-7, its default), on
+# the same rows and the same 100 penalties a run, in processor seconds.
 #
 #   Rscript bench/likelihood.R [runs]
 

@@ -1,12 +1,12 @@
 # Designs for paths by likelihood, and the conditions that decide what is right, computed from the
 # data alone.
 
-# The data of one design; every third one has counts as weights, every third real ones, and some have
-# covariates, strata, ties, an elastic net or penalty weights.
+# The data of one design; every third one has counts as weights, every third real ones, and some
+# have covariates, strata, ties, an elastic net or penalty weights.
 likelihood_design <- function(family, id) {
   withr::with_seed(7000 + id, {
     n <- sample(30:60, 1)
-    p <- sample(8:70, 1)
+    p <- sample(8:(if (family == "cox") 24 else 70), 1)
     x <- matrix(stats::rnorm(n * p), n) + stats::rnorm(n)
     x <- sweep(x, 2, sample(c(0.1, 1, 10), p, TRUE), `*`) + 3
     colnames(x) <- paste0("g", seq_len(p))
@@ -25,16 +25,23 @@ likelihood_design <- function(family, id) {
         )
       }
     )
+    weights <- switch(id %% 3 + 1,
+      sample(0:3, n, TRUE, c(1, 4, 2, 1)), stats::runif(n, 0.2, 2), NULL
+    )
+    if (family == "gaussian") response$y <- response$y / weighted_sd(response$y, weights)
     list(
-      x = x, z = z, response = response, family = family,
-      weights = switch(id %% 3 + 1,
-        sample(0:3, n, TRUE, c(1, 4, 2, 1)), stats::runif(n, 0.2, 2), NULL
-      ),
+      x = x, z = z, response = response, family = family, weights = weights,
       strata = if (family == "cox" && id %% 5 == 0) sample(1:2, n, TRUE),
       alpha = if (id %% 6 == 0) 0.5 else 1,
       penalty = if (id %% 7 == 0) replace(stats::runif(p, 0.5, 2), 1:2, c(0, Inf))
     )
   })
+}
+
+# glmnet gives the ridge part of an elastic net its plain meaning only where this is 1.
+weighted_sd <- function(y, w) {
+  if (is.null(w)) w <- rep(1, length(y))
+  sqrt(sum(w * (y - sum(w * y) / sum(w))^2) / sum(w))
 }
 
 run_likelihood <- function(design, lambda = NULL, ...) {

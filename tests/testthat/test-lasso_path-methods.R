@@ -12,8 +12,11 @@ test_that("coef() is exact at points, linear between, and takes sizes", {
   expect_equal(coef(path, at = middle), rowMeans(as.matrix(path$coefficients[, 7:8])))
   expect_identical(dim(coef(path)), dim(path$coefficients))
   for (size in 1:6) expect_identical(sum(coef(path, at = size, mode = "size") != 0), size)
-  expect_error(coef(path, at = 40, mode = "size"), "no model of 40", class = "stabilect_error_input")
-  expect_error(coef(path, at = path$lambda[1] / 1e4), "last lambda", class = "stabilect_error_input")
+  refused <- function(pattern, ...) {
+    expect_error(coef(path, ...), pattern, class = "stabilect_error_input")
+  }
+  refused("no model of 40", at = 40, mode = "size")
+  refused("last lambda", at = path$lambda[1] / 1e4)
   expect_named(coef(path, at = 2, mode = "size", intercept = TRUE)[1], "(Intercept)")
 })
 
@@ -26,7 +29,10 @@ test_that("predict() is intercept, covariates and features, on the scale that is
   expect_equal(at(type = "link"), link, ignore_attr = TRUE)
   expect_equal(at(type = "probability"), stats::plogis(link), ignore_attr = TRUE)
   expect_identical(as.character(at()), ifelse(link > 0, "MCL", "SLL"))
-  expect_error(predict(path, x, at = 4, mode = "size"), "are needed", class = "stabilect_error_input")
+  expect_error(
+    predict(path, x, at = 4, mode = "size"), "are needed",
+    class = "stabilect_error_input"
+  )
   odd <- data.frame(age, batch = "c")
   expect_error(
     predict(path, x, at = 4, mode = "size", covariates = odd), "not one of",
@@ -48,7 +54,7 @@ test_that("a feature with penalty 0 is in every model and is not counted", {
 test_that("print() says what was fitted, how far, and why it ended", {
   path <- lasso_path(x, y, family = "binomial", max_features = 5)
   expect_output(print(path), "Lasso path of logistic regression", fixed = TRUE)
-  expect_output(print(path), "SLL: 7, MCL: 15", fixed = TRUE)
+  expect_output(print(path), "SLL: 15, MCL: 7", fixed = TRUE)
   expect_output(print(path), "Ended: `max_features` = 5 reached", fixed = TRUE)
   first <- names(which(coef(path, at = 1, mode = "size") != 0))
   expect_output(print(path), paste0("First to enter: ", first), fixed = TRUE)

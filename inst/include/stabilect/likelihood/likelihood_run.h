@@ -44,9 +44,10 @@ public:
         set_(columns_, likelihood_, free_, options.alpha, kernels),
         work_(x, columns_, norms, kernels), watch_(columns_, norms.largest, kernels),
         unit_(std::sqrt(columns_.total_weight())) {
-    if (!likelihood_.varies())
-      return finish(PathStatus::one_response);
-    fit_null();
+    if (likelihood_.varies())
+      fit_null();
+    else
+      finish(PathStatus::one_response);
   }
 
   LikelihoodRun(const LikelihoodRun &) = delete; // members point at one another
@@ -89,16 +90,18 @@ public:
 
 private:
   void fit_null() {
-    set_.set_floor(100.0 * set_.residual_norm());
-    const bool bounded = likelihood_.family() == Family::gaussian;
-    if (!set_.solve(0.0) || (!bounded && set_.spread() > kSeparated))
+    const bool numbers = likelihood_.family() == Family::gaussian;
+    const double before = set_.value();
+    set_.set_floor(1000.0 * set_.residual_norm());
+    if (!set_.solve(0.0) || (!numbers && set_.spread() > kSeparated))
       return finish(PathStatus::separated);
     set_.set_floor(set_.residual_norm());
     null_value_ = set_.value();
     path_.null_deviance = 2.0 * (null_value_ - likelihood_.saturated());
     accepted_ = set_.state();
     watch_.look(set_.residual(), 0.0);
-    if (!(path_.null_deviance > 1e-12 * std::max(1.0, std::abs(null_value_))))
+    const double rounding = numbers ? 1e-20 * before : 1e-12 * std::max(1.0, std::abs(before));
+    if (!(path_.null_deviance > rounding))
       finish(PathStatus::no_signal);
   }
 

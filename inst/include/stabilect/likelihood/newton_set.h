@@ -13,7 +13,7 @@ namespace stabilect {
 
 // Tolerance of the score at a point of the path, relative to lambda and, for lambda near zero, to
 // the norm of the residual of the model without features.
-constexpr double kScoreTolerance = 1e-10, kScoreFloor = 1e-13;
+constexpr double kScoreTolerance = 1e-10, kScoreFloor = 1e-14;
 
 // A model at one lambda: the free columns and the active features, with Newton's method on both.
 // Coefficients of active features keep their sign: a step ends where one would change it, and that
