@@ -33,6 +33,10 @@ cpp_score_filter <- function(x, codes, n_classes, y, counts, filter, n_threads, 
     .Call(`_stabilect_cpp_score_filter`, x, codes, n_classes, y, counts, filter, n_threads, progress)
 }
 
+cpp_score_cox <- function(x, time, event, counts, n_threads, progress) {
+    .Call(`_stabilect_cpp_score_cox`, x, time, event, counts, n_threads, progress)
+}
+
 cpp_run_hybrid_rfe <- function(x, codes, counts, stable, n_features, penalties, drop, n_threads, progress) {
     .Call(`_stabilect_cpp_run_hybrid_rfe`, x, codes, counts, stable, n_features, penalties, drop, n_threads, progress)
 }
@@ -57,8 +61,8 @@ cpp_likelihood_scores <- function(x, response, z, counts, options, n_threads, pr
     .Call(`_stabilect_cpp_likelihood_scores`, x, response, z, counts, options, n_threads, progress)
 }
 
-cpp_score_linear <- function(x, codes, n_classes, counts, loss, penalty, standardise, step, n_threads, progress) {
-    .Call(`_stabilect_cpp_score_linear`, x, codes, n_classes, counts, loss, penalty, standardise, step, n_threads, progress)
+cpp_score_linear <- function(x, codes, n_classes, counts, options, step, n_threads, progress) {
+    .Call(`_stabilect_cpp_score_linear`, x, codes, n_classes, counts, options, step, n_threads, progress)
 }
 
 cpp_score_relief <- function(x, y, n_classes, counts, n_neighbours, n_threads, progress) {

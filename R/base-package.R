@@ -3,26 +3,25 @@
 #' Finds *which* features (such as genes) matter when there are far more features than samples, and
 #' tells how far the answer can be trusted. Start with the question:
 #'
-#' | question | verb | outcome it takes |
-#' |---|---|---|
-#' | Is there signal, and which features carry it? | [find_signals()] | two classes, numbers |
-#' | Which features matter, ranked by many lasso paths? | [fealect()] | two classes, numbers |
-#' | Which features, with a bound on false ones? | [stability_selection()] | two classes, numbers |
-#' | Which features does every run select? | [bolasso()] | two classes, numbers |
-#' | Which features, by any selector on many resamples? | [select_ensemble()] | classes, numbers |
-#' | How few features predict as well? | [eliminate_features()] | classes |
-#' | Which features, accurate *and* stable? | [hybrid_rfe()], [tune_tradeoff()] | classes |
-#' | How stable is this list? | [stability()], [compare_stability()], [explain_stability()] | runs |
-#' | Would a new study give this list again? | [evaluate_replication()] | any |
-#' | Which selector errs least, and which agrees with itself? | [evaluate_selectors()] | classes |
-#' | How many runs for a stable list? | [estimate_stability()], [plan_ensemble()] | any |
-#' | What can the chosen features predict? | [fit_model()] | two classes, numbers |
-#' | Does the model predict new samples? | [validate_model()] | two classes, numbers |
-#' | What would a procedure get right on my data? | [calibrate_selection()] | two classes, numbers |
-#' | How many of the best may be false? | [fdp_bound()], after `permute =` | as its verb |
-#' | How do I show it to others? | [write_report()] | any |
-#' | What does one lasso path look like? | [lars_path()] | two classes, numbers |
-#' | The same for survival times, classes by likelihood and counts? | [lasso_path()] | one outcome |
+#' | question | verb |
+#' |---|---|
+#' | Is there signal, and which features carry it? | [find_signals()] |
+#' | Which features matter, ranked by many lasso paths? | [fealect()] |
+#' | Which features, with a bound on false ones? | [stability_selection()] |
+#' | Which features does every run select? | [bolasso()] |
+#' | Which features, by any selector on many resamples? | [select_ensemble()] |
+#' | How few features predict as well? | [eliminate_features()] |
+#' | Which features, accurate *and* stable? | [hybrid_rfe()], [tune_tradeoff()] |
+#' | How stable is this list? | [stability()], [compare_stability()], [explain_stability()] |
+#' | Would a new study give this list again? | [evaluate_replication()] |
+#' | Which selector errs least, and which agrees with itself? | [evaluate_selectors()] |
+#' | How many runs for a stable list? | [estimate_stability()], [plan_ensemble()] |
+#' | What can the chosen features predict? | [fit_model()] |
+#' | Does the model predict new samples? | [validate_model()] |
+#' | What would a procedure get right on my data? | [calibrate_selection()] |
+#' | How many of the best may be false? | [fdp_bound()], after `permute =` |
+#' | How do I show it to others? | [write_report()] |
+#' | What does one lasso path look like? | [lars_path()], [lasso_path()] |
 #'
 #' Every verb takes the data as `x` (samples in rows, features in columns) and `y`, or in another
 #' form that [prepare_study()] knows, and returns a result that prints, plots, and has
@@ -38,6 +37,8 @@
 #' `n_threads`, `progress`, `checkpoint` and `until`. The same `seed` gives bit-identical results
 #' for any `n_threads`. With `seed = NULL` one integer is drawn from R's generator, so that
 #' [set.seed()] works; it is kept in the result.
+#'
+#' @eval outcome_section()
 #'
 #' @section Errors:
 #' Every error that the package raises on purpose has the class `stabilect_error` and a finer one

@@ -49,4 +49,6 @@ tame_columns <- function(x) {
   if (all(units == 1)) x else x * rep(units, each = nrow(x))
 }
 
-tame_response <- function(y) if (is.factor(y)) y else y * column_units(cbind(y))
+tame_response <- function(y) {
+  if (is.factor(y) || inherits(y, "Surv")) y else y * column_units(cbind(y))
+}

@@ -1,13 +1,15 @@
-# In which class a feature is high, or which way it goes with the numbers.
+# In which class a feature is high, or which way it goes with the numbers or with the hazard.
 
 # @return (character, p) the class with the largest mean; "+" or "-", the sign of the correlation
-#   with numbers; NA for features that are equal in all classes, uncorrelated, or factors.
+#   with numbers, or of the score of a Cox model (+: large values come with early events); NA for
+#   features that are equal in all classes, uncorrelated, or factors.
 feature_directions <- function(study) {
   response <- study$response
+  y <- linear_response(response)
   read <- function(j) unname(study$x[, j, drop = FALSE])
   parts <- lapply(slabs_of(study$p), function(j) {
     x <- if (inherits(study$x, "stabilect_columns")) study$x$read(j) else read(j)
-    if (is.null(response$codes)) direction_signs(x, response$y) else direction_classes(x, response)
+    if (is.null(response$codes)) direction_signs(x, y) else direction_classes(x, response)
   })
   direction <- unlist(parts)
   direction[study$feature_names %in% study$factors] <- NA_character_

@@ -11,7 +11,7 @@ read_formula <- function(formula, data, blocks, call) {
   }
   data <- as.data.frame(data)
   left <- formula[[2L]]
-  taken <- c(all.vars(left), if (is_name(blocks, nrow(data))) blocks)
+  taken <- c(left_names(left), if (is_name(blocks, nrow(data))) blocks)
   chosen <- formula_columns(formula[[3L]], names(data), taken, call)
   list(
     x = flatten_table(take_columns(data, chosen), call),
@@ -20,8 +20,17 @@ read_formula <- function(formula, data, blocks, call) {
   )
 }
 
+# The variables of an expression, without the names in package::function.
+left_names <- function(left) {
+  if (!is.call(left)) {
+    return(all.vars(left))
+  }
+  of_package <- deparse1(left[[1L]]) %in% c("::", ":::")
+  unique(unlist(lapply(if (!of_package) as.list(left)[-1L], left_names)))
+}
+
 formula_response <- function(left, data, formula, call) {
-  unknown <- setdiff(all.vars(left), names(data))
+  unknown <- setdiff(left_names(left), names(data))
   unknown <- unknown[!vapply(unknown, exists, NA, envir = environment(formula))]
   if (length(unknown) > 0L) {
     abort("The left side names {.val {unknown[1]}}, which is no column of the data.", call = call)

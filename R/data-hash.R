@@ -2,11 +2,14 @@
 
 # A hash of the values of x and of the coded response, whatever else comes with them: row names,
 # attributes, and whether x is dense, sparse or read by columns, make no difference.
-# @param response (list) has `y` (double, n; -1/+1 or class numbers) and `levels` (or NULL).
+# @param response (list) has `y` (double, n; -1/+1, class numbers or times), `levels` and `event`
+#   (or NULL).
 # @param factors (character, or NULL) columns whose values are level numbers.
 hash_data <- function(x, response, factors = NULL) {
-  rlang::hash(list(
-    hash_features(x, factors), fresh_numbers(response$y), fresh_strings(response$levels)
+  event <- if (!is.null(response$event)) list(fresh_numbers(response$event))
+  rlang::hash(c(
+    list(hash_features(x, factors), fresh_numbers(response$y), fresh_strings(response$levels)),
+    event
   ))
 }
 

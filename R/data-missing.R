@@ -4,8 +4,7 @@
 treat_missing <- function(raw, na, call) {
   check_any_value(raw$x, call)
   cells <- missing_cells(raw$x)
-  y <- if (is.matrix(raw$y)) raw$y[, 1L] else raw$y
-  no_y <- which(is.na(y))
+  no_y <- missing_labels(raw$y)
   if (na == "omit") {
     return(omit_samples(raw, unique(c(cells$row, no_y, which(is.na(raw$blocks)))), call))
   }
@@ -20,6 +19,13 @@ treat_missing <- function(raw, na, call) {
     ), call = call)
   }
   if (na == "median") fill_cells(raw, cells, call) else refuse_cells(raw, cells, call)
+}
+
+missing_labels <- function(y) {
+  if (is_survival(y)) {
+    return(which(rowSums(is.na(unclass(y))) > 0))
+  }
+  which(is.na(if (is.matrix(y)) y[, 1L] else y))
 }
 
 refuse_cells <- function(raw, cells, call) {
@@ -58,7 +64,9 @@ omit_samples <- function(raw, rows, call) {
   numbered <- is.null(labels)
   raw$x <- raw$x[-rows, , drop = FALSE]
   if (is.data.frame(raw$x) && numbered) rownames(raw$x) <- NULL
-  if (is.matrix(raw$y)) {
+  if (is_survival(raw$y)) {
+    raw$y <- label_rows(raw$y, -rows)
+  } else if (is.matrix(raw$y)) {
     raw$y <- raw$y[-rows, , drop = FALSE]
   } else if (!is.null(raw$y)) {
     raw$y <- raw$y[-rows]

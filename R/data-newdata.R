@@ -58,6 +58,8 @@ check_newdata <- function(newdata, features, call = rlang::caller_env()) {
 # @param known (character) what the verb can predict besides.
 check_predict_type <- function(type, response, known = c("probability", "link"),
                                call = rlang::caller_env()) {
-  choices <- if (response == "numeric") "response" else c("class", known)
+  choices <- switch(response,
+    numeric = , count = "response", survival = "risk", c("class", known)
+  )
   if (is.null(type)) choices[1] else check_choice(type, "type", choices, call)
 }

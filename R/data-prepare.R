@@ -182,12 +182,13 @@ read_matrix <- function(x, y, blocks, call) {
 check_lengths <- function(raw, call) {
   n <- nrow(raw$x)
   if (!is.null(raw$y)) {
-    if (!is.atomic(raw$y) || length(dim(raw$y)) == 2L && ncol(raw$y) != 1L) {
+    wide <- length(dim(raw$y)) == 2L && ncol(raw$y) != 1L && !is_survival(raw$y)
+    if (!is.atomic(raw$y) || wide) {
       abort("{.arg y} must be the values of one response, not {describe_value(raw$y)}.",
         call = call
       )
     }
-    size <- if (length(dim(raw$y)) == 2L) nrow(raw$y) else length(raw$y)
+    size <- if (length(dim(raw$y)) == 2L) nrow(unclass(raw$y)) else length(raw$y)
     if (size != n) {
       abort("{.arg y} has {size} value{?s} but {.arg x} has {n} sample{?s}.", call = call)
     }
@@ -217,6 +218,10 @@ print.stabilect_data <- function(x, ...) {
 describe_response <- function(y) {
   if (is.null(y)) {
     return("none yet")
+  }
+  if (is_survival(y)) {
+    values <- surv_matrix(y)
+    return(describe_events(sum(values[, 2L]), median_follow_up(values[, 1L], values[, 2L])))
   }
   y <- if (is.matrix(y)) y[, 1L] else y
   values <- sort(unique(y))

@@ -1,27 +1,27 @@
 # The response knows its kind. This is the only coder of y: classes get codes from 1, two classes
-# enter least squares as -1 and 1, numbers stay as they are.
+# enter least squares as -1 and 1, numbers stay as they are. Survival times are read by
+# read_survival().
 
 # @param n (integer) rows of x.
+# @param family (string, or NULL) "poisson" reads numbers as counts; no other changes the reading.
 # @return (stabilect_response) list of
-#   type ("binary", "multiclass" or "numeric"), y (double, n: -1/+1 for two classes, the class
-#   number for several), codes (integer, n: class from 1; NULL for numbers), levels (character or
-#   NULL), numbers (the two values, when the classes were given as numbers; else NULL).
-read_response <- function(y, n, call = rlang::caller_env()) {
+#   type ("binary", "multiclass", "numeric", "survival" or "count"), y (double, n: -1/+1 for two
+#   classes, the class number for several, the time for survival), codes (integer, n: class from 1;
+#   NULL without classes), levels (character or NULL), numbers (the two values, when the classes
+#   were given as numbers; else NULL), event (integer, n: 1, or 0 for a censored time; NULL without
+#   times).
+read_response <- function(y, n, call = rlang::caller_env(), family = NULL) {
+  if (is_survival(y)) {
+    if (n_labels(y) != n) abort_other_length(n_labels(y), n, call)
+    values <- read_survival(y, call)
+    return(new_response("survival", values$time, event = values$event))
+  }
   if (is.matrix(y) && ncol(y) == 1L) {
     y <- y[, 1L]
   }
   is_label <- is.factor(y) || is.character(y) || is.logical(y)
-  if (!is.null(dim(y)) || !(is_label || is.numeric(y))) {
-    abort("{.arg y} must be a factor or a numeric vector, not {describe_value(y)}.", call = call)
-  }
-  if (length(y) != n) {
-    abort(
-      c("{.arg y} has {length(y)} value{?s} but {.arg x} has {n} row{?s}.",
-        i = "Samples go in rows; with samples in columns use {.code t(x)}."
-      ),
-      call = call
-    )
-  }
+  if (!is.null(dim(y)) || !(is_label || is.numeric(y))) abort_no_response(y, call)
+  if (length(y) != n) abort_other_length(length(y), n, call)
   bad <- which(if (is_label) is.na(y) else !is.finite(y))
   if (length(bad) > 0L) {
     abort(
@@ -31,13 +31,38 @@ read_response <- function(y, n, call = rlang::caller_env()) {
       call = call
     )
   }
+  if (identical(family, "poisson")) {
+    return(code_counts(y, call))
+  }
   if (is_label) code_classes(y, call) else code_numbers(as.double(y), call)
 }
 
-new_response <- function(type, y, codes = NULL, levels = NULL, numbers = NULL) {
-  structure(
-    list(type = type, y = y, codes = codes, levels = levels, numbers = numbers),
-    class = "stabilect_response"
+new_response <- function(type, y, codes = NULL, levels = NULL, numbers = NULL, event = NULL) {
+  response <- list(type = type, y = y, codes = codes, levels = levels, numbers = numbers)
+  if (!is.null(event)) response$event <- event
+  structure(response, class = "stabilect_response")
+}
+
+abort_no_response <- function(y, call) {
+  columns <- if (length(dim(y)) == 2L) colnames(y)
+  columns <- columns[grepl("time|event|status|death|surv", columns, ignore.case = TRUE)]
+  abort(
+    c("{.arg y} must be a factor, a numeric vector or survival times, not {describe_value(y)}.",
+      i = if (length(columns) > 1L) {
+        "For survival times give {.code survival::Surv(time, event)}, with the columns
+         {.val {columns}} of {.arg y}."
+      }
+    ),
+    call = call
+  )
+}
+
+abort_other_length <- function(n_values, n, call) {
+  abort(
+    c("{.arg y} has {n_values} value{?s} but {.arg x} has {n} row{?s}.",
+      i = "Samples go in rows; with samples in columns use {.code t(x)}."
+    ),
+    call = call
   )
 }
 
@@ -79,33 +104,92 @@ code_numbers <- function(y, call) {
   new_response("numeric", y)
 }
 
+code_counts <- function(y, call) {
+  if (!is.numeric(y)) {
+    abort("{.arg y} must hold counts for {.code family = \"poisson\"}, not {describe_value(y)}.",
+      call = call
+    )
+  }
+  bad <- which(y < 0 | y != round(y))
+  if (length(bad) > 0L) {
+    abort(
+      c("{.arg y} has {format(y[[bad[1]]])} at position {bad[1]}; counts are whole numbers >= 0.",
+        i = "Numbers of any kind need no {.arg family}."
+      ),
+      call = call
+    )
+  }
+  code_numbers(as.double(y), call)
+  new_response("count", as.double(y))
+}
+
+# Other programs code classes as 1 and 2, which would be taken for numbers.
+check_few_values <- function(response, call = rlang::caller_env()) {
+  values <- if (response$type == "numeric") sort(unique(response$y))
+  if (length(values) == 2L) {
+    abort(
+      c("{.arg y} has 2 distinct values, {.val {values}}; are they classes?",
+        i = "Give classes as a factor, {.code factor(y)}, or as 0 and 1."
+      ),
+      call = call
+    )
+  }
+  if (length(values) == 3L && length(response$y) >= 10L) {
+    cli::cli_warn(
+      c("{.arg y} has only 3 distinct values, {.val {values}}, and is read as numbers.",
+        i = "Give classes as a factor, {.code factor(y)}."
+      ),
+      class = "stabilect_warning_few_values", call = call
+    )
+  }
+}
+
 # Two classes are numbers, too: -1 and 1.
 check_takes <- function(response, takes, what, call = rlang::caller_env()) {
   type <- response$type
   if (type %in% takes || (type == "binary" && any(c("multiclass", "numeric") %in% takes))) {
     return(invisible(response))
   }
-  words <- c(binary = "two classes", multiclass = "several classes", numeric = "numbers")
   got <- if (type == "multiclass") {
     "{length(response$levels)} classes ({.val {response$levels}})"
   } else {
-    words[[type]]
+    outcome_words[[type]]
   }
-  advice <- if (type == "multiclass") {
+  advice <- if (identical(takes, "survival")) {
+    "Give survival times as {.code survival::Surv(time, event)}."
+  } else if (type == "multiclass") {
     "Keep the samples of two classes, or set one against the rest:
-     {.code y == \"{response$levels[1]}\"}. {.fn list_selectors} names what takes several classes."
-  } else {
-    "Give classes as a factor, {.code factor(y)}. {.fn list_selectors} names what takes numbers."
+     {.code y == \"{response$levels[1]}\"}."
+  } else if (type != "survival") {
+    "Give classes as a factor, {.code factor(y)}."
   }
-  abort(c(paste0("{.arg y} holds ", got, ", but {what} is for {.or {words[takes]}}."), i = advice),
+  verbs <- verbs_taking(type)
+  others <- if (length(verbs) > 0L) {
+    "{.fn {verbs}} take {outcome_words[[type]]}; {.fn list_selectors} names the selectors that do."
+  }
+  abort(
+    c(paste0("{.arg y} holds ", got, ", but {what} is for {.or {outcome_words[takes]}}."),
+      i = advice, i = others
+    ),
     call = call
   )
 }
 
-# The response as the user knows it: classes as a factor, or numbers.
+# The response as the user knows it: classes as a factor, numbers, or a Surv.
 response_labels <- function(response) {
   levels <- response$levels
+  if (response$type == "survival") {
+    return(new_surv(response$y, response$event))
+  }
   if (is.null(response$codes)) response$y else factor(levels[response$codes], levels)
+}
+
+# The response as columns of a table.
+observed_columns <- function(response) {
+  if (response$type == "survival") {
+    return(data.frame(time = response$y, event = response$event))
+  }
+  data.frame(observed = response_labels(response))
 }
 
 # The response of some samples. Its kind stays, unless they lack some of several classes.
@@ -114,8 +198,25 @@ response_rows <- function(response, rows, call = rlang::caller_env()) {
     return(code_classes(response_labels(response)[rows], call))
   }
   new_response(
-    response$type, response$y[rows], response$codes[rows], response$levels, response$numbers
+    response$type, response$y[rows], response$codes[rows], response$levels, response$numbers,
+    response$event[rows]
   )
+}
+
+# Groups of samples that stratified draws keep in proportion, from 1: classes, or samples with and
+# without event; NULL where there are none.
+strata_of <- function(response) {
+  if (response$type == "survival") response$event + 1L else response$codes
+}
+
+# What linear scores and directions are about, as one number per sample: events beyond those
+# expected for survival times.
+linear_response <- function(response) {
+  if (response$type == "survival") {
+    martingale_residuals(response$y, response$event)
+  } else {
+    response$y
+  }
 }
 
 # For a regression: numbers as they were given, also those that are 0 and 1; labels as -1 and 1.
@@ -129,22 +230,12 @@ regression_response <- function(response) {
 # The class of two that the sign of the link predicts: the second where the link is positive.
 class_of_link <- function(link, levels) factor(levels[1L + (link > 0)], levels)
 
-check_has_classes <- function(response, call = rlang::caller_env()) {
-  if (is.null(response$codes)) {
-    abort(
-      c("{.arg y} must have classes for a learner to be judged.",
-        i = "Give a factor: {.code factor(y)}, or cut {.arg y} in two."
-      ),
-      call = call
-    )
-  }
-}
-
 # The most common mistake with a table read from a file: the response is still among the features.
 warn_leak <- function(study, call = rlang::caller_env()) {
   # Constant columns have no correlation, and cor() says so.
-  correlation <- suppressWarnings(stats::cor(study$x, study$response$y))
-  leak <- which(abs(correlation) > 1 - 1e-10)
+  told <- cbind(study$response$y, study$response$event)
+  correlation <- suppressWarnings(stats::cor(study$x, told))
+  leak <- which(abs(correlation) > 1 - 1e-10, arr.ind = TRUE)[, 1L]
   if (length(leak) > 0L) {
     cli::cli_warn(
       c("Column {leak[1]} ({.val {study$feature_names[leak[1]]}}) of {.arg x} tells {.arg y}
@@ -156,9 +247,18 @@ warn_leak <- function(study, call = rlang::caller_env()) {
   }
 }
 
-# Classes so small that no error rate of theirs can be known.
+# Classes so small, or events so few, that no error rate of theirs can be known.
 warn_small_class <- function(study, call = rlang::caller_env()) {
   codes <- study$response$codes
+  n_events <- sum(study$response$event)
+  if (study$response$type == "survival" && n_events < 5L) {
+    cli::cli_warn(
+      c("{.arg y} has only {n_events} events.",
+        i = "Errors and frequencies that rest on fewer than five events say little."
+      ),
+      class = "stabilect_warning_small_class", call = call
+    )
+  }
   if (is.null(codes)) {
     return(invisible())
   }

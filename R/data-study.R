@@ -2,8 +2,9 @@
 # read, checked, coded, named, with notes on what was done to it. Verbs are given this object.
 
 # @param x,y as the user gave them; `y` may be missing where `x` holds the response.
-# @param takes (character) what the verb can use, of "binary", "multiclass", "numeric".
+# @param takes (character) what the verb can use, of the names of `outcome_words`.
 # @param what (string) the verb, for messages.
+# @param family (string, or NULL) as in read_response().
 # @param store function(x, call): how x is kept; check_x() makes a matrix in memory.
 # @return (stabilect_study) list of
 #   x (double matrix n x p with column names, or `stabilect_columns`), n, p, feature_names,
@@ -12,11 +13,12 @@
 #   notes (character: what was done to the data, for prints), coding (NULL, or what code_newdata()
 #   needs).
 open_study <- function(x, y, takes, what = "this verb", store = check_x,
-                       call = rlang::caller_env()) {
+                       call = rlang::caller_env(), family = NULL) {
   input <- read_input(x, y, call)
   x <- store(input$x, call)
-  response <- read_response(input$y, nrow(x), call)
+  response <- read_response(input$y, nrow(x), call, family)
   check_takes(response, takes, what, call)
+  check_few_values(response, call)
   check_sample_names(response_names(input$y), rownames(x), call)
   structure(
     list(
@@ -28,7 +30,13 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x,
   )
 }
 
-response_names <- function(y) if (is.matrix(y)) rownames(y) else names(y)
+response_names <- function(y) {
+  if (is_survival(y)) {
+    labels <- rownames(unclass(y))
+    return(if (is.null(labels)) attr(y, "inputAttributes")$time$names else labels)
+  }
+  if (is.matrix(y)) rownames(y) else names(y)
+}
 
 hash_study <- function(study) hash_data(study$x, study$response, study$factors)
 
@@ -47,9 +55,15 @@ study_rows <- function(study, rows) {
 }
 
 # The part of the data that a result keeps: everything but the values.
-# @return list(n, p, feature_names, direction, type, levels, class_sizes, notes, coding, hash).
+# @return list(n, p, feature_names, direction, type, levels, class_sizes, notes, coding, hash), and
+#   for survival times n_events and follow_up (their median).
 study_record <- function(study, hash = hash_study(study)) {
   response <- study$response
+  times <- if (response$type == "survival") {
+    list(
+      n_events = sum(response$event), follow_up = median_follow_up(response$y, response$event)
+    )
+  }
   c(
     study[c("n", "p", "feature_names")],
     list(
@@ -58,18 +72,22 @@ study_record <- function(study, hash = hash_study(study)) {
         tabulate(response$codes, length(response$levels))
       },
       notes = study$notes, coding = study$coding, hash = hash
-    )
+    ),
+    times
   )
 }
 
 # One line for prints, such as "62 samples x 2000 features; normal: 22, tumour: 40".
 describe_study <- function(record) {
-  classes <- if (is.null(record$levels)) {
-    "numeric response"
-  } else {
+  response <- if (!is.null(record$levels)) {
     paste(record$levels, record$class_sizes, sep = ": ", collapse = ", ")
+  } else {
+    switch(record$type,
+      survival = describe_events(record$n_events, record$follow_up), count = "counts",
+      "numeric response"
+    )
   }
-  sprintf("%d samples x %d features; %s", record$n, record$p, classes)
+  sprintf("%d samples x %d features; %s", record$n, record$p, response)
 }
 
 # One line for each note, none for plain input.

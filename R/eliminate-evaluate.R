@@ -40,14 +40,14 @@
 #' result
 #' stability(result$selection)
 #' @export
-evaluate_elimination <- function(x, y, learner = learner_svm(), outer = NULL,
+evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
                                  search = search_fibonacci(), resampling = NULL,
-                                 metric = "accuracy", tie = c("smallest", "largest"),
+                                 metric = NULL, tie = c("smallest", "largest"),
                                  size_rule = c("best", "one_se"), seed = NULL, n_threads = 1,
                                  progress = interactive(), checkpoint = NULL, until = NULL) {
   check_given(except = "y")
-  study <- open_study(x, y, c("binary", "multiclass"), "recursive feature elimination")
-  asked <- check_elimination(learner, search, metric, tie, size_rule)
+  study <- open_study(x, y, takes_of("evaluate_elimination"), "recursive feature elimination")
+  asked <- check_elimination(study$response, learner, search, metric, tie, size_rule)
   control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   if (!is.null(resampling) && !inherits(resampling, "stabilect_resampling")) {
@@ -112,7 +112,9 @@ evaluate_run <- function(study, count, asked, inner, seed, n_threads) {
     n_features = fit$n_features, n_sizes = nrow(fit$sizes), n_fits = fit$n_fits, seconds = elapsed
   )
   out <- which(count == 0L)
-  measures <- judge_final(fit, study$x[out, , drop = FALSE], response_labels(study$response)[out])
+  measures <- judge_final(
+    fit, study$x[out, , drop = FALSE], label_rows(response_labels(study$response), out)
+  )
   list(row = cbind(row, as.list(measures)), ranking = fit$ranking, n_features = fit$n_features)
 }
 
@@ -120,6 +122,9 @@ evaluate_run <- function(study, count, asked, inner, seed, n_threads) {
 judge_final <- function(fit, x, y) {
   learner <- fit$asked$learner
   x <- x[, names(fit$ranking)[fit$ranking <= fit$n_features], drop = FALSE]
+  if (!is.factor(y)) {
+    return(measure_values(y, learner$predict(fit$model, x), fit$study$type, NULL))
+  }
   values <- function(what) if (!is.null(learner[[what]])) learner[[what]](fit$model, x)
   measure_predictions(
     y, learner$predict(fit$model, x), values("probability"), values("decision")

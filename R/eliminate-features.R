@@ -7,14 +7,18 @@
 #'
 #' @param x (numeric matrix, n x p) samples in rows, features in columns; a data frame of numbers or
 #'   a sparse Matrix will do, as will the other forms in [prepare_study()].
-#' @param y (n values) two or more classes: factor, character, logical, 0/1 or -1/1.
-#' @param learner (`stabilect_learner`) see [learner_logistic()]; must have an importance.
+#' @param y (n values) two or more classes (factor, character, logical, 0/1 or -1/1), numbers, or
+#'   right-censored survival times (`survival::Surv(time, event)`).
+#' @param learner (`stabilect_learner`, or `NULL`) see [learner_logistic()]; must have an
+#'   importance. `NULL`: [learner_svm()] for classes, [learner_ridge()] for numbers and survival
+#'   times.
 #' @param search (`stabilect_search`) see [search_fibonacci()].
 #' @param resampling (`stabilect_resampling`, or drawn `stabilect_resamples`, or `NULL`) every run
 #'   eliminates features on its in-bag samples (those that were drawn) and is judged on the others.
-#'   `NULL`: five folds, or one per block when there are fewer blocks, stratified unless a block has
-#'   several classes.
-#' @param metric (string) see [measure_predictions()].
+#'   `NULL`: five folds, or one per block when there are fewer blocks, stratified by class or event
+#'   unless a block has several classes.
+#' @param metric (string, or `NULL`) see [measure_predictions()]. `NULL`: accuracy for classes,
+#'   `"r_squared"` for numbers, `"concordance"` for survival times.
 #' @param tie (string) which of several sizes with the best mean score is taken. The same rule holds
 #'   for every search.
 #' @param size_rule (string) `"best"` mean score, or `"one_se"`: the smallest evaluated size whose
@@ -59,8 +63,8 @@
 #' below a thousandth. So rounding errors do not add up. Below n / 2 features these learners are
 #' fitted in the coordinates of the features.
 #'
-#' Regression is not covered: the linear support vector regression in the unit tests of Brzezinski's
-#' code has no counterpart here.
+#' Numbers and survival times are eliminated by the squared weights of [learner_ridge()]; the linear
+#' support vector regression in the unit tests of Brzezinski's code has no counterpart here.
 #' @return An object of class `stabilect_elimination`, a list with
 #' \describe{
 #'   \item{table}{(data frame, p rows, best first) `feature`, `rank` and `selected` (by the final
@@ -84,11 +88,12 @@
 #'   \item{asked}{(list) `learner`, `search`, `metric`, `tie`, `size_rule`, `refit`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
-#' `predict()` gives classes, or for `type = "probability"` a matrix with a column per class.
+#' `predict()` gives classes, for `type = "probability"` a matrix with a column per class, or
+#' numbers as the learner predicts them.
 #' @section Errors:
-#' Class `stabilect_error_input`: a response of numbers, a learner without importance, or without
-#' what the metric needs. Class `stabilect_error_learner`: the learner fails, or the metric is not
-#' defined in any run.
+#' Class `stabilect_error_input`: a learner that does not take the response, has no importance, or
+#' not what the metric needs. Class `stabilect_error_learner`: the learner fails, or the metric is
+#' not defined in any run.
 #' @references Guyon I, Weston J, Barnhill S, Vapnik V (2002). Gene selection for cancer
 #'   classification using support vector machines. *Machine Learning* 46, 389-422.
 #'
@@ -102,14 +107,14 @@
 #' stability(fit$selection)
 #' table(predict(fit, x), mcl_sll$MCL)
 #' @export
-eliminate_features <- function(x, y, learner = learner_svm(), search = search_fibonacci(),
-                               resampling = NULL, metric = "accuracy",
+eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci(),
+                               resampling = NULL, metric = NULL,
                                tie = c("smallest", "largest"), size_rule = c("best", "one_se"),
                                refit = TRUE, seed = NULL, n_threads = 1,
                                progress = interactive(), checkpoint = NULL, until = NULL) {
   check_given(except = "y")
-  study <- open_study(x, y, c("binary", "multiclass"), "recursive feature elimination")
-  asked <- check_elimination(learner, search, metric, tie, size_rule, refit)
+  study <- open_study(x, y, takes_of("eliminate_features"), "recursive feature elimination")
+  asked <- check_elimination(study$response, learner, search, metric, tie, size_rule, refit)
   control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   draws <- elimination_draws(study, resampling, 5, seed)
@@ -119,11 +124,16 @@ eliminate_features <- function(x, y, learner = learner_svm(), search = search_fi
 }
 
 # The arguments that say how to eliminate, under their names.
-check_elimination <- function(learner, search, metric, tie, size_rule, refit = TRUE,
+check_elimination <- function(response, learner, search, metric, tie, size_rule, refit = TRUE,
                               call = rlang::caller_env()) {
+  if (is.null(learner)) {
+    learner <- if (is.null(response$codes)) learner_ridge() else learner_svm()
+  }
   check_learner(learner, "learner", call)
+  check_learner_takes(learner, response, call)
   check_search(search, call)
-  metric <- check_choice(metric, "metric", metric_names, call)
+  metrics <- metrics_of(response$type)
+  metric <- if (is.null(metric)) metrics[1] else check_choice(metric, "metric", metrics, call)
   check_learner_can(learner, metric, call)
   list(
     learner = learner, search = search, metric = metric,

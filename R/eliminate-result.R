@@ -122,7 +122,7 @@ refit_elimination <- function(tree, sizes, n_features) {
 #' @param object (object of class `stabilect_elimination`)
 #' @param newdata (numeric matrix or data frame) new samples; columns are found by name.
 #' @param type (string, or `NULL`) `"class"` (the default), or `"probability"`, for learners that
-#'   have them.
+#'   have them; for numbers `"response"`, for survival times `"risk"`.
 #' @param ... Not used.
 #' @export
 predict.stabilect_elimination <- function(object, newdata, type = NULL, ...) {
@@ -139,6 +139,9 @@ predict.stabilect_elimination <- function(object, newdata, type = NULL, ...) {
   in_order <- names(object$ranking)[object$ranking <= object$n_features]
   newdata <- read_newdata(newdata, object$study, in_order)
   levels <- object$study$levels
+  if (is.null(levels)) {
+    return(stats::setNames(learner$predict(object$model, newdata), rownames(newdata)))
+  }
   if (type == "probability") {
     odds <- columns_of_classes(learner$probability(object$model, newdata), levels, 0)
     return(matrix(odds, nrow(newdata), dimnames = list(rownames(newdata), levels)))

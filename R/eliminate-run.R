@@ -47,13 +47,13 @@ run_fits <- function(x, y, learner, count, set, sizes) {
     # Features in the order of x: ties and random draws must not depend on how the set was reached.
     columns <- sort(set[seq_len(sizes[s])])
     part <- x[, columns, drop = FALSE]
-    model <- learner$fit(part[rows, , drop = FALSE], y[rows])
+    model <- learner$fit(part[rows, , drop = FALSE], label_rows(y, rows))
     importance <- check_importance(learner$importance(model), length(columns), learner)
     order <- order(-importance, columns)
     set <- columns[order]
     steps[[s]] <- list(
       dropped = dropped, features = set, importance = importance[order],
-      outcome = outcome_of(learner, model, part[out, , drop = FALSE], levels(y))
+      outcome = outcome_of(learner, model, part[out, , drop = FALSE], y)
     )
   }
   steps
@@ -68,23 +68,23 @@ check_importance <- function(importance, p, learner) {
   importance
 }
 
-outcome_of <- function(learner, model, newx, levels) {
+# @param y (the responses of training) a factor, numbers or a Surv.
+outcome_of <- function(learner, model, newx, y) {
   if (nrow(newx) == 0L) {
     return(NULL)
+  }
+  if (!is.factor(y)) {
+    return(list(value = predicted_values(learner, model, newx, y)))
   }
   # Most learners derive classes and decision values from probabilities, which are computed once.
   values <- function(what) if (!is.null(learner[[what]])) learner[[what]](model, newx)
   probability <- values("probability")
   shared <- identical(learner$decision, learner$probability)
   decision <- if (shared) probability else values("decision")
-  class <- match(as.character(learner$predict(model, newx)), levels)
-  if (length(class) != nrow(newx) || anyNA(class)) {
-    abort("The learner {.val {learner$name}} must predict one of the classes {.val {levels}} for
-      each of {nrow(newx)} sample{?s}.", class = "learner", call = NULL)
-  }
   list(
-    class = class, probability = columns_of_classes(probability, levels, 0),
-    decision = columns_of_classes(decision, levels, -Inf)
+    class = predicted_values(learner, model, newx, y),
+    probability = columns_of_classes(probability, levels(y), 0),
+    decision = columns_of_classes(decision, levels(y), -Inf)
   )
 }
 
@@ -96,12 +96,13 @@ outcome_of <- function(learner, model, newx, levels) {
 new_tree <- function(study, resamples, asked, seed, control, call = rlang::caller_env()) {
   runs <- which(resamples$status == "ok")
   draws <- resamples[runs]
-  codes <- study$response$codes
+  truth <- study$response$codes
+  if (is.null(truth)) truth <- response_labels(study$response)
   list2env(list(
     study = study, hash = hash_study(study), resamples = resamples, asked = asked, seed = seed,
     control = control, call = call, runs = runs, draws = draws,
     seeds = child_seeds(seed, resamples$n_runs)[runs],
-    truth = lapply(seq_along(runs), function(k) codes[draws$counts[, k] == 0L]),
+    truth = lapply(seq_along(runs), function(k) label_rows(truth, draws$counts[, k] == 0L)),
     nodes = list(), n_paths = 0L, n_fits = 0L
   ), parent = emptyenv())
 }

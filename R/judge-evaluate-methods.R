@@ -13,6 +13,10 @@ print.stabilect_evaluation <- function(x, ...) {
     )
   }
   cat(sprintf("Error and stability of feature selections: %s\n", what))
+  error <- switch(x$study$type,
+    survival = "discordance (1 - concordance)", numeric = "mean squared error"
+  )
+  if (!is.null(error)) cat(sprintf("error: %s\n", error))
   learners <- vapply(x$asked$learner, function(one) one$label, "")
   cat(sprintf(
     "%d features; learner: %s; ensembles: %s; %s\n", x$study$p, paste(learners, collapse = ", "),

@@ -62,7 +62,7 @@ evaluation_grid <- function(asked) {
 rank_by_verb <- function(x, y, verb, asked, seed, n_threads) {
   blocks <- asked$resampling$blocks
   ranking <- ranking_of_result(
-    verb$run(x, y, blocks, seq_along(y), seed, n_threads), colnames(x), verb$name
+    verb$run(x, y, blocks, seq_len(nrow(x)), seed, n_threads), colnames(x), verb$name
   )
   sets <- lapply(asked$n_features, function(size) utils::head(ranking$order, size))
   list(own = c(stats::setNames(sets, asked$n_features), list(own = ranking$own)))
@@ -98,16 +98,28 @@ rank_training_set <- function(x, response, selector, counts, status, asked, seed
 
 error_of_set <- function(set, x, y, newx, newy, learner) {
   if (length(set) == 0L) {
-    # No features: the most frequent class, the first of equals.
-    return(mean(as.character(newy) != names(which.max(table(y)))))
+    return(error_of_no_features(y, newy))
   }
   model <- learner$fit(x[, set, drop = FALSE], y)
-  predicted <- learner$predict(model, newx[, set, drop = FALSE])
-  if (length(predicted) != length(newy)) {
-    abort("The learner {.val {learner$name}} must predict one class for each of
-      {length(newy)} samples, not {length(predicted)}.", class = "learner", call = NULL)
+  predicted <- predicted_values(learner, model, newx[, set, drop = FALSE], y)
+  if (is_survival(y)) {
+    1 - concordance_of_labels(newy, predicted)$concordance
+  } else if (is.factor(y)) {
+    mean(levels(y)[predicted] != as.character(newy))
+  } else {
+    mean((newy - predicted)^2)
   }
-  mean(as.character(predicted) != as.character(newy))
+}
+
+# The most frequent class (the first of equals), the mean, or one risk for all.
+error_of_no_features <- function(y, newy) {
+  if (is_survival(y)) {
+    0.5
+  } else if (is.factor(y)) {
+    mean(as.character(newy) != names(which.max(table(y))))
+  } else {
+    mean((newy - mean(y))^2)
+  }
 }
 
 # Stability of some sets of columns, NA when one of them is missing. With se: the jackknife's.

@@ -6,7 +6,7 @@
 #' that of a learner trained on one half and tested on the other. For data of [generate_classes()],
 #' training sets are drawn from the known model instead.
 #'
-#' @param x,y as in [select_ensemble()]; `y` has classes. Or `x` is the result of
+#' @param x,y as in [select_ensemble()]. Or `x` is the result of
 #'   [generate_classes()] or [generate_groups()], without `y`: then `n_splits` training sets of as
 #'   many samples as it has are drawn from its model, and its own samples are not used.
 #' @param selectors (`stabilect_selector`, a function, or a list of these; functions need names)
@@ -19,8 +19,9 @@
 #' @param n_features (whole numbers >= 1, or `NULL`) sizes of the selections (of functions, the best
 #'   of their table, and besides the features that they select by themselves); `NULL` for 100, or
 #'   all features where there are fewer.
-#' @param learner (`stabilect_learner`, or a list of them, named or not) such as [learner_lda()];
-#'   each is trained on the selected features.
+#' @param learner (`stabilect_learner`, or a list of them, named or not, or `NULL`) such as
+#'   [learner_lda()]; each is trained on the selected features. `NULL`: [learner_lda()] for classes,
+#'   [learner_ridge()] for numbers and survival times.
 #' @param n_splits (whole number >= 2) how often the samples are divided, or training sets are
 #'   generated.
 #' @param n_test (whole number >= 4) for generated data: samples in the one test set.
@@ -45,7 +46,9 @@
 #' samples of the other. The ensembles of a half share their runs, so that a further aggregation or
 #' size costs little; a further selector costs its runs. All selectors see the same resamples.
 #'
-#' `error` is the share of misclassified samples, averaged over the two directions of a split.
+#' `error` is the share of misclassified samples, for numbers the mean squared error, for survival
+#' times the discordance (see [select_ensemble()]), averaged over the two directions of a split. For
+#' survival times the halves have the same share of events.
 #' Stability is that of the two sets of a split. Standard errors and paired comparisons are over
 #' splits. All splits are of the same samples, so standard errors tell how much more splits could
 #' change the means, not how much new data could. With generated data, stability is that of the
@@ -78,8 +81,9 @@
 #' over splits of the value minus that of `reference`), `se` and `n` (splits with both values). For
 #' generated data only the error is compared.
 #' @section Errors:
-#' Class `stabilect_error_input`: sizes above the number of features, a numeric response, names of
-#' indices that are not known, names given twice.
+#' Class `stabilect_error_input`: sizes above the number of features, a learner or selector that
+#' does not take the response, fewer than four events, names of indices that are not known, names
+#' given twice.
 #' @references Dernoncourt D, Hanczar B, Zucker J-D (2014). Stability of ensemble feature selection
 #'   on high-dimension and low-sample size data. *ICPRAM 2014*, sections 3.2 and 3.3.
 #' @family aggregation
@@ -100,7 +104,7 @@
 #' )
 #' @export
 evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
-                               n_features = NULL, learner = learner_lda(), n_splits = 50,
+                               n_features = NULL, learner = NULL, n_splits = 50,
                                n_test = 10000, resampling = resample_bootstrap(40),
                                index = c("cw_rel", "nogueira"), seed = NULL, n_threads = 1,
                                progress = interactive(), checkpoint = NULL, until = NULL) {
@@ -117,7 +121,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
   study <- open_judged_study(x, y, selectors)
   asked <- check_evaluation(
     selectors, aggregation, n_features, learner, plan_with_blocks(resampling, study$blocks), index,
-    study$p
+    study
   )
   asked$n_splits <- check_count(n_splits, "n_splits", min = 2)
   asked$n_test <- if (!is.null(data)) check_count(n_test, "n_test", min = 4)
@@ -157,21 +161,27 @@ check_judged <- function(selectors, label, call = rlang::caller_env()) {
   stats::setNames(out, given)
 }
 
-# All selectors must take the response, which has classes.
+# All selectors must take the response.
 open_judged_study <- function(x, y, selectors, call = rlang::caller_env()) {
-  study <- open_study(x, y, c("binary", "multiclass", "numeric"), "an evaluation", call = call)
+  study <- open_study(x, y, takes_of("evaluate_selectors"), "an evaluation", call = call)
   for (one in Filter(function(one) inherits(one, "stabilect_selector"), selectors)) {
     check_takes(study$response, one$responses, "this selector", call)
   }
-  check_has_classes(study$response, call)
+  n_events <- sum(study$response$event)
+  if (study$response$type == "survival" && n_events < 4L) {
+    abort("{.arg y} has {n_events} events; two halves need at least 4.", call = call)
+  }
   study
 }
 
 # Every half is a run: what is selected and learned on it is tested on the other half of its split.
 judge_halves <- function(study, asked, control, seed, hash, call = rlang::caller_env()) {
   y <- response_labels(study$response)
+  # Classes are divided at random, as in the paper.
+  by_event <- is_survival(y) && can_stratify(study, 1 / 2)
   draws <- draw_resamples(
-    resample_pairs(asked$n_splits, blocks = asked$resampling$blocks), y, seed = seed
+    resample_pairs(asked$n_splits, stratify = by_event, blocks = asked$resampling$blocks), y,
+    seed = seed
   )
   work <- halves_work(study, y, draws, asked, seed, control$n_threads)
   identity <- list(data = hash, settings = asked)
@@ -198,8 +208,8 @@ halves_work <- function(study, y, draws, asked, seed, n_threads) {
     test <- which(counts[, half + if (half %% 2L == 1L) 1L else -1L] > 0L)
     asked$resampling <- plan_for_rows(asked$resampling, rows)
     evaluate_training_set(
-      x[rows, , drop = FALSE], y[rows], x[test, , drop = FALSE], y[test], asked, seeds[half],
-      n_threads
+      x[rows, , drop = FALSE], label_rows(y, rows), x[test, , drop = FALSE], label_rows(y, test),
+      asked, seeds[half], n_threads
     )
   }, x = x, y = y, counts = counts, seeds = seeds, asked = asked, n_threads = n_threads))
 }
@@ -224,8 +234,10 @@ judge_generated <- function(data, asked, control, seed, call = rlang::caller_env
 }
 
 # Everything that is the same for all splits.
-check_evaluation <- function(selectors, aggregation, n_features, learner, resampling, index, p,
-                             call = rlang::caller_env()) {
+check_evaluation <- function(selectors, aggregation, n_features, learner, resampling, index,
+                             study, call = rlang::caller_env()) {
+  p <- study$p
+  if (is.null(learner)) learner <- default_learner(study$response)
   if (is.null(n_features)) n_features <- min(100L, p)
   if (!is.numeric(n_features) || length(n_features) == 0L || anyDuplicated(n_features)) {
     abort("{.arg n_features} must hold distinct whole numbers.", call = call)
@@ -243,8 +255,8 @@ check_evaluation <- function(selectors, aggregation, n_features, learner, resamp
   }
   list(
     selectors = selectors, aggregation = name_aggregations(aggregation, call),
-    n_features = sizes, learner = name_learners(learner, call), resampling = resampling,
-    index = index
+    n_features = sizes, learner = name_learners(learner, study$response, call),
+    resampling = resampling, index = index
   )
 }
 
@@ -258,10 +270,11 @@ name_aggregations <- function(aggregation, call) {
   stats::setNames(aggregation, labels[-1])
 }
 
-name_learners <- function(learner, call) {
+name_learners <- function(learner, response, call) {
   if (inherits(learner, "stabilect_learner")) learner <- list(learner)
   if (!is.list(learner) || length(learner) == 0L) check_learner(learner, "learner", call)
   lapply(learner, check_learner, name = "learner", call = call)
+  lapply(learner, check_learner_takes, response, call)
   labels <- name_apart(learner, "name")
   check_apart(labels, "learners", call)
   stats::setNames(learner, labels)

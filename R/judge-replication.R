@@ -69,7 +69,7 @@
 evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, seed = NULL,
                                  n_threads = 1, progress = interactive(), checkpoint = NULL) {
   check_given(except = "y")
-  study <- open_study(x, y, c("binary", "multiclass", "numeric"), "a replication")
+  study <- open_study(x, y, takes_of("evaluate_replication"), "a replication")
   verb <- as_verb(object, "object")
   record <- study_record(study)
   check_data_of(object, record$hash)
@@ -127,8 +127,8 @@ replication_work <- function(study, verb, draws, asked, n_threads) {
 }
 
 rank_half <- function(study, verb, rows, blocks, seed, n_threads) {
-  y <- response_labels(study$response)[rows]
-  if (length(unique(y)) < 2L) {
+  y <- label_rows(response_labels(study$response), rows)
+  if (n_distinct_labels(y) < 2L) {
     return("one class")
   }
   tryCatch(

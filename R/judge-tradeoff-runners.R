@@ -48,6 +48,7 @@ custom_runner <- function(make, fixed) {
         abort("{.arg parameter} must return a list with {.field selector} and {.field learner}.")
       }
       check_learner(made$learner, "learner")
+      check_learner_takes(made$learner, response)
       run_made(made, x, response, resamples, seed, n_threads)
     }
   )

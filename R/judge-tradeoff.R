@@ -75,7 +75,6 @@ tune_tradeoff <- function(x, y, grid, parameter = "hybrid_rfe", n_random = NULL,
   fixed <- check_fixed(list(...))
   runner <- tradeoff_runner(parameter, fixed)
   study <- open_study(x, y, runner$takes, runner$what)
-  check_has_classes(study$response)
   check_index_names(index)
   refuse_until(until, "All settings are compared on the same runs, and none stops early.")
   control <- run_control(n_threads, progress, checkpoint)

@@ -8,7 +8,7 @@
 #' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples;
 #'   has a column for every feature of the model, found by name.
 #' @param y (one value per row of `newdata`) what was observed: classes by the names that they had
-#'   for `object`, or numbers.
+#'   for `object`, numbers, or survival times (`survival::Surv(time, event)`).
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #'
 #' @details
@@ -28,12 +28,18 @@
 #' * For numbers: `mean_squared_error` (interval: normal for its logarithm), `r_squared` (1 - it /
 #'   variance of `y`, divisor n; without interval) and `calibration_slope`, that of the regression
 #'   of `y` on the predictions.
+#' * For survival times: `discordance` and `concordance`, which is 1 minus it: Harrell's, see
+#'   [measure_predictions()] (interval: normal on the logit scale with the infinitesimal-jackknife
+#'   variance of `survival::concordance()`), and `calibration_slope`, the coefficient of the
+#'   predicted risk in a Cox model (Wald interval): below 1 the risks are too extreme. `NA` where
+#'   no two samples can be compared.
 #'
 #' @return An object of class `stabilect_validation`, a list with
 #' \describe{
 #'   \item{table}{(data frame) `measure`, `estimate`, `lower`, `upper` and `reference`: what it is
 #'     without features (errors, AUC), or at best (calibration); `NA` where there is none.}
-#'   \item{predictions}{(data frame) `sample`, `observed`, `predicted`, `link`.}
+#'   \item{predictions}{(data frame) `sample`, `observed` (for survival times `time` and `event`),
+#'     `predicted`, `link`.}
 #'   \item{asked}{(list) `conf_level`.}
 #'   \item{study}{(list) of the data that `object` was made from, see [results].}
 #'   \item{made}{(list) `n`, new samples.}
@@ -72,33 +78,56 @@ validate_model <- function(object, newdata, y, conf_level = 0.95) {
   conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
   levels <- model$study$levels
   link <- stats::predict(model, newdata, type = if (!is.null(levels)) "link")
-  observed <- read_observed(y, levels, length(link))
+  of_times <- model$study$type == "survival"
+  observed <- if (of_times) {
+    read_observed_times(y, length(link))
+  } else {
+    data.frame(observed = read_observed(y, levels, length(link)))
+  }
   samples <- if (is.null(names(link))) as.character(seq_along(link)) else names(link)
   link <- unname(link)
-  if (is.null(levels)) {
-    table <- measure_numbers(observed, link, conf_level)
+  table <- if (of_times) {
+    measure_risks(observed$time, observed$event, link, conf_level)
+  } else if (is.null(levels)) {
+    measure_numbers(observed$observed, link, conf_level)
   } else {
-    table <- measure_classes(observed, link, conf_level)
-    if (model$asked$model == "ridge_logistic") {
-      table <- rbind(table, measure_calibration(observed, link, conf_level))
-    }
+    rbind(
+      measure_classes(observed$observed, link, conf_level),
+      if (model$asked$model == "ridge_logistic") {
+        measure_calibration(observed$observed, link, conf_level)
+      }
+    )
   }
   rownames(table) <- NULL
   new_result(
     "stabilect_validation", table,
     predictions = data.frame(
-      sample = samples, observed = observed,
+      sample = samples, observed,
       predicted = if (is.null(levels)) link else class_of_link(link, levels), link = link
     ),
     asked = list(conf_level = conf_level), study = model$study, made = list(n = length(link))
   )
 }
 
+check_observed_length <- function(y, n, call) {
+  size <- n_labels(y)
+  if (size != n || n == 0L) {
+    abort("{.arg y} has {size} value{?s}, but {.arg newdata} has {n} sample{?s}.", call = call)
+  }
+}
+
+read_observed_times <- function(y, n, call = rlang::caller_env()) {
+  if (!is_survival(y)) {
+    abort("{.arg y} must be survival times, {.code survival::Surv(time, event)}, as for
+      {.arg object}, not {describe_value(y)}.", call = call)
+  }
+  check_observed_length(y, n, call)
+  as.data.frame(read_survival(y, call))
+}
+
 # What was observed, with the levels of the model.
 read_observed <- function(y, levels, n, call = rlang::caller_env()) {
-  if (length(y) != n || n == 0L) {
-    abort("{.arg y} has {length(y)} value{?s}, but {.arg newdata} has {n} sample{?s}.", call = call)
-  }
+  check_observed_length(y, n, call)
   if (is.null(levels)) {
     bad <- if (is.numeric(y)) which(!is.finite(y)) else 1L
     if (length(bad) > 0L) {
@@ -211,6 +240,23 @@ measure_numbers <- function(observed, link, conf_level) {
   rbind(
     measure_row("mean_squared_error", mean(losses), mean(losses) * exp(c(-half, half)), spread),
     measure_row("r_squared", 1 - mean(losses) / spread, reference = 0),
+    measure_row("calibration_slope", slope[1], slope[2:3], 1)
+  )
+}
+
+measure_risks <- function(time, event, link, conf_level) {
+  found <- concordance_of(time, event, link)
+  limits <- logit_interval(found$concordance, sum(found$influence^2), conf_level)
+  slope <- rep(NA_real_, 3L)
+  times <- cox_times(time, event)
+  fit <- maximise_cox(cbind(link - mean(link))[times$order, , drop = FALSE], times, 0, 0)
+  if (fit$converged && fit$information[1, 1] > 0) {
+    half <- stats::qnorm((1 + conf_level) / 2) / sqrt(fit$information[1, 1])
+    slope <- fit$beta + c(0, -half, half)
+  }
+  rbind(
+    measure_row("discordance", 1 - found$concordance, 1 - rev(limits), 0.5),
+    measure_row("concordance", found$concordance, limits, 0.5),
     measure_row("calibration_slope", slope[1], slope[2:3], 1)
   )
 }

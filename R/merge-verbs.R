@@ -14,7 +14,7 @@ mergeable_verbs <- function() {
   list(
     stabilect_fealect = mergeable(merge_fealect, may_differ = "oob"),
     stabilect_ensemble = mergeable(
-      merge_ensembles, may_differ = "learner", takes = c("binary", "multiclass", "numeric"),
+      merge_ensembles, may_differ = "learner", takes = takes_of("select_ensemble"),
       store = store_merged
     ),
     stabilect_stability_selection = mergeable(merge_stable),

@@ -1,11 +1,14 @@
 # The interface of learners, on which elimination, ensembles and evaluation rely.
 
-#' Classifiers that judge, and eliminate, features
+#' Learners that judge, and eliminate, features
 #'
-#' Learners predict classes. [eliminate_features()] eliminates features by their importance in a
-#' learner; [evaluate_selectors()] and [select_ensemble()] train a learner on the selected features.
+#' Learners predict classes; `learner_ridge()` predicts numbers and survival times, and
+#' `learner_forest()` predicts all of these.
+#' [eliminate_features()] eliminates features by their importance in a learner;
+#' [evaluate_selectors()] and [select_ensemble()] train a learner on the selected features.
 #'
-#' @param lambda (number > 0) strength of the ridge penalty.
+#' @param lambda (number > 0) strength of the ridge penalty. For `learner_ridge()`: (number >= 0, or
+#'   `NULL`) `NULL` chooses it from the training samples.
 #' @param cost (number > 0) C: cost of a sample inside the margin, against \eqn{|w|^2 / 2}.
 #' @param loss (string) `"l2"`, squared hinge loss, or `"l1"`, hinge loss.
 #' @param scaling (string) how features are scaled, by the training samples: `"sd"` to mean 0 and
@@ -25,13 +28,15 @@
 #' @param importance (string) `"impurity"` (mean decrease of the Gini index) or `"permutation"`.
 #'   For `learner_custom()`: (function, or `NULL`) of (`model`), see below.
 #' @param n_rounds,max_depth,learning_rate of gradient boosting, as in [selector_boosting()].
-#' @param fit (function) of (`x`, `y`): numeric matrix with column names, and factor; returns a
-#'   model.
+#' @param fit (function) of (`x`, `y`): numeric matrix with column names, and factor, numbers or
+#'   `Surv`; returns a model.
 #' @param predict (function) of (`model`, `newdata`): returns the classes of the rows of `newdata`,
-#'   as factor or text.
+#'   as factor or text, or numbers; for survival times larger ones for a higher risk.
 #' @param probability (function, or `NULL`) of (`model`, `newdata`): matrix of probabilities with a
 #'   row per sample and a column, with its name, per class.
 #' @param name (string) for print and plots.
+#' @param responses (character) what the learner can predict: any of `"binary"`, `"multiclass"`,
+#'   `"numeric"`, `"survival"`.
 #'
 #' @details
 #' **`learner_logistic()`** minimises, with \eqn{y_i = \pm 1} and scaled features z,
@@ -41,13 +46,17 @@
 #' penalised one, whose \eqn{w_0^2} joins the sum, LIBLINEAR's type 0 with `cost = 1 / lambda` and
 #' `bias = 1`.
 #'
-#' **`learner_svm()`** minimises \eqn{\sum_j s_j w_j^2 / 2 + w_0^2 / 2 + C \sum_i \max(0, 1 - y_i
-#' (w'z_i + w_0))^q} with q = 2 (`"l2"`) or 1 (`"l1"`): types 1 and 3 of LIBLINEAR with `bias = 1`.
+#' **`learner_svm()`** minimises \eqn{\sum_j s_j w_j^2 / 2 + C \sum_i \max(0, 1 - y_i (w'z_i +
+#' w_0))^q} with q = 2 (`"l2"`) or 1 (`"l1"`, the machine of `e1071::svm(kernel = "linear")`). With
+#' a penalised intercept, \eqn{w_0^2 / 2} joins the sum: types 1 and 3 of LIBLINEAR with `bias = 1`.
+#' Where there are many features, that penalty keeps the intercept near 0, so that of two classes of
+#' unequal size the larger one loses samples that a free intercept would keep.
 #'
 #' Both are solved with the n x n matrix of inner products where features are many, and in the
-#' coordinates of the features where they are at most n / 2 (not for hinge loss); Newton's method
-#' runs to the limit of rounding, the coordinate ascent for hinge loss until no projected gradient
-#' exceeds 1e-9. A feature that is constant in training plays no part.
+#' coordinates of the features where they are at most n / 2 (not for hinge loss). Newton's method
+#' runs to the limit of rounding. Hinge loss is solved in the dual, with a free intercept by pairs
+#' of samples as in LIBSVM (Fan et al. 2005), else one by one, until no sample violates the
+#' optimality conditions by more than 1e-9. A feature that is constant in training plays no part.
 #'
 #' **Several classes.** One machine for each class against the rest; the largest decision value
 #' wins, the first class of equals. Importance is \eqn{\sum_g w_{gj}^2}, the weights those of the
@@ -66,24 +75,55 @@
 #'
 #' **`learner_forest()`** (ranger) and **`learner_boosting()`** (gbm, for several classes one model
 #' for each against the rest; importance is the share of the loss reduction, summed) need their
-#' packages. The forest draws from R's generator.
+#' packages. The forest draws from R's generator; it also predicts numbers and, by the sum of the
+#' cumulative hazard over the times with events, survival times (Ishwaran et al. 2008).
 #'
 #' **`learner_lasso()`** (glmnet): logistic regression with \eqn{\lambda |w|_1}, `lambda` on the sum
 #' of the losses, for several classes one against the rest; standardised features, free intercept.
 #' Many weights are exactly 0: such features are eliminated from the last column on.
 #'
+#' **`learner_ridge()`** predicts numbers and survival times. For numbers it is the ridge regression
+#' of [fit_model()], `lambda` by generalised cross-validation. For survival times it maximises Cox's
+#' log partial likelihood (ties as in Breslow 1974) minus \eqn{\lambda / 2 \sum_j w_j^2}, w the
+#' weights of the features at mean 0 and standard deviation 1 (divisor n), by Newton's method until
+#' no gradient exceeds 1e-9 times the events; this is `survival::coxph()` with
+#' `ridge(theta = lambda, scale = FALSE)`. Without `lambda` it takes the one, of 19 values, with the
+#' smallest AIC (Verweij and van Houwelingen 1994), corrected for few events (Hurvich and Tsai
+#' 1989),
+#' \deqn{-2 \ell + 2 \, \mathrm{df} \, D / (D - \mathrm{df} - 1), \quad
+#'   \mathrm{df} = \mathrm{tr}\, (I + \lambda)^{-1} I,}
+#' with D events and I the information, among those with \eqn{1 + \mathrm{df} \le D / 2}. The
+#' prediction is the log hazard relative to a sample with mean features. Importance: squared
+#' weights.
+#'
 #' **`learner_custom()`**: `importance` returns numbers >= 0 (or any that rank), one for each column
 #' of the `x` that the model was fitted to; [eliminate_features()] needs it.
 #' @return An object of class `stabilect_learner`: a list with `name`, `label` (strings), `params`
-#'   (list), `squared_importance` (flag: is the importance a sum of squared weights?) and functions:
-#'   `fit`, `predict`, `importance`, `probability` (as above) and `decision` (of `model`, `newdata`:
-#'   matrix with a column per class, the larger the more likely). A function that a learner does not
-#'   have is `NULL`.
+#'   (list), `responses` (as above), `squared_importance` (flag: is the importance a sum of squared
+#'   weights?) and functions: `fit`, `predict`, `importance`, `probability` (as above) and
+#'   `decision` (of `model`, `newdata`: matrix with a column per class, the larger the more likely).
+#'   A function that a learner does not have is `NULL`.
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range, `stabilect_error_package` when a
 #' package is not installed. A warning of class `stabilect_warning_convergence` when hinge loss
 #' needs more than 20,000 sweeps.
-#' @references Brzezinski D (2020). Fibonacci and k-subsecting recursive feature elimination.
+#' @references Breslow NE (1974). Covariance analysis of censored survival data. *Biometrics* 30(1),
+#'   89-99.
+#'
+#'   Hurvich CM, Tsai C-L (1989). Regression and time series model selection in small samples.
+#'   *Biometrika* 76(2), 297-307.
+#'
+#'   Ishwaran H, Kogalur UB, Blackstone EH, Lauer MS (2008). Random survival forests. *Annals of
+#'   Applied Statistics* 2(3), 841-860.
+#'
+#'   Verweij PJM, van Houwelingen HC (1994). Penalized likelihood in Cox regression. *Statistics in
+#'   Medicine* 13, 2427-2436.
+#'
+#'   Fan R-E, Chen P-H, Lin C-J (2005). Working set selection using second order
+#'   information for training support vector machines. *Journal of Machine Learning Research* 6,
+#'   1889-1918.
+#'
+#'   Brzezinski D (2020). Fibonacci and k-subsecting recursive feature elimination.
 #'   *arXiv* 2007.14920 (the sum of squared weights over classes is that of its code).
 #' @family elimination
 #' @examples
@@ -97,7 +137,8 @@
 NULL
 
 # @param params (list) the arguments, for print.
-# @param fit function(x, y), y a factor of two or more classes. The other functions take its value.
+# @param fit function(x, y), y as response_labels() gives it, of the kinds in `responses`. The other
+#   functions take its value.
 # @param predict,importance,probability,decision as on the page of learners; NULL for what there is
 #   not.
 # @param read (function, or NULL) of (decision, levels): what decision values of the path say, see
@@ -106,7 +147,7 @@ NULL
 # @param key (list) what the learner is for checkpoints and merging, see new_key().
 new_learner <- function(name, label, params, fit, predict, importance = NULL, probability = NULL,
                         decision = NULL, path = NULL, read = NULL, squared_importance = FALSE,
-                        key = new_key(name, params)) {
+                        key = new_key(name, params), responses = c("binary", "multiclass")) {
   own <- function(fn, verb) {
     what <- paste0("The learner \"", name, "\" cannot ", verb)
     if (!is.null(fn)) with_own_errors(fn, what, "learner")
@@ -119,7 +160,7 @@ new_learner <- function(name, label, params, fit, predict, importance = NULL, pr
       probability = odds,
       # Equal functions are called once.
       decision = if (identical(decision, probability)) odds else own(decision, "predict"),
-      path = path, read = read, squared_importance = squared_importance
+      path = path, read = read, squared_importance = squared_importance, responses = responses
     ),
     class = "stabilect_learner"
   )
@@ -127,7 +168,8 @@ new_learner <- function(name, label, params, fit, predict, importance = NULL, pr
 
 #' @rdname learners
 #' @export
-learner_custom <- function(fit, predict, importance = NULL, probability = NULL, name = "custom") {
+learner_custom <- function(fit, predict, importance = NULL, probability = NULL, name = "custom",
+                           responses = c("binary", "multiclass")) {
   check_given()
   if (!is.function(fit) || !is.function(predict)) {
     abort("{.arg fit} and {.arg predict} must be functions, not {describe_value(fit)} and
@@ -138,12 +180,16 @@ learner_custom <- function(fit, predict, importance = NULL, probability = NULL, 
   if (!checkmate::test_string(name, min.chars = 1L)) {
     abort("{.arg name} must be a string, not {describe_value(name)}.")
   }
+  known <- c("binary", "multiclass", "numeric", "survival")
+  if (!checkmate::test_subset(responses, known, empty.ok = FALSE)) {
+    abort("{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}.")
+  }
   functions <- list(
     fit = fit, predict = predict, importance = importance, probability = probability
   )
   new_learner(
     name, name, list(), fit, predict, importance, probability, decision = probability,
-    key = new_key(name, functions)
+    key = new_key(name, functions), responses = responses
   )
 }
 
@@ -159,6 +205,55 @@ check_learner <- function(learner, name, call = rlang::caller_env()) {
       {.code learner_lda()}, not be {describe_value(learner)}.", call = call)
   }
   invisible(learner)
+}
+
+# The learner for an outcome when the user names none.
+default_learner <- function(response) {
+  if (is.null(response$codes)) learner_ridge() else learner_lda()
+}
+
+# Learners of numbers do not predict classes, of which two are numbers elsewhere.
+check_learner_takes <- function(learner, response, call = rlang::caller_env()) {
+  takes <- learner$responses
+  type <- response$type
+  if (type %in% takes || type == "binary" && "multiclass" %in% takes) {
+    return(invisible(learner))
+  }
+  abort(
+    c("The learner {.val {learner$name}} predicts {.or {outcome_words[takes]}}, but {.arg y} holds
+       {outcome_words[[type]]}.",
+      i = if (is.null(response$codes)) {
+        "{.fn learner_ridge} and {.fn learner_forest} predict numbers and survival times,
+         {.fn learner_custom} makes a learner of any functions."
+      } else {
+        "The page {.code ?learners} has learners for classes."
+      }
+    ),
+    call = call
+  )
+}
+
+# What a learner predicts for some samples: codes of classes, or numbers.
+# @param y (the responses of training) a factor, numbers or a Surv.
+predicted_values <- function(learner, model, newdata, y) {
+  predicted <- learner$predict(model, newdata)
+  if (is.factor(y)) {
+    values <- match(as.character(predicted), levels(y))
+    wanted <- "one of the classes {.val {levels(y)}}"
+  } else {
+    values <- if (is.numeric(predicted)) as.double(predicted) else NA
+    wanted <- "a finite number"
+  }
+  if (length(values) != nrow(newdata) || any(!is.finite(values))) {
+    abort(
+      c(paste0("The learner {.val {learner$name}} must predict ", wanted, " for each of
+        {nrow(newdata)} sample{?s}, not {describe_value(predicted)}."),
+        i = "See {.arg predict} in {.fn learner_custom}."
+      ),
+      class = "learner", call = NULL
+    )
+  }
+  values
 }
 
 #' @rdname learners

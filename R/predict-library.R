@@ -14,20 +14,36 @@ learner_forest <- function(n_trees = 500, mtry = NULL, importance = c("impurity"
       # Duplicated row names are refused by ranger.
       rownames(x) <- NULL
       n_tried <- if (share) ceiling(mtry * ncol(x)) else if (!is.null(mtry)) min(mtry, ncol(x))
-      y <- droplevels(y)
+      if (is.factor(y)) y <- droplevels(y)
       fit <- ranger::ranger(
         x = x, y = y, importance = importance, num.trees = n_trees, mtry = n_tried,
-        probability = TRUE, num.threads = 1, seed = sample.int(.Machine$integer.max, 1L)
+        probability = is.factor(y), num.threads = 1, seed = sample.int(.Machine$integer.max, 1L)
       )
       list(fit = fit, levels = levels(y))
     },
-    function(model, newdata) class_of_odds(forest_odds(model, newdata)),
+    function(model, newdata) {
+      if (is.null(model$levels)) {
+        return(forest_values(model, newdata))
+      }
+      class_of_odds(forest_odds(model, newdata))
+    },
     importance = function(model) unname(model$fit$variable.importance),
-    probability = forest_odds, decision = forest_odds
+    probability = forest_odds, decision = forest_odds,
+    responses = c("binary", "multiclass", "numeric", "survival")
   )
 }
 
+# Numbers, or the cumulative hazard summed over the times with events (Ishwaran et al. 2008).
+forest_values <- function(model, newdata) {
+  rownames(newdata) <- NULL
+  found <- stats::predict(model$fit, newdata, num.threads = 1)
+  if (is.null(found$chf)) found$predictions else rowSums(matrix(found$chf, nrow(newdata)))
+}
+
 forest_odds <- function(model, newdata) {
+  if (is.null(model$levels)) {
+    return(NULL)
+  }
   rownames(newdata) <- NULL
   odds <- stats::predict(model$fit, newdata, num.threads = 1)$predictions
   # One sample comes back as a vector.

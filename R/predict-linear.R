@@ -20,11 +20,15 @@ learner_logistic <- function(lambda = 3, scaling = c("sd", "range", "none"),
 #' @rdname learners
 #' @export
 learner_svm <- function(cost = 1, loss = c("l2", "l1"), scaling = c("sd", "range", "none"),
-                        feature_weights = NULL, shrinkage_factors = NULL) {
+                        intercept = c("free", "penalised"), feature_weights = NULL,
+                        shrinkage_factors = NULL) {
   cost <- check_positive(cost, "cost")
   loss <- check_choice(loss, "loss", c("l2", "l1"))
   scaling <- check_choice(scaling, "scaling", c("sd", "range", "none"))
-  path <- list(loss = loss, penalty = cost, free_intercept = FALSE, scaling = scaling)
+  intercept <- check_choice(intercept, "intercept", c("free", "penalised"))
+  path <- list(
+    loss = loss, penalty = cost, free_intercept = intercept == "free", scaling = scaling
+  )
   linear_learner(
     "svm", "linear SVM", list(cost = cost, loss = loss, scaling = scaling),
     path, feature_weights, shrinkage_factors

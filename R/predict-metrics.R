@@ -1,16 +1,23 @@
-# Measures of predicted classes.
+# Measures of predictions.
 
 metric_names <- c(
   "accuracy", "kappa", "macro_recall", "balanced_accuracy", "g_mean", "g_mean_floored", "log_loss",
   "auc"
 )
 
-#' How good are predicted classes?
+# Of an outcome; the first one is the default.
+metrics_of <- function(type) {
+  switch(type, numeric = c("r_squared", "rmse"), survival = "concordance", metric_names)
+}
+
+#' How good are predictions?
 #'
 #' The measures by which [eliminate_features()] compares numbers of features.
 #'
-#' @param truth (factor, or n labels) classes of the samples.
-#' @param predicted (n labels) predicted classes.
+#' @param truth (factor, or n labels) classes of the samples; or numbers, or survival times
+#'   (`survival::Surv(time, event)`). Numbers that are 0 and 1, or -1 and 1, are classes.
+#' @param predicted (n labels) predicted classes; or numbers, for survival times larger ones for a
+#'   higher risk.
 #' @param probability (numeric matrix, n x classes, or `NULL`) probabilities, with the classes as
 #'   column names; for `"log_loss"`.
 #' @param decision (numeric matrix, n x classes, or `NULL`) values that are larger for the likelier
@@ -27,16 +34,31 @@ metric_names <- c(
 #'   is better.
 #' * `"auc"`: area under the ROC curve, ties half; for several classes the mean over those of each
 #'   against the rest. `NA` when `truth` has one class.
+#'
+#' Numbers: `"r_squared"` is \eqn{1 - \sum (y - \hat y)^2 / \sum (y - \bar y)^2}, `NA` when all are
+#' equal; `"rmse"` the root of the mean squared error, smaller is better.
+#'
+#' Survival times: `"concordance"` is Harrell's (Harrell et al. 1982). Of the pairs of samples of
+#' which one is known to have had the event first, it is the share in which that one has the higher
+#' predicted risk; equal risks count one half, and a sample censored at the time of an event has
+#' outlived it, as in `survival::concordance()`. `NA` when there is no such pair.
 #' @return Named numeric.
 #' @section Errors:
 #' Class `stabilect_error_input`: different lengths, unknown names, a metric without what it needs.
+#' @references Harrell FE, Califf RM, Pryor DB, Lee KL, Rosati RA (1982). Evaluating the yield of
+#'   medical tests. *JAMA* 247(18), 2543-2546.
 #' @family elimination
 #' @examples
 #' measure_predictions(c("a", "a", "b", "b"), c("a", "b", "b", "b"))
+#' measure_predictions(c(2.1, 3.5, 4.4), c(2, 3, 5))
 #' @export
 measure_predictions <- function(truth, predicted, probability = NULL, decision = NULL,
                                 metric = NULL) {
   check_given()
+  type <- type_of_truth(truth, predicted)
+  if (type != "class") {
+    return(measure_values(truth, predicted, type, metric))
+  }
   check_labels(truth, "truth")
   check_labels(predicted, "predicted")
   truth <- droplevels(as.factor(truth))
@@ -68,6 +90,32 @@ measure_predictions <- function(truth, predicted, probability = NULL, decision =
   vapply(stats::setNames(metric, metric), metric_value, 0, truth = codes, outcome = outcome)
 }
 
+# Numbers are classes by the rule of read_response().
+type_of_truth <- function(truth, predicted) {
+  if (is_survival(truth)) {
+    return("survival")
+  }
+  plain <- is.numeric(truth) && is.numeric(predicted) && is.null(dim(truth))
+  values <- if (plain) sort(unique(truth))
+  is_code <- all(values %in% c(0, 1)) || all(values %in% c(-1, 1))
+  if (plain && !is_code) "numeric" else "class"
+}
+
+measure_values <- function(truth, predicted, type, metric, call = rlang::caller_env()) {
+  n <- n_labels(truth)
+  sound <- is.numeric(predicted) && length(predicted) == n && n > 0L &&
+    all(is.finite(predicted)) && !anyNA(if (type == "survival") surv_matrix(truth) else truth)
+  if (!sound) {
+    abort("{.arg truth} and {.arg predicted} must be without missing values and of one length, the
+      predictions numbers, not {n} values and {describe_value(predicted)}.", call = call)
+  }
+  if (is.null(metric)) metric <- metrics_of(type)
+  lapply(metric, check_choice, name = "metric", choices = metrics_of(type), call = call)
+  vapply(stats::setNames(metric, metric), metric_value, 0,
+    truth = truth, outcome = list(value = as.double(predicted))
+  )
+}
+
 check_labels <- function(x, name, call = rlang::caller_env()) {
   if (!is.atomic(x) || is.null(x) || !is.null(dim(x))) {
     abort("{.arg {name}} must be a vector of classes, not {describe_value(x)}.", call = call)
@@ -94,7 +142,8 @@ columns_of_classes <- function(values, classes, absent) {
   out
 }
 
-# truth: codes from 1; outcome: list(class (codes), probability, decision).
+# truth: codes from 1, numbers or a Surv; outcome: list(class (codes), probability, decision), or
+# list(value (numbers)).
 metric_value <- function(metric, truth, outcome) {
   switch(metric,
     accuracy = mean(truth == outcome$class),
@@ -110,7 +159,10 @@ metric_value <- function(metric, truth, outcome) {
       chosen <- outcome$probability[cbind(seq_along(truth), truth)]
       -mean(log(pmax(chosen, 1e-15)))
     },
-    auc = auc_of(truth, outcome$decision)
+    auc = auc_of(truth, outcome$decision),
+    r_squared = r_squared_of(truth, outcome$value),
+    rmse = sqrt(mean((truth - outcome$value)^2)),
+    concordance = concordance_of_labels(truth, outcome$value)$concordance
   )
 }
 
@@ -142,5 +194,10 @@ auc_of <- function(truth, decision) {
   }, 0))
 }
 
-# Larger is better for all but the log loss.
-metric_sign <- function(metric) if (metric == "log_loss") -1 else 1
+r_squared_of <- function(truth, predicted) {
+  spread <- sum((truth - mean(truth))^2)
+  if (spread > 0) 1 - sum((truth - predicted)^2) / spread else NA_real_
+}
+
+# Larger is better for all but losses.
+metric_sign <- function(metric) if (metric %in% c("log_loss", "rmse")) -1 else 1

@@ -6,7 +6,8 @@
 #'   ignored and order does not matter.
 #' @param type (string, or `NULL`) for two classes `"class"` (the default; the second where the link
 #'   is positive), `"probability"` (of the second class; ridge-logistic regression only) or `"link"`
-#'   (log odds, or the fitted value of least squares); for numbers `"response"`.
+#'   (log odds, or the fitted value of least squares); for numbers `"response"`; for survival times
+#'   `"risk"` (log hazard relative to a sample with mean features: larger for earlier events).
 #' @param ... not used.
 #' @return (named numeric, one per row of `newdata`), or a factor with the levels of the model for
 #'   `type = "class"`. Names are the row names of `newdata`, if any.
@@ -24,7 +25,9 @@ predict.stabilect_model <- function(object, newdata, type = NULL, ...) {
   known <- c(if (object$asked$model == "ridge_logistic") "probability", "link")
   type <- check_predict_type(type, object$study$type, known)
   newdata <- read_newdata(newdata, object$study, object$features)
-  link <- drop(newdata %*% object$coefficients[-1]) + object$coefficients[[1]]
+  is_cox <- object$asked$model == "ridge_cox"
+  weights <- if (is_cox) object$coefficients else object$coefficients[-1]
+  link <- drop(newdata %*% weights) + if (is_cox) -object$offset else object$coefficients[[1]]
   names(link) <- rownames(newdata)
   switch(type,
     class = stats::setNames(class_of_link(link, object$study$levels), names(link)),
@@ -36,7 +39,8 @@ predict.stabilect_model <- function(object, newdata, type = NULL, ...) {
 describe_method <- function(x) {
   switch(x$asked$model,
     ridge_logistic = "ridge-logistic regression",
-    least_squares = if (x$asked$lambda > 0) "ridge regression" else "least squares"
+    least_squares = if (x$asked$lambda > 0) "ridge regression" else "least squares",
+    ridge_cox = if (x$asked$lambda > 0) "ridge Cox regression" else "Cox regression"
   )
 }
 
@@ -46,6 +50,10 @@ print_model_head <- function(x) {
     "<stabilect_model> %s on %d feature%s, %d samples, lambda = %s\n", describe_method(x),
     k, if (k == 1L) "" else "s", x$study$n, format(x$asked$lambda)
   ))
+  if (x$study$type == "survival") {
+    cat(describe_events(x$study$n_events, x$study$follow_up), "\n", sep = "")
+    cat("Positive coefficients speak for early events\n")
+  }
   if (!is.null(x$study$levels)) {
     classes <- dQuote(x$study$levels, FALSE)
     cat("Positive coefficients speak for ", classes[2], " against ", classes[1], "\n", sep = "")
@@ -58,7 +66,9 @@ print.stabilect_model <- function(x, n_shown = 6, ...) {
   print_model_head(x)
   order <- order(-abs(x$standardised))
   shown <- utils::head(order, n_shown)
-  print(c(x$coefficients[1], x$coefficients[-1][shown]), digits = 3)
+  has_intercept <- length(x$coefficients) > length(x$features)
+  of_features <- if (has_intercept) x$coefficients[-1] else x$coefficients
+  print(c(if (has_intercept) x$coefficients[1], of_features[shown]), digits = 3)
   n_more <- length(order) - length(shown)
   if (n_more > 0L) {
     cat(sprintf("... and %d more with smaller standardised coefficients\n", n_more))
@@ -95,7 +105,8 @@ coef.stabilect_model <- function(object, ...) {
 #'
 #' @param x (`stabilect_model`) result of [fit_model()].
 #' @param row.names,optional,... not used; part of the generic.
-#' @return (data frame, k + 1 rows) `feature` (character, `(Intercept)` first), `coefficient`
+#' @return (data frame, k + 1 rows) `feature` (character, `(Intercept)` first; Cox regression has
+#'   none), `coefficient`
 #'   (number, original scale) and `standardised` (number, coefficient times standard deviation;
 #'   `NA` for the intercept).
 #' @family fealect
@@ -108,6 +119,8 @@ as.data.frame.stabilect_model <- function(x, row.names = NULL, # nolint: object_
   data.frame(
     feature = names(x$coefficients),
     coefficient = unname(x$coefficients),
-    standardised = c(NA_real_, unname(x$standardised))
+    standardised = c(
+      if (length(x$coefficients) > length(x$features)) NA_real_, unname(x$standardised)
+    )
   )
 }

@@ -1,18 +1,19 @@
 #' Fit a linear model to chosen features
 #'
 #' Fits the final model on selected features: ridge-logistic regression for two classes, ridge
-#' regression for numbers.
+#' regression for numbers, ridge Cox regression for survival times.
 #'
 #' @param x (numeric matrix, n x p) samples in rows, features in columns; a data frame of numbers or
 #'   a sparse Matrix will do, as will the other forms in [prepare_study()].
-#' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1) or numbers.
+#' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1), numbers, or
+#'   right-censored survival times (`survival::Surv(time, event)`).
 #' @param features (character or whole numbers) names or positions of the columns to use; `NULL` for
 #'   all. An empty vector gives the model with an intercept only.
-#' @param model (string, or `NULL`) `"ridge_logistic"` (two classes) or `"least_squares"` (numbers,
-#'   or two classes coded -1 and 1); `NULL`: by the response.
+#' @param model (string, or `NULL`) `"ridge_logistic"` (two classes), `"least_squares"` (numbers, or
+#'   two classes coded -1 and 1) or `"ridge_cox"` (survival times); `NULL`: by the response.
 #' @param lambda (number >= 0, or `NULL`) strength of the ridge penalty. `NULL`: 3 for
 #'   ridge-logistic regression, where it must be positive; chosen by generalised cross-validation
-#'   for least squares, where 0 asks for no penalty.
+#'   for least squares and by AIC for Cox regression, where 0 asks for no penalty.
 #'
 #' @details
 #' With \eqn{z_{ij}} the features at mean 0 and standard deviation 1 (divisor n), the models
@@ -44,15 +45,22 @@
 #' \eqn{\sum_j \beta_j^2} is taken, which is the limit of the penalised one for \eqn{\lambda \to 0}.
 #' Directions whose singular value is below 1e-10 of the largest count as dependent.
 #'
+#' **Cox regression** is that of [learner_ridge()], with its rule for `lambda`; the page has the
+#' formula. It has no intercept: the predicted risk is the log hazard relative to a sample with mean
+#' features.
+#'
 #' The features were usually selected on the same samples. Therefore the fit to *these* samples does
 #' not tell how well the model predicts new ones.
 #'
 #' @return An object of class `stabilect_model`, a list with
 #' \describe{
-#'   \item{coefficients}{(named numeric, k + 1) `(Intercept)` first, then the features.}
+#'   \item{coefficients}{(named numeric, k + 1) `(Intercept)` first, then the features; without
+#'     intercept for Cox regression.}
 #'   \item{standardised}{(named numeric, k) coefficients times the standard deviations of their
 #'     features, to compare features by.}
 #'   \item{features}{(character, k) names of the features.}
+#'   \item{offset}{(number) for Cox regression: the sum of coefficients times features of a sample
+#'     with mean features, which is subtracted in predictions.}
 #'   \item{asked}{(list) `model` and `lambda`, as used.}
 #'   \item{study}{(list) about the data, see [results]: for two classes, positive coefficients speak
 #'     for the second of its `levels`.}
@@ -72,10 +80,14 @@
 #' model <- fit_model(x, y, features = c("gene1", "gene2"))
 #' model
 #' predict(model, x[1:3, ])
+#' if (requireNamespace("survival", quietly = TRUE)) {
+#'   time <- rexp(20, exp(x[, 1]))
+#'   fit_model(x, survival::Surv(time, time < 2), features = c("gene1", "gene2"))
+#' }
 #' @export
 fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL) {
   check_given(except = "y")
-  study <- open_study(x, y, c("binary", "numeric"), "a final model")
+  study <- open_study(x, y, takes_of("fit_model"), "a final model")
   model <- check_model(model, study$response$type)
   fit_final_model(study, check_features(features, study$feature_names), list(
     model = model, lambda = check_lambda(lambda, model)
@@ -88,31 +100,36 @@ fit_final_model <- function(study, features, asked, call = rlang::caller_env()) 
   part <- study$x[, features, drop = FALSE]
   fit <- switch(asked$model,
     ridge_logistic = fit_logistic_part(part, study$response, asked$lambda, call),
-    least_squares = fit_least_squares(part, study$response$y, asked$lambda)
+    least_squares = fit_least_squares(part, study$response$y, asked$lambda),
+    ridge_cox = fit_cox_part(part, study$response, asked$lambda, call)
   )
   asked$lambda <- fit$lambda
-  structure(
-    list(
-      coefficients = stats::setNames(
-        c(fit$intercept, fit$coefficients), c("(Intercept)", features)
-      ),
-      standardised = stats::setNames(fit$coefficients * fit$scale, features),
-      features = features, asked = asked[c("model", "lambda")], study = study_record(study, NULL)
-    ),
-    class = "stabilect_model"
+  intercept <- if (!is.null(fit$intercept)) c("(Intercept)" = fit$intercept)
+  model <- list(
+    coefficients = c(intercept, stats::setNames(fit$coefficients, features)),
+    standardised = stats::setNames(fit$coefficients * fit$scale, features),
+    features = features, asked = asked[c("model", "lambda")], study = study_record(study, NULL)
   )
+  if (is.null(intercept)) model$offset <- fit$offset
+  structure(model, class = "stabilect_model")
 }
 
 # NULL: what the response asks for.
 check_model <- function(model, type, call = rlang::caller_env()) {
+  own <- switch(type,
+    binary = c("ridge_logistic", "least_squares"), survival = "ridge_cox", "least_squares"
+  )
   if (is.null(model)) {
-    return(if (type == "binary") "ridge_logistic" else "least_squares")
+    return(own[1])
   }
-  model <- check_choice(model, "model", c("ridge_logistic", "least_squares"), call)
-  if (model == "ridge_logistic" && type != "binary") {
+  model <- check_choice(model, "model", c("ridge_logistic", "least_squares", "ridge_cox"), call)
+  if (!model %in% own) {
+    needed <- switch(model,
+      ridge_logistic = "two classes", ridge_cox = "survival times", "numbers or two classes"
+    )
     abort(
-      c("{.arg model} {.val ridge_logistic} needs {.arg y} to have two classes, not numbers.",
-        i = "Use {.code model = \"least_squares\"}, or cut {.arg y} in two."
+      c("{.arg model} {.val {model}} needs {.arg y} to have {needed}, not {outcome_words[[type]]}.",
+        i = "Use {.code model = \"{own[1]}\"}{if (type == 'numeric') ', or cut {.arg y} in two'}."
       ),
       call = call
     )
@@ -165,6 +182,17 @@ check_features <- function(features, available, call = rlang::caller_env()) {
       {again}.", call = call)
   }
   if (is.character(features)) features else available[features]
+}
+
+fit_cox_part <- function(x, response, lambda, call = rlang::caller_env()) {
+  fit <- fit_cox_ridge(x, response$y, response$event, lambda)
+  if (!fit$converged) {
+    abort(
+      c("Cox regression did not converge.", i = "Use a larger {.arg lambda} than {fit$lambda}."),
+      class = "convergence", call = call
+    )
+  }
+  fit
 }
 
 fit_logistic_part <- function(x, response, lambda, call = rlang::caller_env()) {

@@ -9,17 +9,20 @@
 #' runs are asked for, and R's generator is used only when `seed` is `NULL`: for one integer.
 #'
 #' **Redraws.** With `y`, a run whose in-bag samples are all of one class (for a numeric `y`: all
-#' have the same value) is drawn again from the same stream, at most 1000 times; the two halves
+#' have the same value; for survival times: are censored) is drawn again from the same stream, at
+#' most 1000 times; the two halves
 #' of a pair and the folds of a repeat are drawn again together. A run that is still of one class
 #' is kept and marked in `status`. No redraw is tried where it cannot help: leave-one-out,
 #' stratified draws (their class totals are fixed), custom runs, and pairs or folds when only one
 #' sample is outside the largest class.
 #'
 #' @param plan (object of class `stabilect_resampling`) What to draw, see [resample_subsample()].
-#' @param y (factor, character, logical or numeric vector of length n, or `NULL`) The response;
-#'   needed to stratify, to balance and to redraw runs of one class. A numeric `y` has classes if
-#'   its values are 0 and 1, or -1 and 1. Classes come in the order of the levels of a factor,
-#'   else sorted (text in the C locale, so that no locale changes the draws).
+#' @param y (factor, character, logical or numeric vector of length n, or survival times,
+#'   `survival::Surv(time, event)`, or `NULL`) The response; needed to stratify, to balance and to
+#'   redraw runs of one class. A numeric `y` has classes if its values are 0 and 1, or -1 and 1; the
+#'   classes of survival times are samples with the event and censored ones. Classes come in the
+#'   order of the levels of a factor, else sorted (text in the C locale, so that no locale changes
+#'   the draws).
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
 #' @param n (integer >= 2 or `NULL`) Number of samples, when there is no `y`; not needed for plans
@@ -30,8 +33,8 @@
 #'   * `seed` (integer): `NA` after combining draws of different seeds;
 #'   * `n`, `n_runs` (integer);
 #'   * `redraws` (integer, one per run);
-#'   * `status` (character, one per run): "ok", or "one class" or "constant y" when the redraws
-#'     were used up or could not help;
+#'   * `status` (character, one per run): "ok", or "one class", "constant y" or "no events" when the
+#'     redraws were used up or could not help;
 #'   * `pair` (integer, one per run): runs with the same number are complementary halves; `NULL`
 #'     unless drawn as pairs;
 #'   * `fold`, `repetition` (integer, one per run): the fold that is held out, and of which
@@ -78,6 +81,9 @@ draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
     ))
     if (!is.null(plan$blocks)) drawn$counts <- drawn$counts[as.integer(plan$blocks), , drop = FALSE]
   }
+  if (!is.null(response$event)) {
+    drawn$degenerate <- colSums(drawn$counts[response$event == 1L, , drop = FALSE]) == 0
+  }
   runs <- seq_len(ncol(drawn$counts))
   new_resamples(
     counts = drawn$counts, plan = plan, seed = seed, redraws = drawn$redraws,
@@ -123,29 +129,38 @@ custom_counts <- function(plan, n, call = rlang::caller_env()) {
   vapply(rows, tabulate, integer(n), nbins = n)
 }
 
-# The parts of a response that drawing needs: n, labels (integer: classes from 0; codes of the
-# values of numbers; empty without a response) and failure (string: what a run of one value is
-# called).
+# The parts of a response that drawing needs: n, labels (integer: strata from 0; codes of the values
+# of numbers; empty without a response), failure (string: what a run of one value is called) and
+# event (of survival times).
 drawn_response <- function(y, n, plan, call = rlang::caller_env()) {
   if (is.null(y)) {
     return(no_response(n, plan, call))
   }
   check_length_of_y(y, n, call)
-  response <- read_response(y, length(y), call)
-  labels <- response$codes
-  if (is.null(labels)) {
-    if (plan$stratify || plan$balance) {
-      abort(
-        "A stratified or balanced plan needs classes, but {.arg y} is numeric with
-         {length(unique(response$y))} distinct values; give a factor.",
-        call = call
-      )
-    }
-    labels <- match(response$y, sort(unique(response$y)))
+  response <- read_response(y, n_labels(y), call)
+  strata <- strata_of(response)
+  by_stratum <- plan$stratify || plan$balance
+  if (is.null(strata) && by_stratum) {
+    abort(
+      "A stratified or balanced plan needs classes, but {.arg y} is numeric with
+       {length(unique(response$y))} distinct values; give a factor.",
+      call = call
+    )
+  }
+  labels <- if (is.null(strata)) {
+    match(response$y, sort(unique(response$y)))
+  } else if (response$type == "survival" && !by_stratum) {
+    # Runs of events alone are good ones; those without any are drawn again.
+    1L + cumsum(response$event) * response$event
+  } else {
+    strata
   }
   list(
-    n = length(y), labels = labels - 1L,
-    failure = if (is.null(response$codes)) "constant y" else "one class"
+    n = length(response$y), labels = labels - 1L,
+    failure = switch(response$type,
+      binary = , multiclass = "one class", survival = "no events", "constant y"
+    ),
+    event = response$event
   )
 }
 
@@ -161,15 +176,16 @@ no_response <- function(n, plan, call) {
 }
 
 check_length_of_y <- function(y, n, call) {
-  if (length(y) == 1L) {
+  size <- n_labels(y)
+  if (size == 1L) {
     abort(
       "{.arg y} has length 1; it is the response. Give a number of samples by name:
        {.code n = {format(y)}}.",
       call = call
     )
   }
-  if (!is.null(n) && length(y) != n) {
-    abort("{.arg y} has length {length(y)} but {.arg n} is {n}.", call = call)
+  if (!is.null(n) && size != n) {
+    abort("{.arg y} has length {size} but {.arg n} is {n}.", call = call)
   }
 }
 

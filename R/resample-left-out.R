@@ -29,10 +29,11 @@ left_out_together <- function(response, blocks = NULL) {
   together[unit_of]
 }
 
-# Are classes to be drawn in their proportions when the user gives no plan? Not when a class is so
-# small that it would be in every run or in none, or has samples in blocks of several classes.
+# Are classes (or events) to be drawn in their proportions when the user gives no plan? Not when a
+# class is so small that it would be in every run or in none, or has samples in blocks of several
+# classes.
 can_stratify <- function(study, fraction) {
-  codes <- study$response$codes
+  codes <- strata_of(study$response)
   if (is.null(codes)) {
     return(FALSE)
   }

@@ -207,10 +207,11 @@ as_whole_plan <- function(resamples) {
   resamples
 }
 
-# Folds for a verb that divides the samples itself: stratified where response and blocks allow it,
-# and at most as many folds as blocks.
+# Folds for a verb that divides the samples itself: stratified by class or event where response and
+# blocks allow it, and at most as many folds as blocks.
 folds_for <- function(n_folds, y, blocks) {
   if (!is.null(blocks)) n_folds <- min(n_folds, length(unique(blocks)))
-  pure <- is.null(blocks) || blocks_are_pure(y, blocks)
-  resample_folds(n_folds, stratify = is.factor(y) && pure, blocks = blocks)
+  strata <- if (is_survival(y)) surv_matrix(y)[, 2L] else if (is.factor(y)) as.integer(y)
+  pure <- is.null(blocks) || blocks_are_pure(strata, blocks)
+  resample_folds(n_folds, stratify = length(unique(strata)) > 1L && pure, blocks = blocks)
 }

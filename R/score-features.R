@@ -5,8 +5,9 @@
 #' @inheritParams fealect
 #' @param x (numeric matrix, n samples x p features) or a data frame of numbers, a sparse Matrix, or
 #'   a matrix in a file (bigstatsr, HDF5; see [select_ensemble()]); no missing values.
-#' @param y (n values) response: numbers, two classes (factor, character, logical, 0/1 or -1/1) or
-#'   several (factor, character); which of them a selector takes is in [list_selectors()].
+#' @param y (n values) response: numbers, two classes (factor, character, logical, 0/1 or -1/1),
+#'   several (factor, character), or survival times (`survival::Surv(time, event)`); which of them a
+#'   selector takes is in [list_selectors()].
 #' @param selector (`stabilect_selector`) from a `selector_*()` function.
 #' @param weights (n whole numbers >= 0, or `NULL`) how often each sample counts; the same as
 #'   repeating its row. `NULL` counts each once.
@@ -65,10 +66,11 @@ check_run_weights <- function(weights, n, call = rlang::caller_env()) {
 #' Any function as a selector
 #'
 #' @param fun (function) `fun(x, y, ...)` with the rows of one run (repeated rows are there so many
-#'   times) and their responses, a factor or numbers; returns one number per column of `x`, higher
-#'   is more relevant. Missing values and `-Inf` take the lowest score of the run.
+#'   times) and their responses, a factor, numbers or a `Surv`; returns one number per column of
+#'   `x`, higher is more relevant. Missing values and `-Inf` take the lowest score of the run.
 #' @param name (string) name in tables and plots.
-#' @param responses (character) what `fun` can use: any of `"binary"`, `"multiclass"`, `"numeric"`.
+#' @param responses (character) what `fun` can use: any of `"binary"`, `"multiclass"`, `"numeric"`,
+#'   `"survival"`.
 #' @param ... passed on to `fun`.
 #' @details Before each run R's generator is set from the seed and the number of the run, and put
 #'   back afterwards: a function that draws random numbers gives the same scores again. An error in
@@ -80,7 +82,7 @@ check_run_weights <- function(weights, n, call = rlang::caller_env()) {
 #' head(score_features(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, spread))
 #' @export
 selector_custom <- function(fun, name = "custom",
-                            responses = c("binary", "multiclass", "numeric"), ...) {
+                            responses = c("binary", "multiclass", "numeric", "survival"), ...) {
   check_given()
   if (!is.function(fun)) {
     abort("{.arg fun} must be a function of x and y, not {describe_value(fun)}.")
@@ -88,7 +90,7 @@ selector_custom <- function(fun, name = "custom",
   if (!checkmate::test_string(name, min.chars = 1L)) {
     abort("{.arg name} must be a string, not {describe_value(name)}.")
   }
-  known <- c("binary", "multiclass", "numeric")
+  known <- c("binary", "multiclass", "numeric", "survival")
   if (!checkmate::test_subset(responses, known, empty.ok = FALSE)) {
     abort("{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}.")
   }
@@ -96,7 +98,7 @@ selector_custom <- function(fun, name = "custom",
   new_selector(name, name, more, responses, function(x, y, weights, control) {
     labels <- response_labels(y)
     score_each_run(x, y, weights, control, function(rows, seed) {
-      do.call(fun, c(list(x[rows, , drop = FALSE], labels[rows]), more))
+      do.call(fun, c(list(x[rows, , drop = FALSE], label_rows(labels, rows)), more))
     }, min_rows = 1L)
   }, key = new_key(name, list(fun = fun, more = more)))
 }
@@ -107,8 +109,9 @@ selector_custom <- function(fun, name = "custom",
 #' functions and of other selectors.
 #'
 #' @return (data frame) `selector` (the call that makes it), `method`, `binary`, `multiclass`,
-#'   `numeric` (flags: which responses it takes), `engine` (`"C++"`, or the package that does the
-#'   work), `set` (flag: it selects a set of features and not only scores them), `reference`.
+#'   `numeric`, `survival` (flags: which responses it takes), `engine` (`"C++"`, or the package that
+#'   does the work), `set` (flag: it selects a set of features and not only scores them),
+#'   `reference`.
 #' @family selectors
 #' @examples
 #' list_selectors()[, c("selector", "method", "engine")]
@@ -119,13 +122,14 @@ list_selectors <- function() {
   data.frame(
     selector = table$selector, method = table$method, binary = grepl("b", table$responses),
     multiclass = grepl("m", table$responses), numeric = grepl("n", table$responses),
-    engine = table$engine, set = table$set == "set", reference = table$reference
+    survival = grepl("s", table$responses), engine = table$engine,
+    set = table$set == "set", reference = table$reference
   )
 }
 
-# Calls, and responses: binary, multiclass, numeric. Responses are listed here, because selectors of
-# optional packages cannot be made without their package. A test compares the list with the
-# selectors, and finds any that are missing.
+# Calls, and responses: binary, multiclass, numeric, survival. Responses are listed here, because
+# selectors of optional packages cannot be made without their package. A test compares the list with
+# the selectors, and finds any that are missing.
 selector_table <- list(
   c('selector_filter("t")', "two-sample t, pooled variance", "b", "C++", "", "Student 1908"),
   c('selector_filter("welch")', "two-sample t of Welch", "b", "C++", "", "Welch 1947"),
@@ -133,7 +137,8 @@ selector_table <- list(
   c('selector_filter("wilcoxon")', "Wilcoxon rank sum z", "b", "C++", "", "Wilcoxon 1945"),
   c('selector_filter("pearson")', "Pearson correlation", "bn", "C++", "", "Pearson 1895"),
   c('selector_filter("spearman")', "Spearman correlation", "bn", "C++", "", "Spearman 1904"),
-  c('selector_filter("variance")', "variance", "bmn", "C++", "", ""),
+  c('selector_filter("cox")', "score test in a Cox model", "s", "C++", "", "Cox 1972"),
+  c('selector_filter("variance")', "variance", "bmns", "C++", "", ""),
   c("selector_mutual_information()", "mutual information of bins", "bmn", "C++", "",
     "Shannon 1948"),
   c("selector_mrmr()", "minimum redundancy, maximum relevance", "bmn", "C++", "set",
@@ -150,7 +155,7 @@ selector_table <- list(
   c("selector_lasso_path()", "models of the lasso path", "bn", "C++", "set", "Zare et al. 2013"),
   c("selector_elastic_net()", "elastic net of a given size", "bmn", "glmnet", "set",
     "Zou & Hastie 2005"),
-  c("selector_forest()", "importance in a random forest", "bmn", "ranger", "", "Breiman 2001"),
+  c("selector_forest()", "importance in a random forest", "bmns", "ranger", "", "Breiman 2001"),
   c("selector_relief()", "Relief-F and RReliefF", "bmn", "C++", "", "Kononenko 1994"),
   c("selector_boosting()", "gain in boosted trees", "bn", "gbm", "", "Friedman 2001"),
   c("selector_group_lasso(groups)", "entry into the group lasso", "bn", "grpreg", "",

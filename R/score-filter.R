@@ -3,6 +3,9 @@
 
 filter_selector <- function(filter, label, responses, min_class = 1L) {
   raw <- function(x, y, weights, n_threads, report) {
+    if (filter == "cox") {
+      return(cpp_score_cox(x, y$y, y$event, weights, n_threads, report))
+    }
     target <- if (filter == "wilcoxon") y$codes - 1 else as.double(y$y)
     cpp_score_filter(
       x, as.integer(y$codes), length(y$levels), target, weights, filter, n_threads, report
@@ -14,8 +17,9 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
     }
     status_of_runs(y, weights, 3L, min_class)
   }
+  cut <- if (filter == "cox") Inf else cpp_largest_score(filter)
   column_selector(
-    filter, label, list(), responses, raw, status, cpp_largest_score(filter), factor_filter(filter)
+    filter, label, list(), responses, raw, status, cut, if (filter != "cox") factor_filter(filter)
   )
 }
 
@@ -25,7 +29,7 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' In-bag counts are repeated rows.
 #'
 #' @param statistic (string) the score of a feature: `"t"`, `"welch"`, `"anova"`, `"wilcoxon"`,
-#'   `"pearson"`, `"spearman"` or `"variance"`, see Details.
+#'   `"pearson"`, `"spearman"`, `"cox"` or `"variance"`, see Details.
 #' @details
 #' With in-bag counts \eqn{w_i}, class sizes \eqn{n_g = \sum_{i \in g} w_i}, \eqn{N = \sum_g n_g},
 #' class means \eqn{m_g} and sums of squares \eqn{Q_g = \sum_{i \in g} w_i (x_i - m_g)^2}, the
@@ -42,6 +46,14 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #'   `exact = FALSE, correct = FALSE` is 2 * pnorm(-score);
 #' * `"pearson"`, `"spearman"`: \eqn{|r|} with the response, of values or of midranks in the run;
 #'   two classes are -1 and 1;
+#' * `"cox"`, for survival times (`survival::Surv(time, event)`): \eqn{|z|} of the score test of
+#'   the feature alone in a Cox model (Cox 1972), ties as in Breslow (1974). With
+#'   \eqn{R_k = \sum_{t_i \ge t_k} w_i} samples at risk at the k-th time, \eqn{d_k} events there and
+#'   \eqn{\bar x_k}, \eqn{v_k} the mean and the variance (divisor \eqn{R_k}) of the feature over
+#'   those at risk, \eqn{z = \sum_k \sum_{i \in D_k} w_i (x_i - \bar x_k) / \sqrt{\sum_k d_k v_k}},
+#'   \eqn{D_k} the samples with the event. Its square is the score test of
+#'   `survival::coxph(ties = "breslow")`; for a feature of two values without tied times it is the
+#'   log-rank statistic. A run needs two events;
 #' * `"variance"`: \eqn{\sum_i w_i (x_i - m)^2 / (N - 1)}, whatever the response.
 #'
 #' A feature that is constant in a run scores 0, the lowest value. One that differs between the
@@ -54,20 +66,29 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
 #' @section Errors:
 #' Class `stabilect_error_input` for a `statistic` that is not known. A run without enough samples,
-#' or with one class, is marked as failed.
+#' with one class, or with fewer than two events, is marked as failed.
+#' @references Cox DR (1972). Regression models and life-tables. *Journal of the Royal Statistical
+#'   Society B* 34(2), 187-220.
+#'
+#'   Breslow NE (1974). Covariance analysis of censored survival data. *Biometrics* 30(1), 89-99.
 #' @family selectors
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' head(score_features(x, mcl_sll$MCL, selector_filter("welch")))
 #' selector_filter("spearman")
+#' if (requireNamespace("survival", quietly = TRUE)) {
+#'   time <- exp(rnorm(nrow(x)) - scale(x[, 1]))
+#'   head(score_features(x, survival::Surv(time, time < 3), selector_filter("cox")))
+#' }
 #' @export
 selector_filter <- function(statistic = c(
-                              "t", "welch", "anova", "wilcoxon", "pearson", "spearman", "variance"
+                              "t", "welch", "anova", "wilcoxon", "pearson", "spearman", "cox",
+                              "variance"
                             )) {
   statistic <- check_choice(statistic, "statistic", names(filter_labels))
   responses <- switch(statistic,
     anova = c("binary", "multiclass"), pearson = , spearman = c("binary", "numeric"),
-    variance = c("binary", "multiclass", "numeric"), "binary"
+    cox = "survival", variance = c("binary", "multiclass", "numeric", "survival"), "binary"
   )
   filter_selector(
     statistic, filter_labels[[statistic]], responses,
@@ -78,5 +99,5 @@ selector_filter <- function(statistic = c(
 filter_labels <- c(
   t = "two-sample t", welch = "Welch's t", anova = "analysis of variance F",
   wilcoxon = "Wilcoxon z", pearson = "Pearson correlation", spearman = "Spearman correlation",
-  variance = "variance"
+  cox = "Cox score z", variance = "variance"
 )

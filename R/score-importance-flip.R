@@ -66,7 +66,7 @@ importance_flip <- function(model, x, predict = NULL, features = NULL, coefficie
   predict <- check_function(predict, "predict", NULL)
   sigma <- column_spread(x, features)
   if (is.null(coefficients) && is.null(predict) && inherits(model, "stabilect_model")) {
-    if (model$study$type == "numeric") {
+    if (is.null(model$study$levels)) {
       abort("{.arg model} predicts numbers: there is no decision to flip.")
     }
     coefficients <- model$coefficients

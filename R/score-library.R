@@ -20,8 +20,8 @@
 #' Each run is one call with the rows of the run, repeated rows as often as they are in the bag. The
 #' run's seed comes from the seed and the number of the run, and each package works in one thread,
 #' so that results do not depend on `n_threads`. The forest takes two classes, several (in the
-#' package's own way) and numbers; boosting and the group lasso two classes (logistic loss) or
-#' numbers.
+#' package's own way), numbers and survival times (splits by the log-rank statistic); boosting and
+#' the group lasso two classes (logistic loss) or numbers.
 #'
 #' The score of `selector_boosting()` is the reduction of the loss by the splits at a feature, as a
 #' share of that of all features: 0 for those that no tree uses. All rows and features go into every
@@ -51,7 +51,7 @@ library_selector <- function(name, label, params, fn,
     function(x, y, weights, control) {
       labels <- tame_response(response_labels(y))
       score_each_run(x, y, weights, control, function(rows, seed) {
-        response <- labels[rows]
+        response <- label_rows(labels, rows)
         if (is.factor(response)) response <- droplevels(response)
         fn(x[rows, , drop = FALSE], response, seed)
       })
@@ -76,7 +76,7 @@ selector_forest <- function(importance = c("impurity", "permutation"), n_trees =
       mtry = if (!is.null(mtry)) min(mtry, ncol(x))
     )
     unname(fit$variable.importance)
-  })
+  }, c("binary", "multiclass", "numeric", "survival"))
 }
 
 #' @rdname selector_libraries

@@ -6,25 +6,26 @@
 #' ridge-penalised logistic regression on all features; with `step`, eliminates features
 #' recursively: fit, drop those with the smallest weights, fit again (Guyon et al. 2002; SVM-RFE).
 #'
-#' @param learner (`stabilect_learner`) [learner_svm()] or [learner_logistic()], with its penalty
-#'   and its `scaling`. `scaling = "sd"` centres the features and divides them by their standard
-#'   deviation (divisor N), computed in every run; with `"none"`, weights are comparable only if all
-#'   features are on the same scale.
+#' @param learner (`stabilect_learner`) [learner_svm()] or [learner_logistic()], with its penalty,
+#'   `scaling` and `intercept`. `scaling = "sd"` centres the features and divides them by their
+#'   standard deviation (divisor N), computed in every run; with `"none"`, weights are comparable
+#'   only if all features are on the same scale.
 #' @param step (number in (0, 1), `"one"`, or `NULL`) share of the remaining features that goes
 #'   after each fit, rounded down but at least one; `"one"` drops one at a time; `NULL` eliminates
 #'   nothing.
 #' @details
 #' With classes \eqn{y_i = \pm 1} and in-bag counts \eqn{c_i}, the machines minimise
 #' \deqn{\frac{1}{2} |w|^2 + C \sum_i c_i \max(0, 1 - y_i (w'z_i + w_0))^q}
-#' with q = 2 (`"l2"`) or 1 (`"l1"`). The bias \eqn{w_0} is penalised with the weights, as in
-#' LIBLINEAR, whose types 1 and 3 (with `bias = 1`) give the same weights. The logistic regression
-#' minimises \eqn{\sum_i c_i \log(1 + \exp(-y_i f_i)) + \lambda |w|^2 / 2} with a free intercept on
-#' standardised features, as ridge regression in glmnet does with `lambda / sum(c)`.
+#' with q = 2 (`"l2"`) or 1 (`"l1"`) and a free intercept \eqn{w_0}, the logistic regression
+#' \eqn{\sum_i c_i \log(1 + \exp(-y_i f_i)) + \lambda |w|^2 / 2}, as ridge regression in glmnet does
+#' with `lambda / sum(c)`. With `intercept = "penalised"`, \eqn{w_0^2 / 2} joins the penalty, as in
+#' LIBLINEAR, whose types 1, 3 and 0 (with `bias = 1`) then give the same weights; [learners] tells
+#' what that does to unequal classes.
 #'
 #' With far fewer samples than features, all models are solved with the n x n matrix of inner
 #' products; elimination subtracts the products of the eliminated features. Squared hinge loss and
-#' logistic loss are solved by Newton's method up to rounding, the hinge loss by coordinate ascent
-#' until no projected gradient exceeds 1e-9, at most 20,000 sweeps.
+#' logistic loss are solved by Newton's method up to rounding, the hinge loss as on the page
+#' [learners].
 #'
 #' **Scores.** \eqn{|w_j|}; for elimination the order in which features leave: the first eliminated
 #' feature scores 1, the last one p. Features eliminated together are ordered by their weights. A
@@ -56,8 +57,7 @@ selector_linear <- function(learner = learner_svm(), step = NULL) {
   name <- if (is.null(step)) learner$name else paste0(learner$name, "_rfe")
   score <- function(x, y, weights, control) {
     value <- cpp_score_linear(
-      x, y$codes, length(y$levels), weights, path$loss, path$penalty, path$scaling == "sd", share,
-      control$n_threads, control$report
+      x, y$codes, length(y$levels), weights, path, share, control$n_threads, control$report
     )
     new_runs(value, status_of_runs(y, weights, 2L), colnames(x))
   }
@@ -68,8 +68,7 @@ selector_linear <- function(learner = learner_svm(), step = NULL) {
   )
 }
 
-# The core eliminates with a penalised bias for machines and a free one for odds, and scales by the
-# standard deviation or not at all.
+# Factors of single features are for elimination alone.
 check_linear_learner <- function(learner, call = rlang::caller_env()) {
   check_learner(learner, "learner", call)
   path <- learner$path
@@ -77,13 +76,11 @@ check_linear_learner <- function(learner, call = rlang::caller_env()) {
     abort("{.arg learner} must be linear, made by {.fn learner_svm} or {.fn learner_logistic}, not
       {.val {learner$name}}.", call = call)
   }
-  plain <- path$scaling != "range" && is.null(path$feature_weights) &&
-    is.null(path$shrinkage_factors) && path$free_intercept == (path$loss == "logistic")
-  if (!plain || (path$loss == "logistic" && path$scaling != "sd")) {
+  if (!is.null(path$feature_weights) || !is.null(path$shrinkage_factors)) {
     abort(
-      c("{.arg learner} has settings that {.fn selector_linear} does not know.",
-        i = "It takes the penalty, the {.arg loss} and, for {.fn learner_svm}, {.arg scaling}
-             {.val sd} or {.val none}; {.fn eliminate_features} takes them all."
+      c("{.arg learner} has settings that {.fn selector_linear} does not know: factors of single
+         features.",
+        i = "{.fn eliminate_features} takes them."
       ),
       call = call
     )

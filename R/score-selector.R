@@ -18,7 +18,7 @@
 new_selector <- function(name, label, params, responses, score, key = new_key(name, params),
                          min_rows = 3L, by_columns = FALSE, columns = NULL, factor_score = NULL) {
   stopifnot(
-    all(responses %in% c("binary", "multiclass", "numeric")), is.function(score), is.list(params)
+    all(responses %in% names(outcome_words)), is.function(score), is.list(params)
   )
   structure(
     list(
@@ -69,7 +69,10 @@ check_selector <- function(selector, call = rlang::caller_env()) {
 # "ok", or why a run cannot be scored. Counts are repeated rows, so they add up.
 status_of_runs <- function(y, weights, min_rows = 3L, min_class = 1L) {
   status <- rep("ok", ncol(weights))
-  if (is.null(y$codes)) {
+  if (y$type == "survival") {
+    n_events <- colSums(weights * y$event)
+    status[n_events < 2L] <- "fewer than 2 events"
+  } else if (is.null(y$codes)) {
     constant <- apply(weights, 2L, function(w) length(unique(y$y[w > 0L])) < 2L)
     status[constant] <- "constant y"
   } else {

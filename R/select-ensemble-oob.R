@@ -15,8 +15,8 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
   blocks <- runs$draws$plan$blocks
   left_out <- left_out_together(study$response, blocks)
   learner <- asked$learner
-  predicted <- rep(NA_character_, study$n)
-  decision <- if (!is.null(learner$decision)) matrix(NA_real_, study$n, nlevels(y))
+  predicted <- rep(NA_real_, study$n)
+  decision <- if (is.factor(y) && !is.null(learner$decision)) matrix(NA_real_, study$n, nlevels(y))
   sizes <- integer(study$n)
   # Some learners draw from R's generator.
   seeds <- child_seeds(runs$seed, study$n)
@@ -24,12 +24,13 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
     features <- match(features_of_runs(runs, outside[[i]], asked, n_threads), study$feature_names)
     x <- study$x[, features, drop = FALSE]
     one <- with_seed(seeds[i], predict_one(x, y, i, left_out[[i]], learner))
-    predicted[i] <- one$class
+    predicted[i] <- one$value
     sizes[i] <- length(features)
     if (!is.null(decision)) decision[i, ] <- one$decision
   }
   predictions <- data.frame(
-    sample = sample_labels(study), observed = y, predicted = factor(predicted, levels(y)),
+    sample = sample_labels(study), observed_columns(study$response),
+    predicted = if (is.factor(y)) factor(levels(y)[predicted], levels(y)) else predicted,
     n_runs = lengths(outside), n_features = sizes
   )
   new_oob(predictions, decision, blocks, learner = learner)
@@ -54,23 +55,14 @@ features_of_runs <- function(runs, at, asked, n_threads) {
   rank_ensemble(some, asked, n_threads)$features
 }
 
-# The class, and the decision values, that the learner gives to sample i when it was trained without
-# the samples `unseen`.
+# What the learner predicts for sample i (a code or a number), and its decision values, when it was
+# trained without the samples `unseen`.
 predict_one <- function(x, y, i, unseen, learner) {
-  model <- learner$fit(x[-unseen, , drop = FALSE], y[-unseen])
+  model <- learner$fit(x[-unseen, , drop = FALSE], label_rows(y, -unseen))
   newdata <- x[i, , drop = FALSE]
-  predicted <- as.character(learner$predict(model, newdata))
-  if (length(predicted) != 1L || !predicted %in% levels(y)) {
-    abort(
-      c("The learner {.val {learner$name}} must predict one of the classes {.val {levels(y)}} for
-        one sample, not {describe_value(predicted)}.",
-        i = "See {.arg predict} in {.fn learner_custom}."
-      ),
-      class = "learner", call = NULL
-    )
-  }
-  decision <- if (!is.null(learner$decision)) {
+  value <- predicted_values(learner, model, newdata, y)
+  decision <- if (is.factor(y) && !is.null(learner$decision)) {
     columns_of_classes(learner$decision(model, newdata), levels(y), -Inf)
   }
-  list(class = predicted, decision = decision)
+  list(value = value, decision = decision)
 }

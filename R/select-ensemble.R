@@ -6,14 +6,16 @@
 #' @param x (numeric matrix, n samples x p features) or a data frame of numbers, or a sparse Matrix;
 #'   no missing values; also factors, for filters, a matrix in a file, see section *x in a file*,
 #'   and the other forms in [prepare_study()].
-#' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1) or numbers; which
-#'   of them depends on the selector.
+#' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1), numbers, or
+#'   survival times (`survival::Surv(time, event)`, right-censored); which of them depends on the
+#'   selector, see [list_selectors()].
 #' @param selector (`stabilect_selector`, or a list of several) such as `selector_filter("t")`;
 #'   several make a heterogeneous ensemble, each on all resamples. With `parameters`, the function
 #'   that makes the selector, such as `selector_filter` itself.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) a plan such as
 #'   [resample_bootstrap()], or drawn resamples that are to be shared with another analysis. `NULL`:
-#'   40 bootstraps, for classes in their proportions (`stratify = TRUE`).
+#'   40 bootstraps, for classes, and samples with and without event, in their proportions
+#'   (`stratify = TRUE`).
 #' @param aggregation (`stabilect_aggregation`) such as [aggregate_score()].
 #' @param n_features (whole number >= 1, `NULL` or `"own"`) how many features each run and the
 #'   ensemble select, d in Dernoncourt et al. (2014). `NULL`: 100, or all when there are fewer.
@@ -25,8 +27,8 @@
 #'   of which each run draws one of each, at random.
 #' @param aggregation_across (`stabilect_aggregation`) how the rankings of several selectors become
 #'   one: each selector's runs are aggregated by `aggregation` first, so that scales do not mix.
-#' @param learner (`stabilect_learner`, or `NULL`) such as [learner_lda()], whose out-of-bag error
-#'   on the selected features is to be estimated; needs a response with classes.
+#' @param learner (`stabilect_learner`, or `NULL`) such as [learner_lda()], or [learner_ridge()] for
+#'   numbers and survival times, whose out-of-bag error on the selected features is to be estimated.
 #' @param permute (whole number >= 0) how often to repeat everything on permuted responses, see
 #'   [permutations]; 0 for none.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
@@ -58,7 +60,14 @@
 #' out at random (see [fealect()] for the reason), and predicts the sample, which has played no part
 #' in the model. These runs are fewer than those of the full ensemble (about a third of them with
 #' the bootstrap), so the estimate of the error is rather too high than too low. When the plan has
-#' blocks, whole blocks are left out. The interval is that of [fealect()].
+#' blocks, whole blocks are left out. The interval is that of [fealect()]. With numbers and survival
+#' times no other samples are left out with one.
+#'
+#' For survival times the error is the discordance, 1 minus Harrell's concordance (Harrell et al.
+#' 1982): the share of the pairs of samples, of which one is known to have had the event first, in
+#' which the other one has the higher predicted risk; equal risks count one half. Without features
+#' it is 1/2. The interval is normal on the logit scale, with twice the infinitesimal-jackknife
+#' variance of `survival::concordance()`, because out-of-bag predictions depend on each other.
 #'
 #' [aggregate_runs()] ranks the runs of an ensemble again by another aggregation.
 #' @section x in a file:
@@ -89,8 +98,9 @@
 #'     resamples), `status`, and one column for each of `parameters`.}
 #'   \item{resamples}{(`stabilect_resamples`)}
 #'   \item{oob}{(`stabilect_oob`) as in [fealect()], and `learner`; its `predictions` have no
-#'     `link`, and `auc` is `NA` for a learner without decision values. `NULL` without `learner`, or
-#'     when no sample could be predicted.}
+#'     `link`, and `auc` is `NA` for a learner without decision values. For survival times
+#'     `measure` is `"discordance"`, and `predictions` has `time` and `event` in place of
+#'     `observed`. `NULL` without `learner`, or when no sample could be predicted.}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `selector` (character: their labels), `selector_hash` (string, of the
 #'     settings of the selectors), `aggregation`, `n_features`, `subspace`, `parameters`,
@@ -106,6 +116,9 @@
 #' `stabilect_error_learner` when the learner does not predict a class.
 #' @references Dernoncourt D, Hanczar B, Zucker J-D (2014). Stability of ensemble feature selection
 #'   on high-dimension and low-sample size data. *ICPRAM 2014*.
+#'
+#'   Harrell FE, Califf RM, Pryor DB, Lee KL, Rosati RA (1982). Evaluating the yield of medical
+#'   tests. *JAMA* 247(18), 2543-2546.
 #' @family aggregation
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -127,14 +140,14 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   began <- proc.time()[["elapsed"]]
   label <- deparse1(substitute(selector))
   store <- function(x, call) store_x(x, selector, subspace, parameters, call)
-  study <- open_study(x, y, c("binary", "multiclass", "numeric"), "an ensemble", store)
+  study <- open_study(x, y, takes_of("select_ensemble"), "an ensemble", store)
   selectors <- check_selectors(selector, parameters, label)
   check_selectors_take(selectors, study)
   check_factor_use(selectors, study, learner)
   warn_small_class(study)
   if (!is.null(learner)) {
     check_learner(learner, "learner")
-    check_has_classes(study$response)
+    check_learner_takes(learner, study$response)
   }
   asked <- list(
     selector = names(selectors), selector_hash = hash_identity(list(selectors, parameters)),

@@ -15,6 +15,10 @@ n_null_top <- 500L
 exchangeable_units <- function(study, blocks) {
   y <- study$response$y
   value <- match(y, sort(unique(y)))
+  if (!is.null(study$response$event)) {
+    # Times move together with their events.
+    value <- 2L * value + study$response$event
+  }
   if (is.null(blocks)) {
     return(list(
       scheme = "samples", unit = seq_along(y), group = rep(1L, length(y)), value = value
@@ -121,7 +125,11 @@ order_of_samples <- function(order, units) {
 # The study with its responses rearranged.
 permute_study <- function(study, order) {
   study$response$y <- study$response$y[order]
-  if (!is.null(study$response$codes)) study$response$codes <- study$response$codes[order]
+  for (part in c("codes", "event")) {
+    if (!is.null(study$response[[part]])) {
+      study$response[[part]] <- study$response[[part]][order]
+    }
+  }
   study
 }
 

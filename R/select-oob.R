@@ -1,41 +1,73 @@
 # Out-of-bag errors: what is known about the error of a whole procedure from predictions of samples
 # by models that have not seen them. fealect() and select_ensemble() share it.
 
-# @param predictions (data frame) one row per sample: `observed`, `predicted` (`NA` for samples
-#   without a prediction), `n_features` (of the model), and more.
+# @param predictions (data frame) one row per sample: `observed` (or `time` and `event`),
+#   `predicted` (`NA` for samples without a prediction), `n_features` (of the model), and more.
 # @param decision (numeric matrix, n x classes, larger for the likelier class; or NULL).
 # @param blocks (factor or NULL) of the plan.
 new_oob <- function(predictions, decision = NULL, blocks = NULL, ...) {
   known <- which(!is.na(predictions$predicted))
-  observed <- predictions$observed[known]
-  predicted <- predictions$predicted[known]
+  seen <- predictions[known, ]
   n_blocks <- if (!is.null(blocks)) length(unique(blocks[known]))
-  n_units <- if (is.null(blocks)) length(known) else n_blocks
   conf_level <- 0.95
-  if (is.factor(observed)) {
-    measure <- "misclassification rate"
-    error <- mean(predicted != observed)
-    limits <- wilson_interval(error, n_units / 2, conf_level)
-    by_class <- measure_by_class(observed, predicted, decision[known, , drop = FALSE])
+  judged <- if (!is.null(seen$event)) {
+    judge_risks(seen, blocks[known], conf_level)
+  } else if (is.factor(seen$observed)) {
+    n_units <- if (is.null(blocks)) length(known) else n_blocks
+    judge_classes(seen, decision[known, , drop = FALSE], n_units, conf_level)
   } else {
-    measure <- "mean squared error"
-    losses <- (observed - predicted)^2
-    error <- mean(losses)
-    limits <- squared_error_interval(losses, blocks[known], conf_level)
-    by_class <- list(balanced_error = NA_real_, auc = NA_real_)
+    judge_numbers(seen, blocks[known], conf_level)
   }
   oob <- list(
-    error = error, lower = limits[1], upper = limits[2], conf_level = conf_level,
-    baseline = error_without_features(predictions$observed), n = length(known),
-    n_empty = sum(predictions$n_features[known] == 0L), measure = measure,
-    balanced_error = by_class$balanced_error, auc = by_class$auc, ..., predictions = predictions
+    error = judged$error, lower = judged$limits[1], upper = judged$limits[2],
+    conf_level = conf_level, baseline = error_without_features(predictions$observed),
+    n = length(known), n_empty = sum(seen$n_features == 0L), measure = judged$measure,
+    balanced_error = judged$balanced_error, auc = judged$auc, ..., predictions = predictions
   )
   if (!is.null(blocks)) oob$n_blocks <- n_blocks
   structure(oob, class = "stabilect_oob")
 }
 
-# Always naming the largest class, or the mean of the numbers.
+new_judgement <- function(measure, error, limits, balanced_error = NA_real_, auc = NA_real_) {
+  list(
+    measure = measure, error = error, limits = limits, balanced_error = balanced_error, auc = auc
+  )
+}
+
+judge_classes <- function(seen, decision, n_units, conf_level) {
+  error <- mean(seen$predicted != seen$observed)
+  by_class <- measure_by_class(seen$observed, seen$predicted, decision)
+  new_judgement(
+    "misclassification rate", error, wilson_interval(error, n_units / 2, conf_level),
+    by_class$balanced_error, by_class$auc
+  )
+}
+
+judge_numbers <- function(seen, blocks, conf_level) {
+  losses <- (seen$observed - seen$predicted)^2
+  new_judgement(
+    "mean squared error", mean(losses), squared_error_interval(losses, blocks, conf_level)
+  )
+}
+
+# Twice the variance, as half the number of samples for classes: out-of-bag predictions depend on
+# each other.
+judge_risks <- function(seen, blocks, conf_level) {
+  found <- concordance_of(seen$time, seen$event, seen$predicted)
+  influence <- found$influence
+  if (!is.null(blocks)) influence <- rowsum(influence, as.integer(blocks))
+  error <- 1 - found$concordance
+  new_judgement(
+    "discordance", error, logit_interval(error, sum(influence^2), conf_level, inflation = 2)
+  )
+}
+
+# Always naming the largest class, the mean of the numbers, or (without `observed`) one risk for all
+# survival times.
 error_without_features <- function(observed) {
+  if (is.null(observed)) {
+    return(0.5)
+  }
   if (!is.factor(observed)) {
     return(stats::var(observed))
   }
@@ -66,6 +98,12 @@ print.stabilect_oob <- function(x, ...) {
   invisible(x)
 }
 
+# What an error of the outcome's kind is compared with.
+error_references <- c(
+  "misclassification rate" = "always naming the largest class",
+  "mean squared error" = "predicting the mean", discordance = "one risk for all samples"
+)
+
 # @return (character) the lines of a print.
 describe_oob <- function(x) {
   is_class <- x$measure == "misclassification rate"
@@ -75,18 +113,21 @@ describe_oob <- function(x) {
   } else {
     sprintf("%d samples", x$n)
   }
+  # The mean gives the variance.
+  reference <- error_references[[x$measure]]
+  if (x$measure == "mean squared error") reference <- "variance of the response"
   c(
     sprintf("out-of-bag %s: %s (%s%s)", x$measure, number(x$error), errors, describe_interval(x)),
-    sprintf(
-      "  %s: %s", if (is_class) "always naming the largest class" else "variance of the response",
-      number(x$baseline)
-    ),
+    sprintf("  %s: %s", reference, number(x$baseline)),
     if (is_class) {
       auc <- if (!is.na(x$auc)) sprintf("; AUC: %s (by chance 0.5)", number(x$auc))
       sprintf(
         "  balanced error: %s (by chance %s)%s", number(x$balanced_error),
         number(1 - 1 / nlevels(x$predictions$observed)), paste0(auc, collapse = "")
       )
+    },
+    if (x$measure == "discordance") {
+      sprintf("  concordance (Harrell): %s (by chance 0.5)", number(1 - x$error))
     },
     if (x$n_empty > 0L) {
       sprintf("  %d of these samples were predicted by a model without features", x$n_empty)

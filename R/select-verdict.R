@@ -21,11 +21,7 @@ describe_signal <- function(x) {
       "Whether there is a signal is not known: no error was estimated.", describe_null(x$null)
     ))
   }
-  reference <- if (oob$measure == "misclassification rate") {
-    "always naming the largest class"
-  } else {
-    "predicting the mean"
-  }
+  reference <- error_references[[oob$measure]]
   verdict <- if (isTRUE(oob$upper < oob$baseline)) {
     "Signal"
   } else if (isTRUE(oob$error < oob$baseline)) {

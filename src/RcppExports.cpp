@@ -130,6 +130,21 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_score_cox
+Rcpp::NumericMatrix cpp_score_cox(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& time, const Rcpp::IntegerVector& event, const Rcpp::IntegerMatrix& counts, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_score_cox(SEXP xSEXP, SEXP timeSEXP, SEXP eventSEXP, SEXP countsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type time(timeSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type event(eventSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_score_cox(x, time, event, counts, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_run_hybrid_rfe
 Rcpp::List cpp_run_hybrid_rfe(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, const Rcpp::IntegerMatrix& counts, const Rcpp::IntegerMatrix& stable, int n_features, const Rcpp::List& penalties, double drop, int n_threads, SEXP progress);
 RcppExport SEXP _stabilect_cpp_run_hybrid_rfe(SEXP xSEXP, SEXP codesSEXP, SEXP countsSEXP, SEXP stableSEXP, SEXP n_featuresSEXP, SEXP penaltiesSEXP, SEXP dropSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
@@ -235,21 +250,19 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_score_linear
-Rcpp::NumericMatrix cpp_score_linear(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::IntegerMatrix& counts, const std::string& loss, double penalty, bool standardise, double step, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_score_linear(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP countsSEXP, SEXP lossSEXP, SEXP penaltySEXP, SEXP standardiseSEXP, SEXP stepSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::NumericMatrix cpp_score_linear(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::IntegerMatrix& counts, const Rcpp::List& options, double step, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_score_linear(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP countsSEXP, SEXP optionsSEXP, SEXP stepSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type codes(codesSEXP);
     Rcpp::traits::input_parameter< int >::type n_classes(n_classesSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
-    Rcpp::traits::input_parameter< const std::string& >::type loss(lossSEXP);
-    Rcpp::traits::input_parameter< double >::type penalty(penaltySEXP);
-    Rcpp::traits::input_parameter< bool >::type standardise(standardiseSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type options(optionsSEXP);
     Rcpp::traits::input_parameter< double >::type step(stepSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_score_linear(x, codes, n_classes, counts, loss, penalty, standardise, step, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_score_linear(x, codes, n_classes, counts, options, step, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -704,13 +717,14 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_frequency_by_size", (DL_FUNC) &_stabilect_cpp_frequency_by_size, 4},
     {"_stabilect_cpp_largest_score", (DL_FUNC) &_stabilect_cpp_largest_score, 1},
     {"_stabilect_cpp_score_filter", (DL_FUNC) &_stabilect_cpp_score_filter, 8},
+    {"_stabilect_cpp_score_cox", (DL_FUNC) &_stabilect_cpp_score_cox, 6},
     {"_stabilect_cpp_run_hybrid_rfe", (DL_FUNC) &_stabilect_cpp_run_hybrid_rfe, 9},
     {"_stabilect_cpp_score_information", (DL_FUNC) &_stabilect_cpp_score_information, 10},
     {"_stabilect_cpp_select_mrmr", (DL_FUNC) &_stabilect_cpp_select_mrmr, 11},
     {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 8},
     {"_stabilect_cpp_likelihood_path", (DL_FUNC) &_stabilect_cpp_likelihood_path, 5},
     {"_stabilect_cpp_likelihood_scores", (DL_FUNC) &_stabilect_cpp_likelihood_scores, 7},
-    {"_stabilect_cpp_score_linear", (DL_FUNC) &_stabilect_cpp_score_linear, 10},
+    {"_stabilect_cpp_score_linear", (DL_FUNC) &_stabilect_cpp_score_linear, 8},
     {"_stabilect_cpp_score_relief", (DL_FUNC) &_stabilect_cpp_score_relief, 7},
     {"_stabilect_cpp_draw_resamples", (DL_FUNC) &_stabilect_cpp_draw_resamples, 3},
     {"_stabilect_cpp_rfe_paths", (DL_FUNC) &_stabilect_cpp_rfe_paths, 12},

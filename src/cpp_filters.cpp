@@ -1,6 +1,7 @@
 #include "r_convert.h"
 #include "r_runtime.h"
 #include "stabilect/score/filters.h"
+#include "stabilect/score/filters_cox.h"
 #include "stabilect/score/filters_rank.h"
 
 using namespace stabilect;
@@ -52,4 +53,14 @@ Rcpp::NumericMatrix cpp_score_filter(const Rcpp::NumericMatrix &x, const Rcpp::I
                                      any.rank, runtime));
   return r::wrap(score_filter(values, r::as_codes(codes, n_classes), n_classes, response.col(0),
                               r::as_counts(counts, x.nrow()), any.filter, runtime));
+}
+
+// event: 1, or 0 where the time is censored. Returns p x B scores.
+// [[Rcpp::export(rng = false)]]
+Rcpp::NumericMatrix cpp_score_cox(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &time,
+                                  const Rcpp::IntegerVector &event,
+                                  const Rcpp::IntegerMatrix &counts, int n_threads, SEXP progress) {
+  const r::MatrixMap times = r::as_response(time, x.nrow());
+  return r::wrap(score_cox(r::as_map(x), times.col(0), Rcpp::as<std::vector<int>>(event),
+                           r::as_counts(counts, x.nrow()), make_runtime(n_threads, progress)));
 }

@@ -4,21 +4,15 @@
 
 using namespace stabilect;
 
-// codes: class from 1. penalty: C of the losses "l2" and "l1", lambda of "logistic". step < 0:
-// weights without elimination; 0: one feature at a time; else the share that goes at a time.
-// Returns p x B.
+// codes: class from 1. options: of r::linear_options(). step < 0: weights without elimination; 0:
+// one feature at a time; else the share that goes at a time. Returns p x B.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_score_linear(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector &codes,
                                      int n_classes, const Rcpp::IntegerMatrix &counts,
-                                     const std::string &loss, double penalty, bool standardise,
-                                     double step, int n_threads, SEXP progress) {
-  LinearOptions options;
-  options.loss = r::linear_loss(loss);
-  options.penalty = penalty;
-  options.free_intercept = options.loss == LinearLoss::logistic;
-  options.scaling = standardise ? Scaling::sd : Scaling::none;
+                                     const Rcpp::List &options, double step, int n_threads,
+                                     SEXP progress) {
   const LinearScoring scoring{step >= 0.0, std::max(step, 0.0)};
   return r::wrap(score_linear(r::as_map(x), r::as_codes(codes, n_classes), n_classes,
-                              r::as_counts(counts, x.nrow()), options, scoring,
+                              r::as_counts(counts, x.nrow()), r::linear_options(options), scoring,
                               make_runtime(n_threads, progress)));
 }

@@ -12,6 +12,11 @@ struct Problem {
   Eigen::MatrixXd z, gram;
   Eigen::VectorXd y, cost;
 
+  LinearProblem with(LinearLoss loss, double lambda, bool free_intercept) const {
+    LinearProblem out = with(loss, lambda);
+    out.free_intercept = free_intercept;
+    return out;
+  }
   LinearProblem with(LinearLoss loss, double lambda = 1.0) const {
     LinearProblem out;
     out.y = y;
@@ -70,6 +75,29 @@ TEST_CASE("dual: hinge loss meets its optimality conditions", "[solve_dual]") {
   }
 }
 
+TEST_CASE("dual: hinge loss with a free intercept meets its conditions", "[solve_dual]") {
+  for (Index p : {2, 8, 40})
+    for (double cost : {1e-3, 0.1, 10.0}) {
+      Problem d = make_problem(25, p, cost);
+      d.gram.row(4) = d.gram.row(1); // equal samples of different cost
+      d.gram.col(4) = d.gram.col(1);
+      d.gram(4, 4) = d.gram(1, 1);
+      d.y[4] = d.y[1];
+      const DualFit fit = solve_dual(d.gram, d.with(LinearLoss::hinge, 1.0, true));
+      REQUIRE(fit.end.converged);
+      CHECK(fit.beta.sum() == Approx(0.0).margin(1e-12));
+      for (Index i = 0; i < 25; ++i) {
+        const double alpha = d.y[i] * fit.beta[i];
+        const double margin = d.y[i] * (d.gram.row(i).dot(fit.beta) + fit.intercept);
+        CHECK((alpha >= 0.0 && alpha <= d.cost[i]));
+        if (alpha > 0.0)
+          CHECK(margin <= 1.0 + 1e-8);
+        if (alpha < d.cost[i])
+          CHECK(margin >= 1.0 - 1e-8);
+      }
+    }
+}
+
 TEST_CASE("dual: logistic fits meet their optimality conditions", "[solve_dual]") {
   for (double lambda : {1e-4, 1.0, 100.0}) {
     const Problem d = make_problem(25, 40, 1.0);
@@ -91,25 +119,28 @@ TEST_CASE("dual: the weights are those of the primal problem", "[solve_dual]") {
       Eigen::MatrixXd basis(25, p + 1);
       basis << d.z, Eigen::VectorXd::Ones(25);
       const Eigen::MatrixXd with_constant = basis * basis.transpose();
-      for (LinearLoss loss : {LinearLoss::squared_hinge, LinearLoss::logistic}) {
-        const LinearProblem problem = d.with(loss, penalty);
-        const DualFit dual = solve_dual(problem.free_intercept ? d.gram : with_constant, problem);
-        const PrimalFit primal = solve_primal(basis, problem);
-        REQUIRE(dual.end.converged);
-        REQUIRE(primal.end.converged);
-        CHECK(dual.end.value == Approx(primal.end.value).epsilon(1e-8));
-        const Eigen::VectorXd w = d.z.transpose() * dual.beta;
-        CHECK((w - primal.weights.head(p)).norm() <= 1e-6 * primal.weights.norm());
-      }
+      for (LinearLoss loss : {LinearLoss::squared_hinge, LinearLoss::logistic})
+        for (bool free_intercept : {false, true}) {
+          const LinearProblem problem = d.with(loss, penalty, free_intercept);
+          const DualFit dual = solve_dual(problem.free_intercept ? d.gram : with_constant, problem);
+          const PrimalFit primal = solve_primal(basis, problem);
+          REQUIRE(dual.end.converged);
+          REQUIRE(primal.end.converged);
+          CHECK(dual.end.value == Approx(primal.end.value).epsilon(1e-8));
+          const Eigen::VectorXd w = d.z.transpose() * dual.beta;
+          CHECK((w - primal.weights.head(p)).norm() <= 1e-6 * primal.weights.norm());
+        }
     }
 }
 
 TEST_CASE("dual: where it starts changes no minimum", "[solve_dual]") {
   const Problem d = make_problem(25, 40, 1.0);
-  for (LinearLoss loss : {LinearLoss::squared_hinge, LinearLoss::hinge, LinearLoss::logistic}) {
-    const DualFit cold = solve_dual(d.gram, d.with(loss, 2.0));
-    const DualFit warm =
-        solve_dual(d.gram, d.with(loss, 2.0), solve_dual(d.gram, d.with(loss, 200.0)));
-    CHECK((warm.beta - cold.beta).norm() <= 1e-7 * cold.beta.norm());
-  }
+  for (LinearLoss loss : {LinearLoss::squared_hinge, LinearLoss::hinge, LinearLoss::logistic})
+    for (bool free_intercept : {false, true}) {
+      const LinearProblem problem = d.with(loss, 2.0, free_intercept);
+      const DualFit cold = solve_dual(d.gram, problem);
+      const DualFit warm =
+          solve_dual(d.gram, problem, solve_dual(d.gram, d.with(loss, 200.0, free_intercept)));
+      CHECK((warm.beta - cold.beta).norm() <= 1e-7 * cold.beta.norm());
+    }
 }

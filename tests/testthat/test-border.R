@@ -39,6 +39,7 @@ test_that("counts, weights, codes and responses of other shapes or values are re
   x <- matrix(c(1, 2, 4, 3, 5, 1, 0, 2), 4)
   codes <- c(1L, 2L, 1L, 2L)
   good <- matrix(1L, 4, 2)
+  machine <- list(loss = "l2", penalty = 1, free_intercept = TRUE, scaling = "sd")
   by_counts <- list(
     function(counts) cpp_score_filter(x, codes, 2L, c(1, 2, 3, 4), counts, "t", 1L, NULL),
     function(counts) cpp_score_filter(x, codes, 2L, c(0, 1, 0, 1), counts, "wilcoxon", 1L, NULL),
@@ -48,7 +49,8 @@ test_that("counts, weights, codes and responses of other shapes or values are re
     function(counts) {
       cpp_select_mrmr(x, codes, 2L, c(1, 2, 3, 4), counts, "sd", 3L, FALSE, 1L, 1L, NULL)
     },
-    function(counts) cpp_score_linear(x, codes, 2L, counts, "l2", 1, TRUE, -1, 1L, NULL),
+    function(counts) cpp_score_linear(x, codes, 2L, counts, machine, -1, 1L, NULL),
+    function(counts) cpp_score_cox(x, c(1, 3, 2, 1), codes - 1L, counts, 1L, NULL),
     function(counts) cpp_score_relief(x, as.double(codes), 2L, counts, 1L, 1L, NULL),
     function(counts) {
       storage.mode(counts) <- "double"
@@ -69,7 +71,7 @@ test_that("counts, weights, codes and responses of other shapes or values are re
   )
   for (bad in list(codes + 1L, codes - 1L, replace(codes, 2, NA), codes[1:3])) {
     expect_error(
-      cpp_score_linear(x, bad, 2L, good, "l2", 1, TRUE, -1, 1L, NULL), class = "stabilect_error"
+      cpp_score_linear(x, bad, 2L, good, machine, -1, 1L, NULL), class = "stabilect_error"
     )
   }
 })

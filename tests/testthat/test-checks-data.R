@@ -183,7 +183,7 @@ test_that("read_response() refuses what cannot be explained, and says where", {
   )
   expect_match(message_of(read_response(NULL, 3)), "not NULL", fixed = TRUE)
   expect_match(message_of(read_response(list(1, 2, 3), 3)), "class <list>")
-  expect_match(message_of(read_response(cbind(1:3, 1:3), 3)), "a factor or a numeric vector")
+  expect_match(message_of(read_response(cbind(1:3, 1:3), 3)), "a factor, a numeric vector or surv")
   expect_match(message_of(read_response(Sys.Date() + 0:2, 3)), "class <Date>")
 })
 
@@ -192,8 +192,11 @@ test_that("a response that the verb cannot use is refused with advice", {
     message_of(check_takes(read_response(c("a", "b", "c"), 3), c("binary", "numeric"), "this")),
     paste0(
       "`y` holds 3 classes (\"a\", \"b\", and \"c\"), but this is for two classes or numbers.\n ",
-      "Keep the samples of two classes, or set one against the rest: `y == \"a\"`. ",
-      "`list_selectors()` names what takes several classes."
+      "Keep the samples of two classes, or set one against the rest: `y == \"a\"`.\n ",
+      "`select_ensemble()`, `score_features()`, `eliminate_features()`, ",
+      "`evaluate_elimination()`, `tune_tradeoff()`, `evaluate_selectors()`, and ",
+      "`evaluate_replication()` take several classes; `list_selectors()` names the selectors ",
+      "that do."
     )
   )
   numbers <- read_response(c(1, 2, 4), 3)

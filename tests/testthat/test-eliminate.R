@@ -33,7 +33,9 @@ test_that("paths of the core are those of single fits", {
 test_that("a loop around LIBLINEAR eliminates the same features", {
   skip_if_not_installed("LiblineaR")
   data <- rfe_data(p = 30)
-  fit <- eliminate_features(data$x, data$y, learner_svm(0.1), search_sizes(step = 1), seed = 1)
+  fit <- eliminate_features(
+    data$x, data$y, learner_svm(0.1, intercept = "penalised"), search_sizes(step = 1), seed = 1
+  )
   for (run in 1:5) {
     bag <- fit$resamples$counts[, run] > 0
     active <- seq_len(30)
@@ -201,7 +203,7 @@ test_that("small and odd input", {
 
 test_that("errors", {
   data <- rfe_data(p = 12)
-  expect_match(message_of(eliminate_features(data$x, data$x[, 1])), "holds numbers")
+  expect_match(message_of(eliminate_features(data$x, data$x[, 1], learner_svm())), "holds numbers")
   expect_match(message_of(eliminate_features(data$x, data$y, "svm")), "`learner` must be made by")
   expect_match(
     message_of(eliminate_features(data$x, data$y, search = 3)), "`search` must be made by"

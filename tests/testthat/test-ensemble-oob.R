@@ -164,7 +164,7 @@ test_that("the field is there or NULL, is printed, and errors name the argument"
     message_of(select_ensemble(
       oob_x, oob_x[, 1], selector_filter("pearson"), n_features = 3, learner = learner_lda()
     )),
-    "`y` must have classes"
+    "The learner \"lda\" predicts two classes or several classes, but `y` holds numbers"
   )
   expect_error(
     ensemble(learner = spy_learner(new.env(), c("SLL", "MCL"))),

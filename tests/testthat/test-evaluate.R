@@ -267,7 +267,9 @@ test_that("errors name the argument", {
   expect_match(message_of(evaluate(t, index = "no such")), "`index` must hold names")
   expect_match(message_of(evaluate(t, resampling = 3)), "`resampling` must be a plan")
   expect_match(
-    message_of(evaluate_selectors(mcl_x, seq_len(22), selector_filter("pearson"))),
-    "must have classes"
+    message_of(evaluate_selectors(
+      mcl_x, seq_len(22), selector_filter("pearson"), learner = learner_lda()
+    )),
+    "predicts two classes or several classes, but `y` holds numbers"
   )
 })

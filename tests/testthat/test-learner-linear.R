@@ -56,11 +56,13 @@ test_that("the minimum has no gradient: shrinkage factors and feature weights", 
     pull <- y * stats::plogis(-y * (z %*% w[seq_len(p)] + w[p + 1]))
     expect_lt(max(abs(crossprod(z, pull) - 2 * factors * w[seq_len(p)])), 1e-8)
     expect_lt(abs(sum(pull)), 1e-8)
-    w <- machine_of(learner_svm(0.05, "l2", "none", shrinkage_factors = factors),
-      list(x = z, y = data$y))
-    pull <- 2 * 0.05 * y * pmax(0, 1 - y * (z %*% w[seq_len(p)] + w[p + 1]))
-    expect_lt(max(abs(crossprod(z, pull) - factors * w[seq_len(p)])), 1e-8)
-    expect_lt(abs(sum(pull) - w[p + 1]), 1e-8)
+    for (intercept in c("free", "penalised")) {
+      w <- machine_of(learner_svm(0.05, "l2", "none", intercept, shrinkage_factors = factors),
+        list(x = z, y = data$y))
+      pull <- 2 * 0.05 * y * pmax(0, 1 - y * (z %*% w[seq_len(p)] + w[p + 1]))
+      expect_lt(max(abs(crossprod(z, pull) - factors * w[seq_len(p)])), 1e-8)
+      expect_lt(abs(sum(pull) - if (intercept == "free") 0 else w[p + 1]), 1e-8)
+    }
     # A weight of a feature is the root of the inverse of its shrinkage.
     for (make in list(learner_svm, learner_logistic)) {
       shrunk <- make(0.5, shrinkage_factors = factors)
@@ -76,6 +78,65 @@ test_that("the minimum has no gradient: shrinkage factors and feature weights", 
       )
     }
   }
+})
+
+test_that("the machine for hinge loss is that of e1071, with a free intercept", {
+  skip_if_not_installed("e1071")
+  for (p in c(3, 30, 200)) {
+    data <- linear_data(n = 41, p = p, seed = p)
+    data$y[1:8] <- "a"
+    for (cost in c(0.01, 1)) {
+      ours <- machine_of(learner_svm(cost, "l1", "none"), data)
+      peer <- e1071::svm(
+        data$x, data$y, kernel = "linear", cost = cost, scale = FALSE, tolerance = 1e-10
+      )
+      weights <- drop(crossprod(peer$coefs, peer$SV))
+      sign <- if (peer$labels[1] == 2) 1 else -1
+      expect_equal(ours[seq_len(p)], sign * unname(weights), tolerance = 1e-6)
+      expect_equal(
+        data$x %*% ours[seq_len(p)] + ours[p + 1],
+        sign * attr(predict(peer, data$x, decision.values = TRUE), "decision.values"),
+        tolerance = 1e-5, ignore_attr = TRUE
+      )
+    }
+  }
+  # LIBSVM gives up before it has solved overlapping classes with a large cost to many digits.
+  data <- linear_data(n = 41, p = 3, seed = 3)
+  objective <- function(weights, intercept) {
+    fit <- data$x %*% weights + intercept
+    sum(weights^2) / 2 + 30 * sum(pmax(0, 1 - ifelse(data$y == "b", 1, -1) * fit))
+  }
+  ours <- machine_of(learner_svm(30, "l1", "none"), data)
+  peer <- e1071::svm(data$x, data$y, kernel = "linear", cost = 30, scale = FALSE)
+  sign <- if (peer$labels[1] == 2) 1 else -1
+  theirs <- objective(sign * drop(crossprod(peer$coefs, peer$SV)), -sign * peer$rho)
+  expect_lte(objective(ours[1:3], ours[4]), theirs)
+  expect_gt(objective(ours[1:3], ours[4]), 0.999 * theirs)
+})
+
+test_that("a penalised intercept is LIBLINEAR's, and drags the larger class along", {
+  skip_if_not_installed("LiblineaR")
+  data <- linear_data(p = 200)
+  for (loss in c("l2", "l1")) {
+    ours <- machine_of(learner_svm(0.1, loss, "none", "penalised"), data)
+    peer <- LiblineaR::LiblineaR(
+      data$x, data$y, type = c(l2 = 1, l1 = 3)[[loss]], cost = 0.1, bias = 1, epsilon = 1e-12
+    )
+    sign <- if (peer$ClassNames[1] == "b") 1 else -1
+    expect_lt(max(abs(ours - sign * peer$W)), 1e-6)
+  }
+  # Without signal in the features: the larger class is named by the intercept alone.
+  noise <- withr::with_seed(3, matrix(stats::rnorm(50 * 400), 50))
+  colnames(noise) <- paste0("f", 1:400)
+  y <- factor(rep(c("a", "b"), c(40, 10)))
+  named <- function(intercept) {
+    wrong <- vapply(1:50, function(i) {
+      learner <- learner_svm(intercept = intercept)
+      learner$predict(learner$fit(noise[-i, ], y[-i]), noise[i, , drop = FALSE]) != y[i]
+    }, NA)
+    mean(wrong[1:40])
+  }
+  expect_lt(named("free"), named("penalised"))
 })
 
 test_that("glmnet has the same weights with penalty factors", {

@@ -85,24 +85,29 @@ test_that("the linear SVM minimises its objective", {
   data <- two_halves(classes = 2, p = 8)
   z <- scale(data$x) * sqrt(40 / 39)
   y <- ifelse(data$y == levels(data$y)[2], 1, -1)
-  for (power in 1:2) {
-    objective <- function(w, cost) {
+  settings <- expand.grid(
+    power = 1:2, cost = c(0.01, 1), intercept = c("free", "penalised"), stringsAsFactors = FALSE
+  )
+  for (k in seq_len(nrow(settings))) {
+    cost <- settings$cost[k]
+    penalised <- c(rep(1, 8), settings$intercept[k] == "penalised")
+    objective <- function(w) {
       lack <- pmax(0, 1 - y * (z %*% w[1:8] + w[9]))
-      sum(w^2) / 2 + cost * sum(lack^power)
+      sum(penalised * w^2) / 2 + cost * sum(lack^settings$power[k])
     }
-    for (cost in c(0.01, 1)) {
-      raw <- svm_weights(learner_svm(cost, c("l1", "l2")[power]), data)
-      centre <- colMeans(data$x)
-      spread <- attr(z, "scaled:scale") * sqrt(39 / 40)
-      w <- c(raw[1:8] * spread, raw[9] + sum(raw[1:8] * centre))
-      best <- objective(w, cost)
-      # Convex: no better point nearby means none at all.
-      nearby <- withr::with_seed(1, replicate(300, {
-        objective(w + stats::rnorm(9, sd = 10^stats::runif(1, -4, -1)), cost)
-      }))
-      expect_lt(best, min(nearby))
-      expect_lt(best, 0.999 * objective(numeric(9), cost))
-    }
+    raw <- svm_weights(
+      learner_svm(cost, c("l1", "l2")[settings$power[k]], intercept = settings$intercept[k]), data
+    )
+    centre <- colMeans(data$x)
+    spread <- attr(z, "scaled:scale") * sqrt(39 / 40)
+    w <- c(raw[1:8] * spread, raw[9] + sum(raw[1:8] * centre))
+    best <- objective(w)
+    # Convex: no better point nearby means none at all.
+    nearby <- withr::with_seed(1, replicate(300, {
+      objective(w + stats::rnorm(9, sd = 10^stats::runif(1, -4, -1)))
+    }))
+    expect_lt(best, min(nearby))
+    expect_lt(best, 0.999 * objective(numeric(9)))
   }
 })
 
@@ -123,7 +128,7 @@ test_that("the linear SVM is LIBLINEAR's", {
           z, data$y, type = c(l1 = 3, l2 = 1)[[loss]], cost = cost, bias = 1, epsilon = 1e-10
         )
         expected <- stats::predict(peer, newz, decisionValues = TRUE)
-        learner <- learner_svm(cost, loss)
+        learner <- learner_svm(cost, loss, intercept = "penalised")
         model <- learner$fit(data$x, data$y)
         got <- data$newx %*% model$weights + rep(model$constants, each = 40)
         # One machine for two classes, for the one that comes first in the data.

@@ -9,7 +9,7 @@ test_that("SVM weights are those of LIBLINEAR", {
   d <- selector_design()
   skip_if_other_data(d)
   for (loss in c("l2", "l1")) {
-    selector <- selector_linear(learner_svm(0.3, loss, scaling = "none"))
+    selector <- selector_linear(learner_svm(0.3, loss, "none", "penalised"))
     out <- score_features(d$x, d$y, selector, weights = d$weights[, 1])
     expect_equal(out$score, fixture[[paste0("svm_", loss)]], tolerance = 1e-8)
   }
@@ -19,7 +19,8 @@ test_that("SVM-RFE eliminates in the order of a loop over LIBLINEAR", {
   d <- selector_design()
   skip_if_other_data(d)
   out <- score_features(
-    d$x, d$y, selector_linear(learner_svm(0.3), step = 0.2), weights = d$weights[, 1]
+    d$x, d$y, selector_linear(learner_svm(0.3, intercept = "penalised"), step = 0.2),
+    weights = d$weights[, 1]
   )
   expect_identical(out$score, fixture$svm_rfe)
 })
@@ -45,22 +46,26 @@ test_that("ridge-logistic weights are those of glmnet, and of fit_model()", {
 test_that("weights meet the optimality conditions of their problem", {
   d <- selector_design()
   z <- d$x
-  for (cost in c(1e-3, 1, 1e4)) {
-    # The gradient of the squared hinge problem in w and bias vanishes.
-    score <- score_features(z, d$y, selector_linear(learner_svm(cost, scaling = "none")))$score
-    w <- stats::optim(
-      numeric(61), method = "BFGS", control = list(maxit = 5000, reltol = 1e-16),
-      fn = function(w) {
-        lack <- pmax(0, 1 - ifelse(d$y == "b", 1, -1) * drop(cbind(z, 1) %*% w))
-        0.5 * sum(w^2) + cost * sum(lack^2)
-      },
-      gr = function(w) {
-        y <- ifelse(d$y == "b", 1, -1)
-        lack <- pmax(0, 1 - y * drop(cbind(z, 1) %*% w))
-        w - 2 * cost * drop(crossprod(cbind(z, 1), y * lack))
-      }
-    )$par
-    expect_equal(score, abs(w[1:60]), tolerance = 1e-4)
+  y <- ifelse(d$y == "b", 1, -1)
+  for (intercept in c("free", "penalised")) {
+    penalised <- c(rep(1, 60), intercept == "penalised")
+    for (cost in c(1e-3, 1, 1e4)) {
+      # The gradient of the squared hinge problem in w and bias vanishes.
+      learner <- learner_svm(cost, scaling = "none", intercept = intercept)
+      score <- score_features(z, d$y, selector_linear(learner))$score
+      w <- stats::optim(
+        numeric(61), method = "BFGS", control = list(maxit = 5000, reltol = 1e-16),
+        fn = function(w) {
+          lack <- pmax(0, 1 - y * drop(cbind(z, 1) %*% w))
+          0.5 * sum(penalised * w^2) + cost * sum(lack^2)
+        },
+        gr = function(w) {
+          lack <- pmax(0, 1 - y * drop(cbind(z, 1) %*% w))
+          penalised * w - 2 * cost * drop(crossprod(cbind(z, 1), y * lack))
+        }
+      )$par
+      expect_equal(score, abs(w[1:60]), tolerance = 1e-4)
+    }
   }
 })
 

@@ -39,10 +39,10 @@ struct LinearProblem {
   // weight takes its place.
   bool free_intercept = false;
 
-  // The best intercept without any feature, for logistic loss.
-  double log_odds() const {
+  // Where a free intercept starts: for logistic loss the best one without any feature.
+  double first_intercept() const {
     const double up = cost.dot(((y.array() + 1.0) / 2.0).matrix());
-    return std::log(up / (cost.sum() - up));
+    return loss == LinearLoss::logistic ? std::log(up / (cost.sum() - up)) : 0.0;
   }
 };
 

@@ -17,9 +17,8 @@ namespace stabilect {
 
 struct LinearOptions {
   LinearLoss loss = LinearLoss::squared_hinge;
-  double penalty = 1.0; // C of the hinge losses, lambda of the logistic loss
-  bool free_intercept =
-      false; // logistic loss only; else a penalised constant feature, as LIBLINEAR
+  double penalty = 1.0;        // C of the hinge losses, lambda of the logistic loss
+  bool free_intercept = false; // or a penalised constant feature, as LIBLINEAR
   Scaling scaling = Scaling::sd;
   // Few features are fitted in the coordinates of the features, which is faster and stays accurate
   // with small penalties. But equal columns then have equal weights only up to rounding; computed
@@ -33,8 +32,6 @@ inline void check_linear(const ConstMatrix &x, const std::vector<int> &codes, In
     throw std::invalid_argument("counts and codes must have one row per row of x");
   if (!(options.penalty > 0.0))
     throw std::invalid_argument("cost and lambda must be positive");
-  if (options.free_intercept && options.loss != LinearLoss::logistic)
-    throw std::invalid_argument("only logistic regression has a free intercept");
 }
 
 // Weights on the scale of x.

@@ -5,19 +5,13 @@
 // than features: w = sum_i beta_i z_i, f = K beta + intercept.
 
 #include <Eigen/Dense>
-#include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "stabilect/linear/newton.h"
+#include "stabilect/linear/solve_hinge.h"
 
 namespace stabilect {
-
-struct DualFit {
-  Eigen::VectorXd beta;
-  double intercept = 0.0; // where it is free
-  NewtonEnd end;
-};
 
 namespace dual_detail {
 
@@ -45,7 +39,7 @@ public:
     if (from.beta.size() == n)
       out.coordinates << from.beta, from.intercept;
     else if (problem_.free_intercept)
-      out.coordinates[n] = problem_.log_odds();
+      out.coordinates[n] = problem_.first_intercept();
     set_fit(&out);
     return out;
   }
@@ -83,7 +77,9 @@ public:
     Eigen::VectorXd beta = factor.solve(right);
     NewtonPoint out;
     out.coordinates = Eigen::VectorXd::Zero(at.coordinates.size());
-    if (problem_.free_intercept) {
+    if (problem_.free_intercept && m == 0) {
+      out.coordinates[at.fit.size()] = at.coordinates[at.fit.size()];
+    } else if (problem_.free_intercept) {
       const Eigen::VectorXd one = factor.solve(root);
       const double intercept = root.dot(beta) / root.dot(one);
       beta -= intercept * one;
@@ -105,46 +101,14 @@ private:
   const LinearProblem &problem_;
 };
 
-// Hinge loss: coordinate ascent of the dual, alpha_i in [0, c_i], beta_i = y_i alpha_i, until no
-// projected gradient exceeds the tolerance (Hsieh et al. 2008, without their random order).
-inline DualFit solve_hinge(const Eigen::MatrixXd &gram, const LinearProblem &problem,
-                           const DualFit &start) {
-  constexpr double kTolerance = 1e-9;
-  constexpr int kMaxSweeps = 20000;
-  const Eigen::VectorXd &y = problem.y;
-  const Eigen::VectorXd cost = problem.cost / problem.lambda;
-  DualFit out;
-  Eigen::VectorXd alpha = Eigen::VectorXd::Zero(y.size());
-  if (start.beta.size() == y.size())
-    alpha = start.beta.cwiseProduct(y);
-  Eigen::VectorXd fit = gram * alpha.cwiseProduct(y);
-  while (!out.end.converged && out.end.iterations < kMaxSweeps) {
-    ++out.end.iterations;
-    out.end.gradient = 0.0;
-    for (Index i = 0; i < y.size(); ++i) {
-      const double gradient = y[i] * fit[i] - 1.0;
-      const bool pressed =
-          (alpha[i] <= 0.0 && gradient >= 0.0) || (alpha[i] >= cost[i] && gradient <= 0.0);
-      if (pressed || !(gram(i, i) > 0.0))
-        continue;
-      out.end.gradient = std::max(out.end.gradient, std::abs(gradient));
-      const double next = std::min(std::max(alpha[i] - gradient / gram(i, i), 0.0), cost[i]);
-      fit += (next - alpha[i]) * y[i] * gram.col(i);
-      alpha[i] = next;
-    }
-    out.end.converged = out.end.gradient <= kTolerance;
-  }
-  out.beta = alpha.cwiseProduct(y);
-  return out;
-}
-
 } // namespace dual_detail
 
 // `gram`: K, both triangles. `start`: a fit to start from, may be empty.
 inline DualFit solve_dual(const Eigen::MatrixXd &gram, const LinearProblem &problem,
                           const DualFit &start = DualFit()) {
   if (problem.loss == LinearLoss::hinge)
-    return dual_detail::solve_hinge(gram, problem, start);
+    return problem.free_intercept ? solve_hinge_pairs(gram, problem, start)
+                                  : solve_hinge(gram, problem, start);
   const dual_detail::Problem dual(gram, problem);
   NewtonPoint at = dual.start(start);
   DualFit out;

@@ -45,6 +45,10 @@ public:
     const Eigen::MatrixXd scaled = at.curvature.cwiseSqrt().asDiagonal() * basis_;
     Eigen::MatrixXd hessian = penalty_.asDiagonal();
     hessian.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());
+    // A free intercept stays where no sample is inside the margin.
+    const Index last = basis_.cols() - 1;
+    if (!(hessian(last, last) > 0.0))
+      hessian(last, last) = 1.0;
     return point(at.coordinates - hessian.selfadjointView<Eigen::Lower>().llt().solve(slope(at)));
   }
 
@@ -66,7 +70,7 @@ inline PrimalFit solve_primal(const Eigen::MatrixXd &basis, const LinearProblem 
   if (start.size() != basis.cols()) {
     start = Eigen::VectorXd::Zero(basis.cols());
     if (problem.free_intercept)
-      start[basis.cols() - 1] = problem.log_odds();
+      start[basis.cols() - 1] = problem.first_intercept();
   }
   const primal_detail::Problem primal(basis, problem);
   NewtonPoint at = primal.point(start);

@@ -1,0 +1,153 @@
+# Right-censored survival times. A Surv object is a matrix with a class, which is read and made here
+# by its attributes: the package survival, which makes it, need not be attached.
+
+is_survival <- function(y) inherits(y, "Surv")
+
+surv_matrix <- function(y) {
+  values <- unclass(y)
+  matrix(as.double(values), nrow(values), dimnames = list(NULL, colnames(values)))
+}
+
+new_surv <- function(time, event) {
+  structure(cbind(time = time, status = event), type = "right", class = "Surv")
+}
+
+# Responses as users and learners have them: a factor, numbers, or a Surv, which is subset here,
+# since without its package it would be taken for a vector.
+label_rows <- function(y, rows) {
+  if (!is_survival(y)) {
+    return(y[rows])
+  }
+  values <- surv_matrix(y)[rows, , drop = FALSE]
+  new_surv(values[, 1L], values[, 2L])
+}
+
+n_labels <- function(y) if (is_survival(y)) nrow(surv_matrix(y)) else length(y)
+
+n_distinct_labels <- function(y) {
+  if (is_survival(y)) nrow(unique(surv_matrix(y))) else length(unique(y))
+}
+
+# @return list(time (double, n), event (integer, n: 1, or 0 where the time is censored)).
+read_survival <- function(y, call) {
+  check_right_censored(attr(y, "type"), call)
+  values <- surv_matrix(y)
+  time <- values[, 1L]
+  event <- values[, 2L]
+  check_survival_coding(time, event, call)
+  check_survival_times(time, call)
+  check_events(time, event, call)
+  list(time = time, event = as.integer(event))
+}
+
+check_right_censored <- function(type, call) {
+  if (identical(type, "right")) {
+    return(invisible())
+  }
+  type <- if (is.null(type)) "unknown" else type
+  what <- switch(type,
+    left = "left-censored times", interval = , interval2 = "interval-censored times",
+    counting = "times of entry, {.code Surv(start, stop, event)}",
+    mright = , mcounting = "several kinds of event", "times of the type {.val {type}}"
+  )
+  advice <- switch(type,
+    counting = "Samples must be under observation from time 0 on: {.code Surv(time, event)}.",
+    mright = , mcounting = "A factor as event gives this. Say which of its levels is the event:
+      {.code Surv(time, event == \"dead\")}.",
+    "Give {.code Surv(time, event)}: the time, and whether it ended with the event."
+  )
+  abort(
+    c(paste0("{.arg y} holds ", what, "; survival times must be right-censored."), i = advice),
+    call = call
+  )
+}
+
+# Surv() turns what it does not know as an event into NA.
+check_survival_coding <- function(time, event, call) {
+  if (all(time %in% c(0, 1, NA))) {
+    abort(
+      c("All times in {.arg y} are 0 or 1: are times and events swapped?",
+        i = "Times come first: {.code Surv(time, event)}."
+      ),
+      call = call
+    )
+  }
+  bad <- which(!event %in% c(0, 1))
+  if (length(bad) > 0L) {
+    abort(
+      c("{.arg y} has no known event status at position {bad[1]}.",
+        i = "The second argument of {.code Surv(time, event)} is 1 (or TRUE) where the event was
+          seen and 0 (or FALSE) where the time is censored; leave out samples without."
+      ),
+      call = call
+    )
+  }
+}
+
+check_survival_times <- function(time, call) {
+  bad <- which(!is.finite(time))
+  if (length(bad) > 0L) {
+    abort(
+      c("{.arg y} has the time {format(time[bad[1]])} at position {bad[1]}.",
+        i = "Leave out samples without a time, in {.arg x} too."
+      ),
+      call = call
+    )
+  }
+  bad <- which(time <= 0)
+  if (length(bad) > 0L) {
+    abort(
+      c("{.arg y} has the time {format(time[bad[1]])} at position {bad[1]}; times must be > 0.",
+        i = "Leave out samples that were not followed, or give those of the first day half a day."
+      ),
+      call = call
+    )
+  }
+  if (length(unique(time)) == 1L) {
+    abort("All times in {.arg y} are {format(time[1])}; there is nothing to explain.", call = call)
+  }
+}
+
+check_events <- function(time, event, call) {
+  n_events <- sum(event)
+  if (n_events == 0) {
+    abort(
+      c("{.arg y} has no event: all {length(event)} times are censored.",
+        i = "Is the event coded the other way round? 1 (or TRUE) is the event."
+      ),
+      call = call
+    )
+  }
+  if (n_events == 1) {
+    abort(
+      c("{.arg y} has a single event, at position {which(event == 1)}; at least 2 are needed.",
+        i = "Is the event coded the other way round? 1 (or TRUE) is the event."
+      ),
+      call = call
+    )
+  }
+}
+
+# Median time of observation if nobody had the event (Schemper & Smith 1996): where the
+# Kaplan-Meier curve of the censoring falls to one half. NA where it does not.
+median_follow_up <- function(time, event) {
+  at <- sort(unique(time[event == 0L]))
+  leaving <- vapply(at, function(t) sum(time == t & event == 0L), 0L)
+  watched <- vapply(at, function(t) sum(time >= t), 0L)
+  curve <- cumprod(1 - leaving / watched)
+  if (any(curve <= 0.5)) at[which(curve <= 0.5)[1]] else NA_real_
+}
+
+# Events minus those expected without features (Nelson-Aalen): the residuals of a Cox model without
+# any, whose products with a feature are its score.
+martingale_residuals <- function(time, event) {
+  at <- sort(unique(time[event == 1L]))
+  hazard <- vapply(at, function(t) sum(time == t & event == 1L) / sum(time >= t), 0)
+  event - c(0, cumsum(hazard))[findInterval(time, at) + 1L]
+}
+
+# "38 events, median follow-up 4.2"
+describe_events <- function(n_events, follow_up) {
+  text <- count_of(n_events, "event")
+  if (is.na(follow_up)) text else sprintf("%s, median follow-up %s", text, format(follow_up))
+}

@@ -1,0 +1,217 @@
+#ifndef STABILECT_FILTERS_COX_H
+#define STABILECT_FILTERS_COX_H
+
+// The score test of one feature in a Cox model (Cox 1972), of all features in all runs, ties as
+// Breslow (1974) has them. In-bag counts are frequencies: a count of 2 is a row that is there
+// twice.
+//
+// With w the counts, R_k the number at risk at the k-th time and d_k its events,
+//   U = sum_i w_i x_i r_i,   r_i = event_i - H_i,   H_i = sum_{t_k <= t_i} d_k / R_k,
+//   V = sum_k d_k [S2_k / R_k - (S1_k / R_k)^2]
+//     = sum_i w_i x_i^2 H_i - sum_k d_k (S1_k / R_k)^2,
+// where S1_k and S2_k sum w x and w x^2 over those at risk: sums from the longest time down.
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <vector>
+
+#include "stabilect/base/kernels.h"
+#include "stabilect/base/runtime.h"
+#include "stabilect/base/scale.h"
+#include "stabilect/base/types.h"
+
+namespace stabilect {
+
+namespace cox_detail {
+
+constexpr Index kTile = 8;   // runs that a kernel takes at once
+constexpr Index kTables = 4; // of a sample: count, count * residual, count * hazard, share
+
+} // namespace cox_detail
+
+} // namespace stabilect
+
+#define STABILECT_BODY "stabilect/score/cox_sums_body.h"
+#include "stabilect/base/simd_widths.h"
+
+namespace stabilect {
+
+namespace cox_detail {
+
+using ConstCounts = Eigen::Ref<const Eigen::MatrixXi>;
+
+// Samples from the longest time down, and what the kernel needs to know of them in each run.
+class Runs {
+public:
+  Runs(const ConstVector &time, const std::vector<int> &event, const ConstCounts &counts)
+      : n(counts.rows()), n_runs(counts.cols()), row(static_cast<std::size_t>(n)),
+        tables_(static_cast<std::size_t>((n_runs + kTile - 1) / kTile * kTile * n * kTables)) {
+    std::iota(row.begin(), row.end(), 0);
+    std::stable_sort(row.begin(), row.end(), [&](Index a, Index b) { return time[a] > time[b]; });
+    for (Index i = 0; i < n; ++i) {
+      event_.push_back(event[static_cast<std::size_t>(row[i])] != 0);
+      last_.push_back(i + 1 == n || time[row[i]] > time[row[i + 1]]);
+    }
+    for (Index b = 0; b < n_runs; ++b)
+      set_run(b, counts);
+  }
+
+  const double *tile(Index t) const { return tables_.data() + t * n * kTile * kTables; }
+  double weight(Index b, Index i) const { return table(b, i)[0]; }
+  bool event(Index i) const { return event_[static_cast<std::size_t>(i)] != 0; }
+  bool last_of_time(Index i) const { return last_[static_cast<std::size_t>(i)] != 0; }
+
+  Index n, n_runs;
+  std::vector<Index> row;
+
+private:
+  const double *table(Index b, Index i) const { return tile(b / kTile) + place(b, i); }
+  double *table(Index b, Index i) {
+    return tables_.data() + b / kTile * n * kTile * kTables + place(b, i);
+  }
+  static Index place(Index b, Index i) { return i * kTile * kTables + b % kTile; }
+
+  void set_run(Index b, const ConstCounts &counts) {
+    std::vector<double> step(static_cast<std::size_t>(n),
+                             0.0); // of the hazard, at the last of a time
+    double at_risk = 0.0, events = 0.0;
+    for (Index i = 0; i < n; ++i) {
+      const double w = table(b, i)[0] = counts(row[i], b);
+      at_risk += w;
+      events += event(i) ? w : 0.0;
+      if (!last_of_time(i))
+        continue;
+      if (events > 0.0) {
+        step[static_cast<std::size_t>(i)] = events / at_risk;
+        table(b, i)[3 * kTile] = events / (at_risk * at_risk);
+      }
+      events = 0.0;
+    }
+    double hazard = 0.0;
+    for (Index i = n - 1; i >= 0; --i) {
+      hazard += step[static_cast<std::size_t>(i)];
+      double *of_row = table(b, i);
+      of_row[kTile] = of_row[0] * ((event(i) ? 1.0 : 0.0) - hazard);
+      of_row[2 * kTile] = of_row[0] * hazard;
+    }
+  }
+
+  std::vector<char> event_, last_;
+  AlignedBuffer<double> tables_;
+};
+
+// |U| / sqrt(V) from scratch, for a feature that hardly varies in a run beside how it varies over
+// all samples: means and squares about them are updated sample by sample. `stride`: between values.
+inline double exact_score(const Runs &runs, Index b, const double *x, Index stride) {
+  double total = 0.0, mean = 0.0, square = 0.0, events = 0.0, of_events = 0.0;
+  double score = 0.0, variance = 0.0;
+  double first = 0.0;
+  for (Index i = 0; i < runs.n; ++i) {
+    const double w = runs.weight(b, i);
+    if (w > 0.0) {
+      if (total == 0.0)
+        first = x[i * stride];
+      const double value = x[i * stride] - first, shift = value - mean;
+      total += w;
+      mean += shift * w / total;
+      square += w * shift * (value - mean);
+      if (runs.event(i)) {
+        events += w;
+        of_events += w * value;
+      }
+    }
+    if (runs.last_of_time(i)) {
+      if (events > 0.0) {
+        score += of_events - events * mean;
+        variance += events * square / total;
+      }
+      events = of_events = 0.0;
+    }
+  }
+  return variance > 0.0 ? std::abs(score) / std::sqrt(variance) : 0.0;
+}
+
+// Two features, about their means over all samples.
+class FeaturePair {
+public:
+  explicit FeaturePair(const Runs &runs)
+      : runs_(&runs), values_(static_cast<std::size_t>(2 * runs.n)) {}
+
+  void load(const double *first, const double *second) {
+    load_one(first, 0);
+    load_one(second, 1);
+  }
+
+  // Scores of the feature in the runs of tile t, from its sums.
+  void score(Index t, const double *sums, int which, double *out) const {
+    for (Index lane = 0; lane < kTile && t * kTile + lane < runs_->n_runs; ++lane) {
+      const double u = sums[lane], square = sums[kTile + lane], means = sums[2 * kTile + lane];
+      const double variance = square - means;
+      out[lane] = square == 0.0 ? 0.0
+                  : variance > 1e-6 * square
+                      ? std::abs(u) / std::sqrt(variance)
+                      : exact_score(*runs_, t * kTile + lane, values_.data() + which, 2);
+    }
+  }
+
+  const double *values() const { return values_.data(); }
+
+private:
+  void load_one(const double *x, int which) {
+    double largest = 0.0, mean = 0.0;
+    for (Index i = 0; i < runs_->n; ++i)
+      largest = std::max(largest, std::abs(x[i]));
+    const double unit = unit_for(largest), first = unit * x[0];
+    for (Index i = 0; i < runs_->n; ++i)
+      mean += unit * x[i] - first;
+    mean /= static_cast<double>(runs_->n);
+    for (Index i = 0; i < runs_->n; ++i)
+      values_[static_cast<std::size_t>(2 * i + which)] = (unit * x[runs_->row[i]] - first) - mean;
+  }
+
+  const Runs *runs_;
+  AlignedBuffer<double> values_;
+};
+
+} // namespace cox_detail
+
+// |z| of the score test of all features in all runs (p x B); a feature that is constant in a run,
+// and every feature of a run without an event, scores 0. `event`: 1, or 0 for a censored time.
+inline Eigen::MatrixXd score_cox(const ConstMatrix &x, const ConstVector &time,
+                                 const std::vector<int> &event,
+                                 const Eigen::Ref<const Eigen::MatrixXi> &counts,
+                                 const Runtime &runtime = Runtime()) {
+  namespace impl = cox_detail;
+  if (counts.rows() != x.rows() || time.size() != x.rows() ||
+      static_cast<Index>(event.size()) != x.rows())
+    throw std::invalid_argument("counts, times and events must have one value per row of x");
+  constexpr Index kBlock = 64;
+  const impl::Runs runs(time, event, counts);
+  const Index p = x.cols(), n_tiles = (runs.n_runs + impl::kTile - 1) / impl::kTile;
+  Eigen::MatrixXd out(p, runs.n_runs);
+  run_tasks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime, [&](std::size_t task) {
+    impl::FeaturePair pair(runs);
+    double sums[6 * impl::kTile], lanes[impl::kTile];
+    const Index from = static_cast<Index>(task) * kBlock, to = std::min(p, from + kBlock);
+    for (Index j = from; j < to; j += 2) {
+      const Index next = std::min(j + 1, p - 1);
+      pair.load(x.col(j).data(), x.col(next).data());
+      for (Index t = 0; t < n_tiles; ++t) {
+        STABILECT_AT_WIDTH(0, cox_sums)(pair.values(), runs.tile(t), runs.n, sums);
+        const Index first = t * impl::kTile, width = std::min(impl::kTile, runs.n_runs - first);
+        for (Index k = 0; k < 2 && j + k <= next; ++k) {
+          pair.score(t, sums + 3 * impl::kTile * k, static_cast<int>(k), lanes);
+          for (Index lane = 0; lane < width; ++lane)
+            out(j + k, first + lane) = lanes[lane];
+        }
+      }
+    }
+  });
+  return out;
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,226 @@
+# Ridge regression for numbers and survival times, and what is measured of it.
+
+d <- survival_design(n = 80, p = 6, seed = 4)
+y <- surv_of(d)
+
+# On the scale of features at mean 0 and standard deviation 1 (divisor n).
+standard <- function(x) {
+  z <- t(t(x) - colMeans(x))
+  t(t(z) / sqrt(colMeans(z^2)))
+}
+
+test_that("the Cox model is that of coxph() with ridge()", {
+  skip_if_not_installed("survival")
+  z <- standard(d$x)
+  for (lambda in c(0.1, 2, 50)) {
+    peer <- survival::coxph(
+      survival::Surv(d$time, d$event) ~ survival::ridge(z, theta = lambda, scale = FALSE),
+      ties = "breslow", control = survival::coxph.control(1e-13, 1e-14, 50)
+    )
+    fit <- fit_model(d$x, y, lambda = lambda)
+    expect_equal(unname(fit$standardised), unname(stats::coef(peer)), tolerance = 1e-7)
+    expect_equal(predict(fit, d$x), drop(z %*% stats::coef(peer)), tolerance = 1e-7)
+    expect_equal(unname(learner_ridge(lambda)$predict(learner_ridge(lambda)$fit(d$x, y), d$x)),
+      unname(predict(fit, d$x)))
+  }
+  peer <- survival::coxph(survival::Surv(d$time, d$event) ~ z, ties = "breslow")
+  expect_equal(unname(fit_model(d$x, y, lambda = 0)$standardised), unname(stats::coef(peer)),
+    tolerance = 1e-5)
+})
+
+test_that("more features than samples, equal and constant ones: the gradient is zero", {
+  wide <- survival_design(n = 30, p = 90, seed = 2)
+  wide$x[, 3] <- 4
+  wide$x[, 5] <- wide$x[, 1]
+  fit <- fit_model(wide$x, surv_of(wide), lambda = 3)
+  z <- standard(wide$x[, -3])
+  link <- drop(z %*% fit$standardised[-3])
+  # Residuals at these links by the definition.
+  risk <- exp(link)
+  hazard <- vapply(wide$time, function(t) {
+    times <- unique(wide$time[wide$event == 1 & wide$time <= t])
+    sum(vapply(times, function(s) {
+      sum(wide$event == 1 & wide$time == s) / sum(risk[wide$time >= s])
+    }, 0))
+  }, 0)
+  expect_equal(
+    drop(crossprod(z, wide$event - risk * hazard)), 3 * fit$standardised[-3], tolerance = 1e-7,
+    ignore_attr = TRUE
+  )
+  expect_identical(fit$coefficients[["g3"]], 0)
+  expect_equal(fit$coefficients[["g5"]], fit$coefficients[["g1"]], tolerance = 1e-8)
+})
+
+test_that("the penalty has the smallest corrected AIC of those compared", {
+  u <- svd(standard(d$x))
+  u <- u$u %*% diag(u$d)
+  times <- cox_times(d$time, d$event)
+  u <- u[times$order, ]
+  chosen <- choose_cox_ridge(u, times)
+  n_events <- sum(d$event)
+  aic <- function(lambda) {
+    fit <- maximise_cox(u, times, lambda, numeric(6))
+    df <- sum(diag(solve(fit$information + diag(lambda, 6), fit$information)))
+    -2 * fit$likelihood + 2 * df * n_events / (n_events - df - 1)
+  }
+  expect_equal(chosen$error, aic(chosen$lambda))
+  expect_gt(aic(chosen$lambda * 10), chosen$error)
+  expect_gt(aic(chosen$lambda / 10), chosen$error)
+  # Noise is shrunk to next to nothing.
+  noise <- withr::with_seed(1, matrix(stats::rnorm(80 * 6), 80))
+  fit <- fit_model(noise, y)
+  expect_lt(stats::sd(predict(fit, `colnames<-`(noise, fit$features))), 0.3)
+})
+
+test_that("a final model for survival prints, tells its coefficients and predicts risks", {
+  fit <- fit_model(d$x, y, features = c("g1", "g2"))
+  expect_output(print(fit), "ridge Cox regression on 2 features, 80 samples")
+  expect_output(print(fit), "Positive coefficients speak for early events")
+  expect_identical(names(coef(fit)), c("g1", "g2"))
+  expect_gt(coef(fit)[["g1"]], 0)
+  expect_lt(coef(fit)[["g2"]], 0)
+  expect_identical(as.data.frame(fit)$feature, c("g1", "g2"))
+  expect_equal(unname(predict(fit, t(colMeans(d$x)))), 0)
+  expect_error(predict(fit, d$x, type = "class"), "risk", class = "stabilect_error_input")
+  expect_error(fit_model(d$x, y, model = "ridge_logistic"), "ridge_cox",
+    class = "stabilect_error_input")
+  expect_error(fit_model(d$x, d$time, model = "ridge_cox"), "survival times",
+    class = "stabilect_error_input")
+  none <- fit_model(d$x, y, features = character())
+  expect_true(all(predict(none, d$x) == 0))
+})
+
+test_that("concordance and its variance are those of survival, with ties and weights", {
+  skip_if_not_installed("survival")
+  for (digits in c(0, 1, 8)) {
+    d <- survival_design(n = 50, seed = 11, digits = digits)
+    risk <- round(d$x[, 1], 1)
+    weights <- rep(1:5, 10)
+    real <- survival::Surv(d$time, d$event)
+    peer <- survival::concordance(real ~ risk, weights = weights, reverse = TRUE)
+    ours <- concordance_of(d$time, d$event, risk, weights)
+    expect_equal(ours$concordance, unname(peer$concordance))
+    peer <- survival::concordance(real ~ risk, reverse = TRUE)
+    ours <- concordance_of(d$time, d$event, risk)
+    expect_equal(ours$concordance, unname(peer$concordance))
+    expect_equal(sum(ours$influence^2), unname(peer$var))
+    expect_equal(measure_predictions(real, risk), c(concordance = unname(peer$concordance)))
+  }
+  expect_identical(concordance_of(1:3, c(0, 0, 1), 3:1)$concordance, NA_real_)
+  expect_identical(concordance_of(1:3, c(1, 1, 1), c(2, 2, 2))$concordance, 0.5)
+})
+
+test_that("numbers are measured by R squared and the root of the mean squared error", {
+  truth <- d$x[, 1]
+  predicted <- truth + d$x[, 2] / 3
+  fit <- stats::lm(truth ~ offset(predicted) - 1)
+  spread <- sum((truth - mean(truth))^2)
+  expect_equal(
+    measure_predictions(truth, predicted),
+    c(r_squared = 1 - sum(stats::residuals(fit)^2) / spread,
+      rmse = sqrt(mean((truth - predicted)^2)))
+  )
+  expect_identical(
+    measure_predictions(c(2, 2), c(1, 2), metric = "r_squared"), c(r_squared = NA_real_)
+  )
+  expect_error(measure_predictions(truth, predicted[-1]), class = "stabilect_error_input")
+  expect_error(measure_predictions(truth, predicted, metric = "auc"), "r_squared",
+    class = "stabilect_error_input")
+})
+
+test_that("the out-of-bag error of an ensemble follows the outcome", {
+  d <- survival_design(n = 50, p = 30, seed = 5)
+  y <- surv_of(d)
+  run <- function(y, filter, learner = learner_ridge(), x = d$x) {
+    select_ensemble(x, y, selector_filter(filter), resample_bootstrap(15), n_features = 3,
+      learner = learner, seed = 1)
+  }
+  fit <- run(y, "cox")
+  oob <- fit$oob
+  expect_identical(oob$measure, "discordance")
+  expect_identical(oob$baseline, 0.5)
+  seen <- oob$predictions
+  expect_equal(oob$error, 1 - concordance_of(seen$time, seen$event, seen$predicted)$concordance)
+  expect_lt(oob$error, 0.35)
+  expect_true(oob$lower < oob$error && oob$error < oob$upper)
+  expect_output(print(fit), "concordance \\(Harrell\\): 0")
+  expect_output(print(fit), "Signal: the out-of-bag discordance of the whole procedure is")
+  noise <- withr::with_seed(3, matrix(stats::rnorm(50 * 30), 50))
+  expect_gt(run(y, "cox", x = noise)$oob$error, 0.35)
+  number <- d$x[, 1] + d$x[, 2]
+  oob <- run(number, "pearson")$oob
+  expect_identical(oob$measure, "mean squared error")
+  expect_lt(oob$error, 0.5 * stats::var(number))
+  expect_error(run(y, "cox", learner_lda()), "learner_ridge", class = "stabilect_error_input")
+  expect_error(
+    run(factor(d$event), "t"), "\"ridge\" predicts numbers or survival times",
+    class = "stabilect_error_input"
+  )
+  wrong <- learner_custom(
+    function(x, y) NULL, function(model, newdata) rep("a", nrow(newdata)), responses = "survival"
+  )
+  expect_error(run(y, "cox", wrong), "a finite number", class = "stabilect_error_learner")
+})
+
+test_that("selectors are evaluated on survival times and numbers", {
+  d <- survival_design(n = 60, p = 20, seed = 6)
+  evaluate <- function(y, filter, ...) {
+    evaluate_selectors(d$x, y, selector_filter(filter), n_features = 2, n_splits = 3,
+      resampling = resample_bootstrap(5), seed = 1, ...)
+  }
+  result <- evaluate(surv_of(d), "cox")
+  expect_lt(max(result$table$error), 0.45)
+  expect_output(print(result), "error: discordance \\(1 - concordance\\)")
+  expect_identical(names(result$asked$learner), "ridge")
+  # By hand, for one half.
+  draws <- draw_resamples(resample_pairs(3, stratify = TRUE), surv_of(d), seed = 1)
+  sides <- lapply(1:2, function(k) which(draws$counts[, k] > 0))
+  errors <- vapply(1:2, function(k) {
+    train <- sides[[k]]
+    test <- sides[[3 - k]]
+    scores <- score_features(d$x[train, ], label_rows(surv_of(d), train), selector_filter("cox"))
+    best <- which(scores$rank <= 2)
+    fit <- fit_model(d$x[train, best], label_rows(surv_of(d), train))
+    1 - unname(measure_predictions(label_rows(surv_of(d), test), predict(fit, d$x[test, ])))
+  }, 0)
+  single <- result$errors[result$errors$aggregation == "single" & result$errors$unit == 1, ]
+  expect_equal(single$error, mean(errors))
+  number <- d$x[, 1] + d$x[, 2]
+  result <- evaluate(number, "pearson")
+  expect_lt(max(result$table$error), stats::var(number))
+  expect_output(print(result), "error: mean squared error")
+  expect_error(evaluate(surv_of(d), "cox", learner = learner_lda()), "learner_ridge",
+    class = "stabilect_error_input")
+})
+
+test_that("features are eliminated for survival times and numbers", {
+  d <- survival_design(n = 60, p = 12, seed = 8)
+  fit <- eliminate_features(d$x, surv_of(d), search = search_sizes(c(12, 6, 3, 2)), seed = 1)
+  expect_identical(fit$asked$metric, "concordance")
+  expect_true(all(c("g1", "g2") %in% names(fit$ranking)[fit$ranking <= 3]))
+  expect_equal(unname(predict(fit, d$x)), unname(predict(
+    fit_model(d$x, surv_of(d), features = sort(match(fit$features, colnames(d$x)))), d$x
+  )))
+  # Fold by fold, at the first size.
+  draws <- fit$resamples
+  by_hand <- vapply(seq_len(draws$n_runs), function(b) {
+    train <- draws$counts[, b] > 0
+    model <- fit_model(d$x[train, ], label_rows(surv_of(d), which(train)))
+    out <- which(!train)
+    unname(measure_predictions(label_rows(surv_of(d), out), predict(model, d$x[out, ])))
+  }, 0)
+  expect_equal(fit$scores$score[fit$scores$size == 12], by_hand)
+  number <- d$x[, 1] - d$x[, 2]
+  fit <- eliminate_features(d$x, number, search = search_sizes(c(12, 6, 2)), seed = 1)
+  expect_setequal(fit$features, c("g1", "g2"))
+  expect_gt(max(fit$sizes$score), 0.9)
+  judged <- evaluate_elimination(
+    d$x, surv_of(d), outer = resample_folds(3, stratify = TRUE), search = search_sizes(c(12, 4)),
+    seed = 1
+  )
+  expect_gt(mean(judged$table$concordance), 0.6)
+  expect_error(eliminate_features(d$x, number, learner_svm()), "learner_ridge",
+    class = "stabilect_error_input")
+  expect_error(eliminate_features(d$x, number, metric = "accuracy"), "r_squared",
+    class = "stabilect_error_input")
+})
