@@ -104,7 +104,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   )
   permute <- check_permute(permute, asked$likelihood)
   control <- run_control(n_threads, progress, checkpoint, until)
-  draws <- study_draws(study, pairs_plan(n_pairs, resampling), seed)
+  draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
   call <- rlang::current_env()
   select <- function(study, draws, control) {
     runs <- run_stable_paths(study, draws, asked, control, call)
@@ -117,11 +117,13 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   add_null(fit, study, permute, control, select, paths)
 }
 
-# 50 pairs by default; `resampling` and `n_pairs` exclude each other.
-pairs_plan <- function(n_pairs, resampling, call = rlang::caller_env()) {
+# 50 pairs by default, which share the events of survival times; `resampling` and `n_pairs` exclude
+# each other.
+pairs_plan <- function(study, n_pairs, resampling, call = rlang::caller_env()) {
   if (is.null(resampling)) {
-    n_pairs <- if (is.null(n_pairs)) 50 else n_pairs
-    return(resample_pairs(check_count(n_pairs, "n_pairs", min = 2, call = call)))
+    n_pairs <- check_count(if (is.null(n_pairs)) 50 else n_pairs, "n_pairs", min = 2, call = call)
+    by_event <- study$response$type == "survival" && can_stratify(study, 1 / 2)
+    return(resample_pairs(n_pairs, stratify = by_event))
   }
   if (!is.null(n_pairs)) {
     abort("Give either {.arg resampling} or {.arg n_pairs}, not both.", call = call)
