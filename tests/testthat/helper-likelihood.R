@@ -38,7 +38,7 @@ likelihood_design <- function(family, id) {
   })
 }
 
-# glmnet gives the ridge part of an elastic net its plain meaning only where this is 1.
+# Elastic nets divide the ridge part by this, which is 1 here.
 weighted_sd <- function(y, w) {
   if (is.null(w)) w <- rep(1, length(y))
   sqrt(sum(w * (y - sum(w * y) / sum(w))^2) / sum(w))

@@ -28,7 +28,7 @@ test_that("predict() is intercept, covariates and features, on the scale that is
   at <- function(...) predict(path, x, at = 4, mode = "size", covariates = held, ...)
   expect_equal(at(type = "link"), link, ignore_attr = TRUE)
   expect_equal(at(type = "probability"), stats::plogis(link), ignore_attr = TRUE)
-  expect_identical(as.character(at()), ifelse(link > 0, "MCL", "SLL"))
+  expect_identical(as.character(at()), unname(ifelse(link > 0, "MCL", "SLL")))
   expect_error(
     predict(path, x, at = 4, mode = "size"), "are needed",
     class = "stabilect_error_input"

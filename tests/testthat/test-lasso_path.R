@@ -118,6 +118,16 @@ test_that("least squares with each size has the models of the exact path", {
   )
 })
 
+test_that("the unit of numbers does not matter, for the elastic net neither", {
+  design <- likelihood_design("gaussian", 6)
+  expect_identical(design$alpha, 0.5)
+  lambda <- run_likelihood(design)$lambda[c(10, 40)]
+  one <- run_likelihood(design, lambda)
+  design$response$y <- 100 * design$response$y
+  other <- run_likelihood(design, 100 * lambda)
+  expect_equal(other$coefficients, 100 * one$coefficients, tolerance = 1e-8)
+})
+
 test_that("the family follows from the response and can be said", {
   x <- as.matrix(mcl_sll[, -1])
   plain <- lasso_path(x, mcl_sll$MCL)

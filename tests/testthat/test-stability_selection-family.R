@@ -51,7 +51,8 @@ test_that("a covariate that tells the classes takes what the features would add"
   z <- x[, 1]
   free <- withr::with_seed(2, z + stats::rnorm(nrow(x), sd = 0.3))
   noise <- withr::with_seed(3, matrix(stats::rnorm(nrow(x) * 30), nrow(x)))
-  genes <- cbind(twin = twin, noise)
+  colnames(noise) <- paste0("n", 1:30)
+  genes <- cbind(twin, noise)
   plain <- stability_selection(genes, free, q = 2, pfer = 1, n_pairs = 15, seed = 1)
   held <- stability_selection(genes, free, q = 2, pfer = 1, n_pairs = 15, seed = 1, covariates = z)
   frequency <- function(fit) fit$table$frequency[fit$table$feature == "twin"]

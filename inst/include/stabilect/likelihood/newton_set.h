@@ -30,7 +30,8 @@ public:
   NewtonSet(PathColumns &columns, RunLikelihood &likelihood, const FreeColumns &free, double alpha,
             const Kernels &kernels)
       : columns_(&columns), likelihood_(&likelihood), free_(&free), kernels_(&kernels),
-        alpha_(alpha), ridge_((1.0 - alpha) / std::sqrt(columns.total_weight())),
+        alpha_(alpha),
+        ridge_((1.0 - alpha) / (std::sqrt(columns.total_weight()) * likelihood.spread())),
         eta_(columns.ld()), step_(columns.ld()), start_(columns.ld()) {
     now_.free.assign(free.size(), 0.0);
     if (likelihood.family() != Family::cox)

@@ -6,9 +6,10 @@
 // With x~ the columns after weighted centring and division by their weighted norm in the run, and W
 // the sum of the weights, a point of the path minimises
 //   -log likelihood(b0 + z'c + x~'b) + lambda sum_j v_j (alpha |b_j| + (1 - alpha) b_j^2 / (2 m)),
-// m the root of W and v the penalty weights. That is the model of glmnet (Friedman, Hastie &
-// Tibshirani 2010, Eq. 1; Simon, Friedman, Hastie & Tibshirani 2011) with the lambda of glmnet
-// times m: there, columns have weighted mean square one and the likelihood is divided by W.
+// m the root of W (for numbers times their standard deviation) and v the penalty weights. That is
+// the model of glmnet (Friedman, Hastie & Tibshirani 2010, Eq. 1; Simon, Friedman, Hastie &
+// Tibshirani 2011) with the lambda of glmnet times m: there, columns have weighted mean square one
+// and the likelihood is divided by W.
 
 #include <vector>
 

@@ -55,6 +55,18 @@ public:
     return 0.0;
   }
 
+  // What divides the ridge part of the penalty: for numbers their standard deviation, so that the
+  // path does not depend on their unit.
+  double spread() const {
+    if (family_ != Family::gaussian)
+      return 1.0;
+    const double mean = level();
+    double sum = 0.0;
+    for (std::size_t i = 0; i < y_.size(); ++i)
+      sum += columns_->weights()[i] * (y_[i] - mean) * (y_[i] - mean);
+    return sum > 0.0 ? std::sqrt(sum / columns_->total_weight()) : 1.0;
+  }
+
   // Minus the log likelihood of the model that fits every sample.
   double saturated() const {
     if (family_ == Family::cox)
