@@ -53,6 +53,14 @@ cpp_lars_path <- function(x, y, weights, type, intercept, normalize, max_steps, 
     .Call(`_stabilect_cpp_lars_path`, x, y, weights, type, intercept, normalize, max_steps, max_features)
 }
 
+cpp_likelihood_path <- function(x, response, z, weights, options) {
+    .Call(`_stabilect_cpp_likelihood_path`, x, response, z, weights, options)
+}
+
+cpp_likelihood_scores <- function(x, response, z, counts, options, n_threads, progress) {
+    .Call(`_stabilect_cpp_likelihood_scores`, x, response, z, counts, options, n_threads, progress)
+}
+
 cpp_score_linear <- function(x, codes, n_classes, counts, options, step, n_threads, progress) {
     .Call(`_stabilect_cpp_score_linear`, x, codes, n_classes, counts, options, step, n_threads, progress)
 }

@@ -21,7 +21,7 @@
 #' | What would a procedure get right on my data? | [calibrate_selection()] |
 #' | How many of the best may be false? | [fdp_bound()], after `permute =` |
 #' | How do I show it to others? | [write_report()] |
-#' | What does one lasso path look like? | [lars_path()] |
+#' | What does one lasso path look like? | [lars_path()], [lasso_path()] |
 #'
 #' Every verb takes the data as `x` (samples in rows, features in columns) and `y`, or in another
 #' form that [prepare_study()] knows, and returns a result that prints, plots, and has

@@ -10,9 +10,10 @@ outcome_words <- c(
 outcome_verbs <- list(
   find_signals = "numeric",
   fealect = "numeric",
-  stability_selection = "numeric",
+  stability_selection = c("numeric", "survival"),
   bolasso = "numeric",
   lars_path = "numeric",
+  lasso_path = c("numeric", "survival"),
   select_ensemble = c("multiclass", "numeric", "survival"),
   score_features = c("multiclass", "numeric", "survival"),
   eliminate_features = c("multiclass", "numeric", "survival"),

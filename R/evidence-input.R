@@ -45,46 +45,6 @@ block_means <- function(x, blocks, sizes) {
   means
 }
 
-# @return (double matrix, n x k) columns of numbers, without intercept; k = 0 for NULL.
-read_covariates <- function(covariates, n, call) {
-  if (is.null(covariates)) {
-    return(matrix(0, n, 0))
-  }
-  if (!is.data.frame(covariates)) {
-    known <- is.numeric(covariates) || is.factor(covariates) || is.character(covariates) ||
-      is.logical(covariates)
-    if (!known) {
-      abort("{.arg covariates} must be a numeric matrix, a vector or a data frame, not
-        {describe_value(covariates)}.", call = call)
-    }
-    covariates <- as.data.frame(covariates)
-  }
-  if (nrow(covariates) != n) {
-    abort("{.arg covariates} has {nrow(covariates)} row{?s} but {.arg x} has {n}.", call = call)
-  }
-  columns <- lapply(names(covariates), function(name) {
-    covariate_columns(covariates[[name]], name, call)
-  })
-  do.call(cbind, c(list(matrix(0, n, 0)), columns))
-}
-
-covariate_columns <- function(column, name, call) {
-  number <- is.numeric(column) || is.logical(column)
-  bad <- which(if (is.numeric(column)) !is.finite(column) else is.na(column))
-  if (length(bad) > 0L) {
-    abort(
-      c("Column {.val {name}} of {.arg covariates} has {format(column[bad[1]])} at position
-        {bad[1]}.", i = "Leave such samples out, in {.arg x} and {.arg y} too."),
-      call = call
-    )
-  }
-  if (number) {
-    return(matrix(as.double(column), ncol = 1L))
-  }
-  labels <- as.character(column)
-  outer(labels, sort(unique(labels), method = "radix")[-1], `==`) + 0
-}
-
 # Orthonormal columns that span the intercept, the covariates and the indicators of the blocks.
 held_basis <- function(z, blocks, n) {
   z <- sweep(z, 2L, colMeans(z))

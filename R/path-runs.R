@@ -4,13 +4,22 @@
 # The lasso paths of the runs of a study.
 # @param rule (string) "size" or "step": which model counts; limit (integer, -1 for none) ends
 #   paths.
+# @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
+# @param lambda (number, or NULL) last penalty of paths by likelihood, as of lasso_path().
 # @param ... `selections` and `cutoff` of run_plan(); `selections` is given these paths.
 # @return list(paths, scores, status, hash, draws, until).
 run_lasso_paths <- function(study, draws, control, rule, limit, weakness = 1,
-                            label = "Lasso paths", selections, ..., call = rlang::caller_env()) {
+                            label = "Lasso paths", selections, ..., likelihood = NULL,
+                            lambda = NULL, call = rlang::caller_env()) {
   hash <- hash_study(study)
-  work <- path_work(study, draws, control$n_threads, rule, limit, weakness)
-  identity <- list(data = hash, settings = list(label, rule, limit, weakness))
+  settings <- list(label, rule, limit, weakness)
+  if (is.null(likelihood)) {
+    work <- path_work(study, draws, control$n_threads, rule, limit, weakness)
+  } else {
+    work <- likelihood_work(study, draws, control$n_threads, likelihood, limit, weakness, lambda)
+    settings <- c(settings, list(likelihood, lambda))
+  }
+  identity <- list(data = hash, settings = settings)
   read <- function(values, draws) settle_paths(bind_paths(values[[1]]), draws)
   done <- run_plan(
     draws, list(work), control, list(identity), label,
@@ -36,9 +45,34 @@ path_work <- function(study, draws, n_threads, rule, limit, weakness) {
   weakness = weakness, seed = seed)
 }
 
+# The same for paths by likelihood.
+likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness, lambda) {
+  x <- study$x
+  response <- likelihood_response(study$response, likelihood$family, likelihood$strata)
+  z <- likelihood$covariates
+  counts <- draws$counts
+  options <- c(
+    list(
+      alpha = likelihood$alpha, max_features = limit, each_size = TRUE, weakness = weakness,
+      seed = draws$seed
+    ),
+    lambda_options(lambda, x)
+  )
+  with_data(function(runs, report) {
+    block <- counts[, runs, drop = FALSE]
+    storage.mode(block) <- "double"
+    cpp_likelihood_scores(
+      x, response, z, block, c(options, list(first_run = runs[1] - 1L)), n_threads, report
+    )
+  }, x = x, response = response, z = z, counts = counts, options = options, n_threads = n_threads)
+}
+
+# How paths end that are those of a failed run.
+failed_path <- c("no_signal", "one_response", "separated", "no_convergence")
+
 # Paths with the status of every run: first problems of the draw, then those of the path.
 settle_paths <- function(out, draws) {
-  failed <- out$status %in% c("no_signal", "one_response")
+  failed <- out$status %in% failed_path
   out$status <- first_problem(draws$status, ifelse(failed, gsub("_", " ", out$status), "ok"))
   out
 }

@@ -97,7 +97,7 @@ fit_cox_ridge <- function(x, time, event, lambda) {
 
 # The penalty with the smallest AIC of the penalised likelihood (Verweij & van Houwelingen 1994),
 # corrected for few events (Hurvich & Tsai 1989, with events for samples): -2 l + 2 df D / (D - df -
-# 1), df the trace of (I + lambda)^-1 I. Among those with 1 + df <= D / 2, as in choose_ridge().
+# 1), df the trace of (I + lambda)^-1 I. Among those with 1 + df <= D / 2, as for ridge regression.
 choose_cox_ridge <- function(u, times) {
   n_events <- sum(times$deaths)
   largest <- max(colSums(u^2)) * n_events / nrow(u)

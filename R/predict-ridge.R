@@ -18,7 +18,7 @@ fit_ridge <- function(x, y, lambda) {
     values <- surv_matrix(y)
     return(fit_cox_ridge(x, values[, 1L], values[, 2L], lambda))
   }
-  fit <- fit_least_squares(x, y, lambda)
+  fit <- cpp_fit_ridge(x, y, lambda)
   fit$offset <- -fit$intercept
   fit
 }

@@ -2,8 +2,8 @@
 
 #' Selectors by lasso and elastic net paths
 #'
-#' `selector_lasso_path()` follows the exact lasso path of every run (see [lars_path()]) and scores
-#' features by their part in its models. `selector_elastic_net()` takes the model with a given
+#' `selector_lasso_path()` follows the lasso path of every run (see [lars_path()] and
+#' [lasso_path()]) and scores features by their part in its models. `selector_elastic_net()` takes the model with a given
 #' number of features from the path of glmnet.
 #'
 #' @param score (string) `"contribution"`: the FeaLect score of the run,
@@ -13,7 +13,9 @@
 #' @param max_features (whole number >= 1, or `NULL`) the largest model of a path that counts;
 #'   `NULL` follows every path to its end. With `max_features = k` this is the lasso with a target
 #'   of k features.
-#' @param alpha (number in (0, 1]) share of the lasso penalty; 1 is the lasso.
+#' @param family (string, or `NULL`) what `selector_lasso_path()` maximises, see [lasso_path()];
+#'   `NULL` follows from the response: Cox regression for survival times, otherwise least squares.
+#' @param alpha (number in (0, 1\]) share of the lasso penalty; 1 is the lasso.
 #' @param n_features (whole number >= 1, or `NULL`) features of the model; `NULL` takes the number
 #'   that the caller wants, [select_ensemble()] or [score_features()].
 #' @details
@@ -21,7 +23,8 @@
 #' selects.
 #'
 #' `selector_lasso_path()` is least squares on the response (two classes as -1 and 1), with features
-#' of norm one in the run.
+#' of norm one in the run, unless `family` says otherwise; survival times enter by the partial
+#' likelihood of Cox regression.
 #'
 #' `selector_elastic_net()` fits numbers by least squares, two classes by logistic and several by
 #' multinomial regression with grouped coefficients, on 200 values of lambda. It takes the last
@@ -41,26 +44,45 @@
 #' scores <- score_features(x, mcl_sll$MCL, selector_lasso_path(max_features = 10))
 #' head(scores[order(scores$rank), ])
 #' @export
-selector_lasso_path <- function(score = c("contribution", "entry"), max_features = NULL) {
+selector_lasso_path <- function(score = c("contribution", "entry"), max_features = NULL,
+                                family = NULL, alpha = 1) {
   rule <- check_choice(score, "score", c("contribution", "entry"))
-  max_features <- check_count(max_features, "max_features", null_ok = TRUE)
+  family <- check_family(family)
+  params <- list(
+    score = rule, max_features = check_count(max_features, "max_features", null_ok = TRUE),
+    family = family, alpha = check_fraction(alpha, "alpha")
+  )
+  if (identical(family, "poisson")) {
+    abort("{.arg family} must be one that follows from a response: counts are numbers here.")
+  }
   run <- function(x, y, weights, control) {
-    counts <- weights
-    storage.mode(counts) <- "double"
-    out <- cpp_score_paths(
-      x, as.double(y$y), counts, list(
-        limit = if (is.null(max_features)) -1L else max_features, keep_paths = rule == "entry"
-      ), control$n_threads,
-      control$report
-    )
+    out <- score_paths_of(x, y, weights, params, control)
     status <- status_of_runs(y, weights)
-    status[status == "ok" & out$status == "no_signal"] <- "no signal"
+    failed <- status == "ok" & out$status %in% failed_path
+    status[failed] <- gsub("_", " ", out$status[failed])
     value <- if (rule == "entry") entry_scores(out$paths, ncol(x)) else run_columns(out$scores, x)
     value[, status != "ok"] <- 0
     new_runs(value, status, colnames(x), selected = positive_pattern(value, colnames(x)))
   }
-  new_selector("lasso_path", "lasso path", list(score = rule, max_features = max_features),
-    c("binary", "numeric"), run
+  # The plain lasso keeps its name in files of older runs.
+  named <- if (is.null(family) && alpha == 1) params[c("score", "max_features")] else params
+  new_selector("lasso_path", "lasso path", named, family_takes(family), run)
+}
+
+# The paths of runs, by least squares or by likelihood.
+score_paths_of <- function(x, y, weights, params, control) {
+  counts <- weights
+  storage.mode(counts) <- "double"
+  family <- family_of(params$family, y)
+  limit <- no_limit(params$max_features)
+  if (family == "gaussian" && params$alpha == 1) {
+    options <- list(limit = limit, keep_paths = params$score == "entry")
+    return(cpp_score_paths(x, as.double(y$y), counts, options, control$n_threads, control$report))
+  }
+  cpp_likelihood_scores(
+    x, likelihood_response(y, family), matrix(0, nrow(x), 0L), counts,
+    c(list(alpha = params$alpha, max_features = limit, each_size = TRUE), lambda_options(NULL, x)),
+    control$n_threads, control$report
   )
 }
 

@@ -119,6 +119,12 @@ add_null <- function(fit, study, permute, control, repeat_fit, paths = NULL,
   record_null(fit, done, arranged, permute, measure)
 }
 
-check_permute <- function(permute, call = rlang::caller_env()) {
-  check_count(permute, "permute", min = 0, max = 1e6, call = call)
+# @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
+check_permute <- function(permute, likelihood = NULL, call = rlang::caller_env()) {
+  permute <- check_count(permute, "permute", min = 0, max = 1e6, call = call)
+  if (permute > 0L && !is.null(likelihood)) {
+    abort(c("{.arg permute} repeats paths of plain least squares, not of
+        {describe_likelihood(likelihood)}.", i = "Leave {.arg permute} out."), call = call)
+  }
+  permute
 }

@@ -17,7 +17,8 @@ NULL
 print.stabilect_stability_selection <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
   print_verdict(c(describe_stable(x), describe_null(x$null)), x)
-  print_head(x, "Stability selection with the lasso", format(x$resamples$plan))
+  title <- c("Stability selection with the lasso", describe_likelihood(x$asked$likelihood))
+  print_head(x, paste(title, collapse = ": "), format(x$resamples$plan))
   if (x$made$n_failed > 0L) {
     cat(sprintf(
       "%d of %d runs left out (failed, or in a pair with a failed one); bound for the rest\n",

@@ -24,7 +24,7 @@ run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_
         stabilect_error_bound = function(e) NA_real_
       )
     },
-    call = call
+    likelihood = asked$likelihood, call = call
   )
 }
 

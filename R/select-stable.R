@@ -21,6 +21,9 @@
 #'   blocks, `resample_pairs(n_pairs, blocks = )`: the bounds ask for independent halves.
 #' @param score_rule (string) what a run selects: `"size"`, the first model with q features, or
 #'   `"step"`, the model after q steps of the path, as `stabs::lars.lasso()` does.
+#' @param family,alpha,covariates,strata as in [lasso_path()]: what the paths maximise (`NULL`:
+#'   Cox regression for survival times, otherwise least squares), the mixing of the elastic net,
+#'   what stays in the model of every run, strata of survival times.
 #' @param weakness (number in (0, 1\]) below 1: randomised lasso, in which every run multiplies each
 #'   scaled column by a number drawn from \[weakness, 1).
 #' @param permute (whole number >= 0) how often to repeat everything on permuted responses, see
@@ -28,7 +31,11 @@
 #' @param ... Not used.
 #' @param seed,n_threads,progress,checkpoint,until as for [fealect()].
 #'
-#' @details A pair with a failed run is dropped as a whole; the bound is then recomputed with the
+#' @details Plain least squares follows exact paths ([lars_path()]); other families, the elastic net
+#' and covariates follow [lasso_path()], in which models are stated where one feature enters or
+#' leaves at a time. Survival times are drawn in the proportion of events.
+#'
+#' A pair with a failed run is dropped as a whole; the bound is then recomputed with the
 #' pairs that are left, and the result says so. p counts all columns, constant ones too.
 #'
 #' @return An object of class `stabilect_stability_selection`, a list with
@@ -44,7 +51,8 @@
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `q`, `cutoff`, `pfer` (`NULL` for the one that followed), `assumption`,
-#'     `score_rule`, `weakness`.}
+#'     `score_rule`, `weakness`, `likelihood` (list of `family`, `alpha`, `covariates` (matrix) and
+#'     `strata`, `NULL` for plain least squares).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made` has `n_short`,
 #'     too: runs that ended before q features (0 for `score_rule = "step"`).}
 #' }
@@ -63,6 +71,7 @@
 #' fit <- stability_selection(x, mcl_sll$MCL, q = 10, pfer = 1, seed = 1)
 #' fit
 #' stability_selection(fit, cutoff = 0.6)
+#' stability_selection(x, mcl_sll$MCL, q = 10, pfer = 1, family = "binomial", seed = 1)
 #' @export
 stability_selection <- function(x, ...) {
   check_given()
@@ -74,13 +83,15 @@ stability_selection <- function(x, ...) {
 stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, n_pairs = NULL,
                                         assumption = c("unimodal", "r_concave", "none"),
                                         resampling = NULL, score_rule = c("size", "step"),
+                                        family = NULL, alpha = 1, covariates = NULL, strata = NULL,
                                         weakness = 1, permute = 0, ..., seed = NULL, n_threads = 1,
                                         progress = interactive(), checkpoint = NULL,
                                         until = NULL) {
   refuse_dots(...)
   check_given(except = "y")
   began <- proc.time()[["elapsed"]]
-  study <- open_study(x, y, c("binary", "numeric"), "stability selection")
+  family <- check_family(family)
+  study <- open_study(x, y, family_takes(family), "stability selection", family = family)
   check_varying(study$x)
   warn_leak(study)
   warn_small_class(study)
@@ -88,9 +99,12 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
     score_rule = check_choice(score_rule, "score_rule", c("size", "step")),
     weakness = check_fraction(weakness, "weakness")
   ))
-  permute <- check_permute(permute)
+  asked["likelihood"] <- list(
+    ask_likelihood(study, family, alpha, covariates, strata, asked$score_rule)
+  )
+  permute <- check_permute(permute, asked$likelihood)
   control <- run_control(n_threads, progress, checkpoint, until)
-  draws <- study_draws(study, pairs_plan(n_pairs, resampling), seed)
+  draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
   call <- rlang::current_env()
   select <- function(study, draws, control) {
     runs <- run_stable_paths(study, draws, asked, control, call)
@@ -103,11 +117,13 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   add_null(fit, study, permute, control, select, paths)
 }
 
-# 50 pairs by default; `resampling` and `n_pairs` exclude each other.
-pairs_plan <- function(n_pairs, resampling, call = rlang::caller_env()) {
+# 50 pairs by default, which share the events of survival times; `resampling` and `n_pairs` exclude
+# each other.
+pairs_plan <- function(study, n_pairs, resampling, call = rlang::caller_env()) {
   if (is.null(resampling)) {
-    n_pairs <- if (is.null(n_pairs)) 50 else n_pairs
-    return(resample_pairs(check_count(n_pairs, "n_pairs", min = 2, call = call)))
+    n_pairs <- check_count(if (is.null(n_pairs)) 50 else n_pairs, "n_pairs", min = 2, call = call)
+    by_event <- study$response$type == "survival" && can_stratify(study, 1 / 2)
+    return(resample_pairs(n_pairs, stratify = by_event))
   }
   if (!is.null(n_pairs)) {
     abort("Give either {.arg resampling} or {.arg n_pairs}, not both.", call = call)
@@ -122,7 +138,8 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
                                                   ...) {
   refuse_dots(...)
   asked <- c(
-    ask_bound(q, cutoff, pfer, assumption), list(score_rule = x$asked$score_rule, weakness = 1)
+    ask_bound(q, cutoff, pfer, assumption), list(score_rule = x$asked$score_rule, weakness = 1),
+    list(likelihood = x$asked$likelihood)
   )
   bound <- find_bound(x$study$p, asked, x$resamples)
   longest <- x$asked$max_features
@@ -147,7 +164,8 @@ stability_selection.stabilect_stability_selection <- function(x, q = NULL, cutof
     if (is.null(q)) q <- old$q else cutoff <- old$cutoff
   }
   asked <- c(
-    ask_bound(q, cutoff, pfer, x$asked$assumption), x$asked[c("score_rule", "weakness")]
+    ask_bound(q, cutoff, pfer, x$asked$assumption), x$asked[c("score_rule", "weakness")],
+    list(likelihood = x$asked$likelihood)
   )
   bound <- find_bound(x$study$p, asked, x$resamples)
   longest <- max(lengths(path_sets(x$paths, choose_first(.Machine$integer.max, "size"))))

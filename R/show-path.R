@@ -26,11 +26,27 @@ autoplot.stabilect_path <- function(object, xvar = c("norm", "lambda", "step"), 
   n_labels <- check_count(n_labels, "n_labels", min = 0)
   lines <- path_profiles(object, xvar)
   labels <- path_labels(lines, n_labels)
+  lines$coefficient <- hide_zeros(lines)
+  scale_x <- if (xvar == "lambda") ggplot2::scale_x_reverse else ggplot2::scale_x_continuous
+  draw_profiles(lines, labels) +
+    scale_x(expand = ggplot2::expansion(mult = c(0.02, 0.02))) +
+    path_titles(object, xvar) +
+    path_theme(labels$feature)
+}
+
+#' @rdname autoplot.stabilect_path
+#' @export
+plot.stabilect_path <- function(x, ...) {
+  check_package("ggplot2", "picture")
+  print(ggplot2::autoplot(x, ...))
+  invisible(x)
+}
+
+# One line for each feature: those of `labels` in colour, with their names.
+draw_profiles <- function(lines, labels) {
   lines$colour <- labels$colour[match(lines$index, labels$index)]
   lines$colour[is.na(lines$colour)] <- path_grey
   named <- lines$index %in% labels$index
-  lines$coefficient <- hide_zeros(lines)
-  scale_x <- if (xvar == "lambda") ggplot2::scale_x_reverse else ggplot2::scale_x_continuous
   aes <- ggplot2::aes(
     x = .data$x, y = .data$coefficient, group = .data$index, colour = .data$colour
   )
@@ -46,18 +62,7 @@ autoplot.stabilect_path <- function(object, xvar = c("norm", "lambda", "step"), 
       hjust = -0.08, size = 3.2
     ) +
     ggplot2::scale_colour_identity() +
-    scale_x(expand = ggplot2::expansion(mult = c(0.02, 0.02))) +
-    ggplot2::coord_cartesian(clip = "off") +
-    path_titles(object, xvar) +
-    path_theme(labels$feature)
-}
-
-#' @rdname autoplot.stabilect_path
-#' @export
-plot.stabilect_path <- function(x, ...) {
-  check_package("ggplot2", "picture")
-  print(ggplot2::autoplot(x, ...))
-  invisible(x)
+    ggplot2::coord_cartesian(clip = "off")
 }
 
 #' Coefficient profiles in long form

@@ -219,6 +219,36 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_likelihood_path
+Rcpp::List cpp_likelihood_path(const Rcpp::NumericMatrix& x, const Rcpp::List& response, const Rcpp::NumericMatrix& z, const Rcpp::NumericVector& weights, const Rcpp::List& options);
+RcppExport SEXP _stabilect_cpp_likelihood_path(SEXP xSEXP, SEXP responseSEXP, SEXP zSEXP, SEXP weightsSEXP, SEXP optionsSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type response(responseSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type z(zSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type options(optionsSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_likelihood_path(x, response, z, weights, options));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_likelihood_scores
+Rcpp::List cpp_likelihood_scores(const Rcpp::NumericMatrix& x, const Rcpp::List& response, const Rcpp::NumericMatrix& z, const Rcpp::NumericMatrix& counts, const Rcpp::List& options, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_likelihood_scores(SEXP xSEXP, SEXP responseSEXP, SEXP zSEXP, SEXP countsSEXP, SEXP optionsSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type response(responseSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type z(zSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type counts(countsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type options(optionsSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_likelihood_scores(x, response, z, counts, options, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_score_linear
 Rcpp::NumericMatrix cpp_score_linear(const Rcpp::NumericMatrix& x, const Rcpp::IntegerVector& codes, int n_classes, const Rcpp::IntegerMatrix& counts, const Rcpp::List& options, double step, int n_threads, SEXP progress);
 RcppExport SEXP _stabilect_cpp_score_linear(SEXP xSEXP, SEXP codesSEXP, SEXP n_classesSEXP, SEXP countsSEXP, SEXP optionsSEXP, SEXP stepSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
@@ -719,6 +749,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_score_information", (DL_FUNC) &_stabilect_cpp_score_information, 10},
     {"_stabilect_cpp_select_mrmr", (DL_FUNC) &_stabilect_cpp_select_mrmr, 11},
     {"_stabilect_cpp_lars_path", (DL_FUNC) &_stabilect_cpp_lars_path, 8},
+    {"_stabilect_cpp_likelihood_path", (DL_FUNC) &_stabilect_cpp_likelihood_path, 5},
+    {"_stabilect_cpp_likelihood_scores", (DL_FUNC) &_stabilect_cpp_likelihood_scores, 7},
     {"_stabilect_cpp_score_linear", (DL_FUNC) &_stabilect_cpp_score_linear, 8},
     {"_stabilect_cpp_score_relief", (DL_FUNC) &_stabilect_cpp_score_relief, 7},
     {"_stabilect_cpp_draw_resamples", (DL_FUNC) &_stabilect_cpp_draw_resamples, 3},

@@ -1,111 +1,8 @@
-#include "r_convert.h"
+#include "r_paths.h"
 #include "r_runtime.h"
-#include "stabilect/path/fealect.h"
 #include "stabilect/path/lars_batch.h"
 
 using namespace stabilect;
-
-namespace {
-
-ScoreRule score_rule(const std::string &word) {
-  return r::choice<ScoreRule>("rule", word, {{"size", ScoreRule::size}, {"step", ScoreRule::step}});
-}
-
-struct ScoreOptions {
-  LarsOptions path;
-  ScoreRule rule = ScoreRule::size;
-  int limit = -1; // largest size, or number of steps, that counts; -1: none
-  bool keep_paths = false;
-};
-
-ScoreOptions score_options(const Rcpp::List &list) {
-  const r::Options given(
-      list, {"rule", "limit", "keep_paths", "weakness", "seed", "first_run", "kernel_width"});
-  ScoreOptions options;
-  options.rule = score_rule(given.get<std::string>("rule", "size"));
-  options.limit = given.get("limit", options.limit);
-  options.keep_paths = given.get("keep_paths", options.keep_paths);
-  LarsOptions &path = options.path;
-  (options.rule == ScoreRule::step ? path.max_steps : path.max_features) = options.limit;
-  path.weakness = given.get("weakness", path.weakness);
-  path.seed = static_cast<std::uint64_t>(given.get("seed", 0.0));
-  path.first_run = static_cast<std::uint64_t>(given.get("first_run", 0));
-  path.kernel_width = given.get("kernel_width", path.kernel_width);
-  return options;
-}
-
-Rcpp::List wrap_scores(const std::vector<RunScore> &scores) {
-  const std::size_t n_runs = scores.size();
-  const Rcpp::IntegerVector ends =
-      r::run_ends(n_runs, [&](std::size_t b) { return scores[b].feature.size(); });
-  Rcpp::IntegerVector p(n_runs + 1), i(n_runs ? ends[n_runs - 1] : 0);
-  Rcpp::NumericVector x(i.size());
-  for (std::size_t b = 0; b < n_runs; ++b) {
-    p[b + 1] = ends[b];
-    std::copy(scores[b].feature.begin(), scores[b].feature.end(), i.begin() + p[b]);
-    std::copy(scores[b].score.begin(), scores[b].score.end(), x.begin() + p[b]);
-  }
-  return Rcpp::List::create(Rcpp::_["i"] = i, Rcpp::_["p"] = p, Rcpp::_["x"] = x);
-}
-
-// Events and lambdas of all runs, end to end; run b has lambda values one more than steps.
-Rcpp::List wrap_paths(const std::vector<LarsPath> &paths) {
-  const std::size_t n_runs = paths.size();
-  const auto events = r::run_ends(n_runs, [&](std::size_t b) { return paths[b].events.size(); });
-  const auto steps = r::run_ends(n_runs, [&](std::size_t b) { return paths[b].n_steps(); });
-  Rcpp::IntegerVector event(n_runs ? events[n_runs - 1] : 0);
-  Rcpp::IntegerVector event_end(n_runs ? steps[n_runs - 1] : 0);
-  Rcpp::NumericVector lambda(event_end.size() + n_runs);
-  for (std::size_t b = 0; b < n_runs; ++b) {
-    const int e = b ? events[b - 1] : 0, s = b ? steps[b - 1] : 0;
-    std::copy(paths[b].events.begin(), paths[b].events.end(), event.begin() + e);
-    std::copy(paths[b].event_end.begin(), paths[b].event_end.end(), event_end.begin() + s);
-    std::copy(paths[b].lambda.begin(), paths[b].lambda.end(),
-              lambda.begin() + s + static_cast<int>(b));
-  }
-  return Rcpp::List::create(Rcpp::_["event"] = event, Rcpp::_["event_end"] = event_end,
-                            Rcpp::_["lambda"] = lambda, Rcpp::_["run_events"] = events,
-                            Rcpp::_["run_steps"] = steps);
-}
-
-StoredPaths stored_paths(const Rcpp::List &paths) {
-  StoredPaths out;
-  out.event = Rcpp::as<std::vector<int>>(paths["event"]);
-  out.event_end = Rcpp::as<std::vector<int>>(paths["event_end"]);
-  out.run_events = Rcpp::as<std::vector<int>>(paths["run_events"]);
-  out.run_steps = Rcpp::as<std::vector<int>>(paths["run_steps"]);
-  return out;
-}
-
-// The stored part of the paths, filled in by any thread, run by run.
-class Results {
-public:
-  Results(const ScoreOptions &options, int n_runs)
-      : options_(options), scores_(static_cast<std::size_t>(n_runs)),
-        paths_(options.keep_paths ? scores_.size() : 0), status_(scores_.size(), "") {}
-
-  void take(std::size_t run, LarsPath path) {
-    scores_[run] = score_path(path, options_.rule, options_.limit);
-    status_[run] = status_name(path.status);
-    if (options_.keep_paths)
-      paths_[run] = std::move(path);
-  }
-
-  Rcpp::List wrap() const {
-    return Rcpp::List::create(
-        Rcpp::_["scores"] = wrap_scores(scores_),
-        Rcpp::_["status"] = Rcpp::CharacterVector(status_.begin(), status_.end()),
-        Rcpp::_["paths"] = options_.keep_paths ? wrap_paths(paths_) : Rcpp::List());
-  }
-
-private:
-  ScoreOptions options_;
-  std::vector<RunScore> scores_;
-  std::vector<LarsPath> paths_;
-  std::vector<const char *> status_;
-};
-
-} // namespace
 
 // Paths on all columns of `counts` (n x B) and the FeaLect score of every run. `y` has n values, or
 // n for each run.
@@ -113,8 +10,8 @@ private:
 Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                            const Rcpp::NumericMatrix &counts, const Rcpp::List &options,
                            int n_threads, SEXP progress) {
-  const ScoreOptions wanted = score_options(options);
-  Results results(wanted, counts.ncol());
+  const r::ScoreOptions wanted = r::score_options(options);
+  r::PathResults results(wanted, counts.ncol());
   run_paths(PackedMatrix(r::as_map(x), true), r::as_responses(y, x.nrow(), counts.ncol()),
             r::as_weights(counts, x.nrow()), wanted.path, make_runtime(n_threads, progress),
             [&](std::size_t run, LarsPath path) { results.take(run, std::move(path)); });
@@ -126,5 +23,6 @@ Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix &x, const Rcpp::NumericVect
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_frequency_by_size(const Rcpp::List &paths, const std::vector<int> &features,
                                           int max_size, const std::string &rule) {
-  return r::wrap(frequency_by_size(stored_paths(paths), features, max_size, score_rule(rule)));
+  return r::wrap(
+      frequency_by_size(r::stored_paths(paths), features, max_size, r::score_rule(rule)));
 }

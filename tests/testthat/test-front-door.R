@@ -69,6 +69,7 @@ calls <- list(
     calibrate_selection(filter, ..., n_true = 2, r_squared = 0.5, n_sets = 2, seed = 1)
   },
   lars_path = function(...) lars_path(..., max_features = 4),
+  lasso_path = function(...) lasso_path(..., max_features = 4),
   fit_model = function(...) fit_model(..., features = c("g1", "g3")),
   score_features = function(...) score_features(..., selector = selector_filter("wilcoxon")),
   importance_permutation = function(...) {

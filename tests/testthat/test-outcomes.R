@@ -20,6 +20,7 @@ calls <- list(
     bolasso(d$x, y, lambda = 0.1, resampling = resample_bootstrap(4), seed = 1)
   },
   lars_path = function(y, type) lars_path(d$x, y),
+  lasso_path = function(y, type) lasso_path(d$x, y),
   select_ensemble = function(y, type) {
     select_ensemble(d$x, y, filter_for(type), resample_bootstrap(4), n_features = 2, seed = 1)
   },

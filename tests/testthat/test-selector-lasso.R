@@ -94,3 +94,23 @@ test_that("parameters out of range are refused", {
   d <- selector_design()
   expect_error(score_features(d$x, d$y, selector_elastic_net()), "needs a number of features")
 })
+
+test_that("the lasso path by likelihood scores the models of lasso_path()", {
+  x <- withr::with_seed(1, matrix(stats::rnorm(50 * 30), 50))
+  colnames(x) <- paste0("g", 1:30)
+  y <- withr::with_seed(2, stats::rbinom(50, 1, stats::plogis(2 * x[, 1] - 2 * x[, 2])))
+  path <- lasso_path(x, y, family = "binomial", max_features = 4)
+  by_size <- rowSums(vapply(1:4, function(k) {
+    (coef(path, at = k, mode = "size") != 0) / k
+  }, numeric(30)))
+  scored <- score_features(x, y, selector_lasso_path(max_features = 4, family = "binomial"))
+  expect_equal(scored$score[match(names(by_size), scored$feature)], unname(by_size))
+  net <- selector_lasso_path(max_features = 4, alpha = 0.4)
+  entered <- score_features(x, y, net)
+  held <- lasso_path(x, y, alpha = 0.4, max_features = 4)
+  expect_setequal(
+    entered$feature[entered$score > 0],
+    names(which(Matrix::rowSums(held$coefficients != 0) > 0))
+  )
+  expect_error(selector_lasso_path(family = "poisson"), class = "stabilect_error_input")
+})

@@ -62,7 +62,7 @@ test_that("defaults can be written out", {
     bolasso = list(n_runs = 5), select_ensemble = list(selector = selector_filter("t")),
     eliminate_features = list(), find_signals = list(),
     score_features = list(selector = selector_filter("t")),
-    lars_path = list(), fit_model = list()
+    lars_path = list(), lasso_path = list(), fit_model = list()
   )
   for (name in names(verbs)) {
     verb <- getExportedValue("stabilect", name)

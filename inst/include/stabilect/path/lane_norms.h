@@ -37,7 +37,7 @@ public:
   void compute(const std::vector<PathColumns> &lanes, const LarsOptions &options,
                const Kernels &kernels) {
     options_ = options;
-    largest_.assign(lanes.size(), options.normalize ? 1.0 : 0.0);
+    largest_.assign(lanes.size(), options.normalize ? largest_factor(options) : 0.0);
     const double n = static_cast<double>(x_->n()) + 4.0;
     const double unit = n * std::ldexp(1.0, -24);
     gamma_ = unit < 0.5 ? unit / (1.0 - unit) : 1.0;
@@ -46,7 +46,7 @@ public:
     alignas(64) float inverse_total[kLanes] = {};
     for (std::size_t lane = 0; options.intercept && lane < lanes.size(); ++lane)
       inverse_total[lane] = static_cast<float>(1.0 / lanes[lane].total_weight());
-    const bool plain = options.normalize && !(options.weakness < 1.0);
+    const bool plain = options.normalize && !(options.weakness < 1.0) && !options.multiply;
     for (std::size_t j = 0; j < x_->width(); ++j) {
       float *scale = scale_.data() + j * kLanes, *slack = slack_.data() + j * kLanes;
       unsigned lost = kernels.norms(inverse_total, static_cast<float>(gamma_), scale, slack);
@@ -70,6 +70,11 @@ public:
   }
 
 private:
+  static double largest_factor(const LarsOptions &options) {
+    const bool plain = !options.multiply || options.multiply->empty();
+    return plain ? 1.0 : *std::max_element(options.multiply->begin(), options.multiply->end());
+  }
+
   void compute_moments(const std::vector<PathColumns> &lanes, const Kernels &kernels, float *first,
                        float *second) const {
     AlignedBuffer<float> weights(x_->n() * kLanes);
@@ -96,9 +101,14 @@ private:
     float &scale = scale_[j * kLanes + lane];
     if (j >= x_->p() || scale == std::numeric_limits<float>::max())
       return;
+    if (columns.factor(j) == 0.0) {
+      scale = std::numeric_limits<float>::max();
+      slack_[j * kLanes + lane] = 0.0f;
+      return;
+    }
     double norm = scale;
     if (!options_.normalize) {
-      largest_[lane] = std::max(largest_[lane], 1.02 * norm * x_->unit(j));
+      largest_[lane] = std::max(largest_[lane], 1.02 * norm * x_->unit(j) * columns.factor(j));
       norm = 1.0 / x_->unit(j);
     }
     scale = static_cast<float>(norm / columns.factor(j));

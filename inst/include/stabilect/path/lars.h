@@ -10,13 +10,24 @@
 // coefficients may change sign and nothing ever leaves ("lar").
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace stabilect {
 
 enum class PathType { lasso, lar };
-enum class PathStatus { complete, max_steps, max_features, no_signal, one_response };
+enum class PathStatus {
+  complete,
+  max_steps,
+  max_features,
+  no_signal,
+  one_response,
+  // paths by likelihood
+  explained,     // nearly all of the deviance is
+  separated,     // the free columns alone fit without limit
+  no_convergence // at the lambda that would have been next
+};
 
 struct LarsOptions {
   PathType type = PathType::lasso;
@@ -31,6 +42,9 @@ struct LarsOptions {
   double weakness = 1.0;
   std::uint64_t seed = 0;
   std::uint64_t first_run = 0; // number of the first run, when these are a part of all
+  // What the scaled columns are multiplied by besides, one number each: one over the penalty
+  // weight, 0 for columns that are left out. Empty for ones.
+  std::shared_ptr<const std::vector<double>> multiply;
 };
 
 struct LarsPath {
@@ -59,6 +73,12 @@ inline const char *status_name(PathStatus status) {
     return "no_signal";
   case PathStatus::one_response:
     return "one_response";
+  case PathStatus::explained:
+    return "explained";
+  case PathStatus::separated:
+    return "separated";
+  case PathStatus::no_convergence:
+    return "no_convergence";
   }
   return "";
 }

@@ -62,28 +62,26 @@ private:
   std::vector<std::unique_ptr<GroupScratch>> free_;
 };
 
-// Up to kLanes replicates that share their snapshots: one pass over the packed matrix
-// serves all. Replicates do not advance together; each runs until it needs a snapshot.
+// Up to kLanes runs that share their snapshots: one pass over the packed matrix serves all. Runs do
+// not advance together; each goes on until it needs a snapshot. A `Run` has finished(),
+// share_done(), advance(), lookout() (fill_lane(), first_threshold(), threshold()),
+// begin_snapshot(), receive(), end_snapshot() and take_path().
 //
 // Snapshots are computed in float; `slack`, a bound of their rounding error (lane_norms.h), is
 // added before comparing.
-class ReplicateGroup {
+template <typename Run> class LaneGroup {
 public:
-  ReplicateGroup(const PackedMatrix &x, const double *y, std::size_t y_stride,
-                 const double *weights, std::size_t n_runs, const LarsOptions &options,
-                 GroupScratch &scratch, std::size_t first_run = 0)
+  // make(lane, columns, norms) returns the run of a lane.
+  template <typename Make>
+  LaneGroup(const PackedMatrix &x, std::vector<PathColumns> columns, const LarsOptions &options,
+            GroupScratch &scratch, const Make &make)
       : x_(&x), kernels_(&kernels(options.kernel_width)), scratch_(&scratch) {
-    std::vector<PathColumns> columns;
-    columns.reserve(n_runs);
-    for (std::size_t lane = 0; lane < n_runs; ++lane)
-      columns.emplace_back(x, weights + lane * x.n(), options, first_run + lane);
     scratch.norms.compute(columns, options, *kernels_);
-    for (std::size_t lane = 0; lane < n_runs; ++lane)
-      runs_.emplace_back(new Replicate(x, std::move(columns[lane]), y + lane * y_stride,
-                                       scratch.norms.lane(lane), options, *kernels_));
+    for (std::size_t lane = 0; lane < columns.size(); ++lane)
+      runs_.push_back(make(lane, std::move(columns[lane]), scratch.norms.lane(lane)));
   }
 
-  // Advances all replicates to their ends, and tells part() how far they are; false when asked to
+  // Advances all runs to their ends, and tells part() how far they are; false when asked to
   // stop on the way.
   template <typename Part> bool run(const Runtime &runtime, const Part &part) {
     snapshot(true);
@@ -96,7 +94,7 @@ public:
     return true;
   }
 
-  LarsPath take_path(std::size_t lane) { return runs_[lane]->take_path(); }
+  auto take_path(std::size_t lane) { return runs_[lane]->take_path(); }
 
 private:
   SnapshotArgs args(const float *threshold) const {
@@ -200,7 +198,7 @@ private:
   const PackedMatrix *x_;
   const Kernels *kernels_;
   GroupScratch *scratch_;
-  std::vector<std::unique_ptr<Replicate>> runs_;
+  std::vector<std::unique_ptr<Run>> runs_;
 };
 
 // As many groups for every thread, of sizes that differ by one at most.
@@ -210,26 +208,43 @@ inline std::size_t group_count(std::size_t n_runs, int n_threads) {
   return std::min(n_runs, rounds * threads);
 }
 
-// Paths on many resamples of one matrix. Column b of `weights` (n x B) weighs the samples
-// in run b: in-bag counts, or any non-negative weights. `y` has one column, or one a run.
-// Consumers see each finished path once: consume(run, path), on any thread.
-template <typename Consume>
-void run_paths(const PackedMatrix &x, const ConstMatrix &y, const ConstMatrix &weights,
-               const LarsOptions &options, const Runtime &runtime, const Consume &consume) {
+// Runs on many resamples of one matrix, in groups. Column b of `weights` (n x B) weighs the samples
+// in run b: in-bag counts, or any non-negative weights. make(run, columns, norms) returns run b,
+// and consume(run, path) sees each finished path once; both on any thread.
+template <typename Run, typename Make, typename Consume>
+void run_lanes(const PackedMatrix &x, const ConstMatrix &weights, const LarsOptions &options,
+               const Runtime &runtime, const Make &make, const Consume &consume) {
   const std::size_t n_runs = static_cast<std::size_t>(weights.cols());
   const std::size_t n_groups = group_count(n_runs, runtime.n_threads);
-  const bool one_y = y.cols() == 1;
   ScratchPool pool(x);
   run_long_tasks(n_groups, runtime, [&](std::size_t g, const std::function<void(double)> &part) {
     const std::size_t from = g * n_runs / n_groups, to = (g + 1) * n_runs / n_groups;
     const ScratchPool::Loan scratch(pool);
-    ReplicateGroup group(x, y.data() + (one_y ? 0 : from * x.n()), one_y ? 0 : x.n(),
-                         weights.data() + from * x.n(), to - from, options, *scratch, from);
+    std::vector<PathColumns> columns;
+    columns.reserve(to - from);
+    for (std::size_t run = from; run < to; ++run)
+      columns.emplace_back(x, weights.data() + run * x.n(), options, run);
+    LaneGroup<Run> group(x, std::move(columns), options, *scratch,
+                         [&](std::size_t lane, PathColumns own, const LaneNorms &norms) {
+                           return std::unique_ptr<Run>(make(from + lane, std::move(own), norms));
+                         });
     if (!group.run(runtime, part))
       return;
     for (std::size_t run = from; run < to; ++run)
       consume(run, group.take_path(run - from));
   });
+}
+
+// Lasso paths on many resamples. `y` has one column, or one a run.
+template <typename Consume>
+void run_paths(const PackedMatrix &x, const ConstMatrix &y, const ConstMatrix &weights,
+               const LarsOptions &options, const Runtime &runtime, const Consume &consume) {
+  const std::size_t stride = y.cols() == 1 ? 0 : x.n();
+  const auto make = [&](std::size_t run, PathColumns columns, const LaneNorms &norms) {
+    return new Replicate(x, std::move(columns), y.data() + run * stride, norms, options,
+                         kernels(options.kernel_width));
+  };
+  run_lanes<Replicate>(x, weights, options, runtime, make, consume);
 }
 
 } // namespace stabilect

@@ -88,15 +88,15 @@ public:
     return {options_.intercept ? center : 0.0, divisor(j, m) * unit, m.norm == 0.0};
   }
 
-  // In the randomised lasso: what the scaled columns of this run are multiplied by.
+  // What the scaled column is multiplied by: by penalty weights, and in the randomised lasso.
   double factor(std::size_t j) const { return factor_.empty() ? 1.0 : factor_[j]; }
 
-  // Slot of feature j, packed on first use; negative when it is constant here.
+  // Slot of feature j, packed on first use; negative when it is constant here or left out.
   int slot(std::size_t j) {
     if (slot_of_[j] != kUnseen)
       return slot_of_[j];
     const Moments m = moments(j);
-    if (m.norm == 0.0)
+    if (m.norm == 0.0 || factor(j) == 0.0)
       return slot_of_[j] = kConstant;
     if ((used_ + 1) * ld_ > cache_.size())
       cache_.grow(std::max<std::size_t>(64, 2 * used_) * ld_, used_ * ld_);
@@ -115,12 +115,14 @@ public:
 
 private:
   void weaken(std::uint64_t run) {
+    if (options_.multiply)
+      factor_ = *options_.multiply;
     if (!(options_.weakness < 1.0))
       return;
     Rng rng(options_.seed, options_.first_run + run, domain_tag("weakness"));
-    factor_.resize(x_->p());
+    factor_.resize(x_->p(), 1.0);
     for (double &f : factor_)
-      f = options_.weakness + (1.0 - options_.weakness) * rng.uniform();
+      f *= options_.weakness + (1.0 - options_.weakness) * rng.uniform();
   }
 
   enum : int { kUnseen = -1, kConstant = -2 };

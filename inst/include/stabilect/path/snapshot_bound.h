@@ -8,15 +8,29 @@
 
 namespace stabilect {
 
-// A bound for the columns that are not watched, which a snapshot proves for points further along
-// the path.
+// What a snapshot proves for another residual.
 //
-// At the snapshot's residual r0 such a column had |x'r0| <= q ||r0||; with a = <r, r0>/||r0|| and
-// b = sqrt(||r||^2 - a^2) this implies for columns of norm <= m
-//   |x'r| <= q a + sqrt(m^2 - q^2) b        (largest inner product over a spherical cap),
-// which is convex in the step length while lambda falls linearly: testing the knot is enough.
+// At the snapshot's residual r0 a column had |x'r0| <= q ||r0||; with a = <r, r0>/||r0|| (`along`)
+// and b = sqrt(||r||^2 - a^2) (`across`) this implies for columns of norm <= m (`largest`)
+//   |x'r| <= q a + sqrt(m^2 - q^2) b        (largest inner product over a spherical cap).
 // With q = m cos(theta), a = ||r|| cos(phi) and lambda = m ||r|| cos(psi) the right side is
 // m ||r|| cos(theta - phi), at most lambda as long as theta >= phi + psi.
+//
+// The largest q for which such columns stay at or below lambda; below zero when there is none.
+inline double cap_reach(double along, double across, double lambda, double largest) {
+  const double norm = std::sqrt(along * along + across * across);
+  const double cos_psi = lambda * (1.0 - 1e-6) / (largest * norm);
+  if (!(cos_psi > 0.0) || along < 0.0)
+    return -1.0;
+  if (cos_psi >= 1.0)
+    return largest;
+  const double sin_psi = std::sqrt((1.0 - cos_psi) * (1.0 + cos_psi));
+  return largest * ((along * cos_psi - across * sin_psi) / norm - 1e-9);
+}
+
+// A bound for the columns that are not watched, which a snapshot proves for points further along
+// the path. It is convex in the step length while lambda falls linearly: testing the knot is
+// enough.
 class SnapshotBound {
 public:
   SnapshotBound(std::size_t ld, double largest_norm, const Kernels &kernels)
@@ -49,14 +63,7 @@ public:
     const double norm2 = at.rr - 2.0 * step * ru_ + step * step * uu_;
     // 1e-7 ||r||: rounding of the difference of squares.
     const double across = std::sqrt(std::max(0.0, norm2 - along * along)) + 1e-7 * at.norm();
-    const double norm = std::sqrt(along * along + across * across);
-    const double cos_psi = (at.lambda - step) * (1.0 - 1e-6) / (largest_ * norm);
-    if (!(cos_psi > 0.0) || along < 0.0)
-      return -1.0;
-    if (cos_psi >= 1.0)
-      return largest_;
-    const double sin_psi = std::sqrt((1.0 - cos_psi) * (1.0 + cos_psi));
-    return largest_ * ((along * cos_psi - across * sin_psi) / norm - 1e-9);
+    return cap_reach(along, across, at.lambda - step, largest_);
   }
 
 private:

@@ -88,6 +88,15 @@ public:
     multiply(u_, from, a_);
   }
 
+  // Products with another residual, computed again.
+  void renew(const AlignedBuffer<double> &r, double norm) {
+    set_residual(norm);
+    spread(r, 1.0 / norm, r_);
+    multiply(r_, 0, c_);
+    for (std::size_t k = 0; k < feature_.size(); ++k)
+      c_[k] *= static_cast<float>(norm);
+  }
+
   // At a snapshot.
   void set_residual(double norm) { c_error_ = product_error_ * norm; }
 

@@ -1,0 +1,37 @@
+# What verbs with many paths are asked to maximise.
+
+# What the paths of many runs maximise: NULL for plain least squares, whose paths are exact, or
+# list(family, alpha, covariates (double matrix), strata) for run_lasso_paths().
+ask_likelihood <- function(study, family, alpha, covariates, strata, score_rule = "size",
+                           call = rlang::caller_env()) {
+  family <- family_of(family, study$response)
+  likelihood <- list(
+    family = family, alpha = check_fraction(alpha, "alpha", call = call),
+    covariates = study_covariates(covariates, study, call),
+    strata = check_strata(strata, family, study$n, call)
+  )
+  if (family == "gaussian" && likelihood$alpha == 1 && ncol(likelihood$covariates) == 0L) {
+    return(NULL)
+  }
+  if (score_rule == "step") {
+    abort(c("{.code score_rule = \"step\"} counts the steps of a path of plain least squares.",
+      i = "Take {.code score_rule = \"size\"}."
+    ), call = call)
+  }
+  check_free(ncol(likelihood$covariates), floor(study$n / 2), call)
+  likelihood
+}
+
+# The model of a result in words, for prints; NULL for plain least squares.
+describe_likelihood <- function(likelihood) {
+  if (is.null(likelihood)) {
+    return(NULL)
+  }
+  held <- colnames(likelihood$covariates)
+  paste0(
+    family_words[[likelihood$family]],
+    if (likelihood$alpha < 1) sprintf(", elastic net with alpha %s", format(likelihood$alpha)),
+    if (length(held) > 0L) paste0("; held constant: ", paste(held, collapse = ", ")),
+    if (!is.null(likelihood$strata)) sprintf("; %d strata", max(likelihood$strata))
+  )
+}

@@ -1,0 +1,48 @@
+# Families of likelihoods: which responses they are for, and the response as the core reads it.
+
+families <- c("gaussian", "binomial", "poisson", "cox")
+
+family_words <- c(
+  gaussian = "least squares", binomial = "logistic regression", poisson = "Poisson regression",
+  cox = "Cox regression"
+)
+
+# @return (string, or NULL for what follows from the response).
+check_family <- function(family, call = rlang::caller_env()) {
+  if (is.null(family)) {
+    return(NULL)
+  }
+  if (inherits(family, "family")) family <- family$family
+  check_choice(family, "family", families, call)
+}
+
+# The types of response that a family can use.
+family_takes <- function(family) {
+  if (is.null(family)) {
+    return(c("binary", "numeric", "survival"))
+  }
+  switch(family,
+    gaussian = c("binary", "numeric"), binomial = "binary", poisson = "count", cox = "survival"
+  )
+}
+
+# Two classes are least squares unless another family is asked for, as in Zare et al. (2013).
+family_of <- function(family, response) {
+  if (!is.null(family)) {
+    return(family)
+  }
+  if (response$type == "survival") "cox" else "gaussian"
+}
+
+# The response for the core.
+# @param strata (integer, n: codes, or NULL) only for cox.
+likelihood_response <- function(response, family, strata = NULL) {
+  switch(family,
+    cox = list(
+      family = family, time = as.double(response$y), event = as.double(response$event),
+      strata = if (is.null(strata)) integer() else strata
+    ),
+    binomial = list(family = family, y = (response$y + 1) / 2),
+    list(family = family, y = as.double(response$y))
+  )
+}

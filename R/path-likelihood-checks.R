@@ -1,0 +1,126 @@
+# Checks of lasso_path().
+
+# @return (integer, n: codes from 1, or NULL).
+check_strata <- function(strata, family, n, call = rlang::caller_env()) {
+  if (is.null(strata)) {
+    return(NULL)
+  }
+  if (family != "cox") {
+    abort(c("{.arg strata} are for survival times, not for {family_words[[family]]}.",
+      i = "Give them as {.arg covariates}, as a factor."
+    ), call = call)
+  }
+  if (!is.atomic(strata) || length(strata) != n) {
+    abort("{.arg strata} must be a vector with one value for each of the {n} row{?s} of {.arg x},
+      not {describe_value(strata)}.", call = call)
+  }
+  if (anyNA(strata)) {
+    abort("{.arg strata} has NA at position {which(is.na(strata))[1]}.", call = call)
+  }
+  match(strata, sort(unique(strata), method = "radix"))
+}
+
+# One weight for each feature, from a weight for each or for some by name.
+check_penalty <- function(penalty, feature_names, call = rlang::caller_env()) {
+  p <- length(feature_names)
+  if (is.null(penalty)) {
+    return(NULL)
+  }
+  if (!is.numeric(penalty) || !is.null(dim(penalty))) {
+    abort("{.arg penalty} must be numbers, not {describe_value(penalty)}.", call = call)
+  }
+  given <- names(penalty)
+  if (is.null(given) && length(penalty) != p) {
+    abort(c("{.arg penalty} has {length(penalty)} value{?s} but {.arg x} has {p} column{?s}.",
+      i = "Give one for each feature, or for some of them by name."
+    ), call = call)
+  }
+  unknown <- setdiff(given, feature_names)
+  if (length(unknown) > 0L) {
+    abort("{.arg penalty} names {.val {unknown[1]}}, which is no feature of {.arg x}.", call = call)
+  }
+  bad <- which(is.na(penalty) | penalty < 0)
+  if (length(bad) > 0L) {
+    abort(c("{.arg penalty} has {format(penalty[[bad[1]]])} at position {bad[1]}; weights are
+        >= 0.",
+      i = "0 keeps a feature in the model, {.code Inf} leaves it out."
+    ), call = call)
+  }
+  all <- rep(1, p)
+  all[if (is.null(given)) seq_len(p) else match(given, feature_names)] <- penalty
+  if (!any(all > 0 & is.finite(all))) {
+    abort("{.arg penalty} leaves no feature to select: all are 0 or Inf.", call = call)
+  }
+  all
+}
+
+check_lambdas <- function(lambda, call = rlang::caller_env()) {
+  if (is.null(lambda)) {
+    return(NULL)
+  }
+  if (!is.numeric(lambda) || length(lambda) == 0L) {
+    abort("{.arg lambda} must be numbers or NULL, not {describe_value(lambda)}.", call = call)
+  }
+  bad <- which(!is.finite(lambda) | lambda < 0)
+  if (length(bad) > 0L) {
+    abort("{.arg lambda} must be finite and >= 0, but has {format(lambda[bad[1]])} at position
+      {bad[1]}.", call = call)
+  }
+  sort(unique(as.double(lambda)), decreasing = TRUE)
+}
+
+# Covariates of a study: not collinear, and no features.
+study_covariates <- function(covariates, study, call = rlang::caller_env()) {
+  z <- read_covariates(covariates, study$n, call)
+  twice <- intersect(colnames(z), study$feature_names)
+  if (length(twice) > 0L) {
+    abort(c("{.val {twice[1]}} is the name of a covariate and of a feature.",
+      i = "Leave it out of {.arg x}, or give its covariate another name."
+    ), call = call)
+  }
+  if (ncol(z) > 0L) {
+    leaning <- which(apply(z, 2L, function(column) all(column == column[1])))
+    if (length(leaning) == 0L) {
+      decomposed <- qr(cbind(1, scale(z)), tol = 1e-9)
+      leaning <- decomposed$pivot[-seq_len(decomposed$rank)] - 1L
+    }
+    if (length(leaning) > 0L) {
+      abort(c("Column {.val {colnames(z)[leaning[1]]}} of {.arg covariates} is constant or a
+          combination of the others.", i = "Leave it out."), call = call)
+    }
+  }
+  z
+}
+
+# Without a penalty, all coefficients must be determined.
+check_no_limit <- function(asked, study, z, call = rlang::caller_env()) {
+  free <- ncol(z) + sum(asked$penalty == 0)
+  n <- if (is.null(asked$weights)) study$n else sum(asked$weights > 0)
+  check_free(free, n, call)
+  if (any(asked$lambda == 0) && study$p + ncol(z) + 2L > n) {
+    abort(c("{.code lambda = 0} needs fewer features than samples, not {study$p} and {n}.",
+      i = "Take a smaller {.arg x}, or a {.arg lambda} > 0."
+    ), call = call)
+  }
+}
+
+# @param n (number) samples of a run.
+check_free <- function(free, n, call = rlang::caller_env()) {
+  if (free + 2L > n) {
+    abort("{free} covariate{?s} (or unpenalised feature{?s}) leave nothing to explain in {n}
+      sample{?s}.", call = call)
+  }
+}
+
+check_followed <- function(status, call = rlang::caller_env()) {
+  if (status == "separated") {
+    abort(c("The covariates separate the responses completely: their coefficients have no limit.",
+      i = "Leave out the covariate that tells {.arg y}."
+    ), call = call)
+  }
+  if (status == "one_response") {
+    abort("{.arg y} has nothing to explain among the rows with positive {.arg weights}.",
+      call = call
+    )
+  }
+}

@@ -1,0 +1,237 @@
+#' @export
+print.stabilect_lasso_path <- function(x, ...) {
+  asked <- x$asked
+  cat(lasso_path_title(asked), if (!is.null(asked$weights)) ", weighted", "\n", sep = "")
+  cat(describe_study(x$study), "\n", sep = "")
+  print_notes(x$study)
+  held <- c(rownames(x$covariates), x$study$feature_names[which(asked$penalty == 0)])
+  if (length(held) > 0L) {
+    shown <- paste(utils::head(held, 5), collapse = ", ")
+    cat(sprintf("Stay in: %s%s\n", shown, if (length(held) > 5) ", ..." else ""))
+  }
+  n_points <- length(x$lambda)
+  if (n_points > 0L) {
+    cat(sprintf(
+      "%s, lambda %s to %s, up to %s, %s of the deviance explained at the end\n",
+      count_of(n_points, "point"), format(x$lambda[1], digits = 4),
+      format(x$lambda[n_points], digits = 4), count_of(max(x$size), "feature"),
+      percent_of(x$explained[n_points])
+    ))
+  }
+  cat("Ended:", describe_lasso_end(x), "\n")
+  first <- utils::head(entered_order(x), 6)
+  if (length(first) > 0L) cat("First to enter:", paste(first, collapse = ", "), "\n")
+  invisible(x)
+}
+
+lasso_path_title <- function(asked) {
+  kind <- if (asked$alpha < 1) sprintf("Elastic net path (alpha %s)", asked$alpha) else "Lasso path"
+  paste0(
+    kind, " of ", family_words[[asked$family]],
+    if (!is.null(asked$strata)) sprintf(", %d strata", max(asked$strata))
+  )
+}
+
+percent_of <- function(share) paste0(format(100 * share, digits = 2), " %")
+
+describe_lasso_end <- function(path) {
+  switch(path$status,
+    complete = "at the last lambda",
+    max_features = sprintf("`max_features` = %d reached", path$asked$max_features),
+    explained = "99.9 % of the deviance is explained",
+    no_signal = "at the start, no feature is related to y",
+    no_convergence = "the model at the next lambda could not be found",
+    path$status
+  )
+}
+
+# Names of the features in the order in which they first have a coefficient; those of one point by
+# column.
+entered_order <- function(path) {
+  b <- path$coefficients
+  free <- which(path$asked$penalty == 0)
+  index <- unique(b@i + 1L)
+  rownames(b)[setdiff(index, free)]
+}
+
+#' Coefficients and predictions of a path by likelihood
+#'
+#' @details
+#' What `at` means:
+#' * `mode = "lambda"`: the penalty. Exact at the points of the path; between two of them the
+#'   coefficients are interpolated linearly in lambda, which for other families than `"gaussian"` is
+#'   an approximation: ask [lasso_path()] for that `lambda` where it matters. Above the first lambda
+#'   the first model is used, below the last there is no answer.
+#' * `mode = "size"`: the number of features; the first model on the path with as many.
+#'
+#' @param object (`stabilect_lasso_path`) answer of [lasso_path()].
+#' @param at (numeric, any length, or `NULL`) points on the path; `NULL` takes all of them.
+#' @param mode `"lambda"` or `"size"`: what `at` counts, see Details.
+#' @param intercept (flag) add intercept and covariates as the first elements or rows. Survival
+#'   times have no intercept.
+#' @param ... not used.
+#' @return `coef()`: a named numeric vector of length p when `at` is one number, otherwise a
+#'   p x `length(at)` matrix, on the scale of `x`.
+#' @section Errors:
+#' Class `stabilect_error_input` for points off the path and sizes that it does not have, for new
+#' samples without a feature of the path, and for covariates that are absent or unknown.
+#' @family lasso paths
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' path <- lasso_path(x, mcl_sll$MCL, family = "binomial", max_features = 5)
+#' head(coef(path, at = c(2, 4), mode = "size"))
+#' predict(path, x[1:2, ], at = 4, mode = "size", type = "probability")
+#' @export
+coef.stabilect_lasso_path <- function(object, at = NULL, mode = c("lambda", "size"),
+                                      intercept = FALSE, ...) {
+  refuse_dots(...)
+  mode <- check_choice(mode, "mode", c("lambda", "size"))
+  intercept <- check_flag(intercept, "intercept")
+  weights <- point_weights(object, at, mode)
+  coefficients <- as.matrix(object$coefficients %*% weights)
+  if (intercept) {
+    level <- if (object$asked$family != "cox") {
+      matrix(object$intercepts, 1L, dimnames = list("(Intercept)", NULL))
+    }
+    coefficients <- rbind(as.matrix(rbind(level, object$covariates) %*% weights), coefficients)
+  }
+  if (length(at) == 1L) coefficients[, 1L] else coefficients
+}
+
+#' @rdname coef.stabilect_lasso_path
+#' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples
+#'   in rows, with a column for every feature that enters the path, found by name.
+#' @param covariates (as in [lasso_path()]) of the new samples; needed when the path has some.
+#' @param type (string, or `NULL` for the first) for numbers `"response"`; for two classes
+#'   `"class"`, `"link"` and, by `"binomial"`, `"probability"` (of the second class); for counts
+#'   `"response"` (their mean) and `"link"` (its logarithm); for survival times `"link"` (the
+#'   logarithm of the hazard relative to that where all features and covariates are zero; higher is
+#'   worse).
+#' @return `predict()`: a vector with a value for each row when `at` is one number (a factor for
+#'   `"class"`), otherwise a matrix with a column for each point.
+#' @export
+predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("lambda", "size"),
+                                         covariates = NULL, type = NULL, ...) {
+  refuse_dots(...)
+  mode <- check_choice(mode, "mode", c("lambda", "size"))
+  types <- lasso_path_types(object)
+  type <- if (is.null(type)) types[1] else check_choice(type, "type", types)
+  weights <- point_weights(object, at, mode)
+  used <- which(Matrix::rowSums(object$coefficients != 0) > 0)
+  newdata <- read_newdata(newdata, object$study, names(used))
+  z <- new_covariates(covariates, object, nrow(newdata))
+  link <- as.matrix(newdata %*% (object$coefficients[used, , drop = FALSE] %*% weights)) +
+    z %*% as.matrix(object$covariates %*% weights)
+  if (object$asked$family != "cox") {
+    link <- sweep(link, 2L, as.vector(Matrix::crossprod(weights, object$intercepts)), `+`)
+  }
+  dimnames(link) <- list(rownames(newdata), colnames(weights))
+  out <- switch(type,
+    probability = stats::plogis(link),
+    response = if (object$asked$family == "poisson") exp(link) else link,
+    link
+  )
+  if (length(at) == 1L) out <- out[, 1L]
+  if (type != "class") {
+    return(out)
+  }
+  class <- class_of_link(out, object$study$levels)
+  if (length(at) == 1L) {
+    return(stats::setNames(class, names(out)))
+  }
+  out[] <- as.character(class)
+  out
+}
+
+lasso_path_types <- function(path) {
+  family <- path$asked$family
+  if (family == "gaussian") {
+    return(if (is.null(path$study$levels)) "response" else c("class", "link"))
+  }
+  switch(family,
+    binomial = c("class", "probability", "link"), poisson = c("response", "link"), cox = "link"
+  )
+}
+
+new_covariates <- function(covariates, path, n, call = rlang::caller_env()) {
+  wanted <- rownames(path$covariates)
+  if (length(wanted) > 0L && is.null(covariates)) {
+    abort(c("{.arg covariates} of the new samples are needed: {.val {wanted}}.",
+      i = "They are in the model throughout the path."
+    ), call = call)
+  }
+  z <- read_covariates(covariates, n, call, path$asked$covariates, "newdata")
+  if (!identical(colnames(z), wanted)) {
+    abort("{.arg covariates} must have the columns of the path, {.val {wanted}}, not
+      {.val {colnames(z)}}.", call = call)
+  }
+  z
+}
+
+# What the points are multiplied by to give the models at `at`: sparse m x length(at).
+point_weights <- function(object, at, mode, call = rlang::caller_env()) {
+  lambda <- object$lambda
+  m <- length(lambda)
+  if (is.null(at)) {
+    at <- if (mode == "size") object$size else lambda
+    return(Matrix::sparseMatrix(
+      i = seq_len(m), j = seq_len(m), x = 1, dims = c(m, m), dimnames = list(NULL, format_at(at))
+    ))
+  }
+  if (!is.numeric(at) || length(at) == 0L || anyNA(at)) {
+    abort("{.arg at} must be numbers or NULL, not {describe_value(at)}.", call = call)
+  }
+  if (m == 0L) abort("{.arg object} has no point: {object$status}.", call = call)
+  if (mode == "size") {
+    left <- match(at, object$size)
+    share <- rep(0, length(at))
+    if (anyNA(left)) abort_no_size(object, at[is.na(left)][1], call)
+  } else {
+    below <- which(at < lambda[m] * (1 - 1e-9))
+    if (length(below) > 0L) {
+      abort("{.arg at} must be at least {format(lambda[m])}, the last lambda of the path, but is
+        {format(at[below[1]])} at position {below[1]}.", call = call)
+    }
+    inside <- pmin(pmax(at, lambda[m]), lambda[1])
+    left <- pmin(findInterval(-inside, -lambda), max(m - 1L, 1L))
+    share <- if (m > 1L) (lambda[left] - inside) / (lambda[left] - lambda[left + 1L]) else 0 * at
+  }
+  columns <- seq_along(at)
+  Matrix::sparseMatrix(
+    i = c(left, pmin(left + 1L, m)), j = c(columns, columns), x = c(1 - share, share),
+    dims = c(m, length(at)), dimnames = list(NULL, format_at(at))
+  )
+}
+
+abort_no_size <- function(path, size, call) {
+  abort(c("The path has no model of {format(size)} features.",
+    i = "Its models have {sort(unique(path$size))} features.",
+    i = if (is.null(path$asked$max_features)) {
+      "With {.arg max_features}, {.fn lasso_path} also states those between its lambdas."
+    }
+  ), call = call)
+}
+
+#' Coefficients of a path by likelihood as a data frame
+#'
+#' @param x (`stabilect_lasso_path`) answer of [lasso_path()].
+#' @param row.names,optional,... not used.
+#' @return data frame with a row for each non-zero coefficient at each point: `point` (from 1),
+#'   `lambda`, `size` (features of the model), `feature` (name), `index` (column of `x`),
+#'   `coefficient` (scale of `x`).
+#' @family lasso paths
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' path <- lasso_path(x, mcl_sll$MCL, family = "binomial", max_features = 3)
+#' head(as.data.frame(path))
+#' @export
+as.data.frame.stabilect_lasso_path <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                               optional = FALSE, ...) {
+  coefficients <- x$coefficients
+  index <- coefficients@i + 1L
+  point <- rep(seq_along(x$lambda), diff(coefficients@p))
+  data.frame(
+    point = point, lambda = x$lambda[point], size = x$size[point],
+    feature = rownames(coefficients)[index], index = index, coefficient = coefficients@x
+  )
+}

@@ -1,0 +1,59 @@
+#' Plot the coefficients of a path by likelihood
+#'
+#' One line per feature that ever enters, from the model without features on the left to the end of
+#' the path on the right. The features with the largest coefficients at the end are coloured and
+#' named; all others are grey.
+#'
+#' @param object,x (`stabilect_lasso_path`) answer of [lasso_path()].
+#' @param n_labels (whole number >= 0) how many features to name; at most 8 get a colour of their
+#'   own.
+#' @param ... for `plot()`: `n_labels`; otherwise not used.
+#' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. Both need the
+#'   package ggplot2. The vertical axis holds coefficients on the scale of `x`, the horizontal one
+#'   lambda on a logarithmic scale, falling.
+#' @family lasso paths
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' x <- as.matrix(mcl_sll[, -1])
+#' plot(lasso_path(x, mcl_sll$MCL, family = "binomial"), n_labels = 4)
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_lasso_path <- function(object, n_labels = 8, ...) {
+  refuse_dots(...)
+  check_package("ggplot2", "picture")
+  n_labels <- check_count(n_labels, "n_labels", min = 0)
+  lines <- lasso_path_lines(object)
+  labels <- path_labels(lines, n_labels)
+  lines$coefficient <- hide_zeros(lines)
+  draw_profiles(lines, labels) +
+    ggplot2::scale_x_continuous(
+      labels = function(x) format(10^(-x), digits = 2), expand = ggplot2::expansion(mult = 0.02)
+    ) +
+    ggplot2::labs(
+      title = lasso_path_title(object$asked),
+      subtitle = sprintf(
+        "%d x %d, %s, %s enter", object$study$n, object$study$p,
+        count_of(length(object$lambda), "point"),
+        count_of(length(unique(lines$index)), "feature")
+      ),
+      x = "Lambda", y = "Coefficient"
+    ) +
+    path_theme(labels$feature)
+}
+
+#' @rdname autoplot.stabilect_lasso_path
+#' @export
+plot.stabilect_lasso_path <- function(x, ...) {
+  check_package("ggplot2", "picture")
+  print(ggplot2::autoplot(x, ...))
+  invisible(x)
+}
+
+# In the form of path_profiles(), without points at lambda = 0, which have no logarithm.
+lasso_path_lines <- function(path) {
+  shown <- path$lambda > 0
+  used <- which(Matrix::rowSums(path$coefficients != 0) > 0)
+  b <- as.matrix(path$coefficients[used, shown, drop = FALSE])
+  data.frame(
+    x = rep(-log10(path$lambda[shown]), each = length(used)), coefficient = as.vector(b),
+    index = rep(used, sum(shown)), feature = rep(names(used), sum(shown))
+  )
+}

@@ -1,0 +1,136 @@
+#ifndef STABILECT_COX_H
+#define STABILECT_COX_H
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "stabilect/likelihood/outcomes.h"
+#include "stabilect/path/path_columns.h"
+
+namespace stabilect {
+
+// The partial likelihood of Cox (1972) on the rows of one run, with weights, strata and the ties of
+// Breslow (1974): with S0 the weighted sum of exp(eta) over those at risk at a time, and d the
+// weight of its events, minus its logarithm is
+//   sum over times of d log S0 - sum over events of w eta.
+class CoxLikelihood {
+public:
+  CoxLikelihood() = default;
+  CoxLikelihood(const Outcomes &outcomes, const PathColumns &columns) {
+    std::vector<int> place(static_cast<std::size_t>(outcomes.y.size()), -1);
+    for (std::size_t i = 0; i < columns.n_rows(); ++i)
+      place[static_cast<std::size_t>(columns.rows()[i])] = static_cast<int>(i);
+    int group = -1, stratum = 0;
+    for (std::size_t k = 0; k < outcomes.order.size(); ++k) {
+      const int row = place[static_cast<std::size_t>(outcomes.order[k])];
+      if (row < 0)
+        continue;
+      if (times_.empty() || outcomes.group[k] != group) {
+        const bool opens = times_.empty() || outcomes.stratum[k] != stratum;
+        times_.push_back({row_.size(), row_.size(), 0.0, 0.0, opens});
+        group = outcomes.group[k];
+        stratum = outcomes.stratum[k];
+      }
+      row_.push_back(row);
+      times_.back().to = row_.size();
+      times_.back().events +=
+          outcomes.y[outcomes.order[k]] * columns.weights()[static_cast<std::size_t>(row)];
+    }
+    mass_.resize(row_.size());
+    n_event_times_ = static_cast<std::size_t>(std::count_if(
+        times_.begin(), times_.end(), [](const Time &time) { return time.events > 0.0; }));
+  }
+
+  std::size_t n_event_times() const { return n_event_times_; }
+
+  // Minus the log likelihood of a model that explains everything.
+  double saturated() const {
+    double value = 0.0;
+    for (const Time &time : times_)
+      if (time.events > 0.0)
+        value += time.events * std::log(time.events);
+    return value;
+  }
+
+  // Minus the log partial likelihood at eta. The residual is that of the martingale, the curvature
+  // the diagonal part of the second derivative; both of row i divided by the root of its weight and
+  // by its weight.
+  template <typename Events>
+  double evaluate(const PathColumns &columns, const Events &event, const double *eta,
+                  double *residual, double *curvature) {
+    double value = 0.0, at_risk = 0.0, shift = 0.0;
+    for (std::size_t t = 0; t < times_.size(); ++t) {
+      Time &time = times_[t];
+      if (time.opens_stratum) {
+        at_risk = 0.0;
+        shift = largest_in_stratum(t, eta);
+      }
+      for (std::size_t k = time.from; k < time.to; ++k) {
+        const std::size_t i = static_cast<std::size_t>(row_[k]);
+        const double w = columns.weights()[i];
+        mass_[k] = w * std::exp(eta[i] - shift);
+        at_risk += mass_[k];
+        value -= w * event[i] * (eta[i] - shift);
+      }
+      time.at_risk = at_risk;
+      if (time.events > 0.0)
+        value += time.events * std::log(at_risk);
+    }
+    double hazard = 0.0;
+    for (std::size_t t = times_.size(); t-- > 0;) {
+      const Time &time = times_[t];
+      hazard += time.events / time.at_risk;
+      for (std::size_t k = time.from; k < time.to; ++k) {
+        const std::size_t i = static_cast<std::size_t>(row_[k]);
+        const double expected = mass_[k] * hazard, w = columns.weights()[i];
+        residual[i] = (w * event[i] - expected) / columns.roots()[i];
+        curvature[i] = expected / w;
+      }
+      if (time.opens_stratum)
+        hazard = 0.0;
+    }
+    return value;
+  }
+
+  // Means of a column over those at risk at every event time, times the root of the weight of the
+  // events: what the second derivative lacks besides its diagonal part. As of the last evaluate().
+  void risk_means(const PathColumns &columns, const double *column, double *out) const {
+    double sum = 0.0;
+    for (const Time &time : times_) {
+      if (time.opens_stratum)
+        sum = 0.0;
+      for (std::size_t k = time.from; k < time.to; ++k) {
+        const std::size_t i = static_cast<std::size_t>(row_[k]);
+        sum += mass_[k] / columns.roots()[i] * column[i];
+      }
+      if (time.events > 0.0)
+        *out++ = std::sqrt(time.events) * sum / time.at_risk;
+    }
+  }
+
+private:
+  struct Time {
+    std::size_t from, to; // places in row_
+    double events, at_risk;
+    bool opens_stratum;
+  };
+
+  double largest_in_stratum(std::size_t t, const double *eta) const {
+    double largest = eta[row_[times_[t].from]];
+    do {
+      for (std::size_t k = times_[t].from; k < times_[t].to; ++k)
+        largest = std::max(largest, eta[row_[k]]);
+    } while (++t < times_.size() && !times_[t].opens_stratum);
+    return largest;
+  }
+
+  std::vector<int> row_;
+  std::vector<Time> times_;
+  std::vector<double> mass_;
+  std::size_t n_event_times_ = 0;
+};
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,34 @@
+#ifndef STABILECT_LIKELIHOOD_PATHS_H
+#define STABILECT_LIKELIHOOD_PATHS_H
+
+#include <stdexcept>
+#include <utility>
+
+#include "stabilect/likelihood/likelihood_run.h"
+#include "stabilect/path/lars_batch.h"
+
+namespace stabilect {
+
+// Paths by likelihood on many resamples of one matrix: column b of `weights` (n x B) weighs the
+// samples in run b. `z` (n x k, k may be 0) has the columns that stay in. Consumers see each
+// finished path once: consume(run, path), on any thread.
+template <typename Consume>
+void run_likelihood_paths(const PackedMatrix &x, const Outcomes &outcomes, const ConstMatrix &z,
+                          const ConstMatrix &weights, const LikelihoodOptions &options,
+                          const Runtime &runtime, const Consume &consume) {
+  if (outcomes.y.size() != static_cast<Index>(x.n()) || z.rows() != outcomes.y.size())
+    throw std::invalid_argument("the response and the covariates must have one row per row of x");
+  if (options.columns.multiply && options.columns.multiply->size() != x.p())
+    throw std::invalid_argument("there must be one penalty weight per column of x");
+  if (!(options.alpha > 0.0 && options.alpha <= 1.0) || options.n_lambda < 1)
+    throw std::invalid_argument("alpha must be in (0, 1] and n_lambda at least 1");
+  const auto make = [&](std::size_t, PathColumns columns, const LaneNorms &norms) {
+    return new LikelihoodRun(x, std::move(columns), outcomes, z, norms, options,
+                             kernels(options.columns.kernel_width));
+  };
+  run_lanes<LikelihoodRun>(x, weights, options.columns, runtime, make, consume);
+}
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,52 @@
+#ifndef STABILECT_LIKELIHOOD_OPTIONS_H
+#define STABILECT_LIKELIHOOD_OPTIONS_H
+
+// Options and result of a path by likelihood.
+//
+// With x~ the columns after weighted centring and division by their weighted norm in the run, and W
+// the sum of the weights, a point of the path minimises
+//   -log likelihood(b0 + z'c + x~'b) + lambda sum_j v_j (alpha |b_j| + (1 - alpha) b_j^2 / (2 m)),
+// m the root of W (for numbers times their standard deviation) and v the penalty weights. That is
+// the model of glmnet (Friedman, Hastie & Tibshirani 2010, Eq. 1; Simon, Friedman, Hastie &
+// Tibshirani 2011) with the lambda of glmnet times m: there, columns have weighted mean square one
+// and the likelihood is divided by W.
+
+#include <vector>
+
+#include "stabilect/likelihood/outcomes.h"
+#include "stabilect/path/lars.h"
+
+namespace stabilect {
+
+struct LikelihoodOptions {
+  LarsOptions columns; // intercept and normalize stay true; `multiply` holds 1 / v
+  double alpha = 1.0;  // share of the lasso
+  // Values of lambda on the scale of glmnet, falling; when empty, `n_lambda` values from the
+  // largest useful one down to `lambda_ratio` of it.
+  std::vector<double> lambda;
+  int n_lambda = 100;
+  double lambda_ratio = 0.01;
+  double most_explained = 0.999; // share of the deviance at which a path ends
+  // Every model on the way is found, by halving the step until one feature enters or leaves at a
+  // time, and is a point of its own.
+  bool each_size = false;
+  bool keep_coefficients = false;
+};
+
+struct LikelihoodPath {
+  // Events and status. lambda[s] is where the model of step s is stated (within a ten-thousandth
+  // below where its events happen, when each size is found), on the scale of x~.
+  LarsPath steps;
+  // Points of the path, when coefficients are kept: those of the grid and, with each_size, those of
+  // the steps, as columns of one matrix.
+  std::vector<double> lambda, deviance; // lambda on the scale of glmnet
+  std::vector<double> kkt;              // largest violation of the optimality conditions / lambda
+  std::vector<int> coef_end, coef_feature;
+  std::vector<double> coef_value;    // on the scale of x
+  std::vector<Eigen::VectorXd> free; // intercept and covariates, on the scale of z
+  double null_deviance = 0.0;        // of the model without features
+};
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,78 @@
+#ifndef STABILECT_RESIDUAL_WATCH_H
+#define STABILECT_RESIDUAL_WATCH_H
+
+#include <algorithm>
+#include <cmath>
+
+#include "stabilect/path/path_columns.h"
+#include "stabilect/path/snapshot_bound.h"
+
+namespace stabilect {
+
+// Snapshots find the features above this share of the bound.
+constexpr double kShareFound = 0.75;
+
+// Knows the residual of the last snapshot and, for the present one, whether all features that it
+// did not find are still below the bound.
+class ResidualWatch {
+public:
+  ResidualWatch(const PathColumns &columns, double largest_norm, const Kernels &kernels)
+      : columns_(&columns), largest_(largest_norm), kernels_(&kernels), r_(columns.ld()),
+        r0_(columns.ld()) {}
+
+  // At this residual, are the features that the last snapshot did not find covered? If not, the
+  // next snapshot is wanted here.
+  bool look(const AlignedBuffer<double> &r, double bound) {
+    for (std::size_t i = 0; i < columns_->ld(); ++i)
+      r_[i] = r[i];
+    norm_ = std::sqrt(dot(r_, r_));
+    bound_ = bound;
+    if (!(norm0_ > 0.0))
+      return false;
+    if (q_ <= 0.0) // it found all of them
+      return true;
+    double away = 0.0;
+    for (std::size_t i = 0; i < columns_->ld(); ++i)
+      away += (r_[i] - r0_[i]) * (r_[i] - r0_[i]);
+    if (away == 0.0 && q_ * norm_ <= bound)
+      return true;
+    const double along = dot(r0_, r_) / norm0_;
+    // 1e-7 ||r||: rounding of the difference of squares.
+    const double across = std::sqrt(std::max(0.0, norm_ * norm_ - along * along)) + 1e-7 * norm_;
+    return q_ <= cap_reach(along, across, bound, largest_);
+  }
+
+  double norm() const { return norm_; }
+
+  // For the group: the residual of norm one, and the product from which on features are to be
+  // found.
+  void fill_lane(float *v, int lane) const {
+    for (std::size_t i = 0; i < columns_->n_rows(); ++i)
+      v[static_cast<std::size_t>(columns_->rows()[i]) * kLanes + lane] =
+          static_cast<float>(columns_->roots()[i] * r_[i] / norm_);
+  }
+  double first_threshold(double largest) const { return kShareFound * largest; }
+  double threshold() const { return kShareFound * bound_ / norm_; }
+
+  void begin_snapshot(double q) {
+    for (std::size_t i = 0; i < columns_->ld(); ++i)
+      r0_[i] = r_[i];
+    norm0_ = norm_;
+    q_ = q;
+  }
+
+private:
+  double dot(const AlignedBuffer<double> &a, const AlignedBuffer<double> &b) const {
+    return kernels_->dot(a.data(), b.data(), columns_->ld());
+  }
+
+  const PathColumns *columns_;
+  double largest_;
+  const Kernels *kernels_;
+  AlignedBuffer<double> r_, r0_;
+  double norm_ = 0.0, norm0_ = 0.0, bound_ = 0.0, q_ = 0.0;
+};
+
+} // namespace stabilect
+
+#endif

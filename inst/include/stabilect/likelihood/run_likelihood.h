@@ -1,0 +1,123 @@
+#ifndef STABILECT_RUN_LIKELIHOOD_H
+#define STABILECT_RUN_LIKELIHOOD_H
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "stabilect/likelihood/cox.h"
+
+namespace stabilect {
+
+// The likelihood of one run as a function of the linear predictor eta: its value, the score
+// residual r (x'r is the derivative along x) and the curvature. Both are kept as the columns are
+// (path_columns.h): r divided by the root of the weight, the curvature by the weight.
+class RunLikelihood {
+public:
+  RunLikelihood(const Outcomes &outcomes, const PathColumns &columns)
+      : family_(outcomes.family), columns_(&columns), residual_(columns.ld()),
+        curvature_(columns.ld()) {
+    for (int row : columns.rows())
+      y_.push_back(outcomes.y[row]);
+    if (family_ == Family::cox)
+      cox_ = CoxLikelihood(outcomes, columns);
+  }
+
+  Family family() const { return family_; }
+  const AlignedBuffer<double> &residual() const { return residual_; }
+  const AlignedBuffer<double> &curvature() const { return curvature_; }
+  const CoxLikelihood &cox() const { return cox_; }
+
+  // Is there anything to explain? Events, both classes, numbers or counts that differ.
+  bool varies() const {
+    if (family_ == Family::cox)
+      return cox_.n_event_times() > 0;
+    return !y_.empty() &&
+           *std::min_element(y_.begin(), y_.end()) < *std::max_element(y_.begin(), y_.end());
+  }
+
+  // The linear predictor of the model that has only an intercept.
+  double level() const {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < y_.size(); ++i)
+      sum += columns_->weights()[i] * y_[i];
+    const double mean = sum / columns_->total_weight();
+    switch (family_) {
+    case Family::gaussian:
+      return mean;
+    case Family::binomial:
+      return std::log(mean / (1.0 - mean));
+    case Family::poisson:
+      return std::log(mean);
+    case Family::cox:
+      break;
+    }
+    return 0.0;
+  }
+
+  // What divides the ridge part of the penalty: for numbers their standard deviation, so that the
+  // path does not depend on their unit.
+  double spread() const {
+    if (family_ != Family::gaussian)
+      return 1.0;
+    const double mean = level();
+    double sum = 0.0;
+    for (std::size_t i = 0; i < y_.size(); ++i)
+      sum += columns_->weights()[i] * (y_[i] - mean) * (y_[i] - mean);
+    return sum > 0.0 ? std::sqrt(sum / columns_->total_weight()) : 1.0;
+  }
+
+  // Minus the log likelihood of the model that fits every sample.
+  double saturated() const {
+    if (family_ == Family::cox)
+      return cox_.saturated();
+    double value = 0.0;
+    for (std::size_t i = 0; family_ == Family::poisson && i < y_.size(); ++i)
+      if (y_[i] > 0.0)
+        value += columns_->weights()[i] * y_[i] * (1.0 - std::log(y_[i]));
+    return value;
+  }
+
+  // Minus the log likelihood, without terms that depend on the response alone. Infinite or not a
+  // number where exp(eta) is beyond the range of numbers.
+  double evaluate(const AlignedBuffer<double> &eta) {
+    if (family_ == Family::cox)
+      return cox_.evaluate(*columns_, y_, eta.data(), residual_.data(), curvature_.data());
+    double value = 0.0;
+    for (std::size_t i = 0; i < y_.size(); ++i) {
+      const Term term = term_of(y_[i], eta[i]);
+      value += columns_->weights()[i] * term.value;
+      residual_[i] = columns_->roots()[i] * term.residual;
+      curvature_[i] = term.curvature;
+    }
+    return value;
+  }
+
+private:
+  struct Term {
+    double value, residual, curvature;
+  };
+
+  Term term_of(double y, double eta) const {
+    if (family_ == Family::gaussian)
+      return {0.5 * (y - eta) * (y - eta), y - eta, 1.0};
+    if (family_ == Family::poisson) {
+      const double mean = std::exp(eta);
+      return {mean - y * eta, y - mean, mean};
+    }
+    // e / (1 + e) is the probability of the less likely class.
+    const double e = std::exp(-std::abs(eta)), less = e / (1.0 + e), more = 1.0 / (1.0 + e);
+    const double residual = y > 0.5 ? (eta >= 0.0 ? less : more) : -(eta >= 0.0 ? more : less);
+    return {std::log1p(e) + std::max(eta, 0.0) - y * eta, residual, less * more};
+  }
+
+  Family family_;
+  const PathColumns *columns_;
+  std::vector<double> y_;
+  CoxLikelihood cox_;
+  AlignedBuffer<double> residual_, curvature_;
+};
+
+} // namespace stabilect
+
+#endif

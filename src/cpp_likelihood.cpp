@@ -1,0 +1,118 @@
+#include "r_paths.h"
+#include "r_runtime.h"
+#include "stabilect/likelihood/likelihood_paths.h"
+
+using namespace stabilect;
+
+namespace {
+
+bool all_finite(const Rcpp::NumericVector &values) {
+  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+// A list of `family` and `y`, for cox of `time`, `event` and `strata` (codes, or none).
+Outcomes read_outcomes(const Rcpp::List &response, int n) {
+  const Family family = r::choice<Family>("family", Rcpp::as<std::string>(response["family"]),
+                                          {{"gaussian", Family::gaussian},
+                                           {"binomial", Family::binomial},
+                                           {"poisson", Family::poisson},
+                                           {"cox", Family::cox}});
+  const bool is_cox = family == Family::cox;
+  const Rcpp::NumericVector y = response[is_cox ? "event" : "y"];
+  if (y.size() != n || !all_finite(y))
+    throw std::invalid_argument("the response must have one finite value for each row of x");
+  if (is_cox || family == Family::binomial)
+    for (double value : y)
+      if (value != 0.0 && value != 1.0)
+        throw std::invalid_argument("classes and events must be 0 or 1");
+  if (family == Family::poisson && *std::min_element(y.begin(), y.end()) < 0.0)
+    throw std::invalid_argument("counts must not be negative");
+  if (!is_cox) {
+    Outcomes out;
+    out.family = family;
+    out.y = r::as_vector(y);
+    return out;
+  }
+  const Rcpp::NumericVector time = response["time"];
+  const std::vector<int> strata = Rcpp::as<std::vector<int>>(response["strata"]);
+  if (time.size() != n || !all_finite(time) || !(strata.empty() || strata.size() == time.size()))
+    throw std::invalid_argument("times and strata must have one finite value for each row of x");
+  return survival_outcomes(r::as_vector(time), r::as_vector(y), strata);
+}
+
+LikelihoodOptions likelihood_options(const Rcpp::List &list) {
+  const r::Options given(list, {"alpha", "lambda", "n_lambda", "lambda_ratio", "max_features",
+                                "multiply", "each_size", "weakness", "seed", "first_run",
+                                "most_explained", "kernel_width"});
+  LikelihoodOptions options;
+  options.alpha = given.get("alpha", options.alpha);
+  options.lambda = given.get("lambda", options.lambda);
+  options.n_lambda = given.get("n_lambda", options.n_lambda);
+  options.lambda_ratio = given.get("lambda_ratio", options.lambda_ratio);
+  options.most_explained = given.get("most_explained", options.most_explained);
+  options.each_size = given.get("each_size", options.each_size);
+  LarsOptions &columns = options.columns;
+  columns.max_features = given.get("max_features", columns.max_features);
+  const std::vector<double> multiply = given.get("multiply", std::vector<double>());
+  if (!multiply.empty())
+    columns.multiply = std::make_shared<const std::vector<double>>(multiply);
+  columns.weakness = given.get("weakness", columns.weakness);
+  columns.seed = static_cast<std::uint64_t>(given.get("seed", 0.0));
+  columns.first_run = static_cast<std::uint64_t>(given.get("first_run", 0));
+  columns.kernel_width = given.get("kernel_width", columns.kernel_width);
+  return options;
+}
+
+// Intercept and covariates: a column for each point.
+Rcpp::NumericMatrix wrap_free(const std::vector<Eigen::VectorXd> &columns, int n_free) {
+  Rcpp::NumericMatrix out(n_free, static_cast<int>(columns.size()));
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    std::copy(columns[k].data(), columns[k].data() + n_free,
+              out.begin() + static_cast<std::ptrdiff_t>(k) * n_free);
+  return out;
+}
+
+Rcpp::List wrap_points(const LikelihoodPath &path, int n_free) {
+  Rcpp::IntegerVector p(path.coef_end.size() + 1);
+  std::copy(path.coef_end.begin(), path.coef_end.end(), p.begin() + 1);
+  return Rcpp::List::create(Rcpp::_["lambda"] = path.lambda, Rcpp::_["deviance"] = path.deviance,
+                            Rcpp::_["null_deviance"] = path.null_deviance,
+                            Rcpp::_["kkt"] = path.kkt, Rcpp::_["beta_i"] = path.coef_feature,
+                            Rcpp::_["beta_p"] = p, Rcpp::_["beta_x"] = path.coef_value,
+                            Rcpp::_["free"] = wrap_free(path.free, n_free),
+                            Rcpp::_["status"] = status_name(path.steps.status));
+}
+
+} // namespace
+
+// One path and its coefficients. `z` (n x k) has the columns that stay in.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_likelihood_path(const Rcpp::NumericMatrix &x, const Rcpp::List &response,
+                               const Rcpp::NumericMatrix &z, const Rcpp::NumericVector &weights,
+                               const Rcpp::List &options) {
+  LikelihoodOptions wanted = likelihood_options(options);
+  wanted.keep_coefficients = true;
+  LikelihoodPath path;
+  run_likelihood_paths(PackedMatrix(r::as_map(x), true), read_outcomes(response, x.nrow()),
+                       r::as_map(z), r::as_response(weights, x.nrow()), wanted, make_runtime(1),
+                       [&](std::size_t, LikelihoodPath done) { path = std::move(done); });
+  return wrap_points(path, z.ncol() + 1);
+}
+
+// Paths on all columns of `counts` (n x B) and the FeaLect score of every run, as
+// cpp_score_paths().
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_likelihood_scores(const Rcpp::NumericMatrix &x, const Rcpp::List &response,
+                                 const Rcpp::NumericMatrix &z, const Rcpp::NumericMatrix &counts,
+                                 const Rcpp::List &options, int n_threads, SEXP progress) {
+  const LikelihoodOptions wanted = likelihood_options(options);
+  r::ScoreOptions scores;
+  scores.limit = wanted.columns.max_features;
+  scores.keep_paths = true;
+  r::PathResults results(scores, counts.ncol());
+  run_likelihood_paths(
+      PackedMatrix(r::as_map(x), true), read_outcomes(response, x.nrow()), r::as_map(z),
+      r::as_weights(counts, x.nrow()), wanted, make_runtime(n_threads, progress),
+      [&](std::size_t run, LikelihoodPath done) { results.take(run, std::move(done.steps)); });
+  return results.wrap();
+}

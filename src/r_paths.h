@@ -1,0 +1,113 @@
+#ifndef STABILECT_R_PATHS_H
+#define STABILECT_R_PATHS_H
+
+// The paths of many runs on their way between R and the core.
+
+#include "r_convert.h"
+#include "stabilect/path/fealect.h"
+
+namespace stabilect {
+namespace r {
+
+inline ScoreRule score_rule(const std::string &word) {
+  return choice<ScoreRule>("rule", word, {{"size", ScoreRule::size}, {"step", ScoreRule::step}});
+}
+
+struct ScoreOptions {
+  LarsOptions path;
+  ScoreRule rule = ScoreRule::size;
+  int limit = -1; // largest size, or number of steps, that counts; -1: none
+  bool keep_paths = false;
+};
+
+inline ScoreOptions score_options(const Rcpp::List &list) {
+  const Options given(
+      list, {"rule", "limit", "keep_paths", "weakness", "seed", "first_run", "kernel_width"});
+  ScoreOptions options;
+  options.rule = score_rule(given.get<std::string>("rule", "size"));
+  options.limit = given.get("limit", options.limit);
+  options.keep_paths = given.get("keep_paths", options.keep_paths);
+  LarsOptions &path = options.path;
+  (options.rule == ScoreRule::step ? path.max_steps : path.max_features) = options.limit;
+  path.weakness = given.get("weakness", path.weakness);
+  path.seed = static_cast<std::uint64_t>(given.get("seed", 0.0));
+  path.first_run = static_cast<std::uint64_t>(given.get("first_run", 0));
+  path.kernel_width = given.get("kernel_width", path.kernel_width);
+  return options;
+}
+
+inline Rcpp::List wrap_scores(const std::vector<RunScore> &scores) {
+  const std::size_t n_runs = scores.size();
+  const Rcpp::IntegerVector ends =
+      run_ends(n_runs, [&](std::size_t b) { return scores[b].feature.size(); });
+  Rcpp::IntegerVector p(n_runs + 1), i(n_runs ? ends[n_runs - 1] : 0);
+  Rcpp::NumericVector x(i.size());
+  for (std::size_t b = 0; b < n_runs; ++b) {
+    p[b + 1] = ends[b];
+    std::copy(scores[b].feature.begin(), scores[b].feature.end(), i.begin() + p[b]);
+    std::copy(scores[b].score.begin(), scores[b].score.end(), x.begin() + p[b]);
+  }
+  return Rcpp::List::create(Rcpp::_["i"] = i, Rcpp::_["p"] = p, Rcpp::_["x"] = x);
+}
+
+// Events and lambdas of all runs, end to end; run b has lambda values one more than steps.
+inline Rcpp::List wrap_paths(const std::vector<LarsPath> &paths) {
+  const std::size_t n_runs = paths.size();
+  const auto events = run_ends(n_runs, [&](std::size_t b) { return paths[b].events.size(); });
+  const auto steps = run_ends(n_runs, [&](std::size_t b) { return paths[b].n_steps(); });
+  Rcpp::IntegerVector event(n_runs ? events[n_runs - 1] : 0);
+  Rcpp::IntegerVector event_end(n_runs ? steps[n_runs - 1] : 0);
+  Rcpp::NumericVector lambda(event_end.size() + n_runs);
+  for (std::size_t b = 0; b < n_runs; ++b) {
+    const int e = b ? events[b - 1] : 0, s = b ? steps[b - 1] : 0;
+    std::copy(paths[b].events.begin(), paths[b].events.end(), event.begin() + e);
+    std::copy(paths[b].event_end.begin(), paths[b].event_end.end(), event_end.begin() + s);
+    std::copy(paths[b].lambda.begin(), paths[b].lambda.end(),
+              lambda.begin() + s + static_cast<int>(b));
+  }
+  return Rcpp::List::create(Rcpp::_["event"] = event, Rcpp::_["event_end"] = event_end,
+                            Rcpp::_["lambda"] = lambda, Rcpp::_["run_events"] = events,
+                            Rcpp::_["run_steps"] = steps);
+}
+
+inline StoredPaths stored_paths(const Rcpp::List &paths) {
+  StoredPaths out;
+  out.event = Rcpp::as<std::vector<int>>(paths["event"]);
+  out.event_end = Rcpp::as<std::vector<int>>(paths["event_end"]);
+  out.run_events = Rcpp::as<std::vector<int>>(paths["run_events"]);
+  out.run_steps = Rcpp::as<std::vector<int>>(paths["run_steps"]);
+  return out;
+}
+
+// The stored part of the paths, filled in by any thread, run by run.
+class PathResults {
+public:
+  PathResults(const ScoreOptions &options, int n_runs)
+      : options_(options), scores_(static_cast<std::size_t>(n_runs)),
+        paths_(options.keep_paths ? scores_.size() : 0), status_(scores_.size(), "") {}
+
+  void take(std::size_t run, LarsPath path) {
+    scores_[run] = score_path(path, options_.rule, options_.limit);
+    status_[run] = status_name(path.status);
+    if (options_.keep_paths)
+      paths_[run] = std::move(path);
+  }
+
+  Rcpp::List wrap() const {
+    return Rcpp::List::create(
+        Rcpp::_["scores"] = wrap_scores(scores_),
+        Rcpp::_["status"] = Rcpp::CharacterVector(status_.begin(), status_.end()),
+        Rcpp::_["paths"] = options_.keep_paths ? wrap_paths(paths_) : Rcpp::List());
+  }
+
+private:
+  ScoreOptions options_;
+  std::vector<RunScore> scores_;
+  std::vector<LarsPath> paths_;
+  std::vector<const char *> status_;
+};
+
+} // namespace r
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,140 @@
+#include "catch.h"
+
+#include "path_oracle.h"
+#include "stabilect/likelihood/likelihood_paths.h"
+#include "two_threads.h"
+
+#include <cmath>
+
+using namespace path_oracle;
+using stabilect::Family;
+using stabilect::LikelihoodOptions;
+using stabilect::LikelihoodPath;
+using stabilect::Outcomes;
+using stabilect::PackedMatrix;
+using stabilect::PathStatus;
+using stabilect::Rng;
+using stabilect::Runtime;
+
+namespace {
+
+using Index = Eigen::Index;
+
+struct Study {
+  MatrixXd x, z, weights;
+  Outcomes outcomes;
+};
+
+Study make_study(Family family, std::uint64_t stream, Index n, Index p, Index n_runs) {
+  Rng rng(33, stream);
+  Study study;
+  study.x = normal_matrix(rng, n, p);
+  study.z.resize(n, stream % 2 ? 1 : 0);
+  for (Index i = 0; i < study.z.size(); ++i)
+    study.z.data()[i] = static_cast<double>(rng.below(3));
+  const VectorXd eta = study.x.col(0) - study.x.col(1);
+  VectorXd y(n), time(n);
+  std::vector<int> strata;
+  for (Index i = 0; i < n; ++i) {
+    const double chance = rng.uniform();
+    time[i] = std::ceil(-8.0 * std::log(1.0 - chance) * std::exp(-eta[i])) + 1.0;
+    strata.push_back(static_cast<int>(rng.below(2)));
+    y[i] = family == Family::gaussian ? eta[i] + chance
+           : family == Family::poisson
+               ? std::floor(3.0 * chance * std::exp(0.5 * eta[i]))
+               : static_cast<double>(chance < 1.0 / (1.0 + std::exp(-eta[i])));
+  }
+  study.outcomes.family = family;
+  study.outcomes.y = y;
+  if (family == Family::cox)
+    study.outcomes =
+        stabilect::survival_outcomes(time, y, stream % 3 ? std::vector<int>() : strata);
+  study.weights.resize(n, n_runs);
+  for (Index b = 0; b < n_runs; ++b)
+    study.weights.col(b) = count_vector(rng, n, b % 2 ? 3 : 1);
+  return study;
+}
+
+std::vector<LikelihoodPath> run_all(const Study &study, const LikelihoodOptions &options,
+                                    const Runtime &runtime = Runtime()) {
+  const PackedMatrix packed(study.x, true);
+  std::vector<LikelihoodPath> paths(static_cast<std::size_t>(study.weights.cols()));
+  stabilect::run_likelihood_paths(
+      packed, study.outcomes, study.z, study.weights, options, runtime,
+      [&](std::size_t run, LikelihoodPath path) { paths[run] = std::move(path); });
+  return paths;
+}
+
+LikelihoodOptions with_coefficients() {
+  LikelihoodOptions options;
+  options.keep_coefficients = true;
+  options.n_lambda = 30;
+  return options;
+}
+
+} // namespace
+
+TEST_CASE("paths by likelihood are the same alone, in groups and on threads") {
+  for (Family family : {Family::gaussian, Family::binomial, Family::poisson, Family::cox}) {
+    const Study study = make_study(family, 1, 30, 150, 21);
+    LikelihoodOptions options = with_coefficients();
+    options.each_size = true;
+    options.columns.max_features = 6;
+    const auto one = run_all(study, options), two = run_all(study, options, two_threads());
+    Study alone = study;
+    alone.weights = study.weights.col(7);
+    const auto seventh = run_all(alone, options);
+    REQUIRE(seventh[0].coef_value == one[7].coef_value);
+    for (std::size_t b = 0; b < one.size(); ++b) {
+      REQUIRE(one[b].coef_value == two[b].coef_value);
+      REQUIRE(one[b].coef_feature == two[b].coef_feature);
+      REQUIRE(one[b].steps.events == two[b].steps.events);
+      REQUIRE(one[b].lambda == two[b].lambda);
+    }
+  }
+}
+
+TEST_CASE("a step of a path with each size has one event, and sizes end at the limit") {
+  for (Family family : {Family::binomial, Family::cox}) {
+    LikelihoodOptions options = with_coefficients();
+    options.n_lambda = 10;
+    options.each_size = true;
+    options.columns.max_features = 5;
+    for (const LikelihoodPath &path : run_all(make_study(family, 2, 40, 200, 8), options)) {
+      REQUIRE(path.steps.status == PathStatus::max_features);
+      int size = 0, from = 0, largest = 0;
+      for (int end : path.steps.event_end) {
+        REQUIRE(end - from == 1);
+        size += path.steps.events[static_cast<std::size_t>(from)] > 0 ? 1 : -1;
+        largest = std::max(largest, size);
+        from = end;
+      }
+      REQUIRE(largest == 5);
+      for (double violation : path.kkt)
+        REQUIRE(violation <= 1e-9);
+    }
+  }
+}
+
+TEST_CASE("runs without anything to explain, and covariates that separate, say so") {
+  Study study = make_study(Family::binomial, 3, 20, 10, 2);
+  study.outcomes.y.setOnes();
+  for (const LikelihoodPath &path : run_all(study, LikelihoodOptions()))
+    REQUIRE(path.steps.status == PathStatus::one_response);
+  study = make_study(Family::binomial, 3, 20, 10, 2);
+  study.z = study.outcomes.y;
+  for (const LikelihoodPath &path : run_all(study, LikelihoodOptions()))
+    REQUIRE(path.steps.status == PathStatus::separated);
+  study = make_study(Family::cox, 3, 20, 10, 2);
+  study.outcomes.y.setZero();
+  for (const LikelihoodPath &path : run_all(study, LikelihoodOptions()))
+    REQUIRE(path.steps.status == PathStatus::one_response);
+}
+
+TEST_CASE("paths by likelihood stop when asked to") {
+  Runtime runtime;
+  int polls = 0;
+  runtime.stop_requested = [&polls] { return ++polls > 3; };
+  REQUIRE_THROWS_AS(run_all(make_study(Family::cox, 1, 40, 300, 16), LikelihoodOptions(), runtime),
+                    stabilect::Interrupted);
+}

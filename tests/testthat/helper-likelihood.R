@@ -1,0 +1,103 @@
+# Designs for paths by likelihood, and the conditions that decide what is right, computed from the
+# data alone.
+
+# The data of one design; every third one has counts as weights, every third real ones, and some
+# have covariates, strata, ties, an elastic net or penalty weights.
+likelihood_design <- function(family, id) {
+  withr::with_seed(7000 + id, {
+    n <- sample(30:60, 1)
+    p <- sample(8:(if (family == "cox") 24 else 70), 1)
+    x <- matrix(stats::rnorm(n * p), n) + stats::rnorm(n)
+    x <- sweep(x, 2, sample(c(0.1, 1, 10), p, TRUE), `*`) + 3
+    colnames(x) <- paste0("g", seq_len(p))
+    z <- if (id %% 4 == 0) cbind(age = stats::rnorm(n, 50, 9), sex = stats::rbinom(n, 1, 0.5))
+    if (is.null(z)) z <- matrix(0, n, 0)
+    eta <- drop(scale(x[, 1:3]) %*% c(1, -1, 0.7)) + if (ncol(z) > 0) z[, 2] else 0
+    response <- switch(family,
+      gaussian = list(y = eta + stats::rnorm(n)),
+      binomial = list(y = 2 * stats::rbinom(n, 1, stats::plogis(eta)) - 1),
+      poisson = list(y = stats::rpois(n, exp(0.5 + 0.5 * eta))),
+      cox = {
+        time <- stats::rexp(n, exp(eta))
+        list(
+          y = if (id %% 2 == 0) ceiling(4 * time) else time,
+          event = stats::rbinom(n, 1, 0.7)
+        )
+      }
+    )
+    weights <- switch(id %% 3 + 1,
+      sample(0:3, n, TRUE, c(1, 4, 2, 1)), stats::runif(n, 0.2, 2), NULL
+    )
+    if (family == "gaussian") response$y <- response$y / weighted_sd(response$y, weights)
+    list(
+      x = x, z = z, response = response, family = family, weights = weights,
+      strata = if (family == "cox" && id %% 5 == 0) sample(1:2, n, TRUE),
+      alpha = if (id %% 6 == 0) 0.5 else 1,
+      penalty = if (id %% 7 == 0) replace(stats::runif(p, 0.5, 2), 1:2, c(0, Inf))
+    )
+  })
+}
+
+# Elastic nets divide the ridge part by this, which is 1 here.
+weighted_sd <- function(y, w) {
+  if (is.null(w)) w <- rep(1, length(y))
+  sqrt(sum(w * (y - sum(w * y) / sum(w))^2) / sum(w))
+}
+
+run_likelihood <- function(design, lambda = NULL, ...) {
+  do.call(follow_likelihood, c(
+    design[c("x", "response", "z", "family", "alpha", "penalty", "strata", "weights")],
+    list(lambda = lambda, ...)
+  ))
+}
+
+# Score residuals at a linear predictor.
+score_residuals <- function(design, eta, w) {
+  y <- design$response$y
+  if (design$family != "cox") {
+    mean <- switch(design$family,
+      gaussian = eta, binomial = 2 * stats::plogis(eta) - 1, poisson = exp(eta)
+    )
+    return(w * (y - mean) * if (design$family == "binomial") 0.5 else 1)
+  }
+  event <- design$response$event
+  strata <- if (is.null(design$strata)) rep(1, length(y)) else design$strata
+  hazard <- vapply(seq_along(y), function(i) {
+    at <- unique(y[event == 1 & w > 0 & strata == strata[i] & y <= y[i]])
+    sum(vapply(at, function(t) {
+      here <- strata == strata[i]
+      sum((w * event)[here & y == t]) / sum((w * exp(eta))[here & y >= t])
+    }, 0))
+  }, 0)
+  w * (event - hazard * exp(eta))
+}
+
+# The largest violation of the optimality conditions, relative to lambda, over the points of a path.
+likelihood_kkt <- function(design, path) {
+  x <- design$x
+  n <- nrow(x)
+  w <- if (is.null(design$weights)) rep(1, n) else design$weights
+  total <- sum(w)
+  x <- sweep(x, 2, colSums(w * x) / total)
+  x <- sweep(x, 2, sqrt(colSums(w * x^2) / total), `/`)
+  sd <- sqrt(colSums(w * sweep(design$x, 2, colSums(w * design$x) / total)^2) / total)
+  v <- if (is.null(design$penalty)) rep(1, ncol(x)) else design$penalty
+  free <- if (design$family == "cox") design$z else cbind(1, design$z)
+  worst <- vapply(seq_along(path$lambda), function(k) {
+    b <- path$coefficients[, k]
+    level <- path$intercepts[k]
+    eta <- drop(design$x %*% b + design$z %*% path$covariates[, k])
+    if (!is.na(level)) eta <- eta + level
+    r <- score_residuals(design, eta, w)
+    lambda <- path$lambda[k]
+    g <- drop(crossprod(x, r)) / total
+    b <- b * sd
+    bound <- lambda * design$alpha * v
+    inside <- g - sign(b) * bound - lambda * (1 - design$alpha) * ifelse(b == 0, 0, v * b)
+    gap <- ifelse(b == 0, pmax(0, abs(g) - bound), abs(inside))
+    gap[v == 0] <- abs(g[v == 0])
+    size <- sqrt(colSums(w * free^2) / total)
+    max(gap, abs(drop(crossprod(free, r)) / total / size)) / lambda
+  }, 0)
+  max(worst)
+}
