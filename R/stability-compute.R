@@ -43,7 +43,9 @@ compute_index <- function(record, runs, options) {
     return(undefined_value(runs$n_runs, obstacle))
   }
   known <- intersect(names(formals(record$value)), names(options))
-  do.call(record$value, c(list(runs), options[known]))
+  value <- do.call(record$value, c(list(runs), options[known]))
+  value$same <- function() same_runs(runs, record$family)
+  value
 }
 
 # Why these runs do not have a value of an index with these needs; NULL when they do.
