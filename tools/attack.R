@@ -14,7 +14,8 @@ testthat::local_edition(3)
 cat(sprintf("%d calls, seed %d\n", n, seed))
 space <- new.env(parent = asNamespace("stabilect"))
 sys.source("tests/testthat/helper-attack.R", space)
-calls <- withr::with_dir("tests/testthat", space$attack(seed, n, progress = TRUE))
+words <- utils::read.csv("tests/testthat/fixtures/attack-arguments.csv")
+calls <- space$attack(words, seed, n, progress = TRUE)
 print(table(
   damaged = nzchar(calls$damaged),
   outcome = ifelse(calls$outcome %in% c("ok", "refused"), calls$outcome, "else")

@@ -117,7 +117,7 @@ attack_calls <- function() {
     selector_linear = selector_linear(), selector_mrmr = selector_mrmr(3),
     selector_mutual_information = selector_mutual_information(),
     selector_relief = selector_relief(3), selector_screened = selector_screened(m$filter),
-    set_importance = set_importance(m$runs, matrix(1, 9, 12)),
+    set_importance = set_importance(m$runs, 2 * as.matrix(m$runs$selected)),
     simulate_stability = simulate_stability(
       100, 5, 12, 0.6, n_weak = c(1, 3), n_simulations = 5, seed = 1
     ),
@@ -190,7 +190,9 @@ attack_call <- function(seed, k, calls, words, material) {
   damaged <- length(known) > 0L && stats::runif(1) < 0.75
   if (damaged) {
     argument <- sample(known, 1L)
-    call[argument] <- list(attack_broken(of_table(argument)))
+    value <- attack_broken(of_table(argument))
+    # A symbol is given as a value, not looked up.
+    call[argument] <- list(if (is.symbol(value)) call("quote", value) else value)
   }
   list(name = name, call = call, damaged = if (damaged) argument else "")
 }
@@ -219,8 +221,8 @@ has_nan <- function(result) {
 }
 
 # @return (data frame) export, damaged (argument, or ""), outcome, call (as text); one row a call.
-attack <- function(seed, n, progress = FALSE) {
-  words <- utils::read.csv(testthat::test_path("fixtures", "attack-arguments.csv"))
+# @param words (data frame) fixtures/attack-arguments.csv.
+attack <- function(words, seed, n, progress = FALSE) {
   material <- attack_material()
   calls <- attack_calls()
   rows <- lapply(seq_len(n), function(k) {

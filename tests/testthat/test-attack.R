@@ -25,7 +25,8 @@ test_that("every valid call of the attack works", {
 
 test_that("valid and damaged calls work or are refused by class", {
   skip_on_cran()
-  calls <- attack(seed = 20, n = 400)
+  words <- utils::read.csv(test_path("fixtures", "attack-arguments.csv"))
+  calls <- attack(words, seed = 20, n = 400)
   strange <- calls[!calls$outcome %in% c("ok", "refused"), ]
   expect_identical(strange$call, character())
   # The generator damages what it should: most damaged calls are refused, most others are not.

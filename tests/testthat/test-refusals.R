@@ -102,3 +102,20 @@ test_that("what is not known is NA, not NaN", {
   expect_true(all(is.na(bad)))
   expect_false(any(vapply(bad, function(v) any(is.nan(v)), NA)))
 })
+
+test_that("faults found by the attack are refused", {
+  refused(
+    importance_permutation(NA, d$x, d$y, n_repeats = 2, seed = 1), "`predict` failed: no applicable"
+  )
+  labels <- stats::setNames(rep(0:1, 6), paste0("s", 1:12))
+  values <- d$x
+  rownames(values) <- names(labels)
+  refused(FeaLect(values, labels, 3, 3, plot.scores = FALSE, gamma = 1e6), "`gamma` must be")
+  refused(random.subset(values, labels, gamma = 1e6, replace = TRUE), "`gamma` must be")
+  plan <- plan_ensemble(
+    0.2, n_total = 100, n_features = 5, n_useful = 12, p = 0.7, n_simulations = 5, budget = 10,
+    seed = 1
+  )
+  skip_if_not_installed("ggplot2")
+  refused(plot(plan), "no picture of a <stabilect_plan>")
+})
