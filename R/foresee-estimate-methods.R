@@ -17,11 +17,10 @@ print.stabilect_estimate <- function(x, ...) {
   cat(describe_regrouped(x))
   if (length(x$misfit) > 0L) {
     cat(sprintf("the model does not fit (%s): see diagnose_estimate()\n", x$misfit[1]))
+  } else if (nzchar(x$withheld)) {
+    cat(sprintf("the model is not to be trusted: %s (Equation 1); make more runs\n", x$withheld))
   } else {
     cat("under the model: ", describe_estimate(x), "\n", sep = "")
-    if (nzchar(x$withheld)) {
-      cat(sprintf("no intervals: %s (Equation 1); make more runs\n", x$withheld))
-    }
   }
   invisible(x)
 }

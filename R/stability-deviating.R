@@ -16,7 +16,8 @@ same_runs <- function(runs, family) {
 # The runs that deviate from the one that more than half of them repeat; NULL without such a one.
 # @param value (stabilect_index_value with `same`)
 # @return list(n_runs, loss (numeric, falling): how much less than the usual runs each of the others
-#   contributes, by the pseudo-values of the jackknife; usual (number): what those contribute).
+#   contributes, by the pseudo-values of the jackknife; usual (number): what those contribute; pair
+#   (numeric, 3): the value of two usual runs, of a usual and another one, of two others).
 deviating_runs <- function(value) {
   loo <- value$loo
   m <- length(loo)
@@ -33,15 +34,42 @@ deviating_runs <- function(value) {
   pseudo <- m * value$estimate - (m - 1) * loo
   usual <- mean(pseudo[!deviates])
   list(
-    n_runs = m, usual = usual, loss = sort(pmax(usual - pseudo[deviates], 0), decreasing = TRUE)
+    n_runs = m, usual = usual, loss = sort(pmax(usual - pseudo[deviates], 0), decreasing = TRUE),
+    pair = pair_values(value, deviates, usual, mean(pseudo[deviates]))
   )
+}
+
+# From the sums over the pairs that a usual run is in, and another one: of a mean over all pairs, these
+# are ((m - 2) pseudo-value + m estimate) / 2.
+pair_values <- function(value, deviates, usual, other) {
+  m <- length(deviates)
+  n <- sum(deviates)
+  both_usual <- value$replicate(matrix(as.double(!deviates), m, 1L))
+  if (n == 0L) {
+    return(rep(both_usual, 3L))
+  }
+  mixed <- (((m - 2) * usual + m * value$estimate) / 2 - (m - n - 1) * both_usual) / n
+  both_other <- if (n > 1L) {
+    (((m - 2) * other + m * value$estimate) / 2 - (m - n) * mixed) / (n - 1)
+  } else {
+    2 * mixed - both_usual
+  }
+  c(both_usual, mixed, both_other)
+}
+
+# The lowest and highest value where a share of the runs between `from` and `to` deviates.
+range_of_mixtures <- function(pair, from, to) {
+  value <- function(q) (1 - q)^2 * pair[1] + 2 * q * (1 - q) * pair[2] + q^2 * pair[3]
+  turn <- (pair[1] - pair[2]) / (pair[1] - 2 * pair[2] + pair[3])
+  range(value(c(from, to, if (is.finite(turn) && turn > from && turn < to) turn)))
 }
 
 # Limits that are missed with probability `tail` on either side. Where no run deviates, others may
 # come with a share of at most 1 - tail^(1 / m), and may have nothing in common: two runs are then
 # the same with probability tail^(2 / m). Where some deviate, the exact limits of their share
 # (Clopper & Pearson 1934) are filled with their losses, the largest first and for those not seen
-# (Stringer 1963).
+# (Stringer 1963). That is linear in the share, which the value is not when many runs deviate: the
+# limits also hold its values at the shares between the exact limits.
 deviating_limits <- function(value, seen, tail) {
   m <- seen$n_runs
   n <- length(seen$loss)
@@ -52,9 +80,10 @@ deviating_limits <- function(value, seen, tail) {
   }
   highest <- stats::qbeta(tail, 0:n + 1, m - 0:n, lower.tail = FALSE)
   lowest <- stats::qbeta(tail, seq_len(n), m - seq_len(n) + 1)
+  mixtures <- range_of_mixtures(seen$pair, lowest[n], highest[n + 1L])
   c(
-    min(estimate, seen$usual - sum(diff(c(0, highest)) * seen$loss[c(1L, seq_len(n))])),
-    max(estimate, seen$usual - sum(diff(c(0, lowest)) * seen$loss))
+    min(mixtures, estimate, seen$usual - sum(diff(c(0, highest)) * seen$loss[c(1L, seq_len(n))])),
+    max(mixtures, estimate, seen$usual - sum(diff(c(0, lowest)) * seen$loss))
   )
 }
 

@@ -92,7 +92,7 @@ frequency_indices <- function() {
 
 frequency_index <- function(name, label, lower, needs, properties, reference, value, ...) {
   new_index(name, label, "sets", c(lower, "1"), needs, properties, reference, value,
-    frequency = TRUE, ...
+    frequency = TRUE, by_size = TRUE, ...
   )
 }
 

@@ -16,7 +16,7 @@ sechidis_indices <- function() {
   list(new_index(
     "sechidis", "Sechidis (phi_C)", "similarity", c("none", "1"), c("p", "similarity"), "FFFFF",
     "Sechidis, Papangelou, Nogueira, Weatherall and Brown (2020), ECML PKDD 2019",
-    sechidis_value, frequency = TRUE
+    sechidis_value, frequency = TRUE, by_size = TRUE
   ))
 }
 

@@ -10,6 +10,11 @@ index_interval <- function(value, range, variance, how) {
   seen <- deviating_runs(value)
   limits <- if (!is.null(seen)) {
     deviating_interval(value, seen, how$conf_level)
+  } else if (nzchar(value$uneven) && how$interval != "bootstrap") {
+    no_interval(sprintf(
+      "no interval: with sizes from %s a few runs decide; cut them to one size, or take \"bootstrap\"",
+      value$uneven
+    ))
   } else {
     switch(how$interval,
       jackknife = jackknife_interval(value, how$conf_level),

@@ -21,9 +21,10 @@
 # @param variance (function of runs) analytic variance, list(variance, influence), or NULL.
 # @param pairs (pair_rule(), or NULL) the value of two sets of one size as a function of their
 #   overlap, when the index of runs of that size is the mean of it over pairs.
+# @param by_size (flag) do large runs weigh more than small ones?
 new_index <- function(name, label, family, bounds, needs, properties, reference, value,
                       frequency = FALSE, draws = function(runs, options) FALSE, variance = NULL,
-                      pairs = NULL) {
+                      pairs = NULL, by_size = FALSE) {
   properties <- c("T" = TRUE, "F" = FALSE, "-" = NA)[strsplit(properties, "")[[1]]]
   names(properties) <- c(
     "fully_defined", "strictly_monotone", "bounded", "maximum_if_deterministic", "corrected"
@@ -31,7 +32,7 @@ new_index <- function(name, label, family, bounds, needs, properties, reference,
   list(
     name = name, label = label, family = family, bounds = bounds, needs = needs,
     properties = properties, reference = reference, value = value, frequency = frequency,
-    draws = draws, variance = variance, pairs = pairs
+    draws = draws, variance = variance, pairs = pairs, by_size = by_size
   )
 }
 

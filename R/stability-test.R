@@ -174,6 +174,16 @@ jackknifed <- function(selection, index, name, ..., call = rlang::caller_env()) 
     why <- if (nzchar(value$note)) value$note else "it is not defined without one of the runs"
     abort("{.val {index}} cannot be tested for {.arg {name}}: {why}.", call = call)
   }
+  if (nzchar(value$uneven)) {
+    abort(
+      c("{.val {index}} cannot be tested for {.arg {name}}: with sizes from {value$uneven} a few runs
+          decide, and no standard error holds.",
+        i = "Cut the runs to one size, {.code as_selection(runs, n_features = 20)}, or take an index
+          that weighs pairs of runs equally, such as {.val jaccard}."
+      ),
+      call = call
+    )
+  }
   value
 }
 

@@ -79,9 +79,27 @@ test_that("where few runs deviate, limits are those of a binomial share", {
   expect_equal(table$estimate, 1 - loss / 10)
   expect_equal(c(table$lower, table$upper), 1 - loss * rev(share), tolerance = 1e-8)
   expect_match(table$note, "all runs but 1")
+  one_lower <- table$lower
+  # Two sets: the limits hold the values of all shares between the exact limits.
+  sets <- as_selection(c(rep(list(1:10), 11), rep(list(6:15), 9)), n_total = 100)
+  table <- stability(sets, "jaccard")$table
+  share <- stats::binom.test(9, 20)$conf.int
+  q <- seq(share[1], share[2], length.out = 1001)
+  truth <- 1 - 2 * q * (1 - q) * (1 - 5 / 15)
+  expect_lte(table$lower, min(truth) + 1e-9)
+  expect_equal(table$upper, max(truth), tolerance = 1e-6)
+  # Sizes by which few runs decide.
+  uneven <- withr::with_seed(1, as_selection(
+    lapply(rep(c(5, 60), c(16, 4)), function(k) sample.int(100, k)), n_total = 100
+  ))
+  table <- stability(uneven, c("nogueira", "jaccard"))$table
+  expect_identical(is.na(table$lower), c(TRUE, FALSE))
+  expect_match(table$note[1], "sizes from 5 to 60 a few runs decide")
+  expect_false(is.na(stability(uneven, interval = "bootstrap", n_boot = 200, seed = 1)$table$lower))
+  expect_error(test_stability(uneven), "a few runs decide", class = "stabilect_error_input")
   # A run that deviates more takes the first steps of the share, and those for runs not seen.
   two <- as_selection(c(rep(list(1:10), 8), list(2:11), list(21:30)), n_total = 100)
-  expect_lt(stability(two, "jaccard")$table$lower, table$lower - 0.3)
+  expect_lt(stability(two, "jaccard")$table$lower, one_lower - 0.3)
 })
 
 test_that("intervals stay inside the range of the index", {

@@ -10,7 +10,7 @@ library(stabilect)
 
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
-repetitions <- c(as.integer(commandArgs(trailingOnly = TRUE)), 400L)[1]
+repetitions <- c(as.integer(commandArgs(trailingOnly = TRUE)), 300L)[1]
 p <- 100L
 
 # The first `k` features, of which `swaps` are exchanged for any others.
@@ -29,18 +29,18 @@ chance <- c(rep(0.9, 5), rep(0.5, 10), rep(0.05, p - 15))
 
 laws <- list(
   "different probabilities" = function() which(stats::runif(p) < chance),
-  "weighted, 10 features" = function() sample.int(p, 10, prob = weights),
-  "two modes, 2 of 10 exchanged" = function() swapped(10L, 2L, modes[[1 + (stats::runif(1) < 0.5)]]),
-  "8 features, one in ten 40" = function() {
+  "weighted 10 features" = function() sample.int(p, 10, prob = weights),
+  "two modes with 2 of 10 exchanged" = function() swapped(10L, 2L, modes[[1 + (stats::runif(1) < 0.5)]]),
+  "8 features or one in ten 40" = function() {
     sample.int(p, if (stats::runif(1) < 0.1) 40 else 8, prob = weights)
   },
   "15 % exchange one of 10" = few_deviate(0.15, function() 1L),
   "5 % exchange one of 10" = few_deviate(0.05, function() 1L),
   "15 % exchange 1 to 10 of 10" = few_deviate(0.15, function() sample.int(10L, 1L)),
   "30 % exchange 3 of 10" = few_deviate(0.3, function() 3L),
-  "two sets, 70 and 30 %" = function() modes[[1 + (stats::runif(1) < 0.3)]],
-  "two sets, 50 and 50 %" = function() modes[[1 + (stats::runif(1) < 0.5)]],
-  "5 features, one in five 60" = function() {
+  "two sets in 70 and 30 %" = function() modes[[1 + (stats::runif(1) < 0.3)]],
+  "two sets in 50 and 50 %" = function() modes[[1 + (stats::runif(1) < 0.5)]],
+  "5 features or one in five 60" = function() {
     sample.int(p, if (stats::runif(1) < 0.2) 60 else 5, prob = weights)
   }
 )
