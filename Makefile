@@ -12,7 +12,8 @@ export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
   tests/cpp/*.cpp tests/cpp/*.h)
 
-.PHONY: help demo check deps document rooms readme-table test core-test peers lint format bench site clean
+.PHONY: help demo check deps document rooms readme-table test core-test attack peers lint format \
+  bench site clean
 
 help:
 	@echo 'make demo       install what is missing and the package, score colon and mcl_sll'
@@ -20,6 +21,7 @@ help:
 	@echo 'make deps       install what demo and check need and is missing'
 	@echo 'make document   NAMESPACE, man/ and RcppExports from the comments (needs roxygen2)'
 	@echo 'make test       tests of the R side        make core-test  tests of the core, sanitized'
+	@echo 'make attack     4,000 calls, valid and damaged: they work, or are refused'
 	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp in .build/peers; their tests'
 	@echo 'make lint       lintr, layout, rooms       make format     clang-format'
 	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
@@ -53,6 +55,11 @@ test:
 
 core-test:
 	@$(MAKE) --no-print-directory -C tests/cpp -j$(JOBS)
+
+# make attack CALLS=20000 SEED=7; without SEED another one every time.
+attack:
+	@$(R) tools/install-package.R $(LIB)
+	@R_LIBS=$(LIB) $(R) tools/attack.R $(or $(CALLS),4000) $(SEED)
 
 peers:
 	@$(R) tools/install-deps.R peers

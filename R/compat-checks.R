@@ -13,7 +13,8 @@
 #' @param L_ (n values) labels of the samples: 0/1, -1/1, `FALSE`/`TRUE`, or a factor of two levels,
 #'   of which the second is positive. Named as the rows of the matrix.
 #' @param maximum.features.num (whole number >= 1) largest number of steps of a path that count.
-#' @param gamma (number > 0) size of a random subset relative to n; at most 1 without replacement.
+#' @param gamma (number > 0) size of a random subset relative to n; at most 1 without replacement,
+#'   1,000 with.
 #' @param persistence (whole number >= 1) how often a subset is drawn until both classes are in it.
 #' @param minimum.class.size (whole number >= 0) smallest size of a class in a subset, counting a
 #'   sample as often as it was drawn.
@@ -190,7 +191,7 @@ random.subset <- function(F_, L_, gamma, persistence = 1000, minimum.class.size 
   check_given()
   call <- rlang::current_env()
   check_table(F_, call)
-  gamma <- check_number(gamma, "gamma", min = 0, call = call)
+  gamma <- check_number(gamma, "gamma", min = 0, max = 1000, call = call)
   persistence <- check_count(persistence, "persistence", call = call)
   minimum.class.size <- check_count(minimum.class.size, "minimum.class.size", min = 0, call = call)
   replace <- check_flag(replace, "replace", call)

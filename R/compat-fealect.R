@@ -14,7 +14,8 @@
 #' @param maximum.features.num (whole number >= 1) number of steps of each path that count; lowered
 #'   to `gamma` n with a warning.
 #' @param total.num.of.models (whole number >= 1) number of models.
-#' @param gamma (number > 0) size of a random subset relative to n; at most 1 without replacement.
+#' @param gamma (number > 0) size of a random subset relative to n; at most 1 without replacement,
+#'   1,000 with.
 #' @param persistence (whole number >= 1) how often a subset is drawn until both classes are in it,
 #'   and how many subsets in a row may fail.
 #' @param talk (flag) messages?
@@ -135,7 +136,7 @@ check_fealect_settings <- function(gamma, persistence, minimum.class.size, balan
                                    return_linear.models, report.fitting.failure, talk,
                                    plot.scores, n, call) {
   replace <- check_flag(replace, "replace", call)
-  gamma <- check_number(gamma, "gamma", min = 0, max = if (replace) Inf else 1, call = call)
+  gamma <- check_number(gamma, "gamma", min = 0, max = if (replace) 1000 else 1, call = call)
   if (floor(gamma * n) < 2) {
     abort("{.arg gamma} must make subsets of at least 2 samples, not {floor(gamma * n)} of {n}.",
       call = call

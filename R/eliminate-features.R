@@ -92,8 +92,10 @@
 #' numbers as the learner predicts them.
 #' @section Errors:
 #' Class `stabilect_error_input`: a learner that does not take the response, has no importance, or
-#' not what the metric needs. Class `stabilect_error_learner`: the learner fails, or the metric is
-#' not defined in any run.
+#' not what the metric needs. Class `stabilect_error_learner`: a function of the user fails, or the
+#' metric is not defined in any run. Class `stabilect_error_runs`: the package of a learner fails in
+#' every run, or on all samples. Where it fails in some runs, these are left out at all sizes, and
+#' `resamples$status` says why.
 #' @references Guyon I, Weston J, Barnhill S, Vapnik V (2002). Gene selection for cancer
 #'   classification using support vector machines. *Machine Learning* 46, 389-422.
 #'

@@ -4,7 +4,8 @@
 new_elimination <- function(tree, found) {
   asked <- tree$asked
   sizes <- size_table(tree$nodes, found)
-  best <- best_size(sizes$size, found$scores, asked$tie)
+  # Not those of the search, which may have looked at runs that failed later.
+  best <- best_size(sizes$size, metric_sign(asked$metric) * sizes$score, asked$tie)
   one_se <- smallest_within_se(sizes, best, metric_sign(asked$metric))
   n_features <- if (asked$size_rule == "best") best else one_se
   rankings <- run_rankings(tree, n_features)
@@ -106,6 +107,9 @@ refit_elimination <- function(tree, sizes, n_features) {
     tree, matrix(1L, study$n, 1L), list(seq_len(study$p)), sizes[sizes >= n_features], seed,
     "Final elimination"
   )[[1]]
+  if (is.character(steps)) {
+    abort("The fit to all samples failed: {steps}.", class = "runs", call = tree$call)
+  }
   kept <- steps[[length(steps)]]$features
   dropped <- lapply(rev(steps), `[[`, "dropped")
   ranking <- integer(study$p)

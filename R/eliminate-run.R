@@ -13,7 +13,7 @@ elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threa
   if (is.null(learner$path)) {
     y <- response_labels(study$response)
     return(one_by_one(with_data(function(k) {
-      with_seed(seeds[k], run_fits(x, y, learner, counts[, k], sets[[k]], sizes))
+      with_seed(seeds[k], fits_or_reason(x, y, learner, counts[, k], sets[[k]], sizes))
     },
     x = x, y = y, learner = learner, counts = counts, sets = sets, sizes = sizes, seeds = seeds)))
   }
@@ -35,6 +35,13 @@ elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threa
 read_step <- function(step, learner, n_classes) {
   step$outcome <- learner$read(step$decision, n_classes)
   step
+}
+
+# An error of a library is one of this run; that of a function of the user is the user's to mend.
+fits_or_reason <- function(...) {
+  tryCatch(run_fits(...), stabilect_error_library = function(e) {
+    sub("\n.*", "", cli::ansi_strip(conditionMessage(e)))
+  })
 }
 
 # One fit a size, by the functions of any learner.
@@ -158,6 +165,12 @@ path_identity <- function(tree, path) {
 # @param runs (list) steps of each run, see elimination_work().
 add_nodes <- function(tree, path, runs) {
   sizes <- path$sizes
+  failed <- vapply(runs, is.character, NA)
+  if (any(failed)) {
+    drop_runs(tree, failed, unlist(runs[failed]))
+    runs <- runs[!failed]
+    path$left_out <- path$left_out[!failed]
+  }
   for (s in seq_along(sizes)) {
     steps <- lapply(runs, `[[`, s)
     tree$nodes[[as.character(sizes[s])]] <- list(
@@ -169,6 +182,22 @@ add_nodes <- function(tree, path, runs) {
   }
   tree$n_paths <- tree$n_paths + 1L
   tree$n_fits <- tree$n_fits + length(runs) * length(sizes)
+}
+
+# A run that failed at some size is no run: it leaves the sizes that it has been through, too.
+drop_runs <- function(tree, failed, reasons) {
+  tree$resamples$status[tree$runs[failed]] <- reasons
+  if (all(failed)) {
+    abort("No run succeeded: {unique(reasons)}.", class = "runs", call = tree$call)
+  }
+  kept <- which(!failed)
+  tree$draws <- tree$draws[kept]
+  for (part in c("runs", "seeds", "truth")) tree[[part]] <- tree[[part]][kept]
+  of_runs <- c("dropped", "features", "importance", "scores")
+  tree$nodes <- lapply(tree$nodes, function(node) {
+    node[of_runs] <- lapply(node[of_runs], `[`, kept)
+    node
+  })
 }
 
 evaluated_sizes <- function(nodes) as.integer(names(nodes))

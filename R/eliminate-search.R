@@ -14,7 +14,7 @@
 #'   elimination one by one.
 #' @param n_sizes (whole number >= 2, or `NULL`) instead of `sizes`: how many, evenly spaced from p
 #'   to 1.
-#' @param k (whole number >= 2) into how many parts an interval is cut.
+#' @param k (whole number >= 3) into how many parts an interval is cut.
 #' @param max_sizes (whole number >= 2, or `Inf`) stop when so many sizes have been evaluated: the
 #'   field `interval` of the result then says which sizes are still promising.
 #'
@@ -30,7 +30,9 @@
 #' **k-subsecting** (Algorithm 2). An interval is cut in steps of
 #' \eqn{\lfloor (\mathrm{upper} - \mathrm{lower}) / k \rfloor} (the printed plus sign is a slip), at
 #' least 1; the next interval reaches one step to either side of the best size of this pass, until
-#' the step is 1. It takes more sizes and so finds more when scores have several peaks.
+#' the step is 1. It takes more sizes and so finds more when scores have several peaks. With k = 2 the
+#' two steps around the best size would be cut into the same two steps again: the search would not
+#' narrow but walk through most of the sizes, so that k is at least 3 (the paper has 3, 5 and 10).
 #'
 #' Suppose that the ranking of the features does not change during the elimination, and that scores
 #' rise up to a peak (one or more sizes with the same, best score) and fall after it. Then both
@@ -133,7 +135,13 @@ search_fibonacci <- function(max_sizes = Inf) {
 #' @rdname search
 #' @export
 search_subsect <- function(k = 3, max_sizes = Inf) {
-  k <- check_count(k, "k", min = 2)
+  k <- check_count(k, "k")
+  if (k < 3L) {
+    abort(c("{.arg k} must be at least 3, not {k}.",
+      i = "Two parts are the two steps around the best size, which the search would not narrow.",
+      i = "{.fn search_fibonacci} asks for the fewest sizes."
+    ))
+  }
   new_search(
     "subsect", sprintf("%d-subsecting", k), list(k = k),
     function(p, ask, tie) run_subsect(p, ask, tie, k), check_max_sizes(max_sizes)

@@ -14,20 +14,13 @@ print.stabilect_estimate <- function(x, ...) {
   ))
   print_notes(x$study)
   cat("\n")
-  misfit <- length(x$misfit) > 0L
-  cat(if (misfit) "under the model: ", describe_estimate(x), "\n", sep = "")
   cat(describe_regrouped(x))
-  if (misfit) {
-    cat(sprintf(
-      "the model does not fit (%s): take the regrouped values, and see diagnose_estimate()\n",
-      x$misfit[1]
-    ))
-  }
-  if (abs(x$verified - x$n_useful) > max(2, 0.05 * x$n_useful)) {
-    cat(sprintf(
-      "of %d useful features, %.1f would be counted (Equation 1); see `calibrate`\n", x$n_useful,
-      x$verified
-    ))
+  if (length(x$misfit) > 0L) {
+    cat(sprintf("the model does not fit (%s): see diagnose_estimate()\n", x$misfit[1]))
+  } else if (nzchar(x$withheld)) {
+    cat(sprintf("the model is not to be trusted: %s (Equation 1); make more runs\n", x$withheld))
+  } else {
+    cat("under the model: ", describe_estimate(x), "\n", sep = "")
   }
   invisible(x)
 }
@@ -41,16 +34,20 @@ describe_estimate <- function(x) {
   enough <- if (is.na(x$enough)) Inf else x$enough
   row <- table[c(which(table$n_weak >= enough), nrow(table))[1], ]
   sprintf(
-    "%d useful features [%.0f, %.0f], p = %.2f [%.2f, %.2f]; %d %s %.2f [%.2f, %.2f]; %s",
-    x$n_useful, limits$lower[1], limits$upper[1], x$p, limits$lower[2], limits$upper[2],
-    row$n_weak, if (row$n_weak == 1L) "member gives" else "members give", row$stability, row$lower,
-    row$upper,
+    "%d useful features%s, p = %.2f%s; %d %s %.2f%s; %s",
+    x$n_useful, in_brackets(limits[1, ], "%.0f"), x$p, in_brackets(limits[2, ], "%.2f"),
+    row$n_weak, if (row$n_weak == 1L) "member gives" else "members give", row$stability,
+    in_brackets(row, "%.2f"),
     if (is.na(x$enough)) {
       sprintf("ensembles of unlimited size %.2f", x$plateau)
     } else {
       sprintf("no gain beyond %d members", x$enough)
     }
   )
+}
+
+in_brackets <- function(row, digits) {
+  if (is.na(row$lower)) "" else sprintf(sprintf(" [%s, %s]", digits, digits), row$lower, row$upper)
 }
 
 # "real runs regrouped, without the model: 5 members give 0.46, 10: 0.59, 30: 0.76 (se 0.09)"
@@ -85,14 +82,14 @@ summary.stabilect_estimate <- function(object, ...) {
 print.summary_stabilect_estimate <- function(x, ...) {
   estimate <- x$estimate
   print(estimate)
-  cat("\nparameters\n")
+  cat("\nparameters of the model\n")
   print(x$parameters, row.names = FALSE, digits = 3)
   cat(sprintf(
     "threshold %.2f (sd %.2f); %.1f features counted, %.1f expected under the model\n",
     estimate$counted$threshold$mean, estimate$counted$threshold$sd, estimate$counted$expected,
     x$verified
   ))
-  cat("\npredicted stability\n")
+  cat("\nstability predicted by the model\n")
   print(x$table[1:6], row.names = FALSE, digits = 3)
   if (length(estimate$misfit) > 1L) {
     cat("\nwhere the model does not fit\n", paste0("* ", estimate$misfit, "\n"), sep = "")

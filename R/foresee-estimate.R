@@ -31,10 +31,11 @@
 #'
 #' **Useful features** are those that were selected more often than a threshold (section 2.3.1). The
 #' threshold is the number of times that a selector which takes any `n_features` features at random
-#' takes its most frequent one in m runs. This is the maximum of independent Binomial(m,
-#' `n_features` / `n_total`) counts, `n_total` the number of all features. The number of useful
-#' features is averaged over the exact distribution of the threshold, which Onda et al. draw 1,000
-#' times; it is at least `n_features`.
+#' takes its most frequent one in m runs: the maximum of Binomial(m, `n_features` / `n_total`)
+#' counts, `n_total` the number of all features. From 100 features on, the counts are taken as
+#' independent, and the law of their maximum is exact; for fewer features, where it matters that
+#' every run takes equally many, it is drawn 4,000 times (Onda et al. draw it 1,000 times). The
+#' number of useful features is averaged over this law; it is at least `n_features`.
 #'
 #' **p**: from the value at which no feature is favoured on, the stability of single selections
 #' grows with p. The estimate of p is where this exact relation (section F.2) gives the stability of
@@ -60,14 +61,13 @@
 #' estimate, n_useful and p estimated from each, and the stability predicted from these. The last
 #' step uses the normal approximation (see [simulate_stability()]), shifted by its difference to the
 #' prediction itself; the Monte Carlo error of the prediction is added. They are basic intervals
-#' (twice the estimate less the quantiles): counting misses useful features, and the bootstrap shows
-#' how many. They tell how much the estimates would vary with another m runs of *such a model*, not
-#' whether the model holds: see [diagnose_estimate()]. Where it does, 95 % intervals contained the
-#' truth in 91 to 98 % of 200 studies of 40 runs (colon's sizes, 60 useful features, p = 0.5 and
-#' 0.7, 1 to 100 members). The exception is 150 useful features and p = 0.8, where half of the
-#' useful features stay below the threshold in 40 runs: there, the intervals of ensembles of 30 and
-#' 100 members contained the truth in only 2.5 to 11 %. Printing warns when the fitted model implies
-#' that many useful features stay below the threshold; then more runs help.
+#' (twice the estimate less the quantiles). They tell how much the estimates would vary with another
+#' m runs of *such a model*, not whether the model holds. They are withheld (`NA`, and `withheld`
+#' says why) where the model does not fit (see below), and where fewer than 95 % of the useful
+#' features of the fitted model would pass the threshold: then too few were counted, and no
+#' bootstrap shows how many; make more runs. An interval without width, as where all bootstrap
+#' samples end at the edge of the range, is `NA`, too.
+#' COVERAGE
 #'
 #' **Without the model.** The m real runs are divided at random into disjoint groups of 2, ..., m /
 #' 2 members, and each group is aggregated. The stability of these real ensembles is averaged over
@@ -81,9 +81,10 @@
 #' were wrong by 0.028 on average, and values of the model by 0.33. Rules with weights for each run
 #' cannot be regrouped.
 #'
-#' Printing warns where the model does not fit. The signs are real runs that are more stable than
-#' any p allows, regrouped ensembles outside the interval by more than two `se`, and a deviance of
-#' the counts (see [diagnose_estimate()]) beyond the 99.9 % point of a chi-squared distribution.
+#' Printing begins with the regrouped runs; the model follows where it fits. Signs that it does not
+#' are real runs that are more stable than any p allows, regrouped ensembles outside the interval by
+#' more than two `se`, and a deviance of the counts (see [diagnose_estimate()]) beyond the 99.9 %
+#' point of a chi-squared distribution.
 #'
 #' **Where the model fails.** In the model all useful features are equally likely to be preferred.
 #' So even ensembles of unlimited size choose among them at random, and the stability stops at a
@@ -92,8 +93,8 @@
 #' samples, which the model ignores.
 #' @return An object of class `stabilect_estimate`, a list with
 #' \describe{
-#'   \item{table}{(data frame, one row a size) `n_weak`, `stability`, `lower`, `upper`, `se` (Monte
-#'     Carlo), `engine` (see [simulate_stability()]), `regrouped` and `regrouped_se` (real
+#'   \item{table}{(data frame, one row a size) `n_weak`, `stability`, `lower`, `upper` (`NA` where
+#'     withheld), `se` (Monte Carlo), `engine` (see [simulate_stability()]), `regrouped` and `regrouped_se` (real
 #'     ensembles, see below; `NA` for more than half of the runs).}
 #'   \item{parameters}{(data frame, rows `n_useful` and `p`) `parameter`, `estimate`, `lower`,
 #'     `upper`.}
@@ -110,6 +111,7 @@
 #'     last) `n_weak`, `stability`, `n_ensembles` (groups of one division), `n_divisions`, `se`;
 #'     beside these `predicted`, `lower`, `upper` of the model.}
 #'   \item{misfit}{(character) where model and runs disagree; empty when they do not.}
+#'   \item{withheld}{(string) why there are no intervals; `""` when there are.}
 #'   \item{plateau}{(number) stability of ensembles of unlimited size.}
 #'   \item{enough}{(whole number, or `NA`) from this size on, ensembles stay within 2 % of the
 #'     plateau.}

@@ -105,6 +105,31 @@ new_estimate <- function(selection, data, model, fit, real, value, settings, ask
     )
   )
   estimate$misfit <- find_misfit(estimate, model)
+  estimate$withheld <- reason_to_withhold(estimate)
+  withhold_intervals(estimate)
+}
+
+# Why the intervals would not hold what they promise, even if the model were true; "" if they do.
+reason_to_withhold <- function(estimate) {
+  if (length(estimate$misfit) > 0L) {
+    return("the model does not fit")
+  }
+  if (estimate$verified < 0.95 * estimate$n_useful) {
+    return(sprintf(
+      "of %d useful features, %.1f would be counted", estimate$n_useful, estimate$verified
+    ))
+  }
+  ""
+}
+
+# An interval that no bootstrap sample widens is none either.
+withhold_intervals <- function(estimate) {
+  for (part in c("table", "parameters", "regrouped")) {
+    table <- estimate[[part]]
+    lost <- nzchar(estimate$withheld) | table$upper - table$lower < 1e-8
+    table[lost, c("lower", "upper")] <- NA_real_
+    estimate[[part]] <- table
+  }
   estimate
 }
 

@@ -72,7 +72,7 @@ plan_ensemble <- function(target_stability, estimate = NULL, budget = 1000, n_to
     target_stability = check_number(target_stability, "target_stability"),
     budget = check_count(budget, "budget", max = 1e5), n_total = n_total, n_features = n_features,
     n_useful = n_useful, p = p, index = index, aggregation = aggregation,
-    corrected = corrected, n_simulations = n_simulations
+    corrected = check_flag(corrected, "corrected"), n_simulations = n_simulations
   )
   if (!is.null(estimate)) {
     asked <- ask_estimate(estimate, asked)

@@ -145,12 +145,15 @@ NULL
 #   read_machines(); with `path`, the arguments of the core, it stands in for fit and predict.
 # @param squared_importance (flag) is the importance a sum of squared weights?
 # @param key (list) what the learner is for checkpoints and merging, see new_key().
+# @param failure (character) classes of the errors of its functions: "library" beside "learner" for
+#   those of another package, which may fail in single runs.
 new_learner <- function(name, label, params, fit, predict, importance = NULL, probability = NULL,
                         decision = NULL, path = NULL, read = NULL, squared_importance = FALSE,
-                        key = new_key(name, params), responses = c("binary", "multiclass")) {
+                        key = new_key(name, params), responses = c("binary", "multiclass"),
+                        failure = c("library", "learner")) {
   own <- function(fn, verb) {
     what <- paste0("The learner \"", name, "\" cannot ", verb)
-    if (!is.null(fn)) with_own_errors(fn, what, "learner")
+    if (!is.null(fn)) with_own_errors(fn, what, failure)
   }
   odds <- own(probability, "predict")
   structure(
@@ -189,7 +192,7 @@ learner_custom <- function(fit, predict, importance = NULL, probability = NULL, 
   )
   new_learner(
     name, name, list(), fit, predict, importance, probability, decision = probability,
-    key = new_key(name, functions), responses = responses
+    key = new_key(name, functions), responses = responses, failure = "learner"
   )
 }
 

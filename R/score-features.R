@@ -91,7 +91,7 @@ selector_custom <- function(fun, name = "custom",
     abort("{.arg name} must be a string, not {describe_value(name)}.")
   }
   known <- c("binary", "multiclass", "numeric", "survival")
-  if (!checkmate::test_subset(responses, known, empty.ok = FALSE)) {
+  if (!is.character(responses) || !checkmate::test_subset(responses, known, empty.ok = FALSE)) {
     abort("{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}.")
   }
   more <- list(...)

@@ -62,8 +62,9 @@ read_held_out <- function(x, y, call = rlang::caller_env()) {
 }
 
 check_function <- function(f, name, default, call = rlang::caller_env()) {
+  if (is.null(f)) f <- default
   if (is.null(f)) {
-    return(default)
+    return(NULL)
   }
   if (!is.function(f)) {
     abort("{.arg {name}} must be a function, not {describe_value(f)}.", call = call)

@@ -140,6 +140,7 @@ importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
   if (identical(rbf_gamma, 0)) {
     abort("{.arg rbf_gamma} must be > 0: with 0 all samples are alike.")
   }
+  kernel <- check_function(kernel, "kernel", NULL)
   # Other samples have no part in any of the sums.
   used <- dual > 0
   x_used <- study$x[used, , drop = FALSE]

@@ -96,6 +96,7 @@ as.data.frame.stabilect_result <- function(x, row.names = NULL, # nolint: object
 
 #' @export
 plot.stabilect_result <- function(x, ...) {
+  check_package("ggplot2", "picture")
   print(ggplot2::autoplot(x, ...))
   invisible(x)
 }

@@ -21,3 +21,11 @@ rank_ticks <- function(n) {
 plain_theme <- function() {
   list(ggplot2::theme_minimal(), ggplot2::theme(plot.title.position = "plot"))
 }
+
+# Results without a picture of their own, such as plans.
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_result <- function(object, ...) {
+  abort("There is no picture of a {.cls {class(object)[1]}}.",
+    call = NULL
+  )
+}

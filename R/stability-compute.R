@@ -43,7 +43,18 @@ compute_index <- function(record, runs, options) {
     return(undefined_value(runs$n_runs, obstacle))
   }
   known <- intersect(names(formals(record$value)), names(options))
-  do.call(record$value, c(list(runs), options[known]))
+  value <- do.call(record$value, c(list(runs), options[known]))
+  value$same <- function() same_runs(runs, record$family)
+  value$uneven <- if (record$by_size) uneven_sizes(runs$size) else ""
+  value
+}
+
+# Sizes by which a few large runs decide an index that weighs runs by their size, as text; "" for
+# others. The bound on m sum(k^2) / sum(k)^2 is met by one run in ten of five times the usual size.
+uneven_sizes <- function(size) {
+  size <- as.numeric(size)
+  uneven <- length(size) * sum(size^2) > 1.5 * sum(size)^2
+  if (uneven) sprintf("%.0f to %.0f", min(size), max(size)) else ""
 }
 
 # Why these runs do not have a value of an index with these needs; NULL when they do.

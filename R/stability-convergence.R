@@ -16,8 +16,8 @@
 #' times the root of the number of runs now.
 #'
 #' @return An object of class `stabilect_convergence`, a list with `table` (data frame: `n_runs`,
-#'   `estimate`, `lower`, `upper`, `se`), `runs_needed` (whole number; `NA` when `width = NULL` or
-#'   there is no standard error), `width`, `index` and `conf_level`. `as.data.frame()` gives
+#'   `estimate`, `lower`, `upper`, `se`), `runs_needed` (whole number, `Inf` above 1e9; `NA` when `width =
+#'   NULL` or there is no standard error), `width`, `index` and `conf_level`. `as.data.frame()` gives
 #'   `table`.
 #' @family stability
 #' @examples
@@ -67,6 +67,9 @@ runs_for_width <- function(se, m, width, conf_level) {
   excess <- function(n) 2 * stats::qt((1 + conf_level) / 2, n - 1) * sigma / sqrt(n) - width
   if (excess(3) <= 0) {
     return(3)
+  }
+  if (excess(1e9) > 0) {
+    return(Inf)
   }
   ceiling(stats::uniroot(excess, c(3, 1e9), tol = 1e-3)$root)
 }

@@ -5,12 +5,15 @@
 #' \deqn{1 - \frac{1}{\chi} \frac{2}{m(m-1)} \sum_{i<j} \sum_f
 #'   \frac{|\min(r_{fi}, k+1) - \min(r_{fj}, k+1)|}{\min(r_{fi}, k+1) + \min(r_{fj}, k+1)}}
 #' with k the `location`. \eqn{\chi = (k+1)(2p-k) \log(4) / p - (2kp + 3p - k - k^2) / p} is
-#' approximately the mean distance of random rankings; `corrected = TRUE` takes the exact mean.
+#' approximately the mean distance of random full rankings; `corrected = TRUE` takes the exact mean
+#' over all ways to shuffle the ranks that these runs give, also when they rank different numbers of
+#' features.
 #' Ranks do not tell how important a feature is, and disagreement at the top weighs most.
 #'
 #' `"weighted_overlap"` is \eqn{\sum_l w_l |T_i^l \cap T_j^l| / \sum_l w_l l}, averaged over pairs,
 #' with \eqn{T_i^l} the l best features of run i. Of features tied at depth l each counts with the
-#' share of them that fits. Corrected for chance, random rankings without ties have mean 0.
+#' share of them that fits. `corrected = TRUE` takes every pair to (value - E) / (1 - E) with E its
+#' exact mean over all ways to shuffle the ranks that these runs give.
 #'
 #' @references
 #' Jurman G, Merler S, Barla A, Paoli S, Galea A, Furlanello C (2008). Algebraic stability
@@ -90,12 +93,11 @@ rank_location <- function(runs, location) {
 }
 
 # Hamer & Dupont 2021, Eq. 5, with the approximate chi there; corrected, with the exact mean of the
-# distance.
+# distance of the ranks of these two runs, shuffled.
 canberra_value <- function(runs, location = NULL, corrected = FALSE, n_threads = 1L) {
   k <- rank_location(runs, location)
-  p <- runs$n_total
-  chance <- if (corrected) canberra_exact(k, p) else canberra_approximate(k, p)
-  if (chance <= 0) {
+  chance <- if (corrected) canberra_exact(runs, k) else canberra_approximate(k, runs$n_total)
+  if (any(chance <= 0)) {
     return(undefined_value(runs$n_runs, "too few features"))
   }
   distance <- compare_ranks(runs, "canberra", n_threads, k)
@@ -107,29 +109,77 @@ canberra_approximate <- function(k, p) {
   (k + 1) * (2 * p - k) / p * log(4) - (2 * k * p + 3 * p - k - k^2) / p
 }
 
-# Two independent rankings put a feature at any pair of ranks with probability 1 / p^2.
-canberra_exact <- function(k, p) {
-  top <- seq_len(k)
-  inside <- sum(vapply(top, function(a) sum(abs(a - top) / (a + top)), 0))
-  (inside + 2 * (p - k) * sum((k + 1 - top) / (k + 1 + top))) / p
+# Mean distance of every two runs when the features of one are shuffled, m x m: every rank of one
+# then meets every rank of the other once in p times. Runs with the same ranks, such as all full
+# rankings without ties, are looked at once.
+canberra_exact <- function(runs, k) {
+  ranks <- lapply(run_ranks(runs), function(rank) {
+    rank <- pmin(rank, k + 1)
+    list(rank = unique(rank), times = tabulate(match(rank, unique(rank))))
+  })
+  kinds <- unique(ranks)
+  mean_distance <- function(a, b) {
+    distance <- abs(outer(a$rank, b$rank, "-")) / outer(a$rank, b$rank, "+")
+    sum(a$times * (distance %*% b$times)) / runs$n_total
+  }
+  of_kinds <- matrix(0, length(kinds), length(kinds))
+  for (i in seq_along(kinds)) {
+    for (j in seq_len(i)) {
+      of_kinds[i, j] <- of_kinds[j, i] <- mean_distance(kinds[[i]], kinds[[j]])
+    }
+  }
+  kind <- match(ranks, kinds)
+  of_pairs <- of_kinds[kind, kind, drop = FALSE]
+  # A run is not compared with itself.
+  diag(of_pairs) <- 1
+  of_pairs
+}
+
+# The ranks of the p features in each run, ascending: ties share their mean, and features without a
+# score come last.
+run_ranks <- function(runs) {
+  scores <- compressed_scores(runs$score)
+  lapply(seq_len(runs$n_runs), function(i) {
+    own <- scores$score[seq_len(diff(scores$start)[i]) + scores$start[i]]
+    n <- length(own)
+    sort(c(rank(-own), rep((n + 1 + runs$n_total) / 2, runs$n_total - n)))
+  })
 }
 
 # Weighted mean over depths l of the share of the l best features of two runs that they have in
-# common; under random rankings that share has mean l / p.
+# common.
 overlap_value <- function(runs, location = NULL, weights = NULL, corrected = FALSE,
                           n_threads = 1L) {
   weights <- overlap_weights(runs, location, weights)
-  depth <- seq_along(weights)
-  best <- sum(weights * depth)
+  best <- sum(weights * seq_along(weights))
   score <- compare_ranks(runs, "weighted_overlap", n_threads, weights = weights) / best
   if (corrected) {
-    chance <- sum(weights * depth^2 / runs$n_total) / best
-    if (1 - chance <= 1e-12) {
+    chance <- overlap_by_chance(runs, weights) / best
+    if (any(1 - chance <= 1e-12)) {
       return(undefined_value(runs$n_runs, "the only depth is that of all features"))
     }
     score <- (score - chance) / (1 - chance)
   }
   value_from_pairs(score, sprintf("depth %d", length(weights)))
+}
+
+# What two runs share when the features of one are shuffled, m x m. At depth l the shares of the
+# features of a run sum to l; t features that are tied there count s each, and two features that are
+# tied in both runs count the smaller of their shares in common, not the product.
+overlap_by_chance <- function(runs, weights) {
+  ranks <- run_ranks(runs)
+  total <- 0
+  for (l in seq_along(weights)) {
+    at <- vapply(ranks, function(rank) {
+      tied <- rank[rank == rank[l]]
+      first <- rank[l] - (length(tied) - 1) / 2
+      c(length(tied), (l - first + 1) / length(tied))
+    }, numeric(2))
+    part <- outer(at[2, ], at[2, ], pmin) - tcrossprod(at[2, ])
+    total <- total + weights[l] * (l^2 + part * tcrossprod(at[1, ]))
+  }
+  diag(total) <- 0
+  total / runs$n_total
 }
 
 overlap_weights <- function(runs, location, weights) {

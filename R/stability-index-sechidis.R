@@ -1,7 +1,8 @@
 #' @details
 #' `"sechidis"` is \eqn{\Phi_C = 1 - tr(C S) / tr(C \Sigma_0)} with S the covariance of
 #' the selections and \eqn{\Sigma_0} its expectation under random selection: Nogueira's index when C
-#' is the identity. `list(x = )` means plain correlations here, without threshold; the p x p matrix
+#' is the identity. Its expectation for random runs is 0 when these have equal sizes, and negative
+#' otherwise; `corrected = TRUE` takes the expectation given the sizes. `list(x = )` means plain correlations here, without threshold; the p x p matrix
 #' is never formed. It has no lower bound, and falls without limit when large groups enter and leave
 #' as a whole (Hamer and Dupont 2021, section 5.3).
 #' @references
@@ -15,7 +16,7 @@ sechidis_indices <- function() {
   list(new_index(
     "sechidis", "Sechidis (phi_C)", "similarity", c("none", "1"), c("p", "similarity"), "FFFFF",
     "Sechidis, Papangelou, Nogueira, Weatherall and Brown (2020), ECML PKDD 2019",
-    sechidis_value, frequency = TRUE
+    sechidis_value, frequency = TRUE, by_size = TRUE
   ))
 }
 
@@ -24,7 +25,7 @@ sechidis_indices <- function() {
 # covariance S nor, for correlations and groups, the p x p matrix C is ever formed: there, C = F'F,
 # and only F Z is kept.
 
-sechidis_value <- function(runs, similarity, threshold = 0.9) {
+sechidis_value <- function(runs, similarity, threshold = 0.9, corrected = FALSE) {
   form <- sechidis_form(runs, similarity, threshold)
   k <- as.double(runs$size)
   p <- runs$n_total
@@ -33,12 +34,13 @@ sechidis_value <- function(runs, similarity, threshold = 0.9) {
     total <- colSums(w)
     moments <- list(
       pairs = total^2 - colSums(w^2), own = total * colSums(w * form$own), sum = form$of_sum(w),
-      k = colSums(w * k) / total, k2 = colSums(w * k^2) / total
+      k = colSums(w * k) / total, k2 = colSums(w * k^2) / total,
+      product = colSums(w * k)^2 - colSums((w * k)^2)
     )
-    sechidis_estimate(moments, form, p)
+    sechidis_estimate(moments, form, p, corrected)
   }
   value <- new_index_value(
-    replicate(matrix(1, m, 1L)), sechidis_without(k, form, p), replicate
+    replicate(matrix(1, m, 1L)), sechidis_without(k, form, p, corrected), replicate
   )
   if (is.na(value$estimate)) {
     value$note <- "tr(C Sigma0) = 0: no set, or all features in all sets"
@@ -47,7 +49,7 @@ sechidis_value <- function(runs, similarity, threshold = 0.9) {
 }
 
 # Estimates without each run.
-sechidis_without <- function(k, form, p) {
+sechidis_without <- function(k, form, p, corrected) {
   m <- length(k)
   if (m < 3L) {
     return(rep(NA_real_, m))
@@ -55,21 +57,21 @@ sechidis_without <- function(k, form, p) {
   moments <- list(
     pairs = (m - 1) * (m - 2), own = (m - 1) * (sum(form$own) - form$own),
     sum = sum(form$with_sum) - 2 * form$with_sum + form$own,
-    k = (sum(k) - k) / (m - 1), k2 = (sum(k^2) - k^2) / (m - 1)
+    k = (sum(k) - k) / (m - 1), k2 = (sum(k^2) - k^2) / (m - 1),
+    product = (sum(k) - k)^2 - (sum(k^2) - k^2)
   )
-  sechidis_estimate(moments, form, p)
+  sechidis_estimate(moments, form, p, corrected)
 }
 
 # tr(C S) is half the mean of (z_i - z_j)'C(z_i - z_j) over distinct runs, which equals the usual
-# covariance (divisor m - 1) and does not pair a run with its copies in replicates.
-sechidis_estimate <- function(moments, form, p) {
+# covariance (divisor m - 1) and does not pair a run with its copies in replicates. Sigma0 is of runs
+# that draw their sizes, too; corrected, of runs that have these sizes, so that the mean product of
+# two sizes takes the place of the squared mean.
+sechidis_estimate <- function(moments, form, p, corrected) {
   trace_s <- (moments$own - moments$sum) / moments$pairs
-  on_diagonal <- moments$k / p * (1 - moments$k / p)
-  off_diagonal <- if (p > 1L) {
-    (moments$k2 - moments$k) / (p * (p - 1)) - (moments$k / p)^2
-  } else {
-    0
-  }
+  both <- (if (corrected) moments$product / moments$pairs else moments$k^2) / p^2
+  on_diagonal <- moments$k / p - both
+  off_diagonal <- if (p > 1L) (moments$k2 - moments$k) / (p * (p - 1)) - both else 0
   trace_0 <- on_diagonal * form$trace + off_diagonal * (form$all - form$trace)
   ok <- moments$k > 0 & moments$k < p & moments$pairs > 0 & abs(trace_0) > 1e-14 * form$all
   ifelse(ok, 1 - trace_s / trace_0, NA_real_)

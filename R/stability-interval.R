@@ -7,15 +7,28 @@ index_interval <- function(value, range, variance, how) {
   if (is.na(value$estimate)) {
     return(no_interval(""))
   }
-  limits <- switch(how$interval,
-    jackknife = jackknife_interval(value, how$conf_level),
-    analytic = analytic_interval(value, variance, how$conf_level),
-    bootstrap = bootstrap_interval(value, how$conf_level, how$n_boot, how$seed)
-  )
+  seen <- deviating_runs(value)
+  limits <- if (!is.null(seen)) {
+    deviating_interval(value, seen, how$conf_level)
+  } else if (nzchar(value$uneven) && how$interval != "bootstrap") {
+    no_interval(sprintf(
+      "no interval: with sizes from %s a few runs decide; cut them to one size, or take \"bootstrap\"",
+      value$uneven
+    ))
+  } else {
+    switch(how$interval,
+      jackknife = jackknife_interval(value, how$conf_level),
+      analytic = analytic_interval(value, variance, how$conf_level),
+      bootstrap = bootstrap_interval(value, how$conf_level, how$n_boot, how$seed)
+    )
+  }
   limits$lower <- max(limits$lower, min(range[1], value$estimate))
   limits$upper <- min(limits$upper, max(range[2], value$estimate))
   limits
 }
+
+# Runs that differ but all agree with the others equally well, such as three disjoint sets.
+no_spread <- "no interval: the runs differ, but each agrees with the others equally well"
 
 no_interval <- function(note) list(lower = NA_real_, upper = NA_real_, se = NA_real_, note = note)
 
@@ -37,13 +50,18 @@ jackknife_interval <- function(value, conf_level) {
     )))
   }
   se <- sqrt(jackknife_variance(value$loo, value$mc_se))
+  if (se <= 1e-12) {
+    return(no_interval(no_spread))
+  }
   half <- stats::qt((1 + conf_level) / 2, m - 1) * se
-  note <- if (se <= 1e-12) "runs do not vary: the interval is a single point" else ""
-  list(lower = value$estimate - half, upper = value$estimate + half, se = se, note = note)
+  list(lower = value$estimate - half, upper = value$estimate + half, se = se, note = "")
 }
 
 analytic_interval <- function(value, variance, conf_level) {
   se <- sqrt(variance)
+  if (se <= 1e-12) {
+    return(no_interval(no_spread))
+  }
   half <- stats::qnorm((1 + conf_level) / 2) * se
   list(lower = value$estimate - half, upper = value$estimate + half, se = se, note = "")
 }
@@ -63,10 +81,7 @@ bootstrap_interval <- function(value, conf_level, n_boot, seed) {
     return(no_interval("no interval: not defined for too many bootstrap samples of the runs"))
   }
   if (diff(range(replicates)) <= 1e-12) {
-    return(list(
-      lower = value$estimate, upper = value$estimate, se = 0,
-      note = "runs do not vary: the interval is a single point"
-    ))
+    return(no_interval(no_spread))
   }
   level <- bca_levels(replicates, value, conf_level)
   limits <- stats::quantile(replicates, level, names = FALSE)

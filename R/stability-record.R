@@ -9,8 +9,8 @@
 # @param needs (character) of "p", "similarity", "score", "importance", "equal sizes".
 # @param properties (string) five letters, T, F or - (unknown): defined for runs of different sizes;
 #   with sizes held, higher whenever overlaps are; bounds that do not depend on p or the sizes;
-#   highest if and only if all runs select the same; expectation 0 for random runs (Nogueira et al.
-#   2018; Hamer & Dupont 2021, section 2.1). Tests enumerate small cases for the last three.
+#   highest if and only if all runs select the same; expectation 0 for random runs of any given
+#   sizes (Nogueira et al. 2018; Hamer & Dupont 2021, section 2.1). Tests enumerate small cases for the last three.
 # @param value (function of (runs, ...)) takes what index_runs() gives and returns a
 #   stabilect_index_value. Its other arguments are the options of the index, which users give to
 #   stability() by these names; those without a default must be given. Four names have one meaning
@@ -21,9 +21,10 @@
 # @param variance (function of runs) analytic variance, list(variance, influence), or NULL.
 # @param pairs (pair_rule(), or NULL) the value of two sets of one size as a function of their
 #   overlap, when the index of runs of that size is the mean of it over pairs.
+# @param by_size (flag) do large runs weigh more than small ones?
 new_index <- function(name, label, family, bounds, needs, properties, reference, value,
                       frequency = FALSE, draws = function(runs, options) FALSE, variance = NULL,
-                      pairs = NULL) {
+                      pairs = NULL, by_size = FALSE) {
   properties <- c("T" = TRUE, "F" = FALSE, "-" = NA)[strsplit(properties, "")[[1]]]
   names(properties) <- c(
     "fully_defined", "strictly_monotone", "bounded", "maximum_if_deterministic", "corrected"
@@ -31,7 +32,7 @@ new_index <- function(name, label, family, bounds, needs, properties, reference,
   list(
     name = name, label = label, family = family, bounds = bounds, needs = needs,
     properties = properties, reference = reference, value = value, frequency = frequency,
-    draws = draws, variance = variance, pairs = pairs
+    draws = draws, variance = variance, pairs = pairs, by_size = by_size
   )
 }
 

@@ -9,8 +9,8 @@
 #'   it), `frequency` (computed from selection frequencies, cost linear in the number of runs), the
 #'   properties of Nogueira et al. (2018) and of Hamer and Dupont (2021, section 2.1):
 #'   `fully_defined`, `strictly_monotone`, `bounded`, `maximum_if_deterministic`, `corrected`
-#'   (expectation 0 for random runs as it stands); `correctable` (the argument `corrected = TRUE`
-#'   makes it so), and `reference`. For every index higher is more stable.
+#'   (expectation 0 for random runs of any given sizes, as it stands); `correctable` (the argument
+#'   `corrected = TRUE` makes it so), and `reference`. For every index higher is more stable.
 #' @family stability
 #' @examples
 #' indices <- list_stability_indices()

@@ -24,17 +24,28 @@
 #' that the effect of the common resamples cancels out. The test of Nogueira et al. (2018) treats
 #' such runs as independent and loses most of its power.
 #'
+#' **Runs that hardly vary.** Where more than half of the runs of a selection are the same, the p
+#' value is that at which the null value leaves the exact limits of [stability()]. For two selections
+#' the limits of the difference come from those of both (Zou and Donner 2008), as if these were
+#' independent, also when they are paired. Without a pair of runs that differs from the others, the
+#' limits of a paired difference are 1 - (tail)^(2 / m) away from it: pairs of another kind may come
+#' that did not.
+#'
 #' The null hypothesis is about the resampling distribution given the data, see [stability()].
 #'
 #' @return An object of class `htest`: `statistic` (t), `parameter` (degrees of freedom), `p.value`,
 #'   `conf.int`, `estimate` (one or two stabilities), `null.value`, `stderr`, `alternative`,
-#'   `method`, `data.name`. When runs do not vary at all, the standard error is 0; the p value is
-#'   then 1 when the estimate equals the null value and 0 otherwise.
+#'   `method`, `data.name`. Where runs hardly vary, `statistic` and `parameter` are missing, `stderr`
+#'   is `NA`, and the p value is at least 2.2e-16.
 #' @section Errors:
 #' Class `stabilect_error_input`: fewer than 3 successful runs, an index that is not defined for
-#' them or without one of them, `paired = TRUE` with different numbers of runs.
+#' them or without one of them, `paired = TRUE` with different numbers of runs, runs that differ but
+#' all agree with the others equally well (such as three disjoint sets).
 #' @references Nogueira S, Sechidis K, Brown G (2018). On the stability of feature selection
 #'   algorithms. *Journal of Machine Learning Research* 18(174), 1-54.
+#'
+#' Zou GY, Donner A (2008). Construction of confidence limits about effect measures: a general
+#'   approach. *Statistics in Medicine* 27(10), 1693-1702.
 #' @family stability
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -61,7 +72,8 @@ test_stability <- function(selection, other = NULL, index = "nogueira", null_val
     parts <- list(
       difference = a$estimate, variance = jackknife_variance(a$loo, a$mc_se),
       df = length(a$loo) - 1, estimate = stats::setNames(a$estimate, index),
-      method = "Jackknife t test of a stability", data_name = labels[1]
+      method = "Jackknife t test of a stability", data_name = labels[1],
+      limits = if (!is.null(deviating_runs(a))) value_limits(a, "selection")
     )
   } else {
     y <- as_selection(other)
@@ -102,7 +114,51 @@ two_sample <- function(a, b, paired) {
     own_df <- c(length(a$loo), length(b$loo)) - 1
     df <- if (variance > 0) variance^2 / sum(v^2 / own_df) else sum(own_df)
   }
-  list(difference = a$estimate - b$estimate, variance = variance, df = df)
+  difference <- a$estimate - b$estimate
+  alike <- paired && variance <= 1e-24
+  limits <- if (alike) {
+    # No pair of runs differs from the others; in those that did not come, any difference may be.
+    function(tail) difference + c(-1, 1) * (1 - tail^(2 / length(a$loo)))
+  } else if (!is.null(deviating_runs(a)) || !is.null(deviating_runs(b))) {
+    difference_limits(a, b)
+  }
+  list(difference = difference, variance = variance, df = df, limits = limits)
+}
+
+# Limits of a stability as a function of the tail on either side.
+value_limits <- function(value, name, call = rlang::caller_env()) {
+  seen <- deviating_runs(value)
+  if (!is.null(seen)) {
+    return(function(tail) deviating_limits(value, seen, tail))
+  }
+  df <- length(value$loo) - 1
+  se <- sqrt(check_spread(jackknife_variance(value$loo, value$mc_se), name, call))
+  function(tail) value$estimate + c(-1, 1) * stats::qt(tail, df, lower.tail = FALSE) * se
+}
+
+# Limits of a difference from those of its parts (Zou & Donner 2008), as if they were independent.
+difference_limits <- function(a, b, call = rlang::caller_env()) {
+  of_a <- value_limits(a, "selection", call)
+  of_b <- value_limits(b, "other", call)
+  function(tail) {
+    away_a <- abs(of_a(tail) - a$estimate)
+    away_b <- abs(of_b(tail) - b$estimate)
+    a$estimate - b$estimate + c(-1, 1) * sqrt(away_a^2 + rev(away_b)^2)
+  }
+}
+
+check_spread <- function(variance, name, call = rlang::caller_env()) {
+  if (variance <= 1e-24) {
+    abort(
+      c("The stability of {.arg {name}} cannot be tested.",
+        x = "Its runs differ, but each agrees with the others equally well: nothing tells how much
+             other runs would vary.",
+        i = "Make more runs."
+      ),
+      call = call
+    )
+  }
+  variance
 }
 
 # The value of one index with everything that a test needs, or an error that names what is missing.
@@ -117,6 +173,16 @@ jackknifed <- function(selection, index, name, ..., call = rlang::caller_env()) 
   if (is.na(value$estimate) || anyNA(value$loo)) {
     why <- if (nzchar(value$note)) value$note else "it is not defined without one of the runs"
     abort("{.val {index}} cannot be tested for {.arg {name}}: {why}.", call = call)
+  }
+  if (nzchar(value$uneven)) {
+    abort(
+      c("{.val {index}} cannot be tested for {.arg {name}}: with sizes from {value$uneven} a few runs
+          decide, and no standard error holds.",
+        i = "Cut the runs to one size, {.code as_selection(runs, n_features = 20)}, or take an index
+          that weighs pairs of runs equally, such as {.val jaccard}."
+      ),
+      call = call
+    )
   }
   value
 }
@@ -147,131 +213,51 @@ resolve_pairing <- function(paired, x, y, call = rlang::caller_env()) {
   paired
 }
 
-new_stability_test <- function(parts, null_value, alternative, conf_level, one_sample) {
-  se <- sqrt(parts$variance)
-  p <- t_test(parts$difference - null_value, se, parts$df, alternative)
-  level <- if (alternative == "two_sided") (1 + conf_level) / 2 else conf_level
-  half <- stats::qt(level, parts$df) * se
-  limits <- parts$difference + c(-half, half)
-  if (alternative == "greater") limits[2] <- Inf
-  if (alternative == "less") limits[1] <- -Inf
+# @param parts list(difference, variance, df, estimate, method, data_name, limits (function of a
+#   tail, in place of the t distribution where runs hardly vary; or NULL)).
+new_stability_test <- function(parts, null_value, alternative, conf_level, one_sample,
+                               call = rlang::caller_env()) {
   what <- if (one_sample) "stability" else "difference in stability"
+  null <- stats::setNames(null_value, what)
+  exact <- !is.null(parts$limits)
+  limits <- parts$limits
+  if (!exact) {
+    se <- sqrt(check_spread(parts$variance, "selection", call))
+    limits <- function(tail) {
+      parts$difference + c(-1, 1) * stats::qt(tail, parts$df, lower.tail = FALSE) * se
+    }
+  }
+  bounds <- limits((1 - conf_level) / if (alternative == "two_sided") 2 else 1)
+  if (alternative == "greater") bounds[2] <- Inf
+  if (alternative == "less") bounds[1] <- -Inf
+  tested <- if (exact) {
+    list(p.value = limits_p(limits, parts$difference, null_value, alternative))
+  } else {
+    t_test((parts$difference - null_value) / se, parts$df, alternative)
+  }
   structure(
-    list(
-      statistic = c(t = p$statistic), parameter = c(df = parts$df), p.value = p$p_value,
-      conf.int = structure(limits, conf.level = conf_level), estimate = parts$estimate,
-      null.value = stats::setNames(null_value, what), stderr = se,
-      alternative = sub("_", ".", alternative), method = parts$method,
+    c(tested, list(
+      conf.int = structure(bounds, conf.level = conf_level), estimate = parts$estimate,
+      null.value = null, stderr = if (exact) NA_real_ else se,
+      alternative = sub("_", ".", alternative),
+      method = paste0(parts$method, if (exact) "; by exact limits, as runs hardly vary"),
       data.name = parts$data_name
-    ),
+    )),
     class = "htest"
   )
 }
 
-t_test <- function(distance, se, df, alternative) {
-  # Runs that do not vary leave no doubt either way; 1e-12 is rounding.
-  if (se <= 1e-12) {
-    statistic <- if (abs(distance) <= 1e-12) 0 else sign(distance) * Inf
-  } else {
-    statistic <- distance / se
-  }
+t_test <- function(statistic, df, alternative) {
   p_value <- switch(alternative,
     two_sided = 2 * stats::pt(-abs(statistic), df),
     greater = stats::pt(-statistic, df),
     less = stats::pt(statistic, df)
   )
-  if (se <= 1e-12 && statistic == 0) p_value <- 1
-  list(statistic = statistic, p_value = p_value)
+  list(statistic = c(t = statistic), parameter = c(df = df), p.value = p_value)
 }
 
-#' Compare the stabilities of several selectors
-#'
-#' All pairs of selections are tested against each other with [test_stability()], paired where they
-#' share their resamples, with p values adjusted for their number.
-#'
-#' @param selections (named list of at least two) selections, or anything that [as_selection()]
-#'   takes.
-#' @inheritParams test_stability
-#' @param p_adjust (string) adjustment of the p values, a method of [stats::p.adjust()].
-#' @return An object of class `stabilect_stability_comparison`, a list with `stabilities` (data
-#'   frame, one row per selection: `selection`, `n_runs`, `estimate`, `lower`, `upper`, `se`),
-#'   `pairs` (data frame, one row per pair: `a`, `b`, `difference` (a minus b), `lower`, `upper`
-#'   (unadjusted interval), `se`, `p_value`, `p_adjusted`, `paired`), `index`, `p_adjust` and
-#'   `conf_level`. `as.data.frame()` gives `pairs`.
-#' @section Errors:
-#' Class `stabilect_error_input`, as [test_stability()].
-#' @family stability
-#' @examples
-#' x <- as.matrix(mcl_sll[, -1])
-#' draws <- draw_resamples(resample_subsample(20), mcl_sll$MCL, seed = 1)
-#' fits <- lapply(c(three = 3, ten = 10, twenty = 20), function(k) {
-#'   fealect(x, mcl_sll$MCL, resampling = draws, max_features = k)
-#' })
-#' compare_stability(fits)
-#' @export
-compare_stability <- function(selections, index = "nogueira", p_adjust = "holm", conf_level = 0.95,
-                              ...) {
-  check_given()
-  ok <- is.list(selections) && length(selections) >= 2L && !is.null(names(selections)) &&
-    all(nzchar(names(selections))) && !anyDuplicated(names(selections))
-  if (!ok) {
-    abort("{.arg selections} must be a list of at least two selections with distinct names.")
-  }
-  p_adjust <- check_choice(p_adjust, "p_adjust", stats::p.adjust.methods)
-  selections <- lapply(selections, as_selection)
-  rows <- lapply(names(selections), function(name) {
-    one <- stability(selections[[name]], index, conf_level, ...)
-    cbind(
-      data.frame(selection = name, n_runs = one$n_runs),
-      one$table[1, c("estimate", "lower", "upper", "se")]
-    )
-  })
-  pairs <- utils::combn(names(selections), 2L, simplify = FALSE)
-  tests <- lapply(pairs, function(pair) {
-    compare_pair(pair, selections, index, conf_level, ...)
-  })
-  pairs <- do.call(rbind, tests)
-  pairs$p_adjusted <- stats::p.adjust(pairs$p_value, p_adjust)
-  order <- c("a", "b", "difference", "lower", "upper", "se", "p_value", "p_adjusted", "paired")
-  stabilities <- do.call(rbind, rows)
-  rownames(stabilities) <- NULL
-  structure(
-    list(
-      stabilities = stabilities, pairs = pairs[order], index = index, p_adjust = p_adjust,
-      conf_level = conf_level
-    ),
-    class = "stabilect_stability_comparison"
-  )
-}
-
-compare_pair <- function(pair, selections, index, conf_level, ...) {
-  x <- selections[[pair[1]]]
-  y <- selections[[pair[2]]]
-  test <- test_stability(x, y, index, conf_level = conf_level, ...)
-  data.frame(
-    a = pair[1], b = pair[2], difference = unname(test$estimate[1] - test$estimate[2]),
-    lower = test$conf.int[1], upper = test$conf.int[2], se = test$stderr,
-    p_value = unname(test$p.value), paired = resolve_pairing(NULL, x, y)
-  )
-}
-
-#' @rdname compare_stability
-#' @param x (object of class `stabilect_stability_comparison`)
-#' @param digits (whole number >= 1) significant digits to print.
-#' @export
-print.stabilect_stability_comparison <- function(x, digits = 3, ...) {
-  cat(sprintf("Stability (%s) of %d selections\n\n", x$index, nrow(x$stabilities)))
-  best_first <- order(-x$stabilities$estimate, method = "radix")
-  print(x$stabilities[best_first, ], row.names = FALSE, digits = digits)
-  cat(sprintf("\ndifferences (a - b); p values adjusted by %s\n", x$p_adjust))
-  print(x$pairs, row.names = FALSE, digits = digits)
-  invisible(x)
-}
-
-#' @rdname compare_stability
-#' @param row.names,optional Not used.
-#' @export
-as.data.frame.stabilect_stability_comparison <- function(x, row.names = NULL, optional = FALSE,
-                                                         ...) {
-  x$pairs
+limits_p <- function(limits, estimate, null, alternative) {
+  tail <- tail_at(limits, estimate, null)
+  against <- switch(alternative, greater = null < estimate, less = null > estimate)
+  if (alternative == "two_sided") min(1, 2 * tail) else if (against) tail else 1 - tail
 }

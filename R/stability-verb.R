@@ -36,23 +36,28 @@
 #' wrong for runs of different sizes. **Bootstrap.** Runs are drawn with replacement; a run is never
 #' paired with its own copy, which would raise every replicate by about \eqn{(1 - \Phi)/m}.
 #'
-#' **Coverage.** Nominal 95 % jackknife intervals of `"nogueira"`, `"jaccard"`, `"cw_rel"` and
-#' `"phi_iw"` contained the known truth in 94 to 98 % of simulations of independent runs. These had
-#' 10, 30 and 100 runs, of equal sizes or of sizes from 10 to 40. The paired test of
-#' [test_stability()] rejected a true null hypothesis in 3 to 5.5 %. Where every fifth run selects
-#' twelve times as many features as the others, those few runs dominate the index. Then intervals
-#' contained the truth in 75 to 90 % of the cases for `"nogueira"` and 87 to 94 % for `"cw_rel"`,
-#' while the bootstrap is too cautious (over 99 %). Script and tables are in
-#' `system.file("experiments", "stability", package = "stabilect")`.
+#' **Runs that hardly vary.** Where more than half of the m runs are the same, none of these can see
+#' how often other runs would come, and the limits are those of a binomial share, whatever
+#' `interval`. With d deviating runs, the exact limits of their share (Clopper and Pearson 1934) are
+#' filled with what these runs cost, the largest loss first and for those not seen (Stringer 1963).
+#' The losses are differences of pseudo-values, \eqn{m \hat\Phi - (m - 1) \hat\Phi_{(-i)}}. With d =
+#' 0, runs of another kind may still come in up to \eqn{1 - (\alpha / 2)^{1/m}} of the runs, and may
+#' share nothing with the others: the lower limit is \eqn{\hat\Phi (\alpha / 2)^{2/m}}, which is 0.23
+#' for five equal runs and 0.78 for thirty. It is a bound for the worst case. Runs that differ but all
+#' agree with the others equally well, such as three disjoint sets, have no interval.
+#'
+#' **Coverage.** COVERAGE
 #'
 #' **What the interval is about.** The runs are on resamples of one data set. So the interval tells
-#' what more runs on resamples of the *same data* would give. New data vary more; to estimate that,
-#' select on disjoint halves, as [evaluate_selectors()] does.
+#' what more runs on resamples of the *same data* would give. New data vary more, and have a value of
+#' their own that can be far from it; to estimate that, select on disjoint halves, as
+#' [evaluate_selectors()] does.
 #'
 #' @return An object of class `stabilect_stability`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row per index) `index`; `estimate` (`NA` when undefined);
-#'     `lower`, `upper`, `se` (`NA` with fewer than 3 runs or when undefined without some run);
+#'     `lower`, `upper`, `se` (`NA` with fewer than 3 runs, when undefined without some run, or when
+#'     runs that differ agree equally well; `se` also when runs do not vary);
 #'     `interval`; `note` (why something is `NA`, or what was done; else empty).}
 #'   \item{values}{(list, one per index) estimates without each run, for tests.}
 #'   \item{conf_level, n_runs, n_failed, n_total, sizes, run_hash, label, about_result}{what was
@@ -65,8 +70,14 @@
 #' Class `stabilect_error_input`: unknown index, fewer than two runs, an index that needs a
 #' `similarity` without one, an option that no chosen index has, `interval = "analytic"` for another
 #' index than `"nogueira"`.
-#' @references Nogueira S, Sechidis K, Brown G (2018). On the stability of feature selection
-#'   algorithms. *Journal of Machine Learning Research* 18(174), 1-54.
+#' @references Clopper CJ, Pearson ES (1934). The use of confidence or fiducial limits illustrated in
+#'   the case of the binomial. *Biometrika* 26(4), 404-413.
+#'
+#'   Nogueira S, Sechidis K, Brown G (2018). On the stability of feature selection algorithms.
+#'   *Journal of Machine Learning Research* 18(174), 1-54.
+#'
+#'   Stringer KW (1963). Practical aspects of statistical sampling in auditing. *Proceedings of the
+#'   Business and Economic Statistics Section, American Statistical Association*, 405-411.
 #' @family stability
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -93,7 +104,7 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
     runs, index, ..., corrected = corrected, seed = how$seed, n_threads = n_threads
   )
   records <- index_records()[names(values)]
-  if (interval == "analytic") check_analytic(records)
+  if (interval == "analytic") check_analytic(records, corrected && length(unique(runs$size)) > 1L)
   rows <- Map(function(record, value) {
     range <- index_range(record, runs, corrected)
     variance <- if (interval == "analytic") record$variance(runs)$variance
@@ -142,7 +153,11 @@ new_stability <- function(table, values, selection, runs, conf_level, corrected)
   )
 }
 
-check_analytic <- function(records, call = rlang::caller_env()) {
+check_analytic <- function(records, corrected, call = rlang::caller_env()) {
+  if (corrected) {
+    abort("{.code interval = \"analytic\"} is there for the index as it stands, not corrected for
+      runs of different sizes; take {.val jackknife}.", call = call)
+  }
   other <- names(Filter(function(record) is.null(record$variance), records))
   if (length(other) > 0L) {
     known <- names(Filter(function(record) !is.null(record$variance), index_records()))

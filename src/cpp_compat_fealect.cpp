@@ -84,15 +84,20 @@ Rcpp::List cpp_train_doctors(const Rcpp::NumericMatrix &x, const Rcpp::NumericVe
                              const Rcpp::IntegerVector &positive,
                              const Rcpp::NumericMatrix &weights, const Rcpp::CharacterVector &names,
                              int max_steps, bool consider_all, bool keep_paths, int n_threads) {
+  if (positive.size() != x.nrow() || names.size() != x.ncol())
+    throw std::invalid_argument("x must have a class for each row and a name for each column");
   const DoctorOptions options{max_steps, consider_all};
-  return wrap_doctors(train_doctors(r::as_map(x), r::as_map(y), positive.begin(),
-                                    r::as_map(weights), options, make_runtime(n_threads)),
+  return wrap_doctors(train_doctors(r::as_map(x), r::as_response(y, x.nrow()), positive.begin(),
+                                    r::as_weights(weights, x.nrow()), options,
+                                    make_runtime(n_threads)),
                       names, keep_paths);
 }
 
 // Intercept and slope; empty when lrm() has no coefficients, NULL when it stops with an error.
 // [[Rcpp::export(rng = false)]]
 SEXP cpp_fit_lrm(const Rcpp::NumericVector &scores, const Rcpp::IntegerVector &positive) {
+  if (positive.size() != scores.size())
+    throw std::invalid_argument("scores must have a class each");
   const lrm::LogisticFit fit =
       lrm::fit_lrm(scores.begin(), positive.begin(), static_cast<std::size_t>(scores.size()));
   if (fit.status == lrm::FitStatus::failed)

@@ -1,4 +1,4 @@
-#include "r_convert.h"
+#include "r_columns.h"
 #include "r_runtime.h"
 #include "stabilect/stability/chance.h"
 #include "stabilect/stability/set_frequencies.h"
@@ -10,13 +10,12 @@ namespace {
 
 RunSets as_sets(const Rcpp::IntegerVector &start, const Rcpp::IntegerVector &feature,
                 int n_features) {
+  r::check_columns(start, feature, n_features);
   RunSets sets;
   sets.n_features = n_features;
   sets.n_runs = start.size() - 1;
   sets.start = start.begin();
   sets.feature = feature.begin();
-  if (sets.n_runs < 1 || start[sets.n_runs] != feature.size())
-    throw std::invalid_argument("starts must end at the number of entries");
   return sets;
 }
 
@@ -25,6 +24,9 @@ PairRule as_rule(const Rcpp::IntegerVector &size_class, const Rcpp::NumericMatri
   if (size_class.size() != sets.n_runs || offset.nrow() != offset.ncol() ||
       slope.nrow() != offset.nrow() || slope.ncol() != offset.ncol())
     throw std::invalid_argument("offset and slope must be square, with a class for every run");
+  if (std::any_of(size_class.begin(), size_class.end(),
+                  [&](int k) { return k < 0 || k >= offset.ncol(); }))
+    throw std::invalid_argument("classes of size must be rows of offset, numbered from 0");
   PairRule rule;
   rule.form = jaccard ? PairRule::Form::jaccard : PairRule::Form::overlap;
   rule.size_class = size_class.begin();
@@ -52,6 +54,8 @@ template <typename Chain> Rcpp::List run_chain(const Chain &chain, bool leave_ou
 
 std::vector<SetGroup> set_groups(const Rcpp::IntegerVector &sizes, const Rcpp::IntegerVector &n,
                                  const Rcpp::IntegerVector &times) {
+  if (n.size() != sizes.size() || times.size() != sizes.size())
+    throw std::invalid_argument("n and times must have one value for each size");
   std::vector<SetGroup> groups(static_cast<std::size_t>(sizes.size()));
   for (R_xlen_t g = 0; g < sizes.size(); ++g) {
     SetGroup &group = groups[static_cast<std::size_t>(g)];
@@ -89,7 +93,7 @@ Rcpp::NumericVector cpp_weigh_pairs(const Rcpp::IntegerVector &start,
   const RunSets sets = as_sets(start, feature, n_features);
   const PairRule rule = as_rule(size_class, offset, slope, jaccard, sets);
   const Runtime runtime = make_runtime(n_threads);
-  const r::MatrixMap columns = r::as_map(weights);
+  const r::MatrixMap columns = r::as_multiplicities(weights, sets.n_runs);
   return r::wrap(jaccard ? pair_weighted_sums(sets, rule, columns, runtime)
                          : frequency_weighted_sums(sets, rule, columns, runtime));
 }

@@ -1,6 +1,6 @@
 #include <memory>
 
-#include "r_convert.h"
+#include "r_columns.h"
 #include "r_runtime.h"
 #include "stabilect/stability/similarity_chance.h"
 #include "stabilect/stability/similarity_correlation.h"
@@ -40,6 +40,13 @@ std::unique_ptr<Similarity> make_similarity(const Rcpp::List &core) {
   const Rcpp::NumericVector value = core["x"];
   return std::make_unique<GraphSimilarity>(static_cast<std::size_t>(start.size() - 1),
                                            start.begin(), neighbour.begin(), value.begin());
+}
+
+int features_of(const Rcpp::List &core) {
+  const std::string kind = core["kind"];
+  if (kind == "groups")
+    return static_cast<int>(Rf_xlength(core["group"]));
+  return kind == "graph" ? static_cast<int>(Rf_xlength(core["p"])) - 1 : Rf_ncols(core["x"]);
 }
 
 ChanceOptions chance_options(int n_features, int n_draws, double seed) {
@@ -85,6 +92,7 @@ Rcpp::NumericMatrix cpp_compare_sets(const Rcpp::List &core, const Rcpp::Integer
                                      const Rcpp::IntegerVector &feature, const std::string &index,
                                      int n_threads) {
   const auto similarity = make_similarity(core);
+  r::check_columns(start, feature, features_of(core));
   FeatureSets sets;
   sets.n_sets = static_cast<std::size_t>(start.size() - 1);
   sets.start = start.begin();

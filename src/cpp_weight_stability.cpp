@@ -1,4 +1,4 @@
-#include "r_convert.h"
+#include "r_columns.h"
 #include "r_runtime.h"
 #include "stabilect/stability/rank_pairs.h"
 #include "stabilect/stability/weight_pairs.h"
@@ -9,6 +9,9 @@ namespace {
 
 SparseRuns sparse_runs(const Rcpp::IntegerVector &start, const Rcpp::IntegerVector &feature,
                        const Rcpp::NumericVector &value, int n_features) {
+  r::check_columns(start, feature, n_features);
+  if (value.size() != feature.size())
+    throw std::invalid_argument("every entry must have one value");
   SparseRuns runs;
   runs.n_runs = static_cast<std::size_t>(start.size() - 1);
   runs.n_features = n_features;

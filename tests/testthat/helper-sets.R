@@ -25,3 +25,10 @@ index_of <- function(name, sets, p, ..., corrected = FALSE, n_threads = 1) {
 estimate_of <- function(name, sets, p, ...) index_of(name, sets, p, ...)$estimate
 
 random_sets <- function(p, sizes) lapply(sizes, function(k) sample.int(p, k))
+
+# Every choice of sets of these sizes.
+all_choices <- function(p, sizes) {
+  choices <- lapply(sizes, function(k) utils::combn(p, k, simplify = FALSE))
+  grid <- expand.grid(lapply(choices, seq_along))
+  lapply(seq_len(nrow(grid)), function(r) Map(`[[`, choices, unlist(grid[r, ])))
+}

@@ -75,3 +75,61 @@ test_that("counts, weights, codes and responses of other shapes or values are re
     )
   }
 })
+
+test_that("runs of other shapes are refused where stability is computed", {
+  runs <- index_runs(as_selection(list(1:2, 2:3, c(1, 4)), n_total = 5))
+  one <- matrix(1)
+  by_runs <- list(
+    function(start, feature) {
+      cpp_sum_pairs(start, feature, 5L, integer(3), one, one, FALSE, 1L)
+    },
+    function(start, feature) {
+      cpp_weigh_pairs(start, feature, 5L, integer(3), one, one, TRUE, matrix(1, 3), 1L)
+    },
+    function(start, feature) {
+      cpp_compare_pairs(start, feature, 5L, integer(3), one, one, FALSE, 1L)
+    },
+    function(start, feature) {
+      cpp_compare_ranks(start, feature, as.double(feature), 5L, "kendall", 1L, numeric(), 1L)
+    },
+    function(start, feature) {
+      cpp_importance_overlap(start, feature, as.double(feature), 5L, 1L)
+    },
+    function(start, feature) {
+      core <- list(kind = "groups", group = rep(0:1, length.out = 5), n_groups = 2L)
+      cpp_compare_sets(core, start, feature, "zucknick", 1L)
+    }
+  )
+  for (run in by_runs) {
+    expect_no_error(run(runs$start, runs$feature))
+    for (bad in list(c(0L, 2L), c(0L, 4L, 2L, 6L), c(0L, 2L, 4L, 99L), c(0L, NA, 4L, 6L))) {
+      expect_error(run(bad, runs$feature), class = "stabilect_error")
+    }
+    for (bad in list(replace(runs$feature, 2, 5L), replace(runs$feature, 2, -1L))) {
+      expect_error(run(runs$start, bad), class = "stabilect_error")
+    }
+  }
+  expect_error(
+    cpp_sum_pairs(runs$start, runs$feature, 5L, c(0L, 1L, 0L), one, one, FALSE, 1L), "classes",
+    class = "stabilect_error"
+  )
+  expect_error(
+    cpp_weigh_pairs(runs$start, runs$feature, 5L, integer(3), one, one, TRUE, matrix(1, 2), 1L),
+    "one row for each run", class = "stabilect_error"
+  )
+})
+
+test_that("samples and names of other numbers are refused by the interface of FeaLect", {
+  x <- matrix(c(1, 2, 4, 3, 5, 1, 0, 2), 4)
+  train <- function(y, positive, weights, names) {
+    cpp_train_doctors(x, y, positive, weights, names, 2L, TRUE, FALSE, 1L)
+  }
+  good <- list(c(0, 1, 0, 1), c(0L, 1L, 0L, 1L), matrix(1, 4, 1), c("a", "b"))
+  expect_no_error(do.call(train, good))
+  for (i in seq_along(good)) {
+    bad <- good
+    bad[[i]] <- if (is.matrix(bad[[i]])) bad[[i]][1:2, , drop = FALSE] else bad[[i]][1]
+    expect_error(do.call(train, bad), class = "stabilect_error")
+  }
+  expect_error(cpp_fit_lrm(c(0.1, 0.2), 1L), class = "stabilect_error")
+})

@@ -15,6 +15,23 @@ test_that("the threshold is that of the paper's Table 4, and of a simulation", {
   expect_lt(abs(law$mean - mean(drawn)), 0.03 + 3 * stats::sd(drawn) / sqrt(2000))
 })
 
+test_that("the threshold counts that runs have one size where features are few", {
+  for (case in list(c(5, 2), c(13, 3), c(60, 4))) {
+    sets <- withr::with_seed(2, replicate(3000, {
+      max(tabulate(unlist(lapply(1:30, function(i) sample.int(case[1], case[2]))), case[1]))
+    }))
+    law <- threshold_by_chance(case[1], case[2], 30)
+    expect_lt(abs(law$mean - mean(sets)), 4 * stats::sd(sets) * sqrt(1 / 3000 + 1 / 4000))
+  }
+  # With two of two features, every run takes both.
+  expect_identical(threshold_by_chance(2, 2, 7)$law$threshold, 7L)
+  withr::with_seed(1, {
+    before <- .Random.seed
+    threshold_by_chance(20, 3, 10)
+    expect_identical(.Random.seed, before)
+  })
+})
+
 test_that("useful features are counted above the threshold, averaged over its law", {
   counts <- c(rep(20, 5), rep(4, 10), rep(0, 285))
   found <- count_useful(counts, n_runs = 30, n_features = 4)
@@ -146,6 +163,27 @@ test_that("moments find what goes unnoticed, Equation 1 goes the other way", {
   expect_lt(abs(moments$verified - moments$counted$expected), 1)
 })
 
+test_that("intervals are withheld where they would not hold, and none is without width", {
+  # Useful features that are missed in most runs stay below the threshold.
+  missed <- estimate_stability(
+    known_runs(300L, 15L, 40L, 0.4, 50L, 1), n_weak = c(1, 20), n_simulations = 20, n_boot = 20,
+    seed = 1, progress = FALSE
+  )
+  expect_match(missed$withheld, "useful features, .* would be counted|does not fit")
+  expect_true(all(is.na(c(missed$parameters$lower, missed$table$upper, missed$regrouped$upper))))
+  text <- capture.output(print(missed))
+  expect_false(any(grepl("NA", text)))
+  # Regrouped runs come before the model.
+  expect_lt(grep("regrouped, without the model", text), grep("model is not|model does not", text)[1])
+  stable <- estimate_stability(
+    as_selection(rep(list(1:5), 10), n_total = 50), n_weak = c(1, 5), n_simulations = 5,
+    n_boot = 20, progress = FALSE
+  )
+  for (part in stable[c("table", "parameters", "regrouped")]) {
+    expect_false(any(part$upper - part$lower <= 0, na.rm = TRUE))
+  }
+})
+
 # inst/experiments/onda/results/coverage.csv holds the rates.
 test_that("intervals hold the truth in most studies", {
   truth <- simulate_stability(
@@ -153,11 +191,12 @@ test_that("intervals hold the truth in most studies", {
   )$table$stability
   inside <- vapply(1:4, function(seed) {
     estimate <- estimate_stability(
-      known_runs(300L, 10L, 30L, 0.7, 20L, seed), n_weak = c(1, 10), n_simulations = 60,
+      known_runs(300L, 10L, 30L, 0.7, 60L, seed), n_weak = c(1, 10), n_simulations = 60,
       n_boot = 30, seed = seed, progress = FALSE
     )
     estimate$table$lower <= truth & estimate$table$upper >= truth
   }, logical(2))
+  expect_false(anyNA(inside))
   expect_gte(min(rowMeans(inside)), 0.75)
 })
 

@@ -120,3 +120,44 @@ test_that("errors in functions of the user have our class, name the function and
   expect_identical(sum(is.na(scores$table$score)), 2L)
   expect_false(any(is.nan(scores$table$score)))
 })
+
+test_that("an error of a library in some folds of an elimination is a failed run", {
+  # Fails when the first sample is in the bag and at most `below` features are left.
+  frail <- function(below, failure = c("library", "learner")) {
+    first <- d$x[1, 1]
+    new_learner("frail", "frail", list(), function(x, y) {
+      if (ncol(x) <= below && first %in% x) stop("singular")
+      x
+    }, function(model, newdata) rep(c("a", "b"), length.out = nrow(newdata)),
+    importance = function(model) rev(seq_len(ncol(model))), failure = failure)
+  }
+  folds <- draw_resamples(resample_folds(4), d$y, seed = 1)
+  eliminate <- function(learner, ...) {
+    eliminate_features(
+      d$x, d$y, learner, search_sizes(step = 1), folds, refit = FALSE, seed = 1, ...
+    )
+  }
+  # Only the fold that leaves the first sample out can go on; the others leave the larger sizes, too.
+  fit <- eliminate(frail(2))
+  without <- which(bag_counts(folds)[1, ] == 0)
+  expect_identical(which(fit$resamples$status == "ok"), without)
+  expect_match(fit$resamples$status[-without], "cannot be fitted: singular")
+  expect_identical(unique(fit$scores$run), without)
+  expect_identical(fit$made$n_failed, 3L)
+  expect_true(all(is.na(fit$rankings[, -without])))
+  expect_output(print(fit), "3 failed")
+  expect_identical(eliminate(frail(0))$made$n_failed, 0L)
+  expect_error(eliminate(frail(2, "learner")), "Run .: The learner \"frail\" cannot be fitted")
+  dead <- new_learner("dead", "dead", list(), function(x, y) stop("no licence"), function(...) 1,
+    importance = function(model) 1
+  )
+  expect_error(eliminate(dead), "No run succeeded: .*no licence", class = "stabilect_error_runs")
+  file <- withr::local_tempfile()
+  kept <- eliminate(frail(2), checkpoint = file)
+  expect_identical(kept$scores, fit$scores)
+  expect_identical(eliminate(frail(2), checkpoint = file)$scores, fit$scores)
+  expect_error(
+    eliminate_features(d$x, d$y, frail(2), search_sizes(step = 1), folds, seed = 1),
+    "fit to all samples failed", class = "stabilect_error_runs"
+  )
+})

@@ -102,3 +102,32 @@ test_that("what is not known is NA, not NaN", {
   expect_true(all(is.na(bad)))
   expect_false(any(vapply(bad, function(v) any(is.nan(v)), NA)))
 })
+
+test_that("faults found by the attack are refused", {
+  refused(
+    importance_permutation(NA, d$x, d$y, n_repeats = 2, seed = 1), "`predict` failed: no applicable"
+  )
+  labels <- stats::setNames(rep(0:1, 6), paste0("s", 1:12))
+  values <- d$x
+  rownames(values) <- names(labels)
+  refused(FeaLect(values, labels, 3, 3, plot.scores = FALSE, gamma = 1e6), "`gamma` must be")
+  refused(random.subset(values, labels, gamma = 1e6, replace = TRUE), "`gamma` must be")
+  refused(importance_svm(rep(0.5, 12), d$x, d$y, kernel = character()), "`kernel` must be a function")
+  refused(selector_custom(function(x, y) 1, responses = quote(a)), "`responses` must be some of")
+  refused(
+    plan_ensemble(
+      0.2, n_total = 50, n_features = 5, n_useful = 9, p = 0.7, corrected = raw(2), seed = 1
+    ), "`corrected` must be"
+  )
+  refused(fdp_bound(NA), "has no permutations")
+  runs <- as_selection(list(1:2, 2:3, c(1, 4), 1:3), n_total = 9)
+  expect_identical(stability_convergence(runs, width = 1e-320)$runs_needed, Inf)
+  permuted <- fealect(d$x, d$y, n_runs = 5, n_boot = 2, permute = 9, seed = 1)
+  refused(fdp_bound(permuted, n_features = mean), "`n_features` must hold whole numbers")
+  plan <- plan_ensemble(
+    0.2, n_total = 100, n_features = 5, n_useful = 12, p = 0.7, n_simulations = 5, budget = 10,
+    seed = 1
+  )
+  skip_if_not_installed("ggplot2")
+  refused(plot(plan), "no picture of a <stabilect_plan>")
+})

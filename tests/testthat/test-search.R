@@ -12,7 +12,7 @@ peak <- function(p, first, last, rise = 1, fall = 1) {
 }
 
 searches <- list(
-  search_fibonacci(), search_subsect(2), search_subsect(3), search_subsect(5), search_subsect(10)
+  search_fibonacci(), search_subsect(4), search_subsect(3), search_subsect(5), search_subsect(10)
 )
 
 expect_finds <- function(search, value, tie, last, first) {
@@ -100,7 +100,14 @@ test_that("the number of sizes is logarithmic", {
   p <- 12600
   sizes <- length(find_best(search_fibonacci(), peak(p, 137, 137))$sizes)
   expect_lt(sizes, log(p) / log((1 + sqrt(5)) / 2) + 3)
-  expect_lt(length(find_best(search_subsect(3), peak(p, 137, 137))$sizes), 60)
+  for (k in c(3, 4, 5, 10)) {
+    counts <- vapply(c(200, 1000, 5000, 20000), function(p) {
+      length(find_best(search_subsect(k), peak(p, p %/% 3, p %/% 3))$sizes)
+    }, 0L)
+    # A hundred times as many features take at most 2.5 times as many sizes.
+    expect_lt(counts[4], 2.5 * counts[1])
+    expect_lt(counts[4], 70)
+  }
 })
 
 test_that("an early stop leaves an interval with the best size", {
@@ -133,7 +140,8 @@ test_that("errors and print", {
   expect_match(message_of(search_sizes(step = 1.5)), "`step` must be")
   expect_match(message_of(search_sizes("a")), "`sizes` must be")
   expect_match(message_of(search_sizes(n_sizes = 1)), "`n_sizes` must be")
-  expect_match(message_of(search_subsect(1)), "`k` must be")
+  expect_match(message_of(search_subsect(2)), "`k` must be at least 3")
+  expect_error(search_subsect(2), class = "stabilect_error_input")
   expect_match(message_of(search_fibonacci(1)), "`max_sizes` must be")
   expect_output(print(search_subsect(3, 9)), "3-subsecting, at most 9 sizes")
 })

@@ -55,6 +55,26 @@ test_that("the exact mean of canberra and of the overlap is that of all rankings
   expect_equal(max(overlap), 1)
 })
 
+test_that("corrected, shuffled partial rankings of different lengths have mean zero", {
+  # All placements of 1, 2 and 4 ranked features among 5; the first two rankings have a tie.
+  orders <- as.matrix(expand.grid(rep(list(1:5), 5)))
+  orders <- orders[apply(orders, 1, function(v) !anyDuplicated(v)), ]
+  scores <- list(c(5, 0, 0, 0, 0), c(3, 3, 0, 0, 0), c(4, 3, 2, 2, 0))
+  for (pair in list(c(1, 2), c(1, 3), c(2, 3))) {
+    fixed <- scores[[pair[1]]]
+    means <- rowMeans(apply(orders, 1, function(v) {
+      score <- Matrix::Matrix(cbind(fixed, scores[[pair[2]]][v]), sparse = TRUE)
+      data <- weights_data(matrix(1, 5, 2), score)
+      one <- function(name, ...) weight_estimate(name, data, corrected = TRUE, ...)
+      c(
+        one("canberra", location = 2L), one("canberra", location = 4L),
+        one("weighted_overlap", weights = c(3, 1, 2))
+      )
+    }))
+    expect_lt(max(abs(means)), 1e-12)
+  }
+})
+
 # The overlap by its definition: for each depth the features, or shares of tied ones, in the top.
 naive_overlap <- function(score, weights) {
   p <- nrow(score)

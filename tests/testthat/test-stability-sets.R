@@ -1,12 +1,5 @@
 # Indices of sets: against CRAN stabm, enumeration of all choices of sets, and closed forms.
 
-# Every choice of sets of these sizes.
-all_choices <- function(p, sizes) {
-  choices <- lapply(sizes, function(k) utils::combn(p, k, simplify = FALSE))
-  grid <- expand.grid(lapply(choices, seq_along))
-  lapply(seq_len(nrow(grid)), function(r) Map(`[[`, choices, unlist(grid[r, ])))
-}
-
 case_values <- function(case, names, ...) {
   vapply(names, function(name) {
     penalty <- if (name == "davis_penalty_1") 1 else 0
@@ -91,7 +84,7 @@ test_that("over all choices of sets the corrected mean is zero", {
   for (sizes in list(c(2, 2, 2), c(1, 2, 3), c(1, 3))) {
     choices <- all_choices(4, sizes)
     unequal <- length(unique(sizes)) > 1
-    for (name in setdiff(set_names(), if (unequal) c("kuncheva", "nogueira"))) {
+    for (name in setdiff(set_names(), if (unequal) "kuncheva")) {
       values <- vapply(choices, function(sets) estimate_of(name, sets, 4, corrected = TRUE), 0)
       expect_lt(abs(mean(values)), 1e-12, label = paste("mean of", name))
       expect_gt(stats::sd(values), 0.01)
@@ -104,6 +97,26 @@ test_that("given the sizes, the mean of Nogueira's index is the documented one",
   values <- vapply(all_choices(4, sizes), function(sets) estimate_of("nogueira", sets, 4), 0)
   expected <- -sum((sizes - 2)^2) / (2 * 3 * 2 * (4 - 2))
   expect_equal(mean(values), expected)
+})
+
+test_that("the table calls an index corrected when any sizes give random runs the mean zero", {
+  table <- list_stability_indices()
+  choices <- all_choices(4, c(1, 2, 3))
+  for (name in setdiff(set_names(), "kuncheva")) {
+    values <- vapply(choices, function(sets) estimate_of(name, sets, 4), 0)
+    row <- table[table$index == name, ]
+    expect_identical(row$corrected, abs(mean(values)) < 1e-12, info = name)
+    expect_true(row$corrected || row$correctable, info = name)
+  }
+  # For equal sizes, correcting Nogueira's index changes nothing.
+  equal <- list(1:3, 2:4, c(1, 5, 6))
+  expect_equal(
+    estimate_of("nogueira", equal, 12, corrected = TRUE), estimate_of("nogueira", equal, 12)
+  )
+  expect_error(
+    stability(as_selection(list(1:2, 2, 3), n_total = 9), interval = "analytic", corrected = TRUE),
+    "not corrected", class = "stabilect_error"
+  )
 })
 
 test_that("random runs have mean zero for any number of runs", {

@@ -59,11 +59,42 @@ test_that("shared resamples are recognised, and runs that failed in one are left
   expect_equal(unname(test$estimate[1]), stability_value(a$selection[-4], "nogueira"))
 })
 
-test_that("runs that do not vary leave no doubt", {
+test_that("runs that hardly vary are tested by exact limits, and no p value is 0", {
   same <- as_selection(matrix(rep(c(1, 1, 0, 0), 5), 5, byrow = TRUE))
-  expect_identical(test_stability(same, null_value = 0.5)$p.value, 0)
+  test <- test_stability(same, null_value = 0.5)
+  # Five runs are the same with probability 0.5^(5 / 2) at most when two are with 0.5.
+  expect_equal(test$p.value, 2 * 0.5^2.5)
+  expect_equal(test_stability(same, null_value = 0.5, alternative = "greater")$p.value, 0.5^2.5)
+  expect_equal(test$conf.int[1:2], c(0.025^0.4, 1))
+  expect_match(test$method, "hardly vary")
+  expect_output(print(test), "p-value = 0.35")
   expect_identical(test_stability(same, null_value = 1)$p.value, 1)
   expect_identical(test_stability(same, same, paired = TRUE)$p.value, 1)
+  expect_identical(test_stability(same, null_value = 0)$p.value, .Machine$double.eps)
+  # The interval holds what is not rejected.
+  one <- as_selection(c(rep(list(1:10), 9), list(2:11)), n_total = 100)
+  lower <- test_stability(one, index = "jaccard")$conf.int[1]
+  expect_equal(lower, stability(one, "jaccard")$table$lower)
+  expect_equal(
+    test_stability(one, index = "jaccard", null_value = lower)$p.value, 0.05, tolerance = 1e-6
+  )
+})
+
+test_that("a difference has the limits of both selections where one hardly varies", {
+  same <- as_selection(rep(list(1:5), 12), n_total = 20)
+  other <- draws_of(1)
+  test <- test_stability(same, other)
+  a <- stability(same)$table
+  b <- stability(other)$table
+  expect_equal(test$conf.int[1], 1 - b$estimate - sqrt((1 - a$lower)^2 + (b$upper - b$estimate)^2))
+  expect_equal(test$conf.int[2], 1 - b$estimate + b$estimate - b$lower)
+  expect_gt(test$p.value, 0)
+  flipped <- test_stability(other, same)
+  expect_equal(flipped$p.value, test$p.value)
+  expect_equal(flipped$conf.int[1:2], -rev(test$conf.int[1:2]))
+  apart <- as_selection(list(1:2, 3:4, 5:6), n_total = 20)
+  expect_error(test_stability(apart, index = "jaccard"), "cannot be tested", class = "stabilect_error")
+  expect_error(test_stability(same, apart, index = "jaccard"), "`other` cannot be tested")
 })
 
 test_that("several selections are compared with adjusted p values", {

@@ -40,18 +40,66 @@ test_that("the jackknife is that of its textbook formula, for every index", {
   }
 })
 
-test_that("intervals need three runs, and agreeing runs have a point", {
+test_that("intervals need three runs", {
   two <- stability(bernoulli_runs(2), c("nogueira", "jaccard"))
   expect_true(all(is.na(two$table$lower)) && !anyNA(two$table$estimate))
   expect_match(two$table$note, "at least 3 runs")
-  same <- stability(matrix(rep(c(1, 1, 0, 0), 5), 5, byrow = TRUE))
-  expect_equal(unlist(same$table[c("estimate", "lower", "upper", "se")]), c(
-    estimate = 1, lower = 1, upper = 1, se = 0
+})
+
+test_that("runs that do not vary have a lower limit", {
+  same <- matrix(rep(c(1, 1, 0, 0), 5), 5, byrow = TRUE)
+  for (interval in c("jackknife", "analytic", "bootstrap")) {
+    table <- stability(same, interval = interval, seed = 1)$table
+    # Two runs are the same with this probability when five are with 2.5 %.
+    expect_equal(c(table$estimate, table$lower, table$upper), c(1, 0.025^0.4, 1))
+    expect_identical(table$se, NA_real_)
+    expect_match(table$note, "do not vary")
+  }
+  # Importance and scores count for the indices that look at them.
+  score <- matrix(c(3, 2, 1, 0), 4, 5) + 0
+  runs <- as_selection(score, runs_in = "columns", type = "weight", n_features = 2)
+  expect_match(stability(runs, "spearman")$table$note, "do not vary")
+  score[1:2, 1] <- c(2, 3)
+  runs <- as_selection(score, runs_in = "columns", type = "weight", n_features = 2)
+  both <- stability(runs, c("nogueira", "spearman"))$table
+  expect_match(both$note[1], "do not vary")
+  expect_match(both$note[2], "all runs but 1 are the same")
+  # Three disjoint sets say nothing about how much a fourth would differ.
+  apart <- stability(as_selection(list(1:2, 3:4, 5:6), n_total = 20), c("jaccard", "nogueira"))
+  expect_true(all(is.na(apart$table$lower)))
+  expect_match(apart$table$note, "equally well")
+})
+
+test_that("where few runs deviate, limits are those of a binomial share", {
+  one <- as_selection(c(rep(list(1:10), 9), list(2:11)), n_total = 100)
+  table <- stability(one, "jaccard")$table
+  # A deviating run of ten makes nine pairs of 45 worse by 2 / 11, twice its share of the runs.
+  loss <- 2 * 2 / 11
+  share <- stats::binom.test(1, 10)$conf.int
+  expect_equal(table$estimate, 1 - loss / 10)
+  expect_equal(c(table$lower, table$upper), 1 - loss * rev(share), tolerance = 1e-8)
+  expect_match(table$note, "all runs but 1")
+  one_lower <- table$lower
+  # Two sets: the limits hold the values of all shares between the exact limits.
+  sets <- as_selection(c(rep(list(1:10), 11), rep(list(6:15), 9)), n_total = 100)
+  table <- stability(sets, "jaccard")$table
+  share <- stats::binom.test(9, 20)$conf.int
+  q <- seq(share[1], share[2], length.out = 1001)
+  truth <- 1 - 2 * q * (1 - q) * (1 - 5 / 15)
+  expect_lte(table$lower, min(truth) + 1e-9)
+  expect_equal(table$upper, max(truth), tolerance = 1e-6)
+  # Sizes by which few runs decide.
+  uneven <- withr::with_seed(1, as_selection(
+    lapply(rep(c(5, 60), c(16, 4)), function(k) sample.int(100, k)), n_total = 100
   ))
-  expect_match(same$table$note, "do not vary")
-  equal <- matrix(rep(c(1, 1, 0, 0), 5), 5, byrow = TRUE)
-  boot <- stability(equal, interval = "bootstrap", seed = 1)
-  expect_identical(c(boot$table$lower, boot$table$upper), c(1, 1))
+  table <- stability(uneven, c("nogueira", "jaccard"))$table
+  expect_identical(is.na(table$lower), c(TRUE, FALSE))
+  expect_match(table$note[1], "sizes from 5 to 60 a few runs decide")
+  expect_false(is.na(stability(uneven, interval = "bootstrap", n_boot = 200, seed = 1)$table$lower))
+  expect_error(test_stability(uneven), "a few runs decide", class = "stabilect_error_input")
+  # A run that deviates more takes the first steps of the share, and those for runs not seen.
+  two <- as_selection(c(rep(list(1:10), 8), list(2:11), list(21:30)), n_total = 100)
+  expect_lt(stability(two, "jaccard")$table$lower, one_lower - 0.3)
 })
 
 test_that("intervals stay inside the range of the index", {

@@ -1,0 +1,125 @@
+# Intervals where more than half of the runs are the same. There neither the jackknife nor the
+# bootstrap can see how often other runs would come; the number of runs that deviate is binomial.
+
+# Which runs are the same to an index of this family: one number per run.
+same_runs <- function(runs, family) {
+  columns <- seq_len(runs$n_runs)
+  seen <- switch(family, weights = runs$importance, ranks = runs$score)
+  if (family == "weights" && is.null(seen)) seen <- runs$score
+  keys <- vapply(columns, function(i) {
+    set <- runs$feature[seq_len(runs$size[i]) + runs$start[i]]
+    rlang::hash(list(set, if (!is.null(seen)) as.numeric(seen[, i])))
+  }, "")
+  match(keys, keys)
+}
+
+# The runs that deviate from the one that more than half of them repeat; NULL without such a one.
+# @param value (stabilect_index_value with `same`)
+# @return list(n_runs, loss (numeric, falling): how much less than the usual runs each of the others
+#   contributes, by the pseudo-values of the jackknife; usual (number): what those contribute; pair
+#   (numeric, 3): the value of two usual runs, of a usual and another one, of two others).
+deviating_runs <- function(value) {
+  loo <- value$loo
+  m <- length(loo)
+  # Runs that are the same have the same value without them, so most calls end here.
+  alike <- abs(loo - stats::median(loo)) <= 1e-10
+  if (m < 3L || anyNA(alike) || sum(alike) <= m / 2) {
+    return(NULL)
+  }
+  group <- value$same()
+  deviates <- group != which.max(tabulate(group, m))
+  if (sum(deviates) >= m / 2) {
+    return(NULL)
+  }
+  pseudo <- m * value$estimate - (m - 1) * loo
+  usual <- mean(pseudo[!deviates])
+  list(
+    n_runs = m, usual = usual, loss = sort(pmax(usual - pseudo[deviates], 0), decreasing = TRUE),
+    pair = pair_values(value, deviates, usual, mean(pseudo[deviates]))
+  )
+}
+
+# From the sums over the pairs that a usual run is in, and another one: of a mean over all pairs, these
+# are ((m - 2) pseudo-value + m estimate) / 2.
+pair_values <- function(value, deviates, usual, other) {
+  m <- length(deviates)
+  n <- sum(deviates)
+  both_usual <- value$replicate(matrix(as.double(!deviates), m, 1L))
+  if (n == 0L) {
+    return(rep(both_usual, 3L))
+  }
+  mixed <- (((m - 2) * usual + m * value$estimate) / 2 - (m - n - 1) * both_usual) / n
+  both_other <- if (n > 1L) {
+    (((m - 2) * other + m * value$estimate) / 2 - (m - n) * mixed) / (n - 1)
+  } else {
+    2 * mixed - both_usual
+  }
+  c(both_usual, mixed, both_other)
+}
+
+# The lowest and highest value where a share of the runs between `from` and `to` deviates.
+range_of_mixtures <- function(pair, from, to) {
+  value <- function(q) (1 - q)^2 * pair[1] + 2 * q * (1 - q) * pair[2] + q^2 * pair[3]
+  turn <- (pair[1] - pair[2]) / (pair[1] - 2 * pair[2] + pair[3])
+  range(value(c(from, to, if (is.finite(turn) && turn > from && turn < to) turn)))
+}
+
+# Limits that are missed with probability `tail` on either side. Where no run deviates, others may
+# come with a share of at most 1 - tail^(1 / m), and may have nothing in common: two runs are then
+# the same with probability tail^(2 / m). Where some deviate, the exact limits of their share
+# (Clopper & Pearson 1934) are filled with their losses, the largest first and for those not seen
+# (Stringer 1963). That is linear in the share, which the value is not when many runs deviate: the
+# limits also hold its values at the shares between the exact limits.
+deviating_limits <- function(value, seen, tail) {
+  m <- seen$n_runs
+  n <- length(seen$loss)
+  estimate <- value$estimate
+  if (n == 0L) {
+    lower <- if (estimate > 0) estimate * tail^(2 / m) else -Inf
+    return(c(lower, estimate))
+  }
+  highest <- stats::qbeta(tail, 0:n + 1, m - 0:n, lower.tail = FALSE)
+  lowest <- stats::qbeta(tail, seq_len(n), m - seq_len(n) + 1)
+  mixtures <- range_of_mixtures(seen$pair, lowest[n], highest[n + 1L])
+  c(
+    min(mixtures, estimate, seen$usual - sum(diff(c(0, highest)) * seen$loss[c(1L, seq_len(n))])),
+    max(mixtures, estimate, seen$usual - sum(diff(c(0, lowest)) * seen$loss))
+  )
+}
+
+deviating_interval <- function(value, seen, conf_level) {
+  limits <- deviating_limits(value, seen, (1 - conf_level) / 2)
+  n <- length(seen$loss)
+  list(
+    lower = limits[1], upper = limits[2],
+    se = if (n > 0L) sqrt(jackknife_variance(value$loo, value$mc_se)) else NA_real_,
+    note = if (n == 0L) {
+      "runs do not vary: the lower limit allows for runs of another kind that did not come"
+    } else {
+      sprintf("all runs but %d are the same: limits of a binomial share", n)
+    }
+  )
+}
+
+# The share of samples of runs, drawn like these, that speak as much against `null` as they do: the
+# tail at which a limit is the null value. Not below what numbers can tell from 0.
+# @param limits (function of a tail) lower and upper limit.
+tail_at <- function(limits, estimate, null) {
+  if (null == estimate) {
+    return(0.5)
+  }
+  side <- if (null < estimate) 1L else 2L
+  # How far the limit is on the other side of the null value.
+  clears <- function(log_tail) {
+    limit <- limits(exp(log_tail))[side]
+    if (side == 1L) limit - null else null - limit
+  }
+  ends <- log(c(.Machine$double.eps / 2, 0.5))
+  if (clears(ends[1]) >= 0) {
+    return(.Machine$double.eps / 2)
+  }
+  if (clears(ends[2]) <= 0) {
+    return(0.5)
+  }
+  exp(stats::uniroot(clears, ends, tol = 1e-10)$root)
+}

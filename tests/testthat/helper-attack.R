@@ -1,0 +1,238 @@
+# The attack: calls of all exports, valid and damaged, made by a generator that is driven by one
+# table of arguments, fixtures/attack-arguments.csv (kind and range of every word), and by
+# attack_calls(), a small valid call of every export. tools/attack.R makes some thousand of them,
+# test-attack.R a few hundred. Nothing here runs unless it is called.
+
+# What the calls are made of.
+attack_material <- function() {
+  names <- paste0("g", 1:7)
+  x <- withr::with_seed(1, matrix(stats::rnorm(20 * 7), 20, dimnames = list(NULL, names)))
+  y <- factor(rep(c("ill", "well"), 10))
+  x[, 1:2] <- x[, 1:2] + 1.3 * (y == "ill")
+  runs <- as_selection(withr::with_seed(2, matrix(stats::rbinom(12 * 9, 1, 0.4), 12)))
+  scored <- as_selection(
+    withr::with_seed(3, matrix(stats::rexp(10 * 9), 10)), type = "weight", n_features = 3
+  )
+  draws <- draw_resamples(resample_subsample(8, 0.7), y, seed = 1)
+  fit <- fealect(x, y, resampling = draws, n_boot = 5)
+  estimate <- estimate_stability(
+    scored, n_weak = c(1, 3), n_simulations = 5, n_boot = 20, seed = 1
+  )
+  labels <- stats::setNames(rep(0:1, 10), paste0("s", 1:20))
+  values <- x
+  rownames(values) <- names(labels)
+  list(
+    x = x, y = y, runs = runs, scored = scored, draws = draws, fit = fit, estimate = estimate,
+    model = fit_model(x, y), path = lars_path(x, y, max_features = 4), labels = labels,
+    values = values, plan = resample_subsample(5, 0.7), filter = selector_filter("t"),
+    front = data.frame(accuracy = c(0.7, 0.8, 0.9), stability = c(0.6, 0.5, 0.2)),
+    halves = fealect(x, y, resampling = draws[1:4], n_boot = 5)
+  )
+}
+
+# A valid call of every export, quoted: `m` is the material.
+attack_calls <- function() {
+  rlang::exprs(
+    FeaLect = FeaLect(m$values, m$labels, 3, 3, plot.scores = FALSE),
+    active_sets = active_sets(m$path),
+    aggregate_custom = aggregate_custom(function(score) rowMeans(score)),
+    aggregate_frequency = aggregate_frequency(), aggregate_rank = aggregate_rank("mean"),
+    aggregate_runs = aggregate_runs(m$scored, n_features = 3),
+    aggregate_score = aggregate_score(), as_selection = as_selection(list(1:2, 2:3), n_total = 5),
+    bag_counts = bag_counts(m$draws),
+    bolasso = bolasso(m$x, m$y, lambda = 0.1, n_runs = 5, seed = 1),
+    calibrate_selection = calibrate_selection(
+      function(x, y, ...) select_ensemble(x, y, m$filter, m$plan, n_features = 2, ...), m$x, m$y,
+      n_true = 2, n_sets = 2, seed = 1
+    ),
+    choose_tradeoff = choose_tradeoff(pareto_front(m$front)),
+    compare_methods = compare_methods(
+      matrix(c(1:6, 3:8), 6, 2, dimnames = list(NULL, c("a", "b")))
+    ),
+    compare_stability = compare_stability(list(a = m$runs, b = m$runs[1:8])),
+    compute.balanced = compute.balanced(m$values, m$labels),
+    diagnose_estimate = diagnose_estimate(m$estimate, n_simulations = 5),
+    doctor.validate = doctor.validate(c(0, 1, 1, 0), c(0.2, 0.7, 0.4, 0.6)),
+    draw_resamples = draw_resamples(m$plan, m$y, seed = 1),
+    eliminate_features = eliminate_features(m$x, m$y, resampling = resample_folds(3), seed = 1),
+    error_bound = error_bound(1000, q = 10, cutoff = 0.8),
+    estimate_stability = estimate_stability(
+      m$scored, n_weak = 2, n_simulations = 5, n_boot = 20, seed = 1
+    ),
+    evaluate_elimination = evaluate_elimination(
+      m$x, m$y, outer = resample_folds(3), resampling = resample_folds(2), seed = 1
+    ),
+    evaluate_replication = evaluate_replication(
+      function(x, y, ...) select_ensemble(x, y, m$filter, m$plan, n_features = 2, ...), m$x, m$y,
+      n_pairs = 2, n_features = 2, seed = 1
+    ),
+    evaluate_selectors = evaluate_selectors(
+      m$x, m$y, m$filter, n_features = 2, n_splits = 2, resampling = m$plan, seed = 1
+    ),
+    explain_stability = explain_stability(m$runs, similarity = rep(1:3, 3)),
+    fdp_bound = fdp_bound(fealect(m$x, m$y, resampling = m$draws, n_boot = 2, permute = 9, seed = 1)),
+    fealect = fealect(m$x, m$y, n_runs = 6, n_boot = 5, seed = 1),
+    feature_colours = feature_colours(m$runs, m$scored),
+    find_signals = find_signals(m$x, m$y, n_null = 29, seed = 1),
+    fit_model = fit_model(m$x, m$y),
+    generate_classes = generate_classes("NC100", 12, n_total = 120, seed = 1),
+    generate_groups = generate_groups(n = 30, n_other = 10, seed = 1),
+    group_features = group_features(m$runs, rep(letters[1:3], 3)),
+    hybrid_rfe = hybrid_rfe(m$x, m$y, n_features = 3, n_stable = 1, resampling = m$plan, seed = 1),
+    ignore.redundant = ignore.redundant(m$values),
+    importance_flip = importance_flip(m$model, m$x), importance_linear = importance_linear(1:3),
+    importance_permutation = importance_permutation(m$model, m$x, m$y, n_repeats = 2, seed = 1),
+    importance_svm = importance_svm(rep(0.5, 20), m$x, m$y),
+    in_bag = in_bag(m$draws, run = 1),
+    input.check.FeaLect = input.check.FeaLect(m$values, m$labels, 3, 0.75),
+    lars_path = lars_path(m$x, m$y, max_features = 4),
+    learner_boosting = learner_boosting(5), learner_forest = learner_forest(10),
+    learner_custom = learner_custom(function(x, y) y[1], function(model, newx) model),
+    learner_lasso = learner_lasso(), learner_lda = learner_lda(),
+    learner_logistic = learner_logistic(), learner_svm = learner_svm(),
+    measure_predictions = measure_predictions(m$y, rev(m$y)),
+    merge_runs = merge_runs(m$fit, fealect(m$x, m$y, resampling = m$plan, n_boot = 5, seed = 9)),
+    out_of_bag = out_of_bag(m$draws, run = 1), pareto_front = pareto_front(m$front),
+    pareto_volume = pareto_volume(pareto_front(m$front), reference = c(0, 0)),
+    plan_ensemble = plan_ensemble(
+      0.2, n_total = 100, n_features = 5, n_useful = 12, p = 0.7, n_simulations = 5, budget = 10,
+      seed = 1
+    ),
+    prepare_study = prepare_study(m$x, m$y),
+    random.subset = random.subset(m$values, m$labels, 0.75, replace = TRUE),
+    resample_bootstrap = resample_bootstrap(5), resample_folds = resample_folds(3),
+    resample_custom = resample_custom(list(1:4, 3:8)), resample_loo = resample_loo(),
+    resample_pairs = resample_pairs(4), resample_subsample = resample_subsample(5),
+    same_resamples = same_resamples(m$fit, m$halves),
+    score_features = score_features(m$x, m$y, m$filter),
+    search_fibonacci = search_fibonacci(), search_sizes = search_sizes(step = 2),
+    search_subsect = search_subsect(3),
+    select_ensemble = select_ensemble(m$x, m$y, m$filter, m$plan, n_features = 2, seed = 1),
+    selected = selected(m$fit), selector_boosting = selector_boosting(5),
+    selector_custom = selector_custom(function(x, y) colMeans(x)),
+    selector_elastic_net = selector_elastic_net(), selector_filter = selector_filter("t"),
+    selector_forest = selector_forest(n_trees = 10),
+    selector_group_lasso = selector_group_lasso(rep(1:3, 3)[1:7]),
+    selector_hybrid_rfe = selector_hybrid_rfe(3), selector_lasso_path = selector_lasso_path(),
+    selector_linear = selector_linear(), selector_mrmr = selector_mrmr(3),
+    selector_mutual_information = selector_mutual_information(),
+    selector_relief = selector_relief(3), selector_screened = selector_screened(m$filter),
+    set_importance = set_importance(m$runs, 2 * as.matrix(m$runs$selected)),
+    simulate_stability = simulate_stability(
+      100, 5, 12, 0.6, n_weak = c(1, 3), n_simulations = 5, seed = 1
+    ),
+    stability = stability(m$scored, c("nogueira", "jaccard", "canberra")),
+    stability_convergence = stability_convergence(m$runs),
+    stability_selection = stability_selection(m$x, m$y, q = 2, cutoff = 0.9, n_pairs = 4, seed = 1),
+    stability_value = stability_value(m$runs, "jaccard"),
+    test_stability = test_stability(m$runs, null_value = 0.1),
+    three_segment = three_segment(sort(stats::rexp(30), decreasing = TRUE)),
+    tune_tradeoff = tune_tradeoff(
+      m$x, m$y, list(n_stable = c(0, 1)), n_features = 2, resampling = m$plan, seed = 1
+    ),
+    until_decided = until_decided(), until_stable = until_stable(),
+    validate_model = validate_model(m$model, m$x, m$y)
+  )
+}
+
+# A value that the table allows for an argument; `default` says the choices.
+attack_valid <- function(word, default) {
+  switch(word$kind,
+    count = sample(word$low:word$high, 1L), number = stats::runif(1, word$low, word$high),
+    flag = sample(c(TRUE, FALSE), 1L), seed = sample.int(1e6, 1L),
+    choice = if (is.call(default) && identical(default[[1]], quote(c))) sample(eval(default), 1L)
+  )
+}
+
+# Values that no argument, or none of this kind, can take.
+attack_broken <- function(word) {
+  common <- list(
+    NULL, NA, NaN, Inf, -Inf, "nonsense", "", character(), list(), list(1, "a"), function(x) x,
+    quote(a), globalenv(), factor("a"), Sys.time(), 1i, raw(2), matrix("a", 2, 2), data.frame(),
+    structure(1, class = "odd"), c(1, NA), -1, 1e300
+  )
+  own <- switch(word$kind,
+    count = list(word$low - 1, 2.5, -3L, 1e12, c(2, 3), TRUE, "3"),
+    number = list(word$low - 10, word$high + 1e6, 1e-320, c(0.2, 0.3), "0.5"),
+    flag = list(2, c(TRUE, FALSE), "yes"), choice = list(3, c("t", "nonsense"), TRUE),
+    seed = list(-5, 1.5, 3e9), data = attack_broken_data()
+  )
+  all <- c(common, own)
+  all[[sample.int(length(all), 1L)]]
+}
+
+attack_broken_data <- function() {
+  x <- matrix(stats::rnorm(20 * 7), 20, dimnames = list(NULL, paste0("g", 1:7)))
+  list(
+    replace(x, 3, NA), replace(x, 5, Inf), x[1:3, ], x[, 0], x[0, ], x * 1e300, x * 1e-300,
+    unname(x[, 1:2]), x[, c(1, 1, 2:6)], array(0, c(2, 2, 2)), as.data.frame(x), 0 * x,
+    rep("a", 20), rep(1:2, 10), rep(NA, 20), factor(rep("a", 20)), 1:20, stats::rnorm(20),
+    rep(c("a", "b"), 11), Sys.Date() + 1:20, Matrix::Matrix(x, sparse = TRUE)
+  )
+}
+
+# The k-th call of a seed: one export with up to two arguments of the table, and in most calls one
+# more that is broken.
+attack_call <- function(seed, k, calls, words, material) {
+  withr::local_seed(seed + 7919 * k)
+  name <- sample(names(calls), 1L)
+  call <- calls[[name]]
+  fun <- getExportedValue("stabilect", name)
+  method <- utils::getS3method(name, "default", optional = TRUE)
+  arguments <- formals(if (is.null(method)) fun else method)
+  known <- intersect(names(arguments), words$word)
+  of_table <- function(argument) as.list(words[words$word == argument, ])
+  call <- match.call(fun, call, envir = list2env(list(m = material)))
+  for (argument in utils::head(sample(known), sample(0:2, 1L))) {
+    value <- attack_valid(of_table(argument), arguments[[argument]])
+    if (!is.null(value)) call[[argument]] <- value
+  }
+  damaged <- length(known) > 0L && stats::runif(1) < 0.75
+  if (damaged) {
+    argument <- sample(known, 1L)
+    value <- attack_broken(of_table(argument))
+    # A symbol is given as a value, not looked up.
+    call[argument] <- list(if (is.symbol(value)) call("quote", value) else value)
+  }
+  list(name = name, call = call, damaged = if (damaged) argument else "")
+}
+
+# "ok", "refused" (an error of our class), or what else came of it.
+attack_outcome <- function(call, material, limit = 20) {
+  envir <- list2env(list(m = material), parent = asNamespace("stabilect"))
+  setTimeLimit(elapsed = limit, transient = TRUE)
+  on.exit(setTimeLimit())
+  outcome <- tryCatch(
+    {
+      utils::capture.output(
+        result <- suppressMessages(suppressWarnings(eval(call, envir))), type = "output"
+      )
+      if (has_nan(result)) "NaN in the table" else "ok"
+    },
+    stabilect_error = function(e) "refused",
+    error = function(e) paste("error:", sub("\n.*", "", conditionMessage(e)))
+  )
+  outcome
+}
+
+has_nan <- function(result) {
+  table <- if (is.list(result) && is.data.frame(result$table)) result$table
+  any(vapply(table, function(column) is.numeric(column) && any(is.nan(column)), NA))
+}
+
+# @return (data frame) export, damaged (argument, or ""), outcome, call (as text); one row a call.
+# @param words (data frame) fixtures/attack-arguments.csv.
+attack <- function(words, seed, n, progress = FALSE) {
+  material <- attack_material()
+  calls <- attack_calls()
+  rows <- lapply(seq_len(n), function(k) {
+    one <- attack_call(seed, k, calls, words, material)
+    if (progress && k %% 200 == 0) cat(k, "calls\n")
+    data.frame(
+      k = k, export = one$name, damaged = one$damaged,
+      outcome = withr::with_seed(k, attack_outcome(one$call, material)),
+      call = substr(paste(deparse(one$call, nlines = 8), collapse = " "), 1, 400)
+    )
+  })
+  do.call(rbind, rows)
+}

@@ -1,0 +1,171 @@
+# Numbers in sentences of help pages, README files and vignettes, computed again from the stored
+# results of the experiments. A row fails when the sentence is gone, or when its numbers are others.
+
+experiment <- function(...) {
+  system.file("experiments", ..., package = "stabilect", mustWork = TRUE)
+}
+result_of <- function(name, table) {
+  utils::read.csv(experiment(name, "results", paste0(table, ".csv")))
+}
+
+# The text of a file of the sources without marks of comments and line breaks; NULL where only the
+# installed package is there.
+text_of <- function(file) {
+  path <- if (startsWith(file, "inst/experiments/")) {
+    do.call(experiment, as.list(strsplit(sub("inst/experiments/", "", file), "/")[[1]]))
+  } else {
+    test_path("..", "..", file)
+  }
+  if (!file.exists(path)) {
+    return(NULL)
+  }
+  lines <- gsub("^#' ?", "", readLines(path, encoding = "UTF-8"))
+  gsub("\\s+", " ", paste(lines, collapse = " "))
+}
+
+expect_says <- function(file, ...) {
+  text <- text_of(file)
+  skip_if(is.null(text), paste(file, "is not there"))
+  sentence <- sprintf(...)
+  expect_true(grepl(sentence, text, fixed = TRUE), info = paste0(file, ": ", sentence))
+}
+
+test_that("FeaLect's list with known truth", {
+  known <- result_of("zare", "known-truth")
+  fealect <- known[known$method == "FeaLect", ]
+  signal <- fealect[fealect$signal != "none", ]
+  noise <- fealect$false[fealect$signal == "none"]
+  expect_says(
+    "R/select-fealect.R", "contained %.1f to %.0f of them and %.0f to %.0f others, by setting, and %.0f",
+    min(signal$true), max(signal$true), min(signal$false), max(signal$false), mean(noise)
+  )
+  expect_says(
+    "inst/experiments/zare/README.md", "among %.0f to %.0f others, and %.0f features when",
+    min(signal$false), max(signal$false), mean(noise)
+  )
+  by_n <- function(column) tapply(signal[[column]], signal$n, mean)
+  expect_says(
+    "inst/experiments/zare/README.md", "| FeaLect | %s | %s |",
+    paste(sprintf("%.1f", by_n("true")), collapse = " | "),
+    paste(sprintf("%.1f", by_n("false")), collapse = " | ")
+  )
+})
+
+test_that("the model of Onda et al. beside real ensembles", {
+  cases <- result_of("onda", "predictions")
+  cases <- cases[cases$n_weak > 1, ]
+  off <- function(rows, column) mean(abs(rows[[column]] - rows$real))
+  half <- cases[cases$reading == "one_half", ]
+  expect_says(
+    "README.md", paste(
+      "in %d comparisons with real ensembles it was off by %.2f on average, while taking the",
+      "stability of a single selector for that of the ensemble was off by %.2f; in the paper's own",
+      "protocol it was %.2f against %.2f"
+    ),
+    nrow(cases), off(cases, "predicted"), off(cases, "single"), off(half, "predicted"),
+    off(half, "single")
+  )
+  expect_says(
+    "inst/experiments/onda/README.md",
+    "Over all %d values: paper's model %.3f, graded %.3f, single %.3f.", nrow(cases),
+    off(cases, "predicted"), off(cases, "graded"), off(cases, "single")
+  )
+  inside <- sum(cases$lower <= cases$real & cases$real <= cases$upper)
+  expect_says("inst/experiments/onda/README.md", "95 %% interval for %d of %d values", inside, nrow(cases))
+})
+
+test_that("intervals of estimate_stability() under their own model", {
+  cover <- result_of("onda", "coverage")
+  cover$setting <- paste(cover$n_total, cover$n_features, cover$n_useful, cover$p, cover$n_runs)
+  given <- cover[cover$given >= 0.5, ]
+  expect_says(
+    "R/foresee-estimate.R", "contained the truth in %.0f to %.0f %% of the studies in which they were given",
+    100 * min(given$covered), 100 * max(given$covered)
+  )
+  withheld <- cover[cover$given < 0.5, ]
+  expect_says(
+    "R/foresee-estimate.R", "withheld in %.0f to %.0f %% of the studies",
+    100 * min(1 - withheld$given), 100 * max(1 - withheld$given)
+  )
+})
+
+test_that("intervals of stability() where runs hardly vary", {
+  laws <- result_of("stability", "laws")
+  usual <- laws[laws$law != "5 features, one in five 60", ]
+  expect_false(any(laws$points > 0 | laws$p_of_0 > 0, na.rm = TRUE))
+  expect_gte(min(usual$coverage), 0.93)
+  expect_says(
+    "R/stability-verb.R", "contained the truth in %.0f to %.0f %% of 1,000 simulations",
+    100 * min(usual$coverage), 100 * max(usual$coverage)
+  )
+  odd <- laws[laws$law == "5 features, one in five 60", ]
+  large <- function(m, index) 100 * odd$coverage[odd$m == m & odd$index == index]
+  expect_says(
+    "R/stability-verb.R", "%.0f, %.0f and %.0f %% for `\"nogueira\"` with 5, 10 and 30 runs",
+    large(5, "nogueira"), large(10, "nogueira"), large(30, "nogueira")
+  )
+})
+
+test_that("correlated groups and Table 5 of Hamer and Dupont", {
+  groups <- result_of("hamer", "correlated-groups")
+  values <- function(scenario, index) {
+    range(groups$estimate[groups$scenario == scenario & groups$index == index])
+  }
+  one <- values(1, "phi_iw")
+  two <- values(2, "phi_iw")
+  phi <- list(values(1, "nogueira"), values(2, "nogueira"))
+  expect_says(
+    "inst/experiments/hamer/README.md",
+    "%.2f to %.2f and %.2f to %.2f where phi goes from %.2f to %.2f and from %.2f to %.2f",
+    one[1], one[2], two[1], two[2], phi[[1]][1], phi[[1]][2], phi[[2]][1], phi[[2]][2]
+  )
+  lasso <- list(values(3, "sechidis"), values(3, "nogueira"))
+  expect_says(
+    "inst/experiments/hamer/README.md", "phi_C (%.2f to %.2f) and phi (%.2f to %.2f) move little",
+    lasso[[1]][1], lasso[[1]][2], lasso[[2]][1], lasso[[2]][2]
+  )
+  lasso <- result_of("hamer", "elastic-net")
+  lasso <- lasso[lasso$alpha == 1, ]
+  paper <- c(
+    ionosphere = 0.85, sonar = 0.73, breast = 0.95, gastro = 0.82, lsvt = 0.84, alon = 0.80,
+    singh = 0.91, gravier = 0.73, arcene = 0.72, borovecki = 0.94
+  )
+  off <- abs(lasso$accuracy[match(names(paper), lasso$set)] - paper)
+  expect_says(
+    "inst/experiments/hamer/README.md",
+    "within 0.034 on ten sets (nine within 0.03; alon is %.3f below)", off[["alon"]]
+  )
+  expect_lt(max(off), 0.034)
+  expect_identical(names(paper)[off > 0.03], "alon")
+})
+
+test_that("the size of the real data of Dernoncourt et al.", {
+  fit <- result_of("dernoncourt", "fit-real")
+  fit <- fit[fit$selector %in% c("t", "mi_frequency5", "svm_rfe_raw") & fit$reading != "Colon_log", ]
+  off <- tapply(fit$both, fit$n_features, mean)
+  expect_says(
+    "inst/experiments/dernoncourt/README.md",
+    "on colon and leukemia %.2f, %.2f and %.2f for 50, 100 and 200", off[["50"]], off[["100"]],
+    off[["200"]]
+  )
+  # At the edge of the grid.
+  expect_identical(names(which.min(off)), as.character(max(fit$n_features)))
+})
+
+test_that("fewer features by forests: the p values of Brzezinski's searches", {
+  tests <- result_of("brzezinski", "tests")
+  p <- function(measure) {
+    rows <- tests[tests$measure == measure & tests$classifier == "RF", ]
+    paste(sprintf("%.3f", rows$p[match(c("FRFE", "SRFE3", "SRFE5", "SRFE10"), rows$search)]),
+      collapse = " | "
+    )
+  }
+  for (row in list(
+    c("author's mixture", "n_mixed"), c("smallest for all", "n_smallest"),
+    c("largest for all", "n_largest")
+  )) {
+    expect_says(
+      "inst/experiments/brzezinski/README.md", "| ours, %s | %s |", row[1], p(row[2])
+    )
+  }
+})

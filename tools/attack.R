@@ -1,0 +1,30 @@
+# Calls of all exports, valid and damaged, by the generator of tests/testthat/helper-attack.R.
+# Rscript tools/attack.R [calls] [seed]; prints the seed, counts the outcomes, and stores calls that
+# neither worked nor were refused in .build/attack.csv. A fault that is found goes to
+# tests/testthat/test-refusals.R as a case, and is mended where it comes from.
+
+given <- as.integer(commandArgs(trailingOnly = TRUE))
+n <- if (length(given) > 0L) given[1] else 4000L
+seed <- if (length(given) > 1L) given[2] else as.integer(Sys.time()) %% 100000L
+suppressPackageStartupMessages({
+  library(testthat)
+  library(stabilect)
+})
+testthat::local_edition(3)
+cat(sprintf("%d calls, seed %d\n", n, seed))
+space <- new.env(parent = asNamespace("stabilect"))
+sys.source("tests/testthat/helper-attack.R", space)
+words <- utils::read.csv("tests/testthat/fixtures/attack-arguments.csv")
+calls <- space$attack(words, seed, n, progress = TRUE)
+print(table(
+  damaged = nzchar(calls$damaged),
+  outcome = ifelse(calls$outcome %in% c("ok", "refused"), calls$outcome, "else")
+))
+strange <- calls[!calls$outcome %in% c("ok", "refused"), ]
+dir.create(".build", showWarnings = FALSE)
+utils::write.csv(strange, ".build/attack.csv", row.names = FALSE)
+if (nrow(strange) > 0L) {
+  kinds <- strange[!duplicated(strange[c("export", "damaged", "outcome")]), ]
+  print(kinds[c("k", "export", "damaged", "outcome")], row.names = FALSE, right = FALSE)
+  quit(status = 1L)
+}
