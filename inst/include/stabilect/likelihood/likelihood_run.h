@@ -121,7 +121,7 @@ private:
       grid_.push_back(lambda * unit_);
     passed_ = std::max(first_, grid_[0]);
     between_.push_back(grid_[0]);
-    lambda_ = std::max(grid_[0], kFarthest * passed_);
+    lambda_ = next_lambda();
   }
 
   // The model at lambda, as far as watched features tell.
@@ -177,7 +177,13 @@ private:
       return finish(PathStatus::explained);
     if (grid_point && !next_of_grid())
       return;
-    lambda_ = std::max(between_.back(), kFarthest * passed_);
+    lambda_ = next_lambda();
+  }
+
+  // Towards the next goal; zero is near enough from a ten-thousandth of the first lambda.
+  double next_lambda() const {
+    const double goal = between_.back();
+    return goal == 0.0 && passed_ <= 1e-4 * first_ ? 0.0 : std::max(goal, kFarthest * passed_);
   }
 
   bool next_of_grid() {

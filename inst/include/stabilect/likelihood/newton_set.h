@@ -56,13 +56,8 @@ public:
   }
   // The largest distance of a linear predictor from their mean.
   double spread() const {
-    double sum = 0.0, largest = 0.0;
-    for (std::size_t i = 0; i < columns_->n_rows(); ++i)
-      sum += eta_[i];
-    for (std::size_t i = 0; i < columns_->n_rows(); ++i)
-      largest =
-          std::max(largest, std::abs(eta_[i] - sum / static_cast<double>(columns_->n_rows())));
-    return largest;
+    const Eigen::Map<const Eigen::ArrayXd> eta(eta_.data(), static_cast<Index>(columns_->n_rows()));
+    return (eta - eta.mean()).abs().maxCoeff();
   }
   void set_floor(double norm) { floor_ = kScoreFloor * norm; }
   double score() const { return score_norm_; } // the largest element, at the end of solve()
@@ -82,6 +77,8 @@ public:
   // To the model at this lambda with no other features than the active ones; false when that
   // cannot be reached.
   bool solve(double lambda) {
+    if (lambda != lambda_)
+      leaned_.clear();
     lambda_ = lambda;
     refresh();
     compute_score();
@@ -190,8 +187,10 @@ private:
     return factored_ = decompose(m);
   }
 
-  // Cholesky, row by row. A pivot that is lost in rounding means a column that leans on others: it
-  // leaves when it has no coefficient yet, and is held by a small ridge otherwise.
+  // Cholesky, row by row. A pivot that is lost in rounding means a column that leans on others. It
+  // leaves when it has no coefficient yet: the model without it is as good, unless it violates
+  // again. Then, as with any other such column, a small ridge makes the step long, and it ends
+  // where one of those on which the column leans has left.
   bool decompose(Index m) {
     factor_.resize(m, m);
     for (Index k = 0; k < m; ++k) {
@@ -201,7 +200,7 @@ private:
       double pivot = hessian_(k, k) - factor_.row(k).head(k).squaredNorm();
       if (!(pivot > 1e-11 * hessian_(k, k))) {
         const Index a = k - static_cast<Index>(n_free());
-        if (a >= 0 && now_.beta[static_cast<std::size_t>(a)] == 0.0) {
+        if (a >= 0 && leans_first(static_cast<std::size_t>(a))) {
           leave(static_cast<std::size_t>(a));
           compute_score();
           return false;
@@ -210,6 +209,14 @@ private:
       }
       factor_(k, k) = std::sqrt(pivot);
     }
+    return true;
+  }
+
+  bool leans_first(std::size_t a) {
+    const int j = now_.feature[a];
+    if (now_.beta[a] != 0.0 || std::find(leaned_.begin(), leaned_.end(), j) != leaned_.end())
+      return false;
+    leaned_.push_back(j);
     return true;
   }
 
@@ -277,7 +284,7 @@ private:
   const Kernels *kernels_;
   double alpha_, ridge_, lambda_ = 0.0, floor_ = 0.0, value_ = 0.0, score_norm_ = 0.0;
   State now_;
-  std::vector<int> slot_;
+  std::vector<int> slot_, leaned_; // leaned_: left at this lambda, as others stand for them
   AlignedBuffer<double> eta_, step_, start_;
   std::vector<double> score_;
   bool factored_ = false;
