@@ -61,7 +61,9 @@ public:
       return Verdict::take;
     // A set of a low threshold is not used up when a new snapshot finds a smaller one.
     const double last = fresh_ ? all : std::max(all, threshold());
-    if (!work_->all_watched() && (fresh_ || reach >= last)) {
+    // Below the last threshold there is nothing left to watch, though some found there may remain:
+    // the snapshot's floats let a few through.
+    if (!work_->all_watched() && watched > last && (fresh_ || reach >= last)) {
       const double more = reach < 0.5 * watched ? 0.5 : kWatchMore;
       watch(std::max(std::max(reach, last), more * watched));
       return Verdict::look_again;
