@@ -123,7 +123,7 @@ code_counts <- function(y, call) {
   new_response("count", as.double(y))
 }
 
-# Other programs code classes as 1 and 2, which would be taken for numbers.
+# Other programs code classes as 1 and 2, or 0, 1 and 2, which would be taken for numbers.
 check_few_values <- function(response, call = rlang::caller_env()) {
   values <- if (response$type == "numeric") sort(unique(response$y))
   if (length(values) == 2L) {
@@ -134,7 +134,8 @@ check_few_values <- function(response, call = rlang::caller_env()) {
       call = call
     )
   }
-  if (length(values) == 3L && length(response$y) >= 10L) {
+  is_code <- identical(values, c(0, 1, 2)) || identical(values, c(1, 2, 3))
+  if (is_code && length(response$y) >= 10L) {
     cli::cli_warn(
       c("{.arg y} has only 3 distinct values, {.val {values}}, and is read as numbers.",
         i = "Give classes as a factor, {.code factor(y)}."

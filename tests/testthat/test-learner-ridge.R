@@ -144,7 +144,7 @@ test_that("the out-of-bag error of an ensemble follows the outcome", {
   expect_lt(oob$error, 0.35)
   expect_true(oob$lower < oob$error && oob$error < oob$upper)
   expect_output(print(fit), "concordance \\(Harrell\\): 0")
-  expect_output(print(fit), "Signal: the out-of-bag discordance of the whole procedure is")
+  expect_output(print(fit), "[a-z]: the out-of-bag discordance of the whole procedure is")
   noise <- withr::with_seed(3, matrix(stats::rnorm(50 * 30), 50))
   expect_gt(run(y, "cox", x = noise)$oob$error, 0.35)
   number <- d$x[, 1] + d$x[, 2]

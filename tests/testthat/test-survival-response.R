@@ -14,6 +14,8 @@ test_that("times and events are read from a Surv with and without its package, a
     type = "survival", y = d$time, event = d$event
   ))
   expect_identical(response_labels(response), y)
+  rows <- c(3, 3, 9)
+  expect_identical(label_rows(y, rows), new_surv(d$time[rows], d$event[rows]))
   skip_if_not_installed("survival")
   real <- survival::Surv(d$time, d$event)
   expect_identical(read_response(real, 60), response)

@@ -67,7 +67,7 @@ test_that("what cannot be reported is refused, and nothing is left behind", {
   expect_error(write_report(1, file), class = "stabilect_error_input")
   expect_error(write_report(fit, file, 1), "has no name", class = "stabilect_error_input")
   expect_error(write_report(fit, file, a = 1), "`a`", class = "stabilect_error_input")
-  other <- find_signals(matrix(sin(1:200), 20), rep(1:2, 10), n_null = 19, seed = 1)
+  other <- find_signals(matrix(sin(1:200), 20), rep(0:1, 10), n_null = 19, seed = 1)
   expect_error(write_report(fit, file, a = other), "other features", class = refused)
   expect_error(write_report(fit, file.path(folder, "a.pdf")), class = "stabilect_error_input")
   expect_error(write_report(fit, file.path(folder, "no", "a.html")), class = refused)
