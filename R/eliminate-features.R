@@ -87,10 +87,10 @@
 #' `predict()` gives classes, or for `type = "probability"` a matrix with a column per class.
 #' @section Errors:
 #' Class `stabilect_error_input`: a response of numbers, a learner without importance, or without
-#' what the metric needs. Class `stabilect_error_learner`: a function of the user fails, or the metric
-#' is not defined in any run. Class `stabilect_error_runs`: the package of a learner fails in every
-#' run, or on all samples. Where it fails in some runs, these are left out at all sizes, and
-#' `resamples$status` says why.
+#' what the metric needs. Class `stabilect_error_learner`: a function of the user fails, or the
+#' metric is not defined in any run. Class `stabilect_error_runs`: the package of a learner fails
+#' in every run, or on all samples. Where it fails in some runs, these are left out at all sizes,
+#' and `resamples$status` says why.
 #' @references Guyon I, Weston J, Barnhill S, Vapnik V (2002). Gene selection for cancer
 #'   classification using support vector machines. *Machine Learning* 46, 389-422.
 #'
