@@ -40,7 +40,8 @@
 #' @section Errors:
 #' Class `stabilect_error_input`: fewer than 3 successful runs, an index that is not defined for
 #' them or without one of them, `paired = TRUE` with different numbers of runs, runs that differ but
-#' all agree with the others equally well (such as three disjoint sets).
+#' all agree with the others equally well (such as three disjoint sets), sizes by which few runs
+#' decide an index that weighs runs by their size (see [stability()]).
 #' @references Nogueira S, Sechidis K, Brown G (2018). On the stability of feature selection
 #'   algorithms. *Journal of Machine Learning Research* 18(174), 1-54.
 #'

@@ -51,7 +51,14 @@
 #' large runs decide, and they have no jackknife or analytic interval; the bootstrap is too cautious
 #' there (over 99 % for 95 %).
 #'
-#' **Coverage.** COVERAGE
+#' **Coverage.** Nominal 95 % jackknife intervals of `"nogueira"`, `"jaccard"`, `"cw_rel"`,
+#' `"kappa"` and `"phi_iw"` contained the truth in 94 to 100 % of simulations with 5, 10 and 30
+#' runs: different probabilities, weighted draws of one size, two modes, runs of which few deviate,
+#' two sets. Where one run in ten selects five times as many features as the others, or one in five
+#' twelve times as many, those of `"jaccard"` they did in 94 to 98 %. Those of `"nogueira"` were
+#' withheld in 86 and 100 % of the sets of 30 runs. Where no such run came by chance, nothing tells
+#' of them, and intervals by size then mostly fail. `"sechidis"` has no lower bound and covers less.
+#' Script and tables are in `system.file("experiments", "stability", package = "stabilect")`.
 #'
 #' **What the interval is about.** The runs are on resamples of one data set. So the interval tells
 #' what more runs on resamples of the *same data* would give. New data vary more, and have a value
