@@ -30,9 +30,10 @@
 #' **k-subsecting** (Algorithm 2). An interval is cut in steps of
 #' \eqn{\lfloor (\mathrm{upper} - \mathrm{lower}) / k \rfloor} (the printed plus sign is a slip), at
 #' least 1; the next interval reaches one step to either side of the best size of this pass, until
-#' the step is 1. It takes more sizes and so finds more when scores have several peaks. With k = 2 the
-#' two steps around the best size would be cut into the same two steps again: the search would not
-#' narrow but walk through most of the sizes, so that k is at least 3 (the paper has 3, 5 and 10).
+#' the step is 1. It takes more sizes and so finds more when scores have several peaks. With k = 2
+#' the two steps around the best size would be cut into the same two steps again: the search would
+#' not narrow but walk through most of the sizes, so that k is at least 3 (the paper has 3, 5 and
+#' 10).
 #'
 #' Suppose that the ranking of the features does not change during the elimination, and that scores
 #' rise up to a peak (one or more sizes with the same, best score) and fall after it. Then both

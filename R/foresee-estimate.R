@@ -67,7 +67,10 @@
 #' features of the fitted model would pass the threshold: then too few were counted, and no
 #' bootstrap shows how many; make more runs. An interval without width, as where all bootstrap
 #' samples end at the edge of the range, is `NA`, too.
-#' COVERAGE
+#' In simulated studies of the model itself, 95 % intervals contained the truth in 82 to 97 % of the
+#' studies in which they were given (two settings of 40 studies; useful features that some studies
+#' miss cost the rest). In two settings where most useful features are missed, they were withheld
+#' in every study (`inst/experiments/onda/results/coverage.csv`).
 #'
 #' **Without the model.** The m real runs are divided at random into disjoint groups of 2, ..., m /
 #' 2 members, and each group is aggregated. The stability of these real ensembles is averaged over
@@ -94,8 +97,8 @@
 #' @return An object of class `stabilect_estimate`, a list with
 #' \describe{
 #'   \item{table}{(data frame, one row a size) `n_weak`, `stability`, `lower`, `upper` (`NA` where
-#'     withheld), `se` (Monte Carlo), `engine` (see [simulate_stability()]), `regrouped` and `regrouped_se` (real
-#'     ensembles, see below; `NA` for more than half of the runs).}
+#'     withheld), `se` (Monte Carlo), `engine` (see [simulate_stability()]), `regrouped` and
+#'     `regrouped_se` (real ensembles, see below; `NA` for more than half of the runs).}
 #'   \item{parameters}{(data frame, rows `n_useful` and `p`) `parameter`, `estimate`, `lower`,
 #'     `upper`.}
 #'   \item{n_useful, p}{the estimates.}

@@ -38,9 +38,9 @@ print.stabilect_n_useful <- function(x, ...) {
 
 # The law of the number of times that a selector which takes any `n_features` features takes its
 # most frequent one in `n_runs` runs. Counts are Binomial(n_runs, n_features / n_total). That all
-# runs have the same size makes them depend on each other, which is of account for few features: with
-# 60 the maximum is 0.06 higher than that of independent counts, with 5 it is 0.4. So the law is
-# exact for independent counts from 100 features on, and drawn for fewer.
+# runs have the same size makes them depend on each other, which is of account for few features:
+# with 60 the maximum is 0.06 higher than that of independent counts, with 5 it is 0.4. So the law
+# is exact for independent counts from 100 features on, and drawn for fewer.
 # @return list(law (data frame threshold, probability), mean, sd).
 threshold_by_chance <- function(n_total, n_features, n_runs) {
   count <- 0:n_runs

@@ -58,8 +58,9 @@
 #' them informative. Their number is no estimate of anything: it grows with `n_runs`, because more
 #' runs give more features a small score, and a permuted response gives as many. With 10 of 1,000
 #' features informative, the list contained 5.0 to 10 of them and 56 to 196 others, by setting, and
-#' 157 features on average when there was no signal at all (`vignette("fealect")`). The order of the scores is more reliable than the cut; for a short list
-#' with few false features use [stability_selection()].
+#' 157 features on average when there was no signal at all (`vignette("fealect")`). The order of
+#' the scores is more reliable than the cut; for a short list with few false features use
+#' [stability_selection()].
 #'
 #' With `max_features` the curve lacks the tail of rare features that it would bend away from. Where
 #' it has no bend, the features in at least half of the runs are taken instead (`cut` says so).

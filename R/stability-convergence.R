@@ -16,9 +16,9 @@
 #' times the root of the number of runs now.
 #'
 #' @return An object of class `stabilect_convergence`, a list with `table` (data frame: `n_runs`,
-#'   `estimate`, `lower`, `upper`, `se`), `runs_needed` (whole number, `Inf` above 1e9; `NA` when `width =
-#'   NULL` or there is no standard error), `width`, `index` and `conf_level`. `as.data.frame()` gives
-#'   `table`.
+#'   `estimate`, `lower`, `upper`, `se`), `runs_needed` (whole number, `Inf` above 1e9; `NA` when
+#'   `width = NULL` or there is no standard error), `width`, `index` and `conf_level`.
+#'   `as.data.frame()` gives `table`.
 #' @family stability
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

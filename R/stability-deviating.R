@@ -39,8 +39,8 @@ deviating_runs <- function(value) {
   )
 }
 
-# From the sums over the pairs that a usual run is in, and another one: of a mean over all pairs, these
-# are ((m - 2) pseudo-value + m estimate) / 2.
+# From the sums over the pairs that a usual run is in, and another one: of a mean over all pairs,
+# these are ((m - 2) pseudo-value + m estimate) / 2.
 pair_values <- function(value, deviates, usual, other) {
   m <- length(deviates)
   n <- sum(deviates)

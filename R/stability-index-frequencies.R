@@ -47,7 +47,8 @@
 #'
 #' **Properties** (Nogueira et al. 2018; see [list_stability_indices()]). Nogueira's index has all
 #' five when random runs draw all features with the same probabilities, as its authors assume; given
-#' sizes that differ, it needs `corrected = TRUE`. CW_rel is 1 for some sets that differ, and it is not corrected for chance.
+#' sizes that differ, it needs `corrected = TRUE`. CW_rel is 1 for some sets that differ, and it is
+#' not corrected for chance.
 #'
 #' @references
 #' Nogueira S, Sechidis K, Brown G (2018). On the stability of feature selection algorithms.

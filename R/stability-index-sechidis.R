@@ -2,9 +2,10 @@
 #' `"sechidis"` is \eqn{\Phi_C = 1 - tr(C S) / tr(C \Sigma_0)} with S the covariance of
 #' the selections and \eqn{\Sigma_0} its expectation under random selection: Nogueira's index when C
 #' is the identity. Its expectation for random runs is 0 when these have equal sizes, and negative
-#' otherwise; `corrected = TRUE` takes the expectation given the sizes. `list(x = )` means plain correlations here, without threshold; the p x p matrix
-#' is never formed. It has no lower bound, and falls without limit when large groups enter and leave
-#' as a whole (Hamer and Dupont 2021, section 5.3).
+#' otherwise; `corrected = TRUE` takes the expectation given the sizes. `list(x = )` means plain
+#' correlations here, without threshold; the p x p matrix is never formed. It has no lower bound,
+#' and falls without limit when large groups enter and leave as a whole (Hamer and Dupont 2021,
+#' section 5.3).
 #' @references
 #' Sechidis K, Papangelou K, Nogueira S, Weatherall J, Brown G (2020). On the stability of feature
 #' selection in the presence of feature correlations. *ECML PKDD 2019*, 327-342.
@@ -64,9 +65,9 @@ sechidis_without <- function(k, form, p, corrected) {
 }
 
 # tr(C S) is half the mean of (z_i - z_j)'C(z_i - z_j) over distinct runs, which equals the usual
-# covariance (divisor m - 1) and does not pair a run with its copies in replicates. Sigma0 is of runs
-# that draw their sizes, too; corrected, of runs that have these sizes, so that the mean product of
-# two sizes takes the place of the squared mean.
+# covariance (divisor m - 1) and does not pair a run with its copies in replicates. Sigma0 is of
+# runs that draw their sizes, too; corrected, of runs that have these sizes, so that the mean
+# product of two sizes takes the place of the squared mean.
 sechidis_estimate <- function(moments, form, p, corrected) {
   trace_s <- (moments$own - moments$sum) / moments$pairs
   both <- (if (corrected) moments$product / moments$pairs else moments$k^2) / p^2

@@ -12,8 +12,8 @@ index_interval <- function(value, range, variance, how) {
     deviating_interval(value, seen, how$conf_level)
   } else if (nzchar(value$uneven) && how$interval != "bootstrap") {
     no_interval(sprintf(
-      "no interval: with sizes from %s a few runs decide; cut them to one size, or take \"bootstrap\"",
-      value$uneven
+      "no interval: with sizes from %s a few runs decide; cut them to one size, or take %s",
+      value$uneven, dQuote("bootstrap", FALSE)
     ))
   } else {
     switch(how$interval,

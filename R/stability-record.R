@@ -10,7 +10,8 @@
 # @param properties (string) five letters, T, F or - (unknown): defined for runs of different sizes;
 #   with sizes held, higher whenever overlaps are; bounds that do not depend on p or the sizes;
 #   highest if and only if all runs select the same; expectation 0 for random runs of any given
-#   sizes (Nogueira et al. 2018; Hamer & Dupont 2021, section 2.1). Tests enumerate small cases for the last three.
+#   sizes (Nogueira et al. 2018; Hamer & Dupont 2021, section 2.1). Tests enumerate small cases for
+#   the last three.
 # @param value (function of (runs, ...)) takes what index_runs() gives and returns a
 #   stabilect_index_value. Its other arguments are the options of the index, which users give to
 #   stability() by these names; those without a default must be given. Four names have one meaning

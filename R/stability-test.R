@@ -25,22 +25,23 @@
 #' such runs as independent and loses most of its power.
 #'
 #' **Runs that hardly vary.** Where more than half of the runs of a selection are the same, the p
-#' value is that at which the null value leaves the exact limits of [stability()]. For two selections
-#' the limits of the difference come from those of both (Zou and Donner 2008), as if these were
-#' independent, also when they are paired. Without a pair of runs that differs from the others, the
-#' limits of a paired difference are 1 - (tail)^(2 / m) away from it: pairs of another kind may come
-#' that did not.
+#' value is that at which the null value leaves the exact limits of [stability()]. For two
+#' selections the limits of the difference come from those of both (Zou and Donner 2008), as if
+#' these were independent, also when they are paired. Without a pair of runs that differs from the
+#' others, the limits of a paired difference are 1 - (tail)^(2 / m) away from it: pairs of another
+#' kind may come that did not.
 #'
 #' The null hypothesis is about the resampling distribution given the data, see [stability()].
 #'
 #' @return An object of class `htest`: `statistic` (t), `parameter` (degrees of freedom), `p.value`,
 #'   `conf.int`, `estimate` (one or two stabilities), `null.value`, `stderr`, `alternative`,
-#'   `method`, `data.name`. Where runs hardly vary, `statistic` and `parameter` are missing, `stderr`
-#'   is `NA`, and the p value is at least 2.2e-16.
+#'   `method`, `data.name`. Where runs hardly vary, `statistic` and `parameter` are missing,
+#'   `stderr` is `NA`, and the p value is at least 2.2e-16.
 #' @section Errors:
 #' Class `stabilect_error_input`: fewer than 3 successful runs, an index that is not defined for
 #' them or without one of them, `paired = TRUE` with different numbers of runs, runs that differ but
-#' all agree with the others equally well (such as three disjoint sets).
+#' all agree with the others equally well (such as three disjoint sets), sizes by which few runs
+#' decide an index that weighs runs by their size (see [stability()]).
 #' @references Nogueira S, Sechidis K, Brown G (2018). On the stability of feature selection
 #'   algorithms. *Journal of Machine Learning Research* 18(174), 1-54.
 #'
@@ -176,8 +177,8 @@ jackknifed <- function(selection, index, name, ..., call = rlang::caller_env()) 
   }
   if (nzchar(value$uneven)) {
     abort(
-      c("{.val {index}} cannot be tested for {.arg {name}}: with sizes from {value$uneven} a few runs
-          decide, and no standard error holds.",
+      c("{.val {index}} cannot be tested for {.arg {name}}: with sizes from {value$uneven} a few
+          runs decide, and no standard error holds.",
         i = "Cut the runs to one size, {.code as_selection(runs, n_features = 20)}, or take an index
           that weighs pairs of runs equally, such as {.val jaccard}."
       ),

@@ -42,15 +42,27 @@
 #' filled with what these runs cost, the largest loss first and for those not seen (Stringer 1963).
 #' The losses are differences of pseudo-values, \eqn{m \hat\Phi - (m - 1) \hat\Phi_{(-i)}}. With d =
 #' 0, runs of another kind may still come in up to \eqn{1 - (\alpha / 2)^{1/m}} of the runs, and may
-#' share nothing with the others: the lower limit is \eqn{\hat\Phi (\alpha / 2)^{2/m}}, which is 0.23
-#' for five equal runs and 0.78 for thirty. It is a bound for the worst case. Runs that differ but all
-#' agree with the others equally well, such as three disjoint sets, have no interval.
+#' share nothing with the others: the lower limit is \eqn{\hat\Phi (\alpha / 2)^{2/m}}, which is
+#' 0.23 for five equal runs and 0.78 for thirty. It is a bound for the worst case. Runs that differ
+#' but all agree with the others equally well, such as three disjoint sets, have no interval.
 #'
-#' **Coverage.** COVERAGE
+#' **Sizes by which few runs decide.** `"nogueira"`, `"cw"`, `"cw_rel"`, `"cw_rel_sizes"` and
+#' `"sechidis"` weigh runs by their size. Where \eqn{m \sum_i k_i^2 > 1.5 (\sum_i k_i)^2}, a few
+#' large runs decide, and they have no jackknife or analytic interval; the bootstrap is too cautious
+#' there (over 99 % for 95 %).
+#'
+#' **Coverage.** Nominal 95 % jackknife intervals of `"nogueira"`, `"jaccard"`, `"cw_rel"`,
+#' `"kappa"` and `"phi_iw"` contained the truth in 94 to 100 % of simulations with 5, 10 and 30
+#' runs: different probabilities, weighted draws of one size, two modes, runs of which few deviate,
+#' two sets. Where one run in ten selects five times as many features as the others, or one in five
+#' twelve times as many, those of `"jaccard"` they did in 94 to 98 %. Those of `"nogueira"` were
+#' withheld in 86 and 100 % of the sets of 30 runs. Where no such run came by chance, nothing tells
+#' of them, and intervals by size then mostly fail. `"sechidis"` has no lower bound and covers less.
+#' Script and tables are in `system.file("experiments", "stability", package = "stabilect")`.
 #'
 #' **What the interval is about.** The runs are on resamples of one data set. So the interval tells
-#' what more runs on resamples of the *same data* would give. New data vary more, and have a value of
-#' their own that can be far from it; to estimate that, select on disjoint halves, as
+#' what more runs on resamples of the *same data* would give. New data vary more, and have a value
+#' of their own that can be far from it; to estimate that, select on disjoint halves, as
 #' [evaluate_selectors()] does.
 #'
 #' @return An object of class `stabilect_stability`, a list with
@@ -70,8 +82,8 @@
 #' Class `stabilect_error_input`: unknown index, fewer than two runs, an index that needs a
 #' `similarity` without one, an option that no chosen index has, `interval = "analytic"` for another
 #' index than `"nogueira"`.
-#' @references Clopper CJ, Pearson ES (1934). The use of confidence or fiducial limits illustrated in
-#'   the case of the binomial. *Biometrika* 26(4), 404-413.
+#' @references Clopper CJ, Pearson ES (1934). The use of confidence or fiducial limits illustrated
+#'   in the case of the binomial. *Biometrika* 26(4), 404-413.
 #'
 #'   Nogueira S, Sechidis K, Brown G (2018). On the stability of feature selection algorithms.
 #'   *Journal of Machine Learning Research* 18(174), 1-54.

@@ -15,8 +15,7 @@ inline void check_columns(const Rcpp::IntegerVector &start, const Rcpp::IntegerV
   if (start.size() < 2 || start[0] != 0 || start[start.size() - 1] != feature.size() ||
       !std::is_sorted(start.begin(), start.end()))
     throw std::invalid_argument("starts must rise from 0 to the number of entries");
-  if (std::any_of(feature.begin(), feature.end(),
-                  [=](int f) { return f < 0 || f >= n_features; }))
+  if (std::any_of(feature.begin(), feature.end(), [=](int f) { return f < 0 || f >= n_features; }))
     throw std::invalid_argument("entries must be columns, numbered from 0");
 }
 

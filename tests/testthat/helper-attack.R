@@ -30,7 +30,7 @@ attack_material <- function() {
   )
 }
 
-# A valid call of every export, quoted: `m` is the material.
+# A valid call of every export, quoted: `m` is the material. A table, so longer than a function.
 attack_calls <- function() {
   rlang::exprs(
     FeaLect = FeaLect(m$values, m$labels, 3, 3, plot.scores = FALSE),
@@ -70,7 +70,9 @@ attack_calls <- function() {
       m$x, m$y, m$filter, n_features = 2, n_splits = 2, resampling = m$plan, seed = 1
     ),
     explain_stability = explain_stability(m$runs, similarity = rep(1:3, 3)),
-    fdp_bound = fdp_bound(fealect(m$x, m$y, resampling = m$draws, n_boot = 2, permute = 9, seed = 1)),
+    fdp_bound = fdp_bound(
+      fealect(m$x, m$y, resampling = m$draws, n_boot = 2, permute = 9, seed = 1)
+    ),
     fealect = fealect(m$x, m$y, n_runs = 6, n_boot = 5, seed = 1),
     feature_colours = feature_colours(m$runs, m$scored),
     find_signals = find_signals(m$x, m$y, n_null = 29, seed = 1),

@@ -137,7 +137,8 @@ test_that("an error of a library in some folds of an elimination is a failed run
       d$x, d$y, learner, search_sizes(step = 1), folds, refit = FALSE, seed = 1, ...
     )
   }
-  # Only the fold that leaves the first sample out can go on; the others leave the larger sizes, too.
+  # Only the fold that leaves the first sample out can go on; the others leave the larger sizes,
+  # too.
   fit <- eliminate(frail(2))
   without <- which(bag_counts(folds)[1, ] == 0)
   expect_identical(which(fit$resamples$status == "ok"), without)

@@ -102,6 +102,19 @@ test_that("all engines agree over a grid", {
   expect_lt(sqrt(mean(z^2)), 1.5)
 })
 
+test_that("the normal approximation is off as far as its help page says, in either direction", {
+  off <- lapply(list(c(300, 30, 30, 0.5), c(1000, 20, 60, 0.7)), function(case) {
+    run <- function(...) {
+      simulate_stability(case[1], case[2], case[3], case[4], c(2, 10, 30), ...)$table$stability
+    }
+    run(engine = "asymptotic") / run(engine = "rao_blackwell", n_simulations = 1000, seed = 1) - 1
+  })
+  expect_gt(off[[1]][1], 0.02)
+  expect_lt(off[[2]][1], -0.1)
+  expect_lt(max(abs(c(off[[1]][1], off[[2]][1]))), 0.25)
+  expect_lt(max(abs(c(off[[1]][-1], off[[2]][-1]))), 0.03)
+})
+
 test_that("averaging over the overlap takes away most of the variance", {
   one_go <- function(seed, engine) {
     simulate_stability(

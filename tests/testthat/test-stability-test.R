@@ -93,7 +93,9 @@ test_that("a difference has the limits of both selections where one hardly varie
   expect_equal(flipped$p.value, test$p.value)
   expect_equal(flipped$conf.int[1:2], -rev(test$conf.int[1:2]))
   apart <- as_selection(list(1:2, 3:4, 5:6), n_total = 20)
-  expect_error(test_stability(apart, index = "jaccard"), "cannot be tested", class = "stabilect_error")
+  expect_error(
+    test_stability(apart, index = "jaccard"), "cannot be tested", class = "stabilect_error"
+  )
   expect_error(test_stability(same, apart, index = "jaccard"), "`other` cannot be tested")
 })
 

@@ -1,5 +1,5 @@
-# Coverage of the intervals of stability(), and size of test_stability(), where runs hardly vary or a
-# few of them decide. Rscript inst/experiments/stability/laws.R [repetitions]; writes
+# Coverage of the intervals of stability(), and size of test_stability(), where runs hardly vary or
+# a few of them decide. Rscript inst/experiments/stability/laws.R [repetitions]; writes
 # results/laws.csv beside this file.
 #
 # Runs are independent draws from a law; the truth is the index of 20,000 of them (4,000 for Jaccard
@@ -30,7 +30,9 @@ chance <- c(rep(0.9, 5), rep(0.5, 10), rep(0.05, p - 15))
 laws <- list(
   "different probabilities" = function() which(stats::runif(p) < chance),
   "weighted 10 features" = function() sample.int(p, 10, prob = weights),
-  "two modes with 2 of 10 exchanged" = function() swapped(10L, 2L, modes[[1 + (stats::runif(1) < 0.5)]]),
+  "two modes with 2 of 10 exchanged" = function() {
+    swapped(10L, 2L, modes[[1 + (stats::runif(1) < 0.5)]])
+  },
   "8 features or one in ten 40" = function() {
     sample.int(p, if (stats::runif(1) < 0.1) 40 else 8, prob = weights)
   },
