@@ -25,7 +25,8 @@ glmnet_design <- function(design) {
   fit <- function(lambda) {
     glmnet::glmnet(x[, kept], y,
       family = design$family, weights = if (!is.null(design$weights)) design$weights[used],
-      alpha = design$alpha, penalty.factor = factors[kept], lambda = lambda, thresh = precision[[design$family]],
+      alpha = design$alpha, penalty.factor = factors[kept], lambda = lambda,
+      thresh = precision[[design$family]],
       # Where it does not converge, the path is shorter.
       maxit = if (design$family == "cox") 1e5 else 1e7
     )
