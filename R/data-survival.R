@@ -149,5 +149,5 @@ martingale_residuals <- function(time, event) {
 # "38 events, median follow-up 4.2"
 describe_events <- function(n_events, follow_up) {
   text <- count_of(n_events, "event")
-  if (is.na(follow_up)) text else sprintf("%s, median follow-up %s", text, format(follow_up))
+  if (is.na(follow_up)) text else paste0(text, ", median follow-up ", format(follow_up, digits = 3))
 }

@@ -260,6 +260,11 @@ check_evaluation <- function(selectors, aggregation, n_features, learner, resamp
   )
 }
 
+# The learner for an outcome when the user names none.
+default_learner <- function(response) {
+  if (is.null(response$codes)) learner_ridge() else learner_lda()
+}
+
 name_aggregations <- function(aggregation, call) {
   if (inherits(aggregation, "stabilect_aggregation")) aggregation <- list(aggregation)
   if (!is.list(aggregation)) check_aggregation(aggregation, "aggregation", call)

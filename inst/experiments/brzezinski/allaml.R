@@ -38,7 +38,9 @@ run_setting <- function(name, loss = "l2", seed = 1, once = FALSE, in_order = FA
     }
     fit <- eliminate_features(
       if (once) to_range(x[train, ]) else x[train, ], y[train],
-      learner_svm(loss = loss, scaling = if (once) "none" else "range"),
+      learner_svm(
+        loss = loss, scaling = if (once) "none" else "range", intercept = "penalised"
+      ),
       search_sizes(step = 140), inner, refit = FALSE, seed = seed + k
     )
     tied <- fit$sizes$size[fit$sizes$score >= max(fit$sizes$score) - 1e-10]

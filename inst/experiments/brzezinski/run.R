@@ -17,8 +17,8 @@ seed <- 1
 # at rate 0.1, as there, but trees of depth 3 and leaves of any size.
 learners <- list(
   LR = learner_logistic(lambda = 1, scaling = "range", intercept = "penalised"),
-  SVM = learner_svm(cost = 1, scaling = "range"),
-  SVM_hinge = learner_svm(cost = 1, loss = "l1", scaling = "range"),
+  SVM = learner_svm(cost = 1, scaling = "range", intercept = "penalised"),
+  SVM_hinge = learner_svm(cost = 1, loss = "l1", scaling = "range", intercept = "penalised"),
   RF = learner_forest(n_trees = 30, mtry = 0.3),
   GBM = learner_boosting(n_rounds = 100, max_depth = 3)
 )

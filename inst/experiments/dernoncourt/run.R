@@ -5,6 +5,9 @@
 
 library(stabilect)
 
+# The machine of LIBLINEAR, with which all was measured.
+liblinear <- function(...) learner_svm(..., intercept = "penalised")
+
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
 dir.create(folder, showWarnings = FALSE)
@@ -150,7 +153,7 @@ search_generated <- function() {
     expand.grid(n = c(30, 50, 75, 100), reading = readings[-(3:4)], strength = 2, shrinkage = 0),
     expand.grid(n = c(50, 75, 100, 150), reading = readings[-(3:4)], strength = 1, shrinkage = 1)
   )
-  selectors <- list(t = selector_filter("t"), svm_rfe = selector_linear(learner_svm(), step = 0.2))
+  selectors <- list(t = selector_filter("t"), svm_rfe = selector_linear(liblinear(), step = 0.2))
   rows <- lapply(seq_len(nrow(grid)), function(i) {
     rough <- grid$shrinkage[i] == 0
     evaluate_reading(
@@ -172,8 +175,8 @@ evaluate_real <- function(reading, selectors, rules, sizes, splits) {
 
 svm_rfe_both <- function() {
   list(
-    svm_rfe = selector_linear(learner_svm(), step = 0.2),
-    svm_rfe_raw = selector_linear(learner_svm(scaling = "none"), step = 0.2)
+    svm_rfe = selector_linear(liblinear(), step = 0.2),
+    svm_rfe_raw = selector_linear(liblinear(scaling = "none"), step = 0.2)
   )
 }
 
@@ -199,7 +202,7 @@ search_real <- function() {
 tables_generated <- function(n, sets) {
   selectors <- list(
     t = selector_filter("t"), t_up = signed_t(1, "t_up"),
-    svm_rfe = selector_linear(learner_svm(), step = 0.2)
+    svm_rfe = selector_linear(liblinear(), step = 0.2)
   )
   do.call(rbind, lapply(c("NC100", "NC", "CB_sorted"), function(reading) {
     evaluate_reading(reading, 1, n, 1, selectors, aggregations, c(50, 100, 200), sets)
@@ -227,7 +230,7 @@ tables_forest <- function() {
 
 # Weights of the machine on all features, without elimination.
 tables_weights <- function() {
-  weights <- list(svm_rfe_weights = selector_linear(learner_svm(scaling = "none")))
+  weights <- list(svm_rfe_weights = selector_linear(liblinear(scaling = "none")))
   generated <- lapply(c("NC100", "CB_sorted"), function(reading) {
     evaluate_reading(reading, 1, 100, 1, weights, aggregations, 100, units[1])
   })

@@ -140,7 +140,7 @@ for (delta in c(0, 0.8, 1.3)) {
     delta <- delta
     function() paths_of_classes(c(15, 15), delta, copies = 3L)
   })
-  for (learner in list(learner_svm(), learner_lda())) {
+  for (learner in list(learner_svm(intercept = "penalised"), learner_lda())) {
     for (sizes in list(c(20, 20), c(10, 10, 10), c(20, 10, 10))) {
       if (delta > 1) next
       name <- sprintf(
