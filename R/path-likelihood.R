@@ -40,10 +40,10 @@
 #' \deqn{-\frac{1}{W} \ell(b_0 + z'c + \tilde x'b) +
 #'       \lambda \sum_j v_j \left(\alpha |b_j| + \frac{1 - \alpha}{2} b_j^2\right),}
 #' \eqn{\ell} the log likelihood and v the weights of `penalty` (Friedman et al. 2010, Eq. 1; for
-#' survival times Simon et al. 2011). For numbers \eqn{b_j^2} is divided by their standard deviation,
-#' as in glmnet, so that the path does not depend on their unit. This is the \eqn{\lambda} of glmnet, which however rescales
-#' `penalty.factor` to the sum p: with other weights than ones, the \eqn{\lambda} of glmnet is that
-#' of this function times the mean of its factors.
+#' survival times Simon et al. 2011). For numbers \eqn{b_j^2} is divided by their standard
+#' deviation, as in glmnet, so that the path does not depend on their unit. This is the
+#' \eqn{\lambda} of glmnet, which however rescales `penalty.factor` to the sum p: with other weights
+#' than ones, the \eqn{\lambda} of glmnet is that of this function times the mean of its factors.
 #'
 #' For survival times \eqn{\ell} is Cox's (1972) partial likelihood with the ties of Breslow:
 #' \eqn{\sum_k [\sum_{i \in D_k} w_i \eta_i - d_k \log \sum_{l \in R_k} w_l e^{\eta_l}]}, with

@@ -3,8 +3,8 @@
 #' Selectors by lasso and elastic net paths
 #'
 #' `selector_lasso_path()` follows the lasso path of every run (see [lars_path()] and
-#' [lasso_path()]) and scores features by their part in its models. `selector_elastic_net()` takes the model with a given
-#' number of features from the path of glmnet.
+#' [lasso_path()]) and scores features by their part in its models. `selector_elastic_net()` takes
+#' the model with a given number of features from the path of glmnet.
 #'
 #' @param score (string) `"contribution"`: the FeaLect score of the run,
 #'   \eqn{\sum_k [j \in F_k] / k} over its models of k features (Zare et al. 2013, see [fealect()]);

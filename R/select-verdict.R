@@ -84,6 +84,10 @@ describe_null <- function(null, oob = NULL) {
 format_p <- function(p) if (p < 0.001) "< 0.001" else paste("=", format(p, digits = 2))
 
 describe_missing_null <- function(x) {
+  # Paths by likelihood are not permuted.
+  if (!is.null(x$asked$likelihood)) {
+    return(NULL)
+  }
   seconds <- seconds_of(clock_key(x))
   if (is.null(seconds)) {
     return("Permutations of the response were not made, see `permute`.")

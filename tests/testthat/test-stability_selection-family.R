@@ -66,6 +66,7 @@ test_that("prints name the family; what does not go together is refused", {
     q = 4, pfer = 1, n_pairs = 5, family = "binomial", alpha = 0.5, seed = 1
   )
   expect_output(print(fit), "with the lasso: logistic regression, elastic net", fixed = TRUE)
+  expect_false(any(grepl("permute", utils::capture.output(print(fit)))))
   refused <- function(pattern, ...) {
     error <- expect_error(
       stability_selection(x, y, q = 4, pfer = 1, n_pairs = 5, ...),
