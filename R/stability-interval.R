@@ -32,13 +32,6 @@ no_spread <- "no interval: the runs differ, but each agrees with the others equa
 
 no_interval <- function(note) list(lower = NA_real_, upper = NA_real_, se = NA_real_, note = note)
 
-# Variance of an index from its estimates without each run (Efron & Stein 1981), together with the
-# Monte Carlo error of a correction that is not exact.
-jackknife_variance <- function(loo, mc_se = 0) {
-  m <- length(loo)
-  (m - 1) / m * sum((loo - mean(loo))^2) + mc_se^2
-}
-
 jackknife_interval <- function(value, conf_level) {
   m <- length(value$loo)
   if (m < 3L) {

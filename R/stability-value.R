@@ -96,3 +96,10 @@ join_notes <- function(...) {
 check_impute <- function(impute_na) {
   check_number(impute_na, "impute_na", null_ok = TRUE, call = NULL)
 }
+
+# Variance of an index from its estimates without each run (Efron & Stein 1981), together with the
+# Monte Carlo error of a correction that is not exact.
+jackknife_variance <- function(loo, mc_se = 0) {
+  m <- length(loo)
+  (m - 1) / m * sum((loo - mean(loo))^2) + mc_se^2
+}
