@@ -14,12 +14,13 @@ new_verb <- function(name, run, params) {
 
 verb_of_function <- function(fun, name) {
   takes <- names(formals(args(fun)))
+  own <- with_own_errors(fun, paste0("The procedure \"", name, "\" failed"), "input")
   run <- with_data(function(x, y, blocks, rows, seed, n_threads) {
     data <- if (is.null(blocks)) list(x, y) else list(prepare_study(x, y, blocks = blocks))
     options <- list(seed = seed, n_threads = n_threads, progress = FALSE)
     if (!"..." %in% takes) options <- options[names(options) %in% takes]
-    without_size_warning(do.call(fun, c(data, options)))
-  }, fun = fun, takes = takes)
+    without_size_warning(do.call(own, c(data, options)))
+  }, own = own, takes = takes)
   new_verb(name, run, list(fun = fun))
 }
 

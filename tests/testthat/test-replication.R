@@ -211,3 +211,13 @@ test_that("the help page tells what the simulation found", {
   noise <- laws[laws$law == "null" & laws$list == "top 10", ]
   expect_equal(round(c(noise$stability_of_runs, noise$truth), 2), c(0.25, 0.02))
 })
+
+test_that("a function that fails is named, with its own words", {
+  d <- replication_data()
+  expect_error(
+    evaluate_selectors(d$x, d$y, list(mine = function(x, y, ...) stop("no licence")),
+      n_features = 3, n_splits = 1, learner = learner_lda(), seed = 1
+    ),
+    "\"mine\" failed: no licence", class = "stabilect_error"
+  )
+})
