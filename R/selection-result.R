@@ -82,7 +82,7 @@ selected.stabilect_result <- function(object, ...) {
 #' @exportS3Method
 selected.default <- function(object, ...) {
   # The package stabs has a generic of this name, which ours may hide.
-  if (isNamespaceLoaded("stabs")) {
+  if (isNamespaceLoaded("stabs") && inherits(object, "stabsel")) {
     return(stabs::selected(object, ...))
   }
   abort("{.arg object} must be a result of this package, not {describe_value(object)}.")

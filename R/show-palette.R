@@ -25,6 +25,7 @@ plain_theme <- function() {
 # Results without a picture of their own, such as plans.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_result <- function(object, ...) {
+  refuse_dots(...)
   abort("There is no picture of a {.cls {class(object)[1]}}.",
     call = NULL
   )

@@ -3,7 +3,8 @@
 # Those that may be left out although they have no default: prepared data bring their response.
 optional <- c(
   "fealect y", "select_ensemble y", "eliminate_features y", "evaluate_elimination y",
-  "hybrid_rfe y", "tune_tradeoff y", "evaluate_selectors y", "lars_path y", "fit_model y",
+  "hybrid_rfe y", "tune_tradeoff y", "evaluate_selectors y", "lars_path y", "lasso_path y",
+  "fit_model y",
   "score_features y", "importance_permutation y", "importance_svm y", "find_signals y",
   "calibrate_selection y", "evaluate_replication y"
 )

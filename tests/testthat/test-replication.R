@@ -216,7 +216,7 @@ test_that("a function that fails is named, with its own words", {
   d <- replication_data()
   expect_error(
     evaluate_selectors(d$x, d$y, list(mine = function(x, y, ...) stop("no licence")),
-      n_features = 3, n_splits = 1, learner = learner_lda(), seed = 1
+      n_features = 3, n_splits = 2, learner = learner_lda(), seed = 1
     ),
     "\"mine\" failed: no licence", class = "stabilect_error"
   )
