@@ -1,14 +1,15 @@
-# Full lasso paths on the large public sets among those of the papers (STABILECT_DATA, or the folder
-# `data` beside the others' papers): subsamples of 3/4, one and two threads, against a glmnet loop on
-# the same rows (100 lambdas, which stop early, while paths go on to saturation; also to 100 features).
-# Sets of several classes: the first against the rest.
+# Full lasso paths on the large public sets among those of the papers (in STABILECT_DATA, or else
+# the folder `data` of the papers): subsamples of 3/4, one and two threads, against a glmnet loop on
+# the same rows (100 lambdas, which stop early, while paths go on to saturation; also to 100
+# features). Sets of several classes: the first against the rest.
 
 source(file.path("bench", "bench-helpers.R"))
 library(stabilect)
 
 folder <- Sys.getenv("STABILECT_DATA", file.path("..", "shared", "data"))
-sets <- c("nki500_survivALL", "skf_madelon", "skf_Isolet", "skf_COIL20", "skf_PCMAC", "skf_BASEHOCK",
-  "usps")
+sets <- c(
+  "nki500_survivALL", "skf_madelon", "skf_Isolet", "skf_COIL20", "skf_PCMAC", "skf_BASEHOCK", "usps"
+)
 
 measure_set <- function(name, n_runs = 2) {
   data <- readRDS(file.path(folder, paste0(name, ".rds")))

@@ -88,5 +88,8 @@ speeds_are_measured <- function() {
   same
 }
 
-ok <- c(length(found) == 0L, cpp_is_formatted(), rooms_are_kept(), documents_are_true(), speeds_are_measured())
+ok <- c(
+  length(found) == 0L, cpp_is_formatted(), rooms_are_kept(), documents_are_true(),
+  speeds_are_measured()
+)
 quit(status = as.integer(!all(ok)))
