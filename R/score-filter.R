@@ -77,7 +77,7 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' head(score_features(x, mcl_sll$MCL, selector_filter("welch")))
 #' selector_filter("spearman")
 #' if (requireNamespace("survival", quietly = TRUE)) {
-#'   time <- exp(rnorm(nrow(x)) - scale(x[, 1]))
+#'   time <- exp(rnorm(nrow(x)) - scale(x[, 2]))
 #'   head(score_features(x, survival::Surv(time, time < 3), selector_filter("cox")))
 #' }
 #' @export
