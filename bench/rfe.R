@@ -13,7 +13,7 @@ source(file.path("bench", "bench-helpers.R"))
 suppressPackageStartupMessages(library(stabilect))
 
 # The machine of LIBLINEAR, as in the loop over it.
-liblinear <- function() learner_svm(intercept = "penalised")
+penalised_svm <- function() learner_svm(intercept = "penalised")
 
 n <- 102L
 p <- 12600L
@@ -115,7 +115,7 @@ caret_seconds <- function() {
   cpu_seconds(caret::rfe(z, y, sizes = sizes[-length(sizes)], rfeControl = control))
 }
 
-svm <- ours(liblinear())
+svm <- ours(penalised_svm())
 logistic <- ours(learner_logistic())
 rows <- list(
   compare("SVM-RFE step 0.2", svm, "LiblineaR", "LiblineaR, default epsilon (0.01)",
@@ -128,7 +128,7 @@ if (requireNamespace("caret", quietly = TRUE) && requireNamespace("kernlab", qui
   rows <- c(rows, list(row("SVM-RFE step 0.2", svm, "caret::rfe, kernlab", caret_seconds())))
 }
 rows <- c(rows, list(row(
-  "SVM-RFE step 0.2, elapsed, two threads", ours(liblinear(), 2L, seconds),
-  "stabilect on one thread", ours(liblinear(), 1L, seconds)
+  "SVM-RFE step 0.2, elapsed, two threads", ours(penalised_svm(), 2L, seconds),
+  "stabilect on one thread", ours(penalised_svm(), 1L, seconds)
 )))
 record("rfe", do.call(rbind, rows), file = file.path("bench", "rfe.csv"))

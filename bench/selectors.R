@@ -10,7 +10,7 @@ source(file.path("bench", "bench-helpers.R"))
 suppressPackageStartupMessages(library(stabilect))
 
 # The machine of LIBLINEAR, as in the loop over it.
-liblinear <- learner_svm(intercept = "penalised")
+penalised_svm <- learner_svm(intercept = "penalised")
 
 n <- 72L
 p <- 7129L
@@ -102,7 +102,7 @@ svm_e1071 <- function(z, y) {
   crossprod(fit$coefs, fit$SV)
 }
 
-rfe_seconds <- median_of(function() ensemble(selector_linear(liblinear, step = 0.2)))
+rfe_seconds <- median_of(function() ensemble(selector_linear(penalised_svm, step = 0.2)))
 # @param runs (whole number) how many are timed.
 compare_rfe <- function(package, label, fit, runs) {
   if (!requireNamespace(package, quietly = TRUE)) {
