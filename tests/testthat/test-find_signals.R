@@ -8,6 +8,16 @@ signal_data <- function(n = 40, p = 120, seed = 1, strength = 2) {
   })
 }
 
+expect_plain_steps <- function(fit, metric, features) {
+  taken <- integer()
+  for (k in seq_len(nrow(fit$steps))) {
+    statistic <- plain_statistics(metric, metric$yt, taken)
+    expect_identical(fit$steps$feature[k], features[which.max(statistic)])
+    expect_equal(fit$steps$partial_r[k], max(statistic), tolerance = 1e-8)
+    taken <- c(taken, which.max(statistic))
+  }
+}
+
 # Rows that are not constant in blocks, and covariates.
 held <- withr::with_seed(2, {
   data.frame(age = stats::rnorm(40), batch = rep(c("a", "b", "c", "d"), 10))
@@ -19,13 +29,7 @@ test_that("steps are those of plain R in the trimmed metric, with covariates and
   for (covariates in list(NULL, held)) {
     fit <- find_signals(data$x, data$y, covariates = covariates, n_null = 99, seed = 1)
     metric <- plain_metric(data$x, data$y, if (is.null(covariates)) matrix(1, 40, 1) else z)
-    taken <- integer()
-    for (k in seq_len(nrow(fit$steps))) {
-      statistic <- plain_statistics(metric, metric$yt, taken)
-      expect_identical(fit$steps$feature[k], colnames(data$x)[which.max(statistic)])
-      expect_equal(fit$steps$partial_r[k], max(statistic), tolerance = 1e-8)
-      taken <- c(taken, which.max(statistic))
-    }
+    expect_plain_steps(fit, metric, colnames(data$x))
     expect_equal(fit$marginal$correlation, drop(crossprod(metric$xr, metric$yr)))
   }
 })
@@ -182,12 +186,6 @@ test_that("many samples of few features have the steps of plain R, too", {
   data <- signal_data(n = 1010, p = 60, strength = 0.05)
   metric <- plain_metric(data$x, data$y)
   fit <- find_signals(data$x, data$y, n_null = 99, seed = 1)
-  taken <- integer()
-  for (k in seq_len(nrow(fit$steps))) {
-    statistic <- plain_statistics(metric, metric$yt, taken)
-    expect_identical(fit$steps$feature[k], colnames(data$x)[which.max(statistic)])
-    expect_equal(fit$steps$partial_r[k], max(statistic), tolerance = 1e-8)
-    taken <- c(taken, which.max(statistic))
-  }
+  expect_plain_steps(fit, metric, colnames(data$x))
   expect_identical(find_signals(data$x, data$y, n_null = 99, seed = 1, n_threads = 2), fit)
 })

@@ -1,9 +1,28 @@
-test_that("an interrupt ends a long run soon", {
+# Runs `code` in another process, which says on standard output when it starts, interrupts it
+# `after` seconds and returns what it gave and how long it took to end.
+interrupted <- function(code, args = list(), after, wait = 20000) {
+  child <- callr::r_bg(code, args, stdout = "|")
+  on.exit(child$kill())
+  child$poll_io(30000)
+  Sys.sleep(after)
+  sent <- Sys.time()
+  child$interrupt()
+  child$wait(wait)
+  expect_false(child$is_alive())
+  seconds <- as.numeric(difftime(Sys.time(), sent, units = "secs"))
+  list(result = child$get_result(), seconds = seconds)
+}
+
+skip_interrupts <- function() {
   skip_on_cran()
   skip_on_os("windows")
   skip_if_not_installed("callr")
+}
+
+test_that("an interrupt ends a long run soon", {
+  skip_interrupts()
   for (n_threads in 1:2) {
-    child <- callr::r_bg(function(n_threads) {
+    ended <- interrupted(function(n_threads) {
       x <- matrix(stats::rnorm(200 * 20000), 200)
       y <- factor(rep_len(c("a", "b"), 200))
       cat("start\n")
@@ -11,25 +30,16 @@ test_that("an interrupt ends a long run soon", {
         stabilect::fealect(x, y, n_runs = 1e5, n_threads = n_threads, seed = 1),
         interrupt = function(e) "interrupted"
       )
-    }, list(n_threads), stdout = "|")
-    child$poll_io(30000)
-    Sys.sleep(3)
-    sent <- Sys.time()
-    child$interrupt()
-    child$wait(20000)
-    expect_false(child$is_alive())
-    expect_identical(child$get_result(), "interrupted")
+    }, list(n_threads), after = 3)
+    expect_identical(ended$result, "interrupted")
     # Within a second on a quiet machine; the bound leaves room for a loaded one.
-    expect_lt(as.numeric(difftime(Sys.time(), sent, units = "secs")), 10)
-    child$kill()
+    expect_lt(ended$seconds, 10)
   }
 })
 
 test_that("an interrupt deep in the core is R's, not an error", {
-  skip_on_cran()
-  skip_on_os("windows")
-  skip_if_not_installed("callr")
-  child <- callr::r_bg(function() {
+  skip_interrupts()
+  ended <- interrupted(function() {
     cat("start\n")
     tryCatch(
       stabilect:::cpp_distribute_sets(
@@ -37,20 +47,12 @@ test_that("an interrupt deep in the core is R's, not an error", {
       ),
       interrupt = function(e) class(e)
     )
-  }, stdout = "|")
-  child$poll_io(30000)
-  Sys.sleep(1)
-  child$interrupt()
-  child$wait(20000)
-  expect_false(child$is_alive())
-  expect_identical(child$get_result(), c("interrupt", "condition"))
-  child$kill()
+  }, after = 1)
+  expect_identical(ended$result, c("interrupt", "condition"))
 })
 
 test_that("an interrupt ends the work of the workers, too", {
-  skip_on_cran()
-  skip_on_os("windows")
-  skip_if_not_installed("callr")
+  skip_interrupts()
   skip_if_not_installed("future")
   log <- withr::local_tempfile()
   child <- callr::r_bg(function(log) {
@@ -85,10 +87,8 @@ test_that("an interrupt ends the work of the workers, too", {
 })
 
 test_that("an interrupt ends a simulated ensemble of many members", {
-  skip_on_cran()
-  skip_on_os("windows")
-  skip_if_not_installed("callr")
-  child <- callr::r_bg(function() {
+  skip_interrupts()
+  ended <- interrupted(function() {
     cat("start\n")
     tryCatch(
       stabilect::simulate_stability(
@@ -96,35 +96,20 @@ test_that("an interrupt ends a simulated ensemble of many members", {
       ),
       interrupt = function(e) "interrupted"
     )
-  }, stdout = "|")
-  child$poll_io(30000)
-  Sys.sleep(2)
-  child$interrupt()
-  child$wait(10000)
-  expect_false(child$is_alive())
-  expect_identical(child$get_result(), "interrupted")
-  child$kill()
+  }, after = 2, wait = 10000)
+  expect_identical(ended$result, "interrupted")
 })
 
 test_that("an interrupt ends a search for signals in many samples", {
-  skip_on_cran()
-  skip_on_os("windows")
-  skip_if_not_installed("callr")
-  child <- callr::r_bg(function() {
+  skip_interrupts()
+  ended <- interrupted(function() {
     x <- matrix(stats::rnorm(3000 * 3000), 3000)
     cat("start\n")
     tryCatch(
       stabilect::find_signals(x, rep(0:1, 1500), n_null = 19, seed = 1),
       interrupt = function(e) "interrupted"
     )
-  }, stdout = "|")
-  child$poll_io(30000)
-  Sys.sleep(4)
-  sent <- Sys.time()
-  child$interrupt()
-  child$wait(20000)
-  expect_false(child$is_alive())
-  expect_identical(child$get_result(), "interrupted")
-  expect_lt(as.numeric(difftime(Sys.time(), sent, units = "secs")), 5)
-  child$kill()
+  }, after = 4)
+  expect_identical(ended$result, "interrupted")
+  expect_lt(ended$seconds, 5)
 })

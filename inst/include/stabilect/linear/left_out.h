@@ -9,13 +9,13 @@
 
 namespace stabilect {
 
-// Predicts each sample i of x by a model of the features sets[i] (columns of x) that has not seen
-// the samples left_out[i], of which i is one: predict(i, weights, set), with weights 0 for these
-// and 1 for all others.
-template <typename Predict>
+// Predicts each sample i of x by a linear model of the features sets[i] (columns of x) that has not
+// seen the samples left_out[i], of which i is one: fit(weights, set), with weights 0 for these and
+// 1 for all others, returns its `intercept` and `coefficients`.
+template <typename Fit>
 Eigen::VectorXd predict_left_out(const ConstMatrix &x, const std::vector<std::vector<int>> &sets,
                                  const std::vector<std::vector<int>> &left_out,
-                                 const Runtime &runtime, const Predict &predict) {
+                                 const Runtime &runtime, const Fit &fit) {
   const Index n = x.rows();
   if (static_cast<Index>(sets.size()) != n || static_cast<Index>(left_out.size()) != n)
     throw std::invalid_argument("sets and left_out must have one element per row of x");
@@ -34,7 +34,11 @@ Eigen::VectorXd predict_left_out(const ConstMatrix &x, const std::vector<std::ve
     weights[i] = 0.0;
     for (int row : left_out[task])
       weights[row] = 0.0;
-    out[i] = predict(i, weights, sets[task]);
+    const std::vector<int> &set = sets[task];
+    const auto model = fit(weights, set);
+    out[i] = model.intercept;
+    for (std::size_t j = 0; j < set.size(); ++j)
+      out[i] += x(i, set[j]) * model.coefficients[static_cast<Index>(j)];
   });
   return out;
 }

@@ -211,15 +211,10 @@ inline Eigen::VectorXd loo_ridge(const ConstMatrix &x, const ConstVector &y,
                                  const std::vector<std::vector<int>> &left_out, double lambda,
                                  const Runtime &runtime = Runtime()) {
   ridge_detail::check_input(x, y, lambda);
-  return predict_left_out(
-      x, sets, left_out, runtime,
-      [&](Index i, const Eigen::VectorXd &weights, const std::vector<int> &set) {
-        const RidgeFit model = ridge_detail::fit(x, y, weights, set, lambda);
-        double value = model.intercept;
-        for (std::size_t j = 0; j < set.size(); ++j)
-          value += x(i, set[j]) * model.coefficients[static_cast<Index>(j)];
-        return value;
-      });
+  return predict_left_out(x, sets, left_out, runtime,
+                          [&](const Eigen::VectorXd &weights, const std::vector<int> &set) {
+                            return ridge_detail::fit(x, y, weights, set, lambda);
+                          });
 }
 
 } // namespace stabilect

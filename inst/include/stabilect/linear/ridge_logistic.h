@@ -85,17 +85,14 @@ inline Eigen::VectorXd loo_ridge_logistic(const ConstMatrix &x, const ConstVecto
   if (y.size() != x.rows() || !(lambda > 0.0))
     throw std::invalid_argument("y must have one value per row of x and lambda be positive");
   return predict_left_out(
-      x, sets, left_out, runtime,
-      [&](Index i, const Eigen::VectorXd &weights, const std::vector<int> &set) {
+      x, sets, left_out, runtime, [&](const Eigen::VectorXd &weights, const std::vector<int> &set) {
         const double ones = weights.dot(y), zeros = weights.sum() - ones;
-        // Exactly 0 for classes of equal size.
-        if (ones == 0.0 || zeros == 0.0 || set.empty())
-          return std::log(ones) - std::log(zeros);
-        const RidgeLogisticFit model = ridge_logistic_detail::fit(x, y, weights, set, lambda);
-        double link = model.intercept;
-        for (std::size_t j = 0; j < set.size(); ++j)
-          link += x(i, set[j]) * model.coefficients[static_cast<Index>(j)];
-        return link;
+        if (ones > 0.0 && zeros > 0.0 && !set.empty())
+          return ridge_logistic_detail::fit(x, y, weights, set, lambda);
+        RidgeLogisticFit none;
+        none.intercept = std::log(ones) - std::log(zeros); // exactly 0 for classes of equal size
+        none.coefficients = Eigen::VectorXd::Zero(static_cast<Index>(set.size()));
+        return none;
       });
 }
 
