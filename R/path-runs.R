@@ -100,9 +100,9 @@ bind_paths <- function(parts) {
       x = gather("scores", "x")
     ),
     paths = list(
-      event = gather("paths", "event"), event_end = gather("paths", "event_end"),
-      lambda = gather("paths", "lambda"), run_events = shift(c("paths", "run_events")),
-      run_steps = shift(c("paths", "run_steps"))
+      event = gather("paths", "event"), positive = gather("paths", "positive"),
+      event_end = gather("paths", "event_end"), lambda = gather("paths", "lambda"),
+      run_events = shift(c("paths", "run_events")), run_steps = shift(c("paths", "run_steps"))
     ),
     status = gather("status")
   )
@@ -171,4 +171,30 @@ sets_to_selection <- function(sets, record, status, method, draws = NULL) {
     score = methods::as(selected, "dMatrix"), selected = selected, status = status,
     method = method, resamples = draws, seed = draws$seed, data_hash = record$hash
   )
+}
+
+# Share of the runs that selected a feature in which its coefficient has the sign of `direction`, as
+# the feature first enters the path; NA for those that no run selected.
+# @param record (list) of study_record().
+# @param selection (selection) read off these paths.
+same_sign <- function(record, selection, paths) {
+  # Results of earlier versions do not have the signs.
+  if (is.null(paths$positive)) {
+    return(rep(NA_real_, record$p))
+  }
+  runs <- ok_runs(selection)
+  selected <- selection$selected[, runs, drop = FALSE]
+  feature <- selected@i + 1L
+  run_of_event <- rep(seq_along(paths$run_events), diff(c(0L, paths$run_events)))
+  entry <- which(paths$event > 0L)
+  p <- as.double(record$p)
+  at <- match(
+    (rep(runs, diff(selected@p)) - 1) * p + feature,
+    (run_of_event[entry] - 1) * p + paths$event[entry]
+  )
+  positive <- tabulate(feature[paths$positive[entry[at]]], p) / tabulate(feature, p)
+  upwards <- record$direction == if (is.null(record$levels)) "+" else record$levels[2]
+  share <- ifelse(upwards, positive, 1 - positive)
+  share[is.nan(share)] <- NA
+  share
 }

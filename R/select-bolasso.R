@@ -32,8 +32,8 @@
 #' @return An object of class `stabilect_bolasso`, a list with
 #' \describe{
 #'   \item{features}{(character) selected features, most frequent first; may be empty.}
-#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` (string, as in
-#'     [fealect()]), `frequency`, `selected`.}
+#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` and
+#'     `same_sign` (as in [fealect()]), `frequency`, `selected`.}
 #'   \item{lambda}{(number) the penalty.}
 #'   \item{cv}{(data frame) `lambda`, `error`, `se` of the cross-validation; `NULL` for a given
 #'     `lambda`.}
@@ -139,7 +139,7 @@ bolasso_selection <- function(record, runs, draws, lambda) {
 new_bolasso <- function(record, runs, asked, lambda, cv, call = rlang::caller_env()) {
   if (all(runs$status != "ok")) abort_no_run(runs$status, call)
   selection <- bolasso_selection(record, runs, runs$draws, lambda)
-  table <- frequency_table(record, selection, asked$cutoff)
+  table <- frequency_table(record, selection, runs$paths, asked$cutoff)
   new_result(
     "stabilect_bolasso",
     table = table, features = table$feature[table$selected], lambda = lambda, cv = cv,

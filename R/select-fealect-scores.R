@@ -34,10 +34,12 @@ frequent_features <- function(selection, score) {
   selection$feature_names[frequent[order(-score[frequent], method = "radix")]]
 }
 
-score_table <- function(selection, fit, direction) {
+# @param record (list) of study_record().
+score_table <- function(selection, fit, record, paths) {
   features <- selection$feature_names
   scores <- data.frame(
-    feature = features, direction = direction, score = unname(fit$moments$mean),
+    feature = features, direction = record$direction,
+    same_sign = same_sign(record, selection, paths), score = unname(fit$moments$mean),
     se = unname(fit$moments$se), frequency = mean_selected(selection), above_cut = fit$above_cut,
     selected = features %in% fit$features
   )

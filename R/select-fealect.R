@@ -109,10 +109,12 @@
 #' \describe{
 #'   \item{table}{(data frame, p rows, best first) `feature`, `direction` (string: the class in
 #'     which it is higher on average; `"+"` or `"-"`, the sign of its correlation with a numeric
-#'     response; `NA` for constant features), `score` \eqn{S(f)}, `se` (its standard error over
-#'     runs, `NA` for one run), `frequency` (share of runs in which the feature was in a model that
-#'     counts), `above_cut` (share of the `n_boot` draws of the runs in which the cut keeps it; `NA`
-#'     when `n_boot = 0`), `selected` (flag: above the cut).}
+#'     response; `NA` for constant features), `same_sign` (share of the runs with the feature in
+#'     which its coefficient, as it enters the path, has the sign of `direction`; far below 1 for a
+#'     feature that matters only beside others; `NA` when it is in no run), `score` \eqn{S(f)}, `se`
+#'     (its standard error over runs, `NA` for one run), `frequency` (share of runs in which the
+#'     feature was in a model that counts), `above_cut` (share of the `n_boot` draws of the runs in
+#'     which the cut keeps it; `NA` when `n_boot = 0`), `selected` (flag: above the cut).}
 #'   \item{features}{(character) the features above the cut, best first; empty when there are none.
 #'     [selected()] gives the same.}
 #'   \item{cut}{(string) what the cut is: `"bend"` of the score curve, `"majority"` (in at least
@@ -132,7 +134,7 @@
 #'     runs with those of the other runs), `overlap` (share of the best features in common, as many
 #'     as are selected or ten).}
 #'   \item{selection}{(`stabilect_selection`) scores of every run, see [selection].}
-#'   \item{paths}{(list) events and lambda of all paths in compact form, for `plot()`.}
+#'   \item{paths}{(list) events, their signs and lambda of all paths in compact form, for `plot()`.}
 #'   \item{resamples}{(`stabilect_resamples`)}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without. The
 #'     table then has the columns `by_chance`, `p_value` and `q_value`, too.}
@@ -241,7 +243,7 @@ new_fealect <- function(study, runs, asked, n_threads, record = study_record(stu
   features <- fit$features
   new_result(
     "stabilect_fealect",
-    table = score_table(selection, fit, record$direction), features = features, cut = fit$cut,
+    table = score_table(selection, fit, record, runs$paths), features = features, cut = fit$cut,
     three_segment = fit$three_segment,
     model = if (!is.null(study)) {
       fit_final_model(study, utils::head(features, model_size(study$n, asked$model)), asked)

@@ -95,7 +95,8 @@ new_stability_selection <- function(record, runs, asked,
     bound <- bound_of_rest(bound, length(left) %/% 2L, call)
   }
   table <- frequency_table(
-    record, selection, bound$cutoff, simultaneous = share_of_pairs(selection, runs$draws$pair)
+    record, selection, runs$paths, bound$cutoff,
+    simultaneous = share_of_pairs(selection, runs$draws$pair)
   )
   # After q steps a path can have fewer features because some left.
   short <- if (asked$score_rule == "size") lengths(sets)[left] < bound$q
@@ -109,10 +110,11 @@ new_stability_selection <- function(record, runs, asked,
 
 # How often each feature was selected, the most frequent first.
 # @param ... columns that a verb has besides.
-frequency_table <- function(record, selection, cutoff, ...) {
+frequency_table <- function(record, selection, paths, cutoff, ...) {
   frequency <- mean_selected(selection)
   table <- data.frame(
-    feature = selection$feature_names, direction = record$direction, frequency = frequency, ...,
+    feature = selection$feature_names, direction = record$direction,
+    same_sign = same_sign(record, selection, paths), frequency = frequency, ...,
     selected = frequency >= cutoff - 1e-9
   )
   table <- table[order(-table$frequency, method = "radix"), ]

@@ -41,8 +41,8 @@
 #' @return An object of class `stabilect_stability_selection`, a list with
 #' \describe{
 #'   \item{features}{(character) stable features, most frequent first; may be empty.}
-#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` (string, as
-#'     in [fealect()]), `frequency`, `simultaneous`
+#'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` and
+#'     `same_sign` (as in [fealect()]), `frequency`, `simultaneous`
 #'     (share of pairs that selected it in both runs; `NA` without pairs), `selected` (flag:
 #'     stable).}
 #'   \item{bound}{(`stabilect_error_bound`) q, cutoff and the bound that holds for the runs used,

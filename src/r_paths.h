@@ -50,24 +50,26 @@ inline Rcpp::List wrap_scores(const std::vector<RunScore> &scores) {
   return Rcpp::List::create(Rcpp::_["i"] = i, Rcpp::_["p"] = p, Rcpp::_["x"] = x);
 }
 
-// Events and lambdas of all runs, end to end; run b has lambda values one more than steps.
+// Events, their signs and lambdas of all runs, end to end; run b has lambda values one more than steps.
 inline Rcpp::List wrap_paths(const std::vector<LarsPath> &paths) {
   const std::size_t n_runs = paths.size();
   const auto events = run_ends(n_runs, [&](std::size_t b) { return paths[b].events.size(); });
   const auto steps = run_ends(n_runs, [&](std::size_t b) { return paths[b].n_steps(); });
   Rcpp::IntegerVector event(n_runs ? events[n_runs - 1] : 0);
+  Rcpp::LogicalVector positive(event.size());
   Rcpp::IntegerVector event_end(n_runs ? steps[n_runs - 1] : 0);
   Rcpp::NumericVector lambda(event_end.size() + n_runs);
   for (std::size_t b = 0; b < n_runs; ++b) {
     const int e = b ? events[b - 1] : 0, s = b ? steps[b - 1] : 0;
     std::copy(paths[b].events.begin(), paths[b].events.end(), event.begin() + e);
+    std::copy(paths[b].positive.begin(), paths[b].positive.end(), positive.begin() + e);
     std::copy(paths[b].event_end.begin(), paths[b].event_end.end(), event_end.begin() + s);
     std::copy(paths[b].lambda.begin(), paths[b].lambda.end(),
               lambda.begin() + s + static_cast<int>(b));
   }
-  return Rcpp::List::create(Rcpp::_["event"] = event, Rcpp::_["event_end"] = event_end,
-                            Rcpp::_["lambda"] = lambda, Rcpp::_["run_events"] = events,
-                            Rcpp::_["run_steps"] = steps);
+  return Rcpp::List::create(Rcpp::_["event"] = event, Rcpp::_["positive"] = positive,
+                            Rcpp::_["event_end"] = event_end, Rcpp::_["lambda"] = lambda,
+                            Rcpp::_["run_events"] = events, Rcpp::_["run_steps"] = steps);
 }
 
 inline StoredPaths stored_paths(const Rcpp::List &paths) {

@@ -44,7 +44,8 @@ test_that("paths, stability selection and their kin are tidied", {
 
   stable <- stability_selection(fit, q = 5, cutoff = 0.9, assumption = "none")
   table <- generics::tidy(stable)
-  expect_named(table, c("term", "estimate", "rank", "selected", "direction", "simultaneous"))
+  columns <- c("term", "estimate", "rank", "selected", "direction", "same_sign", "simultaneous")
+  expect_named(table, columns)
   expect_identical(table$estimate, stable$table$frequency)
   expect_identical(generics::glance(stable)$pfer, stable$bound$pfer)
 

@@ -226,6 +226,8 @@ private:
       return;
     LarsPath &steps = path_.steps;
     steps.events.insert(steps.events.end(), events.begin(), events.end());
+    for (int event : events)
+      steps.positive.push_back(event > 0 && set_.sign_of(event - 1) > 0.0);
     steps.event_end.push_back(static_cast<int>(steps.events.size()));
     steps.lambda.push_back(lambda_);
     stated_ = sorted_active(set_.state());

@@ -65,6 +65,11 @@ public:
   bool has(int j) const {
     return std::find(now_.feature.begin(), now_.feature.end(), j) != now_.feature.end();
   }
+  // Of a feature that has().
+  double sign_of(int j) const {
+    const auto at = std::find(now_.feature.begin(), now_.feature.end(), j);
+    return now_.sign[static_cast<std::size_t>(at - now_.feature.begin())];
+  }
   // `product`: of the feature with the residual.
   void enter(int j, double product) {
     now_.feature.push_back(j);

@@ -27,6 +27,11 @@ public:
   bool full() const { return size() >= columns_->rank_limit(); }
   int feature(std::size_t k) const { return feature_[k]; }
   double sign(std::size_t k) const { return sign_[k]; }
+  // Of the features that are active, the last ones are asked for most.
+  double sign_of(int feature) const {
+    const auto at = std::find(feature_.rbegin(), feature_.rend(), feature);
+    return sign_[static_cast<std::size_t>(feature_.rend() - at) - 1];
+  }
   double beta(std::size_t k) const { return beta_[k]; }
   double direction(std::size_t k) const { return d_[k]; }
   std::vector<double> directions() const { return {d_.data(), d_.data() + size()}; }

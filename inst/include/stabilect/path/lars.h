@@ -49,6 +49,7 @@ struct LarsOptions {
 
 struct LarsPath {
   std::vector<int> events;        // +j enters, -j leaves, features from 1, knot by knot
+  std::vector<char> positive;     // as events: the feature enters with a positive coefficient
   std::vector<int> event_end;     // per step: one past its last event
   std::vector<double> lambda;     // at the start of each step, then at the end
   std::vector<double> rss;        // as lambda

@@ -198,6 +198,8 @@ private:
   void record_knot() {
     const std::vector<int> events = knot_.take_events();
     path_.events.insert(path_.events.end(), events.begin(), events.end());
+    for (int event : events)
+      path_.positive.push_back(event > 0 && active_.sign_of(event - 1) > 0.0);
     path_.event_end.push_back(static_cast<int>(path_.events.size()));
     path_.lambda.push_back(at_.lambda * at_.unit);
     path_.rss.push_back(at_.rr * at_.unit * at_.unit);
