@@ -37,6 +37,11 @@
 #' Halves of different pairs share samples, so that the shares in `again` compare features with each
 #' other, but are higher than those of new studies.
 #'
+#' **Would my patient get this prediction again?** Where results hold a final model (those of
+#' [fealect()]), the model of each half predicts the samples of the other half, which it has not
+#' seen, and `predictions` compares these with the model of `object`, as Riley and Collins (2023) do
+#' with models of bootstrap samples. Models of halves vary more than those of all samples.
+#'
 #' No number here knows whether *this* list is luckier than others from the same population.
 #'
 #' @return An object of class `stabilect_replication`, a list with
@@ -48,6 +53,12 @@
 #'   \item{again}{(data frame, one row per feature that was in any of these lists) `feature`, and
 #'     for each list (`top_10`, ..., `own_set`) the share of halves in which the feature was in it.
 #'     In the order of the table of `object`, or by the first of these shares.}
+#'   \item{predictions}{(data frame, one row per sample) `sample`, `predicted` (by the model of
+#'     `object`, which has seen the sample; the mean over models when `object` is a function): the
+#'     probability of the second class, a number, or a risk; `n_models` (models of halves without
+#'     the sample), `mean`, `lower` and `upper` (quantiles 0.025 and 0.975) of their predictions,
+#'     `distance` (mean absolute difference from `predicted`) and `other_class` (share of these models that name another class than
+#'     `predicted`; `NA` without classes). `NULL` where results hold no model.}
 #'   \item{asked}{(list) `n_pairs`, `n_features`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` halves,
 #'     `made$n_failed` of them in a pair with a half on which the procedure failed, left out.}
@@ -55,7 +66,10 @@
 #' @section Errors:
 #' Class `stabilect_error_input` for other data than those of `object`, custom resamples, and a
 #' function that returns no result; `stabilect_error_runs` when every pair failed.
-#' @references Spearman C (1910). Correlation calculated from faulty data. *British Journal of
+#' @references Riley RD, Collins GS (2023). Stability of clinical prediction models developed using
+#'   statistical or machine learning methods. *Biometrical Journal* 65, 2200302.
+#'
+#'   Spearman C (1910). Correlation calculated from faulty data. *British Journal of
 #'   Psychology* 3, 271-295.
 #'
 #'   Brown W (1910). Some experimental results in the correlation of mental abilities. *British
@@ -86,7 +100,7 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
     list(list(data = record$hash, settings = list(verb$key, asked))), "Halves"
   )
   rankings <- unlist(done$values[[1]], recursive = FALSE)
-  new_replication(rankings, object, asked, record, draws)
+  new_replication(rankings, object, asked, study, record, draws)
 }
 
 check_data_of <- function(object, hash, call = rlang::caller_env()) {
@@ -134,13 +148,14 @@ rank_half <- function(study, verb, rows, blocks, seed, n_threads) {
   tryCatch(
     {
       result <- verb$run(study$x[rows, , drop = FALSE], y, blocks[rows], rows, seed, n_threads)
-      ranking_of_result(result, study$feature_names, verb$name)
+      ranking <- ranking_of_result(result, study$feature_names, verb$name)
+      c(ranking, list(predicted = predict_rest(result$model, study, rows)))
     },
     stabilect_error_runs = conditionMessage, stabilect_error_bound = conditionMessage
   )
 }
 
-new_replication <- function(rankings, object, asked, record, draws,
+new_replication <- function(rankings, object, asked, study, record, draws,
                             call = rlang::caller_env()) {
   failed <- vapply(rankings, is.character, NA)
   left <- which(!(failed | failed[seq_along(failed) + rep_len(c(1L, -1L), length(failed))]))
@@ -160,7 +175,9 @@ new_replication <- function(rankings, object, asked, record, draws,
   rownames(table) <- NULL
   new_result(
     "stabilect_replication", table,
-    again = share_of_halves(lists, object, record), asked = asked, study = record,
+    again = share_of_halves(lists, object, record),
+    predictions = prediction_instability(lapply(rankings[left], `[[`, "predicted"), object, study),
+    asked = asked, study = record,
     made = list(
       seed = draws$seed, n_runs = draws$n_runs, n_failed = draws$n_runs - length(left),
       n_half = sum(draws$counts[, 1] > 0L)
@@ -203,33 +220,4 @@ share_of_halves <- function(lists, object, record) {
   if (!is.function(object)) known[match(object$features, record$feature_names)] <- TRUE
   order <- order[known[order]]
   data.frame(feature = record$feature_names[order], share[order, , drop = FALSE])
-}
-
-#' @rdname evaluate_replication
-#' @param n (whole number >= 1) how many features to print.
-#' @param ... Not used.
-#' @export
-print.stabilect_replication <- function(x, n = 10, ...) {
-  n <- check_count(n, "n")
-  first <- x$table[1, ]
-  number <- function(value) format(value, digits = 2)
-  verdict <- c(
-    sprintf(
-      "Of the %s best features, %s came again in the other half of the samples (%d each; %s by",
-      number(first$n_features), number(first$n_again), x$made$n_half,
-      number(first$by_chance * first$n_features)
-    ),
-    sprintf(
-      "chance). A new study of %d samples would bring back roughly %s (extrapolated; off by one of",
-      x$study$n, number(first$extrapolated * first$n_features)
-    ),
-    "ten either way in simulations)."
-  )
-  cat(strwrap(paste(verdict, collapse = " "), width = 80), "", sep = "\n")
-  print_head(x, "Replication of a list", sprintf("%d pairs of disjoint halves", x$asked$n_pairs))
-  cat("\n")
-  print(x$table, row.names = FALSE, digits = 2)
-  cat("\nshare of the halves with each feature in their list:\n")
-  print_rows(x$again, names(x$again), n)
-  invisible(x)
 }

@@ -221,3 +221,52 @@ test_that("a function that fails is named, with its own words", {
     "\"mine\" failed: no licence", class = "stabilect_error"
   )
 })
+
+test_that("predictions of halves are those of their models, for samples they have not seen", {
+  d <- replication_data(effect = 0.7)
+  fit <- fealect(d$x, d$y, n_runs = 12, seed = 1)
+  again <- evaluate_replication(fit, d$x, d$y, n_pairs = 4, n_features = 3, seed = 5)
+  draws <- draw_resamples(resample_pairs(4, stratify = TRUE), d$y, seed = 5)
+  seeds <- child_seeds(5, 8)
+  values <- vapply(1:8, function(half) {
+    rows <- in_bag(draws, half)
+    model <- fealect(
+      d$x[rows, ], d$y[rows],
+      oob = FALSE, n_boot = 0, resampling = fit$resamples$plan, seed = seeds[half]
+    )$model
+    probability <- rep(NA_real_, 40)
+    probability[-rows] <- predict(model, d$x[-rows, ], type = "probability")
+    probability
+  }, numeric(40))
+  table <- again$predictions
+  whole <- unname(predict(fit$model, d$x, type = "probability"))
+  expect_equal(table$predicted, whole)
+  expect_equal(table$n_models, rep(4, 40))
+  expect_equal(table$mean, rowMeans(values, na.rm = TRUE))
+  expect_equal(table$distance, rowMeans(abs(values - whole), na.rm = TRUE))
+  expect_equal(table$other_class, rowMeans((values > 0.5) != (whole > 0.5), na.rm = TRUE))
+  expect_true(all(table$lower <= table$mean & table$mean <= table$upper))
+  expect_true(any(table$other_class > 0) && any(table$other_class == 0))
+})
+
+test_that("predictions of numbers have no classes, and lists without a model no predictions", {
+  d <- replication_data()
+  y <- d$x[, 1] + stats::rnorm(40)
+  fit <- fealect(d$x, y, n_runs = 6, seed = 1)
+  again <- evaluate_replication(fit, d$x, y, n_pairs = 2, n_features = 3, seed = 5)
+  expect_true(all(is.na(again$predictions$other_class)))
+  expect_equal(again$predictions$predicted, unname(predict(fit$model, d$x)))
+  expect_output(print(again), "their sd between samples")
+  skip_if_not_installed("ggplot2")
+  expect_s3_class(ggplot2::autoplot(again), "ggplot")
+  by_hand <- evaluate_replication(by_means, d$x, d$y, n_pairs = 2, n_features = 3, seed = 5)
+  expect_null(by_hand$predictions)
+  expect_error(ggplot2::autoplot(by_hand), "no predictions", class = "stabilect_error_input")
+})
+
+test_that("a function is compared with the mean of its models", {
+  d <- replication_data(effect = 0.5)
+  scored <- function(x, y, ...) fealect(x, y, n_runs = 5, n_boot = 0, oob = FALSE, ...)
+  again <- evaluate_replication(scored, d$x, d$y, n_pairs = 2, n_features = 3, seed = 5)
+  expect_identical(again$predictions$predicted, again$predictions$mean)
+})

@@ -60,8 +60,9 @@ groups <- split(rows, rows[c("kind", "cell", "told")], drop = TRUE)
 table <- do.call(rbind, lapply(groups, function(g) {
   data.frame(
     kind = g$kind[1], cell = g$cell[1], told = g$told[1], responses = nrow(g),
-    signal = mean(g$signal), signal_se = se(g$signal), named = mean(g$named), named_se = se(g$named), n = mean(g$n),
-    share = mean(g$share), share_se = se(g$share), power = mean(g$power), power_se = se(g$power)
+    signal = mean(g$signal), signal_se = se(g$signal), named = mean(g$named),
+    named_se = se(g$named), n = mean(g$n), share = mean(g$share),
+    share_se = se(g$share), power = mean(g$power), power_se = se(g$power)
   )
 }))
 numbers <- vapply(table, is.double, NA)
