@@ -1,10 +1,10 @@
 #' Look at a replication
 #'
-#' `print()` says how many of the best features came again, and how far predictions of single samples
-#' differ between models of halves. The picture has a line for every sample: where 95 % of the
-#' predictions lie that were made without it, against the prediction of the model of all samples. On
-#' the diagonal both agree; a line that crosses the middle belongs to a sample whose class depends on
-#' who else was in the study.
+#' `print()` says how many of the best features came again, and how far predictions of single
+#' samples differ between models of halves. The picture has a line for every sample: where 95 % of
+#' the predictions lie that were made without it, against the prediction of the model of all
+#' samples. On the diagonal both agree; a line that crosses the middle belongs to a sample whose
+#' class depends on who else was in the study.
 #'
 #' @param x,object (object of class `stabilect_replication`) made by [evaluate_replication()].
 #' @param n (whole number >= 1) how many features to print.

@@ -57,8 +57,9 @@
 #'     `object`, which has seen the sample; the mean over models when `object` is a function): the
 #'     probability of the second class, a number, or a risk; `n_models` (models of halves without
 #'     the sample), `mean`, `lower` and `upper` (quantiles 0.025 and 0.975) of their predictions,
-#'     `distance` (mean absolute difference from `predicted`) and `other_class` (share of these models that name another class than
-#'     `predicted`; `NA` without classes). `NULL` where results hold no model.}
+#'     `distance` (mean absolute difference from `predicted`) and `other_class` (share of these
+#'     models that name another class than `predicted`; `NA` without classes). `NULL` where results
+#'     hold no model.}
 #'   \item{asked}{(list) `n_pairs`, `n_features`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` halves,
 #'     `made$n_failed` of them in a pair with a half on which the procedure failed, left out.}

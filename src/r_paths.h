@@ -50,7 +50,7 @@ inline Rcpp::List wrap_scores(const std::vector<RunScore> &scores) {
   return Rcpp::List::create(Rcpp::_["i"] = i, Rcpp::_["p"] = p, Rcpp::_["x"] = x);
 }
 
-// Events, their signs and lambdas of all runs, end to end; run b has lambda values one more than steps.
+// Events, their signs and lambdas of all runs, end to end; run b has one lambda more than steps.
 inline Rcpp::List wrap_paths(const std::vector<LarsPath> &paths) {
   const std::size_t n_runs = paths.size();
   const auto events = run_ends(n_runs, [&](std::size_t b) { return paths[b].events.size(); });
