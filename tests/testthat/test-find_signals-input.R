@@ -200,3 +200,14 @@ test_that("the findings of the experiment are those of its tables", {
   expect_lte(counts[[1]] / sum(shuffled$n_shuffles[!noise]), 0.065)
   expect_lte(counts[[2]] / sum(shuffled$n_shuffles[!noise]), 0.08)
 })
+
+test_that("blocks keep the promise that exchanging all samples breaks", {
+  folder <- system.file("experiments", "evidence", package = "stabilect")
+  table <- utils::read.csv(file.path(folder, "results", "blocks.csv"))
+  null <- table[table$cell == "none", ]
+  told <- null$told == "blocks"
+  expect_true(all(null$signal[told] <= 0.05 + 3 * sqrt(0.05 * 0.95 / null$responses[told])))
+  expect_true(all(null$signal[!told] > 0.5))
+  with <- table[table$cell == "few", ]
+  expect_true(all(with$power[with$told == "blocks"] > with$power[with$told == "none"]))
+})
