@@ -9,7 +9,7 @@ outcome_words <- c(
 # take the outcome, too. A test gives every verb every outcome and compares.
 outcome_verbs <- list(
   find_signals = "numeric",
-  fealect = "numeric",
+  fealect = c("numeric", "survival"),
   stability_selection = c("numeric", "survival"),
   bolasso = "numeric",
   lars_path = "numeric",

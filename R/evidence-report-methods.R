@@ -61,22 +61,32 @@ cited <- c(
   westfall = "Westfall PH, Young SS (1993). Resampling-based multiple testing. Wiley, New York."
 )
 
+# Which paths, and their source.
+describe_paths <- function(likelihood) {
+  if (is.null(likelihood)) {
+    return("exact lasso paths (Efron et al. 2004)")
+  }
+  sprintf("lasso paths (%s)", describe_likelihood(likelihood))
+}
+
+source_of_paths <- function(likelihood) if (is.null(likelihood)) "efron"
+
 methods_fealect <- function(fit) {
   list(
     sprintf(
       paste(
-        "Features were scored by FeaLect (Zare et al. 2013): exact lasso paths (Efron et al.",
-        "2004) were followed on resamples (%s), and a feature's score is the mean over runs",
+        "Features were scored by FeaLect (Zare et al. 2013): %s",
+        "were followed on resamples (%s), and a feature's score is the mean over runs",
         "of its shares in the models of all sizes. %s."
       ),
-      format(fit$resamples$plan),
+      describe_paths(fit$asked$likelihood), format(fit$resamples$plan),
       switch(fit$cut,
         bend = "The list is cut at the bend of the score curve, a fit of three line segments",
         majority = "The list has the features that are in at least half of the runs",
         "No cut of the score curve was found"
       )
     ),
-    unname(cited[c("zare", "efron")])
+    unname(cited[c("zare", source_of_paths(fit$asked$likelihood))])
   )
 }
 
@@ -86,14 +96,15 @@ methods_stable <- function(fit) {
     sprintf(
       paste(
         "Features were selected by stability selection (Meinshausen and Buehlmann 2010; Shah",
-        "and Samworth 2013): the first %s features of exact lasso paths (Efron et al. 2004)",
+        "and Samworth 2013): the first %s features of %s",
         "on resamples (%s); selected are those in at least %s of the runs, for which at most",
         "%s falsely selected features are expected (bound of type \"%s\")."
       ),
-      format(bound$q), format(fit$resamples$plan), format(bound$cutoff, digits = 3),
+      format(bound$q), describe_paths(fit$asked$likelihood), format(fit$resamples$plan),
+      format(bound$cutoff, digits = 3),
       format(bound$pfer, digits = 2), bound$assumption
     ),
-    unname(cited[c("buhlmann", "shah", "efron")])
+    unname(cited[c("buhlmann", "shah", source_of_paths(fit$asked$likelihood))])
   )
 }
 

@@ -213,10 +213,23 @@ fit_logistic_part <- function(x, response, lambda, call = rlang::caller_env()) {
 
 # Predicts each sample by a model of its own set of features, fitted without the sample. So the
 # out-of-bag error of a whole procedure is not too optimistic. `sets` has one integer vector of
-# columns of x per sample, `left_out` one of rows. Returns log odds or fitted numbers.
+# columns of x per sample, `left_out` one of rows. Returns log odds, fitted numbers or risks.
 predict_left_out <- function(x, response, sets, left_out, model, lambda, n_threads = 1L) {
   if (model == "ridge_logistic") {
     return(cpp_loo_ridge_logistic(x, response$codes - 1, sets, left_out, lambda, n_threads))
   }
+  if (model == "ridge_cox") {
+    return(predict_left_out_risk(x, response_labels(response), sets, left_out, lambda))
+  }
   cpp_loo_ridge(x, response$y, sets, left_out, lambda, n_threads)
+}
+
+predict_left_out_risk <- function(x, times, sets, left_out, lambda) {
+  learner <- learner_ridge(lambda)
+  vapply(seq_along(sets), function(i) {
+    part <- x[, sets[[i]], drop = FALSE]
+    kept <- -left_out[[i]]
+    model <- learner$fit(part[kept, , drop = FALSE], label_rows(times, kept))
+    learner$predict(model, part[i, , drop = FALSE])
+  }, 0)
 }

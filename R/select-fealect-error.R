@@ -29,7 +29,7 @@ oob_of_links <- function(study, link, n_runs, n_features, blocks) {
   response <- study$response
   binary <- response$type == "binary"
   predictions <- data.frame(
-    sample = sample_labels(study), observed = response_labels(response),
+    sample = sample_labels(study), observed_columns(response),
     predicted = if (binary) class_of_link(link, response$levels) else link, link = link,
     n_runs = n_runs, n_features = n_features
   )

@@ -21,7 +21,8 @@ NULL
 print.stabilect_fealect <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
   print_verdict(describe_signal(x), x)
-  print_head(x, "FeaLect: features scored by lasso paths", format(x$resamples$plan))
+  title <- c("FeaLect: features scored by lasso paths", describe_likelihood(x$asked$likelihood))
+  print_head(x, paste(title, collapse = ": "), format(x$resamples$plan))
   cat("\n")
   m <- length(x$features)
   if (!is.null(x$oob) && m > 0L) {

@@ -9,7 +9,7 @@
 #'   no missing values, n >= 3. Unnamed columns are called `V1`, `V2`, ... Formulas, Bioconductor
 #'   containers and prepared data go in as well, see [prepare_study()].
 #' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1), which enter
-#'   the least squares as -1 and 1, or numbers.
+#'   the least squares as -1 and 1, numbers, or survival times ([survival::Surv()]).
 #' @param n_runs (whole number >= 1, or `NULL` for 100) number of subsamples, m in Zare et al.
 #'   (2013). Two classes are drawn in their proportions, see Details.
 #' @param fraction (number in (0, 1), or `NULL` for 3/4) size of a subsample relative to n, gamma in
@@ -22,6 +22,10 @@
 #' @param score_rule (string) which model of a path counts for size k: `"size"`, the one with
 #'   exactly k features (Zare et al.), or `"step"`, the one after step k of the path (the R package
 #'   FeaLect).
+#' @param family (string, family object or `NULL`) what the paths maximise: `"gaussian"`,
+#'   `"binomial"` or `"cox"`; `NULL` for Cox regression of survival times and least squares
+#'   otherwise, which is the method of the paper.
+#' @param alpha (number in (0, 1\]) below 1: elastic net, see [lasso_path()].
 #' @param min_segment (whole number >= 1) smallest number of features in a bent part of the score
 #'   curve, see [three_segment()].
 #' @param n_boot (whole number >= 0) how often the runs are drawn again for the column `above_cut`;
@@ -92,8 +96,14 @@
 #' times \eqn{\exp(\pm 1.96 \sqrt 3 \, s / (\sqrt n \, \mathrm{MSE}))}, s the standard deviation
 #' of the squared errors.
 #'
-#' **Final model.** Ridge-logistic regression on all features above the cut, or ridge regression on
-#' the best of them, at most a fifth as many as samples, see [fit_model()].
+#' **Survival times and other likelihoods.** The paper scores paths of least squares. With another
+#' `family`, or the elastic net, the paths are those of [lasso_path()], in which models are stated
+#' where one feature enters or leaves at a time; score, cut and error follow from them in the same
+#' way. Such paths end where they explain 99.9 % of the deviance, cannot be permuted, and have no
+#' `score_rule = "step"`.
+#'
+#' **Final model.** Ridge-logistic regression on all features above the cut; for numbers and survival
+#' times ridge regression on the best of them, at most a fifth as many as samples, see [fit_model()].
 #'
 #' **What the R package FeaLect 1.20 does instead.** It draws with replacement and then drops
 #' duplicates (about 0.53 n distinct rows for `fraction = 0.75`), and balances the classes by
@@ -139,7 +149,7 @@
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without. The
 #'     table then has the columns `by_chance`, `p_value` and `q_value`, too.}
 #'   \item{asked}{(list) `max_features`, `score_rule`, `min_segment`, `n_boot`, `model`, `lambda`,
-#'     `oob`: the arguments, defaults filled in.}
+#'     `oob`, `likelihood` (as in [stability_selection()]): the arguments, defaults filled in.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
 #' @section Errors:
@@ -161,12 +171,13 @@
 #' predict(fit, x[1:3, ])
 #' @export
 fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, resampling = NULL,
-                    score_rule = c("size", "step"), min_segment = 1, n_boot = 200,
-                    model = NULL, lambda = NULL, oob = TRUE, permute = 0, seed = NULL,
+                    score_rule = c("size", "step"), family = NULL, alpha = 1, min_segment = 1,
+                    n_boot = 200, model = NULL, lambda = NULL, oob = TRUE, permute = 0, seed = NULL,
                     n_threads = 1, progress = interactive(), checkpoint = NULL, until = NULL) {
   check_given(except = "y")
   began <- proc.time()[["elapsed"]]
-  study <- open_study(x, y, c("binary", "numeric"), "FeaLect")
+  family <- check_scored_family(family)
+  study <- open_study(x, y, family_takes(family), "FeaLect", family = family)
   check_varying(study$x)
   warn_leak(study)
   warn_small_class(study)
@@ -178,7 +189,8 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
     n_boot = check_count(n_boot, "n_boot", min = 0),
     model = model, lambda = check_lambda(lambda, model), oob = check_flag(oob, "oob")
   )
-  permute <- check_permute(permute)
+  asked["likelihood"] <- list(ask_likelihood(study, family, alpha, NULL, NULL, asked$score_rule))
+  permute <- check_permute(permute, asked$likelihood)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
   runs <- run_fealect(study, draws, asked, control)
@@ -190,6 +202,17 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
     limit = asked$max_features, weakness = 1,
     whole = asked$score_rule == "size" || is.null(asked$max_features)
   ))
+}
+
+# Those with a final model.
+check_scored_family <- function(family, call = rlang::caller_env()) {
+  family <- check_family(family, call)
+  if (identical(family, "poisson")) {
+    abort(c("{.arg family} {.val poisson} has no final model.",
+      i = "Use {.fn stability_selection} for counts, or {.code family = \"gaussian\"}."
+    ), call = call)
+  }
+  family
 }
 
 # 100 subsamples of 3/4 by default, in the proportions of the classes; `resampling` excludes
@@ -215,7 +238,7 @@ run_fealect <- function(study, draws, asked, control, call = rlang::caller_env()
   select <- function(runs, draws) score_selection(runs, study, draws, call)
   runs <- run_lasso_paths(
     study, draws, control, asked$score_rule, limit, call = call,
-    selections = function(runs, draws) list(select(runs, draws))
+    selections = function(runs, draws) list(select(runs, draws)), likelihood = asked$likelihood
   )
   c(list(selection = select(runs, runs$draws)), runs[c("paths", "hash", "draws", "until")])
 }

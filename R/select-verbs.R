@@ -49,6 +49,7 @@ verb_of_result <- function(fit, call) {
   if (kind == "stabilect_fealect") asked[c("n_boot", "oob")] <- list(0, FALSE)
   asked$permute <- NULL
   run <- with_data(function(x, y, blocks, rows, seed, n_threads) {
+    asked <- c(asked[names(asked) != "likelihood"], likelihood_arguments(asked$likelihood, rows))
     if (!is.null(asked$n_folds)) asked$n_folds <- min(asked$n_folds, nrow(x))
     without_size_warning(do.call(verb, c(list(x, y), asked, list(
       resampling = plan_for_rows(plan, rows), seed = seed, n_threads = n_threads, progress = FALSE
