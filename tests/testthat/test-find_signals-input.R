@@ -211,3 +211,28 @@ test_that("blocks keep the promise that exchanging all samples breaks", {
   with <- table[table$cell == "few", ]
   expect_true(all(with$power[with$told == "blocks"] > with$power[with$told == "none"]))
 })
+
+test_that("other methods, and blocks, are in the README as in the tables", {
+  folder <- system.file("experiments", "evidence", package = "stabilect")
+  readme <- paste(readLines(file.path(folder, "README.md")), collapse = " ")
+  table <- utils::read.csv(file.path(folder, "results", "comparators.csv"))
+  for (method in c("signals", "stability_selection", "ipss", "multi_split", "entry_max_t")) {
+    row <- table[table$method == method, ]
+    cells <- sprintf(
+      c("%.0f", "%.2f", "%.2f", "%.3f", "%.2f", "%.3f"),
+      unlist(row[c("responses", "n", "true", "share", "power", "none_named")])
+    )
+    expect_true(grepl(paste0("| ", paste(cells, collapse = " | "), " |"), readme, fixed = TRUE))
+  }
+  blocks <- utils::read.csv(file.path(folder, "results", "blocks.csv"))
+  percent <- function(cell, told, what) {
+    rows <- blocks[blocks$cell == cell & blocks$told == told, ]
+    sprintf("%.0f and %.0f %%", 100 * rows[rows$kind == "batches", what],
+      100 * rows[rows$kind == "patients", what])
+  }
+  said <- c(
+    percent("none", "blocks", "signal"), percent("none", "none", "signal"),
+    percent("few", "blocks", "share"), percent("few", "none", "share")
+  )
+  for (one in said) expect_true(grepl(one, gsub(" +", " ", readme), fixed = TRUE), info = one)
+})
