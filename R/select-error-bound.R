@@ -175,12 +175,15 @@ solve_bound <- function(p, q, cutoff, pfer, n_pairs, assumption, call = rlang::c
   )
 }
 
+# Up to rounding, so that a bound of exactly `pfer` is one.
+within_bound <- function(reached, pfer) is.finite(reached) & reached <= pfer * (1 + 1e-12)
+
 # Frequencies are multiples of 1 / (2 B): the smallest of them that does.
 smallest_cutoff <- function(bound, p, q, pfer, n_pairs, assumption, call) {
   grid <- seq_len(2 * n_pairs) / (2 * n_pairs)
   grid <- grid[if (assumption == "r_concave") grid > q / p else grid > 0.5]
   reached <- vapply(grid, bound, 0, q = q)
-  fits <- which(reached <= pfer)
+  fits <- which(within_bound(reached, pfer))
   if (length(fits) == 0L) {
     abort(
       c("No cutoff keeps the bound at or below {.arg pfer} = {pfer} when {.arg q} = {q} of {p}.",
@@ -195,7 +198,7 @@ smallest_cutoff <- function(bound, p, q, pfer, n_pairs, assumption, call) {
 
 # The bound grows with q.
 largest_q <- function(bound, p, cutoff, pfer, assumption, call) {
-  fits <- function(q) isTRUE(bound(q, cutoff) <= pfer)
+  fits <- function(q) within_bound(bound(q, cutoff), pfer)
   if (!fits(1L)) {
     abort(
       c("Even {.arg q} = 1 does not keep the bound at or below {.arg pfer} = {pfer} when

@@ -68,3 +68,10 @@ test_that("what cannot be met is said, with what could", {
     error_bound(2000, cutoff = 0.6, pfer = 1, assumption = "r_concave", n_pairs = 20)
   })
 })
+
+test_that("a bound that is reached exactly is kept", {
+  # Meinshausen and Buehlmann (2010): q^2 / ((2 cutoff - 1) p) = 1600 / (0.64 * 5000) = 0.5
+  found <- error_bound(5000, cutoff = 0.82, pfer = 0.5, assumption = "none")
+  expect_identical(found$q, 40L)
+  expect_equal(found$pfer, 0.5)
+})
