@@ -40,6 +40,7 @@ short <- function(value, digits = 2) {
   ifelse(is.na(value), "\u2013", formatC(value, format = "f", digits = digits))
 }
 with_se <- function(value, se, digits = 2) {
+  se <- rep_len(se, length(value))
   both <- sprintf("%s (%s)", short(value, digits), short(se, digits))
   ifelse(is.na(se), short(value, digits), both)
 }
