@@ -1,7 +1,8 @@
 # Runs the experiments of a paper again: Rscript tools/paper.R <name>, or make paper-<name>. The
 # steps are the rows of inst/experiments/<name>/steps.csv, in order. A step that has a row in
 # results/made.csv and whose table is there is not run again, so that a run that was stopped goes
-# on; AGAIN=yes runs all of them. Long steps also keep their own finished cells.
+# on; AGAIN=yes runs all of them. Steps that keep finished cells (papers/cells.R) are always called:
+# they run the cells that are not stored, and record these by themselves.
 
 root <- "inst/experiments"
 given <- commandArgs(trailingOnly = TRUE)
@@ -17,10 +18,12 @@ sys.source(file.path(root, "papers", "cells.R"), cells)
 folder <- file.path(root, paper, "results")
 steps <- utils::read.csv(path, colClasses = "character")
 again <- identical(Sys.getenv("AGAIN"), "yes")
-is_made <- function(step) {
+recorded <- function() {
   made <- file.path(folder, "made.csv")
-  table_is_there <- file.exists(file.path(folder, paste0(step$table, ".csv")))
-  table_is_there && file.exists(made) && step$step %in% utils::read.csv(made)$step
+  if (file.exists(made)) utils::read.csv(made)$step
+}
+is_made <- function(step) {
+  file.exists(file.path(folder, paste0(step$table, ".csv"))) && step$step %in% recorded()
 }
 for (i in seq_len(nrow(steps))) {
   step <- steps[i, ]
@@ -37,5 +40,7 @@ for (i in seq_len(nrow(steps))) {
   if (system2(file.path(R.home("bin"), "Rscript"), arguments) != 0L) {
     stop(place, " failed", call. = FALSE)
   }
-  cells$record_step(folder, step$step, as.integer(step$seed), proc.time()[[3]] - begun)
+  if (!any(startsWith(as.character(recorded()), paste0(step$table, ": ")))) {
+    cells$record_step(folder, step$step, as.integer(step$seed), proc.time()[[3]] - begun)
+  }
 }

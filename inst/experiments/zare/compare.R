@@ -132,7 +132,7 @@ score_curves <- function(n_subsamples) {
     table <- scores$table[order(scores$table$feature, method = "radix"), ]
     data.frame(
       subsamples = n_subsamples, curve = i, feature = table$feature,
-      score = signif(table$score, 6), se = signif(table$se, 4),
+      score = signif(table$score, 6), se = signif(table$se, 4), frequency = table$frequency,
       above_cut = table$feature %in% scores$features
     )
   }))
