@@ -49,7 +49,7 @@ test_that("every row of the contents leads to a section", {
   contents <- tables$read_contents()
   for (paper in tables$paper_names) {
     headings <- grep("^#.*[{]#.*[}]", page_lines(paper), value = TRUE)
-    anchors <- sub(".*[{](#[^} ]*).*", "\\1", headings)
+    anchors <- sub(".*[{]#([^} ]*).*", "\\1", headings)
     wanted <- contents$where[contents$paper == paper]
     expect_identical(setdiff(wanted, anchors), character(), info = paper)
   }
@@ -61,7 +61,7 @@ test_that("two numbers agree within two joint standard errors, or within roundin
     c("agrees", "differs", "agrees")
   )
   expect_identical(tables$mark_of(c(0.754, 0.756), 0.75, unit = 0.01), c("agrees", "differs"))
-  expect_identical(tables$mark_of(c(NA, 1), c(1, NA)), c(NA_character_, NA_character_))
+  expect_true(all(is.na(tables$mark_of(c(NA, 1), c(1, NA)))))
   expect_identical(
     tables$beside(c(0.5, NA), c(0.52, 0.1), 0.01, c("agrees", NA)),
     c("0.50 / 0.52 (0.01) \u2713", "\u2013 / 0.10 (0.01)")

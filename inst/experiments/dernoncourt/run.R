@@ -1,6 +1,6 @@
 # Tables 2 and 3 of Dernoncourt, Hanczar and Zucker (2014), paper's number beside ours.
 # Rscript inst/experiments/dernoncourt/run.R <part> [sets or splits]
-# with the parts search, fit, edge, generated, neighbours, real, judge in this order; writes
+# with the parts search, fit, edge, generated, neighbours, real in this order; writes
 # results/*.csv beside this file. Cells that are stored are not run again: delete the table for
 # that. The folder of the data: see ?experiment_data.
 
@@ -247,22 +247,6 @@ fit_of_choices <- function(table, choice) {
   wide[order(wide$both), ]
 }
 
-# Every aggregation against the single selection, in the paper and here.
-judge <- function() {
-  generated <- rbind(read_csv("table2"), read_csv("table2-neighbours"))
-  real <- read_csv("table3")
-  real[c("strength", "n", "shrinkage")] <- NA
-  all <- rbind(generated, real[names(generated)])
-  # The signed scores matter for their average only; the other rows are those of |t|.
-  all <- all[!grepl("^t_", all$selector) | all$aggregation == "score", ]
-  key <- function(t) paste(t$reading, t$n, sub("^t_.*", "t", t$selector), t$n_features, t$measure)
-  single <- all[all$aggregation == "single", ]
-  at <- match(key(all), key(single))
-  all$paper_change <- signif(all$paper - single$paper[at], 3)
-  all$our_change <- signif(all$ours - single$ours[at], 3)
-  all[all$aggregation != "single", setdiff(names(all), c("strength", "shrinkage"))]
-}
-
 parts <- list(
   search = function() {
     save_csv(search_generated(), "search-generated")
@@ -279,8 +263,7 @@ parts <- list(
   },
   edge = edge, generated = tables_generated,
   neighbours = function() save_csv(tables_neighbours(), "table2-neighbours"),
-  real = tables_real,
-  judge = function() save_csv(judge(), "judged")
+  real = tables_real
 )
 if (!arguments[1] %in% names(parts)) {
   stop("The first argument must be one of ", toString(names(parts)))

@@ -69,10 +69,13 @@ count_marks <- function(mark) {
   sprintf("%d of %d", sum(mark == "agrees"), length(mark))
 }
 
-# All tables and figures of the five papers with their state; an error when a paper is missing.
+# All tables and figures of the five papers with their state, and the section of the paper's page
+# (`where`) that shows them; an error when a paper is missing.
 read_contents <- function() {
   folder <- system.file("experiments", "papers", package = "stabilect", mustWork = TRUE)
-  do.call(rbind, lapply(paper_names, function(paper) {
+  rows <- do.call(rbind, lapply(paper_names, function(paper) {
     utils::read.csv(file.path(folder, paste0(paper, ".csv")), encoding = "UTF-8")
   }))
+  rows$where <- sub("^#", "", rows$where)
+  rows
 }
