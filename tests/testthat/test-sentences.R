@@ -146,6 +146,20 @@ test_that("correlated groups and Table 5 of Hamer and Dupont", {
   expect_identical(names(paper)[off > 0.03], "alon")
 })
 
+test_that("the size of the real data of Dernoncourt et al.", {
+  fit <- result_of("dernoncourt", "fit-real")
+  fit <- fit[fit$reading != "Colon_log", ]
+  fit <- fit[fit$selector %in% c("t", "mi_frequency5", "svm_rfe_raw"), ]
+  off <- tapply(fit$both, fit$n_features, mean)
+  expect_says(
+    "inst/experiments/dernoncourt/README.md",
+    "on colon and leukemia %.2f, %.2f and %.2f for 50, 100 and 200", off[["50"]], off[["100"]],
+    off[["200"]]
+  )
+  # At the edge of the grid.
+  expect_identical(names(which.min(off)), as.character(max(fit$n_features)))
+})
+
 test_that("fewer features by forests: the p values of Brzezinski's searches", {
   tests <- result_of("brzezinski", "tests")
   p <- function(measure) {
