@@ -1,7 +1,8 @@
 # Tables 2 and 3 of Dernoncourt, Hanczar and Zucker (2014), paper's number beside ours.
-# Rscript inst/experiments/dernoncourt/run.R <part> [sets or splits] [of these for forests]
-# with the parts search, fit, generated, neighbours, real, forest, weights, judge in this order;
-# writes results/*.csv beside this file. The folder of the data: see ?experiment_data.
+# Rscript inst/experiments/dernoncourt/run.R <part> [sets or splits]
+# with the parts search, fit, edge, generated, neighbours, real in this order; writes
+# results/*.csv beside this file. Cells that are stored are not run again: delete the table for
+# that. The folder of the data: see ?experiment_data.
 
 library(stabilect)
 
@@ -9,53 +10,21 @@ library(stabilect)
 liblinear <- function(...) learner_svm(..., intercept = "penalised")
 
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
-folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
-dir.create(folder, showWarnings = FALSE)
+here <- if (length(file) > 0L) dirname(file) else "."
+source(file.path(here, "..", "papers", "cells.R"))
+folder <- file.path(here, "results")
 arguments <- commandArgs(trailingOnly = TRUE)
-units <- c(as.integer(arguments[-1]), NA, NA)[1:2]
-units <- ifelse(is.na(units), c(50L, 3L), units)
+units <- c(as.integer(arguments[2]), 50L)[1 + is.na(arguments[2])]
 seed <- 1
 
-# Columns error and CW_rel of each selector, as printed.
-paper <- utils::read.csv(text = "
-data,aggregation,t,t,svm_rfe,svm_rfe,forest,forest,mi,mi
-NC100,single,0.338,0.075,0.345,0.065,0.383,0.031,,
-NC100,score,0.290,0.135,0.339,0.071,0.347,0.059,,
-NC100,rank,0.340,0.072,0.340,0.072,0.347,0.061,,
-NC100,stability,0.339,0.071,0.344,0.068,0.345,0.062,,
-NC,single,0.360,0.050,0.360,0.049,0.391,0.027,,
-NC,score,0.320,0.071,0.364,0.045,0.365,0.042,,
-NC,rank,0.361,0.045,0.364,0.044,0.363,0.045,,
-NC,stability,0.366,0.043,0.363,0.045,0.368,0.040,,
-CB,single,0.239,0.235,0.242,0.113,0.244,0.099,,
-CB,score,0.223,0.265,0.238,0.152,0.232,0.193,,
-CB,rank,0.235,0.226,0.238,0.154,0.230,0.195,,
-CB,stability,0.237,0.217,0.239,0.150,0.233,0.190,,
-Colon,single,0.188,0.310,0.182,0.448,0.196,0.163,0.181,0.140
-Colon,score,0.305,0.327,0.203,0.588,0.179,0.206,0.217,0.149
-Colon,rank,0.215,0.277,0.203,0.494,0.199,0.163,0.209,0.149
-Colon,stability,0.210,0.262,0.206,0.568,0.177,0.210,0.213,0.145
-Leukemia,single,0.049,0.322,0.044,0.525,0.042,0.220,0.050,0.263
-Leukemia,score,0.117,0.315,0.051,0.581,0.043,0.265,0.052,0.300
-Leukemia,rank,0.054,0.269,0.047,0.517,0.067,0.094,0.053,0.297
-Leukemia,stability,0.058,0.246,0.047,0.565,0.046,0.269,0.049,0.294
-Lung,single,0.054,0.515,0.084,0.377,0.060,0.342,0.061,0.372
-Lung,score,0.076,0.536,0.083,0.498,0.064,0.398,0.063,0.379
-Lung,rank,0.058,0.417,0.067,0.444,0.063,0.389,0.064,0.377
-Lung,stability,0.058,0.445,0.082,0.487,0.063,0.394,0.064,0.376
-Vijver,single,0.382,0.254,0.377,0.159,0.359,0.078,0.360,0.077
-Vijver,score,0.364,0.345,0.373,0.221,0.368,0.107,0.357,0.091
-Vijver,rank,0.371,0.237,0.368,0.158,0.371,0.105,0.360,0.092
-Vijver,stability,0.374,0.237,0.376,0.215,0.371,0.106,0.359,0.088
-", check.names = FALSE)
+# Tables 2 and 3 of the paper.
+paper <- utils::read.csv(file.path(folder, "paper.csv"))
 
 paper_number <- function(data, selector, aggregation, measure) {
-  column <- which(names(paper) == sub("^(t|svm_rfe|mi)_.*", "\\1", selector))
-  row <- which(paper$data == data & paper$aggregation == aggregation)
-  if (length(column) == 0L || length(row) == 0L) {
-    return(NA_real_)
-  }
-  as.numeric(paper[row, column[if (measure == "error") 1L else 2L]])
+  column <- sub("^(t|svm_rfe|mi)_.*", "\\1", selector)
+  value <- paper$value[paper$data == data & paper$aggregation == aggregation &
+    paper$selector == column & paper$measure == measure]
+  if (length(value) == 0L) NA_real_ else value
 }
 
 # One row per measure of an evaluation.
@@ -83,13 +52,13 @@ read_csv <- function(name) utils::read.csv(file.path(folder, paste0(name, ".csv"
 # t with its sign: positive where the mean of the first (direction 1) or the last class is larger.
 signed_t <- function(direction, name) {
   selector_custom(function(x, y) {
-    one <- as.integer(y) == 1L
-    n <- c(sum(one), sum(!one))
-    means <- list(colMeans(x[one, , drop = FALSE]), colMeans(x[!one, , drop = FALSE]))
-    square <- colSums(x[one, , drop = FALSE]^2) + colSums(x[!one, , drop = FALSE]^2) -
-      n[1] * means[[1]]^2 - n[2] * means[[2]]^2
-    pooled <- pmax(square, 1e-12 * colSums(x^2)) / (sum(n) - 2) * sum(1 / n)
-    direction * (means[[1]] - means[[2]]) / sqrt(pooled)
+    member <- cbind(as.integer(y) == 1L, as.integer(y) != 1L)
+    n <- colSums(member)
+    means <- crossprod(member, x) / n
+    total <- colSums(x^2)
+    square <- total - colSums(n * means^2)
+    pooled <- pmax(square, 1e-12 * total) / (sum(n) - 2) * sum(1 / n)
+    direction * (means[1, ] - means[2, ]) / sqrt(pooled)
   }, name, "binary")
 }
 
@@ -118,12 +87,11 @@ generated_model <- function(reading, n, strength = 1) {
   data
 }
 
+# Colon comes with the package; `alon` is the same but for rounding to two decimals.
 real_data <- function(name) {
-  file <- c(
-    Colon = "alon", Colon_log = "alon", Leukemia = "golub", Vijver = "nki500_survivALL",
-    Lung = "lung56_sparseBC"
-  )[[name]]
-  set <- experiment_data(file)
+  file <- c(Leukemia = "golub", Vijver = "nki500_survivALL", Lung = "lung56_sparseBC")[name]
+  ours <- name %in% c("Colon", "Colon_log")
+  set <- if (ours) colon_genes[c("x", "y")] else experiment_data(unname(file))
   # Whole numbers of up to five digits; only the cost of support vector machines notices.
   if (name %in% c("Colon", "Leukemia")) set$x <- set$x / 1000
   if (name == "Colon_log") set$x <- log2(set$x)
@@ -133,10 +101,11 @@ real_data <- function(name) {
 
 sizes <- c(5, 10, 20, 30, 50, 100, 200)
 
-evaluate_reading <- function(reading, strength, n, shrinkage, selectors, rules, sizes, sets) {
+evaluate_reading <- function(reading, strength, n, shrinkage, selectors, rules, sizes, sets,
+                             n_test = 2000) {
   result <- evaluate_selectors(
     generated_model(reading, n, strength), selectors = selectors, aggregation = rules,
-    n_features = sizes, n_splits = sets, n_test = 2000, learner = learner_lda(shrinkage),
+    n_features = sizes, n_splits = sets, n_test = n_test, learner = learner_lda(shrinkage),
     index = "cw_rel", seed = seed
   )
   tidy(result, sub("_.*", "", reading),
@@ -158,7 +127,7 @@ search_generated <- function() {
     rough <- grid$shrinkage[i] == 0
     evaluate_reading(
       as.character(grid$reading[i]), grid$strength[i], grid$n[i], grid$shrinkage[i], selectors,
-      list(), if (rough) sizes else c(20, 50, 100, 200), if (rough) units[1] %/% 2L else units[1]
+      list(), if (rough) sizes else c(20, 50, 100, 200), if (rough) units %/% 2L else units
     )
   })
   do.call(rbind, rows)
@@ -193,52 +162,78 @@ search_real <- function() {
   )
   rows <- lapply(c("Colon", "Colon_log", "Leukemia"), function(reading) {
     selectors <- c(list(t = selector_filter("t")), svm_rfe_both(), mi)
-    evaluate_real(reading, selectors, list(), sizes, units[1])
+    evaluate_real(reading, selectors, list(), sizes, units)
   })
   do.call(rbind, rows)
 }
 
-# The choice of the search, and its neighbours: sizes, and samples of the generated sets.
-tables_generated <- function(n, sets) {
-  selectors <- list(
-    t = selector_filter("t"), t_up = signed_t(1, "t_up"),
-    svm_rfe = selector_linear(liblinear(), step = 0.2)
+# Sizes beyond those of the search, without ensembles.
+edge <- function() {
+  selectors <- table3_selectors()[c("t", "svm_rfe_weights", "mi")]
+  cells <- expand.grid(
+    selector = names(selectors), reading = c("Colon", "Colon_log", "Leukemia"),
+    stringsAsFactors = FALSE
   )
-  do.call(rbind, lapply(c("NC100", "NC", "CB_sorted"), function(reading) {
-    evaluate_reading(reading, 1, n, 1, selectors, aggregations, c(50, 100, 200), sets)
-  }))
-}
-
-tables_real <- function() {
-  selectors <- c(
-    list(t = selector_filter("t"), t_up = signed_t(1, "t_up"), t_down = signed_t(-1, "t_down")),
-    svm_rfe_both(), list(mi = selector_mutual_information("equal_frequency", n_bins = 5))
-  )
-  readings <- c("Colon", "Colon_log", "Leukemia", "Lung", "Vijver")
-  do.call(rbind, lapply(readings, function(reading) {
-    evaluate_real(reading, selectors, aggregations, c(50, 100, 200), units[1])
-  }))
-}
-
-tables_forest <- function() {
-  do.call(rbind, lapply(c("Colon", "Leukemia"), function(reading) {
+  run_cells(folder, "search-edge", cells, function(cell) {
     evaluate_real(
-      reading, list(forest = selector_forest()), aggregations, c(50, 100, 200), units[2]
+      cell$reading, selectors[cell$selector], list(), c(50, 100, 200, 300, 500, 1000), units
     )
+  }, seed)
+}
+
+# t, t with its sign, elimination, the weights of the machine on all features without elimination,
+# and forests, in the order of their cost.
+table2_selectors <- function() {
+  list(
+    t = selector_filter("t"), t_up = signed_t(1, "t_up"),
+    svm_rfe_weights = selector_linear(liblinear(scaling = "none")),
+    svm_rfe = selector_linear(liblinear(), step = 0.2), forest = selector_forest()
+  )
+}
+
+# The choice of the search: 100 samples, 100 features; t with other numbers of features, too.
+tables_generated <- function() {
+  selectors <- table2_selectors()
+  cells <- expand.grid(
+    reading = c("NC100", "CB_sorted", "NC"), selector = names(selectors), stringsAsFactors = FALSE
+  )
+  run_cells(folder, "table2", cells, function(cell) {
+    sizes <- if (cell$selector == "t") c(50, 100, 200) else 100
+    evaluate_reading(
+      cell$reading, 1, 100, 1, selectors[cell$selector], aggregations, sizes, units, 10000
+    )
+  }, seed)
+}
+
+# Training sets of 75, other sizes.
+tables_neighbours <- function() {
+  selectors <- table2_selectors()[c("t", "t_up", "svm_rfe")]
+  do.call(rbind, lapply(c("NC100", "NC", "CB_sorted"), function(reading) {
+    evaluate_reading(reading, 1, 75, 1, selectors, aggregations, c(50, 100, 200), units)
   }))
 }
 
-# Weights of the machine on all features, without elimination.
-tables_weights <- function() {
-  weights <- list(svm_rfe_weights = selector_linear(liblinear(scaling = "none")))
-  generated <- lapply(c("NC100", "CB_sorted"), function(reading) {
-    evaluate_reading(reading, 1, 100, 1, weights, aggregations, 100, units[1])
-  })
-  real <- lapply(c("Colon", "Leukemia"), function(reading) {
-    evaluate_real(reading, weights, aggregations, c(50, 100, 200), units[1])
-  })
-  all <- c(real, lapply(generated, function(rows) rows[names(real[[1]])]))
-  do.call(rbind, all)
+table3_selectors <- function() {
+  list(
+    t = selector_filter("t"), t_up = signed_t(1, "t_up"), t_down = signed_t(-1, "t_down"),
+    svm_rfe_weights = selector_linear(liblinear(scaling = "none")),
+    mi = selector_mutual_information("equal_frequency", n_bins = 5), forest = selector_forest()
+  )
+}
+
+# Signed t and forests on the two sets of the paper as they are, forests with half of the splits.
+tables_real <- function() {
+  selectors <- table3_selectors()
+  cells <- expand.grid(
+    reading = c("Colon", "Leukemia", "Colon_log", "Lung", "Vijver"), selector = names(selectors),
+    stringsAsFactors = FALSE
+  )
+  few <- cells$selector %in% c("t_up", "t_down", "forest")
+  cells <- cells[!few | cells$reading %in% c("Colon", "Leukemia"), ]
+  run_cells(folder, "table3", cells, function(cell) {
+    splits <- if (cell$selector == "forest") units %/% 2L else units
+    evaluate_real(cell$reading, selectors[cell$selector], aggregations, 200, splits)
+  }, seed)
 }
 
 # How far the single rows of a choice are from the paper's: mean |log(ours / paper)|.
@@ -250,22 +245,6 @@ fit_of_choices <- function(table, choice) {
   wide <- stats::reshape(fit, idvar = choice, timevar = "measure", direction = "wide")
   wide$both <- (wide$distance.error + wide$distance.cw_rel) / 2
   wide[order(wide$both), ]
-}
-
-# Every aggregation against the single selection, in the paper and here.
-judge <- function() {
-  generated <- rbind(read_csv("table2"), read_csv("table2-neighbours"))
-  real <- do.call(rbind, lapply(c("table3", "table3-forest", "table3-weights"), read_csv))
-  real[c("strength", "n", "shrinkage")] <- NA
-  all <- rbind(generated, real[names(generated)])
-  # The signed scores matter for their average only; the other rows are those of |t|.
-  all <- all[!grepl("^t_", all$selector) | all$aggregation == "score", ]
-  key <- function(t) paste(t$reading, t$n, sub("^t_.*", "t", t$selector), t$n_features, t$measure)
-  single <- all[all$aggregation == "single", ]
-  at <- match(key(all), key(single))
-  all$paper_change <- signif(all$paper - single$paper[at], 3)
-  all$our_change <- signif(all$ours - single$ours[at], 3)
-  all[all$aggregation != "single", setdiff(names(all), c("strength", "shrinkage"))]
 }
 
 parts <- list(
@@ -282,12 +261,9 @@ parts <- list(
       fit_of_choices(read_csv("search-real"), c("selector", "reading", "n_features")), "fit-real"
     )
   },
-  generated = function() save_csv(tables_generated(100, units[1]), "table2"),
-  neighbours = function() save_csv(tables_generated(75, units[1]), "table2-neighbours"),
-  real = function() save_csv(tables_real(), "table3"),
-  forest = function() save_csv(tables_forest(), "table3-forest"),
-  weights = function() save_csv(tables_weights(), "table3-weights"),
-  judge = function() save_csv(judge(), "judged")
+  edge = edge, generated = tables_generated,
+  neighbours = function() save_csv(tables_neighbours(), "table2-neighbours"),
+  real = tables_real
 )
 if (!arguments[1] %in% names(parts)) {
   stop("The first argument must be one of ", toString(names(parts)))
