@@ -37,7 +37,7 @@ test_that("every table and figure is in the contents, and where they point is th
   vignette <- test_path("..", "..", "vignettes", "paper-brzezinski.Rmd")
   skip_if_not(file.exists(vignette))
   text <- paste(readLines(vignette, encoding = "UTF-8"), collapse = "\n")
-  for (place in unique(contents$where)) expect_match(text, paste0("{", place, "}"), fixed = TRUE)
+  for (place in unique(contents$where)) expect_match(text, paste0("{#", place, "}"), fixed = TRUE)
 })
 
 test_that("cells, ranks and tests are those of the folds", {

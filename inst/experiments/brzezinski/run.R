@@ -1,8 +1,9 @@
 # Tables 2 and 3 of Brzezinski (2020): Fibonacci search and k-subsecting against plain elimination
 # with as many sizes. Rscript inst/experiments/brzezinski/run.R <classifier> <outer folds>
 # <searches> <sets>, for example run.R SVM 10 all skf_colon skf_ALLAML, or
-# run.R GBM 1 FRFE,SRFE10 skf_colon, adds the cells that are not in results/ yet, or have fewer outer
-# folds there; judge.R makes the tables of them. The folder of the data: see ?experiment_data.
+# run.R GBM 1 FRFE,SRFE10 skf_colon, adds the cells that are not in results/ yet, or have fewer
+# outer folds there; without arguments all that is stored but boosting. judge.R makes the tables.
+# The folder of the data: see ?experiment_data.
 
 library(stabilect)
 
@@ -28,7 +29,7 @@ searches <- list(
   SRFE10 = search_subsect(10)
 )
 
-# Rows of a cell replaced or added. More folds of the same seed begin with the folds that were there.
+# Rows of a cell replaced or added. More folds of the same seed begin with those that were there.
 replace_cell <- function(table, name) {
   path <- file.path(folder, paste0(name, ".csv"))
   if (file.exists(path)) {
@@ -115,20 +116,40 @@ run_cell <- function(set, learner, n_folds) {
   })), "stability")
 }
 
+# Has a cell as many outer folds already?
 is_done <- function(set, learner, n_folds) {
-  path <- file.path(folder, "stability.csv")
+  path <- file.path(folder, "folds.csv")
   if (!file.exists(path)) {
     return(FALSE)
   }
   done <- utils::read.csv(path)
-  any(done$data == sub("^skf_", "", set) & done$classifier == learner & done$n_folds >= n_folds)
+  here <- done$data == sub("^skf_", "", set) & done$classifier == learner
+  length(unique(done$fold[here])) >= n_folds
 }
 
-if (arguments[3] != "all") searches <- searches[strsplit(arguments[3], ",")[[1]]]
-n_folds <- as.integer(arguments[2])
-for (set in arguments[-(1:3)]) {
-  if (is_done(set, arguments[1], n_folds)) next
-  seconds <- system.time(run_cell(set, arguments[1], n_folds))[["elapsed"]]
-  record_step(folder, paste("folds:", arguments[1], set, n_folds), seed, seconds)
-  cat(arguments[1], set, round(seconds, 1), "s\n")
+run_cells_of <- function(learner, n_folds, sets) {
+  for (set in sets) {
+    if (is_done(set, learner, n_folds)) next
+    seconds <- system.time(run_cell(set, learner, n_folds))[["elapsed"]]
+    record_step(folder, paste("folds:", learner, set, n_folds), seed, seconds)
+    cat(learner, set, round(seconds, 1), "s\n")
+  }
+}
+
+# What is stored, without boosting.
+small <- paste0("skf_", c("ALLAML", "colon", "leukemia", "lung_small", "Prostate_GE", "GLIOMA"))
+many_classes <- paste0("skf_", c("lymphoma", "warpAR10P", "Yale"))
+wide <- paste0("skf_", c("arcene", "pixraw10P"))
+if (length(arguments) == 0L) {
+  run_cells_of("SVM", 10, c(small, many_classes))
+  run_cells_of("SVM", 2, wide)
+  run_cells_of("SVM", 1, "skf_madelon")
+  run_cells_of("LR", 10, setdiff(small, "skf_GLIOMA"))
+  run_cells_of("LR", 5, "skf_GLIOMA")
+  run_cells_of("LR", 3, setdiff(many_classes, "skf_Yale"))
+  run_cells_of("LR", 2, c(wide, "skf_Yale"))
+  run_cells_of("RF", 2, c(setdiff(small, "skf_ALLAML"), many_classes))
+} else {
+  if (arguments[3] != "all") searches <- searches[strsplit(arguments[3], ",")[[1]]]
+  run_cells_of(arguments[1], as.integer(arguments[2]), arguments[-(1:3)])
 }
