@@ -3,6 +3,9 @@
 
 holds <- function(true) ifelse(true, "agrees", "differs")
 
+# A verdict on a claim.
+verdict <- function(true, yes = "supported", no = "not supported") if (true) yes else no
+
 # All marks agree: "agrees"; fewer than half: "differs"; else, or when only a part of the table
 # could be run (`whole = FALSE`): "partly". Returns the sentence for the text; an error when the
 # contents say something else.
