@@ -27,6 +27,7 @@ help:
 	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
 	@echo 'make readme-table   the table of speeds in README.md from bench/'
 	@echo 'make bench      every script in bench/     make site       web site (needs pkgdown)'
+	@echo 'make paper-zare the experiments of a paper (also -onda, -dernoncourt, -hamer, -brzezinski)'
 	@echo 'make clean      remove .build/'
 
 demo:
@@ -76,6 +77,11 @@ format:
 bench:
 	@$(R) tools/install-package.R $(LIB)
 	@for script in bench/*.R; do echo "$$script"; R_LIBS=$(LIB) $(R) $$script || exit 1; done
+
+# Experiments of a paper that are not stored; make paper-zare AGAIN=yes for all of them.
+paper-%:
+	@$(R) tools/install-package.R $(LIB)
+	@R_LIBS=$(LIB) AGAIN=$(AGAIN) $(R) tools/paper.R $*
 
 site:
 	@$(R) tools/install-package.R $(LIB)

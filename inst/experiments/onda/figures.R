@@ -45,7 +45,7 @@ figure_accuracy <- function() {
   line_plot(table, "n_weak", "accuracy", "n_tree", ggplot2::labs(
     title = "Figures 1 (left) and 6: accuracy, leave one out", x = "weak selectors",
     y = "accuracy", colour = "trees"
-  ))
+  )) + ggplot2::facet_wrap(~panel, scales = "free_x") + ggplot2::ylim(0.5, 1)
 }
 
 figure_frequencies <- function() {
@@ -53,9 +53,10 @@ figure_frequencies <- function() {
   wanted <- c("colon-forest500-one_half", "lymphoma-forest500-one_half",
     "prostate-forest500-one_half")
   table <- table[table$case %in% wanted, ]
+  table$panel <- sub("-.*", "", table$case)
   both <- rbind(
-    data.frame(panel = table$case, times = table$times, features = table$features, by = "forest"),
-    data.frame(panel = table$case, times = table$times, features = table$uniform, by = "uniform")
+    data.frame(panel = table$panel, times = table$times, features = table$features, by = "forest"),
+    data.frame(panel = table$panel, times = table$times, features = table$uniform, by = "uniform")
   )
   both <- both[both$features > 0.01, ]
   line_plot(both, "times", "features", "by", ggplot2::labs(

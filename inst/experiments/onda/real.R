@@ -56,9 +56,8 @@ mean_jaccard <- function(sets, p) {
   mean(j[upper.tri(j)])
 }
 
-run_case <- function(case) {
+run_case <- function(case, set = experiment_data(sets$file[sets$data == case$data])) {
   info <- sets[sets$data == case$data, ]
-  set <- experiment_data(info$file)
   # Names of samples would only be checked again and again.
   set$x <- unname(set$x)
   storage.mode(set$x) <- "double"

@@ -40,6 +40,7 @@ short <- function(value, digits = 2) {
   ifelse(is.na(value), "\u2013", formatC(value, format = "f", digits = digits))
 }
 with_se <- function(value, se, digits = 2) {
+  se <- rep_len(se, length(value))
   both <- sprintf("%s (%s)", short(value, digits), short(se, digits))
   ifelse(is.na(se), short(value, digits), both)
 }
@@ -68,10 +69,13 @@ count_marks <- function(mark) {
   sprintf("%d of %d", sum(mark == "agrees"), length(mark))
 }
 
-# All tables and figures of the five papers with their state; an error when a paper is missing.
+# All tables and figures of the five papers with their state, and the section of the paper's page
+# (`where`) that shows them; an error when a paper is missing.
 read_contents <- function() {
   folder <- system.file("experiments", "papers", package = "stabilect", mustWork = TRUE)
-  do.call(rbind, lapply(paper_names, function(paper) {
+  rows <- do.call(rbind, lapply(paper_names, function(paper) {
     utils::read.csv(file.path(folder, paste0(paper, ".csv")), encoding = "UTF-8")
   }))
+  rows$where <- sub("^#", "", rows$where)
+  rows
 }

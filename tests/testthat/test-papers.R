@@ -1,0 +1,100 @@
+# The pages on the five papers: their contents are complete, and what they let the reader run gives
+# the stored numbers again.
+
+tables <- new.env()
+sys.source(
+  system.file("experiments", "papers", "tables.R", package = "stabilect", mustWork = TRUE), tables
+)
+
+# The source of a page; the test is skipped where only the installed package is there.
+page_lines <- function(paper) {
+  path <- test_path("..", "..", "vignettes", paste0("paper-", paper, ".Rmd"))
+  skip_if_not(file.exists(path), paste(path, "is not there"))
+  readLines(path, encoding = "UTF-8")
+}
+
+# Code of the chunks whose label matches.
+chunks <- function(lines, label) {
+  begin <- grep(paste0("^```[{]r ", label), lines)
+  end <- grep("^```$", lines)
+  unlist(lapply(begin, function(at) lines[(at + 1L):(min(end[end > at]) - 1L)]))
+}
+
+numbered <- function(what, numbers) paste(what, numbers)
+
+test_that("the contents name every table and figure, its state and its place", {
+  contents <- tables$read_contents()
+  expect_setequal(contents$paper, tables$paper_names)
+  expect_in <- function(items, paper) {
+    known <- sub(",.*", "", contents$item[contents$paper == paper])
+    expect_identical(setdiff(items, known), character(), info = paper)
+  }
+  expect_in(c(numbered("Table", 1:4), numbered("Figure", 1:15)), "onda")
+  expect_in(numbered("Table", 1:3), "dernoncourt")
+  expect_in(c(numbered("Table", 1:5), numbered("Figure", 1:29)), "hamer")
+  expect_in(c(numbered("Table", 1:4), numbered("Figure", 1:4)), "brzezinski")
+  expect_in(c("Algorithm 1", numbered("Figure", 1:2)), "zare")
+  sets <- contents$item[contents$paper == "dernoncourt"]
+  printed <- tables$read_result("dernoncourt", "paper")
+  printed <- unique(printed$data[printed$item == "Table 3"])
+  expect_true(all(paste("Table 3,", printed) %in% sets))
+
+  expect_true(all(contents$state %in% c("agrees", "differs", "partly", "cannot be had")))
+  # What cannot be had says why.
+  expect_true(all(nzchar(contents$why[contents$state == "cannot be had"])))
+  expect_identical(anyDuplicated(contents[c("paper", "item")]), 0L)
+})
+
+test_that("every row of the contents leads to a section", {
+  contents <- tables$read_contents()
+  for (paper in tables$paper_names) {
+    headings <- grep("^#.*[{]#.*[}]", page_lines(paper), value = TRUE)
+    anchors <- sub(".*[{]#([^} ]*).*", "\\1", headings)
+    wanted <- contents$where[contents$paper == paper]
+    expect_identical(setdiff(wanted, anchors), character(), info = paper)
+  }
+})
+
+test_that("two numbers agree within two joint standard errors, or within rounding", {
+  expect_identical(
+    tables$mark_of(c(1.2, 1.21, 1.5), 1, c(0.1, 0.1, 0.15), c(0, 0, 0.2)),
+    c("agrees", "differs", "agrees")
+  )
+  expect_identical(tables$mark_of(c(0.754, 0.756), 0.75, unit = 0.01), c("agrees", "differs"))
+  expect_true(all(is.na(tables$mark_of(c(NA, 1), c(1, NA)))))
+  expect_identical(
+    tables$beside(c(0.5, NA), c(0.52, 0.1), 0.01, c("agrees", NA)),
+    c("0.50 / 0.52 (0.01) \u2713", "\u2013 / 0.10 (0.01)")
+  )
+})
+
+test_that("what a page lets the reader run gives the stored numbers again", {
+  skip_on_cran()
+  skip_if_not_installed("knitr")
+  for (paper in c("zare", "onda", "dernoncourt")) {
+    lines <- page_lines(paper)
+    place <- new.env(parent = globalenv())
+    eval(parse(text = chunks(lines, "setup"), encoding = "UTF-8"), place)
+    live <- chunks(lines, "live")
+    expect_true(any(grepl("stopifnot", live)), info = paper)
+    code <- parse(text = live, encoding = "UTF-8")
+    expect_no_error(suppressWarnings(utils::capture.output(eval(code, place))))
+  }
+})
+
+test_that("the steps of a paper have their scripts, and what is stored its record", {
+  root <- system.file("experiments", package = "stabilect", mustWork = TRUE)
+  paths <- Sys.glob(file.path(root, "*", "steps.csv"))
+  expect_true(all(c("zare", "onda", "dernoncourt") %in% basename(dirname(paths))))
+  for (path in paths) {
+    steps <- utils::read.csv(path, colClasses = "character")
+    expect_true(all(file.exists(file.path(dirname(path), steps$script))), info = path)
+    made <- utils::read.csv(file.path(dirname(path), "results", "made.csv"))
+    expect_named(made, c("step", "commit", "seed", "seconds", "date"), info = path)
+    stored <- file.exists(file.path(dirname(path), "results", paste0(steps$table, ".csv")))
+    recorded <- vapply(seq_len(nrow(steps)), function(i) {
+      any(startsWith(made$step, steps$step[i]) | startsWith(made$step, steps$table[i]))
+    }, NA)
+    expect_identical(steps$step[stored & !recorded], character(), info = path)
+  }
+})
