@@ -1,5 +1,5 @@
 # The vignette on Hamer and Dupont (2021): its live part, its toy maps against closed forms, its
-# list of tables and figures.
+# stored choices.
 
 experiments <- function(...) {
   system.file("experiments", ..., package = "stabilect", mustWork = TRUE)
@@ -57,14 +57,4 @@ test_that("stored choices are what choose_tradeoff() takes from the stored front
       expect_lt(lost, 2e-4, label = paste(name, rows$index[i]))
     }
   }
-})
-
-test_that("every table and figure is in the contents, and where they point is there", {
-  contents <- utils::read.csv(experiments("papers", "hamer.csv"))
-  expect_setequal(contents$item, c(paste("Table", 1:5), paste("Figure", 1:29)))
-  expect_true(all(contents$state %in% c("agrees", "differs", "partly", "cannot be had")))
-  vignette <- test_path("..", "..", "vignettes", "paper-hamer.Rmd")
-  skip_if_not(file.exists(vignette))
-  text <- paste(readLines(vignette, encoding = "UTF-8"), collapse = "\n")
-  for (place in unique(contents$where)) expect_match(text, paste0("{#", place, "}"), fixed = TRUE)
 })

@@ -5,6 +5,7 @@ library(stabilect)
 
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
+source(file.path(folder, "..", "..", "papers", "cells.R"))
 read_csv <- function(name) utils::read.csv(file.path(folder, paste0(name, ".csv")))
 save_csv <- function(table, name) {
   utils::write.csv(table, file.path(folder, paste0(name, ".csv")), row.names = FALSE)
@@ -101,3 +102,4 @@ for (classifier in unique(cells$classifier)) {
 }
 save_csv(do.call(rbind, lapply(judged, `[[`, "ranks")), "ranks")
 save_csv(do.call(rbind, lapply(judged, `[[`, "tests")), "tests")
+record_step(folder, "judge", 1, proc.time()[[3]])

@@ -5,6 +5,7 @@ library(stabilect)
 
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
+source(file.path(folder, "..", "..", "papers", "cells.R"))
 paper <- utils::read.csv(file.path(folder, "paper-table1.csv"))
 file_of <- function(name) if (name == "USPS") "usps" else paste0("skf_", gsub("-", "_", name))
 rows <- lapply(paper$dataset, function(name) {
@@ -16,3 +17,4 @@ rows <- lapply(paper$dataset, function(name) {
   )
 })
 utils::write.csv(do.call(rbind, rows), file.path(folder, "sets.csv"), row.names = FALSE)
+record_step(folder, "sets", 1, proc.time()[[3]])
