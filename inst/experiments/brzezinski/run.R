@@ -144,9 +144,8 @@ if (length(arguments) == 0L) {
   run_cells_of("SVM", 10, c(small, many_classes))
   run_cells_of("SVM", 2, wide)
   run_cells_of("SVM", 1, "skf_madelon")
-  run_cells_of("LR", 10, setdiff(small, "skf_GLIOMA"))
-  run_cells_of("LR", 5, "skf_GLIOMA")
-  run_cells_of("LR", 3, setdiff(many_classes, "skf_Yale"))
+  run_cells_of("LR", 10, c(small, "skf_lymphoma"))
+  run_cells_of("LR", 3, "skf_warpAR10P")
   run_cells_of("LR", 2, c(wide, "skf_Yale"))
   run_cells_of("RF", 2, c(setdiff(small, "skf_ALLAML"), many_classes))
 } else {
