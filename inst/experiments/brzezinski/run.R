@@ -141,8 +141,8 @@ small <- paste0("skf_", c("ALLAML", "colon", "leukemia", "lung_small", "Prostate
 many_classes <- paste0("skf_", c("lymphoma", "warpAR10P", "Yale"))
 wide <- paste0("skf_", c("arcene", "pixraw10P"))
 if (length(arguments) == 0L) {
-  run_cells_of("SVM", 10, c(small, many_classes))
-  run_cells_of("SVM", 2, wide)
+  run_cells_of("SVM", 10, c(small, many_classes, "skf_arcene"))
+  run_cells_of("SVM", 2, "skf_pixraw10P")
   run_cells_of("SVM", 1, "skf_madelon")
   run_cells_of("LR", 10, c(small, "skf_lymphoma"))
   run_cells_of("LR", 3, "skf_warpAR10P")
