@@ -113,39 +113,6 @@ test_that("intervals of stability() where runs hardly vary", {
   )
 })
 
-test_that("correlated groups and Table 5 of Hamer and Dupont", {
-  groups <- result_of("hamer", "correlated-groups")
-  values <- function(scenario, index) {
-    range(groups$estimate[groups$scenario == scenario & groups$index == index])
-  }
-  one <- values(1, "phi_iw")
-  two <- values(2, "phi_iw")
-  phi <- list(values(1, "nogueira"), values(2, "nogueira"))
-  expect_says(
-    "inst/experiments/hamer/README.md",
-    "%.2f to %.2f and %.2f to %.2f where phi goes from %.2f to %.2f and from %.2f to %.2f",
-    one[1], one[2], two[1], two[2], phi[[1]][1], phi[[1]][2], phi[[2]][1], phi[[2]][2]
-  )
-  lasso <- list(values(3, "sechidis"), values(3, "nogueira"))
-  expect_says(
-    "inst/experiments/hamer/README.md", "phi_C (%.2f to %.2f) and phi (%.2f to %.2f) move little",
-    lasso[[1]][1], lasso[[1]][2], lasso[[2]][1], lasso[[2]][2]
-  )
-  lasso <- result_of("hamer", "elastic-net")
-  lasso <- lasso[lasso$alpha == 1, ]
-  paper <- c(
-    ionosphere = 0.85, sonar = 0.73, breast = 0.95, gastro = 0.82, lsvt = 0.84, alon = 0.80,
-    singh = 0.91, gravier = 0.73, arcene = 0.72, borovecki = 0.94
-  )
-  off <- abs(lasso$accuracy[match(names(paper), lasso$set)] - paper)
-  expect_says(
-    "inst/experiments/hamer/README.md",
-    "within 0.034 on ten sets (nine within 0.03; alon is %.3f below)", off[["alon"]]
-  )
-  expect_lt(max(off), 0.034)
-  expect_identical(names(paper)[off > 0.03], "alon")
-})
-
 test_that("the size of the real data of Dernoncourt et al.", {
   fit <- result_of("dernoncourt", "fit-real")
   fit <- fit[fit$reading != "Colon_log", ]
@@ -158,22 +125,4 @@ test_that("the size of the real data of Dernoncourt et al.", {
   )
   # At the edge of the grid.
   expect_identical(names(which.min(off)), as.character(max(fit$n_features)))
-})
-
-test_that("fewer features by forests: the p values of Brzezinski's searches", {
-  tests <- result_of("brzezinski", "tests")
-  p <- function(measure) {
-    rows <- tests[tests$measure == measure & tests$classifier == "RF", ]
-    paste(sprintf("%.3f", rows$p[match(c("FRFE", "SRFE3", "SRFE5", "SRFE10"), rows$search)]),
-      collapse = " | "
-    )
-  }
-  for (row in list(
-    c("author's mixture", "n_mixed"), c("smallest for all", "n_smallest"),
-    c("largest for all", "n_largest")
-  )) {
-    expect_says(
-      "inst/experiments/brzezinski/README.md", "| ours, %s | %s |", row[1], p(row[2])
-    )
-  }
 })

@@ -5,6 +5,7 @@ library(stabilect)
 
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
+source(file.path(folder, "..", "..", "papers", "cells.R"))
 data <- experiment_data("skf_ALLAML")
 x <- data$x
 y <- factor(data$y)
@@ -61,3 +62,4 @@ rows <- rbind(
   run_setting("scaled once, folds in order, hinge loss", "l1", once = TRUE, in_order = TRUE)
 )
 utils::write.csv(rows, file.path(folder, "allaml.csv"), row.names = FALSE)
+record_step(folder, "ALLAML", 1, proc.time()[[3]])

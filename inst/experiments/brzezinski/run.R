@@ -1,14 +1,16 @@
 # Tables 2 and 3 of Brzezinski (2020): Fibonacci search and k-subsecting against plain elimination
 # with as many sizes. Rscript inst/experiments/brzezinski/run.R <classifier> <outer folds>
 # <searches> <sets>, for example run.R SVM 10 all skf_colon skf_ALLAML, or
-# run.R GBM 1 FRFE,SRFE10 skf_colon, adds the cells that are not in results/ yet; judge.R makes the
-# tables of them. The folder of the data: see ?experiment_data.
+# run.R GBM 1 FRFE,SRFE10 skf_colon, adds the cells that are not in results/ yet, or have fewer
+# outer folds there; without arguments all that is stored but boosting. judge.R makes the tables.
+# The folder of the data: see ?experiment_data.
 
 library(stabilect)
 
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
 dir.create(folder, showWarnings = FALSE)
+source(file.path(folder, "..", "..", "papers", "cells.R"))
 arguments <- commandArgs(trailingOnly = TRUE)
 seed <- 1
 
@@ -27,12 +29,22 @@ searches <- list(
   SRFE10 = search_subsect(10)
 )
 
-append_csv <- function(table, name) {
+# Rows of a cell replaced or added. More folds of the same seed begin with those that were there.
+replace_cell <- function(table, name) {
   path <- file.path(folder, paste0(name, ".csv"))
-  utils::write.table(
-    table, path, append = file.exists(path), col.names = !file.exists(path), row.names = FALSE,
-    sep = ","
-  )
+  if (file.exists(path)) {
+    old <- utils::read.csv(path)
+    here <- old$data == table$data[1] & old$classifier == table$classifier[1]
+    if (name == "folds") report_changes(old[here, ], table)
+    table <- rbind(old[!here, ], table)
+  }
+  utils::write.csv(table, path, row.names = FALSE, quote = TRUE)
+}
+
+report_changes <- function(old, new) {
+  both <- merge(old, new, by = c("fold", "method"))
+  same <- both$n_features.x == both$n_features.y & both$n_largest.x == both$n_largest.y
+  if (nrow(both) > 0L) cat(sum(same), "of", nrow(both), "earlier eliminations give the same size\n")
 }
 
 # One elimination on the samples of an outer fold, judged on the others. A sweep over given sizes
@@ -93,29 +105,50 @@ run_cell <- function(set, learner, n_folds) {
   })
   methods <- names(folds[[1]])
   head <- data.frame(data = sub("^skf_", "", set), classifier = learner)
-  append_csv(do.call(rbind, lapply(seq_len(n_folds), function(k) {
+  replace_cell(do.call(rbind, lapply(seq_len(n_folds), function(k) {
     do.call(rbind, lapply(methods, function(method) {
       cbind(head, fold = k, method = method, folds[[k]][[method]]$row)
     }))
   })), "folds")
-  append_csv(do.call(rbind, lapply(methods, function(method) {
+  replace_cell(do.call(rbind, lapply(methods, function(method) {
     sets <- lapply(folds, function(fold) fold[[method]]$features)
     cbind(head, method = method, n_folds = n_folds, judge_sets(sets, colnames(x)))
   })), "stability")
 }
 
-is_done <- function(set, learner) {
-  path <- file.path(folder, "stability.csv")
+# Has a cell as many outer folds already?
+is_done <- function(set, learner, n_folds) {
+  path <- file.path(folder, "folds.csv")
   if (!file.exists(path)) {
     return(FALSE)
   }
   done <- utils::read.csv(path)
-  any(done$data == sub("^skf_", "", set) & done$classifier == learner)
+  here <- done$data == sub("^skf_", "", set) & done$classifier == learner
+  length(unique(done$fold[here])) >= n_folds
 }
 
-if (arguments[3] != "all") searches <- searches[strsplit(arguments[3], ",")[[1]]]
-for (set in arguments[-(1:3)]) {
-  if (is_done(set, arguments[1])) next
-  seconds <- system.time(run_cell(set, arguments[1], as.integer(arguments[2])))[["elapsed"]]
-  cat(arguments[1], set, round(seconds, 1), "s\n")
+run_cells_of <- function(learner, n_folds, sets) {
+  for (set in sets) {
+    if (is_done(set, learner, n_folds)) next
+    seconds <- system.time(run_cell(set, learner, n_folds))[["elapsed"]]
+    record_step(folder, paste("folds:", learner, set, n_folds), seed, seconds)
+    cat(learner, set, round(seconds, 1), "s\n")
+  }
+}
+
+# What is stored, without boosting.
+small <- paste0("skf_", c("ALLAML", "colon", "leukemia", "lung_small", "Prostate_GE", "GLIOMA"))
+many_classes <- paste0("skf_", c("lymphoma", "warpAR10P", "Yale"))
+wide <- paste0("skf_", c("arcene", "pixraw10P"))
+if (length(arguments) == 0L) {
+  run_cells_of("SVM", 10, c(small, many_classes, "skf_arcene"))
+  run_cells_of("SVM", 2, "skf_pixraw10P")
+  run_cells_of("SVM", 1, "skf_madelon")
+  run_cells_of("LR", 10, c(small, "skf_lymphoma"))
+  run_cells_of("LR", 3, "skf_warpAR10P")
+  run_cells_of("LR", 2, c(wide, "skf_Yale"))
+  run_cells_of("RF", 2, c(setdiff(small, "skf_ALLAML"), many_classes))
+} else {
+  if (arguments[3] != "all") searches <- searches[strsplit(arguments[3], ",")[[1]]]
+  run_cells_of(arguments[1], as.integer(arguments[2]), arguments[-(1:3)])
 }

@@ -1,9 +1,10 @@
 # Stability and the size of groups of correlated features: Hamer and Dupont (2021), section 5.3,
-# Table 1 and Figure 8. Rscript inst/experiments/hamer/correlated-groups.R; writes
-# results/correlated-groups.csv beside this file. Needs glmnet and gglasso.
+# Table 1 and Figure 8. Rscript inst/experiments/hamer/correlated-groups.R [data sets], ten unless
+# told otherwise; adds those that are missing to results/correlated-groups.csv beside this file.
+# Needs glmnet and gglasso.
 #
 # The penalty selects about 40 features at group size 1 and stays the same for larger groups.
-# Runs: 30 bootstrap samples of one data set. Importances: Eq. 7 on the coefficients. The
+# Runs: 30 bootstrap samples of each data set. Importances: Eq. 7 on the coefficients. The
 # group lasso penalises the norm of a group's coefficients times the root of its size, as gglasso
 # does without making the columns of a group orthonormal.
 
@@ -12,6 +13,9 @@ library(stabilect)
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
 dir.create(folder, showWarnings = FALSE)
+source(file.path(folder, "..", "..", "papers", "cells.R"))
+path <- file.path(folder, "correlated-groups.csv")
+n_sets <- as.integer(c(commandArgs(trailingOnly = TRUE), 10)[1])
 n_runs <- 30
 sizes <- c(1, 2, 5, 10, 20)
 scenarios <- data.frame(
@@ -43,11 +47,16 @@ penalty_grid <- function(data, method) {
   fit$lambda[seq_len(at)]
 }
 
-measure <- function(scenario, size, grid) {
-  data <- generate_groups(
+draw_data <- function(scenario, size, data_set) {
+  generate_groups(
     n = 200, group_size = size, mean_group = scenario$mean_group,
-    correlation = scenario$correlation, seed = scenario$scenario
+    correlation = scenario$correlation, seed = scenario$scenario + 100 * (data_set - 1)
   )
+}
+
+# Absolute coefficients (features x runs) at the end of the grid.
+weights_of <- function(scenario, size, data_set, grid) {
+  data <- draw_data(scenario, size, data_set)
   group <- c(rep(1:5, each = size), 5 + seq_len(1000))
   draws <- draw_resamples(resample_bootstrap(n_runs, stratify = TRUE), data$y, seed = size)
   weights <- vapply(seq_len(n_runs), function(b) {
@@ -56,32 +65,41 @@ measure <- function(scenario, size, grid) {
     abs(beta[, ncol(beta)])
   }, numeric(ncol(data$x)))
   rownames(weights) <- colnames(data$x)
+  weights
+}
+
+measure <- function(scenario, size, data_set, grid) {
+  weights <- weights_of(scenario, size, data_set, grid)
+  group <- c(rep(1:5, each = size), 5 + seq_len(1000))
   runs <- as_selection(weights, type = "weight", runs_in = "columns")
   fit <- stability(runs, c("nogueira", "sechidis", "phi_pears", "phi_iw"),
     similarity = factor(group)
   )
-  cbind(
-    scenario, group_size = size, features_per_run = mean(fit$sizes),
+  data.frame(
+    as.list(scenario), data_set = data_set, group_size = size, features_per_run = mean(fit$sizes),
     group_share = mean(colSums(weights[group <= 5, ]) / colSums(weights)),
     fit$table[c("index", "estimate", "lower", "upper")]
   )
 }
 
-rows <- lapply(seq_len(nrow(scenarios)), function(i) {
-  scenario <- scenarios[i, ]
-  first <- generate_groups(
-    n = 200, group_size = 1, mean_group = scenario$mean_group,
-    correlation = scenario$correlation, seed = scenario$scenario
-  )
-  grid <- penalty_grid(first, scenario$method)
-  do.call(rbind, lapply(sizes, measure, scenario = scenario, grid = grid))
-})
-table <- do.call(rbind, rows)
-rownames(table) <- NULL
-utils::write.csv(table, file.path(folder, "correlated-groups.csv"), row.names = FALSE)
-wide <- stats::reshape(
-  table[c("scenario", "group_size", "features_per_run", "group_share", "index", "estimate")],
-  direction = "wide", idvar = c("scenario", "group_size", "features_per_run", "group_share"),
-  timevar = "index"
-)
-print(wide, digits = 3, row.names = FALSE)
+# Not when run-maps.R reads the functions above.
+if (sys.nframe() > 0L) n_sets <- 0L
+for (data_set in seq_len(n_sets)) {
+  for (i in seq_len(nrow(scenarios))) {
+    done <- if (file.exists(path)) utils::read.csv(path)
+    if (any(done$data_set == data_set & done$scenario == i)) next
+    scenario <- scenarios[i, ]
+    used <- system.time({
+      grid <- penalty_grid(draw_data(scenario, 1, data_set), scenario$method)
+      rows <- do.call(rbind, lapply(sizes, measure,
+        scenario = scenario, data_set = data_set, grid = grid
+      ))
+    })
+    numbers <- vapply(rows, is.double, NA)
+    rows[numbers] <- lapply(rows[numbers], signif, 4)
+    utils::write.csv(rbind(done, rows), path, row.names = FALSE)
+    part <- paste("scenario", i, "data set", data_set)
+    record_step(folder, paste("correlated-groups:", part), i + 100 * (data_set - 1), used[[1]])
+    cat(part, round(used[[1]]), "s\n")
+  }
+}

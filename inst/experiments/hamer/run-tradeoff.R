@@ -8,19 +8,20 @@ library(stabilect)
 here <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 here <- if (length(here) > 0L) dirname(here) else "."
 source(file.path(here, "data.R"))
+source(file.path(here, "..", "papers", "cells.R"))
 pictures <- c(commandArgs(trailingOnly = TRUE), NA)[1]
 indices <- c("nogueira", "phi_pears", "phi_iw")
 
 # How many random settings of hybrid-RFE, besides those of plain RFE (n_grid penalties by n_grid),
-# and how many runs of each. The paper's micro-arrays have 100 runs there.
+# and how many runs of each: 100 on the six sets of the paper's section 7.1, as there.
 searches <- data.frame(
   name = c(
     "singh", "alon", "lsvt", "gastro", "sonar", "chiaretti", "gravier", "ionosphere", "borovecki",
     "breast", "arcene"
   ),
-  n_random = c(150, 60, 80, 80, 50, 34, 12, 24, 50, 9, 9),
+  n_random = c(150, 60, 80, 80, 50, 34, 12, 24, 50, 9, 12),
   n_grid = c(5, 4, 4, 4, 4, 4, 3, 4, 4, 3, 3),
-  n_runs = c(100, 100, 30, 30, 30, 50, 30, 30, 50, 30, 30)
+  n_runs = c(100, 100, 30, 30, 30, 100, 100, 30, 100, 30, 100)
 )
 
 # Plain RFE (n_stable = 0, epsilon = 1, alpha = 0) on a grid of penalties, then random settings.
@@ -112,6 +113,7 @@ search_set <- function(search) {
   merge_results(choices_of(name, tuned), "choices.csv")
   merge_results(areas_of(name, tuned, settings$method), "areas.csv")
   write_results(table, path)
+  record_step(folder, paste("front:", name), 1, used[[1]])
   draw_picture(name, tuned)
   cat(sprintf("%s: %d settings in %.0f s\n", name, nrow(settings), used[[3]]))
 }

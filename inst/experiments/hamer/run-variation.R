@@ -1,7 +1,7 @@
 # How far few runs tell the stability of the lasso: Hamer and Dupont (2021), section 7.3, Figure 19.
 # Rscript run-variation.R; reads the penalties in results/elastic-net.csv and writes
-# results/variation.csv beside this file, for five sets on which fits are quick. Needs glmnet.
-# Sets that are in the file are left alone.
+# results/variation.csv beside this file; the values of the two sets of Figure 20 go to
+# results/variation-values.csv. Needs glmnet. Sets that are in the file are left alone.
 #
 # 1000 bootstrap samples in 200 groups of five; each index of each group; standard deviation over
 # mean of the 200 values.
@@ -11,6 +11,7 @@ library(stabilect)
 here <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 here <- if (length(here) > 0L) dirname(here) else "."
 source(file.path(here, "data.R"))
+source(file.path(here, "..", "papers", "cells.R"))
 path <- file.path(here, "results", "variation.csv")
 indices <- c("nogueira", "phi_pears", "phi_iw")
 group_size <- 5
@@ -23,6 +24,13 @@ weights_of_run <- function(x, y, rows, lambda) {
     glmnet::glmnet(x, y[rows], "binomial", lambda = lambda * 2^seq(4, 0, -0.5), standardize = FALSE)
   )
   abs(as.numeric(fit$beta[, ncol(fit$beta)]))
+}
+
+keep_values <- function(name, values) {
+  file <- file.path(folder, "variation-values.csv")
+  old <- if (file.exists(file)) utils::read.csv(file)
+  new <- data.frame(set = name, t(values))
+  write_results(rbind(old[old$set != name, ], new), file)
 }
 
 measure <- function(name, lambda) {
@@ -38,6 +46,7 @@ measure <- function(name, lambda) {
     runs <- as_selection(weights[, group], type = "weight", runs_in = "columns")
     vapply(indices, stability_value, 0, selection = runs)
   }, numeric(3))
+  if (name %in% c("gastro", "lsvt")) keep_values(name, values)
   data.frame(
     set = name, index = indices, groups = length(groups), mean = rowMeans(values),
     sd = apply(values, 1L, stats::sd), variation = apply(values, 1L, stats::sd) / rowMeans(values)
@@ -47,9 +56,15 @@ measure <- function(name, lambda) {
 penalties <- utils::read.csv(file.path(dirname(path), "elastic-net.csv"))
 penalties <- penalties[penalties$alpha == 1, ]
 done <- if (file.exists(path)) utils::read.csv(path)
-for (name in setdiff(c("sonar", "lsvt", "gastro", "ionosphere", "breast"), done$set)) {
-  done <- rbind(done, measure(name, penalties$lambda[penalties$set == name]))
+sets <- c(
+  "sonar", "lsvt", "gastro", "ionosphere", "breast", "alon", "borovecki", "gravier", "singh",
+  "chiaretti", "arcene"
+)
+for (name in setdiff(sets, done$set)) {
+  used <- system.time(rows <- measure(name, penalties$lambda[penalties$set == name]))
+  done <- rbind(done, rows)
   write_results(done, path)
-  cat(name, "\n")
+  record_step(folder, paste("variation:", name), 2, used[[1]])
+  cat(name, round(used[[1]]), "s\n")
 }
 print(done, digits = 2, row.names = FALSE)

@@ -3,6 +3,12 @@
 
 holds <- function(true) ifelse(true, "agrees", "differs")
 
+# The code of a vignette's chunks, kept beside its experiment in page-*.R.
+read_pages <- function(paper) {
+  folder <- system.file("experiments", paper, package = "stabilect", mustWork = TRUE)
+  for (page in Sys.glob(file.path(folder, "page-*.R"))) knitr::read_chunk(page)
+}
+
 # A verdict on a claim.
 verdict <- function(true, yes = "supported", no = "not supported") if (true) yes else no
 

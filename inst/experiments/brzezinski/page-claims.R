@@ -1,0 +1,103 @@
+# Chunks of the vignette on this paper, which reads this file by read_pages().
+
+## ---- figure4
+curves <- result("curves")
+curves$kind <- ifelse(curves$method %in% searches, "searches", "plain elimination")
+curves$kind <- factor(curves$kind, c("searches", "plain elimination"))
+couple <- apply(pairs, 1L, paste, collapse = " / ")
+curves$pair <- factor(couple[(match(curves$method, methods) + 1) %/% 2], couple)
+chosen <- unique(curves[c("classifier", "pair", "kind", "chosen")])
+ggplot2::ggplot(curves, ggplot2::aes(.data$size, .data$score, colour = .data$pair)) +
+  ggplot2::geom_line(alpha = 0.5) +
+  ggplot2::geom_point(size = 0.8) +
+  ggplot2::geom_vline(
+    ggplot2::aes(xintercept = .data$chosen, colour = .data$pair), data = chosen, linetype = 3
+  ) +
+  ggplot2::facet_grid(classifier ~ kind) +
+  ggplot2::labs(x = "Number of features", y = "Inner accuracy", colour = NULL) +
+  ggplot2::theme_minimal() +
+  ggplot2::theme(legend.position = "bottom")
+
+## ---- say-4
+curves <- result("curves")
+distance <- function(method, classifier) {
+  rows <- curves[curves$method == method & curves$classifier == classifier, ]
+  stats::median(abs(rows$size - rows$chosen[1])) / max(rows$size)
+}
+nearer <- unlist(lapply(c("LR", "SVM"), function(name) {
+  vapply(seq_len(nrow(pairs)), function(i) {
+    distance(pairs[i, 1], name) < distance(pairs[i, 2], name)
+  }, NA)
+}))
+# Fold 1 of run.R, made again: the same sizes.
+first <- folds[folds$data == "arcene" & folds$fold == 1, ]
+again <- unique(curves[c("classifier", "method", "chosen")])
+first <- rows_for(first, again[c("classifier", "method")])
+stopifnot(first$n_features == again$chosen)
+
+## ---- table4
+case <- result("paper-case-study")
+paper4 <- result("paper-table4")
+knitr::kable(data.frame(
+  case$selector, case$n_selected, case$sd, 10 * case$time_per_fold_s, case$accuracy,
+  case$fleiss_kappa
+), col.names = c(
+  "author's files", "features", "sd", "seconds, ten folds", "accuracy", "agreement of folds (kappa)"
+))
+value4 <- function(method, column) only(case[case$selector == method, ], method)[[column]]
+quicker <- vapply(seq_len(4), function(i) {
+  value4(pairs[i, 2], "time_per_fold_s") < value4(pairs[i, 1], "time_per_fold_s")
+}, NA)
+agree_more <- vapply(seq_len(4), function(i) {
+  value4(pairs[i, 2], "fleiss_kappa") > value4(pairs[i, 1], "fleiss_kappa")
+}, NA)
+table4_time <- unlist(paper4[paper4$measure == "time_s", searches])
+
+## ---- claims
+gap <- function(classifier) {
+  means <- colMeans(wide(counted[counted$classifier == classifier, ], "accuracy"))
+  max(means) - min(means)
+}
+range_p <- function(measure, classifiers) {
+  p <- tests$p[tests$measure == measure & tests$classifier %in% classifiers]
+  sprintf("%s to %s", p_text(min(p)), p_text(max(p)))
+}
+sizes_of <- function(method) {
+  range(tapply(folds$n_sizes[folds$method == method], folds$data[folds$method == method], mean))
+}
+one_by_one <- folds[folds$method == "FRFE" & folds$classifier == "SVM", ]
+total <- sets$features[match(one_by_one$data, gsub("-", "_", sets$dataset))]
+saved <- range(total / one_by_one$n_sizes)
+colon_sizes <- mean(folds$n_sizes[folds$method == "FRFE" & folds$data == "colon"])
+claims <- rbind(
+  c("searches select fewer features than plain elimination", verdict(
+    below("n_mixed") > 4 && below("n_smallest") == 0, "depends on the rule on ties"),
+    sprintf("p %s with the mixture, %s with one rule (LR, SVM)",
+      range_p("n_mixed", c("LR", "SVM")), range_p("n_smallest", c("LR", "SVM")))),
+  c("with a smaller standard deviation", verdict(
+    below("sd_mixed") > 4 && below("sd_smallest") == 0, "depends on the rule on ties"),
+    sprintf("p %s with the mixture, %s with one rule (LR, SVM)",
+      range_p("sd_mixed", c("LR", "SVM")), range_p("sd_smallest", c("LR", "SVM")))),
+  c("accuracy, kappa, recall, G-mean do not differ", verdict(all(vapply(
+    c("accuracy", "kappa", "macro_recall", "g_mean_floored"), function(m) min(friedman(m)), 0
+  ) > 0.05)),
+    sprintf("Friedman p of accuracy %s; means within %s",
+      paste(p_text(friedman("accuracy")), collapse = ", "),
+      short(max(gap("LR"), gap("SVM"), gap("RF")), 3))),
+  c("FRFE is the fastest", verdict(all(fastest), no = "depends on the classifier"),
+    sprintf("first or second with RFE_F for %d of 3 classifiers", sum(fastest))),
+  c("much faster than elimination one by one",
+    verdict(saved[1] > 10, "supported, in sizes evaluated"),
+    sprintf("FRFE looks at %s to %s sizes: %s to %s times fewer", short(sizes_of("FRFE")[1], 0),
+      short(sizes_of("FRFE")[2], 0), short(saved[1], 0), short(saved[2], 0))),
+  c("with one peak the result is that of one by one", verdict(all(found)),
+    sprintf("%d of %d searches", sum(found), length(found))),
+  c("forests: SRFE10 selects fewer features", verdict(
+    p_of("n_smallest", "SRFE10", "RF") < 0.05 && stored_p("SRFE10") > 0.05, "depends on the data"),
+    sprintf("p %s here (8 sets, two folds, one rule), %s by the author's scores (27 sets)",
+      p_text(p_of("n_smallest", "SRFE10", "RF")), p_text(stored_p("SRFE10")))),
+  c("sets are more stable (not claimed, but often concluded)", verdict(
+    any(tests$p[tests$measure == "nogueira" & tests$classifier != "RF"] < 0.05)),
+    sprintf("one-sided p of Nogueira's index %s (LR, SVM)", range_p("nogueira", c("LR", "SVM"))))
+)
+knitr::kable(claims, col.names = c("claim", "verdict", "number"))

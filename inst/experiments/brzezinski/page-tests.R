@@ -1,0 +1,130 @@
+# Chunks of the vignette on this paper, which reads this file by read_pages().
+
+## ---- comparisons
+wide <- function(table, column) {
+  table <- table[!is.na(table[[column]]), ]
+  out <- tapply(table[[column]], list(table$data, table$method), mean)[, methods]
+  out[stats::complete.cases(out), ]
+}
+compare <- function(classifier, column) {
+  compare_methods(wide(counted[counted$classifier == classifier, ], column),
+    higher_is_better = FALSE, pairs = pairs, alternative = "better", p_adjust = "none")
+}
+their_sizes <- result("paper-stored-sizes")
+# Missing runs come last, as in the author's script.
+compare_theirs <- function(classifier, column) {
+  rows <- their_sizes[their_sizes$classifier == classifier & their_sizes$data != "ALLAML", ]
+  compare_methods(tapply(rows[[column]], list(rows$data, rows$method), mean)[, methods],
+    higher_is_better = FALSE, na = "last_tied", pairs = pairs, alternative = "better",
+    p_adjust = "none")
+}
+diagram <- function(comparison, title) {
+  print(ggplot2::autoplot(comparison) + ggplot2::ggtitle(title))
+}
+
+## ---- figure2
+for (name in ours_by) diagram(compare(name, "seconds"), paste(name, "time", sep = ", "))
+
+## ---- say-2
+fastest <- vapply(ours_by, function(name) {
+  table <- compare(name, "seconds")$table
+  all(table$method[1:2] %in% c("FRFE", "RFE_F"))
+}, NA)
+apart <- vapply(ours_by, function(name) {
+  comparison <- compare(name, "seconds")
+  all(comparison$nemenyi["FRFE", c("SRFE3", "RFE3", "SRFE5", "RFE5", "SRFE10", "RFE10")] < 0.05)
+}, NA)
+
+## ---- figure3
+for (name in ours_by) {
+  diagram(compare(name, "n_mixed"), paste0(name, ", features, author's mixture"))
+  diagram(compare(name, "n_smallest"), paste0(name, ", features, smallest for all"))
+}
+diagram(compare_theirs("GBM", "n_features"), "GBM, author's stored scores, as published")
+diagram(compare_theirs("GBM", "n_smallest"), "GBM, author's stored scores, smallest for all")
+
+## ---- say-3
+ahead <- function(comparison) {
+  rank <- stats::setNames(comparison$table$mean_rank, comparison$table$method)
+  rank[pairs[, 1]] < rank[pairs[, 2]]
+}
+ahead_by <- function(column) {
+  vapply(ours_by, function(name) ahead(compare(name, column))[-1], logical(3))
+}
+mixed <- ahead_by("n_mixed")
+one_rule <- ahead_by("n_smallest")
+theirs_one <- vapply(four, function(name) ahead(compare_theirs(name, "n_smallest"))[-1], logical(3))
+
+## ---- table3
+paper3 <- result("paper-table3")
+p_cell <- function(measure, search, classifier) {
+  row <- only(paper3[paper3$measure == measure & paper3$search == search, ], paste(measure, search))
+  theirs <- row[[classifier]]
+  if (classifier == "GBM") {
+    return(list(cell = p_text(theirs), mark = NA))
+  }
+  ours <- only(tests[tests$measure == measure & tests$search == search &
+    tests$classifier == classifier, ], paste(measure, search, classifier))$p
+  mark <- holds((theirs < 0.05) == (ours < 0.05))
+  list(cell = paste(p_text(theirs), "/", p_text(ours), sign_of(mark)), mark = mark)
+}
+grid <- expand.grid(search = searches, measure = unique(paper3$measure), stringsAsFactors = FALSE)
+results <- lapply(c("LR", "SVM", "RF", "GBM"), function(name) {
+  Map(p_cell, grid$measure, grid$search, name)
+})
+columns <- lapply(results, function(one) vapply(one, `[[`, "", "cell"))
+knitr::kable(
+  do.call(data.frame, c(list(measure_names[grid$measure], grid$search), columns)),
+  col.names = c("", "search", "LR", "SVM", "RF", "GBM (paper)"), row.names = FALSE, align = "llrrrr"
+)
+mark3 <- unlist(lapply(results, function(one) vapply(one, function(x) as.character(x$mark), "")))
+
+## ---- ties
+p_of <- function(measure, search, classifier) {
+  only(tests[tests$measure == measure & tests$search == search & tests$classifier == classifier, ],
+    paste(measure, search, classifier))$p
+}
+text <- result("paper-text")
+stored_p <- function(search) {
+  only(text[grepl(paste0("RF ", search, "$"), text$what), ], search)$value
+}
+floor_p <- only(text[grepl("^smallest p", text$what), ], "smallest p")$value
+rule_names <- c(
+  n_mixed = "author's mixture", n_smallest = "smallest for all", n_largest = "largest for all"
+)
+rows <- do.call(rbind, lapply(ours_by, function(name) {
+  do.call(rbind, lapply(names(rule_names), function(rule) {
+    c(name, paste("ours,", rule_names[[rule]]), p_text(vapply(searches, p_of, 0,
+      measure = rule, classifier = name)))
+  }))
+}))
+rows <- rbind(
+  rows, c("RF", "author's scores, smallest for all", p_text(vapply(searches, stored_p, 0))),
+  c("LR, SVM, GBM", "author's scores, smallest for all", rep(paste("at least", p_text(floor_p)), 4))
+)
+knitr::kable(rows, col.names = c("", "p of fewer features", searches), align = "llrrrr")
+below <- function(rule) {
+  rows <- tests[tests$measure == rule & tests$classifier %in% c("LR", "SVM"), ]
+  sum(rows$p < 0.05)
+}
+mean_size <- function(classifier, column, method) {
+  mean(wide(counted[counted$classifier == classifier, ], column)[, method])
+}
+
+## ---- table-s1
+theirs <- their_sizes[their_sizes$classifier == "SVM", ]
+mine <- cells[cells$classifier == "SVM" & cells$n_folds >= 2, ]
+key <- function(rows) paste(rows$data, rows$method)
+both <- merge(theirs, mine, by = c("data", "method"), suffixes = c("", "_ours"))
+both <- both[order(both$data, match(both$method, methods)), ]
+both$se <- both$sd_mixed / sqrt(both$n_folds)
+their_se <- both$n_features_sd / sqrt(both$folds)
+both$mark <- mark_of(both$n_mixed, both$n_features, both$se, their_se, 1)
+both$cell <- beside(both$n_features, both$n_mixed, both$se, both$mark, 0)
+cross(both$cell, both$data, both$method)
+allaml <- result("allaml")
+n_tied <- only(allaml[allaml$setting == "as in run.R", ], "allaml")$n_tied
+from_to <- function(x) paste(short(min(x), 0), "to", short(max(x), 0))
+quoted <- function(method) {
+  only(text[grepl(paste0("of ", method, "$"), text$what), ], method)$value
+}

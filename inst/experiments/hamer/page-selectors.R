@@ -1,0 +1,201 @@
+# Chunks of the vignette on this paper, which reads this file by read_pages().
+
+## ---- table5
+paper5 <- result("paper-table5")
+ours <- rows_for(table5, paper5["set"])
+columns <- c("accuracy", three)
+marks <- vapply(columns, function(column) {
+  se <- ours[[paste0(column, "_se")]]
+  mark_of(ours[[column]], paper5[[column]], se, se, 0.01)
+}, character(nrow(ours)))
+cells <- vapply(columns, function(column) {
+  beside(paper5[[column]], ours[[column]], ours[[paste0(column, "_se")]], marks[, column])
+}, character(nrow(ours)))
+knitr::kable(
+  data.frame(paper5$set, cells), align = "lrrrr",
+  col.names = c("Table 5", "accuracy", index_names[three])
+)
+off <- colMeans(abs(as.matrix(ours[columns]) - as.matrix(paper5[columns])))
+odd <- function(column) {
+  sets <- paper5$set[marks[, column] == "differs"]
+  if (length(sets) == 0L) "no set" else paste(sets, collapse = ", ")
+}
+others <- result("forest-relief")
+best_of <- function(method) {
+  max(others$accuracy[others$set == "chiaretti" & others$method == method])
+}
+their_chiaretti <- only(paper5[paper5$set == "chiaretti", ], "chiaretti")$accuracy
+chiaretti <- only(ours[ours$set == "chiaretti", ], "chiaretti")
+
+## ---- maps-12
+for (name in c("singh", "lsvt")) {
+  print(ggplot2::autoplot(stored_map(maps, "Figure 12", name), type = "map"))
+}
+
+## ---- say-12
+wider <- vapply(c("singh", "lsvt"), function(name) {
+  rows <- maps[maps$figure == "Figure 12" & maps$label == name, ]
+  weight <- rows$weight / tapply(rows$weight, rows$run, sum)[as.character(rows$run)]
+  frequency <- table(rows$feature)
+  stats::cor(
+    as.numeric(frequency), tapply(weight, rows$feature, mean)[names(frequency)],
+    method = "spearman"
+  )
+}, 0)
+lower <- sum(ours$phi_iw < ours$phi_pears)
+mark <- say(
+  list("the lasso gives more importance to frequent features",
+    sprintf("rank correlation %s (singh), %s (lsvt)", short(wider[1]), short(wider[2])),
+    all(wider > 0)),
+  list("phi_iw is below phi_pears", sprintf("on %d of %d sets", lower, nrow(ours)),
+    lower == nrow(ours))
+)
+
+## ---- figure13
+long <- function(table, by) {
+  do.call(rbind, lapply(three, function(index) {
+    data.frame(table[by], index = index_names[[index]], stability = table[[index]],
+      accuracy = table$accuracy)
+  }))
+}
+draw_lines <- function(table, group, facet, ...) {
+  ggplot2::ggplot(table[!is.na(table$stability), ], ggplot2::aes(
+    .data$stability, .data$accuracy, colour = .data$index, group = .data[[group]]
+  )) +
+    ggplot2::geom_path() +
+    ggplot2::geom_point(size = 0.9) +
+    ggplot2::facet_wrap(facet, ...) +
+    ggplot2::scale_x_continuous(n.breaks = 3) +
+    ggplot2::scale_colour_manual(values = index_colours) +
+    ggplot2::labs(x = "Stability", y = "Accuracy out of bag", colour = NULL) +
+    ggplot2::theme_minimal() +
+    ggplot2::theme(legend.position = "bottom")
+}
+nets <- lasso[order(-lasso$alpha), ]
+draw_lines(long(nets, c("set", "alpha")), "index", "set", scales = "free", ncol = 4)
+
+## ---- say-13
+net <- function(name, alpha, column) {
+  only(lasso[lasso$set == name & lasso$alpha == alpha, ], paste(name, alpha))[[column]]
+}
+names <- unique(lasso$set)
+rises <- vapply(three, function(index) {
+  sum(vapply(names, function(name) net(name, 0.7, index) >= net(name, 1, index), NA))
+}, 0L)
+gain <- function(name) net(name, 0.7, "accuracy") - net(name, 1, "accuracy")
+error <- function(name) 2 * sqrt(2) * net(name, 1, "accuracy_se")
+exceed <- vapply(c("singh", "alon", "lsvt", "gravier"), function(name) {
+  abs(gain(name)) > error(name)
+}, NA)
+first <- lapply(c("singh", "alon", "lsvt"), function(name) {
+  list(paste("accuracy first rises on", name),
+    sprintf("from %s to %s at 0.7", short(net(name, 1, "accuracy")),
+      with_se(net(name, 0.7, "accuracy"), net(name, 0.7, "accuracy_se"))),
+    gain(name) > 0)
+})
+mark <- do.call(say, c(
+  list(list("stability rises when alpha leaves 1 (phi, phi_pears, phi_iw)",
+    sprintf("on %s of %d sets", paste(rises, collapse = ", "), length(names)),
+    all(rises >= length(names) - 1))),
+  first,
+  list(list("accuracy falls at once on gravier",
+    sprintf("from %s to %s", short(net("gravier", 1, "accuracy")),
+      short(net("gravier", 0.7, "accuracy"))), gain("gravier") < 0))
+))
+
+## ---- say-14
+plain <- result("two-penalties")
+raised <- vapply(three, function(index) {
+  at <- function(lambda) plain[[index]][plain$lambda == lambda]
+  sum(at(max(plain$lambda)) > at(min(plain$lambda)))
+}, 0L)
+n_final <- length(unique(plain$lambda_final))
+spread <- max(tapply(plain$nogueira, plain$lambda, function(x) diff(range(x))))
+ten <- plain[plain$lambda == 10, ]
+ten <- ten[order(ten$lambda_final), ]
+top <- which.max(ten$accuracy)
+mark <- say(
+  list("phi does not depend on lambda_final", sprintf("differs by at most %s", short(spread, 3)),
+    spread < 1e-9),
+  list("lambda_final first raises phi_iw and accuracy, then accuracy drops (lambda = 10)",
+    sprintf("accuracy %s, %s, %s; phi_iw %s to %s", short(ten$accuracy[1]),
+      short(ten$accuracy[top]), short(ten$accuracy[nrow(ten)]), short(ten$phi_iw[1]),
+      short(ten$phi_iw[top])),
+    top > 1 && top < nrow(ten) && ten$phi_iw[top] > ten$phi_iw[1]),
+  list("a larger lambda raises all three (0.1 to 100)",
+    sprintf("for %s of %d lambda_final", paste(raised, collapse = ", "), n_final),
+    all(raised == n_final)),
+  list("with a small lambda_final phi_iw is much below phi",
+    paste(short(ten$phi_iw[1]), "and", short(ten$nogueira[1])),
+    ten$phi_iw[1] < 0.75 * ten$nogueira[1])
+)
+
+## ---- figure15
+both <- result("forest-relief")
+for (method in c("forest", "Relief")) {
+  rows <- both[both$method == method, ]
+  print(draw_lines(
+    long(rows[order(rows$size), ], c("set", "size")), "index", "set", scales = "free", ncol = 4
+  ))
+}
+
+## ---- say-15
+value <- function(name, method, size, column) {
+  only(both[both$set == name & both$method == method & both$size == size, ],
+    paste(name, method, size))[[column]]
+}
+sets <- unique(both$set)
+count <- function(method, small, large, column) {
+  sum(vapply(sets, function(name) {
+    value(name, method, large, column) > value(name, method, small, column)
+  }, NA))
+}
+of_all <- function(n) sprintf("on %d of %d sets", n, length(sets))
+most <- function(name, method) {
+  rows <- both[both$set == name & both$method == method, ]
+  rows$size[which.max(rows$accuracy)]
+}
+late <- vapply(three, function(index) {
+  mean(vapply(sets, function(name) {
+    value(name, "forest", 1000, index) - value(name, "forest", 300, index)
+  }, 0))
+}, 0)
+cat("\n**Forests** (Figure 15)\n\n")
+forest_mark <- say(
+  list("larger forests are more stable (10 to 1000 trees, phi_iw)",
+    of_all(count("forest", 10, 1000, "phi_iw")),
+    count("forest", 10, 1000, "phi_iw") == length(sets)),
+  list("and more accurate (3 to 1000)", of_all(count("forest", 3, 1000, "accuracy")),
+    count("forest", 3, 1000, "accuracy") == length(sets)),
+  list("stability converges near 1,000 trees (here: less than 0.02 from 300 to 1,000)",
+    sprintf("phi rises by %s on average, phi_iw by %s", short(late[["nogueira"]]),
+      short(late[["phi_iw"]])), max(late) < 0.02)
+)
+cat("\n**Relief** (Figure 17)\n\n")
+relief_mark <- say(
+  list("more neighbours are more stable in most cases (1 to 40, phi_iw)",
+    of_all(count("Relief", 1, 40, "phi_iw")),
+    count("Relief", 1, 40, "phi_iw") > length(sets) / 2)
+)
+
+## ---- maps-16
+for (label in c("10 trees", "3000 trees")) {
+  print(ggplot2::autoplot(stored_map(maps, "Figure 16", label), type = "map"))
+}
+for (label in c("K = 1", "K = 25")) {
+  print(ggplot2::autoplot(stored_map(maps, "Figure 18", label), type = "map"))
+}
+
+## ---- say-16
+map_value <- function(figure, label, index) {
+  stability_value(stored_map(maps, figure, label), index)
+}
+trees <- vapply(c("10 trees", "3000 trees"), map_value, 0, figure = "Figure 16", index = "phi_iw")
+near <- vapply(c("nogueira", "phi_iw"), map_value, 0, figure = "Figure 18", label = "K = 25")
+mark <- say(
+  list("Figure 16: large forests have the more stable map (phi_iw)",
+    paste(short(trees), collapse = " and "), trees[[2]] > trees[[1]]),
+  list("Figure 18, K = 25: phi_iw is higher than phi",
+    sprintf("%s and %s", short(near[["phi_iw"]]), short(near[["nogueira"]])),
+    near[["phi_iw"]] > near[["nogueira"]])
+)

@@ -1,0 +1,57 @@
+# The vignette on Brzezinski (2020): its live part, its tables from the folds, and the paper's
+# numbers that it reads.
+
+stored <- function(name, paper = "brzezinski") {
+  folder <- system.file("experiments", paper, "results", package = "stabilect", mustWork = TRUE)
+  utils::read.csv(file.path(folder, paste0(name, ".csv")))
+}
+
+test_that("the first fold of colon gives the stored sizes again", {
+  z <- scale(colon_genes$x)
+  x <- 2 * (z > 0.5) - 2 * (z < -0.5)
+  y <- colon_genes$y
+  train <- bag_counts(draw_resamples(resample_folds(10, stratify = TRUE), y, seed = 1))[, 1] > 0
+  tied <- function(search) {
+    fit <- eliminate_features(
+      x[train, ], y[train], learner_svm(1, scaling = "range", intercept = "penalised"), search,
+      resample_folds(5, stratify = TRUE), refit = FALSE, seed = 2
+    )
+    c(range(fit$sizes$size[fit$sizes$score > max(fit$sizes$score) - 1e-10]), nrow(fit$sizes))
+  }
+  searched <- tied(search_fibonacci())
+  plain <- tied(search_sizes(step = 2000 %/% searched[3] + 1))
+  rows <- stored("folds")
+  rows <- rows[rows$data == "colon" & rows$classifier == "SVM" & rows$fold == 1, ]
+  row_of <- function(method) {
+    unlist(rows[rows$method == method, c("n_features", "n_largest", "n_sizes")], use.names = FALSE)
+  }
+  expect_equal(searched, row_of("FRFE"))
+  expect_equal(plain, row_of("RFE_F"))
+})
+
+test_that("cells, ranks and tests are those of the folds", {
+  folds <- stored("folds")
+  folds <- folds[folds$classifier == "SVM" & folds$data != "ALLAML", ]
+  sizes <- tapply(folds$n_features, list(folds$data, folds$method), mean)
+  ours <- stored("tests")
+  ours <- ours[ours$classifier == "SVM" & ours$measure == "n_smallest", ]
+  p <- mapply(function(search, plain) {
+    stats::wilcox.test(
+      sizes[, search], sizes[, plain], paired = TRUE, alternative = "less", exact = TRUE
+    )$p.value
+  }, ours$search, ours$plain)
+  expect_equal(unname(p), ours$p, tolerance = 0.02)
+  ranks <- stored("ranks")
+  ranks <- ranks[ranks$classifier == "SVM" & ranks$measure == "n_smallest", ]
+  by_hand <- colMeans(t(apply(sizes, 1L, rank)))
+  expect_equal(unname(by_hand[ranks$method]), ranks$ours, tolerance = 0.02)
+})
+
+test_that("the paper's tables are stored whole", {
+  expect_identical(dim(stored("paper-table2")), c(28L, 12L))
+  expect_identical(dim(stored("paper-table3")), c(16L, 8L))
+  expect_identical(nrow(stored("paper-table1")), 28L)
+  # Eight ranks add up to 36, whatever is ranked.
+  ranks <- stored("paper-table2")
+  expect_true(all(abs(rowSums(ranks[, 4:11]) - 36) < 0.06))
+})
