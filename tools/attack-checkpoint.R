@@ -1,5 +1,6 @@
 # Checkpoints under attack: processes killed at random moments, whose work is then resumed, and
-# files with flipped bits or a missing end. Rscript tools/attack-checkpoint.R [kills] [damages] [seed]
+# files with flipped bits or a missing end.
+# Rscript tools/attack-checkpoint.R [kills] [damages] [seed]
 # A resumed call must give the bits of one that was left alone; a damaged file must be refused by
 # class, or give these bits, too.
 

@@ -126,8 +126,8 @@ long_calls <- function() {
 }
 
 # @return list of `how` ("interrupted", "ended before", "error: ..."), and from the signal to the
-#   end of the call `seconds` and, on Linux, `cpu`: seconds of the processor, which other work on the
-#   machine does not add to.
+#   end of the call `seconds` and, on Linux, `cpu`: seconds of the processor, which other work on
+#   the machine does not add to.
 interrupt_call <- function(call, wait = 1, material = interrupt_material) {
   child <- callr::r_bg(function(call, material) {
     m <- material()
