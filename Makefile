@@ -12,8 +12,8 @@ export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
   tests/cpp/*.cpp tests/cpp/*.h)
 
-.PHONY: help demo check deps document rooms readme-table test core-test attack peers lint format \
-  bench site clean
+.PHONY: help demo check deps document rooms readme-table test core-test attack attack-interrupt \
+  attack-checkpoint attack-engine peers lint format bench site clean
 
 help:
 	@echo 'make demo       install what is missing and the package, score colon and mcl_sll'
@@ -22,6 +22,7 @@ help:
 	@echo 'make document   NAMESPACE, man/ and RcppExports from the comments (needs roxygen2)'
 	@echo 'make test       tests of the R side        make core-test  tests of the core, sanitized'
 	@echo 'make attack     4,000 calls, valid and damaged: they work, or are refused'
+	@echo 'make attack-interrupt, attack-checkpoint, attack-engine   see CONTRIBUTING.md'
 	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp in .build/peers; their tests'
 	@echo 'make lint       lintr, layout, rooms       make format     clang-format'
 	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
@@ -61,6 +62,19 @@ core-test:
 attack:
 	@$(R) tools/install-package.R $(LIB)
 	@R_LIBS=$(LIB) $(R) tools/attack.R $(or $(CALLS),4000) $(SEED)
+
+# make attack-interrupt NAME=forest; the calls whose name has that part.
+attack-interrupt:
+	@$(R) tools/install-package.R $(LIB)
+	@R_LIBS=$(LIB) $(R) tools/attack-interrupt.R $(NAME)
+
+attack-checkpoint:
+	@$(R) tools/install-package.R $(LIB)
+	@R_LIBS=$(LIB) $(R) tools/attack-checkpoint.R $(or $(KILLS),20) $(or $(DAMAGES),200) $(SEED)
+
+attack-engine:
+	@$(R) tools/install-package.R $(LIB)
+	@R_LIBS=$(LIB) $(R) tools/attack-engine.R $(or $(DESIGNS),5000) $(SEED)
 
 peers:
 	@$(R) tools/install-deps.R peers

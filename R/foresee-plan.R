@@ -26,9 +26,10 @@
 #'
 #' All this holds for the model, in which all useful features are equally likely to be preferred.
 #' Real selectors often prefer some of them, and exceed the plateau. When the runs of the estimate
-#' show that the model does not fit (its field `misfit`), the recommendation comes from the real
-#' runs, regrouped into ensembles (see [estimate_stability()]). It is the smallest of the sizes
-#' tried, which go up to half of the runs; nothing is known beyond them.
+#' show that the model does not fit (its field `misfit`), or too few useful features were counted to
+#' trust it (`withheld`), the recommendation comes from the real runs, regrouped into ensembles (see
+#' [estimate_stability()]). It is the smallest of the sizes tried, which go up to half of the runs;
+#' nothing is known beyond them.
 #' @return An object of class `stabilect_plan`, a list with
 #' \describe{
 #'   \item{n_weak}{(whole number) the smallest size; `NA` when no size within the budget is known to
@@ -41,7 +42,7 @@
 #'   \item{plateau, n_features_needed}{(numbers) of the model: the stability of ensembles of
 #'     unlimited size; how many selected features reach the target, `NA` when no number up to
 #'     `n_useful` does.}
-#'   \item{misfit, regrouped}{of the estimate; `NULL` without one.}
+#'   \item{misfit, withheld, regrouped}{of the estimate; `NULL` without one.}
 #'   \item{table}{(data frame) `n_weak`, `stability`, `se`, of the model.}
 #'   \item{asked}{(list) `target_stability`, `budget`, `n_total`, `n_features`, `n_useful`, `p`,
 #'     `index`, `aggregation`, `corrected`, `n_simulations`: the arguments, or what the
@@ -109,13 +110,15 @@ ask_estimate <- function(estimate, asked, call = rlang::caller_env()) {
   asked
 }
 
-# Real runs take precedence over a model that does not fit them.
+# Real runs take precedence over a model that does not fit them, or whose intervals are withheld.
 plan_with_runs <- function(plan, estimate) {
   regrouped <- estimate$regrouped
   plan$misfit <- estimate$misfit
+  plan$withheld <- estimate$withheld
   plan$regrouped <- regrouped
   regrouped <- regrouped[regrouped$n_weak <= plan$asked$budget, ]
-  if (length(plan$misfit) == 0L || nrow(regrouped) == 0L) {
+  trusted <- length(plan$misfit) == 0L && !nzchar(plan$withheld)
+  if (trusted || nrow(regrouped) == 0L) {
     return(plan)
   }
   enough <- which(regrouped$stability >= plan$asked$target_stability)
@@ -253,7 +256,8 @@ describe_regrouped_plan <- function(x) {
       )
     ),
     sprintf(
-      "the model, with a plateau of %.3f, does not fit: see diagnose_estimate()\n", x$plateau
+      "the model, with a plateau of %.3f, %s: see diagnose_estimate()\n", x$plateau,
+      if (length(x$misfit) > 0L) "does not fit" else paste("is not to be trusted:", x$withheld)
     )
   )
 }

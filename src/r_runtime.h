@@ -59,7 +59,16 @@ public:
   void tell(double done, double total) {
     done_ = done;
     total_ = total;
-    if (is_main() && (due() || done >= total))
+    if (!is_main())
+      return;
+    // Asks, too: work between a poll and a word on the progress would leave no poll its turn. Not
+    // at the end, when nobody polls any more.
+    const bool whole = done >= total;
+    if (!whole && !due())
+      return;
+    if (!whole)
+      ask();
+    if (!stop_)
       show();
   }
 

@@ -63,3 +63,18 @@ test_that("favourites are a misfit, and plans then go by the real runs", {
   expect_output(print(far), "not known: .*does not fit")
   expect_identical(plan_ensemble(0.999, estimate, budget = 10, n_simulations = 20)$reason, "budget")
 })
+
+test_that("plans go by the real runs where the intervals of the model are withheld, too", {
+  estimate <- quick_estimate(known_rankings(30L, 0.6, 30L), c(1, 5, 10))
+  estimate$misfit <- character()
+  estimate$withheld <- "only half of them are expected above the threshold"
+  plan <- plan_ensemble(0.999, estimate, budget = 10, n_simulations = 20)
+  expect_identical(plan$source, "regrouped")
+  expect_identical(plan$withheld, estimate$withheld)
+  within <- estimate$regrouped$n_weak <= 10
+  expect_identical(plan$stability, max(estimate$regrouped$stability[within]))
+  expect_output(print(plan), "is not to be trusted: only half of them")
+  # Without both, by the model.
+  estimate$withheld <- ""
+  expect_identical(plan_ensemble(0.999, estimate, n_simulations = 20)$source, "model")
+})

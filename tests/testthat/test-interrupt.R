@@ -113,3 +113,16 @@ test_that("an interrupt ends a search for signals in many samples", {
   expect_identical(ended$result, "interrupted")
   expect_lt(ended$seconds, 5)
 })
+
+test_that("an interrupt ends long verbs of every kind", {
+  skip_on_cran()
+  skip_on_os("windows")
+  skip_if_not_installed("callr")
+  # One call of the core for all runs, a library, C++ that asks within a run, and R.
+  for (name in c("tune_tradeoff", "select_ensemble, boosting", "FeaLect", "calibrate_selection")) {
+    end <- interrupt_call(long_calls()[[name]])
+    expect_identical(end$how, "interrupted", info = name)
+    # Half a second on a quiet machine; `make attack-interrupt` makes all calls, and measures.
+    expect_lt(min(end$seconds, end$cpu, na.rm = TRUE), 3)
+  }
+})

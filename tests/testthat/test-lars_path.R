@@ -213,3 +213,11 @@ test_that("a column that a snapshot lets through does not keep a path from endin
   one <- lars_path(x[rows, ], stored$y[rows], max_features = 10)
   expect_identical(fit$features, names(unlist(one$actions)))
 })
+
+test_that("paths of extreme designs are optimal", {
+  # tools/attack-engine.R makes thousands.
+  rows <- do.call(rbind, lapply(1:60, function(k) check_extreme(extreme_design(1, k))))
+  expect_setequal(rows$kind, extreme_kinds)
+  expect_identical(unique(rows$how), "ok")
+  expect_lt(max(rows$worst), 1e-6)
+})

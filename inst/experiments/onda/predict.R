@@ -33,7 +33,8 @@ predict_case <- function(result) {
 }
 
 # Mean absolute error over cases of a kind and sizes, and of predictions that cost nothing: the
-# single selector's stability, and the plateau that the counted n_useful implies.
+# single selector's stability, and the plateau that the counted n_useful implies. `covered` is the
+# share of the intervals given that hold the real value; estimate_stability() withholds others.
 error_table <- function(table) {
   table <- table[table$n_weak > 1, ]
   table$kind <- ifelse(table$selector == "forest", "forest", "other")
@@ -44,10 +45,12 @@ error_table <- function(table) {
   groups <- split(table, table[c("kind", "reading", "size")], drop = TRUE)
   rows <- lapply(groups, function(g) {
     errors <- lapply(g[models], function(v) mean(abs(v - g$real)))
+    given <- !is.na(g$lower) & !is.na(g$upper)
     data.frame(
       g[1, c("reading", "kind", "size")], values = nrow(g), real = mean(g$real), errors,
       bias = mean(g$predicted - g$real),
-      covered = mean(g$real >= g$lower & g$real <= g$upper)
+      intervals = sum(given),
+      covered = if (any(given)) mean((g$real >= g$lower & g$real <= g$upper)[given]) else NA_real_
     )
   })
   errors <- do.call(rbind, rows)
