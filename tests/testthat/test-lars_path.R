@@ -221,3 +221,16 @@ test_that("paths of extreme designs are optimal", {
   expect_identical(unique(rows$how), "ok")
   expect_lt(max(rows$worst), 1e-6)
 })
+
+test_that("a column that hardly varies where there is weight is constant, whatever it is elsewhere", {
+  # In float it has a norm, and the largest product with the response.
+  x <- cbind(
+    a = c(1, -1, 2, 0.5), b = c(1e-14, 2e-14, -1e-14, 1), c = c(2, 1, -1, 0.3)
+  )
+  y <- c(1, 2, -1, 3)
+  weights <- c(2, 3, 1, 0)
+  path <- lars_path(x, y, weights = weights, intercept = FALSE)
+  alone <- lars_path(x[, c("a", "c")], y, weights = weights, intercept = FALSE)
+  expect_identical(names(path$constant), "b")
+  expect_identical(path$lambda, alone$lambda)
+})

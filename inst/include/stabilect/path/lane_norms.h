@@ -43,13 +43,19 @@ public:
     gamma_ = unit < 0.5 ? unit / (1.0 - unit) : 1.0;
     // The moments are stored where the norms will be: each moment is replaced by its norm.
     compute_moments(lanes, kernels, scale_.data(), slack_.data());
-    alignas(64) float inverse_total[kLanes] = {};
-    for (std::size_t lane = 0; options.intercept && lane < lanes.size(); ++lane)
-      inverse_total[lane] = static_cast<float>(1.0 / lanes[lane].total_weight());
+    alignas(64) float inverse_total[kLanes] = {}, nearly_constant[kLanes] = {};
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+      const double total = lanes[lane].total_weight();
+      inverse_total[lane] = options.intercept ? static_cast<float>(1.0 / total) : 0.0f;
+      nearly_constant[lane] = static_cast<float>(2.0 * kConstantSd * std::sqrt(total));
+    }
     const bool plain = options.normalize && !(options.weakness < 1.0) && !options.multiply;
     for (std::size_t j = 0; j < x_->width(); ++j) {
       float *scale = scale_.data() + j * kLanes, *slack = slack_.data() + j * kLanes;
       unsigned lost = kernels.norms(inverse_total, static_cast<float>(gamma_), scale, slack);
+      // Whether a column varies is decided in double.
+      for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+        lost |= static_cast<unsigned>(scale[lane] < nearly_constant[lane]) << lane;
       if (gamma_ > 0.01 || j >= x_->p() || x_->constant(j))
         lost = (1u << kLanes) - 1u;
       for (; lost != 0; lost &= lost - 1) {
