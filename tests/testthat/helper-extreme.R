@@ -76,6 +76,7 @@ check_extreme <- function(design) {
   )
   row$worst <- max(seen)
   row$what <- names(seen)[which.max(seen)]
-  if (any(diff(lambda) >= 0)) row$how <- "lambda does not fall"
+  # Equal ones are two events that doubles cannot tell apart.
+  if (any(diff(lambda) > 0)) row$how <- "lambda rises"
   row
 }

@@ -69,9 +69,12 @@ standardize_for_kkt <- function(x, y, weights, intercept, normalize) {
 sets_from_actions <- function(actions) {
   active <- integer(0)
   lapply(actions, function(action) {
-    stopifnot(length(action) > 0, !anyDuplicated(abs(action)))
-    stopifnot(!any(action %in% active), all(-action[action < 0] %in% active))
-    active <<- c(setdiff(active, -action), action[action > 0])
+    stopifnot(length(action) > 0, !anyDuplicated(action))
+    # One by one: among collinear columns one can leave and come back at the same knot.
+    for (event in action) {
+      stopifnot(if (event > 0) !event %in% active else -event %in% active)
+      active <<- if (event > 0) c(active, event) else setdiff(active, -event)
+    }
     active
   })
 }
