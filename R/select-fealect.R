@@ -102,8 +102,9 @@
 #' way. Such paths end where they explain 99.9 % of the deviance, cannot be permuted, and have no
 #' `score_rule = "step"`.
 #'
-#' **Final model.** Ridge-logistic regression on all features above the cut; for numbers and survival
-#' times ridge regression on the best of them, at most a fifth as many as samples, see [fit_model()].
+#' **Final model.** Ridge-logistic regression on all features above the cut; for numbers and
+#' survival times ridge regression on the best of them, at most a fifth as many as samples, see
+#' [fit_model()].
 #'
 #' **What the R package FeaLect 1.20 does instead.** It draws with replacement and then drops
 #' duplicates (about 0.53 n distinct rows for `fraction = 0.75`), and balances the classes by

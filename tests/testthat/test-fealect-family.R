@@ -27,7 +27,9 @@ scores_by_events <- function(fit, run) {
 test_that("scores of Cox and logistic paths are shares in the models of all sizes", {
   for (y in list(times, classes)) {
     family <- if (is.factor(y)) "binomial" else "cox"
-    fit <- fealect(design$x, y, n_runs = 6, family = family, max_features = 8, oob = FALSE, seed = 1)
+    fit <- fealect(
+      design$x, y, n_runs = 6, family = family, max_features = 8, oob = FALSE, seed = 1
+    )
     score <- vapply(1:6, function(run) scores_by_events(fit, run), numeric(20))
     expect_equal(unname(as.matrix(fit$selection$score)), score)
     expect_equal(sort(fit$table$score), sort(rowMeans(score)))
