@@ -84,6 +84,22 @@ TEST_CASE("pairs by the inverted index are pairs of sets", "[simulated_selector]
   }
 }
 
+TEST_CASE("a selection draws a number per place and choice, and no more", "[simulated_selector]") {
+  // With p = 1 all of S_m and nothing else: three of five by Fisher and Yates.
+  UrnSampler sampler({8, 3, 5, 1.0, 0.0}, 7, 2);
+  detail::SmallDraws draws(7, 2, domain_tag("simulated selector"));
+  for (int round = 0; round < 20; ++round) {
+    std::vector<int> found(3), useful = {0, 1, 2, 3, 4};
+    sampler.select(found.data());
+    for (std::size_t i = 0; i < 3; ++i)
+      std::swap(useful[i], useful[i + draws.below(static_cast<std::uint32_t>(5 - i))]);
+    for (int choice = 0; choice < 3; ++choice)
+      draws.uniform();
+    useful.resize(3);
+    REQUIRE(found == useful);
+  }
+}
+
 TEST_CASE("an ensemble has the features of the lowest rank sums", "[simulated_selector]") {
   const UrnModel model{15, 4, 6, 0.1, 0.0};
   UrnSampler sampler(model, 7, 0), again(model, 7, 0);
