@@ -157,6 +157,29 @@ TEST_CASE("aggregate: a weighted median", "[aggregate]") {
   CHECK(detail::weighted_median(even) == 2.5);
   std::vector<std::pair<double, double>> heavy{{4.0, 3.0}, {1.0, 1.0}, {2.0, 1.0}};
   CHECK(detail::weighted_median(heavy) == 4.0);
+  std::vector<std::pair<double, double>> unsorted{{4.0, 1.0}, {1.0, 1.0}, {2.0, 1.0}};
+  CHECK(detail::weighted_median(unsorted) == 2.0);
+}
+
+TEST_CASE("aggregate: the mean score is the mean, and of scaled scores when asked", "[aggregate]") {
+  const Eigen::MatrixXd score = (Eigen::MatrixXd(3, 2) << 2.0, 7.0, 4.0, 5.0, 6.0, 15.0).finished();
+  AggregateOptions options;
+  CHECK(aggregate_runs(view(score), options) == std::vector<double>({4.5, 4.5, 10.5}));
+  options.scale = ScoreScale::minmax; // 0, 1/2, 1 and 0.2, 0, 1
+  CHECK(aggregate_runs(view(score), options) == std::vector<double>({0.1, 0.25, 1.0}));
+}
+
+TEST_CASE("aggregate: a feature that no run looked at has no score", "[aggregate]") {
+  Eigen::MatrixXd score = random_scores(5, 3);
+  score.row(2).setConstant(std::numeric_limits<double>::quiet_NaN());
+  AggregateOptions options;
+  options.size = 2.0;
+  for (AggregationRule rule : all_rules) {
+    options.rule = rule;
+    const std::vector<double> total = aggregate_runs(view(score), options);
+    for (std::size_t f = 0; f < 5; ++f)
+      CHECK(std::isnan(total[f]) == (f == 2));
+  }
 }
 
 TEST_CASE("aggregate: what cannot be is refused", "[aggregate]") {
@@ -170,4 +193,7 @@ TEST_CASE("aggregate: what cannot be is refused", "[aggregate]") {
   options.rule = AggregationRule::exponential;
   CHECK_THROWS_AS(aggregate_runs(view(score), options), std::invalid_argument);
   CHECK_THROWS_AS(aggregate_runs(ScoreRuns(), options), std::invalid_argument);
+  ScoreRuns without_features;
+  without_features.n_runs = 1;
+  CHECK_THROWS_AS(check_score_runs(without_features), std::invalid_argument);
 }

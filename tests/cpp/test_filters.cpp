@@ -47,7 +47,52 @@ double pooled_t(const Data &d, Index j, Index b) {
          std::sqrt(square / (n[0] + n[1] - 2.0) * (1.0 / n[0] + 1.0 / n[1]));
 }
 
+// Every row as often as it counts.
+Eigen::VectorXd repeat(const Eigen::VectorXd &values, const Eigen::VectorXi &counts) {
+  Eigen::VectorXd out(counts.sum());
+  Index at = 0;
+  for (Index i = 0; i < counts.size(); ++i)
+    for (int k = 0; k < counts[i]; ++k)
+      out[at++] = values[i];
+  return out;
+}
+
+double correlation(const Eigen::VectorXd &a, const Eigen::VectorXd &b) {
+  const Eigen::VectorXd u = a.array() - a.mean(), v = b.array() - b.mean();
+  return u.dot(v) / (u.norm() * v.norm());
+}
+
+Eigen::VectorXd mid_ranks(const Eigen::VectorXd &values) {
+  Eigen::VectorXd out(values.size());
+  for (Index i = 0; i < values.size(); ++i)
+    out[i] = static_cast<double>((values.array() < values[i]).count()) +
+             0.5 * static_cast<double>((values.array() == values[i]).count() + 1);
+  return out;
+}
+
 } // namespace
+
+TEST_CASE("filters: variance and correlations are their definitions", "[filters]") {
+  Data d = make_data(21, 5, 7, 2);
+  for (Index i = 0; i < 21; ++i) {
+    d.y[i] = std::floor(0.4 * static_cast<double>(i)) + d.x(i, 0);
+    d.x(i, 4) = std::floor(d.x(i, 4)); // with ties
+  }
+  const auto variance = score_filter(d.x, d.codes, 2, d.y, d.counts, Filter::variance);
+  const auto pearson = score_filter(d.x, d.codes, 2, d.y, d.counts, Filter::pearson);
+  const auto spearman = score_rank_filter(d.x, d.y, d.counts, RankFilter::spearman);
+  for (Index b = 0; b < 7; ++b) {
+    const Eigen::VectorXd y = repeat(d.y, d.counts.col(b));
+    for (Index j = 0; j < 5; ++j) {
+      const Eigen::VectorXd x = repeat(d.x.col(j), d.counts.col(b));
+      const double squares = (x.array() - x.mean()).square().sum();
+      CHECK(variance(j, b) == Approx(squares / static_cast<double>(x.size() - 1)).epsilon(1e-9));
+      CHECK(pearson(j, b) == Approx(std::abs(correlation(x, y))).epsilon(1e-9));
+      CHECK(std::abs(spearman(j, b)) ==
+            Approx(std::abs(correlation(mid_ranks(x), mid_ranks(y)))).epsilon(1e-9));
+    }
+  }
+}
 
 TEST_CASE("filters: t is its definition, for odd numbers of features and runs", "[filters]") {
   for (Index p : {1, 2, 65, 130}) {

@@ -73,6 +73,31 @@ TEST_CASE("cox: the score is its definition, for odd numbers of features and run
   }
 }
 
+TEST_CASE("cox: a feature that hardly varies in a run beside one sample outside", "[cox]") {
+  Data d = make_data(23, 3, 4);
+  d.counts.row(5).setZero();
+  d.x.row(5).setConstant(1e6);
+  const auto score = score_cox(d.x, d.time, d.event, d.counts);
+  for (Index b = 0; b < 4; ++b)
+    for (Index j = 0; j < 3; ++j)
+      CHECK(score(j, b) == Approx(cox_z(d, j, b)).epsilon(1e-6));
+}
+
+TEST_CASE("cox: martingale residuals of a run add up to nothing", "[cox]") {
+  const Data d = make_data(23, 1, 11);
+  const cox_detail::Runs runs(d.time, d.event, d.counts);
+  for (Index b = 0; b < 11; ++b) {
+    double sum = 0.0;
+    for (Index i = 0; i < 23; ++i) {
+      const double *of_row = runs.tile(b / cox_detail::kTile) +
+                             i * cox_detail::kTile * cox_detail::kTables + b % cox_detail::kTile;
+      sum += of_row[cox_detail::kTile];
+      CHECK(of_row[2 * cox_detail::kTile] >= 0.0); // count times hazard
+    }
+    CHECK(std::abs(sum) < 1e-12);
+  }
+}
+
 TEST_CASE("cox: kernels of both widths have the same bits", "[cox]") {
   Rng rng(4, 2);
   std::vector<double> x(2 * 30), tables(30 * 8 * 4), narrow(48), wide(48);

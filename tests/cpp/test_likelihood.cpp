@@ -138,3 +138,40 @@ TEST_CASE("paths by likelihood stop when asked to") {
   REQUIRE_THROWS_AS(run_all(make_study(Family::cox, 1, 40, 300, 16), LikelihoodOptions(), runtime),
                     stabilect::Interrupted);
 }
+
+TEST_CASE("in an elastic net columns that are equal share their coefficient") {
+  for (Family family : {Family::gaussian, Family::binomial, Family::poisson, Family::cox}) {
+    Study study = make_study(family, 1, 40, 12, 2);
+    study.x.col(5) = study.x.col(0);
+    LikelihoodOptions options = with_coefficients();
+    options.alpha = 0.5;
+    for (const LikelihoodPath &path : run_all(study, options)) {
+      REQUIRE(path.steps.status == PathStatus::complete);
+      REQUIRE(path.steps.excluded.empty());
+      for (double violation : path.kkt)
+        REQUIRE(violation <= 1e-9);
+      int from = 0;
+      for (int end : path.coef_end) {
+        VectorXd beta = VectorXd::Zero(12);
+        for (int k = from; k < end; ++k)
+          beta[path.coef_feature[static_cast<std::size_t>(k)]] =
+              path.coef_value[static_cast<std::size_t>(k)];
+        REQUIRE(beta[0] == Approx(beta[5]).epsilon(1e-6).margin(1e-8));
+        from = end;
+      }
+    }
+  }
+}
+
+TEST_CASE("models at small lambda are as exact as rounding lets them be") {
+  for (Family family : {Family::binomial, Family::poisson, Family::cox}) {
+    Study study = make_study(family, 2, 60, 3, 4);
+    LikelihoodOptions options = with_coefficients();
+    options.lambda_ratio = 1e-6;
+    for (const LikelihoodPath &path : run_all(study, options)) {
+      REQUIRE(path.steps.status == PathStatus::complete);
+      REQUIRE(path.kkt.size() == 30);
+      REQUIRE(*std::max_element(path.kkt.begin(), path.kkt.end()) < 1e-7);
+    }
+  }
+}

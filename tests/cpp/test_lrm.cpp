@@ -44,3 +44,24 @@ TEST_CASE("lrm: probabilities do not overflow") {
   CHECK(lrm::probability(steep, -1.0) == 0.0);
   CHECK(lrm::probability(steep, 0.0) == 0.5);
 }
+
+TEST_CASE("lrm: a predictor of zeros has no coefficients") {
+  CHECK(fit({0, 0, 0, 0}, {0, 1, 0, 1}).status == lrm::FitStatus::singular);
+  CHECK_FALSE(lrm::Information(1.0, 0.0, 0.0).factorise());
+}
+
+TEST_CASE("lrm: the deviance of many samples does not underflow") {
+  const std::vector<double> x(3000, 1.0);
+  const std::vector<int> positive(3000, 1);
+  const lrm::Likelihood at_zero(x.data(), positive.data(), x.size(), 0.0, 0.0);
+  CHECK(at_zero.deviance == Approx(6000.0 * std::log(2.0)));
+}
+
+// Coefficients of the same rule written in R, with solve().
+TEST_CASE("lrm: a step after which the deviance is larger is taken back by half") {
+  const lrm::LogisticFit halved =
+      fit({5, 1, 78, 5, 9, 1, 93, 6, 5, 3, 2}, {1, 1, 1, 1, 1, 1, 0, 1, 1, 1, 1});
+  CHECK(halved.status == lrm::FitStatus::ok);
+  CHECK(halved.intercept == Approx(79.35021003547368).epsilon(1e-9));
+  CHECK(halved.slope == Approx(-0.928654035997588).epsilon(1e-9));
+}

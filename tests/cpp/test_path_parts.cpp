@@ -62,6 +62,20 @@ TEST_CASE("path parts: scaled columns have mean zero and length one", "[path]") 
   CHECK(columns.slot(6) < 0);
 }
 
+TEST_CASE("path parts: the randomised lasso weakens columns by [weakness, 1)", "[path]") {
+  const Data data;
+  const PackedMatrix packed(data.x, true);
+  LarsOptions options;
+  PathColumns strong = data.columns(packed, options);
+  CHECK(strong.factor(0) == 1.0);
+  options.weakness = 0.4;
+  PathColumns weak(packed, data.weights.data(), options, 3);
+  for (std::size_t j = 0; j < 7; ++j) {
+    CHECK(weak.factor(j) >= 0.4);
+    CHECK(weak.factor(j) < 1.0);
+  }
+}
+
 TEST_CASE("path parts: norms err by less than they say", "[path]") {
   const Data data;
   for (bool intercept : {true, false})

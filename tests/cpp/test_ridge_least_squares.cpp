@@ -65,6 +65,7 @@ TEST_CASE("ridge regression: no penalty of the grid has a smaller error", "[ridg
   for (Index k : {3, 12, 60}) {
     const Data data(40, k, static_cast<std::uint64_t>(k));
     const double chosen = fit_ridge(data.x, data.y).lambda;
+    CHECK(chosen > 0.0);
     const double error = gcv_error(data, chosen);
     for (int step = -20; step <= 20; ++step)
       CHECK(error <= gcv_error(data, chosen * std::pow(10.0, 0.1 * step)) * (1.0 + 1e-9));

@@ -179,6 +179,40 @@ TEST_CASE("successive maxima are counted as a loop counts them", "[signal]") {
   REQUIRE(step_down(panels, draws, level, two_threads()).reached == found.reached);
 }
 
+TEST_CASE("a maximum of just the level has reached it", "[signal]") {
+  // Products of powers of two have no error, so that what is equal is equal.
+  const Eigen::MatrixXd x = Eigen::MatrixXd::Identity(2, 2);
+  Eigen::MatrixXd draws = Eigen::MatrixXd::Zero(2, 40);
+  draws.row(0).setConstant(0.5), draws.row(1).setConstant(-0.75);
+  for (int width : {0, 16}) {
+    const auto found = step_down(ColumnPanels(x, {0, 1}), draws, {0.5, 0.75}, Runtime(), width);
+    REQUIRE(found.reached == std::vector<int>({40, 40}));
+  }
+}
+
+TEST_CASE("credible sets hold the features with an effect, and those like them", "[signal]") {
+  const Index n = 60;
+  Eigen::MatrixXd x = normal_matrix(n, 30, 1);
+  x.col(7) = x.col(3);
+  x.col(8) = x.col(5) + 0.002 * x.col(8);
+  // The effect of column 20 shows only beside the small variance that the others leave.
+  const Eigen::VectorXd y =
+      5.0 * x.col(3) - 4.0 * x.col(5) + 0.2 * x.col(20) + 0.1 * normal_matrix(n, 1, 2).col(0);
+  const auto sets = credible_sets(signal_data(x, y, intercept(n)));
+  std::vector<std::vector<int>> features;
+  for (const CredibleSet &set : sets) {
+    features.push_back(set.features);
+    std::sort(features.back().begin(), features.back().end());
+  }
+  std::sort(features.begin(), features.end());
+  REQUIRE(features == std::vector<std::vector<int>>({{3, 7}, {5, 8}, {20}}));
+  for (const CredibleSet &set : sets) {
+    if (set.features.size() == 2 && set.purity == Approx(1.0).epsilon(1e-9))
+      REQUIRE(set.probability[0] == Approx(0.5));
+    REQUIRE(set.purity > 0.99);
+  }
+}
+
 TEST_CASE("over all orders of the response the first p values are uniform", "[signal]") {
   const int n = 5;
   const Eigen::MatrixXd x = normal_matrix(n, 12, 1);
@@ -308,6 +342,7 @@ TEST_CASE("ForwardStop accepts the last step whose mean is low enough", "[signal
   REQUIRE(forward_stop({0.3, 0.3}, 0.2) == 0);
   REQUIRE(forward_stop({0.3, 0.01, 0.01, 0.9}, 0.2) == 3);
   REQUIRE(forward_stop({0.001, 1.0, 0.001}, 0.2) == 1);
+  REQUIRE(forward_stop({0.0, 0.5}, 0.0) == 1); // a mean of just the rate is low enough
 }
 
 TEST_CASE("nothing is found where nothing varies, and nothing breaks", "[signal]") {

@@ -90,6 +90,8 @@ TEST_CASE("groups, their graph and equal columns give the same similar pairs", "
   std::vector<double> size(9);
   compare_sets(groups, sets, SimilarityIndex::mbm, size.data());
   REQUIRE(size[1] == 3.0);
+  compare_sets(groups, sets, SimilarityIndex::mean, size.data());
+  REQUIRE(size[1] == 3.0);
   REQUIRE(correlated_columns(x, 0.9)[0].size() == 2);
   REQUIRE(neighbour_totals(x, {1, 3}, 0.9).number == std::vector<int>({2, 1}));
 }
@@ -130,6 +132,10 @@ TEST_CASE("chance is exact when similarity adds nothing or everything", "[simila
                                        7, 4, options);
   REQUIRE(all.mean == 4.0);
   REQUIRE(all.se == 0.0);
+  const std::vector<int> four_groups = {0, 0, 1, 2, 3, 3, 3, 1, 2, 0, 1, 1, 2, 2, 0, 3, 0, 0, 0, 1};
+  const GroupSimilarity some(four_groups.data(), 4);
+  REQUIRE(chance_intersection(some, SimilarityIndex::mbm, 7, 4, options).mean ==
+          chance_intersection(some, SimilarityIndex::mbm, 4, 7, options).mean);
   options.n_draws = 2;
   REQUIRE_THROWS_AS(chance_intersection(GroupSimilarity(one_group.data(), 1), SimilarityIndex::mbm,
                                         7, 4, options),

@@ -84,6 +84,70 @@ TEST_CASE("pairs by the inverted index are pairs of sets", "[simulated_selector]
   }
 }
 
+TEST_CASE("a selection draws a number per place and choice, and no more", "[simulated_selector]") {
+  // With p = 1 all of S_m and nothing else: three of five by Fisher and Yates.
+  UrnSampler sampler({8, 3, 5, 1.0, 0.0}, 7, 2);
+  detail::SmallDraws draws(7, 2, domain_tag("simulated selector"));
+  for (int round = 0; round < 20; ++round) {
+    std::vector<int> found(3), useful = {0, 1, 2, 3, 4};
+    sampler.select(found.data());
+    for (std::size_t i = 0; i < 3; ++i)
+      std::swap(useful[i], useful[i + draws.below(static_cast<std::uint32_t>(5 - i))]);
+    for (int choice = 0; choice < 3; ++choice)
+      draws.uniform();
+    useful.resize(3);
+    REQUIRE(found == useful);
+  }
+}
+
+TEST_CASE("an ensemble has the features of the lowest rank sums", "[simulated_selector]") {
+  const UrnModel model{15, 4, 6, 0.1, 0.0};
+  UrnSampler sampler(model, 7, 0), again(model, 7, 0);
+  MeanRankEnsemble ensemble(model);
+  std::vector<int> sum(15, 0), chosen(4);
+  for (int member = 0; member < 25; ++member) {
+    ensemble.add(sampler);
+    again.rank_all([&](int feature, int rank) { sum[static_cast<std::size_t>(feature)] += rank; });
+  }
+  ensemble.select(detail::SmallDraws(7, 1, 2), chosen.data());
+  const std::set<int> inside(chosen.begin(), chosen.end());
+  REQUIRE(inside.size() == 4);
+  int worst = 0, best = 1000;
+  for (int f = 0; f < 15; ++f)
+    if (inside.count(f))
+      worst = std::max(worst, sum[static_cast<std::size_t>(f)]);
+    else
+      best = std::min(best, sum[static_cast<std::size_t>(f)]);
+  REQUIRE(worst <= best);
+  REQUIRE(*inside.rbegin() >= 4); // not just the first columns
+}
+
+TEST_CASE("overlaps of two sets are hypergeometric", "[simulated_selector]") {
+  // 3 of 4 features, which are all that matter: |A and B| is 2 or 3, with chances 3/4 and 1/4.
+  const auto moments = overlap_moments(4, 3, 4, {0.0, 1.0, 2.0, 3.0}, {true, true, true, true});
+  REQUIRE(moments.overlap(3, 3) == Approx(2.25));
+  REQUIRE(moments.mean(3, 3) == Approx(2.25));
+  REQUIRE(moments.square(3, 3) == Approx(5.25));
+}
+
+TEST_CASE("laws of several models are those of each", "[simulated_selector]") {
+  const std::vector<UrnModel> models = {{30, 5, 12, 0.4, 0.0}, {30, 5, 9, 0.7, 0.0}};
+  const auto laws = normal_useful_laws(models, {5, 40});
+  REQUIRE(laws.cols() == 4);
+  std::vector<double> log_factorial(41, 0.0);
+  for (std::size_t k = 1; k < log_factorial.size(); ++k)
+    log_factorial[k] = std::lgamma(static_cast<double>(k) + 1.0);
+  for (Index c = 0; c < 2; ++c)
+    for (Index s = 0; s < 2; ++s) {
+      const UrnModel &model = models[static_cast<std::size_t>(c)];
+      const auto law =
+          normal_useful_law(model, rank_moments(model), s == 0 ? 5 : 40, log_factorial);
+      for (Index k = 0; k <= 5; ++k)
+        REQUIRE(laws(k, 2 * c + s) == Approx(law[static_cast<std::size_t>(k)]).margin(1e-12));
+    }
+  REQUIRE_THROWS_AS(normal_useful_laws({}, {5}), std::invalid_argument);
+}
+
 TEST_CASE("laws add up, and moments are those of the ranks", "[simulated_selector]") {
   for (const UrnModel &model : {UrnModel{30, 5, 12, 0.4, 0.0}, UrnModel{8, 6, 7, 0.2, 0.0}}) {
     const auto law = useful_given_picks(model.n_features, model.n_target, model.n_useful);

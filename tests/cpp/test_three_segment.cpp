@@ -147,6 +147,8 @@ TEST_CASE("three segments: the smallest segment is kept", "[three_segment]") {
 TEST_CASE("three segments: what cannot be judged has a status", "[three_segment]") {
   CHECK(fit_three_segment(Eigen::VectorXd()).status == BendStatus::too_few_points);
   CHECK(fit_three_segment(sorted_noise(7, 0, true)).status == BendStatus::too_few_points);
+  CHECK(fit_three_segment(sorted_noise(7, 0, true)).rss_no_upper == 0.0);
+  CHECK(fit_three_segment(curve(60, 1, 40, 0.0, -1e-4)).n_informative == 0);
   CHECK(fit_three_segment(Eigen::VectorXd::Constant(20, -3.0)).status == BendStatus::all_equal);
   const ThreeSegmentResult line = fit_three_segment(curve(60, 1, 60, 0.0, 0.0));
   CHECK(line.status == BendStatus::straight);
