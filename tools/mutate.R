@@ -28,7 +28,9 @@ write_results <- function(rows) {
 
 print_shares <- function() {
   rows <- read_results()
-  equivalent <- utils::read.csv("inst/experiments/mutation/equivalent-r.csv")
+  equivalent <- utils::read.csv(
+    "inst/experiments/mutation/equivalent-r.csv", colClasses = "character", na.strings = character()
+  )
   rows <- rows[!paste(rows$file, rows$before, rows$after) %in%
     paste(equivalent$file, equivalent$before, equivalent$after), ]
   killed <- tapply(rows$status == "killed", rows$room, sum)
