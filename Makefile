@@ -13,7 +13,8 @@ CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/r_*.h src/
   tests/cpp/*.cpp tests/cpp/*.h)
 
 .PHONY: help demo check deps document rooms readme-table test core-test attack attack-interrupt \
-  attack-checkpoint attack-engine peers lint format bench site clean
+  attack-checkpoint attack-engine mutation peers \
+  lint format bench site clean
 
 help:
 	@echo 'make demo       install what is missing and the package, score colon and mcl_sll'
@@ -23,6 +24,7 @@ help:
 	@echo 'make test       tests of the R side        make core-test  tests of the core, sanitized'
 	@echo 'make attack     4,000 calls, valid and damaged: they work, or are refused'
 	@echo 'make attack-interrupt, attack-checkpoint, attack-engine   see CONTRIBUTING.md'
+	@echo 'make mutation   breaks R/ in 150 places, one at a time: what do the tests miss?'
 	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp in .build/peers; their tests'
 	@echo 'make lint       lintr, layout, rooms       make format     clang-format'
 	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
@@ -75,6 +77,11 @@ attack-checkpoint:
 attack-engine:
 	@$(R) tools/install-package.R $(LIB)
 	@R_LIBS=$(LIB) $(R) tools/attack-engine.R $(or $(DESIGNS),5000) $(SEED)
+
+# make mutation MUTANTS=300 SEED=7 MINUTES=20; TRY=again tries the survivors once more.
+mutation:
+	@$(R) tools/install-package.R $(LIB)
+	@$(R) tools/mutate.R $(or $(MUTANTS),150) $(or $(SEED),1) $(MINUTES)
 
 peers:
 	@$(R) tools/install-deps.R peers

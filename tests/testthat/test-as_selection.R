@@ -360,3 +360,8 @@ test_that("what sharp documents is read, with several outcomes and failed subsam
     as_selection(bare)
   })
 })
+
+test_that("matrices are refused with arguments that nothing reads", {
+  sets <- matrix(c(TRUE, FALSE, TRUE, FALSE, TRUE, TRUE), 2)
+  expect_error(as_selection(sets, cutof = 0.5), "cutof", class = "stabilect_error")
+})

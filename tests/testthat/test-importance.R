@@ -251,3 +251,10 @@ test_that("labels in another order are refused, whatever holds the samples", {
   plain <- data.frame(x, row.names = NULL)
   expect_length(importance_permutation(NULL, plain, y, first, seed = 1), 5L)
 })
+
+test_that("decisions may come as a matrix of one column", {
+  x <- cbind(a = c(-1, 2, 3))
+  as_column <- function(model, newdata) matrix(as.double(newdata[, 1] > 0), ncol = 1)
+  as_vector <- function(model, newdata) as.double(newdata[, 1] > 0)
+  expect_identical(decision_function(NULL, as_column)(x), decision_function(NULL, as_vector)(x))
+})

@@ -76,6 +76,8 @@ test_that("same_sign is about the runs that selected a feature, however long the
   long <- stability_selection(data$x, data$y, q = 3, cutoff = 0.9, n_pairs = 10, seed = 1)
   cut <- few(long)
   expect_identical(is.na(cut$table$same_sign), cut$table$frequency == 0)
+  # Not a number that was computed: a value that is not there.
+  expect_false(any(is.nan(cut$table$same_sign)))
   expect_identical(cut$table, few(data$x, data$y, n_pairs = 10, seed = 1)$table)
 })
 

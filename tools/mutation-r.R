@@ -1,0 +1,140 @@
+# Mutants of R/: which are drawn, which test files run each, and whether these notice it. Sourced
+# by tools/mutate.R. Each mutant has a process of its own.
+
+# Not for this purpose: what compares words, starts other sessions, or takes minutes.
+spared_tests <- "^test-(parallel|interrupt|attack|sentences|words|experiment_data)[.]R$"
+# Printed output and pictures: counted apart, never drawn.
+shown_files <- "^(show|resample-print|base-describe|base-progress)|html|-report-"
+
+r_files <- function() {
+  files <- setdiff(list.files("R", "[.]R$"), c("RcppExports.R", "base-package.R"))
+  file.path("R", files[!grepl(shown_files, files)])
+}
+
+room_of_r <- function(file) sub("[-.].*", "", basename(file))
+
+# Functions that print, plot or write are no place for mutants in the other files either.
+shown_names <- "^(print|format|plot|autoplot|summary|toString|describe|say|write)(_|[.]|$)"
+
+# The top-level name whose definition holds a line; "" for none.
+names_at_lines <- function(file, lines) {
+  expressions <- parse(file, keep.source = TRUE)
+  refs <- utils::getSrcref(expressions)
+  first <- vapply(refs, function(ref) ref[1], 1L)
+  last <- vapply(refs, function(ref) ref[3], 1L)
+  vapply(lines, function(line) {
+    at <- which(first <= line & line <= last)
+    e <- if (length(at) > 0L) expressions[[at[1]]]
+    if (is.call(e) && length(e) == 3L && is.symbol(e[[2]])) as.character(e[[2]]) else ""
+  }, "")
+}
+
+# Rooms share by the square root of their size; within a room one kind is as likely as another.
+# Room after room takes its turn, so that a run that is cut short has some of each.
+draw_r_mutants <- function(n, seed) {
+  sites <- do.call(rbind, lapply(r_files(), sites_in_r_file))
+  sites$name <- unlist(lapply(split(sites, factor(sites$file, unique(sites$file))), function(own) {
+    names_at_lines(own$file[1], own$line)
+  }), use.names = FALSE)
+  sites <- sites[nzchar(sites$name) & !grepl(shown_names, sites$name), ]
+  sites$room <- room_of_r(sites$file)
+  set.seed(seed)
+  size <- sqrt(table(sites$room))
+  share <- round(n * size / sum(size))
+  turns <- lapply(names(share), function(room) {
+    own <- which(sites$room == room)
+    weight <- 1 / table(sites$kind[own])[sites$kind[own]]
+    own[sample.int(length(own), min(share[[room]], length(own)), prob = weight)]
+  })
+  rows <- unlist(turns)
+  turn <- unlist(lapply(turns, function(own) seq_along(own) / length(own)))
+  cbind(seed = seed, sites[rows[order(turn)], ])
+}
+
+# The package and its tests as children of this process have them: these only fork, which spares
+# each mutant the loading. No thread may run here.
+start_tests <- function(lib) {
+  .libPaths(c(lib, .libPaths()))
+  Sys.setenv(R_LIBS = lib, NOT_CRAN = "false", TZ = "UTC")
+  suppressPackageStartupMessages({
+    library(testthat)
+    loadNamespace("stabilect")
+  })
+}
+
+# A function in a process of its own. @return list of said (its value; "crash" or "time limit" when
+# there is none) and seconds.
+run_child <- function(fun, limit) {
+  start <- proc.time()[["elapsed"]]
+  job <- parallel::mcparallel(fun(), silent = TRUE)
+  repeat {
+    value <- parallel::mccollect(job, wait = FALSE, timeout = 1)
+    seconds <- proc.time()[["elapsed"]] - start
+    if (!is.null(value) || seconds > limit) break
+  }
+  if (is.null(value)) tools::pskill(job$pid, 9L)
+  said <- if (is.null(value)) "time limit" else value[[1]]
+  list(said = if (is.character(said) && length(said) == 1L) said else "crash", seconds = seconds)
+}
+
+# Which functions of the package each one calls; a generic calls its methods.
+read_callers <- function() {
+  ns <- asNamespace("stabilect")
+  names <- Filter(function(name) is.function(get(name, ns)), ls(ns, all.names = TRUE))
+  calls <- lapply(names, function(name) {
+    own <- names[startsWith(names, paste0(name, "."))]
+    c(intersect(all.names(body(get(name, ns))), ls(ns, all.names = TRUE)), own)
+  })
+  split(rep(names, lengths(calls)), unlist(calls))
+}
+
+# Steps from each function of the package to `name`, along who calls whom; named.
+steps_to <- function(name, callers) {
+  steps <- stats::setNames(0, name)
+  repeat {
+    more <- setdiff(unlist(callers[names(steps)], use.names = FALSE), names(steps))
+    if (length(more) == 0L) {
+      return(steps)
+    }
+    steps[more] <- max(steps) + 1
+  }
+}
+
+# What each test file mentions.
+read_test_files <- function() {
+  files <- list.files("tests/testthat", "^test-.*[.]R$")
+  files <- files[!grepl(spared_tests, files)]
+  stats::setNames(lapply(file.path("tests/testthat", files), function(file) {
+    list(size = file.size(file), words = unique(all.names(parse(file))))
+  }), files)
+}
+
+# Up to `most` test files that can reach the mutant's function: first those named like its file,
+# then those that mention it or a function close to it, the short ones first.
+tests_of <- function(mutant, tests, callers, most) {
+  words <- strsplit(sub("[.]R$", "", basename(mutant$file)), "[-_]")[[1]][-1]
+  named <- grepl(paste(c("^$", words), collapse = "|"), names(tests))
+  steps <- steps_to(mutant$name, callers)
+  away <- vapply(tests, function(one) {
+    min(Inf, steps[intersect(one$words, names(steps))])
+  }, 1)
+  order <- order(!named, away, vapply(tests, function(one) one$size, 1))
+  utils::head(names(tests)[order[is.finite(away[order]) | named[order]]], most)
+}
+
+# A row of the results.
+try_r_mutant <- function(mutant, tests, callers, most, limit = 60 + 30 * most) {
+  own <- tests_of(mutant, tests, callers, most)
+  end <- list(said = "", seconds = 0)
+  if (length(own) > 0L) {
+    lines <- mutated_lines(mutant$file, mutant)
+    end <- run_child(function() run_mutant(lines, own), limit)
+  }
+  status <- if (nzchar(end$said)) "killed" else if (length(own)) "survived" else "not reached"
+  shorten <- function(text) substr(gsub("\\s+", " ", text), 1L, 120L)
+  data.frame(
+    mutant[c("seed", "room", "file", "line", "col1", "kind")], name = mutant$name,
+    before = shorten(mutant$before), after = shorten(mutant$after), status = status,
+    killed_by = end$said, seconds = round(end$seconds, 1)
+  )
+}
