@@ -54,8 +54,8 @@ describe_instability <- function(x) {
   } else {
     unsure <- sum(table$other_class > 1 / 4, na.rm = TRUE)
     sprintf(
-      "(in the probability); for %d of %s more than a quarter of these models name the other class",
-      unsure, count_of(nrow(table), "sample")
+      "(in the %s); for %d of %s more than a quarter of these models name the other class",
+      x$made$predicts, unsure, count_of(nrow(table), "sample")
     )
   }
   text <- sprintf(

@@ -55,14 +55,15 @@
 #'     In the order of the table of `object`, or by the first of these shares.}
 #'   \item{predictions}{(data frame, one row per sample) `sample`, `predicted` (by the model of
 #'     `object`, which has seen the sample; the mean over models when `object` is a function): the
-#'     probability of the second class, a number, or a risk; `n_models` (models of halves without
-#'     the sample), `mean`, `lower` and `upper` (quantiles 0.025 and 0.975) of their predictions,
-#'     `distance` (mean absolute difference from `predicted`) and `other_class` (share of these
-#'     models that name another class than `predicted`; `NA` without classes). `NULL` where results
-#'     hold no model.}
+#'     probability of the second class, a fitted value, or a risk; `n_models` (models of halves
+#'     without the sample), `mean`, `lower` and `upper` (quantiles 0.025 and 0.975) of their
+#'     predictions, `distance` (mean absolute difference from `predicted`) and `other_class` (share
+#'     of these models that name another class than `predicted`; `NA` without classes). `NULL` where
+#'     results hold no model.}
 #'   \item{asked}{(list) `n_pairs`, `n_features`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` halves,
-#'     `made$n_failed` of them in a pair with a half on which the procedure failed, left out.}
+#'     `made$n_failed` of them in a pair with a half on which the procedure failed, left out;
+#'     `made$predicts` what `predictions` are: `"probability"`, `"fitted value"` or `"risk"`.}
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input` for other data than those of `object`, custom resamples, and a
@@ -150,7 +151,7 @@ rank_half <- function(study, verb, rows, blocks, seed, n_threads) {
     {
       result <- verb$run(study$x[rows, , drop = FALSE], y, blocks[rows], rows, seed, n_threads)
       ranking <- ranking_of_result(result, study$feature_names, verb$name)
-      c(ranking, list(predicted = predict_rest(result$model, study, rows)))
+      c(ranking, predict_rest(result$model, study, rows))
     },
     stabilect_error_runs = conditionMessage, stabilect_error_bound = conditionMessage
   )
@@ -177,11 +178,11 @@ new_replication <- function(rankings, object, asked, study, record, draws,
   new_result(
     "stabilect_replication", table,
     again = share_of_halves(lists, object, record),
-    predictions = prediction_instability(lapply(rankings[left], `[[`, "predicted"), object, study),
+    predictions = prediction_instability(rankings[left], object, study),
     asked = asked, study = record,
     made = list(
       seed = draws$seed, n_runs = draws$n_runs, n_failed = draws$n_runs - length(left),
-      n_half = sum(draws$counts[, 1] > 0L)
+      n_half = sum(draws$counts[, 1] > 0L), predicts = rankings[[left[1]]]$predicts
     )
   )
 }

@@ -9,8 +9,10 @@ autoplot.stabilect_replication <- function(object, ...) {
   if (is.null(table)) {
     abort("There are no predictions to plot: the results of the halves hold no model.")
   }
-  levels <- object$study$levels
-  what <- if (is.null(levels)) "Prediction" else sprintf("Probability of \"%s\"", levels[2])
+  what <- switch(object$made$predicts,
+    probability = sprintf("Probability of \"%s\"", object$study$levels[2]),
+    risk = "Risk", "Fitted value"
+  )
   table$changes <- !is.na(table$other_class) & table$other_class > 1 / 4
   ggplot2::ggplot(table, ggplot2::aes(.data$predicted, .data$mean, colour = .data$changes)) +
     ggplot2::geom_abline(slope = 1, intercept = 0, colour = "grey70") +

@@ -270,3 +270,18 @@ test_that("a function is compared with the mean of its models", {
   again <- evaluate_replication(scored, d$x, d$y, n_pairs = 2, n_features = 3, seed = 5)
   expect_identical(again$predictions$predicted, again$predictions$mean)
 })
+
+test_that("classes by least squares change at zero, wherever the fitted values lie", {
+  d <- replication_data(effect = 0.5)
+  fit <- fealect(d$x, d$y, n_runs = 5, model = "least_squares", seed = 1)
+  again <- evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 3, seed = 5)
+  expect_identical(again$made$predicts, "fitted value")
+  expect_equal(again$predictions$predicted, unname(predict(fit$model, d$x, type = "link")))
+  # All values between 0 and 1 speak for the second class.
+  study <- open_study(d$x, d$y, "binary", "a replication")
+  halves <- list(
+    list(predicted = rep(0.2, 40), predicts = "fitted value"),
+    list(predicted = rep(0.9, 40), predicts = "fitted value")
+  )
+  expect_identical(prediction_instability(halves, by_means, study)$other_class, rep(0, 40))
+})
