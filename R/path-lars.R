@@ -79,7 +79,8 @@
 #' }
 #' @section Errors:
 #' Beyond the checks of `x` and `y` that all verbs share: weights that are negative, not finite, of
-#' the wrong length or positive for fewer than three rows; `y` constant on the rows with positive
+#' the wrong length, positive for fewer than three rows or all far from 1 (the largest below 1e-12 or
+#' above 1e12); `y` constant on the rows with positive
 #' weight; all columns constant.
 #' @references Efron B, Hastie T, Johnstone I, Tibshirani R (2004). Least angle regression.
 #'   *Annals of Statistics* 32(2), 407-499. \doi{10.1214/009053604000000067}
@@ -122,11 +123,14 @@ lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept 
 follow_path <- function(x, y, weights = NULL, type = "lasso", intercept = TRUE, scaling = "sd",
                         max_steps = NULL, max_features = NULL) {
   weights <- if (is.null(weights)) rep(1, length(y)) else weights
+  unit <- if (scaling == "none") unit_of_columns(x) else 1
   raw <- cpp_lars_path(
-    x, y, weights, type, intercept, scaling == "sd", no_limit(max_steps), no_limit(max_features)
+    if (unit == 1) x else x / unit, y, weights, type, intercept, scaling == "sd",
+    no_limit(max_steps), no_limit(max_features)
   )
   names <- colnames(x)
-  inverse_scale <- ifelse(raw$scale > 0, 1 / raw$scale, 0)
+  inverse_scale <- ifelse(raw$scale > 0, 1 / raw$scale, 0) / unit
+  center <- raw$center * unit
   n_knots <- length(raw$lambda)
   coefficients <- Matrix::sparseMatrix(
     i = raw$beta_i, p = raw$beta_p, x = raw$beta_x * inverse_scale[raw$beta_i + 1L],
@@ -139,17 +143,24 @@ follow_path <- function(x, y, weights = NULL, type = "lasso", intercept = TRUE, 
   structure(
     list(
       coefficients = coefficients,
-      intercepts = raw$y_center - as.vector(Matrix::crossprod(coefficients, raw$center)),
-      lambda = raw$lambda,
+      intercepts = raw$y_center - as.vector(Matrix::crossprod(coefficients, center)),
+      lambda = raw$lambda * unit,
       actions = lapply(raw$actions, function(a) stats::setNames(a, names[abs(a)])),
       df = df, rss = raw$rss, r_squared = 1 - raw$rss / raw$rss[1],
       cp = fit$cp, sigma2 = fit$sigma2, cp_note = fit$note, weight_sum = sum(weights),
-      center = stats::setNames(raw$center, names), scale = stats::setNames(raw$scale, names),
+      center = stats::setNames(center, names), scale = stats::setNames(raw$scale, names),
       excluded = stats::setNames(raw$excluded, names[raw$excluded]),
       constant = stats::setNames(raw$constant, names[raw$constant]), status = raw$status
     ),
     class = "stabilect_path"
   )
+}
+
+# The core screens in float. Columns that are not scaled must be within its range: they are divided
+# by a power of two, which rounds nothing, where the largest value is far from 1.
+unit_of_columns <- function(x) {
+  largest <- max(abs(x))
+  if (largest > 0 && abs(log2(largest)) > 60) 2^max(floor(log2(largest)), -1000) else 1
 }
 
 # The core's way to write "no limit".
@@ -193,6 +204,12 @@ check_weights <- function(weights, y, call = rlang::caller_env()) {
   if (length(bad) > 0L) {
     abort("{.arg weights} must be finite and not negative, but has {format(weights[bad[1]])} at
       position {bad[1]}.", call = call)
+  }
+  largest <- max(weights)
+  if (largest > 0 && (largest < 1e-12 || largest > 1e12)) {
+    abort(c("{.arg weights} must have a largest value between 1e-12 and 1e12, not
+      {format(largest)}.", "i" = "Only their ratios matter for the features: divide them by
+      their mean."), call = call)
   }
   used <- weights > 0
   if (sum(used) < 3L) {

@@ -23,7 +23,7 @@
 #' @param strata (n values, or `NULL`) for survival times: samples of different strata have
 #'   baseline hazards of their own.
 #' @param weights (numeric, length n, >= 0, or `NULL` for 1) observation weights; a whole number k
-#'   is the same as repeating the row k times.
+#'   is the same as repeating the row k times. The largest must be between 1e-12 and 1e12.
 #' @param lambda (numbers >= 0, or `NULL`) penalties at which the path is stated; `NULL` takes
 #'   `n_lambda` values, evenly spaced in their logarithm, from the largest at which a feature would
 #'   enter down to a hundredth (a ten-thousandth when n > p) of it. 0 needs fewer features than

@@ -1,5 +1,6 @@
 #include "r_paths.h"
 #include "r_runtime.h"
+#include "stabilect/base/scale.h"
 #include "stabilect/likelihood/likelihood_paths.h"
 
 using namespace stabilect;
@@ -30,7 +31,10 @@ Outcomes read_outcomes(const Rcpp::List &response, int n) {
   if (!is_cox) {
     Outcomes out;
     out.family = family;
-    out.y = r::as_vector(y);
+    const double factor =
+        family == Family::gaussian ? unit_for(r::as_vector(y).cwiseAbs().maxCoeff()) : 1.0;
+    out.y = factor * r::as_vector(y);
+    out.unit = 1.0 / factor;
     return out;
   }
   const Rcpp::NumericVector time = response["time"];

@@ -122,6 +122,50 @@ test_that("scaling and shifting columns and y changes the path as it must", {
   expect_equal(b$r_squared, a$r_squared, tolerance = 1e-9)
 })
 
+test_that("a response of any size gives the same path, by powers of two", {
+  d <- withr::with_seed(4, list(x = matrix(stats::rnorm(30 * 50), 30), y = stats::rnorm(30)))
+  plain <- lars_path(d$x, d$y)
+  mixed <- lasso_path(d$x, d$y, alpha = 0.5)
+  # 2^109 and 2^-109 leave the range of floats, 2^250 that of squares.
+  for (unit in 2^c(-300, -240, -150, -109, -31, 31, 109, 150, 240, 300)) {
+    path <- lars_path(d$x, d$y * unit)
+    expect_identical(path$actions, plain$actions)
+    expect_identical(path$lambda, plain$lambda * unit)
+    expect_identical(path$coefficients, plain$coefficients * unit)
+    path <- lasso_path(d$x, d$y * unit, alpha = 0.5)
+    expect_identical(path$lambda, mixed$lambda * unit)
+    expect_identical(path$coefficients, mixed$coefficients * unit)
+    given <- lasso_path(d$x, d$y * unit, alpha = 0.5, lambda = mixed$lambda[1:20] * unit)
+    expect_equal(given$lambda, mixed$lambda[1:20] * unit)
+    expect_equal(given$coefficients / unit, mixed$coefficients[, 1:20], ignore_attr = TRUE)
+  }
+})
+
+test_that("columns of any size that are not scaled give the same path, by powers of two", {
+  d <- withr::with_seed(4, list(x = matrix(stats::rnorm(30 * 50, 3), 30), y = stats::rnorm(30)))
+  plain <- lars_path(d$x, d$y, scaling = "none")
+  for (unit in 2^c(-300, -140, -61, 61, 140, 300)) {
+    path <- lars_path(d$x * unit, d$y, scaling = "none")
+    expect_identical(path$lambda, plain$lambda * unit)
+    expect_identical(path$coefficients, plain$coefficients / unit)
+    expect_identical(path$intercepts, plain$intercepts)
+    expect_identical(path$center, plain$center * unit)
+  }
+})
+
+test_that("weights far from 1 are refused, since only their ratios matter", {
+  d <- withr::with_seed(4, list(x = matrix(stats::rnorm(30 * 50), 30), y = stats::rnorm(30)))
+  expect_error(lars_path(d$x, d$y, weights = rep(2^60, 30)), "between 1e-12 and 1e12",
+    class = "stabilect_error"
+  )
+  expect_error(lasso_path(d$x, d$y, weights = rep(1e-20, 30)), class = "stabilect_error")
+  w <- withr::with_seed(5, stats::runif(30))
+  expect_equal(
+    lars_path(d$x, d$y, weights = w * 2^39)$coefficients,
+    lars_path(d$x, d$y, weights = w * 2^-39)$coefficients
+  )
+})
+
 test_that("equal and mirrored columns: the first enters, the others are excluded", {
   d <- small()
   x <- cbind(a = d$x[, 1], b = d$x[, 2], a2 = d$x[, 1], minus_b = -d$x[, 2], c = d$x[, 3])

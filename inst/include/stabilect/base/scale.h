@@ -8,12 +8,12 @@
 namespace stabilect {
 
 // The power of two by which numbers of at most this absolute value are multiplied, so that their
-// squares are neither 0 nor infinite. It is 1 but for very small and very large numbers, and rounds
-// nothing.
+// squares are neither 0 nor infinite, in double and in float. It is 1 but for very small and very
+// large numbers, and rounds nothing.
 inline double unit_for(double largest) {
   int exponent = 0;
   std::frexp(largest, &exponent);
-  if (!(largest > 0.0) || std::abs(exponent) <= 250)
+  if (!(largest > 0.0) || std::abs(exponent) <= 30)
     return 1.0;
   return std::ldexp(1.0, -std::max(exponent, -1000));
 }

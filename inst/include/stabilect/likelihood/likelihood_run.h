@@ -43,7 +43,7 @@ public:
         free_(z, outcomes.family != Family::cox, columns_, kernels),
         set_(columns_, likelihood_, free_, options.alpha, kernels),
         work_(x, columns_, norms, kernels), watch_(columns_, norms.largest, kernels),
-        unit_(std::sqrt(columns_.total_weight())) {
+        unit_(std::sqrt(columns_.total_weight())), response_unit_(outcomes.unit) {
     if (likelihood_.varies())
       fit_null();
     else
@@ -86,7 +86,11 @@ public:
     }
   }
 
-  LikelihoodPath take_path() { return std::move(path_); }
+  LikelihoodPath take_path() {
+    if (response_unit_ != 1.0)
+      path_.rescale(response_unit_);
+    return std::move(path_);
+  }
 
 private:
   void fit_null() {
@@ -118,7 +122,7 @@ private:
       for (int k = 0; k < options_.n_lambda; ++k)
         grid_.push_back(first_ * std::pow(options_.lambda_ratio, k / last));
     for (double lambda : options_.lambda)
-      grid_.push_back(lambda * unit_);
+      grid_.push_back(lambda * unit_ / response_unit_);
     passed_ = std::max(first_, grid_[0]);
     between_.push_back(grid_[0]);
     lambda_ = next_lambda();
@@ -271,6 +275,7 @@ private:
   WorkingSet work_;
   ResidualWatch watch_;
   double unit_; // lambda here over lambda of glmnet
+  double response_unit_;
   LikelihoodPath path_;
   std::vector<double> grid_, between_; // between_: lambdas on the way to the next of the grid
   std::size_t next_ = 0;

@@ -45,6 +45,18 @@ struct LikelihoodPath {
   std::vector<double> coef_value;    // on the scale of x
   std::vector<Eigen::VectorXd> free; // intercept and covariates, on the scale of z
   double null_deviance = 0.0;        // of the model without features
+
+  // From a response that was divided by `unit` to the one that was given.
+  void rescale(double unit) {
+    for (std::vector<double> *values : {&lambda, &steps.lambda, &coef_value})
+      for (double &value : *values)
+        value *= unit;
+    for (Eigen::VectorXd &column : free)
+      column *= unit;
+    for (double &value : deviance)
+      value *= unit * unit;
+    null_deviance *= unit * unit;
+  }
 };
 
 } // namespace stabilect

@@ -15,6 +15,7 @@ enum class Family { gaussian, binomial, poisson, cox };
 struct Outcomes {
   Family family = Family::gaussian;
   Eigen::VectorXd y; // a number; 0 or 1; a count; for cox 1 for an event and 0 for none
+  double unit = 1.0; // numbers are those of the response divided by it, see scale.h
 
   // For cox: the samples by stratum, and within one from the last time to the first. Samples of one
   // stratum and one time have the same number in `group`; both are by place in the order.
