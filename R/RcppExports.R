@@ -133,6 +133,10 @@ cpp_correlated_columns <- function(x, threshold, n_threads) {
     .Call(`_stabilect_cpp_correlated_columns`, x, threshold, n_threads)
 }
 
+cpp_linked_columns <- function(x, threshold, is_signed, n_threads) {
+    .Call(`_stabilect_cpp_linked_columns`, x, threshold, is_signed, n_threads)
+}
+
 cpp_neighbour_totals <- function(x, n_columns, threshold, seed, n_threads) {
     .Call(`_stabilect_cpp_neighbour_totals`, x, n_columns, threshold, seed, n_threads)
 }

@@ -7,8 +7,8 @@
 #'
 #' @param object (`stabilect_selection`, or what [as_selection()] takes, such as the result of
 #'   [select_ensemble()] or [fealect()]; or a `stabilect_ranking`) over p columns.
-#' @param groups (factor or character vector of length p, or named list of character vectors) the
-#'   group of each column, `NA` for none; a vector with names is matched to the columns by them and
+#' @param groups (clusters of [cluster_features()], factor or character vector of length p, or named
+#'   list of character vectors) the group of each column, `NA` for none; a vector with names is matched to the columns by them and
 #'   may have more. A list gives the columns of each group; a column may be in several groups, and
 #'   names that are not among the columns are passed over (genes of a pathway that were not
 #'   measured). A ranking is not in the order of the columns: it needs names, or a list.
@@ -63,6 +63,7 @@ group_features <- function(object, groups, combine = c("max", "mean", "sum"), sh
   combine <- check_choice(combine, "combine", c("max", "mean", "sum"))
   if (!is.null(share)) share <- check_fraction(share, "share")
   ungrouped <- check_choice(ungrouped, "ungrouped", c("drop", "keep"))
+  if (inherits(groups, "stabilect_clusters")) groups <- groups$membership
   if (inherits(object, "stabilect_ranking")) {
     if (!is.list(groups) && is.null(names(groups))) {
       abort("The features of a ranking are in the order of their ranks: {.arg groups} must be a

@@ -122,6 +122,13 @@ Rcpp::List cpp_correlated_columns(const Rcpp::NumericMatrix &x, double threshold
   return wrap_neighbours(correlated_columns(r::as_map(x), threshold, make_runtime(n_threads)));
 }
 
+// The first column, from 0, of the cluster of each column. `x` as above.
+// [[Rcpp::export(rng = false)]]
+Rcpp::IntegerVector cpp_linked_columns(const Rcpp::NumericMatrix &x, double threshold,
+                                       bool is_signed, int n_threads) {
+  return Rcpp::wrap(linked_columns(r::as_map(x), threshold, is_signed, make_runtime(n_threads)));
+}
+
 // Number and summed similarity of the features similar to each of `n_columns` random columns.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_neighbour_totals(const Rcpp::NumericMatrix &x, int n_columns, double threshold,

@@ -48,7 +48,10 @@ active_matrix <- function(sets, p) {
 
 standardize_for_kkt <- function(x, y, weights, intercept, normalize) {
   w <- if (is.null(weights)) rep(1, nrow(x)) else weights
-  constant <- is_constant_for_kkt(x)
+  centred <- if (intercept) sweep(x, 2, colMeans(x)) else x
+  range <- apply(abs(centred), 2, max)
+  # What centring leaves of a constant is rounding error, not a direction.
+  rounding <- range <= 4 * nrow(x) * .Machine$double.eps * apply(abs(x), 2, max)
   if (intercept) {
     x <- sweep(x, 2, colSums(w * x) / sum(w))
     # A second pass takes out the rounding error of a mean far from zero.
@@ -57,17 +60,11 @@ standardize_for_kkt <- function(x, y, weights, intercept, normalize) {
   }
   if (normalize) {
     norm <- sqrt(colSums(w * x^2))
-    norm[constant] <- 0
+    norm[rounding | norm <= 1e-12 * range * sqrt(sum(w))] <- 0
     x[, norm == 0] <- 0
     x <- sweep(x, 2, ifelse(norm > 0, norm, 1), `/`)
   }
   list(x = x, y = y, w = w)
-}
-
-# What centring leaves of a constant is rounding error, not a direction.
-is_constant_for_kkt <- function(x) {
-  deviation <- apply(abs(sweep(x, 2, colMeans(x))), 2, max)
-  deviation <= 4 * nrow(x) * .Machine$double.eps * apply(abs(x), 2, max)
 }
 
 # Active set of each step by replaying the actions; stops when an action makes no sense.

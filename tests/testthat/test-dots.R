@@ -52,6 +52,7 @@ objects_of_every_class <- function() {
     ),
     null = permuted$null,
     bolasso = bolasso(d$x, d$y, lambda = 0.1, resampling = plan, seed = 1),
+    clusters = cluster_features(d$x, 0.5),
     comparison = compare_methods(errors, higher_is_better = FALSE),
     convergence = stability_convergence(ensemble$selection),
     diagnosis = diagnose_estimate(estimate, n_simulations = 5, seed = 1),

@@ -77,6 +77,69 @@ correlated_columns(const UnitColumns &x, double threshold, const Runtime &runtim
   return later;
 }
 
+// Sets that are merged: each element points towards the first of its set.
+class DisjointSets {
+public:
+  explicit DisjointSets(std::size_t n) : parent_(n) {
+    for (std::size_t k = 0; k < n; ++k)
+      parent_[k] = static_cast<int>(k);
+  }
+  int first_of(int k) {
+    while (parent_[static_cast<std::size_t>(k)] != k) {
+      int &up = parent_[static_cast<std::size_t>(k)];
+      up = parent_[static_cast<std::size_t>(up)];
+      k = up;
+    }
+    return k;
+  }
+  // False when they are in one set already.
+  bool merge(int a, int b) {
+    a = first_of(a);
+    b = first_of(b);
+    parent_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    return a != b;
+  }
+
+private:
+  std::vector<int> parent_;
+};
+
+// Clusters by single linkage: columns that a chain of correlations of at least the threshold
+// connects, absolute ones unless `is_signed`. The first column of the cluster of each column. Only
+// links that join something are kept, in each block of columns and of all blocks.
+inline std::vector<int> linked_columns(const UnitColumns &x, double threshold, bool is_signed,
+                                       const Runtime &runtime = Runtime()) {
+  const Eigen::Index p = x.cols(), block = 256;
+  const double least = detail::least_correlation(threshold);
+  std::vector<std::vector<std::pair<int, int>>> links(
+      static_cast<std::size_t>((p + block - 1) / block));
+  run_tasks(links.size(), runtime, [&](std::size_t t) {
+    const Eigen::Index from = static_cast<Eigen::Index>(t) * block;
+    const Eigen::Index width = std::min(block, p - from);
+    DisjointSets sets(static_cast<std::size_t>(p));
+    Eigen::MatrixXd product;
+    for (Eigen::Index right = from; right < p && !runtime.stop_requested(); right += block) {
+      product.noalias() =
+          x.middleCols(right, std::min(block, p - right)).transpose() * x.middleCols(from, width);
+      for (Eigen::Index l = 0; l < product.cols(); ++l)
+        for (Eigen::Index k = 0; k < product.rows(); ++k) {
+          const double r = product(k, l);
+          const int a = static_cast<int>(from + l), b = static_cast<int>(right + k);
+          if (b > a && (is_signed ? r : std::fabs(r)) >= least && sets.merge(a, b))
+            links[t].push_back({a, b});
+        }
+    }
+  });
+  DisjointSets sets(static_cast<std::size_t>(p));
+  for (const auto &some : links)
+    for (const std::pair<int, int> &link : some)
+      sets.merge(link.first, link.second);
+  std::vector<int> first(static_cast<std::size_t>(p));
+  for (std::size_t j = 0; j < first.size(); ++j)
+    first[j] = sets.first_of(static_cast<int>(j));
+  return first;
+}
+
 struct NeighbourTotals {
   std::vector<int> number;
   std::vector<double> sum;

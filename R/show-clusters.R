@@ -1,0 +1,96 @@
+# How much hangs on the threshold at which features are clustered.
+
+#' @rdname cluster_features
+#' @param object (object of class `stabilect_clusters`) with a tree, of up to 5,000 features.
+#' @param runs (`stabilect_selection`, or what [as_selection()] takes, over the same features; or
+#'   `NULL`) lines show in which share of these runs clusters are selected, and how many features
+#'   they have, as the threshold falls; without, the number of clusters and the size of the largest.
+#' @param n_clusters (whole number >= 1) how many clusters to follow: those that are selected most
+#'   often at the threshold of `object`.
+#' @section Picture:
+#' A cluster is followed by its representative. A frequency that is high already at thresholds near
+#' 1 is that of the feature; one that rises where the cluster becomes large comes from its size.
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_clusters <- function(object, runs = NULL, n_clusters = 6, ...) {
+  refuse_dots(...)
+  check_package("ggplot2", "picture")
+  n_clusters <- check_count(n_clusters, "n_clusters")
+  if (is.null(object$tree)) {
+    abort(c("{.arg object} has no tree, from which clusters at other thresholds would follow.",
+      i = "Trees are made of up to {n_correlated} features."
+    ))
+  }
+  thresholds <- sort(unique(c(seq(0.3, 1, by = 0.05), object$asked$threshold)))
+  if (is.null(runs)) plot_cluster_sizes(object, thresholds) else {
+    plot_cluster_frequencies(object, as_selection(runs), thresholds, n_clusters)
+  }
+}
+
+#' @rdname cluster_features
+#' @export
+plot.stabilect_clusters <- function(x, ...) {
+  print(autoplot.stabilect_clusters(x, ...))
+  invisible(x)
+}
+
+plot_cluster_sizes <- function(object, thresholds) {
+  sizes <- lapply(thresholds, function(one) tabulate(cut_clusters(object$tree, one)))
+  table <- data.frame(
+    threshold = thresholds,
+    value = c(lengths(sizes), vapply(sizes, max, 0L)),
+    what = rep(c("clusters", "features in the largest"), each = length(thresholds))
+  )
+  ggplot2::ggplot(table, ggplot2::aes(.data$threshold, .data$value)) +
+    ggplot2::geom_vline(xintercept = object$asked$threshold, colour = "grey70") +
+    ggplot2::geom_line(colour = path_colours[1]) +
+    ggplot2::geom_point(colour = path_colours[1]) +
+    ggplot2::facet_wrap(~what, scales = "free_y") +
+    ggplot2::scale_x_reverse() +
+    ggplot2::expand_limits(y = 0) +
+    ggplot2::labs(
+      x = "Correlation that suffices", y = NULL,
+      title = sprintf("Clusters of %s features", format(length(object$membership), big.mark = ","))
+    ) +
+    plain_theme()
+}
+
+# @return (data frame) threshold, representative, frequency, size: the clusters that hold each of
+#   the features `followed` at each threshold.
+follow_clusters <- function(object, selection, thresholds, followed) {
+  rows <- lapply(thresholds, function(one) {
+    code <- stats::setNames(cut_clusters(object$tree, one), names(object$membership))
+    grouped <- group_features(selection, stats::setNames(as.character(code), names(code)))
+    at <- as.character(code[followed])
+    data.frame(
+      threshold = one, representative = followed,
+      frequency = unname(Matrix::rowMeans(grouped$selected)[match(at, grouped$feature_names)]),
+      size = tabulate(code)[code[followed]]
+    )
+  })
+  do.call(rbind, rows)
+}
+
+plot_cluster_frequencies <- function(object, selection, thresholds, n_clusters) {
+  grouped <- group_features(selection, object)
+  frequency <- Matrix::rowMeans(grouped$selected)
+  best <- utils::head(order(-frequency, method = "radix"), n_clusters)
+  representative <- object$table$representative[
+    match(grouped$feature_names[best], object$table$cluster)
+  ]
+  table <- follow_clusters(object, selection, thresholds, representative)
+  table$representative <- factor(table$representative, representative)
+  ggplot2::ggplot(table, ggplot2::aes(.data$threshold, .data$frequency)) +
+    ggplot2::geom_vline(xintercept = object$asked$threshold, colour = "grey70") +
+    ggplot2::geom_line(colour = path_colours[1]) +
+    ggplot2::geom_point(ggplot2::aes(size = .data$size), colour = path_colours[1], alpha = 0.6) +
+    ggplot2::scale_size_area(max_size = 7, trans = "sqrt") +
+    ggplot2::facet_wrap(~representative, labeller = ggplot2::label_wrap_gen(20)) +
+    ggplot2::scale_x_reverse() +
+    ggplot2::coord_cartesian(ylim = c(0, 1)) +
+    ggplot2::labs(
+      x = "Correlation that suffices", y = "Share of runs", size = "Features",
+      title = "What hangs on the size of clusters",
+      subtitle = "the cluster of each feature, as correlations that suffice become smaller"
+    ) +
+    plain_theme()
+}

@@ -1,0 +1,181 @@
+#' Clusters of correlated features
+#'
+#' Genes come in groups that rise and fall together, and which one of a group is selected is often
+#' an accident. `cluster_features()` finds the groups in the data. With them, [group_features()]
+#' turns runs that selected genes into runs that selected clusters, whose frequencies do not depend
+#' on that accident.
+#'
+#' @param x (n x p) samples by features: a numeric matrix, a data frame, or another form that
+#'   [prepare_study()] takes; at least three samples.
+#' @param threshold (number in (0, 1\]) correlation that suffices, in absolute value unless
+#'   `signed`. A tree of clusters is cut at the height `1 - threshold`.
+#' @param linkage (string, or `NULL`) what joins two clusters: `"average"`, a mean correlation of
+#'   their pairs of at least `threshold`, for up to 5,000 features; `"single"`, one such pair, for
+#'   any number of features; `NULL` takes the first that can be had.
+#' @param signed (logical) do features with a large negative correlation belong apart? Without, a
+#'   feature and its negative are in one cluster.
+#' @param n_threads (whole number >= 1) threads for `"single"`; the clusters are the same for any
+#'   number.
+#'
+#' @details
+#' Between features j and k the distance is \eqn{1 - |r_{jk}|}, with Pearson's correlation over all
+#' samples (\eqn{1 - r_{jk}} with `signed`). Single linkage connects all features between which
+#' there is a chain of correlations of at least `threshold`; products are computed in blocks, and
+#' the p x p matrix is never stored. Its chains can be long: the ends of a cluster may hardly be
+#' correlated, which `mean_correlation` shows. Average linkage gives closer clusters. A constant
+#' column is a cluster of its own.
+#'
+#' There is no right threshold. A low one makes a few huge clusters, which are selected in most
+#' runs even when nothing is there: **that a large cluster is selected often is no evidence for
+#' it**. Plot the clusters beside the runs to see how much hangs on the threshold.
+#' @return An object of class `stabilect_clusters`, a list with
+#' \describe{
+#'   \item{membership}{factor of length p with the names of the features: the cluster of each.
+#'     Levels are in the order of the first features.}
+#'   \item{table}{data frame, a row per cluster, largest first: `cluster` (its name: that of the
+#'     representative, and the size where it is above 1), `size`, `representative` (the feature with
+#'     the largest mean correlation with the others; the first of equals) and `mean_correlation`
+#'     (of all pairs in the cluster, in absolute value unless `signed`; `NA` for one feature).}
+#'   \item{tree}{(`hclust`, or `NULL` above 5,000 features) from which clusters at other thresholds
+#'     follow.}
+#'   \item{asked}{(list) `threshold`, `linkage`, `signed`.}
+#' }
+#' @section Errors:
+#' Class `stabilect_error_input`: missing values, fewer than three samples, a `threshold` outside
+#' (0, 1\], average linkage of more than 5,000 features.
+#' @references Faletto G, Bien J (2022). Cluster stability selection. arXiv:2201.00494.
+#' @family selection
+#' @seealso [explain_stability()], which finds features that take each other's place in the runs.
+#' @examples
+#' x <- log2(colon_genes$x)[, 1:500]
+#' clusters <- cluster_features(x, threshold = 0.8)
+#' clusters
+#' fit <- select_ensemble(x, colon_genes$y, selector_filter("t"), n_features = 10, seed = 1)
+#' grouped <- group_features(fit, clusters)
+#' rbind(genes = stability(fit)$table$estimate, clusters = stability(grouped)$table$estimate)
+#' @export
+cluster_features <- function(x, threshold = 0.7, linkage = NULL, signed = FALSE, n_threads = 1) {
+  check_given()
+  x <- if (inherits(x, "stabilect_data")) x$x else prepare_study(x)$x
+  x <- check_x(x)
+  threshold <- check_fraction(threshold, "threshold")
+  linkage <- check_linkage(linkage, ncol(x))
+  signed <- check_flag(signed, "signed")
+  n_threads <- check_count(n_threads, "n_threads")
+  unit <- unit_columns(x)
+  # Trees of single linkage cost no more than a cut where all correlations are computed anyway.
+  tree <- if (ncol(x) > 1L && ncol(x) <= n_correlated) correlation_tree(unit, linkage, signed)
+  code <- if (is.null(tree)) {
+    cpp_linked_columns(unit, threshold, signed, n_threads)
+  } else {
+    cut_clusters(tree, threshold)
+  }
+  table <- cluster_table(unit, match(code, unique(code)), colnames(x), signed)
+  structure(
+    list(
+      membership = stats::setNames(factor(table$cluster[match(code, unique(code))], table$cluster),
+        colnames(x)
+      ),
+      table = table[order(-table$size, method = "radix"), ], tree = tree,
+      asked = list(threshold = threshold, linkage = linkage, signed = signed)
+    ),
+    class = "stabilect_clusters"
+  )
+}
+
+check_linkage <- function(linkage, p, call = rlang::caller_env()) {
+  if (is.null(linkage)) {
+    return(if (p <= n_correlated) "average" else "single")
+  }
+  linkage <- check_choice(linkage, "linkage", c("average", "single"), call)
+  if (linkage == "average" && p > n_correlated) {
+    abort(
+      c("{.arg linkage} {.val average} is for up to {n_correlated} features, not {p}.",
+        i = "Use {.val single}, or fewer features, such as those with the largest variance."
+      ),
+      call = call
+    )
+  }
+  linkage
+}
+
+# @param unit (numeric matrix) as unit_columns() makes it.
+correlation_tree <- function(unit, linkage, signed) {
+  r <- crossprod(unit)
+  stats::hclust(stats::as.dist(1 - if (signed) r else abs(r)), linkage)
+}
+
+# Copies of a column must be together at threshold 1.
+cut_clusters <- function(tree, threshold) {
+  # Rounding can turn equal heights around by a little, which cutree() refuses.
+  tree$height <- cummax(tree$height)
+  stats::cutree(tree, h = 1 - threshold + 1e-12)
+}
+
+# @param code (integer, p) clusters numbered in the order of their first features.
+# @return (data frame) a row per cluster, in that order.
+cluster_table <- function(unit, code, names, signed) {
+  members <- split(seq_along(code), code)
+  size <- lengths(members)
+  best <- vapply(members, `[`, 0L, 1L)
+  mean_correlation <- rep(NA_real_, length(size))
+  for (k in which(size > 1L)) {
+    own <- members[[k]]
+    total <- correlation_sums(unit[, own, drop = FALSE], signed)
+    best[k] <- own[which.max(signif(total, 12))]
+    mean_correlation[k] <- sum(total) / (size[k] * (size[k] - 1))
+  }
+  cluster <- ifelse(size > 1L, sprintf("%s (%d)", names[best], size), names[best])
+  data.frame(
+    cluster = cluster, size = unname(size), representative = names[best],
+    mean_correlation = mean_correlation
+  )
+}
+
+# The sum of the correlations of each column with all others, in blocks.
+correlation_sums <- function(unit, signed) {
+  total <- numeric(ncol(unit))
+  for (from in seq(1L, ncol(unit), by = 512L)) {
+    at <- from:min(ncol(unit), from + 511L)
+    r <- crossprod(unit, unit[, at, drop = FALSE])
+    total[at] <- colSums(if (signed) r else abs(r)) - colSums(unit[, at, drop = FALSE]^2)
+  }
+  total
+}
+
+#' @rdname cluster_features
+#' @param x (object of class `stabilect_clusters`) made by `cluster_features()`.
+#' @param n (whole number >= 1) clusters to print.
+#' @export
+print.stabilect_clusters <- function(x, n = 10, ...) {
+  refuse_dots(...)
+  n <- check_count(n, "n")
+  several <- x$table[x$table$size > 1L, ]
+  p <- length(x$membership)
+  cat(sprintf(
+    "%s of %s features: %s linkage, %s >= %s\n%s of them with more than one feature",
+    count_of(nrow(x$table), "cluster"), format(p, big.mark = ","), x$asked$linkage,
+    if (x$asked$signed) "r" else "|r|", format(x$asked$threshold),
+    format(nrow(several), big.mark = ",")
+  ))
+  if (nrow(several) == 0L) {
+    cat("\n")
+    return(invisible(x))
+  }
+  cat(sprintf(
+    ", the largest with %s (%s%% of all)\n\n", format(several$size[1], big.mark = ","),
+    format(100 * several$size[1] / p, digits = 2)
+  ))
+  print(utils::head(several, n), row.names = FALSE, digits = 2)
+  if (nrow(several) > n) cat(sprintf("... and %d more\n", nrow(several) - n))
+  cat("\ngroup_features(result, clusters) counts how often each is selected.\n")
+  invisible(x)
+}
+
+#' @rdname cluster_features
+#' @param row.names,optional,... must not be given.
+#' @export
+as.data.frame.stabilect_clusters <- function(x, row.names = NULL, optional = FALSE, ...) {
+  refuse_dots(...)
+  x$table
+}
