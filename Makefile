@@ -13,7 +13,7 @@ CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/r_*.h src/
   tests/cpp/*.cpp tests/cpp/*.h)
 
 .PHONY: help demo check deps document rooms readme-table test core-test attack attack-interrupt \
-  attack-checkpoint attack-engine mutation peers \
+  attack-checkpoint attack-engine attack-sanitized attack-memory mutation peers \
   lint format bench site clean
 
 help:
@@ -23,7 +23,8 @@ help:
 	@echo 'make document   NAMESPACE, man/ and RcppExports from the comments (needs roxygen2)'
 	@echo 'make test       tests of the R side        make core-test  tests of the core, sanitized'
 	@echo 'make attack     4,000 calls, valid and damaged: they work, or are refused'
-	@echo 'make attack-interrupt, attack-checkpoint, attack-engine   see CONTRIBUTING.md'
+	@echo 'make attack-interrupt, attack-checkpoint, attack-engine, attack-sanitized, attack-memory'
+	@echo '                see CONTRIBUTING.md'
 	@echo 'make mutation   breaks R/ in 150 places, one at a time: what do the tests miss?'
 	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp in .build/peers; their tests'
 	@echo 'make lint       lintr, layout, rooms       make format     clang-format'
@@ -77,6 +78,16 @@ attack-checkpoint:
 attack-engine:
 	@$(R) tools/install-package.R $(LIB)
 	@R_LIBS=$(LIB) $(R) tools/attack-engine.R $(or $(DESIGNS),5000) $(SEED)
+
+# make attack-sanitized CALLS=400 SEED=7; builds the package once more, which takes minutes.
+attack-sanitized:
+	@env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) CALLS=$(CALLS) SEED=$(SEED) \
+	  tools/attack-sanitized.sh
+
+# make attack-memory ONLY='valgrind clang'; the tools are thread, valgrind, torture and clang.
+attack-memory:
+	@$(R) tools/install-package.R $(LIB)
+	@env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) R_LIBS=$(LIB) tools/attack-memory.sh $(ONLY)
 
 # make mutation MUTANTS=300 SEED=7 MINUTES=20; TRY=again tries the survivors once more.
 mutation:

@@ -61,8 +61,12 @@
 #' \describe{
 #'   \item{table}{(data frame, one row per selector, aggregation, size and learner) `selector`,
 #'     `aggregation` (`"single"` without ensemble, `"own"` for functions), `n_features` (`NA` for
-#'     the features that a function selects by itself), `learner`, `error`, `error_se`,
-#'     and for each index its name and name`_se`.}
+#'     the features that a function selects by itself), `learner`, `error` (mean over splits or
+#'     training sets), `error_se` (its standard error: standard deviation over these, divided by the
+#'     square root of their number; `NA` for a single one), and for each index its name and
+#'     name`_se`. With splits, these columns say how exactly the mean over all splits of these
+#'     samples is known, not how far it is from that of other samples of the same kind, which can be
+#'     several times as far.}
 #'   \item{errors}{(data frame) `unit` (split or training set), `selector`, `aggregation`,
 #'     `n_features`, `learner`, `error`; `NA` when the selection failed.}
 #'   \item{stabilities}{(data frame) `unit`, `selector`, `aggregation`, `n_features`, `index`,

@@ -172,9 +172,8 @@ check_sizes <- function(size, call = rlang::caller_env()) {
   }
   bad <- if (is.numeric(size)) which(!is.finite(size) | size < 1 | size != floor(size)) else 1L
   if (length(bad) > 0L) {
-    abort("{.arg size} must hold whole numbers >= 1, not {describe_value(size[bad[1]])}.",
-      call = call
-    )
+    first <- if (is.numeric(size)) size[bad[1]] else size
+    abort("{.arg size} must hold whole numbers >= 1, not {describe_value(first)}.", call = call)
   }
   as.integer(size)
 }

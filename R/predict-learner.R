@@ -184,7 +184,7 @@ learner_custom <- function(fit, predict, importance = NULL, probability = NULL, 
     abort("{.arg name} must be a string, not {describe_value(name)}.")
   }
   known <- c("binary", "multiclass", "numeric", "survival")
-  if (!checkmate::test_subset(responses, known, empty.ok = FALSE)) {
+  if (!is.character(responses) || !checkmate::test_subset(responses, known, empty.ok = FALSE)) {
     abort("{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}.")
   }
   functions <- list(

@@ -4,6 +4,7 @@
 # A resumed call must give the bits of one that was left alone; a damaged file must be refused by
 # class, or give these bits, too.
 
+source("tools/attack-store.R")
 given <- as.integer(commandArgs(trailingOnly = TRUE))
 n_kills <- if (length(given) > 0L) given[1] else 20L
 n_damages <- if (length(given) > 1L) given[2] else 200L
@@ -100,4 +101,9 @@ cat(sprintf(
   sum(kills$good), nrow(kills), sum(kills$in_work)
 ))
 print(table(damaged = ends))
+store_attack("checkpoints", data.frame(
+  seed, kills = nrow(kills), in_work = sum(kills$in_work), same_bits = sum(kills$good),
+  litter = sum(kills$litter > 0), damages = length(ends), refused = sum(ends == "refused"),
+  same = sum(ends == "same"), other = sum(!ends %in% c("same", "refused"))
+))
 if (!all(kills$good) || !all(ends %in% c("same", "refused"))) quit(status = 1L)

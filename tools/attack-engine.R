@@ -3,6 +3,7 @@
 # Rscript tools/attack-engine.R [designs] [seed]; prints the worst violation of each kind and the
 # designs with violations above 1e-6, relative to the largest lambda.
 
+source("tools/attack-store.R")
 given <- as.integer(commandArgs(trailingOnly = TRUE))
 n_designs <- if (length(given) > 0L) given[1] else 5000L
 seed <- if (length(given) > 1L) given[2] else as.integer(Sys.time()) %% 100000L
@@ -21,6 +22,9 @@ bad <- rows[rows$how != "ok" | rows$worst > 1e-6, ]
 print(stats::aggregate(cbind(designs = 1, worst) ~ kind, rows, function(v) {
   if (all(v == 1)) length(v) else max(v)
 }))
+store_attack("engine", data.frame(
+  seed, designs = nrow(rows), worst = max(rows$worst), broken_or_refused = nrow(bad)
+))
 cat(sprintf("worst violation %.1e; %d designs above 1e-6 or refused\n", max(rows$worst), nrow(bad)))
 if (nrow(bad) > 0L) {
   print(utils::head(bad, 30L), row.names = FALSE)

@@ -2,6 +2,7 @@
 # and measures how long it takes to end. Rscript tools/attack-interrupt.R [part of a name]
 # The aim is half a second; where the machine is busy, of the processor.
 
+source("tools/attack-store.R")
 part <- commandArgs(trailingOnly = TRUE)
 source("tests/testthat/helper-interrupt.R")
 calls <- long_calls()
@@ -14,6 +15,7 @@ rows <- lapply(names(calls), function(name) {
 rows <- do.call(rbind, rows)
 dir.create(".build", showWarnings = FALSE)
 utils::write.csv(rows, ".build/attack-interrupt.csv", row.names = FALSE)
+store_attack("interrupts", rows)
 late <- rows$how != "interrupted" | pmin(rows$seconds, rows$cpu, na.rm = TRUE) > 0.5
 cat(sprintf("%d of %d ended within half a second\n", sum(!late), nrow(rows)))
 if (any(late)) {

@@ -3,6 +3,7 @@
 # neither worked nor were refused in .build/attack.csv. A fault that is found goes to
 # tests/testthat/test-refusals.R as a case, and is mended where it comes from.
 
+source("tools/attack-store.R")
 given <- as.integer(commandArgs(trailingOnly = TRUE))
 n <- if (length(given) > 0L) given[1] else 4000L
 seed <- if (length(given) > 1L) given[2] else as.integer(Sys.time()) %% 100000L
@@ -15,7 +16,15 @@ cat(sprintf("%d calls, seed %d\n", n, seed))
 space <- new.env(parent = asNamespace("stabilect"))
 sys.source("tests/testthat/helper-attack.R", space)
 words <- utils::read.csv("tests/testthat/fixtures/attack-arguments.csv")
+start <- proc.time()[["elapsed"]]
 calls <- space$attack(words, seed, n, progress = TRUE)
+store_attack("calls", data.frame(
+  build = Sys.getenv("STABILECT_BUILD", "plain"), seed, calls = n,
+  damaged = sum(nzchar(calls$damaged)), ok = sum(calls$outcome == "ok"),
+  refused = sum(calls$outcome == "refused"), nan = sum(calls$outcome == "NaN in the table"),
+  other = sum(!calls$outcome %in% c("ok", "refused", "NaN in the table")),
+  minutes = round((proc.time()[["elapsed"]] - start) / 60, 1)
+))
 print(table(
   damaged = nzchar(calls$damaged),
   outcome = ifelse(calls$outcome %in% c("ok", "refused"), calls$outcome, "else")

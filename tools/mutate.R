@@ -1,9 +1,9 @@
 # Breaks R/ on purpose, in one place at a time, and counts what no test notices; `make mutation`
 # calls it. Rscript tools/mutate.R [mutants] [seed] [minutes]. Work goes on where it was left:
 # mutants with a row in the results are not tried again, unless they survived and TRY=again,
-# which takes more test files.
+# which takes more tests.
 # inst/experiments/mutation/README.md tells the results, and how those of the C++ core were made.
-for (part in c("mutants-r", "mutation-r", "mutation-run")) {
+for (part in c("mutants-r", "mutation-r", "mutation-reach", "mutation-run")) {
   source(file.path("tools", paste0(part, ".R")))
 }
 
@@ -11,7 +11,7 @@ given <- commandArgs(trailingOnly = TRUE)
 n_mutants <- if (length(given) > 0L) as.integer(given[1]) else 150L
 seed <- if (length(given) > 1L) as.integer(given[2]) else 1L
 minutes <- if (length(given) > 2L) as.numeric(given[3]) else Inf
-n_children <- 2L
+n_children <- as.integer(Sys.getenv("JOBS", "2"))
 lib <- normalizePath(".build/lib")
 results <- "inst/experiments/mutation/results/r.csv"
 
@@ -44,7 +44,7 @@ print_shares <- function() {
 
 try_all <- function() {
   start_tests(lib)
-  tests <- read_test_files()
+  tests <- read_reach()
   callers <- read_callers()
   end <- proc.time()[["elapsed"]] + 60 * minutes
   plan <- draw_r_mutants(n_mutants, seed)
@@ -53,11 +53,11 @@ try_all <- function() {
   if (again) done <- done[done$status == "killed", ]
   shorten <- function(text) substr(gsub("\\s+", " ", text), 1L, 120L)
   plan <- plan[!key_of(transform(plan, after = shorten(after))) %in% key_of(done), ]
-  batches <- split(seq_len(nrow(plan)), (seq_len(nrow(plan)) - 1L) %/% 2L)
+  batches <- split(seq_len(nrow(plan)), (seq_len(nrow(plan)) - 1L) %/% n_children)
   for (batch in batches) {
     if (proc.time()[["elapsed"]] > end) break
     rows <- parallel::mclapply(batch, function(k) {
-      try_r_mutant(plan[k, ], tests, callers, most = if (again) 12L else 3L)
+      try_r_mutant(plan[k, ], tests, callers, most = if (again) 120 else 20)
     }, mc.cores = n_children, mc.preschedule = FALSE)
     rows <- do.call(rbind, rows)
     cat(sprintf(

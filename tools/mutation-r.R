@@ -51,19 +51,20 @@ draw_r_mutants <- function(n, seed) {
   cbind(seed = seed, sites[rows[order(turn)], ])
 }
 
-# The package and its tests as children of this process have them: these only fork, which spares
-# each mutant the loading. No thread may run here.
+# The package, its tests and their helpers as children of this process have them: these only fork,
+# which spares each mutant the loading. No thread may run here.
 start_tests <- function(lib) {
   .libPaths(c(lib, .libPaths()))
   Sys.setenv(R_LIBS = lib, NOT_CRAN = "false", TZ = "UTC")
   suppressPackageStartupMessages({
     library(testthat)
-    loadNamespace("stabilect")
+    library(stabilect)
   })
+  read_helpers()
 }
 
-# A function in a process of its own. @return list of said (its value; "crash" or "time limit" when
-# there is none) and seconds.
+# A function in a process of its own. @return list of value, said (a text; "crash" or "time limit"
+# when there is none) and seconds.
 run_child <- function(fun, limit) {
   start <- proc.time()[["elapsed"]]
   job <- parallel::mcparallel(fun(), silent = TRUE)
@@ -74,7 +75,10 @@ run_child <- function(fun, limit) {
   }
   if (is.null(value)) tools::pskill(job$pid, 9L)
   said <- if (is.null(value)) "time limit" else value[[1]]
-  list(said = if (is.character(said) && length(said) == 1L) said else "crash", seconds = seconds)
+  list(
+    value = value[[1]], said = if (is.character(said) && length(said) == 1L) said else "crash",
+    seconds = seconds
+  )
 }
 
 # Which functions of the package each one calls; a generic calls its methods.
@@ -100,41 +104,35 @@ steps_to <- function(name, callers) {
   }
 }
 
-# What each test file mentions.
-read_test_files <- function() {
-  files <- list.files("tests/testthat", "^test-.*[.]R$")
-  files <- files[!grepl(spared_tests, files)]
-  stats::setNames(lapply(file.path("tests/testthat", files), function(file) {
-    list(size = file.size(file), words = unique(all.names(parse(file))))
-  }), files)
-}
-
-# Up to `most` test files that can reach the mutant's function: first those named like its file,
-# then those that mention it or a function close to it, the short ones first.
+# The tests that reach a mutant's function, or the functions closest to it that call it: those of
+# files named like its own first, then the quick ones, until they take `most` seconds.
 tests_of <- function(mutant, tests, callers, most) {
-  words <- strsplit(sub("[.]R$", "", basename(mutant$file)), "[-_]")[[1]][-1]
-  named <- grepl(paste(c("^$", words), collapse = "|"), names(tests))
+  tests <- tests[tests$ok, ]
   steps <- steps_to(mutant$name, callers)
-  away <- vapply(tests, function(one) {
-    min(Inf, steps[intersect(one$words, names(steps))])
-  }, 1)
-  order <- order(!named, away, vapply(tests, function(one) one$size, 1))
-  utils::head(names(tests)[order[is.finite(away[order]) | named[order]]], most)
+  # Methods, functions in lists and tables have no call that bears their name.
+  away <- vapply(tests$reached, function(own) min(Inf, steps[intersect(own, names(steps))]), 1)
+  own <- tests[is.finite(away) & away == min(away), ]
+  words <- strsplit(sub("[.]R$", "", basename(mutant$file)), "[-_]")[[1]][-1]
+  named <- grepl(paste(c("^$", words), collapse = "|"), own$file)
+  own <- own[order(!named, own$seconds), ]
+  utils::head(own[cumsum(own$seconds) <= most | seq_along(own$seconds) <= 3L, ], 150L)
 }
 
 # A row of the results.
-try_r_mutant <- function(mutant, tests, callers, most, limit = 60 + 30 * most) {
+# @param most seconds of tests.
+try_r_mutant <- function(mutant, tests, callers, most) {
   own <- tests_of(mutant, tests, callers, most)
   end <- list(said = "", seconds = 0)
-  if (length(own) > 0L) {
+  if (nrow(own) > 0L) {
     lines <- mutated_lines(mutant$file, mutant)
+    limit <- 30 + 5 * sum(own$seconds)
     end <- run_child(function() run_mutant(lines, own), limit)
   }
-  status <- if (nzchar(end$said)) "killed" else if (length(own)) "survived" else "not reached"
+  status <- if (nzchar(end$said)) "killed" else if (nrow(own)) "survived" else "not reached"
   shorten <- function(text) substr(gsub("\\s+", " ", text), 1L, 120L)
   data.frame(
     mutant[c("seed", "room", "file", "line", "col1", "kind")], name = mutant$name,
     before = shorten(mutant$before), after = shorten(mutant$after), status = status,
-    killed_by = end$said, seconds = round(end$seconds, 1)
+    killed_by = end$said, tests = nrow(own), seconds = round(end$seconds, 1)
   )
 }

@@ -1,5 +1,5 @@
-# What happens in the process of a mutant: one file of R/ is changed in the loaded package, and test
-# files run until one fails. Sourced by tools/mutate.R.
+# What happens in the process of a mutant: one file of R/ is changed in the loaded package, and
+# tests run until one fails. Sourced by tools/mutate.R.
 
 redefine <- function(name, value, ns = asNamespace("stabilect")) {
   if (bindingIsLocked(name, ns)) unlockBinding(name, ns)
@@ -15,6 +15,15 @@ register_again <- function(changed, ns = asNamespace("stabilect")) {
   }
 }
 
+# What library(stabilect) put on the search path are copies, too.
+attach_again <- function(changed, ns = asNamespace("stabilect")) {
+  attached <- as.environment("package:stabilect")
+  for (name in intersect(changed, ls(attached))) {
+    if (bindingIsLocked(name, attached)) unlockBinding(name, attached)
+    assign(name, get(name, ns), attached)
+  }
+}
+
 put_lines <- function(lines) {
   expressions <- parse(text = lines, keep.source = FALSE)
   defines <- vapply(expressions, function(e) {
@@ -25,30 +34,31 @@ put_lines <- function(lines) {
   kept <- names != ".onLoad"
   Map(redefine, names[kept], values[kept])
   register_again(names)
+  attach_again(names)
 }
 
-# Name of the first test file that fails, or "".
+# "file: test" of the first test that fails, or "".
+# @param tests (data frame) file and test, in the order in which they are tried.
 first_failure <- function(tests) {
-  for (file in tests) {
-    ok <- tryCatch(
+  for (file in unique(tests$file)) {
+    reporter <- testthat::ListReporter$new()
+    failed <- tryCatch(
       {
-        found <- as.data.frame(testthat::test_file(
-          file.path("tests/testthat", file), reporter = testthat::SilentReporter$new(),
-          package = "stabilect", load_package = "installed"
-        ))
-        !any(found$failed > 0L | found$error)
+        run_tests_of(file, tests$test[tests$file == file], reporter)
+        found <- as.data.frame(reporter$get_results())
+        found$test[found$failed > 0L | found$error]
       },
-      error = function(e) FALSE
+      error = function(e) "outside tests"
     )
-    if (!ok) {
-      return(file)
+    if (length(failed) > 0L) {
+      return(paste0(file, ": ", failed[1]))
     }
   }
   ""
 }
 
 # @param lines of the changed file, NULL for no change.
-# @return name of the first test file that fails, "" for none.
+# @return name of the first test that fails, "" for none.
 run_mutant <- function(lines, tests) {
   nothing <- file(nullfile(), "w")
   sink(nothing)
@@ -62,6 +72,5 @@ run_mutant <- function(lines, tests) {
   if (!built) {
     return("definition")
   }
-  suppressPackageStartupMessages(library(stabilect))
   first_failure(tests)
 }

@@ -228,6 +228,8 @@ has_nan <- function(result) {
 # @return (data frame) export, damaged (argument, or ""), outcome, call (as text); one row a call.
 # @param words (data frame) fixtures/attack-arguments.csv.
 attack <- function(words, seed, n, progress = FALSE) {
+  # Some calls write a file, of a name that was meant to be refused elsewhere.
+  withr::local_dir(withr::local_tempdir())
   material <- attack_material()
   calls <- attack_calls()
   rows <- lapply(seq_len(n), function(k) {

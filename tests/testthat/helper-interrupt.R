@@ -125,9 +125,9 @@ long_calls <- function() {
   ))
 }
 
-# @return list of `how` ("interrupted", "ended before", "error: ..."), and from the signal to the
-#   end of the call `seconds` and, on Linux, `cpu`: seconds of the processor, which other work on
-#   the machine does not add to.
+# @return list of `how` ("interrupted", "ended before", "error: ...", or the classes of another
+#   interrupt than R's), and from the signal to the end of the call `seconds` and, on Linux, `cpu`:
+#   seconds of the processor, which other work on the machine does not add to.
 interrupt_call <- function(call, wait = 1, material = interrupt_material) {
   child <- callr::r_bg(function(call, material) {
     m <- material()
@@ -137,7 +137,9 @@ interrupt_call <- function(call, wait = 1, material = interrupt_material) {
         eval(call)
         "ended before"
       },
-      interrupt = function(e) "interrupted",
+      interrupt = function(e) {
+        if (identical(class(e), c("interrupt", "condition"))) "interrupted" else toString(class(e))
+      },
       error = function(e) paste("error:", conditionMessage(e))
     )
     list(how = how, at = Sys.time(), cpu = sum(proc.time()[1:2]))

@@ -182,3 +182,14 @@ test_that("what needs all features at once is refused for x in a file, with advi
   )
   expect_error(fealect(delayed, d$y), "select_ensemble", class = "stabilect_error_input")
 })
+
+test_that("a number that is not finite is found at its place in a later slab", {
+  columns <- new_columns(3, 5000, NULL, NULL, function(j) {
+    values <- matrix(0, 3, length(j))
+    values[2, j == 4999] <- Inf
+    values
+  }, "FBM")
+  expect_error(
+    check_finite_columns(columns, NULL), "row\\s+2,\\s+column\\s+4999", class = "stabilect_error"
+  )
+})

@@ -1,18 +1,5 @@
-# Runs `code` in another process, which says on standard output when it starts, interrupts it
-# `after` seconds and returns what it gave and how long it took to end.
-interrupted <- function(code, args = list(), after, wait = 20000) {
-  child <- callr::r_bg(code, args, stdout = "|")
-  on.exit(child$kill())
-  child$poll_io(30000)
-  Sys.sleep(after)
-  sent <- Sys.time()
-  child$interrupt()
-  child$wait(wait)
-  expect_false(child$is_alive())
-  seconds <- as.numeric(difftime(Sys.time(), sent, units = "secs"))
-  list(result = child$get_result(), seconds = seconds)
-}
-
+# Half a second on a quiet machine, which `make attack-interrupt` measures; the bounds here leave room
+# for a loaded one.
 skip_interrupts <- function() {
   skip_on_cran()
   skip_on_os("windows")
@@ -22,33 +9,21 @@ skip_interrupts <- function() {
 test_that("an interrupt ends a long run soon", {
   skip_interrupts()
   for (n_threads in 1:2) {
-    ended <- interrupted(function(n_threads) {
-      x <- matrix(stats::rnorm(200 * 20000), 200)
-      y <- factor(rep_len(c("a", "b"), 200))
-      cat("start\n")
-      tryCatch(
-        stabilect::fealect(x, y, n_runs = 1e5, n_threads = n_threads, seed = 1),
-        interrupt = function(e) "interrupted"
-      )
-    }, list(n_threads), after = 3)
-    expect_identical(ended$result, "interrupted")
-    # Within a second on a quiet machine; the bound leaves room for a loaded one.
-    expect_lt(ended$seconds, 10)
+    call <- rlang::expr(fealect(m$x, m$y, n_runs = 1e5, n_threads = !!n_threads, seed = 1))
+    end <- interrupt_call(call, wait = 3)
+    expect_identical(end$how, "interrupted")
+    expect_lt(end$seconds, 10)
   }
 })
 
 test_that("an interrupt deep in the core is R's, not an error", {
   skip_interrupts()
-  ended <- interrupted(function() {
-    cat("start\n")
-    tryCatch(
-      stabilect:::cpp_distribute_sets(
-        20000L, rep(5000L, 3000), rep(300L, 3000), rep(1L, 3000), "union", TRUE
-      ),
-      interrupt = function(e) class(e)
+  call <- quote(
+    stabilect:::cpp_distribute_sets(
+      20000L, rep(5000L, 3000), rep(300L, 3000), rep(1L, 3000), "union", TRUE
     )
-  }, after = 1)
-  expect_identical(ended$result, c("interrupt", "condition"))
+  )
+  expect_identical(interrupt_call(call, material = function() NULL)$how, "interrupted")
 })
 
 test_that("an interrupt ends the work of the workers, too", {
@@ -86,43 +61,17 @@ test_that("an interrupt ends the work of the workers, too", {
   child$kill()
 })
 
-test_that("an interrupt ends a simulated ensemble of many members", {
-  skip_interrupts()
-  ended <- interrupted(function() {
-    cat("start\n")
-    tryCatch(
-      stabilect::simulate_stability(
-        1e6, 20, 100, 0.5, n_weak = 1000, n_simulations = 5, engine = "simulate", seed = 1
-      ),
-      interrupt = function(e) "interrupted"
-    )
-  }, after = 2, wait = 10000)
-  expect_identical(ended$result, "interrupted")
-})
-
-test_that("an interrupt ends a search for signals in many samples", {
-  skip_interrupts()
-  ended <- interrupted(function() {
-    x <- matrix(stats::rnorm(3000 * 3000), 3000)
-    cat("start\n")
-    tryCatch(
-      stabilect::find_signals(x, rep(0:1, 1500), n_null = 19, seed = 1),
-      interrupt = function(e) "interrupted"
-    )
-  }, after = 4)
-  expect_identical(ended$result, "interrupted")
-  expect_lt(ended$seconds, 5)
-})
-
 test_that("an interrupt ends long verbs of every kind", {
-  skip_on_cran()
-  skip_on_os("windows")
-  skip_if_not_installed("callr")
-  # One call of the core for all runs, a library, C++ that asks within a run, and R.
-  for (name in c("tune_tradeoff", "select_ensemble, boosting", "FeaLect", "calibrate_selection")) {
-    end <- interrupt_call(long_calls()[[name]])
+  skip_interrupts()
+  # One call of the core for all runs, a library, C++ that asks within a run, many members or samples
+  # in one task, and R.
+  names <- c(
+    "tune_tradeoff", "select_ensemble, boosting", "FeaLect", "calibrate_selection",
+    "simulate_stability", "find_signals"
+  )
+  for (name in names) {
+    end <- interrupt_call(long_calls()[[name]], wait = 2)
     expect_identical(end$how, "interrupted", info = name)
-    # Half a second on a quiet machine; `make attack-interrupt` makes all calls, and measures.
     expect_lt(min(end$seconds, end$cpu, na.rm = TRUE), 3)
   }
 })

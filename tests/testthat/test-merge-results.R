@@ -68,6 +68,7 @@ test_that("merged stability selection is that of the joined pairs, with their bo
   whole <- run(q = fewer$bound$q, resampling = joined_draws(resample_pairs))
   expect_identical(fewer$table, whole$table)
   expect_identical(fewer$bound$pfer, whole$bound$pfer)
+  expect_identical(fewer$bound$asked, 1)
   expect_lt(fewer$bound$q, run(pfer = 1, resampling = joined_draws(resample_pairs))$bound$q)
   expect_identical(stability_selection(merged, cutoff = 0.9)$made$merged, merged$made$merged)
   failed <- parts

@@ -65,6 +65,7 @@ test_that("a forked process has one thread and the same bits", {
   withr::defer(future::plan(before))
   future::plan("multicore", workers = 2)
   skip_if(inherits(future::plan("next"), "sequential"), "forks are not supported here")
+  expect_true(plan_is_lasting())
   expect_identical(fealect(d$x, d$y, n_runs = 12, seed = 3, n_threads = 2)$paths, here)
 })
 

@@ -52,6 +52,17 @@ test_that("plans, runs and parameters of other kinds are refused", {
   refused(as_selection(list("a"), n_total = 1e9), "`n_total` must be a whole number")
 })
 
+test_that("arguments without elements to count are described as they are", {
+  path <- lars_path(d$x, seq_len(12))
+  for (size in list(mean, quote(a), globalenv())) refused(active_sets(path, size), "`size` must")
+  for (responses in list(globalenv(), mean, list(1))) {
+    refused(
+      learner_custom(function(x, y) y[1], function(model, newx) model, responses = responses),
+      "`responses` must be some of"
+    )
+  }
+})
+
 test_that("predictions that cannot be measured are refused", {
   y <- c("a", "b", "a")
   odds <- matrix(0.5, 3, 2, dimnames = list(NULL, c("a", "b")))

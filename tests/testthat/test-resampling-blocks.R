@@ -40,6 +40,12 @@ test_that("no draw of any plan splits a block", {
   )
 })
 
+test_that("a single run of blocks is a matrix of one column", {
+  one <- draw_resamples(resample_subsample(1, blocks = some_blocks), some_y, seed = 1)
+  expect_identical(dim(one$counts), c(length(some_blocks), 1L))
+  expect_whole(one$counts, some_blocks)
+})
+
 test_that("blocks of one sample are the plan without blocks, bit for bit", {
   y <- rep(0:1, c(9, 14))
   for (stratify in c(FALSE, TRUE)) {

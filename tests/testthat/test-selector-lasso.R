@@ -60,6 +60,17 @@ test_that("runs without a signal are marked", {
   expect_identical(unname(out$score[, 2]), c(0, 0))
 })
 
+test_that("the elastic net of three classes of which a run has two is that of two classes", {
+  skip_if_not_installed("glmnet")
+  d <- selector_design(3)
+  two <- factor(d$y == "a")
+  three <- factor(two, levels = c("FALSE", "TRUE", "absent"))
+  scores <- function(y, type) {
+    elastic_net_scores(d$x, y, rep(1, nrow(d$x)), type = type, alpha = 0.5, size = 5)
+  }
+  expect_identical(scores(three, "multiclass"), scores(two, "binary"))
+})
+
 test_that("the elastic net keeps as many features as were asked for", {
   skip_if_not_installed("glmnet")
   d <- selector_design(3)
