@@ -95,10 +95,11 @@ glance.stabilect_hybrid_rfe <- function(x, ...) {
 #' @exportS3Method generics::glance
 glance.stabilect_tradeoff <- function(x, ...) {
   refuse_dots(...)
-  accuracy <- x$table$accuracy
+  metric <- x$asked$metric
+  gain <- metric_sign(metric) * x$table[[metric]]
   as_tidy(data.frame(
-    n_configs = nrow(x$table), n_failed = sum(x$table$status != "ok"),
-    accuracy = if (all(is.na(accuracy))) NA_real_ else max(accuracy, na.rm = TRUE),
+    n_configs = nrow(x$table), n_failed = sum(x$table$status != "ok"), metric = metric,
+    score = if (all(is.na(gain))) NA_real_ else metric_sign(metric) * max(gain, na.rm = TRUE),
     n_runs = x$resamples$n_runs, n_total = x$study$p, nobs = x$study$n
   ))
 }

@@ -89,8 +89,6 @@ filter_names <- function() unique(maker_of(list_selectors()$selector))
 # "filter" of 'selector_filter("t")'.
 maker_of <- function(call) sub("^selector_([a-z_]+)[(].*", "\\1", call)
 
-capitalised <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
-
 ready_filter <- function(selector, call = rlang::caller_env()) {
   selectors <- check_selectors(selector, call = call)
   list(

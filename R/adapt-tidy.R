@@ -46,7 +46,8 @@
 #'   * `cutoff` with `q` and `pfer` for [stability_selection()], with `lambda` for [bolasso()];
 #'   * `score`, `std.error` with `metric` and `n_fits` for [eliminate_features()]; of the accuracy
 #'     out of bag for [hybrid_rfe()];
-#'   * `n_configs`, `accuracy` (the best) for [tune_tradeoff()], where `n_failed` counts settings;
+#'   * `n_configs`, `metric`, `score` (the best) for [tune_tradeoff()], where `n_failed` counts
+#'     settings;
 #'   * `n_configs`, `error` (the lowest), `n_splits` for [evaluate_selectors()];
 #'   * `p.value` (is there any signal?) and `n_null` for [find_signals()];
 #'   * `model`, `lambda` for [fit_model()]; `conf.level` for [stability()];
@@ -150,7 +151,7 @@ tidy.stabilect_model <- function(x, ...) {
 tidy.stabilect_tradeoff <- function(x, ...) {
   refuse_dots(...)
   about <- c("config", x$asked$settings, "status", "n_selected", "n_failed")
-  tidy_measures(x$table, c("accuracy", x$index), about)
+  tidy_measures(x$table, c(x$asked$metric, x$index), about)
 }
 
 #' @rdname tidiers

@@ -33,9 +33,9 @@
 #' * For survival times: `discordance` and `concordance`, which is 1 minus it: Harrell's;
 #'   `concordance_uno`, which does not change with how many are censored (intervals: normal on the
 #'   logit scale with the infinitesimal-jackknife variance of `survival::concordance()`); and
-#'   `calibration_slope`, the coefficient of the predicted risk in a Cox model (Wald interval): below
-#'   1 the risks are too extreme. `NA` where no two samples can be compared. `integrated_brier`
-#'   judges the survival curves, which go on level after the last time that the model was fitted to;
+#'   `calibration_slope`, the coefficient of the predicted risk in a Cox model (Wald interval):
+#'   below 1 the risks are too extreme. `NA` where no two samples can be compared.
+#'   `integrated_brier` judges the survival curves, which go on level after the last time that the model was fitted to;
 #'   its `reference` is that of the Kaplan-Meier curve of the samples of the fit. Without interval.
 #'
 #' [measure_predictions()] says what each of these tells, with formulas and sources.
@@ -112,7 +112,8 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL) {
       sample = samples, observed,
       predicted = if (is.null(levels)) link else class_of_link(link, levels), link = link
     ),
-    asked = list(conf_level = conf_level, tau = tau), study = model$study, made = list(n = length(link))
+    asked = list(conf_level = conf_level, tau = tau), study = model$study,
+    made = list(n = length(link))
   )
 }
 
@@ -269,7 +270,7 @@ print.stabilect_validation <- function(x, digits = 2, ...) {
   }
   cat(strwrap(sprintf(
     "%s: the %s on %d new samples is %s (%s%% interval %s to %s); without features it is %s.",
-    verdict, gsub("_", " ", first$measure), x$made$n, number(first$estimate),
+    verdict, in_words(first$measure), x$made$n, number(first$estimate),
     format(100 * x$asked$conf_level), number(first$lower), number(first$upper),
     number(first$reference)
   ), width = 80), "", sep = "\n")

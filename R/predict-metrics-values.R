@@ -105,4 +105,5 @@ poisson_deviances <- function(truth, predicted) {
 
 # Larger is better for all but losses.
 metric_sign <- function(metric) if (metric %in% loss_names) -1 else 1
+metric_direction <- function(metric) if (metric_sign(metric) < 0) "min" else "max"
 loss_names <- c("log_loss", "brier", "rmse", "poisson_deviance", "integrated_brier")

@@ -16,7 +16,9 @@ metrics_of <- function(type) {
 
 # What models are chosen by. A slope is best at 1, and says nothing of how well samples are told
 # apart; least squares may predict counts below 0.
-choices_of <- function(type) setdiff(metrics_of(type), c("calibration_slope", "poisson_deviance"))
+choosing_metrics <- function(type) {
+  setdiff(metrics_of(type), c("calibration_slope", "poisson_deviance"))
+}
 
 # What a metric is computed from besides the prediction.
 metric_needs <- function(metric) {
@@ -56,7 +58,7 @@ metric_needs <- function(metric) {
 #' | counts | `"poisson_deviance"` | how far off, where large ones vary more? | of the mean |
 #' | survival times | `"concordance"` | who of two has the event first? | 0.5 |
 #' | the same, many censored | `"concordance_uno"` | the same, whoever was censored | 0.5 |
-#' | survival probabilities | `"integrated_brier"` | can 80% for 5 years be believed? | Kaplan-Meier |
+#' | survival probabilities | `"integrated_brier"` | can 80% be believed? | Kaplan-Meier |
 #'
 #' Accuracy, AUC and concordance only ask for the right order or side. Whether the numbers can be
 #' taken at their word is calibration: `"calibration_slope"` is 1 for numbers and log hazards that
@@ -92,10 +94,10 @@ metric_needs <- function(metric) {
 #'   one half, and a sample censored at the time of an event has outlived it, as in
 #'   `survival::concordance()`. `NA` when there is no such pair. What it estimates changes with how
 #'   many are censored, and when.
-#' * `"concordance_uno"`: the same with a weight of \eqn{1 / G(t-)^2} for a pair whose first event is
-#'   at t, up to `tau` (Uno et al. 2011), where G is the Kaplan-Meier curve of the censoring of these
-#'   samples, an event before a censoring at the same time; `survival::concordance(timewt = "n/G2",
-#'   ymax = tau)`. With censoring that has nothing to do with the features it does not depend on it.
+#' * `"concordance_uno"`: the same with a weight of \eqn{1 / G(t-)^2} for a pair whose first event
+#'   is at t, up to `tau` (Uno et al. 2011), where G is the Kaplan-Meier curve of the censoring of
+#'   these samples, an event before a censoring at the same time; `survival::concordance(timewt =
+#'   "n/G2", ymax = tau)`. Censoring that has nothing to do with the features does not change it.
 #' * `"integrated_brier"`: the Brier score of survival at t (Graf et al. 1999),
 #'   \deqn{\frac{1}{n} \sum_i \frac{S_i(t)^2 \, 1(t_i \le t, \textrm{event})}{G(t_i-)} +
 #'     \frac{(1 - S_i(t))^2 \, 1(t_i > t)}{G(t)},}
@@ -103,8 +105,8 @@ metric_needs <- function(metric) {
 #'   the integral is exact. 0 is perfect, always saying 0.5 gives about 0.25, and the Kaplan-Meier
 #'   curve of all samples, which knows no features, is what it should be compared with
 #'   ([validate_model()] does).
-#' * `"calibration_slope"`: the coefficient of `predicted` in a Cox model of `truth` (van Houwelingen
-#'   2000), for predictions that are log hazards; `NA` when there is no finite one.
+#' * `"calibration_slope"`: the coefficient of `predicted` in a Cox model of `truth` (van
+#'   Houwelingen 2000), for predictions that are log hazards; `NA` when there is no finite one.
 #' @return Named numeric.
 #' @section Errors:
 #' Class `stabilect_error_input`: different lengths, unknown names, a metric without what it needs.
@@ -152,7 +154,9 @@ measure_predictions <- function(truth, predicted, probability = NULL, decision =
   check_values_of_classes(probability, "probability", length(truth))
   check_values_of_classes(decision, "decision", length(truth))
   if (is.null(decision)) decision <- probability
-  given <- c("predict", if (!is.null(probability)) "probability", if (!is.null(decision)) "decision")
+  given <- c(
+    "predict", if (!is.null(probability)) "probability", if (!is.null(decision)) "decision"
+  )
   metric <- check_metrics(metric, metric_names, given)
   classes <- union(levels(truth), as.character(predicted))
   outcome <- list(

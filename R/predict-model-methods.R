@@ -38,7 +38,7 @@
 #' model <- fit_model(x, rep(c("no", "yes"), each = 5), features = c("a", "c"))
 #' predict(model, x[9:10, ], type = "probability")
 #' if (requireNamespace("survival", quietly = TRUE)) {
-#'   times <- survival::Surv(c(2, 5, 1, 4, 8, 3, 9, 6, 7, 10), rep(c(TRUE, TRUE, FALSE), c(4, 4, 2)))
+#'   times <- survival::Surv(c(2, 5, 1, 4, 8, 3, 9, 6, 7, 10), rep(c(1, 0), c(8, 2)))
 #'   predict(fit_model(x, times, "c"), x[1:3, ], type = "survival", times = c(2, 6))
 #' }
 #' @export

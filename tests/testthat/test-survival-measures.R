@@ -191,7 +191,8 @@ test_that("learners of one's own and forests bring curves", {
   bad <- own(function(model, newdata, times) matrix(2, nrow(newdata), length(times)))
   expect_match(
     message_of(
-      eliminate_features(d$x, y, bad, metric = "integrated_brier"), class = "stabilect_error_learner"
+      eliminate_features(d$x, y, bad, metric = "integrated_brier"),
+      class = "stabilect_error_learner"
     ),
     "must predict survival by a matrix"
   )

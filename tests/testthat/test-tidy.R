@@ -93,7 +93,7 @@ test_that("trade-offs, stabilities and predictions are long tables with interval
   at <- table$term == "phi_iw"
   expect_identical(table$estimate[at], tuned$table$phi_iw)
   expect_identical(table$std.error[at], tuned$table$phi_iw_se)
-  expect_identical(generics::glance(tuned)$accuracy, max(tuned$table$accuracy))
+  expect_identical(generics::glance(tuned)$score, max(tuned$table$accuracy))
 
   judged <- evaluate_selectors(x, y, list(t = selector_filter("t")), n_features = c(3, 5), seed = 1)
   table <- generics::tidy(judged)
