@@ -128,6 +128,28 @@ glance.stabilect_model <- function(x, ...) {
 
 #' @rdname tidiers
 #' @exportS3Method generics::glance
+glance.stabilect_lasso_path <- function(x, ...) {
+  refuse_dots(...)
+  last <- length(x$lambda)
+  as_tidy(data.frame(
+    n_selected = x$size[last], n_total = x$study$p, nobs = x$study$n, family = x$asked$family,
+    n_steps = last, dev.ratio = x$explained[last], nulldev = x$null_deviance
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_validation <- function(x, ...) {
+  refuse_dots(...)
+  first <- x$table[1, ]
+  as_tidy(data.frame(
+    nobs = x$made$n, measure = first$measure, error = first$estimate, conf.low = first$lower,
+    conf.high = first$upper, baseline = first$reference
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
 glance.stabilect_stability <- function(x, ...) {
   refuse_dots(...)
   as_tidy(data.frame(

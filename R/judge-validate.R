@@ -35,8 +35,9 @@
 #'   logit scale with the infinitesimal-jackknife variance of `survival::concordance()`); and
 #'   `calibration_slope`, the coefficient of the predicted risk in a Cox model (Wald interval):
 #'   below 1 the risks are too extreme. `NA` where no two samples can be compared.
-#'   `integrated_brier` judges the survival curves, which go on level after the last time that the model was fitted to;
-#'   its `reference` is that of the Kaplan-Meier curve of the samples of the fit. Without interval.
+#'   `integrated_brier` judges the survival curves, which go on level after the last time that the
+#'   model was fitted to; its `reference` is that of the Kaplan-Meier curve of the samples of the
+#'   fit. It has no interval.
 #'
 #' [measure_predictions()] says what each of these tells, with formulas and sources.
 #'
