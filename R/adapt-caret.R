@@ -6,7 +6,7 @@
 #' eliminates by the rankings of this package: by the importance of a learner, or by any selector.
 #'
 #' @param learner (`stabilect_learner`) what is fitted and judged at every size, see
-#'   [learner_svm()]; for classes.
+#'   [learner_svm()]; for numbers [learner_ridge()] or [learner_forest()].
 #' @param selector (`stabilect_selector`, or `NULL`) what ranks the features, such as
 #'   [selector_linear()] or [selector_relief()]; `NULL` takes the importance of the learner.
 #' @param tie (string) which of several sizes with the best mean is taken; means within 1e-10 are
@@ -29,11 +29,11 @@
 #' [eliminate_features()] itself needs less time. It updates the inner products of the samples when
 #' features are eliminated, and its searches evaluate fewer sizes.
 #' @return (list of functions) `summary` (`caret::defaultSummary()`), `fit`, `pred` (class, and one
-#'   column per class for learners with probabilities), `rank` (data frame `Overall`, `var`, best
+#'   column per class for learners with probabilities; or numbers), `rank` (data frame `Overall`, `var`, best
 #'   first), `selectSize`, `selectVar`.
 #' @section Errors:
-#' Class `stabilect_error_input`: a learner without importance when there is no selector; a response
-#' of numbers.
+#' Class `stabilect_error_input`: a learner without importance when there is no selector, or one that
+#' does not take the response. caret has no resampling for survival times; [eliminate_features()] has.
 #' @family frameworks
 #' @examplesIf requireNamespace("caret", quietly = TRUE)
 #' x <- mcl_sll[, 2:21]
@@ -72,17 +72,22 @@ caret_functions <- function(learner = learner_svm(), selector = NULL,
 }
 
 fit_for_caret <- function(x, y, learner) {
-  if (!is.factor(y)) {
-    abort(c("{.arg y} must be a factor: {learner$label} is for classes.",
+  if (!is.factor(y) && !is.numeric(y)) {
+    abort(c("{.arg y} must be a factor or numbers, not {describe_value(y)}.",
       i = "Code classes by {.code factor(y)}."
     ), call = NULL)
   }
+  type <- if (is.factor(y)) c("binary", "multiclass")[1L + (nlevels(y) > 2L)] else "numeric"
+  check_learner_takes(learner, list(type = type, codes = if (is.factor(y)) y), call = NULL)
   x <- as.matrix(x)
   list(model = learner$fit(x, y), levels = levels(y), features = colnames(x))
 }
 
 predict_for_caret <- function(object, x, learner) {
   x <- as.matrix(x)[, object$features, drop = FALSE]
+  if (is.null(object$levels)) {
+    return(as.double(learner$predict(object$model, x)))
+  }
   class <- factor(as.character(learner$predict(object$model, x)), object$levels)
   if (is.null(learner$probability)) {
     return(class)

@@ -95,10 +95,11 @@ glance.stabilect_hybrid_rfe <- function(x, ...) {
 #' @exportS3Method generics::glance
 glance.stabilect_tradeoff <- function(x, ...) {
   refuse_dots(...)
-  accuracy <- x$table$accuracy
+  metric <- x$asked$metric
+  gain <- metric_sign(metric) * x$table[[metric]]
   as_tidy(data.frame(
-    n_configs = nrow(x$table), n_failed = sum(x$table$status != "ok"),
-    accuracy = if (all(is.na(accuracy))) NA_real_ else max(accuracy, na.rm = TRUE),
+    n_configs = nrow(x$table), n_failed = sum(x$table$status != "ok"), metric = metric,
+    score = if (all(is.na(gain))) NA_real_ else metric_sign(metric) * max(gain, na.rm = TRUE),
     n_runs = x$resamples$n_runs, n_total = x$study$p, nobs = x$study$n
   ))
 }
@@ -122,6 +123,28 @@ glance.stabilect_model <- function(x, ...) {
   as_tidy(data.frame(
     n_selected = length(x$features), nobs = x$study$n, model = x$asked$model,
     lambda = x$asked$lambda
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_lasso_path <- function(x, ...) {
+  refuse_dots(...)
+  last <- length(x$lambda)
+  as_tidy(data.frame(
+    n_selected = x$size[last], n_total = x$study$p, nobs = x$study$n, family = x$asked$family,
+    n_steps = last, dev.ratio = x$explained[last], nulldev = x$null_deviance
+  ))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::glance
+glance.stabilect_validation <- function(x, ...) {
+  refuse_dots(...)
+  first <- x$table[1, ]
+  as_tidy(data.frame(
+    nobs = x$made$n, measure = first$measure, error = first$estimate, conf.low = first$lower,
+    conf.high = first$upper, baseline = first$reference
   ))
 }
 

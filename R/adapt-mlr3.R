@@ -25,6 +25,10 @@
 #'   `nfeat` of `$calculate()`, at most 100) of such an ensemble.
 #' * `seed`: by default one integer from R's generator; `n_threads`.
 #'
+#' Filters take classification and regression tasks as their selectors take these outcomes, and
+#' survival tasks when the package mlr3proba, which defines these, is loaded before the filter is
+#' made.
+#'
 #' Scores are those of [score_features()], [aggregate_runs()] or [fealect()]: the higher, the
 #' better. Equal scores are put in random order by mlr3filters. Features must be numbers, without
 #' missing values.
@@ -48,6 +52,12 @@ filter_mlr3 <- function(selector, ..., id = NULL) {
   for (package in c("mlr3filters", "paradox", "R6")) check_package(package, "filter")
   parts <- if (is.character(selector)) named_filter(selector) else ready_filter(selector)
   if (!is.null(id)) parts$id <- id
+  parts$task_types <- task_types_of(parts$responses, mlr3::mlr_reflections$task_types$type)
+  if (length(parts$task_types) == 0L) {
+    abort(c("{.arg selector} takes survival times only, for which mlr3 has no tasks by itself.",
+      i = "Load the package {.pkg mlr3proba} first."
+    ))
+  }
   filter <- filter_class()$new(parts)
   values <- list(...)
   if (length(values) > 0L && !rlang::is_dictionaryish(values)) {
@@ -57,14 +67,14 @@ filter_mlr3 <- function(selector, ..., id = NULL) {
   filter
 }
 
-# The parts of a filter: id, label, responses (of new_selector()), engine (package), params
+# The parts of a filter: id, label, responses (of new_selector()), task_types of these, engine (package), params
 # (domains), and make(values): what is to be run, from the values of its own hyperparameters.
 named_filter <- function(name, call = rlang::caller_env()) {
   name <- check_choice(name, "selector", c(filter_names(), "fealect"), call)
   if (name == "fealect") {
     own <- c("n_runs", "fraction", "max_features", "score_rule")
     return(list(
-      id = "stabilect_fealect", label = "FeaLect score", responses = c("binary", "numeric"),
+      id = "stabilect_fealect", label = "FeaLect score", responses = takes_of("fealect"),
       engine = NULL, params = domains_of(formals(fealect)[own]),
       make = function(values) structure(values, class = "stabilect_fealect_settings")
     ))
@@ -73,7 +83,7 @@ named_filter <- function(name, call = rlang::caller_env()) {
   about <- list_selectors()
   about <- about[maker_of(about$selector) == name, ]
   several <- nrow(about) > 1L
-  kinds <- c("binary", "multiclass", "numeric")
+  kinds <- c("binary", "multiclass", "numeric", "survival")
   list(
     id = paste0("stabilect_", name),
     label = if (several) paste0("selector_", name, "()") else capitalised(about$method),
@@ -88,8 +98,6 @@ filter_names <- function() unique(maker_of(list_selectors()$selector))
 
 # "filter" of 'selector_filter("t")'.
 maker_of <- function(call) sub("^selector_([a-z_]+)[(].*", "\\1", call)
-
-capitalised <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
 
 ready_filter <- function(selector, call = rlang::caller_env()) {
   selectors <- check_selectors(selector, call = call)
@@ -153,12 +161,9 @@ filter_class <- function() {
         self$parts <- parts
         common <- common_domains(parts$id == "stabilect_fealect")
         common <- common[setdiff(names(common), names(parts$params))]
-        classes <- setdiff(parts$responses, "numeric")
         super$initialize(
           id = parts$id,
-          task_types = c(
-            if (length(classes) > 0L) "classif", if ("numeric" %in% parts$responses) "regr"
-          ),
+          task_types = parts$task_types,
           # Regression tasks do not have this property, and a filter cannot require it for
           # classification only. In that case the number of classes is checked with the response.
           task_properties = if (identical(parts$responses, "binary")) "twoclass" else character(),
@@ -176,6 +181,12 @@ filter_class <- function() {
       .extra_hash = "parts"
     )
   )
+}
+
+# @param known (character) the types that mlr3 and its extensions have at this time.
+task_types_of <- function(responses, known) {
+  types <- c(binary = "classif", multiclass = "classif", numeric = "regr", survival = "surv")
+  intersect(unname(types[responses]), known)
 }
 
 # @return named numeric, in the order of the features.

@@ -10,13 +10,15 @@
 #' @param recipe (`recipe`) from `recipes::recipe()`.
 #' @param ... Selectors of the predictors to choose among, such as
 #'   `recipes::all_numeric_predictors()`; others are kept as they are.
-#' @param outcome (string, or `NULL`) name of the response: a factor or numbers. `NULL` takes the
-#'   one column with the role `"outcome"`.
+#' @param outcome (string, or `NULL`) name of the response: a factor, numbers, or survival times
+#'   (one column made by `survival::Surv(time, event)`). `NULL` takes the one column with the role
+#'   `"outcome"`.
 #' @param verb (string) the function that selects: `"ensemble"` for [select_ensemble()], `"fealect"`
 #'   for [fealect()], `"stability_selection"` for [stability_selection()].
 #' @param selector (`stabilect_selector`, or `NULL`) what scores the features when `verb` is
 #'   `"ensemble"`. `NULL` chooses by the response: `selector_filter("t")` for two classes,
-#'   `selector_filter("anova")` for more, `selector_filter("pearson")` for numbers.
+#'   `selector_filter("anova")` for more, `selector_filter("pearson")` for numbers,
+#'   `selector_filter("cox")` for survival times.
 #' @param n_features (whole number >= 1, or `NULL`) how many features to keep, the best of the
 #'   ranking; all when there are fewer. `NULL`: what the verb selects itself (for `"ensemble"` the
 #'   100 best, for `"fealect"` the informative ones, else the stable ones), which can be none.
@@ -167,6 +169,9 @@ run_step <- function(step, x, y) {
 }
 
 default_selector <- function(y) {
+  if (is_survival(y)) {
+    return(selector_filter("cox"))
+  }
   if (is.numeric(y) && length(unique(y)) > 2L) {
     return(selector_filter("pearson"))
   }

@@ -31,6 +31,8 @@
 #' | [tune_tradeoff()] | measure, setting | value | `se`, `config`, settings, `status`, ... |
 #' | [evaluate_selectors()] | measure, setting | value | `se`, `selector`, `aggregation`, ... |
 #' | [fit_model()] | feature | coefficient | `standardised` |
+#' | [lasso_path()] | feature, point | coefficient | `step`, `lambda`, `dev.ratio` |
+#' | [validate_model()] | measure | value | `lower`, `upper`, `reference` |
 #' | [stability()] | index | value | `se`, `lower`, `upper`, `interval`, `note` |
 #' | [compare_stability()] | pair | difference | `se`, `lower`, `upper`, `p`, `adj.p.value`, ... |
 #' | [estimate_stability()] | members | stability | `lower`, `upper`, `n_weak`, `regrouped`, ... |
@@ -46,10 +48,13 @@
 #'   * `cutoff` with `q` and `pfer` for [stability_selection()], with `lambda` for [bolasso()];
 #'   * `score`, `std.error` with `metric` and `n_fits` for [eliminate_features()]; of the accuracy
 #'     out of bag for [hybrid_rfe()];
-#'   * `n_configs`, `accuracy` (the best) for [tune_tradeoff()], where `n_failed` counts settings;
+#'   * `n_configs`, `metric`, `score` (the best) for [tune_tradeoff()], where `n_failed` counts
+#'     settings;
 #'   * `n_configs`, `error` (the lowest), `n_splits` for [evaluate_selectors()];
 #'   * `p.value` (is there any signal?) and `n_null` for [find_signals()];
-#'   * `model`, `lambda` for [fit_model()]; `conf.level` for [stability()];
+#'   * `model`, `lambda` for [fit_model()]; `family`, `n_steps`, `dev.ratio` (the last) and `nulldev`
+#'     for [lasso_path()]; `measure`, `error`, `baseline` and their limits for [validate_model()];
+#'   * `conf.level` for [stability()];
 #'   * `n_useful`, `p`, `plateau` and `misfit` (flag) for [estimate_stability()].
 #' @section Errors:
 #' Class `stabilect_error_input` for an unknown `matrix`.
@@ -147,10 +152,31 @@ tidy.stabilect_model <- function(x, ...) {
 
 #' @rdname tidiers
 #' @exportS3Method generics::tidy
+tidy.stabilect_lasso_path <- function(x, ...) {
+  refuse_dots(...)
+  # Stored columns of a sparse matrix: its non-zeros, as broom lists those of glmnet.
+  used <- Matrix::summary(x$coefficients)
+  used <- used[used$x != 0, ]
+  table <- data.frame(
+    term = rownames(x$coefficients)[used$i], step = used$j, coefficient = used$x,
+    lambda = x$lambda[used$j], dev.ratio = x$explained[used$j]
+  )
+  to_broom(table, "coefficient")
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
+tidy.stabilect_validation <- function(x, ...) {
+  refuse_dots(...)
+  to_broom(x$table, "estimate", names = c(broom_names, measure = "term"))
+}
+
+#' @rdname tidiers
+#' @exportS3Method generics::tidy
 tidy.stabilect_tradeoff <- function(x, ...) {
   refuse_dots(...)
   about <- c("config", x$asked$settings, "status", "n_selected", "n_failed")
-  tidy_measures(x$table, c("accuracy", x$index), about)
+  tidy_measures(x$table, c(x$asked$metric, x$index), about)
 }
 
 #' @rdname tidiers

@@ -16,6 +16,11 @@ describe_seeds <- function(seeds) {
   paste0(paste(utils::head(seeds, 10L), collapse = ", "), if (length(seeds) > 10L) ", ...")
 }
 
+capitalised <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
+
+# Names of measures.
+in_words <- function(name) gsub("_", " ", name)
+
 count_of <- function(n, noun) {
   paste0(format(n, big.mark = ","), " ", noun, if (n == 1L) "" else "s")
 }

@@ -19,7 +19,7 @@ outcome_verbs <- list(
   eliminate_features = c("multiclass", "numeric", "survival"),
   evaluate_elimination = c("multiclass", "numeric", "survival"),
   hybrid_rfe = character(),
-  tune_tradeoff = "multiclass",
+  tune_tradeoff = c("multiclass", "numeric", "survival"),
   evaluate_selectors = c("multiclass", "numeric", "survival"),
   evaluate_replication = c("multiclass", "numeric", "survival"),
   fit_model = c("numeric", "survival"),

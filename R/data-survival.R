@@ -40,7 +40,7 @@ read_survival <- function(y, call) {
   list(time = time, event = as.integer(event))
 }
 
-check_right_censored <- function(type, call) {
+check_right_censored <- function(type, call, name = "y") {
   if (identical(type, "right")) {
     return(invisible())
   }
@@ -57,7 +57,7 @@ check_right_censored <- function(type, call) {
     "Give {.code Surv(time, event)}: the time, and whether it ended with the event."
   )
   abort(
-    c(paste0("{.arg y} holds ", what, "; survival times must be right-censored."), i = advice),
+    c(paste0("{.arg {name}} holds ", what, "; survival times must be right-censored."), i = advice),
     call = call
   )
 }

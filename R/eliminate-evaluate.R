@@ -112,18 +112,19 @@ evaluate_run <- function(study, count, asked, inner, seed, n_threads) {
     n_features = fit$n_features, n_sizes = nrow(fit$sizes), n_fits = fit$n_fits, seconds = elapsed
   )
   out <- which(count == 0L)
-  measures <- judge_final(
-    fit, study$x[out, , drop = FALSE], label_rows(response_labels(study$response), out)
-  )
+  y <- response_labels(study$response)
+  measures <- judge_final(fit, study$x[out, , drop = FALSE], label_rows(y, out), y)
   list(row = cbind(row, as.list(measures)), ranking = fit$ranking, n_features = fit$n_features)
 }
 
 # Every metric that the learner allows, of the final model on other samples.
-judge_final <- function(fit, x, y) {
+# @param all (factor, numbers or Surv) the responses of these and of the training samples.
+judge_final <- function(fit, x, y, all) {
   learner <- fit$asked$learner
   x <- x[, names(fit$ranking)[fit$ranking <= fit$n_features], drop = FALSE]
   if (!is.factor(y)) {
-    return(measure_values(y, learner$predict(fit$model, x), fit$study$type, NULL))
+    curves <- if (is_survival(y)) predicted_curves(learner, fit$model, x, all)
+    return(measure_values(y, learner$predict(fit$model, x), fit$study$type, NULL, curves))
   }
   values <- function(what) if (!is.null(learner[[what]])) learner[[what]](fit$model, x)
   measure_predictions(

@@ -134,7 +134,7 @@ check_elimination <- function(response, learner, search, metric, tie, size_rule,
   check_learner(learner, "learner", call)
   check_learner_takes(learner, response, call)
   check_search(search, call)
-  metrics <- metrics_of(response$type)
+  metrics <- choosing_metrics(response$type)
   metric <- if (is.null(metric)) metrics[1] else check_choice(metric, "metric", metrics, call)
   check_learner_can(learner, metric, call)
   list(
@@ -150,8 +150,11 @@ check_learner_can <- function(learner, metric, call = rlang::caller_env()) {
     abort("{.arg learner} must have an importance to eliminate by; see {.arg importance} in
       {.fn learner_custom}.", call = call)
   }
-  needed <- switch(metric, log_loss = "probability", auc = "decision", "predict")
-  if (is.null(learner[[needed]])) {
+  check_learner_judged(learner, metric, call)
+}
+
+check_learner_judged <- function(learner, metric, call = rlang::caller_env()) {
+  if (is.null(learner[[metric_needs(metric)]])) {
     abort("{.arg metric} {.val {metric}} needs probabilities, which the learner
       {.val {learner$name}} has not.", call = call)
   }

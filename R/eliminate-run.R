@@ -81,7 +81,10 @@ outcome_of <- function(learner, model, newx, y) {
     return(NULL)
   }
   if (!is.factor(y)) {
-    return(list(value = predicted_values(learner, model, newx, y)))
+    return(list(
+      value = predicted_values(learner, model, newx, y),
+      survival = if (is_survival(y)) predicted_curves(learner, model, newx, y)
+    ))
   }
   # Most learners derive classes and decision values from probabilities, which are computed once.
   values <- function(what) if (!is.null(learner[[what]])) learner[[what]](model, newx)

@@ -2,20 +2,25 @@
 
 tradeoff_volume <- function(front, reference, n_boot, conf_level, seed,
                             call = rlang::caller_env()) {
-  reference <- check_reference(reference, c("max", "max"), call)
+  metric <- front$asked$metric
+  direction <- c(metric_direction(metric), "max")
+  reference <- check_reference(reference, direction, call)
   n_boot <- check_count(n_boot, "n_boot", min = 100, call = call)
   conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE, call = call)
   seed <- check_seed(seed, call)
-  m <- nrow(front$accuracy)
+  m <- nrow(front$scores)
   times <- with_seed(seed, stats::rmultinom(n_boot, m, rep(1, m)))
   fine <- which(front$table$status == "ok")
-  accuracy <- redraw_means(front$accuracy[, fine, drop = FALSE], times)
+  # More is better from here on.
+  sign <- metric_sign(metric)
+  reference[1] <- sign * reference[1]
+  gain <- sign * redraw_means(front$scores[, fine, drop = FALSE], times)
   rows <- lapply(front$index, function(name) {
     redrawn <- redraw_index(front$selections[fine], name, times, front$made$seed)
     areas <- vapply(seq_len(n_boot), function(r) {
-      area_of(accuracy[, r], redrawn[, r], reference)
+      area_of(gain[, r], redrawn[, r], reference)
     }, 0)
-    area <- area_of(front$table$accuracy[fine], front$table[[name]][fine], reference)
+    area <- area_of(sign * front$table[[metric]][fine], front$table[[name]][fine], reference)
     tails <- stats::quantile(areas, c(1 - conf_level, 1 + conf_level) / 2, names = FALSE)
     data.frame(
       index = name, hypervolume = area, se = stats::sd(areas),

@@ -8,8 +8,8 @@
 #'   `objectives`. Points with a missing value are never on the front.
 #' @param objectives (two column names or numbers, or `NULL`) the first two when `NULL`.
 #' @param direction (two strings) `"max"` or `"min"` for each objective; one is used for both.
-#' @param index (string) for a `stabilect_tradeoff`: the stability to set against accuracy; the
-#'   first that was computed by default.
+#' @param index (string) for a `stabilect_tradeoff`: the stability to set against its metric; the
+#'   first that was computed by default. Losses, such as `"rmse"`, are minimised there.
 #' @param front (object of class `stabilect_pareto`, or what `pareto_front()` takes)
 #' @param gamma (numbers in \[0, 1\]) weight of the first objective.
 #' @param reference (two numbers, or `NULL`) the corner that the area is measured from, worse than
@@ -39,7 +39,7 @@
 #' `reference`. Points that are not better than it in both objectives add nothing.
 #'
 #' For a [tune_tradeoff()] the area is given for every index. Its standard error and interval come
-#' from redrawing the runs `n_boot` times, the same for all settings: mean accuracies, indices, the
+#' from redrawing the runs `n_boot` times, the same for all settings: mean metrics, indices, the
 #' front and its area are computed again. A front favours points that are good by chance, which
 #' makes its area too large; `optimism`, the mean of the redrawn areas minus the area, estimates by
 #' how much. The interval is the spread of the redrawn areas, laid around the estimate. All of this
@@ -79,7 +79,9 @@ pareto_front <- function(points, objectives = NULL, direction = "max", index = N
   if (inherits(points, "stabilect_tradeoff")) {
     if (is.null(index)) index <- points$index[1]
     index <- check_choice(index, "index", points$index)
-    points <- points$table[c("accuracy", index)]
+    metric <- points$asked$metric
+    direction <- c(metric_direction(metric), "max")
+    points <- points$table[c(metric, index)]
   }
   values <- pareto_points(points, objectives)
   direction <- check_direction(direction)

@@ -15,16 +15,16 @@ print.stabilect_tradeoff <- function(x, ...) {
   invisible(x)
 }
 
-# The settings that some weight of accuracy chooses.
+# The settings that some weight of the metric chooses.
 print_hull <- function(x, index) {
   front <- tradeoff_front(x, index)
   if (is.null(front)) {
     cat(sprintf("%s: not defined for any setting\n\n", index))
     return(invisible())
   }
-  shown <- c("config", x$asked$settings, "accuracy", x$index)
+  shown <- c("config", x$asked$settings, x$asked$metric, x$index)
   corners <- front$table[front$table$hull, ]
-  cat(sprintf("best for some weight of accuracy (gamma), with %s\n", index))
+  cat(sprintf("best for some weight of %s (gamma), with %s\n", x$asked$metric, index))
   print(
     cbind(x$table[corners$row, shown], corners[c("gamma_from", "gamma_to")]),
     row.names = FALSE, digits = 3
@@ -34,8 +34,8 @@ print_hull <- function(x, index) {
 
 # NULL when an index is not defined for any setting.
 tradeoff_front <- function(x, index) {
-  values <- x$table[c("accuracy", index)]
-  if (any(stats::complete.cases(values))) pareto_front(values)
+  known <- stats::complete.cases(x$table[c(x$asked$metric, index)])
+  if (any(known)) pareto_front(x, index = index)
 }
 
 #' @rdname tune_tradeoff

@@ -1,7 +1,7 @@
 # The methods that tune_tradeoff() can run, and the settings it runs. A runner is list(takes
 # (character: responses), what (string, for messages), arguments (character, or NULL for any), run =
-# function(values, x, response, resamples, seed, n_threads)), whose answer is list(selection,
-# accuracy (numeric, one per run)).
+# function(values, x, response, resamples, metric, seed, n_threads)), whose answer is
+# list(selection, scores (numeric, one per run)).
 
 tradeoff_runner <- function(parameter, fixed, call = rlang::caller_env()) {
   if (identical(parameter, "hybrid_rfe")) {
@@ -18,8 +18,8 @@ hybrid_runner <- function(fixed) {
   force(fixed)
   defaults <- hybrid_defaults()
   list(
-    takes = "binary", what = "hybrid-RFE", arguments = names(defaults),
-    run = function(values, x, response, resamples, seed, n_threads) {
+    takes = "binary", what = "hybrid-RFE (`parameter`)", arguments = names(defaults),
+    run = function(values, x, response, resamples, metric, seed, n_threads) {
       given <- c(values, fixed)
       all <- defaults
       if (is.null(given$n_features)) all$n_features <- min(20L, ncol(x))
@@ -30,32 +30,48 @@ hybrid_runner <- function(fixed) {
       selection <- hybrid_selection(runs, resamples, colnames(x), settings)
       list(
         selection = selection,
-        accuracy = hybrid_accuracy(runs$link, response, resamples, selection$status)
+        scores = hybrid_scores(runs$link, response, resamples, selection$status, metric)
       )
     }
   )
+}
+
+# Models of hybrid-RFE, by their log odds of the second class (samples x runs).
+hybrid_scores <- function(link, response, resamples, status, metric) {
+  vapply(seq_along(status), function(b) {
+    out <- which(resamples$counts[, b] == 0L)
+    if (status[b] != "ok" || length(out) == 0L) {
+      return(NA_real_)
+    }
+    odds <- stats::plogis(link[out, b])
+    metric_value(metric, response$codes[out], list(
+      class = 1L + (link[out, b] > 0), probability = cbind(1 - odds, odds),
+      decision = cbind(-link[out, b], link[out, b])
+    ))
+  }, 0)
 }
 
 custom_runner <- function(make, fixed) {
   force(fixed)
   own <- with_own_errors(make, "`parameter` failed", "input")
   list(
-    takes = c("binary", "multiclass"), what = "a search of the trade-off",
+    takes = takes_of("tune_tradeoff"), what = "a search of the trade-off",
     arguments = if (!"..." %in% names(formals(make))) names(formals(make)),
-    run = function(values, x, response, resamples, seed, n_threads) {
+    run = function(values, x, response, resamples, metric, seed, n_threads) {
       made <- do.call(own, c(values, fixed))
       if (!is.list(made) || !inherits(made$selector, "stabilect_selector")) {
         abort("{.arg parameter} must return a list with {.field selector} and {.field learner}.")
       }
       check_learner(made$learner, "learner")
       check_learner_takes(made$learner, response)
-      run_made(made, x, response, resamples, seed, n_threads)
+      check_learner_judged(made$learner, metric)
+      run_made(made, x, response, resamples, metric, seed, n_threads)
     }
   )
 }
 
 # Selector, then learner, in every run.
-run_made <- function(made, x, response, resamples, seed, n_threads) {
+run_made <- function(made, x, response, resamples, metric, seed, n_threads) {
   asked <- list(
     n_features = check_count(made$n_features, "n_features", max = ncol(x), null_ok = TRUE)
   )
@@ -69,27 +85,31 @@ run_made <- function(made, x, response, resamples, seed, n_threads) {
   judged <- lapply(seq_len(resamples$n_runs), function(b) {
     chosen <- which(part$selected[, b])
     if (part$status[b] != "ok" || length(chosen) == 0L) {
-      return(list(accuracy = NA_real_))
+      return(list(score = NA_real_))
     }
-    judge_run(made$learner, x[, chosen, drop = FALSE], y, resamples$counts[, b], seeds[b])
+    judge_run(made$learner, x[, chosen, drop = FALSE], y, resamples$counts[, b], metric, seeds[b])
   })
   list(
     selection = made_selection(made, part, judged, resamples, colnames(x)),
-    accuracy = vapply(judged, `[[`, 0, "accuracy")
+    scores = vapply(judged, `[[`, 0, "score")
   )
 }
 
-# Accuracy out of bag of a learner on the selected features, and their importance in its model.
-judge_run <- function(learner, x, y, counts, seed) {
-  rows <- rep(seq_along(y), counts)
+# Out of bag, a learner on the selected features, and their importance in its model.
+judge_run <- function(learner, x, y, counts, metric, seed) {
+  rows <- rep(seq_along(counts), counts)
   out <- which(counts == 0L)
   with_seed(seed, {
-    model <- learner$fit(x[rows, , drop = FALSE], droplevels(y[rows]))
-    predicted <- if (length(out) > 0L) learner$predict(model, x[out, , drop = FALSE])
+    in_bag <- label_rows(y, rows)
+    model <- learner$fit(
+      x[rows, , drop = FALSE], if (is.factor(y)) droplevels(in_bag) else in_bag
+    )
+    outcome <- outcome_of(learner, model, x[out, , drop = FALSE], y)
   })
-  right <- as.character(predicted) == as.character(y[out])
+  truth <- label_rows(y, out)
+  if (is.factor(y)) truth <- as.integer(truth)
   list(
-    accuracy = if (length(right) > 0L) mean(right) else NA_real_,
+    score = if (length(out) > 0L) metric_value(metric, truth, outcome) else NA_real_,
     importance = model_importance(learner, model, colnames(x))
   )
 }
@@ -126,7 +146,7 @@ check_fixed <- function(fixed, call = rlang::caller_env()) {
   fixed
 }
 
-check_config_names <- function(names, runner, fixed, call = rlang::caller_env()) {
+check_config_names <- function(names, runner, fixed, metric, call = rlang::caller_env()) {
   twice <- intersect(names, fixed)
   if (length(twice) > 0L) {
     abort("{.arg {twice[1]}} is in {.arg grid} and given for all settings.", call = call)
@@ -136,7 +156,7 @@ check_config_names <- function(names, runner, fixed, call = rlang::caller_env())
     abort("{.val {unknown[1]}} is not a setting of {.arg parameter}; it has
       {.val {runner$arguments}}.", call = call)
   }
-  taken <- intersect(names, c("config", "status", "accuracy"))
+  taken <- intersect(names, c("config", "status", metric))
   if (length(taken) > 0L) {
     abort("{.arg grid} cannot have a setting called {.val {taken[1]}}.", call = call)
   }

@@ -1,11 +1,13 @@
 #' Search the trade-off between accuracy and stability
 #'
-#' Runs many settings of a feature selection on the same resamples, and records the accuracy out of
-#' bag and every stability index of each. [pareto_front()] of the result shows which combinations of
-#' accuracy and stability are attainable; [choose_tradeoff()] picks one setting.
+#' Runs many settings of a feature selection on the same resamples, and records how well each
+#' predicts the samples out of bag (its accuracy, or another measure), and every stability index of
+#' each. [pareto_front()] of the result shows which combinations of accuracy and stability are
+#' attainable; [choose_tradeoff()] picks one setting.
 #'
 #' @inheritParams select_ensemble
-#' @param y (n values) classes; two for `"hybrid_rfe"`.
+#' @param y (n values) classes, numbers, or right-censored survival times
+#'   (`survival::Surv(time, event)`); two classes for `"hybrid_rfe"`.
 #' @param grid (named list, or data frame) values of the settings: all combinations of a list's
 #'   vectors (which may be lists), or the rows of the data frame. With `n_random` elements may be
 #'   functions of n that draw n values, such as `function(n) 10^runif(n, -2, 2)`.
@@ -17,14 +19,16 @@
 #'   of a list by itself, or rows of a data frame without replacement. `NULL` runs all.
 #' @param index (character) stability indices, see [list_stability_indices()]; `"all"` for every
 #'   index that these runs allow.
+#' @param metric (string, or `NULL`) by which predictions are judged, see [measure_predictions()].
+#'   `NULL`: accuracy for classes, `"r_squared"` for numbers, `"concordance"` for survival times.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the resamples, which are the
 #'   same for all settings.
 #' @param ... Settings that are the same for all: arguments of [hybrid_rfe()] or of the function.
 #' @param until `NULL`: all settings are compared on the same runs, and none stops early.
 #'
 #' @details
-#' Accuracy is the mean over runs of the share of samples that the run did not draw and that its
-#' model gives the right class; its standard error is over runs. Those of the indices are jackknife
+#' The metric is computed of the samples that a run did not draw, by its model, and is the mean over
+#' the runs where it is defined; its standard error is over runs. Those of the indices are jackknife
 #' estimates over runs, as in [stability()].
 #'
 #' **Importance**, for `"phi_iw"` and `"phi_pears"`, is that of the run's final model: for
@@ -37,21 +41,22 @@
 #' reason in `status`.
 #' @return An object of class `stabilect_tradeoff`, a list with
 #' \describe{
-#'   \item{table}{(data frame, one row per setting) `config`, the settings, `status`, `accuracy`,
-#'     `accuracy_se`, each index and its standard error (`_se`), `n_selected` (mean over runs),
-#'     `n_failed` (runs); `NA` where `status` is not `"ok"`.}
-#'   \item{accuracy}{(numeric matrix, B x settings) of each run; `NA` where it failed.}
+#'   \item{table}{(data frame, one row per setting) `config`, the settings, `status`, the metric
+#'     under its name (`accuracy`) and its standard error (`accuracy_se`), each index and its, too,
+#'     `n_selected` (mean over runs), `n_failed` (runs); `NA` where `status` is not `"ok"`.}
+#'   \item{scores}{(numeric matrix, B x settings) the metric of each run; `NA` where it failed.}
 #'   \item{selections}{(list of `stabilect_selection`, `NULL` for settings that failed)}
 #'   \item{index}{(character) the indices.}
 #'   \item{notes}{(character) notes of the indices, each once.}
 #'   \item{resamples}{(`stabilect_resamples`) the same for all settings.}
 #'   \item{asked}{(list) `parameter` (`"hybrid_rfe"` or `"custom"`), `settings` (names of the
-#'     settings in the grid), `fixed` (list, `...`), `n_random`, `index`: the arguments.}
+#'     settings in the grid), `fixed` (list, `...`), `n_random`, `index`, `metric`: the arguments.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_failed` settings
 #'     could not be run.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input` for a grid that does not fit, unknown indices;
+#' Class `stabilect_error_input` for a grid that does not fit, unknown indices, a metric that is not
+#' for the outcome or that the learner cannot be judged by (in `status`);
 #' `stabilect_error_runs` when no setting succeeded.
 #' @references Hamer V, Dupont P (2021). An importance weighted feature selection stability measure.
 #'   *Journal of Machine Learning Research* 22(116), 1-57.
@@ -68,7 +73,7 @@
 #' pareto_volume(tuned, n_boot = 100, seed = 1)
 #' @export
 tune_tradeoff <- function(x, y, grid, parameter = "hybrid_rfe", n_random = NULL,
-                          index = c("nogueira", "phi_pears", "phi_iw"),
+                          index = c("nogueira", "phi_pears", "phi_iw"), metric = NULL,
                           resampling = resample_bootstrap(30), ..., seed = NULL, n_threads = 1,
                           progress = interactive(), checkpoint = NULL, until = NULL) {
   check_given(except = "y")
@@ -76,33 +81,36 @@ tune_tradeoff <- function(x, y, grid, parameter = "hybrid_rfe", n_random = NULL,
   runner <- tradeoff_runner(parameter, fixed)
   study <- open_study(x, y, runner$takes, runner$what)
   check_index_names(index)
+  metrics <- choosing_metrics(study$response$type)
+  metric <- if (is.null(metric)) metrics[1] else check_choice(metric, "metric", metrics)
   refuse_until(until, "All settings are compared on the same runs, and none stops early.")
   control <- run_control(n_threads, progress, checkpoint)
   seed <- check_seed(seed)
   seeds <- child_seeds(seed, 2L)
   n_random <- check_count(n_random, "n_random", null_ok = TRUE)
   configs <- draw_configs(grid, n_random, seeds[1])
-  check_config_names(names(configs), runner, names(fixed))
+  check_config_names(names(configs), runner, names(fixed), metric)
   draws <- study_draws(study, resampling, seed)
   asked <- list(
     parameter = if (is.function(parameter)) "custom" else parameter, settings = names(configs),
-    fixed = fixed, n_random = n_random, index = index
+    fixed = fixed, n_random = n_random, index = index, metric = metric
   )
   hash <- hash_study(study)
-  results <- run_configs(study, runner, configs, draws, index, seeds[2], control, list(
-    data = hash, settings = list(parameter, as.list(configs), fixed, index)
+  results <- run_configs(study, runner, configs, draws, asked, seeds[2], control, list(
+    data = hash, settings = list(parameter, as.list(configs), fixed, index, metric)
   ))
   new_tradeoff(configs, results, draws, asked, study_record(study, hash), seed)
 }
 
 # Every setting is a task of its own, and the runs of a setting stay together.
-run_configs <- function(study, runner, configs, draws, index, seed, control, identity) {
+# @param asked list(index, metric, ...).
+run_configs <- function(study, runner, configs, draws, asked, seed, control, identity) {
   x <- study$x
   response <- study$response
   n_threads <- control$n_threads
   task <- with_data(function(k) {
-    run_config(runner, config_values(configs, k), x, response, draws, index, seed, n_threads)
-  }, runner = runner, configs = configs, x = x, response = response, draws = draws, index = index,
+    run_config(runner, config_values(configs, k), x, response, draws, asked, seed, n_threads)
+  }, runner = runner, configs = configs, x = x, response = response, draws = draws, asked = asked,
   seed = seed, n_threads = n_threads)
   run_tasks(
     nrow(configs), task, control, "Trade-off", identity, draws$seed, draws$fingerprint
@@ -110,15 +118,15 @@ run_configs <- function(study, runner, configs, draws, index, seed, control, ide
 }
 
 # One setting on all resamples. An input error of a setting is an answer, not the end of the search.
-run_config <- function(runner, values, x, response, resamples, index, seed, n_threads) {
+run_config <- function(runner, values, x, response, resamples, asked, seed, n_threads) {
   tryCatch(
     {
-      result <- runner$run(values, x, response, resamples, seed, n_threads)
+      result <- runner$run(values, x, response, resamples, asked$metric, seed, n_threads)
       ok <- sum(result$selection$status == "ok")
       if (ok < 2L) {
         list(status = sprintf("only %d run%s succeeded", ok, if (ok == 1L) "" else "s"))
       } else {
-        c(result, index_columns(result$selection, index, seed), list(status = "ok"))
+        c(result, index_columns(result$selection, asked$index, seed), list(status = "ok"))
       }
     },
     stabilect_error = function(e) {
@@ -150,11 +158,11 @@ new_tradeoff <- function(configs, results, draws, asked, record, seed,
     )
   }
   index <- unique(unlist(lapply(results[fine], function(one) names(one$stability))))
-  accuracy <- matrix(NA_real_, draws$n_runs, length(results))
-  for (i in fine) accuracy[, i] <- results[[i]]$accuracy
+  scores <- matrix(NA_real_, draws$n_runs, length(results))
+  for (i in fine) scores[, i] <- results[[i]]$scores
   new_result(
-    "stabilect_tradeoff", tradeoff_table(configs, results, accuracy, index, status),
-    accuracy = accuracy, selections = lapply(results, `[[`, "selection"), index = index,
+    "stabilect_tradeoff", tradeoff_table(configs, results, scores, asked$metric, index, status),
+    scores = scores, selections = lapply(results, `[[`, "selection"), index = index,
     notes = unique(unlist(lapply(results, `[[`, "notes"))), resamples = draws, asked = asked,
     study = record,
     made = list(
@@ -163,7 +171,7 @@ new_tradeoff <- function(configs, results, draws, asked, record, seed,
   )
 }
 
-tradeoff_table <- function(configs, results, accuracy, index, status) {
+tradeoff_table <- function(configs, results, scores, metric, index, status) {
   column <- function(field, name) {
     vapply(results, function(one) as.double(c(one[[field]][name], NA)[1]), 0)
   }
@@ -178,13 +186,13 @@ tradeoff_table <- function(configs, results, accuracy, index, status) {
       if (is.null(one$selection)) NA_real_ else as.double(fun(one$selection))
     }, 0)
   }
-  known <- colSums(!is.na(accuracy))
-  mean_accuracy <- colMeans(accuracy, na.rm = TRUE)
-  mean_accuracy[known == 0] <- NA_real_
+  known <- colSums(!is.na(scores))
+  means <- colMeans(scores, na.rm = TRUE)
+  means[known == 0] <- NA_real_
+  errors <- apply(scores, 2L, stats::sd, na.rm = TRUE) / sqrt(known)
   data.frame(
     config = seq_along(results), configs_as_text(configs), status = status,
-    accuracy = mean_accuracy,
-    accuracy_se = apply(accuracy, 2L, stats::sd, na.rm = TRUE) / sqrt(known), stabilities,
+    stats::setNames(data.frame(means, errors), c(metric, paste0(metric, "_se"))), stabilities,
     n_selected = of_runs(function(one) mean(Matrix::colSums(one$selected)[ok_runs(one)])),
     n_failed = of_runs(function(one) one$n_runs - length(ok_runs(one))), check.names = FALSE
   )

@@ -10,6 +10,8 @@
 #' @param y (one value per row of `newdata`) what was observed: classes by the names that they had
 #'   for `object`, numbers, or survival times (`survival::Surv(time, event)`).
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
+#' @param tau (number > 0, or `NULL`) for survival times: `concordance_uno` and `integrated_brier`
+#'   look at times up to this one, such as five years; `NULL` takes the last event in `y`.
 #'
 #' @details
 #' The model is fixed and the samples are new and taken to be independent, so that the intervals are
@@ -28,11 +30,16 @@
 #' * For numbers: `mean_squared_error` (interval: normal for its logarithm), `r_squared` (1 - it /
 #'   variance of `y`, divisor n; without interval) and `calibration_slope`, that of the regression
 #'   of `y` on the predictions.
-#' * For survival times: `discordance` and `concordance`, which is 1 minus it: Harrell's, see
-#'   [measure_predictions()] (interval: normal on the logit scale with the infinitesimal-jackknife
-#'   variance of `survival::concordance()`), and `calibration_slope`, the coefficient of the
-#'   predicted risk in a Cox model (Wald interval): below 1 the risks are too extreme. `NA` where
-#'   no two samples can be compared.
+#' * For survival times: `discordance` and `concordance`, which is 1 minus it: Harrell's;
+#'   `concordance_uno`, which does not change with how many are censored (intervals: normal on the
+#'   logit scale with the infinitesimal-jackknife variance of `survival::concordance()`); and
+#'   `calibration_slope`, the coefficient of the predicted risk in a Cox model (Wald interval):
+#'   below 1 the risks are too extreme. `NA` where no two samples can be compared.
+#'   `integrated_brier` judges the survival curves, which go on level after the last time that the
+#'   model was fitted to; its `reference` is that of the Kaplan-Meier curve of the samples of the
+#'   fit. It has no interval.
+#'
+#' [measure_predictions()] says what each of these tells, with formulas and sources.
 #'
 #' @return An object of class `stabilect_validation`, a list with
 #' \describe{
@@ -40,7 +47,7 @@
 #'     without features (errors, AUC), or at best (calibration); `NA` where there is none.}
 #'   \item{predictions}{(data frame) `sample`, `observed` (for survival times `time` and `event`),
 #'     `predicted`, `link`.}
-#'   \item{asked}{(list) `conf_level`.}
+#'   \item{asked}{(list) `conf_level`, `tau`.}
 #'   \item{study}{(list) of the data that `object` was made from, see [results].}
 #'   \item{made}{(list) `n`, new samples.}
 #' }
@@ -64,7 +71,7 @@
 #' fit <- fealect(data$x[1:50, ], data$y[1:50], n_runs = 30, seed = 1)
 #' validate_model(fit, data$x[51:80, ], data$y[51:80])
 #' @export
-validate_model <- function(object, newdata, y, conf_level = 0.95) {
+validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL) {
   check_given()
   model <- if (inherits(object, "stabilect_fealect")) final_model(object) else object
   if (!inherits(model, "stabilect_model")) {
@@ -77,6 +84,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95) {
   }
   conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
   levels <- model$study$levels
+  tau <- check_tau(tau, model$study$type)
   link <- stats::predict(model, newdata, type = if (!is.null(levels)) "link")
   of_times <- model$study$type == "survival"
   observed <- if (of_times) {
@@ -87,7 +95,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95) {
   samples <- if (is.null(names(link))) as.character(seq_along(link)) else names(link)
   link <- unname(link)
   table <- if (of_times) {
-    measure_risks(observed$time, observed$event, link, conf_level)
+    measure_survival(observed$time, observed$event, link, model$baseline, conf_level, tau)
   } else if (is.null(levels)) {
     measure_numbers(observed$observed, link, conf_level)
   } else {
@@ -105,7 +113,8 @@ validate_model <- function(object, newdata, y, conf_level = 0.95) {
       sample = samples, observed,
       predicted = if (is.null(levels)) link else class_of_link(link, levels), link = link
     ),
-    asked = list(conf_level = conf_level), study = model$study, made = list(n = length(link))
+    asked = list(conf_level = conf_level, tau = tau), study = model$study,
+    made = list(n = length(link))
   )
 }
 
@@ -244,23 +253,6 @@ measure_numbers <- function(observed, link, conf_level) {
   )
 }
 
-measure_risks <- function(time, event, link, conf_level) {
-  found <- concordance_of(time, event, link)
-  limits <- logit_interval(found$concordance, sum(found$influence^2), conf_level)
-  slope <- rep(NA_real_, 3L)
-  times <- cox_times(time, event)
-  fit <- maximise_cox(cbind(link - mean(link))[times$order, , drop = FALSE], times, 0, 0)
-  if (fit$converged && fit$information[1, 1] > 0) {
-    half <- stats::qnorm((1 + conf_level) / 2) / sqrt(fit$information[1, 1])
-    slope <- fit$beta + c(0, -half, half)
-  }
-  rbind(
-    measure_row("discordance", 1 - found$concordance, 1 - rev(limits), 0.5),
-    measure_row("concordance", found$concordance, limits, 0.5),
-    measure_row("calibration_slope", slope[1], slope[2:3], 1)
-  )
-}
-
 #' @rdname validate_model
 #' @param x (object of class `stabilect_validation`) made by `validate_model()`.
 #' @param digits (whole number >= 1) significant digits to print.
@@ -279,7 +271,7 @@ print.stabilect_validation <- function(x, digits = 2, ...) {
   }
   cat(strwrap(sprintf(
     "%s: the %s on %d new samples is %s (%s%% interval %s to %s); without features it is %s.",
-    verdict, gsub("_", " ", first$measure), x$made$n, number(first$estimate),
+    verdict, in_words(first$measure), x$made$n, number(first$estimate),
     format(100 * x$asked$conf_level), number(first$lower), number(first$upper),
     number(first$reference)
   ), width = 80), "", sep = "\n")

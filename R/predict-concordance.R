@@ -2,23 +2,26 @@
 # which one is known to have had the event first, the share in which it has the higher score.
 
 # @param time,event,risk (numeric, n). @param weights (numeric >= 0, n).
+# @param pairs (numeric >= 0, n) what each pair counts in which this sample has the event first.
 # @return list(concordance (NA without comparable pairs), influence (numeric, n: its derivative by
 #   the weight of each sample)). The sum of the squared influences is the variance of
 #   survival::concordance().
-concordance_of <- function(time, event, risk, weights = rep(1, length(time))) {
+concordance_of <- function(time, event, risk, weights = rep(1, length(time)),
+                           pairs = rep(1, length(time))) {
   concordant <- comparable <- numeric(length(time))
   total <- agree <- 0
   for (i in which(event == 1)) {
     # A sample that is censored at the time of an event has outlived it.
     later <- time > time[i] | time == time[i] & event == 0
-    higher <- ((risk[i] > risk[later]) + (risk[i] == risk[later]) / 2)
+    higher <- pairs[i] * ((risk[i] > risk[later]) + (risk[i] == risk[later]) / 2)
     own <- weights[later]
+    counted <- pairs[i] * own
     concordant[later] <- concordant[later] + weights[i] * higher
-    comparable[later] <- comparable[later] + weights[i]
+    comparable[later] <- comparable[later] + weights[i] * pairs[i]
     concordant[i] <- concordant[i] + sum(own * higher)
-    comparable[i] <- comparable[i] + sum(own)
+    comparable[i] <- comparable[i] + sum(counted)
     agree <- agree + weights[i] * sum(own * higher)
-    total <- total + weights[i] * sum(own)
+    total <- total + weights[i] * sum(counted)
   }
   if (total == 0) {
     return(list(concordance = NA_real_, influence = rep(NA_real_, length(time))))

@@ -34,6 +34,9 @@
 #'   as factor or text, or numbers; for survival times larger ones for a higher risk.
 #' @param probability (function, or `NULL`) of (`model`, `newdata`): matrix of probabilities with a
 #'   row per sample and a column, with its name, per class.
+#' @param survival (function, or `NULL`) of (`model`, `newdata`, `times`): matrix of the
+#'   probabilities to live without the event up to each of the times, which rise; a row per sample
+#'   and a column per time. For the metric `"integrated_brier"`, see [measure_predictions()].
 #' @param name (string) for print and plots.
 #' @param responses (character) what the learner can predict: any of `"binary"`, `"multiclass"`,
 #'   `"numeric"`, `"survival"`.
@@ -101,8 +104,8 @@
 #' @return An object of class `stabilect_learner`: a list with `name`, `label` (strings), `params`
 #'   (list), `responses` (as above), `squared_importance` (flag: is the importance a sum of squared
 #'   weights?) and functions: `fit`, `predict`, `importance`, `probability` (as above) and
-#'   `decision` (of `model`, `newdata`: matrix with a column per class, the larger the more likely).
-#'   A function that a learner does not have is `NULL`.
+#'   `decision` (of `model`, `newdata`: matrix with a column per class, the larger the more likely)
+#'   and `survival` (as above). A function that a learner does not have is `NULL`.
 #' @section Errors:
 #' Class `stabilect_error_input` for arguments out of range, `stabilect_error_package` when a
 #' package is not installed. A warning of class `stabilect_warning_convergence` when hinge loss
@@ -139,8 +142,8 @@ NULL
 # @param params (list) the arguments, for print.
 # @param fit function(x, y), y as response_labels() gives it, of the kinds in `responses`. The other
 #   functions take its value.
-# @param predict,importance,probability,decision as on the page of learners; NULL for what there is
-#   not.
+# @param predict,importance,probability,decision,survival as on the page of learners; NULL for what
+#   there is not.
 # @param read (function, or NULL) of (decision, levels): what decision values of the path say, see
 #   read_machines(); with `path`, the arguments of the core, it stands in for fit and predict.
 # @param squared_importance (flag) is the importance a sum of squared weights?
@@ -148,9 +151,9 @@ NULL
 # @param failure (character) classes of the errors of its functions: "library" beside "learner" for
 #   those of another package, which may fail in single runs.
 new_learner <- function(name, label, params, fit, predict, importance = NULL, probability = NULL,
-                        decision = NULL, path = NULL, read = NULL, squared_importance = FALSE,
-                        key = new_key(name, params), responses = c("binary", "multiclass"),
-                        failure = c("library", "learner")) {
+                        decision = NULL, survival = NULL, path = NULL, read = NULL,
+                        squared_importance = FALSE, key = new_key(name, params),
+                        responses = c("binary", "multiclass"), failure = c("library", "learner")) {
   own <- function(fn, verb) {
     what <- paste0("The learner \"", name, "\" cannot ", verb)
     if (!is.null(fn)) with_own_errors(fn, what, failure)
@@ -163,7 +166,8 @@ new_learner <- function(name, label, params, fit, predict, importance = NULL, pr
       probability = odds,
       # Equal functions are called once.
       decision = if (identical(decision, probability)) odds else own(decision, "predict"),
-      path = path, read = read, squared_importance = squared_importance, responses = responses
+      survival = own(survival, "predict survival"), path = path, read = read,
+      squared_importance = squared_importance, responses = responses
     ),
     class = "stabilect_learner"
   )
@@ -172,7 +176,7 @@ new_learner <- function(name, label, params, fit, predict, importance = NULL, pr
 #' @rdname learners
 #' @export
 learner_custom <- function(fit, predict, importance = NULL, probability = NULL, name = "custom",
-                           responses = c("binary", "multiclass")) {
+                           responses = c("binary", "multiclass"), survival = NULL) {
   check_given()
   if (!is.function(fit) || !is.function(predict)) {
     abort("{.arg fit} and {.arg predict} must be functions, not {describe_value(fit)} and
@@ -180,6 +184,7 @@ learner_custom <- function(fit, predict, importance = NULL, probability = NULL, 
   }
   check_function_or_null(importance, "importance")
   check_function_or_null(probability, "probability")
+  check_function_or_null(survival, "survival")
   if (!checkmate::test_string(name, min.chars = 1L)) {
     abort("{.arg name} must be a string, not {describe_value(name)}.")
   }
@@ -190,9 +195,11 @@ learner_custom <- function(fit, predict, importance = NULL, probability = NULL, 
   functions <- list(
     fit = fit, predict = predict, importance = importance, probability = probability
   )
+  # Learners without it keep the key that they had.
+  functions$survival <- survival
   new_learner(
     name, name, list(), fit, predict, importance, probability, decision = probability,
-    key = new_key(name, functions), responses = responses, failure = "learner"
+    survival = survival, key = new_key(name, functions), responses = responses, failure = "learner"
   )
 }
 
@@ -229,6 +236,33 @@ check_learner_takes <- function(learner, response, call = rlang::caller_env()) {
     ),
     call = call
   )
+}
+
+# Predicted curves at the times at which curves made from some of `y` can fall.
+# @param y (Surv) of the training samples, and maybe of others.
+# @return (numeric matrix, samples x times, with the attribute `times`), or NULL for a learner that
+#   has none.
+predicted_curves <- function(learner, model, newdata, y) {
+  if (is.null(learner$survival)) {
+    return(NULL)
+  }
+  values <- surv_matrix(y)
+  times <- sort(unique(values[values[, 2L] == 1, 1L]))
+  curves <- learner$survival(model, newdata, times)
+  sound <- is.matrix(curves) && is.numeric(curves) &&
+    identical(dim(curves), c(nrow(newdata), length(times))) && !anyNA(curves) &&
+    all(curves >= 0 & curves <= 1)
+  if (!sound) {
+    abort(
+      c("The learner {.val {learner$name}} must predict survival by a matrix of {nrow(newdata)}
+        sample{?s} x {length(times)} time{?s} with numbers from 0 to 1, not
+        {describe_value(curves)}.",
+        i = "See {.arg survival} in {.fn learner_custom}."
+      ),
+      class = "learner", call = NULL
+    )
+  }
+  structure(curves, times = times)
 }
 
 # What a learner predicts for some samples: codes of classes, or numbers.

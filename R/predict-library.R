@@ -28,7 +28,7 @@ learner_forest <- function(n_trees = 500, mtry = NULL, importance = c("impurity"
       class_of_odds(forest_odds(model, newdata))
     },
     importance = function(model) unname(model$fit$variable.importance),
-    probability = forest_odds, decision = forest_odds,
+    probability = forest_odds, decision = forest_odds, survival = forest_curves,
     responses = c("binary", "multiclass", "numeric", "survival")
   )
 }
@@ -38,6 +38,14 @@ forest_values <- function(model, newdata) {
   rownames(newdata) <- NULL
   found <- stats::predict(model$fit, newdata, num.threads = 1)
   if (is.null(found$chf)) found$predictions else rowSums(matrix(found$chf, nrow(newdata)))
+}
+
+# The curves of the trees are steps at the times at which training samples had events.
+forest_curves <- function(model, newdata, times) {
+  rownames(newdata) <- NULL
+  found <- stats::predict(model$fit, newdata, num.threads = 1)
+  curves <- cbind(1, matrix(found$survival, nrow(newdata)))
+  curves[, findInterval(times, found$unique.death.times) + 1L, drop = FALSE]
 }
 
 forest_odds <- function(model, newdata) {

@@ -2,62 +2,147 @@
 
 metric_names <- c(
   "accuracy", "kappa", "macro_recall", "balanced_accuracy", "g_mean", "g_mean_floored", "log_loss",
-  "auc"
+  "auc", "brier"
 )
 
 # Of an outcome; the first one is the default.
 metrics_of <- function(type) {
-  switch(type, numeric = c("r_squared", "rmse"), survival = "concordance", metric_names)
+  switch(type,
+    numeric = c("r_squared", "rmse", "calibration_slope", "poisson_deviance"),
+    survival = c("concordance", "concordance_uno", "integrated_brier", "calibration_slope"),
+    metric_names
+  )
+}
+
+# What models are chosen by. A slope is best at 1, and says nothing of how well samples are told
+# apart; least squares may predict counts below 0.
+choosing_metrics <- function(type) {
+  setdiff(metrics_of(type), c("calibration_slope", "poisson_deviance"))
+}
+
+# What a metric is computed from besides the prediction.
+metric_needs <- function(metric) {
+  switch(metric,
+    log_loss = , brier = "probability", auc = "decision", integrated_brier = "survival", "predict"
+  )
 }
 
 #' How good are predictions?
 #'
-#' The measures by which [eliminate_features()] compares numbers of features.
+#' Measures of predictions, by which [eliminate_features()] compares numbers of features.
 #'
 #' @param truth (factor, or n labels) classes of the samples; or numbers, or survival times
 #'   (`survival::Surv(time, event)`). Numbers that are 0 and 1, or -1 and 1, are classes.
 #' @param predicted (n labels) predicted classes; or numbers, for survival times larger ones for a
 #'   higher risk.
-#' @param probability (numeric matrix, n x classes, or `NULL`) probabilities, with the classes as
-#'   column names; for `"log_loss"`.
+#' @param probability (numeric matrix, or `NULL`) n x classes: probabilities, with the classes as
+#'   column names; for `"log_loss"` and `"brier"`. Or for survival times n x times: probabilities to
+#'   live without the event up to the times in the column names, as
+#'   [`predict(type = "survival")`][predict.stabilect_model] returns them; for `"integrated_brier"`.
 #' @param decision (numeric matrix, n x classes, or `NULL`) values that are larger for the likelier
 #'   class; for `"auc"`. `probability` when `NULL`.
-#' @param metric (character) names from the list below; `NULL` for all that can be computed.
-#' @details
+#' @param metric (character) names from the list below; `NULL` for all that can be computed, but
+#'   for `"poisson_deviance"`, which is for counts.
+#' @param tau (number > 0, or `NULL`) for survival times: `"concordance_uno"` and
+#'   `"integrated_brier"` look at times up to this one; `NULL` takes the last event.
+#'
+#' @section Which measure for which outcome:
+#' | outcome | first choice | say it in words | without features |
+#' |---|---|---|---|
+#' | classes of similar size | `"accuracy"` | share of samples named rightly | the largest share |
+#' | of unequal size | `"balanced_accuracy"` | the same, each class counting alike | 1 / classes |
+#' | two, as an order | `"auc"` | who of two of unlike class is ill? | 0.5 |
+#' | their probabilities | `"log_loss"`, `"brier"` | can 20% be believed? | that of the shares |
+#' | numbers | `"r_squared"` | share of the variance that is predicted | 0 |
+#' | numbers, in their unit | `"rmse"` | how far off is a prediction? | standard deviation |
+#' | counts | `"poisson_deviance"` | how far off, where large ones vary more? | of the mean |
+#' | survival times | `"concordance"` | who of two has the event first? | 0.5 |
+#' | the same, many censored | `"concordance_uno"` | the same, whoever was censored | 0.5 |
+#' | survival probabilities | `"integrated_brier"` | can 80% be believed? | Kaplan-Meier |
+#'
+#' Accuracy, AUC and concordance only ask for the right order or side. Whether the numbers can be
+#' taken at their word is calibration: `"calibration_slope"` is 1 for numbers and log hazards that
+#' are neither too extreme (below 1, the mark of overfitting) nor too timid (above). It says nothing
+#' of how well samples are told apart, and [eliminate_features()] cannot choose by it.
+#'
+#' @section Classes:
 #' * `"accuracy"`: share of correct predictions. `"kappa"`: Cohen's kappa, `NA` when truth and
 #'   prediction are one and the same single class.
 #' * `"macro_recall"` and `"balanced_accuracy"` (two names of one measure): the mean of the recalls
 #'   of the classes that `truth` has.
 #' * `"g_mean"`: their geometric mean, 0 when a class is never found. `"g_mean_floored"` counts a
 #'   recall of 0 as 0.001, as the code of Brzezinski (2020) does.
-#' * `"log_loss"`: mean of \eqn{-\log} of the probability of the true class, at least 1e-15; smaller
-#'   is better.
+#' * `"log_loss"`: mean of \eqn{-\log} of the probability of the true class, at least 1e-15, which
+#'   is half the mean deviance; smaller is better.
+#' * `"brier"`: half the sum over classes of the squared distance of the probability from 1 for the
+#'   true class and from 0 for the others, as a mean over samples; for two classes the mean squared
+#'   error of the probability of one of them (Brier 1950 has no half). Smaller is better.
 #' * `"auc"`: area under the ROC curve, ties half; for several classes the mean over those of each
 #'   against the rest. `NA` when `truth` has one class.
 #'
-#' Numbers: `"r_squared"` is \eqn{1 - \sum (y - \hat y)^2 / \sum (y - \bar y)^2}, `NA` when all are
-#' equal; `"rmse"` the root of the mean squared error, smaller is better.
+#' @section Numbers:
+#' * `"r_squared"`: \eqn{1 - \sum (y - \hat y)^2 / \sum (y - \bar y)^2}, `NA` when all are equal;
+#'   below 0 when the mean predicts better. `"rmse"`: root of the mean squared error.
+#' * `"calibration_slope"`: that of the regression of `truth` on `predicted`; `NA` when all
+#'   predictions are equal.
+#' * `"poisson_deviance"`: mean of \eqn{2 (y \log(y / \hat y) - y + \hat y)}, \eqn{y \log y} being
+#'   0 for \eqn{y = 0}; for counts with predicted means > 0. Smaller is better.
 #'
-#' Survival times: `"concordance"` is Harrell's (Harrell et al. 1982). Of the pairs of samples of
-#' which one is known to have had the event first, it is the share in which that one has the higher
-#' predicted risk; equal risks count one half, and a sample censored at the time of an event has
-#' outlived it, as in `survival::concordance()`. `NA` when there is no such pair.
+#' @section Survival times:
+#' * `"concordance"`: of the pairs of samples of which one is known to have had the event first, the
+#'   share in which that one has the higher predicted risk (Harrell et al. 1982); equal risks count
+#'   one half, and a sample censored at the time of an event has outlived it, as in
+#'   `survival::concordance()`. `NA` when there is no such pair. What it estimates changes with how
+#'   many are censored, and when.
+#' * `"concordance_uno"`: the same with a weight of \eqn{1 / G(t-)^2} for a pair whose first event
+#'   is at t, up to `tau` (Uno et al. 2011), where G is the Kaplan-Meier curve of the censoring of
+#'   these samples, an event before a censoring at the same time; `survival::concordance(timewt =
+#'   "n/G2", ymax = tau)`. Censoring that has nothing to do with the features does not change it.
+#' * `"integrated_brier"`: the Brier score of survival at t (Graf et al. 1999),
+#'   \deqn{\frac{1}{n} \sum_i \frac{S_i(t)^2 \, 1(t_i \le t, \textrm{event})}{G(t_i-)} +
+#'     \frac{(1 - S_i(t))^2 \, 1(t_i > t)}{G(t)},}
+#'   as a mean over t from 0 to `tau`. Curves are steps between the times of `probability`, so that
+#'   the integral is exact. 0 is perfect, always saying 0.5 gives about 0.25, and the Kaplan-Meier
+#'   curve of all samples, which knows no features, is what it should be compared with
+#'   ([validate_model()] does).
+#' * `"calibration_slope"`: the coefficient of `predicted` in a Cox model of `truth` (van
+#'   Houwelingen 2000), for predictions that are log hazards; `NA` when there is no finite one.
 #' @return Named numeric.
 #' @section Errors:
 #' Class `stabilect_error_input`: different lengths, unknown names, a metric without what it needs.
-#' @references Harrell FE, Califf RM, Pryor DB, Lee KL, Rosati RA (1982). Evaluating the yield of
+#' @references Brier GW (1950). Verification of forecasts expressed in terms of probability.
+#'   *Monthly Weather Review* 78(1), 1-3.
+#'
+#'   Graf E, Schmoor C, Sauerbrei W, Schumacher M (1999). Assessment and comparison of prognostic
+#'   classification schemes for survival data. *Statistics in Medicine* 18, 2529-2545.
+#'
+#'   Harrell FE, Califf RM, Pryor DB, Lee KL, Rosati RA (1982). Evaluating the yield of
 #'   medical tests. *JAMA* 247(18), 2543-2546.
+#'
+#'   Uno H, Cai T, Pencina MJ, D'Agostino RB, Wei LJ (2011). On the C-statistics for evaluating
+#'   overall adequacy of risk prediction procedures with censored survival data. *Statistics in
+#'   Medicine* 30, 1105-1117.
+#'
+#'   van Houwelingen HC (2000). Validation, calibration, revision and combination of prognostic
+#'   survival models. *Statistics in Medicine* 19, 3401-3415.
 #' @family elimination
 #' @examples
 #' measure_predictions(c("a", "a", "b", "b"), c("a", "b", "b", "b"))
 #' measure_predictions(c(2.1, 3.5, 4.4), c(2, 3, 5))
+#' if (requireNamespace("survival", quietly = TRUE)) {
+#'   times <- survival::Surv(c(2, 5, 3, 8, 6, 9), c(1, 1, 0, 1, 0, 1))
+#'   risk <- c(0.9, 0.2, 0.4, -0.5, 0.1, 0.3)
+#'   survival <- cbind("2" = c(0.5, 0.8, 0.7, 0.9, 0.8, 0.8), "5" = c(0.3, 0.6, 0.5, 0.8, 0.7, 0.6))
+#'   measure_predictions(times, risk, survival)
+#' }
 #' @export
 measure_predictions <- function(truth, predicted, probability = NULL, decision = NULL,
-                                metric = NULL) {
+                                metric = NULL, tau = NULL) {
   check_given()
   type <- type_of_truth(truth, predicted)
+  tau <- check_tau(tau, type)
   if (type != "class") {
-    return(measure_values(truth, predicted, type, metric))
+    return(measure_values(truth, predicted, type, metric, probability, tau))
   }
   check_labels(truth, "truth")
   check_labels(predicted, "predicted")
@@ -69,21 +154,15 @@ measure_predictions <- function(truth, predicted, probability = NULL, decision =
   check_values_of_classes(probability, "probability", length(truth))
   check_values_of_classes(decision, "decision", length(truth))
   if (is.null(decision)) decision <- probability
-  known <- c(
-    setdiff(metric_names, c("log_loss", "auc")), if (!is.null(probability)) "log_loss",
-    if (!is.null(decision)) "auc"
+  given <- c(
+    "predict", if (!is.null(probability)) "probability", if (!is.null(decision)) "decision"
   )
-  if (is.null(metric)) metric <- known
-  lapply(metric, check_choice, name = "metric", choices = metric_names)
-  lacking <- setdiff(metric, known)
-  if (length(lacking) > 0L) {
-    abort("The metric {.val {lacking[1]}} needs {.arg {if (lacking[1] == 'auc') 'decision' else
-      'probability'}}.")
-  }
+  metric <- check_metrics(metric, metric_names, given)
   classes <- union(levels(truth), as.character(predicted))
   outcome <- list(
     class = match(as.character(predicted), classes),
-    probability = columns_of_classes(probability, classes, 0),
+    # All of them: the Brier score counts what goes to classes that are neither true nor predicted.
+    probability = columns_of_classes(probability, union(classes, colnames(probability)), 0),
     decision = columns_of_classes(decision, classes, -Inf)
   )
   codes <- match(as.character(truth), classes)
@@ -101,7 +180,9 @@ type_of_truth <- function(truth, predicted) {
   if (plain && !is_code) "numeric" else "class"
 }
 
-measure_values <- function(truth, predicted, type, metric, call = rlang::caller_env()) {
+# @param probability (numeric matrix, n x times, named by the times; or NULL).
+measure_values <- function(truth, predicted, type, metric, probability = NULL, tau = NULL,
+                           call = rlang::caller_env()) {
   n <- n_labels(truth)
   sound <- is.numeric(predicted) && length(predicted) == n && n > 0L &&
     all(is.finite(predicted)) && !anyNA(if (type == "survival") surv_matrix(truth) else truth)
@@ -109,95 +190,20 @@ measure_values <- function(truth, predicted, type, metric, call = rlang::caller_
     abort("{.arg truth} and {.arg predicted} must be without missing values and of one length, the
       predictions numbers, not {n} values and {describe_value(predicted)}.", call = call)
   }
-  if (is.null(metric)) metric <- metrics_of(type)
-  lapply(metric, check_choice, name = "metric", choices = metrics_of(type), call = call)
-  vapply(stats::setNames(metric, metric), metric_value, 0,
-    truth = truth, outcome = list(value = as.double(predicted))
+  if (type == "survival") {
+    check_right_censored(attr(truth, "type"), call, name = "truth")
+  }
+  outcome <- list(
+    value = as.double(predicted), tau = tau,
+    survival = check_curves(probability, type, n, call)
   )
-}
-
-check_labels <- function(x, name, call = rlang::caller_env()) {
-  if (!is.atomic(x) || is.null(x) || !is.null(dim(x))) {
-    abort("{.arg {name}} must be a vector of classes, not {describe_value(x)}.", call = call)
+  known <- metrics_of(type)
+  given <- c("predict", if (!is.null(outcome$survival)) "survival")
+  if (is.null(metric)) {
+    known <- setdiff(known, "poisson_deviance")
+  } else if ("poisson_deviance" %in% metric) {
+    check_counts_and_means(truth, predicted, call)
   }
+  metric <- check_metrics(metric, known, given, call)
+  vapply(stats::setNames(metric, metric), metric_value, 0, truth = truth, outcome = outcome)
 }
-
-check_values_of_classes <- function(x, name, n, call = rlang::caller_env()) {
-  sound <- is.null(x) || is.matrix(x) && is.numeric(x) && nrow(x) == n && !is.null(colnames(x)) &&
-    !anyNA(x)
-  if (!sound) {
-    abort("{.arg {name}} must be a numeric matrix without missing values, with {n} rows and a column
-      named after each class, not {describe_value(x)}.", call = call)
-  }
-}
-
-# A column for each class, in order; `absent` for those that a model does not know.
-columns_of_classes <- function(values, classes, absent) {
-  if (is.null(values)) {
-    return(NULL)
-  }
-  out <- matrix(absent, nrow(values), length(classes))
-  at <- match(classes, colnames(values))
-  out[, !is.na(at)] <- values[, at[!is.na(at)]]
-  out
-}
-
-# truth: codes from 1, numbers or a Surv; outcome: list(class (codes), probability, decision), or
-# list(value (numbers)).
-metric_value <- function(metric, truth, outcome) {
-  switch(metric,
-    accuracy = mean(truth == outcome$class),
-    kappa = kappa_of(truth, outcome$class),
-    macro_recall = ,
-    balanced_accuracy = mean(recalls_of(truth, outcome$class)),
-    g_mean = exp(mean(log(recalls_of(truth, outcome$class)))),
-    g_mean_floored = {
-      recalls <- recalls_of(truth, outcome$class)
-      exp(mean(log(ifelse(recalls == 0, 0.001, recalls))))
-    },
-    log_loss = {
-      chosen <- outcome$probability[cbind(seq_along(truth), truth)]
-      -mean(log(pmax(chosen, 1e-15)))
-    },
-    auc = auc_of(truth, outcome$decision),
-    r_squared = r_squared_of(truth, outcome$value),
-    rmse = sqrt(mean((truth - outcome$value)^2)),
-    concordance = concordance_of_labels(truth, outcome$value)$concordance
-  )
-}
-
-recalls_of <- function(truth, predicted) {
-  vapply(sort(unique(truth)), function(class) mean(predicted[truth == class] == class), 0)
-}
-
-kappa_of <- function(truth, predicted) {
-  n_classes <- max(truth, predicted)
-  chance <- sum(tabulate(truth, n_classes) / length(truth) *
-    tabulate(predicted, n_classes) / length(truth))
-  if (chance == 1) NA_real_ else (mean(truth == predicted) - chance) / (1 - chance)
-}
-
-# Two classes: column 2 against column 1.
-auc_of <- function(truth, decision) {
-  present <- sort(unique(truth))
-  if (length(present) < 2L) {
-    return(NA_real_)
-  }
-  if (ncol(decision) == 2L) {
-    present <- 2L
-    decision <- decision - decision[, 1L]
-  }
-  mean(vapply(present, function(class) {
-    inside <- truth == class
-    ranks <- rank(decision[, class])
-    (mean(ranks[inside]) - (sum(inside) + 1) / 2) / sum(!inside)
-  }, 0))
-}
-
-r_squared_of <- function(truth, predicted) {
-  spread <- sum((truth - mean(truth))^2)
-  if (spread > 0) 1 - sum((truth - predicted)^2) / spread else NA_real_
-}
-
-# Larger is better for all but losses.
-metric_sign <- function(metric) if (metric %in% c("log_loss", "rmse")) -1 else 1

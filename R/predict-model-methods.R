@@ -7,31 +7,66 @@
 #' @param type (string, or `NULL`) for two classes `"class"` (the default; the second where the link
 #'   is positive), `"probability"` (of the second class; ridge-logistic regression only) or `"link"`
 #'   (log odds, or the fitted value of least squares); for numbers `"response"`; for survival times
-#'   `"risk"` (log hazard relative to a sample with mean features: larger for earlier events).
+#'   `"risk"` (the default; log hazard relative to a sample with mean features: larger for earlier
+#'   events) or `"survival"` (probabilities to live without the event up to `times`).
+#' @param times (numbers >= 0, or `NULL`) for `type = "survival"`, in the unit of the survival times
+#'   that the model was fitted to; `NULL` takes the times at which these had events.
 #' @param ... not used.
 #' @return (named numeric, one per row of `newdata`), or a factor with the levels of the model for
-#'   `type = "class"`. Names are the row names of `newdata`, if any.
+#'   `type = "class"`. Names are the row names of `newdata`, if any. For `type = "survival"` a
+#'   matrix with a row per row of `newdata` and a column per time, named by the time; `NA` in the
+#'   columns of times later than any that the model was fitted to, of which it knows nothing.
 #' @details Missing or infinite values in the columns of the model are an error, as are missing
 #'   columns.
+#'
+#' The probability of a sample of risk r to live up to t without the event is
+#' \deqn{S(t) = \exp(-e^r H(t)), \quad
+#'   H(t) = \sum_{t_k \le t} \frac{d_k}{\sum_{i: t_i \ge t_k} e^{r_i}},}
+#' with \eqn{d_k} events at the time \eqn{t_k}, and the risks of the samples of the fit (Breslow
+#' 1974), as in `survival::survfit()` of a Cox model with `ties = "breslow"`. The risks were fitted
+#' to these samples, which makes them too extreme where the penalty is small; see
+#' `calibration_slope` in [validate_model()].
+#' @section Errors:
+#' Class `stabilect_error_input`: columns that are missing or no finite numbers, a `type` that the
+#' model has not, `times` that are negative or not finite, or given for another `type`.
+#' @references Breslow NE (1974). Covariance analysis of censored survival data. *Biometrics* 30(1),
+#'   89-99.
 #' @family fealect
 #' @examples
 #' x <- matrix(c(1:10, 10:1, 3, 1, 4, 1, 5, 9, 2, 6, 5, 3), 10)
 #' colnames(x) <- c("a", "b", "c")
 #' model <- fit_model(x, rep(c("no", "yes"), each = 5), features = c("a", "c"))
 #' predict(model, x[9:10, ], type = "probability")
+#' if (requireNamespace("survival", quietly = TRUE)) {
+#'   times <- survival::Surv(c(2, 5, 1, 4, 8, 3, 9, 6, 7, 10), rep(c(1, 0), c(8, 2)))
+#'   predict(fit_model(x, times, "c"), x[1:3, ], type = "survival", times = c(2, 6))
+#' }
 #' @export
-predict.stabilect_model <- function(object, newdata, type = NULL, ...) {
+predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, ...) {
   refuse_dots(...)
-  known <- c(if (object$asked$model == "ridge_logistic") "probability", "link")
-  type <- check_predict_type(type, object$study$type, known)
-  newdata <- read_newdata(newdata, object$study, object$features)
   is_cox <- object$asked$model == "ridge_cox"
+  known <- c(
+    if (is_cox) "survival", if (object$asked$model == "ridge_logistic") "probability", "link"
+  )
+  type <- check_predict_type(type, object$study$type, known)
+  if (type == "survival") {
+    times <- check_times(times, object$baseline)
+  } else if (!is.null(times)) {
+    abort("{.arg times} must be left out but for {.code type = \"survival\"}, which models of
+      survival times have.")
+  }
+  newdata <- read_newdata(newdata, object$study, object$features)
   weights <- if (is_cox) object$coefficients else object$coefficients[-1]
   link <- drop(newdata %*% weights) + if (is_cox) -object$offset else object$coefficients[[1]]
   names(link) <- rownames(newdata)
   switch(type,
     class = stats::setNames(class_of_link(link, object$study$levels), names(link)),
     probability = stats::plogis(link),
+    survival = {
+      curves <- curves_of_risk(object$baseline, link, times)
+      curves[, times > max(object$baseline$time)] <- NA_real_
+      curves
+    },
     link
   )
 }

@@ -61,6 +61,9 @@
 #'   \item{features}{(character, k) names of the features.}
 #'   \item{offset}{(number) for Cox regression: the sum of coefficients times features of a sample
 #'     with mean features, which is subtracted in predictions.}
+#'   \item{baseline}{(data frame) for Cox regression, a row for each distinct time in `y`: `time`,
+#'     `hazard` (cumulative, of a sample with mean features, by Breslow's estimate) and `survival`
+#'     (the Kaplan-Meier curve of all samples).}
 #'   \item{asked}{(list) `model` and `lambda`, as used.}
 #'   \item{study}{(list) about the data, see [results]: for two classes, positive coefficients speak
 #'     for the second of its `levels`.}
@@ -111,6 +114,7 @@ fit_final_model <- function(study, features, asked, call = rlang::caller_env()) 
     features = features, asked = asked[c("model", "lambda")], study = study_record(study, NULL)
   )
   if (is.null(intercept)) model$offset <- fit$offset
+  if (asked$model == "ridge_cox") model$baseline <- baseline_of_fit(part, study$response, fit)
   structure(model, class = "stabilect_model")
 }
 

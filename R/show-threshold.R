@@ -149,7 +149,7 @@ curve_subtitle <- function(x) {
     threshold <- format(x$threshold, digits = 3)
     sprintf("Threshold score %s, where the curve starts to bend up", threshold)
   } else {
-    paste0(toupper(substr(x$reason, 1, 1)), substring(x$reason, 2))
+    capitalised(x$reason)
   }
 }
 

@@ -1,16 +1,16 @@
 #' Plot a search of the trade-off
 #'
-#' `autoplot()` draws accuracy against stability, one panel for each index that is optimised (Hamer
-#' and Dupont 2021, Figures 9, 11 and 21 to 25). The steps and dots are the fronts of all indices,
-#' the same in each panel. The circles of a panel are the settings on the hull of *its* front (those
-#' that some weight of accuracy chooses), at the values that the other indices give the same
+#' `autoplot()` draws accuracy (or another metric) against stability, one panel for each index that
+#' is optimised (Hamer and Dupont 2021, Figures 9, 11 and 21 to 25). The steps and dots are the
+#' fronts of all indices, the same in each panel. The circles of a panel are the settings on the hull of *its* front (those
+#' that some weight of the metric chooses), at the values that the other indices give the same
 #' settings: where circles lie off the front of their colour, optimising one index has not optimised
 #' the other. `plot()` adds the stability map of the setting that `gamma` chooses by each index, its
 #' circle filled.
 #'
 #' @param x,object (object of class `stabilect_tradeoff`) Made by [tune_tradeoff()].
 #' @param index (character, or `NULL`) which indices; `NULL` for all of them.
-#' @param gamma (number in \[0, 1\]) weight of accuracy in the choice, see [choose_tradeoff()].
+#' @param gamma (number in \[0, 1\]) weight of the metric in the choice, see [choose_tradeoff()].
 #' @param maps (flag) draw the maps?
 #' @param ... Not used.
 #' @return `autoplot()`: a ggplot; `plot()` draws and returns `x` invisibly.
@@ -48,12 +48,13 @@ plotted_indices <- function(object, index, call = rlang::caller_env()) {
 
 # @param measures (character) indices whose fronts are drawn. @param optimised (character) panels.
 draw_fronts <- function(object, measures, optimised, gamma) {
+  metric <- in_words(object$asked$metric)
   points <- front_points(object, measures, optimised)
   hulls <- hull_points(object, measures, optimised, gamma)
   # A hull of one corner has no line.
   corners <- stats::ave(seq_len(nrow(hulls)), hulls$panel, hulls$measure, FUN = length)
   shades <- stats::setNames(rep_len(tradeoff_colours, length(measures)), measures)
-  aes <- ggplot2::aes(.data$stability, .data$accuracy, colour = .data$measure)
+  aes <- ggplot2::aes(.data$stability, .data$score, colour = .data$measure)
   ggplot2::ggplot(points, aes) +
     ggplot2::geom_step(direction = "vh", linewidth = 0.4, alpha = 0.6) +
     ggplot2::geom_point(size = 1.2) +
@@ -66,8 +67,8 @@ draw_fronts <- function(object, measures, optimised, gamma) {
     ggplot2::scale_colour_manual(values = shades, aesthetics = c("colour", "fill")) +
     ggplot2::facet_wrap("panel", nrow = 1L) +
     ggplot2::labs(
-      x = "Stability", y = "Accuracy out of bag", colour = "Measured by",
-      title = "What accuracy costs in stability",
+      x = "Stability", y = paste(capitalised(metric), "out of bag"), colour = "Measured by",
+      title = sprintf("What %s costs in stability", metric),
       subtitle = sprintf(
         "Dots: fronts of %d settings. Circles: hull of the panel's index; filled: gamma = %s",
         sum(object$table$status == "ok"), format(gamma)
@@ -87,7 +88,7 @@ panel_names <- function(optimised) {
 front_points <- function(object, measures, optimised) {
   one <- do.call(rbind, lapply(measures, function(name) {
     front <- tradeoff_front(object, name)$table
-    data.frame(measure = name, stability = front[[name]], accuracy = front$accuracy)
+    data.frame(measure = name, stability = front[[name]], score = front[[object$asked$metric]])
   }))
   one$measure <- factor(one$measure, measures)
   do.call(rbind, lapply(seq_along(optimised), function(k) {
@@ -103,7 +104,8 @@ hull_points <- function(object, measures, optimised, gamma) {
     do.call(rbind, lapply(measures, function(name) {
       data.frame(
         panel = panel_names(optimised)[k], measure = factor(name, measures),
-        stability = object$table[[name]][corners], accuracy = object$table$accuracy[corners],
+        stability = object$table[[name]][corners],
+        score = object$table[[object$asked$metric]][corners],
         chosen = corners %in% chosen
       )
     }))
@@ -132,7 +134,7 @@ plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = TRUE, .
     place <- function(column) grid::viewport(layout.pos.row = k, layout.pos.col = column)
     front <- draw_fronts(x, index, index[k], gamma) +
       ggplot2::labs(title = NULL, subtitle = NULL) +
-      ggplot2::expand_limits(x = all$stability, y = all$accuracy) +
+      ggplot2::expand_limits(x = all$stability, y = all$score) +
       ggplot2::guides(colour = ggplot2::guide_legend(title.position = "top")) +
       ggplot2::theme(legend.position = if (k == length(index)) "bottom" else "none")
     print(front, vp = place(1L))
@@ -148,7 +150,7 @@ chosen_map <- function(x, row, index, gamma, colours) {
     ggplot2::labs(
       title = sprintf("gamma = %s: setting %d", format(gamma), row),
       subtitle = sprintf(
-        "accuracy %.3f; %s", table$accuracy,
+        "%s %.3f; %s", in_words(x$asked$metric), table[[x$asked$metric]],
         paste(sprintf("%s %.2f", index, unlist(table[index])), collapse = ", ")
       ), x = NULL
     ) +

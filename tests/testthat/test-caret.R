@@ -93,3 +93,21 @@ test_that("what is wrong is told", {
     caret_functions()$fit(x, as.numeric(y), first = TRUE, last = FALSE)
   })
 })
+
+test_that("numbers are eliminated as by eliminate_features()", {
+  skip_if_not_installed("caret")
+  number <- x[, 3] + x[, 5] / 2
+  learner <- learner_ridge(2)
+  folds <- draw_resamples(resample_folds(4), number, seed = 3)
+  ours <- eliminate_features(
+    x, number, learner, search_sizes(sizes), folds, metric = "rmse", seed = 1
+  )
+  control <- caret::rfeControl(
+    functions = caret_functions(learner), rerank = TRUE, method = "cv", number = 4,
+    allowParallel = FALSE, index = lapply(1:4, function(run) in_bag(folds, run))
+  )
+  theirs <- withr::with_seed(1, caret::rfe(x, number, sizes = sizes, rfeControl = control))
+  expect_equal(rev(theirs$results$RMSE), ours$sizes$score)
+  expect_equal(theirs$optsize, ours$n_features)
+  expect_true("numeric" == class(stats::predict(theirs, x)))
+})

@@ -79,7 +79,8 @@ objects_of_every_class <- function() {
     three_segment = fit$three_segment,
     tradeoff = tune_tradeoff(
       d$x, d$y, grid = list(n_stable = c(0, 2)), n_features = 3, resampling = plan, seed = 1
-    )
+    ),
+    validation = validate_model(fit_model(d$x, d$y, c("g1", "g3")), d$x, d$y)
   )
 }
 

@@ -143,3 +143,25 @@ test_that("in a pipeline, the filter sees the rows it is trained on", {
   expect_setequal(kept, fit$features[1:4])
   expect_setequal(step$predict(list(make_task()))[[1]]$feature_names, kept)
 })
+
+test_that("survival tasks are taken where mlr3 knows them", {
+  all <- c("binary", "multiclass", "numeric", "survival")
+  expect_identical(task_types_of(all, c("regr", "classif")), c("classif", "regr"))
+  expect_identical(task_types_of(all, c("regr", "classif", "surv")), c("classif", "regr", "surv"))
+  expect_identical(task_types_of("survival", c("regr", "classif")), character())
+  # The scores of a task are made from what it says of itself.
+  d <- survival_design()
+  task <- list(
+    data = function(cols) as.data.frame(d$x)[cols], feature_names = colnames(d$x),
+    truth = function() surv_of(d)
+  )
+  parts <- list(make = function(values) selector_filter("cox"), params = list())
+  expect_identical(
+    score_task(parts, list(), task, 3),
+    stats::setNames(score_features(d$x, surv_of(d), selector_filter("cox"))$score, colnames(d$x))
+  )
+  skip_unless_mlr3()
+  skip_if("surv" %in% mlr3::mlr_reflections$task_types$type)
+  expect_match(message_of(filter_mlr3(selector_filter("cox"))), "mlr3proba")
+  expect_identical(filter_mlr3("filter")$task_types, c("classif", "regr"))
+})

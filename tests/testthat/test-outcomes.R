@@ -39,7 +39,9 @@ calls <- list(
   },
   tune_tradeoff = function(y, type) {
     tune_tradeoff(d$x, y, list(k = 2:3), function(k) {
-      list(selector = filter_for(type), learner = learner_lda(), n_features = k)
+      numbers <- type %in% c("numeric", "survival")
+      learner <- if (numbers) learner_ridge() else learner_lda()
+      list(selector = filter_for(type), learner = learner, n_features = k)
     }, resampling = resample_bootstrap(3), seed = 1)
   },
   evaluate_selectors = function(y, type) {

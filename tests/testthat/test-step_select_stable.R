@@ -129,3 +129,23 @@ test_that("what is wrong is told", {
   )
   expect_warning(recipes::prep(step), class = "stabilect_warning_nothing")
 })
+
+test_that("survival times are a response like others", {
+  skip_if_not_installed("recipes")
+  skip_if_not_installed("survival")
+  d <- survival_design()
+  table <- data.frame(d$x)
+  table$time <- survival::Surv(d$time, d$event)
+  start <- recipes::recipe(time ~ ., table)
+  step <- function(...) {
+    step_select_stable(start, recipes::all_predictors(), n_features = 3, seed = 1, ...)
+  }
+  trained <- recipes::prep(step(), table)
+  ours <- select_ensemble(d$x, surv_of(d), selector_filter("cox"), n_features = 3, seed = 1)
+  expect_identical(trained$steps[[1]]$result$features, ours$features)
+  baked <- recipes::bake(trained, table[1:4, ])
+  expect_setequal(names(baked), c(ours$features, "time"))
+  trained <- recipes::prep(step(verb = "fealect", options = list(n_runs = 20)), table)
+  ours <- fealect(d$x, surv_of(d), n_runs = 20, seed = 1)
+  expect_setequal(setdiff(names(recipes::bake(trained, table)), "time"), ours$table$feature[1:3])
+})

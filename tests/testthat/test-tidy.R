@@ -82,6 +82,27 @@ test_that("elimination has a table of features and one of sizes", {
   expect_identical(generics::glance(hybrid)$score, mean(hybrid$accuracy, na.rm = TRUE))
 })
 
+test_that("paths by likelihood are as broom has those of glmnet, validations have intervals", {
+  skip_if_not_installed("generics")
+  d <- survival_design()
+  path <- lasso_path(d$x, surv_of(d), n_lambda = 30)
+  table <- generics::tidy(path)
+  expect_named(table, c("term", "estimate", "step", "lambda", "dev.ratio"))
+  expect_identical(nrow(table), sum(path$size))
+  dense <- as.matrix(path$coefficients)
+  expect_identical(table$estimate, dense[cbind(match(table$term, colnames(d$x)), table$step)])
+  expect_identical(table$lambda, path$lambda[table$step])
+  one <- generics::glance(path)
+  expect_identical(one$family, "cox")
+  expect_identical(one$dev.ratio, path$explained[30])
+  expect_identical(one$n_selected, path$size[30])
+  judged <- validate_model(fit_model(d$x, surv_of(d), 1:3), d$x, surv_of(d))
+  table <- generics::tidy(judged)
+  expect_identical(table$term, judged$table$measure)
+  expect_identical(table$conf.low, judged$table$lower)
+  expect_identical(generics::glance(judged)$error, judged$table$estimate[1])
+})
+
 test_that("trade-offs, stabilities and predictions are long tables with intervals", {
   skip_if_not_installed("generics")
   tuned <- tune_tradeoff(
@@ -93,7 +114,7 @@ test_that("trade-offs, stabilities and predictions are long tables with interval
   at <- table$term == "phi_iw"
   expect_identical(table$estimate[at], tuned$table$phi_iw)
   expect_identical(table$std.error[at], tuned$table$phi_iw_se)
-  expect_identical(generics::glance(tuned)$accuracy, max(tuned$table$accuracy))
+  expect_identical(generics::glance(tuned)$score, max(tuned$table$accuracy))
 
   judged <- evaluate_selectors(x, y, list(t = selector_filter("t")), n_features = c(3, 5), seed = 1)
   table <- generics::tidy(judged)

@@ -21,7 +21,7 @@ test_that("every setting is what hybrid_rfe() and stability() say of it", {
     fit <- hybrid_rfe(d$x, d$y, 8, table$n_stable[i],
       lambda_final = table$lambda_final[i], alpha = 1, resampling = draws, seed = 1
     )
-    expect_identical(tuned$accuracy[, i], fit$accuracy)
+    expect_identical(tuned$scores[, i], fit$accuracy)
     expect_equal(table$accuracy[i], mean(fit$accuracy))
     said <- stability(fit$selection, tuned$index)$table
     expect_equal(unlist(table[i, tuned$index], use.names = FALSE), said$estimate)
@@ -63,7 +63,7 @@ test_that("any selector with any learner can be searched", {
       out <- draws$counts[, b] == 0
       mean(learner$predict(learner$fit(d$x[rows, set], d$y[rows]), d$x[out, set]) == d$y[out])
     }, 0)
-    expect_equal(tuned$accuracy[, i], right)
+    expect_equal(tuned$scores[, i], right)
     # Importance is that of the models of the runs (Eq. 7).
     set <- which(ensemble$selection$selected[, 1])
     rows <- rep(seq_along(d$y), draws$counts[, 1])
@@ -95,7 +95,7 @@ test_that("sets of several classes, and runs that failed or leave nothing out", 
       list(selector = selector_filter("anova"), learner = learner_lda(), n_features = k)
     }, resampling = resample_custom(counts = counts), seed = 1
   )
-  expect_identical(is.na(tuned$accuracy[, 1]), c(FALSE, TRUE, TRUE, FALSE))
+  expect_identical(is.na(tuned$scores[, 1]), c(FALSE, TRUE, TRUE, FALSE))
   expect_identical(tuned$table$n_failed, 1)
   expect_identical(tuned$selections[[1]]$status[3], "one class")
 })
@@ -140,8 +140,8 @@ test_that("redrawn areas are those of the redrawn runs", {
   )
   # Without any run twice a redrawing is a choice of runs.
   times <- cbind(rep(1, 8), c(1, 1, 1, 1, 1, 0, 0, 0))
-  accuracy <- redraw_means(tuned$accuracy, times)
-  expect_equal(accuracy, cbind(colMeans(tuned$accuracy), colMeans(tuned$accuracy[1:5, ])))
+  accuracy <- redraw_means(tuned$scores, times)
+  expect_equal(accuracy, cbind(colMeans(tuned$scores), colMeans(tuned$scores[1:5, ])))
   index <- redraw_index(tuned$selections, "jaccard", times, 1)
   expect_equal(index[1, 2], stability_value(tuned$selections[[1]][1:5], "jaccard"))
   expect_equal(index[2, 1], stability_value(tuned$selections[[2]], "jaccard"))
@@ -224,4 +224,103 @@ test_that("pictures hold a panel for each index and circles on the hull", {
   grDevices::dev.off()
   expect_gt(file.size(file), 5000)
   expect_error(ggplot2::autoplot(tuned, index = "jaccard"), class = "stabilect_error_input")
+})
+
+filters_and_ridge <- function(filter, lambda = NULL) {
+  function(k) {
+    list(selector = selector_filter(filter), learner = learner_ridge(lambda), n_features = k)
+  }
+}
+
+test_that("survival times: each run is a Cox model of the best features, judged out of bag", {
+  d <- survival_design(n = 60, p = 12)
+  y <- surv_of(d)
+  draws <- draw_resamples(resample_bootstrap(10), y, seed = 3)
+  search <- function(metric) {
+    tune_tradeoff(d$x, y, list(k = c(2, 8)), filters_and_ridge("cox", 3), metric = metric,
+      index = c("nogueira", "phi_iw"), resampling = draws, seed = 1
+    )
+  }
+  tuned <- search(NULL)
+  expect_identical(tuned$asked$metric, "concordance")
+  for (b in c(1, 7)) {
+    rows <- in_bag(draws, b)
+    out <- out_of_bag(draws, b)
+    scores <- score_features(d$x[rows, ], label_rows(y, rows), selector_filter("cox"))
+    best <- scores$feature[scores$rank <= 2]
+    model <- fit_model(d$x[rows, ], label_rows(y, rows), features = best, lambda = 3)
+    truth <- label_rows(y, out)
+    expect_equal(
+      tuned$scores[b, 1],
+      measure_predictions(truth, predict(model, d$x[out, ]), metric = "concordance")[[1]]
+    )
+  }
+  expect_equal(tuned$table$concordance, colMeans(tuned$scores))
+  expect_equal(tuned$table$concordance_se, apply(tuned$scores, 2, stats::sd) / sqrt(10))
+  expect_output(print(tuned), "best for some weight of concordance \\(gamma\\), with nogueira")
+  expect_identical(pareto_front(tuned)$asked$objectives, c("concordance", "nogueira"))
+  # A loss is minimised.
+  loss <- search("integrated_brier")
+  front <- pareto_front(loss)
+  expect_identical(front$asked$direction, c("min", "max"))
+  expect_identical(choose_tradeoff(front, 1)$row, which.min(loss$table$integrated_brier))
+  expect_error(pareto_volume(loss), "`reference` must", class = "stabilect_error_input")
+  area <- pareto_volume(loss, c(0.3, 0), n_boot = 100, seed = 1)
+  gains <- data.frame(a = 0.3 - loss$table$integrated_brier, b = loss$table$nogueira)
+  expect_equal(area$hypervolume[1], pareto_volume(gains))
+  expect_true(all(area$lower < area$hypervolume & area$hypervolume < area$upper))
+  skip_if_not_installed("generics")
+  expect_identical(generics::glance(loss)$score, min(loss$table$integrated_brier))
+  skip_if_not_installed("ggplot2")
+  expect_identical(ggplot2::autoplot(tuned)$labels$y, "Concordance out of bag")
+  expect_identical(ggplot2::autoplot(loss)$labels$title, "What integrated brier costs in stability")
+})
+
+test_that("numbers are judged by R squared, classes by any measure", {
+  d <- survival_design(n = 60, p = 12)
+  number <- d$x[, 1] - d$x[, 2]
+  tuned <- tune_tradeoff(d$x, number, list(k = c(1, 2, 6)), filters_and_ridge("pearson"),
+    resampling = resample_bootstrap(8), seed = 1
+  )
+  expect_identical(tuned$asked$metric, "r_squared")
+  expect_identical(which.max(tuned$table$r_squared), 2L)
+  expect_gt(tuned$table$r_squared[2], 0.9)
+  classes <- trade_data()
+  by <- function(metric, ...) {
+    tune_tradeoff(classes$x, classes$y, list(n_stable = c(0, 4)), metric = metric, n_features = 8,
+      resampling = resample_bootstrap(5), seed = 1, ...
+    )
+  }
+  # By the log odds of the models.
+  draws <- by(NULL)$resamples
+  fit <- hybrid_rfe(
+    classes$x, classes$y, n_features = 8, n_stable = 0, resampling = draws, seed = 1
+  )
+  auc <- by("auc")
+  loss <- by("log_loss")
+  for (b in 1:2) {
+    out <- out_of_bag(draws, b)
+    link <- fit$link[out, b]
+    odds <- cbind(a = stats::plogis(-link), b = stats::plogis(link))
+    expect_equal(
+      c(auc = auc$scores[b, 1], log_loss = loss$scores[b, 1]),
+      measure_predictions(
+        classes$y[out], ifelse(link > 0, "b", "a"), odds, metric = c("auc", "log_loss")
+      )
+    )
+  }
+  expect_match(message_of(by("rmse")), "`metric` must be")
+  expect_match(
+    message_of(
+      tune_tradeoff(classes$x, classes$y, list(k = 2), function(k) {
+        list(selector = selector_filter("t"), learner = learner_svm(), n_features = k)
+      }, metric = "log_loss", resampling = resample_bootstrap(3), seed = 1),
+      class = "stabilect_error_runs"
+    ),
+    "needs probabilities, which the learner \"svm\" has not"
+  )
+  expect_match(
+    message_of(tune_tradeoff(d$x, number, list(k = 2))),
+    "hybrid-RFE.*two classes.*`eliminate_features.*take numbers"
+  )
 })

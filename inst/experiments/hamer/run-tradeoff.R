@@ -46,7 +46,7 @@ settings_of <- function(search, k) {
 # The same search with some of its settings only.
 keep_settings <- function(tuned, rows) {
   tuned$table <- tuned$table[rows, ]
-  tuned$accuracy <- tuned$accuracy[, rows, drop = FALSE]
+  tuned$scores <- tuned$scores[, rows, drop = FALSE]
   tuned$selections <- tuned$selections[rows]
   tuned
 }

@@ -1,0 +1,109 @@
+# Values of the measures of predictions.
+
+# A column for each class, in order; `absent` for those that a model does not know.
+columns_of_classes <- function(values, classes, absent) {
+  if (is.null(values)) {
+    return(NULL)
+  }
+  out <- matrix(absent, nrow(values), length(classes))
+  at <- match(classes, colnames(values))
+  out[, !is.na(at)] <- values[, at[!is.na(at)]]
+  out
+}
+
+# truth: codes from 1, numbers or a Surv; outcome: list(class (codes), probability, decision), or
+# list(value (numbers), and for survival times maybe survival (of check_curves()) and tau).
+metric_value <- function(metric, truth, outcome) {
+  switch(metric,
+    accuracy = mean(truth == outcome$class),
+    kappa = kappa_of(truth, outcome$class),
+    macro_recall = ,
+    balanced_accuracy = mean(recalls_of(truth, outcome$class)),
+    g_mean = exp(mean(log(recalls_of(truth, outcome$class)))),
+    g_mean_floored = {
+      recalls <- recalls_of(truth, outcome$class)
+      exp(mean(log(ifelse(recalls == 0, 0.001, recalls))))
+    },
+    log_loss = {
+      chosen <- outcome$probability[cbind(seq_along(truth), truth)]
+      -mean(log(pmax(chosen, 1e-15)))
+    },
+    auc = auc_of(truth, outcome$decision),
+    brier = {
+      ideal <- diag(ncol(outcome$probability))[truth, , drop = FALSE]
+      mean(rowSums((outcome$probability - ideal)^2)) / 2
+    },
+    value_metric(metric, truth, outcome)
+  )
+}
+
+# Of numbers and survival times.
+value_metric <- function(metric, truth, outcome) {
+  value <- outcome$value
+  if (!is_survival(truth)) {
+    return(switch(metric,
+      r_squared = r_squared_of(truth, value),
+      rmse = sqrt(mean((truth - value)^2)),
+      calibration_slope = slope_of(truth, value),
+      poisson_deviance = mean(poisson_deviances(truth, value))
+    ))
+  }
+  times <- surv_matrix(truth)
+  time <- times[, 1L]
+  event <- times[, 2L]
+  switch(metric,
+    concordance = concordance_of(time, event, value)$concordance,
+    concordance_uno = concordance_uno(time, event, value, outcome$tau)$concordance,
+    integrated_brier = integrated_brier(
+      time, event, outcome$survival, attr(outcome$survival, "times"), outcome$tau
+    ),
+    calibration_slope = calibration_of_risk(time, event, value)[1]
+  )
+}
+
+recalls_of <- function(truth, predicted) {
+  vapply(sort(unique(truth)), function(class) mean(predicted[truth == class] == class), 0)
+}
+
+kappa_of <- function(truth, predicted) {
+  n_classes <- max(truth, predicted)
+  chance <- sum(tabulate(truth, n_classes) / length(truth) *
+    tabulate(predicted, n_classes) / length(truth))
+  if (chance == 1) NA_real_ else (mean(truth == predicted) - chance) / (1 - chance)
+}
+
+# Two classes: column 2 against column 1.
+auc_of <- function(truth, decision) {
+  present <- sort(unique(truth))
+  if (length(present) < 2L) {
+    return(NA_real_)
+  }
+  if (ncol(decision) == 2L) {
+    present <- 2L
+    decision <- decision - decision[, 1L]
+  }
+  mean(vapply(present, function(class) {
+    inside <- truth == class
+    ranks <- rank(decision[, class])
+    (mean(ranks[inside]) - (sum(inside) + 1) / 2) / sum(!inside)
+  }, 0))
+}
+
+r_squared_of <- function(truth, predicted) {
+  spread <- sum((truth - mean(truth))^2)
+  if (spread > 0) 1 - sum((truth - predicted)^2) / spread else NA_real_
+}
+
+slope_of <- function(truth, predicted) {
+  off <- predicted - mean(predicted)
+  if (any(off != 0)) sum(off * truth) / sum(off^2) else NA_real_
+}
+
+poisson_deviances <- function(truth, predicted) {
+  2 * (ifelse(truth > 0, truth * log(truth / predicted), 0) - truth + predicted)
+}
+
+# Larger is better for all but losses.
+metric_sign <- function(metric) if (metric %in% loss_names) -1 else 1
+metric_direction <- function(metric) if (metric_sign(metric) < 0) "min" else "max"
+loss_names <- c("log_loss", "brier", "rmse", "poisson_deviance", "integrated_brier")

@@ -1,0 +1,66 @@
+# Probabilities of survival from risk scores.
+
+# What is known of the times without the features of a sample: the cumulative hazard of a sample of
+# risk 0 (Breslow 1974) and the Kaplan-Meier curve of all, at the times that were observed.
+# @param risk (numeric, n) log hazards.
+# @return (data frame, a row per distinct time, rising) time, hazard, survival.
+breslow_baseline <- function(time, event, risk) {
+  at <- sort(unique(time))
+  place <- match(time, at)
+  sums <- function(values) {
+    vapply(split(values, factor(place, seq_along(at))), sum, 0, USE.NAMES = FALSE)
+  }
+  from <- function(values) rev(cumsum(rev(sums(values))))
+  # Relative to the largest, so that no exponential overflows, and no sum is 0.
+  top <- max(risk)
+  deaths <- sums(event)
+  data.frame(
+    time = at, hazard = cumsum(deaths / from(exp(pmax(risk - top, -700)))) * exp(-top),
+    survival = cumprod(1 - deaths / from(rep(1, length(time))))
+  )
+}
+
+# @param fit list(coefficients, offset) of a Cox model of the features x.
+baseline_of_fit <- function(x, response, fit) {
+  breslow_baseline(response$y, response$event, drop(x %*% fit$coefficients) - fit$offset)
+}
+
+# @return (numeric matrix, risks x times) exp(-exp(risk) H(t)), constant after the last time.
+curves_of_risk <- function(baseline, risk, times) {
+  hazard <- c(0, baseline$hazard)[findInterval(times, baseline$time) + 1L]
+  # No infinite hazard, whose product with 0 would be none.
+  curves <- exp(-outer(exp(pmin(risk, 700)), hazard))
+  dimnames(curves) <- list(names(risk), label_times(times))
+  curves
+}
+
+# Numbers as text that reads back as the same numbers.
+label_times <- function(times) {
+  labels <- as.character(times)
+  lost <- as.double(labels) != times
+  labels[lost] <- sprintf("%.17g", times[lost])
+  labels
+}
+
+# NULL: the times at which curves can fall.
+check_times <- function(times, baseline, call = rlang::caller_env()) {
+  if (is.null(times)) {
+    return(baseline$time[diff(c(1, baseline$survival)) < 0])
+  }
+  sound <- is.numeric(times) && is.null(dim(times)) && length(times) > 0L
+  bad <- if (sound) which(!is.finite(times) | times < 0)
+  if (!sound || length(bad) > 0L) {
+    where <- if (sound) {
+      sprintf("%s at position %d", format(times[bad[1]]), bad[1])
+    } else {
+      describe_value(times)
+    }
+    abort(
+      c("{.arg times} must hold finite numbers >= 0, not {where}.",
+        i = "They are in the unit of the survival times of {.arg y}."
+      ),
+      call = call
+    )
+  }
+  as.double(times)
+}
