@@ -9,11 +9,11 @@ outcome_words <- c(
 # take the outcome, too. A test gives every verb every outcome and compares.
 outcome_verbs <- list(
   find_signals = "numeric",
-  fealect = c("numeric", "survival"),
-  stability_selection = c("numeric", "survival"),
-  bolasso = "numeric",
+  fealect = c("multiclass", "numeric", "survival", "count"),
+  stability_selection = c("multiclass", "numeric", "survival", "count"),
+  bolasso = c("multiclass", "numeric", "survival", "count"),
   lars_path = "numeric",
-  lasso_path = c("numeric", "survival"),
+  lasso_path = c("multiclass", "numeric", "survival", "count"),
   select_ensemble = c("multiclass", "numeric", "survival"),
   score_features = c("multiclass", "numeric", "survival"),
   eliminate_features = c("multiclass", "numeric", "survival"),
@@ -35,7 +35,7 @@ verbs_taking <- function(type) {
 
 # The section of ?stabilect, as roxygen has it.
 outcome_section <- function() {
-  types <- c("binary", "multiclass", "numeric", "survival")
+  types <- c("binary", "multiclass", "numeric", "survival", "count")
   rows <- vapply(names(outcome_verbs), function(verb) {
     taken <- ifelse(types %in% takes_of(verb), "yes", "")
     sprintf("| [%s()] | %s |", verb, paste(taken, collapse = " | "))
@@ -44,7 +44,8 @@ outcome_section <- function() {
     "@section Outcomes:",
     "What `y` is decides what is computed. Classes come as a factor, text, logicals, or numbers",
     "that are 0 and 1 or -1 and 1; survival times, right-censored, as",
-    "`survival::Surv(time, event)`; all other numbers are numbers. Selectors and learners that are",
+    "`survival::Surv(time, event)`; all other numbers are numbers, or counts with",
+    "`family = \"poisson\"`. Selectors and learners that are",
     "given to a verb have to take the outcome, too: [list_selectors()], [learners].", "",
     sprintf("| verb | %s |", paste(outcome_words[types], collapse = " | ")),
     sprintf("|---%s|", strrep("|---", length(types))), unname(rows)

@@ -109,15 +109,17 @@ methods_stable <- function(fit) {
 }
 
 methods_bolasso <- function(fit) {
+  likelihood <- fit$asked$likelihood
   list(
     sprintf(
       paste(
-        "Features were selected by the Bolasso (Bach 2008): the lasso at lambda = %s on",
+        "Features were selected by the Bolasso (Bach 2008): the lasso%s at lambda = %s on",
         "resamples (%s); selected are the features in at least %s of the runs."
       ),
+      if (is.null(likelihood)) "" else sprintf(" (%s)", describe_likelihood(likelihood)),
       format(fit$lambda, digits = 3), format(fit$resamples$plan), format(fit$asked$cutoff)
     ),
-    unname(cited[c("bach", "efron")])
+    unname(cited[c("bach", source_of_paths(likelihood))])
   )
 }
 

@@ -1,10 +1,10 @@
 # Families of likelihoods: which responses they are for, and the response as the core reads it.
 
-families <- c("gaussian", "binomial", "poisson", "cox")
+families <- c("gaussian", "binomial", "poisson", "cox", "multinomial")
 
 family_words <- c(
   gaussian = "least squares", binomial = "logistic regression", poisson = "Poisson regression",
-  cox = "Cox regression"
+  cox = "Cox regression", multinomial = "multinomial regression"
 )
 
 # @return (string, or NULL for what follows from the response).
@@ -19,10 +19,11 @@ check_family <- function(family, call = rlang::caller_env()) {
 # The types of response that a family can use.
 family_takes <- function(family) {
   if (is.null(family)) {
-    return(c("binary", "numeric", "survival"))
+    return(c("binary", "multiclass", "numeric", "survival"))
   }
   switch(family,
-    gaussian = c("binary", "numeric"), binomial = "binary", poisson = "count", cox = "survival"
+    gaussian = c("binary", "numeric"), binomial = "binary", poisson = "count", cox = "survival",
+    multinomial = c("binary", "multiclass")
   )
 }
 
@@ -31,7 +32,7 @@ family_of <- function(family, response) {
   if (!is.null(family)) {
     return(family)
   }
-  if (response$type == "survival") "cox" else "gaussian"
+  switch(response$type, survival = "cox", multiclass = "multinomial", "gaussian")
 }
 
 # The response for the core.
@@ -43,6 +44,9 @@ likelihood_response <- function(response, family, strata = NULL) {
       strata = if (is.null(strata)) integer() else strata
     ),
     binomial = list(family = family, y = (response$y + 1) / 2),
+    multinomial = list(
+      family = family, y = response$codes - 1, n_classes = length(response$levels)
+    ),
     list(family = family, y = as.double(response$y))
   )
 }

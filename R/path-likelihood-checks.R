@@ -118,6 +118,9 @@ check_followed <- function(status, call = rlang::caller_env()) {
       i = "Leave out the covariate that tells {.arg y}."
     ), call = call)
   }
+  if (status == "class_absent") {
+    abort("A class of {.arg y} has no row with positive {.arg weights}.", call = call)
+  }
   if (status == "one_response") {
     abort("{.arg y} has nothing to explain among the rows with positive {.arg weights}.",
       call = call

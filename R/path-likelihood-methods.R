@@ -4,7 +4,7 @@ print.stabilect_lasso_path <- function(x, ...) {
   cat(lasso_path_title(asked), if (!is.null(asked$weights)) ", weighted", "\n", sep = "")
   cat(describe_study(x$study), "\n", sep = "")
   print_notes(x$study)
-  held <- c(rownames(x$covariates), x$study$feature_names[which(asked$penalty == 0)])
+  held <- c(rownames(path_parts(x)[[1]]$covariates), x$study$feature_names[which(asked$penalty == 0)])
   if (length(held) > 0L) {
     shown <- paste(utils::head(held, 5), collapse = ", ")
     cat(sprintf("Stay in: %s%s\n", shown, if (length(held) > 5) ", ..." else ""))
@@ -48,7 +48,7 @@ describe_lasso_end <- function(path) {
 # Names of the features in the order in which they first have a coefficient; those of one point by
 # column.
 entered_order <- function(path) {
-  b <- path$coefficients
+  b <- path_parts(path)[[1]]$coefficients
   free <- which(path$asked$penalty == 0)
   index <- unique(b@i + 1L)
   rownames(b)[setdiff(index, free)]
@@ -71,7 +71,8 @@ entered_order <- function(path) {
 #'   times have no intercept.
 #' @param ... not used.
 #' @return `coef()`: a named numeric vector of length p when `at` is one number, otherwise a
-#'   p x `length(at)` matrix, on the scale of `x`.
+#'   p x `length(at)` matrix, on the scale of `x`. For `"multinomial"`, which has coefficients for
+#'   each class, a p x K matrix, or a list of K matrices.
 #' @section Errors:
 #' Class `stabilect_error_input` for points off the path and sizes that it does not have, for new
 #' samples without a feature of the path, and for covariates that are absent or unknown.
@@ -88,14 +89,21 @@ coef.stabilect_lasso_path <- function(object, at = NULL, mode = c("lambda", "siz
   mode <- check_choice(mode, "mode", c("lambda", "size"))
   intercept <- check_flag(intercept, "intercept")
   weights <- point_weights(object, at, mode)
-  coefficients <- as.matrix(object$coefficients %*% weights)
-  if (intercept) {
-    level <- if (object$asked$family != "cox") {
-      matrix(object$intercepts, 1L, dimnames = list("(Intercept)", NULL))
+  values <- lapply(path_parts(object), function(part) {
+    coefficients <- as.matrix(part$coefficients %*% weights)
+    if (!intercept) {
+      return(coefficients)
     }
-    coefficients <- rbind(as.matrix(rbind(level, object$covariates) %*% weights), coefficients)
+    level <- if (object$asked$family != "cox") {
+      matrix(part$intercepts, 1L, dimnames = list("(Intercept)", NULL))
+    }
+    rbind(as.matrix(rbind(level, part$covariates) %*% weights), coefficients)
+  })
+  if (length(at) == 1L) values <- lapply(values, function(one) one[, 1L])
+  if (object$asked$family != "multinomial") {
+    return(values[[1]])
   }
-  if (length(at) == 1L) coefficients[, 1L] else coefficients
+  if (length(at) == 1L) do.call(cbind, values) else values
 }
 
 #' @rdname coef.stabilect_lasso_path
@@ -103,12 +111,15 @@ coef.stabilect_lasso_path <- function(object, at = NULL, mode = c("lambda", "siz
 #'   in rows, with a column for every feature that enters the path, found by name.
 #' @param covariates (as in [lasso_path()]) of the new samples; needed when the path has some.
 #' @param type (string, or `NULL` for the first) for numbers `"response"`; for two classes
-#'   `"class"`, `"link"` and, by `"binomial"`, `"probability"` (of the second class); for counts
+#'   `"class"`, `"link"` and, by `"binomial"`, `"probability"` (of the second class); by
+#'   `"multinomial"` `"class"` (the likeliest), `"probability"` and `"link"` of each class; for counts
 #'   `"response"` (their mean) and `"link"` (its logarithm); for survival times `"link"` (the
 #'   logarithm of the hazard relative to that where all features and covariates are zero; higher is
 #'   worse).
 #' @return `predict()`: a vector with a value for each row when `at` is one number (a factor for
-#'   `"class"`), otherwise a matrix with a column for each point.
+#'   `"class"`), otherwise a matrix with a column for each point. Probabilities and links by
+#'   `"multinomial"` have a column for each class: a matrix when `at` is one number, otherwise an
+#'   array, samples x classes x points.
 #' @export
 predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("lambda", "size"),
                                          covariates = NULL, type = NULL, ...) {
@@ -117,15 +128,13 @@ predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("l
   types <- lasso_path_types(object)
   type <- if (is.null(type)) types[1] else check_choice(type, "type", types)
   weights <- point_weights(object, at, mode)
-  used <- which(Matrix::rowSums(object$coefficients != 0) > 0)
-  newdata <- read_newdata(newdata, object$study, names(used))
+  newdata <- read_newdata(newdata, object$study, names(features_used(object)))
   z <- new_covariates(covariates, object, nrow(newdata))
-  link <- as.matrix(newdata %*% (object$coefficients[used, , drop = FALSE] %*% weights)) +
-    z %*% as.matrix(object$covariates %*% weights)
-  if (object$asked$family != "cox") {
-    link <- sweep(link, 2L, as.vector(Matrix::crossprod(weights, object$intercepts)), `+`)
+  links <- lasso_path_links(object, newdata, z, weights)
+  if (object$asked$family == "multinomial") {
+    return(predict_classes(links, type, object$study$levels, length(at) == 1L))
   }
-  dimnames(link) <- list(rownames(newdata), colnames(weights))
+  link <- links[[1]]
   out <- switch(type,
     probability = stats::plogis(link),
     response = if (object$asked$family == "poisson") exp(link) else link,
@@ -143,18 +152,65 @@ predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("l
   out
 }
 
+# Features that ever have a coefficient: positions, named.
+features_used <- function(path) {
+  which(Matrix::rowSums(path_parts(path)[[1]]$coefficients != 0) > 0)
+}
+
+# @param x (matrix) has the features used among its columns; z covariates, as columns of the path.
+# @param weights of point_weights().
+# @return list of a matrix (samples x points) for each class, or of one.
+lasso_path_links <- function(path, x, z, weights) {
+  used <- features_used(path)
+  lapply(path_parts(path), function(part) {
+    beta <- part$coefficients[used, , drop = FALSE] %*% weights
+    link <- as.matrix(x[, names(used), drop = FALSE] %*% beta) +
+      z %*% as.matrix(part$covariates %*% weights)
+    if (path$asked$family != "cox") {
+      link <- sweep(link, 2L, as.vector(Matrix::crossprod(weights, part$intercepts)), `+`)
+    }
+    dimnames(link) <- list(rownames(x), colnames(weights))
+    link
+  })
+}
+
+# @param links (list of matrices, samples x points) one for each class.
+# @param single (flag) one point, without its dimension?
+predict_classes <- function(links, type, levels, single) {
+  values <- aperm(simplify2array(links), c(1L, 3L, 2L))
+  dimnames(values)[[2]] <- levels
+  if (type == "class") {
+    best <- apply(values, c(1L, 3L), which.max)
+    if (single) {
+      return(stats::setNames(factor(levels[best], levels), rownames(values)))
+    }
+    return(array(levels[best], dim(best), dimnames(values)[c(1L, 3L)]))
+  }
+  if (type == "probability") {
+    top <- apply(values, c(1L, 3L), max)
+    values <- exp(values - top[slice_index(values)])
+    values <- values / apply(values, c(1L, 3L), sum)[slice_index(values)]
+  }
+  if (single) matrix(values, nrow(values), dimnames = dimnames(values)[1:2]) else values
+}
+
+# For every element of samples x classes x points, its place in samples x points.
+slice_index <- function(values) {
+  slice.index(values, 1L) + nrow(values) * (slice.index(values, 3L) - 1L)
+}
+
 lasso_path_types <- function(path) {
   family <- path$asked$family
   if (family == "gaussian") {
     return(if (is.null(path$study$levels)) "response" else c("class", "link"))
   }
   switch(family,
-    binomial = c("class", "probability", "link"), poisson = c("response", "link"), cox = "link"
+    binomial = , multinomial = c("class", "probability", "link"), poisson = c("response", "link"), cox = "link"
   )
 }
 
 new_covariates <- function(covariates, path, n, call = rlang::caller_env()) {
-  wanted <- rownames(path$covariates)
+  wanted <- rownames(path_parts(path)[[1]]$covariates)
   if (length(wanted) > 0L && is.null(covariates)) {
     abort(c("{.arg covariates} of the new samples are needed: {.val {wanted}}.",
       i = "They are in the model throughout the path."
@@ -218,7 +274,8 @@ abort_no_size <- function(path, size, call) {
 #' @param row.names,optional,... not used.
 #' @return data frame with a row for each non-zero coefficient at each point: `point` (from 1),
 #'   `lambda`, `size` (features of the model), `feature` (name), `index` (column of `x`),
-#'   `coefficient` (scale of `x`).
+#'   `coefficient` (scale of `x`); for `"multinomial"` a row for each class, with the column `class`
+#'   after `index`.
 #' @family lasso paths
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -227,11 +284,21 @@ abort_no_size <- function(path, size, call) {
 #' @export
 as.data.frame.stabilect_lasso_path <- function(x, row.names = NULL, # nolint: object_name_linter.
                                                optional = FALSE, ...) {
-  coefficients <- x$coefficients
-  index <- coefficients@i + 1L
-  point <- rep(seq_along(x$lambda), diff(coefficients@p))
-  data.frame(
-    point = point, lambda = x$lambda[point], size = x$size[point],
-    feature = rownames(coefficients)[index], index = index, coefficient = coefficients@x
-  )
+  rows <- lapply(path_parts(x), function(part) {
+    b <- part$coefficients
+    point <- rep(seq_along(x$lambda), diff(b@p))
+    data.frame(
+      point = point, lambda = x$lambda[point], size = x$size[point],
+      feature = rownames(b)[b@i + 1L], index = b@i + 1L, coefficient = b@x
+    )
+  })
+  if (x$asked$family != "multinomial") {
+    return(rows[[1]])
+  }
+  all <- do.call(rbind, Map(function(part, class) {
+    cbind(part[1:5], class = rep(class, nrow(part)), part["coefficient"])
+  }, rows, names(rows)))
+  all <- all[order(all$point, all$index), ]
+  rownames(all) <- NULL
+  all
 }

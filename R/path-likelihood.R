@@ -1,17 +1,19 @@
 #' Lasso path by likelihood, for every kind of response
 #'
 #' Follows the lasso, or the elastic net, from the model without features to larger ones, for
-#' numbers, two classes, counts and survival times. Covariates such as age or batch can stay in the
+#' numbers, two or more classes, counts and survival times. Covariates such as age or batch can stay in the
 #' model throughout. Every model on the path is proved: all features, not only those in the model,
 #' satisfy the conditions that make it the best one at its penalty.
 #'
 #' @param x (numeric matrix, n samples x p features) or what [prepare_study()] takes.
-#' @param y (n values) response: numbers, two classes, counts, or times to an event with
+#' @param y (n values) response: numbers, classes, counts, or times to an event with
 #'   `survival::Surv(time, event)`.
 #' @param family (string, or `NULL`) what is maximised: `"gaussian"`, least squares (numbers; two
 #'   classes as -1 and 1); `"binomial"`, logistic regression of two classes; `"poisson"`, regression
-#'   of counts with a logarithmic link; `"cox"`, the partial likelihood of survival times. `NULL`
-#'   follows from `y`: `"cox"` for survival times and `"gaussian"` otherwise.
+#'   of counts with a logarithmic link; `"cox"`, the partial likelihood of survival times;
+#'   `"multinomial"`, logistic regression of several classes, in which a feature is in the model for
+#'   all classes or for none. `NULL` follows from `y`: `"cox"` for survival times, `"multinomial"`
+#'   for three or more classes, and `"gaussian"` otherwise.
 #' @param alpha (number in (0, 1\]) share of the lasso in the penalty; 1 is the lasso, less the
 #'   elastic net.
 #' @param penalty (p numbers >= 0, or some with names of features, or `NULL` for 1) weight of the
@@ -50,8 +52,15 @@
 #' \eqn{D_k} those who had their event at the k-th time, \eqn{d_k} their weight and \eqn{R_k} those
 #' still at risk.
 #'
+#' For K classes (`"multinomial"`) a feature has a coefficient for each, \eqn{b_j = (b_{j1}, \ldots,
+#' b_{jK})}, \eqn{P(y = k) = e^{\eta_k} / \sum_l e^{\eta_l}}, and \eqn{|b_j|} is the Euclidean norm
+#' of the K numbers (grouped lasso; Simon et al. 2013; `type.multinomial = "grouped"` in glmnet), so
+#' that they are all zero or none is. They sum to zero, as do those of covariates and the
+#' intercepts: only differences between classes are determined.
+#'
 #' A model is the best at its \eqn{\lambda} when the product of every feature with the score
-#' residuals r, \eqn{|\tilde x_j' r| / W}, is at most \eqn{\lambda v_j \alpha}, and the derivatives
+#' residuals r, \eqn{|\tilde x_j' r| / W} (for several classes the norm of the products with the
+#' residuals of each), is at most \eqn{\lambda v_j \alpha}, and the derivatives
 #' along all coefficients in the model are zero. `kkt` says how far they were from zero, relative to
 #' \eqn{\lambda}; 1e-10 is the tolerance.
 #'
@@ -60,9 +69,11 @@
 #'
 #' @return An object of class `stabilect_lasso_path`, a list with, for a path of m points,
 #' \describe{
-#'   \item{coefficients}{sparse p x m `dgCMatrix` on the scale of `x`.}
-#'   \item{intercepts}{numeric, m; `NA` for survival times, which have none.}
-#'   \item{covariates}{numeric k x m: coefficients of the covariates.}
+#'   \item{coefficients}{sparse p x m `dgCMatrix` on the scale of `x`; for `"multinomial"` a list of
+#'     one for each class, with the names of the classes.}
+#'   \item{intercepts}{numeric, m; `NA` for survival times, which have none; for `"multinomial"` a
+#'     list of one such vector for each class.}
+#'   \item{covariates}{numeric k x m: coefficients of the covariates; for `"multinomial"` a list.}
 #'   \item{lambda}{numeric, m, falling.}
 #'   \item{size}{integer, m: features with a coefficient, those kept in by `penalty` left out.}
 #'   \item{deviance, explained}{numeric, m: twice the log likelihood that a perfect fit would have
@@ -91,6 +102,9 @@
 #'   Simon N, Friedman J, Hastie T, Tibshirani R (2011). Regularization paths for Cox's proportional
 #'   hazards model via coordinate descent. *Journal of Statistical Software* 39(5).
 #'   \doi{10.18637/jss.v039.i05}
+#'
+#'   Simon N, Friedman J, Hastie T (2013). A blockwise descent algorithm for group-penalized
+#'   multiresponse and multinomial regression. arXiv:1311.6529.
 #' @family lasso paths
 #' @seealso [coef.stabilect_lasso_path()]; [lars_path()] for the exact path of least squares.
 #' @examples
@@ -143,7 +157,7 @@ follow_likelihood <- function(x, response, z, family, alpha = 1, penalty = NULL,
       lambda_options(lambda, x), penalty_factors(penalty)
     )
   )
-  new_lasso_path(raw, x, z, kept, family)
+  new_lasso_path(raw, x, z, kept, family, response$levels)
 }
 
 # The given penalties, or how far down the path goes without.
@@ -161,30 +175,60 @@ penalty_factors <- function(penalty) {
   list(multiply = ifelse(penalty > 0 & is.finite(penalty), 1 / penalty, 0))
 }
 
-new_lasso_path <- function(raw, x, z, kept, family) {
-  names <- colnames(x)
-  n_points <- length(raw$lambda)
+# @param levels (character) the classes, for several.
+new_lasso_path <- function(raw, x, z, kept, family, levels = NULL) {
+  if (family == "multinomial") {
+    parts <- lapply(stats::setNames(seq_along(levels), levels), function(class) {
+      lasso_path_part(part_of_class(raw, class, length(levels)), colnames(x), colnames(z), kept)
+    })
+    fields <- stats::setNames(nm = c("coefficients", "intercepts", "covariates"))
+    part <- lapply(fields, function(field) lapply(parts, `[[`, field))
+  } else {
+    part <- lasso_path_part(raw, colnames(x), colnames(z), kept)
+    if (family == "cox") part$intercepts[] <- NA_real_
+  }
+  structure(
+    c(part, list(
+      lambda = raw$lambda, size = diff(raw$beta_p), deviance = raw$deviance,
+      explained = 1 - raw$deviance / raw$null_deviance, null_deviance = raw$null_deviance,
+      kkt = raw$kkt, status = raw$status
+    )),
+    class = "stabilect_lasso_path"
+  )
+}
+
+# What the core says of one class: values are stored class by class for each feature.
+part_of_class <- function(raw, class, n_classes) {
+  own <- function(n) seq(class, by = n_classes, length.out = n %/% n_classes)
+  raw$beta_x <- raw$beta_x[own(length(raw$beta_x))]
+  raw$free <- raw$free[own(nrow(raw$free)), , drop = FALSE]
+  raw
+}
+
+# @param kept (integer) features that the core took for covariates.
+lasso_path_part <- function(raw, features, covariates, kept) {
   coefficients <- Matrix::sparseMatrix(
     i = raw$beta_i, p = raw$beta_p, x = raw$beta_x, index1 = FALSE,
-    dims = c(length(names), n_points), dimnames = list(names, NULL)
+    dims = c(length(features), length(raw$lambda)), dimnames = list(features, NULL)
   )
-  size <- diff(coefficients@p)
   held <- raw$free[-1, , drop = FALSE]
   if (length(kept) > 0L) {
-    of_x <- ncol(z) + seq_along(kept)
+    of_x <- length(covariates) + seq_along(kept)
     coefficients[kept, ] <- held[of_x, , drop = FALSE]
     held <- held[-of_x, , drop = FALSE]
   }
-  rownames(held) <- colnames(z)
-  intercepts <- raw$free[1, ]
-  if (family == "cox") intercepts[] <- NA_real_
-  structure(
-    list(
-      coefficients = coefficients, intercepts = intercepts, covariates = held,
-      lambda = raw$lambda, size = size, deviance = raw$deviance,
-      explained = 1 - raw$deviance / raw$null_deviance, null_deviance = raw$null_deviance,
-      kkt = raw$kkt, status = raw$status
-    ),
-    class = "stabilect_lasso_path"
-  )
+  rownames(held) <- covariates
+  list(coefficients = coefficients, intercepts = raw$free[1, ], covariates = held)
+}
+
+# The models of a path: of each class, for several.
+# @return list of list(coefficients, intercepts, covariates).
+path_parts <- function(path) {
+  fields <- stats::setNames(nm = c("coefficients", "intercepts", "covariates"))
+  if (!is.list(path$coefficients)) {
+    return(list(unclass(path)[fields]))
+  }
+  lapply(stats::setNames(nm = names(path$coefficients)), function(class) {
+    lapply(fields, function(field) path[[field]][[class]])
+  })
 }

@@ -53,8 +53,8 @@ likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness
   counts <- draws$counts
   options <- c(
     list(
-      alpha = likelihood$alpha, max_features = limit, each_size = TRUE, weakness = weakness,
-      seed = draws$seed
+      alpha = likelihood$alpha, max_features = limit, each_size = is.null(lambda),
+      weakness = weakness, seed = draws$seed
     ),
     lambda_options(lambda, x)
   )
@@ -68,7 +68,7 @@ likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness
 }
 
 # How paths end that are those of a failed run.
-failed_path <- c("no_signal", "one_response", "separated", "no_convergence")
+failed_path <- c("no_signal", "one_response", "class_absent", "separated", "no_convergence")
 
 # Paths with the status of every run: first problems of the draw, then those of the path.
 settle_paths <- function(out, draws) {
@@ -174,7 +174,8 @@ sets_to_selection <- function(sets, record, status, method, draws = NULL) {
 }
 
 # Share of the runs that selected a feature in which its coefficient has the sign of `direction`, as
-# the feature first enters the path; NA for those that no run selected.
+# the feature first enters the path, or among several classes is largest for that one; NA for those
+# that no run selected.
 # @param record (list) of study_record().
 # @param selection (selection) read off these paths.
 same_sign <- function(record, selection, paths) {
@@ -192,6 +193,12 @@ same_sign <- function(record, selection, paths) {
     (rep(runs, diff(selected@p)) - 1) * p + feature,
     (run_of_event[entry] - 1) * p + paths$event[entry]
   )
+  if (length(record$levels) > 2L) {
+    agrees <- paths$positive[entry[at]] == match(record$direction, record$levels)[feature]
+    share <- tabulate(feature[which(agrees)], p) / tabulate(feature, p)
+    share[is.na(record$direction)] <- NA
+    return(replace(share, is.nan(share), NA))
+  }
   positive <- tabulate(feature[paths$positive[entry[at]]], p) / tabulate(feature, p)
   upwards <- record$direction == if (is.null(record$levels)) "+" else record$levels[2]
   share <- ifelse(upwards, positive, 1 - positive)

@@ -10,12 +10,16 @@
 #' @param cutoff (number in (0, 1\]) smallest share of the runs: 1 for Bolasso, 0.9 for
 #'   Bolasso-S.
 #' @param lambda (number > 0, or `NULL`) penalty, on the scale of glmnet with standardised columns
-#'   (two classes coded -1 and 1); `NULL` takes the value with the smallest cross-validated squared
-#'   error of the lasso on all samples.
+#'   (two classes coded -1 and 1), that of [lasso_path()]; `NULL` takes the value with the smallest
+#'   cross-validated squared error of the lasso on all samples, or deviance of another `family`.
 #' @param n_runs (whole number >= 1, or `NULL` for 128) number of bootstrap samples.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples.
 #' @param n_folds (whole number >= 2) folds of the cross-validation; when the resamples have blocks,
 #'   folds of blocks, no more than there are.
+#' @param family,alpha,covariates,strata as in [lasso_path()]: what the paths maximise (`NULL`: Cox
+#'   regression for survival times, multinomial regression for several classes, otherwise least
+#'   squares), the mixing of the elastic net, what stays in the model of every run, strata of survival
+#'   times.
 #' @param permute (whole number >= 0) how often to repeat everything on permuted responses, the
 #'   cross-validation of `lambda` included, see [permutations]; 0 for none.
 #' @param ... For the method for [fealect()] results: `cutoff` and `lambda`, which is needed there.
@@ -29,23 +33,38 @@
 #' the step of the path with the smallest value of its own training criterion, which is nearly
 #' always the end of the path: see [FeaLect()].
 #'
+#' Classes, counts and survival times are cross-validated by their deviance, twice what the log
+#' likelihood of a perfect fit would have more; survival times by the log partial likelihood of all
+#' samples less that of the samples of the fold's path (Verweij and van Houwelingen 1993). Survival
+#' times and several classes are drawn in the proportion of events or classes, where these are large
+#' enough.
+#'
 #' @return An object of class `stabilect_bolasso`, a list with
 #' \describe{
 #'   \item{features}{(character) selected features, most frequent first; may be empty.}
 #'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` and
 #'     `same_sign` (as in [fealect()]), `frequency`, `selected`.}
 #'   \item{lambda}{(number) the penalty.}
-#'   \item{cv}{(data frame) `lambda`, `error`, `se` of the cross-validation; `NULL` for a given
-#'     `lambda`.}
+#'   \item{cv}{(data frame) `lambda`, `error` (mean squared error, or deviance, of a sample), `se` of
+#'     the cross-validation; `NULL` for a given `lambda`.}
+#'   \item{coefficients}{(named numeric) of a fit of the selected features to all samples without a
+#'     penalty, the last step of the Bolasso: intercept (not for survival times), covariates and
+#'     features, on the scale of `x`; for several classes a matrix with a column for each. `NULL` when
+#'     no feature is selected, when they are more than the samples determine or separate the classes,
+#'     and in results that were merged or made from others.}
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
-#'   \item{asked}{(list) `cutoff`, `lambda` (`NULL` when it was cross-validated), `n_folds`.}
+#'   \item{asked}{(list) `cutoff`, `lambda` (`NULL` when it was cross-validated), `n_folds`,
+#'     `likelihood` (as in [stability_selection()]).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
 #' @section Errors: as [fealect()].
 #' @references Bach FR (2008). Bolasso: model consistent lasso estimation through the bootstrap.
 #'   *Proceedings of the 25th International Conference on Machine Learning*, 33-40.
+#'
+#'   Verweij PJM, van Houwelingen HC (1993). Cross-validation in survival analysis. *Statistics in
+#'   Medicine* 12, 2305-2314.
 #' @family stability selection
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
@@ -60,12 +79,14 @@ bolasso <- function(x, ...) {
 #' @rdname bolasso
 #' @export
 bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling = NULL,
-                            n_folds = 10, permute = 0, ..., seed = NULL, n_threads = 1,
+                            n_folds = 10, family = NULL, alpha = 1, covariates = NULL,
+                            strata = NULL, permute = 0, ..., seed = NULL, n_threads = 1,
                             progress = interactive(), checkpoint = NULL, until = NULL) {
   refuse_dots(...)
   check_given(except = "y")
   began <- proc.time()[["elapsed"]]
-  study <- open_study(x, y, c("binary", "numeric"), "Bolasso")
+  family <- check_family(family)
+  study <- open_study(x, y, family_takes(family), "Bolasso", family = family)
   check_varying(study$x)
   warn_leak(study)
   warn_small_class(study)
@@ -74,34 +95,47 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
     lambda = check_positive(lambda, "lambda", null_ok = TRUE),
     n_folds = check_count(n_folds, "n_folds", min = 2, max = study$n)
   )
+  asked["likelihood"] <- list(ask_likelihood(study, family, alpha, covariates, strata))
   permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)
-  draws <- study_draws(study, bootstrap_plan(n_runs, resampling), seed)
+  draws <- study_draws(study, bootstrap_plan(study, n_runs, resampling), seed)
   call <- rlang::current_env()
   select <- function(study, draws, control) run_bolasso(study, draws, asked, control, call)
   fit <- timed(select(study, draws, control), began)
   add_null(fit, study, permute, control, select, list(
-    limit = NULL, weakness = 1, whole = TRUE
+    limit = NULL, weakness = 1, whole = is.null(asked$likelihood), likelihood = asked$likelihood
   ))
 }
 
 run_bolasso <- function(study, draws, asked, control, call = rlang::caller_env()) {
   lambda <- asked$lambda
-  cv <- if (is.null(lambda)) cv_lambda(study, asked$n_folds, draws)
+  likelihood <- asked$likelihood
+  cv <- if (is.null(lambda)) {
+    if (is.null(likelihood)) {
+      cv_lambda(study, asked$n_folds, draws)
+    } else {
+      cv_deviance(study, likelihood, asked$n_folds, draws, call)
+    }
+  }
   if (is.null(lambda)) lambda <- cv$lambda[which.min(cv$error)]
   runs <- run_lasso_paths(
-    study, draws, control, "size", -1L, label = "Bolasso",
+    study, draws, control, "size", -1L, label = "Bolasso", likelihood = likelihood,
+    lambda = if (!is.null(likelihood)) lambda,
     selections = function(runs, draws) list(bolasso_selection(study, runs, draws, lambda)),
     cutoff = function(draws) asked$cutoff, call = call
   )
-  new_bolasso(study_record(study, runs$hash), runs, asked, lambda, cv, call)
+  fit <- new_bolasso(study_record(study, runs$hash), runs, asked, lambda, cv, call)
+  fit["coefficients"] <- list(refit_features(study, fit$features, likelihood))
+  fit
 }
 
-# 128 bootstrap samples by default; `resampling` and `n_runs` exclude each other.
-bootstrap_plan <- function(n_runs, resampling, call = rlang::caller_env()) {
+# 128 bootstrap samples by default, with the events of survival times and all of several classes;
+# `resampling` and `n_runs` exclude each other.
+bootstrap_plan <- function(study, n_runs, resampling, call = rlang::caller_env()) {
   if (is.null(resampling)) {
     n_runs <- if (is.null(n_runs)) 128 else n_runs
-    return(resample_bootstrap(check_count(n_runs, "n_runs", call = call)))
+    n_runs <- check_count(n_runs, "n_runs", call = call)
+    return(resample_bootstrap(n_runs, stratify = shares_classes(study, 1 / 2)))
   }
   if (!is.null(n_runs)) {
     abort("Give either {.arg resampling} or {.arg n_runs}, not both.", call = call)
@@ -123,9 +157,25 @@ bolasso.stabilect_fealect <- function(x, cutoff = 1, lambda, ...) {
     cutoff = check_fraction(cutoff, "cutoff"), lambda = check_positive(lambda, "lambda"),
     n_folds = NULL
   )
+  asked["likelihood"] <- list(x$asked$likelihood)
+  check_path_ends(x, asked$lambda)
   fit <- new_bolasso(x$study, runs_of_result(x), asked, asked$lambda, NULL)
   fit$made$merged <- x$made$merged
   fit
+}
+
+# Paths by likelihood have an end, beyond which their models are not known.
+check_path_ends <- function(x, lambda, call = rlang::caller_env()) {
+  if (is.null(x$asked$likelihood)) {
+    return(invisible())
+  }
+  last <- x$paths$run_steps + seq_along(x$paths$run_steps)
+  ends <- x$paths$lambda[last] / sqrt(colSums(x$resamples$counts))
+  end <- max(ends[x$selection$status == "ok"])
+  if (lambda < end) {
+    abort("{.arg lambda} must be at least {format(end, digits = 4)}, where the first path of {.arg x}
+      ends, not {format(lambda)}.", call = call)
+  }
 }
 
 bolasso_selection <- function(record, runs, draws, lambda) {
@@ -152,9 +202,8 @@ new_bolasso <- function(record, runs, asked, lambda, cv, call = rlang::caller_en
 # value down to a hundredth.
 cv_lambda <- function(study, n_folds, draws) {
   blocks <- draws$plan$blocks
-  labels <- response_labels(study$response)
   y <- study$response$y
-  counts <- draw_resamples(folds_for(n_folds, labels, blocks), labels, seed = draws$seed)$counts
+  counts <- fold_counts(study, n_folds, draws)
   top <- follow_path(study$x, y, max_steps = 1L)$lambda[1] / sqrt(study$n)
   grid <- top * exp(seq(0, log(0.01), length.out = 100))
   loss <- lapply(seq_len(ncol(counts)), function(fold) {
@@ -186,7 +235,8 @@ print.stabilect_bolasso <- function(x, n = 10, ...) {
     ),
     describe_null(x$null)
   ), x)
-  print_head(x, if (cutoff < 1) "Bolasso-S" else "Bolasso", format(x$resamples$plan))
+  title <- c(if (cutoff < 1) "Bolasso-S" else "Bolasso", describe_likelihood(x$asked$likelihood))
+  print_head(x, paste(title, collapse = ": "), format(x$resamples$plan))
   cat(sprintf(
     "lambda %s%s; %s features a run\n\n", format(x$lambda, digits = 3),
     if (is.null(x$cv)) "" else " (cross-validated)",

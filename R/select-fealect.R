@@ -177,21 +177,22 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
                     n_threads = 1, progress = interactive(), checkpoint = NULL, until = NULL) {
   check_given(except = "y")
   began <- proc.time()[["elapsed"]]
-  family <- check_scored_family(family)
+  family <- check_family(family)
   study <- open_study(x, y, family_takes(family), "FeaLect", family = family)
   check_varying(study$x)
   warn_leak(study)
   warn_small_class(study)
-  model <- check_model(model, study$response$type)
+  model <- check_scored_model(model, study$response$type)
   asked <- list(
     max_features = check_count(max_features, "max_features", null_ok = TRUE),
     score_rule = check_choice(score_rule, "score_rule", c("size", "step")),
     min_segment = check_count(min_segment, "min_segment"),
     n_boot = check_count(n_boot, "n_boot", min = 0),
-    model = model, lambda = check_lambda(lambda, model), oob = check_flag(oob, "oob")
+    model = model, lambda = if (!is.null(model)) check_lambda(lambda, model),
+    oob = check_flag(oob, "oob") && !is.null(model)
   )
   asked["likelihood"] <- list(ask_likelihood(study, family, alpha, NULL, NULL, asked$score_rule))
-  permute <- check_permute(permute, asked$likelihood)
+  permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
   runs <- run_fealect(study, draws, asked, control)
@@ -201,19 +202,21 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
     new_fealect(study, run_fealect(study, draws, asked, control), asked, control$n_threads)
   }, list(
     limit = asked$max_features, weakness = 1,
-    whole = asked$score_rule == "size" || is.null(asked$max_features)
+    whole = asked$score_rule == "size" || is.null(asked$max_features),
+    likelihood = asked$likelihood
   ))
 }
 
-# Those with a final model.
-check_scored_family <- function(family, call = rlang::caller_env()) {
-  family <- check_family(family, call)
-  if (identical(family, "poisson")) {
-    abort(c("{.arg family} {.val poisson} has no final model.",
-      i = "Use {.fn stability_selection} for counts, or {.code family = \"gaussian\"}."
-    ), call = call)
+# Several classes and counts have no final model, hence no out-of-bag error.
+check_scored_model <- function(model, type, call = rlang::caller_env()) {
+  if (!type %in% c("multiclass", "count")) {
+    return(check_model(model, type, call))
   }
-  family
+  if (!is.null(model)) {
+    abort("{.arg model} must be NULL: there is no final model of {outcome_words[[type]]}.",
+      call = call
+    )
+  }
 }
 
 # 100 subsamples of 3/4 by default, in the proportions of the classes; `resampling` excludes
@@ -269,7 +272,7 @@ new_fealect <- function(study, runs, asked, n_threads, record = study_record(stu
     "stabilect_fealect",
     table = score_table(selection, fit, record, runs$paths), features = features, cut = fit$cut,
     three_segment = fit$three_segment,
-    model = if (!is.null(study)) {
+    model = if (!is.null(study) && !is.null(asked$model)) {
       fit_final_model(study, utils::head(features, model_size(study$n, asked$model)), asked)
     },
     oob = if (!is.null(study) && asked$oob) oob_error(study, runs, asked, n_threads),

@@ -1,10 +1,21 @@
 # The statistic of lasso paths under permutation: mean over runs of lambda at first entry over the
-# norm of the response of the run.
+# norm of the response of the run; by likelihood over the root of its weight, which gives the lambda
+# of lasso_path().
 
 # For several responses at once.
 # @param size (integer) only models of at most so many features count.
+# @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @return p x length(studies) matrix.
-entry_statistics <- function(studies, draws, size, weakness, control) {
+entry_statistics <- function(studies, draws, size, weakness, control, likelihood = NULL) {
+  if (!is.null(likelihood)) {
+    each <- Map(function(study, draws) {
+      work <- likelihood_work(study, draws, control$n_threads, likelihood, size, weakness, NULL)
+      out <- settle_paths(work(seq_len(draws$n_runs), NULL), draws)
+      norms <- run_norms(study, draws, likelihood)
+      mean_entries(out$paths, out$status == "ok", norms, rep(1L, draws$n_runs), study$p, size)
+    }, studies, draws)
+    return(do.call(cbind, each))
+  }
   if (weakness < 1 && length(studies) > 1L) {
     # The random weights of a run belong to its number.
     each <- Map(function(study, draws) {
@@ -22,22 +33,30 @@ entry_statistics <- function(studies, draws, size, weakness, control) {
   ), control$n_threads, NULL)
   ok <- out$status %in% c("complete", "max_features") &
     unlist(lapply(draws, `[[`, "status")) == "ok"
-  mean_entries(out$paths, ok, y, counts, which_study, studies[[1]]$p, size)
+  mean_entries(out$paths, ok, response_norms(y, counts), which_study, studies[[1]]$p, size)
 }
 
 # The same from the paths of a result, which may be longer.
-entries_of_fit <- function(fit, study, draws, size) {
+entries_of_fit <- function(fit, study, draws, size, likelihood = NULL) {
   if (is.null(fit)) {
     return(matrix(0, study$p, 1L))
   }
-  y <- matrix(study$response$y, study$n, draws$n_runs)
   # A pair with a failed run does not count in a result; here each run counts by itself.
   ok <- diff(c(0L, fit$paths$run_steps)) > 0L & draws$status == "ok"
-  mean_entries(fit$paths, ok, y, draws$counts, rep(1L, draws$n_runs), study$p, size)
+  norms <- run_norms(study, draws, likelihood)
+  mean_entries(fit$paths, ok, norms, rep(1L, draws$n_runs), study$p, size)
 }
 
-mean_entries <- function(paths, ok, y, counts, which_study, p, size) {
-  value <- first_entries(paths, response_norms(y, counts), size)
+# What divides the penalties of every run.
+run_norms <- function(study, draws, likelihood) {
+  if (!is.null(likelihood)) {
+    return(sqrt(colSums(draws$counts)))
+  }
+  response_norms(matrix(study$response$y, study$n, draws$n_runs), draws$counts)
+}
+
+mean_entries <- function(paths, ok, norms, which_study, p, size) {
+  value <- first_entries(paths, norms, size)
   value <- value[ok[value$run], ]
   total <- matrix(0, p, max(which_study))
   sums <- rowsum(value$lambda, value$feature + p * (which_study[value$run] - 1))

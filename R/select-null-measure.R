@@ -14,7 +14,9 @@ measure_of <- function(fit, study, draws, control, repeat_fit, paths) {
       do.call(cbind, asked_again)
     }
   } else {
-    function(studies, draws) entry_statistics(studies, draws, size, paths$weakness, control)
+    function(studies, draws) {
+      entry_statistics(studies, draws, size, paths$weakness, control, paths$likelihood)
+    }
   }
   whole <- function(studies, draws) {
     fits <- Map(function(study, draws) try_fit(repeat_fit, study, draws, control), studies, draws)
@@ -43,7 +45,10 @@ statistic_of_fits <- function(fits, studies, draws, size, score, paths, quick) {
   if (!paths$whole) {
     return(quick(studies, draws))
   }
-  do.call(cbind, Map(entries_of_fit, fits, studies, draws, MoreArgs = list(size = size)))
+  do.call(cbind, Map(
+    entries_of_fit, fits, studies, draws,
+    MoreArgs = list(size = size, likelihood = paths$likelihood)
+  ))
 }
 
 # A permutation in which no run succeeds has found nothing.

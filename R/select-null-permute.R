@@ -9,10 +9,37 @@ n_null_top <- 500L
 
 # Groups of units that may swap their responses, and what a unit is.
 # Samples without blocks: all swap. Blocks whose samples share one response: whole blocks swap,
-# among those of one size. Other blocks: their samples swap within the block.
+# among those of one size. Other blocks: their samples swap within the block. Samples of different
+# strata of survival times never swap. With covariates all samples differ, even if their responses do
+# not.
+# @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @return list(scheme (string), unit (integer, n: unit of each sample), group (integer, one per
 #   unit: units of one group swap), value (one per unit: code of its response)).
-exchangeable_units <- function(study, blocks) {
+exchangeable_units <- function(study, blocks, likelihood = NULL) {
+  units <- units_of_blocks(study, blocks)
+  strata <- likelihood$strata
+  if (!is.null(strata)) units <- split_units(units, strata)
+  if (holds_covariates(likelihood)) units$value <- seq_along(units$value)
+  units
+}
+
+holds_covariates <- function(likelihood) isTRUE(ncol(likelihood$covariates) > 0L)
+
+# Blocks with samples of several strata are no units.
+split_units <- function(units, strata) {
+  first <- match(seq_along(units$group), units$unit)
+  if (any(strata != strata[first][units$unit])) {
+    abort(c("{.arg permute} cannot swap blocks with samples of several {.arg strata}.",
+      i = "Leave the strata, or the blocks, out of the permutations."
+    ), call = NULL)
+  }
+  group <- paste(units$group, strata[first])
+  units$group <- match(group, unique(group))
+  if (units$scheme == "samples") units$scheme <- "within strata"
+  units
+}
+
+units_of_blocks <- function(study, blocks) {
   y <- study$response$y
   value <- match(y, sort(unique(y)))
   if (!is.null(study$response$event)) {
@@ -47,8 +74,9 @@ count_orders <- function(units) {
 # @param n (integer) how many at most; when there are no more, all of them.
 # @return list(orders (list of integer vectors: sample i has the response of sample order[i]),
 #   complete (flag: every distinct arrangement but the observed one), scheme, n_possible).
-draw_arrangements <- function(study, blocks, n, seed, call = rlang::caller_env()) {
-  units <- exchangeable_units(study, blocks)
+draw_arrangements <- function(study, blocks, n, seed, likelihood = NULL,
+                              call = rlang::caller_env()) {
+  units <- exchangeable_units(study, blocks, likelihood)
   possible <- count_orders(units)
   if (possible < 1.5) {
     abort(
@@ -122,13 +150,38 @@ order_of_samples <- function(order, units) {
   out
 }
 
-# The study with its responses rearranged.
-permute_study <- function(study, order) {
+# The study with its responses rearranged; with covariates, with the residuals of the response or of
+# the features.
+permute_study <- function(study, order, likelihood = NULL) {
+  if (holds_covariates(likelihood)) {
+    return(permute_residuals(study, order, likelihood))
+  }
   study$response$y <- study$response$y[order]
   for (part in c("codes", "event")) {
     if (!is.null(study$response[[part]])) {
       study$response[[part]] <- study$response[[part]][order]
     }
+  }
+  study
+}
+
+# Least squares: residuals of the response given the covariates swap (Freedman & Lane 1983). Other
+# likelihoods have no such residuals: those of the features do (Potter 2005; Werft & Benner 2010), in
+# the same order for all features, so that response, covariates and their dependence stay as they
+# are. Strata have means of their own.
+permute_residuals <- function(study, order, likelihood) {
+  free <- cbind(1, likelihood$covariates)
+  strata <- likelihood$strata
+  if (!is.null(strata)) free <- cbind(free, outer(strata, unique(strata)[-1], `==`) + 0)
+  decomposed <- qr(free)
+  swap <- function(values) {
+    left <- qr.resid(decomposed, values)
+    values - left + if (is.matrix(left)) left[order, , drop = FALSE] else left[order]
+  }
+  if (likelihood$family == "gaussian") {
+    study$response$y <- swap(study$response$y)
+  } else {
+    study$x <- swap(study$x)
   }
   study
 }

@@ -1,7 +1,8 @@
 # The record `null` of a result, and what it adds to the table.
 
 # @param done of run_permutations().
-record_null <- function(fit, done, arranged, permute, measure) {
+# @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
+record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL) {
   columns <- null_columns(done, measure)
   at <- match(fit$table$feature, fit$selection$feature_names)
   fit$table[c("by_chance", "p_value", "q_value")] <- columns[at, ]
@@ -13,7 +14,7 @@ record_null <- function(fit, done, arranged, permute, measure) {
     list(
       p = global_p(done), n_permutations = done$n, n_asked = permute,
       complete = arranged$complete, stopped = done$stopped, n_whole = n_whole,
-      scheme = arranged$scheme, n_possible = arranged$n_possible, statistic = measure$name,
+      scheme = arranged$scheme, permuted = what_is_permuted(likelihood), n_possible = arranged$n_possible, statistic = measure$name,
       path_size = measure$path_size,
       observed = stats::setNames(measure$statistic, fit$selection$feature_names),
       maxima = done$maxima, top = done$top, curve = null_curve(done$whole$score),
@@ -25,6 +26,13 @@ record_null <- function(fit, done, arranged, permute, measure) {
     class = "stabilect_null"
   )
   fit
+}
+
+what_is_permuted <- function(likelihood) {
+  if (!holds_covariates(likelihood)) {
+    return("responses")
+  }
+  paste("residuals of the", if (likelihood$family == "gaussian") "response" else "features")
 }
 
 # Besag & Clifford (1991) after a stop.
@@ -114,13 +122,15 @@ print.stabilect_null <- function(x, ...) {
 describe_permutations <- function(x) {
   what <- switch(x$scheme,
     samples = "samples", `whole blocks` = "whole blocks of samples",
-    `within blocks` = "samples within their blocks"
+    `within blocks` = "samples within their blocks", `within strata` = "samples within their strata"
   )
   how <- if (x$complete) {
     sprintf("all %s arrangements of %s", format(x$n_permutations + 1L, big.mark = ","), what)
   } else {
     sprintf("%s of %s", count_of(x$n_permutations, "permutation"), what)
   }
+  # Results of earlier versions do not say what was permuted.
+  if (!is.null(x$permuted) && x$permuted != "responses") how <- paste0(how, ", ", x$permuted)
   if (!x$stopped) how else sprintf("%s; stopped early, of %d", how, x$n_asked)
 }
 

@@ -3,10 +3,11 @@
 
 # @param arranged of draw_arrangements().
 # @param measure of measure_of().
+# @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @return list(n, stopped, maxima, top, below (integer, p: permutations in which the step-down
 #   maximum reached a feature), reached (numeric, p: features that reached it, summed), whole
 #   (list(score, error, auc)), seconds).
-run_permutations <- function(arranged, study, draws, measure, progress) {
+run_permutations <- function(arranged, study, draws, measure, progress, likelihood = NULL) {
   began <- proc.time()[["elapsed"]]
   n <- length(arranged$orders)
   n_whole <- min(n, n_whole_permutations)
@@ -15,7 +16,10 @@ run_permutations <- function(arranged, study, draws, measure, progress) {
   limit <- if (arranged$complete) Inf else ceiling((n + 1) / 20)
   whole <- NULL
   for (batch in split_permutations(n, n_whole, study, draws)) {
-    studies <- lapply(arranged$orders[batch], permute_study, study = study)
+    studies <- lapply(
+      arranged$orders[batch], permute_study,
+      study = study, likelihood = likelihood
+    )
     again <- lapply(studies, permuted_draws, draws = draws)
     if (batch[1] <= n_whole) {
       found <- measure$whole(studies, again)

@@ -18,6 +18,16 @@
 #' there are no more than `permute` arrangements besides the observed one, each is done once and all
 #' p values are exact.
 #'
+#' **Other likelihoods, strata and covariates.** Survival times move together with their events,
+#' within the strata where there are any. With covariates the responses are not exchangeable, because
+#' the covariates explain a part of them. For least squares the *residuals* of the response given the
+#' covariates are permuted and added to what the covariates explain (Freedman and Lane 1983). Other
+#' likelihoods have no such residuals; there the residuals of the *features* given the covariates are
+#' permuted, in the same order for all features, and added to what the covariates explain of each
+#' (Potter 2005; Werft and Benner 2010): the response keeps its relation to the covariates, and the
+#' features keep theirs, to the covariates and among themselves. Both are exact when the covariates'
+#' coefficients are known and approximate otherwise; `null$permuted` says what was done.
+#'
 #' **Two measures of a feature.** The printed one (score or frequency) is compared as it is:
 #' `by_chance` is the mean number of features that reach it in a permutation. It has little power:
 #' at a fixed number of features noise competes only with noise. The p and q values of [fealect()],
@@ -25,7 +35,7 @@
 #' resamples,
 #' \deqn{T_j = \frac{1}{B} \sum_b \lambda_{bj} / \|y_b\|,}
 #' the mean over runs of the penalty at which feature j first enters, relative to the norm of the
-#' centred response of the run; 0 where it is not among the features of the first models, those of
+#' centred response of the run (for paths by likelihood the penalty on the scale of [lasso_path()]); 0 where it is not among the features of the first models, those of
 #' at most `null$path_size` features. A feature that enters first has the largest absolute
 #' correlation there. [select_ensemble()] has no path, and its p values are of its score.
 #'
@@ -60,8 +70,10 @@
 #'   \item{complete}{(flag) was every arrangement done?}
 #'   \item{stopped}{(flag) did they stop early?}
 #'   \item{n_whole}{(integer) permutations that repeated everything.}
-#'   \item{scheme}{(string) what swapped responses: `"samples"`, `"whole blocks"` or `"within
-#'     blocks"`.}
+#'   \item{scheme}{(string) what swapped: `"samples"`, `"whole blocks"`, `"within blocks"` or
+#'     `"within strata"`.}
+#'   \item{permuted}{(string) `"responses"`, `"residuals of the response"` or `"residuals of the
+#'     features"`.}
 #'   \item{statistic}{(string) what p and q values are of; `path_size` (integer): models of at most
 #'     so many features count for it, `NA` when it is the score.}
 #'   \item{observed}{(named numeric, p) the statistic of every feature, in the order of the
@@ -84,8 +96,17 @@
 #' @references
 #' Besag J, Clifford P (1991). Sequential Monte Carlo p-values. *Biometrika* 78, 301-304.
 #'
+#' Freedman D, Lane D (1983). A nonstochastic interpretation of reported significance levels.
+#' *Journal of Business & Economic Statistics* 1, 292-298.
+#'
+#' Potter DM (2005). A permutation test for inference in logistic regression with small- and
+#' moderate-sized data sets. *Statistics in Medicine* 24, 693-708.
+#'
 #' Tusher VG, Tibshirani R, Chu G (2001). Significance analysis of microarrays applied to the
 #' ionizing radiation response. *PNAS* 98, 5116-5121.
+#'
+#' Werft W, Benner A (2010). glmperm: A permutation of regressor residuals test for inference in
+#' generalized linear models. *The R Journal* 2(1), 39-43.
 #'
 #' Westfall PH, Young SS (1993). *Resampling-based multiple testing*. Wiley.
 #'
@@ -104,27 +125,23 @@ NULL
 # @param permute (integer, checked) number of permutations; 0 adds nothing.
 # @param repeat_fit function(study, draws, control): the result on a permuted study; without `paths`
 #   also `whole`, a flag: with models and errors?
-# @param paths (list, or NULL) `limit` and `weakness` of the verb's lasso paths, and `whole`: does
-#   the result hold all of their models? NULL: the statistic is the score.
+# @param paths (list, or NULL) `limit` and `weakness` of the verb's lasso paths, `likelihood` (list of
+#   ask_likelihood(), absent for plain least squares), and `whole`: does the result hold all of their
+#   models? NULL: the statistic is the score.
 add_null <- function(fit, study, permute, control, repeat_fit, paths = NULL,
                      call = rlang::caller_env()) {
   if (permute == 0L) {
     return(fit)
   }
   draws <- fit$resamples
-  arranged <- draw_arrangements(study, draws$plan$blocks, permute, draws$seed, call)
+  likelihood <- paths$likelihood
+  arranged <- draw_arrangements(study, draws$plan$blocks, permute, draws$seed, likelihood, call)
   quiet <- run_control(control$n_threads, FALSE)
   measure <- measure_of(fit, study, draws, quiet, repeat_fit, paths)
-  done <- run_permutations(arranged, study, draws, measure, control$progress)
-  record_null(fit, done, arranged, permute, measure)
+  done <- run_permutations(arranged, study, draws, measure, control$progress, likelihood)
+  record_null(fit, done, arranged, permute, measure, likelihood)
 }
 
-# @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
-check_permute <- function(permute, likelihood = NULL, call = rlang::caller_env()) {
-  permute <- check_count(permute, "permute", min = 0, max = 1e6, call = call)
-  if (permute > 0L && !is.null(likelihood)) {
-    abort(c("{.arg permute} repeats paths of plain least squares, not of
-        {describe_likelihood(likelihood)}.", i = "Leave {.arg permute} out."), call = call)
-  }
-  permute
+check_permute <- function(permute, call = rlang::caller_env()) {
+  check_count(permute, "permute", min = 0, max = 1e6, call = call)
 }

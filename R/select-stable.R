@@ -22,7 +22,8 @@
 #' @param score_rule (string) what a run selects: `"size"`, the first model with q features, or
 #'   `"step"`, the model after q steps of the path, as `stabs::lars.lasso()` does.
 #' @param family,alpha,covariates,strata as in [lasso_path()]: what the paths maximise (`NULL`:
-#'   Cox regression for survival times, otherwise least squares), the mixing of the elastic net,
+#'   Cox regression for survival times, multinomial regression for several classes, otherwise least
+#'   squares), the mixing of the elastic net,
 #'   what stays in the model of every run, strata of survival times.
 #' @param weakness (number in (0, 1\]) below 1: randomised lasso, in which every run multiplies each
 #'   scaled column by a number drawn from \[weakness, 1).
@@ -33,7 +34,8 @@
 #'
 #' @details Plain least squares follows exact paths ([lars_path()]); other families, the elastic net
 #' and covariates follow [lasso_path()], in which models are stated where one feature enters or
-#' leaves at a time. Survival times are drawn in the proportion of events.
+#' leaves at a time. Survival times are drawn in the proportion of events, several classes in that of
+#' the classes.
 #'
 #' A pair with a failed run is dropped as a whole; the bound is then recomputed with the
 #' pairs that are left, and the result says so. p counts all columns, constant ones too.
@@ -102,7 +104,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   asked["likelihood"] <- list(
     ask_likelihood(study, family, alpha, covariates, strata, asked$score_rule)
   )
-  permute <- check_permute(permute, asked$likelihood)
+  permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
   call <- rlang::current_env()
@@ -112,23 +114,28 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   }
   fit <- timed(select(study, draws, control), began)
   paths <- list(
-    limit = fit$bound$q, weakness = asked$weakness, whole = asked$score_rule == "size"
+    limit = fit$bound$q, weakness = asked$weakness, whole = asked$score_rule == "size",
+    likelihood = asked$likelihood
   )
   add_null(fit, study, permute, control, select, paths)
 }
 
-# 50 pairs by default, which share the events of survival times; `resampling` and `n_pairs` exclude
-# each other.
+# 50 pairs by default, which share events or several classes; `resampling` and `n_pairs` exclude each
+# other.
 pairs_plan <- function(study, n_pairs, resampling, call = rlang::caller_env()) {
   if (is.null(resampling)) {
     n_pairs <- check_count(if (is.null(n_pairs)) 50 else n_pairs, "n_pairs", min = 2, call = call)
-    by_event <- study$response$type == "survival" && can_stratify(study, 1 / 2)
-    return(resample_pairs(n_pairs, stratify = by_event))
+    return(resample_pairs(n_pairs, stratify = shares_classes(study, 1 / 2)))
   }
   if (!is.null(n_pairs)) {
     abort("Give either {.arg resampling} or {.arg n_pairs}, not both.", call = call)
   }
   resampling
+}
+
+# Are runs to hold events, or several classes, in proportion? Without one of them there is no path.
+shares_classes <- function(study, fraction) {
+  study$response$type %in% c("survival", "multiclass") && can_stratify(study, fraction)
 }
 
 #' @rdname stability_selection

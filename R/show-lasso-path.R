@@ -9,7 +9,8 @@
 #'   own.
 #' @param ... for `plot()`: `n_labels`; otherwise not used.
 #' @return `autoplot()`: a `ggplot`; `plot()` draws it and returns `x` invisibly. Both need the
-#'   package ggplot2. The vertical axis holds coefficients on the scale of `x`, the horizontal one
+#'   package ggplot2. The vertical axis holds coefficients on the scale of `x` (for several classes
+#'   the Euclidean norm of those of a feature), the horizontal one
 #'   lambda on a logarithmic scale, falling.
 #' @family lasso paths
 #' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
@@ -34,7 +35,8 @@ autoplot.stabilect_lasso_path <- function(object, n_labels = 8, ...) {
         count_of(length(object$lambda), "point"),
         count_of(length(unique(lines$index)), "feature")
       ),
-      x = "Lambda", y = "Coefficient"
+      x = "Lambda",
+      y = if (is.list(object$coefficients)) "Norm of the coefficients" else "Coefficient"
     ) +
     path_theme(labels$feature)
 }
@@ -50,8 +52,11 @@ plot.stabilect_lasso_path <- function(x, ...) {
 # In the form of path_profiles(), without points at lambda = 0, which have no logarithm.
 lasso_path_lines <- function(path) {
   shown <- path$lambda > 0
-  used <- which(Matrix::rowSums(path$coefficients != 0) > 0)
-  b <- as.matrix(path$coefficients[used, shown, drop = FALSE])
+  used <- features_used(path)
+  parts <- lapply(path_parts(path), function(part) {
+    as.matrix(part$coefficients[used, shown, drop = FALSE])
+  })
+  b <- if (length(parts) == 1L) parts[[1]] else sqrt(Reduce(`+`, lapply(parts, `^`, 2)))
   data.frame(
     x = rep(-log10(path$lambda[shown]), each = length(used)), coefficient = as.vector(b),
     index = rep(used, sum(shown)), feature = rep(names(used), sum(shown))

@@ -17,7 +17,8 @@ Outcomes read_outcomes(const Rcpp::List &response, int n) {
                                           {{"gaussian", Family::gaussian},
                                            {"binomial", Family::binomial},
                                            {"poisson", Family::poisson},
-                                           {"cox", Family::cox}});
+                                           {"cox", Family::cox},
+                                           {"multinomial", Family::multinomial}});
   const bool is_cox = family == Family::cox;
   const Rcpp::NumericVector y = response[is_cox ? "event" : "y"];
   if (y.size() != n || !all_finite(y))
@@ -31,6 +32,12 @@ Outcomes read_outcomes(const Rcpp::List &response, int n) {
   if (!is_cox) {
     Outcomes out;
     out.family = family;
+    if (family == Family::multinomial) {
+      out.n_classes = Rcpp::as<int>(response["n_classes"]);
+      for (double value : y)
+        if (!(value >= 0.0 && value < out.n_classes) || value != std::floor(value))
+          throw std::invalid_argument("classes must be whole numbers from 0");
+    }
     const double factor =
         family == Family::gaussian ? unit_for(r::as_vector(y).cwiseAbs().maxCoeff()) : 1.0;
     out.y = factor * r::as_vector(y);
@@ -97,10 +104,12 @@ Rcpp::List cpp_likelihood_path(const Rcpp::NumericMatrix &x, const Rcpp::List &r
   LikelihoodOptions wanted = likelihood_options(options);
   wanted.keep_coefficients = true;
   LikelihoodPath path;
-  run_likelihood_paths(PackedMatrix(r::as_map(x), true), read_outcomes(response, x.nrow()),
-                       r::as_map(z), r::as_response(weights, x.nrow()), wanted, make_runtime(1),
+  const Outcomes outcomes = read_outcomes(response, x.nrow());
+  run_likelihood_paths(PackedMatrix(r::as_map(x), true), outcomes, r::as_map(z),
+                       r::as_response(weights, x.nrow()), wanted, make_runtime(1),
                        [&](std::size_t, LikelihoodPath done) { path = std::move(done); });
-  return wrap_points(path, z.ncol() + 1);
+  const int sets = outcomes.family == Family::multinomial ? outcomes.n_classes : 1;
+  return wrap_points(path, (z.ncol() + 1) * sets);
 }
 
 // Paths on all columns of `counts` (n x B) and the FeaLect score of every run, as

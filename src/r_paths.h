@@ -50,13 +50,21 @@ inline Rcpp::List wrap_scores(const std::vector<RunScore> &scores) {
   return Rcpp::List::create(Rcpp::_["i"] = i, Rcpp::_["p"] = p, Rcpp::_["x"] = x);
 }
 
+// Signs as flags, numbers of classes as they are.
+inline SEXP flags_or_classes(const Rcpp::IntegerVector &values) {
+  for (int value : values)
+    if (value > 1)
+      return values;
+  return Rcpp::LogicalVector(values);
+}
+
 // Events, their signs and lambdas of all runs, end to end; run b has one lambda more than steps.
 inline Rcpp::List wrap_paths(const std::vector<LarsPath> &paths) {
   const std::size_t n_runs = paths.size();
   const auto events = run_ends(n_runs, [&](std::size_t b) { return paths[b].events.size(); });
   const auto steps = run_ends(n_runs, [&](std::size_t b) { return paths[b].n_steps(); });
   Rcpp::IntegerVector event(n_runs ? events[n_runs - 1] : 0);
-  Rcpp::LogicalVector positive(event.size());
+  Rcpp::IntegerVector positive(event.size()); // with several classes, the number of one
   Rcpp::IntegerVector event_end(n_runs ? steps[n_runs - 1] : 0);
   Rcpp::NumericVector lambda(event_end.size() + n_runs);
   for (std::size_t b = 0; b < n_runs; ++b) {
@@ -67,7 +75,8 @@ inline Rcpp::List wrap_paths(const std::vector<LarsPath> &paths) {
     std::copy(paths[b].lambda.begin(), paths[b].lambda.end(),
               lambda.begin() + s + static_cast<int>(b));
   }
-  return Rcpp::List::create(Rcpp::_["event"] = event, Rcpp::_["positive"] = positive,
+  return Rcpp::List::create(Rcpp::_["event"] = event,
+                            Rcpp::_["positive"] = flags_or_classes(positive),
                             Rcpp::_["event_end"] = event_end, Rcpp::_["lambda"] = lambda,
                             Rcpp::_["run_events"] = events, Rcpp::_["run_steps"] = steps);
 }

@@ -49,6 +49,11 @@ Study make_study(Family family, std::uint64_t stream, Index n, Index p, Index n_
   if (family == Family::cox)
     study.outcomes =
         stabilect::survival_outcomes(time, y, stream % 3 ? std::vector<int>() : strata);
+  if (family == Family::multinomial) {
+    study.outcomes.n_classes = 3;
+    for (Index i = 0; i < n; ++i)
+      study.outcomes.y[i] = i < 6 ? static_cast<double>(i % 3) : y[i] + (study.x(i, 2) > 0.5);
+  }
   study.weights.resize(n, n_runs);
   for (Index b = 0; b < n_runs; ++b)
     study.weights.col(b) = count_vector(rng, n, b % 2 ? 3 : 1);
@@ -75,8 +80,10 @@ LikelihoodOptions with_coefficients() {
 } // namespace
 
 TEST_CASE("paths by likelihood are the same alone, in groups and on threads") {
-  for (Family family : {Family::gaussian, Family::binomial, Family::poisson, Family::cox}) {
-    const Study study = make_study(family, 1, 30, 150, 21);
+  for (Family family :
+       {Family::gaussian, Family::binomial, Family::poisson, Family::cox, Family::multinomial}) {
+    Study study = make_study(family, 1, 30, 150, 21);
+    study.weights.topRows(6).setOnes(); // of every class
     LikelihoodOptions options = with_coefficients();
     options.each_size = true;
     options.columns.max_features = 6;
@@ -95,12 +102,14 @@ TEST_CASE("paths by likelihood are the same alone, in groups and on threads") {
 }
 
 TEST_CASE("a step of a path with each size has one event, and sizes end at the limit") {
-  for (Family family : {Family::binomial, Family::cox}) {
+  for (Family family : {Family::binomial, Family::cox, Family::multinomial}) {
     LikelihoodOptions options = with_coefficients();
     options.n_lambda = 10;
     options.each_size = true;
     options.columns.max_features = 5;
-    for (const LikelihoodPath &path : run_all(make_study(family, 2, 40, 200, 8), options)) {
+    Study study = make_study(family, 2, 40, 200, 8);
+    study.weights.topRows(6).setOnes();
+    for (const LikelihoodPath &path : run_all(study, options)) {
       REQUIRE(path.steps.status == PathStatus::max_features);
       int size = 0, from = 0, largest = 0;
       for (int end : path.steps.event_end) {
@@ -129,6 +138,37 @@ TEST_CASE("runs without anything to explain, and covariates that separate, say s
   study.outcomes.y.setZero();
   for (const LikelihoodPath &path : run_all(study, LikelihoodOptions()))
     REQUIRE(path.steps.status == PathStatus::one_response);
+}
+
+TEST_CASE("a class without a sample in the run is named, as is a covariate that tells one") {
+  Study study = make_study(Family::multinomial, 2, 30, 10, 1);
+  study.weights.setOnes();
+  for (Index i = 0; i < 30; ++i)
+    if (study.outcomes.y[i] == 2.0)
+      study.weights(i, 0) = 0.0;
+  REQUIRE(run_all(study, LikelihoodOptions())[0].steps.status == PathStatus::class_absent);
+  study.weights.setOnes();
+  study.z = (study.outcomes.y.array() == 1.0).cast<double>();
+  REQUIRE(run_all(study, LikelihoodOptions())[0].steps.status == PathStatus::separated);
+}
+
+TEST_CASE("runs with more contrasts than lanes take several passes, with the same path") {
+  // Twenty classes, the last 17 of which are one sample each.
+  Study study = make_study(Family::multinomial, 2, 60, 40, 3);
+  study.weights.setOnes();
+  study.outcomes.n_classes = 20;
+  for (Index i = 0; i < 60; ++i)
+    study.outcomes.y[i] = static_cast<double>(i < 20 ? i : i % 3);
+  LikelihoodOptions options = with_coefficients();
+  options.n_lambda = 8;
+  const auto paths = run_all(study, options), two = run_all(study, options, two_threads());
+  REQUIRE(paths[0].steps.status == PathStatus::complete);
+  REQUIRE(paths[2].coef_value == two[2].coef_value);
+  options.columns.kernel_width = 16; // plain kernels
+  const auto plain = run_all(study, options);
+  REQUIRE(plain[0].coef_feature == paths[0].coef_feature);
+  for (double violation : paths[0].kkt)
+    REQUIRE(violation <= 1e-9);
 }
 
 TEST_CASE("paths by likelihood stop when asked to") {

@@ -101,3 +101,70 @@ likelihood_kkt <- function(design, path) {
   }, 0)
   max(worst)
 }
+
+# A design with three to five classes; some with weights, covariates, an elastic net, penalty
+# weights, or more features than samples.
+class_design <- function(id) {
+  withr::with_seed(9000 + id, {
+    n <- sample(40:80, 1)
+    p <- sample(6:90, 1)
+    n_classes <- 3 + id %% 3
+    x <- matrix(stats::rnorm(n * p), n) + stats::rnorm(n)
+    x <- sweep(x, 2, sample(c(0.1, 1, 10), p, TRUE), `*`) + 3
+    colnames(x) <- paste0("g", seq_len(p))
+    z <- if (id %% 4 == 0) cbind(age = stats::rnorm(n, 50, 9), sex = stats::rbinom(n, 1, 0.5))
+    if (is.null(z)) z <- matrix(0, n, 0)
+    eta <- scale(x[, 1:3]) %*% matrix(stats::rnorm(3 * n_classes, sd = 1.5), 3)
+    codes <- max.col(eta - log(-log(matrix(stats::runif(n * n_classes), n))))
+    codes[seq_len(2 * n_classes)] <- rep(seq_len(n_classes), 2)
+    list(
+      x = x, z = z, family = "multinomial", strata = NULL,
+      response = list(y = as.double(codes), codes = codes, levels = letters[seq_len(n_classes)]),
+      weights = switch(id %% 3 + 1, sample(1:3, n, TRUE), stats::runif(n, 0.2, 2), NULL),
+      alpha = if (id %% 6 == 0) 0.5 else 1,
+      penalty = if (id %% 7 == 0) replace(stats::runif(p, 0.5, 2), 1:2, c(0, Inf))
+    )
+  })
+}
+
+# Features (or covariates) x classes x points.
+class_array <- function(parts) {
+  aperm(simplify2array(lapply(unname(parts), as.matrix)), c(1L, 3L, 2L))
+}
+
+# The largest violation of the optimality conditions of the grouped penalty, relative to lambda.
+class_kkt <- function(design, path) {
+  x <- design$x
+  w <- if (is.null(design$weights)) rep(1, nrow(x)) else design$weights
+  total <- sum(w)
+  centred <- sweep(x, 2, colSums(w * x) / total)
+  sd <- sqrt(colSums(w * centred^2) / total)
+  v <- if (is.null(design$penalty)) rep(1, ncol(x)) else design$penalty
+  observed <- outer(design$response$codes, seq_along(design$response$levels), `==`) + 0
+  all <- class_array(path$coefficients)
+  worst <- vapply(seq_along(path$lambda), function(k) {
+    b <- matrix(all[, , k], ncol(x))
+    level <- vapply(path$intercepts, function(one) one[k], 0)
+    held <- vapply(path$covariates, function(one) one[, k], numeric(ncol(design$z)))
+    eta <- x %*% b + rep(level, each = nrow(x)) + design$z %*% matrix(held, ncol(design$z), length(level))
+    chance <- exp(eta) / rowSums(exp(eta))
+    r <- w * (observed - chance)
+    lambda <- path$lambda[k]
+    g <- crossprod(sweep(centred, 2, sd, `/`), r) / total
+    b <- b * sd
+    norm <- sqrt(rowSums(b^2))
+    inside <- g - ifelse(norm > 0, lambda * v * (design$alpha / norm + 1 - design$alpha), 0) * b
+    gap <- ifelse(norm > 0, sqrt(rowSums(inside^2)),
+      pmax(0, sqrt(rowSums(g^2)) - lambda * design$alpha * v)
+    )
+    gap[v == 0] <- sqrt(rowSums(g^2))[v == 0]
+    free <- cbind(1, design$z)
+    max(gap, abs(crossprod(free, r)) / total / sqrt(colSums(w * free^2) / total)) / lambda
+  }, 0)
+  max(worst)
+}
+
+# Weighted standard deviations of the features of a design.
+weighted_sds <- function(design) {
+  apply(design$x, 2, weighted_sd, w = design$weights)
+}

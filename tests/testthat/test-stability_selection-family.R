@@ -75,6 +75,5 @@ test_that("prints name the family; what does not go together is refused", {
     expect_match(cli::ansi_strip(conditionMessage(error)), pattern)
   }
   refused("counts the steps", family = "binomial", score_rule = "step")
-  refused("plain least squares, not of logistic", family = "binomial", permute = 5)
   refused("must be one of", family = "logistic")
 })

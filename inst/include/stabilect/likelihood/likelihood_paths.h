@@ -4,8 +4,9 @@
 #include <stdexcept>
 #include <utility>
 
-#include "stabilect/likelihood/likelihood_run.h"
-#include "stabilect/path/lars_batch.h"
+#include "stabilect/likelihood/class_group.h"
+#include "stabilect/likelihood/followed_path.h"
+#include "stabilect/likelihood/likelihood_search.h"
 
 namespace stabilect {
 
@@ -22,11 +23,23 @@ void run_likelihood_paths(const PackedMatrix &x, const Outcomes &outcomes, const
     throw std::invalid_argument("there must be one penalty weight per column of x");
   if (!(options.alpha > 0.0 && options.alpha <= 1.0) || options.n_lambda < 1)
     throw std::invalid_argument("alpha must be in (0, 1] and n_lambda at least 1");
+  if (outcomes.family == Family::multinomial)
+    return run_class_paths(x, outcomes, z, weights, options, runtime, consume);
+  using Run = FollowedPath<LikelihoodSearch>;
+  LikelihoodOptions own = options;
+  for (double &lambda : own.lambda)
+    lambda /= outcomes.unit;
   const auto make = [&](std::size_t, PathColumns columns, const LaneNorms &norms) {
-    return new LikelihoodRun(x, std::move(columns), outcomes, z, norms, options,
-                             kernels(options.columns.kernel_width));
+    const double unit = std::sqrt(columns.total_weight());
+    return new Run(own, unit, x, std::move(columns), outcomes, z, norms,
+                   kernels(options.columns.kernel_width));
   };
-  run_lanes<LikelihoodRun>(x, weights, options.columns, runtime, make, consume);
+  const auto finish = [&](std::size_t run, LikelihoodPath path) {
+    if (outcomes.unit != 1.0)
+      path.rescale(outcomes.unit);
+    consume(run, std::move(path));
+  };
+  run_lanes<Run>(x, weights, options.columns, runtime, make, finish);
 }
 
 } // namespace stabilect

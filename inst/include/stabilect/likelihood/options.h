@@ -9,7 +9,9 @@
 // m the root of W (for numbers times their standard deviation) and v the penalty weights. That is
 // the model of glmnet (Friedman, Hastie & Tibshirani 2010, Eq. 1; Simon, Friedman, Hastie &
 // Tibshirani 2011) with the lambda of glmnet times m: there, columns have weighted mean square one
-// and the likelihood is divided by W.
+// and the likelihood is divided by W. With several classes b_j has one coefficient a class, and
+// |b_j| is their Euclidean norm (Simon, Friedman & Hastie 2013): a feature is in for all classes or
+// none.
 
 #include <vector>
 
@@ -42,9 +44,11 @@ struct LikelihoodPath {
   std::vector<double> lambda, deviance; // lambda on the scale of glmnet
   std::vector<double> kkt;              // largest violation of the optimality conditions / lambda
   std::vector<int> coef_end, coef_feature;
-  std::vector<double> coef_value;    // on the scale of x
-  std::vector<Eigen::VectorXd> free; // intercept and covariates, on the scale of z
-  double null_deviance = 0.0;        // of the model without features
+  // On the scale of x; intercept and covariates on that of z. With several classes, of each class
+  // in turn: for every feature, and for the intercept and every covariate.
+  std::vector<double> coef_value;
+  std::vector<Eigen::VectorXd> free;
+  double null_deviance = 0.0; // of the model without features
 
   // From a response that was divided by `unit` to the one that was given.
   void rescale(double unit) {

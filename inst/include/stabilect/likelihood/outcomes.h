@@ -9,12 +9,14 @@
 
 namespace stabilect {
 
-enum class Family { gaussian, binomial, poisson, cox };
+enum class Family { gaussian, binomial, poisson, cox, multinomial };
 
 // The response of all samples.
 struct Outcomes {
   Family family = Family::gaussian;
-  Eigen::VectorXd y; // a number; 0 or 1; a count; for cox 1 for an event and 0 for none
+  // A number; 0 or 1; a count; for cox 1 for an event and 0 for none; a class from 0.
+  Eigen::VectorXd y;
+  int n_classes = 2;
   double unit = 1.0; // numbers are those of the response divided by it, see scale.h
 
   // For cox: the samples by stratum, and within one from the last time to the first. Samples of one

@@ -14,16 +14,21 @@ constexpr double kShareFound = 0.75;
 
 // Knows the residual of the last snapshot and, for the present one, whether all features that it
 // did not find are still below the bound.
+//
+// With several classes the residual R has a column for each of `width` contrasts, one after the
+// other, and the product is ||x'R||, the largest <x u', R> over u of norm one. Each x u' is as long
+// as x, and <x u', R0> is at most ||x'R0||: what holds for one column holds for all.
 class ResidualWatch {
 public:
-  ResidualWatch(const PathColumns &columns, double largest_norm, const Kernels &kernels)
-      : columns_(&columns), largest_(largest_norm), kernels_(&kernels), r_(columns.ld()),
-        r0_(columns.ld()) {}
+  ResidualWatch(const PathColumns &columns, double largest_norm, const Kernels &kernels,
+                std::size_t width = 1)
+      : columns_(&columns), largest_(largest_norm), kernels_(&kernels), size_(columns.ld() * width),
+        r_(size_), r0_(size_) {}
 
   // At this residual, are the features that the last snapshot did not find covered? If not, the
   // next snapshot is wanted here.
   bool look(const AlignedBuffer<double> &r, double bound) {
-    for (std::size_t i = 0; i < columns_->ld(); ++i)
+    for (std::size_t i = 0; i < size_; ++i)
       r_[i] = r[i];
     norm_ = std::sqrt(dot(r_, r_));
     bound_ = bound;
@@ -32,30 +37,37 @@ public:
     if (q_ <= 0.0) // it found all of them
       return true;
     double away = 0.0;
-    for (std::size_t i = 0; i < columns_->ld(); ++i)
+    for (std::size_t i = 0; i < size_; ++i)
       away += (r_[i] - r0_[i]) * (r_[i] - r0_[i]);
     if (away == 0.0 && q_ * norm_ <= bound)
       return true;
-    const double along = dot(r0_, r_) / norm0_;
+    return q_ <= reach(r_, bound);
+  }
+
+  // The share of the residual's norm that a feature may have had at the snapshot to be below the
+  // bound at this residual, for sure.
+  double reach(const AlignedBuffer<double> &r, double bound) const {
+    const double norm = std::sqrt(dot(r, r)), along = dot(r0_, r) / norm0_;
     // 1e-7 ||r||: rounding of the difference of squares.
-    const double across = std::sqrt(std::max(0.0, norm_ * norm_ - along * along)) + 1e-7 * norm_;
-    return q_ <= cap_reach(along, across, bound, largest_);
+    const double across = std::sqrt(std::max(0.0, norm * norm - along * along)) + 1e-7 * norm;
+    return cap_reach(along, across, bound, largest_);
   }
 
   double norm() const { return norm_; }
 
   // For the group: the residual of norm one, and the product from which on features are to be
   // found.
-  void fill_lane(float *v, int lane) const {
+  void fill_lane(float *v, int lane, std::size_t part = 0) const {
+    const double *r = r_.data() + part * columns_->ld();
     for (std::size_t i = 0; i < columns_->n_rows(); ++i)
       v[static_cast<std::size_t>(columns_->rows()[i]) * kLanes + lane] =
-          static_cast<float>(columns_->roots()[i] * r_[i] / norm_);
+          static_cast<float>(columns_->roots()[i] * r[i] / norm_);
   }
   double first_threshold(double largest) const { return kShareFound * largest; }
   double threshold() const { return kShareFound * bound_ / norm_; }
 
   void begin_snapshot(double q) {
-    for (std::size_t i = 0; i < columns_->ld(); ++i)
+    for (std::size_t i = 0; i < size_; ++i)
       r0_[i] = r_[i];
     norm0_ = norm_;
     q_ = q;
@@ -63,12 +75,13 @@ public:
 
 private:
   double dot(const AlignedBuffer<double> &a, const AlignedBuffer<double> &b) const {
-    return kernels_->dot(a.data(), b.data(), columns_->ld());
+    return kernels_->dot(a.data(), b.data(), size_);
   }
 
   const PathColumns *columns_;
   double largest_;
   const Kernels *kernels_;
+  std::size_t size_;
   AlignedBuffer<double> r_, r0_;
   double norm_ = 0.0, norm0_ = 0.0, bound_ = 0.0, q_ = 0.0;
 };

@@ -50,6 +50,7 @@ public:
     case Family::poisson:
       return std::log(mean);
     case Family::cox:
+    case Family::multinomial: // class_likelihood.h
       break;
     }
     return 0.0;

@@ -25,6 +25,7 @@ enum class PathStatus {
   one_response,
   // paths by likelihood
   explained,     // nearly all of the deviance is
+  class_absent,  // of several classes
   separated,     // the free columns alone fit without limit
   no_convergence // at the lambda that would have been next
 };
@@ -76,6 +77,8 @@ inline const char *status_name(PathStatus status) {
     return "one_response";
   case PathStatus::explained:
     return "explained";
+  case PathStatus::class_absent:
+    return "class_absent";
   case PathStatus::separated:
     return "separated";
   case PathStatus::no_convergence:

@@ -1,0 +1,134 @@
+# Cross-validated deviance of paths by likelihood.
+
+# Folds of all samples, or of blocks: in-bag counts, a column for each.
+fold_counts <- function(study, n_folds, draws) {
+  labels <- response_labels(study$response)
+  folds <- folds_for(n_folds, labels, draws$plan$blocks)
+  draw_resamples(folds, labels, seed = draws$seed)$counts
+}
+
+# The deviance of samples left out, over the penalties of the path of all samples. A fold without a
+# path (a class or all events are in the other one) tells nothing.
+# @param likelihood (list) of ask_likelihood().
+# @return (data frame) lambda, error (mean per sample), se.
+cv_deviance <- function(study, likelihood, n_folds, draws, call = rlang::caller_env()) {
+  counts <- fold_counts(study, n_folds, draws)
+  grid <- path_of_rows(study, likelihood, seq_len(study$n), NULL)$lambda
+  loss <- lapply(seq_len(ncol(counts)), function(fold) {
+    inside <- counts[, fold] > 0
+    path <- path_of_rows(study, likelihood, which(inside), grid)
+    if (length(path$lambda) > 0L) deviance_left_out(path, study, likelihood, inside, length(grid))
+  })
+  told <- lengths(loss) > 0L
+  if (!any(told)) {
+    abort(c("No fold has a path, so that {.arg lambda} cannot be cross-validated.",
+      i = "Give a {.arg lambda}."
+    ), call = call)
+  }
+  # The folds of a partial likelihood are judged as a whole.
+  fold <- rep(seq_along(loss), colSums(counts == 0L) * told)
+  blocks <- draws$plan$blocks[row(counts)[counts == 0L & col(counts) %in% which(told)]]
+  if (likelihood$family == "cox") blocks <- fold
+  loss <- do.call(rbind, loss)
+  data.frame(
+    lambda = grid, error = colMeans(loss), se = apply(loss, 2L, standard_error, blocks = blocks)
+  )
+}
+
+# The path of some samples. Where it ends early, it has fewer points than penalties.
+# @param lambda (numeric, or NULL) penalties.
+path_of_rows <- function(study, likelihood, rows, lambda) {
+  response <- study$response
+  for (part in c("y", "codes", "event")) {
+    if (!is.null(response[[part]])) response[[part]] <- response[[part]][rows]
+  }
+  path <- follow_likelihood(
+    study$x[rows, , drop = FALSE], response, likelihood$covariates[rows, , drop = FALSE],
+    likelihood$family, likelihood$alpha,
+    strata = likelihood$strata[rows], lambda = lambda
+  )
+  path$asked <- list(family = likelihood$family)
+  path
+}
+
+# @param inside (flag, n) the samples of the path.
+# @return matrix, samples left out x n_points; beyond the end of the path the last model counts.
+deviance_left_out <- function(path, study, likelihood, inside, n_points) {
+  points <- pmin(seq_len(n_points), length(path$lambda))
+  weights <- Matrix::sparseMatrix(
+    i = points, j = seq_len(n_points), x = 1, dims = c(length(path$lambda), n_points)
+  )
+  rows <- if (likelihood$family == "cox") seq_along(inside) else which(!inside)
+  links <- lasso_path_links(
+    path, study$x[rows, , drop = FALSE], likelihood$covariates[rows, , drop = FALSE], weights
+  )
+  if (likelihood$family == "cox") {
+    return(partial_deviance_left_out(links[[1]], study$response, likelihood$strata, inside))
+  }
+  y <- study$response$y[rows]
+  eta <- links[[1]]
+  switch(likelihood$family,
+    gaussian = (y - eta)^2,
+    binomial = 2 * (log1p(exp(-abs(y * eta))) + pmax(0, -y * eta)),
+    poisson = 2 * (exp(eta) - y * eta + ifelse(y > 0, y * log(pmax(y, 1)) - y, 0)),
+    multinomial = class_deviance(links, study$response$codes[rows])
+  )
+}
+
+class_deviance <- function(links, codes) {
+  top <- do.call(pmax, links)
+  sum <- Reduce(`+`, lapply(links, function(link) exp(link - top)))
+  own <- Reduce(`+`, Map(function(link, class) link * (codes == class), links, seq_along(links)))
+  2 * (log(sum) + top - own)
+}
+
+# Verweij & van Houwelingen (1993): the log partial likelihood of all samples less that of those of
+# the path, shared among the samples left out.
+partial_deviance_left_out <- function(link, response, strata, inside) {
+  all <- log_partial_likelihood(link, response, strata, seq_along(inside))
+  without <- log_partial_likelihood(link, response, strata, which(inside))
+  n_out <- sum(!inside)
+  matrix(2 * (without - all) / n_out, n_out, ncol(link), byrow = TRUE)
+}
+
+# Of every column of linear predictors, with the ties of Breslow (1974).
+log_partial_likelihood <- function(link, response, strata, rows) {
+  strata <- if (is.null(strata)) rep(1L, nrow(link)) else strata
+  value <- lapply(split(rows, strata[rows]), function(own) {
+    own <- own[order(-response$y[own])]
+    eta <- link[own, , drop = FALSE]
+    event <- response$event[own] == 1
+    last <- length(own) + 1L - match(response$y[own], rev(response$y[own]))
+    at_risk <- apply(exp(eta), 2L, cumsum)
+    at_risk <- matrix(at_risk, nrow(eta))[last, , drop = FALSE]
+    colSums((eta - log(at_risk))[event, , drop = FALSE])
+  })
+  Reduce(`+`, value)
+}
+
+# Coefficients without penalty of some features, on all samples.
+# @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
+# @return (named numeric; for several classes a matrix with a column for each) intercept, covariates
+#   and features; NULL where they are not determined: without features, with too many, or when the
+#   classes are separated.
+refit_features <- function(study, features, likelihood) {
+  if (is.null(likelihood)) {
+    likelihood <- list(family = "gaussian", covariates = matrix(0, study$n, 0L))
+  }
+  likelihood$alpha <- 1
+  if (length(features) == 0L || length(features) + ncol(likelihood$covariates) + 2L > study$n) {
+    return(NULL)
+  }
+  study$x <- study$x[, features, drop = FALSE]
+  path <- path_of_rows(study, likelihood, seq_len(study$n), 0)
+  separated <- likelihood$family %in% c("binomial", "multinomial", "cox") &&
+    isTRUE(path$explained[1] > 0.999)
+  if (length(path$lambda) == 0L || separated) {
+    return(NULL)
+  }
+  values <- lapply(path_parts(path), function(part) {
+    level <- if (likelihood$family != "cox") c("(Intercept)" = part$intercepts[1])
+    c(level, part$covariates[, 1L], part$coefficients[, 1L])
+  })
+  if (likelihood$family == "multinomial") do.call(cbind, values) else values[[1]]
+}

@@ -1,0 +1,109 @@
+#ifndef STABILECT_CLASS_LIKELIHOOD_H
+#define STABILECT_CLASS_LIKELIHOOD_H
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "stabilect/likelihood/outcomes.h"
+#include "stabilect/path/path_columns.h"
+
+namespace stabilect {
+
+// The multinomial likelihood of one run with K classes. The linear predictors of the classes are
+// determined up to a constant. They are kept as C theta with C (K x m, m = K - 1) the orthonormal
+// contrasts of Helmert: theta is determined, its norm is that of the predictors with mean zero, and
+// these are the ones that a penalty on their norm leads to.
+//
+// As of RunLikelihood, residuals are kept divided by the root of the weight and curvatures by the
+// weight; a column of the contrasts after the other.
+class ClassLikelihood {
+public:
+  ClassLikelihood(const Outcomes &outcomes, const PathColumns &columns)
+      : columns_(&columns), width_(outcomes.n_classes - 1), contrasts_(helmert(width_ + 1)),
+        residual_(columns.ld() * static_cast<std::size_t>(width_)),
+        curvature_(columns.ld() * static_cast<std::size_t>(width_ * (width_ + 1) / 2)) {
+    for (int row : columns.rows())
+      y_.push_back(static_cast<Index>(outcomes.y[row]));
+    chance_.resize(width_ + 1, static_cast<Index>(y_.size()));
+  }
+
+  Index width() const { return width_; }
+  const Eigen::MatrixXd &contrasts() const { return contrasts_; }
+  const AlignedBuffer<double> &residual() const { return residual_; }
+  // Of contrasts a <= b.
+  const double *curvature(Index a, Index b) const {
+    return curvature_.data() + columns_->ld() * static_cast<std::size_t>(b * (b + 1) / 2 + a);
+  }
+
+  // The weight of each class.
+  Eigen::VectorXd masses() const {
+    Eigen::VectorXd mass = Eigen::VectorXd::Zero(width_ + 1);
+    for (std::size_t i = 0; i < y_.size(); ++i)
+      mass[y_[i]] += columns_->weights()[i];
+    return mass;
+  }
+  // theta of the model that has only an intercept; every class has a sample.
+  Eigen::VectorXd level() const { return contrasts_.transpose() * masses().array().log().matrix(); }
+
+  // Minus the log likelihood at theta, and the residual.
+  double evaluate(const AlignedBuffer<double> &theta) {
+    double value = 0.0;
+    const std::size_t ld = columns_->ld();
+    Eigen::VectorXd at(width_), eta(width_ + 1);
+    for (std::size_t i = 0; i < y_.size(); ++i) {
+      for (Index a = 0; a < width_; ++a)
+        at[a] = theta[static_cast<std::size_t>(a) * ld + i];
+      eta.noalias() = contrasts_ * at;
+      const double top = eta.maxCoeff(), own = eta[y_[i]];
+      eta = (eta.array() - top).exp();
+      const double sum = eta.sum();
+      value += columns_->weights()[i] * (std::log(sum) + top - own);
+      auto chance = chance_.col(static_cast<Index>(i));
+      chance = eta / sum;
+      eta = -chance;
+      eta[y_[i]] += 1.0;
+      at.noalias() = contrasts_.transpose() * eta;
+      for (Index a = 0; a < width_; ++a)
+        residual_[static_cast<std::size_t>(a) * ld + i] = columns_->roots()[i] * at[a];
+    }
+    return value;
+  }
+
+  // The curvature where evaluate() was last.
+  void curve() {
+    Eigen::MatrixXd scaled(width_ + 1, width_), bent(width_, width_);
+    for (std::size_t i = 0; i < y_.size(); ++i) {
+      const auto chance = chance_.col(static_cast<Index>(i));
+      scaled.noalias() = chance.asDiagonal() * contrasts_;
+      const Eigen::RowVectorXd mean = scaled.colwise().sum();
+      bent.noalias() = contrasts_.transpose() * scaled;
+      bent.noalias() -= mean.transpose() * mean;
+      std::size_t pair = 0;
+      for (Index b = 0; b < width_; ++b)
+        for (Index a = 0; a <= b; ++a)
+          curvature_[columns_->ld() * pair++ + i] = bent(a, b);
+    }
+  }
+
+private:
+  static Eigen::MatrixXd helmert(Index n_classes) {
+    Eigen::MatrixXd out = Eigen::MatrixXd::Zero(n_classes, n_classes - 1);
+    for (Index a = 0; a + 1 < n_classes; ++a) {
+      const double k = static_cast<double>(a + 1), norm = std::sqrt(k * (k + 1.0));
+      out.col(a).head(a + 1).setConstant(1.0 / norm);
+      out(a + 1, a) = -k / norm;
+    }
+    return out;
+  }
+
+  const PathColumns *columns_;
+  Index width_;
+  Eigen::MatrixXd contrasts_, chance_; // chance_: K x n
+  std::vector<Index> y_;
+  AlignedBuffer<double> residual_, curvature_;
+};
+
+} // namespace stabilect
+
+#endif

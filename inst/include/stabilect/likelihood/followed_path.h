@@ -1,0 +1,177 @@
+#ifndef STABILECT_FOLLOWED_PATH_H
+#define STABILECT_FOLLOWED_PATH_H
+
+// Where on a path by likelihood models are stated: at a grid of lambda and, with `each_size`,
+// wherever one feature enters or leaves. Far steps of lambda are made in parts, and with
+// `each_size` a step with several events is halved.
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+#include <vector>
+
+#include "stabilect/likelihood/options.h"
+#include "stabilect/likelihood/residual_watch.h"
+
+namespace stabilect {
+
+// Lambda falls to this share of the last point at most; with each_size, a step is halved until it
+// is as narrow as kNarrow, relative to lambda.
+constexpr double kFarthest = 0.7, kNarrow = 1e-4;
+
+// A run of a lane group (lars_batch.h). A `Search` finds the model at one lambda: fit_null(),
+// settle(), covered(), largest_product(), active(), sign_of(), value(), add_point(), keep(),
+// go_back() and what snapshots need.
+template <typename Search> class FollowedPath {
+public:
+  // `unit`: lambda here over lambda of glmnet.
+  template <typename... Parts>
+  FollowedPath(const LikelihoodOptions &options, double unit, Parts &&...parts)
+      : options_(options), unit_(unit), search_(options, std::forward<Parts>(parts)...) {
+    const PathStatus begun = search_.fit_null(path_);
+    null_value_ = search_.value();
+    if (begun != PathStatus::complete)
+      finish(begun);
+  }
+
+  FollowedPath(const FollowedPath &) = delete;
+  FollowedPath &operator=(const FollowedPath &) = delete;
+
+  bool finished() const { return finished_; }
+  double share_done() const {
+    const double all = static_cast<double>(std::max<std::size_t>(1, grid_.size()));
+    return finished_ ? 1.0 : static_cast<double>(next_) / all;
+  }
+
+  const ResidualWatch &lookout() const { return search_.watch(); }
+  void begin_snapshot(double q) { search_.begin_snapshot(q); }
+  void receive(int j, float product) { search_.receive(j, product); }
+  void end_snapshot() {
+    search_.end_snapshot();
+    if (grid_.empty())
+      find_first_lambda();
+  }
+
+  // Goes on until the path ends or a snapshot is needed.
+  void advance() {
+    while (!finished_) {
+      if (!search_.settle(lambda_, first_))
+        return finish(PathStatus::no_convergence);
+      if (!search_.covered(lambda_))
+        return;
+      accept();
+    }
+  }
+
+  LikelihoodPath take_path() { return std::move(path_); }
+
+private:
+  // The largest product is lambda times alpha at the first point.
+  void find_first_lambda() {
+    const double largest = search_.largest_product();
+    if (!(largest > 1e-10 * search_.watch().norm()))
+      return finish(PathStatus::no_signal);
+    first_ = largest / options_.alpha;
+    const double last = std::max(1, options_.n_lambda - 1);
+    if (options_.lambda.empty())
+      for (int k = 0; k < options_.n_lambda; ++k)
+        grid_.push_back(first_ * std::pow(options_.lambda_ratio, k / last));
+    for (double lambda : options_.lambda)
+      grid_.push_back(lambda * unit_);
+    passed_ = std::max(first_, grid_[0]);
+    between_.push_back(grid_[0]);
+    lambda_ = next_lambda();
+  }
+
+  // The present point is proved.
+  void accept() {
+    const std::vector<int> now = search_.active(), events = events_since(now);
+    if (options_.each_size && events.size() > 1 && lambda_ < passed_ * (1.0 - kNarrow)) {
+      between_.push_back(std::sqrt(passed_ * lambda_));
+      lambda_ = between_.back();
+      search_.go_back();
+      return;
+    }
+    const bool goal = lambda_ == between_.back(), stated = goal || options_.each_size;
+    const int most = options_.columns.max_features;
+    if (stated && most >= 0 && static_cast<int>(now.size()) > most)
+      return finish(PathStatus::max_features);
+    if (stated)
+      record_step(events, now);
+    if (goal)
+      between_.pop_back();
+    const bool grid_point = between_.empty();
+    if (options_.keep_coefficients && (grid_point || (options_.each_size && !events.empty())))
+      search_.add_point(path_, lambda_, unit_);
+    passed_ = lambda_;
+    search_.keep();
+    const double explained = (null_value_ - search_.value()) * 2.0 / path_.null_deviance;
+    if (stated && explained > options_.most_explained)
+      return finish(PathStatus::explained);
+    if (grid_point && !next_of_grid())
+      return;
+    lambda_ = next_lambda();
+  }
+
+  // Towards the next goal; zero is near enough from a ten-thousandth of the first lambda.
+  double next_lambda() const {
+    const double goal = between_.back();
+    return goal == 0.0 && passed_ <= 1e-4 * first_ ? 0.0 : std::max(goal, kFarthest * passed_);
+  }
+
+  bool next_of_grid() {
+    if (++next_ == grid_.size()) {
+      finish(PathStatus::complete);
+      return false;
+    }
+    between_.push_back(grid_[next_]);
+    return true;
+  }
+
+  // Since the last stated model: those that left, then those that entered, from 1.
+  std::vector<int> events_since(const std::vector<int> &now) const {
+    std::vector<int> out, entered;
+    std::set_difference(stated_.begin(), stated_.end(), now.begin(), now.end(),
+                        std::back_inserter(out));
+    std::set_difference(now.begin(), now.end(), stated_.begin(), stated_.end(),
+                        std::back_inserter(entered));
+    for (int &j : out)
+      j = -(j + 1);
+    for (int j : entered)
+      out.push_back(j + 1);
+    return out;
+  }
+
+  void record_step(const std::vector<int> &events, const std::vector<int> &now) {
+    if (events.empty())
+      return;
+    LarsPath &steps = path_.steps;
+    steps.events.insert(steps.events.end(), events.begin(), events.end());
+    for (int event : events)
+      steps.positive.push_back(event > 0 ? search_.sign_of(event - 1) : 0);
+    steps.event_end.push_back(static_cast<int>(steps.events.size()));
+    steps.lambda.push_back(lambda_);
+    stated_ = now;
+  }
+
+  void finish(PathStatus status) {
+    path_.steps.status = status;
+    path_.steps.lambda.push_back(lambda_);
+    finished_ = true;
+  }
+
+  LikelihoodOptions options_;
+  double unit_;
+  Search search_;
+  LikelihoodPath path_;
+  std::vector<double> grid_, between_; // between_: lambdas on the way to the next of the grid
+  std::size_t next_ = 0;
+  double first_ = 0.0, passed_ = 0.0, lambda_ = 0.0, null_value_ = 0.0;
+  std::vector<int> stated_;
+  bool finished_ = false;
+};
+
+} // namespace stabilect
+
+#endif

@@ -1,0 +1,114 @@
+# Permutations of paths by likelihood, with strata and covariates.
+
+design <- survival_design(n = 40, p = 10, seed = 9)
+times <- surv_of(design)
+strata <- rep(1:2, 20)
+age <- withr::with_seed(3, rnorm(40))
+study <- open_study(design$x, times, "survival", "a test")
+likelihood <- function(...) {
+  utils::modifyList(
+    list(family = "cox", alpha = 1, covariates = matrix(0, 40, 0), strata = NULL), list(...)
+  )
+}
+
+test_that("times and events move together, within strata", {
+  orders <- draw_arrangements(study, NULL, 20, 1L, likelihood(strata = strata))$orders
+  for (order in orders) {
+    expect_identical(sort(order), 1:40)
+    expect_identical(strata[order], strata)
+    moved <- permute_study(study, order, likelihood(strata = strata))
+    expect_identical(moved$response$y, design$time[order])
+    expect_identical(moved$response$event, as.integer(design$event[order]))
+    expect_identical(moved$x, study$x)
+  }
+})
+
+test_that("residuals of the features move, and keep what the covariates explain", {
+  held <- likelihood(covariates = cbind(age = age), strata = strata)
+  order <- draw_arrangements(study, NULL, 1, 1L, held)$orders[[1]]
+  moved <- permute_study(study, order, held)
+  expect_identical(moved$response, study$response)
+  z <- cbind(age, strata)
+  before <- stats::lm(design$x ~ z)
+  after <- stats::lm(moved$x ~ z)
+  expect_equal(
+    unname(stats::fitted(before) + stats::resid(before)[order, ]), unname(moved$x)
+  )
+  # Residuals keep their covariances.
+  expect_equal(
+    crossprod(stats::resid(before)), crossprod(moved$x - stats::fitted(before)),
+    ignore_attr = TRUE
+  )
+  expect_false(isTRUE(all.equal(after$coefficients, before$coefficients)))
+})
+
+test_that("for least squares the residuals of the response move (Freedman and Lane)", {
+  y <- age + sin(1:40)
+  numbers <- open_study(design$x, y, "numeric", "a test")
+  held <- likelihood(family = "gaussian", covariates = cbind(age = age))
+  order <- rev(1:40)
+  moved <- permute_study(numbers, order, held)
+  fit <- stats::lm(y ~ age)
+  expect_equal(moved$response$y, unname(stats::fitted(fit) + stats::resid(fit)[order]))
+  expect_identical(moved$x, numbers$x)
+})
+
+test_that("the statistic is the mean penalty of lasso_path() at entry", {
+  classes <- factor(c("a", "b", "c")[max.col(cbind(design$x[, 1:2], 0) + sin(1:120))])
+  fit <- stability_selection(
+    design$x, classes,
+    q = 3, cutoff = 0.9, n_pairs = 3, permute = 20, seed = 1
+  )
+  drawn <- bag_counts(fit$resamples)
+  entry <- vapply(1:6, function(b) {
+    path <- lasso_path(design$x, classes, weights = drawn[, b], max_features = 3)
+    vapply(seq_len(10), function(j) {
+      at <- which(path$coefficients$a[j, ] != 0)
+      if (length(at) > 0) path$lambda[at[1]] else 0
+    }, 0)
+  }, numeric(10))
+  expect_equal(unname(fit$null$observed), rowMeans(entry), tolerance = 1e-6)
+  expect_identical(fit$null$permuted, "responses")
+})
+
+test_that("signals are found beside a covariate, and prints say what was permuted", {
+  n <- 60
+  x <- withr::with_seed(1, matrix(rnorm(n * 20), n, dimnames = list(NULL, paste0("g", 1:20))))
+  z <- withr::with_seed(2, rnorm(n) + x[, 2])
+  eta <- 1.5 * x[, 1] + z
+  time <- withr::with_seed(3, rexp(n, exp(eta)))
+  y <- new_surv(time, as.double(time < 2))
+  fit <- stability_selection(
+    x, y,
+    q = 3, cutoff = 0.9, n_pairs = 10, covariates = z, permute = 39, seed = 1
+  )
+  expect_identical(fit$null$permuted, "residuals of the features")
+  expect_lte(fit$null$p, 0.05)
+  expect_lte(fit$table$p_value[fit$table$feature == "g1"], 0.05)
+  expect_output(print(fit$null), "residuals of the features")
+  again <- stability_selection(
+    x, y,
+    q = 3, cutoff = 0.9, n_pairs = 10, covariates = z, permute = 39, seed = 1, n_threads = 2
+  )
+  fields <- setdiff(names(fit$null), "seconds_per_permutation")
+  expect_identical(again$null[fields], fit$null[fields])
+  scored <- fealect(x, y, n_runs = 6, permute = 20, seed = 1)
+  expect_identical(length(scored$null$error$values), 20L)
+  lasso <- bolasso(x, x[, 1] + z, covariates = z, lambda = 0.3, n_runs = 6, permute = 20, seed = 1)
+  expect_identical(lasso$null$permuted, "residuals of the response")
+  expect_output(print(stability_selection(
+    x, y,
+    q = 3, cutoff = 0.9, n_pairs = 3, strata = rep(1:2, 30), permute = 20, seed = 1
+  )$null), "within their strata")
+})
+
+test_that("blocks swap within their stratum, or are refused", {
+  blocks <- factor(rep(1:20, each = 2))
+  labels <- open_study(design$x, rep(rep(c(1.5, 2, 4, 7), each = 2), 5), "numeric", "a test")
+  held <- likelihood(family = "gaussian", strata = rep(1:2, each = 20))
+  orders <- draw_arrangements(labels, blocks, 5, 1L, held)$orders
+  for (order in orders) expect_identical(held$strata[order], held$strata)
+  expect_error(
+    draw_arrangements(labels, blocks, 5, 1L, likelihood(strata = strata)), "several `strata`"
+  )
+})
