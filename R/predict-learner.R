@@ -58,6 +58,11 @@
 #' of samples as in LIBSVM (Fan et al. 2005), else one by one, until no sample violates the
 #' optimality conditions by more than 1e-9. A feature that is constant in training plays no part.
 #'
+#' **Covariates.** Where a verb has an argument `covariates`, `learner_ridge()` and
+#' `learner_logistic()` (with its default `scaling` and `intercept`, without weights of features)
+#' have these in the model without a penalty, as [fit_model()] has; the other learners have no such
+#' part and refuse.
+#'
 #' **Several classes.** One machine for each class against the rest; the largest decision value
 #' wins, the first class of equals. Importance is \eqn{\sum_g w_{gj}^2}, the weights those of the
 #' scaled (and weighted) features. The probabilities of logistic regression are those of the
@@ -145,12 +150,14 @@ NULL
 #   read_machines(); with `path`, the arguments of the core, it stands in for fit and predict.
 # @param squared_importance (flag) is the importance a sum of squared weights?
 # @param key (list) what the learner is for checkpoints and merging, see new_key().
+# @param held (function, or NULL where that cannot be) of k: the same learner, for which the first k
+#   columns of x are covariates without a penalty, and no features of its importance.
 # @param failure (character) classes of the errors of its functions: "library" beside "learner" for
 #   those of another package, which may fail in single runs.
 new_learner <- function(name, label, params, fit, predict, importance = NULL, probability = NULL,
                         decision = NULL, path = NULL, read = NULL, squared_importance = FALSE,
                         key = new_key(name, params), responses = c("binary", "multiclass"),
-                        failure = c("library", "learner")) {
+                        held = NULL, failure = c("library", "learner")) {
   own <- function(fn, verb) {
     what <- paste0("The learner \"", name, "\" cannot ", verb)
     if (!is.null(fn)) with_own_errors(fn, what, failure)
@@ -163,7 +170,8 @@ new_learner <- function(name, label, params, fit, predict, importance = NULL, pr
       probability = odds,
       # Equal functions are called once.
       decision = if (identical(decision, probability)) odds else own(decision, "predict"),
-      path = path, read = read, squared_importance = squared_importance, responses = responses
+      path = path, read = read, squared_importance = squared_importance, responses = responses,
+      held = held
     ),
     class = "stabilect_learner"
   )
@@ -230,6 +238,34 @@ check_learner_takes <- function(learner, response, call = rlang::caller_env()) {
     call = call
   )
 }
+
+# The learner beside the covariates of a response, which are then the first columns of x and of
+# newdata; without any, the learner itself.
+hold_in_learner <- function(learner, response, call = rlang::caller_env()) {
+  k <- ncol(response$covariates)
+  if (is.null(k)) {
+    return(learner)
+  }
+  if (is.null(learner$held)) {
+    abort(
+      c("The learner {.val {learner$name}} has no part without a penalty, where {.arg covariates}
+         could stay in.",
+        i = if (is.null(response$codes)) {
+          "{.fn learner_ridge} has."
+        } else {
+          "{.fn learner_logistic} has, with its default {.arg scaling} and {.arg intercept} and
+           without weights of features."
+        }
+      ),
+      call = call
+    )
+  }
+  learner$held(k)
+}
+
+# Features beside the covariates of the samples.
+# @param z (double matrix, or NULL).
+beside <- function(z, x) if (is.null(z)) x else cbind(z, x)
 
 # What a learner predicts for some samples: codes of classes, or numbers.
 # @param y (the responses of training) a factor, numbers or a Surv.
