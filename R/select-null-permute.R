@@ -165,10 +165,10 @@ permute_study <- function(study, order, likelihood = NULL) {
   study
 }
 
-# Least squares: residuals of the response given the covariates swap (Freedman & Lane 1983). Other
-# likelihoods have no such residuals: those of the features do (Potter 2005; Werft & Benner 2010), in
-# the same order for all features, so that response, covariates and their dependence stay as they
-# are. Strata have means of their own.
+# Numbers: residuals of the response given the covariates swap (Freedman & Lane 1983). Other
+# responses have no residuals that are responses: those of the features swap (Potter 2005; Werft &
+# Benner 2010), in the same order for all features, so that response, covariates and their dependence
+# stay as they are. Strata have means of their own.
 permute_residuals <- function(study, order, likelihood) {
   free <- cbind(1, likelihood$covariates)
   strata <- likelihood$strata
@@ -178,7 +178,7 @@ permute_residuals <- function(study, order, likelihood) {
     left <- qr.resid(decomposed, values)
     values - left + if (is.matrix(left)) left[order, , drop = FALSE] else left[order]
   }
-  if (likelihood$family == "gaussian") {
+  if (likelihood$family == "gaussian" && is.null(study$response$codes)) {
     study$response$y <- swap(study$response$y)
   } else {
     study$x <- swap(study$x)
