@@ -93,20 +93,3 @@ measure_numbers <- function(observed, link, conf_level) {
     measure_row("calibration_slope", slope[1], slope[2:3], 1)
   )
 }
-
-measure_risks <- function(time, event, link, conf_level) {
-  found <- concordance_of(time, event, link)
-  limits <- logit_interval(found$concordance, sum(found$influence^2), conf_level)
-  slope <- rep(NA_real_, 3L)
-  times <- cox_times(time, event)
-  fit <- maximise_cox(cbind(link - mean(link))[times$order, , drop = FALSE], times, 0, 0)
-  if (fit$converged && fit$information[1, 1] > 0) {
-    half <- stats::qnorm((1 + conf_level) / 2) / sqrt(fit$information[1, 1])
-    slope <- fit$beta + c(0, -half, half)
-  }
-  rbind(
-    measure_row("discordance", 1 - found$concordance, 1 - rev(limits), 0.5),
-    measure_row("concordance", found$concordance, limits, 0.5),
-    measure_row("calibration_slope", slope[1], slope[2:3], 1)
-  )
-}
