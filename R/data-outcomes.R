@@ -15,6 +15,7 @@ outcome_verbs <- list(
   lars_path = "numeric",
   lasso_path = c("numeric", "survival"),
   select_ensemble = c("multiclass", "numeric", "survival"),
+  estimate_stability = c("multiclass", "numeric", "survival"),
   score_features = c("multiclass", "numeric", "survival"),
   eliminate_features = c("multiclass", "numeric", "survival"),
   evaluate_elimination = c("multiclass", "numeric", "survival"),

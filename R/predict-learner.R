@@ -3,12 +3,13 @@
 #' Learners that judge, and eliminate, features
 #'
 #' Learners predict classes; `learner_ridge()` predicts numbers and survival times, and
-#' `learner_forest()` predicts all of these.
+#' `learner_forest()` and `learner_lasso()` predict all of these.
 #' [eliminate_features()] eliminates features by their importance in a learner;
 #' [evaluate_selectors()] and [select_ensemble()] train a learner on the selected features.
 #'
 #' @param lambda (number > 0) strength of the ridge penalty. For `learner_ridge()`: (number >= 0, or
-#'   `NULL`) `NULL` chooses it from the training samples.
+#'   `NULL`) `NULL` chooses it from the training samples. For `learner_lasso()`: (number > 0, or
+#'   `NULL`) `NULL` is 3 for classes and chosen from the training samples for others.
 #' @param cost (number > 0) C: cost of a sample inside the margin, against \eqn{|w|^2 / 2}.
 #' @param loss (string) `"l2"`, squared hinge loss, or `"l1"`, hinge loss.
 #' @param scaling (string) how features are scaled, by the training samples: `"sd"` to mean 0 and
@@ -83,7 +84,16 @@
 #'
 #' **`learner_lasso()`** (glmnet): logistic regression with \eqn{\lambda |w|_1}, `lambda` on the sum
 #' of the losses, for several classes one against the rest; standardised features, free intercept.
+#' Numbers: half the residual sum of squares plus \eqn{\lambda |w|_1}; survival times: Cox's log
+#' partial likelihood (ties as in Breslow 1974), minus it. Without `lambda` these take the point of
+#' glmnet's path with the smallest corrected AIC, as `learner_ridge()` (for numbers
+#' \eqn{n \log(\mathrm{RSS} / n)} stands for \eqn{-2 \ell}, and n for D), where df is the number of
+#' features with a weight (Zou, Hastie and Tibshirani 2007; for numbers plus one for the intercept).
 #' Many weights are exactly 0: such features are eliminated from the last column on.
+#'
+#' **Counts** are numbers to learners: the root of the counts, or the logarithm of 1 plus them, has
+#' a more even variance. Paths by the Poisson likelihood are in [lasso_path()] and
+#' [stability_selection()].
 #'
 #' **`learner_ridge()`** predicts numbers and survival times. For numbers it is the ridge regression
 #' of [fit_model()], `lambda` by generalised cross-validation. For survival times it maximises Cox's
@@ -121,6 +131,9 @@
 #'
 #'   Verweij PJM, van Houwelingen HC (1994). Penalized likelihood in Cox regression. *Statistics in
 #'   Medicine* 13, 2427-2436.
+#'
+#'   Zou H, Hastie T, Tibshirani R (2007). On the "degrees of freedom" of the lasso. *Annals of
+#'   Statistics* 35(5), 2173-2192.
 #'
 #'   Fan R-E, Chen P-H, Lin C-J (2005). Working set selection using second order
 #'   information for training support vector machines. *Journal of Machine Learning Research* 6,
@@ -228,41 +241,14 @@ check_learner_takes <- function(learner, response, call = rlang::caller_env()) {
     c("The learner {.val {learner$name}} predicts {.or {outcome_words[takes]}}, but {.arg y} holds
        {outcome_words[[type]]}.",
       i = if (is.null(response$codes)) {
-        "{.fn learner_ridge} and {.fn learner_forest} predict numbers and survival times,
-         {.fn learner_custom} makes a learner of any functions."
+        "{.fn learner_ridge}, {.fn learner_lasso} and {.fn learner_forest} predict numbers and
+         survival times, {.fn learner_custom} makes a learner of any functions."
       } else {
         "The page {.code ?learners} has learners for classes."
       }
     ),
     call = call
   )
-}
-
-# Predicted curves at the times at which curves made from some of `y` can fall.
-# @param y (Surv) of the training samples, and maybe of others.
-# @return (numeric matrix, samples x times, with the attribute `times`), or NULL for a learner that
-#   has none.
-predicted_curves <- function(learner, model, newdata, y) {
-  if (is.null(learner$survival)) {
-    return(NULL)
-  }
-  values <- surv_matrix(y)
-  times <- sort(unique(values[values[, 2L] == 1, 1L]))
-  curves <- learner$survival(model, newdata, times)
-  sound <- is.matrix(curves) && is.numeric(curves) &&
-    identical(dim(curves), c(nrow(newdata), length(times))) && !anyNA(curves) &&
-    all(curves >= 0 & curves <= 1)
-  if (!sound) {
-    abort(
-      c("The learner {.val {learner$name}} must predict survival by a matrix of {nrow(newdata)}
-        sample{?s} x {length(times)} time{?s} with numbers from 0 to 1, not
-        {describe_value(curves)}.",
-        i = "See {.arg survival} in {.fn learner_custom}."
-      ),
-      class = "learner", call = NULL
-    )
-  }
-  structure(curves, times = times)
 }
 
 # What a learner predicts for some samples: codes of classes, or numbers.

@@ -64,3 +64,30 @@ check_times <- function(times, baseline, call = rlang::caller_env()) {
   }
   as.double(times)
 }
+
+# Predicted curves at the times at which curves made from some of `y` can fall.
+# @param y (Surv) of the training samples, and maybe of others.
+# @return (numeric matrix, samples x times, with the attribute `times`), or NULL for a learner that
+#   has none.
+predicted_curves <- function(learner, model, newdata, y) {
+  if (is.null(learner$survival)) {
+    return(NULL)
+  }
+  values <- surv_matrix(y)
+  times <- sort(unique(values[values[, 2L] == 1, 1L]))
+  curves <- learner$survival(model, newdata, times)
+  sound <- is.matrix(curves) && is.numeric(curves) &&
+    identical(dim(curves), c(nrow(newdata), length(times))) && !anyNA(curves) &&
+    all(curves >= 0 & curves <= 1)
+  if (!sound) {
+    abort(
+      c("The learner {.val {learner$name}} must predict survival by a matrix of {nrow(newdata)}
+        sample{?s} x {length(times)} time{?s} with numbers from 0 to 1, not
+        {describe_value(curves)}.",
+        i = "See {.arg survival} in {.fn learner_custom}."
+      ),
+      class = "learner", call = NULL
+    )
+  }
+  structure(curves, times = times)
+}
