@@ -39,6 +39,7 @@
 #' [set.seed()] works; it is kept in the result.
 #'
 #' @eval outcome_section()
+#' @eval covariate_section()
 #'
 #' @section Errors:
 #' Every error that the package raises on purpose has the class `stabilect_error` and a finer one

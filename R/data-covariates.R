@@ -1,5 +1,123 @@
 # What a verb holds constant beside the features: age, sex, batch.
 
+# A study with covariates in its response, of which they explain a part.
+# @param z (as of read_covariates()), or NULL.
+with_covariates <- function(study, z) {
+  if (!is.null(z) && ncol(z) > 0L) study$response$covariates <- z
+  study
+}
+
+# The same, from what the user gave.
+hold_covariates <- function(study, covariates, call = rlang::caller_env()) {
+  study <- with_covariates(study, study_covariates(covariates, study, call))
+  check_covariates_leave(study$response, call)
+  study
+}
+
+# Covariates of a study: not collinear, and no features.
+study_covariates <- function(covariates, study, call = rlang::caller_env()) {
+  check_covariate_samples(covariates, study$sample_names, call)
+  z <- read_covariates(covariates, study$n, call)
+  twice <- intersect(colnames(z), study$feature_names)
+  if (length(twice) > 0L) {
+    abort(c("{.val {twice[1]}} is the name of a covariate and of a feature.",
+      i = "Leave it out of {.arg x}, or give its covariate another name."
+    ), call = call)
+  }
+  if (ncol(z) > 0L) {
+    leaning <- which(apply(z, 2L, function(column) all(column == column[1])))
+    if (length(leaning) == 0L) {
+      decomposed <- qr(cbind(1, scale(z)), tol = 1e-9)
+      leaning <- decomposed$pivot[-seq_len(decomposed$rank)] - 1L
+    }
+    if (length(leaning) > 0L) {
+      abort(c("Column {.val {colnames(z)[leaning[1]]}} of {.arg covariates} is constant or a
+          combination of the others.", i = "Leave it out."), call = call)
+    }
+  }
+  z
+}
+
+# Row names that were given must be those of x (@param samples), in the same order.
+check_covariate_samples <- function(covariates, samples, call, other = "x") {
+  own <- if (is.data.frame(covariates)) {
+    if (.row_names_info(covariates) > 0L) rownames(covariates)
+  } else if (is.matrix(covariates)) {
+    rownames(covariates)
+  } else if (is.atomic(covariates)) {
+    names(covariates)
+  }
+  if (is.null(own) || length(own) != length(samples) || identical(own, samples)) {
+    return(invisible())
+  }
+  at <- which(own != samples)[1]
+  same <- setequal(own, samples)
+  abort(
+    c("Row {at} of {.arg covariates} is {.val {own[at]}}, of {.arg {other}} {.val {samples[at]}}.",
+      i = if (same) {
+        "They are the same samples in another order: use {.code covariates[rownames({other}), ]}."
+      } else {
+        "Put both in the same order, or drop the names of one of them."
+      }
+    ),
+    call = call
+  )
+}
+
+# Covariates must leave something to explain.
+check_covariates_leave <- function(response, call = rlang::caller_env()) {
+  z <- response$covariates
+  if (is.null(z)) {
+    return(invisible())
+  }
+  n <- nrow(z)
+  if (ncol(z) + 2L > n) {
+    abort("{.arg covariates} have {ncol(z)} column{?s}, which leave nothing to explain in {n}
+      sample{?s}.", call = call)
+  }
+  if (response$type %in% c("binary", "numeric")) {
+    left <- qr.resid(qr(cbind(1, z)), response$y)
+    if (sum(left^2) < 1e-12 * sum((response$y - mean(response$y))^2)) {
+      abort(c("{.arg covariates} explain {.arg y} completely; nothing is left for the features.",
+        i = "Leave out the covariate that tells {.arg y}."
+      ), call = call)
+    }
+  }
+}
+
+# Covariates of new samples, coded as those of a model.
+# @param covariates as the user gave them; NULL: columns of newdata.
+# @param wanted (character, or NULL for none) columns of the model; levels: of read_covariates().
+covariates_of_new <- function(covariates, newdata, wanted, levels, call = rlang::caller_env()) {
+  if (is.null(wanted)) {
+    if (!is.null(covariates)) {
+      abort("{.arg object} has no covariates: leave {.arg covariates} out.", call = call)
+    }
+    return(NULL)
+  }
+  own <- names(levels)
+  if (is.null(covariates)) {
+    absent <- setdiff(own, colnames(newdata))
+    if (length(absent) > 0L) {
+      abort(c("{.arg covariates} of the new samples are needed: {.val {absent}}.",
+        i = "Give them as {.arg covariates}, or as columns of {.arg newdata}."
+      ), call = call)
+    }
+    covariates <- as.data.frame(newdata[, own, drop = FALSE])
+  } else if (!is.null(colnames(covariates)) && all(own %in% colnames(covariates))) {
+    # In any order, and beside others.
+    covariates <- covariates[, own, drop = FALSE]
+  }
+  samples <- if (!is.data.frame(newdata) || .row_names_info(newdata) > 0L) rownames(newdata)
+  check_covariate_samples(covariates, samples, call, "newdata")
+  z <- read_covariates(covariates, nrow(newdata), call, levels, "newdata")
+  if (!identical(colnames(z), wanted)) {
+    abort("{.arg covariates} must have the columns of the model, {.val {own}}, not
+      {.val {names(attr(z, 'levels'))}}.", call = call)
+  }
+  z
+}
+
 # @param covariates as the user gave them; a formula is evaluated where it was written.
 # @param levels (named list, or NULL) of a former call: new samples are coded as those were.
 # @return (double matrix, n x k) columns of numbers with names, without intercept; k = 0 for NULL.
@@ -89,4 +207,10 @@ covariate_columns <- function(column, name, levels, call) {
   coded <- outer(labels, levels[-1], `==`) + 0
   dimnames(coded) <- list(NULL, paste(rep(name, length(levels) - 1L), levels[-1], sep = ": "))
   coded
+}
+
+# @param held (character) columns.
+describe_held <- function(held) {
+  if (length(held) > 3L) held <- c(held[1:2], sprintf("%d more columns", length(held) - 2L))
+  toString(held)
 }

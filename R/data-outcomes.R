@@ -34,6 +34,36 @@ verbs_taking <- function(type) {
   names(outcome_verbs)[vapply(names(outcome_verbs), function(verb) type %in% takes_of(verb), NA)]
 }
 
+# How verbs hold covariates, for the second table there; a test compares it with their arguments.
+covariate_verbs <- c(
+  find_signals = "in the test of any signal and the selection of features",
+  fealect = "in every path, the final model and the models of the error",
+  stability_selection = "in the path of every run",
+  lasso_path = "at every point of the path",
+  score_features = "in the score of every feature",
+  select_ensemble = "in scores, and in the `learner` of the error",
+  eliminate_features = "in every model",
+  evaluate_elimination = "in every model",
+  evaluate_selectors = "in scores, procedures and learners",
+  fit_model = "in the model",
+  validate_model = "of the new samples, for a model with covariates"
+)
+
+covariate_section <- function() {
+  c(
+    "@section Covariates:",
+    "What is known beside the features, such as age, sex or batch, stays in the models of these verbs",
+    "without a penalty when it is given as `covariates`. Their errors are compared with those of the",
+    "covariates alone, and `predict()` asks for the covariates of new samples.", "",
+    "| verb | covariates are held |", "|---|---|",
+    unname(sprintf("| [%s()] | %s |", names(covariate_verbs), covariate_verbs)), "",
+    "Selectors and learners have to hold them, too: [selector_filter()] (but for `\"welch\"` and",
+    "`\"variance\"`), a [selector_custom()] whose function has an argument `covariates`,",
+    "[learner_logistic()] and [learner_ridge()]. [evaluate_replication()] repeats a result with the",
+    "covariates that it was made with."
+  )
+}
+
 # The section of ?stabilect, as roxygen has it.
 outcome_section <- function() {
   types <- c("binary", "multiclass", "numeric", "survival")

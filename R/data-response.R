@@ -9,7 +9,7 @@
 #   classes, the class number for several, the time for survival), codes (integer, n: class from 1;
 #   NULL without classes), levels (character or NULL), numbers (the two values, when the classes
 #   were given as numbers; else NULL), event (integer, n: 1, or 0 for a censored time; NULL without
-#   times).
+#   times), and where a verb holds some, covariates (see with_covariates()).
 read_response <- function(y, n, call = rlang::caller_env(), family = NULL) {
   if (is_survival(y)) {
     if (n_labels(y) != n) abort_other_length(n_labels(y), n, call)
@@ -195,13 +195,16 @@ observed_columns <- function(response) {
 
 # The response of some samples. Its kind stays, unless they lack some of several classes.
 response_rows <- function(response, rows, call = rlang::caller_env()) {
-  if (response$type == "multiclass") {
-    return(code_classes(response_labels(response)[rows], call))
+  some <- if (response$type == "multiclass") {
+    code_classes(response_labels(response)[rows], call)
+  } else {
+    new_response(
+      response$type, response$y[rows], response$codes[rows], response$levels, response$numbers,
+      response$event[rows]
+    )
   }
-  new_response(
-    response$type, response$y[rows], response$codes[rows], response$levels, response$numbers,
-    response$event[rows]
-  )
+  some$covariates <- response$covariates[rows, , drop = FALSE]
+  some
 }
 
 # Groups of samples that stratified draws keep in proportion, from 1: classes, or samples with and

@@ -19,6 +19,9 @@
 #'   [fealect()].
 #' @param until (`stabilect_until`, or `NULL`) a rule on the features of the outer runs by which to
 #'   stop before all are done, see [until_stable()]; not for folds.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
+#'   batch`, or `NULL`) what is known beside the features: see [eliminate_features()].
+#'   `table` then has the `metric` of the covariates alone, in the column `<metric>_of_covariates`.
 #' @return An object of class `stabilect_elimination_evaluation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, a row per outer run) `run`, `status`, `n_features`, `n_sizes`,
@@ -43,11 +46,14 @@
 evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
                                  search = search_fibonacci(), resampling = NULL,
                                  metric = NULL, tie = c("smallest", "largest"),
-                                 size_rule = c("best", "one_se"), seed = NULL, n_threads = 1,
-                                 progress = interactive(), checkpoint = NULL, until = NULL) {
+                                 size_rule = c("best", "one_se"), covariates = NULL, seed = NULL,
+                                 n_threads = 1, progress = interactive(), checkpoint = NULL,
+                                 until = NULL) {
   check_given(except = "y")
   study <- open_study(x, y, takes_of("evaluate_elimination"), "recursive feature elimination")
+  study <- hold_covariates(study, covariates)
   asked <- check_elimination(study$response, learner, search, metric, tie, size_rule)
+  asked$covariates <- study$response$covariates
   control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   if (!is.null(resampling) && !inherits(resampling, "stabilect_resampling")) {
@@ -113,15 +119,19 @@ evaluate_run <- function(study, count, asked, inner, seed, n_threads) {
   )
   out <- which(count == 0L)
   y <- response_labels(study$response)
-  measures <- judge_final(fit, study$x[out, , drop = FALSE], label_rows(y, out), y)
-  list(row = cbind(row, as.list(measures)), ranking = fit$ranking, n_features = fit$n_features)
+  measures <- judge_final(
+    fit, study$x[out, , drop = FALSE], label_rows(y, out), y,
+    study$response$covariates[out, , drop = FALSE]
+  )
+  measures <- c(as.list(measures), alone_on_rest(study, count, asked))
+  list(row = cbind(row, measures), ranking = fit$ranking, n_features = fit$n_features)
 }
 
 # Every metric that the learner allows, of the final model on other samples.
 # @param all (factor, numbers or Surv) the responses of these and of the training samples.
-judge_final <- function(fit, x, y, all) {
+judge_final <- function(fit, x, y, all, z = NULL) {
   learner <- fit$asked$learner
-  x <- x[, names(fit$ranking)[fit$ranking <= fit$n_features], drop = FALSE]
+  x <- beside(z, x[, names(fit$ranking)[fit$ranking <= fit$n_features], drop = FALSE])
   if (!is.factor(y)) {
     curves <- if (is_survival(y)) predicted_curves(learner, fit$model, x, all)
     return(measure_values(y, learner$predict(fit$model, x), fit$study$type, NULL, curves))
@@ -130,6 +140,13 @@ judge_final <- function(fit, x, y, all) {
   measure_predictions(
     y, learner$predict(fit$model, x), values("probability"), values("decision")
   )
+}
+
+# The metric of the covariates alone on the samples left out, as a list with its name; NULL without
+# any.
+alone_on_rest <- function(study, count, asked) {
+  score <- score_covariates(study$response, count, asked$learner, asked$metric)
+  if (!is.null(score)) stats::setNames(list(score), paste0(asked$metric, "_of_covariates"))
 }
 
 # @param done of run_plan().

@@ -24,6 +24,11 @@
 #' @param size_rule (string) `"best"` mean score, or `"one_se"`: the smallest evaluated size whose
 #'   mean score is at most one standard error (of the best size's, over runs) worse than the best.
 #' @param refit (flag) eliminate on all samples, too, for the final features, ranking and model?
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
+#'   batch`, or `NULL`) what is known beside the features: it is in every model without a
+#'   penalty (see [fit_model()]) and never eliminated. A `learner` of `NULL` is then
+#'   [learner_logistic()] for classes; [learner_ridge()] holds covariates, too.
+#'   For `predict()` of the new samples: `NULL` takes them from the columns of `newdata`, by name.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) of the resamples and of learners that
 #'   draw; `NULL` takes one integer from R's generator.
 #' @param n_threads (whole number >= 1) threads for linear learners; the result is the same for any
@@ -84,8 +89,11 @@
 #'   \item{interval}{(integer, `lower` and `upper`) promising sizes.}
 #'   \item{complete}{(flag) did the search end by itself?}
 #'   \item{n_fits}{(integer) fitted models, with those of the refit.}
+#'   \item{without_features}{(list) with covariates, `score` and `se`: the metric of the covariates
+#'     alone in the same runs.}
 #'   \item{resamples}{(`stabilect_resamples`)}
-#'   \item{asked}{(list) `learner`, `search`, `metric`, `tie`, `size_rule`, `refit`.}
+#'   \item{asked}{(list) `learner`, `search`, `metric`, `tie`, `size_rule`, `refit`, `covariates`
+#'     (matrix, or `NULL`).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
 #' `predict()` gives classes, for `type = "probability"` a matrix with a column per class, or
@@ -112,10 +120,11 @@
 eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci(),
                                resampling = NULL, metric = NULL,
                                tie = c("smallest", "largest"), size_rule = c("best", "one_se"),
-                               refit = TRUE, seed = NULL, n_threads = 1,
+                               refit = TRUE, covariates = NULL, seed = NULL, n_threads = 1,
                                progress = interactive(), checkpoint = NULL, until = NULL) {
   check_given(except = "y")
   study <- open_study(x, y, takes_of("eliminate_features"), "recursive feature elimination")
+  study <- hold_covariates(study, covariates)
   asked <- check_elimination(study$response, learner, search, metric, tie, size_rule, refit)
   control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
@@ -129,10 +138,17 @@ eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci()
 check_elimination <- function(response, learner, search, metric, tie, size_rule, refit = TRUE,
                               call = rlang::caller_env()) {
   if (is.null(learner)) {
-    learner <- if (is.null(response$codes)) learner_ridge() else learner_svm()
+    learner <- if (is.null(response$codes)) {
+      learner_ridge()
+    } else if (is.null(response$covariates)) {
+      learner_svm()
+    } else {
+      learner_logistic()
+    }
   }
   check_learner(learner, "learner", call)
   check_learner_takes(learner, response, call)
+  learner <- hold_in_learner(learner, response, call)
   check_search(search, call)
   metrics <- choosing_metrics(response$type)
   metric <- if (is.null(metric)) metrics[1] else check_choice(metric, "metric", metrics, call)

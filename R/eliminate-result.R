@@ -23,7 +23,8 @@ new_elimination <- function(tree, found) {
     })),
     rankings = rankings, selection = selection,
     interval = promising_sizes(sizes$size, best, tree$study$p), complete = found$complete,
-    n_fits = tree$n_fits, resamples = tree$resamples, asked = asked,
+    n_fits = tree$n_fits, without_features = score_alone(tree), resamples = tree$resamples,
+    asked = c(asked, list(covariates = tree$study$response$covariates)),
     study = study_record(tree$study, tree$hash), made = made
   )
 }
@@ -115,7 +116,7 @@ refit_elimination <- function(tree, sizes, n_features) {
   ranking <- integer(study$p)
   ranking[c(kept, unlist(dropped))] <- seq_len(study$p)
   # Features in the order of x, as along the path, which gives the same model.
-  part <- study$x[, sort(kept), drop = FALSE]
+  part <- beside(study$response$covariates, study$x[, sort(kept), drop = FALSE])
   list(
     features = study$feature_names[kept], ranking = stats::setNames(ranking, study$feature_names),
     model = with_seed(seed, tree$asked$learner$fit(part, response_labels(study$response)))
@@ -129,7 +130,7 @@ refit_elimination <- function(tree, sizes, n_features) {
 #'   have them; for numbers `"response"`, for survival times `"risk"`.
 #' @param ... Not used.
 #' @export
-predict.stabilect_elimination <- function(object, newdata, type = NULL, ...) {
+predict.stabilect_elimination <- function(object, newdata, type = NULL, covariates = NULL, ...) {
   refuse_dots(...)
   if (is.null(object$model)) {
     abort(c("There is no final model to predict with.",
@@ -141,7 +142,10 @@ predict.stabilect_elimination <- function(object, newdata, type = NULL, ...) {
     type, object$study$type, if (!is.null(learner$probability)) "probability"
   )
   in_order <- names(object$ranking)[object$ranking <= object$n_features]
-  newdata <- read_newdata(newdata, object$study, in_order)
+  columns <- read_newdata(newdata, object$study, in_order)
+  held <- object$asked$covariates
+  z <- covariates_of_new(covariates, newdata, colnames(held), attr(held, "levels"))
+  newdata <- beside(z, columns)
   levels <- object$study$levels
   if (is.null(levels)) {
     return(stats::setNames(learner$predict(object$model, newdata), rownames(newdata)))
@@ -164,6 +168,13 @@ print.stabilect_elimination <- function(x, ...) {
     x$asked$metric, format(at$score, digits = 3), format(at$se, digits = 2), nrow(x$sizes),
     x$n_fits, if (x$complete) "" else ", stopped early"
   ))
+  alone <- x$without_features
+  if (!is.null(alone)) {
+    cat(sprintf(
+      "the covariates alone (%s): %s (se %s)\n", describe_held(colnames(x$asked$covariates)),
+      format(alone$score, digits = 3), format(alone$se, digits = 2)
+    ))
+  }
   if (x$interval[[1]] < x$interval[[2]]) {
     cat(sprintf("promising sizes: %d to %d\n", x$interval[[1]], x$interval[[2]]))
   }

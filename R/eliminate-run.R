@@ -12,10 +12,11 @@ elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threa
   x <- study$x
   if (is.null(learner$path)) {
     y <- response_labels(study$response)
+    z <- study$response$covariates
     return(one_by_one(with_data(function(k) {
-      with_seed(seeds[k], fits_or_reason(x, y, learner, counts[, k], sets[[k]], sizes))
+      with_seed(seeds[k], fits_or_reason(x, y, learner, counts[, k], sets[[k]], sizes, z))
     },
-    x = x, y = y, learner = learner, counts = counts, sets = sets, sizes = sizes, seeds = seeds)))
+    x = x, y = y, z = z, learner = learner, counts = counts, sets = sets, sizes = sizes, seeds = seeds)))
   }
   codes <- study$response$codes
   n_classes <- length(study$response$levels)
@@ -45,7 +46,7 @@ fits_or_reason <- function(...) {
 }
 
 # One fit a size, by the functions of any learner.
-run_fits <- function(x, y, learner, count, set, sizes) {
+run_fits <- function(x, y, learner, count, set, sizes, z = NULL) {
   rows <- rep(seq_len(nrow(x)), count)
   out <- which(count == 0L)
   steps <- vector("list", length(sizes))
@@ -53,7 +54,7 @@ run_fits <- function(x, y, learner, count, set, sizes) {
     dropped <- if (s == 1L) integer() else set[-seq_len(sizes[s])]
     # Features in the order of x: ties and random draws must not depend on how the set was reached.
     columns <- sort(set[seq_len(sizes[s])])
-    part <- x[, columns, drop = FALSE]
+    part <- beside(z, x[, columns, drop = FALSE])
     model <- learner$fit(part[rows, , drop = FALSE], label_rows(y, rows))
     importance <- check_importance(learner$importance(model), length(columns), learner)
     order <- order(-importance, columns)
@@ -161,7 +162,10 @@ start_path <- function(tree, sizes) {
 path_identity <- function(tree, path) {
   list(
     data = tree$hash,
-    settings = list("elimination path", tree$asked$learner, path$kept, path$sizes, tree$seeds)
+    settings = c(
+      list("elimination path", tree$asked$learner, path$kept, path$sizes, tree$seeds),
+      list(tree$study$response$covariates)[!is.null(tree$study$response$covariates)]
+    )
   )
 }
 
@@ -225,6 +229,33 @@ score_steps <- function(steps, truth, metric) {
     abort("The metric {.val {metric}} is not defined in any run.", class = "learner", call = NULL)
   }
   scores
+}
+
+# The metric of the covariates alone in the same runs; NULL without any.
+# @return list(score (mean), se).
+score_alone <- function(tree) {
+  response <- tree$study$response
+  if (is.null(response$covariates)) {
+    return(NULL)
+  }
+  scores <- vapply(seq_along(tree$runs), function(k) {
+    score_covariates(response, tree$draws$counts[, k], tree$asked$learner, tree$asked$metric)
+  }, 0)
+  list(score = mean(scores, na.rm = TRUE), se = standard_error(scores))
+}
+
+# Of one run: the learner (made by hold_in_learner()) is trained on the covariates in the bag.
+score_covariates <- function(response, count, learner, metric) {
+  z <- response$covariates
+  if (is.null(z)) {
+    return(NULL)
+  }
+  y <- response_labels(response)
+  rows <- rep(seq_along(count), count)
+  out <- which(count == 0L)
+  model <- learner$fit(z[rows, , drop = FALSE], label_rows(y, rows))
+  truth <- if (is.null(response$codes)) label_rows(y, out) else response$codes[out]
+  metric_value(metric, truth, outcome_of(learner, model, z[out, , drop = FALSE], y))
 }
 
 # The features of a node in run k. Where their order was not kept, the features that the node's

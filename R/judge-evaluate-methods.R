@@ -27,6 +27,15 @@ print.stabilect_evaluation <- function(x, ...) {
   if (nrow(x$failures) > 0L) {
     cat(sprintf("%d selections failed and are left out, see `failures`\n", nrow(x$failures)))
   }
+  alone <- x$without_features
+  if (!is.null(alone)) {
+    values <- sprintf("%s (se %s)", format(alone$error, digits = 3), format(alone$error_se, digits = 2))
+    if (nrow(alone) > 1L) values <- paste(alone$learner, values)
+    cat(sprintf(
+      "beside covariates: %s; error of these alone: %s\n",
+      describe_held(colnames(x$asked$covariates)), toString(values)
+    ))
+  }
   cat("\n")
   print_learners(x$table, x)
   invisible(x)

@@ -5,9 +5,11 @@
 # @param asked of check_evaluation().
 # @return list(grid (data frame: selector, aggregation, n_features), sets (list of integer vectors,
 #   one per row; NULL when it failed), error (numeric matrix, rows x learners), failures (data
-#   frame: selector, message)).
-evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads) {
+#   frame: selector, message), alone (numeric, one per learner: the error of the covariates)).
+# @param z,newz (double matrices, or NULL) covariates.
+evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads, z = NULL, newz = NULL) {
   response <- read_response(y, nrow(x), NULL)
+  response$covariates <- z
   counts <- matrix(1L, nrow(x), 1L)
   resamples <- if (length(asked$aggregation) > 0L) draw_resamples(asked$resampling, y, seed = seed)
   if (!is.null(resamples)) counts <- cbind(counts, resamples$counts)
@@ -16,7 +18,7 @@ evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads) {
       if (inherits(selector, "stabilect_selector")) {
         rank_training_set(x, response, selector, counts, resamples$status, asked, seed, n_threads)
       } else {
-        rank_by_verb(x, y, selector, asked, seed, n_threads)
+        rank_by_verb(x, y, selector, asked, seed, n_threads, z)
       },
       stabilect_error_runs = conditionMessage, stabilect_error_bound = conditionMessage
     )
@@ -29,15 +31,17 @@ evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads) {
     if (is.na(size)) size <- "own"
     if (is.character(one)) NULL else one[[grid$aggregation[row]]][[size]]
   })
+  error_of <- function(set, learner) {
+    # Some learners draw from R's generator.
+    if (is.null(set)) NA_real_ else with_seed(seed, {
+      error_of_set(set, x, y, newx, newy, learner, z, newz)
+    })
+  }
   error <- vapply(asked$learner, function(learner) {
-    vapply(sets, function(set) {
-      # Some learners draw from R's generator.
-      if (is.null(set)) NA_real_ else with_seed(seed, {
-        error_of_set(set, x, y, newx, newy, learner)
-      })
-    }, 0)
+    vapply(sets, error_of, 0, learner)
   }, numeric(nrow(grid)))
   list(
+    alone = if (!is.null(z)) vapply(asked$learner, error_of, 0, set = integer()),
     grid = grid, sets = sets, error = matrix(error, nrow(grid)),
     failures = data.frame(
       selector = names(results)[failed], message = as.character(unlist(results[failed]))
@@ -59,10 +63,10 @@ evaluation_grid <- function(asked) {
   do.call(rbind, unname(rows))[3:1]
 }
 
-rank_by_verb <- function(x, y, verb, asked, seed, n_threads) {
+rank_by_verb <- function(x, y, verb, asked, seed, n_threads, z = NULL) {
   blocks <- asked$resampling$blocks
   ranking <- ranking_of_result(
-    verb$run(x, y, blocks, seq_len(nrow(x)), seed, n_threads), colnames(x), verb$name
+    verb$run(x, y, blocks, seq_len(nrow(x)), seed, n_threads, z), colnames(x), verb$name
   )
   sets <- lapply(asked$n_features, function(size) utils::head(ranking$order, size))
   list(own = c(stats::setNames(sets, asked$n_features), list(own = ranking$own)))
@@ -96,12 +100,12 @@ rank_training_set <- function(x, response, selector, counts, status, asked, seed
   }, rules, names(rules))
 }
 
-error_of_set <- function(set, x, y, newx, newy, learner) {
-  if (length(set) == 0L) {
+error_of_set <- function(set, x, y, newx, newy, learner, z = NULL, newz = NULL) {
+  if (length(set) == 0L && is.null(z)) {
     return(error_of_no_features(y, newy))
   }
-  model <- learner$fit(x[, set, drop = FALSE], y)
-  predicted <- predicted_values(learner, model, newx[, set, drop = FALSE], y)
+  model <- learner$fit(beside(z, x[, set, drop = FALSE]), y)
+  predicted <- predicted_values(learner, model, beside(newz, newx[, set, drop = FALSE]), y)
   if (is_survival(y)) {
     1 - concordance_of_labels(newy, predicted)$concordance
   } else if (is.factor(y)) {
@@ -160,10 +164,24 @@ new_evaluation <- function(runs, asked, record, seed, data) {
   failures <- collect_failures(units)
   new_result(
     "stabilect_evaluation", table, errors = by_unit, stabilities = judged$by_unit,
-    failures = failures, bayes_error = data$bayes_error, asked = asked, study = record,
+    failures = failures, bayes_error = data$bayes_error, without_features = errors_alone(units),
+    asked = asked, study = record,
     made = list(
       seed = seed, n_runs = length(units), n_failed = nrow(failures), until = runs$until
     )
+  )
+}
+
+# Of the covariates alone, over splits; NULL without.
+errors_alone <- function(units) {
+  if (is.null(units[[1]][[1]]$alone)) {
+    return(NULL)
+  }
+  errors <- lapply(units, function(parts) Reduce(`+`, lapply(parts, `[[`, "alone")) / length(parts))
+  errors <- do.call(cbind, errors)
+  data.frame(
+    learner = rownames(errors), error = known_means(errors),
+    error_se = apply(errors, 1L, standard_error), row.names = NULL
   )
 }
 

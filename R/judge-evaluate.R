@@ -28,6 +28,10 @@
 #' @param resampling (`stabilect_resampling`) of the ensembles, within a half. When it has blocks,
 #'   the halves are made of whole blocks, too.
 #' @param index (character) names of stability indices, see [list_stability_indices()].
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula, or `NULL`) what is
+#'   known beside the features, such as age and batch: selectors score features given it, learners
+#'   have it in their models without a penalty, see [fit_model()]. With covariates, a `learner` of
+#'   `NULL` is [learner_logistic()] for classes. Not for generated data.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -69,9 +73,11 @@
 #'     `value`; no rows for generated data, where stability is not by unit.}
 #'   \item{failures}{(data frame) `unit`, `half`, `selector`, `message`: selections that failed
 #'     altogether, left out of the means.}
+#'   \item{without_features}{(data frame) `learner`, `error`, `error_se`: of the covariates alone,
+#'     over the same splits, to see what features add; `NULL` without covariates.}
 #'   \item{bayes_error}{(number) that of the model; `NULL` unless data are generated.}
 #'   \item{asked}{(list) `selectors`, `aggregation`, `n_features`, `learner`, `n_splits`, `n_test`,
-#'     `resampling`, `index`: the arguments, defaults filled in.}
+#'     `resampling`, `index`, `covariates` (matrix, or `NULL`): the arguments, defaults filled in.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` splits or
 #'     training sets.}
 #' }
@@ -106,8 +112,9 @@
 evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
                                n_features = NULL, learner = NULL, n_splits = 50,
                                n_test = 10000, resampling = resample_bootstrap(40),
-                               index = c("cw_rel", "nogueira"), seed = NULL, n_threads = 1,
-                               progress = interactive(), checkpoint = NULL, until = NULL) {
+                               index = c("cw_rel", "nogueira"), covariates = NULL, seed = NULL,
+                               n_threads = 1, progress = interactive(), checkpoint = NULL,
+                               until = NULL) {
   check_given(except = "y")
   data <- if (inherits(x, "stabilect_generated")) x
   if (!is.null(data)) {
@@ -119,6 +126,8 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
   }
   selectors <- check_judged(selectors, deparse1(substitute(selectors)))
   study <- open_judged_study(x, y, selectors)
+  study <- hold_covariates(study, covariates)
+  check_judged_hold(selectors, study, data)
   asked <- check_evaluation(
     selectors, aggregation, n_features, learner, plan_with_blocks(resampling, study$blocks), index,
     study
@@ -134,44 +143,6 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
     judge_generated(data, asked, control, seed)
   }
   new_evaluation(runs, asked, study_record(study, hash), seed, data)
-}
-
-# Selectors, and whole procedures given as functions, which are told apart by name.
-check_judged <- function(selectors, label, call = rlang::caller_env()) {
-  if (is.function(selectors)) {
-    selectors <- stats::setNames(list(selectors), if (nchar(label) > 40L) "procedure" else label)
-  }
-  is_verb <- is.list(selectors) && !inherits(selectors, "stabilect_selector")
-  is_verb <- if (is_verb) vapply(selectors, is.function, NA)
-  if (!any(is_verb)) {
-    return(check_selectors(selectors, call = call))
-  }
-  given <- rlang::names2(selectors)
-  if (any(given[is_verb] == "")) {
-    abort("Name the functions in {.arg selectors}: {.code list(fealect = fealect)}.", call = call)
-  }
-  out <- selectors
-  out[is_verb] <- Map(as_verb, selectors[is_verb], given[is_verb])
-  if (!all(is_verb)) {
-    plain <- check_selectors(selectors[!is_verb], call = call)
-    out[!is_verb] <- plain
-    given[!is_verb] <- names(plain)
-  }
-  check_apart(given, "selectors", call)
-  stats::setNames(out, given)
-}
-
-# All selectors must take the response.
-open_judged_study <- function(x, y, selectors, call = rlang::caller_env()) {
-  study <- open_study(x, y, takes_of("evaluate_selectors"), "an evaluation", call = call)
-  for (one in Filter(function(one) inherits(one, "stabilect_selector"), selectors)) {
-    check_takes(study$response, one$responses, "this selector", call)
-  }
-  n_events <- sum(study$response$event)
-  if (study$response$type == "survival" && n_events < 4L) {
-    abort("{.arg y} has {n_events} events; two halves need at least 4.", call = call)
-  }
-  study
 }
 
 # Every half is a run: what is selected and learned on it is tested on the other half of its split.
@@ -201,6 +172,7 @@ judge_halves <- function(study, asked, control, seed, hash, call = rlang::caller
 # The work on a block of halves.
 halves_work <- function(study, y, draws, asked, seed, n_threads) {
   x <- study$x
+  z <- study$response$covariates
   counts <- draws$counts
   seeds <- child_seeds(seed, draws$n_runs)
   one_by_one(with_data(function(half) {
@@ -209,9 +181,9 @@ halves_work <- function(study, y, draws, asked, seed, n_threads) {
     asked$resampling <- plan_for_rows(asked$resampling, rows)
     evaluate_training_set(
       x[rows, , drop = FALSE], label_rows(y, rows), x[test, , drop = FALSE], label_rows(y, test),
-      asked, seeds[half], n_threads
+      asked, seeds[half], n_threads, z[rows, , drop = FALSE], z[test, , drop = FALSE]
     )
-  }, x = x, y = y, counts = counts, seeds = seeds, asked = asked, n_threads = n_threads))
+  }, x = x, y = y, z = z, counts = counts, seeds = seeds, asked = asked, n_threads = n_threads))
 }
 
 # Training sets of the model, each of its own; one test set for all, which no selection sees.
@@ -231,70 +203,4 @@ judge_generated <- function(data, asked, control, seed, call = rlang::caller_env
   identity <- list(data = list(test, n), settings = asked)
   units <- run_tasks(n_sets, task, control, "Training sets", identity, seed, call = call)
   list(units = units)
-}
-
-# Everything that is the same for all splits.
-check_evaluation <- function(selectors, aggregation, n_features, learner, resampling, index,
-                             study, call = rlang::caller_env()) {
-  p <- study$p
-  if (is.null(learner)) learner <- default_learner(study$response)
-  if (is.null(n_features)) n_features <- min(100L, p)
-  if (!is.numeric(n_features) || length(n_features) == 0L || anyDuplicated(n_features)) {
-    abort("{.arg n_features} must hold distinct whole numbers.", call = call)
-  }
-  sizes <- vapply(n_features, check_count, 1L, name = "n_features", max = p, call = call)
-  if (!inherits(resampling, "stabilect_resampling")) {
-    abort("{.arg resampling} must be a plan made by a {.code resample_*()} function, not
-      {describe_value(resampling)}: each half needs draws of its own.", call = call)
-  }
-  known <- list_stability_indices()$index
-  unknown <- if (is.character(index)) setdiff(index, known) else "index"
-  if (length(unknown) > 0L || length(index) == 0L) {
-    abort("{.arg index} must hold names from {.fn list_stability_indices}, such as
-      {.val cw_rel}.", call = call)
-  }
-  list(
-    selectors = selectors, aggregation = name_aggregations(aggregation, call),
-    n_features = sizes, learner = name_learners(learner, study$response, call),
-    resampling = resampling, index = index
-  )
-}
-
-# The learner for an outcome when the user names none.
-default_learner <- function(response) {
-  if (is.null(response$codes)) learner_ridge() else learner_lda()
-}
-
-name_aggregations <- function(aggregation, call) {
-  if (inherits(aggregation, "stabilect_aggregation")) aggregation <- list(aggregation)
-  if (!is.list(aggregation)) check_aggregation(aggregation, "aggregation", call)
-  lapply(aggregation, check_aggregation, name = "aggregation", call = call)
-  # "single" is the selection without any.
-  labels <- c("single", name_apart(aggregation, "label"))
-  check_apart(labels, "aggregations", call)
-  stats::setNames(aggregation, labels[-1])
-}
-
-name_learners <- function(learner, response, call) {
-  if (inherits(learner, "stabilect_learner")) learner <- list(learner)
-  if (!is.list(learner) || length(learner) == 0L) check_learner(learner, "learner", call)
-  lapply(learner, check_learner, name = "learner", call = call)
-  lapply(learner, check_learner_takes, response, call)
-  labels <- name_apart(learner, "name")
-  check_apart(labels, "learners", call)
-  stats::setNames(learner, labels)
-}
-
-# The names that were given, and where there is none what the object calls itself.
-name_apart <- function(objects, field) {
-  labels <- vapply(objects, function(one) one[[field]], "", USE.NAMES = FALSE)
-  given <- rlang::names2(objects)
-  ifelse(given == "", labels, given)
-}
-
-check_apart <- function(labels, what, call) {
-  again <- labels[duplicated(labels)]
-  if (length(again) > 0L) {
-    abort("Two {what} are called {.val {again[1]}}; name them apart.", call = call)
-  }
 }

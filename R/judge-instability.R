@@ -4,11 +4,13 @@
 # @param model (stabilect_model, or NULL) made from these rows.
 # @return list(predicted (numeric, n), predicts (string: what these are)), or NULL without a model.
 predict_rest <- function(model, study, rows) {
-  if (!inherits(model, "stabilect_model")) {
+  # A procedure of the user may hold covariates that are not known here.
+  held <- colnames(study$response$covariates)
+  if (!inherits(model, "stabilect_model") || !identical(model$covariates, held)) {
     return(NULL)
   }
   predicted <- rep(NA_real_, study$n)
-  predicted[-rows] <- predict_values(model, study$x[-rows, , drop = FALSE])
+  predicted[-rows] <- predict_values(model, study, -rows)
   list(predicted = predicted, predicts = predicted_by(model))
 }
 
@@ -17,11 +19,12 @@ predicted_by <- function(model) {
   switch(model$asked$model, ridge_logistic = "probability", ridge_cox = "risk", "fitted value")
 }
 
-predict_values <- function(model, x) {
-  type <- switch(predicted_by(model),
-    probability = "probability", "fitted value" = if (!is.null(model$study$levels)) "link"
-  )
-  unname(stats::predict(model, x, type = type))
+# @param rows (integer) samples of the study.
+predict_values <- function(model, study, rows = seq_len(study$n)) {
+  x <- study$x[rows, model$features, drop = FALSE]
+  z <- study$response$covariates[rows, , drop = FALSE]
+  link <- unname(link_of_model(model, x, z))
+  if (predicted_by(model) == "probability") stats::plogis(link) else link
 }
 
 # @param rankings (list) of rank_half(), for each half.
@@ -34,7 +37,7 @@ prediction_instability <- function(rankings, object, study) {
   values <- matrix(unlist(predicted), study$n)
   center <- rowMeans(values, na.rm = TRUE)
   model <- if (!is.function(object)) object$model
-  whole <- if (is.null(model)) center else predict_values(model, study$x)
+  whole <- if (is.null(model)) center else predict_values(model, study)
   other <- rep(NA_real_, study$n)
   if (!is.null(study$response$levels)) {
     middle <- if (rankings[[1]]$predicts == "probability") 0.5 else 0

@@ -89,6 +89,9 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
   verb <- as_verb(object, "object")
   record <- study_record(study)
   check_data_of(object, record$hash)
+  if (!is.function(object)) {
+    study <- with_covariates(study, object$asked$likelihood$covariates)
+  }
   asked <- list(
     n_pairs = check_count(n_pairs, "n_pairs"), n_features = check_list_sizes(n_features, study$p)
   )

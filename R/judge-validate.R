@@ -12,6 +12,8 @@
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #' @param tau (number > 0, or `NULL`) for survival times: `concordance_uno` and `integrated_brier`
 #'   look at times up to this one, such as five years; `NULL` takes the last event in `y`.
+#' @param covariates (as in [fit_model()]) of the new samples, for a model that has some; `NULL`
+#'   takes them from the columns of `newdata`, by name.
 #'
 #' @details
 #' The model is fixed and the samples are new and taken to be independent, so that the intervals are
@@ -44,12 +46,14 @@
 #' @return An object of class `stabilect_validation`, a list with
 #' \describe{
 #'   \item{table}{(data frame) `measure`, `estimate`, `lower`, `upper` and `reference`: what it is
-#'     without features (errors, AUC), or at best (calibration); `NA` where there is none.}
+#'     without features (errors, AUC), or at best (calibration); `NA` where there is none. For a
+#'     model with covariates it is what these reach by themselves: predictions of the new samples by
+#'     the model without features that was fitted to the same data.}
 #'   \item{predictions}{(data frame) `sample`, `observed` (for survival times `time` and `event`),
 #'     `predicted`, `link`.}
 #'   \item{asked}{(list) `conf_level`, `tau`.}
 #'   \item{study}{(list) of the data that `object` was made from, see [results].}
-#'   \item{made}{(list) `n`, new samples.}
+#'   \item{made}{(list) `n`, new samples; `covariates` (character), where the model has some.}
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input`: a result without a final model, columns that `newdata` lacks,
@@ -71,7 +75,7 @@
 #' fit <- fealect(data$x[1:50, ], data$y[1:50], n_runs = 30, seed = 1)
 #' validate_model(fit, data$x[51:80, ], data$y[51:80])
 #' @export
-validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL) {
+validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, covariates = NULL) {
   check_given()
   model <- if (inherits(object, "stabilect_fealect")) final_model(object) else object
   if (!inherits(model, "stabilect_model")) {
@@ -85,7 +89,9 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL) {
   conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
   levels <- model$study$levels
   tau <- check_tau(tau, model$study$type)
-  link <- stats::predict(model, newdata, type = if (!is.null(levels)) "link")
+  link <- stats::predict(
+    model, newdata, type = if (!is.null(levels)) "link", covariates = covariates
+  )
   of_times <- model$study$type == "survival"
   observed <- if (of_times) {
     read_observed_times(y, length(link))
@@ -94,9 +100,34 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL) {
   }
   samples <- if (is.null(names(link))) as.character(seq_along(link)) else names(link)
   link <- unname(link)
-  table <- if (of_times) {
+  table <- measure_link(model, observed, link, conf_level, tau)
+  if (!is.null(model$covariates)) {
+    z <- covariates_of_new(covariates, newdata, model$covariates, model$asked$covariates)
+    alone <- unname(link_of_model(model, NULL, z, with_features = FALSE))
+    beside <- !grepl("^calibration", table$measure)
+    # The curves of the covariates have a hazard of their own.
+    model$baseline$hazard <- model$baseline$hazard_alone
+    reached <- measure_link(model, observed, alone, conf_level, tau)$estimate
+    table$reference[beside] <- reached[beside]
+  }
+  new_result(
+    "stabilect_validation", table,
+    predictions = data.frame(
+      sample = samples, observed,
+      predicted = if (is.null(levels)) link else class_of_link(link, levels), link = link
+    ),
+    asked = list(conf_level = conf_level, tau = tau), study = model$study,
+    made = c(
+      list(n = length(link)), list(covariates = model$covariates)[!is.null(model$covariates)]
+    )
+  )
+}
+
+# @param observed (data frame) `observed`, or `time` and `event`.
+measure_link <- function(model, observed, link, conf_level, tau) {
+  table <- if (model$study$type == "survival") {
     measure_survival(observed$time, observed$event, link, model$baseline, conf_level, tau)
-  } else if (is.null(levels)) {
+  } else if (is.null(model$study$levels)) {
     measure_numbers(observed$observed, link, conf_level)
   } else {
     rbind(
@@ -107,15 +138,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL) {
     )
   }
   rownames(table) <- NULL
-  new_result(
-    "stabilect_validation", table,
-    predictions = data.frame(
-      sample = samples, observed,
-      predicted = if (is.null(levels)) link else class_of_link(link, levels), link = link
-    ),
-    asked = list(conf_level = conf_level, tau = tau), study = model$study,
-    made = list(n = length(link))
-  )
+  table
 }
 
 check_observed_length <- function(y, n, call) {
@@ -159,100 +182,6 @@ read_observed <- function(y, levels, n, call = rlang::caller_env()) {
   observed
 }
 
-measure_row <- function(measure, estimate, limits = c(NA_real_, NA_real_), reference = NA_real_) {
-  data.frame(
-    measure = measure, estimate = estimate, lower = limits[1], upper = limits[2],
-    reference = reference
-  )
-}
-
-measure_classes <- function(observed, link, conf_level) {
-  wrong <- observed != class_of_link(link, levels(observed))
-  error <- mean(wrong)
-  by_class <- tapply(wrong, droplevels(observed), mean)
-  sizes <- table(droplevels(observed))
-  second <- as.integer(observed) == 2L
-  auc <- auc_interval(link[second], link[!second], conf_level)
-  rbind(
-    measure_row(
-      "error", error, wilson_interval(error, length(wrong), conf_level),
-      error_without_features(observed)
-    ),
-    measure_row(
-      "balanced_error", mean(by_class), interval_of_mean(by_class, sizes, conf_level),
-      1 - 1 / length(sizes)
-    ),
-    measure_row("auc", auc[1], auc[2:3], 0.5)
-  )
-}
-
-# Zou & Donner (2008): limits of a mean from those of independent shares.
-interval_of_mean <- function(shares, sizes, conf_level) {
-  limits <- mapply(wilson_interval, shares, sizes, MoreArgs = list(conf_level = conf_level))
-  off <- sqrt(rowSums((limits - rep(shares, each = 2))^2)) / length(shares)
-  mean(shares) + c(-1, 1) * off
-}
-
-# DeLong, DeLong & Clarke-Pearson (1988) for one curve, on the logit scale.
-# @param high,low (numeric) links of the samples of the second and of the first class.
-# @return c(estimate, lower, upper).
-auc_interval <- function(high, low, conf_level) {
-  if (length(high) == 0L || length(low) == 0L) {
-    return(rep(NA_real_, 3L))
-  }
-  above <- outer(high, low, function(a, b) (a > b) + (a == b) / 2)
-  auc <- mean(above)
-  smaller <- min(length(high), length(low))
-  if (smaller < 2L || auc %in% c(0, 1)) {
-    return(c(auc, wilson_interval(auc, smaller, conf_level)))
-  }
-  variance <- stats::var(rowMeans(above)) / length(high) + stats::var(colMeans(above)) / length(low)
-  half <- stats::qnorm((1 + conf_level) / 2) * sqrt(variance) / (auc * (1 - auc))
-  c(auc, stats::plogis(stats::qlogis(auc) + c(-half, half)))
-}
-
-measure_calibration <- function(observed, link, conf_level) {
-  second <- as.integer(observed) == 2L
-  slope <- recalibrate(second ~ link, 2L, conf_level)
-  intercept <- recalibrate(second ~ offset(link), 1L, conf_level)
-  rbind(
-    measure_row("calibration_slope", slope[1], slope[2:3], 1),
-    measure_row("calibration_intercept", intercept[1], intercept[2:3], 0),
-    measure_row("brier", mean((stats::plogis(link) - second)^2))
-  )
-}
-
-# @return c(estimate, lower, upper) of one coefficient; NA where there is no finite estimate.
-recalibrate <- function(formula, at, conf_level) {
-  fit <- suppressWarnings(stats::glm(formula, stats::binomial()))
-  probability <- stats::fitted(fit)
-  separated <- !fit$converged || min(probability) < 1e-8 && max(probability) > 1 - 1e-8
-  one_class <- length(unique(fit$y)) < 2L
-  estimate <- summary(fit)$coefficients
-  if (separated || one_class || nrow(estimate) < at) {
-    return(rep(NA_real_, 3L))
-  }
-  half <- stats::qnorm((1 + conf_level) / 2) * estimate[at, 2]
-  estimate[at, 1] + c(0, -half, half)
-}
-
-measure_numbers <- function(observed, link, conf_level) {
-  losses <- (observed - link)^2
-  spread <- mean((observed - mean(observed))^2)
-  half <- stats::qnorm((1 + conf_level) / 2) * standard_error(losses) / mean(losses)
-  fit <- if (length(unique(link)) > 1L && length(link) > 2L) stats::lm(observed ~ link)
-  slope <- if (is.null(fit)) {
-    rep(NA_real_, 3L)
-  } else {
-    unname(c(stats::coef(fit)[2], stats::confint(fit, level = conf_level)[2, ]))
-  }
-  rbind(
-    measure_row("mean_squared_error", mean(losses), mean(losses) * exp(c(-half, half)), spread),
-    measure_row("r_squared", 1 - mean(losses) / spread, reference = 0),
-    measure_row("calibration_slope", slope[1], slope[2:3], 1)
-  )
-}
-
 #' @rdname validate_model
 #' @param x (object of class `stabilect_validation`) made by `validate_model()`.
 #' @param digits (whole number >= 1) significant digits to print.
@@ -261,18 +190,24 @@ measure_numbers <- function(observed, link, conf_level) {
 print.stabilect_validation <- function(x, digits = 2, ...) {
   digits <- check_count(digits, "digits")
   first <- x$table[1, ]
+  held <- !is.null(x$made$covariates)
   number <- function(value) format(value, digits = 2)
   verdict <- if (isTRUE(first$upper < first$reference)) {
-    "The model predicts new samples"
+    if (held) "The features add to the covariates" else "The model predicts new samples"
   } else if (isTRUE(first$estimate < first$reference)) {
     "Undecided"
   } else {
-    "The model does not predict new samples"
+    if (held) {
+      "The features add nothing to the covariates"
+    } else {
+      "The model does not predict new samples"
+    }
   }
   cat(strwrap(sprintf(
-    "%s: the %s on %d new samples is %s (%s%% interval %s to %s); without features it is %s.",
+    "%s: the %s on %d new samples is %s (%s%% interval %s to %s); %s it is %s.",
     verdict, in_words(first$measure), x$made$n, number(first$estimate),
     format(100 * x$asked$conf_level), number(first$lower), number(first$upper),
+    if (held) "by the covariates alone" else "without features",
     number(first$reference)
   ), width = 80), "", sep = "\n")
   print(x$table, row.names = FALSE, digits = digits)

@@ -106,7 +106,12 @@ merge_results <- function(parts, study = NULL, n_threads = 1L, verb = find_merge
   check_new_runs(lapply(parts, function(part) {
     if (!is.null(part$resamples$run_id)) name_runs(part$resamples)
   }), call)
-  if (!is.null(study)) check_given_data(hash_study(study), selections[[1]], call)
+  if (!is.null(study)) {
+    check_given_data(hash_study(study), selections[[1]], call)
+    asked <- parts[[1]]$asked
+    held <- if (is.null(asked$likelihood)) asked$covariates else asked$likelihood$covariates
+    study <- with_covariates(study, held)
+  }
   draws <- as_whole_plan(do.call(c, lapply(parts, `[[`, "resamples")))
   merged <- verb$remake(parts, draws, study, n_threads, call)
   merged$made$seed <- common_seed(parts)

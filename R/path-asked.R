@@ -28,11 +28,10 @@ describe_likelihood <- function(likelihood) {
     return(NULL)
   }
   held <- colnames(likelihood$covariates)
-  if (length(held) > 3L) held <- c(held[1:2], sprintf("%d more columns", length(held) - 2L))
   paste0(
     family_words[[likelihood$family]],
     if (likelihood$alpha < 1) sprintf(", elastic net with alpha %s", format(likelihood$alpha)),
-    if (length(held) > 0L) paste0("; held constant: ", toString(held)),
+    if (length(held) > 0L) paste0("; held constant: ", describe_held(held)),
     if (!is.null(likelihood$strata)) sprintf("; %d strata", max(likelihood$strata))
   )
 }

@@ -69,29 +69,6 @@ check_lambdas <- function(lambda, call = rlang::caller_env()) {
   sort(unique(as.double(lambda)), decreasing = TRUE)
 }
 
-# Covariates of a study: not collinear, and no features.
-study_covariates <- function(covariates, study, call = rlang::caller_env()) {
-  z <- read_covariates(covariates, study$n, call)
-  twice <- intersect(colnames(z), study$feature_names)
-  if (length(twice) > 0L) {
-    abort(c("{.val {twice[1]}} is the name of a covariate and of a feature.",
-      i = "Leave it out of {.arg x}, or give its covariate another name."
-    ), call = call)
-  }
-  if (ncol(z) > 0L) {
-    leaning <- which(apply(z, 2L, function(column) all(column == column[1])))
-    if (length(leaning) == 0L) {
-      decomposed <- qr(cbind(1, scale(z)), tol = 1e-9)
-      leaning <- decomposed$pivot[-seq_len(decomposed$rank)] - 1L
-    }
-    if (length(leaning) > 0L) {
-      abort(c("Column {.val {colnames(z)[leaning[1]]}} of {.arg covariates} is constant or a
-          combination of the others.", i = "Leave it out."), call = call)
-    }
-  }
-  z
-}
-
 # Without a penalty, all coefficients must be determined.
 check_no_limit <- function(asked, study, z, call = rlang::caller_env()) {
   free <- ncol(z) + sum(asked$penalty == 0)

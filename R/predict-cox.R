@@ -40,23 +40,34 @@ cox_point <- function(z, times, beta) {
   )
 }
 
-# The maximum of the likelihood minus lambda / 2 |beta|^2.
+# The maximum of the likelihood minus the sum of lambda / 2 beta^2.
+# @param lambda (number, or one for each column).
 # @return cox_point() there, with `converged`.
 maximise_cox <- function(z, times, lambda, beta) {
-  at <- cox_point(z, times, beta)
-  value <- function(point) point$likelihood - lambda / 2 * sum(point$beta^2)
+  maximise_likelihood(
+    function(beta) cox_point(z, times, beta), rep_len(lambda, ncol(z)), beta,
+    1e-9 * sum(times$deaths)
+  )
+}
+
+# By Newton's method with halved steps.
+# @param point function(beta): list(beta, likelihood, gradient, information).
+# @param penalty (numeric) of each coefficient; tolerance: of the gradient.
+maximise_likelihood <- function(point, penalty, beta, tolerance) {
+  at <- point(beta)
+  value <- function(point) point$likelihood - sum(penalty * point$beta^2) / 2
   at$converged <- FALSE
   for (iteration in 1:50) {
-    slope <- at$gradient - lambda * at$beta
-    if (max(abs(slope), 0) <= 1e-9 * sum(times$deaths)) {
+    slope <- at$gradient - penalty * at$beta
+    if (max(abs(slope), 0) <= tolerance) {
       at$converged <- TRUE
       break
     }
-    system <- at$information + diag(lambda, ncol(z))
+    system <- at$information + diag(penalty, length(beta))
     move <- tryCatch(solve(system, slope), error = function(e) NULL)
     if (is.null(move)) break
     for (halving in 0:30) {
-      following <- cox_point(z, times, at$beta + move / 2^halving)
+      following <- point(at$beta + move / 2^halving)
       if (isTRUE(value(following) >= value(at) - 1e-12 * abs(value(at)))) break
     }
     following$converged <- FALSE
@@ -98,23 +109,33 @@ fit_cox_ridge <- function(x, time, event, lambda) {
 # The penalty with the smallest AIC of the penalised likelihood (Verweij & van Houwelingen 1994),
 # corrected for few events (Hurvich & Tsai 1989, with events for samples): -2 l + 2 df D / (D - df -
 # 1), df the trace of (I + lambda)^-1 I. Among those with 1 + df <= D / 2, as for ridge regression.
-choose_cox_ridge <- function(u, times) {
+# @param n_free (integer) so many columns of u, the first ones, have no penalty.
+choose_cox_ridge <- function(u, times, n_free = 0L) {
   n_events <- sum(times$deaths)
-  largest <- max(colSums(u^2)) * n_events / nrow(u)
+  penalised <- seq_len(ncol(u)) > n_free
+  largest <- max(colSums(u[, penalised, drop = FALSE]^2)) * n_events / nrow(u)
   best <- NULL
   beta <- numeric(ncol(u))
   for (lambda in largest * 10^seq(2, -4, by = -1 / 3)) {
-    fit <- maximise_cox(u, times, lambda, beta)
+    fit <- maximise_cox(u, times, lambda * penalised, beta)
+    if (!fit$converged) break
     beta <- fit$beta
-    df <- sum(diag(solve(fit$information + diag(lambda, ncol(u)), fit$information)))
-    if (!fit$converged || 1 + df > n_events / 2) break
+    df <- sum(diag(solve(fit$information + diag(lambda * penalised, ncol(u)), fit$information)))
+    if (1 + df > n_events / 2) break
     error <- -2 * fit$likelihood + 2 * df * n_events / (n_events - df - 1)
     if (is.null(best) || error < best$error) {
-      best <- c(fit[c("beta", "converged")], lambda = lambda, error = error)
+      best <- c(fit[c("beta", "information", "converged")], lambda = lambda, error = error)
     }
   }
   if (is.null(best)) {
-    best <- list(beta = numeric(ncol(u)), converged = TRUE, lambda = 100 * largest)
+    lambda <- 100 * largest
+    # Next to nothing of the features; without covariates, nothing.
+    best <- if (n_free > 0L) {
+      maximise_cox(u, times, lambda * penalised, numeric(ncol(u)))
+    } else {
+      list(beta = numeric(ncol(u)), converged = TRUE)
+    }
+    best$lambda <- lambda
   }
   best
 }

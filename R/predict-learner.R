@@ -62,6 +62,11 @@
 #' of samples as in LIBSVM (Fan et al. 2005), else one by one, until no sample violates the
 #' optimality conditions by more than 1e-9. A feature that is constant in training plays no part.
 #'
+#' **Covariates.** Where a verb has an argument `covariates`, `learner_ridge()` and
+#' `learner_logistic()` (with its default `scaling` and `intercept`, without weights of features)
+#' have these in the model without a penalty, as [fit_model()] has; the other learners have no such
+#' part and refuse.
+#'
 #' **Several classes.** One machine for each class against the rest; the largest decision value
 #' wins, the first class of equals. Importance is \eqn{\sum_g w_{gj}^2}, the weights those of the
 #' scaled (and weighted) features. The probabilities of logistic regression are those of the
@@ -161,12 +166,15 @@ NULL
 #   read_machines(); with `path`, the arguments of the core, it stands in for fit and predict.
 # @param squared_importance (flag) is the importance a sum of squared weights?
 # @param key (list) what the learner is for checkpoints and merging, see new_key().
+# @param held (function, or NULL where that cannot be) of k: the same learner, for which the first k
+#   columns of x are covariates without a penalty, and no features of its importance.
 # @param failure (character) classes of the errors of its functions: "library" beside "learner" for
 #   those of another package, which may fail in single runs.
 new_learner <- function(name, label, params, fit, predict, importance = NULL, probability = NULL,
                         decision = NULL, survival = NULL, path = NULL, read = NULL,
                         squared_importance = FALSE, key = new_key(name, params),
-                        responses = c("binary", "multiclass"), failure = c("library", "learner")) {
+                        responses = c("binary", "multiclass"), held = NULL,
+                        failure = c("library", "learner")) {
   own <- function(fn, verb) {
     what <- paste0("The learner \"", name, "\" cannot ", verb)
     if (!is.null(fn)) with_own_errors(fn, what, failure)
@@ -180,7 +188,7 @@ new_learner <- function(name, label, params, fit, predict, importance = NULL, pr
       # Equal functions are called once.
       decision = if (identical(decision, probability)) odds else own(decision, "predict"),
       survival = own(survival, "predict survival"), path = path, read = read,
-      squared_importance = squared_importance, responses = responses
+      squared_importance = squared_importance, responses = responses, held = held
     ),
     class = "stabilect_learner"
   )
@@ -220,58 +228,6 @@ check_function_or_null <- function(x, name, call = rlang::caller_env()) {
   if (!is.null(x) && !is.function(x)) {
     abort("{.arg {name}} must be a function or NULL, not {describe_value(x)}.", call = call)
   }
-}
-
-check_learner <- function(learner, name, call = rlang::caller_env()) {
-  if (!inherits(learner, "stabilect_learner")) {
-    abort("{.arg {name}} must be made by a {.code learner_*()} function, such as
-      {.code learner_lda()}, not be {describe_value(learner)}.", call = call)
-  }
-  invisible(learner)
-}
-
-# Learners of numbers do not predict classes, of which two are numbers elsewhere.
-check_learner_takes <- function(learner, response, call = rlang::caller_env()) {
-  takes <- learner$responses
-  type <- response$type
-  if (type %in% takes || type == "binary" && "multiclass" %in% takes) {
-    return(invisible(learner))
-  }
-  abort(
-    c("The learner {.val {learner$name}} predicts {.or {outcome_words[takes]}}, but {.arg y} holds
-       {outcome_words[[type]]}.",
-      i = if (is.null(response$codes)) {
-        "{.fn learner_ridge}, {.fn learner_lasso} and {.fn learner_forest} predict numbers and
-         survival times, {.fn learner_custom} makes a learner of any functions."
-      } else {
-        "The page {.code ?learners} has learners for classes."
-      }
-    ),
-    call = call
-  )
-}
-
-# What a learner predicts for some samples: codes of classes, or numbers.
-# @param y (the responses of training) a factor, numbers or a Surv.
-predicted_values <- function(learner, model, newdata, y) {
-  predicted <- learner$predict(model, newdata)
-  if (is.factor(y)) {
-    values <- match(as.character(predicted), levels(y))
-    wanted <- "one of the classes {.val {levels(y)}}"
-  } else {
-    values <- if (is.numeric(predicted)) as.double(predicted) else NA
-    wanted <- "a finite number"
-  }
-  if (length(values) != nrow(newdata) || any(!is.finite(values))) {
-    abort(
-      c(paste0("The learner {.val {learner$name}} must predict ", wanted, " for each of
-        {nrow(newdata)} sample{?s}, not {describe_value(predicted)}."),
-        i = "See {.arg predict} in {.fn learner_custom}."
-      ),
-      class = "learner", call = NULL
-    )
-  }
-  values
 }
 
 #' @rdname learners

@@ -40,6 +40,8 @@ linear_learner <- function(name, label, params, path, feature_weights, shrinkage
   path$feature_weights <- check_factors(feature_weights, "feature_weights", call)
   path$shrinkage_factors <- check_factors(shrinkage_factors, "shrinkage_factors", call)
   has_odds <- path$loss == "logistic"
+  plain <- path$free_intercept && path$scaling == "sd" &&
+    is.null(path$feature_weights) && is.null(path$shrinkage_factors)
   new_learner(
     name, label, params, function(x, y) fit_linear_learner(x, y, path), predict_linear,
     importance = function(model) model$importance,
@@ -48,8 +50,43 @@ linear_learner <- function(name, label, params, path, feature_weights, shrinkage
     },
     decision = linear_scores, path = path,
     read = function(decision, n_classes) read_machines(decision, n_classes, has_odds),
-    squared_importance = TRUE, key = new_key(name, path)
+    squared_importance = TRUE, key = new_key(name, path),
+    held = if (has_odds && plain) function(k) logistic_beside(path$penalty, k)
   )
+}
+
+# Logistic regression whose first k columns of x are covariates, by a Newton method that can leave
+# columns without a penalty.
+logistic_beside <- function(lambda, k) {
+  new_learner(
+    "logistic", "logistic regression", list(lambda = lambda, covariates = k),
+    function(x, y) fit_logistic_beside(x, y, lambda, seq_len(k)), predict_linear,
+    importance = function(model) model$importance,
+    probability = function(model, newdata) machine_odds(linear_scores(model, newdata)),
+    decision = linear_scores, squared_importance = TRUE
+  )
+}
+
+# As fit_linear_learner() has it: two classes share a machine.
+fit_logistic_beside <- function(x, y, lambda, covariates) {
+  y <- droplevels(y)
+  n_levels <- nlevels(y)
+  second <- if (n_levels == 2L) 2L else if (n_levels > 2L) seq_len(n_levels)
+  out <- list(
+    weights = matrix(0, ncol(x), n_levels), constants = numeric(n_levels), levels = levels(y),
+    importance = numeric(ncol(x) - length(covariates))
+  )
+  z <- x[, covariates, drop = FALSE]
+  features <- x[, setdiff(seq_len(ncol(x)), covariates), drop = FALSE]
+  for (g in second) {
+    fit <- fit_held_ridge(
+      features, z, "ridge_logistic", 2 * (as.integer(y) == g) - 1, NULL, lambda
+    )
+    out$weights[, g] <- c(fit$covariates, fit$coefficients)
+    out$constants[g] <- fit$intercept
+    out$importance <- out$importance + (fit$coefficients * fit$scale)^2
+  }
+  out
 }
 
 check_factors <- function(factors, name, call) {

@@ -11,6 +11,8 @@
 #'   events) or `"survival"` (probabilities to live without the event up to `times`).
 #' @param times (numbers >= 0, or `NULL`) for `type = "survival"`, in the unit of the survival times
 #'   that the model was fitted to; `NULL` takes the times at which these had events.
+#' @param covariates (as in [fit_model()]) of the new samples, for a model that has some; `NULL`
+#'   takes them from the columns of `newdata`, by name.
 #' @param ... not used.
 #' @return (named numeric, one per row of `newdata`), or a factor with the levels of the model for
 #'   `type = "class"`. Names are the row names of `newdata`, if any. For `type = "survival"` a
@@ -42,11 +44,12 @@
 #'   predict(fit_model(x, times, "c"), x[1:3, ], type = "survival", times = c(2, 6))
 #' }
 #' @export
-predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, ...) {
+predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, covariates = NULL,
+                                    ...) {
   refuse_dots(...)
-  is_cox <- object$asked$model == "ridge_cox"
+  kind <- object$asked$model
   known <- c(
-    if (is_cox) "survival", if (object$asked$model == "ridge_logistic") "probability", "link"
+    if (kind == "ridge_cox") "survival", if (kind == "ridge_logistic") "probability", "link"
   )
   type <- check_predict_type(type, object$study$type, known)
   if (type == "survival") {
@@ -55,10 +58,9 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
     abort("{.arg times} must be left out but for {.code type = \"survival\"}, which models of
       survival times have.")
   }
-  newdata <- read_newdata(newdata, object$study, object$features)
-  weights <- if (is_cox) object$coefficients else object$coefficients[-1]
-  link <- drop(newdata %*% weights) + if (is_cox) -object$offset else object$coefficients[[1]]
-  names(link) <- rownames(newdata)
+  columns <- read_newdata(newdata, object$study, object$features)
+  z <- covariates_of_new(covariates, newdata, object$covariates, object$asked$covariates)
+  link <- link_of_model(object, columns, z)
   switch(type,
     class = stats::setNames(class_of_link(link, object$study$levels), names(link)),
     probability = stats::plogis(link),
@@ -69,6 +71,21 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
     },
     link
   )
+}
+
+# The linear predictor of new samples.
+# @param x (double matrix) the features of the model, in its order; z: its covariates, or NULL.
+# @param with_features (flag) or is it that of the covariates alone?
+link_of_model <- function(model, x, z = NULL, with_features = TRUE) {
+  columns <- if (with_features) beside(z, x) else z
+  weights <- if (with_features) model$coefficients else model$without_features
+  is_cox <- model$asked$model == "ridge_cox"
+  constant <- if (is_cox) 0 else weights[[1]]
+  if (!is_cox) weights <- weights[-1]
+  if (is_cox && with_features) constant <- -model$offset
+  link <- drop(columns %*% weights) + constant
+  names(link) <- rownames(columns)
+  link
 }
 
 describe_method <- function(x) {
@@ -85,6 +102,9 @@ print_model_head <- function(x) {
     "<stabilect_model> %s on %d feature%s, %d samples, lambda = %s\n", describe_method(x),
     k, if (k == 1L) "" else "s", x$study$n, format(x$asked$lambda)
   ))
+  if (!is.null(x$covariates)) {
+    cat("Beside covariates without a penalty: ", describe_held(x$covariates), "\n", sep = "")
+  }
   if (x$study$type == "survival") {
     cat(describe_events(x$study$n_events, x$study$follow_up), "\n", sep = "")
     cat("Positive coefficients speak for early events\n")
@@ -101,9 +121,9 @@ print.stabilect_model <- function(x, n_shown = 6, ...) {
   print_model_head(x)
   order <- order(-abs(x$standardised))
   shown <- utils::head(order, n_shown)
-  has_intercept <- length(x$coefficients) > length(x$features)
-  of_features <- if (has_intercept) x$coefficients[-1] else x$coefficients
-  print(c(if (has_intercept) x$coefficients[1], of_features[shown]), digits = 3)
+  # Intercept and covariates.
+  n_free <- length(x$coefficients) - length(x$features)
+  print(x$coefficients[c(seq_len(n_free), n_free + shown)], digits = 3)
   n_more <- length(order) - length(shown)
   if (n_more > 0L) {
     cat(sprintf("... and %d more with smaller standardised coefficients\n", n_more))
@@ -141,9 +161,8 @@ coef.stabilect_model <- function(object, ...) {
 #' @param x (`stabilect_model`) result of [fit_model()].
 #' @param row.names,optional,... not used; part of the generic.
 #' @return (data frame, k + 1 rows) `feature` (character, `(Intercept)` first; Cox regression has
-#'   none), `coefficient`
-#'   (number, original scale) and `standardised` (number, coefficient times standard deviation;
-#'   `NA` for the intercept).
+#'   none; then the covariates), `coefficient` (number, original scale) and `standardised` (number,
+#'   coefficient times standard deviation; `NA` for the intercept and covariates).
 #' @family fealect
 #' @examples
 #' x <- matrix(c(1:10, 10:1, 3, 1, 4, 1, 5, 9, 2, 6, 5, 3), 10)
@@ -155,7 +174,7 @@ as.data.frame.stabilect_model <- function(x, row.names = NULL, # nolint: object_
     feature = names(x$coefficients),
     coefficient = unname(x$coefficients),
     standardised = c(
-      if (length(x$coefficients) > length(x$features)) NA_real_, unname(x$standardised)
+      rep(NA_real_, length(x$coefficients) - length(x$features)), unname(x$standardised)
     )
   )
 }

@@ -14,6 +14,9 @@
 #' @param lambda (number >= 0, or `NULL`) strength of the ridge penalty. `NULL`: 3 for
 #'   ridge-logistic regression, where it must be positive; chosen by generalised cross-validation
 #'   for least squares and by AIC for Cox regression, where 0 asks for no penalty.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
+#'   batch`, or `NULL`) what is in the model beside the features, without a penalty. Factors,
+#'   strings and flags enter as a column for each level but the first.
 #'
 #' @details
 #' With \eqn{z_{ij}} the features at mean 0 and standard deviation 1 (divisor n), the models
@@ -49,30 +52,50 @@
 #' formula. It has no intercept: the predicted risk is the log hazard relative to a sample with mean
 #' features.
 #'
+#' **Covariates** z enter the linear predictor as they are, with coefficients \eqn{\gamma} that no
+#' penalty holds. For least squares \eqn{\beta} is then the ridge regression of what the covariates
+#' leave of y on what they leave of the standardised features (Frisch and Waugh 1933, Lovell 1963),
+#' and generalised cross-validation counts a degree of freedom for each of them, \eqn{n - 1 - k -
+#' \mathrm{df}(\lambda)}; for the others they are in every step of Newton's method, and the AIC counts
+#' them. With `lambda = 0` or no features these are the models of [stats::lm()], [stats::glm()] and
+#' `survival::coxph(ties = "breslow")`.
+#'
 #' The features were usually selected on the same samples. Therefore the fit to *these* samples does
 #' not tell how well the model predicts new ones.
 #'
 #' @return An object of class `stabilect_model`, a list with
 #' \describe{
-#'   \item{coefficients}{(named numeric, k + 1) `(Intercept)` first, then the features; without
-#'     intercept for Cox regression.}
+#'   \item{coefficients}{(named numeric) `(Intercept)` first, then the covariates, if any, and the k
+#'     features; without intercept for Cox regression.}
 #'   \item{standardised}{(named numeric, k) coefficients times the standard deviations of their
 #'     features, to compare features by.}
 #'   \item{features}{(character, k) names of the features.}
 #'   \item{offset}{(number) for Cox regression: the sum of coefficients times features of a sample
 #'     with mean features, which is subtracted in predictions.}
 #'   \item{baseline}{(data frame) for Cox regression, a row for each distinct time in `y`: `time`,
-#'     `hazard` (cumulative, of a sample with mean features, by Breslow's estimate) and `survival`
-#'     (the Kaplan-Meier curve of all samples).}
-#'   \item{asked}{(list) `model` and `lambda`, as used.}
+#'     `hazard` (cumulative, of a sample with mean features, by Breslow's estimate), `survival`
+#'     (the Kaplan-Meier curve of all samples), and with covariates `hazard_alone` (of the model that
+#'     has them alone, where they are 0).}
+#'   \item{covariates, without_features}{(character; named numeric) only with covariates: their
+#'     columns, and the coefficients of the model that has them alone.}
+#'   \item{asked}{(list) `model` and `lambda`, as used; with covariates, `covariates`: the levels of
+#'     those with categories.}
 #'   \item{study}{(list) about the data, see [results]: for two classes, positive coefficients speak
 #'     for the second of its `levels`.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input` for what the arguments above rule out;
+#' Class `stabilect_error_input` for what the arguments above rule out: covariates with missing
+#' values, constant, combinations of each other, of other samples than `x`, with the name of a
+#' feature, or that tell `y` completely, too;
 #' `stabilect_error_convergence` when Newton's method stops early, which takes a penalty that is
 #' tiny for the data.
-#' @references Golub GH, Heath M, Wahba G (1979). Generalized cross-validation as a method for
+#' @references Frisch R, Waugh FV (1933). Partial time regressions as compared with individual
+#'   trends. *Econometrica* 1, 387-401.
+#'
+#'   Lovell MC (1963). Seasonal adjustment of economic time series and multiple regression analysis.
+#'   *Journal of the American Statistical Association* 58, 993-1010.
+#'
+#'   Golub GH, Heath M, Wahba G (1979). Generalized cross-validation as a method for
 #'   choosing a good ridge parameter. *Technometrics* 21, 215-223.
 #' @seealso [predict.stabilect_model()]
 #' @family fealect
@@ -83,14 +106,18 @@
 #' model <- fit_model(x, y, features = c("gene1", "gene2"))
 #' model
 #' predict(model, x[1:3, ])
+#' batch <- rep(c("first", "second"), 10)
+#' beside <- fit_model(x, y, features = c("gene1", "gene2"), covariates = data.frame(batch))
+#' predict(beside, x[1:3, ], covariates = data.frame(batch = "first")[c(1, 1, 1), , drop = FALSE])
 #' if (requireNamespace("survival", quietly = TRUE)) {
 #'   time <- rexp(20, exp(x[, 1]))
 #'   fit_model(x, survival::Surv(time, time < 2), features = c("gene1", "gene2"))
 #' }
 #' @export
-fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL) {
+fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covariates = NULL) {
   check_given(except = "y")
   study <- open_study(x, y, takes_of("fit_model"), "a final model")
+  study <- hold_covariates(study, covariates)
   model <- check_model(model, study$response$type)
   fit_final_model(study, check_features(features, study$feature_names), list(
     model = model, lambda = check_lambda(lambda, model)
@@ -101,20 +128,36 @@ fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL) {
 # @param asked list(model, lambda).
 fit_final_model <- function(study, features, asked, call = rlang::caller_env()) {
   part <- study$x[, features, drop = FALSE]
-  fit <- switch(asked$model,
-    ridge_logistic = fit_logistic_part(part, study$response, asked$lambda, call),
-    least_squares = cpp_fit_ridge(part, study$response$y, asked$lambda),
-    ridge_cox = fit_cox_part(part, study$response, asked$lambda, call)
-  )
-  asked$lambda <- fit$lambda
+  z <- study$response$covariates
+  fit <- if (!is.null(z)) {
+    fit_held_part(part, study$response, asked$model, asked$lambda, call)
+  } else {
+    switch(asked$model,
+      ridge_logistic = fit_logistic_part(part, study$response, asked$lambda, call),
+      least_squares = cpp_fit_ridge(part, study$response$y, asked$lambda),
+      ridge_cox = fit_cox_part(part, study$response, asked$lambda, call)
+    )
+  }
+  asked <- list(model = asked$model, lambda = fit$lambda)
+  if (!is.null(z)) asked$covariates <- attr(z, "levels")
   intercept <- if (!is.null(fit$intercept)) c("(Intercept)" = fit$intercept)
+  held <- stats::setNames(fit$covariates, colnames(z))
   model <- list(
-    coefficients = c(intercept, stats::setNames(fit$coefficients, features)),
+    coefficients = c(intercept, held, stats::setNames(fit$coefficients, features)),
     standardised = stats::setNames(fit$coefficients * fit$scale, features),
-    features = features, asked = asked[c("model", "lambda")], study = study_record(study, NULL)
+    features = features, asked = asked, study = study_record(study, NULL)
   )
   if (is.null(intercept)) model$offset <- fit$offset
   if (asked$model == "ridge_cox") model$baseline <- baseline_of_fit(part, study$response, fit)
+  if (!is.null(z)) {
+    model$covariates <- colnames(z)
+    model$without_features <- covariates_alone(study$response, asked$model)
+    if (asked$model == "ridge_cox") {
+      alone <- drop(z %*% model$without_features)
+      model$baseline$hazard_alone <-
+        breslow_baseline(study$response$y, study$response$event, alone)$hazard
+    }
+  }
   structure(model, class = "stabilect_model")
 }
 
@@ -219,6 +262,9 @@ fit_logistic_part <- function(x, response, lambda, call = rlang::caller_env()) {
 # out-of-bag error of a whole procedure is not too optimistic. `sets` has one integer vector of
 # columns of x per sample, `left_out` one of rows. Returns log odds, fitted numbers or risks.
 predict_left_out <- function(x, response, sets, left_out, model, lambda, n_threads = 1L) {
+  if (!is.null(response$covariates)) {
+    return(predict_left_out_held(x, response, sets, left_out, model, lambda))
+  }
   if (model == "ridge_logistic") {
     return(cpp_loo_ridge_logistic(x, response$codes - 1, sets, left_out, lambda, n_threads))
   }

@@ -20,9 +20,12 @@ breslow_baseline <- function(time, event, risk) {
   )
 }
 
-# @param fit list(coefficients, offset) of a Cox model of the features x.
+# @param fit list(coefficients, offset) of a Cox model of the features x, and of the covariates of
+#   the response with the coefficients `covariates`, where there are any.
 baseline_of_fit <- function(x, response, fit) {
-  breslow_baseline(response$y, response$event, drop(x %*% fit$coefficients) - fit$offset)
+  risk <- drop(x %*% fit$coefficients) - fit$offset
+  if (!is.null(response$covariates)) risk <- risk + drop(response$covariates %*% fit$covariates)
+  breslow_baseline(response$y, response$event, risk)
 }
 
 # @return (numeric matrix, risks x times) exp(-exp(risk) H(t)), constant after the last time.

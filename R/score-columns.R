@@ -2,7 +2,7 @@
 
 # @param raw,status,cut as in the field `columns` of new_selector(). @param factor_score see there.
 column_selector <- function(name, label, params, responses, raw, status, cut = Inf,
-                            factor_score = NULL) {
+                            factor_score = NULL, holds = NULL) {
   score <- function(x, y, weights, control) {
     report <- control$report
     value <- if (inherits(x, "stabilect_columns")) {
@@ -15,7 +15,7 @@ column_selector <- function(name, label, params, responses, raw, status, cut = I
   new_selector(
     name, label, params, responses, score,
     by_columns = TRUE, columns = list(raw = raw, status = status, cut = cut),
-    factor_score = factor_score
+    factor_score = factor_score, holds = holds
   )
 }
 

@@ -13,6 +13,9 @@
 #'   repeating its row. `NULL` counts each once.
 #' @param n_features (whole number >= 1, or `NULL`) how many features are wanted, for selectors that
 #'   choose a set of a given size.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
+#'   batch`, or `NULL`) what is known beside the features: features are scored given it, see
+#'   [selector_filter()].
 #' @return (data frame, p rows in the order of the columns) `feature`, `score` (higher is more
 #'   relevant), `rank` (1 is best; equal scores are ranked by column number).
 #' @section Errors:
@@ -24,14 +27,16 @@
 #' scores <- score_features(x, mcl_sll$MCL, selector_filter("t"))
 #' head(scores[order(scores$rank), ])
 #' @export
-score_features <- function(x, y, selector, weights = NULL, n_features = NULL, seed = NULL,
-                           n_threads = 1) {
+score_features <- function(x, y, selector, weights = NULL, n_features = NULL, covariates = NULL,
+                           seed = NULL, n_threads = 1) {
   check_given(except = "y")
   check_selector(selector)
   study <- open_study(x, y, selector$responses, selector$label, function(x, call) {
     store_x(x, selector, call = call)
   })
   check_factor_use(list(selector), study)
+  study <- hold_covariates(study, covariates)
+  check_selectors_hold(list(selector), study)
   control <- selector_control(
     seeds = check_seed(seed),
     n_features = check_count(n_features, "n_features", max = study$p, null_ok = TRUE),
@@ -67,7 +72,8 @@ check_run_weights <- function(weights, n, call = rlang::caller_env()) {
 #'
 #' @param fun (function) `fun(x, y, ...)` with the rows of one run (repeated rows are there so many
 #'   times) and their responses, a factor, numbers or a `Surv`; returns one number per column of
-#'   `x`, higher is more relevant. Missing values and `-Inf` take the lowest score of the run.
+#'   `x`, higher is more relevant. Missing values and `-Inf` take the lowest score of the run. With
+#'   an argument `covariates` it is given those of the verb (numeric matrix, the rows of the run).
 #' @param name (string) name in tables and plots.
 #' @param responses (character) what `fun` can use: any of `"binary"`, `"multiclass"`, `"numeric"`,
 #'   `"survival"`.
@@ -98,9 +104,15 @@ selector_custom <- function(fun, name = "custom",
   new_selector(name, name, more, responses, function(x, y, weights, control) {
     labels <- response_labels(y)
     score_each_run(x, y, weights, control, function(rows, seed) {
-      do.call(fun, c(list(x[rows, , drop = FALSE], label_rows(labels, rows)), more))
+      held <- y$covariates[rows, , drop = FALSE]
+      do.call(fun, c(
+        list(x[rows, , drop = FALSE], label_rows(labels, rows)), more,
+        if (!is.null(held)) list(covariates = held)
+      ))
     }, min_rows = 1L)
-  }, key = new_key(name, list(fun = fun, more = more)))
+  },
+  key = new_key(name, list(fun = fun, more = more)),
+  holds = if ("covariates" %in% names(formals(args(fun)))) hold_any)
 }
 
 #' The selectors of the package

@@ -3,6 +3,9 @@
 
 filter_selector <- function(filter, label, responses, min_class = 1L) {
   raw <- function(x, y, weights, n_threads, report) {
+    if (!is.null(y$covariates)) {
+      return(score_given(filter, x, y, weights, report))
+    }
     if (filter == "cox") {
       return(cpp_score_cox(x, y$y, y$event, weights, n_threads, report))
     }
@@ -15,11 +18,13 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
     if (filter == "variance") {
       return(ifelse(colSums(weights) < 3L, "fewer than 3 samples", "ok"))
     }
-    status_of_runs(y, weights, 3L, min_class)
+    status <- status_of_runs(y, weights, 3L, min_class)
+    if (is.null(y$covariates)) status else status_given(filter, y, weights, status)
   }
   cut <- if (filter == "cox") Inf else cpp_largest_score(filter)
   column_selector(
-    filter, label, list(), responses, raw, status, cut, if (filter != "cox") factor_filter(filter)
+    filter, label, list(), responses, raw, status, cut,
+    if (filter != "cox") factor_filter(filter), filter_holds(filter)
   )
 }
 
@@ -61,6 +66,20 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #' its run (at least 1), since it would outweigh everything in a mean over runs. Equal columns have
 #' equal scores.
 #'
+#' **Given covariates** (argument `covariates` of [score_features()], [select_ensemble()] and
+#' [evaluate_selectors()]) a score says what the feature adds to them:
+#'
+#' * `"t"`, `"anova"`: analysis of covariance, the t or F statistic of the classes in a linear model
+#'   of the feature on classes and covariates, as `anova(lm(x ~ z), lm(x ~ z + y))`;
+#' * `"pearson"`, `"spearman"`: the absolute partial correlation, of values or of midranks of all
+#'   variables;
+#' * `"wilcoxon"`, for factors: \eqn{|z|} of van Elteren's test (1960), rank sums within strata of
+#'   equal covariates, \eqn{\sum_s (W_s - E W_s) / (N_s + 1)} over its standard deviation;
+#' * `"cox"`: \eqn{|z|} of the score test in the Cox model of the covariates,
+#'   \eqn{U_x / \sqrt{I_{xx} - I_{xz} I_{zz}^{-1} I_{zx}}}.
+#'
+#' A feature that the covariates explain scores 0. `"welch"` and `"variance"` hold no covariates.
+#'
 #' Several classes: `"anova"` is the natural form for all of them together; the two-sample
 #' statistics refuse more than two classes.
 #' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
@@ -71,6 +90,9 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #'   Society B* 34(2), 187-220.
 #'
 #'   Breslow NE (1974). Covariance analysis of censored survival data. *Biometrics* 30(1), 89-99.
+#'
+#'   van Elteren PH (1960). On the combination of independent two sample tests of Wilcoxon. *Bulletin
+#'   of the Institute of International Statistics* 37, 351-361.
 #' @family selectors
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

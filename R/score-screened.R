@@ -63,7 +63,13 @@ selector_screened <- function(selector, filter = selector_filter("t"), n_keep = 
     sprintf("%s on the %d best by %s", selector$label, n_keep, filter$label),
     params, responses, score,
     key = new_key("screened", list(n_keep = n_keep), list(selector, filter)),
-    min_rows = max(selector$min_rows, filter$min_rows), by_columns = TRUE
+    min_rows = max(selector$min_rows, filter$min_rows), by_columns = TRUE,
+    holds = if (!is.null(selector$holds) && !is.null(filter$holds)) {
+      function(z, call) {
+        selector$holds(z, call)
+        filter$holds(z, call)
+      }
+    }
   )
 }
 

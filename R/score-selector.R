@@ -15,8 +15,11 @@
 #   weights): of the runs) and cut (scores from here on stand for infinite ones).
 # @param factor_score (function, or NULL) of (codes, y, weights), the scores (f x B) of factors with
 #   many levels from their level numbers (n x f); without one they are refused.
+# @param holds function(z, call), or NULL: can `score` take `y$covariates` (n x k) into account? The
+#   function refuses those that it cannot.
 new_selector <- function(name, label, params, responses, score, key = new_key(name, params),
-                         min_rows = 3L, by_columns = FALSE, columns = NULL, factor_score = NULL) {
+                         min_rows = 3L, by_columns = FALSE, columns = NULL, factor_score = NULL,
+                         holds = NULL) {
   stopifnot(
     all(responses %in% names(outcome_words)), is.function(score), is.list(params)
   )
@@ -24,7 +27,7 @@ new_selector <- function(name, label, params, responses, score, key = new_key(na
     list(
       name = name, label = label, params = params, responses = responses, score = score,
       key = key, min_rows = min_rows, by_columns = by_columns, columns = columns,
-      factor_score = factor_score
+      factor_score = factor_score, holds = holds
     ),
     class = "stabilect_selector"
   )

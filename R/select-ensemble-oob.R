@@ -20,20 +20,28 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
   sizes <- integer(study$n)
   # Some learners draw from R's generator.
   seeds <- child_seeds(runs$seed, study$n)
+  z <- study$response$covariates
+  alone <- if (!is.null(z)) predicted
   for (i in usable) {
     features <- match(features_of_runs(runs, outside[[i]], asked, n_threads), study$feature_names)
-    x <- study$x[, features, drop = FALSE]
+    x <- beside(z, study$x[, features, drop = FALSE])
     one <- with_seed(seeds[i], predict_one(x, y, i, left_out[[i]], learner))
     predicted[i] <- one$value
     sizes[i] <- length(features)
     if (!is.null(decision)) decision[i, ] <- one$decision
+    if (!is.null(z)) {
+      alone[i] <- with_seed(seeds[i], predict_one(z, y, i, left_out[[i]], learner))$value
+    }
   }
+  named <- function(codes) if (is.factor(y)) factor(levels(y)[codes], levels(y)) else codes
   predictions <- data.frame(
     sample = sample_labels(study), observed_columns(study$response),
-    predicted = if (is.factor(y)) factor(levels(y)[predicted], levels(y)) else predicted,
-    n_runs = lengths(outside), n_features = sizes
+    predicted = named(predicted), n_runs = lengths(outside), n_features = sizes
   )
-  new_oob(predictions, decision, blocks, learner = learner)
+  if (!is.null(z)) predictions$by_covariates <- named(alone)
+  new_oob(
+    predictions, decision, blocks, predictions$by_covariates, colnames(z), learner = learner
+  )
 }
 
 # For every sample the successful runs that did not draw it; none when one of the selectors has no

@@ -14,6 +14,7 @@ run_selectors <- function(study, selectors, draws, asked, seed, control, hash = 
   works <- Map(selector_work, selectors, drawn, MoreArgs = list(study, draws, asked, control))
   identity <- lapply(selectors, function(one) {
     own <- asked[c("n_features", "subspace", "parameters")]
+    own$covariates <- asked$covariates
     list(data = hash, settings = list(one, own, seed))
   })
   collect <- function(values, draws) {

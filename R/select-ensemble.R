@@ -31,6 +31,11 @@
 #'   numbers and survival times, whose out-of-bag error on the selected features is to be estimated.
 #' @param permute (whole number >= 0) how often to repeat everything on permuted responses, see
 #'   [permutations]; 0 for none.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
+#'   batch`, or `NULL`) what is known beside the features: features are scored given it, see
+#'   [selector_filter()], and the `learner` has it in its models without a penalty, see
+#'   [fit_model()]. The out-of-bag error is then compared with that of the covariates alone. Not with
+#'   `permute`.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -106,7 +111,8 @@
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `selector` (character: their labels), `selector_hash` (string, of the
 #'     settings of the selectors), `aggregation`, `n_features`, `subspace`, `parameters`,
-#'     `aggregation_across` (`NULL` for a single selector) and `learner`.}
+#'     `aggregation_across` (`NULL` for a single selector), `learner` and `covariates` (matrix, or
+#'     `NULL`).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}
 #' }
 #' `summary()` gives a list with the fields `ensemble`,
@@ -136,8 +142,9 @@
 select_ensemble <- function(x, y, selector, resampling = NULL,
                             aggregation = aggregate_score(), n_features = NULL, subspace = NULL,
                             parameters = NULL, aggregation_across = aggregate_rank("mean"),
-                            learner = NULL, permute = 0, seed = NULL, n_threads = 1,
-                            progress = interactive(), checkpoint = NULL, until = NULL) {
+                            learner = NULL, permute = 0, covariates = NULL, seed = NULL,
+                            n_threads = 1, progress = interactive(), checkpoint = NULL,
+                            until = NULL) {
   check_given(except = "y")
   began <- proc.time()[["elapsed"]]
   label <- deparse1(substitute(selector))
@@ -146,10 +153,13 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   selectors <- check_selectors(selector, parameters, label)
   check_selectors_take(selectors, study)
   check_factor_use(selectors, study, learner)
+  study <- hold_covariates(study, covariates)
+  check_selectors_hold(selectors, study)
   warn_small_class(study)
   if (!is.null(learner)) {
     check_learner(learner, "learner")
     check_learner_takes(learner, study$response)
+    learner <- hold_in_learner(learner, study$response)
   }
   asked <- list(
     selector = names(selectors), selector_hash = hash_identity(list(selectors, parameters)),
@@ -157,10 +167,10 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
     subspace = if (!is.null(subspace)) check_fraction(subspace, "subspace"),
     parameters = parameters,
     aggregation_across = check_aggregation(aggregation_across, "aggregation_across"),
-    learner = learner
+    learner = learner, covariates = study$response$covariates
   )
   if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
-  permute <- check_permute(permute)
+  permute <- check_permute_beside(check_permute(permute), study$response)
   control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   if (is.null(resampling)) {
@@ -177,6 +187,16 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   }
   fit <- timed(select(study, draws, control), began)
   add_null(fit, study, permute, control, select)
+}
+
+# Permuted responses lose what the covariates say of them.
+check_permute_beside <- function(permute, response, call = rlang::caller_env()) {
+  if (permute > 0L && !is.null(response$covariates)) {
+    abort(c("{.arg permute} swaps responses of samples that {.arg covariates} tell apart.",
+      i = "Leave {.arg permute} out; {.fn find_signals} tests with {.arg covariates}."
+    ), call = call)
+  }
+  permute
 }
 
 # A list of selectors with unique names. Selectors whose arguments are drawn come as functions.

@@ -22,10 +22,20 @@ oob_error <- function(study, runs, asked, n_threads) {
     study$x, study$response, sets, left_out, asked$model, asked$lambda, n_threads
   )
   link[!usable] <- NA_real_
-  oob_of_links(study, link, n_runs, lengths(sets), blocks)
+  oob_of_links(study, link, n_runs, lengths(sets), blocks, links_alone(study, left_out, asked))
 }
 
-oob_of_links <- function(study, link, n_runs, n_features, blocks) {
+# What the covariates alone predict for the samples, in the same way; NULL without any.
+links_alone <- function(study, left_out, asked) {
+  if (is.null(study$response$covariates)) {
+    return(NULL)
+  }
+  none <- rep(list(integer()), study$n)
+  predict_left_out(study$x, study$response, none, left_out, asked$model, 0)
+}
+
+# @param alone (numeric, n, or NULL) links of the covariates alone.
+oob_of_links <- function(study, link, n_runs, n_features, blocks, alone = NULL) {
   response <- study$response
   binary <- response$type == "binary"
   predictions <- data.frame(
@@ -33,7 +43,12 @@ oob_of_links <- function(study, link, n_runs, n_features, blocks) {
     predicted = if (binary) class_of_link(link, response$levels) else link, link = link,
     n_runs = n_runs, n_features = n_features
   )
-  new_oob(predictions, if (binary) cbind(-link, link), blocks)
+  predictions$by_covariates <- alone
+  by_covariates <- if (binary && !is.null(alone)) class_of_link(alone, response$levels) else alone
+  new_oob(
+    predictions, if (binary) cbind(-link, link), blocks,
+    by_covariates = by_covariates, covariates = colnames(response$covariates)
+  )
 }
 
 # How many features the final model may have. Of a third, a fifth and a tenth as many as samples,

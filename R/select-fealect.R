@@ -36,6 +36,8 @@
 #' @param permute (whole number >= 0) how often to repeat the whole procedure on permuted responses,
 #'   for p values and for what scores chance gives; 199 is a good number, 0 for none. See
 #'   [permutations].
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
+#'   batch`, or `NULL`) what stays in every model without a penalty, see Details.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -102,6 +104,15 @@
 #' way. Such paths end where they explain 99.9 % of the deviance, cannot be permuted, and have no
 #' `score_rule = "step"`.
 #'
+#' **Covariates.** What is known beside the features, such as age or batch, is in the model of every
+#' run without a penalty, so that a feature is scored by what it adds. For least squares these are
+#' the paths of what the covariates leave of response and features in the run (Frisch and Waugh
+#' 1933, Lovell 1963); for the other families they are in every step. A feature that the covariates
+#' explain scores 0. The final model and those of the out-of-bag error have them without a penalty,
+#' too, and the error is compared with that of the covariates alone, which is estimated in the same
+#' way: each sample is predicted by a model of the covariates that has not seen it. Such paths
+#' cannot be permuted.
+#'
 #' **Final model.** Ridge-logistic regression on all features above the cut; for numbers and
 #' survival times ridge regression on the best of them, at most a fifth as many as samples, see
 #' [fit_model()].
@@ -136,7 +147,8 @@
 #'     merged without the data.}
 #'   \item{oob}{(`stabilect_oob`) `error` (misclassification rate, or mean squared error), `lower`,
 #'     `upper` and `conf_level` (its interval), `baseline` (the error of always naming the largest
-#'     class, or the variance of the response), `balanced_error` (mean over classes of their error
+#'     class, or the variance of the response; with covariates the out-of-bag error of these alone,
+#'     whose names are then in `covariates`), `balanced_error` (mean over classes of their error
 #'     rates) and `auc` (`NA` for numbers), `n` (samples predicted), `n_empty` (of these, by a model
 #'     without features), `measure` (string), `n_blocks` (with blocks) and `predictions` (data
 #'     frame: `sample`, `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for
@@ -155,11 +167,17 @@
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input`, with the argument, the place and what to do: missing or infinite
-#' values, fewer than three samples, one class or more than two, lengths or names that disagree, a
+#' values, in `covariates` too, fewer than three samples, one class or more than two, lengths or names that disagree, a
 #' `fraction` outside (0, 1), all columns constant. Class `stabilect_error_runs` when no run
 #' succeeded. An interrupt ends the call; it never returns part of the runs. A warning of class
 #' `stabilect_warning_small_class` for a class with fewer than five samples.
-#' @references Zare H, Haffari G, Gupta A, Brinkman RR (2013). Scoring relevancy of features based
+#' @references Frisch R, Waugh FV (1933). Partial time regressions as compared with individual
+#'   trends. *Econometrica* 1, 387-401.
+#'
+#'   Lovell MC (1963). Seasonal adjustment of economic time series and multiple regression analysis.
+#'   *Journal of the American Statistical Association* 58, 993-1010.
+#'
+#'   Zare H, Haffari G, Gupta A, Brinkman RR (2013). Scoring relevancy of features based
 #'   on combinatorial analysis of Lasso with application to lymphoma diagnosis. *BMC Genomics*
 #'   14(Suppl 1), S14. \doi{10.1186/1471-2164-14-S1-S14}
 #' @family fealect
@@ -173,8 +191,9 @@
 #' @export
 fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, resampling = NULL,
                     score_rule = c("size", "step"), family = NULL, alpha = 1, min_segment = 1,
-                    n_boot = 200, model = NULL, lambda = NULL, oob = TRUE, permute = 0, seed = NULL,
-                    n_threads = 1, progress = interactive(), checkpoint = NULL, until = NULL) {
+                    n_boot = 200, model = NULL, lambda = NULL, oob = TRUE, permute = 0,
+                    covariates = NULL, seed = NULL, n_threads = 1, progress = interactive(),
+                    checkpoint = NULL, until = NULL) {
   check_given(except = "y")
   began <- proc.time()[["elapsed"]]
   family <- check_scored_family(family)
@@ -190,7 +209,10 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
     n_boot = check_count(n_boot, "n_boot", min = 0),
     model = model, lambda = check_lambda(lambda, model), oob = check_flag(oob, "oob")
   )
-  asked["likelihood"] <- list(ask_likelihood(study, family, alpha, NULL, NULL, asked$score_rule))
+  likelihood <- ask_likelihood(study, family, alpha, covariates, NULL, asked$score_rule)
+  asked["likelihood"] <- list(likelihood)
+  study <- with_covariates(study, likelihood$covariates)
+  check_covariates_leave(study$response)
   permute <- check_permute(permute, asked$likelihood)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
@@ -203,34 +225,6 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
     limit = asked$max_features, weakness = 1,
     whole = asked$score_rule == "size" || is.null(asked$max_features)
   ))
-}
-
-# Those with a final model.
-check_scored_family <- function(family, call = rlang::caller_env()) {
-  family <- check_family(family, call)
-  if (identical(family, "poisson")) {
-    abort(c("{.arg family} {.val poisson} has no final model.",
-      i = "Use {.fn stability_selection} for counts, or {.code family = \"gaussian\"}."
-    ), call = call)
-  }
-  family
-}
-
-# 100 subsamples of 3/4 by default, in the proportions of the classes; `resampling` excludes
-# `n_runs` and `fraction`.
-fealect_plan <- function(study, n_runs, fraction, resampling, call = rlang::caller_env()) {
-  if (!is.null(resampling)) {
-    if (!is.null(n_runs) || !is.null(fraction)) {
-      abort("Give either {.arg resampling}, or {.arg n_runs} and {.arg fraction}, not both.",
-        call = call
-      )
-    }
-    return(resampling)
-  }
-  n_runs <- check_count(if (is.null(n_runs)) 100 else n_runs, "n_runs", call = call)
-  fraction <- if (is.null(fraction)) 3 / 4 else fraction
-  fraction <- check_fraction(fraction, "fraction", open_right = TRUE, call = call)
-  resample_subsample(n_runs, fraction, stratify = can_stratify(study, fraction))
 }
 
 # @return list(selection, paths, hash, draws, until).

@@ -5,26 +5,40 @@
 #   `predicted` (`NA` for samples without a prediction), `n_features` (of the model), and more.
 # @param decision (numeric matrix, n x classes, larger for the likelier class; or NULL).
 # @param blocks (factor or NULL) of the plan.
-new_oob <- function(predictions, decision = NULL, blocks = NULL, ...) {
+# @param by_covariates (as `predicted`, or NULL) what the covariates alone predict; covariates: their
+#   names.
+new_oob <- function(predictions, decision = NULL, blocks = NULL, by_covariates = NULL,
+                    covariates = NULL, ...) {
   known <- which(!is.na(predictions$predicted))
   seen <- predictions[known, ]
   n_blocks <- if (!is.null(blocks)) length(unique(blocks[known]))
   conf_level <- 0.95
-  judged <- if (!is.null(seen$event)) {
-    judge_risks(seen, blocks[known], conf_level)
-  } else if (is.factor(seen$observed)) {
-    n_units <- if (is.null(blocks)) length(known) else n_blocks
-    judge_classes(seen, decision[known, , drop = FALSE], n_units, conf_level)
+  judge <- function(seen, decision) {
+    if (!is.null(seen$event)) {
+      judge_risks(seen, blocks[known], conf_level)
+    } else if (is.factor(seen$observed)) {
+      n_units <- if (is.null(blocks)) length(known) else n_blocks
+      judge_classes(seen, decision, n_units, conf_level)
+    } else {
+      judge_numbers(seen, blocks[known], conf_level)
+    }
+  }
+  judged <- judge(seen, decision[known, , drop = FALSE])
+  baseline <- if (is.null(by_covariates)) {
+    error_without_features(predictions$observed)
   } else {
-    judge_numbers(seen, blocks[known], conf_level)
+    alone <- seen
+    alone$predicted <- by_covariates[known]
+    judge(alone, NULL)$error
   }
   oob <- list(
     error = judged$error, lower = judged$limits[1], upper = judged$limits[2],
-    conf_level = conf_level, baseline = error_without_features(predictions$observed),
+    conf_level = conf_level, baseline = baseline,
     n = length(known), n_empty = sum(seen$n_features == 0L), measure = judged$measure,
     balanced_error = judged$balanced_error, auc = judged$auc, ..., predictions = predictions
   )
   if (!is.null(blocks)) oob$n_blocks <- n_blocks
+  if (!is.null(covariates)) oob$covariates <- covariates
   structure(oob, class = "stabilect_oob")
 }
 
@@ -105,6 +119,10 @@ error_references <- c(
   "mean squared error" = "predicting the mean", discordance = "one risk for all samples"
 )
 
+reference_of <- function(oob) {
+  if (is.null(oob$covariates)) error_references[[oob$measure]] else "a model of the covariates alone"
+}
+
 # @return (character) the lines of a print.
 describe_oob <- function(x) {
   is_class <- x$measure == "misclassification rate"
@@ -115,8 +133,8 @@ describe_oob <- function(x) {
     sprintf("%d samples", x$n)
   }
   # The mean gives the variance.
-  reference <- error_references[[x$measure]]
-  if (x$measure == "mean squared error") reference <- "variance of the response"
+  reference <- reference_of(x)
+  if (reference == "predicting the mean") reference <- "variance of the response"
   c(
     sprintf("out-of-bag %s: %s (%s%s)", x$measure, number(x$error), errors, describe_interval(x)),
     sprintf("  %s: %s", reference, number(x$baseline)),

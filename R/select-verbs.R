@@ -15,13 +15,16 @@ new_verb <- function(name, run, params) {
 verb_of_function <- function(fun, name) {
   takes <- names(formals(args(fun)))
   own <- with_own_errors(fun, paste0("The procedure \"", name, "\" failed"), "input")
-  run <- with_data(function(x, y, blocks, rows, seed, n_threads) {
+  run <- with_data(function(x, y, blocks, rows, seed, n_threads, covariates = NULL) {
     data <- if (is.null(blocks)) list(x, y) else list(prepare_study(x, y, blocks = blocks))
     options <- list(seed = seed, n_threads = n_threads, progress = FALSE)
     if (!"..." %in% takes) options <- options[names(options) %in% takes]
+    if (!is.null(covariates)) options$covariates <- covariates
     without_size_warning(do.call(own, c(data, options)))
   }, own = own, takes = takes)
-  new_verb(name, run, list(fun = fun))
+  verb <- new_verb(name, run, list(fun = fun))
+  verb$holds <- any(c("covariates", "...") %in% takes)
+  verb
 }
 
 verb_of_result <- function(fit, call) {
@@ -60,9 +63,10 @@ verb_of_result <- function(fit, call) {
 
 # Classes of halves are small by design.
 without_size_warning <- function(code) {
-  withCallingHandlers(code, stabilect_warning_small_class = function(warning) {
-    invokeRestart("muffleWarning")
-  })
+  muffle <- function(warning) invokeRestart("muffleWarning")
+  withCallingHandlers(
+    code, stabilect_warning_small_class = muffle, stabilect_warning_separated = muffle
+  )
 }
 
 # @return list(order (integer: columns, best first), own (integer: columns of the selected ones)).

@@ -23,7 +23,7 @@ describe_signal <- function(x) {
       "Whether there is a signal is not known: no error was estimated.", describe_null(x$null)
     ))
   }
-  reference <- error_references[[oob$measure]]
+  reference <- reference_of(oob)
   verdict <- if (isTRUE(oob$upper < oob$baseline)) {
     "Signal"
   } else if (isTRUE(oob$error < oob$baseline)) {

@@ -100,3 +100,21 @@ test_that("the table of ?stabilect is that of the code", {
     expect_true(grepl(gsub("\\s+", " ", row), text, fixed = TRUE), info = verb)
   }
 })
+
+test_that("the table of covariates is that of the arguments", {
+  verbs <- union(names(outcome_verbs), "validate_model")
+  takes <- vapply(verbs, function(verb) {
+    method <- utils::getS3method(verb, "default", optional = TRUE)
+    fun <- if (is.null(method)) getExportedValue("stabilect", verb) else method
+    "covariates" %in% names(formals(fun))
+  }, NA)
+  expect_setequal(verbs[takes], names(covariate_verbs))
+  page <- test_path("..", "..", "man", "stabilect-package.Rd")
+  skip_if_not(file.exists(page), "the sources of the help pages")
+  text <- paste(readLines(page), collapse = " ")
+  for (verb in names(covariate_verbs)) {
+    expect_match(text, paste0(verb, "()}} \\tab ", substr(covariate_verbs[[verb]], 1, 20)),
+      fixed = TRUE
+    )
+  }
+})

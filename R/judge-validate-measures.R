@@ -1,0 +1,95 @@
+# Measures of predictions for new samples by a fixed model, with their intervals.
+
+measure_row <- function(measure, estimate, limits = c(NA_real_, NA_real_), reference = NA_real_) {
+  data.frame(
+    measure = measure, estimate = estimate, lower = limits[1], upper = limits[2],
+    reference = reference
+  )
+}
+
+measure_classes <- function(observed, link, conf_level) {
+  wrong <- observed != class_of_link(link, levels(observed))
+  error <- mean(wrong)
+  by_class <- tapply(wrong, droplevels(observed), mean)
+  sizes <- table(droplevels(observed))
+  second <- as.integer(observed) == 2L
+  auc <- auc_interval(link[second], link[!second], conf_level)
+  rbind(
+    measure_row(
+      "error", error, wilson_interval(error, length(wrong), conf_level),
+      error_without_features(observed)
+    ),
+    measure_row(
+      "balanced_error", mean(by_class), interval_of_mean(by_class, sizes, conf_level),
+      1 - 1 / length(sizes)
+    ),
+    measure_row("auc", auc[1], auc[2:3], 0.5)
+  )
+}
+
+# Zou & Donner (2008): limits of a mean from those of independent shares.
+interval_of_mean <- function(shares, sizes, conf_level) {
+  limits <- mapply(wilson_interval, shares, sizes, MoreArgs = list(conf_level = conf_level))
+  off <- sqrt(rowSums((limits - rep(shares, each = 2))^2)) / length(shares)
+  mean(shares) + c(-1, 1) * off
+}
+
+# DeLong, DeLong & Clarke-Pearson (1988) for one curve, on the logit scale.
+# @param high,low (numeric) links of the samples of the second and of the first class.
+# @return c(estimate, lower, upper).
+auc_interval <- function(high, low, conf_level) {
+  if (length(high) == 0L || length(low) == 0L) {
+    return(rep(NA_real_, 3L))
+  }
+  above <- outer(high, low, function(a, b) (a > b) + (a == b) / 2)
+  auc <- mean(above)
+  smaller <- min(length(high), length(low))
+  if (smaller < 2L || auc %in% c(0, 1)) {
+    return(c(auc, wilson_interval(auc, smaller, conf_level)))
+  }
+  variance <- stats::var(rowMeans(above)) / length(high) + stats::var(colMeans(above)) / length(low)
+  half <- stats::qnorm((1 + conf_level) / 2) * sqrt(variance) / (auc * (1 - auc))
+  c(auc, stats::plogis(stats::qlogis(auc) + c(-half, half)))
+}
+
+measure_calibration <- function(observed, link, conf_level) {
+  second <- as.integer(observed) == 2L
+  slope <- recalibrate(second ~ link, 2L, conf_level)
+  intercept <- recalibrate(second ~ offset(link), 1L, conf_level)
+  rbind(
+    measure_row("calibration_slope", slope[1], slope[2:3], 1),
+    measure_row("calibration_intercept", intercept[1], intercept[2:3], 0),
+    measure_row("brier", mean((stats::plogis(link) - second)^2))
+  )
+}
+
+# @return c(estimate, lower, upper) of one coefficient; NA where there is no finite estimate.
+recalibrate <- function(formula, at, conf_level) {
+  fit <- suppressWarnings(stats::glm(formula, stats::binomial()))
+  probability <- stats::fitted(fit)
+  separated <- !fit$converged || min(probability) < 1e-8 && max(probability) > 1 - 1e-8
+  one_class <- length(unique(fit$y)) < 2L
+  estimate <- summary(fit)$coefficients
+  if (separated || one_class || nrow(estimate) < at) {
+    return(rep(NA_real_, 3L))
+  }
+  half <- stats::qnorm((1 + conf_level) / 2) * estimate[at, 2]
+  estimate[at, 1] + c(0, -half, half)
+}
+
+measure_numbers <- function(observed, link, conf_level) {
+  losses <- (observed - link)^2
+  spread <- mean((observed - mean(observed))^2)
+  half <- stats::qnorm((1 + conf_level) / 2) * standard_error(losses) / mean(losses)
+  fit <- if (length(unique(link)) > 1L && length(link) > 2L) stats::lm(observed ~ link)
+  slope <- if (is.null(fit)) {
+    rep(NA_real_, 3L)
+  } else {
+    unname(c(stats::coef(fit)[2], stats::confint(fit, level = conf_level)[2, ]))
+  }
+  rbind(
+    measure_row("mean_squared_error", mean(losses), mean(losses) * exp(c(-half, half)), spread),
+    measure_row("r_squared", 1 - mean(losses) / spread, reference = 0),
+    measure_row("calibration_slope", slope[1], slope[2:3], 1)
+  )
+}

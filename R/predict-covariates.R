@@ -1,0 +1,228 @@
+# Ridge regression beside covariates that are not penalised, for final models, learners and the
+# errors of both. The features enter in the coordinates of their singular vectors, of which there
+# are at most as many as samples; in front of them stand the covariates as an orthogonal basis.
+
+# Minimises the loss of fit_final_model() over intercept, covariates and features, lambda / 2 times
+# the sum of squares of the coefficients of standardised features added.
+# @param x (double matrix, n x p; p = 0 for the covariates alone); z (double matrix, n x k).
+# @param kind (string) "least_squares", "ridge_logistic" or "ridge_cox".
+# @param y (double, n) numbers, -1 and 1, or times; event (0 and 1, n) of times.
+# @param lambda (number >= 0, or NULL where it is to be chosen).
+# @return list(intercept (NULL for Cox), offset (link of a sample with mean features and covariates;
+#   Cox only), covariates (k), coefficients, scale (p), lambda, converged and separated (flags), told
+#   (share of the classes that are certain)).
+fit_held_ridge <- function(x, z, kind, y, event, lambda) {
+  features <- singular_parts(x)
+  held <- free_basis(z, kind != "ridge_cox")
+  fit <- switch(kind,
+    least_squares = held_least_squares(features$u, held$basis, y, lambda),
+    ridge_logistic = held_logistic(features$u, held$basis, y > 0, lambda),
+    ridge_cox = held_cox(features$u, held$basis, y, event, lambda)
+  )
+  free <- seq_len(ncol(held$basis))
+  of_z <- held$on_z(fit$beta[free])
+  of_x <- drop(features$v %*% fit$beta[setdiff(seq_along(fit$beta), free)])
+  of_x <- as.double(ifelse(features$scale > 0, of_x / features$scale, 0))
+  offset <- sum(colMeans(z) * of_z) + sum(features$centre * of_x)
+  out <- list(
+    covariates = of_z, coefficients = of_x, scale = features$scale, lambda = fit$lambda,
+    converged = fit$converged, separated = fit$separated, told = fit$told
+  )
+  # Where there is a column of ones, it stands first.
+  if (kind == "ridge_cox") c(out, offset = offset) else c(out, intercept = fit$beta[[1]] - offset)
+}
+
+# The features at mean 0 and standard deviation 1 (divisor n) are u v'; a constant one is 0.
+singular_parts <- function(x) {
+  centre <- colMeans(x)
+  z <- x - rep(centre, each = nrow(x))
+  scale <- sqrt(colMeans(z^2))
+  scale[scale <= 1e-13 * apply(abs(x), 2L, max, 0)] <- 0
+  parts <- list(centre = centre, scale = scale, u = matrix(0, nrow(x), 0), v = matrix(0, ncol(x), 0))
+  if (any(scale > 0)) {
+    found <- svd(z / rep(ifelse(scale > 0, scale, Inf), each = nrow(x)))
+    keep <- found$d > 1e-10 * found$d[1]
+    parts$u <- found$u[, keep, drop = FALSE] * rep(found$d[keep], each = nrow(x))
+    parts$v <- found$v[, keep, drop = FALSE]
+  }
+  parts
+}
+
+# Columns of length sqrt(n) that span the covariates (and the ones, which then come first). In some
+# of the samples a covariate may add nothing to those before it, such as a level that is not there:
+# its coefficient is 0.
+# @return list(basis, on_z: function of coefficients of the basis, those of z).
+free_basis <- function(z, intercept) {
+  centred <- z - rep(colMeans(z), each = nrow(z))
+  size <- sqrt(colMeans(centred^2))
+  size[size <= 1e-13 * apply(abs(z), 2L, max, 0)] <- Inf
+  # qr() moves dependent columns, and constant ones, to the end.
+  found <- qr(centred / rep(size, each = nrow(z)), tol = 1e-9)
+  used <- seq_len(found$rank)
+  root <- sqrt(nrow(z))
+  ones <- if (intercept) matrix(1, nrow(z), 1L)
+  list(
+    basis = cbind(ones, qr.Q(found)[, used, drop = FALSE] * root),
+    on_z = function(beta) {
+      out <- numeric(ncol(z))
+      own <- if (intercept) beta[-1] else beta
+      if (length(used) > 0L) {
+        out[found$pivot[used]] <- root * backsolve(qr.R(found)[used, used, drop = FALSE], own)
+      }
+      out / size
+    }
+  )
+}
+
+# Frisch and Waugh (1933), Lovell (1963): the coefficients of the features are those of what the
+# covariates leave of y and of the features. The rule for lambda is that of the core's ridge
+# regression, the covariates counted as degrees of freedom.
+held_least_squares <- function(u, basis, y, lambda) {
+  along <- function(values) crossprod(basis, values) / nrow(basis)
+  done <- function(beta, lambda) {
+    free <- drop(along(y - u %*% beta))
+    list(beta = c(free, beta), lambda = lambda, converged = TRUE, separated = FALSE)
+  }
+  if (ncol(u) == 0L) {
+    return(done(numeric(), if (is.null(lambda)) 0 else lambda))
+  }
+  rest <- drop(y - basis %*% along(y))
+  own <- u - basis %*% along(u)
+  parts <- svd(own)
+  keep <- parts$d > 1e-10 * max(sqrt(colSums(u^2)))
+  d <- parts$d[keep]
+  toward <- drop(crossprod(parts$u[, keep, drop = FALSE], rest))
+  if (is.null(lambda)) lambda <- choose_ridge(d^2, toward, sum(rest^2), nrow(u), ncol(basis))
+  done(drop(parts$v[, keep, drop = FALSE] %*% (toward * d / (d^2 + lambda))), lambda)
+}
+
+# Generalised cross-validation (Golub, Heath & Wahba 1979) among penalties with n_free + df <= n / 2.
+choose_ridge <- function(squares, toward, total, n, n_free) {
+  if (length(squares) == 0L) {
+    return(0)
+  }
+  lambda <- max(squares) * 10^(-10 + 0.1 * 0:140)
+  error <- vapply(lambda, function(one) {
+    rest <- n - n_free - sum(squares / (squares + one))
+    rss <- total - sum(toward^2) + sum((toward * one / (squares + one))^2)
+    if (rest >= n / 2) n * rss / rest^2 else Inf
+  }, 0)
+  lambda[if (all(is.infinite(error))) length(lambda) else which.min(error)]
+}
+
+held_logistic <- function(u, basis, second, lambda) {
+  columns <- cbind(basis, u)
+  penalty <- rep(c(0, lambda), c(ncol(basis), ncol(u)))
+  fit <- maximise_likelihood(
+    function(beta) logistic_point(columns, second, beta), penalty, numeric(ncol(columns)),
+    1e-11 * nrow(u)
+  )
+  list(
+    beta = fit$beta, lambda = lambda, converged = fit$converged,
+    separated = is_separated(fit$information, ncol(basis), nrow(u)),
+    told = mean(abs(columns %*% fit$beta) > 10)
+  )
+}
+
+# The log likelihood of classes, its gradient and its information.
+# @param second (flags) is a sample of the second class?
+logistic_point <- function(z, second, beta) {
+  link <- drop(z %*% beta)
+  probability <- stats::plogis(link)
+  list(
+    beta = beta, likelihood = sum(stats::plogis(ifelse(second, link, -link), log.p = TRUE)),
+    gradient = drop(crossprod(z, second - probability)),
+    information = crossprod(z, z * (probability * (1 - probability)))
+  )
+}
+
+held_cox <- function(u, basis, time, event, lambda) {
+  times <- cox_times(time, event)
+  columns <- cbind(basis, u)[times$order, , drop = FALSE]
+  fit <- if (is.null(lambda) && ncol(u) > 0L) {
+    choose_cox_ridge(columns, times, ncol(basis))
+  } else {
+    lambda <- if (is.null(lambda)) 0 else lambda
+    penalty <- rep(c(0, lambda), c(ncol(basis), ncol(u)))
+    c(maximise_cox(columns, times, penalty, numeric(ncol(columns))), lambda = lambda)
+  }
+  list(
+    beta = fit$beta, lambda = fit$lambda, converged = fit$converged,
+    separated = is_separated(fit$information, ncol(basis), sum(times$deaths))
+  )
+}
+
+# Covariates that tell classes or the order of events have coefficients without limit: the
+# information in some direction of the unpenalised columns vanishes.
+is_separated <- function(information, n_free, n) {
+  own <- information[seq_len(n_free), seq_len(n_free), drop = FALSE]
+  n_free > 0L && min(eigen(own, TRUE, only.values = TRUE)$values) < 1e-6 * n
+}
+
+# @return fit_held_ridge() of a study's response; an error where it has no limit.
+fit_held_part <- function(x, response, model, lambda, call = rlang::caller_env()) {
+  fit <- fit_held_ridge(x, response$covariates, model, response$y, response$event, lambda)
+  # Features with a small penalty can tell the classes, too.
+  alone <- if (fit$separated) fit_without(response, model)
+  if (isTRUE(alone$told == 1)) {
+    abort(c("{.arg covariates} tell {.arg y} completely: their coefficients have no limit.",
+      i = "Leave out the covariate that tells {.arg y}."
+    ), call = call)
+  }
+  if (isTRUE(alone$separated)) {
+    warn_separated(call)
+  } else if (!fit$converged) {
+    abort(c("The model did not converge.", i = "Use a larger {.arg lambda} than {fit$lambda}."),
+      class = "convergence", call = call
+    )
+  }
+  fit
+}
+
+# As a batch all of whose samples are of one class.
+warn_separated <- function(call) {
+  cli::cli_warn(
+    c("{.arg covariates} tell {.arg y} for some of the samples: their coefficients have no limit,
+       and stand at a large number.",
+      i = "Join rare levels, or leave out the covariate."
+    ),
+    class = "stabilect_warning_separated", call = call
+  )
+}
+
+fit_without <- function(response, kind) {
+  z <- response$covariates
+  fit_held_ridge(matrix(0, nrow(z), 0L), z, kind, response$y, response$event, 0)
+}
+
+# @return (named numeric) intercept (but for Cox) and coefficients of the covariates by themselves.
+covariates_alone <- function(response, kind) {
+  fit <- fit_without(response, kind)
+  c(
+    if (!is.null(fit$intercept)) c("(Intercept)" = fit$intercept),
+    stats::setNames(fit$covariates, colnames(response$covariates))
+  )
+}
+
+link_held <- function(fit, x, z) {
+  constant <- if (is.null(fit$intercept)) -fit$offset else fit$intercept
+  drop(x %*% fit$coefficients) + drop(z %*% fit$covariates) + constant
+}
+
+# As predict_left_out(), beside the covariates of the response.
+predict_left_out_held <- function(x, response, sets, left_out, model, lambda) {
+  z <- response$covariates
+  vapply(seq_along(sets), function(i) {
+    rows <- seq_len(nrow(x))[-left_out[[i]]]
+    part <- x[, sets[[i]], drop = FALSE]
+    y <- response$y[rows]
+    # One class is left: its log odds have no limit.
+    if (model == "ridge_logistic" && all(y == y[1])) {
+      return(y[1] * Inf)
+    }
+    fit <- fit_held_ridge(
+      part[rows, , drop = FALSE], z[rows, , drop = FALSE], model, y, response$event[rows], lambda
+    )
+    link_held(fit, part[i, , drop = FALSE], z[i, , drop = FALSE])
+  }, 0)
+}

@@ -1,0 +1,215 @@
+# Filters given covariates: what a feature says of the response beyond them. One run after the
+# other, by matrices of some thousand columns.
+
+# Which filters there are, as a field `holds` of a selector: a function that refuses covariates it
+# cannot hold, or NULL where it can hold none.
+filter_holds <- function(filter) {
+  if (filter %in% c("welch", "variance")) {
+    return(NULL)
+  }
+  if (filter == "wilcoxon") check_strata_covariates else hold_any
+}
+
+hold_any <- function(z, call) invisible(z)
+
+# Van Elteren's test has strata, not slopes.
+check_strata_covariates <- function(z, call) {
+  graded <- which(apply(z, 2L, function(column) length(unique(column)) > 2L))
+  if (length(graded) > 0L) {
+    abort(c("The Wilcoxon z has strata of samples with equal {.arg covariates}, but
+        {.val {colnames(z)[graded[1]]}} is a number of many values.",
+      i = "Cut it into groups, as a factor; {.code selector_filter(\"t\")} and \"spearman\" hold
+        numbers."
+    ), call = call)
+  }
+  invisible(z)
+}
+
+# @param selectors (list) of a verb.
+# @param study with covariates in its response, or without.
+check_selectors_hold <- function(selectors, study, call = rlang::caller_env()) {
+  z <- study$response$covariates
+  if (is.null(z)) {
+    return(invisible())
+  }
+  if (length(study$factors) > 0L) {
+    abort(c("{.arg covariates} go with features that are numbers, but {.val {study$factors[1]}} has
+        levels.", i = "{.code prepare_study(factors = \"columns\")} makes columns of them."),
+      call = call
+    )
+  }
+  for (one in selectors) {
+    if (!inherits(one, "stabilect_selector") || is.null(one$holds)) {
+      label <- if (inherits(one, "stabilect_selector")) one$label else "A selector with parameters"
+      abort(c("{label} cannot score features given {.arg covariates}.",
+        i = "{.code selector_filter()} can with \"t\", \"anova\", \"wilcoxon\" (factors only),
+          \"pearson\", \"spearman\" and \"cox\"; {.fn fealect} and {.fn stability_selection} hold
+          covariates in lasso paths."
+      ), call = call)
+    }
+    one$holds(z, call)
+  }
+}
+
+# @return (numeric matrix, p x B) scores; infinite where covariates and classes leave nothing.
+score_given <- function(filter, x, y, weights, report = NULL) {
+  score <- matrix(0, ncol(x), ncol(weights))
+  for (run in seq_len(ncol(weights))) {
+    rows <- rep(seq_len(nrow(x)), weights[, run])
+    score_columns <- switch(filter,
+      t = , anova = given_classes(y, rows, root = filter == "t"),
+      pearson = given_numbers(y, rows), spearman = given_ranks(y, rows),
+      wilcoxon = given_strata(y, rows), cox = given_times(y, rows)
+    )
+    if (!is.null(score_columns)) {
+      for (j in consecutive(seq_len(ncol(x)), max(1, floor(2e6 / max(length(rows), 1L))))) {
+        score[j, run] <- score_columns(unname(x[rows, j, drop = FALSE]))
+      }
+    }
+    if (!is.null(report)) report(run, ncol(weights))
+  }
+  score
+}
+
+# Runs in which the covariates leave something of the response.
+status_given <- function(filter, y, weights, status) {
+  for (run in which(status == "ok")) {
+    rows <- rep(seq_along(y$y), weights[, run])
+    left <- switch(filter,
+      wilcoxon = !is.null(given_strata(y, rows)),
+      cox = !is.null(given_times(y, rows)),
+      anova = , t = !is.null(given_classes(y, rows, FALSE)), !is.null(given_numbers(y, rows))
+    )
+    if (!left) status[run] <- "the covariates leave nothing"
+  }
+  status
+}
+
+# An orthonormal basis of the ones and the covariates.
+given_basis <- function(z) {
+  centred <- z - rep(colMeans(z), each = nrow(z))
+  size <- sqrt(colSums(centred^2))
+  size[size <= 1e-13 * sqrt(nrow(z)) * apply(abs(z), 2L, max, 0)] <- Inf
+  found <- qr(centred / rep(size, each = nrow(z)), tol = 1e-9)
+  cbind(1 / sqrt(nrow(z)), qr.Q(found)[, seq_len(found$rank), drop = FALSE])
+}
+
+# What the basis leaves; columns of which it leaves rounding errors only are zero. Twice, since the
+# first pass leaves errors of the size of the means.
+leave_basis <- function(basis, x) {
+  centre <- colMeans(x)
+  rest <- x - rep(centre, each = nrow(x))
+  total <- colSums(rest^2)
+  for (pass in 1:2) rest <- rest - basis %*% crossprod(basis, rest)
+  left <- colSums(rest^2)
+  rest[, left <= pmax(1e-14 * total, 1e-26 * nrow(x) * centre^2)] <- 0
+  rest
+}
+
+# The F statistic of the classes in the analysis of covariance of a feature (Fisher 1932); for two
+# classes its root is the t statistic of their difference in a linear model of the feature.
+given_classes <- function(y, rows, root) {
+  codes <- y$codes[rows]
+  basis <- given_basis(y$covariates[rows, , drop = FALSE])
+  classes <- sort(unique(codes))
+  between <- leave_basis(basis, outer(codes, classes[-1], `==`) + 0)
+  found <- qr(between, tol = 1e-7)
+  n_between <- found$rank
+  n_within <- length(rows) - ncol(basis) - n_between
+  if (n_between == 0L || n_within < 1L) {
+    return(NULL)
+  }
+  between <- qr.Q(found)[, seq_len(n_between), drop = FALSE]
+  function(x) {
+    rest <- leave_basis(basis, x)
+    part <- crossprod(between, rest)
+    total <- colSums(rest^2)
+    within <- colSums((rest - between %*% part)^2)
+    within[within <= 1e-24 * total] <- 0
+    f <- ifelse(total > 0, (colSums(part^2) / n_between) / (within / n_within), 0)
+    if (root) sqrt(f) else f
+  }
+}
+
+# |Partial correlation|.
+given_numbers <- function(y, rows, z = y$covariates[rows, , drop = FALSE], values = y$y[rows]) {
+  basis <- given_basis(z)
+  left <- leave_basis(basis, matrix(values))
+  if (all(left == 0) || length(rows) - ncol(basis) < 2L) {
+    return(NULL)
+  }
+  left <- left / sqrt(sum(left^2))
+  function(x) {
+    rest <- leave_basis(basis, x)
+    size <- sqrt(colSums(rest^2))
+    pmin(abs(drop(crossprod(rest, left))) / ifelse(size > 0, size, 1), 1)
+  }
+}
+
+# The same of midranks of all variables; those of indicators are indicators.
+given_ranks <- function(y, rows) {
+  ranks <- function(values) apply(values, 2L, rank)
+  of_x <- given_numbers(
+    y, rows, ranks(y$covariates[rows, , drop = FALSE]), rank(y$y[rows])
+  )
+  if (!is.null(of_x)) function(x) of_x(ranks(x))
+}
+
+# |z| of van Elteren (1960): rank sums within strata of equal covariates, those of N samples with
+# weight 1 / (N + 1), which is the best for a shift that is the same in all.
+given_strata <- function(y, rows) {
+  strata <- do.call(paste, as.data.frame(y$covariates[rows, , drop = FALSE]))
+  second <- y$codes[rows] == 2L
+  parts <- Filter(function(part) {
+    any(second[part]) && !all(second[part])
+  }, split(seq_along(rows), strata))
+  if (length(parts) == 0L) {
+    return(NULL)
+  }
+  function(x) {
+    off <- variance <- numeric(ncol(x))
+    for (part in parts) {
+      n <- length(part)
+      n_second <- sum(second[part])
+      ranks <- apply(x[part, , drop = FALSE], 2L, rank) - (n + 1) / 2
+      off <- off + colSums(ranks[second[part], , drop = FALSE]) / (n + 1)
+      variance <- variance +
+        n_second * (n - n_second) / (n * (n - 1)) * colSums(ranks^2) / (n + 1)^2
+    }
+    ifelse(variance > 0, abs(off) / sqrt(variance), 0)
+  }
+}
+
+# |z| of the score test of a feature in the Cox model of the covariates (Cox 1972, ties as in Breslow
+# 1974): U^2 / (I_xx - I_xz I_zz^-1 I_zx).
+given_times <- function(y, rows) {
+  times <- cox_times(y$y[rows], y$event[rows])
+  basis <- given_basis(y$covariates[rows, , drop = FALSE])[times$order, -1, drop = FALSE]
+  basis <- basis * sqrt(length(rows))
+  null <- maximise_cox(basis, times, 0, numeric(ncol(basis)))
+  link <- drop(basis %*% null$beta)
+  risk <- exp(link - max(link))
+  at_risk <- cumsum(risk)[times$last]
+  hazard <- risk * c(rev(cumsum(rev(times$deaths / at_risk))), 0)[times$first]
+  means <- function(x) {
+    sums <- matrix(apply(x * risk, 2L, cumsum), nrow(x))[times$last, , drop = FALSE]
+    sums * (sqrt(times$deaths) / at_risk)
+  }
+  of_basis <- means(basis)
+  own <- eigen(null$information, TRUE)
+  keep <- own$values > 1e-9 * sum(times$deaths)
+  if (sum(times$deaths) - ncol(basis) < 1) {
+    return(NULL)
+  }
+  half <- t(own$vectors[, keep, drop = FALSE]) / sqrt(own$values[keep])
+  function(x) {
+    x <- x[times$order, , drop = FALSE]
+    x <- x - rep(colSums(x * hazard) / sum(hazard), each = nrow(x))
+    of_x <- means(x)
+    information <- colSums(x^2 * hazard) - colSums(of_x^2)
+    shared <- half %*% (crossprod(basis, x * hazard) - crossprod(of_basis, of_x))
+    left <- information - colSums(shared^2)
+    off <- abs(drop(crossprod(x, times$event - hazard)))
+    ifelse(left > 1e-10 * colSums(x^2 * hazard), off / sqrt(pmax(left, 0)), 0)
+  }
+}

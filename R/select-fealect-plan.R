@@ -1,0 +1,29 @@
+# What fealect() is asked for: the family of its paths and its resamples.
+
+# Those with a final model.
+check_scored_family <- function(family, call = rlang::caller_env()) {
+  family <- check_family(family, call)
+  if (identical(family, "poisson")) {
+    abort(c("{.arg family} {.val poisson} has no final model.",
+      i = "Use {.fn stability_selection} for counts, or {.code family = \"gaussian\"}."
+    ), call = call)
+  }
+  family
+}
+
+# 100 subsamples of 3/4 by default, in the proportions of the classes; `resampling` excludes
+# `n_runs` and `fraction`.
+fealect_plan <- function(study, n_runs, fraction, resampling, call = rlang::caller_env()) {
+  if (!is.null(resampling)) {
+    if (!is.null(n_runs) || !is.null(fraction)) {
+      abort("Give either {.arg resampling}, or {.arg n_runs} and {.arg fraction}, not both.",
+        call = call
+      )
+    }
+    return(resampling)
+  }
+  n_runs <- check_count(if (is.null(n_runs)) 100 else n_runs, "n_runs", call = call)
+  fraction <- if (is.null(fraction)) 3 / 4 else fraction
+  fraction <- check_fraction(fraction, "fraction", open_right = TRUE, call = call)
+  resample_subsample(n_runs, fraction, stratify = can_stratify(study, fraction))
+}

@@ -1,0 +1,139 @@
+# Learners beside covariates, and the verbs that judge with them: the error of the covariates alone.
+
+beside_data <- withr::with_seed(31, {
+  n <- 48
+  sex <- rep(c("f", "m"), n / 2)
+  age <- stats::rnorm(n, 40, 8)
+  x <- matrix(stats::rnorm(n * 8), n, dimnames = list(NULL, paste0("g", 1:8)))
+  link <- x[, 1] + 1.5 * (sex == "m") + stats::rnorm(n)
+  list(
+    x = x, z = data.frame(sex, age), held = cbind("sex: m" = (sex == "m") + 0, age = age),
+    class = factor(ifelse(link > 0.7, "a", "b")),
+    three = cut(link, stats::quantile(link, c(0, 0.3, 0.6, 1)), c("a", "b", "c"), TRUE),
+    number = link, times = new_surv(ceiling(9 * stats::rexp(n, exp(link))), rep(c(1, 1, 0), n / 3))
+  )
+})
+
+test_that("a learner beside no covariate is itself, and beside some the final model", {
+  x <- beside_data$x
+  for (y in list(beside_data$class, beside_data$three)) {
+    plain <- learner_logistic(2)
+    core <- plain$fit(x, y)
+    ours <- logistic_beside(2, 0L)$fit(x, y)
+    expect_equal(ours$weights, core$weights, tolerance = 1e-7, ignore_attr = TRUE)
+    expect_equal(ours$constants, core$constants, tolerance = 1e-7, ignore_attr = TRUE)
+    expect_equal(ours$importance, core$importance, tolerance = 1e-7, ignore_attr = TRUE)
+  }
+  held <- cbind(beside_data$held, x)
+  one <- learner_logistic(2)$held(2L)
+  model <- one$fit(held, beside_data$class)
+  final <- fit_model(x, beside_data$class, lambda = 2, covariates = beside_data$z)
+  expect_equal(
+    one$probability(model, held)[, 2],
+    unname(predict(final, x, "probability", covariates = beside_data$z))
+  )
+  expect_length(one$importance(model), 8)
+  for (y in list(beside_data$number, beside_data$times)) {
+    one <- learner_ridge(3)$held(2L)
+    final <- fit_model(x, y, lambda = 3, covariates = beside_data$z)
+    expect_equal(
+      unname(one$predict(one$fit(held, y), held)),
+      unname(predict(final, x, covariates = beside_data$z))
+    )
+  }
+})
+
+test_that("evaluate_selectors() trains beside the covariates and says what these reach", {
+  d <- beside_data
+  result <- evaluate_selectors(
+    d$x, d$number, selector_filter("pearson"), list(), n_features = c(1, 8), n_splits = 3,
+    covariates = d$z, learner = learner_ridge(0), seed = 1
+  )
+  draws <- draw_resamples(resample_pairs(3), d$number, seed = 1)
+  alone <- vapply(1:6, function(half) {
+    train <- in_bag(draws, half)
+    test <- in_bag(draws, half + if (half %% 2 == 1) 1 else -1)
+    model <- stats::lm.fit(cbind(1, d$held[train, ]), d$number[train])
+    mean((d$number[test] - cbind(1, d$held[test, ]) %*% model$coefficients)^2)
+  }, 0)
+  expect_equal(result$without_features$error, mean(alone))
+  expect_equal(result$without_features$error_se, stats::sd(colMeans(matrix(alone, 2))) / sqrt(3))
+  full <- vapply(1:6, function(half) {
+    train <- in_bag(draws, half)
+    test <- in_bag(draws, half + if (half %% 2 == 1) 1 else -1)
+    all <- cbind(1, d$held, d$x)
+    model <- stats::lm.fit(all[train, ], d$number[train])
+    mean((d$number[test] - all[test, ] %*% model$coefficients)^2)
+  }, 0)
+  expect_equal(result$table$error[result$table$n_features == 8], mean(full))
+  expect_output(print(result), "beside covariates: sex: m, age; error of these alone")
+  procedure <- function(x, y, covariates, ...) {
+    stability_selection(x, y, q = 2, cutoff = 0.9, n_pairs = 3, covariates = covariates, ...)
+  }
+  both <- evaluate_selectors(
+    d$x, d$class, list(procedure = procedure, fealect = fealect), n_features = 2, n_splits = 2,
+    covariates = d$z, seed = 1
+  )
+  expect_identical(nrow(both$failures), 0L)
+  expect_identical(both$without_features$learner, "logistic")
+  refused <- function(message, selectors, ...) {
+    expect_error(
+      evaluate_selectors(d$x, d$class, selectors, n_splits = 2, covariates = d$z, ...), message,
+      class = "stabilect_error_input"
+    )
+  }
+  refused("no argument `covariates`", list(own = function(x, y) fealect(x, y)))
+  refused("\"lda\" has no part", selector_filter("t"), learner = learner_lda())
+  refused("\"logistic\" has no part", selector_filter("t"),
+    learner = learner_logistic(scaling = "none")
+  )
+  expect_error(
+    evaluate_selectors(
+      generate_classes("NC100", n = 20, n_total = 100, seed = 1), covariates = 1:20,
+      selectors = selector_filter("t")
+    ), "generated data", class = "stabilect_error_input"
+  )
+})
+
+test_that("elimination leaves the covariates in, and predicts with them", {
+  d <- beside_data
+  for (y in list(d$number, d$class, d$times)) {
+    fit <- eliminate_features(
+      d$x, y, search = search_sizes(c(1, 4)), resampling = resample_folds(4), covariates = d$z,
+      seed = 1
+    )
+    expect_true(fit$n_features >= 1)
+    expect_identical(sort(fit$table$feature), colnames(d$x))
+    newdata <- cbind(as.data.frame(d$x), d$z)
+    expect_identical(
+      predict(fit, newdata), predict(fit, newdata[colnames(d$x)], covariates = d$z)
+    )
+    expect_error(predict(fit, d$x), "needed", class = "stabilect_error_input")
+    expect_output(print(fit), "the covariates alone (sex: m, age)", fixed = TRUE)
+  }
+  fit <- eliminate_features(
+    d$x, d$number, learner_ridge(0), search_sizes(1), resample_folds(4), "rmse",
+    covariates = d$z, seed = 1
+  )
+  root <- vapply(1:4, function(run) {
+    train <- in_bag(fit$resamples, run)
+    model <- stats::lm.fit(cbind(1, d$held)[train, ], d$number[train])
+    rest <- d$number[-train] - (cbind(1, d$held) %*% model$coefficients)[-train]
+    sqrt(mean(rest^2))
+  }, 0)
+  expect_equal(fit$without_features$score, mean(root))
+  outer <- evaluate_elimination(
+    d$x, d$number, learner_ridge(0), resample_folds(3), search_sizes(1), resample_folds(3),
+    "rmse", covariates = d$z, seed = 1
+  )
+  root <- vapply(1:3, function(run) {
+    train <- in_bag(outer$resamples, run)
+    model <- stats::lm.fit(cbind(1, d$held)[train, ], d$number[train])
+    sqrt(mean((d$number[-train] - (cbind(1, d$held) %*% model$coefficients)[-train])^2))
+  }, 0)
+  expect_equal(outer$table$rmse_of_covariates, root)
+  expect_error(
+    eliminate_features(d$x, d$class, learner_svm(), covariates = d$z), "\"svm\" has no part",
+    class = "stabilect_error_input"
+  )
+})
