@@ -107,7 +107,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, covariates = N
       predicted = if (is.null(levels)) link else class_of_link(link, levels), link = link
     ),
     asked = list(conf_level = conf_level), study = model$study,
-    made = c(list(n = length(link)), list(covariates = model$covariates)[!is.null(model$covariates)])
+    made = c(list(n = length(link)), model["covariates"][!is.null(model$covariates)])
   )
 }
 
