@@ -117,9 +117,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
       predicted = if (is.null(levels)) link else class_of_link(link, levels), link = link
     ),
     asked = list(conf_level = conf_level, tau = tau), study = model$study,
-    made = c(
-      list(n = length(link)), list(covariates = model$covariates)[!is.null(model$covariates)]
-    )
+    made = c(list(n = length(link)), model["covariates"][!is.null(model$covariates)])
   )
 }
 

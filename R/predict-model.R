@@ -56,9 +56,9 @@
 #' penalty holds. For least squares \eqn{\beta} is then the ridge regression of what the covariates
 #' leave of y on what they leave of the standardised features (Frisch and Waugh 1933, Lovell 1963),
 #' and generalised cross-validation counts a degree of freedom for each of them, \eqn{n - 1 - k -
-#' \mathrm{df}(\lambda)}; for the others they are in every step of Newton's method, and the AIC counts
-#' them. With `lambda = 0` or no features these are the models of [stats::lm()], [stats::glm()] and
-#' `survival::coxph(ties = "breslow")`.
+#' \mathrm{df}(\lambda)}; for the others they are in every step of Newton's method, and the AIC
+#' counts them. With `lambda = 0` or no features these are the models of [stats::lm()],
+#' [stats::glm()] and `survival::coxph(ties = "breslow")`.
 #'
 #' The features were usually selected on the same samples. Therefore the fit to *these* samples does
 #' not tell how well the model predicts new ones.
@@ -116,8 +116,8 @@
 #' @export
 fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covariates = NULL) {
   check_given(except = "y")
-  study <- open_study(x, y, takes_of("fit_model"), "a final model")
-  study <- hold_covariates(study, covariates)
+  study <- open_study(x, y, takes_of("fit_model"), "a final model", covariates = covariates)
+  study <- hold_covariates(study)
   model <- check_model(model, study$response$type)
   fit_final_model(study, check_features(features, study$feature_names), list(
     model = model, lambda = check_lambda(lambda, model)
