@@ -29,11 +29,12 @@
 #' [eliminate_features()] itself needs less time. It updates the inner products of the samples when
 #' features are eliminated, and its searches evaluate fewer sizes.
 #' @return (list of functions) `summary` (`caret::defaultSummary()`), `fit`, `pred` (class, and one
-#'   column per class for learners with probabilities; or numbers), `rank` (data frame `Overall`, `var`, best
-#'   first), `selectSize`, `selectVar`.
+#'   column per class for learners with probabilities; or numbers), `rank` (data frame `Overall`,
+#'   `var`, best first), `selectSize`, `selectVar`.
 #' @section Errors:
-#' Class `stabilect_error_input`: a learner without importance when there is no selector, or one that
-#' does not take the response. caret has no resampling for survival times; [eliminate_features()] has.
+#' Class `stabilect_error_input`: a learner without importance when there is no selector, or one
+#' that does not take the response. For survival times, which caret does not resample, there is
+#' [eliminate_features()].
 #' @family frameworks
 #' @examplesIf requireNamespace("caret", quietly = TRUE)
 #' x <- mcl_sll[, 2:21]

@@ -67,8 +67,9 @@ filter_mlr3 <- function(selector, ..., id = NULL) {
   filter
 }
 
-# The parts of a filter: id, label, responses (of new_selector()), task_types of these, engine (package), params
-# (domains), and make(values): what is to be run, from the values of its own hyperparameters.
+# The parts of a filter: id, label, responses (of new_selector()), task_types of these, engine
+# (package), params (domains), and make(values): what is to be run, from the values of its own
+# hyperparameters.
 named_filter <- function(name, call = rlang::caller_env()) {
   name <- check_choice(name, "selector", c(filter_names(), "fealect"), call)
   if (name == "fealect") {

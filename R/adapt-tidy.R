@@ -52,8 +52,9 @@
 #'     settings;
 #'   * `n_configs`, `error` (the lowest), `n_splits` for [evaluate_selectors()];
 #'   * `p.value` (is there any signal?) and `n_null` for [find_signals()];
-#'   * `model`, `lambda` for [fit_model()]; `family`, `n_steps`, `dev.ratio` (the last) and `nulldev`
-#'     for [lasso_path()]; `measure`, `error`, `baseline` and their limits for [validate_model()];
+#'   * `model`, `lambda` for [fit_model()]; `family`, `n_steps`, `dev.ratio` (the last) and
+#'     `nulldev` for [lasso_path()]; `measure`, `error`, `baseline` and their limits for
+#'     [validate_model()];
 #'   * `conf.level` for [stability()];
 #'   * `n_useful`, `p`, `plateau` and `misfit` (flag) for [estimate_stability()].
 #' @section Errors:

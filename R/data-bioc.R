@@ -82,6 +82,16 @@ about_samples <- function(parts, name, argument, call) {
   if (isS4(column)) S4Vectors::decode(column) else column
 }
 
+# colData or pData, for formulas of covariates.
+table_of_samples <- function(x, call) {
+  if (container_kind(x) == "SummarizedExperiment") {
+    check_package("SummarizedExperiment", "container", call)
+    return(as.data.frame(SummarizedExperiment::colData(x)))
+  }
+  check_package("Biobase", "container", call)
+  as.data.frame(Biobase::pData(x))
+}
+
 turn <- function(values) {
   if (inherits(values, "Matrix")) Matrix::t(values) else t(values)
 }

@@ -8,10 +8,54 @@ with_covariates <- function(study, z) {
 }
 
 # The same, from what the user gave.
-hold_covariates <- function(study, covariates, call = rlang::caller_env()) {
-  study <- with_covariates(study, study_covariates(covariates, study, call))
+hold_covariates <- function(study, call = rlang::caller_env()) {
+  study <- with_covariates(study, study_covariates(study$covariates, study, call))
   check_covariates_leave(study$response, call)
   study
+}
+
+# Covariates that are columns of the data: the variables of a formula, which are then no features.
+# @return list(x, y (NULL where they stay as they are), covariates).
+part_covariates <- function(x, y, covariates, call) {
+  if (!inherits(covariates, "formula") || !is.null(prepared_part(x))) {
+    return(list(covariates = covariates))
+  }
+  by_formula <- inherits(x, "formula")
+  data <- if (is.data.frame(x)) {
+    x
+  } else if (by_formula) {
+    y
+  } else if (!is.null(container_kind(x))) {
+    table_of_samples(x, call)
+  }
+  if (!is.data.frame(data)) {
+    return(list(covariates = formula_covariates(covariates, call)))
+  }
+  own <- names(data) %in% all.vars(covariates)
+  values <- formula_covariates(covariates, call, as.data.frame(take_columns(data, own)))
+  rest <- if (any(own)) take_columns(data, !own)
+  list(
+    x = if (is.data.frame(x)) rest, y = if (by_formula) rest, covariates = values
+  )
+}
+
+prepared_part <- function(x) if (inherits(x, "stabilect_data")) x$covariates
+
+# @param of_data,given (or NULL) covariates of prepared data, and of the verb.
+check_covariates_use <- function(of_data, given, holds, what, call) {
+  if (is.null(of_data)) {
+    return(invisible())
+  }
+  if (!holds) {
+    abort(c("{.arg x} is prepared data with covariates, which {what} cannot hold.",
+      i = "{.fn {names(covariate_verbs)}} can."
+    ), call = call)
+  }
+  if (!is.null(given)) {
+    abort("{.arg x} is prepared data with covariates of its own: leave {.arg covariates} out.",
+      call = call
+    )
+  }
 }
 
 # Covariates of a study: not collinear, and no features.
@@ -104,6 +148,9 @@ covariates_of_new <- function(covariates, newdata, wanted, levels, call = rlang:
       ), call = call)
     }
     covariates <- as.data.frame(newdata[, own, drop = FALSE])
+  } else if (inherits(covariates, "formula")) {
+    data <- if (is.data.frame(newdata)) newdata[names(newdata) %in% all.vars(covariates)]
+    covariates <- formula_covariates(covariates, call, data)
   } else if (!is.null(colnames(covariates)) && all(own %in% colnames(covariates))) {
     # In any order, and beside others.
     covariates <- covariates[, own, drop = FALSE]
@@ -159,14 +206,15 @@ covariate_table <- function(covariates, call) {
   as.data.frame(covariates)
 }
 
-formula_covariates <- function(formula, call) {
+# @param data (data frame, or NULL) where variables are looked for first.
+formula_covariates <- function(formula, call, data = NULL) {
   if (length(formula) != 2L) {
     abort(c("{.arg covariates} must be a formula with one side, such as {.code ~ age + sex}.",
       i = "The response is {.arg y}."
     ), call = call)
   }
   tryCatch(
-    stats::model.frame(formula, na.action = stats::na.pass),
+    stats::model.frame(formula, data, na.action = stats::na.pass),
     error = function(e) {
       abort("{.arg covariates} cannot be evaluated: {conditionMessage(e)}.", call = call)
     }
@@ -182,6 +230,11 @@ covariate_levels <- function(column) {
 
 # @param levels (character, or NULL for numbers) the first is the one that has no column.
 covariate_columns <- function(column, name, levels, call) {
+  if (length(dim(column)) == 2L) {
+    abort(c("Term {.val {name}} of {.arg covariates} has {ncol(column)} columns.",
+      i = "Give its columns in a matrix or data frame."
+    ), call = call)
+  }
   bad <- which(if (is.numeric(column)) !is.finite(column) else is.na(column))
   if (length(bad) > 0L) {
     abort(

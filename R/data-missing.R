@@ -6,7 +6,9 @@ treat_missing <- function(raw, na, call) {
   cells <- missing_cells(raw$x)
   no_y <- missing_labels(raw$y)
   if (na == "omit") {
-    return(omit_samples(raw, unique(c(cells$row, no_y, which(is.na(raw$blocks)))), call))
+    no_covariate <- if (!is.null(raw$covariates)) which(!stats::complete.cases(raw$covariates))
+    rows <- unique(c(cells$row, no_y, which(is.na(raw$blocks)), no_covariate))
+    return(omit_samples(raw, rows, call))
   }
   if (length(no_y) > 0L) {
     abort(c("{.arg y} is missing at position {no_y[1]}.",
@@ -72,6 +74,7 @@ omit_samples <- function(raw, rows, call) {
     raw$y <- raw$y[-rows]
   }
   if (!is.null(raw$blocks)) raw$blocks <- raw$blocks[-rows]
+  if (!is.null(raw$covariates)) raw$covariates <- raw$covariates[-rows, , drop = FALSE]
   raw$notes <- sprintf(
     "%d of %d samples left out for missing values: %s%s", length(rows), n,
     if (numbered) "number " else "", list_some(raw$dropped)

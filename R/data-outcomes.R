@@ -15,6 +15,7 @@ outcome_verbs <- list(
   lars_path = "numeric",
   lasso_path = c("multiclass", "numeric", "survival", "count"),
   select_ensemble = c("multiclass", "numeric", "survival"),
+  estimate_stability = c("multiclass", "numeric", "survival"),
   score_features = c("multiclass", "numeric", "survival"),
   eliminate_features = c("multiclass", "numeric", "survival"),
   evaluate_elimination = c("multiclass", "numeric", "survival"),
@@ -51,15 +52,15 @@ covariate_verbs <- c(
 covariate_section <- function() {
   c(
     "@section Covariates:",
-    "What is known beside the features, such as age, sex or batch, stays in the models of these verbs",
-    "without a penalty when it is given as `covariates`. Their errors are compared with those of the",
-    "covariates alone, and `predict()` asks for the covariates of new samples.", "",
+    "What is known beside the features, such as age, sex or batch, stays in the models of these",
+    "verbs without a penalty when it is given as `covariates`. Their errors are compared with",
+    "those of the covariates alone, and `predict()` asks for the covariates of new samples.", "",
     "| verb | covariates are held |", "|---|---|",
     unname(sprintf("| [%s()] | %s |", names(covariate_verbs), covariate_verbs)), "",
     "Selectors and learners have to hold them, too: [selector_filter()] (but for `\"welch\"` and",
     "`\"variance\"`), a [selector_custom()] whose function has an argument `covariates`,",
-    "[learner_logistic()] and [learner_ridge()]. [evaluate_replication()] repeats a result with the",
-    "covariates that it was made with."
+    "[learner_logistic()] and [learner_ridge()]. [evaluate_replication()] repeats a result with",
+    "the covariates that it was made with."
   )
 }
 

@@ -19,6 +19,10 @@
 #' @param outcome (string, or `NULL`) the same as `y` given as the name of a column.
 #' @param blocks (n values, or a string naming a column of the data frame or container, or `NULL`)
 #'   samples with the same value, such as those of one patient, are resampled together.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula, or `NULL`) what is
+#'   known beside the features, which verbs then hold as if it were their argument `covariates`. The
+#'   variables of a formula such as `~ age + batch` are looked for among the columns of a data frame
+#'   (where they are then no features) or of `colData`.
 #' @param ... Not used.
 #'
 #' @details
@@ -83,7 +87,8 @@
 #' your own resampling.
 #' @return An object of class `stabilect_data`, a list with `x` (matrix, Matrix or data frame), `y`
 #'   (n values, or `NULL`), `notes` (character: what was done; results keep it in
-#'   `study$notes` and print it), `blocks` (n values, or `NULL`), `groups` (factor of
+#'   `study$notes` and print it), `blocks` (n values, or `NULL`), `covariates` (data
+#'   frame with n rows, or `NULL`), `groups` (factor of
 #'   length p with the names of the columns: the feature that a column comes from, for
 #'   `group_features()`; `NULL` where each is its own), `coding` (list: how categories became
 #'   numbers, for new samples; `NULL` without any), `dropped` (samples left out: names, or numbers
@@ -109,25 +114,45 @@
 #' @export
 prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
                          factors = c("feature", "columns"), assay = NULL, outcome = NULL,
-                         blocks = NULL) {
+                         blocks = NULL, covariates = NULL) {
   check_given()
   call <- rlang::current_env()
   na <- check_choice(na, "na", c("error", "omit", "median"))
   factors <- check_choice(factors, "factors", c("feature", "columns"))
+  parted <- part_covariates(x, y, covariates, call)
+  if (!is.null(parted$x)) x <- parted$x
+  if (!is.null(parted$y)) y <- parted$y
   raw <- gather_input(x, y, assay, outcome, blocks, call)
+  raw$covariates <- prepared_covariates(parted$covariates, nrow(raw$x), na, call)
   raw <- treat_missing(raw, na, call)
   coded <- code_table(raw$x, factors, call)
   new_data(
     coded$x, raw$y, c(raw$notes, coded$notes), raw$blocks, coded$groups, coded$coding,
-    raw$dropped, raw$form
+    raw$dropped, raw$form, raw$covariates
   )
 }
 
-new_data <- function(x, y, notes, blocks, groups, coding, dropped, form) {
+# As a table; values may be missing only where such samples are to be left out.
+prepared_covariates <- function(covariates, n, na, call) {
+  if (is.null(covariates)) {
+    return(NULL)
+  }
+  covariates <- covariate_table(covariates, call)
+  if (na == "omit" && nrow(covariates) == n) {
+    read_covariates(covariates[stats::complete.cases(covariates), , drop = FALSE],
+      sum(stats::complete.cases(covariates)), call
+    )
+  } else {
+    read_covariates(covariates, n, call)
+  }
+  covariates
+}
+
+new_data <- function(x, y, notes, blocks, groups, coding, dropped, form, covariates = NULL) {
   structure(
     list(
       x = x, y = y, notes = notes, blocks = blocks, groups = groups, coding = coding,
-      dropped = dropped, form = form
+      dropped = dropped, form = form, covariates = covariates
     ),
     class = "stabilect_data"
   )
@@ -210,6 +235,9 @@ print.stabilect_data <- function(x, ...) {
   cat("response: ", describe_response(x$y), "\n", sep = "")
   if (!is.null(x$blocks)) {
     cat(sprintf("blocks: %d\n", length(unique(x$blocks))))
+  }
+  if (!is.null(x$covariates)) {
+    cat("covariates: ", describe_held(names(x$covariates)), "\n", sep = "")
   }
   if (length(x$notes) > 0L) cat(paste0(x$notes, "\n"), sep = "")
   invisible(x)

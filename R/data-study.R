@@ -6,15 +6,23 @@
 # @param what (string) the verb, for messages.
 # @param family (string, or NULL) as in read_response().
 # @param store function(x, call): how x is kept; check_x() makes a matrix in memory.
+# @param covariates as the user gave them; missing for verbs that hold none, which then refuse
+#   prepared data that bring some.
 # @return (stabilect_study) list of
 #   x (double matrix n x p with column names, or `stabilect_columns`), n, p, feature_names,
 #   sample_names (character or NULL), response (see read_response()), blocks (n values, or NULL:
-#   samples that are resampled together), factors (names of columns of level numbers, or NULL),
+#   samples that are resampled together), covariates (as given, but a formula evaluated in the data,
+#   for hold_covariates(); or NULL), factors (names of columns of level numbers, or NULL),
 #   notes (character: what was done to the data, for prints), coding (NULL, or what code_newdata()
 #   needs).
 open_study <- function(x, y, takes, what = "this verb", store = check_x,
-                       call = rlang::caller_env(), family = NULL) {
+                       call = rlang::caller_env(), family = NULL, covariates) {
+  holds <- !missing(covariates)
+  parted <- part_covariates(x, y, if (holds) covariates, call)
+  if (!is.null(parted$x)) x <- parted$x
+  if (!is.null(parted$y)) y <- parted$y
   input <- read_input(x, y, call)
+  check_covariates_use(input$covariates, parted$covariates, holds, what, call)
   x <- store(input$x, call)
   response <- read_response(input$y, nrow(x), call, family)
   check_takes(response, takes, what, call)
@@ -23,7 +31,8 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x,
   structure(
     list(
       x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
-      response = response, blocks = input$blocks, factors = level_columns(input$x),
+      response = response, blocks = input$blocks,
+      covariates = if (is.null(input$covariates)) parted$covariates else input$covariates, factors = level_columns(input$x),
       notes = input$notes, coding = if (length(input$notes) > 0L) input$coding
     ),
     class = "stabilect_study"
@@ -145,6 +154,6 @@ read_prepared <- function(data, y, no_y, call) {
   }
   list(
     x = data$x, y = if (no_y) data$y else y, notes = data$notes, blocks = data$blocks,
-    coding = data$coding
+    coding = data$coding, covariates = data$covariates
   )
 }

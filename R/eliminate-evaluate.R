@@ -50,8 +50,11 @@ evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
                                  n_threads = 1, progress = interactive(), checkpoint = NULL,
                                  until = NULL) {
   check_given(except = "y")
-  study <- open_study(x, y, takes_of("evaluate_elimination"), "recursive feature elimination")
-  study <- hold_covariates(study, covariates)
+  study <- open_study(
+    x, y, takes_of("evaluate_elimination"), "recursive feature elimination",
+    covariates = covariates
+  )
+  study <- hold_covariates(study)
   asked <- check_elimination(study$response, learner, search, metric, tie, size_rule)
   asked$covariates <- study$response$covariates
   control <- run_control(n_threads, progress, checkpoint, until)

@@ -123,8 +123,11 @@ eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci()
                                refit = TRUE, covariates = NULL, seed = NULL, n_threads = 1,
                                progress = interactive(), checkpoint = NULL, until = NULL) {
   check_given(except = "y")
-  study <- open_study(x, y, takes_of("eliminate_features"), "recursive feature elimination")
-  study <- hold_covariates(study, covariates)
+  study <- open_study(
+    x, y, takes_of("eliminate_features"), "recursive feature elimination",
+    covariates = covariates
+  )
+  study <- hold_covariates(study)
   asked <- check_elimination(study$response, learner, search, metric, tie, size_rule, refit)
   control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)

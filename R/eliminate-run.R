@@ -16,7 +16,8 @@ elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threa
     return(one_by_one(with_data(function(k) {
       with_seed(seeds[k], fits_or_reason(x, y, learner, counts[, k], sets[[k]], sizes, z))
     },
-    x = x, y = y, z = z, learner = learner, counts = counts, sets = sets, sizes = sizes, seeds = seeds)))
+    x = x, y = y, z = z, learner = learner, counts = counts, sets = sets, sizes = sizes,
+    seeds = seeds)))
   }
   codes <- study$response$codes
   n_classes <- length(study$response$levels)

@@ -137,7 +137,9 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL, null = NULL, n_
                          frequencies_from = NULL, seed = NULL, n_threads = 1,
                          progress = interactive()) {
   check_given(except = "y")
-  study <- open_study(x, y, c("binary", "numeric"), "finding signals")
+  study <- open_study(
+    x, y, c("binary", "numeric"), "finding signals", covariates = covariates
+  )
   check_varying(study$x)
   warn_leak(study)
   control <- run_control(n_threads, progress)
@@ -147,7 +149,7 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL, null = NULL, n_
   )
   reader <- frequency_reader(frequencies_from, study$feature_names)
   seed <- check_seed(seed)
-  input <- signal_input(study, covariates, blocks)
+  input <- signal_input(study, study$covariates, blocks)
   report <- progress_reporter(control$progress, "Null responses")
   found <- cpp_find_signals(
     input$x, input$y, input$basis, input$exchange, asked$null, asked$n_null, seed,

@@ -45,8 +45,10 @@ check_judged_hold <- function(selectors, study, data, call = rlang::caller_env()
 }
 
 # All selectors must take the response.
-open_judged_study <- function(x, y, selectors, call = rlang::caller_env()) {
-  study <- open_study(x, y, takes_of("evaluate_selectors"), "an evaluation", call = call)
+open_judged_study <- function(x, y, selectors, covariates, call = rlang::caller_env()) {
+  study <- open_study(
+    x, y, takes_of("evaluate_selectors"), "an evaluation", call = call, covariates = covariates
+  )
   for (one in Filter(function(one) inherits(one, "stabilect_selector"), selectors)) {
     check_takes(study$response, one$responses, "this selector", call)
   }

@@ -29,7 +29,9 @@ print.stabilect_evaluation <- function(x, ...) {
   }
   alone <- x$without_features
   if (!is.null(alone)) {
-    values <- sprintf("%s (se %s)", format(alone$error, digits = 3), format(alone$error_se, digits = 2))
+    values <- sprintf(
+      "%s (se %s)", format(alone$error, digits = 3), format(alone$error_se, digits = 2)
+    )
     if (nrow(alone) > 1L) values <- paste(alone$learner, values)
     cat(sprintf(
       "beside covariates: %s; error of these alone: %s\n",

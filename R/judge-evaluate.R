@@ -28,10 +28,10 @@
 #' @param resampling (`stabilect_resampling`) of the ensembles, within a half. When it has blocks,
 #'   the halves are made of whole blocks, too.
 #' @param index (character) names of stability indices, see [list_stability_indices()].
-#' @param covariates (numeric vector, matrix or data frame with n rows, a formula, or `NULL`) what is
-#'   known beside the features, such as age and batch: selectors score features given it, learners
-#'   have it in their models without a penalty, see [fit_model()]. With covariates, a `learner` of
-#'   `NULL` is [learner_logistic()] for classes. Not for generated data.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula, or `NULL`) what
+#'   is known beside the features, such as age and batch: selectors score features given it,
+#'   learners have it in their models without a penalty, see [fit_model()]. With covariates, a
+#'   `learner` of `NULL` is [learner_logistic()] for classes. Not for generated data.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -129,8 +129,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
     x <- data$x
   }
   selectors <- check_judged(selectors, deparse1(substitute(selectors)))
-  study <- open_judged_study(x, y, selectors)
-  study <- hold_covariates(study, covariates)
+  study <- hold_covariates(open_judged_study(x, y, selectors, covariates))
   check_judged_hold(selectors, study, data)
   asked <- check_evaluation(
     selectors, aggregation, n_features, learner, plan_with_blocks(resampling, study$blocks), index,

@@ -85,7 +85,9 @@
 evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, seed = NULL,
                                  n_threads = 1, progress = interactive(), checkpoint = NULL) {
   check_given(except = "y")
-  study <- open_study(x, y, takes_of("evaluate_replication"), "a replication")
+  study <- open_study(
+    x, y, takes_of("evaluate_replication"), "a replication", covariates = NULL
+  )
   verb <- as_verb(object, "object")
   record <- study_record(study)
   check_data_of(object, record$hash)

@@ -10,10 +10,10 @@
 #' @param y (one value per row of `newdata`) what was observed: classes by the names that they had
 #'   for `object`, numbers, or survival times (`survival::Surv(time, event)`).
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
-#' @param covariates (as in [fit_model()]) of the new samples, for a model that has some; `NULL`
-#'   takes them from the columns of `newdata`, by name.
 #' @param tau (number > 0, or `NULL`) for survival times: `concordance_uno` and `integrated_brier`
 #'   look at times up to this one, such as five years; `NULL` takes the last event in `y`.
+#' @param covariates (as in [fit_model()]) of the new samples, for a model that has some; `NULL`
+#'   takes them from the columns of `newdata`, by name.
 #'
 #' @details
 #' The model is fixed and the samples are new and taken to be independent, so that the intervals are
@@ -75,7 +75,7 @@
 #' fit <- fealect(data$x[1:50, ], data$y[1:50], n_runs = 30, seed = 1)
 #' validate_model(fit, data$x[51:80, ], data$y[51:80])
 #' @export
-validate_model <- function(object, newdata, y, conf_level = 0.95, covariates = NULL, tau = NULL) {
+validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, covariates = NULL) {
   check_given()
   model <- if (inherits(object, "stabilect_fealect")) final_model(object) else object
   if (!inherits(model, "stabilect_model")) {
@@ -105,7 +105,8 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, covariates = N
     z <- covariates_of_new(covariates, newdata, model$covariates, model$asked$covariates)
     alone <- unname(link_of_model(model, NULL, z, with_features = FALSE))
     beside <- !grepl("^calibration", table$measure)
-    model$baseline$hazard <- model$baseline$hazard_covariates
+    # The curves of the covariates have a hazard of their own.
+    model$baseline$hazard <- model$baseline$hazard_alone
     reached <- measure_link(model, observed, alone, conf_level, tau)$estimate
     table$reference[beside] <- reached[beside]
   }
@@ -116,7 +117,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, covariates = N
       predicted = if (is.null(levels)) link else class_of_link(link, levels), link = link
     ),
     asked = list(conf_level = conf_level, tau = tau), study = model$study,
-    made = c(list(n = length(link)), list(covariates = model$covariates)[!is.null(model$covariates)])
+    made = c(list(n = length(link)), model["covariates"][!is.null(model$covariates)])
   )
 }
 

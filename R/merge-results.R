@@ -64,9 +64,9 @@ merge_runs <- function(..., x = NULL, y = NULL, n_threads = 1) {
   verb <- find_mergeable(parts)
   study <- if (is.null(y) && prepared) {
     # Prepared data have a response of their own.
-    open_study(x, takes = verb$takes, store = verb$store)
+    open_study(x, takes = verb$takes, store = verb$store, covariates = NULL)
   } else if (!is.null(x)) {
-    open_study(x, y, verb$takes, store = verb$store)
+    open_study(x, y, verb$takes, store = verb$store, covariates = NULL)
   }
   merge_results(parts, study, n_threads, verb)
 }

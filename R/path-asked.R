@@ -2,12 +2,12 @@
 
 # What the paths of many runs maximise: NULL for plain least squares, whose paths are exact, or
 # list(family, alpha, covariates (double matrix), strata) for run_lasso_paths().
-ask_likelihood <- function(study, family, alpha, covariates, strata, score_rule = "size",
+ask_likelihood <- function(study, family, alpha, strata, score_rule = "size",
                            call = rlang::caller_env()) {
   family <- family_of(family, study$response)
   likelihood <- list(
     family = family, alpha = check_fraction(alpha, "alpha", call = call),
-    covariates = study_covariates(covariates, study, call),
+    covariates = study_covariates(study$covariates, study, call),
     strata = check_strata(strata, family, study$n, call)
   )
   if (family == "gaussian" && likelihood$alpha == 1 && ncol(likelihood$covariates) == 0L) {

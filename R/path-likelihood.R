@@ -118,7 +118,9 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
                        max_features = NULL) {
   check_given(except = "y")
   family <- check_family(family)
-  study <- open_study(x, y, family_takes(family), "this lasso path", family = family)
+  study <- open_study(
+    x, y, family_takes(family), "this lasso path", family = family, covariates = covariates
+  )
   family <- family_of(family, study$response)
   if (family == "gaussian") study$response <- regression_response(study$response)
   check_varying(study$x)
@@ -130,7 +132,7 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
     lambda = check_lambdas(lambda), n_lambda = check_count(n_lambda, "n_lambda"),
     max_features = check_count(max_features, "max_features", null_ok = TRUE)
   )
-  z <- study_covariates(covariates, study)
+  z <- study_covariates(study$covariates, study)
   check_no_limit(asked, study, z)
   path <- do.call(follow_likelihood, c(list(study$x, study$response, z), asked))
   check_followed(path$status)

@@ -9,8 +9,8 @@
 # @param y (double, n) numbers, -1 and 1, or times; event (0 and 1, n) of times.
 # @param lambda (number >= 0, or NULL where it is to be chosen).
 # @return list(intercept (NULL for Cox), offset (link of a sample with mean features and covariates;
-#   Cox only), covariates (k), coefficients, scale (p), lambda, converged and separated (flags), told
-#   (share of the classes that are certain)).
+#   Cox only), covariates (k), coefficients, scale (p), lambda, converged and separated (flags),
+#   told (share of the classes that are certain)).
 fit_held_ridge <- function(x, z, kind, y, event, lambda) {
   features <- singular_parts(x)
   held <- free_basis(z, kind != "ridge_cox")
@@ -38,7 +38,9 @@ singular_parts <- function(x) {
   z <- x - rep(centre, each = nrow(x))
   scale <- sqrt(colMeans(z^2))
   scale[scale <= 1e-13 * apply(abs(x), 2L, max, 0)] <- 0
-  parts <- list(centre = centre, scale = scale, u = matrix(0, nrow(x), 0), v = matrix(0, ncol(x), 0))
+  parts <- list(
+    centre = centre, scale = scale, u = matrix(0, nrow(x), 0L), v = matrix(0, ncol(x), 0L)
+  )
   if (any(scale > 0)) {
     found <- svd(z / rep(ifelse(scale > 0, scale, Inf), each = nrow(x)))
     keep <- found$d > 1e-10 * found$d[1]
@@ -96,7 +98,8 @@ held_least_squares <- function(u, basis, y, lambda) {
   done(drop(parts$v[, keep, drop = FALSE] %*% (toward * d / (d^2 + lambda))), lambda)
 }
 
-# Generalised cross-validation (Golub, Heath & Wahba 1979) among penalties with n_free + df <= n / 2.
+# Generalised cross-validation (Golub, Heath & Wahba 1979) among penalties with n_free + df <= n
+# / 2.
 choose_ridge <- function(squares, toward, total, n, n_free) {
   if (length(squares) == 0L) {
     return(0)

@@ -3,12 +3,13 @@
 #' Learners that judge, and eliminate, features
 #'
 #' Learners predict classes; `learner_ridge()` predicts numbers and survival times, and
-#' `learner_forest()` predicts all of these.
+#' `learner_forest()` and `learner_lasso()` predict all of these.
 #' [eliminate_features()] eliminates features by their importance in a learner;
 #' [evaluate_selectors()] and [select_ensemble()] train a learner on the selected features.
 #'
 #' @param lambda (number > 0) strength of the ridge penalty. For `learner_ridge()`: (number >= 0, or
-#'   `NULL`) `NULL` chooses it from the training samples.
+#'   `NULL`) `NULL` chooses it from the training samples. For `learner_lasso()`: (number > 0, or
+#'   `NULL`) `NULL` is 3 for classes and chosen from the training samples for others.
 #' @param cost (number > 0) C: cost of a sample inside the margin, against \eqn{|w|^2 / 2}.
 #' @param loss (string) `"l2"`, squared hinge loss, or `"l1"`, hinge loss.
 #' @param scaling (string) how features are scaled, by the training samples: `"sd"` to mean 0 and
@@ -88,7 +89,16 @@
 #'
 #' **`learner_lasso()`** (glmnet): logistic regression with \eqn{\lambda |w|_1}, `lambda` on the sum
 #' of the losses, for several classes one against the rest; standardised features, free intercept.
+#' Numbers: half the residual sum of squares plus \eqn{\lambda |w|_1}; survival times: Cox's log
+#' partial likelihood (ties as in Breslow 1974), minus it. Without `lambda` these take the point of
+#' glmnet's path with the smallest corrected AIC, as `learner_ridge()` (for numbers
+#' \eqn{n \log(\mathrm{RSS} / n)} stands for \eqn{-2 \ell}, and n for D), where df is the number of
+#' features with a weight (Zou, Hastie and Tibshirani 2007; for numbers plus one for the intercept).
 #' Many weights are exactly 0: such features are eliminated from the last column on.
+#'
+#' **Counts** are numbers to learners: the root of the counts, or the logarithm of 1 plus them, has
+#' a more even variance. Paths by the Poisson likelihood are in [lasso_path()] and
+#' [stability_selection()].
 #'
 #' **`learner_ridge()`** predicts numbers and survival times. For numbers it is the ridge regression
 #' of [fit_model()], `lambda` by generalised cross-validation. For survival times it maximises Cox's
@@ -126,6 +136,9 @@
 #'
 #'   Verweij PJM, van Houwelingen HC (1994). Penalized likelihood in Cox regression. *Statistics in
 #'   Medicine* 13, 2427-2436.
+#'
+#'   Zou H, Hastie T, Tibshirani R (2007). On the "degrees of freedom" of the lasso. *Annals of
+#'   Statistics* 35(5), 2173-2192.
 #'
 #'   Fan R-E, Chen P-H, Lin C-J (2005). Working set selection using second order
 #'   information for training support vector machines. *Journal of Machine Learning Research* 6,
@@ -215,4 +228,13 @@ check_function_or_null <- function(x, name, call = rlang::caller_env()) {
   if (!is.null(x) && !is.function(x)) {
     abort("{.arg {name}} must be a function or NULL, not {describe_value(x)}.", call = call)
   }
+}
+
+#' @rdname learners
+#' @param x (object of class `stabilect_learner`)
+#' @param ... Not used.
+#' @export
+print.stabilect_learner <- function(x, ...) {
+  cat(sprintf("<stabilect_learner> %s: %s\n", x$name, x$label))
+  invisible(x)
 }

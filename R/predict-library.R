@@ -102,9 +102,9 @@ learner_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1)
 
 #' @rdname learners
 #' @export
-learner_lasso <- function(lambda = 3) {
+learner_lasso <- function(lambda = NULL) {
   check_package("glmnet", "learner")
-  lambda <- check_positive(lambda, "lambda")
+  lambda <- check_positive(lambda, "lambda", null_ok = TRUE)
   odds <- function(model, newdata) {
     one_against_rest_odds(model, newdata, function(fit, newdata) {
       drop(as.matrix(newdata %*% fit$beta)) + fit$intercept
@@ -112,32 +112,79 @@ learner_lasso <- function(lambda = 3) {
   }
   new_learner(
     "lasso", "lasso", list(lambda = lambda),
-    function(x, y) {
-      one_against_rest(x, y, function(x, target) fit_lasso_machine(x, target, lambda))
+    function(x, y) fit_lasso(x, y, lambda),
+    function(model, newdata) {
+      if (is.null(model$fits)) lasso_link(model, newdata) else class_of_odds(odds(model, newdata))
     },
-    function(model, newdata) class_of_odds(odds(model, newdata)),
-    importance = function(model) sum_over_classes(model, function(fit) fit$standardised^2),
-    probability = odds, decision = odds, squared_importance = TRUE
+    importance = function(model) {
+      if (is.null(model$fits)) {
+        return(model$standardised^2)
+      }
+      sum_over_classes(model, function(fit) fit$standardised^2)
+    },
+    probability = odds, decision = odds, squared_importance = TRUE,
+    survival = function(model, newdata, times) {
+      curves_of_risk(model$baseline, lasso_link(model, newdata), times)
+    },
+    responses = c("binary", "multiclass", "numeric", "survival")
   )
 }
 
+lasso_link <- function(model, newdata) drop(as.matrix(newdata %*% model$beta)) + model$intercept
+
+# @param y (factor, numbers or Surv). @param lambda (number > 0, or NULL: 3 for classes, otherwise
+#   by choose_lasso()).
+fit_lasso <- function(x, y, lambda) {
+  if (is.factor(y)) {
+    if (is.null(lambda)) lambda <- 3
+    return(one_against_rest(x, y, function(x, target) fit_lasso_machine(x, target, lambda)))
+  }
+  if (!is_survival(y)) {
+    return(fit_lasso_machine(x, y, lambda, "gaussian"))
+  }
+  values <- surv_matrix(y)
+  fit <- fit_lasso_machine(x, cbind(time = values[, 1L], status = values[, 2L]), lambda, "cox")
+  # Risks are those relative to a sample with mean features.
+  fit$intercept <- -sum(colMeans(x) * fit$beta)
+  fit$baseline <- breslow_baseline(values[, 1L], values[, 2L], lasso_link(fit, x))
+  fit
+}
+
 # A path down to the penalty, which glmnet solves more reliably than a single one. It refuses single
-# columns, for which a column of zeros changes nothing.
-fit_lasso_machine <- function(x, target, lambda) {
+# columns, for which a column of zeros changes nothing, and columns that are all constant.
+# @param lambda (number > 0, or NULL for the one of choose_lasso()).
+fit_lasso_machine <- function(x, target, lambda, family = "binomial") {
   p <- ncol(x)
   units <- column_units(x)
   x <- x * rep(units, each = nrow(x))
   spread <- sqrt(colMeans((x - rep(colMeans(x), each = nrow(x)))^2))
+  if (family != "binomial" && all(spread == 0)) {
+    level <- if (family == "gaussian") mean(target) else 0
+    return(list(beta = numeric(p), intercept = level, standardised = numeric(p)))
+  }
   if (p == 1L) x <- cbind(x, 0)
-  path <- lambda / nrow(x) * 2^(10:0)
+  path <- if (!is.null(lambda)) lambda / nrow(x) * 2^(10:0)
   fit <- suppressWarnings(
-    glmnet::glmnet(x, target, family = "binomial", lambda = path, thresh = 1e-10)
+    glmnet::glmnet(x, target, family = family, lambda = path, thresh = 1e-10)
   )
-  last <- length(fit$lambda)
+  last <- if (is.null(lambda)) choose_lasso(fit, target) else length(fit$lambda)
   beta <- as.numeric(fit$beta[seq_len(p), last])
   list(
     beta = beta * units, intercept = unname(fit$a0[last]), standardised = unname(beta * spread)
   )
+}
+
+# The point of a path with the smallest AIC corrected for few samples (Hurvich & Tsai 1989), or
+# events, the degrees of freedom being the features in the model (Zou, Hastie & Tibshirani 2007).
+# Among those with 1 + df <= n / 2, as for ridge regression; the first has none.
+choose_lasso <- function(fit, target) {
+  is_cox <- is.matrix(target)
+  n <- if (is_cox) sum(target[, "status"]) else length(target)
+  deviance <- (1 - fit$dev.ratio) * fit$nulldev
+  loss <- if (is_cox) deviance else n * log(pmax(deviance, .Machine$double.xmin) / n)
+  df <- fit$df + !is_cox
+  allowed <- fit$df + 1 <= n / 2 & n - df - 1 > 0
+  if (!any(allowed)) 1L else which.min(ifelse(allowed, loss + 2 * df * n / (n - df - 1), Inf))
 }
 
 # A model of the second class for two, of each against the rest for several; columns have plain

@@ -44,12 +44,12 @@
 #'   predict(fit_model(x, times, "c"), x[1:3, ], type = "survival", times = c(2, 6))
 #' }
 #' @export
-predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL,
-                                    covariates = NULL, ...) {
+predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, covariates = NULL,
+                                    ...) {
   refuse_dots(...)
+  kind <- object$asked$model
   known <- c(
-    if (object$study$type == "survival") "survival",
-    if (object$asked$model == "ridge_logistic") "probability", "link"
+    if (kind == "ridge_cox") "survival", if (kind == "ridge_logistic") "probability", "link"
   )
   type <- check_predict_type(type, object$study$type, known)
   if (type == "survival") {

@@ -56,9 +56,9 @@
 #' penalty holds. For least squares \eqn{\beta} is then the ridge regression of what the covariates
 #' leave of y on what they leave of the standardised features (Frisch and Waugh 1933, Lovell 1963),
 #' and generalised cross-validation counts a degree of freedom for each of them, \eqn{n - 1 - k -
-#' \mathrm{df}(\lambda)}; for the others they are in every step of Newton's method, and the AIC counts
-#' them. With `lambda = 0` or no features these are the models of [stats::lm()], [stats::glm()] and
-#' `survival::coxph(ties = "breslow")`.
+#' \mathrm{df}(\lambda)}; for the others they are in every step of Newton's method, and the AIC
+#' counts them. With `lambda = 0` or no features these are the models of [stats::lm()],
+#' [stats::glm()] and `survival::coxph(ties = "breslow")`.
 #'
 #' The features were usually selected on the same samples. Therefore the fit to *these* samples does
 #' not tell how well the model predicts new ones.
@@ -73,9 +73,9 @@
 #'   \item{offset}{(number) for Cox regression: the sum of coefficients times features of a sample
 #'     with mean features, which is subtracted in predictions.}
 #'   \item{baseline}{(data frame) for Cox regression, a row for each distinct time in `y`: `time`,
-#'     `hazard` (cumulative, of a sample with mean features, by Breslow's estimate) and `survival`
-#'     (the Kaplan-Meier curve of all samples); with covariates `hazard_covariates`, that of the
-#'     model that has these alone.}
+#'     `hazard` (cumulative, of a sample with mean features, by Breslow's estimate), `survival`
+#'     (the Kaplan-Meier curve of all samples), and with covariates `hazard_alone` (of the model that
+#'     has them alone, where they are 0).}
 #'   \item{covariates, without_features}{(character; named numeric) only with covariates: their
 #'     columns, and the coefficients of the model that has them alone.}
 #'   \item{asked}{(list) `model` and `lambda`, as used; with covariates, `covariates`: the levels of
@@ -116,8 +116,8 @@
 #' @export
 fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covariates = NULL) {
   check_given(except = "y")
-  study <- open_study(x, y, takes_of("fit_model"), "a final model")
-  study <- hold_covariates(study, covariates)
+  study <- open_study(x, y, takes_of("fit_model"), "a final model", covariates = covariates)
+  study <- hold_covariates(study)
   model <- check_model(model, study$response$type)
   fit_final_model(study, check_features(features, study$feature_names), list(
     model = model, lambda = check_lambda(lambda, model)
@@ -148,22 +148,17 @@ fit_final_model <- function(study, features, asked, call = rlang::caller_env()) 
     features = features, asked = asked, study = study_record(study, NULL)
   )
   if (is.null(intercept)) model$offset <- fit$offset
+  if (asked$model == "ridge_cox") model$baseline <- baseline_of_fit(part, study$response, fit)
   if (!is.null(z)) {
     model$covariates <- colnames(z)
     model$without_features <- covariates_alone(study$response, asked$model)
+    if (asked$model == "ridge_cox") {
+      alone <- drop(z %*% model$without_features)
+      model$baseline$hazard_alone <-
+        breslow_baseline(study$response$y, study$response$event, alone)$hazard
+    }
   }
-  if (asked$model == "ridge_cox") model$baseline <- baseline_of_model(model, part, study$response)
   structure(model, class = "stabilect_model")
-}
-
-# breslow_baseline() of a final Cox model, and of that of its covariates alone
-# (`hazard_covariates`).
-baseline_of_model <- function(model, x, response) {
-  z <- response$covariates
-  hazards <- function(link) breslow_baseline(response$y, response$event, unname(link))
-  out <- hazards(link_of_model(model, x, z))
-  if (!is.null(z)) out$hazard_covariates <- hazards(link_of_model(model, NULL, z, FALSE))$hazard
-  out
 }
 
 # NULL: what the response asks for.

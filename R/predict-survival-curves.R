@@ -20,9 +20,12 @@ breslow_baseline <- function(time, event, risk) {
   )
 }
 
-# @param fit list(coefficients, offset) of a Cox model of the features x.
+# @param fit list(coefficients, offset) of a Cox model of the features x, and of the covariates of
+#   the response with the coefficients `covariates`, where there are any.
 baseline_of_fit <- function(x, response, fit) {
-  breslow_baseline(response$y, response$event, drop(x %*% fit$coefficients) - fit$offset)
+  risk <- drop(x %*% fit$coefficients) - fit$offset
+  if (!is.null(response$covariates)) risk <- risk + drop(response$covariates %*% fit$covariates)
+  breslow_baseline(response$y, response$event, risk)
 }
 
 # @return (numeric matrix, risks x times) exp(-exp(risk) H(t)), constant after the last time.
@@ -63,4 +66,31 @@ check_times <- function(times, baseline, call = rlang::caller_env()) {
     )
   }
   as.double(times)
+}
+
+# Predicted curves at the times at which curves made from some of `y` can fall.
+# @param y (Surv) of the training samples, and maybe of others.
+# @return (numeric matrix, samples x times, with the attribute `times`), or NULL for a learner that
+#   has none.
+predicted_curves <- function(learner, model, newdata, y) {
+  if (is.null(learner$survival)) {
+    return(NULL)
+  }
+  values <- surv_matrix(y)
+  times <- sort(unique(values[values[, 2L] == 1, 1L]))
+  curves <- learner$survival(model, newdata, times)
+  sound <- is.matrix(curves) && is.numeric(curves) &&
+    identical(dim(curves), c(nrow(newdata), length(times))) && !anyNA(curves) &&
+    all(curves >= 0 & curves <= 1)
+  if (!sound) {
+    abort(
+      c("The learner {.val {learner$name}} must predict survival by a matrix of {nrow(newdata)}
+        sample{?s} x {length(times)} time{?s} with numbers from 0 to 1, not
+        {describe_value(curves)}.",
+        i = "See {.arg survival} in {.fn learner_custom}."
+      ),
+      class = "learner", call = NULL
+    )
+  }
+  structure(curves, times = times)
 }

@@ -33,9 +33,9 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, co
   check_selector(selector)
   study <- open_study(x, y, selector$responses, selector$label, function(x, call) {
     store_x(x, selector, call = call)
-  })
+  }, covariates = covariates)
   check_factor_use(list(selector), study)
-  study <- hold_covariates(study, covariates)
+  study <- hold_covariates(study)
   check_selectors_hold(list(selector), study)
   control <- selector_control(
     seeds = check_seed(seed),

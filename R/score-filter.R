@@ -91,8 +91,8 @@ filter_selector <- function(filter, label, responses, min_class = 1L) {
 #'
 #'   Breslow NE (1974). Covariance analysis of censored survival data. *Biometrics* 30(1), 89-99.
 #'
-#'   van Elteren PH (1960). On the combination of independent two sample tests of Wilcoxon. *Bulletin
-#'   of the Institute of International Statistics* 37, 351-361.
+#'   van Elteren PH (1960). On the combination of independent two sample tests of Wilcoxon.
+#'   *Bulletin of the Institute of International Statistics* 37, 351-361.
 #' @family selectors
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

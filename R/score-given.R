@@ -180,8 +180,8 @@ given_strata <- function(y, rows) {
   }
 }
 
-# |z| of the score test of a feature in the Cox model of the covariates (Cox 1972, ties as in Breslow
-# 1974): U^2 / (I_xx - I_xz I_zz^-1 I_zx).
+# |z| of the score test of a feature in the Cox model of the covariates (Cox 1972, ties as in
+# Breslow 1974): U^2 / (I_xx - I_xz I_zz^-1 I_zx) is its square.
 given_times <- function(y, rows) {
   times <- cox_times(y$y[rows], y$event[rows])
   basis <- given_basis(y$covariates[rows, , drop = FALSE])[times$order, -1, drop = FALSE]

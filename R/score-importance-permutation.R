@@ -13,12 +13,14 @@ importance_permutation <- function(model, x, y, predict = NULL, loss = NULL, fea
   is_class <- is.factor(y) || is.character(y) || is.logical(y)
   loss <- check_function(loss, "loss", if (is_class) {
     function(y, predicted) mean(as.character(y) != as.character(predicted))
+  } else if (is_survival(y)) {
+    function(y, predicted) 1 - concordance_of_labels(y, predicted)$concordance
   } else {
     function(y, predicted) mean((y - predicted)^2)
   })
   call <- rlang::current_env()
   loss_at <- function(newdata) {
-    value <- loss(y, as_predictions(predict(model, newdata), length(y), is_class, call))
+    value <- loss(y, as_predictions(predict(model, newdata), n_labels(y), is_class, call))
     if (!checkmate::test_number(value)) {
       abort("{.arg loss} must return one number, not {describe_value(value)}.", call = call)
     }
@@ -50,11 +52,13 @@ read_held_out <- function(x, y, call = rlang::caller_env()) {
     )
   }
   y <- if (is.matrix(input$y) && ncol(input$y) == 1L) input$y[, 1L] else input$y
-  if (length(y) != nrow(x)) {
-    abort("{.arg y} has {length(y)} value{?s} but {.arg x} has {nrow(x)} row{?s}.", call = call)
+  if (is_survival(y)) check_right_censored(attr(y, "type"), call)
+  if (n_labels(y) != nrow(x)) {
+    abort("{.arg y} has {n_labels(y)} value{?s} but {.arg x} has {nrow(x)} row{?s}.", call = call)
   }
-  if (anyNA(y)) {
-    abort("{.arg y} is missing at position {which(is.na(y))[1]}.", call = call)
+  missing <- if (is_survival(y)) rowSums(is.na(surv_matrix(y))) > 0 else is.na(y)
+  if (any(missing)) {
+    abort("{.arg y} is missing at position {which(missing)[1]}.", call = call)
   }
   check_sample_names(response_names(input$y), sample_names(x), call)
   # Columns of a data.table are taken by other rules.

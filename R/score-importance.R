@@ -25,7 +25,8 @@
 #'   matrix of class probabilities with named columns. `NULL` calls [predict()], and reads the
 #'   field `predictions` if there is one (ranger).
 #' @param loss (function, or `NULL`) `loss(y, predicted)` returns one number. `NULL`: the
-#'   misclassification rate for classes, the mean squared error for numbers.
+#'   misclassification rate for classes, the mean squared error for numbers, the discordance for
+#'   survival times (1 minus Harrell's concordance; predictions are larger for a higher risk).
 #' @param features (character or whole numbers, or `NULL`) columns of `x` to look at; others have
 #'   importance 0. `NULL` for all.
 #' @param n_repeats (whole number >= 1) permutations per feature.

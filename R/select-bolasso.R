@@ -86,7 +86,9 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
   check_given(except = "y")
   began <- proc.time()[["elapsed"]]
   family <- check_family(family)
-  study <- open_study(x, y, family_takes(family), "Bolasso", family = family)
+  study <- open_study(
+    x, y, family_takes(family), "Bolasso", family = family, covariates = covariates
+  )
   check_varying(study$x)
   warn_leak(study)
   warn_small_class(study)
@@ -95,7 +97,7 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
     lambda = check_positive(lambda, "lambda", null_ok = TRUE),
     n_folds = check_count(n_folds, "n_folds", min = 2, max = study$n)
   )
-  asked["likelihood"] <- list(ask_likelihood(study, family, alpha, covariates, strata))
+  asked["likelihood"] <- list(ask_likelihood(study, family, alpha, strata))
   permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, bootstrap_plan(study, n_runs, resampling), seed)

@@ -34,8 +34,8 @@
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
 #'   batch`, or `NULL`) what is known beside the features: features are scored given it, see
 #'   [selector_filter()], and the `learner` has it in its models without a penalty, see
-#'   [fit_model()]. The out-of-bag error is then compared with that of the covariates alone. Not with
-#'   `permute`.
+#'   [fit_model()]. The out-of-bag error is then compared with that of the covariates alone. Not
+#'   with `permute`.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -149,11 +149,11 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   began <- proc.time()[["elapsed"]]
   label <- deparse1(substitute(selector))
   store <- function(x, call) store_x(x, selector, subspace, parameters, call)
-  study <- open_study(x, y, takes_of("select_ensemble"), "an ensemble", store)
+  study <- open_study(x, y, takes_of("select_ensemble"), "an ensemble", store, covariates = covariates)
   selectors <- check_selectors(selector, parameters, label)
   check_selectors_take(selectors, study)
   check_factor_use(selectors, study, learner)
-  study <- hold_covariates(study, covariates)
+  study <- hold_covariates(study)
   check_selectors_hold(selectors, study)
   warn_small_class(study)
   if (!is.null(learner)) {

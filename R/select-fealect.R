@@ -37,7 +37,9 @@
 #'   for p values and for what scores chance gives; 199 is a good number, 0 for none. See
 #'   [permutations].
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
-#'   batch`, or `NULL`) what stays in every model without a penalty, see Details.
+#'   batch`, or `NULL`) what stays in every model without a penalty, see Details. Variables of a
+#'   formula are looked for in the data first, where `x` is a data frame, a formula or a container:
+#'   columns of a data frame are then no features, those of a container are in its `colData`.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -166,7 +168,8 @@
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input`, with the argument, the place and what to do: missing or infinite
-#' values, in `covariates` too, fewer than three samples, one class or more than two, lengths or names that disagree, a
+#' values, in `covariates` too, fewer than three samples, one class or more than two, lengths or
+#' names that disagree, covariates that are constant, combinations of each other or tell `y`, a
 #' `fraction` outside (0, 1), all columns constant. Class `stabilect_error_runs` when no run
 #' succeeded. An interrupt ends the call; it never returns part of the runs. A warning of class
 #' `stabilect_warning_small_class` for a class with fewer than five samples.
@@ -196,7 +199,9 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   check_given(except = "y")
   began <- proc.time()[["elapsed"]]
   family <- check_family(family)
-  study <- open_study(x, y, family_takes(family), "FeaLect", family = family)
+  study <- open_study(
+    x, y, family_takes(family), "FeaLect", family = family, covariates = covariates
+  )
   check_varying(study$x)
   warn_leak(study)
   warn_small_class(study)
@@ -209,7 +214,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
     model = model, lambda = if (!is.null(model)) check_lambda(lambda, model),
     oob = check_flag(oob, "oob") && !is.null(model)
   )
-  likelihood <- ask_likelihood(study, family, alpha, covariates, NULL, asked$score_rule)
+  likelihood <- ask_likelihood(study, family, alpha, NULL, asked$score_rule)
   asked["likelihood"] <- list(likelihood)
   study <- with_covariates(study, likelihood$covariates)
   check_covariates_leave(study$response)

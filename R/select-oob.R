@@ -5,8 +5,8 @@
 #   `predicted` (`NA` for samples without a prediction), `n_features` (of the model), and more.
 # @param decision (numeric matrix, n x classes, larger for the likelier class; or NULL).
 # @param blocks (factor or NULL) of the plan.
-# @param by_covariates (as `predicted`, or NULL) what the covariates alone predict; covariates: their
-#   names.
+# @param by_covariates (as `predicted`, or NULL) what the covariates alone predict; covariates:
+#   their names.
 new_oob <- function(predictions, decision = NULL, blocks = NULL, by_covariates = NULL,
                     covariates = NULL, ...) {
   known <- which(!is.na(predictions$predicted))
@@ -120,7 +120,10 @@ error_references <- c(
 )
 
 reference_of <- function(oob) {
-  if (is.null(oob$covariates)) error_references[[oob$measure]] else "a model of the covariates alone"
+  if (!is.null(oob$covariates)) {
+    return("a model of the covariates alone")
+  }
+  error_references[[oob$measure]]
 }
 
 # @return (character) the lines of a print.

@@ -93,7 +93,9 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   check_given(except = "y")
   began <- proc.time()[["elapsed"]]
   family <- check_family(family)
-  study <- open_study(x, y, family_takes(family), "stability selection", family = family)
+  study <- open_study(
+    x, y, family_takes(family), "stability selection", family = family, covariates = covariates
+  )
   check_varying(study$x)
   warn_leak(study)
   warn_small_class(study)
@@ -102,7 +104,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
     weakness = check_fraction(weakness, "weakness")
   ))
   asked["likelihood"] <- list(
-    ask_likelihood(study, family, alpha, covariates, strata, asked$score_rule)
+    ask_likelihood(study, family, alpha, strata, asked$score_rule)
   )
   permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)

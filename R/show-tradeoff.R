@@ -2,11 +2,11 @@
 #'
 #' `autoplot()` draws accuracy (or another metric) against stability, one panel for each index that
 #' is optimised (Hamer and Dupont 2021, Figures 9, 11 and 21 to 25). The steps and dots are the
-#' fronts of all indices, the same in each panel. The circles of a panel are the settings on the hull of *its* front (those
-#' that some weight of the metric chooses), at the values that the other indices give the same
-#' settings: where circles lie off the front of their colour, optimising one index has not optimised
-#' the other. `plot()` adds the stability map of the setting that `gamma` chooses by each index, its
-#' circle filled.
+#' fronts of all indices, the same in each panel. The circles of a panel are the settings on the
+#' hull of *its* front (those that some weight of the metric chooses), at the values that the other
+#' indices give the same settings: where circles lie off the front of their colour, optimising one
+#' index has not optimised the other. `plot()` adds the stability map of the setting that `gamma`
+#' chooses by each index, its circle filled.
 #'
 #' @param x,object (object of class `stabilect_tradeoff`) Made by [tune_tradeoff()].
 #' @param index (character, or `NULL`) which indices; `NULL` for all of them.

@@ -48,7 +48,9 @@ test_that("t and F are those of the analysis of covariance", {
 
 test_that("correlations are partial, of values and of midranks", {
   dummies <- stats::model.matrix(~ age + site, given$z)[, -1]
-  partial <- function(g, y, z) abs(stats::cor(stats::resid(stats::lm(g ~ z)), stats::resid(stats::lm(y ~ z))))
+  partial <- function(g, y, z) {
+    abs(stats::cor(stats::resid(stats::lm(g ~ z)), stats::resid(stats::lm(y ~ z))))
+  }
   expected <- apply(given$x[, live], 2, partial, given$number, dummies)
   expect_equal(score_given_z("pearson", given$number)[live], expected, tolerance = 1e-10)
   ranked <- apply(dummies, 2, rank)
@@ -167,7 +169,9 @@ test_that("what cannot hold covariates says so by name", {
   refused("cannot score features given", selector_custom(function(x, y) colMeans(x)))
   refused("\"svm\" has no part without a penalty", selector_filter("t"), learner = learner_svm())
   refused("`permute`", selector_filter("t"), permute = 19)
-  refused("A selector with parameters", selector_filter, parameters = list(statistic = c("t", "anova")))
+  refused("A selector with parameters", selector_filter,
+    parameters = list(statistic = c("t", "anova"))
+  )
   own <- selector_custom(function(x, y, covariates = NULL) {
     abs(stats::cor(x, covariates[, "age"]))[, 1]
   })

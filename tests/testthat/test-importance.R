@@ -170,6 +170,26 @@ test_that("permutation importance depends on the seed alone", {
   expect_identical(importance_permutation(model, x, y), drawn)
 })
 
+test_that("survival times are ranked worse without what matters", {
+  d <- survival_design()
+  y <- surv_of(d)
+  model <- fit_model(d$x, y, 1:4)
+  got <- importance_permutation(model, d$x, y, features = 1:3, n_repeats = 2, seed = 1)
+  orders <- withr::with_seed(1, lapply(1:2, function(i) sample.int(60)))
+  loss <- function(x) 1 - measure_predictions(y, predict(model, x), metric = "concordance")[[1]]
+  gains <- vapply(orders, function(order) {
+    moved <- d$x
+    moved[, 1] <- d$x[order, 1]
+    loss(moved) - loss(d$x)
+  }, 0)
+  expect_equal(got[["g1"]], mean(gains))
+  expect_gt(got[["g1"]], 0.1)
+  bad <- y
+  bad[4, 2] <- NA
+  expect_match(message_of(importance_permutation(model, d$x, bad)), "missing at position 4")
+  expect_match(message_of(importance_permutation(model, d$x, label_rows(y, 1:9))), "9 values")
+})
+
 test_that("forests can be asked", {
   skip_if_not_installed("ranger")
   x <- unit_x(60)

@@ -24,6 +24,12 @@ calls <- list(
   select_ensemble = function(y, type) {
     select_ensemble(d$x, y, filter_for(type), resample_bootstrap(4), n_features = 2, seed = 1)
   },
+  estimate_stability = function(y, type) {
+    estimate_stability(
+      d$x, y, filter_for(type), n_features = 2, n_weak = 2, resampling = resample_bootstrap(6),
+      n_simulations = 5, n_boot = 20, seed = 1
+    )
+  },
   score_features = function(y, type) score_features(d$x, y, filter_for(type)),
   eliminate_features = function(y, type) {
     eliminate_features(d$x, y, search = search_sizes(c(6, 3)), seed = 1)

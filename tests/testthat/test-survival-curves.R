@@ -59,6 +59,46 @@ test_that("without features the curve is that of Nelson and Aalen", {
   expect_equal(unname(curve), rbind(exp(-hazard), exp(-hazard)))
 })
 
+test_that("covariates are part of the curves, and have curves of their own as a reference", {
+  skip_if_not_installed("survival")
+  z <- cbind(age = d$x[, 9] * 5 + 40, sex = rep(0:1, 30))
+  model <- fit_model(
+    d$x[old, ], label_rows(y, old), features = 1:3, lambda = 0, covariates = z[old, ]
+  )
+  of <- function(rows) data.frame(z[rows, ], d$x[rows, 1:3])
+  cox <- function(formula) {
+    survival::coxph(formula, of(old), ties = "breslow")
+  }
+  real <- survival::Surv(d$time[old], d$event[old])
+  curves_by <- function(fit) {
+    peer <- survival::survfit(fit, newdata = of(new), se.fit = FALSE)
+    t(peer$surv[peer$n.event > 0, ])
+  }
+  curves <- predict(model, d$x[new, ], type = "survival", covariates = z[new, ])
+  both <- curves_by(cox(real ~ age + sex + g1 + g2 + g3))
+  expect_equal(unname(curves), unname(both), tolerance = 1e-6)
+  judged <- validate_model(model, d$x[new, ], label_rows(y, new), covariates = z[new, ])$table
+  alone <- curves_by(cox(real ~ age + sex))
+  dimnames(alone) <- dimnames(curves)
+  truth <- label_rows(y, new)
+  brier <- function(curves) {
+    measure_predictions(truth, seq_along(new), curves, metric = "integrated_brier")[[1]]
+  }
+  row <- judged[judged$measure == "integrated_brier", ]
+  expect_equal(row$estimate, brier(curves))
+  expect_equal(row$reference, brier(alone), tolerance = 1e-6)
+  learner <- learner_ridge(2)$held(2L)
+  both <- cbind(z, d$x[, 1:3])
+  fitted <- learner$fit(both[old, ], label_rows(y, old))
+  own <- fit_model(
+    d$x[old, ], label_rows(y, old), features = 1:3, lambda = 2, covariates = z[old, ]
+  )
+  expect_equal(
+    unname(learner$survival(fitted, both[new, ], c(1, 3))),
+    unname(predict(own, d$x[new, ], type = "survival", times = c(1, 3), covariates = z[new, ]))
+  )
+})
+
 test_that("risks far apart give no missing numbers", {
   baseline <- breslow_baseline(c(1, 2, 3, 4), c(1, 0, 1, 1), c(2000, 0, -2000, 1))
   expect_true(all(is.finite(baseline$hazard)))

@@ -1,4 +1,4 @@
-# What verbs do with learners: checks, covariates in them, and what they predict.
+# Does a learner take what it is given, and give what it should?
 
 check_learner <- function(learner, name, call = rlang::caller_env()) {
   if (!inherits(learner, "stabilect_learner")) {
@@ -19,41 +19,14 @@ check_learner_takes <- function(learner, response, call = rlang::caller_env()) {
     c("The learner {.val {learner$name}} predicts {.or {outcome_words[takes]}}, but {.arg y} holds
        {outcome_words[[type]]}.",
       i = if (is.null(response$codes)) {
-        "{.fn learner_ridge} and {.fn learner_forest} predict numbers and survival times,
-         {.fn learner_custom} makes a learner of any functions."
+        "{.fn learner_ridge}, {.fn learner_lasso} and {.fn learner_forest} predict numbers and
+         survival times, {.fn learner_custom} makes a learner of any functions."
       } else {
         "The page {.code ?learners} has learners for classes."
       }
     ),
     call = call
   )
-}
-
-# Predicted curves at the times at which curves made from some of `y` can fall.
-# @param y (Surv) of the training samples, and maybe of others.
-# @return (numeric matrix, samples x times, with the attribute `times`), or NULL for a learner that
-#   has none.
-predicted_curves <- function(learner, model, newdata, y) {
-  if (is.null(learner$survival)) {
-    return(NULL)
-  }
-  values <- surv_matrix(y)
-  times <- sort(unique(values[values[, 2L] == 1, 1L]))
-  curves <- learner$survival(model, newdata, times)
-  sound <- is.matrix(curves) && is.numeric(curves) &&
-    identical(dim(curves), c(nrow(newdata), length(times))) && !anyNA(curves) &&
-    all(curves >= 0 & curves <= 1)
-  if (!sound) {
-    abort(
-      c("The learner {.val {learner$name}} must predict survival by a matrix of {nrow(newdata)}
-        sample{?s} x {length(times)} time{?s} with numbers from 0 to 1, not
-        {describe_value(curves)}.",
-        i = "See {.arg survival} in {.fn learner_custom}."
-      ),
-      class = "learner", call = NULL
-    )
-  }
-  structure(curves, times = times)
 }
 
 # The learner beside the covariates of a response, which are then the first columns of x and of
@@ -105,13 +78,4 @@ predicted_values <- function(learner, model, newdata, y) {
     )
   }
   values
-}
-
-#' @rdname learners
-#' @param x (object of class `stabilect_learner`)
-#' @param ... Not used.
-#' @export
-print.stabilect_learner <- function(x, ...) {
-  cat(sprintf("<stabilect_learner> %s: %s\n", x$name, x$label))
-  invisible(x)
 }

@@ -1,0 +1,104 @@
+# Covariates that are columns of the data: formulas, containers, prepared data.
+
+patients <- withr::with_seed(41, {
+  n <- 36
+  x <- matrix(stats::rnorm(n * 5), n, dimnames = list(NULL, paste0("g", 1:5)))
+  site <- rep(c("u", "v", "w"), n / 3)
+  data <- data.frame(x, site = site, age = stats::rnorm(n, 50, 8))
+  data$y <- data$g1 + (site == "v") + stats::rnorm(n)
+  data
+})
+genes <- as.matrix(patients[1:5])
+known <- patients[c("age", "site")]
+
+test_that("a formula finds its variables in the data, where they are no features", {
+  plain <- fit_model(genes, patients$y, covariates = known)
+  by_table <- fit_model(patients, "y", covariates = ~ age + site)
+  by_formula <- fit_model(y ~ ., patients, covariates = ~ age + site)
+  site <- patients$site
+  age <- patients$age
+  by_place <- fit_model(genes, patients$y, covariates = ~ age + site)
+  for (fit in list(by_table, by_formula, by_place)) {
+    expect_equal(coef(fit), coef(plain))
+    expect_identical(fit$features, colnames(genes))
+  }
+  expect_equal(predict(by_formula, patients), unname(predict(plain, genes, covariates = known)),
+    ignore_attr = TRUE
+  )
+  expect_equal(
+    fealect(y ~ ., patients, covariates = ~ age + site, n_runs = 4, seed = 1)$table,
+    fealect(genes, patients$y, covariates = known, n_runs = 4, seed = 1)$table
+  )
+  expect_equal(
+    stability_selection(
+      patients, "y", 2, 0.9, n_pairs = 3, covariates = ~ site + age, seed = 1
+    )$table,
+    stability_selection(
+      genes, patients$y, 2, 0.9, n_pairs = 3, covariates = known[2:1], seed = 1
+    )$table
+  )
+  expect_identical(
+    find_signals(y ~ g1 + g2, patients, covariates = ~age, n_null = 19, seed = 1)$table,
+    find_signals(genes[, 1:2], patients$y, covariates = age, n_null = 19, seed = 1)$table
+  )
+  # A function of a variable, and the same for new samples.
+  log_age <- fit_model(y ~ g1, patients, covariates = ~ log(age))
+  expect_equal(
+    unname(coef(log_age)[1:2]), unname(coef(fit_model(genes, patients$y, "g1",
+      covariates = log(age)
+    ))[1:2])
+  )
+  expect_length(predict(log_age, patients[1:3, ], covariates = ~ log(age)), 3)
+  expect_error(fit_model(genes, patients$y, covariates = ~nowhere), "cannot be evaluated",
+    class = "stabilect_error_input"
+  )
+  expect_error(fit_model(genes, patients$y, covariates = ~ poly(age, 2)), "has 2 columns",
+    class = "stabilect_error_input"
+  )
+})
+
+test_that("prepared data bring their covariates to the verbs that hold them", {
+  plain <- fit_model(genes, patients$y, covariates = known)
+  prepared <- prepare_study(patients, "y", covariates = ~ age + site)
+  expect_output(print(prepared), "covariates: age, site")
+  expect_equal(coef(fit_model(prepared)), coef(plain))
+  expect_error(fit_model(prepared, covariates = ~age), "covariates of its own",
+    class = "stabilect_error_input"
+  )
+  expect_error(bolasso(prepared, n_runs = 3), "Bolasso cannot hold.*fealect",
+    class = "stabilect_error_input"
+  )
+  gaps <- patients
+  gaps$age[c(3, 8)] <- NA
+  left <- prepare_study(gaps, "y", na = "omit", covariates = ~ age + site)
+  expect_identical(left$dropped, c(3L, 8L))
+  expect_equal(
+    coef(fit_model(left)),
+    coef(fit_model(genes[-c(3, 8), ], patients$y[-c(3, 8)], covariates = known[-c(3, 8), ]))
+  )
+  expect_error(prepare_study(gaps, "y", covariates = ~age), "NA at position 3",
+    class = "stabilect_error_input"
+  )
+  expect_error(prepare_study(genes, patients$y, covariates = 1:3), "has 3 rows",
+    class = "stabilect_error_input"
+  )
+  draws <- draw_resamples(resample_subsample(8), patients$y, seed = 1)
+  whole <- fealect(prepared, resampling = draws)
+  merged <- merge_runs(
+    fealect(prepared, resampling = draws[1:4]), fealect(prepared, resampling = draws[5:8]),
+    x = prepared
+  )
+  expect_equal(merged$model, whole$model)
+  again <- evaluate_replication(whole, prepared, n_pairs = 2, n_features = 2, seed = 1)
+  expect_equal(again$predictions$predicted, unname(predict(whole, genes, covariates = known)))
+})
+
+test_that("containers hold covariates in the table of their samples", {
+  skip_if_not_installed("SummarizedExperiment")
+  rows <- S4Vectors::DataFrame(patients[c("age", "site", "y")])
+  container <- SummarizedExperiment::SummarizedExperiment(list(values = t(genes)), colData = rows)
+  plain <- fit_model(genes, patients$y, covariates = known)
+  expect_equal(coef(fit_model(container, "y", covariates = ~ age + site)), coef(plain))
+  prepared <- prepare_study(container, "y", covariates = ~ age + site)
+  expect_equal(coef(fit_model(prepared)), coef(plain))
+})
