@@ -39,6 +39,7 @@ covariate_verbs <- c(
   find_signals = "in the test of any signal and the selection of features",
   fealect = "in every path, the final model and the models of the error",
   stability_selection = "in the path of every run",
+  bolasso = "in the path of every run",
   lasso_path = "at every point of the path",
   score_features = "in the score of every feature",
   select_ensemble = "in scores, and in the `learner` of the error",

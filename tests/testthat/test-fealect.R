@@ -185,7 +185,6 @@ test_that("bad input is refused by name, place and advice", {
   refuse("not both", resampling = resample_loo())
   refuse("40", y = data$y[-1])
   refuse("one class", y = rep("a", 40))
-  refuse("3|three", y = rep_len(c("a", "b", "c"), 40))
   refuse("constant", x = matrix(1, 40, 2))
   refuse("at least|3", x = data$x[1:2, ], y = data$y[1:2])
   refuse("position|5", y = replace(rnorm(40), 5, Inf))
