@@ -13,9 +13,7 @@ print.stabilect_evaluation <- function(x, ...) {
     )
   }
   cat(sprintf("Error and stability of feature selections: %s\n", what))
-  error <- switch(x$study$type,
-    survival = "discordance (1 - concordance)", numeric = "mean squared error"
-  )
+  error <- describe_error(x$asked$metric, x$study$type)
   if (!is.null(error)) cat(sprintf("error: %s\n", error))
   learners <- vapply(x$asked$learner, function(one) one$label, "")
   cat(sprintf(

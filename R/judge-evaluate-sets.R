@@ -34,7 +34,7 @@ evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads, z = 
   error_of <- function(set, learner) {
     # Some learners draw from R's generator.
     if (is.null(set)) NA_real_ else with_seed(seed, {
-      error_of_set(set, x, y, newx, newy, learner, z, newz)
+      error_of_set(set, x, y, newx, newy, learner, z, newz, asked$metric)
     })
   }
   error <- vapply(asked$learner, function(learner) {
@@ -100,11 +100,18 @@ rank_training_set <- function(x, response, selector, counts, status, asked, seed
   }, rules, names(rules))
 }
 
-error_of_set <- function(set, x, y, newx, newy, learner, z = NULL, newz = NULL) {
+error_of_set <- function(set, x, y, newx, newy, learner, z = NULL, newz = NULL, metric = NULL) {
   if (length(set) == 0L && is.null(z)) {
-    return(error_of_no_features(y, newy))
+    if (is.null(metric)) {
+      return(error_of_no_features(y, newy))
+    }
+    return(error_by_metric(metric, y, newy, outcome_of_no_features(y, nrow(newx))))
   }
   model <- learner$fit(beside(z, x[, set, drop = FALSE]), y)
+  if (!is.null(metric)) {
+    outcome <- outcome_of(learner, model, beside(newz, newx[, set, drop = FALSE]), y)
+    return(error_by_metric(metric, y, newy, outcome))
+  }
   predicted <- predicted_values(learner, model, beside(newz, newx[, set, drop = FALSE]), y)
   if (is_survival(y)) {
     1 - concordance_of_labels(newy, predicted)$concordance

@@ -28,6 +28,9 @@
 #' @param resampling (`stabilect_resampling`) of the ensembles, within a half. When it has blocks,
 #'   the halves are made of whole blocks, too.
 #' @param index (character) names of stability indices, see [list_stability_indices()].
+#' @param metric (string, or `NULL`) by which predictions are judged, see [measure_predictions()]:
+#'   the error is a loss such as `"rmse"` or `"integrated_brier"` itself, and 1 minus any other, such
+#'   as `"auc"`. `NULL`: the errors below.
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula, or `NULL`) what
 #'   is known beside the features, such as age and batch: selectors score features given it,
 #'   learners have it in their models without a penalty, see [fit_model()]. With covariates, a
@@ -116,9 +119,9 @@
 evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
                                n_features = NULL, learner = NULL, n_splits = 50,
                                n_test = 10000, resampling = resample_bootstrap(40),
-                               index = c("cw_rel", "nogueira"), covariates = NULL, seed = NULL,
-                               n_threads = 1, progress = interactive(), checkpoint = NULL,
-                               until = NULL) {
+                               index = c("cw_rel", "nogueira"), covariates = NULL,
+                               metric = NULL, seed = NULL, n_threads = 1,
+                               progress = interactive(), checkpoint = NULL, until = NULL) {
   check_given(except = "y")
   data <- if (inherits(x, "stabilect_generated")) x
   if (!is.null(data)) {
@@ -135,6 +138,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
     selectors, aggregation, n_features, learner, plan_with_blocks(resampling, study$blocks), index,
     study
   )
+  asked$metric <- check_evaluation_metric(metric, study$response$type, asked$learner)
   asked$n_splits <- check_count(n_splits, "n_splits", min = 2)
   asked$n_test <- if (!is.null(data)) check_count(n_test, "n_test", min = 4)
   control <- run_control(n_threads, progress, checkpoint, until)

@@ -275,3 +275,55 @@ test_that("errors name the argument", {
     "predicts two classes or several classes, but `y` holds numbers"
   )
 })
+
+test_that("any metric makes the error, by hand for one half, and without features", {
+  d <- survival_design(n = 60, p = 10)
+  y <- surv_of(d)
+  judge <- function(y, filter, metric, ...) {
+    evaluate_selectors(
+      d$x, y, selector_filter(filter), list(), n_features = 3, n_splits = 2, metric = metric,
+      seed = 1, ...
+    )
+  }
+  draws <- draw_resamples(resample_pairs(2, stratify = TRUE), y, seed = 1)
+  sides <- lapply(1:2, function(k) which(draws$counts[, k] > 0))
+  for (metric in c("concordance_uno", "integrated_brier")) {
+    result <- judge(y, "cox", metric)
+    by_hand <- vapply(1:2, function(k) {
+      train <- sides[[k]]
+      test <- sides[[3 - k]]
+      scores <- score_features(d$x[train, ], label_rows(y, train), selector_filter("cox"))
+      best <- scores$feature[scores$rank <= 3]
+      model <- fit_model(d$x[train, ], label_rows(y, train), sort(match(best, colnames(d$x))))
+      curves <- predict(model, d$x[test, ], type = "survival")
+      measure_predictions(
+        label_rows(y, test), predict(model, d$x[test, ]), curves, metric = metric
+      )[[1]]
+    }, 0)
+    if (metric == "concordance_uno") by_hand <- 1 - by_hand
+    expect_equal(result$errors$error[1], mean(by_hand))
+  }
+  expect_output(print(judge(y, "cox", "concordance_uno")), "error: 1 - concordance_uno")
+  expect_output(print(result), "error: integrated_brier")
+  classes <- factor(ifelse(d$x[, 1] + d$x[, 3] / 2 > 0.5, "b", "a"))
+  result <- judge(classes, "t", "auc")
+  expect_lt(result$table$error, 0.2)
+  expect_match(message_of(judge(classes, "t", "rmse")), "`metric` must be")
+  expect_match(
+    message_of(judge(classes, "t", "log_loss", learner = learner_svm())), "needs probabilities"
+  )
+  # A procedure that selects nothing predicts by the training samples alone.
+  none <- outcome_of_no_features(y, 4)
+  expect_identical(error_by_metric("concordance", y, label_rows(y, 1:4), none), 0.5)
+  marginal <- cumprod(vapply(attr(none$survival, "times"), function(t) {
+    1 - sum(d$time == t & d$event) / sum(d$time >= t)
+  }, 0))
+  expect_equal(none$survival[3, ], marginal)
+  three <- factor(c("a", "b", "b", "c"))
+  none <- outcome_of_no_features(three, 4)
+  expect_equal(error_by_metric("auc", three, three, none), 0.5)
+  shares <- c(1, 2, 1) / 4
+  expect_equal(error_by_metric("log_loss", three, three, none), -sum(shares * log(shares)))
+  none <- outcome_of_no_features(c(1, 3), 2)
+  expect_equal(error_by_metric("rmse", c(1, 3), c(2, 4), none), sqrt(2))
+})
