@@ -213,12 +213,15 @@ formula_covariates <- function(formula, call, data = NULL) {
       i = "The response is {.arg y}."
     ), call = call)
   }
-  tryCatch(
+  values <- tryCatch(
     stats::model.frame(formula, data, na.action = stats::na.pass),
     error = function(e) {
       abort("{.arg covariates} cannot be evaluated: {conditionMessage(e)}.", call = call)
     }
   )
+  # Numbers of rows are no names of samples.
+  if (is.null(data) || .row_names_info(data) <= 0L) rownames(values) <- NULL
+  values
 }
 
 covariate_levels <- function(column) {

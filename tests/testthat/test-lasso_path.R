@@ -193,3 +193,21 @@ test_that("bad penalties, covariates, strata and lambdas are refused with what t
   refused("one side", covariates = y ~ age)
   refused("must be a number in", alpha = 0)
 })
+
+test_that("a path on which hazards overflow ends", {
+  # With more columns than events, coefficients grow without limit at small penalties.
+  design <- withr::with_seed(3, {
+    n <- 60
+    age <- stats::rnorm(n, 50, 9)
+    batch <- factor(sample(letters[1:3], n, TRUE))
+    x <- matrix(stats::rnorm(n * 30), n, dimnames = list(NULL, paste0("g", 1:30)))
+    stats::rnorm(n)
+    time <- stats::rexp(n, exp(x[, 1]))
+    list(x = x, z = data.frame(age, batch), y = new_surv(time, stats::rbinom(n, 1, 0.7)))
+  })
+  fit <- fealect(
+    design$x, design$y, n_runs = 20, covariates = design$z, oob = FALSE, n_boot = 0, seed = 1
+  )
+  expect_identical(fit$selection$n_runs, 20L)
+  expect_true(all(fit$selection$status %in% c("ok", "no convergence")))
+})

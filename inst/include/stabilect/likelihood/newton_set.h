@@ -151,8 +151,10 @@ private:
     for (std::size_t a = 0; a < n_active(); ++a)
       score_[n_free() + a] -= lambda_ * alpha_ * now_.sign[a] + ridge(a) * now_.beta[a];
     score_norm_ = 0.0;
+    // Not a number, where hazards overflow, must not pass for small.
     for (double s : score_)
-      score_norm_ = std::max(score_norm_, std::abs(s));
+      score_norm_ = std::isfinite(s) ? std::max(score_norm_, std::abs(s))
+                                     : std::numeric_limits<double>::infinity();
   }
 
   double penalty(const std::vector<double> &beta) const {
