@@ -19,10 +19,10 @@
 #' @param outcome (string, or `NULL`) the same as `y` given as the name of a column.
 #' @param blocks (n values, or a string naming a column of the data frame or container, or `NULL`)
 #'   samples with the same value, such as those of one patient, are resampled together.
-#' @param covariates (numeric vector, matrix or data frame with n rows, a formula, or `NULL`) what is
-#'   known beside the features, which verbs then hold as if it were their argument `covariates`. The
-#'   variables of a formula such as `~ age + batch` are looked for among the columns of a data frame
-#'   (where they are then no features) or of `colData`.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula, or `NULL`) what
+#'   is known beside the features, which verbs then hold as if it were their argument `covariates`.
+#'   The variables of a formula such as `~ age + batch` are looked for among the columns of a data
+#'   frame (where they are then no features) or of `colData`.
 #' @param ... Not used.
 #'
 #' @details

@@ -32,8 +32,9 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x,
     list(
       x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
       response = response, blocks = input$blocks,
-      covariates = if (is.null(input$covariates)) parted$covariates else input$covariates, factors = level_columns(input$x),
-      notes = input$notes, coding = if (length(input$notes) > 0L) input$coding
+      covariates = if (is.null(input$covariates)) parted$covariates else input$covariates,
+      factors = level_columns(input$x), notes = input$notes,
+      coding = if (length(input$notes) > 0L) input$coding
     ),
     class = "stabilect_study"
   )
@@ -60,6 +61,8 @@ study_rows <- function(study, rows) {
   study$response <- response_rows(study$response, rows)
   blocks <- if (!is.null(study$blocks)) study$blocks[rows] else if (anyDuplicated(rows)) rows
   study["blocks"] <- list(blocks)
+  # Those in use are in the response.
+  study["covariates"] <- list(NULL)
   study
 }
 

@@ -62,7 +62,7 @@ score_given <- function(filter, x, y, weights, report = NULL) {
       wilcoxon = given_strata(y, rows), cox = given_times(y, rows)
     )
     if (!is.null(score_columns)) {
-      for (j in consecutive(seq_len(ncol(x)), max(1, floor(2e6 / max(length(rows), 1L))))) {
+      for (j in slabs_of(ncol(x))) {
         score[j, run] <- score_columns(unname(x[rows, j, drop = FALSE]))
       }
     }

@@ -149,18 +149,16 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   began <- proc.time()[["elapsed"]]
   label <- deparse1(substitute(selector))
   store <- function(x, call) store_x(x, selector, subspace, parameters, call)
-  study <- open_study(x, y, takes_of("select_ensemble"), "an ensemble", store, covariates = covariates)
+  study <- open_study(
+    x, y, takes_of("select_ensemble"), "an ensemble", store, covariates = covariates
+  )
   selectors <- check_selectors(selector, parameters, label)
   check_selectors_take(selectors, study)
   check_factor_use(selectors, study, learner)
   study <- hold_covariates(study)
   check_selectors_hold(selectors, study)
   warn_small_class(study)
-  if (!is.null(learner)) {
-    check_learner(learner, "learner")
-    check_learner_takes(learner, study$response)
-    learner <- hold_in_learner(learner, study$response)
-  }
+  learner <- ensemble_learner(learner, study$response)
   asked <- list(
     selector = names(selectors), selector_hash = hash_identity(list(selectors, parameters)),
     aggregation = check_aggregation(aggregation), n_features = check_set_size(n_features, study$p),
@@ -187,6 +185,16 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   }
   fit <- timed(select(study, draws, control), began)
   add_null(fit, study, permute, control, select)
+}
+
+# @param learner (stabilect_learner, or NULL).
+ensemble_learner <- function(learner, response, call = rlang::caller_env()) {
+  if (is.null(learner)) {
+    return(NULL)
+  }
+  check_learner(learner, "learner", call)
+  check_learner_takes(learner, response, call)
+  hold_in_learner(learner, response, call)
 }
 
 # Permuted responses lose what the covariates say of them.
