@@ -31,7 +31,7 @@
 #' | [tune_tradeoff()] | measure, setting | value | `se`, `config`, settings, `status`, ... |
 #' | [evaluate_selectors()] | measure, setting | value | `se`, `selector`, `aggregation`, ... |
 #' | [fit_model()] | feature | coefficient | `standardised` |
-#' | [lasso_path()] | feature, point | coefficient | `step`, `lambda`, `dev.ratio` |
+#' | [lasso_path()] | feature, point | coefficient | `class`, `step`, `lambda`, `dev.ratio` |
 #' | [validate_model()] | measure | value | `lower`, `upper`, `reference` |
 #' | [stability()] | index | value | `se`, `lower`, `upper`, `interval`, `note` |
 #' | [compare_stability()] | pair | difference | `se`, `lower`, `upper`, `p`, `adj.p.value`, ... |
@@ -155,14 +155,23 @@ tidy.stabilect_model <- function(x, ...) {
 #' @exportS3Method generics::tidy
 tidy.stabilect_lasso_path <- function(x, ...) {
   refuse_dots(...)
-  # Stored columns of a sparse matrix: its non-zeros, as broom lists those of glmnet.
-  used <- Matrix::summary(x$coefficients)
+  if (!is.list(x$coefficients)) {
+    return(to_broom(path_points(x$coefficients, x), "coefficient"))
+  }
+  # One matrix for each of several classes.
+  parts <- lapply(x$coefficients, path_points, path = x)
+  class <- rep(names(parts), vapply(parts, nrow, 0L))
+  to_broom(cbind(class = class, do.call(rbind, parts)), "coefficient")
+}
+
+# The non-zeros of a sparse matrix, which broom lists of glmnet's paths.
+path_points <- function(coefficients, path) {
+  used <- Matrix::summary(coefficients)
   used <- used[used$x != 0, ]
-  table <- data.frame(
-    term = rownames(x$coefficients)[used$i], step = used$j, coefficient = used$x,
-    lambda = x$lambda[used$j], dev.ratio = x$explained[used$j]
+  data.frame(
+    term = rownames(coefficients)[used$i], step = used$j, coefficient = used$x,
+    lambda = path$lambda[used$j], dev.ratio = path$explained[used$j]
   )
-  to_broom(table, "coefficient")
 }
 
 #' @rdname tidiers

@@ -1,5 +1,12 @@
 # Checks of the arguments of measure_predictions().
 
+# What a metric is computed from besides the prediction.
+metric_needs <- function(metric) {
+  switch(metric,
+    log_loss = , brier = "probability", auc = "decision", integrated_brier = "survival", "predict"
+  )
+}
+
 # @param given (character) what there is, of the words of metric_needs().
 check_metrics <- function(metric, known, given, call = rlang::caller_env()) {
   can <- function(metrics) vapply(metrics, metric_needs, "", USE.NAMES = FALSE) %in% given

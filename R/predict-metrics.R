@@ -20,13 +20,6 @@ choosing_metrics <- function(type) {
   setdiff(metrics_of(type), c("calibration_slope", "poisson_deviance"))
 }
 
-# What a metric is computed from besides the prediction.
-metric_needs <- function(metric) {
-  switch(metric,
-    log_loss = , brier = "probability", auc = "decision", integrated_brier = "survival", "predict"
-  )
-}
-
 #' How good are predictions?
 #'
 #' Measures of predictions, by which [eliminate_features()] compares numbers of features.

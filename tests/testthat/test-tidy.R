@@ -92,6 +92,11 @@ test_that("paths by likelihood are as broom has those of glmnet, validations hav
   dense <- as.matrix(path$coefficients)
   expect_identical(table$estimate, dense[cbind(match(table$term, colnames(d$x)), table$step)])
   expect_identical(table$lambda, path$lambda[table$step])
+  classes <- path
+  classes$coefficients <- list(a = path$coefficients, b = -path$coefficients)
+  of_classes <- generics::tidy(classes)
+  expect_identical(of_classes$class, rep(c("a", "b"), each = nrow(table)))
+  expect_identical(of_classes$estimate, c(table$estimate, -table$estimate))
   one <- generics::glance(path)
   expect_identical(one$family, "cox")
   expect_identical(one$dev.ratio, path$explained[30])
