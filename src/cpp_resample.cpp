@@ -1,4 +1,5 @@
 #include "r_convert.h"
+#include "r_runtime.h"
 #include "stabilect/base/resample.h"
 
 using namespace stabilect;
@@ -37,7 +38,7 @@ Rcpp::List cpp_draw_resamples(int n, const std::vector<int> &labels, const Rcpp:
   const Resampler resampler(n, labels, resample_options(options));
   Rcpp::IntegerMatrix counts(n, resampler.n_runs());
   Eigen::Map<Eigen::MatrixXi> map(counts.begin(), counts.nrow(), counts.ncol());
-  const ResampleResult result = draw_resamples(resampler, map);
+  const ResampleResult result = draw_resamples(resampler, map, make_runtime(1));
   return Rcpp::List::create(Rcpp::_["counts"] = counts, Rcpp::_["redraws"] = result.redraws,
                             Rcpp::_["degenerate"] = result.degenerate);
 }

@@ -7,7 +7,12 @@ cd "$(dirname "$0")/.."
 failed=""
 passed=""
 asked="${*:-thread valgrind torture clang}"
-note() { if [ "$2" = 0 ]; then passed="$passed $1"; else failed="$failed $1"; fi; }
+note() {
+  if [ "$2" = 0 ]; then passed="$passed $1"; else failed="$failed $1"; fi
+  outcome="$([ "$2" = 0 ] && echo "nothing reported" || echo "faults reported")"
+  Rscript -e 'source("tools/attack-store.R")' -e 'said <- commandArgs(TRUE)' \
+    -e 'store_attack("memory", data.frame(tool = said[1], outcome = said[2]))' "$1" "$outcome"
+}
 # Tests of the core that share work between threads; the others have one.
 threaded="$(cd tests/cpp && grep -l two_threads test_*.cpp | tr '\n' ' ')"
 # What valgrind, some thirty times as slow, gets through in minutes.

@@ -33,4 +33,7 @@ export ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktra
 Rscript -e 'stopifnot(any(grepl("libasan", readLines("/proc/self/maps"))))'
 Rscript tools/test.R '^(border|border-linear|scale|fealect|stability-sets|linear_model|refusals)$'
 Rscript tools/attack.R "${CALLS:-400}" "${SEED:-1}"
+unset LD_PRELOAD
+Rscript -e 'source("tools/attack-store.R")' \
+  -e 'store_attack("memory", data.frame(tool = "address, undefined", outcome = "nothing reported"))'
 echo "sanitizers: nothing reported"

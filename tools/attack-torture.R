@@ -1,38 +1,82 @@
-# Calls of the attack that go through the border, with a garbage collection at every few allocations:
-# what the border forgets to protect is gone then. The results must be those of a quiet run.
-# Rscript tools/attack-torture.R [allocations between collections]
+# Every call of C++ that the calls of the attack make, once more with a garbage collection at each
+# allocation: what the border forgets to protect is gone then. The results must be the same.
+# Rscript tools/attack-torture.R [calls of a function that are tried]
 given <- as.integer(commandArgs(trailingOnly = TRUE))
-step <- if (length(given) > 0L) given[1] else 50L
+most <- if (length(given) > 0L) given[1] else 2L
 suppressPackageStartupMessages({
   library(testthat)
   library(stabilect)
 })
 space <- new.env(parent = asNamespace("stabilect"))
 sys.source("tests/testthat/helper-attack.R", space)
-material <- space$attack_material()
-calls <- space$attack_calls()
-through_border <- c(
-  "FeaLect", "aggregate_runs", "bolasso", "compare_stability", "draw_resamples",
-  "eliminate_features", "estimate_stability", "fealect", "find_signals", "fit_model", "hybrid_rfe",
-  "importance_flip", "lars_path", "lasso_path", "score_features", "select_ensemble",
-  "simulate_stability", "stability", "stability_selection", "three_segment", "validate_model"
-)
-value <- function(call) {
-  here <- list2env(list(m = material), parent = space)
-  withr::with_seed(1, suppressWarnings(eval(call, here)))
+ns <- asNamespace("stabilect")
+borders <- grep("^cpp_", ls(ns), value = TRUE)
+plain <- mget(borders, ns)
+recorded <- stats::setNames(rep(list(list()), length(borders)), borders)
+
+record <- function(name, arguments) {
+  if (length(recorded[[name]]) < most) {
+    recorded[[name]] <<- c(recorded[[name]], list(arguments))
+  }
 }
+
+for (name in borders) {
+  fun <- plain[[name]]
+  note <- eval(bquote(function(arguments) .(record)(.(name), arguments)))
+  body(fun) <- bquote({
+    .(note)(as.list(environment()))
+    .(body(fun))
+  })
+  unlockBinding(name, ns)
+  assign(name, fun, ns)
+}
+m <- space$attack_material()
+# What the valid calls of the exports leave out: other selectors, responses and indices.
+number <- quote(m$x[, 1] + seq_len(20))
+times <- quote(survival::Surv(seq_len(20), rep(1, 20)))
+more <- c(lapply(
+  rlang::exprs(
+    selector_relief(3), selector_mutual_information(), selector_mrmr(3), selector_linear(),
+    selector_linear(learner_ridge()), selector_lasso_path()
+  ),
+  function(selector) rlang::expr(score_features(m$x, m$y, !!selector, n_features = 3))
+), rlang::exprs(
+  fit_model(m$x, !!number, learner_ridge()), score_features(m$x, !!times, selector_filter("cox")),
+  stability_selection(m$x, !!times, q = 2, cutoff = 0.9, n_pairs = 4, seed = 1),
+  fealect(m$x, !!number, n_runs = 5, n_boot = 2, seed = 1),
+  FeaLect(m$values, m$labels, 3, 3, plot.scores = FALSE, balance = TRUE),
+  compute.logistic.score(m$values, m$labels), train.doctor(m$values[, 1:2], m$labels),
+  stability(m$runs, "all", similarity = list(x = m$x[, rep(1:7, 2)[1:9]])),
+  stability(m$scored, "all"), stability(m$runs, "intersection_mean", corrected = TRUE),
+  simulate_stability(100, 5, 12, 0.6, n_weak = 3, n_simulations = 5, seed = 1,
+    aggregation = aggregate_rank("mean"), engine = "simulate"
+  )
+))
+grDevices::pdf(NULL)
+for (call in c(space$attack_calls(), more)) {
+  here <- list2env(list(m = m), parent = space)
+  # What `more` says and the package refuses, such as a library that is not there, calls no C++.
+  run <- function() try(suppressMessages(suppressWarnings(eval(call, here))), silent = TRUE)
+  utils::capture.output(withr::with_seed(1, run()))
+}
+
 bad <- character()
-for (name in through_border) {
-  quiet <- value(calls[[name]])
-  started <- proc.time()[["elapsed"]]
-  gctorture2(step, inhibit_release = TRUE)
-  tortured <- tryCatch(value(calls[[name]]), error = identity)
-  gctorture2(0)
-  same <- isTRUE(all.equal(quiet, tortured, tolerance = 0, check.environment = FALSE))
+for (name in borders) {
+  for (arguments in recorded[[name]]) {
+    quiet <- do.call(plain[[name]], arguments)
+    gctorture2(1, inhibit_release = TRUE)
+    tortured <- tryCatch(do.call(plain[[name]], arguments), error = identity)
+    gctorture2(0)
+    if (!identical(quiet, tortured)) bad <- union(bad, name)
+  }
   cat(sprintf(
-    "%-20s %s, %.0f s\n", name, if (same) "the same" else "DIFFERS",
-    proc.time()[["elapsed"]] - started
+    "%-32s %d calls, %s\n", name, length(recorded[[name]]),
+    if (name %in% bad) "DIFFERS" else "the same"
   ))
-  if (!same) bad <- c(bad, name)
 }
+never <- borders[lengths(recorded) == 0L]
+cat(sprintf(
+  "%d functions of the border called, %d with other results; not called: %s\n",
+  length(borders) - length(never), length(bad), toString(never)
+))
 quit(status = as.integer(length(bad) > 0L))

@@ -17,7 +17,15 @@ space <- new.env(parent = asNamespace("stabilect"))
 sys.source("tests/testthat/helper-attack.R", space)
 words <- utils::read.csv("tests/testthat/fixtures/attack-arguments.csv")
 start <- proc.time()[["elapsed"]]
-calls <- space$attack(words, seed, n, progress = TRUE)
+# In portions: what was found is told at once, and a run that is stopped says how far it came.
+portion <- 500L
+calls <- do.call(rbind, lapply(seq(1L, n, portion), function(first) {
+  some <- space$attack(words, seed, min(portion, n - first + 1L), first)
+  strange <- some[!some$outcome %in% c("ok", "refused"), ]
+  cat(sprintf("%d calls, %d strange\n", first + nrow(some) - 1L, nrow(strange)))
+  if (nrow(strange) > 0L) print(strange[c("k", "outcome", "call")], row.names = FALSE)
+  some
+}))
 store_attack("calls", data.frame(
   build = Sys.getenv("STABILECT_BUILD", "plain"), seed, calls = n,
   damaged = sum(nzchar(calls$damaged)), ok = sum(calls$outcome == "ok"),

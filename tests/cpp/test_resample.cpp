@@ -281,3 +281,14 @@ TEST_CASE("impossible requests are refused", "[resample]") {
   Eigen::MatrixXi narrow(10, 2);
   REQUIRE_THROWS_AS(draw_resamples(Resampler(10, {}, plain), narrow), std::invalid_argument);
 }
+
+TEST_CASE("drawing ends where it is asked to") {
+  const Resampler resampler(10, {}, make_options(ResampleScheme::bootstrap, 5));
+  Eigen::MatrixXi counts = Eigen::MatrixXi::Constant(10, 5, -1);
+  int polls = 0;
+  stabilect::Runtime runtime;
+  runtime.stop_requested = [&] { return ++polls > 3; };
+  REQUIRE_THROWS_AS(draw_resamples(resampler, counts, runtime), stabilect::Interrupted);
+  REQUIRE(counts.leftCols(3).minCoeff() == 0);
+  REQUIRE(counts.rightCols(2).maxCoeff() == -1);
+}

@@ -227,14 +227,14 @@ has_nan <- function(result) {
 
 # @return (data frame) export, damaged (argument, or ""), outcome, call (as text); one row a call.
 # @param words (data frame) fixtures/attack-arguments.csv.
-attack <- function(words, seed, n, progress = FALSE) {
+# @param first number of the first call: the calls of a seed can be made in portions.
+attack <- function(words, seed, n, first = 1) {
   # Some calls write a file, of a name that was meant to be refused elsewhere.
   withr::local_dir(withr::local_tempdir())
   material <- attack_material()
   calls <- attack_calls()
-  rows <- lapply(seq_len(n), function(k) {
+  rows <- lapply(first - 1 + seq_len(n), function(k) {
     one <- attack_call(seed, k, calls, words, material)
-    if (progress && k %% 200 == 0) cat(k, "calls\n")
     data.frame(
       k = k, export = one$name, damaged = one$damaged,
       outcome = withr::with_seed(k, attack_outcome(one$call, material)),

@@ -12,6 +12,7 @@
 
 #include "stabilect/base/allocate.h"
 #include "stabilect/base/rng.h"
+#include "stabilect/base/runtime.h"
 
 namespace stabilect {
 
@@ -260,14 +261,17 @@ private:
 };
 
 /// All units: the columns of `counts` (n x n_runs) are the runs, those of one unit side by side.
-inline ResampleResult draw_resamples(const Resampler &resampler,
-                                     Eigen::Ref<Eigen::MatrixXi> counts) {
+/// Many units of many samples take seconds: the runtime is asked before each.
+inline ResampleResult draw_resamples(const Resampler &resampler, Eigen::Ref<Eigen::MatrixXi> counts,
+                                     const Runtime &runtime = Runtime()) {
   const int width = resampler.runs_per_unit();
   if (counts.cols() != resampler.n_runs()) {
     throw std::invalid_argument("`counts` must have one column per run");
   }
   ResampleResult result;
   for (int unit = 0; unit < resampler.n_units(); ++unit) {
+    if (runtime.stop_requested())
+      throw Interrupted();
     const int redraws = resampler.draw_unit(unit, counts.middleCols(unit * width, width));
     for (int run = unit * width; run < (unit + 1) * width; ++run) {
       result.redraws.push_back(redraws);
