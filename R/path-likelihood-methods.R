@@ -4,7 +4,8 @@ print.stabilect_lasso_path <- function(x, ...) {
   cat(lasso_path_title(asked), if (!is.null(asked$weights)) ", weighted", "\n", sep = "")
   cat(describe_study(x$study), "\n", sep = "")
   print_notes(x$study)
-  held <- c(rownames(path_parts(x)[[1]]$covariates), x$study$feature_names[which(asked$penalty == 0)])
+  kept <- x$study$feature_names[which(asked$penalty == 0)]
+  held <- c(rownames(path_parts(x)[[1]]$covariates), kept)
   if (length(held) > 0L) {
     shown <- paste(utils::head(held, 5), collapse = ", ")
     cat(sprintf("Stay in: %s%s\n", shown, if (length(held) > 5) ", ..." else ""))
@@ -112,8 +113,8 @@ coef.stabilect_lasso_path <- function(object, at = NULL, mode = c("lambda", "siz
 #' @param covariates (as in [lasso_path()]) of the new samples; needed when the path has some.
 #' @param type (string, or `NULL` for the first) for numbers `"response"`; for two classes
 #'   `"class"`, `"link"` and, by `"binomial"`, `"probability"` (of the second class); by
-#'   `"multinomial"` `"class"` (the likeliest), `"probability"` and `"link"` of each class; for counts
-#'   `"response"` (their mean) and `"link"` (its logarithm); for survival times `"link"` (the
+#'   `"multinomial"` `"class"` (the likeliest), `"probability"` and `"link"` of each class; for
+#'   counts `"response"` (their mean) and `"link"` (its logarithm); for survival times `"link"` (the
 #'   logarithm of the hazard relative to that where all features and covariates are zero; higher is
 #'   worse).
 #' @return `predict()`: a vector with a value for each row when `at` is one number (a factor for
@@ -205,7 +206,8 @@ lasso_path_types <- function(path) {
     return(if (is.null(path$study$levels)) "response" else c("class", "link"))
   }
   switch(family,
-    binomial = , multinomial = c("class", "probability", "link"), poisson = c("response", "link"), cox = "link"
+    binomial = , multinomial = c("class", "probability", "link"),
+    poisson = c("response", "link"), cox = "link"
   )
 }
 

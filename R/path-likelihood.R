@@ -1,9 +1,9 @@
 #' Lasso path by likelihood, for every kind of response
 #'
 #' Follows the lasso, or the elastic net, from the model without features to larger ones, for
-#' numbers, two or more classes, counts and survival times. Covariates such as age or batch can stay in the
-#' model throughout. Every model on the path is proved: all features, not only those in the model,
-#' satisfy the conditions that make it the best one at its penalty.
+#' numbers, two or more classes, counts and survival times. Covariates such as age or batch can stay
+#' in the model throughout. Every model on the path is proved: all features, not only those in the
+#' model, satisfy the conditions that make it the best one at its penalty.
 #'
 #' @param x (numeric matrix, n samples x p features) or what [prepare_study()] takes.
 #' @param y (n values) response: numbers, classes, counts, or times to an event with

@@ -18,8 +18,8 @@
 #'   folds of blocks, no more than there are.
 #' @param family,alpha,covariates,strata as in [lasso_path()]: what the paths maximise (`NULL`: Cox
 #'   regression for survival times, multinomial regression for several classes, otherwise least
-#'   squares), the mixing of the elastic net, what stays in the model of every run, strata of survival
-#'   times.
+#'   squares), the mixing of the elastic net, what stays in the model of every run, strata of
+#'   survival times.
 #' @param permute (whole number >= 0) how often to repeat everything on permuted responses, the
 #'   cross-validation of `lambda` included, see [permutations]; 0 for none.
 #' @param ... For the method for [fealect()] results: `cutoff` and `lambda`, which is needed there.
@@ -45,13 +45,13 @@
 #'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` and
 #'     `same_sign` (as in [fealect()]), `frequency`, `selected`.}
 #'   \item{lambda}{(number) the penalty.}
-#'   \item{cv}{(data frame) `lambda`, `error` (mean squared error, or deviance, of a sample), `se` of
-#'     the cross-validation; `NULL` for a given `lambda`.}
+#'   \item{cv}{(data frame) `lambda`, `error` (mean squared error, or deviance, of a sample), `se`
+#'     of the cross-validation; `NULL` for a given `lambda`.}
 #'   \item{coefficients}{(named numeric) of a fit of the selected features to all samples without a
 #'     penalty, the last step of the Bolasso: intercept (not for survival times), covariates and
-#'     features, on the scale of `x`; for several classes a matrix with a column for each. `NULL` when
-#'     no feature is selected, when they are more than the samples determine or separate the classes,
-#'     and in results that were merged or made from others.}
+#'     features, on the scale of `x`; for several classes a matrix with a column for each. `NULL`
+#'     when no feature is selected, when they are more than the samples determine or separate the
+#'     classes, and in results that were merged or made from others.}
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
@@ -175,8 +175,8 @@ check_path_ends <- function(x, lambda, call = rlang::caller_env()) {
   ends <- x$paths$lambda[last] / sqrt(colSums(x$resamples$counts))
   end <- max(ends[x$selection$status == "ok"])
   if (lambda < end) {
-    abort("{.arg lambda} must be at least {format(end, digits = 4)}, where the first path of {.arg x}
-      ends, not {format(lambda)}.", call = call)
+    abort("{.arg lambda} must be at least {format(end, digits = 4)}, where the first path of
+      {.arg x} ends, not {format(lambda)}.", call = call)
   }
 }
 

@@ -10,8 +10,8 @@ n_null_top <- 500L
 # Groups of units that may swap their responses, and what a unit is.
 # Samples without blocks: all swap. Blocks whose samples share one response: whole blocks swap,
 # among those of one size. Other blocks: their samples swap within the block. Samples of different
-# strata of survival times never swap. With covariates all samples differ, even if their responses do
-# not.
+# strata of survival times never swap. With covariates all samples differ, even if their responses
+# do not.
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @return list(scheme (string), unit (integer, n: unit of each sample), group (integer, one per
 #   unit: units of one group swap), value (one per unit: code of its response)).

@@ -14,7 +14,8 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
     list(
       p = global_p(done), n_permutations = done$n, n_asked = permute,
       complete = arranged$complete, stopped = done$stopped, n_whole = n_whole,
-      scheme = arranged$scheme, permuted = what_is_permuted(likelihood), n_possible = arranged$n_possible, statistic = measure$name,
+      scheme = arranged$scheme, permuted = what_is_permuted(likelihood),
+      n_possible = arranged$n_possible, statistic = measure$name,
       path_size = measure$path_size,
       observed = stats::setNames(measure$statistic, fit$selection$feature_names),
       maxima = done$maxima, top = done$top, curve = null_curve(done$whole$score),

@@ -19,17 +19,17 @@
 #' p values are exact.
 #'
 #' **Other likelihoods, strata and covariates.** Survival times move together with their events,
-#' within the strata where there are any. With covariates the responses are not exchangeable, because
-#' the covariates explain a part of them. For least squares the *residuals* of the response given the
-#' covariates are permuted and added to what the covariates explain (Freedman and Lane 1983). Other
-#' likelihoods have no such residuals; there the residuals of the *features* given the covariates are
-#' permuted, in the same order for all features, and added to what the covariates explain of each
-#' (Potter 2005; Werft and Benner 2010): the response keeps its relation to the covariates, and the
-#' features keep theirs, to the covariates and among themselves. Both are exact when the covariates'
-#' coefficients are known and approximate otherwise; `null$permuted` says what was done.
-#' On 1,200 data sets without a signal, whose covariate or stratum did have one, 3 to 5.5 % of the p
-#' values were at most 0.05, by family, with standard errors of 1.2 to 1.6 % (`null.csv` in
-#' `inst/experiments/permutations`).
+#' within the strata where there are any. With covariates the responses are not exchangeable,
+#' because the covariates explain a part of them. For least squares the *residuals* of the response
+#' given the covariates are permuted and added to what the covariates explain (Freedman and Lane
+#' 1983). Other likelihoods have no such residuals; there the residuals of the *features* given the
+#' covariates are permuted, in the same order for all features, and added to what the covariates
+#' explain of each (Potter 2005; Werft and Benner 2010): the response keeps its relation to the
+#' covariates, and the features keep theirs, to the covariates and among themselves. Both are exact
+#' when the covariates' coefficients are known and approximate otherwise; `null$permuted` says what
+#' was done. On 1,200 data sets without a signal, whose covariate or stratum did have one, 3 to 5.5
+#' % of the p values were at most 0.05, by family, with standard errors of 1.2 to 1.6 % (`null.csv`
+#' in `inst/experiments/permutations`).
 #'
 #' **Two measures of a feature.** The printed one (score or frequency) is compared as it is:
 #' `by_chance` is the mean number of features that reach it in a permutation. It has little power:
@@ -38,9 +38,10 @@
 #' resamples,
 #' \deqn{T_j = \frac{1}{B} \sum_b \lambda_{bj} / \|y_b\|,}
 #' the mean over runs of the penalty at which feature j first enters, relative to the norm of the
-#' centred response of the run (for paths by likelihood the penalty on the scale of [lasso_path()]); 0 where it is not among the features of the first models, those of
-#' at most `null$path_size` features. A feature that enters first has the largest absolute
-#' correlation there. [select_ensemble()] has no path, and its p values are of its score.
+#' centred response of the run (for paths by likelihood the penalty on the scale of [lasso_path()]);
+#' 0 where it is not among the features of the first models, those of at most `null$path_size`
+#' features. A feature that enters first has the largest absolute correlation there.
+#' [select_ensemble()] has no path, and its p values are of its score.
 #'
 #' **How many.** The first 20 permutations repeat everything, with models and out-of-bag errors;
 #' those after them only what the p values need. They stop early when no feature can become
@@ -128,9 +129,9 @@ NULL
 # @param permute (integer, checked) number of permutations; 0 adds nothing.
 # @param repeat_fit function(study, draws, control): the result on a permuted study; without `paths`
 #   also `whole`, a flag: with models and errors?
-# @param paths (list, or NULL) `limit` and `weakness` of the verb's lasso paths, `likelihood` (list of
-#   ask_likelihood(), absent for plain least squares), and `whole`: does the result hold all of their
-#   models? NULL: the statistic is the score.
+# @param paths (list, or NULL) `limit` and `weakness` of the verb's lasso paths, `likelihood` (list
+#   of ask_likelihood(), absent for plain least squares), and `whole`: does the result hold all of
+#   their models? NULL: the statistic is the score.
 add_null <- function(fit, study, permute, control, repeat_fit, paths = NULL,
                      call = rlang::caller_env()) {
   if (permute == 0L) {

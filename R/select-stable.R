@@ -34,8 +34,8 @@
 #'
 #' @details Plain least squares follows exact paths ([lars_path()]); other families, the elastic net
 #' and covariates follow [lasso_path()], in which models are stated where one feature enters or
-#' leaves at a time. Survival times are drawn in the proportion of events, several classes in that of
-#' the classes.
+#' leaves at a time. Survival times are drawn in the proportion of events, several classes in that
+#' of the classes.
 #'
 #' A pair with a failed run is dropped as a whole; the bound is then recomputed with the
 #' pairs that are left, and the result says so. p counts all columns, constant ones too.
@@ -122,8 +122,8 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   add_null(fit, study, permute, control, select, paths)
 }
 
-# 50 pairs by default, which share events or several classes; `resampling` and `n_pairs` exclude each
-# other.
+# 50 pairs by default, which share events or several classes; `resampling` and `n_pairs` exclude
+# each other.
 pairs_plan <- function(study, n_pairs, resampling, call = rlang::caller_env()) {
   if (is.null(resampling)) {
     n_pairs <- check_count(if (is.null(n_pairs)) 50 else n_pairs, "n_pairs", min = 2, call = call)

@@ -1,7 +1,7 @@
-# Coefficients of glmnet 4.1, multinomial with grouped coefficients, for 120 designs at two penalties
-# each: tests/testthat/fixtures/likelihood-classes.rds. Needs glmnet. With thresh = 1e-14 its
-# gradients are 2e-6 lambda away from zero and its coefficients 3e-6 from the solution, with 1e-18
-# two hundred times less.
+# Coefficients of glmnet 4.1, multinomial with grouped coefficients, for 120 designs at two
+# penalties each: tests/testthat/fixtures/likelihood-classes.rds. Needs glmnet. With thresh = 1e-14
+# its gradients are 2e-6 lambda away from zero and its coefficients 3e-6 from the solution, with
+# 1e-18 two hundred times less.
 
 library(stabilect)
 source(file.path("tests", "testthat", "helper-likelihood.R"))

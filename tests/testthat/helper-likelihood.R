@@ -146,7 +146,8 @@ class_kkt <- function(design, path) {
     b <- matrix(all[, , k], ncol(x))
     level <- vapply(path$intercepts, function(one) one[k], 0)
     held <- vapply(path$covariates, function(one) one[, k], numeric(ncol(design$z)))
-    eta <- x %*% b + rep(level, each = nrow(x)) + design$z %*% matrix(held, ncol(design$z), length(level))
+    held <- matrix(held, ncol(design$z), length(level))
+    eta <- x %*% b + rep(level, each = nrow(x)) + design$z %*% held
     chance <- exp(eta) / rowSums(exp(eta))
     r <- w * (observed - chance)
     lambda <- path$lambda[k]

@@ -1,7 +1,7 @@
 # Does the p value of permutations hold its level when covariates carry signal? 60 samples, 50
 # features of which none has anything to do with the response given the covariate z, but half have a
-# correlation of 0.6 with z, which has a strong effect. In "cox strata" z is a stratum of two, with a
-# baseline hazard and means of features of its own.
+# correlation of 0.6 with z, which has a strong effect. In "cox strata" z is a stratum of two, with
+# a baseline hazard and means of features of its own.
 #
 #   Rscript inst/experiments/permutations/run.R [data sets a law, 200]
 #
