@@ -57,3 +57,10 @@ test_that("the lasso is at its minimum", {
   expect_equal(abs(gradient[on]), rep(4, sum(on)), tolerance = 1e-4, ignore_attr = TRUE)
   expect_lt(max(abs(gradient[!on])), 4)
 })
+
+test_that("the odds of two classes are those of the link", {
+  model <- list(levels = c("a", "b"), columns = "x", fits = list(NULL))
+  odds <- one_against_rest_odds(model, matrix(0, 3, 1), function(fit, newdata) c(-2, 0, 0.7))
+  expect_identical(colnames(odds), c("a", "b"))
+  expect_equal(unname(odds[, "b"]), stats::plogis(c(-2, 0, 0.7)))
+})
