@@ -39,7 +39,7 @@ print.stabilect_evaluation <- function(x, ...) {
   cat("\n")
   print_learners(x$table, x)
   cat(if (is.null(x$bayes_error)) {
-    "_se: how far other splits of these samples would move the mean; other samples move it further\n"
+    "_se: how far other splits of these samples would move the mean; other samples move it more\n"
   } else {
     "_se: how far other training sets of the same model would move the mean\n"
   })

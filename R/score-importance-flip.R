@@ -75,7 +75,8 @@ importance_flip <- function(model, x, predict = NULL, features = NULL, coefficie
     w <- match_coefficients(coefficients, colnames(x))[features]
     inverse <- matrix(abs(w) * sigma, 1L)
   } else {
-    decide <- decision_function(model, if (is.null(predict)) predict_any else predict)
+    if (is.null(predict)) predict <- check_function(NULL, "predict", predict_any)
+    decide <- decision_function(model, predict)
     inverse <- inverse_changes(decide, x, sigma, max_change, tolerance)
   }
   total <- rowSums(inverse)

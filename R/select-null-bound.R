@@ -54,7 +54,7 @@ fdp_bound <- function(object, n_features = NULL, conf_level = 0.95) {
   conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
   table <- object$table
   cuts <- if (is.null(n_features)) seq_len(min(20L, nrow(table))) else n_features
-  if (!is.numeric(cuts)) {
+  if (!is.numeric(cuts) || is.object(cuts)) {
     abort("{.arg n_features} must hold whole numbers >= 1, not {describe_value(cuts)}.")
   }
   for (cut in cuts) check_count(cut, "n_features", max = nrow(table))

@@ -165,6 +165,10 @@ permute_study <- function(study, order, likelihood = NULL) {
   study
 }
 
+swaps_response <- function(likelihood, response) {
+  likelihood$family == "gaussian" && response$type == "numeric"
+}
+
 # Numbers: residuals of the response given the covariates swap (Freedman & Lane 1983). Other
 # responses have no residuals that are responses: those of the features swap (Potter 2005; Werft &
 # Benner 2010), in the same order for all features, so that response, covariates and their dependence
@@ -178,7 +182,7 @@ permute_residuals <- function(study, order, likelihood) {
     left <- qr.resid(decomposed, values)
     values - left + if (is.matrix(left)) left[order, , drop = FALSE] else left[order]
   }
-  if (likelihood$family == "gaussian" && is.null(study$response$codes)) {
+  if (swaps_response(likelihood, study$response)) {
     study$response$y <- swap(study$response$y)
   } else {
     study$x <- swap(study$x)

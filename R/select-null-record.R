@@ -29,11 +29,11 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
   fit
 }
 
-what_is_permuted <- function(likelihood) {
+what_is_permuted <- function(likelihood, response) {
   if (!holds_covariates(likelihood)) {
     return("responses")
   }
-  paste("residuals of the", if (likelihood$family == "gaussian") "response" else "features")
+  paste("residuals of the", if (swaps_response(likelihood, response)) "response" else "features")
 }
 
 # Besag & Clifford (1991) after a stop.

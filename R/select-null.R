@@ -20,9 +20,9 @@
 #'
 #' **Other likelihoods, strata and covariates.** Survival times move together with their events,
 #' within the strata where there are any. With covariates the responses are not exchangeable,
-#' because the covariates explain a part of them. For least squares the *residuals* of the response
+#' because the covariates explain a part of them. For numbers the *residuals* of the response
 #' given the covariates are permuted and added to what the covariates explain (Freedman and Lane
-#' 1983). Other likelihoods have no such residuals; there the residuals of the *features* given the
+#' 1983). Other responses have no such residuals; there the residuals of the *features* given the
 #' covariates are permuted, in the same order for all features, and added to what the covariates
 #' explain of each (Potter 2005; Werft and Benner 2010): the response keeps its relation to the
 #' covariates, and the features keep theirs, to the covariates and among themselves. Both are exact

@@ -17,22 +17,21 @@ space <- new.env(parent = asNamespace("stabilect"))
 sys.source("tests/testthat/helper-attack.R", space)
 words <- utils::read.csv("tests/testthat/fixtures/attack-arguments.csv")
 start <- proc.time()[["elapsed"]]
-# In portions: what was found is told at once, and a run that is stopped says how far it came.
+# In portions: what was found is told and stored at once, and a run that is stopped counts so far.
 portion <- 500L
 calls <- do.call(rbind, lapply(seq(1L, n, portion), function(first) {
   some <- space$attack(words, seed, min(portion, n - first + 1L), first)
   strange <- some[!some$outcome %in% c("ok", "refused"), ]
   cat(sprintf("%d calls, %d strange\n", first + nrow(some) - 1L, nrow(strange)))
   if (nrow(strange) > 0L) print(strange[c("k", "outcome", "call")], row.names = FALSE)
+  nan <- sum(some$outcome == "NaN in the table")
+  store_attack("calls", data.frame(
+    build = Sys.getenv("STABILECT_BUILD", "plain"), seed, first, calls = nrow(some),
+    damaged = sum(nzchar(some$damaged)), ok = sum(some$outcome == "ok"),
+    refused = sum(some$outcome == "refused"), nan, other = nrow(strange) - nan
+  ))
   some
 }))
-store_attack("calls", data.frame(
-  build = Sys.getenv("STABILECT_BUILD", "plain"), seed, calls = n,
-  damaged = sum(nzchar(calls$damaged)), ok = sum(calls$outcome == "ok"),
-  refused = sum(calls$outcome == "refused"), nan = sum(calls$outcome == "NaN in the table"),
-  other = sum(!calls$outcome %in% c("ok", "refused", "NaN in the table")),
-  minutes = round((proc.time()[["elapsed"]] - start) / 60, 1)
-))
 print(table(
   damaged = nzchar(calls$damaged),
   outcome = ifelse(calls$outcome %in% c("ok", "refused"), calls$outcome, "else")

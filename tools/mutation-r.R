@@ -127,6 +127,14 @@ try_r_mutant <- function(mutant, tests, callers, most) {
     lines <- mutated_lines(mutant$file, mutant)
     limit <- 30 + 5 * sum(own$seconds)
     end <- run_child(function() run_mutant(lines, own), limit)
+    # A test that fails without the mutant, too, kills nothing.
+    repeat {
+      by <- which(paste0(own$file, ": ", own$test) == end$said)
+      if (length(by) == 0L) break
+      if (!nzchar(run_child(function() run_mutant(NULL, own[by, ]), limit)$said)) break
+      own <- own[-by, ]
+      end <- run_child(function() run_mutant(lines, own), limit)
+    }
   }
   status <- if (nzchar(end$said)) "killed" else if (nrow(own)) "survived" else "not reached"
   shorten <- function(text) substr(gsub("\\s+", " ", text), 1L, 120L)

@@ -13,10 +13,24 @@ read_tests <- function(file) {
   list(expressions = expressions, names = names)
 }
 
+# What stands between tests and can wait until a test asks for it: definitions, unless a name is
+# defined twice in the file. A name that is made of itself is not put off.
+can_wait <- function(expressions) {
+  defines <- vapply(expressions, function(e) {
+    is.call(e) && identical(e[[1]], quote(`<-`)) && is.symbol(e[[2]])
+  }, NA)
+  defines[defines] <- vapply(expressions[defines], function(e) {
+    !as.character(e[[2]]) %in% all.names(e[[3]])
+  }, NA)
+  names <- vapply(expressions[defines], function(e) as.character(e[[2]]), "")
+  defines & !anyDuplicated(names)
+}
+
 # The tests of a file with these names, one after the other, and what stands between tests.
 # @param at_test function(name, code), called around each of them.
 run_tests_of <- function(file, wanted, reporter, at_test = function(name, code) force(code)) {
   tests <- read_tests(file)
+  waits <- can_wait(tests$expressions)
   space <- new.env(parent = helpers)
   old <- setwd("tests/testthat")
   on.exit(setwd(old))
@@ -26,8 +40,11 @@ run_tests_of <- function(file, wanted, reporter, at_test = function(name, code) 
     testthat::local_edition(3)
     for (k in seq_along(tests$expressions)) {
       name <- tests$names[k]
-      if (is.na(name) || is.null(wanted) || name %in% wanted) {
-        at_test(name, eval(tests$expressions[[k]], space))
+      e <- tests$expressions[[k]]
+      if (!is.null(wanted) && waits[k]) {
+        eval(call("delayedAssign", as.character(e[[2]]), e[[3]], space, space))
+      } else if (is.na(name) || is.null(wanted) || name %in% wanted) {
+        at_test(name, eval(e, space))
       }
     }
     reporter$end_file()

@@ -205,7 +205,8 @@ attack_call <- function(seed, k, calls, words, material) {
 # "ok", "refused" (an error of our class), or what else came of it.
 attack_outcome <- function(call, material, limit = 20) {
   envir <- list2env(list(m = material), parent = asNamespace("stabilect"))
-  setTimeLimit(elapsed = limit, transient = TRUE)
+  # Of the processor: a busy machine is no hang.
+  setTimeLimit(cpu = limit, elapsed = 30 * limit, transient = TRUE)
   on.exit(setTimeLimit())
   outcome <- tryCatch(
     {

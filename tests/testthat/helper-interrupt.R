@@ -120,7 +120,7 @@ long_calls <- function() {
       fit_model(m$small, m$labels), m$small, m$labels, n_repeats = 1e5, seed = 1
     ),
     importance_flip = importance_flip(
-      fit_model(m$small, m$labels), m$small[rep(1:100, 200), ]
+      fit_model(m$small, m$labels), m$small[rep(1:100, 20), ], stats::predict
     )
   ))
 }

@@ -278,3 +278,8 @@ test_that("errors name the argument", {
   expect_match(message_of(aggregate_rank("mean", run_weights = c(0, 0))), "not all of them 0")
   expect_match(message_of(aggregate_custom("sum")), "`fun` must be a function")
 })
+
+test_that("where half of the runs select nothing, one feature is ranked", {
+  runs <- as_selection(list(integer(), integer(), 1:2), n_total = 4)
+  expect_identical(check_ranking_size(NULL, runs), 1L)
+})

@@ -169,6 +169,21 @@ test_that("selections that fail are left out and told", {
   expect_output(print(result), "3 selections failed")
 })
 
+test_that("a selection whose resamples all fail has failed, although all samples would do", {
+  # Samples are repeated in a bootstrap only.
+  fragile <- selector_custom(function(x, y) {
+    if (anyDuplicated(x) > 0L) stop("repeated samples")
+    abs(colMeans(x))
+  })
+  result <- evaluate_selectors(
+    mcl_x, mcl_y, fragile, n_features = 3, n_splits = 2, resampling = resample_bootstrap(4),
+    seed = 1
+  )
+  expect_identical(nrow(result$failures), 4L)
+  expect_match(result$failures$message, "repeated samples")
+  expect_true(all(is.na(result$table$error)))
+})
+
 test_that("generated data: error and stability of independent training sets", {
   model <- function(n) {
     generate_classes("NC100", n = n, n_total = 120, bayes_error = 0.1, seed = 1)

@@ -236,3 +236,10 @@ test_that("other methods, and blocks, are in the README as in the tables", {
   )
   for (one in said) expect_true(grepl(one, gsub(" +", " ", readme), fixed = TRUE), info = one)
 })
+
+test_that("means of blocks are those of their samples", {
+  x <- matrix(as.numeric(1:12), 6)
+  blocks <- factor(c("b", "a", "b", "b", "a", "c"))
+  means <- vapply(1:2, function(j) as.vector(tapply(x[, j], blocks, mean)), numeric(3))
+  expect_equal(unname(block_means(x, blocks, as.vector(table(blocks)))), means)
+})

@@ -1,5 +1,5 @@
-# Half a second on a quiet machine, which `make attack-interrupt` measures; the bounds here leave room
-# for a loaded one.
+# Half a second on a quiet machine, which `make attack-interrupt` measures; the bounds here leave
+# room for a loaded one.
 skip_interrupts <- function() {
   skip_on_cran()
   skip_on_os("windows")
@@ -63,8 +63,8 @@ test_that("an interrupt ends the work of the workers, too", {
 
 test_that("an interrupt ends long verbs of every kind", {
   skip_interrupts()
-  # One call of the core for all runs, a library, C++ that asks within a run, many members or samples
-  # in one task, and R.
+  # One call of the core for all runs, a library, C++ that asks within a run, many members or
+  # samples in one task, and R.
   names <- c(
     "tune_tradeoff", "select_ensemble, boosting", "FeaLect", "calibrate_selection",
     "simulate_stability", "find_signals"

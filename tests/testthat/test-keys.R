@@ -166,3 +166,13 @@ test_that("every rule has a key that knows all of its arguments", {
   hashes <- vapply(different, hash_identity, "")
   expect_identical(anyDuplicated(hashes), 0L)
 })
+
+test_that("functions of a package capture nothing: their values are those of the package", {
+  expect_identical(captured_values(stats::sd), list())
+  # A name that is nowhere ends the search where packages begin.
+  lost <- local({
+    by <- 3
+    function(x) x + by + value_that_is_nowhere
+  }, envir = new.env(parent = asNamespace("stats")))
+  expect_identical(captured_values(lost), list(by = 3))
+})

@@ -128,3 +128,10 @@ test_that("without a penalty the lasso takes the smallest corrected AIC", {
   )
   expect_lt(result$oob$error, 0.4)
 })
+
+test_that("the odds of two classes are those of the link", {
+  model <- list(levels = c("a", "b"), columns = "x", fits = list(NULL))
+  odds <- one_against_rest_odds(model, matrix(0, 3, 1), function(fit, newdata) c(-2, 0, 0.7))
+  expect_identical(colnames(odds), c("a", "b"))
+  expect_equal(unname(odds[, "b"]), stats::plogis(c(-2, 0, 0.7)))
+})

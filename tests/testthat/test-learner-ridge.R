@@ -257,3 +257,9 @@ test_that("a final model is validated on new survival times", {
     unname(c(stats::coef(slope), stats::confint(slope))), tolerance = 1e-6
   )
 })
+
+test_that("without penalty, a Cox model of equal columns has no answer, not an error", {
+  times <- cox_times(c(3, 1, 2, 5, 4), c(1, 1, 0, 1, 1))
+  z <- cbind(c(1, 0, 2, 0, 1), c(1, 0, 2, 0, 1))
+  expect_false(maximise_cox(z, times, 0, c(0, 0))$converged)
+})

@@ -63,6 +63,24 @@ test_that("arguments without elements to count are described as they are", {
   }
 })
 
+test_that("models without a method for predictions are refused by every importance", {
+  for (model in list(NULL, matrix("a", 2, 2))) {
+    refused(importance_flip(model, d$x), "`predict` failed: no applicable method")
+    refused(importance_permutation(model, d$x, d$y), "`predict` failed: no applicable method")
+  }
+})
+
+test_that("numbers of an unknown class are no numbers of features", {
+  fit <- fealect(d$x, d$y, n_runs = 5, n_boot = 2, permute = 9, seed = 1)
+  refused(fdp_bound(fit, structure(1, class = "odd")), "`n_features` must hold whole numbers")
+})
+
+test_that("counts of runs are a matrix of numbers with columns", {
+  for (counts in list(1:3, matrix("1", 3, 2), matrix(1, 3, 0))) {
+    refused(resample_custom(counts = counts), "`counts` must be a numeric matrix")
+  }
+})
+
 test_that("predictions that cannot be measured are refused", {
   y <- c("a", "b", "a")
   odds <- matrix(0.5, 3, 2, dimnames = list(NULL, c("a", "b")))

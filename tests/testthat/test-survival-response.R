@@ -141,3 +141,8 @@ test_that("permutations move times together with events", {
     anyDuplicated(unique(data.frame(units$value, d$time, d$event))$units.value), 0L
   )
 })
+
+test_that("equal times and events are one label", {
+  expect_identical(n_distinct_labels(new_surv(c(2, 2, 2), c(1, 1, 1))), 1L)
+  expect_identical(n_distinct_labels(new_surv(c(2, 2, 3), c(1, 0, 0))), 3L)
+})
