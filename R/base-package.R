@@ -13,7 +13,7 @@
 #' | How few features predict as well? | [eliminate_features()] |
 #' | Which features, accurate *and* stable? | [hybrid_rfe()], [tune_tradeoff()] |
 #' | How stable is this list? | [stability()], [compare_stability()], [explain_stability()] |
-#' | Which features are correlated and stand for each other? | [cluster_features()], [group_features()] |
+#' | Which features stand for each other? | [cluster_features()], [group_features()] |
 #' | Would a new study give this list again? | [evaluate_replication()] |
 #' | Which selector errs least, and which agrees with itself? | [evaluate_selectors()] |
 #' | How many runs for a stable list? | [estimate_stability()], [plan_ensemble()] |

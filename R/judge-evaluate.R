@@ -29,8 +29,8 @@
 #'   the halves are made of whole blocks, too.
 #' @param index (character) names of stability indices, see [list_stability_indices()].
 #' @param metric (string, or `NULL`) by which predictions are judged, see [measure_predictions()]:
-#'   the error is a loss such as `"rmse"` or `"integrated_brier"` itself, and 1 minus any other, such
-#'   as `"auc"`. `NULL`: the errors below.
+#'   the error is a loss such as `"rmse"` or `"integrated_brier"` itself, and 1 minus any other,
+#'   such as `"auc"`. `NULL`: the errors below.
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula, or `NULL`) what
 #'   is known beside the features, such as age and batch: selectors score features given it,
 #'   learners have it in their models without a penalty, see [fit_model()]. With covariates, a

@@ -79,9 +79,8 @@
 #' }
 #' @section Errors:
 #' Beyond the checks of `x` and `y` that all verbs share: weights that are negative, not finite, of
-#' the wrong length, positive for fewer than three rows or all far from 1 (the largest below 1e-12 or
-#' above 1e12); `y` constant on the rows with positive
-#' weight; all columns constant.
+#' the wrong length, positive for fewer than three rows or all far from 1 (the largest below 1e-12
+#' or above 1e12); `y` constant on the rows with positive weight; all columns constant.
 #' @references Efron B, Hastie T, Johnstone I, Tibshirani R (2004). Least angle regression.
 #'   *Annals of Statistics* 32(2), 407-499. \doi{10.1214/009053604000000067}
 #' @family lasso paths

@@ -73,9 +73,9 @@
 #'   \item{offset}{(number) for Cox regression: the sum of coefficients times features of a sample
 #'     with mean features, which is subtracted in predictions.}
 #'   \item{baseline}{(data frame) for Cox regression, a row for each distinct time in `y`: `time`,
-#'     `hazard` (cumulative, of a sample with mean features, by Breslow's estimate), `survival`
-#'     (the Kaplan-Meier curve of all samples), and with covariates `hazard_alone` (of the model that
-#'     has them alone, where they are 0).}
+#'     `hazard` (cumulative, of a sample with mean features, by Breslow's estimate), `survival` (the
+#'     Kaplan-Meier curve of all samples), and with covariates `hazard_alone` (of the model that has
+#'     them alone, where they are 0).}
 #'   \item{covariates, without_features}{(character; named numeric) only with covariates: their
 #'     columns, and the coefficients of the model that has them alone.}
 #'   \item{asked}{(list) `model` and `lambda`, as used; with covariates, `covariates`: the levels of

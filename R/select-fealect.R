@@ -111,8 +111,8 @@
 #' 1933, Lovell 1963); for the other families they are in every step. A feature that the covariates
 #' explain scores 0. The final model and those of the out-of-bag error have them without a penalty,
 #' too, and the error is compared with that of the covariates alone, which is estimated in the same
-#' way: each sample is predicted by a model of the covariates that has not seen it. How responses are
-#' permuted beside covariates is told in [permutations].
+#' way: each sample is predicted by a model of the covariates that has not seen it. How responses
+#' are permuted beside covariates is told in [permutations].
 #'
 #' **Final model.** Ridge-logistic regression on all features above the cut; for numbers and
 #' survival times ridge regression on the best of them, at most a fifth as many as samples, see

@@ -171,8 +171,8 @@ swaps_response <- function(likelihood, response) {
 
 # Numbers: residuals of the response given the covariates swap (Freedman & Lane 1983). Other
 # responses have no residuals that are responses: those of the features swap (Potter 2005; Werft &
-# Benner 2010), in the same order for all features, so that response, covariates and their dependence
-# stay as they are. Strata have means of their own.
+# Benner 2010), in the same order for all features, so that response, covariates and their
+# dependence stay as they are. Strata have means of their own.
 permute_residuals <- function(study, order, likelihood) {
   free <- cbind(1, likelihood$covariates)
   strata <- likelihood$strata

@@ -14,7 +14,7 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
     list(
       p = global_p(done), n_permutations = done$n, n_asked = permute,
       complete = arranged$complete, stopped = done$stopped, n_whole = n_whole,
-      scheme = arranged$scheme, permuted = what_is_permuted(likelihood),
+      scheme = arranged$scheme, permuted = what_is_permuted(likelihood, fit$study),
       n_possible = arranged$n_possible, statistic = measure$name,
       path_size = measure$path_size,
       observed = stats::setNames(measure$statistic, fit$selection$feature_names),
@@ -29,11 +29,11 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
   fit
 }
 
-what_is_permuted <- function(likelihood, response) {
+what_is_permuted <- function(likelihood, study) {
   if (!holds_covariates(likelihood)) {
     return("responses")
   }
-  paste("residuals of the", if (swaps_response(likelihood, response)) "response" else "features")
+  paste("residuals of the", if (swaps_response(likelihood, study)) "response" else "features")
 }
 
 # Besag & Clifford (1991) after a stop.

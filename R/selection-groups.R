@@ -8,8 +8,8 @@
 #' @param object (`stabilect_selection`, or what [as_selection()] takes, such as the result of
 #'   [select_ensemble()] or [fealect()]; or a `stabilect_ranking`) over p columns.
 #' @param groups (clusters of [cluster_features()], factor or character vector of length p, or named
-#'   list of character vectors) the group of each column, `NA` for none; a vector with names is matched to the columns by them and
-#'   may have more. A list gives the columns of each group; a column may be in several groups, and
+#'   list of character vectors) the group of each column, `NA` for none; a vector with names is
+#'   matched to the columns by them and may have more. A list gives the columns of each group; a column may be in several groups, and
 #'   names that are not among the columns are passed over (genes of a pathway that were not
 #'   measured). A ranking is not in the order of the columns: it needs names, or a list.
 #' @param combine (string) score of a group from the scores of its columns: `"max"`, `"mean"` or

@@ -1,0 +1,36 @@
+# The table of a path by likelihood.
+
+#' Coefficients of a path by likelihood as a data frame
+#'
+#' @param x (`stabilect_lasso_path`) answer of [lasso_path()].
+#' @param row.names,optional,... not used.
+#' @return data frame with a row for each non-zero coefficient at each point: `point` (from 1),
+#'   `lambda`, `size` (features of the model), `feature` (name), `index` (column of `x`),
+#'   `coefficient` (scale of `x`); for `"multinomial"` a row for each class, with the column `class`
+#'   after `index`.
+#' @family lasso paths
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' path <- lasso_path(x, mcl_sll$MCL, family = "binomial", max_features = 3)
+#' head(as.data.frame(path))
+#' @export
+as.data.frame.stabilect_lasso_path <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                               optional = FALSE, ...) {
+  rows <- lapply(path_parts(x), function(part) {
+    b <- part$coefficients
+    point <- rep(seq_along(x$lambda), diff(b@p))
+    data.frame(
+      point = point, lambda = x$lambda[point], size = x$size[point],
+      feature = rownames(b)[b@i + 1L], index = b@i + 1L, coefficient = b@x
+    )
+  })
+  if (x$asked$family != "multinomial") {
+    return(rows[[1]])
+  }
+  all <- do.call(rbind, Map(function(part, class) {
+    cbind(part[1:5], class = rep(class, nrow(part)), part["coefficient"])
+  }, rows, names(rows)))
+  all <- all[order(all$point, all$index), ]
+  rownames(all) <- NULL
+  all
+}
