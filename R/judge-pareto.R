@@ -121,7 +121,8 @@ pareto_points <- function(points, objectives, call = rlang::caller_env()) {
 }
 
 check_direction <- function(direction, call = rlang::caller_env()) {
-  if (!length(direction) %in% 1:2 || !all(direction %in% c("max", "min"))) {
+  known <- is.character(direction) && all(direction %in% c("max", "min"))
+  if (!known || !length(direction) %in% 1:2) {
     abort("{.arg direction} must be {.val max} or {.val min}, for both objectives or for each.",
       call = call
     )

@@ -155,6 +155,9 @@ test_that("faults found by the attack are refused", {
   expect_identical(stability_convergence(runs, width = 1e-320)$runs_needed, Inf)
   permuted <- fealect(d$x, d$y, n_runs = 5, n_boot = 2, permute = 9, seed = 1)
   refused(fdp_bound(permuted, n_features = mean), "`n_features` must hold whole numbers")
+  refused(
+    pareto_front(data.frame(a = 1:2, b = 2:1), direction = function(x) x), "`direction` must be"
+  )
   plan <- plan_ensemble(
     0.2, n_total = 100, n_features = 5, n_useful = 12, p = 0.7, n_simulations = 5, budget = 10,
     seed = 1
