@@ -197,9 +197,8 @@ covariate_table <- function(covariates, call) {
   if (is.data.frame(covariates)) {
     return(covariates)
   }
-  known <- is.numeric(covariates) || is.factor(covariates) || is.character(covariates) ||
-    is.logical(covariates)
-  if (!known) {
+  plain <- is.numeric(covariates) || is.character(covariates) || is.logical(covariates)
+  if (!is.factor(covariates) && !(plain && !is.object(covariates))) {
     abort("{.arg covariates} must be a numeric matrix, a vector, a data frame or a formula, not
       {describe_value(covariates)}.", call = call)
   }

@@ -36,6 +36,8 @@ simulate_response <- function(study, z, n_true, r_squared, seed) {
 # @return list(cells (data frame: n_true, r_squared, matched), error (data frame, or NULL),
 #   observed).
 choose_strengths <- function(study, z, asked, seed, control) {
+  # Without signal there is no strength to match.
+  if (all(asked$n_true == 0L)) asked$r_squared <- 0
   if (!is.null(asked$r_squared)) {
     cells <- expand.grid(r_squared = asked$r_squared, n_true = asked$n_true)[2:1]
     cells$r_squared[cells$n_true == 0L] <- 0

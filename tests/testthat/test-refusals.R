@@ -158,6 +158,13 @@ test_that("faults found by the attack are refused", {
   refused(
     pareto_front(data.frame(a = 1:2, b = 2:1), direction = function(x) x), "`direction` must be"
   )
+  refused(
+    fit_model(d$x, seq_len(12), "g1", covariates = structure(1:12, class = "odd")),
+    "`covariates` must be a numeric matrix"
+  )
+  select <- function(x, y, ...) select_ensemble(x, y, selector_filter("t"), n_features = 2, ...)
+  none <- calibrate_selection(select, d$x, d$y, n_true = 0, n_sets = 2, seed = 1)
+  expect_identical(unique(none$table$r_squared), 0)
   plan <- plan_ensemble(
     0.2, n_total = 100, n_features = 5, n_useful = 12, p = 0.7, n_simulations = 5, budget = 10,
     seed = 1
