@@ -1,8 +1,8 @@
 # p from the stability of the single selector, and the verification of n_useful.
 
 check_one_pool <- function(model, call = rlang::caller_env()) {
-  if (length(model$n_useful) > 1L) {
-    abort("{.arg n_useful} must be one number here.", call = call)
+  for (name in c("n_useful", "p")) {
+    if (length(model[[name]]) > 1L) abort("{.arg {name}} must be one number here.", call = call)
   }
 }
 

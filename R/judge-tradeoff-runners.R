@@ -165,9 +165,14 @@ check_config_names <- function(names, runner, fixed, metric, call = rlang::calle
 check_index_names <- function(index, call = rlang::caller_env()) {
   known <- list_stability_indices()$index
   if (!is.character(index) || length(index) == 0L || !all(index %in% c(known, "all"))) {
-    abort(c("{.arg index} must hold names from {.fn list_stability_indices}.",
-      x = "{.val {setdiff(index, known)[1]}} is not one."
-    ), call = call)
+    strange <- if (is.character(index)) setdiff(index, c(known, "all"))
+    abort(
+      c("{.arg index} must hold names from {.fn list_stability_indices}, not
+         {describe_value(index)}.",
+        x = if (length(strange) > 0L) "{.val {strange[1]}} is not one."
+      ),
+      call = call
+    )
   }
 }
 

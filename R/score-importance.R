@@ -169,11 +169,14 @@ svm_changes_kernel <- function(signed, x, kernel, call = rlang::caller_env()) {
   vapply(seq_len(ncol(x)), function(f) abs(full - norm_of(x[, -f, drop = FALSE])), 0)
 }
 
-# Leaving a feature out takes its factor exp(-gamma (a_f - b_f)^2) from the kernel.
+# Leaving a feature out takes its factor exp(-gamma (a_f - b_f)^2) from the kernel. What is left is
+# computed from the other features: no product of 0 and infinity for a large gamma.
 svm_changes_radial <- function(signed, x, gamma) {
-  k <- exp(-gamma * as.matrix(stats::dist(x))^2) * outer(signed, signed)
+  distance <- as.matrix(stats::dist(x))^2
+  pairs <- outer(signed, signed)
   vapply(seq_len(ncol(x)), function(f) {
-    abs(sum(k * expm1(gamma * outer(x[, f], x[, f], "-")^2)))
+    own <- outer(x[, f], x[, f], "-")^2
+    abs(sum(pairs * exp(-gamma * pmax(distance - own, 0)) * -expm1(-gamma * own)))
   }, 0)
 }
 

@@ -150,6 +150,17 @@ test_that("faults found by the attack are refused", {
       0.2, n_total = 50, n_features = 5, n_useful = 9, p = 0.7, corrected = raw(2), seed = 1
     ), "`corrected` must be"
   )
+  refused(
+    plan_ensemble(
+      0.2, n_total = 50, n_features = 5, n_useful = 9, p = c(0.2, 0.3), n_simulations = 5, seed = 1
+    ), "`p` must be one number"
+  )
+  refused(
+    tune_tradeoff(
+      d$x, d$y, list(n_stable = 0:1), resampling = resample_bootstrap(3), n_features = 2, seed = 1,
+      index = function(x) x
+    ), "`index` must hold names"
+  )
   refused(fdp_bound(NA), "has no permutations")
   runs <- as_selection(list(1:2, 2:3, c(1, 4), 1:3), n_total = 9)
   expect_identical(stability_convergence(runs, width = 1e-320)$runs_needed, Inf)
