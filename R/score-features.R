@@ -164,7 +164,7 @@ selector_table <- list(
   c("selector_linear(learner_logistic(), step = 0.2)", "ridge-logistic, recursive elimination",
     "bm", "C++", "", "Zhu 2004"),
   c("selector_hybrid_rfe()", "hybrid-RFE", "b", "C++", "set", "Hamer & Dupont 2021"),
-  c("selector_lasso_path()", "models of the lasso path", "bns", "C++", "set", "Zare et al. 2013"),
+  c("selector_lasso_path()", "models of the lasso path", "bmns", "C++", "set", "Zare et al. 2013"),
   c("selector_elastic_net()", "elastic net of a given size", "bmn", "glmnet", "set",
     "Zou & Hastie 2005"),
   c("selector_forest()", "importance in a random forest", "bmns", "ranger", "", "Breiman 2001"),
