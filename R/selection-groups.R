@@ -9,9 +9,10 @@
 #'   [select_ensemble()] or [fealect()]; or a `stabilect_ranking`) over p columns.
 #' @param groups (clusters of [cluster_features()], factor or character vector of length p, or named
 #'   list of character vectors) the group of each column, `NA` for none; a vector with names is
-#'   matched to the columns by them and may have more. A list gives the columns of each group; a column may be in several groups, and
-#'   names that are not among the columns are passed over (genes of a pathway that were not
-#'   measured). A ranking is not in the order of the columns: it needs names, or a list.
+#'   matched to the columns by them and may have more. A list gives the columns of each group; a
+#'   column may be in several groups, and names that are not among the columns are passed over
+#'   (genes of a pathway that were not measured). A ranking is not in the order of the columns: it
+#'   needs names, or a list.
 #' @param combine (string) score of a group from the scores of its columns: `"max"`, `"mean"` or
 #'   `"sum"`.
 #' @param share (number in (0, 1\], or `NULL`) a group is selected when at least this share of its

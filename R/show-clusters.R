@@ -21,9 +21,10 @@ autoplot.stabilect_clusters <- function(object, runs = NULL, n_clusters = 6, ...
     ))
   }
   thresholds <- sort(unique(c(seq(0.3, 1, by = 0.05), object$asked$threshold)))
-  if (is.null(runs)) plot_cluster_sizes(object, thresholds) else {
-    plot_cluster_frequencies(object, as_selection(runs), thresholds, n_clusters)
+  if (is.null(runs)) {
+    return(plot_cluster_sizes(object, thresholds))
   }
+  plot_cluster_frequencies(object, as_selection(runs), thresholds, n_clusters)
 }
 
 #' @rdname cluster_features

@@ -54,7 +54,7 @@ test_that("counts as weights are repeated rows, and lambda = 0 is the model with
   counts <- withr::with_seed(5, sample(1:3, nrow(design$x), TRUE))
   y <- factor(design$response$levels[design$response$codes])
   rows <- rep(seq_along(y), counts)
-  x <- design$x[, 1:min(4, ncol(design$x))]
+  x <- design$x[, seq_len(min(4, ncol(design$x)))]
   lambda <- c(0.1, 0.02, 0)
   weighted <- lasso_path(x, y, weights = counts, lambda = lambda)
   repeated <- lasso_path(x[rows, ], y[rows], lambda = lambda)
