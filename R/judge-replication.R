@@ -207,8 +207,11 @@ overlap_of_halves <- function(sets, p) {
   )
 }
 
-# Spearman-Brown on the part of the overlap beyond chance.
+# Spearman-Brown on the part of the overlap beyond chance; of lists of all features there is none.
 double_length <- function(overlap, by_chance) {
+  if (isTRUE(by_chance == 1)) {
+    return(1)
+  }
   beyond <- max(0, (overlap - by_chance) / (1 - by_chance))
   by_chance + (1 - by_chance) * 2 * beyond / (1 + beyond)
 }

@@ -46,7 +46,8 @@ Outcomes read_outcomes(const Rcpp::List &response, int n) {
   }
   const Rcpp::NumericVector time = response["time"];
   const std::vector<int> strata = Rcpp::as<std::vector<int>>(response["strata"]);
-  if (time.size() != n || !all_finite(time) || !(strata.empty() || strata.size() == time.size()))
+  if (time.size() != n || !all_finite(time) ||
+      !(strata.empty() || static_cast<int>(strata.size()) == n))
     throw std::invalid_argument("times and strata must have one finite value for each row of x");
   return survival_outcomes(r::as_vector(time), r::as_vector(y), strata);
 }

@@ -44,6 +44,7 @@ test_that("overlap, chance and shares are those of a slow loop over the halves",
   expect_identical(is.unsorted(-fit$again$top_5), FALSE)
   expect_setequal(fit$again$feature, unique(unlist(lapply(lists, head, 10))))
   expect_identical(double_length(0.01, 0.1), 0.1)
+  expect_identical(double_length(1, 1), 1)
 })
 
 test_that("a result is repeated with its own settings on halves of each class", {
