@@ -2,11 +2,13 @@
 
 # Predictions of the samples that are not in `rows`; NA for those that are.
 # @param model (stabilect_model, or NULL) made from these rows.
-# @return list(predicted (numeric, n), predicts (string: what these are)), or NULL without a model.
+# @return list(predicted (numeric, n), predicts (string: what these are)), or NULL without a model,
+#   and for several classes, which have no single number.
 predict_rest <- function(model, study, rows) {
   # A procedure of the user may hold covariates that are not known here.
   held <- colnames(study$response$covariates)
-  if (!inherits(model, "stabilect_model") || !identical(model$covariates, held)) {
+  if (!inherits(model, "stabilect_model") || !identical(model$covariates, held) ||
+        is.matrix(model$coefficients)) {
     return(NULL)
   }
   predicted <- rep(NA_real_, study$n)
@@ -16,7 +18,10 @@ predict_rest <- function(model, study, rows) {
 
 # What a model says of a sample: probabilities where it has them.
 predicted_by <- function(model) {
-  switch(model$asked$model, ridge_logistic = "probability", ridge_cox = "risk", "fitted value")
+  switch(model$asked$model,
+    ridge_logistic = "probability", ridge_cox = "risk", ridge_poisson = "mean count",
+    "fitted value"
+  )
 }
 
 # @param rows (integer) samples of the study.
@@ -24,7 +29,9 @@ predict_values <- function(model, study, rows = seq_len(study$n)) {
   x <- study$x[rows, model$features, drop = FALSE]
   z <- study$response$covariates[rows, , drop = FALSE]
   link <- unname(link_of_model(model, x, z))
-  if (predicted_by(model) == "probability") stats::plogis(link) else link
+  switch(predicted_by(model),
+    probability = stats::plogis(link), "mean count" = mean_count(link), link
+  )
 }
 
 # @param rankings (list) of rank_half(), for each half.

@@ -8,12 +8,32 @@ measure_row <- function(measure, estimate, limits = c(NA_real_, NA_real_), refer
 }
 
 measure_classes <- function(observed, link, conf_level) {
-  wrong <- observed != class_of_link(link, levels(observed))
+  second <- as.integer(observed) == 2L
+  auc <- auc_interval(link[second], link[!second], conf_level)
+  measure_named(observed, class_of_link(link, levels(observed)), auc, conf_level)
+}
+
+# @param link (numeric matrix) a column for each class, -Inf for what is impossible.
+measure_several <- function(observed, link, conf_level) {
+  codes <- as.integer(observed)
+  probability <- class_probabilities(link)
+  outcome <- list(decision = probability, probability = probability)
+  of <- function(metric) measure_row(metric, metric_value(metric, codes, outcome))
+  rbind(
+    measure_named(
+      observed, class_of_links(link, levels(observed)),
+      c(metric_value("auc", codes, outcome), NA_real_, NA_real_), conf_level
+    ),
+    of("brier"), of("log_loss")
+  )
+}
+
+# @param predicted (factor); auc: with its limits.
+measure_named <- function(observed, predicted, auc, conf_level) {
+  wrong <- observed != predicted
   error <- mean(wrong)
   by_class <- tapply(wrong, droplevels(observed), mean)
   sizes <- table(droplevels(observed))
-  second <- as.integer(observed) == 2L
-  auc <- auc_interval(link[second], link[!second], conf_level)
   rbind(
     measure_row(
       "error", error, wilson_interval(error, length(wrong), conf_level),
@@ -31,7 +51,7 @@ measure_classes <- function(observed, link, conf_level) {
 interval_of_mean <- function(shares, sizes, conf_level) {
   limits <- mapply(wilson_interval, shares, sizes, MoreArgs = list(conf_level = conf_level))
   off <- sqrt(rowSums((limits - rep(shares, each = 2))^2)) / length(shares)
-  mean(shares) + c(-1, 1) * off
+  pmin(pmax(mean(shares) + c(-1, 1) * off, 0), 1)
 }
 
 # DeLong, DeLong & Clarke-Pearson (1988) for one curve, on the logit scale.
@@ -75,6 +95,27 @@ recalibrate <- function(formula, at, conf_level) {
   }
   half <- stats::qnorm((1 + conf_level) / 2) * estimate[at, 2]
   estimate[at, 1] + c(0, -half, half)
+}
+
+measure_counts <- function(observed, link, conf_level) {
+  losses <- poisson_deviances(observed, mean_count(link))
+  half <- stats::qnorm((1 + conf_level) / 2) * standard_error(losses) / mean(losses)
+  fit <- if (length(unique(link)) > 1L && length(link) > 2L && any(observed > 0)) {
+    summary(stats::glm(observed ~ link, stats::quasipoisson()))$coefficients
+  }
+  slope <- if (NROW(fit) == 2L) {
+    width <- stats::qnorm((1 + conf_level) / 2) * fit[2, 2]
+    fit[2, 1] + c(0, -width, width)
+  } else {
+    rep(NA_real_, 3L)
+  }
+  rbind(
+    measure_row(
+      "mean_poisson_deviance", mean(losses), mean(losses) * exp(c(-half, half)),
+      error_without_features(observed, counts = TRUE)
+    ),
+    measure_row("calibration_slope", slope[1], slope[2:3], 1)
+  )
 }
 
 measure_numbers <- function(observed, link, conf_level) {

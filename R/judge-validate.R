@@ -8,7 +8,7 @@
 #' @param newdata (numeric matrix, samples x features, or data frame, or sparse Matrix) new samples;
 #'   has a column for every feature of the model, found by name.
 #' @param y (one value per row of `newdata`) what was observed: classes by the names that they had
-#'   for `object`, numbers, or survival times (`survival::Surv(time, event)`).
+#'   for `object`, numbers, counts, or survival times (`survival::Surv(time, event)`).
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #' @param tau (number > 0, or `NULL`) for survival times: `concordance_uno` and `integrated_brier`
 #'   look at times up to this one, such as five years; `NULL` takes the last event in `y`.
@@ -32,6 +32,13 @@
 #' * For numbers: `mean_squared_error` (interval: normal for its logarithm), `r_squared` (1 - it /
 #'   variance of `y`, divisor n; without interval) and `calibration_slope`, that of the regression
 #'   of `y` on the predictions.
+#' * For several classes `auc` is the mean over those of each class against the rest, without
+#'   interval; `brier` half the sum over classes of the squared distance of the probability from 1
+#'   or 0, `log_loss` the mean of minus the logarithm of the probability of the true class; no
+#'   calibration.
+#' * For counts: `mean_poisson_deviance` (interval: normal for its logarithm; its reference is that
+#'   of the mean of `y`) and `calibration_slope`, the coefficient of the predicted logarithm in a
+#'   Poisson regression, with an interval that allows for more variance than Poisson's.
 #' * For survival times: `discordance` and `concordance`, which is 1 minus it: Harrell's;
 #'   `concordance_uno`, which does not change with how many are censored (intervals: normal on the
 #'   logit scale with the infinitesimal-jackknife variance of `survival::concordance()`); and
@@ -50,7 +57,7 @@
 #'     model with covariates it is what these reach by themselves: predictions of the new samples by
 #'     the model without features that was fitted to the same data.}
 #'   \item{predictions}{(data frame) `sample`, `observed` (for survival times `time` and `event`),
-#'     `predicted`, `link`.}
+#'     `predicted`, `link` (for several classes one for each, `link_` before its name).}
 #'   \item{asked}{(list) `conf_level`, `tau`.}
 #'   \item{study}{(list) of the data that `object` was made from, see [results].}
 #'   \item{made}{(list) `n`, new samples; `covariates` (character), where the model has some.}
@@ -89,16 +96,16 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
   conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
   levels <- model$study$levels
   tau <- check_tau(tau, model$study$type)
-  link <- stats::predict(
-    model, newdata, type = if (!is.null(levels)) "link", covariates = covariates
-  )
+  type <- if (!is.null(levels) || model$study$type == "count") "link"
+  link <- stats::predict(model, newdata, type = type, covariates = covariates)
   of_times <- model$study$type == "survival"
   observed <- if (of_times) {
-    read_observed_times(y, length(link))
+    read_observed_times(y, NROW(link))
   } else {
-    data.frame(observed = read_observed(y, levels, length(link)))
+    data.frame(observed = read_observed(y, levels, NROW(link)))
   }
-  samples <- if (is.null(names(link))) as.character(seq_along(link)) else names(link)
+  samples <- if (is.matrix(link)) rownames(link) else names(link)
+  if (is.null(samples)) samples <- as.character(seq_len(NROW(link)))
   link <- unname(link)
   table <- measure_link(model, observed, link, conf_level, tau)
   if (!is.null(model$covariates)) {
@@ -112,12 +119,9 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
   }
   new_result(
     "stabilect_validation", table,
-    predictions = data.frame(
-      sample = samples, observed,
-      predicted = if (is.null(levels)) link else class_of_link(link, levels), link = link
-    ),
+    predictions = predictions_of(model$study, samples, observed, link),
     asked = list(conf_level = conf_level, tau = tau), study = model$study,
-    made = c(list(n = length(link)), model["covariates"][!is.null(model$covariates)])
+    made = c(list(n = NROW(link)), model["covariates"][!is.null(model$covariates)])
   )
 }
 
@@ -125,8 +129,12 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
 measure_link <- function(model, observed, link, conf_level, tau) {
   table <- if (model$study$type == "survival") {
     measure_survival(observed$time, observed$event, link, model$baseline, conf_level, tau)
+  } else if (model$study$type == "count") {
+    measure_counts(observed$observed, link, conf_level)
   } else if (is.null(model$study$levels)) {
     measure_numbers(observed$observed, link, conf_level)
+  } else if (is.matrix(link)) {
+    measure_several(observed$observed, link, conf_level)
   } else {
     rbind(
       measure_classes(observed$observed, link, conf_level),

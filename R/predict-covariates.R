@@ -4,32 +4,41 @@
 
 # Minimises the loss of fit_final_model() over intercept, covariates and features, lambda / 2 times
 # the sum of squares of the coefficients of standardised features added.
-# @param x (double matrix, n x p; p = 0 for the covariates alone); z (double matrix, n x k).
-# @param kind (string) "least_squares", "ridge_logistic" or "ridge_cox".
-# @param y (double, n) numbers, -1 and 1, or times; event (0 and 1, n) of times.
+# @param x (double matrix, n x p; p = 0 for the covariates alone); z (double matrix, n x k; k >= 0).
+# @param kind (string) "least_squares", "ridge_logistic", "ridge_multinomial", "ridge_poisson" or
+#   "ridge_cox".
+# @param y (double, n) numbers, -1 and 1, codes of classes from 1, counts, or times; event (0 and 1,
+#   n) of times.
 # @param lambda (number >= 0, or NULL where it is to be chosen).
+# @param n_classes (integer) several classes, of which some may have no sample.
 # @return list(intercept (NULL for Cox), offset (link of a sample with mean features and covariates;
 #   Cox only), covariates (k), coefficients, scale (p), lambda, converged and separated (flags),
-#   told (share of the classes that are certain)).
-fit_held_ridge <- function(x, z, kind, y, event, lambda) {
+#   told (share of the classes that are certain)). Several classes have a column each in covariates
+#   and coefficients, and an intercept each.
+fit_held_ridge <- function(x, z, kind, y, event, lambda, n_classes = max(y)) {
   features <- singular_parts(x)
   held <- free_basis(z, kind != "ridge_cox")
   fit <- switch(kind,
     least_squares = held_least_squares(features$u, held$basis, y, lambda),
     ridge_logistic = held_logistic(features$u, held$basis, y > 0, lambda),
+    ridge_multinomial = held_multinomial(features$u, held$basis, y, n_classes, lambda),
+    ridge_poisson = held_poisson(features$u, held$basis, y, lambda),
     ridge_cox = held_cox(features$u, held$basis, y, event, lambda)
   )
-  free <- seq_len(ncol(held$basis))
-  of_z <- held$on_z(fit$beta[free])
-  of_x <- drop(features$v %*% fit$beta[setdiff(seq_along(fit$beta), free)])
-  of_x <- as.double(ifelse(features$scale > 0, of_x / features$scale, 0))
-  offset <- sum(colMeans(z) * of_z) + sum(features$centre * of_x)
+  beta <- as.matrix(fit$beta)
+  free <- seq_len(nrow(beta)) <= ncol(held$basis)
+  of_z <- held$on_z(beta[free, , drop = FALSE])
+  of_x <- features$v %*% beta[!free, , drop = FALSE]
+  of_x <- of_x / ifelse(features$scale > 0, features$scale, Inf)
+  offset <- drop(crossprod(of_z, colMeans(z)) + crossprod(of_x, features$centre))
+  plain <- if (kind == "ridge_multinomial") identity else as.vector
   out <- list(
-    covariates = of_z, coefficients = of_x, scale = features$scale, lambda = fit$lambda,
-    converged = fit$converged, separated = fit$separated, told = fit$told
+    covariates = plain(of_z), coefficients = plain(of_x), scale = features$scale,
+    lambda = fit$lambda, converged = fit$converged, separated = fit$separated, told = fit$told
   )
   # Where there is a column of ones, it stands first.
-  if (kind == "ridge_cox") c(out, offset = offset) else c(out, intercept = fit$beta[[1]] - offset)
+  last <- if (kind == "ridge_cox") list(offset = offset) else list(intercept = beta[1, ] - offset)
+  c(out, last)
 }
 
 # The features at mean 0 and standard deviation 1 (divisor n) are u v'; a constant one is 0.
@@ -53,7 +62,8 @@ singular_parts <- function(x) {
 # Columns of length sqrt(n) that span the covariates (and the ones, which then come first). In some
 # of the samples a covariate may add nothing to those before it, such as a level that is not there:
 # its coefficient is 0.
-# @return list(basis, on_z: function of coefficients of the basis, those of z).
+# @return list(basis, on_z: function of coefficients of the basis (a column for each link), those of
+#   z).
 free_basis <- function(z, intercept) {
   centred <- z - rep(colMeans(z), each = nrow(z))
   size <- sqrt(colMeans(centred^2))
@@ -66,10 +76,10 @@ free_basis <- function(z, intercept) {
   list(
     basis = cbind(ones, qr.Q(found)[, used, drop = FALSE] * root),
     on_z = function(beta) {
-      out <- numeric(ncol(z))
-      own <- if (intercept) beta[-1] else beta
+      out <- matrix(0, ncol(z), ncol(beta))
+      own <- if (intercept) beta[-1, , drop = FALSE] else beta
       if (length(used) > 0L) {
-        out[found$pivot[used]] <- root * backsolve(qr.R(found)[used, used, drop = FALSE], own)
+        out[found$pivot[used], ] <- root * backsolve(qr.R(found)[used, used, drop = FALSE], own)
       }
       out / size
     }
@@ -113,58 +123,9 @@ choose_ridge <- function(squares, toward, total, n, n_free) {
   lambda[if (all(is.infinite(error))) length(lambda) else which.min(error)]
 }
 
-held_logistic <- function(u, basis, second, lambda) {
-  columns <- cbind(basis, u)
-  penalty <- rep(c(0, lambda), c(ncol(basis), ncol(u)))
-  fit <- maximise_likelihood(
-    function(beta) logistic_point(columns, second, beta), penalty, numeric(ncol(columns)),
-    1e-11 * nrow(u)
-  )
-  list(
-    beta = fit$beta, lambda = lambda, converged = fit$converged,
-    separated = is_separated(fit$information, ncol(basis), nrow(u)),
-    told = mean(abs(columns %*% fit$beta) > 10)
-  )
-}
-
-# The log likelihood of classes, its gradient and its information.
-# @param second (flags) is a sample of the second class?
-logistic_point <- function(z, second, beta) {
-  link <- drop(z %*% beta)
-  probability <- stats::plogis(link)
-  list(
-    beta = beta, likelihood = sum(stats::plogis(ifelse(second, link, -link), log.p = TRUE)),
-    gradient = drop(crossprod(z, second - probability)),
-    information = crossprod(z, z * (probability * (1 - probability)))
-  )
-}
-
-held_cox <- function(u, basis, time, event, lambda) {
-  times <- cox_times(time, event)
-  columns <- cbind(basis, u)[times$order, , drop = FALSE]
-  fit <- if (is.null(lambda) && ncol(u) > 0L) {
-    choose_cox_ridge(columns, times, ncol(basis))
-  } else {
-    lambda <- if (is.null(lambda)) 0 else lambda
-    penalty <- rep(c(0, lambda), c(ncol(basis), ncol(u)))
-    c(maximise_cox(columns, times, penalty, numeric(ncol(columns))), lambda = lambda)
-  }
-  list(
-    beta = fit$beta, lambda = fit$lambda, converged = fit$converged,
-    separated = is_separated(fit$information, ncol(basis), sum(times$deaths))
-  )
-}
-
-# Covariates that tell classes or the order of events have coefficients without limit: the
-# information in some direction of the unpenalised columns vanishes.
-is_separated <- function(information, n_free, n) {
-  own <- information[seq_len(n_free), seq_len(n_free), drop = FALSE]
-  n_free > 0L && min(eigen(own, TRUE, only.values = TRUE)$values) < 1e-6 * n
-}
-
 # @return fit_held_ridge() of a study's response; an error where it has no limit.
 fit_held_part <- function(x, response, model, lambda, call = rlang::caller_env()) {
-  fit <- fit_held_ridge(x, response$covariates, model, response$y, response$event, lambda)
+  fit <- fit_held_ridge(x, held_columns(response), model, response$y, response$event, lambda)
   # Features with a small penalty can tell the classes, too.
   alone <- if (fit$separated) fit_without(response, model)
   if (isTRUE(alone$told == 1)) {
@@ -193,29 +154,53 @@ warn_separated <- function(call) {
   )
 }
 
-fit_without <- function(response, kind) {
+held_columns <- function(response) {
   z <- response$covariates
+  if (is.null(z)) matrix(0, length(response$y), 0L) else z
+}
+
+fit_without <- function(response, kind) {
+  z <- held_columns(response)
   fit_held_ridge(matrix(0, nrow(z), 0L), z, kind, response$y, response$event, 0)
 }
 
-# @return (named numeric) intercept (but for Cox) and coefficients of the covariates by themselves.
+# @return (named numeric, or a matrix with a column for each of several classes) intercept (but for
+#   Cox) and coefficients of the covariates by themselves.
 covariates_alone <- function(response, kind) {
   fit <- fit_without(response, kind)
-  c(
-    if (!is.null(fit$intercept)) c("(Intercept)" = fit$intercept),
-    stats::setNames(fit$covariates, colnames(response$covariates))
-  )
+  model_coefficients(fit, character(), colnames(response$covariates), response$levels)
+}
+
+# @param fit of a model: intercept (or none), covariates (or none), coefficients.
+# @param levels (character, or NULL) classes; several have a column each.
+model_coefficients <- function(fit, features, held, levels) {
+  names <- c(if (!is.null(fit$intercept)) "(Intercept)", held, features)
+  if (is.matrix(fit$covariates)) {
+    values <- rbind(fit$intercept, fit$covariates, fit$coefficients)
+    return(named_rows(values, names, levels))
+  }
+  named_rows(c(fit$intercept, fit$covariates, fit$coefficients), names, levels)
+}
+
+named_rows <- function(values, names, levels) {
+  if (is.matrix(values)) {
+    dimnames(values) <- list(names, levels)
+    return(values)
+  }
+  stats::setNames(values, names)
 }
 
 link_held <- function(fit, x, z) {
   constant <- if (is.null(fit$intercept)) -fit$offset else fit$intercept
-  drop(x %*% fit$coefficients) + drop(z %*% fit$covariates) + constant
+  link <- x %*% fit$coefficients + z %*% fit$covariates + rep(constant, each = nrow(x))
+  if (ncol(link) == 1L) drop(link) else link
 }
 
 # As predict_left_out(), beside the covariates of the response.
 predict_left_out_held <- function(x, response, sets, left_out, model, lambda) {
-  z <- response$covariates
-  vapply(seq_along(sets), function(i) {
+  z <- held_columns(response)
+  n_links <- if (model == "ridge_multinomial") length(response$levels) else 1L
+  links <- vapply(seq_along(sets), function(i) {
     rows <- seq_len(nrow(x))[-left_out[[i]]]
     part <- x[, sets[[i]], drop = FALSE]
     y <- response$y[rows]
@@ -224,8 +209,10 @@ predict_left_out_held <- function(x, response, sets, left_out, model, lambda) {
       return(y[1] * Inf)
     }
     fit <- fit_held_ridge(
-      part[rows, , drop = FALSE], z[rows, , drop = FALSE], model, y, response$event[rows], lambda
+      part[rows, , drop = FALSE], z[rows, , drop = FALSE], model, y, response$event[rows], lambda,
+      n_links
     )
-    link_held(fit, part[i, , drop = FALSE], z[i, , drop = FALSE])
-  }, 0)
+    as.vector(link_held(fit, part[i, , drop = FALSE], z[i, , drop = FALSE]))
+  }, numeric(n_links))
+  if (n_links > 1L) t(links) else links
 }

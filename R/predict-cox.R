@@ -108,33 +108,47 @@ fit_cox_ridge <- function(x, time, event, lambda) {
 
 # The penalty with the smallest AIC of the penalised likelihood (Verweij & van Houwelingen 1994),
 # corrected for few events (Hurvich & Tsai 1989, with events for samples): -2 l + 2 df D / (D - df -
-# 1), df the trace of (I + lambda)^-1 I. Among those with 1 + df <= D / 2, as for ridge regression.
+# 1). Among those with 1 + df <= D / 2, as for ridge regression.
 # @param n_free (integer) so many columns of u, the first ones, have no penalty.
 choose_cox_ridge <- function(u, times, n_free = 0L) {
   n_events <- sum(times$deaths)
   penalised <- seq_len(ncol(u)) > n_free
-  largest <- max(colSums(u[, penalised, drop = FALSE]^2)) * n_events / nrow(u)
+  choose_likelihood_ridge(
+    function(lambda, beta) maximise_cox(u, times, lambda * penalised, beta),
+    max(colSums(u[, penalised, drop = FALSE]^2)) * n_events / nrow(u), penalised, numeric(ncol(u)),
+    function(fit, df) {
+      if (1 + df > n_events / 2) {
+        return(Inf)
+      }
+      -2 * fit$likelihood + 2 * df * n_events / (n_events - df - 1)
+    }
+  )
+}
+
+# The penalty with the smallest error, from large ones down to where the error is infinite.
+# @param maximise function(lambda, beta): the fit, from `beta` on.
+# @param size (number) of the penalties that matter; penalised (flags) of the columns.
+# @param start (numeric) coefficients to begin with.
+# @param error function(fit, df), df the trace of (I + lambda)^-1 I, I the information.
+# @return list(beta, information, converged, lambda).
+choose_likelihood_ridge <- function(maximise, size, penalised, start, error) {
   best <- NULL
-  beta <- numeric(ncol(u))
-  for (lambda in largest * 10^seq(2, -4, by = -1 / 3)) {
-    fit <- maximise_cox(u, times, lambda * penalised, beta)
+  beta <- start
+  for (lambda in size * 10^seq(2, -4, by = -1 / 3)) {
+    fit <- maximise(lambda, beta)
     if (!fit$converged) break
     beta <- fit$beta
-    df <- sum(diag(solve(fit$information + diag(lambda * penalised, ncol(u)), fit$information)))
-    if (1 + df > n_events / 2) break
-    error <- -2 * fit$likelihood + 2 * df * n_events / (n_events - df - 1)
-    if (is.null(best) || error < best$error) {
-      best <- c(fit[c("beta", "information", "converged")], lambda = lambda, error = error)
+    penalty <- diag(lambda * penalised, length(beta))
+    value <- error(fit, sum(diag(solve(fit$information + penalty, fit$information))))
+    if (is.infinite(value)) break
+    if (is.null(best) || value < best$error) {
+      best <- c(fit[c("beta", "information", "converged")], lambda = lambda, error = value)
     }
   }
   if (is.null(best)) {
-    lambda <- 100 * largest
-    # Next to nothing of the features; without covariates, nothing.
-    best <- if (n_free > 0L) {
-      maximise_cox(u, times, lambda * penalised, numeric(ncol(u)))
-    } else {
-      list(beta = numeric(ncol(u)), converged = TRUE)
-    }
+    lambda <- 100 * size
+    # Next to nothing of the features; without other columns, nothing.
+    best <- if (all(penalised)) list(beta = start, converged = TRUE) else maximise(lambda, start)
     best$lambda <- lambda
   }
   best

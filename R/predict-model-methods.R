@@ -6,7 +6,9 @@
 #'   ignored and order does not matter.
 #' @param type (string, or `NULL`) for two classes `"class"` (the default; the second where the link
 #'   is positive), `"probability"` (of the second class; ridge-logistic regression only) or `"link"`
-#'   (log odds, or the fitted value of least squares); for numbers `"response"`; for survival times
+#'   (log odds, or the fitted value of least squares); for several `"class"` (the default; the
+#'   likeliest), `"probability"` and `"link"` of each; for numbers `"response"`; for counts
+#'   `"response"` (the default; their mean) and `"link"` (its logarithm); for survival times
 #'   `"risk"` (the default; log hazard relative to a sample with mean features: larger for earlier
 #'   events) or `"survival"` (probabilities to live without the event up to `times`).
 #' @param times (numbers >= 0, or `NULL`) for `type = "survival"`, in the unit of the survival times
@@ -15,8 +17,8 @@
 #'   takes them from the columns of `newdata`, by name.
 #' @param ... not used.
 #' @return (named numeric, one per row of `newdata`), or a factor with the levels of the model for
-#'   `type = "class"`. Names are the row names of `newdata`, if any. For `type = "survival"` a
-#'   matrix with a row per row of `newdata` and a column per time, named by the time; `NA` in the
+#'   `type = "class"`. Names are the row names of `newdata`, if any. Probabilities and links of
+#'   several classes are a matrix with a column for each. For `type = "survival"` a matrix with a row per row of `newdata` and a column per time, named by the time; `NA` in the
 #'   columns of times later than any that the model was fitted to, of which it knows nothing.
 #' @details Missing or infinite values in the columns of the model are an error, as are missing
 #'   columns.
@@ -49,7 +51,7 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
   refuse_dots(...)
   kind <- object$asked$model
   known <- c(
-    if (kind == "ridge_cox") "survival", if (kind == "ridge_logistic") "probability", "link"
+    if (kind == "ridge_cox") "survival", if (kind != "least_squares") "probability", "link"
   )
   type <- check_predict_type(type, object$study$type, known)
   if (type == "survival") {
@@ -62,8 +64,9 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
   z <- covariates_of_new(covariates, newdata, object$covariates, object$asked$covariates)
   link <- link_of_model(object, columns, z)
   switch(type,
-    class = stats::setNames(class_of_link(link, object$study$levels), names(link)),
-    probability = stats::plogis(link),
+    class = class_of_links(link, object$study$levels),
+    probability = if (is.matrix(link)) class_probabilities(link) else stats::plogis(link),
+    response = if (kind == "ridge_poisson") mean_count(link) else link,
     survival = {
       curves <- curves_of_risk(object$baseline, link, times)
       curves[, times > max(object$baseline$time)] <- NA_real_
@@ -73,24 +76,70 @@ predict.stabilect_model <- function(object, newdata, type = NULL, times = NULL, 
   )
 }
 
-# The linear predictor of new samples.
+# The linear predictor of new samples; of several classes a matrix with a column for each.
 # @param x (double matrix) the features of the model, in its order; z: its covariates, or NULL.
 # @param with_features (flag) or is it that of the covariates alone?
 link_of_model <- function(model, x, z = NULL, with_features = TRUE) {
   columns <- if (with_features) beside(z, x) else z
-  weights <- if (with_features) model$coefficients else model$without_features
-  is_cox <- model$asked$model == "ridge_cox"
-  constant <- if (is_cox) 0 else weights[[1]]
-  if (!is_cox) weights <- weights[-1]
-  if (is_cox && with_features) constant <- -model$offset
-  link <- drop(columns %*% weights) + constant
-  names(link) <- rownames(columns)
-  link
+  weights <- as.matrix(if (with_features) model$coefficients else model$without_features)
+  constant <- 0
+  if (model$asked$model != "ridge_cox") {
+    constant <- rep(weights[1, ], each = nrow(columns))
+    weights <- weights[-1, , drop = FALSE]
+  } else if (with_features) {
+    constant <- -model$offset
+  }
+  link <- columns %*% weights + constant
+  if (is.matrix(model$coefficients)) {
+    return(link)
+  }
+  stats::setNames(link[, 1L], rownames(columns))
 }
+
+# @param link (numeric, or matrix with a column for each class).
+class_of_links <- function(link, levels) {
+  if (!is.matrix(link)) {
+    return(stats::setNames(class_of_link(link, levels), names(link)))
+  }
+  codes <- max.col(link, ties.method = "first")
+  stats::setNames(factor(levels[codes], levels), rownames(link))
+}
+
+# @param study (study record, or response) with `type` and `levels`.
+# @param observed (data frame).
+# @return (data frame) sample, those observed, predicted, link, or one for each of several classes.
+predictions_of <- function(study, sample, observed, link) {
+  links <- if (is.matrix(link)) {
+    structure(as.data.frame(link), names = paste0("link_", study$levels))
+  } else {
+    data.frame(link = link)
+  }
+  data.frame(
+    sample = sample, observed, predicted = said_by_link(study, link), links, check.names = FALSE
+  )
+}
+
+# What a link says in terms of the response.
+said_by_link <- function(study, link) {
+  if (!is.null(study$levels)) {
+    return(unname(class_of_links(link, study$levels)))
+  }
+  if (study$type == "count") mean_count(link) else link
+}
+
+class_probabilities <- function(links) {
+  odds <- exp(links - apply(links, 1L, max))
+  odds / rowSums(odds)
+}
+
+# No infinite mean of a sample far away, and none of 0, whose deviance would be infinite.
+mean_count <- function(link) exp(pmax(pmin(link, 700), -700))
 
 describe_method <- function(x) {
   switch(x$asked$model,
     ridge_logistic = "ridge-logistic regression",
+    ridge_multinomial = "ridge-multinomial regression",
+    ridge_poisson = if (x$asked$lambda > 0) "ridge-Poisson regression" else "Poisson regression",
     least_squares = if (x$asked$lambda > 0) "ridge regression" else "least squares",
     ridge_cox = if (x$asked$lambda > 0) "ridge Cox regression" else "Cox regression"
   )
@@ -109,7 +158,9 @@ print_model_head <- function(x) {
     cat(describe_events(x$study$n_events, x$study$follow_up), "\n", sep = "")
     cat("Positive coefficients speak for early events\n")
   }
-  if (!is.null(x$study$levels)) {
+  if (is.matrix(x$coefficients)) {
+    cat("Positive coefficients speak for the class of their column\n")
+  } else if (!is.null(x$study$levels)) {
     classes <- dQuote(x$study$levels, FALSE)
     cat("Positive coefficients speak for ", classes[2], " against ", classes[1], "\n", sep = "")
   }
@@ -119,11 +170,14 @@ print_model_head <- function(x) {
 #' @export
 print.stabilect_model <- function(x, n_shown = 6, ...) {
   print_model_head(x)
-  order <- order(-abs(x$standardised))
+  order <- order(-apply(abs(as.matrix(x$standardised)), 1L, max))
   shown <- utils::head(order, n_shown)
   # Intercept and covariates.
-  n_free <- length(x$coefficients) - length(x$features)
-  print(x$coefficients[c(seq_len(n_free), n_free + shown)], digits = 3)
+  n_free <- NROW(x$coefficients) - length(x$features)
+  rows <- c(seq_len(n_free), n_free + shown)
+  print(
+    if (is.matrix(x$coefficients)) x$coefficients[rows, ] else x$coefficients[rows], digits = 3
+  )
   n_more <- length(order) - length(shown)
   if (n_more > 0L) {
     cat(sprintf("... and %d more with smaller standardised coefficients\n", n_more))
@@ -161,8 +215,9 @@ coef.stabilect_model <- function(object, ...) {
 #' @param x (`stabilect_model`) result of [fit_model()].
 #' @param row.names,optional,... not used; part of the generic.
 #' @return (data frame, k + 1 rows) `feature` (character, `(Intercept)` first; Cox regression has
-#'   none; then the covariates), `coefficient` (number, original scale) and `standardised` (number,
-#'   coefficient times standard deviation; `NA` for the intercept and covariates).
+#'   none; then the covariates), `class` (string; only for several classes, where every class has
+#'   its k + 1 rows), `coefficient` (number, original scale) and `standardised` (number, coefficient
+#'   times standard deviation; `NA` for the intercept and covariates).
 #' @family fealect
 #' @examples
 #' x <- matrix(c(1:10, 10:1, 3, 1, 4, 1, 5, 9, 2, 6, 5, 3), 10)
@@ -170,11 +225,19 @@ coef.stabilect_model <- function(object, ...) {
 #' @export
 as.data.frame.stabilect_model <- function(x, row.names = NULL, # nolint: object_name_linter.
                                           optional = FALSE, ...) {
-  data.frame(
-    feature = names(x$coefficients),
-    coefficient = unname(x$coefficients),
-    standardised = c(
-      rep(NA_real_, length(x$coefficients) - length(x$features)), unname(x$standardised)
-    )
+  coefficients <- as.matrix(x$coefficients)
+  table <- data.frame(
+    feature = rep(rownames(coefficients), ncol(coefficients)),
+    class = NA_character_, coefficient = as.vector(coefficients),
+    standardised = as.vector(rbind(
+      matrix(NA_real_, nrow(coefficients) - length(x$features), ncol(coefficients)),
+      as.matrix(x$standardised)
+    ))
   )
+  if (is.matrix(x$coefficients)) {
+    table$class <- rep(colnames(coefficients), each = nrow(coefficients))
+  } else {
+    table$class <- NULL
+  }
+  table
 }

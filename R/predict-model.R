@@ -1,19 +1,23 @@
 #' Fit a linear model to chosen features
 #'
-#' Fits the final model on selected features: ridge-logistic regression for two classes, ridge
-#' regression for numbers, ridge Cox regression for survival times.
+#' Fits the final model on selected features, with a ridge penalty: logistic regression for two
+#' classes, multinomial regression for several, Poisson regression for counts, Cox regression for
+#' survival times, and least squares for numbers.
 #'
 #' @param x (numeric matrix, n x p) samples in rows, features in columns; a data frame of numbers or
 #'   a sparse Matrix will do, as will the other forms in [prepare_study()].
-#' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1), numbers, or
-#'   right-censored survival times (`survival::Surv(time, event)`).
+#' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1), numbers, counts
+#'   (with `model = "ridge_poisson"`), or right-censored survival times (`survival::Surv(time,
+#'   event)`).
 #' @param features (character or whole numbers) names or positions of the columns to use; `NULL` for
 #'   all. An empty vector gives the model with an intercept only.
-#' @param model (string, or `NULL`) `"ridge_logistic"` (two classes), `"least_squares"` (numbers, or
-#'   two classes coded -1 and 1) or `"ridge_cox"` (survival times); `NULL`: by the response.
-#' @param lambda (number >= 0, or `NULL`) strength of the ridge penalty. `NULL`: 3 for
-#'   ridge-logistic regression, where it must be positive; chosen by generalised cross-validation
-#'   for least squares and by AIC for Cox regression, where 0 asks for no penalty.
+#' @param model (string, or `NULL`) `"ridge_logistic"` (two classes), `"ridge_multinomial"` (several
+#'   classes), `"least_squares"` (numbers, or two classes coded -1 and 1), `"ridge_poisson"` (counts)
+#'   or `"ridge_cox"` (survival times); `NULL`: by the response, which is numbers when it could be
+#'   counts.
+#' @param lambda (number >= 0, or `NULL`) strength of the ridge penalty. `NULL`: 3 for classes, where
+#'   it must be positive; chosen by generalised cross-validation for least squares and Poisson
+#'   regression and by AIC for Cox regression, where 0 asks for no penalty.
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
 #'   batch`, or `NULL`) what is in the model beside the features, without a penalty. Factors,
 #'   strings and flags enter as a column for each level but the first.
@@ -48,6 +52,16 @@
 #' \eqn{\sum_j \beta_j^2} is taken, which is the limit of the penalised one for \eqn{\lambda \to 0}.
 #' Directions whose singular value is below 1e-10 of the largest count as dependent.
 #'
+#' **Several classes** have coefficients each, \eqn{P(y_i = g) \propto \exp(\beta_{0g} + z_i'
+#' \beta_g)}, with the penalty \eqn{\lambda / 2 \sum_g \sum_j \beta_{jg}^2}: the model of
+#' `glmnet::glmnet(family = "multinomial", alpha = 0, lambda = lambda / n)`. The coefficients of a
+#' feature sum to 0 over the classes, as do the intercepts, so that a positive one speaks for its
+#' class. @LAMBDA@
+#'
+#' **Counts** have the mean \eqn{\exp(\beta_0 + z_i' \beta)} and the Poisson log likelihood.
+#' Without a `lambda` the one with the smallest error of generalised cross-validation is taken, of 19
+#' values, with the deviance for RSS, which allows for counts that vary more than Poisson's.
+#'
 #' **Cox regression** is that of [learner_ridge()], with its rule for `lambda`; the page has the
 #' formula. It has no intercept: the predicted risk is the log hazard relative to a sample with mean
 #' features.
@@ -66,9 +80,10 @@
 #' @return An object of class `stabilect_model`, a list with
 #' \describe{
 #'   \item{coefficients}{(named numeric) `(Intercept)` first, then the covariates, if any, and the k
-#'     features; without intercept for Cox regression.}
-#'   \item{standardised}{(named numeric, k) coefficients times the standard deviations of their
-#'     features, to compare features by.}
+#'     features; without intercept for Cox regression. For several classes a matrix with a column
+#'     for each.}
+#'   \item{standardised}{(named numeric, k, or matrix) coefficients times the standard deviations of
+#'     their features, to compare features by.}
 #'   \item{features}{(character, k) names of the features.}
 #'   \item{offset}{(number) for Cox regression: the sum of coefficients times features of a sample
 #'     with mean features, which is subtracted in predictions.}
@@ -116,7 +131,10 @@
 #' @export
 fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covariates = NULL) {
   check_given(except = "y")
-  study <- open_study(x, y, takes_of("fit_model"), "a final model", covariates = covariates)
+  study <- open_study(
+    x, y, takes_of("fit_model"), "a final model", covariates = covariates,
+    family = if (identical(model, "ridge_poisson")) "poisson"
+  )
   study <- hold_covariates(study)
   model <- check_model(model, study$response$type)
   fit_final_model(study, check_features(features, study$feature_names), list(
@@ -127,55 +145,64 @@ fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covari
 # @param features (character) of the study.
 # @param asked list(model, lambda).
 fit_final_model <- function(study, features, asked, call = rlang::caller_env()) {
+  response <- study$response
   part <- study$x[, features, drop = FALSE]
-  z <- study$response$covariates
-  fit <- if (!is.null(z)) {
-    fit_held_part(part, study$response, asked$model, asked$lambda, call)
-  } else {
-    switch(asked$model,
-      ridge_logistic = fit_logistic_part(part, study$response, asked$lambda, call),
-      least_squares = cpp_fit_ridge(part, study$response$y, asked$lambda),
-      ridge_cox = fit_cox_part(part, study$response, asked$lambda, call)
-    )
-  }
-  asked <- list(model = asked$model, lambda = fit$lambda)
-  if (!is.null(z)) asked$covariates <- attr(z, "levels")
-  intercept <- if (!is.null(fit$intercept)) c("(Intercept)" = fit$intercept)
-  held <- stats::setNames(fit$covariates, colnames(z))
+  z <- response$covariates
+  fit <- fit_model_part(part, response, asked$model, asked$lambda, call)
   model <- list(
-    coefficients = c(intercept, held, stats::setNames(fit$coefficients, features)),
-    standardised = stats::setNames(fit$coefficients * fit$scale, features),
-    features = features, asked = asked, study = study_record(study, NULL)
+    coefficients = model_coefficients(fit, features, colnames(z), response$levels),
+    standardised = named_rows(fit$coefficients * fit$scale, features, response$levels),
+    features = features, asked = list(model = asked$model, lambda = fit$lambda),
+    study = study_record(study, NULL)
   )
-  if (is.null(intercept)) model$offset <- fit$offset
-  if (asked$model == "ridge_cox") model$baseline <- baseline_of_fit(part, study$response, fit)
+  if (asked$model == "ridge_cox") {
+    model$offset <- fit$offset
+    model$baseline <- baseline_of_fit(part, response, fit)
+  }
   if (!is.null(z)) {
+    model$asked$covariates <- attr(z, "levels")
     model$covariates <- colnames(z)
-    model$without_features <- covariates_alone(study$response, asked$model)
+    model$without_features <- covariates_alone(response, asked$model)
     if (asked$model == "ridge_cox") {
       alone <- drop(z %*% model$without_features)
-      model$baseline$hazard_alone <-
-        breslow_baseline(study$response$y, study$response$event, alone)$hazard
+      model$baseline$hazard_alone <- breslow_baseline(response$y, response$event, alone)$hazard
     }
   }
   structure(model, class = "stabilect_model")
 }
 
+# @return list(intercept or offset, covariates, coefficients, scale, lambda, ...) of the engine that
+#   has the model.
+fit_model_part <- function(x, response, model, lambda, call) {
+  if (!is.null(response$covariates) || model %in% c("ridge_multinomial", "ridge_poisson")) {
+    return(fit_held_part(x, response, model, lambda, call))
+  }
+  switch(model,
+    ridge_logistic = fit_logistic_part(x, response, lambda, call),
+    least_squares = cpp_fit_ridge(x, response$y, lambda),
+    ridge_cox = fit_cox_part(x, response, lambda, call)
+  )
+}
+
+final_models <- c(
+  ridge_logistic = "two classes", ridge_multinomial = "several classes",
+  ridge_poisson = "counts", ridge_cox = "survival times", least_squares = "numbers or two classes"
+)
+
 # NULL: what the response asks for.
 check_model <- function(model, type, call = rlang::caller_env()) {
   own <- switch(type,
-    binary = c("ridge_logistic", "least_squares"), survival = "ridge_cox", "least_squares"
+    binary = c("ridge_logistic", "least_squares"), multiclass = "ridge_multinomial",
+    survival = "ridge_cox", count = "ridge_poisson", "least_squares"
   )
   if (is.null(model)) {
     return(own[1])
   }
-  model <- check_choice(model, "model", c("ridge_logistic", "least_squares", "ridge_cox"), call)
+  model <- check_choice(model, "model", names(final_models), call)
   if (!model %in% own) {
-    needed <- switch(model,
-      ridge_logistic = "two classes", ridge_cox = "survival times", "numbers or two classes"
-    )
     abort(
-      c("{.arg model} {.val {model}} needs {.arg y} to have {needed}, not {outcome_words[[type]]}.",
+      c("{.arg model} {.val {model}} needs {.arg y} to have {final_models[[model]]}, not
+        {outcome_words[[type]]}.",
         i = paste0(
           "Use {.code model = \"{own[1]}\"}", if (type == "numeric") ", or cut {.arg y} in two", "."
         )
@@ -188,12 +215,12 @@ check_model <- function(model, type, call = rlang::caller_env()) {
 
 check_lambda <- function(lambda, model, call = rlang::caller_env()) {
   if (is.null(lambda)) {
-    return(if (model == "ridge_logistic") 3)
+    return(switch(model, ridge_logistic = 3, ridge_multinomial = 3))
   }
   lambda <- check_number(lambda, "lambda", min = 0, call = call)
-  if (lambda == 0 && model == "ridge_logistic") {
+  if (lambda == 0 && model %in% c("ridge_logistic", "ridge_multinomial")) {
     abort(
-      c("{.arg lambda} must be > 0 for ridge-logistic regression.",
+      c("{.arg lambda} must be > 0 for classes.",
         i = "Separable classes have no finite solution without a penalty; a small one such as 1e-6
           comes close to none."
       ),
@@ -260,9 +287,10 @@ fit_logistic_part <- function(x, response, lambda, call = rlang::caller_env()) {
 
 # Predicts each sample by a model of its own set of features, fitted without the sample. So the
 # out-of-bag error of a whole procedure is not too optimistic. `sets` has one integer vector of
-# columns of x per sample, `left_out` one of rows. Returns log odds, fitted numbers or risks.
+# columns of x per sample, `left_out` one of rows. Returns log odds, fitted numbers, logarithms of
+# mean counts or risks; for several classes a matrix of links with a column for each.
 predict_left_out <- function(x, response, sets, left_out, model, lambda, n_threads = 1L) {
-  if (!is.null(response$covariates)) {
+  if (!is.null(response$covariates) || model %in% c("ridge_multinomial", "ridge_poisson")) {
     return(predict_left_out_held(x, response, sets, left_out, model, lambda))
   }
   if (model == "ridge_logistic") {

@@ -69,7 +69,8 @@ importance_flip <- function(model, x, predict = NULL, features = NULL, coefficie
     if (is.null(model$study$levels)) {
       abort("{.arg model} predicts numbers: there is no decision to flip.")
     }
-    coefficients <- model$coefficients
+    # Several classes have no single boundary; their decisions are asked of predict().
+    if (!is.matrix(model$coefficients)) coefficients <- model$coefficients
   }
   if (!is.null(coefficients)) {
     w <- match_coefficients(coefficients, colnames(x))[features]

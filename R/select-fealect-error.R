@@ -21,7 +21,7 @@ oob_error <- function(study, runs, asked, n_threads) {
   link <- predict_left_out(
     study$x, study$response, sets, left_out, asked$model, asked$lambda, n_threads
   )
-  link[!usable] <- NA_real_
+  if (is.matrix(link)) link[!usable, ] <- NA_real_ else link[!usable] <- NA_real_
   oob_of_links(study, link, n_runs, lengths(sets), blocks, links_alone(study, left_out, asked))
 }
 
@@ -34,20 +34,19 @@ links_alone <- function(study, left_out, asked) {
   predict_left_out(study$x, study$response, none, left_out, asked$model, 0)
 }
 
-# @param alone (numeric, n, or NULL) links of the covariates alone.
+# @param link (numeric, n, or a matrix with a column for each of several classes); alone: those of the
+#   covariates alone, or NULL.
 oob_of_links <- function(study, link, n_runs, n_features, blocks, alone = NULL) {
   response <- study$response
-  binary <- response$type == "binary"
-  predictions <- data.frame(
-    sample = sample_labels(study), observed_columns(response),
-    predicted = if (binary) class_of_link(link, response$levels) else link, link = link,
-    n_runs = n_runs, n_features = n_features
-  )
-  predictions$by_covariates <- alone
-  by_covariates <- if (binary && !is.null(alone)) class_of_link(alone, response$levels) else alone
+  predictions <- predictions_of(response, sample_labels(study), observed_columns(response), link)
+  predictions$n_runs <- n_runs
+  predictions$n_features <- n_features
+  by_covariates <- if (!is.null(alone)) said_by_link(response, alone)
+  predictions$by_covariates <- if (is.matrix(alone)) by_covariates else alone
+  decision <- switch(response$type, binary = cbind(-link, link), multiclass = class_probabilities(link))
   new_oob(
-    predictions, if (binary) cbind(-link, link), blocks,
-    by_covariates = by_covariates, covariates = colnames(response$covariates)
+    predictions, decision, blocks, by_covariates = by_covariates,
+    covariates = colnames(response$covariates), counts = response$type == "count"
   )
 }
 

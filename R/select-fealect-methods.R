@@ -34,9 +34,7 @@ print.stabilect_fealect <- function(x, n = 10, ...) {
   print_rows(shown, evidence_columns(shown, c("score", "frequency")), n)
   cat("\n", paste0(strwrap(describe_cut(x), width = 80), "\n"), sep = "")
   if (is.null(x$model)) {
-    cat("no final model", if (!is.null(x$asked$model)) ": merge_runs(x = , y = ) makes it", "\n",
-      sep = ""
-    )
+    cat("no final model: merge_runs(x = , y = ) makes it\n")
   }
   invisible(x)
 }
@@ -110,9 +108,6 @@ predict.stabilect_fealect <- function(object, newdata, ...) {
 # Merging needs the data for it, see merge_runs().
 final_model <- function(object, call = rlang::caller_env()) {
   if (is.null(object$model)) {
-    if (is.null(object$asked$model)) {
-      abort("There is no final model of {outcome_words[[object$study$type]]}.", call = call)
-    }
     abort(
       c("{.arg object} was merged without the data, so that it has no final model.",
         i = "Merge with {.code merge_runs(..., x = x, y = y)}, or use {.fn fit_model}."

@@ -1,16 +1,4 @@
-# What fealect() is asked for: the family of its paths and its resamples.
-
-# Several classes and counts have no final model, hence no out-of-bag error.
-check_scored_model <- function(model, type, call = rlang::caller_env()) {
-  if (!type %in% c("multiclass", "count")) {
-    return(check_model(model, type, call))
-  }
-  if (!is.null(model)) {
-    abort("{.arg model} must be NULL: there is no final model of {outcome_words[[type]]}.",
-      call = call
-    )
-  }
-}
+# The resamples of fealect().
 
 # 100 subsamples of 3/4 by default, in the proportions of the classes; `resampling` excludes
 # `n_runs` and `fraction`.

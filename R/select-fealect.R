@@ -9,7 +9,8 @@
 #'   no missing values, n >= 3. Unnamed columns are called `V1`, `V2`, ... Formulas, Bioconductor
 #'   containers and prepared data go in as well, see [prepare_study()].
 #' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1), which enter
-#'   the least squares as -1 and 1, numbers, or survival times ([survival::Surv()]).
+#'   the least squares as -1 and 1, several classes, numbers, counts (with `family = "poisson"`), or
+#'   survival times ([survival::Surv()]).
 #' @param n_runs (whole number >= 1, or `NULL` for 100) number of subsamples, m in Zare et al.
 #'   (2013). Two classes are drawn in their proportions, see Details.
 #' @param fraction (number in (0, 1), or `NULL` for 3/4) size of a subsample relative to n, gamma in
@@ -23,8 +24,9 @@
 #'   exactly k features (Zare et al.), or `"step"`, the one after step k of the path (the R package
 #'   FeaLect).
 #' @param family (string, family object or `NULL`) what the paths maximise: `"gaussian"`,
-#'   `"binomial"` or `"cox"`; `NULL` for Cox regression of survival times and least squares
-#'   otherwise, which is the method of the paper.
+#'   `"binomial"`, `"multinomial"`, `"poisson"` or `"cox"`; `NULL` for Cox regression of survival
+#'   times, multinomial regression of several classes, and least squares otherwise, which is the
+#'   method of the paper.
 #' @param alpha (number in (0, 1\]) below 1: elastic net, see [lasso_path()].
 #' @param min_segment (whole number >= 1) smallest number of features in a bent part of the score
 #'   curve, see [three_segment()].
@@ -98,7 +100,7 @@
 #' (blocks, where there are any); in simulations it held the true error in 90 to 100 % of the data
 #' sets (`inst/experiments/honest-error`). For a numeric response it is the mean squared error
 #' times \eqn{\exp(\pm 1.96 \sqrt 3 \, s / (\sqrt n \, \mathrm{MSE}))}, s the standard deviation
-#' of the squared errors.
+#' of the squared errors; so it is for counts, whose error is the mean Poisson deviance.
 #'
 #' **Survival times and other likelihoods.** The paper scores paths of least squares. With another
 #' `family`, or the elastic net, the paths are those of [lasso_path()], in which models are stated
@@ -114,9 +116,9 @@
 #' way: each sample is predicted by a model of the covariates that has not seen it. How responses
 #' are permuted beside covariates is told in [permutations].
 #'
-#' **Final model.** Ridge-logistic regression on all features above the cut; for numbers and
-#' survival times ridge regression on the best of them, at most a fifth as many as samples, see
-#' [fit_model()].
+#' **Final model.** Ridge-logistic regression on all features above the cut for two classes; for
+#' other responses the ridge regression of [fit_model()] on the best of them, at most a fifth as many
+#' as samples@SIZE@.
 #'
 #' **What the R package FeaLect 1.20 does instead.** It draws with replacement and then drops
 #' duplicates (about 0.53 n distinct rows for `fraction = 0.75`), and balances the classes by
@@ -146,14 +148,15 @@
 #'     [three_segment()].}
 #'   \item{model}{(`stabilect_model`) final model, see [fit_model()]; `NULL` in a result that was
 #'     merged without the data.}
-#'   \item{oob}{(`stabilect_oob`) `error` (misclassification rate, or mean squared error), `lower`,
+#'   \item{oob}{(`stabilect_oob`) `error` (misclassification rate, mean squared error, mean
+#'     Poisson deviance, or discordance), `lower`,
 #'     `upper` and `conf_level` (its interval), `baseline` (the error of always naming the largest
-#'     class, or the variance of the response; with covariates the out-of-bag error of these alone,
+#'     class, the variance of the response, the deviance of the mean count, or 0.5; with covariates the out-of-bag error of these alone,
 #'     whose names are then in `covariates`), `balanced_error` (mean over classes of their error
 #'     rates) and `auc` (`NA` for numbers), `n` (samples predicted), `n_empty` (of these, by a model
 #'     without features), `measure` (string), `n_blocks` (with blocks) and `predictions` (data
 #'     frame: `sample`, `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for
-#'     samples in every run). `NULL` when `oob = FALSE` or no sample was ever left out.}
+#'     samples in every run; several classes have a link each, `link_` before its name). `NULL` when `oob = FALSE` or no sample was ever left out.}
 #'   \item{convergence}{(data frame) `n_runs`, `correlation` (of the scores of the first `n_runs`
 #'     runs with those of the other runs), `overlap` (share of the best features in common, as many
 #'     as are selected or ten).}
@@ -168,7 +171,7 @@
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input`, with the argument, the place and what to do: missing or infinite
-#' values, in `covariates` too, fewer than three samples, one class or more than two, lengths or
+#' values, in `covariates` too, fewer than three samples, one class, lengths or
 #' names that disagree, covariates that are constant, combinations of each other or tell `y`, a
 #' `fraction` outside (0, 1), all columns constant. Class `stabilect_error_runs` when no run
 #' succeeded. An interrupt ends the call; it never returns part of the runs. A warning of class
@@ -205,14 +208,14 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   check_varying(study$x)
   warn_leak(study)
   warn_small_class(study)
-  model <- check_scored_model(model, study$response$type)
+  model <- check_model(model, study$response$type)
   asked <- list(
     max_features = check_count(max_features, "max_features", null_ok = TRUE),
     score_rule = check_choice(score_rule, "score_rule", c("size", "step")),
     min_segment = check_count(min_segment, "min_segment"),
     n_boot = check_count(n_boot, "n_boot", min = 0),
-    model = model, lambda = if (!is.null(model)) check_lambda(lambda, model),
-    oob = check_flag(oob, "oob") && !is.null(model)
+    model = model, lambda = check_lambda(lambda, model),
+    oob = check_flag(oob, "oob")
   )
   likelihood <- ask_likelihood(study, family, alpha, NULL, asked$score_rule)
   asked["likelihood"] <- list(likelihood)
@@ -269,7 +272,7 @@ new_fealect <- function(study, runs, asked, n_threads, record = study_record(stu
     "stabilect_fealect",
     table = score_table(selection, fit, record, runs$paths), features = features, cut = fit$cut,
     three_segment = fit$three_segment,
-    model = if (!is.null(study) && !is.null(asked$model)) {
+    model = if (!is.null(study)) {
       fit_final_model(study, utils::head(features, model_size(study$n, asked$model)), asked)
     },
     oob = if (!is.null(study) && asked$oob) oob_error(study, runs, asked, n_threads),

@@ -7,8 +7,9 @@
 # @param blocks (factor or NULL) of the plan.
 # @param by_covariates (as `predicted`, or NULL) what the covariates alone predict; covariates:
 #   their names.
+# @param counts (flag) are numbers counts, and predictions their means?
 new_oob <- function(predictions, decision = NULL, blocks = NULL, by_covariates = NULL,
-                    covariates = NULL, ...) {
+                    covariates = NULL, counts = FALSE, ...) {
   known <- which(!is.na(predictions$predicted))
   seen <- predictions[known, ]
   n_blocks <- if (!is.null(blocks)) length(unique(blocks[known]))
@@ -20,12 +21,12 @@ new_oob <- function(predictions, decision = NULL, blocks = NULL, by_covariates =
       n_units <- if (is.null(blocks)) length(known) else n_blocks
       judge_classes(seen, decision, n_units, conf_level)
     } else {
-      judge_numbers(seen, blocks[known], conf_level)
+      judge_numbers(seen, blocks[known], conf_level, counts)
     }
   }
   judged <- judge(seen, decision[known, , drop = FALSE])
   baseline <- if (is.null(by_covariates)) {
-    error_without_features(predictions$observed)
+    error_without_features(predictions$observed, counts)
   } else {
     alone <- seen
     alone$predicted <- by_covariates[known]
@@ -57,10 +58,15 @@ judge_classes <- function(seen, decision, n_units, conf_level) {
   )
 }
 
-judge_numbers <- function(seen, blocks, conf_level) {
-  losses <- (seen$observed - seen$predicted)^2
+judge_numbers <- function(seen, blocks, conf_level, counts) {
+  losses <- if (counts) {
+    poisson_deviances(seen$observed, seen$predicted)
+  } else {
+    (seen$observed - seen$predicted)^2
+  }
   new_judgement(
-    "mean squared error", mean(losses), squared_error_interval(losses, blocks, conf_level)
+    if (counts) "mean Poisson deviance" else "mean squared error", mean(losses),
+    interval_of_loss(losses, blocks, conf_level)
   )
 }
 
@@ -79,9 +85,12 @@ judge_risks <- function(seen, blocks, conf_level) {
 
 # Always naming the largest class, the mean of the numbers, or (without `observed`) one risk for all
 # survival times.
-error_without_features <- function(observed) {
+error_without_features <- function(observed, counts = FALSE) {
   if (is.null(observed)) {
     return(0.5)
+  }
+  if (counts) {
+    return(mean(poisson_deviances(observed, mean(observed))))
   }
   if (!is.factor(observed)) {
     return(stats::var(observed))
@@ -98,7 +107,7 @@ measure_by_class <- function(observed, predicted, decision) {
 }
 
 # Normal interval of the logarithm; the factor 3 because out-of-bag losses are correlated.
-squared_error_interval <- function(losses, blocks, conf_level) {
+interval_of_loss <- function(losses, blocks, conf_level) {
   se <- standard_error(losses, blocks)
   if (!isTRUE(mean(losses) > 0)) {
     return(c(NA_real_, NA_real_))
@@ -116,7 +125,8 @@ print.stabilect_oob <- function(x, ...) {
 # What an error of the outcome's kind is compared with.
 error_references <- c(
   "misclassification rate" = "always naming the largest class",
-  "mean squared error" = "predicting the mean", discordance = "one risk for all samples"
+  "mean squared error" = "predicting the mean",
+  "mean Poisson deviance" = "always predicting the mean", discordance = "one risk for all samples"
 )
 
 reference_of <- function(oob) {

@@ -77,8 +77,8 @@ test_that("what a family does not go with is refused", {
   refused <- function(message, ...) {
     expect_error(fealect(design$x, ..., n_runs = 3, seed = 1), message, class = "stabilect_error")
   }
-  refused("no final model", rpois(60, 2), family = "poisson", model = "least_squares")
-  refused("no final model", rep(c("a", "b", "c"), 20), model = "ridge_logistic")
+  refused("not counts", rpois(60, 2), family = "poisson", model = "least_squares")
+  refused("not several classes", rep(c("a", "b", "c"), 20), model = "ridge_logistic")
   refused("score_rule", times, score_rule = "step")
   refused("alpha", classes, alpha = 0)
   refused("two classes", times, family = "binomial")

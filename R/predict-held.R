@@ -1,0 +1,148 @@
+# Maximum penalised likelihood for fit_held_ridge(): the first columns, `basis`, have no penalty, the
+# others, `u`, that of ridge regression.
+
+held_logistic <- function(u, basis, second, lambda) {
+  columns <- cbind(basis, u)
+  penalty <- rep(c(0, lambda), c(ncol(basis), ncol(u)))
+  fit <- maximise_likelihood(
+    function(beta) logistic_point(columns, second, beta), penalty, numeric(ncol(columns)),
+    1e-11 * nrow(u)
+  )
+  list(
+    beta = fit$beta, lambda = lambda, converged = fit$converged,
+    separated = is_separated(fit$information, seq_len(ncol(basis)), nrow(u)),
+    told = mean(abs(columns %*% fit$beta) > 10)
+  )
+}
+
+# The log likelihood of classes, its gradient and its information.
+# @param second (flags) is a sample of the second class?
+logistic_point <- function(z, second, beta) {
+  link <- drop(z %*% beta)
+  probability <- stats::plogis(link)
+  list(
+    beta = beta, likelihood = sum(stats::plogis(ifelse(second, link, -link), log.p = TRUE)),
+    gradient = drop(crossprod(z, second - probability)),
+    information = crossprod(z, z * (probability * (1 - probability)))
+  )
+}
+
+# Several classes, by the symmetric model: a column of coefficients for each class. The penalty is
+# smallest where they sum to 0 over the classes, and so are those without a penalty chosen; contrasts
+# of the classes have no such redundancy, and orthonormal ones the same penalty.
+# @param codes (whole numbers from 1) classes; one that has no sample gets coefficients 0 and the
+#   intercept -Inf.
+held_multinomial <- function(u, basis, codes, n_classes, lambda) {
+  classes <- sort(unique(codes))
+  beta <- matrix(0, ncol(basis) + ncol(u), n_classes)
+  beta[1, -classes] <- -Inf
+  if (length(classes) == 1L) {
+    return(list(beta = beta, lambda = lambda, converged = TRUE, separated = FALSE, told = 1))
+  }
+  columns <- cbind(basis, u)
+  contrasts <- qr.Q(qr(stats::contr.helmert(length(classes))))
+  chosen <- outer(codes, classes, `==`) + 0
+  penalty <- rep(rep(c(0, lambda), c(ncol(basis), ncol(u))), ncol(contrasts))
+  fit <- maximise_likelihood(
+    function(beta) multinomial_point(columns, chosen, contrasts, beta), penalty,
+    numeric(length(penalty)), 1e-11 * nrow(u)
+  )
+  beta[, classes] <- tcrossprod(matrix(fit$beta, ncol(columns)), contrasts)
+  links <- columns %*% beta[, classes, drop = FALSE]
+  own <- cbind(seq_len(nrow(u)), match(codes, classes))
+  lead <- links[own] - apply(replace(links, own, -Inf), 1L, max)
+  list(
+    beta = beta, lambda = lambda, converged = fit$converged,
+    separated = is_separated(fit$information, which(penalty == 0), nrow(u)),
+    told = mean(lead > 10)
+  )
+}
+
+# The log likelihood of classes at some coefficients of contrasts, its gradient and its information.
+# @param chosen (n x classes) 1 for the class of a sample; contrasts (classes x classes - 1).
+# @param beta (numeric) coefficients, those of the first contrast first.
+multinomial_point <- function(z, chosen, contrasts, beta) {
+  links <- tcrossprod(z %*% matrix(beta, ncol(z)), contrasts)
+  links <- links - apply(links, 1L, max)
+  probability <- exp(links) / rowSums(exp(links))
+  m <- ncol(contrasts)
+  shift <- probability %*% contrasts
+  at <- function(k) (k - 1L) * ncol(z) + seq_len(ncol(z))
+  information <- matrix(0, length(beta), length(beta))
+  for (a in seq_len(m)) {
+    for (b in seq_len(a)) {
+      weight <- drop(probability %*% (contrasts[, a] * contrasts[, b])) - shift[, a] * shift[, b]
+      information[at(a), at(b)] <- information[at(b), at(a)] <- crossprod(z, z * weight)
+    }
+  }
+  list(
+    beta = beta, likelihood = sum(((links - log(rowSums(exp(links)))) * chosen)),
+    gradient = as.vector(crossprod(z, (chosen - probability) %*% contrasts)),
+    information = information
+  )
+}
+
+# Without a penalty given, generalised cross-validation with the deviance for the residual sum of
+# squares, which does not ask whether counts vary more than Poisson's.
+held_poisson <- function(u, basis, y, lambda) {
+  columns <- cbind(basis, u)
+  n <- nrow(u)
+  penalised <- seq_len(ncol(columns)) > ncol(basis)
+  # All counts 0: the intercept has no limit.
+  start <- c(log(max(mean(y), 1e-10)), numeric(ncol(columns) - 1L))
+  maximise <- function(lambda, beta) {
+    maximise_likelihood(
+      function(beta) poisson_point(columns, y, beta), lambda * penalised, beta,
+      1e-11 * max(sum(y), n)
+    )
+  }
+  error <- function(fit, df) {
+    mean <- exp(drop(columns %*% fit$beta))
+    if (df > n / 2) Inf else n * sum(poisson_deviances(y, mean)) / (n - df)^2
+  }
+  fit <- if (is.null(lambda) && ncol(u) > 0L) {
+    size <- max(colSums(u^2)) * mean(y)
+    choose_likelihood_ridge(maximise, size, penalised, start, error)
+  } else {
+    lambda <- if (is.null(lambda)) 0 else lambda
+    c(maximise(lambda, start), lambda = lambda)
+  }
+  list(
+    beta = fit$beta, lambda = fit$lambda, converged = fit$converged,
+    separated = is_separated(fit$information, seq_len(ncol(basis))[-1], n * mean(y))
+  )
+}
+
+# The log likelihood of counts without its constant, its gradient and its information.
+poisson_point <- function(z, y, beta) {
+  link <- pmin(drop(z %*% beta), 700)
+  mean <- exp(link)
+  list(
+    beta = beta, likelihood = sum(y * link - mean), gradient = drop(crossprod(z, y - mean)),
+    information = crossprod(z, z * mean)
+  )
+}
+
+held_cox <- function(u, basis, time, event, lambda) {
+  times <- cox_times(time, event)
+  columns <- cbind(basis, u)[times$order, , drop = FALSE]
+  fit <- if (is.null(lambda) && ncol(u) > 0L) {
+    choose_cox_ridge(columns, times, ncol(basis))
+  } else {
+    lambda <- if (is.null(lambda)) 0 else lambda
+    penalty <- rep(c(0, lambda), c(ncol(basis), ncol(u)))
+    c(maximise_cox(columns, times, penalty, numeric(ncol(columns))), lambda = lambda)
+  }
+  list(
+    beta = fit$beta, lambda = fit$lambda, converged = fit$converged,
+    separated = is_separated(fit$information, seq_len(ncol(basis)), sum(times$deaths))
+  )
+}
+
+# Covariates that tell classes or the order of events have coefficients without limit: the
+# information in some direction of the unpenalised columns vanishes.
+# @param free (whole numbers) places of these columns.
+is_separated <- function(information, free, n) {
+  own <- information[free, free, drop = FALSE]
+  length(free) > 0L && min(eigen(own, TRUE, only.values = TRUE)$values) < 1e-6 * n
+}
