@@ -14,9 +14,16 @@ abort <- function(message, class = "input", call = rlang::caller_env()) {
   cli::cli_abort(
     message,
     class = c(paste0("stabilect_error_", class), "stabilect_error"),
-    call = call,
+    call = call, trace = shown_trace(),
     .envir = rlang::caller_env()
   )
+}
+
+# In scripts a backtrace of our own functions would bury the message; at the prompt nothing shows
+# unless asked for. NULL: as usual.
+shown_trace <- function() {
+  wanted <- rlang::is_interactive() || identical(Sys.getenv("TESTTHAT"), "true")
+  if (!wanted) rlang::trace_back(bottom = 0)[0L, ]
 }
 
 # Short text for a value that was refused.

@@ -128,8 +128,8 @@
 #' @section Errors:
 #' Class `stabilect_error_input`: fewer than 3 successful runs, an index that is no function of the
 #' overlap; `stabilect_error_runs` when no run succeeded.
-#' @references Onda R, Gao Z, Kotera M, Oono K. Fast estimation method for the stability of ensemble
-#'   feature selectors.
+#' @references Onda R, Gao Z, Kotera M, Oono K (2021). Fast estimation method for the stability of
+#'   ensemble feature selectors. *arXiv* 2108.01485.
 #' @family estimation
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])

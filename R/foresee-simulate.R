@@ -65,8 +65,8 @@
 #' @section Errors:
 #' Class `stabilect_error_input`: sizes other than `n_features` <= `n_useful` <= `n_total`,
 #' an `engine` that the rule, the index or the `preference` does not allow.
-#' @references Onda R, Gao Z, Kotera M, Oono K. Fast estimation method for the stability of ensemble
-#'   feature selectors. Sections 2.2, 2.3.
+#' @references Onda R, Gao Z, Kotera M, Oono K (2021). Fast estimation method for the stability of
+#'   ensemble feature selectors. *arXiv* 2108.01485. Sections 2.2, 2.3.
 #' @family estimation
 #' @examples
 #' simulate_stability(2000, 20, 60, p = 0.7, n_weak = 1)

@@ -1,7 +1,8 @@
 # The methods that tune_tradeoff() can run, and the settings it runs. A runner is list(takes
-# (character: responses), what (string, for messages), arguments (character, or NULL for any), run =
-# function(values, x, response, resamples, metric, seed, n_threads)), whose answer is
-# list(selection, scores (numeric, one per run)).
+# (character: responses), what (string, for messages), arguments (character, or NULL for any), hold
+# (function(), an error where covariates cannot be held), run = function(values, x, response,
+# resamples, metric, seed, n_threads)), whose answer is list(selection, scores (numeric, one per
+# run)).
 
 tradeoff_runner <- function(parameter, fixed, call = rlang::caller_env()) {
   if (identical(parameter, "hybrid_rfe")) {
@@ -14,11 +15,17 @@ tradeoff_runner <- function(parameter, fixed, call = rlang::caller_env()) {
   custom_runner(parameter, fixed)
 }
 
-hybrid_runner <- function(fixed) {
+hybrid_runner <- function(fixed, call = rlang::caller_env(2)) {
   force(fixed)
+  force(call)
   defaults <- hybrid_defaults()
   list(
     takes = "binary", what = "hybrid-RFE (`parameter`)", arguments = names(defaults),
+    hold = function() {
+      abort(c("{.arg covariates} cannot be held by hybrid-RFE.",
+        i = "Give a function as {.arg parameter}, with {.fn learner_logistic}."
+      ), call = call)
+    },
     run = function(values, x, response, resamples, metric, seed, n_threads) {
       given <- c(values, fixed)
       all <- defaults
@@ -56,7 +63,7 @@ custom_runner <- function(make, fixed) {
   own <- with_own_errors(make, "`parameter` failed", "input")
   list(
     takes = takes_of("tune_tradeoff"), what = "a search of the trade-off",
-    arguments = if (!"..." %in% names(formals(make))) names(formals(make)),
+    arguments = if (!"..." %in% names(formals(make))) names(formals(make)), hold = function() NULL,
     run = function(values, x, response, resamples, metric, seed, n_threads) {
       made <- do.call(own, c(values, fixed))
       if (!is.list(made) || !inherits(made$selector, "stabilect_selector")) {
@@ -65,6 +72,8 @@ custom_runner <- function(make, fixed) {
       check_learner(made$learner, "learner")
       check_learner_takes(made$learner, response)
       check_learner_judged(made$learner, metric)
+      check_selectors_hold(list(made$selector), list(response = response), NULL)
+      made$learner <- hold_in_learner(made$learner, response, NULL)
       run_made(made, x, response, resamples, metric, seed, n_threads)
     }
   )
@@ -87,7 +96,10 @@ run_made <- function(made, x, response, resamples, metric, seed, n_threads) {
     if (part$status[b] != "ok" || length(chosen) == 0L) {
       return(list(score = NA_real_))
     }
-    judge_run(made$learner, x[, chosen, drop = FALSE], y, resamples$counts[, b], metric, seeds[b])
+    judge_run(
+      made$learner, x[, chosen, drop = FALSE], y, resamples$counts[, b], metric, seeds[b],
+      response$covariates
+    )
   })
   list(
     selection = made_selection(made, part, judged, resamples, colnames(x)),
@@ -96,7 +108,10 @@ run_made <- function(made, x, response, resamples, metric, seed, n_threads) {
 }
 
 # Out of bag, a learner on the selected features, and their importance in its model.
-judge_run <- function(learner, x, y, counts, metric, seed) {
+# @param z (double matrix, or NULL) covariates, which the learner holds.
+judge_run <- function(learner, x, y, counts, metric, seed, z = NULL) {
+  features <- colnames(x)
+  x <- beside(z, x)
   rows <- rep(seq_along(counts), counts)
   out <- which(counts == 0L)
   with_seed(seed, {
@@ -110,7 +125,7 @@ judge_run <- function(learner, x, y, counts, metric, seed) {
   if (is.factor(y)) truth <- as.integer(truth)
   list(
     score = if (length(out) > 0L) metric_value(metric, truth, outcome) else NA_real_,
-    importance = model_importance(learner, model, colnames(x))
+    importance = model_importance(learner, model, features)
   )
 }
 

@@ -37,6 +37,9 @@
 #' without any it is that of the selector; without that, too, these indices take the size of the
 #' scores, and their note says so.
 #'
+#' **Covariates** stay in every model without a penalty, and in the scores: for a `parameter` that is
+#' a function, whose selectors and learners have to hold them; hybrid-RFE has no such part.
+#'
 #' Settings that cannot be run, such as `n_stable` above `n_features`, stay in the table with the
 #' reason in `status`.
 #' @return An object of class `stabilect_tradeoff`, a list with
@@ -74,12 +77,16 @@
 #' @export
 tune_tradeoff <- function(x, y, grid, parameter = "hybrid_rfe", n_random = NULL,
                           index = c("nogueira", "phi_pears", "phi_iw"), metric = NULL,
-                          resampling = resample_bootstrap(30), ..., seed = NULL, n_threads = 1,
-                          progress = interactive(), checkpoint = NULL, until = NULL) {
+                          resampling = resample_bootstrap(30), ..., covariates = NULL, seed = NULL,
+                          n_threads = 1, progress = interactive(), checkpoint = NULL,
+                          until = NULL) {
   check_given(except = "y")
   fixed <- check_fixed(list(...))
   runner <- tradeoff_runner(parameter, fixed)
-  study <- open_study(x, y, runner$takes, runner$what)
+  study <- hold_covariates(
+    open_study(x, y, runner$takes, runner$what, covariates = covariates)
+  )
+  if (!is.null(study$response$covariates)) runner$hold()
   check_index_names(index)
   metrics <- choosing_metrics(study$response$type)
   metric <- if (is.null(metric)) metrics[1] else check_choice(metric, "metric", metrics)
@@ -97,7 +104,9 @@ tune_tradeoff <- function(x, y, grid, parameter = "hybrid_rfe", n_random = NULL,
   )
   hash <- hash_study(study)
   results <- run_configs(study, runner, configs, draws, asked, seeds[2], control, list(
-    data = hash, settings = list(parameter, as.list(configs), fixed, index, metric)
+    data = hash, settings = list(
+      parameter, as.list(configs), fixed, index, metric, study$response$covariates
+    )
   ))
   new_tradeoff(configs, results, draws, asked, study_record(study, hash), seed)
 }

@@ -20,6 +20,8 @@
 #'   before the fit; others have 1.
 #' @param shrinkage_factors (named numbers > 0, or `NULL`) factors of the penalty of the features of
 #'   these names, as `penalty.factor` in glmnet; others have 1.
+#' @param family (string) `"binomial"`: of several classes each against the rest; `"multinomial"`: one
+#'   model of all classes, with the default of the other arguments but `lambda`.
 #' @param shrinkage (number in \[0, 1\]) share of the diagonal in the within-class correlation
 #'   matrix: 0 is plain linear discriminant analysis, 1 ignores correlations (diagonal discriminant
 #'   analysis).
@@ -70,7 +72,9 @@
 #' **Several classes.** One machine for each class against the rest; the largest decision value
 #' wins, the first class of equals. Importance is \eqn{\sum_g w_{gj}^2}, the weights those of the
 #' scaled (and weighted) features. The probabilities of logistic regression are those of the
-#' machines divided by their sum; support vector machines have none.
+#' machines divided by their sum; support vector machines have none. `learner_logistic(family =
+#' "multinomial")` is the model of [fit_model()] for several classes, whose probabilities belong
+#' together; it takes longer.
 #'
 #' **`learner_lda()`**: features are divided by their within-class standard deviation, and a sample
 #' is given to the class with the nearest mean in the metric of the pooled within-class covariance,

@@ -4,10 +4,20 @@
 #' @export
 learner_logistic <- function(lambda = 3, scaling = c("sd", "range", "none"),
                              intercept = c("free", "penalised"), feature_weights = NULL,
-                             shrinkage_factors = NULL) {
+                             shrinkage_factors = NULL, family = "binomial") {
   lambda <- check_positive(lambda, "lambda")
   scaling <- check_choice(scaling, "scaling", c("sd", "range", "none"))
   intercept <- check_choice(intercept, "intercept", c("free", "penalised"))
+  family <- check_choice(family, "family", c("binomial", "multinomial"))
+  if (family == "multinomial") {
+    own <- scaling != "sd" || intercept != "free" || !is.null(feature_weights) ||
+      !is.null(shrinkage_factors)
+    if (own) {
+      abort("{.code family = \"multinomial\"} takes no other {.arg scaling}, {.arg intercept},
+        {.arg feature_weights} or {.arg shrinkage_factors} than the default.")
+    }
+    return(multinomial_learner(lambda))
+  }
   path <- list(
     loss = "logistic", penalty = lambda, free_intercept = intercept == "free", scaling = scaling
   )
@@ -87,6 +97,31 @@ fit_logistic_beside <- function(x, y, lambda, covariates) {
     out$importance <- out$importance + (fit$coefficients * fit$scale)^2
   }
   out
+}
+
+# One model of all classes, each with weights of its own.
+# @param k (integer) so many columns of x, the first ones, are covariates.
+multinomial_learner <- function(lambda, k = 0L) {
+  new_learner(
+    "multinomial", "multinomial regression",
+    c(list(lambda = lambda), if (k > 0L) list(covariates = k)),
+    function(x, y) fit_multinomial(x, droplevels(y), lambda, seq_len(k)), predict_linear,
+    importance = function(model) model$importance,
+    probability = function(model, newdata) class_probabilities(linear_scores(model, newdata)),
+    decision = linear_scores, squared_importance = TRUE,
+    held = function(k) multinomial_learner(lambda, k)
+  )
+}
+
+fit_multinomial <- function(x, y, lambda, covariates) {
+  features <- x[, setdiff(seq_len(ncol(x)), covariates), drop = FALSE]
+  fit <- fit_held_ridge(
+    features, x[, covariates, drop = FALSE], "ridge_multinomial", as.integer(y), NULL, lambda
+  )
+  list(
+    weights = rbind(fit$covariates, fit$coefficients), constants = fit$intercept,
+    levels = levels(y), importance = rowSums((fit$coefficients * fit$scale)^2)
+  )
 }
 
 check_factors <- function(factors, name, call) {

@@ -34,8 +34,7 @@
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
 #'   batch`, or `NULL`) what is known beside the features: features are scored given it, see
 #'   [selector_filter()], and the `learner` has it in its models without a penalty, see
-#'   [fit_model()]. The out-of-bag error is then compared with that of the covariates alone. Not
-#'   with `permute`.
+#'   [fit_model()]. The out-of-bag error is then compared with that of the covariates alone.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -168,7 +167,8 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
     learner = learner, covariates = study$response$covariates
   )
   if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
-  permute <- check_permute_beside(check_permute(permute), study$response)
+  permute <- check_permute(permute)
+  held <- if (permute > 0L) held_in_null(study)
   control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   if (is.null(resampling)) {
@@ -184,7 +184,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
     new_ensemble(study, runs, asked, control$n_threads)
   }
   fit <- timed(select(study, draws, control), began)
-  add_null(fit, study, permute, control, select)
+  add_null(fit, study, permute, control, select, held = held)
 }
 
 # @param learner (stabilect_learner, or NULL).
@@ -197,14 +197,20 @@ ensemble_learner <- function(learner, response, call = rlang::caller_env()) {
   hold_in_learner(learner, response, call)
 }
 
-# Permuted responses lose what the covariates say of them.
-check_permute_beside <- function(permute, response, call = rlang::caller_env()) {
-  if (permute > 0L && !is.null(response$covariates)) {
-    abort(c("{.arg permute} swaps responses of samples that {.arg covariates} tell apart.",
-      i = "Leave {.arg permute} out; {.fn find_signals} tests with {.arg covariates}."
-    ), call = call)
+# What permutations have to leave as it is: see permute_residuals(), which takes the residuals of
+# numbers, and of features only where these are numbers in memory.
+held_in_null <- function(study, call = rlang::caller_env()) {
+  z <- study$response$covariates
+  if (is.null(z)) {
+    return(NULL)
   }
-  permute
+  if (study$response$type != "numeric" && (!is.matrix(study$x) || length(study$factors) > 0L)) {
+    abort(c("{.arg permute} beside {.arg covariates} takes residuals of the features, which must be
+      numbers in memory.", i = "Leave {.arg permute} out, or the features that are factors."),
+      call = call
+    )
+  }
+  list(family = "gaussian", covariates = z)
 }
 
 # A list of selectors with unique names. Selectors whose arguments are drawn come as functions.

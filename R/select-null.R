@@ -132,13 +132,14 @@ NULL
 # @param paths (list, or NULL) `limit` and `weakness` of the verb's lasso paths, `likelihood` (list
 #   of ask_likelihood(), absent for plain least squares), and `whole`: does the result hold all of
 #   their models? NULL: the statistic is the score.
+# @param held (list(family, covariates), or NULL) covariates of a verb without paths.
 add_null <- function(fit, study, permute, control, repeat_fit, paths = NULL,
-                     call = rlang::caller_env()) {
+                     held = NULL, call = rlang::caller_env()) {
   if (permute == 0L) {
     return(fit)
   }
   draws <- fit$resamples
-  likelihood <- paths$likelihood
+  likelihood <- if (is.null(held)) paths$likelihood else held
   arranged <- draw_arrangements(study, draws$plan$blocks, permute, draws$seed, likelihood, call)
   quiet <- run_control(control$n_threads, FALSE)
   measure <- measure_of(fit, study, draws, quiet, repeat_fit, paths)

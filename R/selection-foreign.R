@@ -22,8 +22,14 @@ as_selection.cv.glmnet <- function(x, ...) { # nolint: object_name_linter.
   )
 }
 
-selection_from_glmnet <- function(fits, lambda, feature_names, call = rlang::caller_env()) {
+selection_from_glmnet <- function(fits, lambda, feature_names, kind = "cv.glmnet",
+                                  call = rlang::caller_env()) {
   check_package("glmnet", "conversion", call)
+  if (!is.numeric(lambda) && kind == "glmnet") {
+    abort(c("{.arg lambda} must be a number for {.cls glmnet} fits, which choose none.",
+      i = "{.cls cv.glmnet} fits have {.val lambda.1se} and {.val lambda.min}."
+    ), call = call)
+  }
   if (!is.numeric(lambda)) {
     lambda <- check_choice(lambda, "lambda", c("lambda.1se", "lambda.min"), call)
   } else {
@@ -37,8 +43,26 @@ selection_from_glmnet <- function(fits, lambda, feature_names, call = rlang::cal
   })
   where <- if (is.numeric(lambda)) paste("lambda", format(lambda)) else lambda
   selection_from_runs(
-    weights, lapply(weights, function(w) w > 0), feature_names, paste("cv.glmnet at", where), call
+    weights, lapply(weights, function(w) w > 0), feature_names, paste(kind, "at", where), call
   )
+}
+
+selection_from_forests <- function(fits, n_features, feature_names, call = rlang::caller_env()) {
+  importance <- lapply(fits, `[[`, "variable.importance")
+  without <- which(vapply(importance, is.null, NA))
+  if (length(without) > 0L) {
+    abort(c("Forest {without[1]} of {.arg x} has no importance.",
+      i = "Fit it with {.code ranger::ranger(importance = \"permutation\")} or another kind."
+    ), call = call)
+  }
+  weights <- lapply(importance, pmax, 0)
+  found <- selection_from_runs(
+    weights, lapply(weights, function(w) w > 0), feature_names, "ranger", call
+  )
+  n_features <- check_count(
+    n_features, "n_features", max = found$n_total, null_ok = TRUE, call = call
+  )
+  if (is.null(n_features)) found else cut_selection(found, n_features)
 }
 
 #' @rdname as_selection

@@ -9,7 +9,11 @@
 #'     sets (`NULL`, `integer(0)`) are allowed;
 #'   * a matrix, a sparse Matrix or a data frame of numbers: sets as 0/1 or logical, weights, or
 #'     ranks, see `type`;
-#'   * a list of `glmnet::cv.glmnet()` fits, one per run;
+#'   * a data frame with the columns `run` and `feature`: a row for each feature of each run; with a
+#'     column `selected` (flags) some rows may say that a feature was offered and not taken;
+#'   * a list of `glmnet::cv.glmnet()` fits, or of `glmnet::glmnet()` fits with a number `lambda`,
+#'     one per run;
+#'   * a list of `ranger::ranger()` forests with importance, one per run; `n_features` cuts them;
 #'   * a `caret::rfe()` result: its resamples are the runs; or a list of several: each is a run;
 #'   * a list of `Boruta::Boruta()` results, one per run; a single one is a selection of one run;
 #'   * an `EnsembleFSResult` of mlr3fselect;
@@ -28,6 +32,7 @@
 #' @param n_features (whole number >= 1, or `NULL`) size of the sets: the `n_features` features of
 #'   largest absolute weight, or of rank <= `n_features`. Needed for ranks; for weights, `NULL`
 #'   selects all that are not zero. For `caret::rfe()`, the subset size to read instead of the best.
+#'   For forests those of largest importance; `NULL` selects all whose importance is positive.
 #'   For a selection of this package, the `n_features` features of highest score in each run instead
 #'   of its own set.
 #' @param lambda (string or number) `"lambda.1se"`, `"lambda.min"` or a penalty at which to read the
@@ -45,6 +50,8 @@
 #' * *cv.glmnet*: selected are the non-zero coefficients, score and importance their absolute
 #'   values. They depend on the units of the features unless these were standardised beforehand.
 #'   For several responses, the sum over responses.
+#' * *ranger*: score is the importance, negative ones (of permutation) cut at 0; importance that of
+#'   the selected features.
 #' * *caret::rfe*: selected are the variables of each resample at the best size. Score is the
 #'   importance in the model with all features; importance is that at the best size, which was
 #'   computed again only with `caret::rfeControl(rerank = TRUE)`. See [caret_functions()].
@@ -73,6 +80,7 @@
 #' as_selection(list(c("a", "b"), c("b", "c"), character(0)), n_total = 10)
 #' z <- rbind(c(1, 1, 0, 0), c(1, 0, 1, 0), c(1, 1, 0, 0))
 #' as.data.frame(as_selection(z))
+#' as_selection(data.frame(run = c(1, 1, 2), feature = c("a", "b", "a")), n_total = 10)
 #' w <- matrix(c(-2, 0, 0.5, 1, 0.2, 0), 2, byrow = TRUE)
 #' as_selection(w, type = "weight")$importance
 #' @export
@@ -106,7 +114,7 @@ as_selection.stabilect_selection <- function(x, n_features = NULL, ...) {
 #' @rdname as_selection
 #' @export
 as_selection.list <- function(x, n_total = NULL, feature_names = NULL, lambda = "lambda.1se",
-                              ...) {
+                              n_features = NULL, ...) {
   refuse_dots(...)
   if (length(x) == 0L) {
     abort(c("{.arg x} is an empty list.", i = "Each run is one element; empty sets are allowed."))
@@ -117,6 +125,8 @@ as_selection.list <- function(x, n_total = NULL, feature_names = NULL, lambda = 
   }
   readers <- list(
     cv.glmnet = function() selection_from_glmnet(x, lambda, feature_names),
+    glmnet = function() selection_from_glmnet(x, lambda, feature_names, "glmnet"),
+    ranger = function() selection_from_forests(x, n_features, feature_names),
     Boruta = function() selection_from_boruta(x, feature_names),
     rfe = function() selection_from_rfe_list(x, feature_names)
   )
@@ -124,6 +134,11 @@ as_selection.list <- function(x, n_total = NULL, feature_names = NULL, lambda = 
     if (all_are(class)) {
       return(readers[[class]]())
     }
+  }
+  if (!is.null(n_features)) {
+    abort(c("{.arg n_features} does not apply to a list of sets.",
+      i = "It cuts weights and ranks, which come as a matrix, and lists of forests."
+    ))
   }
   selection_from_sets(x, n_total, feature_names)
 }

@@ -15,7 +15,17 @@ as_selection.matrix <- function(x, runs_in = c("rows", "columns"), # nolint: obj
 
 #' @rdname as_selection
 #' @export
-as_selection.data.frame <- function(x, ...) { # nolint: object_name_linter.
+as_selection.data.frame <- function(x, n_total = NULL, # nolint: object_name_linter.
+                                    feature_names = NULL, ...) {
+  if (all(c("run", "feature") %in% names(x))) {
+    refuse_dots(...)
+    return(selection_from_rows(x, n_total, feature_names))
+  }
+  if (!is.null(n_total)) {
+    abort(c("{.arg n_total} does not go with a column for each feature.",
+      i = "It does with a row for each selection, in the columns {.code run} and {.code feature}."
+    ))
+  }
   bad <- which(!vapply(x, function(column) {
     (is.numeric(column) || is.logical(column)) && is.null(dim(column))
   }, NA))
@@ -27,7 +37,30 @@ as_selection.data.frame <- function(x, ...) { # nolint: object_name_linter.
       )
     )
   }
-  as_selection.matrix(as.matrix(x), ...)
+  as_selection.matrix(as.matrix(x), feature_names = feature_names, ...)
+}
+
+# A row for each feature of each run. Levels of `run` without a row are runs that selected nothing.
+selection_from_rows <- function(x, n_total, feature_names, call = rlang::caller_env()) {
+  for (column in c("run", "feature")) {
+    bad <- which(is.na(x[[column]]))
+    if (length(bad) > 0L) {
+      abort("Column {.val {column}} of {.arg x} has a missing value in row {bad[1]}.", call = call)
+    }
+  }
+  run <- if (is.factor(x$run)) x$run else factor(x$run, unique(x$run))
+  kept <- if (is.null(x$selected)) rep(TRUE, nrow(x)) else x$selected
+  if (!is.logical(kept) || anyNA(kept)) {
+    abort("Column {.val selected} of {.arg x} must hold TRUE and FALSE, not
+      {describe_value(kept)}.", call = call)
+  }
+  feature <- if (is.numeric(x$feature)) x$feature else as.character(x$feature)
+  # Features that some runs were offered and none took count, too.
+  if (!all(kept) && is.null(n_total) && is.null(feature_names) && is.character(feature)) {
+    feature_names <- unique(feature)
+  }
+  sets <- unname(split(feature[kept], run[kept]))
+  selection_from_sets(sets, n_total, feature_names, call = call)
 }
 
 #' @rdname as_selection

@@ -365,3 +365,61 @@ test_that("matrices are refused with arguments that nothing reads", {
   sets <- matrix(c(TRUE, FALSE, TRUE, FALSE, TRUE, TRUE), 2)
   expect_error(as_selection(sets, cutof = 0.5), "cutof", class = "stabilect_error")
 })
+
+test_that("a row for each feature of each run is a list of sets", {
+  rows <- data.frame(run = c("x", "x", "y", "z"), feature = c("a", "b", "a", "c"), note = 1:4)
+  expect_identical(
+    as_selection(rows, n_total = 5)$selected,
+    as_selection(list(c("a", "b"), "a", "c"), n_total = 5)$selected
+  )
+  # A level without rows is a run that selected nothing.
+  rows$run <- factor(rows$run, c("z", "y", "none", "x"))
+  sets <- list("c", "a", character(), c("a", "b"))
+  expect_identical(
+    as_selection(rows, n_total = 5)$selected, as_selection(sets, n_total = 5)$selected
+  )
+  rows$selected <- c(TRUE, FALSE, TRUE, TRUE)
+  expect_identical(as_selection(rows)$n_total, 3L)
+  expect_identical(sum(as_selection(rows)$selected), 3L)
+  rows$feature[2] <- NA
+  expect_error(as_selection(rows), "row 2", class = "stabilect_error_input")
+  expect_error(
+    as_selection(data.frame(run = 1, feature = "a", selected = 2), n_total = 2), "selected",
+    class = "stabilect_error_input"
+  )
+  expect_error(
+    as_selection(data.frame(a = 0:1, b = 1), n_total = 2), "n_total",
+    class = "stabilect_error_input"
+  )
+})
+
+test_that("forests are runs with importances", {
+  forest <- function(...) structure(list(variable.importance = c(...)), class = "ranger")
+  fits <- list(forest(a = 3, b = -1, c = 1), forest(a = 0, b = 2, c = 1))
+  found <- as_selection(fits)
+  expect_equal(as.matrix(found$score), rbind(a = c(3, 0), b = c(0, 2), c = c(1, 1)))
+  expect_identical(unname(as.matrix(as_selection(fits, n_features = 1)$selected)),
+    matrix(c(TRUE, FALSE, FALSE, FALSE, TRUE, FALSE), 3)
+  )
+  expect_error(as_selection(list(structure(list(), class = "ranger"))), "no importance",
+    class = "stabilect_error_input"
+  )
+  expect_error(as_selection(list("a"), n_features = 1), "list of sets",
+    class = "stabilect_error_input"
+  )
+  skip_if_not_installed("ranger")
+  x <- data.frame(y = factor(rep(1:2, 20)), matrix(stats::rnorm(160), 40))
+  live <- lapply(1:3, function(seed) ranger::ranger(y ~ ., x, importance = "impurity", seed = seed))
+  expect_identical(as_selection(live, n_features = 2)$n_total, 4L)
+})
+
+test_that("plain glmnet fits need a penalty", {
+  skip_if_not_installed("glmnet")
+  x <- matrix(stats::rnorm(200), 40, dimnames = list(NULL, letters[1:5]))
+  fits <- lapply(1:3, function(b) glmnet::glmnet(x, x[, 1] + stats::rnorm(40)))
+  found <- as_selection(fits, lambda = 0.1)
+  expect_equal(
+    unname(as.matrix(found$score)[, 2]), abs(as.vector(stats::coef(fits[[2]], s = 0.1)))[-1]
+  )
+  expect_error(as_selection(fits), "number", class = "stabilect_error_input")
+})

@@ -137,3 +137,59 @@ test_that("elimination leaves the covariates in, and predicts with them", {
     class = "stabilect_error_input"
   )
 })
+
+test_that("the trade-off holds covariates in scores and learners of every run", {
+  d <- beside_data
+  draws <- draw_resamples(resample_bootstrap(4), d$number, seed = 5)
+  settings <- function(k) {
+    list(selector = selector_filter("pearson"), learner = learner_ridge(2), n_features = k)
+  }
+  tuned <- tune_tradeoff(
+    d$x, d$number, list(k = 2:3), settings, resampling = draws, covariates = d$z, seed = 1
+  )
+  expect_identical(tuned$table$status, c("ok", "ok"))
+  scores <- score_features(
+    d$x, d$number, selector_filter("pearson"), weights = bag_counts(draws)[, 2], covariates = d$z
+  )
+  chosen <- tuned$selections[[1]]$selected[, 2]
+  expect_setequal(names(which(chosen)), scores$feature[scores$rank <= 2])
+  rows <- rep(seq_len(48), bag_counts(draws)[, 2])
+  out <- which(bag_counts(draws)[, 2] == 0)
+  model <- fit_model(
+    d$x[rows, ], d$number[rows], names(which(chosen)), lambda = 2, covariates = d$z[rows, ]
+  )
+  said <- predict(model, d$x[out, ], covariates = d$z[out, ])
+  expect_equal(
+    tuned$scores[2, 1], measure_predictions(d$number[out], said, metric = "r_squared")[[1]]
+  )
+  expect_error(
+    tune_tradeoff(d$x, d$class, list(lambda_final = 1), covariates = d$z, seed = 1),
+    "hybrid-RFE", class = "stabilect_error_input"
+  )
+})
+
+test_that("the multinomial learner is the final model of several classes", {
+  d <- beside_data
+  learner <- learner_logistic(2, family = "multinomial")
+  model <- learner$fit(d$x, d$three)
+  final <- fit_model(d$x, d$three, lambda = 2)
+  expect_equal(learner$probability(model, d$x), predict(final, d$x, type = "probability"))
+  expect_identical(as.character(learner$predict(model, d$x)), as.character(predict(final, d$x)))
+  expect_equal(learner$importance(model), unname(rowSums(final$standardised^2)))
+  beside <- learner$held(2L)$fit(cbind(d$held, d$x), d$three)
+  final <- fit_model(d$x, d$three, lambda = 2, covariates = d$z)
+  expect_equal(beside$weights[-(1:2), ], coef(final)[-(1:3), ], ignore_attr = TRUE)
+  error <- select_ensemble(
+    d$x, d$three, selector_filter("anova"), resample_bootstrap(5), n_features = 3,
+    learner = learner, seed = 1
+  )$oob$error
+  expect_lt(error, 1)
+  kept <- eliminate_features(
+    d$x, d$three, learner, search_sizes(c(4, 2)), resampling = resample_folds(3), seed = 1
+  )
+  expect_true("g1" %in% kept$features)
+  expect_error(
+    learner_logistic(scaling = "none", family = "multinomial"), "default",
+    class = "stabilect_error_input"
+  )
+})

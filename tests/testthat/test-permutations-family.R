@@ -112,3 +112,32 @@ test_that("blocks swap within their stratum, or are refused", {
     draw_arrangements(labels, blocks, 5, 1L, likelihood(strata = strata)), "several `strata`"
   )
 })
+
+test_that("ensembles score permuted residuals beside the covariates", {
+  select <- function(x, y, ...) {
+    select_ensemble(
+      x, y, selector_filter(if (is.factor(y)) "t" else "pearson"), resample_bootstrap(6),
+      n_features = 3, covariates = age, seed = 1, ...
+    )
+  }
+  classes <- factor(ifelse(design$x[, 1] + age > 0, "high", "low"))
+  for (y in list(age + sin(1:40), classes)) {
+    fit <- select(design$x, y, permute = 3)
+    numbers <- open_study(design$x, y, c("binary", "numeric"), "a test")
+    held <- likelihood(family = "gaussian", covariates = cbind(age = age))
+    orders <- draw_arrangements(numbers, NULL, 3, 1L, held)$orders
+    best <- vapply(orders, function(order) {
+      moved <- permute_study(numbers, order, held)
+      max(select(moved$x, if (is.factor(y)) y else moved$response$y)$table$score)
+    }, 0)
+    expect_equal(fit$null$maxima, best)
+    expect_identical(
+      fit$null$permuted, paste("residuals of the", if (is.factor(y)) "features" else "response")
+    )
+  }
+  with_levels <- open_study(design$x, classes, "binary", "a test")
+  with_levels$response$covariates <- cbind(age = age)
+  expect_identical(held_in_null(with_levels)$covariates, cbind(age = age))
+  with_levels$factors <- "V1"
+  expect_error(held_in_null(with_levels), "numbers in memory", class = "stabilect_error_input")
+})
