@@ -223,7 +223,7 @@ cv_lambda <- function(study, n_folds, draws) {
 }
 
 #' @rdname bolasso
-#' @param n (whole number >= 1) how many features to print.
+#' @param n (whole number >= 1) how many features to print, or to draw.
 #' @export
 print.stabilect_bolasso <- function(x, n = 10, ...) {
   n <- check_count(n, "n")

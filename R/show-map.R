@@ -208,10 +208,6 @@ map_legend <- function(tiles, selection) {
   )
 }
 
-shorten <- function(names, width = 24) {
-  ifelse(nchar(names) > width, paste0(substr(names, 1, width - 1), "\u2026"), names)
-}
-
 # 1 stays 100 % only when every run has the feature, and so does 0.
 percent <- function(share) {
   value <- ifelse(share == 1, 100, pmin(round(100 * share), 99))

@@ -22,6 +22,38 @@ plain_theme <- function() {
   list(ggplot2::theme_minimal(), ggplot2::theme(plot.title.position = "plot"))
 }
 
+shorten <- function(names, width = 24) {
+  ifelse(nchar(names) > width, paste0(substr(names, 1, width - 1), "\u2026"), names)
+}
+
+# The features of a result with their shares of runs, and the share that selects.
+# @param table (data frame) feature, frequency, selected; best first.
+frequency_dots <- function(table, n, cutoff, title, subtitle) {
+  value_dots(utils::head(table, n), "frequency") +
+    ggplot2::geom_vline(xintercept = cutoff, linetype = "dashed", colour = "grey50") +
+    ggplot2::scale_x_continuous(limits = c(0, 1)) +
+    ggplot2::labs(
+      x = "Share of runs that select the feature", y = NULL, title = title, subtitle = subtitle
+    )
+}
+
+# A line from 0 to a dot for each feature, the first one on top.
+# @param table (data frame) feature, selected (flag: in colour), the column `value`, and `place`
+#   where features come several times, in panels.
+value_dots <- function(table, value) {
+  if (is.null(table$place)) table$place <- seq_len(nrow(table))
+  names <- shorten(table$feature[match(sort(unique(table$place)), table$place)])
+  table$place <- factor(table$place, rev(seq_along(names)))
+  ggplot2::ggplot(table, ggplot2::aes(.data[[value]], .data$place, colour = .data$selected)) +
+    ggplot2::geom_segment(ggplot2::aes(x = 0, xend = .data[[value]], yend = .data$place)) +
+    ggplot2::geom_point(size = 2.2) +
+    ggplot2::scale_colour_manual(
+      values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
+    ) +
+    ggplot2::scale_y_discrete(labels = rev(names)) +
+    plain_theme()
+}
+
 # Results without a picture of their own, such as plans.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_result <- function(object, ...) {

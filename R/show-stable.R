@@ -12,23 +12,9 @@ autoplot.stabilect_stability_selection <- function(object, type = c("frequency",
 }
 
 stable_picture <- function(object, n) {
-  table <- utils::head(object$table, n)
-  table$feature <- factor(table$feature, rev(table$feature))
-  ggplot2::ggplot(table, ggplot2::aes(.data$frequency, .data$feature, colour = .data$selected)) +
-    ggplot2::geom_vline(
-      xintercept = object$bound$cutoff, linetype = "dashed", colour = "grey50"
-    ) +
-    ggplot2::geom_segment(ggplot2::aes(x = 0, xend = .data$frequency, yend = .data$feature)) +
-    ggplot2::geom_point(size = 2.2) +
-    ggplot2::scale_colour_manual(
-      values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
-    ) +
-    ggplot2::scale_x_continuous(limits = c(0, 1)) +
-    ggplot2::labs(
-      x = "Share of runs that select the feature", y = NULL, title = stable_title(object),
-      subtitle = stable_subtitle(object)
-    ) +
-    plain_theme()
+  frequency_dots(
+    object$table, n, object$bound$cutoff, stable_title(object), stable_subtitle(object)
+  )
 }
 
 stable_paths_picture <- function(object) {

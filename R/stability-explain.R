@@ -181,7 +181,7 @@ connected_groups <- function(linked) {
 
 #' @rdname explain_stability
 #' @param x (object of class `stabilect_explanation`)
-#' @param n (whole number >= 1) how many features, runs and groups to print.
+#' @param n (whole number >= 1) how many features, runs and groups to print, or features to draw.
 #' @param ... Not used.
 #' @export
 print.stabilect_explanation <- function(x, n = 5, ...) {

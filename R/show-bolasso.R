@@ -1,0 +1,20 @@
+# Pictures of the Bolasso.
+
+#' @rdname bolasso
+#' @param object (object of class `stabilect_bolasso`) made by `bolasso()`.
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_bolasso <- function(object, n = 20, ...) {
+  refuse_dots(...)
+  check_package("ggplot2", "picture")
+  n <- check_count(n, "n")
+  m <- length(object$features)
+  frequency_dots(
+    object$table, n, object$asked$cutoff,
+    sprintf("%s selected by the Bolasso", if (m == 0L) "No feature" else count_of(m, "feature")),
+    sprintf(
+      "in the lasso model at lambda %s of at least %s of %d runs (dashed)",
+      format(object$lambda, digits = 3), format_share(object$asked$cutoff),
+      object$selection$n_runs
+    )
+  )
+}

@@ -1,0 +1,35 @@
+# A picture of where instability comes from.
+
+#' @rdname explain_stability
+#' @param object (object of class `stabilect_explanation`) made by `explain_stability()`.
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_explanation <- function(object, n = 20, ...) {
+  refuse_dots(...)
+  check_package("ggplot2", "picture")
+  n <- check_count(n, "n")
+  if (nrow(object$features) == 0L) {
+    abort("There is nothing to plot: all runs selected the same features.")
+  }
+  table <- utils::head(object$features, n)
+  swapping <- unlist(strsplit(as.character(object$swaps$features), ", ", fixed = TRUE))
+  table$selected <- table$feature %in% swapping
+  value_dots(table, "contribution") +
+    ggplot2::labs(
+      x = "Contribution to 1 - stability", y = NULL,
+      title = sprintf("%s of the instability", percent(sum(table$share))),
+      subtitle = paste0(
+        if (nrow(table) == 1L) "comes from this feature" else {
+          sprintf("comes from these %d features", nrow(table))
+        },
+        if (any(table$selected)) "; blue ones swap with features like them"
+      )
+    )
+}
+
+#' @rdname explain_stability
+#' @export
+plot.stabilect_explanation <- function(x, ...) {
+  check_package("ggplot2", "picture")
+  print(ggplot2::autoplot(x, ...))
+  invisible(x)
+}

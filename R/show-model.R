@@ -1,0 +1,78 @@
+# Pictures of final models.
+
+#' Draw the coefficients of a final model
+#'
+#' The standardised coefficients, which can be compared between features, the largest on top; to the
+#' right what speaks for the second of two classes, for large numbers or for early events. Several
+#' classes have a panel each.
+#'
+#' @param x,object (`stabilect_model`) result of [fit_model()].
+#' @param n (whole number >= 1) how many features to draw.
+#' @param ... not used.
+#' @return `autoplot()`: a ggplot object. `plot()` draws it and returns `x` invisibly.
+#' @section Errors:
+#' Class `stabilect_error_input` for a model without features, `stabilect_error_package` without
+#' ggplot2.
+#' @family fealect
+#' @examplesIf requireNamespace("ggplot2", quietly = TRUE)
+#' x <- as.matrix(mcl_sll[, -1])
+#' plot(fit_model(x, mcl_sll$MCL, features = 1:5))
+#' @name plot_model
+NULL
+
+#' @rdname plot_model
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_model <- function(object, n = 20, ...) {
+  refuse_dots(...)
+  check_package("ggplot2", "picture")
+  n <- check_count(n, "n")
+  k <- length(object$features)
+  if (k == 0L) {
+    abort("There is nothing to plot: the model has no features.")
+  }
+  values <- as.matrix(object$standardised)
+  best <- utils::head(order(-apply(abs(values), 1L, max)), n)
+  several <- is.matrix(object$standardised)
+  picture <- value_dots(coefficient_table(object, best), "standardised") +
+    ggplot2::geom_vline(xintercept = 0, colour = "grey50") +
+    ggplot2::labs(
+      x = "Coefficient per standard deviation of the feature", y = NULL,
+      title = capitalised(describe_method(object)),
+      subtitle = paste0(
+        if (k > length(best)) sprintf("the %d largest of ", length(best)), count_of(k, "feature"),
+        "; ", model_direction(object)
+      )
+    )
+  if (several) picture + ggplot2::facet_wrap("class") else picture
+}
+
+# @param best (integer) places of features.
+# @return (data frame) feature, class (of several), standardised, selected (all), a row for each
+#   feature, class by class.
+coefficient_table <- function(model, best) {
+  values <- as.matrix(model$standardised)[best, , drop = FALSE]
+  data.frame(
+    feature = model$features[best], standardised = as.vector(values), selected = TRUE,
+    place = seq_along(best),
+    class = rep(c(colnames(values), "")[seq_len(ncol(values))], each = length(best))
+  )
+}
+
+model_direction <- function(model) {
+  if (is.matrix(model$coefficients)) {
+    return("to the right: for the class of the panel")
+  }
+  toward <- switch(model$study$type,
+    binary = model$study$levels[2], survival = "earlier events", count = "larger counts",
+    "larger numbers"
+  )
+  paste("to the right: for", toward)
+}
+
+#' @rdname plot_model
+#' @export
+plot.stabilect_model <- function(x, ...) {
+  check_package("ggplot2", "picture")
+  print(ggplot2::autoplot(x, ...))
+  invisible(x)
+}
