@@ -1,8 +1,10 @@
 #' @rdname hybrid_rfe
 #' @param object (object of class `stabilect_hybrid_rfe`)
+#' @param n (whole number >= 1) how many features to print.
 #' @param ... Not used.
 #' @export
-print.stabilect_hybrid_rfe <- function(x, ...) {
+print.stabilect_hybrid_rfe <- function(x, n = 10, ...) {
+  n <- check_count(n, "n")
   asked <- x$asked
   print_head(x, "Hybrid recursive feature elimination", format(x$resamples$plan))
   cat(sprintf(
@@ -10,11 +12,12 @@ print.stabilect_hybrid_rfe <- function(x, ...) {
     format(asked$lambda_final), format(asked$epsilon), format(asked$alpha)
   ))
   cat(sprintf(
-    "\n%d of %d features, %d of them stable: accuracy out of bag %.3f\n", asked$n_features,
-    x$study$p, asked$n_stable, mean(x$accuracy, na.rm = TRUE)
+    "\n%d of %d features, %d of them stable: accuracy out of bag %.3f\n%s %.3f\n",
+    asked$n_features, x$study$p, asked$n_stable, mean(x$accuracy, na.rm = TRUE),
+    "always naming the largest class has", max(x$study$class_sizes) / x$study$n
   ))
   cat("on all samples, the largest weight first\n")
-  print_rows(x$model, names(x$model), 10L)
+  print_rows(x$model, names(x$model), n)
   invisible(x)
 }
 
@@ -40,7 +43,7 @@ print.summary_stabilect_hybrid_rfe <- function(x, ...) {
     print(x$stability[shown], row.names = FALSE, digits = 3)
   }
   cat("\nselected most often\n")
-  print(x$best, row.names = FALSE, digits = 3)
+  print_table(x$best)
   invisible(x)
 }
 

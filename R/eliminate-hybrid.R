@@ -91,6 +91,7 @@
 #' fit$model
 #' stability(fit$selection, c("nogueira", "phi_pears", "phi_iw"))
 #' head(fit$table)
+#' @order 1
 #' @export
 hybrid_rfe <- function(x, y, n_features = NULL, n_stable = NULL, lambda = 3, lambda_final = 3,
                        epsilon = 1, alpha = 0, step = 0.2,

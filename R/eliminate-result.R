@@ -181,9 +181,8 @@ print.stabilect_elimination <- function(x, ...) {
   shown <- utils::head(x$features, 8L)
   if (length(shown) > 0L) {
     more <- length(x$features) - length(shown)
-    cat(
-      paste(shown, collapse = ", "), if (more > 0L) sprintf(", and %d more", more), "\n", sep = ""
-    )
+    names <- c(shown, if (more > 0L) sprintf("and %d more", more))
+    cat(strwrap(toString(names), width = 80), sep = "\n")
   }
   invisible(x)
 }

@@ -139,6 +139,7 @@
 #' )
 #' estimate
 #' plan_ensemble(0.5, estimate)
+#' @order 1
 #' @export
 estimate_stability <- function(x, ...) {
   check_given()

@@ -73,6 +73,7 @@
 #' simulate_stability(
 #'   500, 10, 30, p = c(0.5, 0.9), n_weak = c(1, 10, 30), n_simulations = 50, seed = 1
 #' )
+#' @order 1
 #' @export
 simulate_stability <- function(n_total, n_features, n_useful, p,
                                n_weak = c(1, 5, 10, 20, 30, 50, 100), n_simulations = 200,

@@ -74,6 +74,7 @@
 #' result <- compare_methods(sizes, higher_is_better = FALSE)
 #' result
 #' summary(result)
+#' @order 1
 #' @export
 compare_methods <- function(values, higher_is_better = TRUE,
                             na = c("error", "omit", "last", "last_tied"), pairs = NULL,

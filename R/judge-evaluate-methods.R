@@ -17,7 +17,7 @@ print.stabilect_evaluation <- function(x, ...) {
   if (!is.null(error)) cat(sprintf("error: %s\n", error))
   learners <- vapply(x$asked$learner, function(one) one$label, "")
   cat(sprintf(
-    "%d features; learner: %s; ensembles: %s; %s\n", x$study$p, paste(learners, collapse = ", "),
+    "%d features; learner: %s\nensembles: %s; %s\n", x$study$p, paste(learners, collapse = ", "),
     format(x$asked$resampling), describe_seed(x$made)
   ))
   print_notes(x$study)
@@ -38,10 +38,13 @@ print.stabilect_evaluation <- function(x, ...) {
   }
   cat("\n")
   print_learners(x$table, x)
-  cat(if (is.null(x$bayes_error)) {
-    "_se: how far other splits of these samples would move the mean; other samples move it more\n"
+  cat(sep = "", if (is.null(x$bayes_error)) {
+    c(
+      "(in brackets): how far other splits of these samples would move the mean; other\n",
+      "samples move it more\n"
+    )
   } else {
-    "_se: how far other training sets of the same model would move the mean\n"
+    "(in brackets): how far other training sets of the same model would move the mean\n"
   })
   invisible(x)
 }
@@ -79,7 +82,7 @@ print.summary_stabilect_evaluation <- function(x, ...) {
 # A column for the learner only where there are several.
 print_learners <- function(table, evaluation) {
   if (length(evaluation$asked$learner) == 1L) table$learner <- NULL
-  print(table, row.names = FALSE, digits = 3)
+  print_table(join_errors(table))
 }
 
 # One row per selector, aggregation, size, learner and measure: mean difference to the reference.

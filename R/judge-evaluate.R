@@ -115,6 +115,7 @@
 #'   data, selectors = selector_filter("t"), n_features = 20, n_splits = 4, n_test = 500,
 #'   resampling = resample_bootstrap(10), seed = 1
 #' )
+#' @order 1
 #' @export
 evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
                                n_features = NULL, learner = NULL, n_splits = 50,

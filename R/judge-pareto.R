@@ -70,6 +70,7 @@
 #' front
 #' choose_tradeoff(front, gamma = c(0.2, 0.5, 0.9))
 #' pareto_volume(front)
+#' @order 1
 #' @export
 pareto_front <- function(points, objectives = NULL, direction = "max", index = NULL) {
   check_given()

@@ -22,13 +22,10 @@ print_hull <- function(x, index) {
     cat(sprintf("%s: not defined for any setting\n\n", index))
     return(invisible())
   }
-  shown <- c("config", x$asked$settings, x$asked$metric, x$index)
+  shown <- c("config", x$asked$settings, x$asked$metric, index)
   corners <- front$table[front$table$hull, ]
   cat(sprintf("best for some weight of %s (gamma), with %s\n", x$asked$metric, index))
-  print(
-    cbind(x$table[corners$row, shown], corners[c("gamma_from", "gamma_to")]),
-    row.names = FALSE, digits = 3
-  )
+  print_table(cbind(x$table[corners$row, shown], corners[c("gamma_from", "gamma_to")]))
   cat("\n")
 }
 

@@ -74,6 +74,7 @@
 #' front <- pareto_front(tuned, index = "phi_iw")
 #' choose_tradeoff(front, gamma = 0.5)
 #' pareto_volume(tuned, n_boot = 100, seed = 1)
+#' @order 1
 #' @export
 tune_tradeoff <- function(x, y, grid, parameter = "hybrid_rfe", n_random = NULL,
                           index = c("nogueira", "phi_pears", "phi_iw"), metric = NULL,

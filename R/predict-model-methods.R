@@ -200,7 +200,7 @@ summary.stabilect_model <- function(object, ...) {
 print.summary_stabilect_model <- function(x, ...) {
   print_model_head(x$model)
   cat("\n")
-  print(x$coefficients, row.names = FALSE, digits = 3)
+  print_table(x$coefficients)
   invisible(x)
 }
 

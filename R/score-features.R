@@ -120,7 +120,7 @@ selector_custom <- function(fun, name = "custom",
 #' [selector_custom()] and [selector_screened()] are not among them: they make selectors of
 #' functions and of other selectors.
 #'
-#' @return (data frame) `selector` (the call that makes it), `method`, `binary`, `multiclass`,
+#' @return (data frame, of which some columns are printed) `selector` (the call that makes it), `method`, `binary`, `multiclass`,
 #'   `numeric`, `survival` (flags: which responses it takes), `engine` (`"C++"`, or the package that
 #'   does the work), `set` (flag: it selects a set of features and not only scores them),
 #'   `reference`.
@@ -131,12 +131,14 @@ selector_custom <- function(fun, name = "custom",
 list_selectors <- function() {
   table <- as.data.frame(do.call(rbind, selector_table))
   names(table) <- c("selector", "method", "responses", "engine", "set", "reference")
-  data.frame(
+  table <- data.frame(
     selector = table$selector, method = table$method, binary = grepl("b", table$responses),
     multiclass = grepl("m", table$responses), numeric = grepl("n", table$responses),
     survival = grepl("s", table$responses), engine = table$engine,
     set = table$set == "set", reference = table$reference
   )
+  outcomes <- c("binary", "multiclass", "numeric", "survival")
+  new_listing(table, "selector", list(outcomes = outcomes))
 }
 
 # Calls, and responses: binary, multiclass, numeric, survival. Responses are listed here, because

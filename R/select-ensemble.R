@@ -137,6 +137,7 @@
 #' selected(aggregate_runs(fit, aggregate_rank("mean")))
 #' both <- list(selector_filter("t"), selector_filter("wilcoxon"))
 #' select_ensemble(x, mcl_sll$MCL, both, subspace = 0.5, n_features = 10, seed = 1)$features
+#' @order 1
 #' @export
 select_ensemble <- function(x, y, selector, resampling = NULL,
                             aggregation = aggregate_score(), n_features = NULL, subspace = NULL,

@@ -83,6 +83,7 @@
 #' as_selection(data.frame(run = c(1, 1, 2), feature = c("a", "b", "a")), n_total = 10)
 #' w <- matrix(c(-2, 0, 0.5, 1, 0.2, 0), 2, byrow = TRUE)
 #' as_selection(w, type = "weight")$importance
+#' @order 1
 #' @export
 as_selection <- function(x, ...) {
   check_given()

@@ -141,7 +141,7 @@ summary.stabilect_selection <- function(object, ...) {
 print.summary_stabilect_selection <- function(x, ...) {
   print(x$selection)
   cat("\nfeatures with the highest mean score\n")
-  print(x$best, row.names = FALSE, digits = 3)
+  print_table(x$best)
   invisible(x)
 }
 

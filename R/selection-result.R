@@ -114,7 +114,7 @@ print_head <- function(x, title, runs = NULL) {
 
 # The first rows of a table, and how many more there are.
 print_rows <- function(table, columns, n) {
-  print(utils::head(table[columns], n), row.names = FALSE, digits = 3)
+  print_table(utils::head(table[columns], n))
   rest <- nrow(table) - n
   if (rest > 0L) cat(sprintf("... and %s more\n", format(rest, big.mark = ",")))
 }

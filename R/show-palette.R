@@ -22,10 +22,6 @@ plain_theme <- function() {
   list(ggplot2::theme_minimal(), ggplot2::theme(plot.title.position = "plot"))
 }
 
-shorten <- function(names, width = 24) {
-  ifelse(nchar(names) > width, paste0(substr(names, 1, width - 1), "\u2026"), names)
-}
-
 # The features of a result with their shares of runs, and the share that selects.
 # @param table (data frame) feature, frequency, selected; best first.
 frequency_dots <- function(table, n, cutoff, title, subtitle) {

@@ -192,7 +192,7 @@ print.stabilect_explanation <- function(x, n = 5, ...) {
     format(1 - x$stability, digits = 3), x$label
   ))
   cat("\nfeatures that add most to it\n")
-  print(utils::head(x$features, n), row.names = FALSE, digits = 3)
+  print_table(utils::head(x$features, n))
   cat("\nruns that lower the stability most\n")
   print(utils::head(x$runs, n), row.names = FALSE, digits = 3)
   if (!is.null(x$swaps)) {

@@ -83,7 +83,7 @@ frequency_indices <- function() {
       function(runs, corrected = FALSE, impute_na = NULL) {
         moment_value(runs, function(x, p) cw_rel_score(x, p, corrected), impute_na)
       }),
-    frequency_index("cw_rel_sizes", "Relative weighted consistency given the sizes", "0", "p",
+    frequency_index("cw_rel_sizes", "Relative weighted consistency, given sizes", "0", "p",
       "TTTFF", paste("after", somol),
       function(runs, corrected = FALSE, impute_na = NULL) {
         moment_value(runs, function(x, p) cw_rel_sizes_score(x, p, corrected), impute_na)

@@ -2,7 +2,7 @@
 #'
 #' Every index that [stability()] knows, with what it needs and which properties it has.
 #'
-#' @return (data frame, one row per index) `index` (name to give to [stability()]), `label`,
+#' @return (data frame, one row per index; it prints the first columns) `index` (name to give to [stability()]), `label`,
 #'   `family` (`"sets"`, `"similarity"`, `"weights"` or `"ranks"`), `lower`, `upper` (text: the
 #'   range; m is the number of runs, p that of features; `"none"` without a finite bound), `needs`
 #'   (text: what it needs besides the sets), `options` (text: what `...` of [stability()] takes for
@@ -29,5 +29,5 @@ list_stability_indices <- function() {
   })
   table <- do.call(rbind, rows)
   rownames(table) <- NULL
-  table
+  new_listing(table, c("index", "label", "needs"))
 }

@@ -125,3 +125,15 @@ test_that("selectors print their parameters", {
     selector_filter("spearman")
   })
 })
+
+test_that("tables of what there is fit a line", {
+  for (table in list(list_selectors(), list_stability_indices())) {
+    lines <- capture.output(print(table))
+    expect_lte(max(nchar(lines)), 80)
+    expect_gt(length(lines), nrow(table))
+    expect_s3_class(as.data.frame(table), "data.frame", exact = TRUE)
+    expect_identical(capture.output(print(table[1:2, 1:2])),
+      capture.output(print(as.data.frame(table)[1:2, 1:2]))
+    )
+  }
+})

@@ -1,0 +1,41 @@
+# Tables in prints, which have to fit a line.
+
+# @param end (string) one character in pictures; in text three, which all terminals have.
+shorten <- function(names, width = 24, end = "\u2026") {
+  ifelse(nchar(names) > width, paste0(substr(names, 1, width - nchar(end)), end), names)
+}
+
+# A table whose rows stay on one line: names of features give way first.
+# @param table (data frame); columns (character) those whose text may be shortened.
+print_table <- function(table, digits = 3, columns = c("feature", "features", "cluster")) {
+  for (name in intersect(columns, names(table))) {
+    text <- as.character(table[[name]])
+    spare <- getOption("width") - table_width(table, digits)
+    longest <- max(nchar(text), 0L)
+    if (spare < 0L && longest > 12L) {
+      table[[name]] <- shorten(text, max(12L, longest + spare), "...")
+    }
+  }
+  print(table, row.names = FALSE, digits = digits)
+}
+
+table_width <- function(table, digits) {
+  widths <- vapply(names(table), function(name) {
+    max(nchar(name), nchar(format(table[[name]], digits = digits)), 0L)
+  }, 0)
+  sum(widths + 1)
+}
+
+# Means with their standard errors (columns ending in "_se") as one column each, "0.23 (0.01)".
+join_errors <- function(table, digits = 3) {
+  for (name in grep("_se$", names(table), value = TRUE)) {
+    value <- sub("_se$", "", name)
+    # Rounding of equal values.
+    se <- ifelse(table[[name]] < 1e-12, 0, table[[name]])
+    table[[value]] <- sprintf(
+      "%s (%s)", format(table[[value]], digits = digits), format(signif(se, 2), digits = 2)
+    )
+    table[[name]] <- NULL
+  }
+  table
+}

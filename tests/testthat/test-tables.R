@@ -1,0 +1,38 @@
+# Tables of prints fit a line, whatever the features are called.
+
+x <- as.matrix(mcl_sll[, 2:41])
+y <- factor(mcl_sll$MCL)
+colnames(x) <- paste0("hsa-miR-", 1:40, "|ENSG00000", 10000 + 1:40, "|a long description of it")
+lines_of <- function(...) capture.output(print(...))
+
+test_that("names give way before columns do", {
+  results <- list(
+    fealect(x, y, n_runs = 10, seed = 1), fit_model(x, y, 1:5),
+    hybrid_rfe(x, y, n_features = 4, n_stable = 2, resampling = resample_bootstrap(4), seed = 1),
+    stability_selection(x, y, q = 3, cutoff = 0.9, n_pairs = 4, seed = 1)
+  )
+  for (result in results) {
+    lines <- lines_of(summary(result))
+    table <- grep("miR", lines, value = TRUE)
+    expect_lte(max(nchar(table)), 80)
+    # Rows are not broken up: every name stands once in each table.
+    expect_true(all(grepl("[0-9]", sub("^ *\\S+", "", table))))
+  }
+})
+
+test_that("means and their standard errors are one column", {
+  table <- data.frame(size = 1:2, error = c(0.25, 0.125), error_se = c(1e-17, 0.0123))
+  expect_identical(join_errors(table)$error, c("0.250 (0.000)", "0.125 (0.012)"))
+  expect_named(join_errors(table), c("size", "error"))
+  judged <- evaluate_selectors(
+    x, y, list(selector_filter("t"), selector_filter("wilcoxon")),
+    aggregation = list(aggregate_score(), aggregate_rank("mean")), n_features = c(5, 10),
+    n_splits = 2, resampling = resample_bootstrap(3), seed = 1
+  )
+  expect_lte(max(nchar(lines_of(judged))), 80)
+  tuned <- tune_tradeoff(
+    x, y, list(n_stable = c(0, 3), lambda_final = c(1, 30)), n_features = 6,
+    resampling = resample_bootstrap(4), seed = 1
+  )
+  expect_lte(max(nchar(lines_of(tuned))), 80)
+})
