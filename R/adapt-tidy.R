@@ -3,13 +3,14 @@
 
 #' Tidy results
 #'
-#' Methods of `tidy()` and `glance()` (package generics, also found as `broom::tidy()` and
+#' Methods of `tidy()`, `glance()` and `augment()` (package generics, also found as `broom::tidy()` and
 #' `recipes::tidy()`): results as data frames with the column names of broom, so that they can be
 #' combined with the results of other models.
 #'
 #' @param x A result of this package, see the table.
 #' @param matrix (string) which table of a result that has several: `"features"` or `"sizes"` of
 #'   [eliminate_features()], `"members"` or `"parameters"` of [estimate_stability()].
+#' @param covariates (as in [fit_model()]) of the new samples, for a model that has some.
 #' @param ... Not used.
 #'
 #' @details
@@ -39,8 +40,10 @@
 #' | the same, `"parameters"` | parameter | value | `lower`, `upper` |
 #'
 #' The first column is `term`: the feature, measure, index, pair or parameter.
-#' @return (data frame; a tibble when the package tibble is installed) `tidy()`: see the table, the
-#'   best feature first. `glance()`: one row with `n_selected` (features), `n_runs`, `n_failed`
+#' @return (data frame; a tibble when the package tibble is installed) `augment()` of [fit_model()]
+#'   and [fealect()]: `newdata` with the columns `.fitted` (the class, number, mean count or risk that
+#'   is predicted) and, for classes by likelihood, `.probability_` and the name of each. `tidy()`: see
+#'   the table, the best feature first. `glance()`: one row with `n_selected` (features), `n_runs`, `n_failed`
 #'   (runs), `n_total` (p) and `nobs` (n), as far as the result knows them, and
 #'   * where there are runs, their [stability()] (`"nogueira"`; `NA` for one run) in `estimate`,
 #'     `conf.low` and `conf.high`;

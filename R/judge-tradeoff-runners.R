@@ -1,6 +1,7 @@
 # The methods that tune_tradeoff() can run, and the settings it runs. A runner is list(takes
 # (character: responses), what (string, for messages), arguments (character, or NULL for any), hold
-# (function(), an error where covariates cannot be held), run = function(values, x, response,
+# (function(), an error where covariates cannot be held), grid (function(fixed, p), the settings when
+# none are given), run = function(values, x, response,
 # resamples, metric, seed, n_threads)), whose answer is list(selection, scores (numeric, one per
 # run)).
 
@@ -25,6 +26,11 @@ hybrid_runner <- function(fixed, call = rlang::caller_env(2)) {
       abort(c("{.arg covariates} cannot be held by hybrid-RFE.",
         i = "Give a function as {.arg parameter}, with {.fn learner_logistic}."
       ), call = call)
+    },
+    grid = function(fixed, p) {
+      n <- if (is.null(fixed$n_features)) min(20L, p) else fixed$n_features
+      grid <- list(n_stable = unique(round(n * 0:4 / 4)), lambda_final = c(0.3, 3, 30))
+      grid[setdiff(names(grid), names(fixed))]
     },
     run = function(values, x, response, resamples, metric, seed, n_threads) {
       given <- c(values, fixed)
@@ -64,6 +70,10 @@ custom_runner <- function(make, fixed) {
   list(
     takes = takes_of("tune_tradeoff"), what = "a search of the trade-off",
     arguments = if (!"..." %in% names(formals(make))) names(formals(make)), hold = function() NULL,
+    grid = function(fixed, p) {
+      abort("{.arg grid} is absent but must be supplied: the values of the settings of
+        {.arg parameter}.", call = rlang::caller_env(2))
+    },
     run = function(values, x, response, resamples, metric, seed, n_threads) {
       made <- do.call(own, c(values, fixed))
       if (!is.list(made) || !inherits(made$selector, "stabilect_selector")) {

@@ -8,9 +8,11 @@
 #' @inheritParams select_ensemble
 #' @param y (n values) classes, numbers, or right-censored survival times
 #'   (`survival::Surv(time, event)`); two classes for `"hybrid_rfe"`.
-#' @param grid (named list, or data frame) values of the settings: all combinations of a list's
+#' @param grid (named list, or data frame, or `NULL`) values of the settings: all combinations of a list's
 #'   vectors (which may be lists), or the rows of the data frame. With `n_random` elements may be
-#'   functions of n that draw n values, such as `function(n) 10^runif(n, -2, 2)`.
+#'   functions of n that draw n values, such as `function(n) 10^runif(n, -2, 2)`. `NULL`, for
+#'   `"hybrid_rfe"`: `n_stable` at none, a quarter, a half, three quarters and all of `n_features`,
+#'   each with a `lambda_final` of 0.3, 3 and 30.
 #' @param parameter (`"hybrid_rfe"`, or function) the method whose parameters are varied. A function
 #'   takes the settings by name and returns a list with `selector` (`stabilect_selector`), `learner`
 #'   (`stabilect_learner`) and `n_features` (how many of the selector's best features the learner
@@ -76,7 +78,7 @@
 #' pareto_volume(tuned, n_boot = 100, seed = 1)
 #' @order 1
 #' @export
-tune_tradeoff <- function(x, y, grid, parameter = "hybrid_rfe", n_random = NULL,
+tune_tradeoff <- function(x, y, grid = NULL, parameter = "hybrid_rfe", n_random = NULL,
                           index = c("nogueira", "phi_pears", "phi_iw"), metric = NULL,
                           resampling = resample_bootstrap(30), ..., covariates = NULL, seed = NULL,
                           n_threads = 1, progress = interactive(), checkpoint = NULL,
@@ -96,6 +98,7 @@ tune_tradeoff <- function(x, y, grid, parameter = "hybrid_rfe", n_random = NULL,
   seed <- check_seed(seed)
   seeds <- child_seeds(seed, 2L)
   n_random <- check_count(n_random, "n_random", null_ok = TRUE)
+  if (is.null(grid)) grid <- runner$grid(fixed, study$p)
   configs <- draw_configs(grid, n_random, seeds[1])
   check_config_names(names(configs), runner, names(fixed), metric)
   draws <- study_draws(study, resampling, seed)

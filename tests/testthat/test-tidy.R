@@ -144,3 +144,17 @@ test_that("trade-offs, stabilities and predictions are long tables with interval
   expect_identical(generics::tidy(predicted, matrix = "parameters")$term, c("n_useful", "p"))
   expect_identical(generics::glance(predicted)$plateau, predicted$plateau)
 })
+
+test_that("augment() puts predictions beside the data", {
+  x <- as.matrix(mcl_sll[, 2:11])
+  y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
+  model <- fit_model(x, y, 1:3)
+  table <- generics::augment(model, as.data.frame(x))
+  expect_named(table, c(colnames(x), ".fitted", ".probability_SLL", ".probability_MCL"))
+  expect_identical(table$.fitted, unname(predict(model, x)))
+  expect_equal(table$.probability_MCL, unname(predict(model, x, type = "probability")))
+  numbers <- generics::augment(fit_model(x, x[, 1] + x[, 2], 1:2), x)
+  expect_equal(numbers$.fitted, unname(x[, 1] + x[, 2]), tolerance = 1e-2)
+  fit <- fealect(x, y, n_runs = 20, seed = 1)
+  expect_identical(generics::augment(fit, x)$.fitted, unname(predict(fit, x)))
+})

@@ -324,3 +324,21 @@ test_that("numbers are judged by R squared, classes by any measure", {
     "hybrid-RFE.*two classes.*`eliminate_features.*take numbers"
   )
 })
+
+test_that("without a grid hybrid-RFE has one of its own, and functions need one", {
+  d <- generate_classes("NC100", n = 20, n_total = 100, seed = 1)
+  tuned <- tune_tradeoff(
+    d$x, d$y, n_features = 8, resampling = resample_bootstrap(3), index = "nogueira", seed = 1
+  )
+  expect_identical(nrow(tuned$table), 15L)
+  expect_setequal(tuned$table$n_stable, c(0, 2, 4, 6, 8))
+  fixed <- tune_tradeoff(
+    d$x, d$y, n_features = 4, lambda_final = 3, resampling = resample_bootstrap(3),
+    index = "nogueira", seed = 1
+  )
+  expect_identical(nrow(fixed$table), 5L)
+  expect_error(
+    tune_tradeoff(d$x, d$y, parameter = function(k) NULL, seed = 1), "grid",
+    class = "stabilect_error_input"
+  )
+})
