@@ -25,7 +25,7 @@ help:
 	@echo 'make attack     4,000 calls, valid and damaged: they work, or are refused'
 	@echo 'make attack-interrupt, attack-checkpoint, attack-engine, attack-sanitized, attack-memory'
 	@echo '                see CONTRIBUTING.md'
-	@echo 'make mutation   breaks R/ in 150 places, one at a time: what do the tests miss?'
+	@echo 'make mutation   breaks R/ (SIDE=core: C++) in 150 places, one at a time: what do tests miss?'
 	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp in .build/peers; their tests'
 	@echo 'make lint       lintr, layout, rooms       make format     clang-format'
 	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
@@ -89,7 +89,7 @@ attack-memory:
 	@$(R) tools/install-package.R $(LIB)
 	@env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) R_LIBS=$(LIB) tools/attack-memory.sh $(ONLY)
 
-# make mutation MUTANTS=300 SEED=7 MINUTES=20; TRY=again tries the survivors once more.
+# make mutation MUTANTS=300 SEED=7 MINUTES=20; TRY=again tries the survivors once more; SIDE=core.
 mutation:
 	@$(R) tools/install-package.R $(LIB)
 	@$(R) tools/mutate.R $(or $(MUTANTS),150) $(or $(SEED),1) $(MINUTES)

@@ -68,18 +68,48 @@ study_covariates <- function(covariates, study, call = rlang::caller_env()) {
       i = "Leave it out of {.arg x}, or give its covariate another name."
     ), call = call)
   }
-  if (ncol(z) > 0L) {
-    leaning <- which(apply(z, 2L, function(column) all(column == column[1])))
-    if (length(leaning) == 0L) {
-      decomposed <- qr(cbind(1, scale(z)), tol = 1e-9)
-      leaning <- decomposed$pivot[-seq_len(decomposed$rank)] - 1L
-    }
-    if (length(leaning) > 0L) {
-      abort(c("Column {.val {colnames(z)[leaning[1]]}} of {.arg covariates} is constant or a
-          combination of the others.", i = "Leave it out."), call = call)
-    }
+  leaning <- leaning_columns(z)
+  if (length(leaning) > 0L) {
+    abort(c("Column {.val {colnames(z)[leaning[1]]}} of {.arg covariates} is constant or a
+        combination of the others.", i = "Leave it out."), call = call)
   }
   z
+}
+
+# Columns that are constant; where none is, those that are combinations of others.
+leaning_columns <- function(z) {
+  if (ncol(z) == 0L) {
+    return(integer())
+  }
+  constant <- which(apply(z, 2L, function(column) all(column == column[1])))
+  if (length(constant) > 0L) {
+    return(constant)
+  }
+  decomposed <- qr(cbind(1, scale(z)), tol = 1e-9)
+  decomposed$pivot[-seq_len(decomposed$rank)] - 1L
+}
+
+# Covariates of a part of the samples: a level that none of them has is no column there.
+covariates_of_part <- function(z, rows) {
+  z <- z[rows, , drop = FALSE]
+  repeat {
+    leaning <- leaning_columns(z)
+    if (length(leaning) == 0L) {
+      return(z)
+    }
+    z <- z[, -leaning, drop = FALSE]
+  }
+}
+
+# Which samples have what the rows of a model did not: a level that was left out of it, or another
+# combination where columns went together.
+# @param z (matrix) of all samples; kept (character) columns of the model.
+beyond_covariates <- function(z, rows, kept) {
+  left_out <- z[, setdiff(colnames(z), kept), drop = FALSE]
+  base <- cbind(1, z[, kept, drop = FALSE])
+  coefficients <- qr.coef(qr(base[rows, , drop = FALSE]), left_out[rows, , drop = FALSE])
+  off <- abs(left_out - base %*% coefficients)
+  rowSums(off > 1e-8 * max(1, abs(left_out))) > 0
 }
 
 # Row names that were given must be those of x (@param samples), in the same order.

@@ -6,13 +6,14 @@
 #   and for several classes, which have no single number.
 predict_rest <- function(model, study, rows) {
   # A procedure of the user may hold covariates that are not known here.
-  held <- colnames(study$response$covariates)
-  if (!inherits(model, "stabilect_model") || !identical(model$covariates, held) ||
+  z <- study$response$covariates
+  if (!inherits(model, "stabilect_model") || !all(model$covariates %in% colnames(z)) ||
         is.matrix(model$coefficients)) {
     return(NULL)
   }
   predicted <- rep(NA_real_, study$n)
   predicted[-rows] <- predict_values(model, study, -rows)
+  if (!is.null(z)) predicted[beyond_covariates(z, rows, model$covariates)] <- NA
   list(predicted = predicted, predicts = predicted_by(model))
 }
 
@@ -27,7 +28,7 @@ predicted_by <- function(model) {
 # @param rows (integer) samples of the study.
 predict_values <- function(model, study, rows = seq_len(study$n)) {
   x <- study$x[rows, model$features, drop = FALSE]
-  z <- study$response$covariates[rows, , drop = FALSE]
+  z <- study$response$covariates[rows, model$covariates, drop = FALSE]
   link <- unname(link_of_model(model, x, z))
   switch(predicted_by(model),
     probability = stats::plogis(link), "mean count" = mean_count(link), link
@@ -50,10 +51,15 @@ prediction_instability <- function(rankings, object, study) {
     middle <- if (rankings[[1]]$predicts == "probability") 0.5 else 0
     other <- rowMeans((values > middle) != (whole > middle), na.rm = TRUE)
   }
+  # Samples that no model could predict, as none had seen their level of a covariate.
+  center[is.nan(center)] <- NA
+  other[is.nan(other)] <- NA
   limits <- apply(values, 1, stats::quantile, c(0.025, 0.975), na.rm = TRUE, names = FALSE)
+  distance <- rowMeans(abs(values - whole), na.rm = TRUE)
+  distance[is.nan(distance)] <- NA
   data.frame(
     sample = sample_labels(study), predicted = whole, n_models = rowSums(!is.na(values)),
-    mean = center, lower = limits[1, ], upper = limits[2, ],
-    distance = rowMeans(abs(values - whole), na.rm = TRUE), other_class = other
+    mean = center, lower = limits[1, ], upper = limits[2, ], distance = distance,
+    other_class = other
   )
 }

@@ -42,6 +42,9 @@
 #' seen, and `predictions` compares these with the model of `object`, as Riley and Collins (2023) do
 #' with models of bootstrap samples. Models of halves vary more than those of all samples.
 #'
+#' **Covariates** of `object` are held constant in each half, too. A level that a half does not have
+#' is left out there, and its model predicts no sample of that level.
+#'
 #' No number here knows whether *this* list is luckier than others from the same population.
 #'
 #' @return An object of class `stabilect_replication`, a list with
@@ -58,8 +61,9 @@
 #'     probability of the second class, a fitted value, or a risk; `n_models` (models of halves
 #'     without the sample), `mean`, `lower` and `upper` (quantiles 0.025 and 0.975) of their
 #'     predictions, `distance` (mean absolute difference from `predicted`) and `other_class` (share
-#'     of these models that name another class than `predicted`; `NA` without classes). `NULL` where
-#'     results hold no model.}
+#'     of these models that name another class than `predicted`; `NA` without classes). All but the
+#'     first three are `NA` where `n_models` is 0, which happens to the only sample with a level of a
+#'     covariate. `NULL` where results hold no model.}
 #'   \item{asked}{(list) `n_pairs`, `n_features`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` halves,
 #'     `made$n_failed` of them in a pair with a half on which the procedure failed, left out;

@@ -7,19 +7,18 @@
 # `may_differ` (names in `asked` that may differ from part to part), `found` (names of fields that
 # the data decided and all runs share), `takes` and `store` of open_study().
 mergeable_verbs <- function() {
-  mergeable <- function(remake, may_differ = character(), found = character(),
-                        takes = c("binary", "numeric"), store = check_x) {
+  mergeable <- function(remake, takes, may_differ = character(), found = character(),
+                        store = check_x) {
     list(remake = remake, may_differ = may_differ, found = found, takes = takes, store = store)
   }
   list(
-    stabilect_fealect = mergeable(merge_fealect, may_differ = "oob"),
+    stabilect_fealect = mergeable(merge_fealect, takes_of("fealect"), may_differ = "oob"),
     stabilect_ensemble = mergeable(
-      merge_ensembles, may_differ = "learner", takes = takes_of("select_ensemble"),
-      store = store_merged
+      merge_ensembles, takes_of("select_ensemble"), may_differ = "learner", store = store_merged
     ),
-    stabilect_stability_selection = mergeable(merge_stable),
+    stabilect_stability_selection = mergeable(merge_stable, takes_of("stability_selection")),
     stabilect_bolasso = mergeable(
-      merge_bolasso, may_differ = c("lambda", "n_folds"), found = "lambda"
+      merge_bolasso, takes_of("bolasso"), may_differ = c("lambda", "n_folds"), found = "lambda"
     )
   )
 }

@@ -41,7 +41,7 @@ likelihood_arguments <- function(likelihood, rows) {
   if (is.null(likelihood)) {
     return(NULL)
   }
-  held <- likelihood$covariates[rows, , drop = FALSE]
+  held <- covariates_of_part(likelihood$covariates, rows)
   c(
     likelihood[c("family", "alpha")], if (ncol(held) > 0L) list(covariates = held),
     if (!is.null(likelihood$strata)) list(strata = likelihood$strata[rows])

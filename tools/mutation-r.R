@@ -92,9 +92,9 @@ read_callers <- function() {
   split(rep(names, lengths(calls)), unlist(calls))
 }
 
-# Steps from each function of the package to `name`, along who calls whom; named.
-steps_to <- function(name, callers) {
-  steps <- stats::setNames(0, name)
+# Steps from each function of the package to one of `names`, along who calls whom; named.
+steps_to <- function(names, callers) {
+  steps <- stats::setNames(rep(0, length(names)), names)
   repeat {
     more <- setdiff(unlist(callers[names(steps)], use.names = FALSE), names(steps))
     if (length(more) == 0L) {
@@ -106,41 +106,47 @@ steps_to <- function(name, callers) {
 
 # The tests that reach a mutant's function, or the functions closest to it that call it: those of
 # files named like its own first, then the quick ones, until they take `most` seconds.
-tests_of <- function(mutant, tests, callers, most) {
+tests_of <- function(file, names, tests, callers, most) {
   tests <- tests[tests$ok, ]
-  steps <- steps_to(mutant$name, callers)
+  steps <- steps_to(names, callers)
   # Methods, functions in lists and tables have no call that bears their name.
   away <- vapply(tests$reached, function(own) min(Inf, steps[intersect(own, names(steps))]), 1)
   own <- tests[is.finite(away) & away == min(away), ]
-  words <- strsplit(sub("[.]R$", "", basename(mutant$file)), "[-_]")[[1]][-1]
+  words <- strsplit(sub("[.](R|cpp)$", "", basename(file)), "[-_]")[[1]][-1]
   named <- grepl(paste(c("^$", words), collapse = "|"), own$file)
   own <- own[order(!named, own$seconds), ]
   utils::head(own[cumsum(own$seconds) <= most | seq_along(own$seconds) <= 3L, ], 150L)
 }
 
-# A row of the results.
+# @param names functions of R/ that the mutant is in, or that call it.
+# @param change a function that brings the mutant into the package.
 # @param most seconds of tests.
-try_r_mutant <- function(mutant, tests, callers, most) {
-  own <- tests_of(mutant, tests, callers, most)
+# @return list of said (what failed, "" for nothing), tests (how many), seconds.
+try_in_r <- function(file, names, change, tests, callers, most) {
+  own <- tests_of(file, names, tests, callers, most)
   end <- list(said = "", seconds = 0)
   if (nrow(own) > 0L) {
-    lines <- mutated_lines(mutant$file, mutant)
     limit <- 30 + 5 * sum(own$seconds)
-    end <- run_child(function() run_mutant(lines, own), limit)
+    end <- run_child(function() run_mutant(change, own), limit)
     # A test that fails without the mutant, too, kills nothing.
     repeat {
       by <- which(paste0(own$file, ": ", own$test) == end$said)
       if (length(by) == 0L) break
       if (!nzchar(run_child(function() run_mutant(NULL, own[by, ]), limit)$said)) break
       own <- own[-by, ]
-      end <- run_child(function() run_mutant(lines, own), limit)
+      end <- run_child(function() run_mutant(change, own), limit)
     }
   }
-  status <- if (nzchar(end$said)) "killed" else if (nrow(own)) "survived" else "not reached"
-  shorten <- function(text) substr(gsub("\\s+", " ", text), 1L, 120L)
-  data.frame(
-    mutant[c("seed", "room", "file", "line", "col1", "kind")], name = mutant$name,
-    before = shorten(mutant$before), after = shorten(mutant$after), status = status,
-    killed_by = end$said, tests = nrow(own), seconds = round(end$seconds, 1)
-  )
+  list(said = end$said, tests = nrow(own), seconds = end$seconds)
+}
+
+try_r_mutant <- function(mutant, tests, callers, most) {
+  lines <- mutated_lines(mutant$file, mutant)
+  try_in_r(mutant$file, mutant$name, function() put_lines(lines), tests, callers, most)
+}
+
+try_border_mutant <- function(mutant, tests, callers, most) {
+  change <- function() Sys.setenv(STABILECT_MUTANT = mutant$id)
+  names <- border_functions(mutant$file, mutant$line)
+  try_in_r(mutant$file, names, change, tests, callers, most)
 }

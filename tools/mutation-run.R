@@ -1,4 +1,4 @@
-# What happens in the process of a mutant: one file of R/ is changed in the loaded package, and
+# What happens in the process of a mutant of R/ or src/: it is brought into the loaded package, and
 # tests run until one fails. Sourced by tools/mutate.R.
 
 redefine <- function(name, value, ns = asNamespace("stabilect")) {
@@ -57,14 +57,14 @@ first_failure <- function(tests) {
   ""
 }
 
-# @param lines of the changed file, NULL for no change.
+# @param change a function that brings the mutant in, NULL for none.
 # @return name of the first test that fails, "" for none.
-run_mutant <- function(lines, tests) {
+run_mutant <- function(change, tests) {
   nothing <- file(nullfile(), "w")
   sink(nothing)
-  built <- is.null(lines) || tryCatch(
+  built <- is.null(change) || tryCatch(
     {
-      put_lines(lines)
+      change()
       TRUE
     },
     error = function(e) FALSE

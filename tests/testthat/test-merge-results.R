@@ -174,3 +174,29 @@ test_that("the data can come in the form that the results were made from", {
   expect_identical(merge_runs(one, two, x = MCL ~ ., y = mcl_sll[, 1:40])$model, plain$model)
   expect_match(message_of(merge_runs(one, two, x = as.matrix(mcl_sll[, 2:40]))), "Give both")
 })
+
+test_that("results with survival times or several classes are merged with their data", {
+  d <- withr::with_seed(1, {
+    x <- matrix(rnorm(60 * 20), 60, dimnames = list(NULL, paste0("g", 1:20)))
+    time <- survival::Surv(rexp(60, exp(x[, 1])), rep(c(1, 1, 0), 20))
+    list(x = x, time = time, classes = factor(rep(c("a", "b", "c"), 20)))
+  })
+  for (y in d[c("time", "classes")]) {
+    one <- fealect(d$x, y, n_runs = 6, seed = 1)
+    two <- fealect(d$x, y, n_runs = 6, seed = 2)
+    merged <- merge_runs(one, two, x = d$x, y = y)
+    joined <- fealect(d$x, y, resampling = c(one$resamples, two$resamples))
+    expect_identical(merged$table, joined$table)
+    expect_identical(merged$oob, joined$oob)
+    expect_identical(merged$model, joined$model)
+  }
+  part <- function(seed) {
+    stability_selection(d$x, d$time, q = 3, cutoff = 0.8, n_pairs = 4, seed = seed)
+  }
+  merged <- merge_runs(part(1), part(2), x = d$x, y = d$time)
+  expect_identical(merged$table, c(part(1), part(2))$table)
+  expect_error(
+    merge_runs(part(1), part(2), x = d$x, y = rev(d$time)), "other data",
+    class = "stabilect_error_merge"
+  )
+})

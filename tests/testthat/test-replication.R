@@ -286,3 +286,45 @@ test_that("classes by least squares change at zero, wherever the fitted values l
   )
   expect_identical(prediction_instability(halves, by_means, study)$other_class, rep(0, 40))
 })
+
+test_that("a level of a covariate that a half does not have is left out there", {
+  d <- replication_data(n = 40)
+  y <- as.numeric(d$y) + d$x[, 4]
+  # The last sample is the only one of its site.
+  known <- data.frame(site = factor(rep(c("a", "b", "c"), c(20, 19, 1))), age = 1:40)
+  fit <- fealect(d$x, y, n_runs = 5, seed = 1, covariates = known, family = "gaussian")
+  again <- evaluate_replication(fit, d$x, y, n_pairs = 4, n_features = 5, seed = 2)
+  expect_identical(again$made$n_failed, 0L)
+  last <- again$predictions[40, ]
+  expect_identical(last$n_models, 0)
+  expect_true(all(is.na(last[c("mean", "lower", "upper", "distance")])))
+  expect_false(any(vapply(last, is.nan, NA)))
+  expect_equal(again$predictions$n_models[1:39], rep(4, 39))
+  # The same procedure, with the levels that a half has.
+  draws <- draw_resamples(resample_pairs(4), y, seed = 2)
+  seeds <- child_seeds(2, 8)
+  values <- vapply(1:8, function(half) {
+    rows <- in_bag(draws, half)
+    own <- fealect(d$x[rows, ], y[rows],
+      n_boot = 0, oob = FALSE, resampling = fit$resamples$plan, seed = seeds[half],
+      covariates = droplevels(known[rows, ]), family = "gaussian"
+    )
+    predicted <- rep(NA_real_, 40)
+    rest <- setdiff(1:39, rows)
+    predicted[rest] <- predict(own$model, d$x[rest, ], covariates = known[rest, ])
+    predicted
+  }, numeric(40))
+  expect_equal(again$predictions$mean[1:39], rowMeans(values[1:39, ], na.rm = TRUE))
+  held <- covariates_of_part(fit$asked$likelihood$covariates, 1:39)
+  expect_identical(colnames(held), c("site: b", "age"))
+})
+
+test_that("columns that a part cannot tell apart tell which samples go beyond it", {
+  z <- cbind(a = c(0, 1, 0, 1, 1), b = c(0, 1, 0, 1, 0), c = c(1, 2, 4, 3, 5))
+  part <- covariates_of_part(z, 1:4)
+  expect_identical(ncol(part), 2L)
+  kept <- colnames(part)
+  expect_identical(beyond_covariates(z, 1:4, kept), c(FALSE, FALSE, FALSE, FALSE, TRUE))
+  expect_identical(beyond_covariates(z, 1:5, colnames(z)), rep(FALSE, 5))
+  expect_identical(ncol(covariates_of_part(z[, "a", drop = FALSE], c(1, 3))), 0L)
+})
