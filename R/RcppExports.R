@@ -169,6 +169,14 @@ cpp_simulate_studies <- function(n_features, n_target, n_useful, p, preference, 
     .Call(`_stabilect_cpp_simulate_studies`, n_features, n_target, n_useful, p, preference, n_studies, count_weight, value, seed, n_threads)
 }
 
+cpp_left_out_loss <- function(x, y, weights, left_out, grid, max_features, n_threads, progress) {
+    .Call(`_stabilect_cpp_left_out_loss`, x, y, weights, left_out, grid, max_features, n_threads, progress)
+}
+
+cpp_coefficients_at <- function(x, y, weights, lambda, max_features, n_threads, progress) {
+    .Call(`_stabilect_cpp_coefficients_at`, x, y, weights, lambda, max_features, n_threads, progress)
+}
+
 cpp_fit_three_segment <- function(values, min_segment, n_threads) {
     .Call(`_stabilect_cpp_fit_three_segment`, values, min_segment, n_threads)
 }

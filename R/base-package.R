@@ -7,7 +7,8 @@
 #' |---|---|
 #' | Is there signal, and which features carry it? | [find_signals()] |
 #' | Which features matter, ranked by many lasso paths? | [fealect()] |
-#' | Which features, with a bound on false ones? | [stability_selection()] |
+#' | Which features, with at most so many false ones? | [stability_selection()] |
+#' | Which features add to the others, by p values? | [split_test()] |
 #' | Which features does every run select? | [bolasso()] |
 #' | Which features, by any selector on many resamples? | [select_ensemble()] |
 #' | How few features predict as well? | [eliminate_features()] |

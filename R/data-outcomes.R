@@ -9,6 +9,7 @@ outcome_words <- c(
 # take the outcome, too. A test gives every verb every outcome and compares.
 outcome_verbs <- list(
   find_signals = "numeric",
+  split_test = "numeric",
   fealect = c("multiclass", "numeric", "survival", "count"),
   stability_selection = c("multiclass", "numeric", "survival", "count"),
   bolasso = c("multiclass", "numeric", "survival", "count"),

@@ -129,7 +129,8 @@ columns_near <- function(z, truth, near, p) {
 # The features in every cut of a result.
 count_cuts <- function(result, truth, nearby, study, claim, label) {
   ranked <- ranking_of_result(result, study$feature_names, label)
-  by_frequency <- inherits(result, c("stabilect_stability_selection", "stabilect_bolasso"))
+  by_frequency <- inherits(result, c("stabilect_stability_selection", "stabilect_bolasso")) &&
+    !is_integrated(result$asked)
   cutoffs <- if (by_frequency) {
     seq(0.3, 1, by = 0.05)
   } else {

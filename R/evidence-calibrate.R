@@ -142,7 +142,7 @@ name_of_procedure <- function(object, label) {
 
 # What a procedure claims about its frequencies; NULL when nothing.
 claim_of <- function(object) {
-  if (!inherits(object, "stabilect_stability_selection")) {
+  if (!inherits(object, "stabilect_stability_selection") || is_integrated(object$asked)) {
     return(NULL)
   }
   object$bound[c("n_total", "q", "cutoff", "n_pairs", "assumption", "pfer")]

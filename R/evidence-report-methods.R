@@ -40,6 +40,10 @@ cited <- c(
     "Shah RD, Samworth RJ (2013). Variable selection with error control: another look at",
     "stability selection. Journal of the Royal Statistical Society B 75:55-80."
   ),
+  melikechi = paste(
+    "Melikechi O, Miller JW (2025). Integrated path stability selection. Journal of the American",
+    "Statistical Association."
+  ),
   bach = paste(
     "Bach F (2008). Bolasso: model consistent lasso estimation through the bootstrap.",
     "Proceedings of the 25th International Conference on Machine Learning, 33-40."
@@ -91,6 +95,9 @@ methods_fealect <- function(fit) {
 }
 
 methods_stable <- function(fit) {
+  if (is_integrated(fit$asked)) {
+    return(methods_integrated(fit))
+  }
   bound <- fit$bound
   list(
     sprintf(
@@ -105,6 +112,22 @@ methods_stable <- function(fit) {
       format(bound$pfer, digits = 2), bound$assumption
     ),
     unname(cited[c("buhlmann", "shah", source_of_paths(fit$asked$likelihood))])
+  )
+}
+
+methods_integrated <- function(fit) {
+  list(
+    sprintf(
+      paste(
+        "Features were selected by integrated path stability selection (Melikechi and Miller",
+        "2025): %s were followed on resamples (%s), and shares of runs above one half were",
+        "integrated, squared, over penalties at which models have at most %s features on average;",
+        "selected are features with %s."
+      ),
+      describe_paths(fit$asked$likelihood), format(fit$resamples$plan), format(fit$bound$q),
+      gsub("`", "", describe_rate(fit$asked))
+    ),
+    unname(cited[c("melikechi", "shah", source_of_paths(fit$asked$likelihood))])
   )
 }
 

@@ -5,6 +5,8 @@
 #' @param n (whole number >= 1) how many features to print or name.
 #' @param type (string) `"frequency"`: selection frequencies of the best features with the cutoff;
 #'   `"paths"`: share of runs with each of the best features in the model of k features, against k.
+#'   Where a rate was asked for (`efp` or `fdr`), the efp of the best features, and shares of runs
+#'   against the penalty.
 #' @param ... Not used.
 #' @return `print()` returns `x`, invisibly; `summary()` the data frame `table`; `autoplot()` a
 #'   ggplot object, which `plot()` draws.
@@ -17,7 +19,15 @@ NULL
 print.stabilect_stability_selection <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
   print_verdict(c(describe_stable(x), describe_null(x$null)), x)
-  title <- c("Stability selection with the lasso", describe_likelihood(x$asked$likelihood))
+  integrated <- is_integrated(x$asked)
+  title <- c(
+    if (integrated) {
+      "Integrated stability selection with the lasso"
+    } else {
+      "Stability selection with the lasso"
+    },
+    describe_likelihood(x$asked$likelihood)
+  )
   print_head(x, paste(title, collapse = ": "), format(x$resamples$plan))
   if (x$made$n_failed > 0L) {
     cat(sprintf(
@@ -31,12 +41,16 @@ print.stabilect_stability_selection <- function(x, n = 10, ...) {
   if (m == 0L) cat(explain_nothing(x), sep = "\n")
   shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
   simultaneous <- if (!anyNA(shown$simultaneous)) "simultaneous"
-  print_rows(shown, evidence_columns(shown, c("frequency", simultaneous)), n)
+  measures <- if (integrated) c("efp", "fdr", "frequency") else c("frequency", simultaneous)
+  print_rows(shown, evidence_columns(shown, measures), n)
   invisible(x)
 }
 
 # The verdict: how many features, and how many false ones among them the bound allows.
 describe_stable <- function(x) {
+  if (is_integrated(x$asked)) {
+    return(describe_integrated(x))
+  }
   bound <- x$bound
   assumed <- if (bound$assumption == "none") "" else ", if the assumptions of the bound hold"
   m <- length(x$features)
@@ -53,6 +67,9 @@ describe_stable <- function(x) {
 
 # Explains whether the data or the bound is the reason that no feature is selected.
 explain_nothing <- function(x) {
+  if (is_integrated(x$asked)) {
+    return(explain_rate(x))
+  }
   best <- x$table[1, ]
   bound <- x$bound
   at <- bound_pfer(bound$n_total, bound$q, best$frequency, bound$n_pairs, bound$assumption)

@@ -14,7 +14,8 @@ run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_
     )
   }
   run_lasso_paths(
-    study, draws, control, asked$score_rule, bound$q, asked$weakness, "Stability selection",
+    study, draws, control, asked$score_rule, path_limit(bound$q, asked, study$p), asked$weakness,
+    "Stability selection",
     selections = function(runs, draws) {
       list(stable_selection(stable_sets(runs, bound$q, asked), study, runs, draws, bound$q))
     },
@@ -28,20 +29,29 @@ run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_
   )
 }
 
-# The arguments of the bound: two of the first three are given, the third is NULL.
-ask_bound <- function(q, cutoff, pfer, assumption, call = rlang::caller_env()) {
+# The arguments of the bound: two of q, cutoff and pfer, the third is NULL; or a rate.
+ask_bound <- function(q, cutoff, pfer, assumption, efp = NULL, fdr = NULL,
+                      call = rlang::caller_env()) {
   assumptions <- c("unimodal", "r_concave", "none")
-  list(
+  asked <- list(
     q = check_count(q, "q", null_ok = TRUE, call = call),
     cutoff = if (!is.null(cutoff)) check_fraction(cutoff, "cutoff", call = call),
     pfer = check_positive(pfer, "pfer", null_ok = TRUE, call = call),
     assumption = check_choice(assumption, "assumption", assumptions, call)
   )
+  nothing <- is.null(q) && is.null(cutoff) && is.null(pfer)
+  if (!nothing && is.null(efp) && is.null(fdr)) {
+    return(asked)
+  }
+  c(asked, ask_rate(q, cutoff, pfer, efp, fdr, asked$assumption, call))
 }
 
 # The bound for these resamples.
 # @param asked (list) of ask_bound().
 find_bound <- function(p, asked, draws, call = rlang::caller_env()) {
+  if (is_integrated(asked)) {
+    return(plan_integral(p, asked, draws, call))
+  }
   if (asked$assumption != "none" && is.null(draws$pair)) {
     abort(
       c("{.code assumption = \"{asked$assumption}\"} needs complementary pairs of subsamples.",
@@ -87,6 +97,9 @@ stable_selection <- function(sets, record, runs, draws, q) {
 new_stability_selection <- function(record, runs, asked,
                                     bound = find_bound(record$p, asked, runs$draws, call),
                                     call = rlang::caller_env()) {
+  if (is_integrated(asked)) {
+    return(new_integrated_selection(record, runs, asked, call))
+  }
   sets <- stable_sets(runs, bound$q, asked)
   selection <- stable_selection(sets, record, runs, runs$draws, bound$q)
   left <- ok_runs(selection)

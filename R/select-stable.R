@@ -2,7 +2,9 @@
 #'
 #' Keeps the features that the lasso selects in at least a share `cutoff` of many subsamples, with a
 #' bound on the expected number of false ones (Meinshausen and Buehlmann 2010; complementary pairs:
-#' Shah and Samworth 2013).
+#' Shah and Samworth 2013). Or asks for one number only: how many false ones are accepted (`efp`),
+#' or which share of them (`fdr`; integrated path stability selection, Melikechi and Miller 2025).
+#' Without any of these numbers, `efp = 1`.
 #'
 #' @param x (numeric matrix, n x p, or what [fealect()] takes) data; or the result of [fealect()] or
 #'   of `stability_selection()`, whose paths are used again: no path is run twice.
@@ -12,7 +14,12 @@
 #'   false ones (number > 0). The third follows, see [error_bound()]. For a result of
 #'   `stability_selection()` one or two of them: a given `pfer` with a given `q` sets the cutoff,
 #'   and with a given `cutoff` the q; one of them alone keeps the q of the result, or for a new `q`
-#'   its cutoff.
+#'   its cutoff. With `efp` or `fdr` only `q` may be given: how many features models have on average
+#'   at the lowest penalty that counts.
+#' @param efp (number > 0) the expected number of false positives that is accepted; in place of
+#'   `cutoff` and `pfer`.
+#' @param fdr (number in (0, 1)) the accepted share of false ones among the selected features (false
+#'   discovery rate); in place of `efp`.
 #' @param n_pairs (whole number >= 2, or `NULL` for 50) complementary pairs of halves of the
 #'   samples; two runs each.
 #' @param assumption (string) `"unimodal"`, `"r_concave"` or `"none"`, see [error_bound()].
@@ -40,30 +47,65 @@
 #' A pair with a failed run is dropped as a whole; the bound is then recomputed with the
 #' pairs that are left, and the result says so. p counts all columns, constant ones too.
 #'
+#' **One number.** With `efp` or `fdr` the runs are compared at equal penalties:
+#' \eqn{\pi_j(\lambda)} is the share of the 2B runs with feature j in the model at \eqn{\lambda},
+#' \eqn{q(\lambda)} the mean size of these models. The score of a feature is
+#' \deqn{s_j = \frac{1}{\log(b / a)} \int_a^b \max\{0, 2 \pi_j(\lambda) - 1\}^2
+#'   \frac{d\lambda}{\lambda},}
+#' b being the largest penalty of any run at which a feature enters. Let I be the same integral of
+#' \eqn{q^2 / (pB) + (B - 1) q^4 / (B p^3)} (Melikechi and Miller 2025, for their
+#' function \eqn{h_2}). Then \eqn{I / t} bounds the expected number of noise features with a score
+#' of at least t, if they are all equally likely to be selected: `efp` is \eqn{I / \max(s_j, I /
+#' p)}, between I and p, and p for a feature that is never in more than half of the models. `fdr` (a
+#' q value) is the smallest, over all cuts of the list that keep j, of the largest efp above the cut
+#' over the number of features there. Paths change at their knots only, so the integrals are exact
+#' sums over the knots of all runs.
+#'
+#' The lower end a is fixed by the sizes of models, before their stability is looked at: the lowest
+#' penalty above which models have at most `q` features on average and no path was cut. The default
+#' of `q` is n / 10, rounded down, and not so many that the bound at this penalty alone exceeds
+#' 0.05. Paths are followed up to 4 q features. The result prints the best efp and the number of
+#' selected features for q / 2 and 2 q, too: read the efp as an order of magnitude where they
+#' differ, and do not choose the q that selects most. The authors' program takes the same integrals
+#' over a grid of 25 penalties, keeps 200 features beforehand by looking at y, and gives too small
+#' an efp when its cutoff ends the grid early, because it divides bound and scores by different
+#' measures.
+#'
 #' @return An object of class `stabilect_stability_selection`, a list with
 #' \describe{
 #'   \item{features}{(character) stable features, most frequent first; may be empty.}
 #'   \item{table}{(data frame, p rows, most frequent first) `feature`, `direction` and
 #'     `same_sign` (as in [fealect()]), `frequency`, `simultaneous`
 #'     (share of pairs that selected it in both runs; `NA` without pairs), `selected` (flag:
-#'     stable).}
+#'     stable). With `efp` or `fdr`, the smallest efp first, also `score`, `efp` and `fdr` (see
+#'     Details); `frequency` and `simultaneous` are those at the lowest penalty.}
 #'   \item{bound}{(`stabilect_error_bound`) q, cutoff and the bound that holds for the runs used,
-#'     see [error_bound()].}
+#'     see [error_bound()]. With `efp` or `fdr`, a list of class `stabilect_integral_bound`:
+#'     `n_total` (p), `q`, `cutoff` (`NA`), `pfer` (the `efp` asked for; `NA` with `fdr`),
+#'     `n_pairs`, `integral` (I), `lambda` (a and b, divided by the root of the number of samples of
+#'     a half for least squares), `size` (mean size of models at a) and `sensitivity` (data frame,
+#'     rows for q / 2, q and 2 q: `q`, `size`, `lambda` (a), `integral`, `best_efp` (of the feature
+#'     that is best for q), `n_selected`).}
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
 #'   \item{asked}{(list) `q`, `cutoff`, `pfer` (`NULL` for the one that followed), `assumption`,
-#'     `score_rule`, `weakness`, `likelihood` (list of `family`, `alpha`, `covariates` (matrix) and
-#'     `strata`, `NULL` for plain least squares).}
+#'     `efp` and `fdr` where one was asked for, `score_rule`, `weakness`, `likelihood` (list of
+#'     `family`, `alpha`, `covariates` (matrix) and `strata`, `NULL` for plain least squares).}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made` has `n_short`,
 #'     too: runs that ended before q features (0 for `score_rule = "step"`).}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input` as [fealect()], and for a q larger than the paths of a result hold;
+#' Class `stabilect_error_input` as [fealect()], for a q larger than the paths of a result hold, and
+#' for `efp` or `fdr` with one another, with `cutoff`, `pfer` or `score_rule = "step"`, or without
+#' pairs;
 #' `stabilect_error_bound` for combinations of `q`, `cutoff` and `pfer` that no bound allows;
 #' `stabilect_error_runs` when no run, or no pair, is left.
 #' @references Meinshausen N, Buehlmann P (2010). Stability selection. *Journal of the Royal
 #'   Statistical Society B* 72, 417-473.
+#'
+#'   Melikechi O, Miller JW (2025). Integrated path stability selection. *Journal of the American
+#'   Statistical Association*. arXiv:2403.15877.
 #'
 #'   Shah RD, Samworth RJ (2013). Variable selection with error control: another look at stability
 #'   selection. *Journal of the Royal Statistical Society B* 75, 55-80.
@@ -73,6 +115,7 @@
 #' fit <- stability_selection(x, mcl_sll$MCL, q = 10, pfer = 1, seed = 1)
 #' fit
 #' stability_selection(fit, cutoff = 0.6)
+#' stability_selection(x, mcl_sll$MCL, efp = 1, q = 4, seed = 1)
 #' stability_selection(x, mcl_sll$MCL, q = 10, pfer = 1, family = "binomial", seed = 1)
 #' @export
 stability_selection <- function(x, ...) {
@@ -82,7 +125,8 @@ stability_selection <- function(x, ...) {
 
 #' @rdname stability_selection
 #' @export
-stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, n_pairs = NULL,
+stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp = NULL,
+                                        fdr = NULL, n_pairs = NULL,
                                         assumption = c("unimodal", "r_concave", "none"),
                                         resampling = NULL, score_rule = c("size", "step"),
                                         family = NULL, alpha = 1, covariates = NULL, strata = NULL,
@@ -99,16 +143,18 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   check_varying(study$x)
   warn_leak(study)
   warn_small_class(study)
-  asked <- c(ask_bound(q, cutoff, pfer, assumption), list(
+  asked <- c(ask_bound(q, cutoff, pfer, assumption, efp, fdr), list(
     score_rule = check_choice(score_rule, "score_rule", c("size", "step")),
     weakness = check_fraction(weakness, "weakness")
   ))
+  check_rate_rule(asked)
   asked["likelihood"] <- list(
     ask_likelihood(study, family, alpha, strata, asked$score_rule)
   )
   permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
+  asked <- fill_size(asked, study, draws)
   call <- rlang::current_env()
   select <- function(study, draws, control) {
     runs <- run_stable_paths(study, draws, asked, control, call)
@@ -143,13 +189,15 @@ shares_classes <- function(study, fraction) {
 #' @rdname stability_selection
 #' @export
 stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pfer = NULL,
+                                                  efp = NULL, fdr = NULL,
                                                   assumption = c("unimodal", "r_concave", "none"),
                                                   ...) {
   refuse_dots(...)
   asked <- c(
-    ask_bound(q, cutoff, pfer, assumption), list(score_rule = x$asked$score_rule, weakness = 1),
-    list(likelihood = x$asked$likelihood)
+    ask_bound(q, cutoff, pfer, assumption, efp, fdr),
+    list(score_rule = x$asked$score_rule, weakness = 1), list(likelihood = x$asked$likelihood)
   )
+  asked <- fill_size(asked, x$study, x$resamples)
   bound <- find_bound(x$study$p, asked, x$resamples)
   longest <- x$asked$max_features
   if (!is.null(longest) && bound$q > longest) {
@@ -162,20 +210,26 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
 #' @rdname stability_selection
 #' @export
 stability_selection.stabilect_stability_selection <- function(x, q = NULL, cutoff = NULL,
-                                                              pfer = NULL, ...) {
+                                                              pfer = NULL, efp = NULL, fdr = NULL,
+                                                              ...) {
   refuse_dots(...)
   old <- x$bound
+  rate <- !is.null(efp) || !is.null(fdr)
   given <- !c(is.null(q), is.null(cutoff), is.null(pfer))
-  if (sum(given) == 3L || !any(given)) {
-    abort("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}.")
+  if (!rate && (sum(given) == 3L || !any(given))) {
+    abort("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, or one of {.arg efp} and
+      {.arg fdr}.")
   }
-  if (sum(given) == 1L) {
-    if (is.null(q)) q <- old$q else cutoff <- old$cutoff
+  if (!rate && sum(given) == 1L) {
+    if (is.null(q)) q <- old$q else if (!is.na(old$cutoff)) cutoff <- old$cutoff
   }
+  # Without another q, the penalties of a rate stay the same.
+  if (rate && is.null(q) && is_integrated(x$asked)) q <- old$q
   asked <- c(
-    ask_bound(q, cutoff, pfer, x$asked$assumption), x$asked[c("score_rule", "weakness")],
-    list(likelihood = x$asked$likelihood)
+    ask_bound(q, cutoff, pfer, if (rate) "unimodal" else x$asked$assumption, efp, fdr),
+    x$asked[c("score_rule", "weakness")], list(likelihood = x$asked$likelihood)
   )
+  asked <- fill_size(asked, x$study, x$resamples)
   bound <- find_bound(x$study$p, asked, x$resamples)
   longest <- max(lengths(path_sets(x$paths, choose_first(.Machine$integer.max, "size"))))
   if (bound$q > max(longest, old$q)) {

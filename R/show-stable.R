@@ -8,6 +8,9 @@ autoplot.stabilect_stability_selection <- function(object, type = c("frequency",
   check_package("ggplot2", "picture")
   type <- check_choice(type, "type", c("frequency", "paths"))
   n <- check_count(n, "n")
+  if (is_integrated(object$asked)) {
+    return(if (type == "paths") integrated_paths_picture(object) else efp_picture(object, n))
+  }
   if (type == "paths") stable_paths_picture(object) else stable_picture(object, n)
 }
 

@@ -669,6 +669,39 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_left_out_loss
+Rcpp::NumericMatrix cpp_left_out_loss(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& weights, const Rcpp::NumericMatrix& left_out, const Rcpp::NumericMatrix& grid, int max_features, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_left_out_loss(SEXP xSEXP, SEXP ySEXP, SEXP weightsSEXP, SEXP left_outSEXP, SEXP gridSEXP, SEXP max_featuresSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type left_out(left_outSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type grid(gridSEXP);
+    Rcpp::traits::input_parameter< int >::type max_features(max_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_left_out_loss(x, y, weights, left_out, grid, max_features, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_coefficients_at
+Rcpp::List cpp_coefficients_at(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::NumericMatrix& weights, const std::vector<double>& lambda, int max_features, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_coefficients_at(SEXP xSEXP, SEXP ySEXP, SEXP weightsSEXP, SEXP lambdaSEXP, SEXP max_featuresSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type weights(weightsSEXP);
+    Rcpp::traits::input_parameter< const std::vector<double>& >::type lambda(lambdaSEXP);
+    Rcpp::traits::input_parameter< int >::type max_features(max_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_coefficients_at(x, y, weights, lambda, max_features, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_fit_three_segment
 Rcpp::List cpp_fit_three_segment(const Rcpp::NumericVector& values, int min_segment, int n_threads);
 RcppExport SEXP _stabilect_cpp_fit_three_segment(SEXP valuesSEXP, SEXP min_segmentSEXP, SEXP n_threadsSEXP) {
@@ -791,6 +824,8 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_overlap_moments", (DL_FUNC) &_stabilect_cpp_overlap_moments, 5},
     {"_stabilect_cpp_normal_useful_law", (DL_FUNC) &_stabilect_cpp_normal_useful_law, 6},
     {"_stabilect_cpp_simulate_studies", (DL_FUNC) &_stabilect_cpp_simulate_studies, 10},
+    {"_stabilect_cpp_left_out_loss", (DL_FUNC) &_stabilect_cpp_left_out_loss, 8},
+    {"_stabilect_cpp_coefficients_at", (DL_FUNC) &_stabilect_cpp_coefficients_at, 7},
     {"_stabilect_cpp_fit_three_segment", (DL_FUNC) &_stabilect_cpp_fit_three_segment, 3},
     {"_stabilect_cpp_bootstrap_three_segment", (DL_FUNC) &_stabilect_cpp_bootstrap_three_segment, 9},
     {"_stabilect_cpp_oob_three_segment", (DL_FUNC) &_stabilect_cpp_oob_three_segment, 8},

@@ -126,6 +126,7 @@ attack_calls <- function() {
     simulate_stability = simulate_stability(
       100, 5, 12, 0.6, n_weak = c(1, 3), n_simulations = 5, seed = 1
     ),
+    split_test = split_test(m$x, m$y, n_splits = 2, n_features = 2, seed = 1),
     stability = stability(m$scored, c("nogueira", "jaccard", "canberra")),
     stability_convergence = stability_convergence(m$runs),
     stability_selection = stability_selection(m$x, m$y, q = 2, cutoff = 0.9, n_pairs = 4, seed = 1),

@@ -78,6 +78,7 @@ long_calls <- function() {
     find_signals = find_signals(
       matrix(stats::rnorm(2000 * 4000), 2000), rep(0:1, 1000), n_null = 999, seed = 1
     ),
+    split_test = split_test(m$x, m$y, n_splits = 1e5, seed = 1),
     calibrate_selection = calibrate_selection(
       m$slow, m$small, m$labels, n_true = 5, n_sets = 5000, seed = 1
     ),

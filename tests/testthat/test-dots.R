@@ -71,6 +71,7 @@ objects_of_every_class <- function() {
     path = lars_path(d$x, d$y), ranking = ensemble$ranking,
     resamples = draw_resamples(plan, d$y, seed = 1), selection = ensemble$selection,
     simulation = simulate_stability(50, 5, 10, 0.5, n_weak = 1, n_simulations = 5, seed = 1),
+    split_test = split_test(d$x, d$y, n_splits = 4, n_features = 2, seed = 1),
     stability = stable,
     stability_comparison = test_stability(ensemble$selection),
     stability_selection = stability_selection(

@@ -64,6 +64,7 @@ calls <- list(
   find_signals = function(..., blocks = NULL) {
     find_signals(..., blocks = blocks, n_null = 49, seed = 1)
   },
+  split_test = function(...) split_test(..., n_splits = 4, n_features = 2, seed = 1),
   calibrate_selection = function(...) {
     filter <- function(x, y, ...) select_ensemble(x, y, selector_filter("t"), n_features = 2, ...)
     calibrate_selection(filter, ..., n_true = 2, r_squared = 0.5, n_sets = 2, seed = 1)

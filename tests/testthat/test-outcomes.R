@@ -12,6 +12,7 @@ filter_for <- function(type) {
 
 calls <- list(
   find_signals = function(y, type) find_signals(d$x, y, seed = 1),
+  split_test = function(y, type) split_test(d$x, y, n_splits = 4, n_folds = 3, seed = 1),
   fealect = function(y, type) fealect(d$x, y, n_runs = 5, oob = FALSE, seed = 1),
   stability_selection = function(y, type) {
     stability_selection(d$x, y, q = 2, cutoff = 0.9, n_pairs = 3, seed = 1)

@@ -1,0 +1,71 @@
+# What stability selection says where a rate was asked for.
+
+describe_rate <- function(asked) {
+  if (is.null(asked$fdr)) {
+    return(sprintf("`efp` of at most %s", format(asked$efp)))
+  }
+  sprintf("`fdr` of at most %s", format(asked$fdr))
+}
+
+# The verdict: how many features, and what is promised of lists that are made so. The theorem is
+# about a rate that is fixed beforehand, not about the efp of the last feature.
+describe_integrated <- function(x) {
+  m <- length(x$features)
+  if (m == 0L) {
+    return(sprintf("No feature has an %s.", describe_rate(x$asked)))
+  }
+  promise <- if (is.null(x$asked$fdr)) {
+    sprintf(
+      "such lists hold at most %s false %s on average", format(x$asked$efp),
+      if (x$asked$efp == 1) "one" else "ones"
+    )
+  } else {
+    sprintf("about %s of such lists are false at most", format(x$asked$fdr))
+  }
+  sprintf(
+    "%s with an %s: %s, if all noise features are equally likely to be selected.",
+    count_of(m, "feature"), describe_rate(x$asked), promise
+  )
+}
+
+#' @export
+print.stabilect_integral_bound <- function(x, ...) {
+  refuse_dots(...)
+  cat(sprintf(
+    paste0(
+      "Shares of runs over penalties from %s down to %s, where models have %s of %s\n",
+      "features on %s\n"
+    ),
+    format(x$lambda[2], digits = 3), format(x$lambda[1], digits = 3), format(x$size, digits = 3),
+    format(x$n_total, big.mark = ","),
+    sprintf("average (q = %s); %d complementary pairs", format(x$q), x$n_pairs)
+  ))
+  other <- x$sensitivity
+  cat(sprintf(
+    "With q = %s / %s / %s: efp of the best feature %s; %s selected\n",
+    format(other$q[1]), format(other$q[2]), format(other$q[3]),
+    paste(format_each(other$best_efp), collapse = " / "),
+    paste(other$n_selected, collapse = " / ")
+  ))
+  invisible(x)
+}
+
+format_each <- function(values) vapply(values, format, "", digits = 2)
+
+# Why no feature meets the rate, and which one would.
+explain_rate <- function(x) {
+  best <- x$table[1, ]
+  if (best$score == 0) {
+    return("No feature is in more than half of the models at any penalty.")
+  }
+  c(
+    sprintf(
+      "The best, %s, has an efp of %s; the smallest fdr is %s.", best$feature,
+      format(best$efp, digits = 2), format(min(x$table$fdr), digits = 2)
+    ),
+    sprintf(
+      "With so many features and pairs, one in all models of all runs would have %s.",
+      format(x$bound$integral, digits = 2)
+    )
+  )
+}

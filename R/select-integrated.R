@@ -1,0 +1,245 @@
+# Integrated path stability selection (Melikechi and Miller 2025) from the stored paths of pairs of
+# halves: scores, expected false positives and false discovery rates of all features. The models of
+# a path change at its knots only, so that all integrals are finite sums.
+
+# Is a rate asked for, rather than two of q, cutoff and pfer?
+is_integrated <- function(asked) !is.null(asked$efp) || !is.null(asked$fdr)
+
+# One rate of the two; at most one false feature where nothing is said.
+ask_rate <- function(q, cutoff, pfer, efp, fdr, assumption, call = rlang::caller_env()) {
+  given <- !c(is.null(efp), is.null(fdr))
+  if (all(given)) {
+    abort("Give {.arg efp} or {.arg fdr}, not both.", call = call)
+  }
+  if (!is.null(cutoff) || !is.null(pfer)) {
+    abort(
+      c("{.arg {if (is.null(efp)) 'fdr' else 'efp'}} takes the place of {.arg cutoff} and
+         {.arg pfer}.",
+        i = "Only {.arg q} can be given beside it."
+      ),
+      call = call
+    )
+  }
+  if (assumption != "unimodal") {
+    abort(
+      c("{.code assumption = \"{assumption}\"} is about the bound of {.arg q}, {.arg cutoff} and
+         {.arg pfer}.",
+        i = "With {.arg efp} or {.arg fdr}, leave it out."
+      ),
+      call = call
+    )
+  }
+  list(
+    efp = check_positive(if (any(given)) efp else 1, "efp", null_ok = TRUE, call = call),
+    fdr = if (!is.null(fdr)) check_fraction(fdr, "fdr", open_right = TRUE, call = call)
+  )
+}
+
+check_rate_rule <- function(asked, call = rlang::caller_env()) {
+  if (is_integrated(asked) && asked$score_rule == "step") {
+    abort(
+      c("{.code score_rule = \"step\"} counts steps; with {.arg efp} or {.arg fdr} runs are
+         compared at the same penalties.",
+        i = "Leave out {.arg score_rule}."
+      ),
+      call = call
+    )
+  }
+}
+
+# The mean size of models at the lowest penalty, where it is not given: n / 10, unless the bound at
+# that penalty alone is above 0.05 then, the value of the authors.
+fill_size <- function(asked, study, draws) {
+  if (is_integrated(asked) && is.null(asked$q)) {
+    q <- seq_len(max(1, min(study$n %/% 10, study$p)))
+    low <- null_product(q, study$p, max(2, draws$n_runs %/% 2)) <= 0.05
+    asked$q <- max(1L, q[low])
+  }
+  asked
+}
+
+# How far down paths are followed: at one penalty the models of runs differ in size, and twice the
+# mean size is looked at, too.
+path_limit <- function(q, asked, p) if (is_integrated(asked)) min(4L * q, p) else q
+
+# What is known of the bound before there are runs.
+plan_integral <- function(p, asked, draws, call = rlang::caller_env()) {
+  if (is.null(draws$pair)) {
+    abort(
+      c("{.arg efp} and {.arg fdr} need complementary pairs of subsamples.",
+        i = "Use {.fn resample_pairs}, or two of {.arg q}, {.arg cutoff} and {.arg pfer} with
+             {.code assumption = \"none\"}."
+      ),
+      call = call
+    )
+  }
+  list(q = check_count(asked$q, "q", max = p, call = call), cutoff = NULL)
+}
+
+# What h_2 of a noise feature is at most on average, times p, when models have q features on
+# average.
+null_product <- function(q, p, n_pairs) {
+  q^2 / (p * n_pairs) + (n_pairs - 1) * q^4 / (n_pairs * p^3)
+}
+
+# What makes the penalties of runs comparable: those of least squares grow with the root of the
+# number of samples, those by likelihood do not.
+path_norms <- function(asked, draws) {
+  if (is.null(asked$likelihood)) sqrt(colSums(draws$counts)) else rep(1, draws$n_runs)
+}
+
+# Every entry (1) and exit (-1) of the runs, from the largest penalty on.
+# @param norms (numeric, one per run) what divides the penalties of a run.
+# @return list(feature, change, lambda, ends (numeric, one per run: where its path was cut)).
+path_changes <- function(paths, norms, runs) {
+  all <- seq_along(paths$run_steps)
+  run_of_step <- rep(all, diff(c(0L, paths$run_steps)))
+  before <- c(0L, paths$run_events)[run_of_step]
+  in_step <- diff(c(0L, before + paths$event_end))
+  lambda <- paths$lambda[seq_along(run_of_step) + run_of_step - 1L] / norms[run_of_step]
+  lambda <- rep(lambda, in_step)
+  kept <- which(rep(run_of_step, in_step) %in% runs)
+  kept <- kept[order(-lambda[kept], method = "radix")]
+  list(
+    feature = abs(paths$event[kept]), change = sign(paths$event[kept]), lambda = lambda[kept],
+    ends = (paths$lambda[paths$run_steps + all] / norms)[runs]
+  )
+}
+
+# The lowest penalty: above it, models have at most q features on average, and no path was cut.
+lowest_penalty <- function(changes, q) {
+  last <- !duplicated(changes$lambda, fromLast = TRUE)
+  total <- cumsum(changes$change)[last]
+  knots <- changes$lambda[last]
+  above <- which(total > q * length(changes$ends))
+  met <- if (length(above) > 0L) knots[above[1]] else 0
+  lower <- max(met, changes$ends)
+  if (lower > 0) lower else min(knots)
+}
+
+# Integrals over (lower, largest penalty] of d lambda / lambda.
+# @return list(score (numeric, p), integral, lambda (numeric, 2), size (mean size at `lower`)).
+integrate_changes <- function(changes, lower, p) {
+  n_runs <- length(changes$ends)
+  upper <- max(changes$lambda, lower)
+  inside <- which(changes$lambda > lower)
+  width <- log(upper / lower)
+  parts <- list(score = numeric(p), integral = 0, lambda = c(lower, upper), size = 0)
+  if (length(inside) == 0L) {
+    return(parts)
+  }
+  change <- changes$change[inside]
+  lambda <- changes$lambda[inside]
+  size <- cumsum(change) / n_runs
+  bound <- null_product(size, p, n_runs / 2)
+  parts$integral <- sum(bound * log(lambda / c(lambda[-1], lower))) / width
+  parts$size <- size[length(size)]
+  scores <- integrate_shares(changes$feature[inside], change, lambda, lower, n_runs)
+  parts$score[scores$feature] <- pmin(1, scores$score / width)
+  parts
+}
+
+# The integral of h_2 of the share of runs with a feature in the model, for features with changes.
+integrate_shares <- function(feature, change, lambda, lower, n_runs) {
+  order <- order(feature, method = "radix")
+  feature <- feature[order]
+  lambda <- lambda[order]
+  first <- !duplicated(feature)
+  end <- c(lambda[-1], lower)
+  end[c(first[-1], TRUE)] <- lower
+  count <- cumsum(change[order])
+  before <- c(0, count)[which(first)]
+  share <- (count - before[cumsum(first)]) / n_runs
+  value <- pmax(2 * share - 1, 0)^2 * log(lambda / end)
+  list(feature = feature[first], score = rowsum(value, feature, reorder = FALSE)[, 1])
+}
+
+# A feature that is never in more than half of the models gets p, the number of all features.
+expected_false <- function(parts, p) {
+  floor <- parts$integral / p
+  if (floor == 0) rep(as.numeric(p), p) else parts$integral / pmax(parts$score, floor)
+}
+
+# The smallest, over all cuts of the list that keep a feature, of the expected false share.
+false_share <- function(efp) {
+  order <- order(efp, method = "radix")
+  sorted <- efp[order]
+  share <- sorted / findInterval(sorted, sorted)
+  fdr <- numeric(length(efp))
+  fdr[order] <- rev(cummin(rev(share)))
+  fdr
+}
+
+# Everything that follows from the paths when a rate is asked for.
+# @param runs list(paths, status, draws, until) as of run_lasso_paths().
+new_integrated_selection <- function(record, runs, asked, call = rlang::caller_env()) {
+  draws <- runs$draws
+  plan_integral(record$p, asked, draws, call)
+  ok <- which(whole_pairs(runs$status, draws$pair) == "ok")
+  if (length(ok) < 2L) abort_no_run(whole_pairs(runs$status, draws$pair), call)
+  norms <- path_norms(asked, draws)
+  changes <- path_changes(runs$paths, norms, ok)
+  looked <- lapply(c(1, 1 / 2, 2) * asked$q, function(q) {
+    parts <- integrate_changes(changes, lowest_penalty(changes, q), record$p)
+    parts$efp <- expected_false(parts, record$p)
+    parts$fdr <- false_share(parts$efp)
+    parts$selected <- meets_rate(parts, asked)
+    c(list(q = q), parts)
+  })
+  main <- looked[[1]]
+  lower <- main$lambda[1]
+  sets <- path_sets(runs$paths, function(size, lambda, b) sum(lambda / norms[b] > lower))
+  selection <- sets_to_selection(
+    sets, record, whole_pairs(runs$status, draws$pair),
+    sprintf("integrated stability selection, q = %d: %s", asked$q, format(draws$plan)), draws
+  )
+  table <- integrated_table(record, selection, runs, main)
+  new_result(
+    "stabilect_stability_selection",
+    table = table, features = table$feature[table$selected],
+    bound = new_integral_bound(looked, record$p, asked, length(ok) %/% 2L),
+    selection = selection, paths = runs$paths, resamples = draws, asked = asked, study = record,
+    made = run_account(selection, draws, runs$until, n_short = 0L)
+  )
+}
+
+meets_rate <- function(parts, asked) {
+  value <- if (is.null(asked$fdr)) parts$efp else parts$fdr
+  value <= (if (is.null(asked$fdr)) asked$efp else asked$fdr) * (1 + 1e-12)
+}
+
+integrated_table <- function(record, selection, runs, parts) {
+  table <- frequency_table(
+    record, selection, runs$paths, Inf,
+    simultaneous = share_of_pairs(selection, runs$draws$pair)
+  )
+  at <- match(table$feature, selection$feature_names)
+  table <- data.frame(
+    table[c("feature", "direction", "same_sign")], score = parts$score[at], efp = parts$efp[at],
+    fdr = parts$fdr[at], table[c("frequency", "simultaneous")], selected = parts$selected[at]
+  )
+  table <- table[order(table$efp, method = "radix"), ]
+  rownames(table) <- NULL
+  table
+}
+
+# @param looked (list) the integrals for q, q / 2 and 2 q.
+new_integral_bound <- function(looked, p, asked, n_pairs) {
+  main <- looked[[1]]
+  best <- which.min(main$efp)
+  sensitivity <- do.call(rbind, lapply(looked[c(2, 1, 3)], function(parts) {
+    data.frame(
+      q = parts$q, size = parts$size, lambda = parts$lambda[1], integral = parts$integral,
+      best_efp = parts$efp[best], n_selected = sum(parts$selected)
+    )
+  }))
+  structure(
+    list(
+      n_total = p, q = asked$q, cutoff = NA_real_,
+      pfer = if (is.null(asked$efp)) NA_real_ else asked$efp,
+      n_pairs = n_pairs, integral = main$integral, lambda = main$lambda, size = main$size,
+      sensitivity = sensitivity
+    ),
+    class = "stabilect_integral_bound"
+  )
+}

@@ -1,0 +1,73 @@
+# From the tests of many splits to one answer for every feature.
+
+# @param tested (list of test_set()), sets (list of integer), one each per split.
+# @return list(value (numeric, p), selected (flags), n_selected (integer, one per split)).
+judge_p_values <- function(tested, sets, p, fwer) {
+  adjusted <- lapply(tested, function(one) pmin(1, one$p * length(one$p)))
+  by_feature <- split(unlist(adjusted), factor(unlist(sets), seq_len(p)))
+  value <- rep(1, p)
+  met <- which(lengths(by_feature) > 0L)
+  value[met] <- vapply(by_feature[met], aggregate_p, 0, n_splits = length(sets))
+  list(
+    value = value, selected = value <= fwer,
+    n_selected = vapply(adjusted, function(one) sum(one <= fwer), 0L)
+  )
+}
+
+# Meinshausen, Meier and Buehlmann (2009), Eq. 2.3, with the grid and the quantiles of hdi.
+# @param p (numeric) p values in the splits that selected the feature; 1 in the others.
+aggregate_p <- function(p, n_splits) {
+  first <- ceiling(0.05 * n_splits)
+  gamma <- seq(first, max(first, n_splits - 1)) / n_splits
+  at <- stats::quantile(c(p, rep(1, n_splits - length(p))), gamma, names = FALSE) / gamma
+  penalty <- if (length(gamma) > 1L) 1 - log(gamma[1]) else 1
+  min(1, penalty * min(at))
+}
+
+# Dai et al. (2022).
+judge_mirrors <- function(study, draws, tested, sets, fdr, control) {
+  counts <- draws$counts
+  storage.mode(counts) <- "double"
+  found <- cpp_coefficients_at(
+    study$x, study$response$y, counts, sets$lambda, study$n %/% 4L, control$n_threads, NULL
+  )
+  spread <- apply(study$x, 2L, stats::sd)
+  starts <- c(0L, found$ends)
+  chosen <- lapply(seq_along(tested), function(b) {
+    own <- starts[b] + seq_len(starts[b + 1L] - starts[b])
+    set <- sets$feature[[b]]
+    first <- found$x[own][match(set, found$i[own] + 1L)]
+    first[is.na(first)] <- 0
+    second <- tested[[b]]$beta
+    second[is.na(second)] <- 0
+    set[pass_mirror(mirror_of(first * spread[set], second * spread[set]), fdr)]
+  })
+  value <- inclusion_rates(chosen, study$p)
+  list(
+    value = value, selected = pass_inclusion(value, fdr), n_selected = lengths(chosen)
+  )
+}
+
+mirror_of <- function(first, second) sign(first * second) * (abs(first) + abs(second))
+
+# Which mirror statistics are above the cutoff of a split?
+pass_mirror <- function(mirror, fdr) {
+  # Just above zero, too: all that are positive.
+  cuts <- c(0, sort(unique(abs(mirror))))
+  share <- vapply(cuts, function(t) (1 + sum(mirror < -t)) / max(1, sum(mirror > t)), 0)
+  low <- which(share <= fdr)
+  if (length(low) == 0L) rep(FALSE, length(mirror)) else mirror > cuts[low[1]]
+}
+
+inclusion_rates <- function(chosen, p) {
+  share <- rep(1 / lengths(chosen), lengths(chosen))
+  feature <- factor(unlist(chosen), seq_len(p))
+  unname(vapply(split(share, feature), sum, 0)) / length(chosen)
+}
+
+# Those that are left when the smallest rates are dropped as long as their sum is at most `fdr`.
+pass_inclusion <- function(rate, fdr) {
+  order <- order(rate, method = "radix")
+  dropped <- order[cumsum(rate[order]) <= fdr * (1 + 1e-12)]
+  rate > 0 & !seq_along(rate) %in% dropped
+}

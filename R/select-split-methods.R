@@ -1,0 +1,60 @@
+#' Look at tests on many splits
+#'
+#' @param x,object (object of class `stabilect_split_test`) Made by [split_test()].
+#' @param n (whole number >= 1) how many features to print or draw.
+#' @param ... Not used.
+#' @return `print()` returns `x`, invisibly; `summary()` the data frame `table`; `autoplot()` a
+#'   ggplot object, which `plot()` draws: the p values, or inclusion rates, of the best features.
+#' @family evidence
+#' @name split_test-methods
+NULL
+
+#' @rdname split_test-methods
+#' @export
+print.stabilect_split_test <- function(x, n = 10, ...) {
+  n <- check_count(n, "n")
+  cat(strwrap(paste(describe_split_test(x), collapse = " "), width = 80), "", sep = "\n")
+  mirror <- x$asked$method == "mirror"
+  title <- if (mirror) "Mirror statistics of" else "P values of"
+  print_head(x, sprintf("%s %s", title, count_of(x$made$n_runs, "split")), format(x$resamples$plan))
+  sizes <- x$splits$size
+  cat(sprintf(
+    "%s features a split by the lasso%s;\n%s samples remain for least squares\n\n",
+    describe_sizes(sizes[x$selection$status == "ok"]),
+    if (is.null(x$asked$n_features)) " (cross-validated)" else "", x$splits$n_tested[1]
+  ))
+  m <- length(x$features)
+  shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
+  measure <- if (mirror) "inclusion" else "p_value"
+  print_rows(shown, c("feature", "direction", measure, "coefficient", "frequency"), n)
+  invisible(x)
+}
+
+describe_split_test <- function(x) {
+  m <- length(x$features)
+  asked <- x$asked
+  promise <- if (is.null(asked$fdr)) {
+    sprintf("the probability of any false one is at most %s", format(asked$fwer))
+  } else {
+    sprintf("at most a share of %s of such lists is false", format(asked$fdr))
+  }
+  few <- if (x$splits$n_tested[1] < 100L) {
+    sprintf("With %d samples for the tests, few discoveries are to be expected.",
+      x$splits$n_tested[1]
+    )
+  }
+  c(
+    sprintf(
+      "%s: %s, if first halves select all true features.",
+      if (m == 0L) "No feature is significant" else count_of(m, "significant feature"), promise
+    ),
+    few
+  )
+}
+
+#' @rdname split_test-methods
+#' @export
+summary.stabilect_split_test <- function(object, ...) {
+  refuse_dots(...)
+  object$table
+}

@@ -1,0 +1,280 @@
+#' Tests on many splits of the samples
+#'
+#' Selects features by the lasso on one half of the samples and tests them on the other half, by
+#' least squares; many random splits together give every feature a p value that holds for all
+#' features at once (Meinshausen, Meier and Buehlmann 2009), or a list with a false discovery rate
+#' (mirror statistics; Dai et al. 2022). Unlike a bound on selection frequencies, this is about
+#' coefficients: a feature is false when it adds nothing to the other features of the model.
+#'
+#' @param x (numeric matrix, n x p, n >= 16) or what [prepare_study()] takes.
+#' @param y (n values) response: two classes (as -1 and 1) or numbers.
+#' @param method (string) `"p_value"`, p values of many splits; `"mirror"`, mirror statistics.
+#' @param fwer (number in (0, 1), or `NULL` for 0.05) for p values: the accepted probability that
+#'   any feature is selected falsely (family-wise error rate).
+#' @param fdr (number in (0, 1), or `NULL` for 0.1) for mirror statistics: the accepted share of
+#'   false features among the selected ones.
+#' @param n_features (whole number >= 1, or `NULL`) the first half selects the first so many
+#'   features of the lasso path, such as n / 6; `NULL` takes the penalty with the smallest
+#'   cross-validated squared error. Never more than a quarter of n, half of the samples for least
+#'   squares.
+#' @param n_splits (whole number >= 2) how many splits.
+#' @param n_folds (whole number >= 2) folds of the cross-validation within a half.
+#' @param ... Not used.
+#' @param seed,n_threads,progress as for [fealect()].
+#'
+#' @details
+#' **P values.** \eqn{S_b} is what the first half of split b selects, and \eqn{p_{bj}} the p value
+#' of the t test of j in the regression of y on \eqn{S_b} in the second half, times \eqn{|S_b|} and
+#' at most 1; 1 for features outside of \eqn{S_b}. With \eqn{\gamma} from 0.05 in steps of 1/B,
+#' \deqn{p_j = \min\{1, (1 - \log 0.05) \min_\gamma Q_\gamma(p_{1j}, \ldots, p_{Bj}) / \gamma\},} Q
+#' being R's quantile (their Eq. 2.3, with the arithmetic of the package hdi). That any noise
+#' feature has a p value of at most `fwer` has about this probability at most, if the first halves
+#' select all true features and errors are normal with one variance, which responses of two classes
+#' fulfil only roughly.
+#'
+#' **Mirror statistics.** With the lasso coefficient \eqn{b_1} of the first half and the least
+#' squares coefficient \eqn{b_2} of the second, of columns with standard deviation one, \eqn{M_j =
+#' sign(b_1 b_2)(|b_1| + |b_2|)} is symmetric about zero for noise. A split selects the features
+#' above the smallest t with \eqn{(1 + \#\{M < -t\}) / \#\{M > t\}} of at most `fdr`, so that it
+#' selects none or at least 1 / `fdr` features. The inclusion rate of a feature is the mean over
+#' splits of 1 over the number of features of the split that selected it, 0 where it is not among
+#' them; features with the smallest inclusion rates are left out as long as their sum is at most
+#' `fdr`.
+#'
+#' Half of the samples remain for tests, so that few samples bring few discoveries: with 62 samples,
+#' and 31 for least squares, expect none or one. Features that are nearly copies of one another
+#' share their selections, and none of them may be significant; [cluster_features()] and
+#' [group_features()] make one of them.
+#'
+#' @return An object of class `stabilect_split_test`, a list with
+#' \describe{
+#'   \item{features}{(character) selected features, best first; may be empty.}
+#'   \item{table}{(data frame, p rows, best first) `feature`, `direction` and `same_sign` (as in
+#'     [fealect()]), `coefficient` (median over the splits that selected it of the least squares
+#'     coefficient, on the scale of `x`; `NA` when none did), `frequency` (share of first halves
+#'     that select it), `p_value` (number in \[0, 1\]) or `inclusion` (inclusion rate, 0 to 1),
+#'     `selected` (flag).}
+#'   \item{splits}{(data frame, n_splits rows) `size`, features of the model; `n_tested`, samples in
+#'     the second half; `lambda`, penalty of the first half on the scale of glmnet; `n_selected`:
+#'     for p values features with \eqn{p_{bj} \le} `fwer`, for mirror statistics those of the
+#'     split.}
+#'   \item{selection}{(`stabilect_selection`) what every first half selected.}
+#'   \item{resamples}{(`stabilect_resamples`) the first halves.}
+#'   \item{asked}{(list) `method`, `fwer` or `fdr`, `n_features`, `n_folds`.}
+#'   \item{study,made}{(lists) about the data and the runs, see [results].}
+#' }
+#' @section Errors:
+#' Class `stabilect_error_input` as [fealect()], and for less than 16 samples, samples in blocks
+#' (least squares takes them for independent), `fwer` with mirror statistics or `fdr` with p values,
+#' and an `fdr` that no model is large enough for.
+#' @references Dai C, Lin B, Xing X, Liu JS (2022). False discovery rate control via data splitting.
+#'   *Journal of the American Statistical Association* 118, 2503-2520.
+#'
+#'   Meinshausen N, Meier L, Buehlmann P (2009). p-values for high-dimensional regression. *Journal
+#'   of the American Statistical Association* 104, 1671-1681.
+#' @family evidence
+#' @examples
+#' x <- matrix(rnorm(100 * 50), 100)
+#' y <- x[, 1] + x[, 2] + rnorm(100)
+#' split_test(x, y, n_splits = 20, n_features = 10, seed = 1)
+#' @export
+split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr = NULL,
+                       n_features = NULL, n_splits = 100, n_folds = 10, ..., seed = NULL,
+                       n_threads = 1, progress = interactive()) {
+  refuse_dots(...)
+  check_given(except = "y")
+  study <- open_study(x, y, takes_of("split_test"), "tests on splits")
+  check_varying(study$x)
+  check_splittable(study)
+  n_splits <- check_count(n_splits, "n_splits", min = 2)
+  largest <- study$n %/% 4L
+  asked <- ask_split(method, fwer, fdr, n_features, n_folds, min(largest, study$p), study$n)
+  control <- run_control(n_threads, progress)
+  draws <- study_draws(study, resample_subsample(n_splits, 1 / 2), seed)
+  runs <- run_lasso_paths(
+    study, draws, control, "size", largest,
+    label = "Tests on splits", selections = NULL
+  )
+  if (all(runs$status != "ok")) abort_no_run(runs$status, rlang::current_env())
+  sets <- split_sets(study, runs, asked, control)
+  new_split_test(study, runs, sets, asked, control)
+}
+
+check_splittable <- function(study, call = rlang::caller_env()) {
+  if (!is.null(study$blocks)) {
+    abort(
+      c("Least squares takes samples for independent, but these are in blocks.",
+        i = "Use {.fn find_signals}, which takes {.arg blocks}."
+      ),
+      call = call
+    )
+  }
+  if (study$n < 16L) {
+    abort(
+      "Tests on splits need at least 16 samples, 8 for least squares; {.arg x} has {study$n}.",
+      call = call
+    )
+  }
+}
+
+# @param largest (integer) most features of a model.
+ask_split <- function(method, fwer, fdr, n_features, n_folds, largest, n,
+                      call = rlang::caller_env()) {
+  method <- check_choice(method, "method", c("p_value", "mirror"), call)
+  other <- if (method == "mirror") "fwer" else "fdr"
+  if (!is.null(list(fwer = fwer, fdr = fdr)[[other]])) {
+    abort("{.arg {other}} is not a rate of {.code method = \"{method}\"}; give
+      {.arg {setdiff(c('fwer', 'fdr'), other)}}.", call = call)
+  }
+  rate <- if (method == "mirror") {
+    fdr <- if (is.null(fdr)) 0.1 else fdr
+    list(fdr = check_fraction(fdr, "fdr", open_right = TRUE, call = call))
+  } else {
+    fwer <- if (is.null(fwer)) 0.05 else fwer
+    list(fwer = check_fraction(fwer, "fwer", open_right = TRUE, call = call))
+  }
+  n_features <- check_count(n_features, "n_features", max = largest, null_ok = TRUE, call = call)
+  size <- if (is.null(n_features)) largest else n_features
+  if (method == "mirror" && size * rate$fdr < 1 - 1e-9) {
+    abort(
+      c("A split selects none or at least 1 / {.arg fdr} = {format(1 / rate$fdr, digits = 3)}
+         features, but its models have {size} at most.",
+        i = "{.arg fdr} must be at least {format(ceiling(1000 / size) / 1000)} here."
+      ),
+      call = call
+    )
+  }
+  asked <- list(method = method, n_features = n_features)
+  n_folds <- check_count(n_folds, "n_folds", max = n %/% 2L, call = call, min = 2)
+  c(asked, rate, list(n_folds = n_folds))
+}
+
+# What the first halves select.
+# @return list(feature (list of integers), lambda (numeric, as the engine scales it)), one per
+#   split.
+split_sets <- function(study, runs, asked, control) {
+  if (is.null(asked$n_features)) {
+    lambda <- best_penalties(study, runs, asked, control)
+    return(list(feature = path_sets(runs$paths, choose_lambda(lambda)), lambda = lambda))
+  }
+  choose <- choose_first(asked$n_features, "size")
+  steps <- integer(runs$draws$n_runs)
+  lambda <- numeric(runs$draws$n_runs)
+  sets <- path_sets(runs$paths, function(size, lambda, b) {
+    steps[b] <<- choose(size, lambda, b)
+    steps[b]
+  })
+  for (b in seq_along(lambda)) {
+    # At its end, the coefficients of a model are largest.
+    knots <- path_of_run(runs$paths, b)$lambda
+    lambda[b] <- if (length(knots) > 0L) knots[steps[b] + 1L] else 0
+  }
+  list(feature = sets, lambda = lambda)
+}
+
+# The penalty of every half with the smallest squared error of samples left out.
+best_penalties <- function(study, runs, asked, control) {
+  counts <- runs$draws$counts
+  n_runs <- ncol(counts)
+  first <- runs$paths$lambda[c(0L, runs$paths$run_steps[-n_runs]) + seq_len(n_runs)]
+  scale <- sqrt(colSums(counts))
+  # Relative to the largest penalty of the half, down to a hundredth.
+  relative <- exp(seq(0, log(0.01), length.out = 100))
+  fold <- draw_folds(counts, asked$n_folds, runs$draws$seed)
+  best <- rep(Inf, n_runs)
+  at <- rep(1L, n_runs)
+  report <- progress_reporter(control$progress, "Cross-validation")
+  # In blocks of splits, so that memory and the time to an interrupt are small.
+  for (block in split(seq_len(n_runs), (seq_len(n_runs) - 1L) %/% 20L)) {
+    run <- rep(block, each = asked$n_folds)
+    number <- rep(seq_len(asked$n_folds), length(block))
+    left_out <- fold[, run, drop = FALSE] == rep(number, each = nrow(fold))
+    inside <- counts[, run, drop = FALSE] > 0 & !left_out
+    # A penalty per sample means the same in the fold as in the half.
+    grid <- outer(relative, first[run] * sqrt(colSums(inside)) / scale[run])
+    loss <- cpp_left_out_loss(
+      study$x, study$response$y, inside + 0, left_out + 0, grid, study$n %/% 4L,
+      control$n_threads, NULL
+    )
+    total <- rowsum(t(loss), run)
+    at[block] <- max.col(-total, "first")
+    if (!is.null(report)) report(max(block), n_runs)
+  }
+  first * relative[at]
+}
+
+# @return (integer matrix, n x B) the fold of every sample of a run, 0 for others.
+draw_folds <- function(counts, n_folds, seed) {
+  seeds <- child_seeds(if (is.na(seed)) 0L else seed, ncol(counts))
+  vapply(seq_len(ncol(counts)), function(b) {
+    inside <- which(counts[, b] > 0)
+    fold <- integer(nrow(counts))
+    fold[inside] <- with_seed(seeds[b], sample(rep_len(seq_len(n_folds), length(inside))))
+    fold
+  }, integer(nrow(counts)))
+}
+
+# Everything that follows from the sets.
+new_split_test <- function(study, runs, sets, asked, control) {
+  draws <- runs$draws
+  record <- study_record(study, runs$hash)
+  sets$feature[runs$status != "ok"] <- list(integer())
+  tested <- lapply(seq_along(sets$feature), function(b) {
+    test_set(study$x, study$response$y, draws$counts[, b] == 0L, sets$feature[[b]])
+  })
+  selection <- sets_to_selection(
+    sets$feature, record, runs$status, paste("tests on splits:", format(draws$plan)), draws
+  )
+  judged <- if (asked$method == "p_value") {
+    judge_p_values(tested, sets$feature, study$p, asked$fwer)
+  } else {
+    judge_mirrors(study, draws, tested, sets, asked$fdr, control)
+  }
+  table <- split_table(record, selection, runs$paths, tested, sets$feature, judged, asked$method)
+  new_result(
+    "stabilect_split_test",
+    table = table, features = table$feature[table$selected],
+    splits = data.frame(
+      size = lengths(sets$feature), n_tested = as.integer(colSums(draws$counts == 0L)),
+      lambda = sets$lambda / sqrt(colSums(draws$counts)), n_selected = judged$n_selected
+    ),
+    selection = selection, resamples = draws, asked = asked, study = record,
+    made = run_account(selection, draws)
+  )
+}
+
+split_table <- function(record, selection, paths, tested, sets, judged, method) {
+  table <- frequency_table(record, selection, paths, Inf)
+  at <- match(table$feature, selection$feature_names)
+  beta <- split(unlist(lapply(tested, `[[`, "beta")), factor(unlist(sets), seq_len(record$p)))
+  table$coefficient <- vapply(beta, stats::median, 0, na.rm = TRUE)[at]
+  table[[if (method == "mirror") "inclusion" else method]] <- judged$value[at]
+  table$selected <- judged$selected[at]
+  value <- judged$value[at]
+  table <- table[order(if (method == "mirror") -value else value, method = "radix"), ]
+  rownames(table) <- NULL
+  table[c(
+    "feature", "direction", "same_sign", "coefficient", "frequency",
+    intersect(c("p_value", "inclusion"), names(table)), "selected"
+  )]
+}
+
+# Least squares of y on a set of features, with an intercept.
+# @return list(beta, p): NA and 1 for features that are collinear with those before them.
+test_set <- function(x, y, rows, set) {
+  out <- list(beta = rep(NA_real_, length(set)), p = rep(1, length(set)))
+  if (length(set) == 0L) {
+    return(out)
+  }
+  line <- stats::lm.fit(cbind(1, x[rows, set, drop = FALSE]), y[rows])
+  rank <- line$rank
+  kept <- line$qr$pivot[seq_len(rank)]
+  spread <- sum(line$residuals^2) / line$df.residual
+  error <- sqrt(spread * diag(chol2inv(line$qr$qr[seq_len(rank), seq_len(rank), drop = FALSE])))
+  beta <- line$coefficients[kept]
+  p <- 2 * stats::pt(-abs(beta / error), line$df.residual)
+  feature <- kept > 1L
+  out$beta[kept[feature] - 1L] <- beta[feature]
+  out$p[kept[feature] - 1L] <- ifelse(is.nan(p[feature]), 1, p[feature])
+  out
+}

@@ -1,0 +1,77 @@
+# Pictures of stability selection where a rate was asked for.
+
+# The efp of the best features. What is never in more than half of the models has the number of all
+# features, and is left out.
+efp_picture <- function(object, n) {
+  table <- utils::head(object$table[object$table$score > 0, ], n)
+  if (nrow(table) == 0L) {
+    abort(
+      "There is nothing to plot: no feature is in more than half of the models at any penalty.",
+      call = rlang::caller_env(2)
+    )
+  }
+  table$feature <- factor(table$feature, rev(table$feature))
+  asked <- object$asked$efp
+  ggplot2::ggplot(table, ggplot2::aes(.data$efp, .data$feature, colour = .data$selected)) +
+    (if (!is.null(asked)) {
+      ggplot2::geom_vline(xintercept = asked, linetype = "dashed", colour = "grey50")
+    }) +
+    ggplot2::geom_point(size = 2.2) +
+    ggplot2::scale_colour_manual(
+      values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
+    ) +
+    ggplot2::scale_x_log10() +
+    ggplot2::labs(
+      x = "Expected false positives in a list that ends with the feature (efp)", y = NULL,
+      title = integrated_title(object), subtitle = integrated_subtitle(object)
+    ) +
+    plain_theme()
+}
+
+# Shares of runs against the penalty, for the best features.
+integrated_paths_picture <- function(object) {
+  best <- utils::head(object$table[object$table$frequency > 0, ], 40L)
+  if (nrow(best) == 0L) {
+    abort("There is nothing to plot: no feature was in any model.", call = rlang::caller_env(2))
+  }
+  index <- match(best$feature, object$selection$feature_names)
+  runs <- ok_runs(object$selection)
+  changes <- path_changes(object$paths, path_norms(object$asked, object$resamples), runs)
+  lines <- do.call(rbind, lapply(seq_along(index), function(k) {
+    own <- which(changes$feature == index[k] & changes$lambda > object$bound$lambda[1])
+    share <- cumsum(changes$change[own]) / length(runs)
+    data.frame(
+      feature = best$feature[k], selected = best$selected[k],
+      lambda = c(object$bound$lambda[2], changes$lambda[own], object$bound$lambda[1]),
+      share = c(0, share, c(0, share)[length(own) + 1L])
+    )
+  }))
+  # Falling to the right, as paths are followed.
+  ggplot2::ggplot(lines, ggplot2::aes(
+    -log10(.data$lambda), .data$share, group = .data$feature, colour = .data$selected
+  )) +
+    ggplot2::geom_hline(yintercept = 0.5, linetype = "dashed", colour = "grey50") +
+    ggplot2::geom_step() +
+    ggplot2::scale_colour_manual(
+      values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
+    ) +
+    ggplot2::scale_x_continuous(labels = function(at) signif(10^-at, 2)) +
+    ggplot2::scale_y_continuous(limits = c(0, 1)) +
+    ggplot2::labs(
+      x = "Penalty (falling)", y = "Share of runs with the feature in the model",
+      title = integrated_title(object), subtitle = integrated_subtitle(object)
+    ) +
+    plain_theme()
+}
+
+integrated_title <- function(object) {
+  m <- length(object$features)
+  sprintf("%s feature%s selected", if (m == 0L) "No" else m, if (m == 1L) "" else "s")
+}
+
+integrated_subtitle <- function(object) {
+  sprintf(
+    "%s; models of at most %s features on average", gsub("`", "", describe_rate(object$asked)),
+    format(object$bound$q)
+  )
+}

@@ -1,0 +1,35 @@
+# Pictures of tests on many splits.
+
+#' @rdname split_test-methods
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_split_test <- function(object, n = 20, ...) {
+  refuse_dots(...)
+  check_package("ggplot2", "picture")
+  n <- check_count(n, "n")
+  mirror <- object$asked$method == "mirror"
+  table <- utils::head(object$table, n)
+  table$value <- if (mirror) table$inclusion else table$p_value
+  table$feature <- factor(table$feature, rev(table$feature))
+  ggplot2::ggplot(table, ggplot2::aes(.data$value, .data$feature, colour = .data$selected)) +
+    (if (!mirror) {
+      list(
+        ggplot2::geom_vline(
+          xintercept = object$asked$fwer, linetype = "dashed", colour = "grey50"
+        ),
+        ggplot2::scale_x_log10()
+      )
+    }) +
+    ggplot2::geom_point(size = 2.2) +
+    ggplot2::scale_colour_manual(
+      values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
+    ) +
+    ggplot2::labs(
+      x = if (mirror) "Inclusion rate" else "p value for all features at once (dashed: level)",
+      y = NULL, title = integrated_title(object),
+      subtitle = sprintf(
+        "%s, %d samples for least squares", count_of(object$made$n_runs, "split"),
+        object$splits$n_tested[1]
+      )
+    ) +
+    plain_theme()
+}

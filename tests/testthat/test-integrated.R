@@ -1,0 +1,190 @@
+lymphoma_x <- as.matrix(mcl_sll[, -1])
+lymphoma_y <- mcl_sll$MCL
+space <- asNamespace("stabilect")
+strong <- withr::with_seed(4, {
+  x <- matrix(rnorm(60 * 100), 60, dimnames = list(NULL, paste0("g", 1:100)))
+  list(x = x, y = drop(x[, 1:3] %*% c(2, 1.5, 1)) + rnorm(60))
+})
+authors <- readRDS(test_path("fixtures", "ipss.rds"))
+
+# The indicators of the fixture as changes of models.
+authors_changes <- function() {
+  runs <- 2 * authors$n_pairs
+  j <- rep(seq_len(authors$p), each = runs)
+  entry <- as.vector(authors$enters)
+  exit <- as.vector(authors$leaves)
+  feature <- c(j, j)
+  change <- rep(c(1, -1), each = length(j))
+  lambda <- authors$grid[c(entry, ifelse(entry > 25, 99, exit))]
+  kept <- which(!is.na(lambda))
+  kept <- kept[order(-lambda[kept])]
+  list(
+    feature = feature[kept], change = change[kept], lambda = lambda[kept],
+    ends = rep(0, runs)
+  )
+}
+
+test_that("efp and q values are those of the authors' program", {
+  parts <- space$integrate_changes(authors_changes(), authors$grid[25], authors$p)
+  efp <- space$expected_false(parts, authors$p)
+  expect_equal(efp, authors$whole$efp, tolerance = 1e-12)
+  expect_equal(space$false_share(efp), authors$whole$fdr, tolerance = 1e-12)
+  expect_true(any(authors$whole$fdr < 1) && any(efp < 5))
+})
+
+test_that("their efp is too small where their cutoff ends the grid", {
+  cut <- authors$truncated$stop
+  expect_lt(cut, 25)
+  parts <- space$integrate_changes(authors_changes(), authors$grid[cut], authors$p)
+  ratio <- (1 - (authors$grid[25] / 2)^(1 / 25)) / log(2 / authors$grid[25]) /
+    ((1 - (authors$grid[cut] / 2)^(1 / cut)) / log(2 / authors$grid[cut]))
+  efp <- space$expected_false(parts, authors$p)
+  shown <- efp < authors$p
+  expect_true(sum(shown) >= 3)
+  expect_equal(authors$truncated$efp[shown], efp[shown] * ratio, tolerance = 1e-9)
+  expect_lt(ratio, 0.5)
+})
+
+test_that("the integrals are those of a fine grid over refitted paths", {
+  fit <- stability_selection(strong$x, strong$y, efp = 1, n_pairs = 5, seed = 1)
+  lambda <- fit$bound$lambda
+  edges <- exp(seq(log(lambda[2]), log(lambda[1]), length.out = 4001))
+  middle <- c(sqrt(edges[-1] * edges[-4001]), lambda[1] * (1 + 1e-9))
+  share <- 0
+  for (b in 1:10) {
+    rows <- in_bag(fit$resamples, b)
+    path <- lars_path(strong$x[rows, ], strong$y[rows])
+    at <- vapply(middle * sqrt(length(rows)), function(v) sum(path$lambda >= v), 0)
+    active <- as.matrix(path$coefficients != 0)
+    # The model of a segment is that of its end.
+    share <- share + active[, pmin(at + 1, ncol(active))] * rep(at > 0, each = 100) / 10
+  }
+  size <- colSums(share)[1:4000]
+  score <- rowMeans(pmax(2 * share[, 1:4000] - 1, 0)^2)
+  integral <- mean(size^2 / (100 * 5) + 4 * size^4 / (5 * 100^3))
+  at <- match(fit$table$feature, colnames(strong$x))
+  expect_equal(fit$table$score, unname(score[at]), tolerance = 0.005)
+  expect_equal(fit$bound$integral, integral, tolerance = 0.005)
+  expect_equal(fit$table$efp[1], fit$bound$integral / fit$table$score[1], tolerance = 1e-12)
+  expect_equal(fit$table$frequency, unname(share[at, 4001]), tolerance = 1e-12)
+  expect_equal(fit$bound$size, sum(share[, 4001]), tolerance = 1e-12)
+  expect_lte(fit$bound$size, 6)
+})
+
+test_that("features are selected by the rate, and frequencies are those of the last penalty", {
+  fit <- stability_selection(strong$x, strong$y, efp = 2, q = 4, n_pairs = 20, seed = 1)
+  expect_identical(fit$table$selected, fit$table$efp <= 2)
+  expect_true(all(c("g1", "g2") %in% fit$features) && length(fit$features) < 6)
+  expect_equal(sum(fit$table$frequency), fit$bound$size, tolerance = 1e-12)
+  expect_false(is.unsorted(fit$table$efp))
+  by_share <- stability_selection(fit, fdr = 0.01)
+  expect_identical(by_share$table$selected, by_share$table$fdr <= 0.01)
+  expect_identical(by_share$table$efp, fit$table$efp)
+  expect_identical(
+    by_share$table,
+    stability_selection(strong$x, strong$y, fdr = 0.01, q = 4, n_pairs = 20, seed = 1)$table
+  )
+  expect_identical(by_share$bound$pfer, NA_real_)
+  expect_identical(
+    fit, stability_selection(
+      strong$x, strong$y, efp = 2, q = 4, n_pairs = 20, seed = 1, n_threads = 2
+    )
+  )
+})
+
+test_that("without any rate it is one false feature, with models of n / 10", {
+  fit <- stability_selection(lymphoma_x, lymphoma_y, n_pairs = 10, seed = 1)
+  expect_identical(fit$asked$efp, 1)
+  expect_identical(fit$bound$q, nrow(lymphoma_x) %/% 10L)
+  # Few features: the bound at the last penalty alone is 0.05 at most.
+  few <- stability_selection(
+    lymphoma_x[rep(1:22, 4), 1:10], rep(lymphoma_y, 4), n_pairs = 10, seed = 1
+  )
+  q <- few$bound$q
+  expect_lte(q^2 / 100 + 0.9 * q^4 / 1000, 0.05)
+  expect_gt((q + 1)^2 / 100 + 0.9 * (q + 1)^4 / 1000, 0.05)
+})
+
+test_that("a result of two of q, cutoff and pfer can be asked for a rate and back", {
+  draws <- draw_resamples(resample_pairs(15), lymphoma_y, seed = 3)
+  scored <- fealect(lymphoma_x, lymphoma_y, resampling = draws, oob = FALSE, n_boot = 0)
+  whole <- stability_selection(lymphoma_x, lymphoma_y, efp = 1, q = 2, resampling = draws)
+  expect_identical(stability_selection(scored, efp = 1, q = 2)$table, whole$table)
+  expect_identical(
+    stability_selection(whole, cutoff = 0.8)$table,
+    stability_selection(scored, q = 2, cutoff = 0.8)$table
+  )
+  # Paths of three features end before the mean size is two.
+  short <- stability_selection(lymphoma_x, lymphoma_y, q = 2, cutoff = 0.8, resampling = draws)
+  again <- stability_selection(short, efp = 1, q = 2)
+  expect_lt(again$bound$size, whole$bound$size)
+  expect_gt(again$bound$lambda[1], whole$bound$lambda[1])
+})
+
+test_that("merged results are those of all pairs", {
+  one <- stability_selection(lymphoma_x, lymphoma_y, efp = 1, q = 2, n_pairs = 6, seed = 1)
+  two <- stability_selection(lymphoma_x, lymphoma_y, efp = 1, q = 2, n_pairs = 6, seed = 2)
+  both <- stability_selection(
+    lymphoma_x, lymphoma_y, efp = 1, q = 2, resampling = c(one$resamples, two$resamples)
+  )
+  expect_identical(c(one, two)$table, both$table)
+  expect_identical(c(one, two)$bound, both$bound)
+})
+
+test_that("other families and permutations go along", {
+  fit <- stability_selection(
+    lymphoma_x, lymphoma_y, fdr = 0.5, q = 2, n_pairs = 5, family = "binomial", permute = 3,
+    seed = 1
+  )
+  expect_s3_class(fit$null, "stabilect_null")
+  expect_true(all(c("fdr", "q_value") %in% names(fit$table)))
+  expect_true(all(fit$table$fdr > 0 & fit$table$fdr <= 1))
+})
+
+test_that("the print says what is promised and how much rests on the last penalty", {
+  fit <- stability_selection(strong$x, strong$y, efp = 2, q = 4, n_pairs = 20, seed = 1)
+  expect_output(print(fit), "`efp` of at most 2: such lists hold at most 2 false ones")
+  expect_output(print(fit), "With q = 2 / 4 / 8: efp of the best feature")
+  expect_output(print(stability_selection(fit, fdr = 0.2)), "about 0.2 of such lists are false")
+  strict <- stability_selection(fit, efp = 1e-9)
+  expect_identical(strict$features, character())
+  expect_output(print(strict), "No feature has an `efp` of at most 1e-09.*The best, .* has an efp")
+  noise <- withr::with_seed(1, list(x = matrix(rnorm(24 * 60), 24), y = rnorm(24)))
+  none <- stability_selection(noise$x, noise$y, efp = 1, q = 1, n_pairs = 10, seed = 1)
+  expect_output(print(none), "in more than half of the models")
+})
+
+test_that("rates that cannot be are refused", {
+  refused <- function(..., says) {
+    expect_error(
+      stability_selection(lymphoma_x, lymphoma_y, n_pairs = 4, seed = 1, ...), says,
+      class = "stabilect_error_input"
+    )
+  }
+  refused(efp = 1, fdr = 0.1, says = "not both")
+  refused(efp = 1, cutoff = 0.9, says = "takes the place of")
+  refused(fdr = 0.1, pfer = 1, says = "`fdr` takes the place of")
+  refused(efp = 0, says = "`efp`")
+  refused(fdr = 1, says = "`fdr`")
+  refused(efp = 1, q = 300, says = "`q` must be")
+  refused(efp = 1, score_rule = "step", says = "counts steps")
+  refused(efp = 1, assumption = "none", says = "leave it out")
+  refused(q = 3, says = "exactly two of")
+  expect_error(
+    stability_selection(lymphoma_x, lymphoma_y, resampling = resample_bootstrap(5)),
+    "need complementary pairs"
+  )
+})
+
+test_that("pictures of rates are drawn", {
+  skip_if_not_installed("ggplot2")
+  fit <- stability_selection(strong$x, strong$y, efp = 2, q = 4, n_pairs = 20, seed = 1)
+  shown <- ggplot2::ggplot_build(ggplot2::autoplot(fit, n = 2))$data
+  expect_equal(10^shown[[2]]$x, fit$table$efp[1:2], tolerance = 1e-9)
+  paths <- ggplot2::autoplot(fit, type = "paths")$data
+  last <- vapply(split(paths$share, paths$feature), function(s) s[length(s)], 0)
+  at <- match(names(last), fit$table$feature)
+  expect_equal(unname(last), fit$table$frequency[at], tolerance = 1e-12)
+  none <- stability_selection(fit, efp = 1e-9)
+  expect_s3_class(ggplot2::autoplot(none), "ggplot")
+})

@@ -1,0 +1,165 @@
+space <- asNamespace("stabilect")
+given <- readRDS(test_path("fixtures", "split.rds"))
+strong <- withr::with_seed(2, {
+  x <- matrix(rnorm(100 * 40), 100, dimnames = list(NULL, paste0("g", 1:40)))
+  list(x = x, y = drop(x[, 1:4] %*% c(2, 1.5, 1, 1)) + rnorm(100))
+})
+
+test_that("p values on given splits and sets are those of hdi", {
+  tested <- Map(function(rows, set) {
+    space$test_set(given$x, given$y, !seq_len(60) %in% rows, set)
+  }, given$halves, given$sets)
+  judged <- space$judge_p_values(tested, given$sets, 25L, 0.05)
+  expect_equal(judged$value, given$p_value, tolerance = 1e-10)
+  expect_true(any(given$p_value < 0.05) && any(given$p_value > 0.05 & given$p_value < 1))
+  expect_identical(judged$selected, judged$value <= 0.05)
+  # Few splits: one quantile, and no factor for the search.
+  two <- space$judge_p_values(tested[1:2], given$sets[1:2], 25L, 0.05)
+  both <- intersect(given$sets[[1]], given$sets[[2]])
+  one <- given$each_p[1:2, both, drop = FALSE]
+  expect_equal(two$value[both], pmin(1, apply(one, 2, stats::median) / 0.5), tolerance = 1e-10)
+})
+
+test_that("t tests of a split are those of lm, and collinear features have none", {
+  x <- cbind(given$x[, 1:3], copy = given$x[, 2])
+  rows <- 1:60 > 30
+  plain <- summary(lm(given$y[rows] ~ x[rows, 1:3]))$coefficients[-1, ]
+  ours <- space$test_set(x, given$y, rows, 1:4)
+  expect_equal(ours$beta, c(unname(plain[, 1]), NA), tolerance = 1e-10)
+  expect_equal(ours$p, c(unname(plain[, 4]), 1), tolerance = 1e-10)
+  expect_identical(space$test_set(x, given$y, rows, integer()), list(beta = numeric(), p = numeric()))
+})
+
+test_that("mirror statistics on given coefficients select what DSfdr selects", {
+  mirror <- space$mirror_of(given$first, given$second)
+  each <- lapply(1:40, function(b) {
+    set <- which(given$first[b, ] != 0)
+    set[space$pass_mirror(mirror[b, set], 0.2)]
+  })
+  expect_identical(each, lapply(given$each, as.integer))
+  rates <- space$inclusion_rates(each, 25L)
+  expect_setequal(which(space$pass_inclusion(rates, 0.2)), given$mirror)
+  expect_gt(length(given$mirror), 5)
+  expect_lt(length(given$mirror), 25)
+  expect_equal(sum(rates), mean(lengths(each) > 0), tolerance = 1e-12)
+})
+
+test_that("errors of samples left out and coefficients are those of single paths", {
+  x <- strong$x
+  y <- strong$y
+  inside <- cbind(1:100 <= 60, 1:100 > 30) + 0
+  out <- cbind(1:100 > 60 & 1:100 < 90, 1:100 <= 10) + 0
+  grid <- apply(inside, 2, function(w) {
+    top <- lars_path(x[w > 0, ], y[w > 0])$lambda[1]
+    top * c(1.5, 1, 0.7, 0.3, 0.04)
+  })
+  loss <- space$cpp_left_out_loss(x, y, inside, out, grid, 40L, 1L, NULL)
+  found <- space$cpp_coefficients_at(x, y, inside, grid[4, ], 40L, 1L, NULL)
+  for (b in 1:2) {
+    rows <- inside[, b] > 0
+    path <- lars_path(x[rows, ], y[rows])
+    fit <- predict(path, x[out[, b] > 0, ], at = grid[, b], mode = "lambda")
+    expect_equal(loss[, b], unname(colSums((fit - y[out[, b] > 0])^2)), tolerance = 1e-9)
+    beta <- drop(as.matrix(coef(path, at = grid[4, b], mode = "lambda")))
+    beta <- unname(beta[names(beta) != "(Intercept)"])
+    own <- if (b == 1) seq_len(found$ends[1]) else (found$ends[1] + 1):found$ends[2]
+    full <- replace(numeric(40), found$i[own] + 1, found$x[own])
+    expect_equal(full, beta, tolerance = 1e-9)
+  }
+})
+
+test_that("the cross-validated penalty is that of glmnet on the same folds", {
+  skip_if_not_installed("glmnet")
+  study <- space$open_study(strong$x, strong$y, "numeric", "the test")
+  draws <- space$study_draws(study, resample_subsample(2, 1 / 2), 1)
+  runs <- space$run_lasso_paths(
+    study, draws, space$run_control(1, FALSE), "size", 25L, selections = NULL
+  )
+  ours <- space$best_penalties(study, runs, list(n_folds = 5), space$run_control(1, FALSE))
+  folds <- space$draw_folds(draws$counts, 5, draws$seed)
+  for (b in 1:2) {
+    rows <- draws$counts[, b] > 0
+    first <- runs$paths$lambda[c(0, runs$paths$run_steps)[b] + b] / sqrt(sum(rows))
+    grid <- first * exp(seq(0, log(0.01), length.out = 100))
+    fit <- glmnet::cv.glmnet(
+      strong$x[rows, ], strong$y[rows], lambda = grid, foldid = folds[rows, b], thresh = 1e-14,
+      grouped = FALSE
+    )
+    expect_equal(ours[b] / sqrt(sum(rows)), fit$lambda.min, tolerance = 1e-9)
+  }
+})
+
+test_that("the table follows from the splits", {
+  fit <- split_test(strong$x, strong$y, n_splits = 20, n_features = 8, seed = 1)
+  expect_identical(fit$splits$size, rep(8L, 20))
+  expect_identical(fit$splits$n_tested, rep(50L, 20))
+  p <- vapply(1:20, function(b) {
+    rows <- fit$resamples$counts[, b] == 0
+    set <- which(fit$selection$selected[, b])
+    line <- summary(lm(strong$y[rows] ~ strong$x[rows, set]))$coefficients[-1, 4]
+    replace(rep(1, 40), set, pmin(1, 8 * line))
+  }, numeric(40))
+  gamma <- seq(0.05, 0.95, by = 0.05)
+  expected <- apply(p, 1, function(one) {
+    min(1, (1 - log(0.05)) * min(quantile(one, gamma) / gamma))
+  })
+  at <- match(fit$table$feature, colnames(strong$x))
+  expect_equal(fit$table$p_value, unname(expected[at]), tolerance = 1e-9)
+  expect_true(all(c("g1", "g2") %in% fit$features))
+  expect_identical(fit$features, fit$table$feature[fit$table$p_value <= 0.05])
+  expect_identical(fit$splits$n_selected, as.integer(colSums(p <= 0.05)))
+})
+
+test_that("results are the same for any number of threads, and the user's draws are kept", {
+  set.seed(9)
+  before <- .Random.seed
+  for (method in c("p_value", "mirror")) {
+    run <- function(...) {
+      split_test(strong$x, strong$y, method, n_splits = 10, n_folds = 5, seed = 4, ...)
+    }
+    expect_identical(run(n_threads = 2), run())
+  }
+  expect_identical(.Random.seed, before)
+})
+
+test_that("mirror statistics find strong features and refuse rates out of reach", {
+  x <- strong$x
+  y <- drop(x[, 1:12] %*% rep(2, 12)) + withr::with_seed(1, rnorm(100))
+  fit <- split_test(x, y, "mirror", fdr = 0.2, n_splits = 20, seed = 1)
+  expect_true(all(paste0("g", 1:12) %in% fit$features))
+  expect_lt(length(fit$features), 16)
+  expect_false(is.unsorted(-fit$table$inclusion))
+  expect_output(print(fit), "at most a share of 0.2 of such lists")
+  expect_error(split_test(x, y, "mirror", fdr = 0.01), "`fdr` must be at least 0.04",
+    class = "stabilect_error_input"
+  )
+  expect_error(split_test(x, y, "mirror", fwer = 0.05), "give `fdr`")
+  expect_error(split_test(x, y, fdr = 0.05), "give `fwer`")
+})
+
+test_that("noise has p values of one, and the print says what to expect", {
+  noise <- withr::with_seed(5, list(x = matrix(rnorm(40 * 60), 40), y = rep(0:1, 20)))
+  fit <- split_test(noise$x, factor(noise$y), n_splits = 20, seed = 1)
+  expect_identical(fit$features, character())
+  expect_true(all(fit$table$p_value > 0.05 & fit$table$p_value <= 1))
+  expect_output(print(fit), "No feature is significant.*few\\sdiscoveries are to be expected")
+  expect_identical(summary(fit), fit$table)
+})
+
+test_that("data on which nothing can be tested are refused", {
+  x <- strong$x
+  expect_error(split_test(x[1:15, ], strong$y[1:15]), "at least 16 samples")
+  blocked <- prepare_study(x, strong$y, blocks = rep(1:50, 2))
+  expect_error(split_test(blocked), "in blocks", class = "stabilect_error_input")
+  expect_error(split_test(x, strong$y, n_features = 26), "`n_features`")
+  expect_error(split_test(x, strong$y, fwer = 1), "`fwer`")
+  expect_error(split_test(x, strong$y, n_folds = 1), "`n_folds`")
+})
+
+test_that("pictures of tests on splits are drawn", {
+  skip_if_not_installed("ggplot2")
+  fit <- split_test(strong$x, strong$y, n_splits = 10, n_features = 5, seed = 1)
+  expect_equal(ggplot2::autoplot(fit, n = 3)$data$value, fit$table$p_value[1:3])
+  shares <- split_test(strong$x, strong$y, "mirror", fdr = 0.3, n_splits = 5, seed = 1)
+  expect_s3_class(ggplot2::ggplot_build(ggplot2::autoplot(shares)), "ggplot_built")
+})
