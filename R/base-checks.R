@@ -122,7 +122,7 @@ check_choice <- function(x, name, choices, call = rlang::caller_env()) {
 }
 
 # The first line of every export that cannot do without an argument: those without a default must be
-# given. None is evaluated.
+# given. None of them is evaluated.
 # @param except (character) arguments that may be left out all the same.
 check_given <- function(except = character(), call = rlang::caller_env()) {
   arguments <- formals(rlang::caller_fn())
@@ -130,6 +130,26 @@ check_given <- function(except = character(), call = rlang::caller_env()) {
   for (name in setdiff(names(arguments)[needed], c("...", except))) {
     if (eval(call("missing", as.name(name)), call)) abort_absent(name, call)
   }
+  if ("data" %in% names(arguments)) take_data(call)
+}
+
+# A formula has its data in `y`, the second argument, or by the name that formulas have for it.
+# @param frame (environment) of a verb with x, y and data.
+take_data <- function(frame) {
+  if (eval(quote(missing(data)), frame) || is.null(frame$data)) {
+    return(invisible())
+  }
+  if (eval(quote(missing(x)), frame) || !inherits(frame$x, "formula")) {
+    abort(c("{.arg data} goes with a formula {.arg x}, such as {.code status ~ .}.",
+      i = "Without one, features go in {.arg x} and the response in {.arg y}."
+    ), call = frame)
+  }
+  if (!eval(quote(missing(y)), frame)) {
+    abort("The data of a formula must be given once: by {.arg data}, with {.arg y} left out.",
+      call = frame
+    )
+  }
+  assign("y", frame$data, frame)
 }
 
 # For an argument of the caller's caller, `call`, that may be left out in some cases.

@@ -2,7 +2,7 @@
 
 read_formula <- function(formula, data, blocks, call) {
   if (!is.data.frame(data)) {
-    abort("{.arg y} must be the data frame for the formula {.arg x}, not {describe_value(data)}.",
+    abort("{.arg data} must be the data frame for the formula {.arg x}, not {describe_value(data)}.",
       call = call
     )
   }

@@ -8,7 +8,8 @@
 #' @param x (numeric or logical matrix, n samples x p features) or a Matrix, a data frame, a
 #'   `SummarizedExperiment` or `ExpressionSet` (features in rows, as they are), or a formula.
 #' @param y (n values) response; or the name of its column (string) in a data frame, `colData()` or
-#'   `pData()`; with a formula, the data frame. May be left out and given to the verb.
+#'   `pData()`. May be left out and given to the verb.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are; `y` is then left out.
 #' @param na (string) what to do about missing values: `"error"`, `"omit"` (drops every sample with
 #'   a missing value in x, y or `blocks`) or `"median"` (fills in; samples without response are an
 #'   error).
@@ -114,7 +115,7 @@
 #' @export
 prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
                          factors = c("feature", "columns"), assay = NULL, outcome = NULL,
-                         blocks = NULL, covariates = NULL) {
+                         blocks = NULL, covariates = NULL, data = NULL) {
   check_given()
   call <- rlang::current_env()
   na <- check_choice(na, "na", c("error", "omit", "median"))

@@ -120,6 +120,7 @@ read_input <- function(x, y, call = rlang::caller_env()) {
   if (inherits(x, "stabilect_data")) {
     return(read_prepared(x, y, missing(y), call))
   }
+  if (missing(y) && inherits(x, "formula")) abort_absent("data", call)
   if (is.null(container_kind(x)) || !missing(y)) check_one_given(y, "y", call)
   if (!needs_reading(x, y)) {
     return(list(x = x, y = y, notes = character(), blocks = NULL))

@@ -48,7 +48,7 @@ evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
                                  metric = NULL, tie = c("smallest", "largest"),
                                  size_rule = c("best", "one_se"), covariates = NULL, seed = NULL,
                                  n_threads = 1, progress = interactive(), checkpoint = NULL,
-                                 until = NULL) {
+                                 until = NULL, data = NULL) {
   check_given(except = "y")
   study <- open_study(
     x, y, takes_of("evaluate_elimination"), "recursive feature elimination",

@@ -9,6 +9,8 @@
 #'   a sparse Matrix will do, as will the other forms in [prepare_study()].
 #' @param y (n values) two or more classes (factor, character, logical, 0/1 or -1/1), numbers, or
 #'   right-censored survival times (`survival::Surv(time, event)`).
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
+#'   ~ .`; `y` is then left out.
 #' @param learner (`stabilect_learner`, or `NULL`) see [learner_logistic()]; must have an
 #'   importance. `NULL`: [learner_svm()] for classes, [learner_ridge()] for numbers and survival
 #'   times.
@@ -121,7 +123,8 @@ eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci()
                                resampling = NULL, metric = NULL,
                                tie = c("smallest", "largest"), size_rule = c("best", "one_se"),
                                refit = TRUE, covariates = NULL, seed = NULL, n_threads = 1,
-                               progress = interactive(), checkpoint = NULL, until = NULL) {
+                               progress = interactive(), checkpoint = NULL, until = NULL,
+                               data = NULL) {
   check_given(except = "y")
   study <- open_study(
     x, y, takes_of("eliminate_features"), "recursive feature elimination",

@@ -97,7 +97,7 @@ hybrid_rfe <- function(x, y, n_features = NULL, n_stable = NULL, lambda = 3, lam
                        epsilon = 1, alpha = 0, step = 0.2,
                        criterion = c("t_variance", "welch", "variance"), variance_weight = 0.5,
                        resampling = resample_bootstrap(30), seed = NULL, n_threads = 1,
-                       progress = interactive(), checkpoint = NULL, until = NULL) {
+                       progress = interactive(), checkpoint = NULL, until = NULL, data = NULL) {
   check_given(except = "y")
   study <- open_study(x, y, "binary", "hybrid-RFE")
   settings <- hybrid_settings(

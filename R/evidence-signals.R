@@ -10,6 +10,8 @@
 #'   the features. Put numbers with heavy tails, such as raw intensities, on a log scale first.
 #' @param y (n values) two classes (factor, character or logical) or numbers. With several classes,
 #'   set one against the rest, `y == "a"`, or keep the samples of two.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
+#'   ~ .`; `y` is then left out.
 #' @param covariates (numeric vector, matrix or data frame with n rows, or `NULL`) what is to be
 #'   held constant, such as age or batch; factors and strings become indicators. Missing values are
 #'   refused.
@@ -135,7 +137,7 @@
 #' @export
 find_signals <- function(x, y, covariates = NULL, blocks = NULL, null = NULL, n_null = 999,
                          frequencies_from = NULL, seed = NULL, n_threads = 1,
-                         progress = interactive()) {
+                         progress = interactive(), data = NULL) {
   check_given(except = "y")
   study <- open_study(
     x, y, c("binary", "numeric"), "finding signals", covariates = covariates

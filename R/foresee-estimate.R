@@ -8,6 +8,8 @@
 #' @param x (numeric matrix, n samples x p features) as in [select_ensemble()]; or a
 #'   `stabilect_selection` or `stabilect_ensemble` whose runs are there already: nothing is run.
 #' @param y,selector as in [select_ensemble()]; any selector, also from [selector_custom()].
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
+#'   ~ .`; `y` is then left out.
 #' @param n_features (whole number >= 1) features to select. For a selection, `NULL` takes the
 #'   median size of its runs; another number keeps so many of the best features of each run, by the
 #'   scores.
@@ -156,7 +158,7 @@ estimate_stability.default <- function(x, y, selector, n_features, # nolint: obj
                                        n_simulations = 200, n_boot = 200, conf_level = 0.95,
                                        corrected = FALSE, seed = NULL, n_threads = 1,
                                        progress = interactive(), checkpoint = NULL, until = NULL,
-                                       ...) {
+                                       ..., data = NULL) {
   refuse_dots(...)
   check_given(except = "y")
   check_selector(selector)

@@ -82,7 +82,7 @@ tune_tradeoff <- function(x, y, grid = NULL, parameter = "hybrid_rfe", n_random 
                           index = c("nogueira", "phi_pears", "phi_iw"), metric = NULL,
                           resampling = resample_bootstrap(30), ..., covariates = NULL, seed = NULL,
                           n_threads = 1, progress = interactive(), checkpoint = NULL,
-                          until = NULL) {
+                          until = NULL, data = NULL) {
   check_given(except = "y")
   fixed <- check_fixed(list(...))
   runner <- tradeoff_runner(parameter, fixed)

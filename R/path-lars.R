@@ -39,6 +39,8 @@
 #'   columns or a sparse `dgCMatrix` is accepted too, as are the forms in [prepare_study()].
 #' @param y (n values) response. Numbers are used as they are, also 0 and 1; a factor, character or
 #'   logical vector with two values is coded -1 (first level) and +1 (second level).
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
+#'   ~ .`; `y` is then left out.
 #' @param type `"lasso"` (a coefficient that reaches zero leaves the model) or `"lar"` (features
 #'   never leave).
 #' @param weights (numeric, length n, >= 0, or `NULL` for 1) observation weights; at least three
@@ -95,7 +97,8 @@
 #' active_sets(path, size = 3)
 #' @export
 lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept = TRUE,
-                      scaling = c("sd", "none"), max_steps = NULL, max_features = NULL) {
+                      scaling = c("sd", "none"), max_steps = NULL, max_features = NULL,
+                      data = NULL) {
   check_given(except = "y")
   study <- open_study(x, y, c("binary", "numeric"), "a lasso path")
   study$response <- regression_response(study$response)

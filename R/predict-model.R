@@ -9,6 +9,8 @@
 #' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1), numbers, counts
 #'   (with `model = "ridge_poisson"`), or right-censored survival times (`survival::Surv(time,
 #'   event)`).
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
+#'   ~ .`; `y` is then left out.
 #' @param features (character or whole numbers) names or positions of the columns to use; `NULL` for
 #'   all. An empty vector gives the model with an intercept only.
 #' @param model (string, or `NULL`) `"ridge_logistic"` (two classes), `"ridge_multinomial"` (several
@@ -129,7 +131,8 @@
 #'   fit_model(x, survival::Surv(time, time < 2), features = c("gene1", "gene2"))
 #' }
 #' @export
-fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covariates = NULL) {
+fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covariates = NULL,
+                      data = NULL) {
   check_given(except = "y")
   study <- open_study(
     x, y, takes_of("fit_model"), "a final model", covariates = covariates,

@@ -11,6 +11,8 @@
 #' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1), which enter
 #'   the least squares as -1 and 1, several classes, numbers, counts (with `family = "poisson"`), or
 #'   survival times ([survival::Surv()]).
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
+#'   ~ .`; `y` is then left out.
 #' @param n_runs (whole number >= 1, or `NULL` for 100) number of subsamples, m in Zare et al.
 #'   (2013). Two classes are drawn in their proportions, see Details.
 #' @param fraction (number in (0, 1), or `NULL` for 3/4) size of a subsample relative to n, gamma in
@@ -198,7 +200,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
                     score_rule = c("size", "step"), family = NULL, alpha = 1, min_segment = 1,
                     n_boot = 200, model = NULL, lambda = NULL, oob = TRUE, permute = 0,
                     covariates = NULL, seed = NULL, n_threads = 1, progress = interactive(),
-                    checkpoint = NULL, until = NULL) {
+                    checkpoint = NULL, until = NULL, data = NULL) {
   check_given(except = "y")
   began <- proc.time()[["elapsed"]]
   family <- check_family(family)

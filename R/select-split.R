@@ -8,6 +8,8 @@
 #'
 #' @param x (numeric matrix, n x p, n >= 16) or what [prepare_study()] takes.
 #' @param y (n values) response: two classes (as -1 and 1) or numbers.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
+#'   ~ .`; `y` is then left out.
 #' @param method (string) `"p_value"`, p values of many splits; `"mirror"`, mirror statistics.
 #' @param fwer (number in (0, 1), or `NULL` for 0.05) for p values: the accepted probability that
 #'   any feature is selected falsely (family-wise error rate).
@@ -80,7 +82,7 @@
 #' @export
 split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr = NULL,
                        n_features = NULL, n_splits = 100, n_folds = 10, ..., seed = NULL,
-                       n_threads = 1, progress = interactive()) {
+                       n_threads = 1, progress = interactive(), data = NULL) {
   refuse_dots(...)
   check_given(except = "y")
   study <- open_study(x, y, takes_of("split_test"), "tests on splits")

@@ -195,9 +195,9 @@ test_that("a response that the verb cannot use is refused with advice", {
       "Keep the samples of two classes, or set one against the rest: `y == \"a\"`.\n ",
       "`fealect()`, `stability_selection()`, `bolasso()`, `lasso_path()`, ",
       "`select_ensemble()`, `estimate_stability()`, `score_features()`, `eliminate_features()`, ",
-      "`evaluate_elimination()`, `tune_tradeoff()`, `evaluate_selectors()`, and ",
-      "`evaluate_replication()` take several classes; `list_selectors()` names the selectors ",
-      "that do."
+      "`evaluate_elimination()`, `tune_tradeoff()`, `evaluate_selectors()`, ",
+      "`evaluate_replication()`, and `fit_model()` take several classes; `list_selectors()` ",
+      "names the selectors that do."
     )
   )
   numbers <- read_response(c(1, 2, 4), 3)

@@ -164,3 +164,22 @@ for (verb in names(calls)) {
     })
   }
 }
+
+test_that("a formula takes its data by name in every verb that has the argument", {
+  table <- data.frame(status = labels, features)
+  verb_of <- function(name) {
+    method <- utils::getS3method(name, "default", optional = TRUE)
+    if (is.null(method)) getExportedValue("stabilect", name) else method
+  }
+  takes <- Filter(function(name) "data" %in% names(formals(verb_of(name))), names(calls))
+  expect_gte(length(takes), 15L)
+  for (name in takes) {
+    run <- calls[[name]]
+    expect_identical(
+      lasting(run(status ~ ., data = table)), lasting(run(status ~ ., table)), info = name
+    )
+    expect_refused("given once", run, status ~ ., table, data = table)
+    expect_refused("goes with a formula", run, features, data = table)
+    expect_refused("absent", run, status ~ .)
+  }
+})

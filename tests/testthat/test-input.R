@@ -151,7 +151,7 @@ test_that("formulas that are more than sums of columns are refused", {
   expect_match(message_of(prepare_study(y ~ a - a, table)), "leaves no column")
   expect_match(message_of(prepare_study(y ~ a)), "must be the data frame .* not NULL")
   expect_match(message_of(prepare_study(sqrt("y") ~ a, table)), "cannot be computed")
-  expect_error(fealect(y ~ a), "`y` is absent")
+  expect_error(fealect(y ~ a), "`data` is absent")
 })
 
 test_that("data tables and tibbles are read by the rules of data frames", {
