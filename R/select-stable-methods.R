@@ -6,8 +6,8 @@
 #' @param type (string) `"frequency"`: selection frequencies of the best features with the cutoff;
 #'   `"paths"`: share of runs with each of the best features in the model of k features, against k.
 #'   Where a rate was asked for (`efp` or `fdr`), the efp of the best features, and shares of runs
-#'   against the penalty. `"cutoffs"`: how clearly every pair of q and cutoff parts the features, see
-#'   Details.
+#'   against the penalty. `"cutoffs"`: how clearly every pair of q and cutoff parts the features,
+#'   see Details.
 #' @param ... Not used.
 #' @details
 #' `type = "cutoffs"` is a heat map of the score by which the package sharp chooses both parameters

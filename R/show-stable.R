@@ -2,7 +2,8 @@
 
 #' @rdname stability_selection-methods
 #' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_stability_selection <- function(object, type = c("frequency", "paths", "cutoffs"),
+autoplot.stabilect_stability_selection <- function(object,
+                                                   type = c("frequency", "paths", "cutoffs"),
                                                    n = 20, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")

@@ -1,5 +1,5 @@
-# Calibration scores of sharp (github.com/barbarabodinier/sharp) on given selection proportions:
-# tests/testthat/fixtures/sharp.rds.
+# Calibration scores of sharp (github.com/barbarabodinier/sharp) on given selection proportions, for
+# the fixture sharp.rds.
 #
 # SHARP=<clone> Rscript data-raw/make-sharp-fixture.R
 

@@ -1,6 +1,6 @@
-# P values of hdi 0.1-10 (R/multi-split.R; the package has left CRAN, github.com/cran/hdi has it) and
-# selections of DSfdr (R/DS.R and R/analys.R, github.com/Jeremy690/DSfdr) on given splits, sets and
-# coefficients: tests/testthat/fixtures/split.rds.
+# P values of hdi 0.1-10 (R/multi-split.R; the package has left CRAN, github.com/cran/hdi has it),
+# and selections of DSfdr (R/DS.R and R/analys.R, github.com/Jeremy690/DSfdr), on given splits, sets
+# and coefficients, for the fixture split.rds.
 #
 # HDI=<clone> DSFDR=<clone>/DSfdr Rscript data-raw/make-split-fixtures.R
 #
@@ -70,7 +70,8 @@ each <- lapply(seq_len(n_splits), function(b) ds$analys(mirror[b, ], abs(mirror[
 saveRDS(
   list(
     x = x, y = y, halves = halves, sets = sets, p_value = unname(tested$pval.corr),
-    groups = groups, group_p = group_p, each_p = unname(tested$pvals.nonaggr), first = first, second = second, each = each,
+    groups = groups, group_p = group_p, each_p = unname(tested$pvals.nonaggr), first = first,
+    second = second, each = each,
     mirror = mirrored$MDS_feature
   ),
   file.path("tests", "testthat", "fixtures", "split.rds"), version = 2

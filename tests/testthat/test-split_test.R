@@ -27,7 +27,8 @@ test_that("t tests of a split are those of lm, and collinear features have none"
   ours <- space$test_set(x, given$y, rows, 1:4)
   expect_equal(ours$beta, c(unname(plain[, 1]), NA), tolerance = 1e-10)
   expect_equal(ours$p, c(unname(plain[, 4]), 1), tolerance = 1e-10)
-  expect_identical(space$test_set(x, given$y, rows, integer()), list(beta = numeric(), p = numeric()))
+  none <- space$test_set(x, given$y, rows, integer())
+  expect_identical(none, list(beta = numeric(), p = numeric()))
 })
 
 test_that("mirror statistics on given coefficients select what DSfdr selects", {
@@ -158,9 +159,8 @@ test_that("p values of groups on given splits are those of hdi", {
 test_that("groups of one feature have its p value, and copies are found together", {
   x <- strong$x[, 1:20]
   y <- strong$y
-  alone <- split_test(
-    x, y, n_splits = 10, n_features = 4, groups = stats::setNames(colnames(x), colnames(x)), seed = 1
-  )
+  own <- stats::setNames(colnames(x), colnames(x))
+  alone <- split_test(x, y, n_splits = 10, n_features = 4, groups = own, seed = 1)
   at <- match(alone$groups$group, alone$table$feature)
   expect_equal(alone$groups$p_value, alone$table$p_value[at], tolerance = 1e-9)
   # Nearly equal columns take turns.
