@@ -27,7 +27,18 @@ print.stabilect_split_test <- function(x, n = 10, ...) {
   shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
   measure <- if (mirror) "inclusion" else "p_value"
   print_rows(shown, c("feature", "direction", measure, "coefficient", "frequency"), n)
+  if (!is.null(x$groups)) print_groups(x, n)
   invisible(x)
+}
+
+print_groups <- function(x, n) {
+  found <- x$groups[x$groups$selected, ]
+  cat(sprintf(
+    "\n%s of %s significant%s\n", nrow(found), count_of(nrow(x$groups), "group"),
+    if (nrow(found) > 0L) ":" else "; the best:"
+  ))
+  shown <- if (nrow(found) > 0L) found else utils::head(x$groups, n)
+  print_rows(shown, c("group", "size", "p_value", "frequency"), n)
 }
 
 describe_split_test <- function(x) {

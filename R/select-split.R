@@ -21,6 +21,10 @@
 #'   squares.
 #' @param n_splits (whole number >= 2) how many splits.
 #' @param n_folds (whole number >= 2) folds of the cross-validation within a half.
+#' @param groups (clusters of [cluster_features()], factor or character vector of length p, named
+#'   list of character vectors, or `NULL`) groups of features that are tested besides, each feature
+#'   in one group at most, see [group_features()]; features without a group are their own. For
+#'   p values only.
 #' @param ... Not used.
 #' @param seed,n_threads,progress as for [fealect()].
 #'
@@ -33,6 +37,12 @@
 #' feature has a p value of at most `fwer` has about this probability at most, if the first halves
 #' select all true features and errors are normal with one variance, which responses of two classes
 #' fulfil only roughly.
+#'
+#' With `groups`, the p value of a group C in a split is that of the F test of all features of
+#' \eqn{C \cap S_b} together, given the others of \eqn{S_b}, times \eqn{|S_b| / |C \cap S_b|}
+#' (Mandozzi and Buehlmann 2016, one level of their hierarchy), joined over the splits in the same
+#' way. Where correlated features take turns in \eqn{S_b}, their group is in every model, so that it
+#' can be significant when none of them is.
 #'
 #' **Mirror statistics.** With the lasso coefficient \eqn{b_1} of the first half and the least
 #' squares coefficient \eqn{b_2} of the second, of columns with standard deviation one, \eqn{M_j =
@@ -56,6 +66,9 @@
 #'     coefficient, on the scale of `x`; `NA` when none did), `frequency` (share of first halves
 #'     that select it), `p_value` (number in \[0, 1\]) or `inclusion` (inclusion rate, 0 to 1),
 #'     `selected` (flag).}
+#'   \item{groups}{(data frame, one row per group, best first; `NULL` without `groups`) `group`,
+#'     `size` (features), `frequency` (share of first halves that select any of them), `p_value`,
+#'     `selected`.}
 #'   \item{splits}{(data frame, n_splits rows) `size`, features of the model; `n_tested`, samples in
 #'     the second half; `lambda`, penalty of the first half on the scale of glmnet; `n_selected`:
 #'     for p values features with \eqn{p_{bj} \le} `fwer`, for mirror statistics those of the
@@ -67,10 +80,13 @@
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input` as [fealect()], and for less than 16 samples, samples in blocks
-#' (least squares takes them for independent), `fwer` with mirror statistics or `fdr` with p values,
-#' and an `fdr` that no model is large enough for.
+#' (least squares takes them for independent), `fwer` or `groups` with mirror statistics or `fdr`
+#' with p values, a feature in several groups, and an `fdr` that no model is large enough for.
 #' @references Dai C, Lin B, Xing X, Liu JS (2022). False discovery rate control via data splitting.
 #'   *Journal of the American Statistical Association* 118, 2503-2520.
+#'
+#'   Mandozzi J, Buehlmann P (2016). Hierarchical testing in the high-dimensional setting with
+#'   correlated variables. *Journal of the American Statistical Association* 111, 331-343.
 #'
 #'   Meinshausen N, Meier L, Buehlmann P (2009). p-values for high-dimensional regression. *Journal
 #'   of the American Statistical Association* 104, 1671-1681.
@@ -81,8 +97,8 @@
 #' split_test(x, y, n_splits = 20, n_features = 10, seed = 1)
 #' @export
 split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr = NULL,
-                       n_features = NULL, n_splits = 100, n_folds = 10, ..., seed = NULL,
-                       n_threads = 1, progress = interactive(), data = NULL) {
+                       n_features = NULL, n_splits = 100, n_folds = 10, groups = NULL, ...,
+                       seed = NULL, n_threads = 1, progress = interactive(), data = NULL) {
   refuse_dots(...)
   check_given(except = "y")
   study <- open_study(x, y, takes_of("split_test"), "tests on splits")
@@ -91,6 +107,7 @@ split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr =
   n_splits <- check_count(n_splits, "n_splits", min = 2)
   largest <- study$n %/% 4L
   asked <- ask_split(method, fwer, fdr, n_features, n_folds, min(largest, study$p), study$n)
+  members <- ask_groups(groups, study$feature_names, asked$method)
   control <- run_control(n_threads, progress)
   draws <- study_draws(study, resample_subsample(n_splits, 1 / 2), seed)
   runs <- run_lasso_paths(
@@ -99,7 +116,7 @@ split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr =
   )
   if (all(runs$status != "ok")) abort_no_run(runs$status, rlang::current_env())
   sets <- split_sets(study, runs, asked, control)
-  new_split_test(study, runs, sets, asked, control)
+  new_split_test(study, runs, sets, asked, members, control)
 }
 
 check_splittable <- function(study, call = rlang::caller_env()) {
@@ -217,7 +234,7 @@ draw_folds <- function(counts, n_folds, seed) {
 }
 
 # Everything that follows from the sets.
-new_split_test <- function(study, runs, sets, asked, control) {
+new_split_test <- function(study, runs, sets, asked, members, control) {
   draws <- runs$draws
   record <- study_record(study, runs$hash)
   sets$feature[runs$status != "ok"] <- list(integer())
@@ -236,6 +253,7 @@ new_split_test <- function(study, runs, sets, asked, control) {
   new_result(
     "stabilect_split_test",
     table = table, features = table$feature[table$selected],
+    groups = test_groups(study, draws, sets$feature, members, asked$fwer),
     splits = data.frame(
       size = lengths(sets$feature), n_tested = as.integer(colSums(draws$counts == 0L)),
       lambda = sets$lambda / sqrt(colSums(draws$counts)), n_selected = judged$n_selected

@@ -153,3 +153,51 @@ share_of_pairs <- function(selection, pair) {
 runs_of_result <- function(x) {
   list(paths = x$paths, status = x$selection$status, draws = x$resamples)
 }
+
+# Everything that follows from the paths when a rate is asked for.
+# @param runs list(paths, status, draws, until) as of run_lasso_paths().
+new_integrated_selection <- function(record, runs, asked, call = rlang::caller_env()) {
+  draws <- runs$draws
+  plan_integral(record$p, asked, draws, call)
+  ok <- which(whole_pairs(runs$status, draws$pair) == "ok")
+  if (length(ok) < 2L) abort_no_run(whole_pairs(runs$status, draws$pair), call)
+  norms <- path_norms(asked, draws)
+  changes <- path_changes(runs$paths, norms, ok)
+  looked <- lapply(c(1, 1 / 2, 2) * asked$q, function(q) {
+    parts <- integrate_changes(changes, lowest_penalty(changes, q), record$p)
+    parts$efp <- expected_false(parts, record$p)
+    parts$fdr <- false_share(parts$efp)
+    parts$selected <- meets_rate(parts, asked)
+    c(list(q = q), parts)
+  })
+  main <- looked[[1]]
+  lower <- main$lambda[1]
+  sets <- path_sets(runs$paths, function(size, lambda, b) sum(lambda / norms[b] > lower))
+  selection <- sets_to_selection(
+    sets, record, whole_pairs(runs$status, draws$pair),
+    sprintf("integrated stability selection, q = %d: %s", asked$q, format(draws$plan)), draws
+  )
+  table <- integrated_table(record, selection, runs, main)
+  new_result(
+    "stabilect_stability_selection",
+    table = table, features = table$feature[table$selected],
+    bound = new_integral_bound(looked, record$p, asked, length(ok) %/% 2L),
+    selection = selection, paths = runs$paths, resamples = draws, asked = asked, study = record,
+    made = run_account(selection, draws, runs$until, n_short = 0L)
+  )
+}
+
+integrated_table <- function(record, selection, runs, parts) {
+  table <- frequency_table(
+    record, selection, runs$paths, Inf,
+    simultaneous = share_of_pairs(selection, runs$draws$pair)
+  )
+  at <- match(table$feature, selection$feature_names)
+  table <- data.frame(
+    table[c("feature", "direction", "same_sign")], score = parts$score[at], efp = parts$efp[at],
+    fdr = parts$fdr[at], table[c("frequency", "simultaneous")], selected = parts$selected[at]
+  )
+  table <- table[order(table$efp, method = "radix"), ]
+  rownames(table) <- NULL
+  table
+}

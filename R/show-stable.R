@@ -2,12 +2,16 @@
 
 #' @rdname stability_selection-methods
 #' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_stability_selection <- function(object, type = c("frequency", "paths"), n = 20,
-                                                   ...) {
+autoplot.stabilect_stability_selection <- function(object,
+                                                   type = c("frequency", "paths", "cutoffs"),
+                                                   n = 20, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  type <- check_choice(type, "type", c("frequency", "paths"))
+  type <- check_choice(type, "type", c("frequency", "paths", "cutoffs"))
   n <- check_count(n, "n")
+  if (type == "cutoffs") {
+    return(cutoffs_picture(object))
+  }
   if (is_integrated(object$asked)) {
     return(if (type == "paths") integrated_paths_picture(object) else efp_picture(object, n))
   }

@@ -1,6 +1,6 @@
-# P values of hdi 0.1-10 (R/multi-split.R; the package has left CRAN, github.com/cran/hdi has it) and
-# selections of DSfdr (R/DS.R and R/analys.R, github.com/Jeremy690/DSfdr) on given splits, sets and
-# coefficients: tests/testthat/fixtures/split.rds.
+# P values of hdi 0.1-10 (R/multi-split.R; the package has left CRAN, github.com/cran/hdi has it),
+# and selections of DSfdr (R/DS.R and R/analys.R, github.com/Jeremy690/DSfdr), on given splits, sets
+# and coefficients, for the fixture split.rds.
 #
 # HDI=<clone> DSFDR=<clone>/DSfdr Rscript data-raw/make-split-fixtures.R
 #
@@ -31,6 +31,20 @@ tested <- hdi$multi.split(
   return.nonaggr = TRUE
 )
 
+# Groups: the partial F tests of hdi, with its multiplicities and quantiles.
+sys.source(file.path(Sys.getenv("HDI"), "R", "multi-split.hierarchical.R"), hdi)
+groups <- rep_len(1:9, p)
+split_out <- lapply(seq_len(n_splits), function(b) {
+  list(split = halves[[b]], sel.models = seq_len(p) %in% sets[[b]])
+})
+gamma <- seq(ceiling(0.05 * n_splits) / n_splits, 1 - 1 / n_splits, by = 1 / n_splits)
+group_p <- vapply(1:9, function(g) {
+  tree <- list(list(vars = which(groups == g), parent = NA))
+  each <- hdi$signif_partialFtest(tree, 1, x, y, split_out)
+  factor <- hdi$getmultadj.fortree(tree, 1, split_out, c(), 1)
+  min(1, (1 - log(min(gamma))) * min(quantile(pmin(1, each * factor), gamma) / gamma))
+}, 0)
+
 # Mirror statistics: coefficients of both halves are given.
 first <- second <- matrix(0, n_splits, p)
 for (b in seq_len(n_splits)) {
@@ -56,7 +70,8 @@ each <- lapply(seq_len(n_splits), function(b) ds$analys(mirror[b, ], abs(mirror[
 saveRDS(
   list(
     x = x, y = y, halves = halves, sets = sets, p_value = unname(tested$pval.corr),
-    each_p = unname(tested$pvals.nonaggr), first = first, second = second, each = each,
+    groups = groups, group_p = group_p, each_p = unname(tested$pvals.nonaggr), first = first,
+    second = second, each = each,
     mirror = mirrored$MDS_feature
   ),
   file.path("tests", "testthat", "fixtures", "split.rds"), version = 2

@@ -52,9 +52,8 @@ Rcpp::List cpp_coefficients_at(const Rcpp::NumericMatrix &x, const Rcpp::Numeric
   run_paths(PackedMatrix(values, true), r::as_response(y, x.nrow()), in_bag,
             models_of_size(max_features), r::make_runtime(n_threads, progress),
             [&](std::size_t run, const LarsPath &path) {
-              found[run] = coefficients_at(path, values,
-                                           in_bag.data() + x.nrow() * static_cast<Index>(run),
-                                           lambda[run]);
+              found[run] = coefficients_at(
+                  path, values, in_bag.data() + x.nrow() * static_cast<Index>(run), lambda[run]);
             });
   const Rcpp::IntegerVector ends =
       r::run_ends(found.size(), [&](std::size_t b) { return found[b].feature.size(); });

@@ -27,7 +27,8 @@ test_that("t tests of a split are those of lm, and collinear features have none"
   ours <- space$test_set(x, given$y, rows, 1:4)
   expect_equal(ours$beta, c(unname(plain[, 1]), NA), tolerance = 1e-10)
   expect_equal(ours$p, c(unname(plain[, 4]), 1), tolerance = 1e-10)
-  expect_identical(space$test_set(x, given$y, rows, integer()), list(beta = numeric(), p = numeric()))
+  none <- space$test_set(x, given$y, rows, integer())
+  expect_identical(none, list(beta = numeric(), p = numeric()))
 })
 
 test_that("mirror statistics on given coefficients select what DSfdr selects", {
@@ -144,6 +145,38 @@ test_that("noise has p values of one, and the print says what to expect", {
   expect_true(all(fit$table$p_value > 0.05 & fit$table$p_value <= 1))
   expect_output(print(fit), "No feature is significant.*few\\sdiscoveries are to be expected")
   expect_identical(summary(fit), fit$table)
+})
+
+test_that("p values of groups on given splits are those of hdi", {
+  members <- list(group = given$groups, names = letters[1:9], size = tabulate(given$groups))
+  study <- list(x = given$x, response = list(y = given$y))
+  counts <- vapply(given$halves, function(rows) tabulate(rows, 60L), integer(60))
+  table <- space$test_groups(study, list(counts = counts), given$sets, members, 0.05)
+  expect_equal(table$p_value, given$group_p[match(table$group, letters)], tolerance = 1e-10)
+  expect_true(any(given$group_p < 0.05) && any(given$group_p == 1))
+})
+
+test_that("groups of one feature have its p value, and copies are found together", {
+  x <- strong$x[, 1:20]
+  y <- strong$y
+  own <- stats::setNames(colnames(x), colnames(x))
+  alone <- split_test(x, y, n_splits = 10, n_features = 4, groups = own, seed = 1)
+  at <- match(alone$groups$group, alone$table$feature)
+  expect_equal(alone$groups$p_value, alone$table$p_value[at], tolerance = 1e-9)
+  # Nearly equal columns take turns.
+  noise <- withr::with_seed(3, matrix(rnorm(300), 100))
+  copies <- cbind(x[, 2:20], x[, 1] + 0.02 * noise)
+  colnames(copies) <- c(paste0("g", 2:20), paste0("copy", 1:3))
+  clusters <- cluster_features(copies, 0.9)
+  fit <- split_test(copies, y, n_splits = 40, n_features = 5, groups = clusters, seed = 1)
+  group <- fit$groups[fit$groups$size == 3L, ]
+  expect_lt(group$p_value, min(fit$table$p_value[grepl("copy", fit$table$feature)]))
+  expect_true(group$selected)
+  expect_output(print(fit), "of 20 groups significant")
+  expect_error(split_test(x, y, "mirror", groups = colnames(x)), "are tested by p values")
+  expect_error(split_test(x, y, groups = list(a = c("g1", "g2"), b = "g1")), "is in several",
+    class = "stabilect_error_input"
+  )
 })
 
 test_that("data on which nothing can be tested are refused", {

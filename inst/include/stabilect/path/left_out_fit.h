@@ -33,8 +33,8 @@ inline PathPlace place_on_path(const LarsPath &path, double lambda) {
     return place;
   const auto end = path.lambda.begin() + static_cast<std::ptrdiff_t>(n_steps);
   // The first knot that is not above: the end of the segment.
-  const auto at =
-      std::lower_bound(path.lambda.begin() + 1, end, lambda, [](double a, double b) { return a > b; });
+  const auto at = std::lower_bound(path.lambda.begin() + 1, end, lambda,
+                                   [](double a, double b) { return a > b; });
   const std::size_t s = static_cast<std::size_t>(at - path.lambda.begin()) - 1;
   place.step = static_cast<int>(s);
   const double from = path.lambda[s], to = path.lambda[s + 1];
@@ -136,8 +136,8 @@ inline void left_out_loss(const LarsPath &path, const ConstMatrix &x, const doub
     const auto to = static_cast<std::size_t>(place.step + 1);
     const std::size_t from = to ? to - 1 : 0;
     for (std::size_t r = 0; r < n_rows; ++r) {
-      const double added = (1.0 - place.toward) * fit[from * n_rows + r] +
-                           place.toward * fit[to * n_rows + r];
+      const double added =
+          (1.0 - place.toward) * fit[from * n_rows + r] + place.toward * fit[to * n_rows + r];
       const double error = y[rows[r]] - mean_y - added;
       loss[g] += error * error;
     }

@@ -1,0 +1,63 @@
+# Tests of groups of features on many splits.
+
+# @return list(group (integer, p), names, size), or NULL.
+ask_groups <- function(groups, feature_names, method, call = rlang::caller_env()) {
+  if (is.null(groups)) {
+    return(NULL)
+  }
+  if (method == "mirror") {
+    abort("{.arg groups} are tested by p values, not by {.code method = \"mirror\"}.", call = call)
+  }
+  if (inherits(groups, "stabilect_clusters")) groups <- groups$membership
+  members <- group_members(groups, feature_names, "keep", call)
+  twice <- anyDuplicated(members$feature)
+  if (twice > 0L) {
+    abort("{.arg groups} must have every feature in one group, but
+      {.val {feature_names[members$feature[twice]]}} is in several.", call = call)
+  }
+  group <- integer(length(feature_names))
+  group[members$feature] <- members$group
+  list(group = group, names = members$names, size = tabulate(group, length(members$names)))
+}
+
+# @param sets (list of integer) the features of every split.
+# @param members of ask_groups().
+test_groups <- function(study, draws, sets, members, fwer) {
+  if (is.null(members)) {
+    return(NULL)
+  }
+  met <- lapply(sets, function(set) unique(members$group[set]))
+  adjusted <- Map(function(set, codes, b) {
+    rows <- draws$counts[, b] == 0L
+    vapply(codes, function(code) {
+      inside <- members$group[set] == code
+      p <- test_part(study$x[rows, set, drop = FALSE], study$response$y[rows], inside)
+      min(1, p * length(set) / sum(inside))
+    }, 0)
+  }, sets, met, seq_along(sets))
+  codes <- factor(unlist(met), seq_along(members$names))
+  by_group <- split(unlist(adjusted), codes)
+  p_value <- vapply(by_group, function(p) {
+    if (length(p) == 0L) 1 else aggregate_p(p, length(sets))
+  }, 0)
+  table <- data.frame(
+    group = members$names, size = members$size, frequency = lengths(by_group) / length(sets),
+    p_value = p_value, selected = p_value <= fwer
+  )
+  table <- table[order(table$p_value, -table$frequency, method = "radix"), ]
+  rownames(table) <- NULL
+  table
+}
+
+# The F test of the columns `part` (flags) of x given the others and an intercept.
+test_part <- function(x, y, part) {
+  whole <- stats::lm.fit(cbind(1, x), y)
+  rest <- stats::lm.fit(cbind(1, x[, !part, drop = FALSE]), y)
+  df <- whole$rank - rest$rank
+  left <- sum(whole$residuals^2)
+  if (df == 0L || left == 0) {
+    return(1)
+  }
+  f <- (sum(rest$residuals^2) - left) / df / (left / whole$df.residual)
+  stats::pf(f, df, whole$df.residual, lower.tail = FALSE)
+}
