@@ -12,12 +12,13 @@ export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
   tests/cpp/*.cpp tests/cpp/*.h)
 
-.PHONY: help demo check deps document rooms readme-table test core-test attack attack-interrupt \
+.PHONY: help demo vignettes check deps document rooms readme-table test core-test attack attack-interrupt \
   attack-checkpoint attack-engine attack-sanitized attack-memory mutation peers \
   lint format bench site clean
 
 help:
 	@echo 'make demo       install what is missing and the package, score colon and mcl_sll'
+	@echo 'make vignettes  build the pages that vignette() shows, and install the package with them'
 	@echo 'make check      install what is missing, R CMD check, core tests, lint'
 	@echo 'make deps       install what demo and check need and is missing'
 	@echo 'make document   NAMESPACE, man/ and RcppExports from the comments (needs roxygen2)'
@@ -38,6 +39,10 @@ demo:
 	@$(R) tools/install-deps.R demo
 	@$(R) tools/install-package.R
 	@$(R) tools/demo.R
+
+vignettes:
+	@$(R) tools/install-deps.R check
+	@$(R) tools/install-package.R --vignettes
 
 check:
 	@$(R) tools/check.R

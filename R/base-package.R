@@ -43,6 +43,31 @@
 #' @eval outcome_section()
 #' @eval covariate_section()
 #'
+#' @section Words:
+#' \describe{
+#'   \item{run}{one resample of the samples, and what was done with it. Samples that were drawn are
+#'     *in the bag*, the others *out of the bag*: these can be predicted honestly.}
+#'   \item{complementary pair}{two runs on the two halves of the samples.}
+#'   \item{block}{samples that belong together, such as those of one patient, and are drawn together.}
+#'   \item{selector}{what gives every feature a score in a run; some select a set. A *learner*
+#'     predicts the response.}
+#'   \item{score, frequency}{how good a feature is, by the rule of the verb; in which share of the
+#'     runs it was selected.}
+#'   \item{path, knot}{the lasso models from the largest penalty down; a penalty at which a feature
+#'     enters or leaves.}
+#'   \item{PFER, FWER, FDR}{expected number of false features in the list; chance that there is any;
+#'     expected share of them.}
+#'   \item{q}{how many features a run selects. `q_value`: the smallest FDR at which a list has the
+#'     feature.}
+#'   \item{null, permutation}{data in which no feature has to do with the response; made by giving
+#'     the responses to other samples.}
+#'   \item{stability}{how much the runs agree: 1 when all select the same, 0 when no more than by
+#'     chance.}
+#'   \item{jackknife}{a standard error from leaving out one run at a time.}
+#'   \item{front, knee, gamma}{the settings that no other one beats in both aims; the one where the
+#'     front bends most; the weight of the first aim.}
+#' }
+#'
 #' @section Errors:
 #' Every error that the package raises on purpose has the class `stabilect_error` and a finer one
 #' such as `stabilect_error_input`, so that it can be caught by [tryCatch()].

@@ -1,6 +1,7 @@
 # Installs the package from this folder into a library, when it is not there already from the same
 # files. Rscript tools/install-package.R [library]; by default the first of the user's libraries
-# that can be written to, so that library(stabilect) works afterwards.
+# that can be written to, so that library(stabilect) works afterwards. With --vignettes first, the
+# pages that vignette() shows are built and installed with it, which takes some minutes.
 
 source_digest <- function() {
   folders <- c("R", "src", "inst", "data", "man")
@@ -26,20 +27,38 @@ user_library <- function() {
   strsplit(Sys.getenv("R_LIBS_USER"), .Platform$path.sep, fixed = TRUE)[[1]][1]
 }
 
-install <- function(library) {
+# A source package with vignettes, which R CMD INSTALL does not build from a folder.
+built_package <- function() {
+  if (!nzchar(Sys.which("pandoc")) && !nzchar(Sys.getenv("RSTUDIO_PANDOC"))) {
+    stop("Building vignettes needs pandoc, which is not installed.", call. = FALSE)
+  }
+  message("Building the vignettes takes some minutes")
+  root <- getwd()
+  folder <- tempfile()
+  dir.create(folder)
+  setwd(folder)
+  on.exit(setwd(root))
+  if (system2(file.path(R.home("bin"), "R"), c("CMD", "build", shQuote(root))) != 0L) {
+    stop("R CMD build failed; its words are above.", call. = FALSE)
+  }
+  list.files(folder, "[.]tar[.]gz$", full.names = TRUE)
+}
+
+install <- function(library, with_vignettes = FALSE) {
   dir.create(library, recursive = TRUE, showWarnings = FALSE)
   library <- normalizePath(library)
   # What was installed last, by library: source files, and the moment R stamped on the result.
   record <- file.path(".build", paste0("installed-", gsub("[^A-Za-z0-9]+", "-", library)))
   digest <- source_digest()
-  if (file.exists(record) && identical(readLines(record), c(digest, installed_build(library)))) {
+  if (!with_vignettes && file.exists(record) && identical(readLines(record), c(digest, installed_build(library)))) {
     message("stabilect is installed from these files in ", library, ": nothing to do.")
     return(invisible())
   }
+  from <- if (with_vignettes) built_package() else "."
   message("Installing stabilect into ", library, " (compiling takes a minute or two)")
   Sys.setenv(MAKEFLAGS = paste0("-j", Sys.getenv("JOBS", "2")))
   # Objects of an earlier build are not reused: make does not know which headers they came from.
-  arguments <- c("CMD", "INSTALL", "--preclean", "--clean", "-l", library, ".")
+  arguments <- c("CMD", "INSTALL", "--preclean", "--clean", "-l", library, from)
   dir.create(".build", showWarnings = FALSE)
   log <- file.path(".build", "install.log")
   r_program <- file.path(R.home("bin"), "R")
@@ -51,4 +70,6 @@ install <- function(library) {
 }
 
 given <- commandArgs(trailingOnly = TRUE)
-install(if (length(given) > 0L) given[1] else user_library())
+with_vignettes <- "--vignettes" %in% given
+library <- setdiff(given, "--vignettes")
+install(if (length(library) > 0L) library[1] else user_library(), with_vignettes)

@@ -126,3 +126,20 @@ test_that("the size of the real data of Dernoncourt et al.", {
   # At the edge of the grid.
   expect_identical(names(which.min(off)), as.character(max(fit$n_features)))
 })
+
+test_that("p values of permutations beside covariates", {
+  null <- result_of("permutations", "null")
+  ensemble <- startsWith(null$law, "ensemble")
+  percent <- function(rate) vapply(100 * range(rate), format, "")
+  paths <- percent(null$rate[!ensemble])
+  filters <- percent(null$rate[ensemble])
+  expect_says(
+    "R/select-null.R",
+    "On %s data sets without a signal, whose covariate or stratum did have one, %s to %s %% of the",
+    format(sum(null$n_sets[!ensemble]), big.mark = ","), paths[1], paths[2]
+  )
+  expect_says(
+    "R/select-null.R", "of ensembles of filters, on %d, %s to %s %% were",
+    sum(null$n_sets[ensemble]), filters[1], filters[2]
+  )
+})
