@@ -28,7 +28,7 @@
 #' all others. When at most three sizes are left, all of them are evaluated.
 #'
 #' **k-subsecting** (Algorithm 2). An interval is cut in steps of
-#' \eqn{\lfloor (\mathrm{upper} - \mathrm{lower}) / k \rfloor} (the printed plus sign is a slip), at
+#' \eqn{\lfloor (\mathrm{upper} - \mathrm{lower}) / k \rfloor}, at
 #' least 1; the next interval reaches one step to either side of the best size of this pass, until
 #' the step is 1. It takes more sizes and so finds more when scores have several peaks. With k = 2
 #' the two steps around the best size would be cut into the same two steps again: the search would

@@ -54,9 +54,9 @@ install <- function(library, with_vignettes = FALSE) {
     message("stabilect is installed from these files in ", library, ": nothing to do.")
     return(invisible())
   }
+  Sys.setenv(MAKEFLAGS = paste0("-j", Sys.getenv("JOBS", "2")))
   from <- if (with_vignettes) built_package() else "."
   message("Installing stabilect into ", library, " (compiling takes a minute or two)")
-  Sys.setenv(MAKEFLAGS = paste0("-j", Sys.getenv("JOBS", "2")))
   # Objects of an earlier build are not reused: make does not know which headers they came from.
   arguments <- c("CMD", "INSTALL", "--preclean", "--clean", "-l", library, from)
   dir.create(".build", showWarnings = FALSE)

@@ -177,3 +177,8 @@ test_that("new samples are predicted and judged", {
   expect_equal(judged$table$estimate[2], unname(slope[2]))
   expect_output(print(by_count), "mean Poisson deviance")
 })
+
+test_that("many classes are told in brief", {
+  fit <- fealect(x, factor(rep(letters[1:10], 6)), n_runs = 4, oob = FALSE, seed = 1)
+  expect_output(print(fit), "10 classes of 6 samples")
+})
