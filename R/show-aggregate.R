@@ -19,9 +19,9 @@ autoplot.stabilect_ranking <- function(object, n = 25, ...) {
   check_package("ggplot2", "picture")
   n <- check_count(n, "n")
   best <- utils::head(object$table[!is.na(object$table$score), ], n)
-  best$feature <- factor(best$feature, rev(best$feature))
+  best$place <- factor(seq_len(nrow(best)), rev(seq_len(nrow(best))))
   ggplot2::ggplot(
-    best, ggplot2::aes(.data$score, .data$feature, size = .data$frequency, colour = .data$selected)
+    best, ggplot2::aes(.data$score, .data$place, size = .data$frequency, colour = .data$selected)
   ) +
     ggplot2::geom_point() +
     ggplot2::scale_colour_manual(
@@ -33,7 +33,9 @@ autoplot.stabilect_ranking <- function(object, n = 25, ...) {
       title = sprintf("The %d best features", nrow(best)),
       subtitle = sprintf("%d runs; %d features selected", object$n_runs, object$n_features)
     ) +
-    plain_theme()
+    ggplot2::scale_y_discrete(labels = rev(shorten(best$feature))) +
+    plain_theme() +
+    ggplot2::theme(legend.position = "bottom")
 }
 
 #' @rdname autoplot.stabilect_ranking

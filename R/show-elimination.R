@@ -4,7 +4,7 @@
 #' has evaluated, and in which order (Figures 1 and 4 of Brzezinski 2020).
 #'
 #' @param object (`stabilect_elimination`) answer of [eliminate_features()].
-#' @param log (flag) logarithmic axis of sizes?
+#' @param log (flag, or `NULL`) logarithmic axis of sizes? `NULL`: where there are more than 50.
 #' @param n_labels (whole number >= 0) when there are at most so many sizes, each point shows the
 #'   number of the search step that asked for it.
 #' @param ... Not used.
@@ -17,10 +17,10 @@
 #' plot(fit)
 #' @importFrom rlang .data
 #' @exportS3Method ggplot2::autoplot
-autoplot.stabilect_elimination <- function(object, log = FALSE, n_labels = 40, ...) {
+autoplot.stabilect_elimination <- function(object, log = NULL, n_labels = 40, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  log <- check_flag(log, "log")
+  log <- if (is.null(log)) max(object$sizes$size) > 50 else check_flag(log, "log")
   n_labels <- check_count(n_labels, "n_labels", min = 0)
   table <- object$sizes
   table$lower <- table$score - table$se

@@ -103,10 +103,10 @@ frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
     ggplot2::geom_line(data = grey, linewidth = 0.3) +
     ggplot2::geom_line(data = table[table$feature %in% named, ], linewidth = 0.8) +
     ggplot2::geom_text(
-      ggplot2::aes(.data$size, .data$label_height, label = .data$feature),
+      ggplot2::aes(.data$size, .data$label_height, label = shorten(.data$feature, name_width)),
       data = ends, hjust = 0, nudge_x = 0.02 * max(table$size), size = 3.2
     ) +
-    ggplot2::expand_limits(x = 1.25 * max(table$size)) +
+    ggplot2::expand_limits(x = room_for(shorten(named, name_width)) * max(table$size)) +
     ggplot2::scale_x_continuous(breaks = rank_ticks(max(table$size))) +
     ggplot2::scale_y_continuous(limits = c(0, 1), breaks = seq(0, 1, 0.25)) +
     ggplot2::scale_colour_identity() +

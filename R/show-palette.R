@@ -33,6 +33,11 @@ frequency_dots <- function(table, n, cutoff, title, subtitle) {
     )
 }
 
+# How much longer an axis is made for names beside the last points: less than two fifths of the
+# picture are theirs, however long they are.
+room_for <- function(names) 1.12 + 0.019 * max(nchar(names), 0L)
+name_width <- 18L
+
 # A line from 0 to a dot for each feature, the first one on top.
 # @param table (data frame) feature, selected (flag: in colour), the column `value`, and `place`
 #   where features come several times, in panels.

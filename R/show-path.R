@@ -114,6 +114,7 @@ path_labels <- function(lines, n_labels) {
   start <- if (nrow(lines) > 0) lines$x[1] else 0
   ends$x_label <- ends$x + 0.03 * (ends$x - start)
   ends$y_label <- spread_labels(ends$coefficient, gap)
+  ends$feature <- shorten(ends$feature, name_width)
   ends$colour <- rep_len(path_colours, nrow(ends))
   ends
 }

@@ -65,7 +65,7 @@ label_layers <- function(labels) {
       ggplot2::aes(x = .data$label_rank, y = .data$label_score, label = .data$feature),
       data = labels, hjust = 0, size = 3
     ),
-    ggplot2::expand_limits(x = max(labels$rank) * 1.35)
+    ggplot2::expand_limits(x = max(labels$rank) * room_for(labels$feature))
   )
 }
 
@@ -96,7 +96,7 @@ draw_three_segment <- function(x, n_labels, band = NULL) {
   labels <- curve_labels(x, n_labels)
   graphics::plot(table$rank, table$score,
     log = "y", pch = 16, cex = 0.5, col = "grey45", las = 1, bty = "l", xaxt = "n",
-    xlim = c(1, nrow(table) * if (nrow(labels) > 0L) 1.35 else 1),
+    xlim = c(1, nrow(table) * if (nrow(labels) > 0L) room_for(labels$feature) else 1),
     ylim = range(table$score, table$fitted, band$upper, na.rm = TRUE),
     xlab = "Rank of the feature (ascending score)", ylab = "", main = heading
   )
@@ -165,7 +165,7 @@ curve_labels <- function(x, n_labels, gap = 0.045) {
   ladder <- seq_along(shown) * step
   label_height <- cummin(height + ladder) - ladder
   data.frame(
-    feature = shown, rank = rank, score = unname(x$scores[rank]),
+    feature = shorten(shown, name_width), rank = rank, score = unname(x$scores[rank]),
     label_rank = rep(m * 1.06, length(shown)), label_score = exp(label_height)
   )
 }

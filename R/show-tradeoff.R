@@ -6,12 +6,13 @@
 #' hull of *its* front (those that some weight of the metric chooses), at the values that the other
 #' indices give the same settings: where circles lie off the front of their colour, optimising one
 #' index has not optimised the other. `plot()` adds the stability map of the setting that `gamma`
-#' chooses by each index, its circle filled.
+#' chooses by each index, its circle filled, where there is room.
 #'
 #' @param x,object (object of class `stabilect_tradeoff`) Made by [tune_tradeoff()].
 #' @param index (character, or `NULL`) which indices; `NULL` for all of them.
 #' @param gamma (number in \[0, 1\]) weight of the metric in the choice, see [choose_tradeoff()].
-#' @param maps (flag) draw the maps?
+#' @param maps (flag, or `NULL`) draw the maps? `NULL`: where the device has room for them, at least
+#'   nine inches in width and four in height for each index.
 #' @param ... Not used.
 #' @return `autoplot()`: a ggplot; `plot()` draws and returns `x` invisibly.
 #' @section Errors:
@@ -115,14 +116,15 @@ hull_points <- function(object, measures, optimised, gamma) {
 
 #' @rdname autoplot.stabilect_tradeoff
 #' @export
-plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = TRUE, ...) {
+plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = NULL, ...) {
   refuse_dots(...)
   picture <- autoplot.stabilect_tradeoff(x, index = index, gamma = gamma)
+  index <- plotted_indices(x, index)
+  if (is.null(maps)) maps <- all(grDevices::dev.size() >= c(9, 4 * length(index)))
   if (!check_flag(maps, "maps")) {
     print(picture)
     return(invisible(x))
   }
-  index <- plotted_indices(x, index)
   chosen <- vapply(index, function(name) choose_tradeoff(tradeoff_front(x, name), gamma)$row, 0L)
   colours <- do.call(feature_colours, unname(x$selections[unique(chosen)]))
   # All panels on the same scales.
