@@ -62,7 +62,7 @@
 #'     without the sample), `mean`, `lower` and `upper` (quantiles 0.025 and 0.975) of their
 #'     predictions, `distance` (mean absolute difference from `predicted`) and `other_class` (share
 #'     of these models that name another class than `predicted`; `NA` without classes). All but the
-#'     first three are `NA` where `n_models` is 0, which happens to the only sample with a level of a
+#'     first three are `NA` where `n_models` is 0, as for the only sample with a level of a
 #'     covariate. `NULL` where results hold no model.}
 #'   \item{asked}{(list) `n_pairs`, `n_features`.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results]; `made$n_runs` halves,

@@ -13,6 +13,8 @@ n_mutants <- if (length(given) > 0L) as.integer(given[1]) else 150L
 seed <- if (length(given) > 1L) as.integer(given[2]) else 1L
 minutes <- if (length(given) > 2L) as.numeric(given[3]) else Inf
 n_children <- as.integer(Sys.getenv("JOBS", "2"))
+# Seconds of tests that a mutant gets.
+most <- if (identical(Sys.getenv("TRY"), "again")) 120 else 20
 side <- if (identical(Sys.getenv("SIDE"), "core")) "core" else "r"
 again <- identical(Sys.getenv("TRY"), "again")
 lib <- normalizePath(".build/lib")
@@ -27,9 +29,12 @@ key_of <- function(rows) {
   rows[c("before", "after")] <- lapply(rows[c("before", "after")], shorten)
   do.call(paste, rows[setdiff(same, "seed")])
 }
-read_results <- function() {
-  if (file.exists(results)) utils::read.csv(results, colClasses = c(before = "character", after = "character"))
+# What was put there can be nothing, or NA.
+read_mutants <- function(file) {
+  text <- c(before = "character", after = "character")
+  utils::read.csv(file, colClasses = text, na.strings = character())
 }
+read_results <- function() if (file.exists(results)) read_mutants(results)
 
 # The last word on each mutant.
 write_results <- function(rows) {
@@ -54,7 +59,7 @@ result_row <- function(mutant, end) {
 try_plan <- function(plan, try, end) {
   done <- read_results()
   if (again) done <- done[done$status == "killed", ]
-  plan <- plan[!key_of(plan) %in% key_of(done), ]
+  if (NROW(done) > 0L) plan <- plan[!key_of(plan) %in% key_of(done), ]
   batches <- split(seq_len(nrow(plan)), (seq_len(nrow(plan)) - 1L) %/% n_children)
   for (batch in batches) {
     if (proc.time()[["elapsed"]] > end) break
@@ -75,7 +80,6 @@ try_loaded <- function(plan, try, lib, end) {
   start_tests(lib)
   tests <- read_reach()
   callers <- read_callers()
-  most <- if (again) 120 else 20
   try_plan(plan, function(mutant) try(mutant, tests, callers, most), end)
 }
 
@@ -85,22 +89,21 @@ try_all <- function() {
     return(try_loaded(draw_r_mutants(n_mutants, seed), try_r_mutant, lib, end))
   }
   plan <- prepare_core(n_mutants, seed, place)
+  build_core(file.path(place, "tree"), file.path(place, "core"))
   programs <- reach_core(file.path(place, "core"))
   border <- plan$room == "border"
-  try_plan(plan[!border, ], function(mutant) try_core_mutant(mutant, programs), end)
+  try_plan(plan[!border, ], function(mutant) try_core_mutant(mutant, programs, most), end)
   if (any(border) && proc.time()[["elapsed"]] < end) {
-    install_tree(file.path(place, "tree"), file.path(place, "lib"))
-    try_loaded(plan[border, ], try_border_mutant, file.path(place, "lib"), end)
+    try_loaded(plan[border, ], try_border_mutant, prepare_border(plan[border, ], place), end)
   }
 }
 
 print_shares <- function() {
   rows <- read_results()
-  equivalent <- utils::read.csv(
-    file.path("inst/experiments/mutation", sprintf("equivalent-%s.csv", side)),
-    colClasses = "character", na.strings = character()
+  equivalent <- read_mutants(
+    file.path("inst/experiments/mutation", sprintf("equivalent-%s.csv", side))
   )
-  key <- function(rows) paste(rows$file, rows$before, rows$after)
+  key <- function(rows) do.call(paste, rows[c("seed", "file", "line", "before", "after")])
   rows <- rows[!key(rows) %in% key(equivalent), ]
   killed <- tapply(rows$status == "killed", rows$room, sum)
   mutants <- table(rows$room)

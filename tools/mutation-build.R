@@ -43,7 +43,8 @@ inline bool on(int id) {
 copy_tree <- function(tree) {
   folders <- c("R", "src", "inst/include", "tests/cpp", "data")
   files <- c(
-    list.files(folders, recursive = TRUE, full.names = TRUE), "DESCRIPTION", "NAMESPACE", "LICENSE.md"
+    list.files(folders, recursive = TRUE, full.names = TRUE), "DESCRIPTION", "NAMESPACE",
+    "LICENSE.md"
   )
   files <- files[!grepl("[.](o|so|d)$", files)]
   for (folder in unique(dirname(file.path(tree, files)))) {
@@ -53,13 +54,17 @@ copy_tree <- function(tree) {
   writeLines(switch_header, file.path(tree, "mutation.h"))
 }
 
+# Headers are included within namespaces, too, so that their switch must come before all of them.
+switch_include <- function(tree) sprintf('#include "%s"', file.path(tree, "mutation.h"))
+
 # Each file of the plan with its mutants; lines keep their numbers.
 write_switches <- function(tree, plan) {
   for (file in unique(plan$file)) {
     text <- switched_source(file, plan[plan$file == file, ])
-    header <- sprintf('#include "%s"\n#line 1', file.path(tree, "mutation.h"))
-    if (startsWith(file, "src/")) header <- paste0("#define STABILECT_FORKED\n", header)
-    writeLines(c(header, text), file.path(tree, file))
+    if (startsWith(file, "src/")) {
+      text <- c("#define STABILECT_FORKED", switch_include(tree), "#line 1", text)
+    }
+    writeLines(text, file.path(tree, file))
   }
 }
 
@@ -73,7 +78,8 @@ find_uncompiled <- function(tree, plan) {
   units <- list(core = headers, border = grep("^src/", unique(plan$file), value = TRUE))
   lines <- unlist(lapply(names(units), function(unit) {
     main <- file.path(tree, "all", paste0(unit, ".cpp"))
-    writeLines(sprintf('#include "%s"', file.path("..", units[[unit]])), main)
+    includes <- sprintf('#include "%s"', file.path("..", units[[unit]]))
+    writeLines(c(switch_include(tree), includes), main)
     flags <- c(compile_flags(tree), "-fsyntax-only", "-fmax-errors=0", main)
     suppressWarnings(system2("g++", flags, stdout = TRUE, stderr = TRUE))
   }))
@@ -116,19 +122,25 @@ build_core <- function(tree, programs) {
   first <- file.path(programs, "first.h")
   if (!file.exists(main)) {
     compile_cpp(tree, file.path(folder, "main.cpp"), main)
-    writeLines(c("#include \"catch.h\"", "#include <Eigen/Dense>"), first)
+    writeLines(c(switch_include(tree), "#include \"catch.h\"", "#include <Eigen/Dense>"), first)
     run_or_stop("g++", c(compile_flags(tree), first, "-o", paste0(first, ".gch")))
   }
-  for (source in list.files(folder, "^test_.*[.]cpp$", full.names = TRUE)) {
+  sources <- list.files(folder, "^test_.*[.]cpp$", full.names = TRUE)
+  ends <- parallel::mclapply(sources, function(source) {
     program <- file.path(programs, sub("[.]cpp$", "", basename(source)))
     stamp <- paste0(program, ".md5")
     digest <- unname(tools::md5sum(source))
-    if (file.exists(stamp) && identical(readLines(stamp), digest)) next
+    if (file.exists(stamp) && identical(readLines(stamp), digest)) {
+      return(TRUE)
+    }
     object <- paste0(program, ".o")
     compile_cpp(tree, source, object, c("-include", first))
     run_or_stop("g++", c(main, object, "-o", program, "-pthread"))
     writeLines(digest, stamp)
-  }
+    TRUE
+  }, mc.cores = n_children, mc.preschedule = FALSE)
+  built <- vapply(ends, isTRUE, NA)
+  if (!all(built)) stop(basename(sources[!built])[1], " was not built", call. = FALSE)
 }
 
 compile_cpp <- function(tree, source, object, more = character()) {

@@ -12,7 +12,7 @@ cpp_files <- function() {
 
 room_of_cpp <- function(file) ifelse(startsWith(file, "src/"), "border", basename(dirname(file)))
 
-# Rooms share by the square root of their size, as in draw_r_mutants().
+# Rooms share by the square root of their size, and take their turns, as in draw_r_mutants().
 draw_cpp_mutants <- function(n, seed) {
   sites <- do.call(rbind, lapply(cpp_files(), regions_in_cpp_file))
   sites$room <- room_of_cpp(sites$file)
@@ -26,7 +26,10 @@ draw_cpp_mutants <- function(n, seed) {
     rows <- do.call(rbind, lapply(own, function(k) draw_cpp_mutant(sites[k, ])))
     cbind(seed = seed, room = room, rows)
   }))
-  cbind(id = seq_len(nrow(plan)), plan)
+  turn <- stats::ave(seq_len(nrow(plan)), plan$room, FUN = function(own) {
+    seq_along(own) / length(own)
+  })
+  cbind(id = seq_len(nrow(plan)), plan[order(turn), ])
 }
 
 # The plan with everything built; from the last time, if the sources did not change.
@@ -54,27 +57,40 @@ prepare_core <- function(n, seed, place) {
     saveRDS(list(digest = digest, plan = plan), stored)
   }
   cat(nrow(plan), "mutants compile\n")
-  build_core(tree, file.path(place, "core"))
   plan
+}
+
+# The package with the mutants of the border alone: those of the headers would slow it down.
+# @return the library.
+prepare_border <- function(plan, place) {
+  tree <- file.path(place, "border")
+  copy_tree(tree)
+  write_switches(tree, plan)
+  install_tree(tree, file.path(place, "lib"))
+  file.path(place, "lib")
 }
 
 # Which mutants each program runs, and how long it takes without any.
 reach_core <- function(programs) {
   files <- sub("[.]md5$", "", list.files(programs, "[.]md5$", full.names = TRUE))
-  lapply(files, function(file) {
+  parallel::mclapply(files, function(file) {
     log <- tempfile()
     seconds <- system.time(status <- suppressWarnings(system2(
       file, env = paste0("STABILECT_REACHED=", log), stdout = FALSE, stderr = FALSE
     )))[["elapsed"]]
-    if (status != 0L) stop(basename(file), " fails without a mutant", call. = FALSE)
-    list(file = file, seconds = seconds, ids = if (file.exists(log)) as.integer(readLines(log)))
-  })
+    # A program that fails without a mutant kills none.
+    ids <- if (file.exists(log) && status == 0L) as.integer(readLines(log))
+    list(file = file, seconds = seconds, ids = ids)
+  }, mc.cores = n_children, mc.preschedule = FALSE)
 }
 
+# @param most seconds of tests, but at least one program.
 # @return list of said (the program that failed, or ""), tests (programs), seconds.
-try_core_mutant <- function(mutant, programs) {
+try_core_mutant <- function(mutant, programs, most) {
   reached <- Filter(function(one) mutant$id %in% one$ids, programs)
-  reached <- reached[order(vapply(reached, `[[`, 1, "seconds"))]
+  seconds <- vapply(reached, `[[`, 1, "seconds")
+  reached <- reached[order(seconds)]
+  reached <- reached[cumsum(sort(seconds)) <= most | seq_along(reached) == 1L]
   start <- proc.time()[["elapsed"]]
   said <- ""
   for (one in reached) {

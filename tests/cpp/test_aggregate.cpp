@@ -4,6 +4,9 @@
 #include <stabilect/base/rng.h>
 #include <stabilect/rank/aggregate.h>
 
+#include <algorithm>
+#include <numeric>
+
 using namespace stabilect;
 
 namespace {
@@ -182,6 +185,22 @@ TEST_CASE("aggregate: a feature that no run looked at has no score", "[aggregate
   }
 }
 
+TEST_CASE("aggregate: the best of many features are those of a full sort", "[aggregate]") {
+  const Eigen::MatrixXd score = random_scores(200, 3);
+  for (Index size : {1, 7, 199, 200}) {
+    const auto best = best_features(view(score), size);
+    for (Index b = 0; b < 3; ++b) {
+      std::vector<int> order(200);
+      std::iota(order.begin(), order.end(), 0);
+      std::stable_sort(order.begin(), order.end(),
+                       [&](int f, int g) { return score(f, b) > score(g, b); });
+      order.resize(static_cast<std::size_t>(size));
+      std::sort(order.begin(), order.end());
+      CHECK(best[static_cast<std::size_t>(b)] == order);
+    }
+  }
+}
+
 TEST_CASE("aggregate: what cannot be is refused", "[aggregate]") {
   const Eigen::MatrixXd score = random_scores(4, 2);
   AggregateOptions options;
@@ -196,4 +215,20 @@ TEST_CASE("aggregate: what cannot be is refused", "[aggregate]") {
   ScoreRuns without_features;
   without_features.n_runs = 1;
   CHECK_THROWS_AS(check_score_runs(without_features), std::invalid_argument);
+  // Runs of three features of which two have a score.
+  std::vector<int> feature = {0, 2}, start = {0, 2, 2};
+  ScoreRuns sparse;
+  sparse.n_features = 3;
+  sparse.n_runs = 2;
+  sparse.score = score.data();
+  sparse.feature = feature.data();
+  sparse.start = start.data();
+  CHECK_NOTHROW(check_score_runs(sparse));
+  feature[1] = 3;
+  CHECK_THROWS_AS(check_score_runs(sparse), std::invalid_argument);
+  feature[1] = -1;
+  CHECK_THROWS_AS(check_score_runs(sparse), std::invalid_argument);
+  feature[1] = 2;
+  start = {0, 2, 1};
+  CHECK_THROWS_AS(check_score_runs(sparse), std::invalid_argument);
 }

@@ -25,3 +25,8 @@ TEST_CASE("information: in bins of equal frequency, by hand", "[information]") {
   }
   CHECK(score.col(2).isZero(0.0));
 }
+
+TEST_CASE("information: without runs there is nothing to count", "[information]") {
+  CHECK(information_detail::largest_total(Eigen::MatrixXi(3, 0)) == 0);
+  CHECK(information_detail::largest_total((Eigen::MatrixXi(2, 2) << 1, 3, 0, 2).finished()) == 5);
+}

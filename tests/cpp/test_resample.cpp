@@ -263,6 +263,9 @@ TEST_CASE("impossible requests are refused", "[resample]") {
   ResampleOptions options = plain;
   options.fraction = 0.1;
   REQUIRE_THROWS_AS(Resampler(10, {}, options), std::invalid_argument);
+  options.fraction = 1.0;
+  options.min_size = 1;
+  REQUIRE_THROWS_AS(Resampler(1, {}, options), std::invalid_argument);
   options = plain;
   options.stratify = true;
   REQUIRE_THROWS_AS(Resampler(10, {}, options), std::invalid_argument);

@@ -92,6 +92,10 @@ TEST_CASE("groups, their graph and equal columns give the same similar pairs", "
   REQUIRE(size[1] == 3.0);
   compare_sets(groups, sets, SimilarityIndex::mean, size.data());
   REQUIRE(size[1] == 3.0);
+  // The two that only the second has are each like one of the first; the three that only the first
+  // has, each like one of the second.
+  compare_sets(groups, sets, SimilarityIndex::zucknick, size.data());
+  REQUIRE(size[1] == Approx((1.0 + 2.0 / 3.0 + 3.0 / 4.0) / 6.0));
   REQUIRE(correlated_columns(x, 0.9)[0].size() == 2);
   REQUIRE(neighbour_totals(x, {1, 3}, 0.9).number == std::vector<int>({2, 1}));
 }

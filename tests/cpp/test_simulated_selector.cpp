@@ -175,3 +175,35 @@ TEST_CASE("models out of range are refused", "[simulated_selector]") {
   options.sizes = {3, 2};
   REQUIRE_THROWS_AS(simulate_sets({UrnModel{10, 5, 6, 0.5, 0.0}}, options), std::invalid_argument);
 }
+
+TEST_CASE("small draws and ties of an ensemble are uniform", "[simulated_selector]") {
+  for (std::uint32_t n : {1u, 3u, 7u}) {
+    detail::SmallDraws draws(4, n, 1);
+    std::vector<int> drawn(n);
+    for (int k = 0; k < 7000; ++k)
+      ++drawn.at(draws.below(n));
+    for (int count : drawn)
+      CHECK(std::abs(count - 7000.0 / n) < 5.0 * std::sqrt(7000.0 / n));
+  }
+  // Without members, all features tie for the one place.
+  const UrnModel model{10, 1, 5, 0.5, 0.0};
+  MeanRankEnsemble ensemble(model);
+  std::vector<int> chosen(10);
+  for (std::uint64_t run = 0; run < 1000; ++run) {
+    int feature = -1;
+    ensemble.select(detail::SmallDraws(4, run, 2), &feature);
+    ++chosen.at(static_cast<std::size_t>(feature));
+  }
+  for (int count : chosen)
+    CHECK(std::abs(count - 100) < 50);
+}
+
+TEST_CASE("large ensembles can be stopped between their members", "[simulated_selector]") {
+  const UrnModel model{400000, 2, 4, 0.5, 0.0};
+  UrnSampler sampler(model, 1, 1);
+  std::vector<int> out(2);
+  Runtime runtime;
+  CHECK(simulate_ensembles(model, {4}, 1, 1, sampler, out.data(), runtime));
+  runtime.stop_requested = [] { return true; };
+  CHECK_FALSE(simulate_ensembles(model, {4}, 1, 1, sampler, out.data(), runtime));
+}

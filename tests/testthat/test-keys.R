@@ -176,3 +176,10 @@ test_that("functions of a package capture nothing: their values are those of the
   }, envir = new.env(parent = asNamespace("stats")))
   expect_identical(captured_values(lost), list(by = 3))
 })
+
+test_that("values of enclosing functions belong to a function, however far out they are", {
+  made <- function(a, both) function(b, both) function(x) x + a + b + both
+  values <- captured_values(made(1, 2)(3, 4))
+  expect_setequal(names(values), c("a", "b", "both"))
+  expect_identical(values[c("a", "b", "both")], list(a = 1, b = 3, both = 4))
+})
