@@ -93,7 +93,7 @@ check_step_options <- function(options, verb, call = rlang::caller_env()) {
     abort("{.arg options} must be a list of values with the names of arguments, not
       {describe_value(options)}.", call = call)
   }
-  known <- setdiff(names(formals(step_function(verb))), c("x", "y", "..."))
+  known <- setdiff(names(formals(step_function(verb))), c("x", "y", "clusters", "..."))
   taken <- intersect(c("selector", "n_features", "seed", "n_threads"), known)
   bad <- setdiff(names(options), setdiff(known, taken))
   if (length(bad) > 0L) {

@@ -53,6 +53,7 @@ cited <- c(
     "high dimension and small sample data. Computational Statistics and Data Analysis",
     "71:681-693."
   ),
+  faletto = "Faletto G, Bien J (2022). Cluster stability selection. arXiv:2201.00494.",
   gsell = paste(
     "G'Sell MG, Wager S, Chouldechova A, Tibshirani R (2016). Sequential selection procedures",
     "and false discovery rate control. Journal of the Royal Statistical Society B 78:423-444."
@@ -99,19 +100,25 @@ methods_stable <- function(fit) {
     return(methods_integrated(fit))
   }
   bound <- fit$bound
+  unit <- paste0(unit_word(fit$asked), "s")
+  clusters <- !is.null(fit$asked$clusters)
   list(
     sprintf(
       paste(
-        "Features were selected by stability selection (Meinshausen and Buehlmann 2010; Shah",
-        "and Samworth 2013): the first %s features of %s",
+        "%s were selected by %sstability selection (Meinshausen and Buehlmann 2010; Shah",
+        "and Samworth 2013%s): the first %s %s of %s",
         "on resamples (%s); selected are those in at least %s of the runs, for which at most",
-        "%s falsely selected features are expected (bound of type \"%s\")."
+        "%s falsely selected %s are expected (bound of type \"%s\")."
       ),
-      format(bound$q), describe_paths(fit$asked$likelihood), format(fit$resamples$plan),
+      if (clusters) sprintf("%d clusters of features", bound$n_total) else "Features",
+      if (clusters) "cluster " else "", if (clusters) "; Faletto and Bien 2022" else "",
+      format(bound$q), unit, describe_paths(fit$asked$likelihood), format(fit$resamples$plan),
       format(bound$cutoff, digits = 3),
-      format(bound$pfer, digits = 2), bound$assumption
+      format(bound$pfer, digits = 2), unit, bound$assumption
     ),
-    unname(cited[c("buhlmann", "shah", source_of_paths(fit$asked$likelihood))])
+    unname(cited[c(
+      "buhlmann", "shah", if (clusters) "faletto", source_of_paths(fit$asked$likelihood)
+    )])
   )
 }
 

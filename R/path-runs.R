@@ -6,19 +6,23 @@
 #   paths.
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @param lambda (number, or NULL) last penalty of paths by likelihood, as of lasso_path().
+# @param clusters (factor of length p, or NULL): `limit` counts these, not features.
 # @param ... `selections` and `cutoff` of run_plan(); `selections` is given these paths.
 # @return list(paths, scores, status, hash, draws, until).
 run_lasso_paths <- function(study, draws, control, rule, limit, weakness = 1,
                             label = "Lasso paths", selections, ..., likelihood = NULL,
-                            lambda = NULL, call = rlang::caller_env()) {
+                            lambda = NULL, clusters = NULL, call = rlang::caller_env()) {
   hash <- hash_study(study)
   settings <- list(label, rule, limit, weakness)
   if (is.null(likelihood)) {
-    work <- path_work(study, draws, control$n_threads, rule, limit, weakness)
+    work <- path_work(study, draws, control$n_threads, rule, limit, weakness, clusters)
   } else {
-    work <- likelihood_work(study, draws, control$n_threads, likelihood, limit, weakness, lambda)
+    work <- likelihood_work(
+      study, draws, control$n_threads, likelihood, limit, weakness, lambda, clusters
+    )
     settings <- c(settings, list(likelihood, lambda))
   }
+  if (!is.null(clusters)) settings <- c(settings, list(as.integer(clusters)))
   identity <- list(data = hash, settings = settings)
   read <- function(values, draws) settle_paths(bind_paths(values[[1]]), draws)
   done <- run_plan(
@@ -29,24 +33,24 @@ run_lasso_paths <- function(study, draws, control, rule, limit, weakness = 1,
 }
 
 # The work on a block of runs; only these values are sent to workers.
-path_work <- function(study, draws, n_threads, rule, limit, weakness) {
+path_work <- function(study, draws, n_threads, rule, limit, weakness, clusters = NULL) {
   x <- study$x
   y <- study$response$y
   counts <- draws$counts
-  seed <- draws$seed
+  options <- list(
+    rule = rule, limit = limit, keep_paths = TRUE, weakness = weakness, seed = draws$seed
+  )
+  options$clusters <- as.integer(clusters)
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE]
     storage.mode(block) <- "double"
-    cpp_score_paths(x, y, block, list(
-      rule = rule, limit = limit, keep_paths = TRUE, weakness = weakness, seed = seed,
-      first_run = runs[1] - 1L
-    ), n_threads, report)
-  }, x = x, y = y, counts = counts, rule = rule, limit = limit, n_threads = n_threads,
-  weakness = weakness, seed = seed)
+    cpp_score_paths(x, y, block, c(options, list(first_run = runs[1] - 1L)), n_threads, report)
+  }, x = x, y = y, counts = counts, options = options, n_threads = n_threads)
 }
 
 # The same for paths by likelihood.
-likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness, lambda) {
+likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness, lambda,
+                            clusters = NULL) {
   x <- study$x
   response <- likelihood_response(study$response, likelihood$family, likelihood$strata)
   z <- likelihood$covariates
@@ -58,6 +62,7 @@ likelihood_work <- function(study, draws, n_threads, likelihood, limit, weakness
     ),
     lambda_options(lambda, x)
   )
+  options$clusters <- as.integer(clusters)
   with_data(function(runs, report) {
     block <- counts[, runs, drop = FALSE]
     storage.mode(block) <- "double"

@@ -223,13 +223,14 @@ largest_q <- function(bound, p, cutoff, pfer, assumption, call) {
 #' @param ... Not used.
 #' @export
 print.stabilect_error_bound <- function(x, ...) {
+  unit <- if (is.null(x$unit)) "feature" else x$unit
   cat(sprintf(
-    "Each run selects q = %d of %s features; stable from frequency %s on\n", x$q,
-    format(x$n_total, big.mark = ","), format(x$cutoff)
+    "Each run selects q = %d of %s %ss; stable from frequency %s on\n", x$q,
+    format(x$n_total, big.mark = ","), unit, format(x$cutoff)
   ))
   cat(sprintf(
-    "expected number of falsely selected features (PFER) at most %s%s\n",
-    format(x$pfer, digits = 3),
+    "expected number of falsely selected %ss (PFER) at most %s%s\n",
+    unit, format(x$pfer, digits = 3),
     if (is.na(x$asked)) "" else sprintf(" (asked: %s)", format(x$asked))
   ))
   cat(switch(x$assumption,

@@ -5,6 +5,15 @@
 # Is a rate asked for, rather than two of q, cutoff and pfer?
 is_integrated <- function(asked) !is.null(asked$efp) || !is.null(asked$fdr)
 
+# Scores are of features.
+check_rate_units <- function(asked, call = rlang::caller_env()) {
+  if (is_integrated(asked) && !is.null(asked$clusters)) {
+    abort(c("{.arg clusters} do not go with {.arg efp} or {.arg fdr}.",
+      i = "Give two of {.arg q}, {.arg cutoff} and {.arg pfer}, such as {.code q = 10, pfer = 1}."
+    ), call = call)
+  }
+}
+
 # One rate of the two; at most one false feature where nothing is said.
 ask_rate <- function(q, cutoff, pfer, efp, fdr, assumption, call = rlang::caller_env()) {
   given <- !c(is.null(efp), is.null(fdr))

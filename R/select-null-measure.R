@@ -5,28 +5,31 @@
 #   (function(studies, draws): statistic, p x R matrix), score, statistic (of the observed data, in
 #   the order of the columns), name, path_size).
 measure_of <- function(fit, study, draws, control, repeat_fit, paths) {
+  names <- if (is.null(paths$clusters)) study$feature_names else levels(paths$clusters)
   size <- if (is.null(paths)) NA_integer_ else min(null_path_size, paths$limit)
   quick <- if (is.null(paths)) {
     function(studies, draws) {
       asked_again <- Map(function(study, draws) {
-        score_in_columns(try_fit(repeat_fit, study, draws, control, whole = FALSE), study)
+        score_in_columns(try_fit(repeat_fit, study, draws, control, whole = FALSE), names)
       }, studies, draws)
       do.call(cbind, asked_again)
     }
   } else {
     function(studies, draws) {
-      entry_statistics(studies, draws, size, paths$weakness, control, paths$likelihood)
+      entry_statistics(
+        studies, draws, size, paths$weakness, control, paths$likelihood, paths$clusters
+      )
     }
   }
   whole <- function(studies, draws) {
     fits <- Map(function(study, draws) try_fit(repeat_fit, study, draws, control), studies, draws)
-    score <- do.call(cbind, Map(score_in_columns, fits, studies))
+    score <- do.call(cbind, lapply(fits, score_in_columns, names))
     list(
       score = score, statistic = statistic_of_fits(fits, studies, draws, size, score, paths, quick),
       error = vapply(fits, error_of_fit, 0), auc = vapply(fits, auc_of_fit, 0)
     )
   }
-  score <- score_in_columns(fit, study)
+  score <- score_in_columns(fit, names)
   list(
     whole = whole, quick = quick, score = score,
     statistic = drop(
@@ -47,7 +50,7 @@ statistic_of_fits <- function(fits, studies, draws, size, score, paths, quick) {
   }
   do.call(cbind, Map(
     entries_of_fit, fits, studies, draws,
-    MoreArgs = list(size = size, likelihood = paths$likelihood)
+    MoreArgs = list(size = size, likelihood = paths$likelihood, clusters = paths$clusters)
   ))
 }
 
@@ -58,12 +61,12 @@ try_fit <- function(repeat_fit, ...) {
 
 # The printed score of all features in the order of the columns; features that were never looked at
 # come last.
-score_in_columns <- function(fit, study) {
+score_in_columns <- function(fit, names) {
   if (is.null(fit)) {
-    return(rep(-Inf, study$p))
+    return(rep(-Inf, length(names)))
   }
   column <- intersect(c("score", "frequency"), names(fit$table))[1]
-  score <- fit$table[[column]][match(study$feature_names, fit$table$feature)]
+  score <- fit$table[[column]][match(names, fit$table$feature)]
   replace(score, is.na(score), -Inf)
 }
 

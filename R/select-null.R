@@ -92,6 +92,10 @@
 #'     none.}
 #'   \item{error, auc}{(lists, or `NULL` without an out-of-bag error) `p`, `mean`, `sd` and `values`
 #'     (numeric) of the out-of-bag error and area under the curve in the whole permutations.}
+#'   \item{named, cutoff}{(integer, one per whole permutation; number) only of
+#'     [stability_selection()]: how many features, or clusters, a permutation names, and the
+#'     smallest cutoff, from that of the result up, at which the mean of these numbers is within
+#'     the bound (`NA` when none is).}
 #'   \item{seconds_per_permutation}{(number) elapsed time.}
 #' }
 #' The columns of `table` are `by_chance` (number), `p_value` and `q_value` (numbers in (0, 1\]).

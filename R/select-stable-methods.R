@@ -54,6 +54,9 @@ print.stabilect_stability_selection <- function(x, n = 10, ...) {
   m <- length(x$features)
   if (m == 0L) cat(explain_nothing(x), sep = "\n")
   shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
+  if (!is.null(x$asked$clusters)) {
+    return(print_cluster_rows(x, shown, n))
+  }
   simultaneous <- if (!anyNA(shown$simultaneous)) "simultaneous"
   measures <- if (integrated) c("efp", "fdr", "frequency") else c("frequency", simultaneous)
   print_rows(shown, evidence_columns(shown, measures), n)
@@ -64,6 +67,9 @@ print.stabilect_stability_selection <- function(x, n = 10, ...) {
 describe_stable <- function(x) {
   if (is_integrated(x$asked)) {
     return(describe_integrated(x))
+  }
+  if (!is.null(x$asked$clusters)) {
+    return(describe_clusters(x))
   }
   bound <- x$bound
   assumed <- if (bound$assumption == "none") "" else ", if the assumptions of the bound hold"
@@ -96,15 +102,16 @@ explain_nothing <- function(x) {
     ),
     if (is.finite(at)) {
       sprintf(
-        "A cutoff of %s would keep it, at a bound of %s falsely selected features.",
-        format(best$frequency, digits = 2), format(at, digits = 2)
+        "A cutoff of %s would keep it, at a bound of %s falsely selected %ss.",
+        format(best$frequency, digits = 2), format(at, digits = 2), unit_word(x$asked)
       )
     } else {
-      "No bound holds at so low a cutoff: with these data no feature is selected stably."
+      "No bound holds at so low a cutoff: with these data none is selected stably."
     },
     if (x$made$n_short > 0L) {
       sprintf(
-        "%d runs ended before q = %d features: a smaller q costs nothing.", x$made$n_short, bound$q
+        "%d runs ended before q = %d %ss: a smaller q costs nothing.", x$made$n_short, bound$q,
+        unit_word(x$asked)
       )
     }
   )

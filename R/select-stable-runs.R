@@ -17,7 +17,9 @@ run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_
     study, draws, control, asked$score_rule, path_limit(bound$q, asked, study$p), asked$weakness,
     "Stability selection",
     selections = function(runs, draws) {
-      list(stable_selection(stable_sets(runs, bound$q, asked), study, runs, draws, bound$q))
+      sets <- stable_sets(runs, bound$q, asked)
+      selection <- stable_selection(sets, study, runs, draws, bound$q)
+      list(select_clusters(selection, asked$clusters))
     },
     cutoff = function(draws) {
       tryCatch(
@@ -25,7 +27,7 @@ run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_
         stabilect_error_bound = function(e) NA_real_
       )
     },
-    likelihood = asked$likelihood, call = call
+    likelihood = asked$likelihood, clusters = asked$clusters, call = call
   )
 }
 
@@ -61,13 +63,18 @@ find_bound <- function(p, asked, draws, call = rlang::caller_env()) {
     )
   }
   n_pairs <- max(2L, draws$n_runs %/% 2L)
-  solve_bound(p, asked$q, asked$cutoff, asked$pfer, n_pairs, asked$assumption, call)
+  p <- n_units(p, asked$clusters)
+  if (!is.null(asked$clusters)) check_cluster_number(p, asked$q, call)
+  bound <- solve_bound(p, asked$q, asked$cutoff, asked$pfer, n_pairs, asked$assumption, call)
+  if (!is.null(asked$clusters)) bound$unit <- "cluster"
+  bound
 }
 
 # The same q and cutoff with fewer pairs.
 bound_of_rest <- function(bound, n_pairs, call) {
   rest <- solve_bound(bound$n_total, bound$q, bound$cutoff, NULL, n_pairs, bound$assumption, call)
   rest$asked <- bound$asked
+  rest$unit <- bound$unit
   rest
 }
 
@@ -80,7 +87,14 @@ whole_pairs <- function(status, pair) {
   status
 }
 
-stable_sets <- function(runs, q, asked) path_sets(runs$paths, choose_first(q, asked$score_rule))
+# With clusters, all features of the models that meet q of them.
+stable_sets <- function(runs, q, asked) {
+  if (!is.null(asked$clusters)) {
+    steps <- cluster_steps(unit_paths(runs$paths, asked$clusters), q)
+    return(path_sets(runs$paths, function(size, lambda, b) steps[b]))
+  }
+  path_sets(runs$paths, choose_first(q, asked$score_rule))
+}
 
 # @param record (study, or the record of one).
 stable_selection <- function(sets, record, runs, draws, q) {
@@ -106,6 +120,9 @@ new_stability_selection <- function(record, runs, asked,
   if (length(left) < 2L) abort_no_run(selection$status, call)
   if (length(left) < selection$n_runs) {
     bound <- bound_of_rest(bound, length(left) %/% 2L, call)
+  }
+  if (!is.null(asked$clusters)) {
+    return(new_cluster_selection(record, runs, selection, asked, bound))
   }
   table <- frequency_table(
     record, selection, runs$paths, bound$cutoff,

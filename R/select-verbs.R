@@ -43,6 +43,11 @@ verb_of_result <- function(fit, call) {
       call = call
     )
   }
+  if (!is.null(fit$asked$clusters)) {
+    abort(c("{.arg object} selects clusters of features, not features.",
+      i = "Give a result without {.arg clusters}."
+    ), call = call)
+  }
   plan <- fit$resamples$plan
   if (plan$scheme == "custom") {
     abort("Custom resamples cannot be drawn again from a part of the samples: {.arg object} needs

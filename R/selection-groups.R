@@ -81,11 +81,13 @@ group_features <- function(object, groups, combine = c("max", "mean", "sum"), sh
 
 # @return list(group, feature (integer, one entry per column of a group, in the order of the
 #   groups), names (character) of the groups).
-group_members <- function(groups, feature_names, ungrouped, call = rlang::caller_env()) {
+# @param arg (string) what the verb calls `groups`.
+group_members <- function(groups, feature_names, ungrouped, arg = "groups",
+                          call = rlang::caller_env()) {
   members <- if (is.list(groups)) {
-    members_of_list(groups, feature_names, call)
+    members_of_list(groups, feature_names, arg, call)
   } else {
-    members_of_vector(groups, feature_names, call)
+    members_of_vector(groups, feature_names, arg, call)
   }
   if (ungrouped == "keep") {
     alone <- setdiff(seq_along(feature_names), members$feature)
@@ -109,15 +111,15 @@ group_members <- function(groups, feature_names, ungrouped, call = rlang::caller
   members
 }
 
-members_of_vector <- function(groups, feature_names, call) {
+members_of_vector <- function(groups, feature_names, arg, call) {
   if (!is.factor(groups) && !is.character(groups) || !is.null(dim(groups))) {
-    abort("{.arg groups} must be a factor, a character vector or a named list, not
+    abort("{.arg {arg}} must be a factor, a character vector or a named list, not
       {describe_value(groups)}.", call = call)
   }
   p <- length(feature_names)
   if (is.null(names(groups))) {
     if (length(groups) != p) {
-      abort("{.arg groups} has {length(groups)} entr{?y/ies}, but there {?is/are} {p} column{?s}.",
+      abort("{.arg {arg}} has {length(groups)} entr{?y/ies}, but there {?is/are} {p} column{?s}.",
         call = call
       )
     }
@@ -125,7 +127,7 @@ members_of_vector <- function(groups, feature_names, call) {
     at <- match(feature_names, names(groups))
     if (anyNA(at)) {
       abort(
-        c("{.arg groups} has names, but none is {.val {feature_names[is.na(at)][1]}}.",
+        c("{.arg {arg}} has names, but none is {.val {feature_names[is.na(at)][1]}}.",
           i = "Columns in no group have the entry {.code NA}."
         ),
         call = call
@@ -138,14 +140,14 @@ members_of_vector <- function(groups, feature_names, call) {
   list(group = as.integer(groups)[feature], feature = feature, names = levels(groups))
 }
 
-members_of_list <- function(groups, feature_names, call) {
+members_of_list <- function(groups, feature_names, arg, call) {
   names <- names(groups)
   if (is.null(names) || anyNA(names) || any(names == "") || anyDuplicated(names)) {
-    abort("{.arg groups} must be a list with a name of its own for each group.", call = call)
+    abort("{.arg {arg}} must be a list with a name of its own for each group.", call = call)
   }
   odd <- which(!vapply(groups, function(one) is.character(one) || is.factor(one), NA))
   if (length(odd) > 0L) {
-    abort("Group {.val {names[odd[1]]}} of {.arg groups} must hold names of columns, not
+    abort("Group {.val {names[odd[1]]}} of {.arg {arg}} must hold names of columns, not
       {describe_value(groups[[odd[1]]])}.", call = call)
   }
   feature <- lapply(groups, function(one) {

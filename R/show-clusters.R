@@ -34,8 +34,15 @@ plot.stabilect_clusters <- function(x, ...) {
   invisible(x)
 }
 
+# Results of earlier versions have none.
+size_limit <- function(object) {
+  if (is.null(object$asked$max_size)) Inf else object$asked$max_size
+}
+
 plot_cluster_sizes <- function(object, thresholds) {
-  sizes <- lapply(thresholds, function(one) tabulate(cut_clusters(object$tree, one)))
+  sizes <- lapply(thresholds, function(one) {
+    tabulate(cut_clusters(object$tree, one, size_limit(object)))
+  })
   table <- data.frame(
     threshold = thresholds,
     value = c(lengths(sizes), vapply(sizes, max, 0L)),
@@ -59,7 +66,8 @@ plot_cluster_sizes <- function(object, thresholds) {
 #   the features `followed` at each threshold.
 follow_clusters <- function(object, selection, thresholds, followed) {
   rows <- lapply(thresholds, function(one) {
-    code <- stats::setNames(cut_clusters(object$tree, one), names(object$membership))
+    code <- cut_clusters(object$tree, one, size_limit(object))
+    names(code) <- names(object$membership)
     grouped <- group_features(selection, stats::setNames(as.character(code), names(code)))
     at <- as.character(code[followed])
     data.frame(

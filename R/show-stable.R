@@ -19,9 +19,10 @@ autoplot.stabilect_stability_selection <- function(object,
 }
 
 stable_picture <- function(object, n) {
-  frequency_dots(
+  picture <- frequency_dots(
     object$table, n, object$bound$cutoff, stable_title(object), stable_subtitle(object)
   )
+  picture + ggplot2::labs(x = sprintf("Share of runs that select the %s", unit_word(object$asked)))
 }
 
 stable_paths_picture <- function(object) {
@@ -31,7 +32,9 @@ stable_paths_picture <- function(object) {
   }
   index <- match(best$feature, object$selection$feature_names)
   q <- object$bound$q
-  share <- cpp_frequency_by_size(object$paths, index, q, object$asked$score_rule)
+  paths <- unit_paths(object$paths, object$asked$clusters)
+  units <- if (is.null(object$asked$clusters)) "Features" else "Clusters"
+  share <- cpp_frequency_by_size(paths, index, q, object$asked$score_rule)
   table <- data.frame(
     feature = rep(best$feature, q), size = rep(seq_len(q), each = nrow(best)),
     frequency = as.vector(share), selected = rep(best$selected, q)
@@ -49,7 +52,8 @@ stable_paths_picture <- function(object) {
     ggplot2::scale_x_continuous(breaks = rank_ticks(q), minor_breaks = NULL) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
     ggplot2::labs(
-      x = "Features in the model (k)", y = "Share of runs with the feature in the model",
+      x = paste(units, "in the model (k)"),
+      y = sprintf("Share of runs with the %s in the model", unit_word(object$asked)),
       title = stable_title(object), subtitle = stable_subtitle(object)
     ) +
     plain_theme()
@@ -57,7 +61,8 @@ stable_paths_picture <- function(object) {
 
 stable_title <- function(object) {
   m <- length(object$features)
-  sprintf("%s stable feature%s", if (m == 0L) "No" else m, if (m == 1L) "" else "s")
+  unit <- unit_word(object$asked)
+  sprintf("%s stable %s%s", if (m == 0L) "No" else m, unit, if (m == 1L) "" else "s")
 }
 
 stable_subtitle <- function(object) {

@@ -14,6 +14,8 @@
 #'   any number of features; `NULL` takes the first that can be had.
 #' @param signed (logical) do features with a large negative correlation belong apart? Without, a
 #'   feature and its negative are in one cluster.
+#' @param max_size (whole number >= 1, or `Inf`) largest number of features in a cluster. A larger
+#'   one is divided where its tree branches, into the largest branches with at most so many.
 #' @param n_threads (whole number >= 1) threads for `"single"`; the clusters are the same for any
 #'   number.
 #'
@@ -27,7 +29,8 @@
 #'
 #' There is no right threshold. A low one makes a few huge clusters, which are selected in most
 #' runs even when nothing is there: **that a large cluster is selected often is no evidence for
-#' it**. Plot the clusters beside the runs to see how much hangs on the threshold.
+#' it**. `max_size` limits that. Plot the clusters beside the runs to see how much hangs on the
+#' threshold.
 #' @return An object of class `stabilect_clusters`, a list with
 #' \describe{
 #'   \item{membership}{factor of length p with the names of the features: the cluster of each.
@@ -38,14 +41,16 @@
 #'     (of all pairs in the cluster, in absolute value unless `signed`; `NA` for one feature).}
 #'   \item{tree}{(`hclust`, or `NULL` above 5,000 features) from which clusters at other thresholds
 #'     follow.}
-#'   \item{asked}{(list) `threshold`, `linkage`, `signed`.}
+#'   \item{asked}{(list) `threshold`, `linkage`, `signed`, `max_size`.}
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input`: missing values, fewer than three samples, a `threshold` outside
-#' (0, 1\], average linkage of more than 5,000 features.
+#' (0, 1\], average linkage of more than 5,000 features, a `max_size` that more than 5,000 linked
+#' features exceed.
 #' @references Faletto G, Bien J (2022). Cluster stability selection. arXiv:2201.00494.
 #' @family selection
-#' @seealso [explain_stability()], which finds features that take each other's place in the runs.
+#' @seealso [stability_selection()], which selects clusters with a bound on false ones;
+#'   [explain_stability()], which finds features that take each other's place in the runs.
 #' @examples
 #' x <- log2(colon_genes$x)[, 1:500]
 #' clusters <- cluster_features(x, threshold = 0.8)
@@ -54,21 +59,24 @@
 #' grouped <- group_features(fit, clusters)
 #' rbind(genes = stability(fit)$table$estimate, clusters = stability(grouped)$table$estimate)
 #' @export
-cluster_features <- function(x, threshold = 0.7, linkage = NULL, signed = FALSE, n_threads = 1) {
+cluster_features <- function(x, threshold = 0.7, linkage = NULL, signed = FALSE, max_size = Inf,
+                             n_threads = 1) {
   check_given()
   x <- if (inherits(x, "stabilect_data")) x$x else prepare_study(x)$x
   x <- check_x(x)
   threshold <- check_fraction(threshold, "threshold")
   linkage <- check_linkage(linkage, ncol(x))
   signed <- check_flag(signed, "signed")
+  max_size <- check_max_size(max_size)
   n_threads <- check_count(n_threads, "n_threads")
   unit <- unit_columns(x)
   # Trees of single linkage cost no more than a cut where all correlations are computed anyway.
   tree <- if (ncol(x) > 1L && ncol(x) <= n_correlated) correlation_tree(unit, linkage, signed)
   code <- if (is.null(tree)) {
-    cpp_linked_columns(unit, threshold, signed, n_threads)
+    linked <- cpp_linked_columns(unit, threshold, signed, n_threads)
+    divide_clusters(unit, linked, threshold, signed, max_size)
   } else {
-    cut_clusters(tree, threshold)
+    cut_clusters(tree, threshold, max_size)
   }
   table <- cluster_table(unit, match(code, unique(code)), colnames(x), signed)
   structure(
@@ -77,7 +85,9 @@ cluster_features <- function(x, threshold = 0.7, linkage = NULL, signed = FALSE,
         colnames(x)
       ),
       table = table[order(-table$size, method = "radix"), ], tree = tree,
-      asked = list(threshold = threshold, linkage = linkage, signed = signed)
+      asked = list(
+        threshold = threshold, linkage = linkage, signed = signed, max_size = max_size
+      )
     ),
     class = "stabilect_clusters"
   )
@@ -106,10 +116,61 @@ correlation_tree <- function(unit, linkage, signed) {
 }
 
 # Copies of a column must be together at threshold 1.
-cut_clusters <- function(tree, threshold) {
+cut_clusters <- function(tree, threshold, max_size = Inf) {
   # Rounding can turn equal heights around by a little, which cutree() refuses.
   tree$height <- cummax(tree$height)
-  stats::cutree(tree, h = 1 - threshold + 1e-12)
+  whole <- stats::cutree(tree, h = 1 - threshold + 1e-12)
+  if (max(tabulate(whole)) <= max_size) {
+    return(whole)
+  }
+  n_low <- sum(tree$height <= 1 - threshold + 1e-12)
+  parts <- lower_parts(tree$merge, n_low, max_size)
+  match(parts, unique(parts))
+}
+
+# The largest branches of a tree, of its first n_low joints, with at most max_size leaves.
+# @param merge (matrix) of an hclust.
+# @return (integer) a number for each leaf, equal within a branch.
+lower_parts <- function(merge, n_low, max_size) {
+  n <- nrow(merge) + 1L
+  size <- integer(n_low)
+  for (i in seq_len(n_low)) {
+    child <- merge[i, ]
+    size[i] <- sum(ifelse(child < 0L, 1L, size[abs(child)]))
+  }
+  # From the root on, everything below a joint belongs to its branch.
+  branch <- integer(n_low)
+  part <- -seq_len(n)
+  for (i in rev(seq_len(n_low))) {
+    if (branch[i] == 0L && size[i] <= max_size) branch[i] <- i
+    child <- merge[i, ]
+    if (branch[i] > 0L) {
+      part[-child[child < 0L]] <- branch[i]
+      branch[child[child > 0L]] <- branch[i]
+    }
+  }
+  part
+}
+
+# Clusters above the size limit, without a tree of all features.
+divide_clusters <- function(unit, code, threshold, signed, max_size, call = rlang::caller_env()) {
+  for (own in Filter(function(own) length(own) > max_size, split(seq_along(code), code))) {
+    if (length(own) > n_correlated) {
+      abort(c("{.arg max_size} cannot divide a cluster of {length(own)} features.",
+        i = "Up to {n_correlated} can be divided: take a higher {.arg threshold} than {threshold}."
+      ), call = call)
+    }
+    tree <- correlation_tree(unit[, own, drop = FALSE], "single", signed)
+    code[own] <- max(code) + cut_clusters(tree, threshold, max_size)
+  }
+  code
+}
+
+check_max_size <- function(max_size, call = rlang::caller_env()) {
+  if (identical(max_size, Inf)) {
+    return(max_size)
+  }
+  check_count(max_size, "max_size", call = call)
 }
 
 # @param code (integer, p) clusters numbered in the order of their first features.
@@ -143,6 +204,11 @@ correlation_sums <- function(unit, signed) {
   total
 }
 
+# Results of earlier versions have no such limit.
+describe_max_size <- function(max_size) {
+  if (is.null(max_size) || is.infinite(max_size)) "" else sprintf(", up to %d features", max_size)
+}
+
 #' @rdname cluster_features
 #' @param x (object of class `stabilect_clusters`) made by `cluster_features()`.
 #' @param n (whole number >= 1) clusters to print.
@@ -155,7 +221,8 @@ print.stabilect_clusters <- function(x, n = 10, ...) {
   cat(sprintf(
     "%s of %s features: %s linkage, %s >= %s\n%s of them with more than one feature",
     count_of(nrow(x$table), "cluster"), format(p, big.mark = ","), x$asked$linkage,
-    if (x$asked$signed) "r" else "|r|", format(x$asked$threshold),
+    if (x$asked$signed) "r" else "|r|",
+    paste0(format(x$asked$threshold), describe_max_size(x$asked$max_size)),
     format(nrow(several), big.mark = ",")
   ))
   if (nrow(several) == 0L) {

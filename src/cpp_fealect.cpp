@@ -10,7 +10,7 @@ using namespace stabilect;
 Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                            const Rcpp::NumericMatrix &counts, const Rcpp::List &options,
                            int n_threads, SEXP progress) {
-  const r::ScoreOptions wanted = r::score_options(options);
+  const r::ScoreOptions wanted = r::score_options(options, x.ncol());
   r::PathResults results(wanted, counts.ncol());
   run_paths(PackedMatrix(r::as_map(x), true), r::as_responses(y, x.nrow(), counts.ncol()),
             r::as_weights(counts, x.nrow()), wanted.path, make_runtime(n_threads, progress),

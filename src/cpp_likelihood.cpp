@@ -52,10 +52,10 @@ Outcomes read_outcomes(const Rcpp::List &response, int n) {
   return survival_outcomes(r::as_vector(time), r::as_vector(y), strata);
 }
 
-LikelihoodOptions likelihood_options(const Rcpp::List &list) {
+LikelihoodOptions likelihood_options(const Rcpp::List &list, int p) {
   const r::Options given(list, {"alpha", "lambda", "n_lambda", "lambda_ratio", "max_features",
                                 "multiply", "each_size", "weakness", "seed", "first_run",
-                                "most_explained", "kernel_width"});
+                                "most_explained", "kernel_width", "clusters"});
   LikelihoodOptions options;
   options.alpha = given.get("alpha", options.alpha);
   options.lambda = given.get("lambda", options.lambda);
@@ -72,6 +72,7 @@ LikelihoodOptions likelihood_options(const Rcpp::List &list) {
   columns.seed = static_cast<std::uint64_t>(given.get("seed", 0.0));
   columns.first_run = static_cast<std::uint64_t>(given.get("first_run", 0));
   columns.kernel_width = given.get("kernel_width", columns.kernel_width);
+  columns.clusters = r::clusters_of(given, p);
   return options;
 }
 
@@ -102,7 +103,7 @@ Rcpp::List wrap_points(const LikelihoodPath &path, int n_free) {
 Rcpp::List cpp_likelihood_path(const Rcpp::NumericMatrix &x, const Rcpp::List &response,
                                const Rcpp::NumericMatrix &z, const Rcpp::NumericVector &weights,
                                const Rcpp::List &options) {
-  LikelihoodOptions wanted = likelihood_options(options);
+  LikelihoodOptions wanted = likelihood_options(options, x.ncol());
   wanted.keep_coefficients = true;
   LikelihoodPath path;
   const Outcomes outcomes = read_outcomes(response, x.nrow());
@@ -119,7 +120,7 @@ Rcpp::List cpp_likelihood_path(const Rcpp::NumericMatrix &x, const Rcpp::List &r
 Rcpp::List cpp_likelihood_scores(const Rcpp::NumericMatrix &x, const Rcpp::List &response,
                                  const Rcpp::NumericMatrix &z, const Rcpp::NumericMatrix &counts,
                                  const Rcpp::List &options, int n_threads, SEXP progress) {
-  const LikelihoodOptions wanted = likelihood_options(options);
+  const LikelihoodOptions wanted = likelihood_options(options, x.ncol());
   r::ScoreOptions scores;
   scores.limit = wanted.columns.max_features;
   scores.keep_paths = true;

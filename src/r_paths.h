@@ -20,9 +20,19 @@ struct ScoreOptions {
   bool keep_paths = false;
 };
 
-inline ScoreOptions score_options(const Rcpp::List &list) {
-  const Options given(
-      list, {"rule", "limit", "keep_paths", "weakness", "seed", "first_run", "kernel_width"});
+// The cluster of each of p columns; null when there are none.
+inline std::shared_ptr<const std::vector<int>> clusters_of(const Options &given, int p) {
+  const std::vector<int> clusters = given.get("clusters", std::vector<int>());
+  if (clusters.empty())
+    return nullptr;
+  if (static_cast<int>(clusters.size()) != p)
+    throw std::invalid_argument("clusters must have one number for each column of x");
+  return std::make_shared<const std::vector<int>>(clusters);
+}
+
+inline ScoreOptions score_options(const Rcpp::List &list, int p) {
+  const Options given(list, {"rule", "limit", "keep_paths", "weakness", "seed", "first_run",
+                             "kernel_width", "clusters"});
   ScoreOptions options;
   options.rule = score_rule(given.get<std::string>("rule", "size"));
   options.limit = given.get("limit", options.limit);
@@ -33,6 +43,7 @@ inline ScoreOptions score_options(const Rcpp::List &list) {
   path.seed = static_cast<std::uint64_t>(given.get("seed", 0.0));
   path.first_run = static_cast<std::uint64_t>(given.get("first_run", 0));
   path.kernel_width = given.get("kernel_width", path.kernel_width);
+  path.clusters = clusters_of(given, p);
   return options;
 }
 

@@ -125,3 +125,44 @@ test_that("print and pictures", {
   withr::defer(grDevices::dev.off())
   expect_no_error(plot(clusters, runs))
 })
+
+test_that("clusters above a size are divided into the largest branches that have it", {
+  x <- log2(colon_genes$x)[, 1:300]
+  for (linkage in c("average", "single")) {
+    tree <- stats::hclust(stats::as.dist(1 - abs(stats::cor(x))), linkage)
+    # Every branch of the tree, by cutting it everywhere.
+    branches <- unlist(lapply(c(0, tree$height), function(h) {
+      split(seq_len(300), stats::cutree(tree, h = h))
+    }), recursive = FALSE)
+    heights <- lapply(c(0, tree$height), function(h) rep(h, max(stats::cutree(tree, h = h))))
+    fits <- unlist(heights) <= 0.5 & lengths(branches) <= 20
+    largest <- vapply(seq_len(300), function(j) {
+      holding <- branches[fits][vapply(branches[fits], function(own) j %in% own, NA)]
+      paste(holding[[which.max(lengths(holding))]], collapse = " ")
+    }, "")
+    capped <- cluster_features(x, 0.5, linkage, max_size = 20)
+    expect_identical(
+      match(largest, unique(largest)),
+      match(capped$membership, unique(capped$membership))
+    )
+    expect_lte(max(capped$table$size), 20L)
+    expect_match(capture_output(print(capped)), "0.5, up to 20 features")
+    expect_identical(
+      nlevels(cluster_features(x, 0.5, linkage, max_size = 300)$membership),
+      max(stats::cutree(tree, h = 0.5))
+    )
+  }
+  expect_error(
+    cluster_features(x, max_size = 0), "`max_size`", class = "stabilect_error_input"
+  )
+})
+
+test_that("more features than a tree is made for are divided, too", {
+  x <- withr::with_seed(3, matrix(stats::rnorm(20 * 5100), 20))
+  x[, 1:5] <- x[, 1] + outer(stats::rnorm(20), c(0, 0.01, 0.02, 0.2, 0.21))
+  whole <- cluster_features(x, 0.95)
+  expect_identical(whole$table$size[1], 5L)
+  divided <- cluster_features(x, 0.95, max_size = 3)
+  expect_identical(divided$table$size[1:2], 3:2)
+  expect_identical(as.integer(divided$membership[1:5]), c(1L, 1L, 1L, 2L, 2L))
+})

@@ -95,7 +95,7 @@ private:
     }
     const bool goal = lambda_ == between_.back(), stated = goal || options_.each_size;
     const int most = options_.columns.max_features;
-    if (stated && most >= 0 && static_cast<int>(now.size()) > most)
+    if (stated && most >= 0 && counted_size(options_.columns, now) > most)
       return finish(PathStatus::max_features);
     if (stated)
       record_step(events, now);

@@ -25,6 +25,7 @@ public:
   std::size_t size() const { return feature_.size(); }
   // The active columns span everything: any other column lies in their span.
   bool full() const { return size() >= columns_->rank_limit(); }
+  const std::vector<int> &features() const { return feature_; }
   int feature(std::size_t k) const { return feature_[k]; }
   double sign(std::size_t k) const { return sign_[k]; }
   // Of the features that are active, the last ones are asked for most.

@@ -9,6 +9,7 @@
 // or the least angle sequence of Efron, Hastie, Johnstone & Tibshirani (2004), in which
 // coefficients may change sign and nothing ever leaves ("lar").
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -46,7 +47,21 @@ struct LarsOptions {
   // What the scaled columns are multiplied by besides, one number each: one over the penalty
   // weight, 0 for columns that are left out. Empty for ones.
   std::shared_ptr<const std::vector<double>> multiply;
+  // The cluster of each column, when max_features is to count clusters that hold an active feature.
+  std::shared_ptr<const std::vector<int>> clusters;
 };
+
+// What max_features counts of a model.
+inline int counted_size(const LarsOptions &options, const std::vector<int> &active) {
+  if (!options.clusters)
+    return static_cast<int>(active.size());
+  std::vector<int> met;
+  met.reserve(active.size());
+  for (int j : active)
+    met.push_back((*options.clusters)[static_cast<std::size_t>(j)]);
+  std::sort(met.begin(), met.end());
+  return static_cast<int>(std::unique(met.begin(), met.end()) - met.begin());
+}
 
 struct LarsPath {
   std::vector<int> events;        // +j enters, -j leaves, features from 1, knot by knot

@@ -64,7 +64,7 @@ public:
   // Of the work, for a display: a step costs as much as there are active features.
   double share_done() const {
     double most = static_cast<double>(columns_.rank_limit());
-    if (options_.max_features >= 0)
+    if (options_.max_features >= 0 && !options_.clusters)
       most = std::min(most, options_.max_features + 1.0);
     const double share = static_cast<double>(active_.size()) / std::max(1.0, most);
     return finished_ ? 1.0 : std::min(1.0, share * share);
@@ -156,8 +156,8 @@ private:
 
   bool limit_reached() {
     const int steps = static_cast<int>(path_.event_end.size());
-    const int size = static_cast<int>(active_.size());
-    if (options_.max_features >= 0 && size > options_.max_features)
+    const int most = options_.max_features;
+    if (most >= 0 && counted_size(options_, active_.features()) > most)
       finish(PathStatus::max_features);
     else if (options_.max_steps >= 0 && steps >= options_.max_steps)
       finish(PathStatus::max_steps);
