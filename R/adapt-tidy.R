@@ -24,6 +24,7 @@
 #' | [select_ensemble()] | feature | score | `rank`, `selected`, `frequency`, `mean_score` |
 #' | [aggregate_runs()] | feature | score | the same |
 #' | [stability_selection()] | feature | share of runs | `rank`, `selected`, `simultaneous` |
+#' | [split_test()] | feature | share of splits | `p` or `inclusion`, `coefficient`, ... |
 #' | [bolasso()] | feature | share of runs | `rank`, `selected` |
 #' | [as_selection()] | feature | share of runs | `se` (of the score), `mean_score` |
 #' | [eliminate_features()] | feature | share of runs | `rank`, `selected`, `mean_rank` |
@@ -48,7 +49,8 @@
 #'   * where there are runs, their [stability()] (`"nogueira"`; `NA` for one run) in `estimate`,
 #'     `conf.low` and `conf.high`;
 #'   * `oob.error`, `oob.baseline` for [fealect()] and [select_ensemble()]; `NA` without;
-#'   * `cutoff` with `q` and `pfer` for [stability_selection()], with `lambda` for [bolasso()];
+#'   * `cutoff` (`NA` with `efp` or `fdr`), `q` and `pfer` for [stability_selection()], `cutoff` with
+#'     `lambda` for [bolasso()];
 #'   * `score`, `std.error` with `metric` and `n_fits` for [eliminate_features()]; of the accuracy
 #'     out of bag for [hybrid_rfe()];
 #'   * `n_configs`, `metric`, `score` (the best) for [tune_tradeoff()], where `n_failed` counts

@@ -78,9 +78,9 @@
 #'
 #' *What it delivers.* On 28 kinds of simulated data (`inst/experiments/integrated`; 60 or 120
 #' samples, 1,000 features with or without blocks of correlation, and real genes), `efp = 1` brought
-#' at most 0.51 false features on average with the default q, and 0.85 with twice as many. `fdr =
-#' 0.2` held but in blocks with correlation 0.8: there a share of up to 0.28 was not itself true,
-#' but at most 0.02 had nothing to do with a true feature. Of five features that together explain
+#' at most 0.58 false features on average with the default q, and 0.95 with twice as many. `fdr =
+#' 0.2` held but in blocks with correlation 0.8: there a share of up to 0.30 was not itself true,
+#' but at most 0.03 had nothing to do with a true feature. Of five features that together explain
 #' half of the variance, 60 samples found 0.1 on average, 120 one to two.
 #'
 #' @section Clusters:

@@ -1,12 +1,12 @@
 # How many false features stability_selection(efp = 1) and (fdr = 0.2) select, without and with true
 # features, on independent, block-correlated and real features.
-# Rscript run.R [repetitions, 100]; writes results/rates.csv.
+# Rscript run.R [repetitions, 200]; writes results/rates.csv.
 
 library(stabilect)
 
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
-repetitions <- c(as.numeric(commandArgs(trailingOnly = TRUE)), 100)[1]
+repetitions <- c(as.numeric(commandArgs(trailingOnly = TRUE)), 200)[1]
 genes <- scale(log2(colon_genes$x))
 
 draw_x <- function(design, n) {
