@@ -1,6 +1,6 @@
 # A copy of the sources in which all C++ mutants sleep behind switches, and what is built from it:
-# one program per file of core tests, and the package for the mutants of the border. Sourced by
-# tools/mutate.R.
+# one program per file of core tests, and the package for the mutants of the border.
+# Sourced by tools/mutate.R.
 
 # on(id): is this the mutant that STABILECT_MUTANT names? With STABILECT_REACHED, the ids that were
 # asked for are written to that file, so that a mutant is tried only where it matters. The package
