@@ -75,8 +75,8 @@ print_cluster_rows <- function(x, shown, n) {
 #' @param newdata (samples by features, as `x` of [stability_selection()]) samples; needs the
 #'   features of the stable clusters.
 #' @param member_weights (string) how the features of a cluster are weighed: `"weighted"`, by their
-#'   own selection frequencies; `"simple"`, equally; `"best"`, the most frequent one alone (equal ones
-#'   equally).
+#'   own selection frequencies; `"simple"`, equally; `"best"`, the most frequent one alone (equal
+#'   ones equally).
 #' @section Clusters of new samples:
 #' `predict()` is for a result with `clusters`. With \eqn{\theta_j} the share of runs whose model
 #' had feature j, \eqn{m_j} and \eqn{s_j} its mean and standard deviation in the data of the result
