@@ -16,6 +16,7 @@
 #' | Which features stand for each other? | [cluster_features()], [group_features()] |
 #' | Would a new study give this list again? | [evaluate_replication()] |
 #' | Which selector errs least, and which agrees with itself? | [evaluate_selectors()] |
+#' | How many more samples for the same list? | [plan_samples()] |
 #' | How many runs for a stable list? | [estimate_stability()], [plan_ensemble()] |
 #' | What can the chosen features predict? | [fit_model()] |
 #' | Does the model predict new samples? | [validate_model()] |
