@@ -18,6 +18,7 @@
 #' | Which groups of them, with a bound on false ones? | [stability_selection()], `clusters` |
 #' | Would a new study give this list again? | [evaluate_replication()] |
 #' | Which selector errs least, and which agrees with itself? | [evaluate_selectors()] |
+#' | How many more samples for the same list? | [plan_samples()] |
 #' | How many runs for a stable list? | [estimate_stability()], [plan_ensemble()] |
 #' | What can the chosen features predict? | [fit_model()] |
 #' | Does the model predict new samples? | [validate_model()] |

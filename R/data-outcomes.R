@@ -24,6 +24,7 @@ outcome_verbs <- list(
   tune_tradeoff = c("multiclass", "numeric", "survival"),
   evaluate_selectors = c("multiclass", "numeric", "survival"),
   evaluate_replication = c("multiclass", "numeric", "survival"),
+  plan_samples = c("multiclass", "numeric", "survival"),
   fit_model = c("multiclass", "numeric", "survival", "count"),
   calibrate_selection = "numeric"
 )

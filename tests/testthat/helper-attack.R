@@ -103,6 +103,7 @@ attack_calls <- function() {
       0.2, n_total = 100, n_features = 5, n_useful = 12, p = 0.7, n_simulations = 5, budget = 10,
       seed = 1
     ),
+    plan_samples = plan_samples(m$filter, m$x, m$y, n_features = 2, n_pairs = 5, seed = 1),
     prepare_study = prepare_study(m$x, m$y),
     random.subset = random.subset(m$values, m$labels, 0.75, replace = TRUE),
     resample_bootstrap = resample_bootstrap(5), resample_folds = resample_folds(3),

@@ -85,6 +85,9 @@ long_calls <- function() {
     evaluate_replication = evaluate_replication(
       m$slow, m$small, m$labels, n_pairs = 5000, n_features = 5, seed = 1
     ),
+    plan_samples = plan_samples(
+      m$slow, m$small, m$labels, n_pairs = 5000, n_features = 5, seed = 1
+    ),
     evaluate_selectors = evaluate_selectors(
       m$small, m$labels, list(selector_filter("t")), n_features = 5, n_splits = 5000, seed = 1
     ),

@@ -68,6 +68,9 @@ objects_of_every_class <- function() {
     pareto = pareto_front(data.frame(a = c(1, 2, 3), b = c(3, 2, 1))),
     lasso_path = lasso_path(d$x, d$y, n_lambda = 5),
     replication = evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 2, seed = 1),
+    sample_plan = plan_samples(
+      selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1
+    ),
     path = lars_path(d$x, d$y), ranking = ensemble$ranking,
     resamples = draw_resamples(plan, d$y, seed = 1), selection = ensemble$selection,
     simulation = simulate_stability(50, 5, 10, 0.5, n_weak = 1, n_simulations = 5, seed = 1),

@@ -55,6 +55,9 @@ calls <- list(
     rule <- function(x, y, ...) stability_selection(x, y, q = 2, cutoff = 0.9, n_pairs = 3, ...)
     evaluate_replication(rule, ..., n_pairs = 2, n_features = 3, seed = 1)
   },
+  plan_samples = function(...) {
+    plan_samples(selector_filter("t"), ..., n_pairs = 5, n_features = 3, seed = 1)
+  },
   estimate_stability = function(..., blocks = NULL) {
     estimate_stability(...,
       selector = selector_filter("t"), n_features = 3, n_weak = 2, n_simulations = 5, n_boot = 20,

@@ -63,6 +63,9 @@ calls <- list(
     }
     evaluate_replication(rule, d$x, y, n_pairs = 2, n_features = 2, seed = 1)
   },
+  plan_samples = function(y, type) {
+    plan_samples(filter_for(type), d$x, y, n_features = 2, n_pairs = 5, seed = 1)
+  },
   fit_model = function(y, type) fit_model(d$x, y),
   calibrate_selection = function(y, type) {
     calibrate_selection(list(s = function(x, y, ...) {

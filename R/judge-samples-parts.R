@@ -1,0 +1,123 @@
+# Disjoint parts of growing size, and what a procedure finds in them.
+
+# Numbers of units (samples, or blocks) of the parts: a fifth to a half of all.
+# @return (whole numbers, ascending).
+part_sizes <- function(study, call = rlang::caller_env()) {
+  units <- if (is.null(study$blocks)) study$n else length(unique(study$blocks))
+  what <- if (is.null(study$blocks)) "samples" else "blocks"
+  if (units < 20L) {
+    abort(
+      c("A plan of samples needs at least 20 {what}; there are {units}.",
+        i = "The smallest parts hold a fifth of them."
+      ),
+      call = call
+    )
+  }
+  codes <- strata_of_units(study)
+  counts <- if (!is.null(codes)) tabulate(codes)
+  if (any(counts < 10L)) {
+    of <- if (study$response$type == "survival") {
+      c("censored samples", "samples with the event")[which.min(counts)]
+    } else {
+      paste0(what, " of class \"", study$response$levels[which.min(counts)], "\"")
+    }
+    abort(
+      c("A plan of samples needs at least 10 {of}; there are {min(counts)}.",
+        i = "The smallest parts hold a fifth of them."
+      ),
+      call = call
+    )
+  }
+  fractions <- exp(seq(log(0.2), log(0.5), length.out = 5L))
+  unique(pmin(round(fractions * units), units %/% 2L))
+}
+
+# The stratum of each unit; NULL without strata, or where blocks hold several.
+strata_of_units <- function(study) {
+  codes <- strata_of(study$response)
+  blocks <- study$blocks
+  if (is.null(codes) || is.null(blocks)) {
+    return(codes)
+  }
+  if (blocks_are_pure(codes, blocks)) codes[!duplicated(blocks)] else NULL
+}
+
+# Two disjoint halves as orders of units. Every part is the beginning of one: strata alternate in
+# their proportions, so that all beginnings hold them as nearly as numbers allow.
+draw_halves <- function(n_units, strata, seed) {
+  if (is.null(strata)) strata <- rep(1L, n_units)
+  with_seed(seed, {
+    dealt <- order(strata, stats::runif(n_units), method = "radix")
+    shift <- stats::runif(2L)
+  })
+  lapply(1:2, function(side) {
+    # Stratum by stratum, one unit to either half in turn.
+    half <- dealt[seq(side, by = 2L, length.out = n_units %/% 2L)]
+    of <- strata[half]
+    place <- stats::ave(seq_along(half), of, FUN = function(at) {
+      (seq_along(at) - shift[side]) / length(at)
+    })
+    half[order(place, method = "radix")]
+  })
+}
+
+# One task per half: all its parts.
+# @return list of tasks, each a list (by size) of list(set, error), or of a string: why it failed.
+run_parts <- function(study, verb, sizes, asked, seed, control, hash) {
+  blocks <- study$blocks
+  unit_of <- if (is.null(blocks)) seq_len(study$n) else match(blocks, unique(blocks))
+  strata <- strata_of_units(study)
+  n_units <- max(unit_of)
+  seeds <- child_seeds(seed, 3L * asked$n_pairs)
+  halves <- lapply(seeds[seq_len(asked$n_pairs)], function(own) {
+    draw_halves(n_units, strata, own)
+  })
+  n_threads <- control$n_threads
+  task <- with_data(function(k) {
+    half <- halves[[(k + 1L) %/% 2L]][[2L - k %% 2L]]
+    lapply(sizes, function(size) {
+      rows <- which(unit_of %in% half[seq_len(size)])
+      judge_part(study, verb, rows, asked, seeds[length(halves) + k], n_threads)
+    })
+  }, halves = halves, sizes = sizes, unit_of = unit_of, study = study, verb = verb, asked = asked,
+  seeds = seeds, n_threads = n_threads)
+  identity <- list(data = hash, settings = list(verb$key, asked))
+  run_tasks(2L * asked$n_pairs, task, control, "Parts", identity, seed)
+}
+
+judge_part <- function(study, verb, rows, asked, seed, n_threads) {
+  one <- rank_half(study, verb, rows, study$blocks, seed, n_threads)
+  if (is.character(one)) {
+    return(one)
+  }
+  set <- if (is.null(asked$n_features)) one$own else utils::head(one$order, asked$n_features)
+  y <- response_labels(study$response)
+  z <- study$response$covariates
+  # Some learners draw from R's generator.
+  error <- with_seed(seed, error_of_set(
+    set, study$x[rows, , drop = FALSE], label_rows(y, rows), study$x[-rows, , drop = FALSE],
+    label_rows(y, -rows), asked$learner, z[rows, , drop = FALSE], z[-rows, , drop = FALSE]
+  ))
+  list(set = set, error = error)
+}
+
+# @return data frame, one row per pair and size.
+pairs_of_parts <- function(done, sizes, n_per_unit) {
+  rows <- lapply(seq_len(length(done) %/% 2L), function(pair) {
+    first <- done[[2L * pair - 1L]]
+    second <- done[[2L * pair]]
+    failed <- vapply(first, is.character, NA) | vapply(second, is.character, NA)
+    of <- function(fun) {
+      vapply(seq_along(sizes), function(k) {
+        if (failed[k]) NA_real_ else as.double(fun(first[[k]], second[[k]]))
+      }, 0)
+    }
+    data.frame(
+      pair = pair, n = sizes * n_per_unit,
+      n_common = of(function(a, b) length(intersect(a$set, b$set))),
+      size_1 = of(function(a, b) length(a$set)), size_2 = of(function(a, b) length(b$set)),
+      error = of(function(a, b) (a$error + b$error) / 2)
+    )
+  })
+  do.call(rbind, rows)
+}

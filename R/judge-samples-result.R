@@ -1,0 +1,195 @@
+# The result of a plan of samples.
+
+new_sample_plan <- function(done, sizes, asked, study, record, seed, call = rlang::caller_env()) {
+  n_units <- if (is.null(study$blocks)) study$n else length(unique(study$blocks))
+  pairs <- pairs_of_parts(done, sizes, study$n / n_units)
+  check_enough_parts(done, pairs, sizes, call)
+  measured <- measured_pairs(pairs)
+  redrawn <- redraw_curves(measured, record$p, seed)
+  stability <- stability_of_pairs(
+    measured$common, measured$size_1, measured$size_2, record$p
+  )
+  curve <- fit_stability(measured$n, stability)
+  refused <- character()
+  if (is.null(curve)) refused["curve"] <- "parts do not agree beyond chance"
+  mean_error <- colMeans(measured$error, na.rm = TRUE)
+  why <- refusal_of_error(redrawn$error)
+  if (length(why) > 0L) refused["error_curve"] <- why
+  error_curve <- if (length(why) == 0L) fit_error(measured$n, mean_error)
+  table <- plan_table(
+    measured, stability, mean_error, curve, error_curve, redrawn, asked, record
+  )
+  needed <- if (is.null(curve)) {
+    data.frame(target_stability = asked$target_stability, n = NA, lower = NA, upper = NA) + 0
+  } else {
+    samples_needed(curve, redrawn$stability, measured$n, record$n, asked)
+  }
+  new_result(
+    "stabilect_sample_plan", table,
+    needed = needed, curve = curve, error_curve = error_curve, refused = refused, pairs = pairs,
+    asked = asked, study = record,
+    made = list(
+      seed = seed, n_runs = length(done) * length(sizes),
+      n_failed = sum(vapply(unlist(done, recursive = FALSE), is.character, NA))
+    )
+  )
+}
+
+# Three sizes with two pairs each are the least for a curve.
+check_enough_parts <- function(done, pairs, sizes, call) {
+  there <- tapply(!is.na(pairs$n_common), pairs$n, sum)
+  if (sum(there >= 2L) >= 3L) {
+    return(invisible())
+  }
+  reasons <- unique(unlist(Filter(is.character, unlist(done, recursive = FALSE))))
+  abort("The procedure failed on nearly every part: {reasons}.", class = "runs", call = call)
+}
+
+# Matrices, one row a pair and one column a size.
+measured_pairs <- function(pairs) {
+  n <- unique(pairs$n)
+  of <- function(name) matrix(pairs[[name]], ncol = length(n), byrow = TRUE)
+  list(
+    n = n, common = of("n_common"), size_1 = of("size_1"), size_2 = of("size_2"),
+    error = of("error")
+  )
+}
+
+plan_table <- function(measured, stability, error, curve, error_curve, redrawn, asked, record) {
+  beyond <- c(1, 2, 4) * record$n
+  n <- c(measured$n, beyond)
+  none <- rep(NA_real_, length(n))
+  of_stability <- if (is.null(curve)) {
+    data.frame(fitted = none, lower = none, upper = none)
+  } else {
+    stability_band(curve, redrawn$stability, n, asked$conf_level, max(measured$n))
+  }
+  of_error <- if (is.null(error_curve)) {
+    data.frame(error_fitted = none, error_lower = none, error_upper = none)
+  } else {
+    error_band(error_curve, redrawn$error, n, asked$conf_level, max(measured$n))
+  }
+  size <- if (is.null(asked$n_features)) NA_real_ else asked$n_features
+  again <- n_again(of_stability$fitted[n %in% beyond & seq_along(n) > length(measured$n)],
+    size, record$p
+  )
+  unknown <- rep(NA_real_, length(beyond))
+  data.frame(
+    n = n, kind = rep(c("measured", "extrapolated"), c(length(measured$n), length(beyond))),
+    stability = c(stability, unknown), of_stability,
+    n_again = c(colMeans(measured$common, na.rm = TRUE), again), error = c(error, unknown),
+    of_error
+  )
+}
+
+# Features that two lists of `size` features share at a stability.
+n_again <- function(stability, size, p) {
+  by_chance <- size / p
+  size * (by_chance + (1 - by_chance) * stability)
+}
+
+#' Look at a plan of samples
+#'
+#' `print()` says how many features two studies of the present size would share, how many samples
+#' the wanted stability needs, how sure that is, and what can be done. The picture has the measured
+#' points, the curves with their bands, and what is extrapolated as a dashed line.
+#'
+#' @param x,object (object of class `stabilect_sample_plan`) made by [plan_samples()].
+#' @param ... Not used.
+#' @return `print()` returns `x`, invisibly; `autoplot()` a ggplot object, which `plot()` draws.
+#' @family evidence
+#' @name sample-plan-methods
+NULL
+
+#' @rdname sample-plan-methods
+#' @export
+print.stabilect_sample_plan <- function(x, ...) {
+  refuse_dots(...)
+  cat(strwrap(paste(c(describe_present(x), describe_needed(x)), collapse = " "), 80), "",
+    sep = "\n"
+  )
+  runs <- sprintf("%d pairs of disjoint parts of each size", x$asked$n_pairs)
+  print_head(x, "How many samples for the same list?", runs)
+  cat("\n")
+  shown <- x$table
+  shown$n <- round(shown$n)
+  shown$kind <- NULL
+  gone <- vapply(shown, function(column) all(is.na(column)), NA)
+  shown <- as.matrix(format(shown[!gone], digits = 2))
+  shown[trimws(shown) %in% c("NA", "NaN")] <- "-"
+  print(as.data.frame(shown), row.names = FALSE)
+  cat("", strwrap(describe_refusals(x), 80), sep = "\n")
+  invisible(x)
+}
+
+describe_present <- function(x) {
+  now <- x$table[x$table$kind == "extrapolated", ][1, ]
+  if (is.null(x$curve)) {
+    return("The lists of disjoint parts do not agree beyond chance, whatever their size.")
+  }
+  number <- function(value) format(value, digits = 2)
+  size <- x$asked$n_features
+  if (is.null(size)) {
+    return(sprintf(
+      "The lists of two studies of %d samples would have a stability of about %s (%s to %s).",
+      x$study$n, number(now$fitted), number(now$lower), number(now$upper)
+    ))
+  }
+  again <- number(n_again(c(now$lower, now$upper), size, x$study$p))
+  sprintf(
+    "Two studies of %d samples would share about %s of their %d best features (%s to %s; %s by
+     chance).", x$study$n, number(now$n_again), size, again[1], again[2],
+    number(size^2 / x$study$p)
+  )
+}
+
+# What the target asks for, and what next.
+describe_needed <- function(x) {
+  if (is.null(x$curve)) {
+    return("More samples may change that; from these it cannot be foreseen.")
+  }
+  needed <- x$needed
+  n <- x$study$n
+  target <- format(needed$target_stability)
+  most <- sprintf("four times as many, %d", 4L * n)
+  if (is.infinite(needed$n)) {
+    start <- if (is.infinite(needed$lower)) {
+      "even the upper end of the band does not reach it"
+    } else {
+      sprintf("the upper end of the band reaches it with %d", needed$lower)
+    }
+    return(sprintf(
+      "A stability of %s is beyond %s: not to be foreseen (%s). Next: a shorter or a longer list, or
+       groups of neighbours in place of features.", target, most, start
+    ))
+  }
+  upper <- if (is.infinite(needed$upper)) paste("beyond", most) else format(needed$upper)
+  more <- max(0, needed$n - n)
+  next_step <- if (more == 0) {
+    "the samples that there are may be enough"
+  } else {
+    sprintf("%s more, and this plan again with them", count_of(more, "sample"))
+  }
+  sprintf(
+    "A stability of %s needs about %d samples (%d to %s), %s. Next: %s.", target, needed$n,
+    needed$lower, upper, if (more == 0) "as far as these tell" else "by extrapolation", next_step
+  )
+}
+
+describe_refusals <- function(x) {
+  widened <- sprintf(
+    "%s%% bands; beyond %s samples all is extrapolated.", format(100 * x$asked$conf_level),
+    format(round(max(x$table$n[x$table$kind == "measured"])))
+  )
+  what <- describe_error(NULL, x$study$type)
+  if (is.null(what)) what <- "share of wrong classes"
+  error <- if ("error_curve" %in% names(x$refused)) {
+    sprintf("The error (%s) is not extended: %s.", what, x$refused[["error_curve"]])
+  } else {
+    sprintf(
+      "Error (%s): %s.", what,
+      sprintf("%.3g + %.3g n^-%.2g", x$error_curve["a"], x$error_curve["b"], x$error_curve["c"])
+    )
+  }
+  c(error, if (!is.null(x$curve)) widened)
+}

@@ -1,0 +1,67 @@
+# The picture of a plan of samples.
+
+#' @rdname sample-plan-methods
+#' @exportS3Method ggplot2::autoplot
+autoplot.stabilect_sample_plan <- function(object, ...) {
+  refuse_dots(...)
+  check_package("ggplot2", "picture")
+  drawn <- sample_plan_panels(object)
+  title <- "How many samples for the same list?"
+  ggplot2::ggplot(drawn, ggplot2::aes(.data$n)) +
+    ggplot2::geom_ribbon(
+      ggplot2::aes(ymin = .data$lower, ymax = .data$upper), fill = path_colours[1], alpha = 0.15,
+      na.rm = TRUE
+    ) +
+    ggplot2::geom_line(
+      ggplot2::aes(y = .data$fitted, linetype = .data$kind), colour = path_colours[1], na.rm = TRUE
+    ) +
+    ggplot2::geom_point(ggplot2::aes(y = .data$value), na.rm = TRUE) +
+    ggplot2::geom_vline(xintercept = object$study$n, colour = path_grey) +
+    ggplot2::geom_hline(
+      data = data.frame(panel = drawn$panel[1], at = object$asked$target_stability),
+      mapping = ggplot2::aes(yintercept = .data$at), colour = path_colours[2], linetype = "dotted"
+    ) +
+    ggplot2::scale_linetype_manual(
+      values = c(measured = "solid", extrapolated = "dashed"), name = NULL
+    ) +
+    ggplot2::scale_x_log10(breaks = signif(object$study$n * c(0.2, 0.5, 1, 2, 4), 2)) +
+    ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1, scales = "free_y") +
+    ggplot2::labs(
+      x = "Samples of a study", y = NULL, title = title,
+      subtitle = sprintf(
+        "%d pairs of disjoint parts; %d samples at the grey line", object$asked$n_pairs,
+        object$study$n
+      )
+    ) +
+    plain_theme() +
+    ggplot2::theme(legend.position = "bottom")
+}
+
+# The rows of the table with the curves between them, one panel for stability and one for error.
+sample_plan_panels <- function(x) {
+  table <- x$table
+  largest <- max(table$n[table$kind == "measured"])
+  panel <- function(name, value, fitted, lower, upper) {
+    points <- table$kind == "measured"
+    rbind(
+      data.frame(
+        panel = name, n = table$n, kind = table$kind, value = table[[value]],
+        fitted = table[[fitted]], lower = table[[lower]], upper = table[[upper]]
+      ),
+      # The dashed line begins where the solid one ends.
+      data.frame(
+        panel = name, n = largest, kind = "extrapolated", value = NA,
+        fitted = table[[fitted]][points & table$n == largest],
+        lower = table[[lower]][points & table$n == largest],
+        upper = table[[upper]][points & table$n == largest]
+      )
+    )
+  }
+  both <- rbind(
+    panel("Stability of the list", "stability", "fitted", "lower", "upper"),
+    panel("Error of its model", "error", "error_fitted", "error_lower", "error_upper")
+  )
+  both$panel <- factor(both$panel, unique(both$panel))
+  both$kind <- factor(both$kind, c("measured", "extrapolated"))
+  both
+}
