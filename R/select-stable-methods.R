@@ -123,3 +123,43 @@ summary.stabilect_stability_selection <- function(object, ...) {
   refuse_dots(...)
   object$table
 }
+
+#' @rdname stability_selection-methods
+#' @param newdata (samples by features, as `x` of [stability_selection()]) samples; needs the
+#'   features of the stable clusters.
+#' @param member_weights (string) how the features of a cluster are weighed: `"weighted"`, by their
+#'   own selection frequencies; `"simple"`, equally; `"best"`, the most frequent one alone (equal
+#'   ones equally).
+#' @section Clusters of new samples:
+#' `predict()` is for a result with `clusters`. With \eqn{\theta_j} the share of runs whose model
+#' had feature j, \eqn{m_j} and \eqn{s_j} its mean and standard deviation in the data of the result
+#' and \eqn{c_j} (1 or -1) the sign of its correlation with the middle of its cluster C (the feature
+#' with the largest mean correlation with the others), the column of C is
+#' \deqn{X_C = \sum_{j \in C} w_j c_j \frac{x_j - m_j}{s_j},}
+#' with weights \eqn{w_j = \theta_j / \sum_{k \in C} \theta_k}, \eqn{1 / |C|}, or equal ones for
+#' those with the largest \eqn{\theta} (Faletto and Bien 2022, section 3; without sign and scale). A
+#' model of the clusters is `fit_model(predict(result, x), y)`, which [predict()][fit_model()] then
+#' applies to `predict(result, newdata)`.
+#' @exportS3Method
+predict.stabilect_stability_selection <- function(object, newdata, # nolint: object_name_linter.
+                                                  member_weights = c("weighted", "simple", "best"),
+                                                  ...) {
+  refuse_dots(...)
+  how <- check_choice(member_weights, "member_weights", c("weighted", "simple", "best"))
+  if (is.null(object$asked$clusters)) {
+    abort(c("{.arg object} has no clusters, and stability selection has no model.",
+      i = "For a model of the stable features: {.code fit_model(x, y, selected(object))}."
+    ))
+  }
+  members <- object$members
+  weight <- weigh_members(members$frequency, object$asked$clusters, how)
+  own <- which(members$cluster %in% object$features & weight > 0)
+  x <- read_newdata(newdata, object$study, members$feature[own])
+  x <- (x - rep(members$mean[own], each = nrow(x))) / rep(members$sd[own], each = nrow(x))
+  shares <- matrix(0, length(own), length(object$features))
+  shares[cbind(seq_along(own), match(members$cluster[own], object$features))] <-
+    weight[own] * members$sign[own]
+  out <- x %*% shares
+  dimnames(out) <- list(rownames(newdata), object$features)
+  out
+}
