@@ -101,8 +101,8 @@ band_of <- function(redrawn, center, conf_level) {
 }
 
 # The curve of stability with its band at any n. Redraws without a curve are those without any
-# agreement: their stability is 0. Beyond the largest part the lower end stays as low as it is there:
-# real curves often level off, which parts below that cannot show.
+# agreement: their stability is 0. Beyond the largest part the lower end stays as low as it is
+# there: real curves often level off, which parts below that cannot show.
 stability_band <- function(curve, redrawn, n, conf_level, largest) {
   band <- straight_band(curve, redrawn, n, conf_level)
   at_end <- straight_band(curve, redrawn, largest, conf_level)$lower

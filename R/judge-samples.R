@@ -53,8 +53,8 @@
 #' follows \eqn{e(n) = a + b n^{-c}} with \eqn{a, b \ge 0} and c from 0.1 to 2 (least squares;
 #' Figueroa et al. 2012). Its band is that of the 200 draws of pairs, widened in the same way. It is
 #' refused where the sizes tried do not determine it: where the error does not fall in 95 % of the
-#' draws, or 90 % of the values of c fill the whole range. In the simulations a curve was given in 21
-#' of the 32 studies; its 95 % band held the truth in 81, 71 and 67 %, less often than it says.
+#' draws, or 90 % of the values of c fill the whole range. In the simulations a curve was given in
+#' 21 of the 32 studies; its 95 % band held the truth in 81, 71 and 67 %, less often than it says.
 #'
 #' A curve of five points on one data set says little about four times as many samples. What is
 #' extrapolated is marked as such.
@@ -105,8 +105,8 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
                          n_pairs = 20, conf_level = 0.95, seed = NULL, n_threads = 1,
                          progress = interactive(), checkpoint = NULL) {
   check_given(except = "y")
-  is_selector <- inherits(object, "stabilect_selector")
   study <- open_study(x, y, takes_of("plan_samples"), "a plan of samples", covariates = NULL)
+  is_selector <- inherits(object, "stabilect_selector")
   if (is_selector) check_takes(study$response, object$responses, "this selector")
   asked <- list(
     n_features = check_list_size(n_features, study$p, is_selector),

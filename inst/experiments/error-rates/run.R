@@ -2,7 +2,7 @@
 # features and strengths.
 # Rscript run.R [repetitions, 200] [seconds of processor time] [families, comma-separated]
 # adds to results/cells/<design>.csv after every response and goes on from there (or from
-# results/sets.rds) when run again; families of methods that the installed package lacks are skipped.
+# results/sets.rds) when run again.
 
 library(stabilect)
 

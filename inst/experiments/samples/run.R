@@ -1,8 +1,9 @@
-# Does plan_samples() foresee what more samples bring? Small studies are simulated; what happens with
-# as many, twice and four times as many samples is measured on pairs of independent studies. And half
-# of real sets is hidden.
+# Does plan_samples() foresee what more samples bring? Small studies are simulated; what happens
+# with as many, twice and four times as many samples is measured on pairs of independent studies. And
+# half of real sets is hidden.
 # Rscript run.R [studies of each kind, 4]; writes results/studies.csv, truth.csv (taken from there
-# when it exists), halves.csv and coverage.csv. Sets must be in the folder that STABILECT_DATA names.
+# when it exists), halves.csv and coverage.csv. Sets must be in the folder that STABILECT_DATA
+# names.
 
 library(stabilect)
 
@@ -18,7 +19,7 @@ procedures <- list(
   "t, top 50" = list(selector = selector_filter("t"), k = 50L)
 )
 
-# A source of samples: a function of n that gives 2 n of them, the first n without any of the others.
+# A source of samples: a function of n that gives 2 n of them, two independent studies.
 simulated <- function(effect) {
   function(n) {
     y <- factor(rep(c("a", "b"), length.out = 2 * n))

@@ -30,7 +30,8 @@ groups <- c(
 )
 coverage <- do.call(rbind, lapply(names(groups), function(group) {
   do.call(rbind, lapply(sort(unique(studies$times)), function(times) {
-    summary_of(studies[studies$source %in% groups[[group]] & studies$times == times, ], group, times)
+    of_group <- studies$source %in% groups[[group]] & studies$times == times
+    summary_of(studies[of_group, ], group, times)
   }))
 }))
 if (!is.null(halves)) coverage <- rbind(coverage, summary_of(halves, "half hidden", 1))
