@@ -3,9 +3,9 @@
 
 #' Tidy results
 #'
-#' Methods of `tidy()`, `glance()` and `augment()` (package generics, also found as `broom::tidy()` and
-#' `recipes::tidy()`): results as data frames with the column names of broom, so that they can be
-#' combined with the results of other models.
+#' Methods of `tidy()`, `glance()` and `augment()` (package generics, also found as `broom::tidy()`
+#' and `recipes::tidy()`): results as data frames with the column names of broom, so that they can
+#' be combined with the results of other models.
 #'
 #' @param x A result of this package, see the table.
 #' @param matrix (string) which table of a result that has several: `"features"` or `"sizes"` of
@@ -42,15 +42,16 @@
 #'
 #' The first column is `term`: the feature, measure, index, pair or parameter.
 #' @return (data frame; a tibble when the package tibble is installed) `augment()` of [fit_model()]
-#'   and [fealect()]: `newdata` with the columns `.fitted` (the class, number, mean count or risk that
-#'   is predicted) and, for classes by likelihood, `.probability_` and the name of each. `tidy()`: see
-#'   the table, the best feature first. `glance()`: one row with `n_selected` (features), `n_runs`, `n_failed`
-#'   (runs), `n_total` (p) and `nobs` (n), as far as the result knows them, and
+#'   and [fealect()]: `newdata` with the columns `.fitted` (the class, number, mean count or risk
+#'   that is predicted) and, for classes by likelihood, `.probability_` and the name of each.
+#'   `tidy()`: see the table, the best feature first. `glance()`: one row with `n_selected`
+#'   (features), `n_runs`, `n_failed` (runs), `n_total` (p) and `nobs` (n), as far as the result
+#'   knows them, and
 #'   * where there are runs, their [stability()] (`"nogueira"`; `NA` for one run) in `estimate`,
 #'     `conf.low` and `conf.high`;
 #'   * `oob.error`, `oob.baseline` for [fealect()] and [select_ensemble()]; `NA` without;
-#'   * `cutoff` (`NA` with `efp` or `fdr`), `q` and `pfer` for [stability_selection()], `cutoff` with
-#'     `lambda` for [bolasso()];
+#'   * `cutoff` (`NA` with `efp` or `fdr`), `q` and `pfer` for [stability_selection()], `cutoff`
+#'     with `lambda` for [bolasso()];
 #'   * `score`, `std.error` with `metric` and `n_fits` for [eliminate_features()]; of the accuracy
 #'     out of bag for [hybrid_rfe()];
 #'   * `n_configs`, `metric`, `score` (the best) for [tune_tradeoff()], where `n_failed` counts

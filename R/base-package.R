@@ -50,7 +50,8 @@
 #'   \item{run}{one resample of the samples, and what was done with it. Samples that were drawn are
 #'     *in the bag*, the others *out of the bag*: these can be predicted honestly.}
 #'   \item{complementary pair}{two runs on the two halves of the samples.}
-#'   \item{block}{samples that belong together, such as those of one patient, and are drawn together.}
+#'   \item{block}{samples that belong together, such as those of one patient, and are drawn
+#'     together.}
 #'   \item{selector}{what gives every feature a score in a run; some select a set. A *learner*
 #'     predicts the response.}
 #'   \item{score, frequency}{how good a feature is, by the rule of the verb; in which share of the

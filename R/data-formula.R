@@ -2,9 +2,8 @@
 
 read_formula <- function(formula, data, blocks, call) {
   if (!is.data.frame(data)) {
-    abort("{.arg data} must be the data frame for the formula {.arg x}, not {describe_value(data)}.",
-      call = call
-    )
+    abort("{.arg data} must be the data frame for the formula {.arg x}, not
+      {describe_value(data)}.", call = call)
   }
   if (length(formula) != 3L) {
     abort(c("The formula has no left side.", i = "Write {.code response ~ .}."), call = call)

@@ -59,7 +59,8 @@ check_newdata <- function(newdata, features, call = rlang::caller_env()) {
 check_predict_type <- function(type, response, known = c("probability", "link"),
                                call = rlang::caller_env()) {
   choices <- switch(response,
-    numeric = "response", count = c("response", intersect("link", known)), survival = c("risk", intersect("survival", known)),
+    numeric = "response", count = c("response", intersect("link", known)),
+    survival = c("risk", intersect("survival", known)),
     c("class", known)
   )
   if (is.null(type)) choices[1] else check_choice(type, "type", choices, call)

@@ -9,7 +9,8 @@
 #'   `SummarizedExperiment` or `ExpressionSet` (features in rows, as they are), or a formula.
 #' @param y (n values) response; or the name of its column (string) in a data frame, `colData()` or
 #'   `pData()`. May be left out and given to the verb.
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are; `y` is then left out.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are; `y` is then left
+#'   out.
 #' @param na (string) what to do about missing values: `"error"`, `"omit"` (drops every sample with
 #'   a missing value in x, y or `blocks`) or `"median"` (fills in; samples without response are an
 #'   error).

@@ -92,7 +92,8 @@ study_record <- function(study, hash = hash_study(study)) {
 # One line for prints, such as "62 samples x 2000 features; normal: 22, tumour: 40".
 describe_study <- function(record) {
   response <- if (length(record$levels) > 6L) {
-    sprintf("%d classes of %s samples", length(record$levels), format_range(range(record$class_sizes)))
+    sizes <- format_range(range(record$class_sizes))
+    sprintf("%d classes of %s samples", length(record$levels), sizes)
   } else if (!is.null(record$levels)) {
     paste(record$levels, record$class_sizes, sep = ": ", collapse = ", ")
   } else {

@@ -9,8 +9,8 @@
 #'   a sparse Matrix will do, as will the other forms in [prepare_study()].
 #' @param y (n values) two or more classes (factor, character, logical, 0/1 or -1/1), numbers, or
 #'   right-censored survival times (`survival::Surv(time, event)`).
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
-#'   ~ .`; `y` is then left out.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
+#'   `status ~ .`; `y` is then left out.
 #' @param learner (`stabilect_learner`, or `NULL`) see [learner_logistic()]; must have an
 #'   importance. `NULL`: [learner_svm()] for classes, [learner_ridge()] for numbers and survival
 #'   times.

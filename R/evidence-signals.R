@@ -10,8 +10,8 @@
 #'   the features. Put numbers with heavy tails, such as raw intensities, on a log scale first.
 #' @param y (n values) two classes (factor, character or logical) or numbers. With several classes,
 #'   set one against the rest, `y == "a"`, or keep the samples of two.
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
-#'   ~ .`; `y` is then left out.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
+#'   `status ~ .`; `y` is then left out.
 #' @param covariates (numeric vector, matrix or data frame with n rows, or `NULL`) what is to be
 #'   held constant, such as age or batch; factors and strings become indicators. Missing values are
 #'   refused.

@@ -8,8 +8,8 @@
 #' @param x (numeric matrix, n samples x p features) as in [select_ensemble()]; or a
 #'   `stabilect_selection` or `stabilect_ensemble` whose runs are there already: nothing is run.
 #' @param y,selector as in [select_ensemble()]; any selector, also from [selector_custom()].
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
-#'   ~ .`; `y` is then left out.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
+#'   `status ~ .`; `y` is then left out.
 #' @param n_features (whole number >= 1) features to select. For a selection, `NULL` takes the
 #'   median size of its runs; another number keeps so many of the best features of each run, by the
 #'   scores.

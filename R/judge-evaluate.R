@@ -9,7 +9,8 @@
 #' @param x,y as in [select_ensemble()]. Or `x` is the result of
 #'   [generate_classes()] or [generate_groups()], without `y`: then `n_splits` training sets of as
 #'   many samples as it has are drawn from its model, and its own samples are not used.
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are; `y` is then left out.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are; `y` is then left
+#'   out.
 #' @param selectors (`stabilect_selector`, a function, or a list of these; functions need names)
 #'   what is to be compared. A function of (`x`, `y`, ...) is a whole procedure that returns a
 #'   result: [fealect()] itself, or `function(x, y, ...) stability_selection(x, y, q = 20, pfer = 1,

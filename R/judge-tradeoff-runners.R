@@ -1,9 +1,8 @@
 # The methods that tune_tradeoff() can run, and the settings it runs. A runner is list(takes
 # (character: responses), what (string, for messages), arguments (character, or NULL for any), hold
-# (function(), an error where covariates cannot be held), grid (function(fixed, p), the settings when
-# none are given), run = function(values, x, response,
-# resamples, metric, seed, n_threads)), whose answer is list(selection, scores (numeric, one per
-# run)).
+# (function(), an error where covariates cannot be held), grid (function(fixed, p), the settings
+# when none are given), run = function(values, x, response, resamples, metric, seed, n_threads)),
+# whose answer is list(selection, scores (numeric, one per run)).
 
 tradeoff_runner <- function(parameter, fixed, call = rlang::caller_env()) {
   if (identical(parameter, "hybrid_rfe")) {

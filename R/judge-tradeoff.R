@@ -8,9 +8,9 @@
 #' @inheritParams select_ensemble
 #' @param y (n values) classes, numbers, or right-censored survival times
 #'   (`survival::Surv(time, event)`); two classes for `"hybrid_rfe"`.
-#' @param grid (named list, or data frame, or `NULL`) values of the settings: all combinations of a list's
-#'   vectors (which may be lists), or the rows of the data frame. With `n_random` elements may be
-#'   functions of n that draw n values, such as `function(n) 10^runif(n, -2, 2)`. `NULL`, for
+#' @param grid (named list, or data frame, or `NULL`) values of the settings: all combinations of a
+#'   list's vectors (which may be lists), or the rows of the data frame. With `n_random` elements
+#'   may be functions of n that draw n values, such as `function(n) 10^runif(n, -2, 2)`. `NULL`, for
 #'   `"hybrid_rfe"`: `n_stable` at none, a quarter, a half, three quarters and all of `n_features`,
 #'   each with a `lambda_final` of 0.3, 3 and 30.
 #' @param parameter (`"hybrid_rfe"`, or function) the method whose parameters are varied. A function
@@ -39,8 +39,8 @@
 #' without any it is that of the selector; without that, too, these indices take the size of the
 #' scores, and their note says so.
 #'
-#' **Covariates** stay in every model without a penalty, and in the scores: for a `parameter` that is
-#' a function, whose selectors and learners have to hold them; hybrid-RFE has no such part.
+#' **Covariates** stay in every model without a penalty, and in the scores: for a `parameter` that
+#' is a function, whose selectors and learners have to hold them; hybrid-RFE has no such part.
 #'
 #' Settings that cannot be run, such as `n_stable` above `n_features`, stay in the table with the
 #' reason in `status`.

@@ -39,8 +39,8 @@
 #'   columns or a sparse `dgCMatrix` is accepted too, as are the forms in [prepare_study()].
 #' @param y (n values) response. Numbers are used as they are, also 0 and 1; a factor, character or
 #'   logical vector with two values is coded -1 (first level) and +1 (second level).
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
-#'   ~ .`; `y` is then left out.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
+#'   `status ~ .`; `y` is then left out.
 #' @param type `"lasso"` (a coefficient that reaches zero leaves the model) or `"lar"` (features
 #'   never leave).
 #' @param weights (numeric, length n, >= 0, or `NULL` for 1) observation weights; at least three

@@ -8,8 +8,8 @@
 #' @param x (numeric matrix, n samples x p features) or what [prepare_study()] takes.
 #' @param y (n values) response: numbers, classes, counts, or times to an event with
 #'   `survival::Surv(time, event)`.
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
-#'   ~ .`; `y` is then left out.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
+#'   `status ~ .`; `y` is then left out.
 #' @param family (string, or `NULL`) what is maximised: `"gaussian"`, least squares (numbers; two
 #'   classes as -1 and 1); `"binomial"`, logistic regression of two classes; `"poisson"`, regression
 #'   of counts with a logarithmic link; `"cox"`, the partial likelihood of survival times;

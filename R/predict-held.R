@@ -1,5 +1,5 @@
-# Maximum penalised likelihood for fit_held_ridge(): the first columns, `basis`, have no penalty, the
-# others, `u`, that of ridge regression.
+# Maximum penalised likelihood for fit_held_ridge(): the first columns, `basis`, have no penalty,
+# the others, `u`, that of ridge regression.
 
 held_logistic <- function(u, basis, second, lambda) {
   columns <- cbind(basis, u)
@@ -28,8 +28,8 @@ logistic_point <- function(z, second, beta) {
 }
 
 # Several classes, by the symmetric model: a column of coefficients for each class. The penalty is
-# smallest where they sum to 0 over the classes, and so are those without a penalty chosen; contrasts
-# of the classes have no such redundancy, and orthonormal ones the same penalty.
+# smallest where they sum to 0 over the classes, and so are those without a penalty chosen;
+# contrasts of the classes have no such redundancy, and orthonormal ones the same penalty.
 # @param codes (whole numbers from 1) classes; one that has no sample gets coefficients 0 and the
 #   intercept -Inf.
 held_multinomial <- function(u, basis, codes, n_classes, lambda) {

@@ -20,8 +20,8 @@
 #'   before the fit; others have 1.
 #' @param shrinkage_factors (named numbers > 0, or `NULL`) factors of the penalty of the features of
 #'   these names, as `penalty.factor` in glmnet; others have 1.
-#' @param family (string) `"binomial"`: of several classes each against the rest; `"multinomial"`: one
-#'   model of all classes, with the default of the other arguments but `lambda`.
+#' @param family (string) `"binomial"`: of several classes each against the rest; `"multinomial"`:
+#'   one model of all classes, with the default of the other arguments but `lambda`.
 #' @param shrinkage (number in \[0, 1\]) share of the diagonal in the within-class correlation
 #'   matrix: 0 is plain linear discriminant analysis, 1 ignores correlations (diagonal discriminant
 #'   analysis).

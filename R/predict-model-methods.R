@@ -18,8 +18,9 @@
 #' @param ... not used.
 #' @return (named numeric, one per row of `newdata`), or a factor with the levels of the model for
 #'   `type = "class"`. Names are the row names of `newdata`, if any. Probabilities and links of
-#'   several classes are a matrix with a column for each. For `type = "survival"` a matrix with a row per row of `newdata` and a column per time, named by the time; `NA` in the
-#'   columns of times later than any that the model was fitted to, of which it knows nothing.
+#'   several classes are a matrix with a column for each. For `type = "survival"` a matrix with a
+#'   row per row of `newdata` and a column per time, named by the time; `NA` in the columns of times
+#'   later than any that the model was fitted to, of which it knows nothing.
 #' @details Missing or infinite values in the columns of the model are an error, as are missing
 #'   columns.
 #'

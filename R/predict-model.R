@@ -9,16 +9,16 @@
 #' @param y (n values) response: classes (factor, character, logical, 0/1 or -1/1), numbers, counts
 #'   (with `model = "ridge_poisson"`), or right-censored survival times (`survival::Surv(time,
 #'   event)`).
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
-#'   ~ .`; `y` is then left out.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
+#'   `status ~ .`; `y` is then left out.
 #' @param features (character or whole numbers) names or positions of the columns to use; `NULL` for
 #'   all. An empty vector gives the model with an intercept only.
 #' @param model (string, or `NULL`) `"ridge_logistic"` (two classes), `"ridge_multinomial"` (several
-#'   classes), `"least_squares"` (numbers, or two classes coded -1 and 1), `"ridge_poisson"` (counts)
-#'   or `"ridge_cox"` (survival times); `NULL`: by the response, which is numbers when it could be
-#'   counts.
-#' @param lambda (number >= 0, or `NULL`) strength of the ridge penalty. `NULL`: 3 for classes, where
-#'   it must be positive; chosen by generalised cross-validation for least squares and Poisson
+#'   classes), `"least_squares"` (numbers, or two classes coded -1 and 1), `"ridge_poisson"`
+#'   (counts) or `"ridge_cox"` (survival times); `NULL`: by the response, which is numbers when it
+#'   could be counts.
+#' @param lambda (number >= 0, or `NULL`) strength of the ridge penalty. `NULL`: 3 for classes,
+#'   where it must be positive; chosen by generalised cross-validation for least squares and Poisson
 #'   regression and by AIC for Cox regression, where 0 asks for no penalty.
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
 #'   batch`, or `NULL`) what is in the model beside the features, without a penalty. Factors,
@@ -58,11 +58,14 @@
 #' \beta_g)}, with the penalty \eqn{\lambda / 2 \sum_g \sum_j \beta_{jg}^2}: the model of
 #' `glmnet::glmnet(family = "multinomial", alpha = 0, lambda = lambda / n)`. The coefficients of a
 #' feature sum to 0 over the classes, as do the intercepts, so that a positive one speaks for its
-#' class. @LAMBDA@
+#' class. On four expression data sets with three to seven classes the log loss out of bag with
+#' `lambda = 3` was at most 0.06 above the best of 1, 3, 10, 30 and 100, and with 30 0.17 to 0.48
+#' above it; on simulated data with weak signals larger penalties did better
+#' (`inst/experiments/honest-error`).
 #'
 #' **Counts** have the mean \eqn{\exp(\beta_0 + z_i' \beta)} and the Poisson log likelihood.
-#' Without a `lambda` the one with the smallest error of generalised cross-validation is taken, of 19
-#' values, with the deviance for RSS, which allows for counts that vary more than Poisson's.
+#' Without a `lambda` the one with the smallest error of generalised cross-validation is taken, of
+#' 19 values, with the deviance for RSS, which allows for counts that vary more than Poisson's.
 #'
 #' **Cox regression** is that of [learner_ridge()], with its rule for `lambda`; the page has the
 #' formula. It has no intercept: the predicted risk is the log hazard relative to a sample with mean

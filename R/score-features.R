@@ -120,10 +120,10 @@ selector_custom <- function(fun, name = "custom",
 #' [selector_custom()] and [selector_screened()] are not among them: they make selectors of
 #' functions and of other selectors.
 #'
-#' @return (data frame, of which some columns are printed) `selector` (the call that makes it), `method`, `binary`, `multiclass`,
-#'   `numeric`, `survival` (flags: which responses it takes), `engine` (`"C++"`, or the package that
-#'   does the work), `set` (flag: it selects a set of features and not only scores them),
-#'   `reference`.
+#' @return (data frame, of which some columns are printed) `selector` (the call that makes it),
+#'   `method`, `binary`, `multiclass`, `numeric`, `survival` (flags: which responses it takes),
+#'   `engine` (`"C++"`, or the package that does the work), `set` (flag: it selects a set of
+#'   features and not only scores them), `reference`.
 #' @family selectors
 #' @examples
 #' list_selectors()[, c("selector", "method", "engine")]

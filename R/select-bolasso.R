@@ -7,8 +7,8 @@
 #' @param x (numeric matrix, n x p, or what [fealect()] takes) data; or the result of [fealect()],
 #'   whose paths are used again: no path is run twice.
 #' @param y (n values) response, as for [fealect()].
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
-#'   ~ .`; `y` is then left out.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
+#'   `status ~ .`; `y` is then left out.
 #' @param cutoff (number in (0, 1\]) smallest share of the runs: 1 for Bolasso, 0.9 for
 #'   Bolasso-S.
 #' @param lambda (number > 0, or `NULL`) penalty, on the scale of glmnet with standardised columns

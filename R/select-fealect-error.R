@@ -34,8 +34,8 @@ links_alone <- function(study, left_out, asked) {
   predict_left_out(study$x, study$response, none, left_out, asked$model, 0)
 }
 
-# @param link (numeric, n, or a matrix with a column for each of several classes); alone: those of the
-#   covariates alone, or NULL.
+# @param link (numeric, n, or a matrix with a column for each of several classes); alone: those of
+#   the covariates alone, or NULL.
 oob_of_links <- function(study, link, n_runs, n_features, blocks, alone = NULL) {
   response <- study$response
   predictions <- predictions_of(response, sample_labels(study), observed_columns(response), link)

@@ -11,8 +11,8 @@
 #' @param y (n values) response: two classes (factor, character, logical, 0/1 or -1/1), which enter
 #'   the least squares as -1 and 1, several classes, numbers, counts (with `family = "poisson"`), or
 #'   survival times ([survival::Surv()]).
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
-#'   ~ .`; `y` is then left out.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
+#'   `status ~ .`; `y` is then left out.
 #' @param n_runs (whole number >= 1, or `NULL` for 100) number of subsamples, m in Zare et al.
 #'   (2013). Two classes are drawn in their proportions, see Details.
 #' @param fraction (number in (0, 1), or `NULL` for 3/4) size of a subsample relative to n, gamma in
@@ -119,8 +119,8 @@
 #' are permuted beside covariates is told in [permutations].
 #'
 #' **Final model.** Ridge-logistic regression on all features above the cut for two classes; for
-#' other responses the ridge regression of [fit_model()] on the best of them, at most a fifth as many
-#' as samples@SIZE@.
+#' other responses the ridge regression of [fit_model()] on the best of them, at most a fifth as
+#' many as samples.
 #'
 #' **What the R package FeaLect 1.20 does instead.** It draws with replacement and then drops
 #' duplicates (about 0.53 n distinct rows for `fraction = 0.75`), and balances the classes by
@@ -153,12 +153,13 @@
 #'   \item{oob}{(`stabilect_oob`) `error` (misclassification rate, mean squared error, mean
 #'     Poisson deviance, or discordance), `lower`,
 #'     `upper` and `conf_level` (its interval), `baseline` (the error of always naming the largest
-#'     class, the variance of the response, the deviance of the mean count, or 0.5; with covariates the out-of-bag error of these alone,
-#'     whose names are then in `covariates`), `balanced_error` (mean over classes of their error
-#'     rates) and `auc` (`NA` for numbers), `n` (samples predicted), `n_empty` (of these, by a model
-#'     without features), `measure` (string), `n_blocks` (with blocks) and `predictions` (data
-#'     frame: `sample`, `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for
-#'     samples in every run; several classes have a link each, `link_` before its name). `NULL` when `oob = FALSE` or no sample was ever left out.}
+#'     class, the variance of the response, the deviance of the mean count, or 0.5; with covariates
+#'     the out-of-bag error of these alone, whose names are then in `covariates`), `balanced_error`
+#'     (mean over classes of their error rates) and `auc` (`NA` for numbers), `n` (samples
+#'     predicted), `n_empty` (of these, by a model without features), `measure` (string), `n_blocks`
+#'     (with blocks) and `predictions` (data frame: `sample`, `observed`, `predicted`, `link`,
+#'     `n_runs`, `n_features`; `NA` for samples in every run; several classes have a link each,
+#'     `link_` before its name). `NULL` when `oob = FALSE` or no sample was ever left out.}
 #'   \item{convergence}{(data frame) `n_runs`, `correlation` (of the scores of the first `n_runs`
 #'     runs with those of the other runs), `overlap` (share of the best features in common, as many
 #'     as are selected or ten).}

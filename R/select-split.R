@@ -8,8 +8,8 @@
 #'
 #' @param x (numeric matrix, n x p, n >= 16) or what [prepare_study()] takes.
 #' @param y (n values) response: two classes (as -1 and 1) or numbers.
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
-#'   ~ .`; `y` is then left out.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
+#'   `status ~ .`; `y` is then left out.
 #' @param method (string) `"p_value"`, p values of many splits; `"mirror"`, mirror statistics.
 #' @param fwer (number in (0, 1), or `NULL` for 0.05) for p values: the accepted probability that
 #'   any feature is selected falsely (family-wise error rate).

@@ -9,8 +9,8 @@
 #' @param x (numeric matrix, n x p, or what [fealect()] takes) data; or the result of [fealect()] or
 #'   of `stability_selection()`, whose paths are used again: no path is run twice.
 #' @param y (n values) response, as for [fealect()].
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of `status
-#'   ~ .`; `y` is then left out.
+#' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
+#'   `status ~ .`; `y` is then left out.
 #' @param q,cutoff,pfer exactly two of: how many features each run selects (whole number), the
 #'   smallest selection frequency of a stable feature (number), the bound on the expected number of
 #'   false ones (number > 0). The third follows, see [error_bound()]. For a result of

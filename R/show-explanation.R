@@ -18,9 +18,7 @@ autoplot.stabilect_explanation <- function(object, n = 20, ...) {
       x = "Contribution to 1 - stability", y = NULL,
       title = sprintf("%s of the instability", percent(sum(table$share))),
       subtitle = paste0(
-        if (nrow(table) == 1L) "comes from this feature" else {
-          sprintf("comes from these %d features", nrow(table))
-        },
+        sprintf("comes from %s above", count_of(nrow(table), "feature")),
         if (any(table$selected)) "; blue ones swap with features like them"
       )
     )

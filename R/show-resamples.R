@@ -2,8 +2,8 @@
 
 #' Draw resamples
 #'
-#' Which samples are in which runs: a column for each run, a row for each sample; white is out of the
-#' bag, darker has been drawn more often.
+#' Which samples are in which runs: a column for each run, a row for each sample; white is out of
+#' the bag, darker has been drawn more often.
 #'
 #' @param x,object (`stabilect_resamples`) made by [draw_resamples()].
 #' @param n (whole number >= 1) how many runs to draw, from the first on.

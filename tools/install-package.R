@@ -50,7 +50,8 @@ install <- function(library, with_vignettes = FALSE) {
   # What was installed last, by library: source files, and the moment R stamped on the result.
   record <- file.path(".build", paste0("installed-", gsub("[^A-Za-z0-9]+", "-", library)))
   digest <- source_digest()
-  if (!with_vignettes && file.exists(record) && identical(readLines(record), c(digest, installed_build(library)))) {
+  same <- file.exists(record) && identical(readLines(record), c(digest, installed_build(library)))
+  if (same && !with_vignettes) {
     message("stabilect is installed from these files in ", library, ": nothing to do.")
     return(invisible())
   }

@@ -17,7 +17,8 @@ test_that("the multinomial model meets the conditions of optimality, and sums to
       model <- fit_model(x, classes, chosen, lambda = lambda, covariates = covariates)
       odds <- predict(model, x, type = "probability", covariates = covariates)
       rest <- outer(as.integer(classes), 1:3, `==`) - odds
-      expect_lt(max(abs(crossprod(standard(x[, chosen]), rest) - lambda * model$standardised)), 1e-8)
+      toward <- crossprod(standard(x[, chosen]), rest)
+      expect_lt(max(abs(toward - lambda * model$standardised)), 1e-8)
       # Intercept and covariates have no penalty.
       expect_lt(max(abs(colSums(rest))), 1e-8)
       if (!is.null(covariates)) {
@@ -129,7 +130,8 @@ test_that("out-of-bag predictions are those of models without the sample", {
     mean(stats::poisson()$dev.resids(counts, fit$oob$predictions$predicted, 1))
   }
   expect_equal(fits[[2]]$oob$error, of(fits[[2]]))
-  expect_equal(fits[[2]]$oob$baseline, mean(stats::poisson()$dev.resids(counts, rep(mean(counts), n), 1)))
+  alone <- mean(stats::poisson()$dev.resids(counts, rep(mean(counts), n), 1))
+  expect_equal(fits[[2]]$oob$baseline, alone)
   alone <- stats::glm(counts ~ age + batch, stats::poisson(), age, subset = -7)
   expect_equal(
     fits[[3]]$oob$predictions$by_covariates[7], unname(stats::predict(alone, age[7, ])),

@@ -170,3 +170,17 @@ test_that("mutants that tests kill", {
   })
   expect_says(page, "%d mutants in all", sum(unlist(drawn)))
 })
+
+test_that("the penalty of several classes", {
+  tried <- result_of("honest-error", "lambda-classes")
+  above <- function(lambda) {
+    vapply(split(tried, tried$set), function(set) {
+      set$log_loss[set$lambda == lambda] - min(set$log_loss)
+    }, 0)
+  }
+  expect_says(
+    "R/predict-model.R",
+    "was at most %.2f above the best of 1, 3, 10, 30 and 100, and with 30 %.2f to %.2f above it",
+    max(above(3)), min(above(30)), max(above(30))
+  )
+})
