@@ -152,20 +152,6 @@ frequency_table <- function(record, selection, paths, cutoff, ...) {
   table
 }
 
-# The share of pairs that selected each feature in both runs.
-# @param pair (integer, or NULL) the pair of each run.
-share_of_pairs <- function(selection, pair) {
-  if (is.null(pair)) {
-    return(NA_real_)
-  }
-  runs <- ok_runs(selection)
-  # The two runs of a pair side by side.
-  runs <- runs[order(pair[runs], method = "radix")]
-  odd <- selection$selected[, runs[c(TRUE, FALSE)], drop = FALSE]
-  even <- selection$selected[, runs[c(FALSE, TRUE)], drop = FALSE]
-  unname(Matrix::rowMeans(odd & even))
-}
-
 # The runs of a result, from which other sets are read; nothing is run again.
 runs_of_result <- function(x) {
   list(paths = x$paths, status = x$selection$status, draws = x$resamples)

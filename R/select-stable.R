@@ -225,24 +225,6 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   add_null(fit, study, permute, control, select, paths)
 }
 
-# 50 pairs by default, which share events or several classes; `resampling` and `n_pairs` exclude
-# each other.
-pairs_plan <- function(study, n_pairs, resampling, call = rlang::caller_env()) {
-  if (is.null(resampling)) {
-    n_pairs <- check_count(if (is.null(n_pairs)) 50 else n_pairs, "n_pairs", min = 2, call = call)
-    return(resample_pairs(n_pairs, stratify = shares_classes(study, 1 / 2)))
-  }
-  if (!is.null(n_pairs)) {
-    abort("Give either {.arg resampling} or {.arg n_pairs}, not both.", call = call)
-  }
-  resampling
-}
-
-# Are runs to hold events, or several classes, in proportion? Without one of them there is no path.
-shares_classes <- function(study, fraction) {
-  study$response$type %in% c("survival", "multiclass") && can_stratify(study, fraction)
-}
-
 #' @rdname stability_selection
 #' @export
 stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pfer = NULL,

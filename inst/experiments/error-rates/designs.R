@@ -16,7 +16,9 @@ draw_toeplitz <- function(n, r) {
 
 # Real features: all samples, or the same random ones in every repetition.
 read_real <- function(name, n = NULL) {
-  x <- if (name == "colon") log2(stabilect::colon_genes$x) else {
+  x <- if (name == "colon") {
+    log2(stabilect::colon_genes$x)
+  } else {
     as.matrix(stabilect::experiment_data(name)$x)
   }
   if (!is.null(n)) {

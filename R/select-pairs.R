@@ -1,0 +1,33 @@
+# Complementary pairs of halves: their plan, and how often both halves select a feature.
+
+# 50 pairs by default, which share events or several classes; `resampling` and `n_pairs` exclude
+# each other.
+pairs_plan <- function(study, n_pairs, resampling, call = rlang::caller_env()) {
+  if (is.null(resampling)) {
+    n_pairs <- check_count(if (is.null(n_pairs)) 50 else n_pairs, "n_pairs", min = 2, call = call)
+    return(resample_pairs(n_pairs, stratify = shares_classes(study, 1 / 2)))
+  }
+  if (!is.null(n_pairs)) {
+    abort("Give either {.arg resampling} or {.arg n_pairs}, not both.", call = call)
+  }
+  resampling
+}
+
+# Are runs to hold events, or several classes, in proportion? Without one of them there is no path.
+shares_classes <- function(study, fraction) {
+  study$response$type %in% c("survival", "multiclass") && can_stratify(study, fraction)
+}
+
+# The share of pairs that selected each feature in both runs.
+# @param pair (integer, or NULL) the pair of each run.
+share_of_pairs <- function(selection, pair) {
+  if (is.null(pair)) {
+    return(NA_real_)
+  }
+  runs <- ok_runs(selection)
+  # The two runs of a pair side by side.
+  runs <- runs[order(pair[runs], method = "radix")]
+  odd <- selection$selected[, runs[c(TRUE, FALSE)], drop = FALSE]
+  even <- selection$selected[, runs[c(FALSE, TRUE)], drop = FALSE]
+  unname(Matrix::rowMeans(odd & even))
+}
