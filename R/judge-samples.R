@@ -47,7 +47,8 @@
 #' it is there, since agreement may level off. Both were chosen in simulations
 #' (`inst/experiments/samples`). In 32 simulated studies of 60 or 120 samples with signal the 95 %
 #' band held the truth for as many, twice and four times as many samples in 97, 100 and 100 %; the
-#' curve itself was too high, by 0.06, 0.15 and 0.22 on average. On noise bands held less often.
+#' curve itself was too high, by 0.06, 0.15 and 0.22 on average. On noise bands held less often. On
+#' halves of three real data sets they held what the whole shows in 83 % of 23 cases.
 #'
 #' **Error.** Models of the lists predict all samples outside of their part. Their mean error
 #' follows \eqn{e(n) = a + b n^{-c}} with \eqn{a, b \ge 0} and c from 0.1 to 2 (least squares;

@@ -275,4 +275,6 @@ test_that("the help page tells what the experiment found", {
   expect_identical(round(100 * rows$covered), page$covered)
   expect_identical(round(rows$bias, 2), page$bias)
   expect_identical(round(100 * rows$error_covered), page$error_covered)
+  real <- coverage[coverage$sources == "half hidden", ]
+  expect_identical(c(real$with_curve, round(100 * real$covered)), c(23, 83))
 })
