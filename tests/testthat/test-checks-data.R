@@ -196,8 +196,8 @@ test_that("a response that the verb cannot use is refused with advice", {
       "`fealect()`, `stability_selection()`, `bolasso()`, `lasso_path()`, ",
       "`select_ensemble()`, `estimate_stability()`, `score_features()`, `eliminate_features()`, ",
       "`evaluate_elimination()`, `tune_tradeoff()`, `evaluate_selectors()`, ",
-      "`evaluate_replication()`, and `fit_model()` take several classes; `list_selectors()` ",
-      "names the selectors that do."
+      "`evaluate_replication()`, `plan_samples()`, and `fit_model()` take several classes; ",
+      "`list_selectors()` names the selectors that do."
     )
   )
   numbers <- read_response(c(1, 2, 4), 3)
