@@ -168,7 +168,6 @@ test_that("what cannot hold covariates says so by name", {
   refused("cannot score features given", selector_relief())
   refused("cannot score features given", selector_custom(function(x, y) colMeans(x)))
   refused("\"svm\" has no part without a penalty", selector_filter("t"), learner = learner_svm())
-  refused("`permute`", selector_filter("t"), permute = 19)
   refused("A selector with parameters", selector_filter,
     parameters = list(statistic = c("t", "anova"))
   )

@@ -170,7 +170,7 @@ test_that("the intervals are those that held the true error in the simulation", 
   equal <- cells[cells$cell == "fealect, 10:10, delta 0", ]
   expect_identical(round(equal$error, 2), c(0.51, 0.68))
   expect_equal(
-    squared_error_interval(c(1, 3), NULL, 0.95), 2 * exp(c(-1, 1) * 1.959964 * sqrt(3) / 2)
+    interval_of_loss(c(1, 3), NULL, 0.95), 2 * exp(c(-1, 1) * 1.959964 * sqrt(3) / 2)
   )
 })
 
