@@ -184,3 +184,18 @@ test_that("the penalty of several classes", {
     max(above(3)), min(above(30)), max(above(30))
   )
 })
+
+test_that("the r-concave bound on genes without signal", {
+  rates <- result_of("error-rates", "designs")
+  colon <- rates[rates$design == "colon_62" & !rates$signal, ]
+  r_concave <- colon[colon$method == "bound_r_concave", ]
+  unimodal <- colon[colon$method == "bound_unimodal", ]
+  expect_says(
+    "R/select-error-bound.R",
+    paste(
+      "with a bound of %.2f it named %.1f genes of colon on average (standard error %.1f), where",
+      "the unimodal one of %.2f named %.1f"
+    ),
+    r_concave$claimed, r_concave$feature, r_concave$feature_se, unimodal$claimed, unimodal$feature
+  )
+})
