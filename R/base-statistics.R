@@ -27,7 +27,7 @@ wilson_interval <- function(share, n, conf_level) {
   half <- z / (1 + z^2 / n) * sqrt(share * (1 - share) / n + z^2 / (4 * n^2))
   limits <- pmin(pmax(c(centre - half, centre + half), 0), 1)
   # Rounding.
-  c(if (share == 0) 0 else limits[1], if (share == 1) 1 else limits[2])
+  c(if (isTRUE(share == 0)) 0 else limits[1], if (isTRUE(share == 1)) 1 else limits[2])
 }
 
 # Means of the rows over what is known of them; NA where nothing is.

@@ -104,21 +104,25 @@ code_numbers <- function(y, call) {
   new_response("numeric", y)
 }
 
+check_whole_counts <- function(y, advice, call) {
+  bad <- which(y < 0 | y != round(y))
+  if (length(bad) > 0L) {
+    abort(
+      c("{.arg y} has {format(y[[bad[1]]])} at position {bad[1]}; counts are whole numbers >= 0.",
+        i = advice
+      ),
+      call = call
+    )
+  }
+}
+
 code_counts <- function(y, call) {
   if (!is.numeric(y)) {
     abort("{.arg y} must hold counts for {.code family = \"poisson\"}, not {describe_value(y)}.",
       call = call
     )
   }
-  bad <- which(y < 0 | y != round(y))
-  if (length(bad) > 0L) {
-    abort(
-      c("{.arg y} has {format(y[[bad[1]]])} at position {bad[1]}; counts are whole numbers >= 0.",
-        i = "Numbers of any kind need no {.arg family}."
-      ),
-      call = call
-    )
-  }
+  check_whole_counts(y, "Numbers of any kind need no {.arg family}.", call)
   code_numbers(as.double(y), call)
   new_response("count", as.double(y))
 }

@@ -102,7 +102,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
   observed <- if (of_times) {
     read_observed_times(y, NROW(link))
   } else {
-    data.frame(observed = read_observed(y, levels, NROW(link)))
+    data.frame(observed = read_observed(y, model$study, NROW(link)))
   }
   samples <- if (is.matrix(link)) rownames(link) else names(link)
   if (is.null(samples)) samples <- as.character(seq_len(NROW(link)))
@@ -164,14 +164,17 @@ read_observed_times <- function(y, n, call = rlang::caller_env()) {
 }
 
 # What was observed, with the levels of the model.
-read_observed <- function(y, levels, n, call = rlang::caller_env()) {
+# @param study (list) record of the data of the model.
+read_observed <- function(y, study, n, call = rlang::caller_env()) {
   check_observed_length(y, n, call)
+  levels <- study$levels
   if (is.null(levels)) {
     bad <- if (is.numeric(y)) which(!is.finite(y)) else 1L
     if (length(bad) > 0L) {
       abort("{.arg y} must be finite numbers, as for {.arg object}; value {bad[1]} is
         {format(y[[bad[1]]])}.", call = call)
     }
+    if (study$type == "count") check_whole_counts(y, "The model is one of counts.", call)
     return(as.double(y))
   }
   observed <- factor(as.character(y), levels)

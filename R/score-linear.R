@@ -73,8 +73,9 @@ check_linear_learner <- function(learner, call = rlang::caller_env()) {
   check_learner(learner, "learner", call)
   path <- learner$path
   if (is.null(path)) {
-    abort("{.arg learner} must be linear, made by {.fn learner_svm} or {.fn learner_logistic}, not
-      {.val {learner$name}}.", call = call)
+    abort("{.arg learner} must be linear with one coefficient for each feature, made by
+      {.fn learner_svm} or {.fn learner_logistic} for two classes, not {.val {learner$name}}.",
+      call = call)
   }
   if (!is.null(path$feature_weights) || !is.null(path$shrinkage_factors)) {
     abort(

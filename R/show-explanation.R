@@ -26,8 +26,4 @@ autoplot.stabilect_explanation <- function(object, n = 20, ...) {
 
 #' @rdname explain_stability
 #' @export
-plot.stabilect_explanation <- function(x, ...) {
-  check_package("ggplot2", "picture")
-  print(ggplot2::autoplot(x, ...))
-  invisible(x)
-}
+plot.stabilect_explanation <- plot.stabilect_result

@@ -10,22 +10,16 @@ efp_picture <- function(object, n) {
       call = rlang::caller_env(2)
     )
   }
-  table$feature <- factor(table$feature, rev(table$feature))
   asked <- object$asked$efp
-  ggplot2::ggplot(table, ggplot2::aes(.data$efp, .data$feature, colour = .data$selected)) +
+  value_dots(table, "efp", from_zero = FALSE) +
     (if (!is.null(asked)) {
       ggplot2::geom_vline(xintercept = asked, linetype = "dashed", colour = "grey50")
     }) +
-    ggplot2::geom_point(size = 2.2) +
-    ggplot2::scale_colour_manual(
-      values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
-    ) +
     ggplot2::scale_x_log10() +
     ggplot2::labs(
       x = "Expected false positives in a list that ends with the feature (efp)", y = NULL,
       title = integrated_title(object), subtitle = integrated_subtitle(object)
-    ) +
-    plain_theme()
+    )
 }
 
 # Shares of runs against the penalty, for the best features.

@@ -71,8 +71,4 @@ model_direction <- function(model) {
 
 #' @rdname plot_model
 #' @export
-plot.stabilect_model <- function(x, ...) {
-  check_package("ggplot2", "picture")
-  print(ggplot2::autoplot(x, ...))
-  invisible(x)
-}
+plot.stabilect_model <- plot.stabilect_result

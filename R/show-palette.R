@@ -38,15 +38,18 @@ frequency_dots <- function(table, n, cutoff, title, subtitle) {
 room_for <- function(names) 1.12 + 0.019 * max(nchar(names), 0L)
 name_width <- 18L
 
-# A line from 0 to a dot for each feature, the first one on top.
+# A dot for each feature, the first one on top, with a line from 0 to it.
 # @param table (data frame) feature, selected (flag: in colour), the column `value`, and `place`
 #   where features come several times, in panels.
-value_dots <- function(table, value) {
+# @param from_zero (flag) draw the line? A logarithmic axis has no 0.
+value_dots <- function(table, value, from_zero = TRUE) {
   if (is.null(table$place)) table$place <- seq_len(nrow(table))
   names <- shorten(table$feature[match(sort(unique(table$place)), table$place)])
   table$place <- factor(table$place, rev(seq_along(names)))
   ggplot2::ggplot(table, ggplot2::aes(.data[[value]], .data$place, colour = .data$selected)) +
-    ggplot2::geom_segment(ggplot2::aes(x = 0, xend = .data[[value]], yend = .data$place)) +
+    (if (from_zero) {
+      ggplot2::geom_segment(ggplot2::aes(x = 0, xend = .data[[value]], yend = .data$place))
+    }) +
     ggplot2::geom_point(size = 2.2) +
     ggplot2::scale_colour_manual(
       values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"

@@ -56,8 +56,4 @@ autoplot.stabilect_resamples <- function(object, n = 100, ...) {
 
 #' @rdname plot_resamples
 #' @export
-plot.stabilect_resamples <- function(x, ...) {
-  check_package("ggplot2", "picture")
-  print(ggplot2::autoplot(x, ...))
-  invisible(x)
-}
+plot.stabilect_resamples <- plot.stabilect_result

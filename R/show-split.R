@@ -8,9 +8,7 @@ autoplot.stabilect_split_test <- function(object, n = 20, ...) {
   n <- check_count(n, "n")
   mirror <- object$asked$method == "mirror"
   table <- utils::head(object$table, n)
-  table$value <- if (mirror) table$inclusion else table$p_value
-  table$feature <- factor(table$feature, rev(table$feature))
-  ggplot2::ggplot(table, ggplot2::aes(.data$value, .data$feature, colour = .data$selected)) +
+  value_dots(table, if (mirror) "inclusion" else "p_value", from_zero = mirror) +
     (if (!mirror) {
       list(
         ggplot2::geom_vline(
@@ -19,10 +17,6 @@ autoplot.stabilect_split_test <- function(object, n = 20, ...) {
         ggplot2::scale_x_log10()
       )
     }) +
-    ggplot2::geom_point(size = 2.2) +
-    ggplot2::scale_colour_manual(
-      values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
-    ) +
     ggplot2::labs(
       x = if (mirror) "Inclusion rate" else "p value for all features at once (dashed: level)",
       y = NULL, title = integrated_title(object),
@@ -30,6 +24,5 @@ autoplot.stabilect_split_test <- function(object, n = 20, ...) {
         "%s, %d samples for least squares", count_of(object$made$n_runs, "split"),
         object$splits$n_tested[1]
       )
-    ) +
-    plain_theme()
+    )
 }

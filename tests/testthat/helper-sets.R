@@ -32,3 +32,9 @@ all_choices <- function(p, sizes) {
   grid <- expand.grid(lapply(choices, seq_along))
   lapply(seq_len(nrow(grid)), function(r) Map(`[[`, choices, unlist(grid[r, ])))
 }
+
+# The selected names of every run.
+sets_of <- function(selection) {
+  m <- as.matrix(selection$selected)
+  lapply(seq_len(ncol(m)), function(b) rownames(m)[m[, b]])
+}

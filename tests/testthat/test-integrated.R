@@ -180,7 +180,7 @@ test_that("pictures of rates are drawn", {
   skip_if_not_installed("ggplot2")
   fit <- stability_selection(strong$x, strong$y, efp = 2, q = 4, n_pairs = 20, seed = 1)
   shown <- ggplot2::ggplot_build(ggplot2::autoplot(fit, n = 2))$data
-  expect_equal(10^shown[[2]]$x, fit$table$efp[1:2], tolerance = 1e-9)
+  expect_equal(10^shown[[1]]$x, fit$table$efp[1:2], tolerance = 1e-9)
   paths <- ggplot2::autoplot(fit, type = "paths")$data
   last <- vapply(split(paths$share, paths$feature), function(s) s[length(s)], 0)
   at <- match(names(last), fit$table$feature)

@@ -178,6 +178,12 @@ test_that("new samples are predicted and judged", {
   slope <- stats::coef(stats::glm(counts ~ predict(by_count, x, type = "link"), stats::poisson()))
   expect_equal(judged$table$estimate[2], unname(slope[2]))
   expect_output(print(by_count), "mean Poisson deviance")
+  expect_error(validate_model(by_count, x, -counts), "whole numbers",
+    class = "stabilect_error_input"
+  )
+  expect_error(validate_model(by_count, x, counts + 0.5), "position 1",
+    class = "stabilect_error_input"
+  )
 })
 
 test_that("many classes are told in brief", {

@@ -192,7 +192,7 @@ test_that("data on which nothing can be tested are refused", {
 test_that("pictures of tests on splits are drawn", {
   skip_if_not_installed("ggplot2")
   fit <- split_test(strong$x, strong$y, n_splits = 10, n_features = 5, seed = 1)
-  expect_equal(ggplot2::autoplot(fit, n = 3)$data$value, fit$table$p_value[1:3])
+  expect_equal(ggplot2::autoplot(fit, n = 3)$data$p_value, fit$table$p_value[1:3])
   shares <- split_test(strong$x, strong$y, "mirror", fdr = 0.3, n_splits = 5, seed = 1)
   expect_s3_class(ggplot2::ggplot_build(ggplot2::autoplot(shares)), "ggplot_built")
 })

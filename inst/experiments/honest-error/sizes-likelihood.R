@@ -11,15 +11,8 @@
 
 library(stabilect)
 
-p <- 500L
-block_of <- rep(seq_len(p / 10), each = 10)
-
-draw <- function(n) {
-  common <- matrix(rnorm(n * max(block_of)), n)[, block_of]
-  x <- sqrt(0.5) * common + sqrt(0.5) * matrix(rnorm(n * p), n)
-  colnames(x) <- paste0("f", seq_len(p))
-  x
-}
+folder <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(FALSE), value = TRUE)))
+source(file.path(folder, "blocks.R"))
 
 draw_counts <- function(x, effects) {
   rpois(nrow(x), 3 * exp(drop(x %*% effects) - sum(effects^2) / 2))
@@ -63,7 +56,6 @@ one_set <- function(n, effects, kind) {
 
 arguments <- commandArgs(TRUE)
 n_sets <- if (length(arguments) > 0L) as.integer(arguments[1]) else 15L
-folder <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(FALSE), value = TRUE)))
 cells <- expand.grid(
   n = c(60, 120), signal = c("none", "3 of 0.5", "3 of 1", "12 of 0.4"),
   kind = c("counts", "classes"), stringsAsFactors = FALSE

@@ -9,15 +9,8 @@
 
 library(stabilect)
 
-p <- 500L
-block_of <- rep(seq_len(p / 10), each = 10)
-
-draw <- function(n) {
-  common <- matrix(rnorm(n * max(block_of)), n)[, block_of]
-  x <- sqrt(0.5) * common + sqrt(0.5) * matrix(rnorm(n * p), n)
-  colnames(x) <- paste0("f", seq_len(p))
-  x
-}
+folder <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(FALSE), value = TRUE)))
+source(file.path(folder, "blocks.R"))
 
 error_on_new <- function(model, effects) {
   off <- -effects
@@ -37,7 +30,6 @@ one_set <- function(n, effects) {
 
 arguments <- commandArgs(TRUE)
 n_sets <- if (length(arguments) > 0L) as.integer(arguments[1]) else 40L
-folder <- dirname(sub("^--file=", "", grep("^--file=", commandArgs(FALSE), value = TRUE)))
 cells <- rbind(
   expand.grid(n = c(40, 80), n_true = 3, effect = c(0, 0.5, 1)),
   expand.grid(n = c(80, 150), n_true = 15, effect = 0.5)
