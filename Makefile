@@ -12,7 +12,7 @@ export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
   tests/cpp/*.cpp tests/cpp/*.h)
 
-.PHONY: help demo vignettes check deps document rooms readme-table test core-test attack attack-interrupt \
+.PHONY: help demo vignettes check check-alone deps document rooms readme-table test core-test attack attack-interrupt \
   attack-checkpoint attack-engine attack-sanitized attack-memory mutation peers \
   lint format bench site clean
 
@@ -20,6 +20,7 @@ help:
 	@echo 'make demo       install what is missing and the package, score colon and mcl_sll'
 	@echo 'make vignettes  build the pages that vignette() shows, and install the package with them'
 	@echo 'make check      install what is missing, R CMD check, core tests, lint'
+	@echo 'make check-alone   R CMD check without any suggested package'
 	@echo 'make deps       install what demo and check need and is missing'
 	@echo 'make document   NAMESPACE, man/ and RcppExports from the comments (needs roxygen2)'
 	@echo 'make test       tests of the R side        make core-test  tests of the core, sanitized'
@@ -46,6 +47,9 @@ vignettes:
 
 check:
 	@$(R) tools/check.R
+
+check-alone:
+	@$(R) tools/check.R alone
 
 deps:
 	@$(R) tools/install-deps.R check
@@ -89,7 +93,7 @@ attack-sanitized:
 	@env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) CALLS=$(CALLS) SEED=$(SEED) \
 	  tools/attack-sanitized.sh
 
-# make attack-memory ONLY='valgrind clang'; the tools are thread, valgrind, torture and clang.
+# make attack-memory ONLY='valgrind clang'; tools/attack-memory.sh names the tools.
 attack-memory:
 	@$(R) tools/install-package.R $(LIB)
 	@env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) R_LIBS=$(LIB) tools/attack-memory.sh $(ONLY)

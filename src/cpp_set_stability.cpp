@@ -93,7 +93,7 @@ Rcpp::NumericVector cpp_weigh_pairs(const Rcpp::IntegerVector &start,
   const RunSets sets = as_sets(start, feature, n_features);
   const PairRule rule = as_rule(size_class, offset, slope, jaccard, sets);
   const Runtime runtime = make_runtime(n_threads);
-  const r::MatrixMap columns = r::as_multiplicities(weights, sets.n_runs);
+  const r::MatrixMap columns = r::as_multiplicities(weights, static_cast<int>(sets.n_runs));
   return r::wrap(jaccard ? pair_weighted_sums(sets, rule, columns, runtime)
                          : frequency_weighted_sums(sets, rule, columns, runtime));
 }

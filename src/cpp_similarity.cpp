@@ -97,7 +97,8 @@ Rcpp::NumericMatrix cpp_compare_sets(const Rcpp::List &core, const Rcpp::Integer
   sets.n_sets = static_cast<std::size_t>(start.size() - 1);
   sets.start = start.begin();
   sets.feature = feature.begin();
-  Rcpp::NumericMatrix score(start.size() - 1, start.size() - 1);
+  const int n_sets = static_cast<int>(sets.n_sets);
+  Rcpp::NumericMatrix score(n_sets, n_sets);
   compare_sets(*similarity, sets, similarity_index(index), score.begin(), make_runtime(n_threads));
   return score;
 }

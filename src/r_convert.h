@@ -78,7 +78,7 @@ inline std::vector<int> from_zero(const Rcpp::IntegerVector &values) {
 inline std::vector<std::vector<int>> sets_from_zero(const Rcpp::List &sets) {
   std::vector<std::vector<int>> out;
   for (R_xlen_t k = 0; k < sets.size(); ++k)
-    out.push_back(from_zero(sets[k]));
+    out.push_back(from_zero(Rcpp::as<Rcpp::IntegerVector>(sets[k])));
   return out;
 }
 

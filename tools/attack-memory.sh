@@ -1,17 +1,33 @@
 #!/bin/sh
 # Tools that look at memory, threads and language, one after the other: the thread sanitizer and
-# valgrind on core tests, garbage collections between the allocations of calls of the border, and
-# clang with its warnings. tools/attack-memory.sh [thread] [valgrind] [torture] [clang]; all unless
-# some are named. What is not installed is passed over, which is said.
+# valgrind on core tests, garbage collections between the allocations of calls of the border, core
+# tests as on a processor without AVX2, warnings of clang, and those of another compiler ($CXX) for
+# C++14, C++17 and C++20. Names of some as arguments; all unless some are named. What is not
+# installed is passed over, which is said.
 cd "$(dirname "$0")/.."
 failed=""
 passed=""
-asked="${*:-thread valgrind torture clang}"
+asked="${*:-thread valgrind torture narrow clang standards}"
 note() {
   if [ "$2" = 0 ]; then passed="$passed $1"; else failed="$failed $1"; fi
   outcome="$([ "$2" = 0 ] && echo "nothing reported" || echo "faults reported")"
   Rscript -e 'source("tools/attack-store.R")' -e 'said <- commandArgs(TRUE)' \
     -e 'store_attack("memory", data.frame(tool = said[1], outcome = said[2]))' "$1" "$outcome"
+}
+# What a compiler, given with its flags, has to say about every file; nothing is built.
+folder() { Rscript -e "cat(system.file('$2', package = '$1', mustWork = TRUE))"; }
+compile() {
+  flags="-fsyntax-only -Wall -Wextra -Wpedantic -Werror -Iinst/include -DSTRICT_R_HEADERS"
+  for one in $(Rscript -e 'cat(R.home("include"))') "$(folder RcppEigen include)" \
+    "$(folder sitmo include)" "$(folder Rcpp include)" "$(folder RcppParallel include)" \
+    "$(folder testthat include/testthat/vendor)"; do
+    flags="$flags -isystem $one"
+  done
+  result=0
+  for file in src/cpp_*.cpp src/r_*.cpp tests/cpp/*.cpp; do
+    "$@" $flags "$file" || result=1
+  done
+  return $result
 }
 # Tests of the core that share work between threads; the others have one.
 threaded="$(cd tests/cpp && grep -l two_threads test_*.cpp | tr '\n' ' ')"
@@ -37,20 +53,24 @@ for tool in $asked; do
     Rscript tools/attack-torture.R
     note torture $?
     ;;
+  narrow)
+    make --no-print-directory -C tests/cpp -j"${JOBS:-2}" BUILD=../../.build/cpp-narrow \
+      SANITIZE="-O2 -DSTABILECT_NO_AVX2"
+    note narrow $?
+    ;;
   clang)
     clang="$(command -v clang++ || command -v clang++-14)"
     [ -n "$clang" ] || { echo "clang is not installed"; continue; }
-    folder() { Rscript -e "cat(system.file('$2', package = '$1', mustWork = TRUE))"; }
-    system="$(Rscript -e 'cat(R.home("include"))') $(folder RcppEigen include)"
-    system="$system $(folder sitmo include) $(folder Rcpp include) $(folder RcppParallel include)"
-    system="$system $(folder testthat include/testthat/vendor)"
-    flags="-std=c++14 -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Werror -Iinst/include"
-    for one in $system; do flags="$flags -isystem $one"; done
     status=0
-    for file in src/cpp_*.cpp src/r_*.cpp tests/cpp/*.cpp; do
-      "$clang" $flags -DSTRICT_R_HEADERS "$file" || status=1
-    done
+    compile "$clang" -std=c++14 -Wshadow || status=1
     note clang $status
+    ;;
+  standards)
+    status=0
+    for standard in c++14 c++17 c++20; do
+      compile "${CXX:-g++}" -std=$standard -Wconversion || status=1
+    done
+    note standards $status
     ;;
   esac
 done

@@ -18,7 +18,8 @@
 #include <cstdint>
 #include <cstring>
 
-#if defined(__x86_64__) || defined(__i386__)
+// With STABILECT_NO_AVX2 an x86 processor does what one without AVX2 does.
+#if (defined(__x86_64__) || defined(__i386__)) && !defined(STABILECT_NO_AVX2)
 #define STABILECT_HAS_AVX2 1
 #define STABILECT_TARGET_32 __attribute__((target("avx2")))
 #define STABILECT_TARGET_FLOAT_32 __attribute__((target("avx2,fma")))
