@@ -217,6 +217,8 @@ attack_outcome <- function(call, material, limit = 20) {
       )
       if (has_nan(result)) "NaN in the table" else "ok"
     },
+    # To say that a library is not there is all that can be done.
+    stabilect_error_package = function(e) "ok",
     stabilect_error = function(e) "refused",
     error = function(e) paste("error:", sub("\n.*", "", conditionMessage(e)))
   )

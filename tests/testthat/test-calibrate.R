@@ -158,6 +158,7 @@ test_that("matched strengths, several procedures, threads and the user's generat
   expect_equal(one$table$size, one$table$true + one$table$near + one$table$unrelated)
   expect_identical(nrow(one$targets), 4L * 4L * 4L)
   expect_output(print(one), "own lists")
+  skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(one), "ggplot")
 })
 

@@ -127,6 +127,7 @@ test_that("print, summary and the adapters show the names", {
   expect_snapshot(summary(fit))
   expect_identical(selected(fit), fit$features)
   expect_identical(as.data.frame(fit), fit$table)
+  skip_if_not_installed("generics")
   tidied <- generics::tidy(fit)
   expect_identical(tidied$term, fit$features)
   expect_identical(tidied$estimate, fit$table$partial_r)

@@ -254,9 +254,10 @@ test_that("damaged clusters are refused", {
 
 test_that("pictures, reports and tidy tables are about clusters", {
   fit <- select_grouped(permute = 3)
+  skip_if_not_installed("generics")
+  skip_if_not_installed("ggplot2")
   expect_s3_class(tidy <- generics::tidy(fit), "data.frame")
   expect_identical(nrow(tidy), 20L)
-  skip_if_not_installed("ggplot2")
   expect_match(ggplot2::autoplot(fit)$labels$title, "stable cluster")
   expect_match(ggplot2::autoplot(fit, type = "paths")$labels$x, "Clusters in the model")
   file <- withr::local_tempfile(fileext = ".html")

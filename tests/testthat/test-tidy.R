@@ -149,6 +149,7 @@ test_that("augment() puts predictions beside the data", {
   x <- as.matrix(mcl_sll[, 2:11])
   y <- factor(mcl_sll$MCL, labels = c("SLL", "MCL"))
   model <- fit_model(x, y, 1:3)
+  skip_if_not_installed("generics")
   table <- generics::augment(model, as.data.frame(x))
   expect_named(table, c(colnames(x), ".fitted", ".probability_SLL", ".probability_MCL"))
   expect_identical(table$.fitted, unname(predict(model, x)))
