@@ -199,3 +199,35 @@ test_that("the r-concave bound on genes without signal", {
     r_concave$claimed, r_concave$feature, r_concave$feature_se, unimodal$claimed, unimodal$feature
   )
 })
+
+test_that("who takes the place of a feature that is deleted", {
+  pairs <- result_of("clusters", "substitutes")
+  named <- result_of("clusters", "named")
+  close <- pairs$correlation %in% c("0.7 to 0.8", "0.8 to 1")
+  substitutes <- close & pairs$runs == "apart, p <= 0.05"
+  taking_over <- function(rows) 100 * stats::weighted.mean(pairs$gain_0.1[rows], pairs$pairs[rows])
+  expect_says(
+    "R/select-substitutes.R", paste(
+      "the default limits, %.0f %% were then selected in a tenth of the runs or more beyond their",
+      "former share; of other features correlated by 0.7 or more %.0f %%; of those correlated by",
+      "less %.1f %%."
+    ),
+    taking_over(substitutes), taking_over(close & !substitutes), taking_over(!close)
+  )
+  expect_says(
+    "R/select-substitutes.R", "%d of the %d features had a substitute.", sum(named$some),
+    sum(named$features)
+  )
+  expect_says(
+    "inst/experiments/clusters/README.md",
+    "%d of %d features have a substitute, %.1f each on average and up to %d.", sum(named$some),
+    sum(named$features), mean(named$mean), max(named$most)
+  )
+  for (k in which(close)) {
+    expect_says(
+      "inst/experiments/clusters/README.md", "| %s | %s | %d | %.3f | %.0f %% |",
+      pairs$correlation[k], pairs$runs[k], pairs$pairs[k], pairs$mean_gain[k],
+      100 * pairs$gain_0.1[k]
+    )
+  }
+})
