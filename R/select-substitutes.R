@@ -11,9 +11,9 @@
 #' @param x (n x p) samples by features, matched by name: the data that the runs were made on, or
 #'   other samples of the same features. A numeric matrix, a data frame, or another form that
 #'   [prepare_study()] takes.
-#' @param features (character, or `NULL`) features whose substitutes are wanted; `NULL` takes those
-#'   that the result selects, and of runs without a result the ten most frequent. With clusters,
-#'   names of clusters.
+#' @param features (character or numbers of features, or `NULL`) whose substitutes are wanted; `NULL`
+#'   takes the selected ones of a result, and of runs without a result the ten most frequent. With
+#'   clusters, their names.
 #' @param threshold (number in (0, 1\]) absolute correlation (Pearson's) that suffices.
 #' @param max_p (number in (0, 1\]) largest p value; 1 names every feature that is correlated and
 #'   selected in a larger share of the runs without the feature than with it.

@@ -1,6 +1,6 @@
-# Stability selection of clusters: how many false ones it names where a bound of 1 was asked for, and
-# how many true features they hold; equal and unequal blocks that are known, and clusters found in
-# the data, as they are and with at most so many features.
+# Stability selection of clusters: how many false ones it names where a bound of 1 was asked for,
+# and how many true features they hold; equal and unequal blocks that are known, and clusters found
+# in the data, as they are and with at most so many features.
 # Rscript run.R [repetitions, 100]; writes results/rates.csv.
 
 library(stabilect)

@@ -1,7 +1,7 @@
 # Does a feature that substitutes() names take the place of a selected one that is deleted from the
-# data? For each of the ten most frequent features of a result (that not every run selects), all runs
-# are repeated on the same resamples without it, and the frequencies of the others are compared.
-# Rscript substitutes.R; writes results/substitutes.csv.
+# data? For each of the ten most frequent features of a result (that not every run selects), all
+# runs are repeated on the same resamples without it, and the frequencies of the others compared.
+# Rscript substitutes.R; writes results/substitutes.csv and results/named.csv.
 
 library(stabilect)
 
@@ -59,7 +59,7 @@ for (set in names(data)) {
       data = set, procedure = name, features = length(best), some = sum(found$n_substitutes > 0),
       most = max(found$n_substitutes), mean = mean(found$n_substitutes)
     )
-    pairs <- c(pairs, lapply(best, pairs_of, x = x, y = y, procedure = procedures[[name]], runs = runs))
+    pairs <- c(pairs, lapply(best, pairs_of, x, y, procedures[[name]], runs))
     cat(set, name, format(Sys.time()), "\n")
   }
 }
@@ -67,7 +67,8 @@ pairs <- do.call(rbind, pairs)
 range <- cut(pairs$correlation, c(0, 0.3, 0.5, 0.6, 0.7, 0.8, 1.01), right = FALSE,
   labels = c("0 to 0.3", "0.3 to 0.5", "0.5 to 0.6", "0.6 to 0.7", "0.7 to 0.8", "0.8 to 1")
 )
-rows <- lapply(split(pairs, list(runs = pairs$runs, correlation = range), sep = ": "), function(part) {
+parts <- split(pairs, list(pairs$runs, range), sep = ": ")
+rows <- lapply(parts, function(part) {
   data.frame(
     pairs = nrow(part), mean_gain = mean(part$gain), gain_0.1 = mean(part$gain >= 0.1),
     gain_0.02 = mean(part$gain >= 0.02)
