@@ -11,18 +11,19 @@
 #' @param x (n x p) samples by features, matched by name: the data that the runs were made on, or
 #'   other samples of the same features. A numeric matrix, a data frame, or another form that
 #'   [prepare_study()] takes.
-#' @param features (character or numbers of features, or `NULL`) whose substitutes are wanted; `NULL`
-#'   takes the selected ones of a result, and of runs without a result the ten most frequent. With
-#'   clusters, their names.
+#' @param features (names or numbers of features, or `NULL`) those whose substitutes are wanted;
+#'   `NULL` takes the selected ones of a result, and of runs without a result the ten most frequent.
+#'   With clusters, their names.
 #' @param threshold (number in (0, 1\]) absolute correlation (Pearson's) that suffices.
 #' @param max_p (number in (0, 1\]) largest p value; 1 names every feature that is correlated and
 #'   selected in a larger share of the runs without the feature than with it.
 #'
 #' @details
 #' Of m runs, let \eqn{m_j} select feature j, \eqn{m_k} feature k, and \eqn{m_{jk}} both. Feature k
-#' is a substitute of j when \eqn{|r_{jk}| \ge} `threshold`, when the share of runs with k is smaller
-#' among the runs with j than among the others, \eqn{m_{jk} / m_j < (m_k - m_{jk}) / (m - m_j)}, and
-#' when so few runs with both would be rare if both were selected independently of each other:
+#' is a substitute of j when \eqn{|r_{jk}| \ge} `threshold`, when the share of runs with k is
+#' smaller among the runs with j than among the others,
+#' \eqn{m_{jk} / m_j < (m_k - m_{jk}) / (m - m_j)}, and when so few runs with both would be rare if
+#' both were selected independently of each other:
 #' \deqn{p = P(A \le m_{jk}), \quad A \sim \mbox{hypergeometric: } m_j
 #'   \mbox{ draws from } m \mbox{ runs, of which } m_k \mbox{ have k}}{p = P(A <= m_jk), A
 #'   hypergeometric: m_j draws from m runs, of which m_k have k}

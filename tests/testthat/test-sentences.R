@@ -231,3 +231,50 @@ test_that("who takes the place of a feature that is deleted", {
     )
   }
 })
+
+test_that("what stability selection of clusters delivers", {
+  rates <- result_of("clusters", "rates")
+  row <- function(design, way, n_true = 5) {
+    rates[rates$design == design & rates$way == way & rates$n_true == n_true, ]
+  }
+  pair <- function(design, way) unlist(row(design, way)[c("found", "false")])
+  expect_says(
+    "R/select-stable.R", paste(
+      "the named clusters (found at 0.7) held %.2f true features on average, and %.2f clusters",
+      "held none; of single features %.2f true and %.2f false ones were named. Of the colon genes,",
+      "named clusters of at most 100 held %.2f, and %.2f clusters held none; of single genes %.2f",
+      "true and %.2f false ones were named."
+    ),
+    pair("equal blocks", "found, 0.7")[1], pair("equal blocks", "found, 0.7")[2],
+    pair("equal blocks", "features")[1], pair("equal blocks", "features")[2],
+    pair("colon", "found, 0.6, up to 100")[1], pair("colon", "found, 0.6, up to 100")[2],
+    pair("colon", "features")[1], pair("colon", "features")[2]
+  )
+  above <- rates[rates$false > rates$bound, ]
+  expect_equal(above[c("design", "n_true", "way")], data.frame(
+    design = "colon", n_true = 0L, way = "found, 0.6"
+  ), ignore_attr = TRUE)
+  expect_identical(unique(rates$repetitions), 100L)
+  readme <- "inst/experiments/clusters/README.md"
+  for (k in seq_len(nrow(rates))) {
+    expect_says(
+      readme, "| %s | %d | %s | %d | %d | %.2f | %.2f (%.2f) | %.2f | %.0f |", rates$design[k],
+      rates$n_true[k], rates$way[k], rates$units[k], rates$largest[k], rates$bound[k],
+      rates$false[k], rates$false_se[k], rates$found[k], rates$size[k]
+    )
+  }
+  known <- pair("equal blocks", "known blocks")
+  expect_says(
+    readme, "%.2f of five true features against %.2f, with %.2f false clusters against %.2f false",
+    known[1], pair("equal blocks", "features")[1], known[2], pair("equal blocks", "features")[2]
+  )
+  expect_says(
+    readme, "%.2f in unequal blocks without signal, and %.2f in clusters of the genes at 0.6",
+    row("unequal blocks", "known blocks", 0)$false, row("colon", "found, 0.6", 0)$false
+  )
+  signal <- rates[rates$n_true == 5 & grepl("found", rates$way) & rates$design == "colon", ]
+  expect_says(
+    readme, "With five true genes the false clusters number %.2f to %.2f", min(signal$false),
+    max(signal$false)
+  )
+})

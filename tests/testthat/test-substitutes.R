@@ -60,7 +60,7 @@ test_that("features come from the result, or are the most frequent of the runs",
   expect_identical(by_name$features$feature, often$feature[3:2])
   by_number <- substitutes(fit, x, match(often$feature[3:2], colnames(x)))
   expect_identical(by_number, by_name)
-  shuffled <- x[, ncol(x):1]
+  shuffled <- x[, rev(colnames(x))]
   expect_equal(substitutes(fit, shuffled), found)
   expect_identical(substitutes(fit, prepare_study(x, colon_genes$y)), found)
   expect_equal(substitutes(fit, as.data.frame(x)), found)
