@@ -15,6 +15,7 @@
 #' | Which features, accurate *and* stable? | [hybrid_rfe()], [tune_tradeoff()] |
 #' | How stable is this list? | [stability()], [compare_stability()], [explain_stability()] |
 #' | Which features stand for each other? | [cluster_features()], [group_features()] |
+#' | Which can be taken instead of a selected one? | [substitutes()] |
 #' | Which groups of them, with a bound on false ones? | [stability_selection()], `clusters` |
 #' | Would a new study give this list again? | [evaluate_replication()] |
 #' | Which selector errs least, and which agrees with itself? | [evaluate_selectors()] |

@@ -237,7 +237,9 @@ check_lambda <- function(lambda, model, call = rlang::caller_env()) {
 }
 
 # Names of the features, from names or positions.
-check_features <- function(features, available, call = rlang::caller_env()) {
+# @param holder,noun (strings) the argument that has them, and as what.
+check_features <- function(features, available, holder = "x", noun = "column",
+                           call = rlang::caller_env()) {
   if (is.null(features)) {
     return(available)
   }
@@ -246,14 +248,14 @@ check_features <- function(features, available, call = rlang::caller_env()) {
   } else if (is.numeric(features) && !is.object(features)) {
     unknown <- features[!features %in% seq_along(available)]
   } else {
-    abort("{.arg features} must be names or positions of columns of {.arg x}, not
+    abort("{.arg features} must be names or positions of {noun}s of {.arg {holder}}, not
       {describe_value(features)}.", call = call)
   }
   if (length(unknown) > 0L) {
     abort(
-      c("{.arg features} has {length(unknown)} value{?s} that {.arg x} has no column for:
+      c("{.arg features} has {length(unknown)} value{?s} that {.arg {holder}} has no {noun} for:
           {.val {utils::head(unknown, 5)}}.",
-        i = "{.arg x} has {length(available)} column{?s}."
+        i = "{.arg {holder}} has {length(available)} {noun}{cli::qty(length(available))}{?s}."
       ),
       call = call
     )

@@ -121,6 +121,17 @@ weigh_members <- function(frequency, clusters, how) {
   ifelse(total > 0, raw / total, 1 / tabulate(code)[code])
 }
 
+# A column for each of the clusters `named`, see predict.stabilect_stability_selection().
+# @param x (matrix) a column for each row of `members`.
+cluster_columns <- function(x, members, weight, named) {
+  x <- (x - rep(members$mean, each = nrow(x))) / rep(members$sd, each = nrow(x))
+  place <- match(members$cluster, named)
+  own <- which(!is.na(place))
+  shares <- matrix(0, length(own), length(named))
+  shares[cbind(seq_along(own), place[own])] <- (weight * members$sign)[own]
+  x[, own, drop = FALSE] %*% shares
+}
+
 # A row for each cluster, in the order of the levels.
 cluster_rows <- function(record, features, paths, members, clusters) {
   code <- as.integer(clusters)

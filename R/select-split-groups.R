@@ -9,7 +9,7 @@ ask_groups <- function(groups, feature_names, method, call = rlang::caller_env()
     abort("{.arg groups} are tested by p values, not by {.code method = \"mirror\"}.", call = call)
   }
   if (inherits(groups, "stabilect_clusters")) groups <- groups$membership
-  members <- group_members(groups, feature_names, "keep", call)
+  members <- group_members(groups, feature_names, "keep", call = call)
   twice <- anyDuplicated(members$feature)
   if (twice > 0L) {
     abort("{.arg groups} must have every feature in one group, but

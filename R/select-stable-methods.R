@@ -155,11 +155,7 @@ predict.stabilect_stability_selection <- function(object, newdata, # nolint: obj
   weight <- weigh_members(members$frequency, object$asked$clusters, how)
   own <- which(members$cluster %in% object$features & weight > 0)
   x <- read_newdata(newdata, object$study, members$feature[own])
-  x <- (x - rep(members$mean[own], each = nrow(x))) / rep(members$sd[own], each = nrow(x))
-  shares <- matrix(0, length(own), length(object$features))
-  shares[cbind(seq_along(own), match(members$cluster[own], object$features))] <-
-    weight[own] * members$sign[own]
-  out <- x %*% shares
+  out <- cluster_columns(x, members[own, ], weight[own], object$features)
   dimnames(out) <- list(rownames(newdata), object$features)
   out
 }

@@ -99,6 +99,14 @@
 #' classes are permuted; clusters of at most 100 genes (`max_size` of [cluster_features()]) bring
 #' that to 0.15, as does a threshold of 0.7 (a test repeats this).
 #'
+#' *What it delivers.* `inst/experiments/clusters` has 100 simulated responses a row, with five true
+#' features that explain half, q = 10 and a bound of 1. In equal blocks of ten features with
+#' correlation 0.8, the named clusters (found at 0.7) held 0.86 true features on average, and 0.09
+#' clusters held none; of single features 0.21 true and 0.15 false ones were named. Of the colon
+#' genes, named clusters of at most 100 held 0.58, and 0.52 clusters held none; of single genes 0.03
+#' true and 0.20 false ones were named. More false clusters than the bound came only without signal
+#' and with clusters of any size.
+#'
 #' The features of a cluster are told apart by their own shares of the runs only: `weight` in
 #' `members` says how much each contributes, which is no error rate. `predict()` makes one column
 #' of each stable cluster, see [stability_selection-methods].

@@ -7,8 +7,8 @@
 #' @param selection (`stabilect_selection`, or anything that [as_selection()] takes) at least three
 #'   successful runs.
 #' @param similarity (`list(x = )` with the n x p data, for absolute correlations; p x p matrix of
-#'   numbers from 0 to 1; p group labels; or `NULL`) how alike features are, as for [stability()];
-#'   with `NULL` no swaps are looked for.
+#'   numbers from 0 to 1; p group labels, or the clusters of [cluster_features()]; or `NULL`) how
+#'   alike features are, as for [stability()]; with `NULL` no swaps are looked for.
 #' @param threshold (number in \[0, 1]) features with at least this similarity can swap.
 #'
 #' @details
@@ -40,6 +40,7 @@
 #' }
 #' `as.data.frame()` gives `features`.
 #' @family stability
+#' @seealso [substitutes()] for which features are selected instead of one.
 #' @examples
 #' x <- as.matrix(mcl_sll[, -1])
 #' fit <- fealect(x, mcl_sll$MCL, n_runs = 40, max_features = 5, seed = 1)

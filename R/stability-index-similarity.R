@@ -9,7 +9,7 @@
 #'   - (symmetric p x p numeric matrix or sparse Matrix) similarities between 0 and 1, such as
 #'     `abs(cor(x))`;
 #'   - (vector or factor of length p) group labels: similarity 1 within a group, 0 between groups; a
-#'     feature with a missing label is a group of its own;
+#'     feature with a missing label is a group of its own; or what [cluster_features()] found;
 #'   - (`list(x = )`, with a numeric matrix n x p) the data: absolute correlations of its columns,
 #'     computed where they are needed. A constant column is similar to no other.
 #' * `threshold` (number in (0, 1], 0.9 by default): features are similar from this similarity on.

@@ -149,6 +149,7 @@ unname_dims <- function(x) {
 
 # Group numbers from 0; a feature with a missing label is a group of its own.
 match_groups <- function(group, runs) {
+  if (inherits(group, "stabilect_clusters")) group <- group$membership
   if (!is.atomic(group) || length(group) != runs$n_total) {
     abort(paste(
       "{.arg similarity} must be a matrix, {runs$n_total} group labels (one per feature) or",
@@ -165,25 +166,26 @@ match_groups <- function(group, runs) {
   code
 }
 
-match_data <- function(x, runs) {
+# @param arg (string) what the verb calls the data.
+match_data <- function(x, runs, arg = "similarity$x", call = NULL) {
   named <- !is.null(colnames(x))
-  x <- check_x(x, call = NULL)
+  x <- check_x(x, call = call)
   if (!named) {
     colnames(x) <- NULL
   }
   if (ncol(x) != runs$n_total) {
     abort(paste(
-      "{.code similarity$x} must have {runs$n_total} columns, one per feature of the",
+      "{.code {arg}} must have {runs$n_total} columns, one per feature of the",
       "selection, not {ncol(x)}."
-    ), call = NULL)
+    ), call = call)
   }
-  order <- match_names(colnames(x), runs, "similarity$x")
+  order <- match_names(colnames(x), runs, arg, call)
   if (is.null(order)) x else x[, order, drop = FALSE]
 }
 
 # The position of each feature of the selection in `labels`; NULL when they are in that order
 # already.
-match_names <- function(labels, runs, name) {
+match_names <- function(labels, runs, name, call = NULL) {
   if (is.null(labels) || is.null(runs$feature_names) || identical(labels, runs$feature_names)) {
     return(NULL)
   }
@@ -193,7 +195,7 @@ match_names <- function(labels, runs, name) {
     abort(c(
       "{.code {name}} has names, but none is that of feature {.val {missing}}.",
       i = "Use the names of the features, or no names and their order."
-    ), call = NULL)
+    ), call = call)
   }
   order
 }

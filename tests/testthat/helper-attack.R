@@ -123,6 +123,7 @@ attack_calls <- function() {
     selector_linear = selector_linear(), selector_mrmr = selector_mrmr(3),
     selector_mutual_information = selector_mutual_information(),
     selector_relief = selector_relief(3), selector_screened = selector_screened(m$filter),
+    selector_unilasso = selector_unilasso(3),
     set_importance = set_importance(m$runs, 2 * as.matrix(m$runs$selected)),
     simulate_stability = simulate_stability(
       100, 5, 12, 0.6, n_weak = c(1, 3), n_simulations = 5, seed = 1
@@ -132,6 +133,7 @@ attack_calls <- function() {
     stability_convergence = stability_convergence(m$runs),
     stability_selection = stability_selection(m$x, m$y, q = 2, cutoff = 0.9, n_pairs = 4, seed = 1),
     stability_value = stability_value(m$runs, "jaccard"),
+    substitutes = substitutes(m$fit, m$x, c("g1", "g2"), threshold = 0.1, max_p = 1),
     test_stability = test_stability(m$runs, null_value = 0.1),
     three_segment = three_segment(sort(stats::rexp(30), decreasing = TRUE)),
     tune_tradeoff = tune_tradeoff(

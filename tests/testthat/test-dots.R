@@ -76,6 +76,7 @@ objects_of_every_class <- function() {
     simulation = simulate_stability(50, 5, 10, 0.5, n_weak = 1, n_simulations = 5, seed = 1),
     split_test = split_test(d$x, d$y, n_splits = 4, n_features = 2, seed = 1),
     stability = stable,
+    substitutes = substitutes(ensemble, d$x, threshold = 0.1, max_p = 1),
     explanation = explain_stability(ensemble),
     plan = plan_ensemble(
       0.3, n_total = 50, n_features = 4, n_useful = 8, p = 0.8, n_simulations = 5, budget = 4,

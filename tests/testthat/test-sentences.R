@@ -199,3 +199,82 @@ test_that("the r-concave bound on genes without signal", {
     r_concave$claimed, r_concave$feature, r_concave$feature_se, unimodal$claimed, unimodal$feature
   )
 })
+
+test_that("who takes the place of a feature that is deleted", {
+  pairs <- result_of("clusters", "substitutes")
+  named <- result_of("clusters", "named")
+  close <- pairs$correlation %in% c("0.7 to 0.8", "0.8 to 1")
+  substitutes <- close & pairs$runs == "apart, p <= 0.05"
+  taking_over <- function(rows) 100 * stats::weighted.mean(pairs$gain_0.1[rows], pairs$pairs[rows])
+  expect_says(
+    "R/select-substitutes.R", paste(
+      "the default limits, %.0f %% were then selected in a tenth of the runs or more beyond their",
+      "former share; of other features correlated by 0.7 or more %.0f %%; of those correlated by",
+      "less %.1f %%."
+    ),
+    taking_over(substitutes), taking_over(close & !substitutes), taking_over(!close)
+  )
+  expect_says(
+    "R/select-substitutes.R", "%d of the %d features had a substitute.", sum(named$some),
+    sum(named$features)
+  )
+  expect_says(
+    "inst/experiments/clusters/README.md",
+    "%d of %d features have a substitute, %.1f each on average and up to %d.", sum(named$some),
+    sum(named$features), mean(named$mean), max(named$most)
+  )
+  for (k in which(close)) {
+    expect_says(
+      "inst/experiments/clusters/README.md", "| %s | %s | %d | %.3f | %.0f %% |",
+      pairs$correlation[k], pairs$runs[k], pairs$pairs[k], pairs$mean_gain[k],
+      100 * pairs$gain_0.1[k]
+    )
+  }
+})
+
+test_that("what stability selection of clusters delivers", {
+  rates <- result_of("clusters", "rates")
+  row <- function(design, way, n_true = 5) {
+    rates[rates$design == design & rates$way == way & rates$n_true == n_true, ]
+  }
+  pair <- function(design, way) unlist(row(design, way)[c("found", "false")])
+  expect_says(
+    "R/select-stable.R", paste(
+      "the named clusters (found at 0.7) held %.2f true features on average, and %.2f clusters",
+      "held none; of single features %.2f true and %.2f false ones were named. Of the colon genes,",
+      "named clusters of at most 100 held %.2f, and %.2f clusters held none; of single genes %.2f",
+      "true and %.2f false ones were named."
+    ),
+    pair("equal blocks", "found, 0.7")[1], pair("equal blocks", "found, 0.7")[2],
+    pair("equal blocks", "features")[1], pair("equal blocks", "features")[2],
+    pair("colon", "found, 0.6, up to 100")[1], pair("colon", "found, 0.6, up to 100")[2],
+    pair("colon", "features")[1], pair("colon", "features")[2]
+  )
+  above <- rates[rates$false > rates$bound, ]
+  expect_equal(above[c("design", "n_true", "way")], data.frame(
+    design = "colon", n_true = 0L, way = "found, 0.6"
+  ), ignore_attr = TRUE)
+  expect_identical(unique(rates$repetitions), 100L)
+  readme <- "inst/experiments/clusters/README.md"
+  for (k in seq_len(nrow(rates))) {
+    expect_says(
+      readme, "| %s | %d | %s | %d | %d | %.2f | %.2f (%.2f) | %.2f | %.0f |", rates$design[k],
+      rates$n_true[k], rates$way[k], rates$units[k], rates$largest[k], rates$bound[k],
+      rates$false[k], rates$false_se[k], rates$found[k], rates$size[k]
+    )
+  }
+  known <- pair("equal blocks", "known blocks")
+  expect_says(
+    readme, "%.2f of five true features against %.2f, with %.2f false clusters against %.2f false",
+    known[1], pair("equal blocks", "features")[1], known[2], pair("equal blocks", "features")[2]
+  )
+  expect_says(
+    readme, "%.2f in unequal blocks without signal, and %.2f in clusters of the genes at 0.6",
+    row("unequal blocks", "known blocks", 0)$false, row("colon", "found, 0.6", 0)$false
+  )
+  signal <- rates[rates$n_true == 5 & grepl("found", rates$way) & rates$design == "colon", ]
+  expect_says(
+    readme, "With five true genes the false clusters number %.2f to %.2f", min(signal$false),
+    max(signal$false)
+  )
+})

@@ -173,6 +173,10 @@ test_that("groups of one feature have its p value, and copies are found together
   expect_lt(group$p_value, min(fit$table$p_value[grepl("copy", fit$table$feature)]))
   expect_true(group$selected)
   expect_output(print(fit), "of 20 groups significant")
+  expect_error(
+    split_test(x, y, n_features = 4, groups = TRUE), "`groups` must be a factor",
+    class = "stabilect_error_input"
+  )
   expect_error(split_test(x, y, "mirror", groups = colnames(x)), "are tested by p values")
   expect_error(split_test(x, y, groups = list(a = c("g1", "g2"), b = "g1")), "is in several",
     class = "stabilect_error_input"

@@ -46,6 +46,10 @@ test_that("features that replace each other are found, and counting them as one 
   expect_identical(explain_stability(data$runs, turned, threshold = 0.9)$swaps, explained$swaps)
   group <- c(1, 2, 2, 4:12)
   expect_identical(explain_stability(data$runs, group)$swaps, explained$swaps)
+  colnames(data$x) <- data$runs$feature_names
+  clusters <- cluster_features(data$x, 0.9)
+  expect_identical(max(clusters$table$size), 2L)
+  expect_identical(explain_stability(data$runs, clusters)$swaps, explained$swaps)
   none <- explain_stability(data$runs, list(x = data$x), threshold = 1)
   expect_identical(nrow(none$swaps), 0L)
   expect_output(print(none), "no similar features")

@@ -20,6 +20,8 @@ test_that("the four ways to give a similarity agree", {
       number(methods::as(by_group, "CsparseMatrix")), number(by_group),
       tolerance = 1e-12
     )
+    clusters <- structure(list(membership = factor(group)), class = "stabilect_clusters")
+    expect_equal(number(clusters), number(group))
     if (name != "sechidis") {
       expect_equal(number(list(x = x)), number(correlation), tolerance = 1e-10)
     }

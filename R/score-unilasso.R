@@ -1,0 +1,123 @@
+# Univariate-guided sparse regression as a selector.
+
+#' Selector by univariate-guided lasso
+#'
+#' The lasso often gives a feature a coefficient of the other sign than its own correlation with the
+#' response. Univariate-guided sparse regression (uniLasso) cannot: it first fits every feature
+#' alone, then combines these fits with coefficients that are not negative. Lists are shorter, and
+#' every direction is the one that a reader finds in a plot of the feature.
+#'
+#' @param n_features (whole number >= 1, or `NULL`) features of the model; `NULL` takes the number
+#'   that the caller wants, [select_ensemble()] or [score_features()].
+#' @details
+#' For feature j, \eqn{\hat\beta_{0j} + \hat\beta_j x_j} is the least squares fit of the response,
+#' and \eqn{f_{ij}} what that fit predicts for sample i when it is made without this sample:
+#' \deqn{f_{ij} = \frac{\hat\eta_{ij} - h_{ij} y_i}{1 - h_{ij}},}
+#' with \eqn{\hat\eta_{ij}} the prediction of the fit to all samples and \eqn{h_{ij}} the leverage.
+#' The lasso of y on the columns \eqn{f_j}, not standardised, with coefficients \eqn{\theta_j \ge
+#' 0}, then gives the model: the coefficient of feature j is \eqn{\hat\theta_j \hat\beta_j}. A
+#' feature that does not predict left-out samples has an \eqn{f_j} that is not positively correlated
+#' with the response, and stays out (Chatterjee, Hastie and Tibshirani 2025).
+#'
+#' Two classes are fitted by logistic regression: the univariate fits by two steps of iteratively
+#' weighted least squares, \eqn{f_{ij}} from the working response of the last one, as in the
+#' authors' package uniLasso. glmnet does the second step, on 200 penalties. Like
+#' [selector_elastic_net()], a run takes the last model with at most `n_features` features, or, when
+#' the first one that has any is larger, that one, cut to its largest coefficients; the score is
+#' the size of the coefficient on the scale of standardised features, and 0 outside of the model. A
+#' sample that is several times in a bootstrap run is left out with all its copies.
+#' @return (`stabilect_selector`) for [select_ensemble()] and [score_features()].
+#' @section Errors:
+#' Class `stabilect_error_input` for an `n_features` out of range, and without any number of
+#' features; `stabilect_error_package` when glmnet is not installed. A run in which no feature
+#' predicts left-out samples fails: "no feature entered".
+#' @references Chatterjee S, Hastie T, Tibshirani R (2025). Univariate-guided sparse regression.
+#'   *Harvard Data Science Review*. \doi{10.1162/99608f92.c79ff6db}
+#' @family selectors
+#' @examplesIf requireNamespace("glmnet", quietly = TRUE)
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- select_ensemble(
+#'   x, mcl_sll$MCL, selector_unilasso(), resample_subsample(20), n_features = 5, seed = 1
+#' )
+#' fit
+#' @export
+selector_unilasso <- function(n_features = NULL) {
+  check_package("glmnet", "selector")
+  n_features <- check_count(n_features, "n_features", null_ok = TRUE)
+  run <- function(x, y, weights, control) {
+    size <- wanted_features(n_features, control, ncol(x), "selector_unilasso")
+    labels <- response_labels(y)
+    target <- if (is.factor(labels)) as.integer(labels) - 1 else tame_response(labels)
+    x <- tame_columns(x)
+    out <- score_each_run(x, y, weights, control, function(rows, seed) {
+      counts <- tabulate(rows, nrow(x))
+      kept <- which(counts > 0L)
+      unilasso_scores(
+        x[kept, , drop = FALSE], target[kept], as.double(counts[kept]), is.factor(labels), size
+      )
+    })
+    out$selected <- positive_pattern(out$score, colnames(x))
+    out
+  }
+  new_selector(
+    "unilasso", "univariate-guided lasso", list(n_features = n_features), c("binary", "numeric"),
+    run
+  )
+}
+
+# @param y (numeric) 0 and 1 when `logistic`.
+unilasso_scores <- function(x, y, weights, logistic, size) {
+  weights <- weights / sum(weights)
+  centre <- colSums(x * weights)
+  spread <- sqrt(colSums((x - rep(centre, each = nrow(x)))^2 * weights))
+  varying <- spread > 1e-10 * sqrt(colSums(x^2 * weights))
+  if (sum(varying) == 0L) stop("no feature varies")
+  own <- univariate_fits(x[, varying, drop = FALSE], y, weights, logistic)
+  limit <- min(ncol(x), 2L * size + 20L)
+  # glmnet takes no matrix of one column.
+  fits <- cbind(own$left_out, 0)
+  # It warns when a path ends early, which is intended here.
+  fit <- suppressWarnings(glmnet::glmnet(
+    fits, y, family = if (logistic) "binomial" else "gaussian", weights = weights,
+    lower.limits = 0, standardize = FALSE, nlambda = 200, dfmax = limit
+  ))
+  model <- choose_model(fit$df, size)
+  score <- numeric(ncol(x))
+  theta <- fit$beta[seq_len(sum(varying)), model]
+  score[varying] <- abs(theta * own$beta) * spread[varying]
+  replace(score, rank(-score, ties.method = "first") > size, 0)
+}
+
+# The fits of each feature alone, and what they predict for samples that are left out. Without
+# iteration these are exact (the shortcut by leverages); those of classes are one step from them.
+# @param weights (numeric) with sum 1.
+# @return list(beta (p), left_out (n x p)).
+univariate_fits <- function(x, y, weights, logistic) {
+  n_steps <- if (logistic) 2L else 1L
+  for (step in seq_len(n_steps)) {
+    working <- if (logistic) working_response(if (step > 1L) eta, y, dim(x))
+    w <- if (logistic) weights * working$weight else matrix(weights, nrow(x), ncol(x))
+    z <- if (logistic) working$response else matrix(y, nrow(x), ncol(x))
+    total <- colSums(w)
+    centred <- x - rep(colSums(w * x) / total, each = nrow(x))
+    squares <- colSums(w * centred^2)
+    beta <- colSums(centred * w * z) / squares
+    eta <- rep(colSums(w * z) / total, each = nrow(x)) + centred * rep(beta, each = nrow(x))
+  }
+  leverage <- w / rep(total, each = nrow(x)) + w * centred^2 / rep(squares, each = nrow(x))
+  left_out <- (eta - leverage * z) / (1 - leverage)
+  # A sample that alone decides a fit: nothing is left without it.
+  lost <- !is.finite(left_out)
+  left_out[lost] <- eta[lost]
+  left_out[, !is.finite(beta) | colSums(!is.finite(left_out)) > 0] <- 0
+  list(beta = replace(beta, !is.finite(beta), 0), left_out = left_out)
+}
+
+# What a step of logistic regression fits by least squares; the first starts between y and a half.
+working_response <- function(eta, y, size) {
+  y <- matrix(y, size[1], size[2])
+  mean <- if (is.null(eta)) (y + 0.5) / 2 else stats::plogis(eta)
+  if (is.null(eta)) eta <- stats::qlogis(mean)
+  weight <- mean * (1 - mean)
+  list(weight = weight, response = eta + (y - mean) / weight)
+}

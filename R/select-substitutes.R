@@ -1,0 +1,255 @@
+#' Which features can stand for a selected one?
+#'
+#' Of several features that carry the same information, each run selects another one, often by
+#' accident of its sample. `substitutes()` names for each selected feature those that are correlated
+#' with it *and* selected instead of it: a list with "GUCA2B, or one of 4 that stand for it" says
+#' more to a laboratory that can measure only one of them than a list with GUCA2B.
+#'
+#' @param object (result with runs, such as that of [fealect()], [stability_selection()],
+#'   [bolasso()] or [select_ensemble()]; `stabilect_selection`, or what [as_selection()] takes) at
+#'   least three successful runs.
+#' @param x (n x p) samples by features, matched by name: the data that the runs were made on, or
+#'   other samples of the same features. A numeric matrix, a data frame, or another form that
+#'   [prepare_study()] takes.
+#' @param features (names or numbers of features, or `NULL`) those whose substitutes are wanted;
+#'   `NULL` takes the selected ones of a result, and of runs without a result the ten most frequent.
+#'   With clusters, their names.
+#' @param threshold (number in (0, 1\]) absolute correlation (Pearson's) that suffices.
+#' @param max_p (number in (0, 1\]) largest p value; 1 names every feature that is correlated and
+#'   selected in a larger share of the runs without the feature than with it.
+#'
+#' @details
+#' Of m runs, let \eqn{m_j} select feature j, \eqn{m_k} feature k, and \eqn{m_{jk}} both. Feature k
+#' is a substitute of j when \eqn{|r_{jk}| \ge} `threshold`, when the share of runs with k is
+#' smaller among the runs with j than among the others,
+#' \eqn{m_{jk} / m_j < (m_k - m_{jk}) / (m - m_j)}, and when so few runs with both would be rare if
+#' both were selected independently of each other:
+#' \deqn{p = P(A \le m_{jk}), \quad A \sim \mbox{hypergeometric: } m_j
+#'   \mbox{ draws from } m \mbox{ runs, of which } m_k \mbox{ have k}}{p = P(A <= m_jk), A
+#'   hypergeometric: m_j draws from m runs, of which m_k have k}
+#' is at most `max_p` (the lower tail of Fisher's exact test). Of `select_ensemble(subspace = )`
+#' only runs that looked at both features count. A feature that every run selects has no
+#' substitutes: nothing was selected instead of it.
+#'
+#' The p value describes the runs on this data set and sorts pairs by how clear the exchange is; it
+#' is no evidence about new samples, it shrinks as runs are added, and the two runs of a
+#' complementary pair are not independent. It is not corrected for the number of candidates.
+#'
+#' *What it delivers.* `inst/experiments/clusters` deletes each of the ten most frequent features
+#' from the data of [colon_genes] and [mcl_sll] in turn, for three procedures, and repeats all runs.
+#' Of the substitutes named with the default limits, 25 % were then selected in a tenth of the runs
+#' or more beyond their former share; of other features correlated by 0.7 or more 12 %; of those
+#' correlated by less 0.6 %. Hence the default `threshold`. The names are candidates: who takes the
+#' place of a feature is known only after runs without it. 30 of the 60 features had a substitute.
+#'
+#' With `stability_selection(clusters = )` all this is about clusters: runs that meet them, and the
+#' correlation of their columns as `predict()` makes them; clusters cut at 0.7 are seldom correlated
+#' by as much, so take a lower `threshold`. The features of a cluster stand for each other by
+#' construction; `substitutes(result$member_selection, x)` is about these.
+#'
+#' @return An object of class `stabilect_substitutes`, a list with
+#' \describe{
+#'   \item{table}{(data frame, a row per feature and substitute, in the order of `features`, the
+#'     smallest p value first) `feature`, `substitute`, `correlation` (with its sign), `frequency`
+#'     (share of all runs with the substitute), `share_with` and `share_without` (share of runs with
+#'     the substitute among those with the feature, and among the others), `exclusive` (of the runs
+#'     with one or both, the share with exactly one of them) and `p_value`. No rows without
+#'     substitutes.}
+#'   \item{features}{(data frame, a row per feature asked for) `feature`, `frequency` (share of
+#'     runs), `n_substitutes` and `together` (share of runs with the feature or one of its
+#'     substitutes).}
+#'   \item{asked}{(list) `threshold`, `max_p`.}
+#'   \item{n_runs, n_total, label, unit}{how many runs and features there are, what was run
+#'     (string), and what it selects (string, `"feature"` or `"cluster"`).}
+#' }
+#' `as.data.frame()` gives `table`.
+#' @section Errors:
+#' Class `stabilect_error_input`: features that are not there, `x` without some of the features or
+#' with missing values, fewer than three successful runs, a `threshold` or `max_p` outside (0, 1\].
+#' @family selection
+#' @seealso [explain_stability()] for what the exchange of features costs in stability;
+#'   [cluster_features()] and [stability_selection()] to select clusters in the first place.
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' fit <- fealect(x, mcl_sll$MCL, n_runs = 200, max_features = 5, seed = 1)
+#' found <- substitutes(fit, x)
+#' found
+#' as.data.frame(found)
+#' # Whatever is correlated by a half, and selected less often together than apart.
+#' substitutes(fit, x, features = "T6.P11", threshold = 0.5, max_p = 1)
+#' @export
+substitutes <- function(object, x, features = NULL, threshold = 0.7, max_p = 0.05) {
+  check_given()
+  selection <- as_selection(object)
+  runs <- selection[ok_runs(selection)]
+  if (runs$n_runs < 3L) {
+    abort("Substitutes are found in at least 3 successful runs, but {.arg object} has
+      {runs$n_runs}.")
+  }
+  threshold <- check_fraction(threshold, "threshold")
+  max_p <- check_fraction(max_p, "max_p")
+  frequency <- mean_selected(runs)
+  clusters <- if (inherits(object, "stabilect_result")) object$asked$clusters
+  unit_name <- unit_word(list(clusters = clusters))
+  frequency <- mean_selected(runs)
+  at <- asked_features(object, features, runs, frequency, unit_name)
+  used <- which(frequency > 0)
+  correlations <- joint_correlations(object, x, runs, at, used, clusters)
+  counts <- joint_counts(runs, used)
+  found <- lapply(at, function(j) {
+    find_substitutes(j, used, correlations(j), counts(j), threshold, max_p)
+  })
+  structure(
+    list(
+      table = substitute_table(found, at, runs$feature_names, frequency),
+      features = substituted_features(found, at, runs, frequency),
+      asked = list(threshold = threshold, max_p = max_p), n_runs = runs$n_runs,
+      n_total = runs$n_total, label = runs$method, unit = unit_name
+    ),
+    class = "stabilect_substitutes"
+  )
+}
+
+# The rows of the features whose substitutes are wanted.
+asked_features <- function(object, features, runs, frequency, unit_name,
+                           call = rlang::caller_env()) {
+  if (is.null(features) && inherits(object, "stabilect_result") && is.character(object$features)) {
+    features <- object$features
+  }
+  if (!is.null(features)) {
+    features <- check_features(features, runs$feature_names, "object", unit_name, call)
+    return(if (is.character(features)) match(features, runs$feature_names) else features)
+  }
+  often <- order(-frequency, method = "radix")
+  utils::head(often[frequency[often] %in% frequency[frequency > 0]], 10L)
+}
+
+# @param at,used (integer) rows of the runs.
+# @return function of a row j of `at`: its correlations with `used`.
+joint_correlations <- function(object, x, runs, at, used, clusters, call = rlang::caller_env()) {
+  x <- if (inherits(x, "stabilect_data")) x$x else prepare_study(x)$x
+  wanted <- union(at, used)
+  if (is.null(clusters)) {
+    x <- match_data(x, runs, "x", call)[, wanted, drop = FALSE]
+  } else {
+    members <- object$members
+    features <- list(feature_names = members$feature, n_total = nrow(members))
+    x <- match_data(x, features, "x", call)
+    x <- cluster_columns(x, members, members$weight, runs$feature_names[wanted])
+  }
+  unit <- unit_columns(x)
+  others <- unit[, match(used, wanted), drop = FALSE]
+  # Rounding: copies of a column are correlated by 1.
+  function(j) pmin(1, pmax(-1, drop(crossprod(others, unit[, match(j, wanted)]))))
+}
+
+# @param used (integer) rows of the runs.
+# @return function of a row j: data frame with, for each of `used`, numbers of runs: all, with j,
+#   with that one, with both; of those that looked at both.
+joint_counts <- function(runs, used) {
+  selected <- as_dgc(runs$selected)
+  others <- selected[used, , drop = FALSE]
+  partial <- is.matrix(runs$score) && anyNA(runs$score)
+  seen <- if (partial) !is.na(runs$score)
+  function(j) {
+    own <- selected[j, ]
+    with_own <- function(rows, flags) drop(as.matrix(rows %*% flags))
+    looked <- if (partial) seen[j, ] + 0 else rep(1, runs$n_runs)
+    data.frame(
+      all = if (partial) drop(seen[used, , drop = FALSE] %*% looked) else runs$n_runs,
+      own = if (partial) drop(seen[used, , drop = FALSE] %*% own) else sum(own),
+      other = with_own(others, looked), both = with_own(others, own)
+    )
+  }
+}
+
+# @param r,counts of joint_correlations() and joint_counts().
+# @return (data frame) other (row of the runs), correlation and the shares, smallest p first.
+find_substitutes <- function(j, used, r, counts, threshold, max_p) {
+  p <- stats::phyper(counts$both, counts$own, counts$all - counts$own, counts$other)
+  instead <- counts$both * counts$all < counts$own * counts$other
+  kept <- which(used != j & abs(r) >= threshold - 1e-9 & instead & p <= max_p)
+  kept <- kept[order(p[kept], -abs(r[kept]), method = "radix")]
+  one <- counts[kept, ]
+  data.frame(
+    other = used[kept], correlation = r[kept], share_with = one$both / one$own,
+    share_without = (one$other - one$both) / (one$all - one$own),
+    exclusive = 1 - one$both / (one$own + one$other - one$both), p_value = p[kept]
+  )
+}
+
+substitute_table <- function(found, at, feature_names, frequency) {
+  all <- do.call(rbind, found)
+  number <- vapply(found, nrow, 0L)
+  data.frame(
+    feature = rep(feature_names[at], number), substitute = feature_names[all$other],
+    all["correlation"], frequency = frequency[all$other],
+    all[c("share_with", "share_without", "exclusive", "p_value")], row.names = NULL
+  )
+}
+
+substituted_features <- function(found, at, runs, frequency) {
+  score <- runs$score
+  together <- Map(function(j, substitutes) {
+    met <- Matrix::colSums(runs$selected[c(j, substitutes$other), , drop = FALSE]) > 0
+    mean(if (is.matrix(score)) met[!is.na(score[j, ])] else met)
+  }, at, found)
+  together <- as.double(unlist(together))
+  together[is.nan(together)] <- NA_real_
+  data.frame(
+    feature = runs$feature_names[at], frequency = frequency[at],
+    n_substitutes = vapply(found, nrow, 0L), together = together
+  )
+}
+
+#' @rdname substitutes
+#' @param n (whole number >= 1) features to print, or to draw: those with substitutes.
+#' @param ... Not used.
+#' @export
+print.stabilect_substitutes <- function(x, n = 10, ...) {
+  n <- check_count(n, "n")
+  unit <- x$unit
+  m <- nrow(x$features)
+  cat(sprintf(
+    paste0(
+      "Substitutes of %s, in %s over %s %ss\n%s\n",
+      "correlated by %s or more, and selected instead (p <= %s)\n\n"
+    ),
+    count_of(m, unit), count_of(x$n_runs, "run"), format(x$n_total, big.mark = ","), unit, x$label,
+    format(x$asked$threshold), format(x$asked$max_p)
+  ))
+  if (m == 0L) {
+    cat(sprintf("No %s is selected; `features` can name some.\n", unit))
+    return(invisible(x))
+  }
+  some <- x$features[x$features$n_substitutes > 0L, ]
+  for (i in seq_len(min(n, nrow(some)))) {
+    cat(describe_substitutes(some[i, ], x$table[x$table$feature == some$feature[i], ]), sep = "\n")
+  }
+  if (nrow(some) > n) cat(sprintf("... and %d more\n", nrow(some) - n))
+  if (nrow(some) < m) {
+    cat(sprintf("%s without substitutes\n", count_of(m - nrow(some), unit)))
+  }
+  invisible(x)
+}
+
+# A line such as "GUCA2B (or one of 4 that stand for it): ...".
+describe_substitutes <- function(feature, table) {
+  m <- nrow(table)
+  shown <- utils::head(table, 5L)
+  names <- sprintf("%s (r\u00a0%.2f)", shown$substitute, shown$correlation)
+  if (m > 5L) names <- c(names, sprintf("and\u00a0%d\u00a0more", m - 5L))
+  text <- sprintf(
+    "%s (or %s): %s; %.2f of the runs, together %.2f", feature$feature,
+    if (m == 1L) "one that stands for it" else sprintf("one of %d that stand for it", m),
+    paste(names, collapse = ", "), feature$frequency, feature$together
+  )
+  gsub("\u00a0", " ", strwrap(text, width = 80, exdent = 2), fixed = TRUE)
+}
+
+#' @rdname substitutes
+#' @param row.names,optional Not used.
+#' @export
+as.data.frame.stabilect_substitutes <- function(x, row.names = NULL, optional = FALSE, ...) {
+  x$table
+}

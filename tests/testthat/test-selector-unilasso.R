@@ -1,0 +1,78 @@
+# Univariate-guided lasso against its authors' package and single fits.
+d <- selector_design()
+counts <- d$weights[, 1]
+kept <- counts > 0
+number <- d$x[, 1] + d$x[, 2] - d$x[, 3] + sin(1:30)
+class <- as.integer(d$y == "b")
+their <- readRDS(test_path("fixtures", "unilasso.rds"))
+
+test_that("univariate fits and models are those of the package uniLasso", {
+  expect_identical(
+    their$check, signif(sum(d$x * cos(seq_along(d$x))) + sum(counts * seq_along(counts)), 10)
+  )
+  skip_if_not_installed("glmnet")
+  for (family in c("gaussian", "binomial")) {
+    y <- if (family == "gaussian") number else class
+    answer <- their[[family]]
+    own <- univariate_fits(
+      d$x[kept, ], y[kept], counts[kept] / sum(counts), family == "binomial"
+    )
+    expect_equal(own$beta, unname(answer$beta), tolerance = 1e-10, ignore_attr = TRUE)
+    expect_equal(unname(own$left_out), answer$left_out, tolerance = 1e-10)
+    spread <- apply(d$x[rep(1:30, counts), ], 2, function(v) sqrt(mean((v - mean(v))^2)))
+    run <- runs_of_selector(
+      selector_unilasso(5), d$x, if (family == "gaussian") y else d$y, d$weights
+    )
+    expect_equal(
+      unname(run$score[, 1]), abs(answer$coefficients) * unname(spread), tolerance = 1e-8
+    )
+    expect_identical(unname(run$selected[, 1]), answer$coefficients != 0)
+    # Models of the package agree in sign with the feature alone, too.
+    expect_true(all(answer$coefficients * answer$beta >= 0))
+    expect_gt(sum(answer$coefficients != 0), 2)
+  }
+})
+
+test_that("what a fit predicts for a sample is made without it and its copies", {
+  own <- univariate_fits(d$x[kept, 1:3], number[kept], counts[kept] / sum(counts), FALSE)
+  data <- data.frame(x = d$x[kept, 2], y = number[kept], w = counts[kept])
+  for (i in c(1, 5, sum(kept))) {
+    fit <- stats::lm(y ~ x, data[-i, ], weights = data$w[-i])
+    expect_equal(own$left_out[i, 2], stats::predict(fit, data[i, ]), ignore_attr = TRUE)
+  }
+})
+
+test_that("runs have at most as many features as were asked for, and say when there are none", {
+  skip_if_not_installed("glmnet")
+  out <- runs_of_selector(selector_unilasso(), d$x, number, d$weights, n_features = 4L)
+  expect_true(all(out$status == "ok"))
+  expect_true(all(Matrix::colSums(out$selected) <= 4))
+  expect_identical(unname(as.matrix(out$selected)), unname(out$score > 0))
+  # Two levels in turn that the response has nothing to do with: no fit predicts.
+  x <- cbind(a = rep(c(0, 1), 10), b = rep(c(0, 0, 1, 1), 5))
+  none <- runs_of_selector(
+    selector_unilasso(1), x, rep(c(1, 1, 1, 1, -1, -1, -1, -1), length.out = 20), matrix(1L, 20, 1)
+  )
+  expect_match(none$status, "no feature entered")
+  flat <- runs_of_selector(selector_unilasso(1), 0 * x, 1:20, matrix(1L, 20, 1))
+  expect_match(flat$status, "no feature varies")
+  # A constant column and a separating one among others.
+  odd <- cbind(d$x, flat = 1, apart = class)
+  scores <- runs_of_selector(selector_unilasso(5), odd, d$y, d$weights)$score
+  expect_false(anyNA(scores))
+  expect_true(all(scores["flat", ] == 0))
+})
+
+test_that("it is a selector of ensembles, and bad input is refused", {
+  skip_if_not_installed("glmnet")
+  fit <- select_ensemble(
+    d$x, d$y, selector_unilasso(), resample_subsample(8), n_features = 5, seed = 1
+  )
+  expect_gt(length(intersect(selected(fit), paste0("g", 1:5))), 1)
+  expect_error(selector_unilasso(0), "n_features", class = "stabilect_error_input")
+  expect_error(score_features(d$x, d$y, selector_unilasso()), "needs a number of features")
+  expect_error(
+    score_features(d$x, rep(letters[1:3], 10), selector_unilasso(3)), "several classes",
+    class = "stabilect_error_input"
+  )
+})
