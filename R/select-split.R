@@ -62,6 +62,11 @@
 #' them; features with the smallest inclusion rates are left out as long as their sum is at most
 #' `fdr`.
 #'
+#' **What it delivers.** In `vignette("error-rates")`, with models of n / 6 features and 3 to 30 true
+#' ones, a list of p values had any false feature in 0.9 % of 216 responses, and found a share of
+#' 0.20 of the true ones on real features: the list to take when no name may be wrong. Mirror
+#' statistics kept their rate, too, but found little unless there were many true features.
+#'
 #' Half of the samples remain for tests, so that few samples bring few discoveries: with 62 samples,
 #' and 31 for least squares, expect none or one. Features that are nearly copies of one another
 #' share their selections, and none of them may be significant; [cluster_features()] and
