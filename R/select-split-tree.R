@@ -14,8 +14,8 @@ ask_tree <- function(tree, feature_names, call = rlang::caller_env()) {
     identical(sort(as.integer(merge)), setdiff(seq.int(-p, p - 2L), 0L)) &&
     all(apply(merge, 1L, max) < seq_len(p - 1L))
   if (!whole) {
-    abort("{.arg groups} is a tree whose {.field merge} does not join all features, two branches at a
-      time.", call = call)
+    abort("{.arg groups} is a tree whose {.field merge} does not join all features, two branches
+      at a time.", call = call)
   }
   feature <- if (is.null(tree$labels)) seq_len(p) else match(tree$labels, feature_names)
   if (anyNA(feature)) {

@@ -74,8 +74,8 @@ draw_set <- function(design, cell, repetition) {
 }
 
 # One row for a list of sets of features, mostly of one: how many hold a true feature, how many
-# only one that is near a true feature, how many neither; how many features are in them, and how many
-# true ones.
+# only one that is near a true feature, how many neither; how many features are in them, and how
+# many true ones.
 judge <- function(sets, truth, r) {
   is_true <- vapply(sets, function(set) any(set %in% truth), NA)
   is_near <- vapply(sets, function(set) any(r[set, ] > near), NA)

@@ -74,8 +74,8 @@ by_clusters <- function(x, y, seed) {
   )
 }
 
-# Models of n / 6 features, as in the simulations of Meinshausen, Meier and Buehlmann (2009), in place
-# of cross-validation, which takes five times as long.
+# Models of n / 6 features, as in the simulations of Meinshausen, Meier and Buehlmann (2009), in
+# place of cross-validation, which takes five times as long.
 by_splits <- function(x, y, seed) {
   test <- function(...) {
     quiet(split_test, x, y, n_features = nrow(x) %/% 6, n_splits = 25, ..., seed = seed)

@@ -61,7 +61,8 @@ by_kind <- lapply(
     ses <- c("feature_se", "unrelated_se", "power_se")
     data.frame(
       rows[1, c("method", "measure", "signal")], kind = kind_of(rows$design[1]),
-      repetitions = min(rows$repetitions), sets = sum(rows$sets), lapply(rows[means], mean), lapply(rows[ses], pooled_se),
+      repetitions = min(rows$repetitions), sets = sum(rows$sets),
+      lapply(rows[means], mean), lapply(rows[ses], pooled_se),
       worst = max(rows$feature), worst_unrelated = max(rows$unrelated)
     )
   }
