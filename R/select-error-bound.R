@@ -239,7 +239,12 @@ print.stabilect_error_bound <- function(x, ...) {
   cat(switch(x$assumption,
     none = "Meinshausen and Buehlmann's bound, without further assumption\n",
     unimodal = sprintf("%d complementary pairs, unimodality assumed\n", x$n_pairs),
-    r_concave = sprintf("%d complementary pairs, r-concavity assumed\n", x$n_pairs)
+    r_concave = sprintf(
+      paste0(
+        "%d complementary pairs, r-concavity assumed: real features exceeded this bound,\n",
+        "even without signal, so prefer \"unimodal\"\n"
+      ), x$n_pairs
+    )
   ))
   invisible(x)
 }

@@ -1,12 +1,15 @@
 # Tests of groups of features on many splits.
 
-# @return list(group (integer, p), names, size), or NULL.
+# @return list(group (integer, p), names, size), or list(tree = ask_tree()), or NULL.
 ask_groups <- function(groups, feature_names, method, call = rlang::caller_env()) {
   if (is.null(groups)) {
     return(NULL)
   }
   if (method == "mirror") {
     abort("{.arg groups} are tested by p values, not by {.code method = \"mirror\"}.", call = call)
+  }
+  if (inherits(groups, "hclust")) {
+    return(list(tree = ask_tree(groups, feature_names, call)))
   }
   if (inherits(groups, "stabilect_clusters")) groups <- groups$membership
   members <- group_members(groups, feature_names, "keep", call = call)
@@ -26,13 +29,13 @@ test_groups <- function(study, draws, sets, members, fwer) {
   if (is.null(members)) {
     return(NULL)
   }
+  if (!is.null(members$tree)) {
+    return(test_tree(study, draws, sets, members$tree, fwer))
+  }
   met <- lapply(sets, function(set) unique(members$group[set]))
   adjusted <- Map(function(set, codes, b) {
-    rows <- draws$counts[, b] == 0L
     vapply(codes, function(code) {
-      inside <- members$group[set] == code
-      p <- test_part(study$x[rows, set, drop = FALSE], study$response$y[rows], inside)
-      min(1, p * length(set) / sum(inside))
+      adjusted_part_p(study, draws, set, members$group[set] == code, b)
     }, 0)
   }, sets, met, seq_along(sets))
   codes <- factor(unlist(met), seq_along(members$names))
@@ -47,6 +50,13 @@ test_groups <- function(study, draws, sets, members, fwer) {
   table <- table[order(table$p_value, -table$frequency, method = "radix"), ]
   rownames(table) <- NULL
   table
+}
+
+# @param inside (flags) the features of the set whose group is tested, one at least.
+adjusted_part_p <- function(study, draws, set, inside, b) {
+  rows <- draws$counts[, b] == 0L
+  p <- test_part(study$x[rows, set, drop = FALSE], study$response$y[rows], inside)
+  min(1, p * length(set) / sum(inside))
 }
 
 # The F test of the columns `part` (flags) of x given the others and an intercept.

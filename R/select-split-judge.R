@@ -1,4 +1,24 @@
-# From the tests of many splits to one answer for every feature.
+# The tests of many splits, and from them one answer for every feature.
+
+# Least squares of y on a set of features, with an intercept.
+# @return list(beta, p): NA and 1 for features that are collinear with those before them.
+test_set <- function(x, y, rows, set) {
+  out <- list(beta = rep(NA_real_, length(set)), p = rep(1, length(set)))
+  if (length(set) == 0L) {
+    return(out)
+  }
+  line <- stats::lm.fit(cbind(1, x[rows, set, drop = FALSE]), y[rows])
+  rank <- line$rank
+  kept <- line$qr$pivot[seq_len(rank)]
+  spread <- sum(line$residuals^2) / line$df.residual
+  error <- sqrt(spread * diag(chol2inv(line$qr$qr[seq_len(rank), seq_len(rank), drop = FALSE])))
+  beta <- line$coefficients[kept]
+  p <- 2 * stats::pt(-abs(beta / error), line$df.residual)
+  feature <- kept > 1L
+  out$beta[kept[feature] - 1L] <- beta[feature]
+  out$p[kept[feature] - 1L] <- ifelse(is.nan(p[feature]), 1, p[feature])
+  out
+}
 
 # @param tested (list of test_set()), sets (list of integer), one each per split.
 # @return list(value (numeric, p), selected (flags), n_selected (integer, one per split)).
@@ -70,4 +90,20 @@ pass_inclusion <- function(rate, fdr) {
   order <- order(rate, method = "radix")
   dropped <- order[cumsum(rate[order]) <= fdr * (1 + 1e-12)]
   rate > 0 & !seq_along(rate) %in% dropped
+}
+
+split_table <- function(record, selection, paths, tested, sets, judged, method) {
+  table <- frequency_table(record, selection, paths, Inf)
+  at <- match(table$feature, selection$feature_names)
+  beta <- split(unlist(lapply(tested, `[[`, "beta")), factor(unlist(sets), seq_len(record$p)))
+  table$coefficient <- vapply(beta, stats::median, 0, na.rm = TRUE)[at]
+  table[[if (method == "mirror") "inclusion" else method]] <- judged$value[at]
+  table$selected <- judged$selected[at]
+  value <- judged$value[at]
+  table <- table[order(if (method == "mirror") -value else value, method = "radix"), ]
+  rownames(table) <- NULL
+  table[c(
+    "feature", "direction", "same_sign", "coefficient", "frequency",
+    intersect(c("p_value", "inclusion"), names(table)), "selected"
+  )]
 }

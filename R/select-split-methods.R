@@ -32,6 +32,9 @@ print.stabilect_split_test <- function(x, n = 10, ...) {
 }
 
 print_groups <- function(x, n) {
+  if (!is.null(x$groups$above)) {
+    return(print_branches(x, n))
+  }
   found <- x$groups[x$groups$selected, ]
   cat(sprintf(
     "\n%s of %s significant%s\n", nrow(found), count_of(nrow(x$groups), "group"),
@@ -39,6 +42,23 @@ print_groups <- function(x, n) {
   ))
   shown <- if (nrow(found) > 0L) found else utils::head(x$groups, n)
   print_rows(shown, c("group", "size", "p_value", "frequency"), n)
+}
+
+# The smallest significant branches are what is found; those above them follow.
+print_branches <- function(x, n) {
+  found <- x$groups[x$groups$smallest, ]
+  if (nrow(found) == 0L) {
+    cat(sprintf(
+      "\nNo group of the tree is significant: all %d features together have the p value %s.\n",
+      x$study$p, format(x$groups$p_value[1], digits = 2)
+    ))
+    return(invisible())
+  }
+  cat(sprintf(
+    "\n%s, of %d of the tree that were tested; the smallest:\n",
+    count_of(sum(x$groups$selected), "significant group"), nrow(x$groups)
+  ))
+  print_rows(found, c("group", "size", "p_value", "frequency"), n)
 }
 
 describe_split_test <- function(x) {

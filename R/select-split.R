@@ -22,9 +22,10 @@
 #' @param n_splits (whole number >= 2) how many splits.
 #' @param n_folds (whole number >= 2) folds of the cross-validation within a half.
 #' @param groups (clusters of [cluster_features()], factor or character vector of length p, named
-#'   list of character vectors, or `NULL`) groups of features that are tested besides, each feature
-#'   in one group at most, see [group_features()]; features without a group are their own. For
-#'   p values only.
+#'   list of character vectors, `hclust`, or `NULL`) groups of features that are tested besides,
+#'   each feature in one group at most, see [group_features()]; features without a group are their
+#'   own. An `hclust` of the p features, such as the field `tree` of [cluster_features()], is tested
+#'   from the top down, see Details. For p values only.
 #' @param ... Not used.
 #' @param seed,n_threads,progress as for [fealect()].
 #'
@@ -44,6 +45,14 @@
 #' way. Where correlated features take turns in \eqn{S_b}, their group is in every model, so that it
 #' can be significant when none of them is.
 #'
+#' With a tree (`groups = cluster_features(x)$tree`) no threshold has to be chosen. The first group
+#' holds all features. Where a group is significant, the two that it divides into are tested, down
+#' to single features; a group that is not ends its branch. Its p value is the largest of its own,
+#' as above, and those of all groups that it lies in, so that the probability of any false group in
+#' the whole tree is at most `fwer` (Meinshausen 2008; Mandozzi and Buehlmann 2016, without the
+#' refinements of inheritance and of Shaffer, which find a little more). The smallest significant
+#' groups say how closely the data can tell features apart.
+#'
 #' **Mirror statistics.** With the lasso coefficient \eqn{b_1} of the first half and the least
 #' squares coefficient \eqn{b_2} of the second, of columns with standard deviation one, \eqn{M_j =
 #' sign(b_1 b_2)(|b_1| + |b_2|)} is symmetric about zero for noise. A split selects the features
@@ -52,6 +61,11 @@
 #' splits of 1 over the number of features of the split that selected it, 0 where it is not among
 #' them; features with the smallest inclusion rates are left out as long as their sum is at most
 #' `fdr`.
+#'
+#' **What it delivers.** In `vignette("error-rates")`, with models of n / 6 features and 3 to 30
+#' true ones, a list of p values had any false feature in 0.9 % of 216 responses, and found a share
+#' of 0.20 of the true ones on real features: the list to take when no name may be wrong. Mirror
+#' statistics kept their rate, too, but found little unless there were many true features.
 #'
 #' Half of the samples remain for tests, so that few samples bring few discoveries: with 62 samples,
 #' and 31 for least squares, expect none or one. Features that are nearly copies of one another
@@ -68,7 +82,10 @@
 #'     `selected` (flag).}
 #'   \item{groups}{(data frame, one row per group, best first; `NULL` without `groups`) `group`,
 #'     `size` (features), `frequency` (share of first halves that select any of them), `p_value`,
-#'     `selected`.}
+#'     `selected`. For a tree, a row per group that was tested, named after its first feature and
+#'     its size, and besides `above` (the group that it is a half of, `NA` for all features),
+#'     `smallest` (flag: significant, and no group within it is) and `features` (list of their
+#'     names).}
 #'   \item{splits}{(data frame, n_splits rows) `size`, features of the model; `n_tested`, samples in
 #'     the second half; `lambda`, penalty of the first half on the scale of glmnet; `n_selected`:
 #'     for p values features with \eqn{p_{bj} \le} `fwer`, for mirror statistics those of the
@@ -81,12 +98,15 @@
 #' @section Errors:
 #' Class `stabilect_error_input` as [fealect()], and for less than 16 samples, samples in blocks
 #' (least squares takes them for independent), `fwer` or `groups` with mirror statistics or `fdr`
-#' with p values, a feature in several groups, and an `fdr` that no model is large enough for.
+#' with p values, a feature in several groups, a tree of other features, and an `fdr` that no model
+#' is large enough for.
 #' @references Dai C, Lin B, Xing X, Liu JS (2022). False discovery rate control via data splitting.
 #'   *Journal of the American Statistical Association* 118, 2503-2520.
 #'
 #'   Mandozzi J, Buehlmann P (2016). Hierarchical testing in the high-dimensional setting with
 #'   correlated variables. *Journal of the American Statistical Association* 111, 331-343.
+#'
+#'   Meinshausen N (2008). Hierarchical testing of variable importance. *Biometrika* 95, 265-278.
 #'
 #'   Meinshausen N, Meier L, Buehlmann P (2009). p-values for high-dimensional regression. *Journal
 #'   of the American Statistical Association* 104, 1671-1681.
@@ -95,6 +115,9 @@
 #' x <- matrix(rnorm(100 * 50), 100)
 #' y <- x[, 1] + x[, 2] + rnorm(100)
 #' split_test(x, y, n_splits = 20, n_features = 10, seed = 1)
+#' x[, 3] <- x[, 2] + rnorm(100) / 20
+#' tree <- cluster_features(x)$tree
+#' split_test(x, y, n_splits = 20, n_features = 10, groups = tree, seed = 1)
 #' @export
 split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr = NULL,
                        n_features = NULL, n_splits = 100, n_folds = 10, groups = NULL, ...,
@@ -261,40 +284,4 @@ new_split_test <- function(study, runs, sets, asked, members, control) {
     selection = selection, resamples = draws, asked = asked, study = record,
     made = run_account(selection, draws)
   )
-}
-
-split_table <- function(record, selection, paths, tested, sets, judged, method) {
-  table <- frequency_table(record, selection, paths, Inf)
-  at <- match(table$feature, selection$feature_names)
-  beta <- split(unlist(lapply(tested, `[[`, "beta")), factor(unlist(sets), seq_len(record$p)))
-  table$coefficient <- vapply(beta, stats::median, 0, na.rm = TRUE)[at]
-  table[[if (method == "mirror") "inclusion" else method]] <- judged$value[at]
-  table$selected <- judged$selected[at]
-  value <- judged$value[at]
-  table <- table[order(if (method == "mirror") -value else value, method = "radix"), ]
-  rownames(table) <- NULL
-  table[c(
-    "feature", "direction", "same_sign", "coefficient", "frequency",
-    intersect(c("p_value", "inclusion"), names(table)), "selected"
-  )]
-}
-
-# Least squares of y on a set of features, with an intercept.
-# @return list(beta, p): NA and 1 for features that are collinear with those before them.
-test_set <- function(x, y, rows, set) {
-  out <- list(beta = rep(NA_real_, length(set)), p = rep(1, length(set)))
-  if (length(set) == 0L) {
-    return(out)
-  }
-  line <- stats::lm.fit(cbind(1, x[rows, set, drop = FALSE]), y[rows])
-  rank <- line$rank
-  kept <- line$qr$pivot[seq_len(rank)]
-  spread <- sum(line$residuals^2) / line$df.residual
-  error <- sqrt(spread * diag(chol2inv(line$qr$qr[seq_len(rank), seq_len(rank), drop = FALSE])))
-  beta <- line$coefficients[kept]
-  p <- 2 * stats::pt(-abs(beta / error), line$df.residual)
-  feature <- kept > 1L
-  out$beta[kept[feature] - 1L] <- beta[feature]
-  out$p[kept[feature] - 1L] <- ifelse(is.nan(p[feature]), 1, p[feature])
-  out
 }

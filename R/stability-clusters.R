@@ -40,7 +40,7 @@
 #'     the largest mean correlation with the others; the first of equals) and `mean_correlation`
 #'     (of all pairs in the cluster, in absolute value unless `signed`; `NA` for one feature).}
 #'   \item{tree}{(`hclust`, or `NULL` above 5,000 features) from which clusters at other thresholds
-#'     follow.}
+#'     follow, and whose branches [split_test()] tests.}
 #'   \item{asked}{(list) `threshold`, `linkage`, `signed`, `max_size`.}
 #' }
 #' @section Errors:
@@ -79,6 +79,7 @@ cluster_features <- function(x, threshold = 0.7, linkage = NULL, signed = FALSE,
     cut_clusters(tree, threshold, max_size)
   }
   table <- cluster_table(unit, match(code, unique(code)), colnames(x), signed)
+  if (!is.null(tree)) tree$labels <- colnames(x)
   structure(
     list(
       membership = stats::setNames(factor(table$cluster[match(code, unique(code))], table$cluster),

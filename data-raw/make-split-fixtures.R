@@ -38,12 +38,22 @@ split_out <- lapply(seq_len(n_splits), function(b) {
   list(split = halves[[b]], sel.models = seq_len(p) %in% sets[[b]])
 })
 gamma <- seq(ceiling(0.05 * n_splits) / n_splits, 1 - 1 / n_splits, by = 1 / n_splits)
-group_p <- vapply(1:9, function(g) {
-  tree <- list(list(vars = which(groups == g), parent = NA))
+aggregated <- function(features) {
+  tree <- list(list(vars = features, parent = NA))
   each <- hdi$signif_partialFtest(tree, 1, x, y, split_out)
   factor <- hdi$getmultadj.fortree(tree, 1, split_out, c(), 1)
   min(1, (1 - log(min(gamma))) * min(quantile(pmin(1, each * factor), gamma) / gamma))
-}, 0)
+}
+group_p <- vapply(1:9, function(g) aggregated(which(groups == g)), 0)
+
+# All branches of a tree, single features included, without regard to those above them.
+tree <- hclust(as.dist(1 - abs(cor(x))), "average")
+joints <- list()
+for (i in seq_len(p - 1)) {
+  joints[[i]] <- sort(unlist(lapply(tree$merge[i, ], function(k) if (k < 0) -k else joints[[k]])))
+}
+branches <- c(joints, as.list(seq_len(p)))
+branch_p <- vapply(branches, aggregated, 0)
 
 # Mirror statistics: coefficients of both halves are given.
 first <- second <- matrix(0, n_splits, p)
@@ -70,7 +80,8 @@ each <- lapply(seq_len(n_splits), function(b) ds$analys(mirror[b, ], abs(mirror[
 saveRDS(
   list(
     x = x, y = y, halves = halves, sets = sets, p_value = unname(tested$pval.corr),
-    groups = groups, group_p = group_p, each_p = unname(tested$pvals.nonaggr), first = first,
+    groups = groups, group_p = group_p, tree = tree,
+    branches = branches, branch_p = branch_p, each_p = unname(tested$pvals.nonaggr), first = first,
     second = second, each = each,
     mirror = mirrored$MDS_feature
   ),

@@ -278,3 +278,62 @@ test_that("what stability selection of clusters delivers", {
     max(signal$false)
   )
 })
+
+test_that("what lists delivered over features, numbers and strengths", {
+  kinds <- result_of("error-rates", "kinds")
+  of <- function(method, kind) {
+    kinds[kinds$method == method & kinds$kind == kind & kinds$signal, ]
+  }
+  real <- function(method) of(method, "real")
+  signals <- real("signals")
+  expect_says(
+    "R/evidence-signals.R",
+    "a share of %.2f of the names was not itself true on real features, and %.2f was unrelated",
+    signals$feature, signals$unrelated
+  )
+  expect_says(
+    "R/select-stable.R", paste(
+      "Lists of `q = 20, pfer = 1` had %.2f false features on average and found a share of %.2f of",
+      "the true ones, those of `efp = 1` %.2f and %.2f"
+    ),
+    real("bound_unimodal")$feature, real("bound_unimodal")$power,
+    real("integrated_efp")$feature, real("integrated_efp")$power
+  )
+  blocks <- of("integrated_fdr", "correlated")
+  expect_says(
+    "R/select-stable.R",
+    "`fdr = 0.1` brought a share of %.2f on correlated normal features, of which %.2f unrelated",
+    blocks$feature, blocks$unrelated
+  )
+  splits <- kinds[kinds$method == "split_p" & kinds$signal, ]
+  expect_says(
+    "R/select-split.R", paste(
+      "a list of p values had any false feature in %.1f %% of %s responses, and found a share of",
+      "%.2f of the true ones on real features"
+    ),
+    100 * stats::weighted.mean(splits$feature, splits$sets),
+    format(sum(splits$sets), big.mark = ","), real("split_p")$power
+  )
+  expect_says(
+    "R/select-null.R", "in %.0f %% of the responses (`vignette(\"error-rates\")`)",
+    100 * real("permute_p")$unrelated
+  )
+  # The advice: up to neighbours where not by feature, and without exception for tests on splits.
+  expect_lt(real("bound_unimodal")$worst, real("bound_unimodal")$claimed)
+  expect_lt(blocks$unrelated, 0.1)
+  expect_lt(stats::weighted.mean(splits$feature, splits$sets), 0.05)
+})
+
+test_that("the experiment on error rates says how much of it was run", {
+  designs <- result_of("error-rates", "designs")
+  run <- tapply(designs$sets[!designs$signal], designs$method[!designs$signal], min)
+  expect_says(
+    "inst/experiments/error-rates/README.md",
+    "%.0f of 200 repetitions of `bounds` and `signals`, %.0f of `integrated` and `clusters`",
+    min(run[c("bound_unimodal", "signals")]), min(run[c("integrated_efp", "clusters_0.7")])
+  )
+  expect_says(
+    "inst/experiments/error-rates/README.md", "and %.0f of `splits` and `permutation`",
+    min(run[c("split_p", "permute_p")])
+  )
+})

@@ -183,6 +183,81 @@ test_that("groups of one feature have its p value, and copies are found together
   )
 })
 
+test_that("branches of a tree have the p values of hdi, made monotone, from the top down", {
+  names <- colnames(given$x)
+  study <- list(x = given$x, response = list(y = given$y), feature_names = names)
+  counts <- vapply(given$halves, function(rows) tabulate(rows, 60L), integer(60))
+  members <- space$ask_groups(given$tree, names, "p_value")
+  key <- function(features) paste(sort(features), collapse = " ")
+  branches <- vapply(given$branches, function(at) key(names[at]), "")
+  # The largest of its own p value and those of all branches around it.
+  whole <- vapply(given$branches, function(inner) {
+    around <- vapply(given$branches, function(outer) all(inner %in% outer), NA)
+    max(given$branch_p[around])
+  }, 0)
+  expect_true(any(whole > given$branch_p & whole < 0.05))
+  for (fwer in c(0.05, 0.5)) {
+    table <- space$test_groups(study, list(counts = counts), given$sets, members, fwer)
+    at <- match(vapply(table$features, key, ""), branches)
+    expect_equal(table$p_value, whole[at], tolerance = 1e-10)
+    expect_identical(table$selected, table$p_value <= fwer)
+    # What was tested: all features, and the halves of what is significant.
+    expect_setequal(branches[at][table$selected], branches[whole <= fwer])
+    expect_identical(nrow(table), 1L + 2L * sum(table$selected & table$size > 1L))
+    above <- match(table$above, table$group)
+    expect_true(all(table$size[above] > table$size, na.rm = TRUE))
+    expect_identical(sum(is.na(above)), 1L)
+    inner <- vapply(table$features, function(one) {
+      any(vapply(table$features[table$selected], function(other) {
+        length(other) < length(one) && all(other %in% one)
+      }, NA))
+    }, NA)
+    expect_identical(table$smallest, table$selected & !inner)
+  }
+})
+
+test_that("a tree is tested by its labels, printed by its smallest groups, and checked", {
+  x <- strong$x[, 1:20]
+  # Five that stand for one another.
+  x[, 1:5] <- x[, 1] + withr::with_seed(4, matrix(rnorm(500), 100)) / 20
+  y <- strong$x[, 1] / 2 + strong$x[, 30]
+  tree <- cluster_features(x)$tree
+  test <- function(groups, ...) {
+    split_test(x, y, n_splits = 20, n_features = 2, groups = groups, seed = 1, ...)
+  }
+  fit <- test(tree)
+  found <- fit$groups$features[fit$groups$smallest]
+  expect_length(found, 1L)
+  expect_true(length(found[[1]]) > 1L && all(found[[1]] %in% paste0("g", 1:5)))
+  expect_identical(fit$features, character())
+  expect_identical(fit$groups, test(tree, n_threads = 2)$groups)
+  expect_output(print(fit), "of the tree that were tested; the smallest:\n.*g1 \\(2\\)")
+  # The same tree of columns in another order.
+  turned <- cluster_features(x[, 20:1])$tree
+  other <- test(turned)$groups
+  at <- match(lapply(fit$groups$features, sort), lapply(other$features, sort))
+  expect_equal(other$p_value[at], fit$groups$p_value, tolerance = 1e-10)
+  # Without labels leaves are columns.
+  plain <- tree
+  plain$labels <- NULL
+  expect_identical(test(plain)$groups, fit$groups)
+
+  noise <- withr::with_seed(5, rnorm(100))
+  none <- split_test(x, noise, n_splits = 10, n_features = 6, groups = tree, seed = 1)
+  expect_identical(nrow(none$groups), 1L)
+  expect_output(print(none), "No group of the tree is significant: all 20 features together")
+  expect_error(test(cluster_features(x[, 1:10])$tree), "is a tree of 10 features, but `x` has 20",
+    class = "stabilect_error_input"
+  )
+  foreign <- tree
+  foreign$labels[3] <- "gene"
+  expect_error(test(foreign), "other features than those of `x`, such as \"gene\"")
+  broken <- tree
+  broken$merge[2, 1] <- broken$merge[1, 1]
+  expect_error(test(broken), "does not join all features", class = "stabilect_error_input")
+  expect_error(test(list(1:3)), "`groups` must be a list", class = "stabilect_error_input")
+})
+
 test_that("data on which nothing can be tested are refused", {
   x <- strong$x
   expect_error(split_test(x[1:15, ], strong$y[1:15]), "at least 16 samples")

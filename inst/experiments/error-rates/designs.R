@@ -74,14 +74,16 @@ draw_set <- function(design, cell, repetition) {
 }
 
 # One row for a list of sets of features, mostly of one: how many hold a true feature, how many
-# only one that is near a true feature, how many neither; and how many true features are in them.
+# only one that is near a true feature, how many neither; how many features are in them, and how
+# many true ones.
 judge <- function(sets, truth, r) {
   is_true <- vapply(sets, function(set) any(set %in% truth), NA)
   is_near <- vapply(sets, function(set) any(r[set, ] > near), NA)
   members <- unique(unlist(sets))
   data.frame(
     named = length(sets), true = sum(is_true), near = sum(!is_true & is_near),
-    unrelated = sum(!is_true & !is_near), found = sum(truth %in% members),
+    unrelated = sum(!is_true & !is_near), members = length(members),
+    found = sum(truth %in% members),
     found_near = sum(colSums(r[members, , drop = FALSE] > near) > 0)
   )
 }

@@ -11,22 +11,30 @@ sets <- rbind(
 )
 sets <- unique(sets)
 saveRDS(sets, store, compress = "xz")
+# Repetitions that were run for all numbers and strengths.
+strengths <- paste(sets$s, sets$r2)
+whole <- stats::ave(as.integer(factor(strengths)), sets$design, sets$method, sets$repetition,
+  FUN = function(code) length(unique(code))
+)
+sets <- sets[whole == length(unique(strengths)), ]
 
-# What a claim is about: the number of false names, their share, or whether there is any.
-rate <- function(false, named, measure) {
-  switch(measure, number = false, share = false / pmax(1, named), any = (false > 0) + 0)
+# Rows of one repetition share features and noise.
+se <- function(values, repetition) {
+  means <- tapply(values, repetition, mean)
+  stats::sd(means) / sqrt(length(means))
 }
-se <- function(values) stats::sd(values) / sqrt(length(values))
 row_of <- function(one) {
   measure <- counted[[one$method[1]]]
-  feature <- rate(one$near + one$unrelated, one$named, measure)
-  unrelated <- rate(one$unrelated, one$named, measure)
-  power <- if (one$s[1] > 0) one$found / one$s else NA
+  of <- one$repetition
+  feature <- rate_of_list(one$near + one$unrelated, one$named, measure)
+  unrelated <- rate_of_list(one$unrelated, one$named, measure)
+  power <- if (one$s[1] > 0) one$found / one$s else NA * one$s
   data.frame(
-    one[1, c("method", "design", "s", "r2")], measure = measure, sets = nrow(one),
-    claimed = mean(one$claim), named = mean(one$named), feature = mean(feature),
-    feature_se = se(feature), unrelated = mean(unrelated), unrelated_se = se(unrelated),
-    power = mean(power), power_se = se(power),
+    one[1, c("method", "design", "s", "r2")], measure = measure,
+    repetitions = length(unique(of)), sets = nrow(one),
+    claimed = mean(one$claim), named = mean(one$named), members = mean(one$members),
+    feature = mean(feature), feature_se = se(feature, of), unrelated = mean(unrelated),
+    unrelated_se = se(unrelated, of), power = mean(power), power_se = se(power, of),
     power_near = if (one$s[1] > 0) mean(one$found_near / one$s) else NA
   )
 }
@@ -34,16 +42,32 @@ groups <- split(sets, paste(sets$method, sets$design, sets$s, sets$r2), drop = T
 cells <- do.call(rbind, unname(lapply(groups, row_of)))
 cells <- cells[order(cells$method, cells$design, cells$s, cells$r2), ]
 # By features alone: without signal, and over all numbers and strengths.
-merged <- lapply(split(sets, paste(sets$method, sets$design, sets$s > 0)), function(one) {
-  signal <- one$s[1] > 0
-  one$r2 <- NA
+by_design <- lapply(split(sets, paste(sets$method, sets$design, sets$s > 0)), function(one) {
   row <- row_of(one)
-  if (signal) row$power <- mean(one$found / one$s)
-  if (signal) row$power_se <- se(one$found / one$s)
-  row$s <- row$r2 <- row$power_near <- NULL
-  cbind(row, signal = signal)
+  row$s <- row$r2 <- NULL
+  cbind(row, signal = one$s[1] > 0)
 })
-designs <- do.call(rbind, unname(merged))
+designs <- do.call(rbind, unname(by_design))
+# By kind of features: sets of features count equally. `worst` is the largest of their means.
+kind_of <- function(design) {
+  ifelse(grepl("^independent", design), "independent",
+    ifelse(grepl("^(blocks|toeplitz)", design), "correlated", "real"))
+}
+pooled_se <- function(se) sqrt(sum(se^2)) / length(se)
+by_kind <- lapply(
+  split(designs, paste(designs$method, kind_of(designs$design), designs$signal)),
+  function(rows) {
+    means <- c("claimed", "named", "members", "feature", "unrelated", "power", "power_near")
+    ses <- c("feature_se", "unrelated_se", "power_se")
+    data.frame(
+      rows[1, c("method", "measure", "signal")], kind = kind_of(rows$design[1]),
+      repetitions = min(rows$repetitions), sets = sum(rows$sets),
+      lapply(rows[means], mean), lapply(rows[ses], pooled_se),
+      worst = max(rows$feature), worst_unrelated = max(rows$unrelated)
+    )
+  }
+)
+kinds <- do.call(rbind, unname(by_kind))
 write <- function(table, name) {
   numbers <- vapply(table, is.double, NA)
   table[numbers] <- lapply(table[numbers], signif, 3)
@@ -51,3 +75,4 @@ write <- function(table, name) {
 }
 write(cells, "cells.csv")
 write(designs, "designs.csv")
+write(kinds, "kinds.csv")
