@@ -21,8 +21,9 @@ efp_picture <- function(object, n) {
       values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
     ) +
     ggplot2::scale_x_log10() +
+    ggplot2::scale_y_discrete(labels = shorten) +
     ggplot2::labs(
-      x = "Expected false positives in a list that ends with the feature (efp)", y = NULL,
+      x = "Expected false positives up to the feature (efp)", y = NULL,
       title = integrated_title(object), subtitle = integrated_subtitle(object)
     ) +
     plain_theme()

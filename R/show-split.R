@@ -20,11 +20,12 @@ autoplot.stabilect_split_test <- function(object, n = 20, ...) {
       )
     }) +
     ggplot2::geom_point(size = 2.2) +
+    ggplot2::scale_y_discrete(labels = shorten) +
     ggplot2::scale_colour_manual(
       values = c(`FALSE` = path_grey, `TRUE` = path_colours[1]), guide = "none"
     ) +
     ggplot2::labs(
-      x = if (mirror) "Inclusion rate" else "p value for all features at once (dashed: level)",
+      x = if (mirror) "Inclusion rate" else "p value, adjusted (dashed: level)",
       y = NULL, title = integrated_title(object),
       subtitle = sprintf(
         "%s, %d samples for least squares", count_of(object$made$n_runs, "split"),
