@@ -39,8 +39,8 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   [until_stable()]) and `merged` (`n_results` and `seeds`, see [merge_runs()]).
 #'
 #' Printing opens with a verdict, a paragraph that can be read alone: the answer, how sure it is,
-#' and what it is compared with. Then come what was run, on what, and the table; the last line says what
-#' to do next.
+#' and what it is compared with. Then come what was run, on what, and the table; the last line says
+#' what to do next.
 #'
 #' `plot()` draws it, or `ggplot2::autoplot()`, which returns a ggplot object that can be modified.
 #'
@@ -153,10 +153,21 @@ next_steps <- c(
   stabilect_model = "predict(); validate_model() on new samples."
 )
 
+# Without any feature nothing is left to fit.
+next_without_features <- c(
+  stabilect_fealect = "find_signals() for whether there is a signal at all; more samples.",
+  stabilect_stability_selection = "find_signals() for whether there is a signal at all;
+    fealect(permute = ) for a ranking; plan_samples() for how many samples a list needs.",
+  stabilect_bolasso = "a cutoff below 1; find_signals() for whether there is a signal at all.",
+  stabilect_split_test = "find_signals() for whether there is a signal at all; plan_samples().",
+  stabilect_signals = "plan_samples() for how many samples a list needs; write_report()."
+)
+
 print_next <- function(x) {
-  known <- intersect(class(x), names(next_steps))
+  steps <- if (identical(x$features, character())) next_without_features else NULL
+  known <- intersect(class(x), names(c(steps, next_steps)))[1]
   cat("\n")
-  print_text(paste("Next:", next_steps[[known[1]]]))
+  print_text(paste("Next:", c(steps, next_steps)[[known]]))
   invisible(x)
 }
 

@@ -24,64 +24,80 @@ gallery_data <- function(p, long) {
   })
 }
 
-# Functions without arguments, each of which makes one object; `type` for those with several.
+# One object for each picture; those of an object with several are named <object>_type_<type>.
 gallery_results <- function(p, long) {
   d <- gallery_data(p, long)
-  x <- d$x
-  y <- d$y
-  k <- 4L
-  plan <- resample_bootstrap(20)
+  ensemble <- select_ensemble(
+    d$x, d$y, selector_filter("t"), resample_bootstrap(20), n_features = 4, seed = 1
+  )
+  c(
+    gallery_selections(d$x, d$y, ensemble), gallery_stabilities(d$x, d$y, ensemble),
+    gallery_judgements(d$x, d$y)
+  )
+}
+
+gallery_selections <- function(x, y, ensemble) {
   fit <- fealect(x, y, n_runs = 60, permute = 5, seed = 1)
-  ensemble <- select_ensemble(x, y, selector_filter("t"), plan, n_features = k, seed = 1)
   stable <- stability_selection(x, y, q = 3, cutoff = 0.8, n_pairs = 30, seed = 1)
-  estimate <- estimate_stability(ensemble$selection, n_simulations = 20, n_boot = 20, seed = 1)
-  tuned <- tune_tradeoff(
-    x, y, grid = list(n_stable = 0:3), n_features = k, resampling = plan, seed = 1
-  )
-  model <- fit_model(x, y, colnames(x)[seq_len(min(p, 30))])
-  errors <- withr::with_seed(1, {
-    matrix(stats::runif(80), 10, dimnames = list(NULL, paste(colnames(x)[1:4], rep(1:2, each = 4))))
-  })
-  evaluated <- evaluate_selectors(
-    x, y, list(selector_filter("t"), selector_filter("wilcoxon")), n_features = c(2, 4),
-    n_splits = 5, resampling = resample_bootstrap(10), seed = 1
-  )
-  counts <- stats::rpois(nrow(x), 3)
   list(
     bolasso = bolasso(x, y, n_runs = 20, seed = 1),
-    calibration = calibrate_selection(stable, x, y, n_true = 3, r_squared = 0.5, n_sets = 5,
-      seed = 1),
-    clusters = cluster_features(x, 0.5),
-    comparison = compare_methods(errors, higher_is_better = FALSE),
-    convergence = stability_convergence(ensemble$selection),
-    diagnosis = diagnose_estimate(estimate, n_simulations = 20, seed = 1),
-    elimination = eliminate_features(x, y, resampling = resample_folds(5), seed = 1),
-    ensemble = ensemble, estimate = estimate, evaluation = evaluated,
+    calibration = calibrate_selection(
+      stable, x, y, n_true = 3, r_squared = 0.5, n_sets = 5, seed = 1
+    ),
+    clusters = cluster_features(x, 0.5), ensemble = ensemble, ranking = ensemble$ranking,
     fealect = fit, fealect_type_frequency = fit, fealect_type_convergence = fit,
-    hybrid_rfe = hybrid_rfe(x, y, n_features = k, n_stable = 2, resampling = plan, seed = 1),
-    lasso_path = lasso_path(x, y, family = "binomial"),
-    lasso_path_counts = lasso_path(x, counts, family = "poisson"),
-    model = model,
-    model_classes = fit_model(x, factor(rep(c("low", "mid", "high"), 20)), colnames(x)[1:5]),
-    pareto = pareto_front(tuned), path = lars_path(x, y),
-    plan = plan_ensemble(0.6, n_total = max(50, p), n_features = k, n_useful = 8, p = 0.8,
-      n_simulations = 20, budget = 20, seed = 1),
-    ranking = ensemble$ranking,
-    replication = evaluate_replication(fit, x, y, n_pairs = 3, n_features = k, seed = 1),
-    resamples = draw_resamples(resample_bootstrap(40), y, seed = 1),
-    sample_plan = plan_samples(selector_filter("t"), x, y, n_features = 2, n_pairs = 10, seed = 1),
-    selection = ensemble$selection, selection_type_map = ensemble$selection,
-    selection_type_similarity = ensemble$selection,
+    three_segment = fit$three_segment,
+    replication = evaluate_replication(fit, x, y, n_pairs = 3, n_features = 4, seed = 1),
     signals = find_signals(x, y, n_null = 99, seed = 1),
-    simulation = simulate_stability(max(50, p), k, 10, c(0.5, 0.8), n_weak = c(1, 5, 20),
-      n_simulations = 20, seed = 1),
-    split_test = split_test(x, y, n_splits = 10, n_features = k, seed = 1),
-    stability = stability(ensemble$selection, c("nogueira", "jaccard", "kuncheva"), seed = 1),
-    explanation = explain_stability(ensemble),
+    split_test = split_test(x, y, n_splits = 10, n_features = 4, seed = 1),
     stability_selection = stable, stability_selection_type_paths = stable,
     stability_selection_type_cutoffs = stable,
-    integrated = stability_selection(x, y, efp = 1, seed = 1),
-    three_segment = fit$three_segment, tradeoff = tuned
+    integrated = stability_selection(x, y, efp = 1, seed = 1)
+  )
+}
+
+gallery_stabilities <- function(x, y, ensemble) {
+  runs <- ensemble$selection
+  estimate <- estimate_stability(runs, n_simulations = 20, n_boot = 20, seed = 1)
+  n_total <- max(50, ncol(x))
+  list(
+    convergence = stability_convergence(runs), estimate = estimate,
+    diagnosis = diagnose_estimate(estimate, n_simulations = 20, seed = 1),
+    explanation = explain_stability(ensemble),
+    plan = plan_ensemble(
+      0.6, n_total = n_total, n_features = 4, n_useful = 8, p = 0.8, n_simulations = 20,
+      budget = 20, seed = 1
+    ),
+    selection = runs, selection_type_map = runs, selection_type_similarity = runs,
+    simulation = simulate_stability(
+      n_total, 4, 10, c(0.5, 0.8), n_weak = c(1, 5, 20), n_simulations = 20, seed = 1
+    ),
+    stability = stability(runs, c("nogueira", "jaccard", "kuncheva"), seed = 1)
+  )
+}
+
+gallery_judgements <- function(x, y) {
+  plan <- resample_bootstrap(20)
+  tuned <- tune_tradeoff(
+    x, y, grid = list(n_stable = 0:3), n_features = 4, resampling = plan, seed = 1
+  )
+  errors <- withr::with_seed(1, matrix(stats::runif(80), 10))
+  colnames(errors) <- paste(colnames(x)[1:4], rep(1:2, each = 4))
+  three <- factor(rep(c("low", "mid", "high"), 20))
+  list(
+    comparison = compare_methods(errors, higher_is_better = FALSE),
+    elimination = eliminate_features(x, y, resampling = resample_folds(5), seed = 1),
+    evaluation = evaluate_selectors(
+      x, y, list(selector_filter("t"), selector_filter("wilcoxon")), n_features = c(2, 4),
+      n_splits = 5, resampling = resample_bootstrap(10), seed = 1
+    ),
+    hybrid_rfe = hybrid_rfe(x, y, n_features = 4, n_stable = 2, resampling = plan, seed = 1),
+    lasso_path = lasso_path(x, y, family = "binomial"), path = lars_path(x, y),
+    model = fit_model(x, y, colnames(x)[seq_len(min(ncol(x), 30))]),
+    model_classes = fit_model(x, three, colnames(x)[1:5]),
+    pareto = pareto_front(tuned), tradeoff = tuned,
+    resamples = draw_resamples(resample_bootstrap(40), y, seed = 1),
+    sample_plan = plan_samples(selector_filter("t"), x, y, n_features = 2, n_pairs = 10, seed = 1)
   )
 }
 

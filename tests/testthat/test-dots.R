@@ -136,7 +136,7 @@ test_that("prints fit 80 columns, and those of results open with a verdict", {
       expect_false(any(grepl("<stabilect_", lines)), info = name)
     }
   }
-  steps <- unlist(next_steps)
+  steps <- c(next_steps, next_without_features)
   named <- unlist(regmatches(steps, gregexpr("[a-z_]+(?=\\()", steps, perl = TRUE)))
   expect_identical(setdiff(named, c(exported, "plot", "summary", "predict")), character())
 })
