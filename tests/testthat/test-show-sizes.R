@@ -17,8 +17,14 @@ measure <- function(picture) {
   on.exit(grDevices::dev.off())
   table <- ggplot2::ggplotGrob(picture)
   inches <- function(unit) grid::convertWidth(unit, "in", valueOnly = TRUE)
-  above <- table$grobs[table$layout$name %in% c("title", "subtitle")]
-  widths <- vapply(above, function(one) inches(grid::grobWidth(one)), 0)
+  # In the sizes of theme_minimal().
+  text <- function(label, size) {
+    if (is.null(label)) 0 else inches(grid::grobWidth(grid::textGrob(label, gp = size)))
+  }
+  widths <- c(
+    text(picture$labels$title, grid::gpar(fontsize = 13.2)),
+    text(picture$labels$subtitle, grid::gpar(fontsize = 11))
+  )
   # Widths of panels are shares of what is left, which have no inches.
   list(data = 1 - sum(inches(table$widths)) / square, titles = max(widths))
 }
@@ -49,6 +55,7 @@ test_that("most of a small picture is for the data, and titles fit", {
   for (name in names(pictures)) {
     found <- measure(pictures[[name]])
     expect_gte(found$data, 0.6)
+    expect_gt(found$titles, 0)
     expect_lte(found$titles, square)
   }
 })
