@@ -14,7 +14,7 @@ CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/r_*.h src/
 
 .PHONY: help demo vignettes check check-alone deps document rooms readme-table test core-test attack attack-interrupt \
   attack-checkpoint attack-engine attack-sanitized attack-memory mutation peers \
-  lint format bench site clean
+  lint format bench gallery site clean
 
 help:
 	@echo 'make demo       install what is missing and the package, score colon and mcl_sll'
@@ -33,6 +33,7 @@ help:
 	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
 	@echo 'make readme-table   the table of speeds in README.md from bench/'
 	@echo 'make bench      every script in bench/     make site       web site (needs pkgdown)'
+	@echo 'make gallery    every picture at three sizes, on one page: .build/gallery/index.html'
 	@echo 'make paper-zare the experiments of a paper (also -onda, -dernoncourt, -hamer, -brzezinski)'
 	@echo 'make clean      remove .build/'
 
@@ -123,6 +124,11 @@ bench:
 paper-%:
 	@$(R) tools/install-package.R $(LIB)
 	@R_LIBS=$(LIB) AGAIN=$(AGAIN) $(R) tools/paper.R $*
+
+# make gallery ONLY='fealect tradeoff'; the pictures whose name has one of these parts.
+gallery:
+	@$(R) tools/install-package.R $(LIB)
+	@R_LIBS=$(LIB) $(R) tools/gallery.R $(ONLY)
 
 site:
 	@$(R) tools/install-package.R $(LIB)

@@ -16,6 +16,20 @@ describe_seeds <- function(seeds) {
   paste0(paste(utils::head(seeds, 10L), collapse = ", "), if (length(seeds) > 10L) ", ...")
 }
 
+# Sentences as one paragraph within 80 columns. Lines do not break at no-break spaces, which are
+# printed as plain ones.
+print_text <- function(sentences, ...) {
+  lines <- strwrap(paste(sentences, collapse = " "), width = 80, ...)
+  cat(gsub("\u00a0", " ", lines, fixed = TRUE), sep = "\n")
+}
+
+# What prints of results open with, so that it can be read alone: the answer, how sure it is, and
+# what it is compared with. An empty line follows.
+print_verdict <- function(sentences) {
+  print_text(sentences)
+  cat("\n")
+}
+
 capitalised <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
 
 # Names of measures.

@@ -19,6 +19,13 @@ print_table <- function(table, digits = 3, columns = c("feature", "features", "c
   print(table, row.names = FALSE, digits = digits)
 }
 
+# The table as text, with a dash for what is not defined.
+dash_missing <- function(table, digits = 2) {
+  text <- as.matrix(format(table, digits = digits))
+  text[trimws(text) %in% c("NA", "NaN")] <- "-"
+  as.data.frame(text)
+}
+
 table_width <- function(table, digits) {
   widths <- vapply(names(table), function(name) {
     max(nchar(name), nchar(format(table[[name]], digits = digits)), 0L)

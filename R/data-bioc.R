@@ -11,7 +11,35 @@ container_kind <- function(x) {
 }
 
 read_container <- function(x, y, assay, blocks, kind, call) {
-  parts <- if (kind == "SummarizedExperiment") {
+  parts <- container_parts(x, kind, call)
+  # Evaluated before the call below, in which S4 would wrap the error in one of its own.
+  chosen <- choose_assay(parts, assay, kind, call)
+  values <- parts$values(chosen)
+  n <- ncol(values)
+  column <- function(value, name) {
+    if (is_name(value, n)) about_samples(parts, value, name, call) else value
+  }
+  list(
+    x = turn(values), y = column(y, "y"), blocks = column(blocks, "blocks"), form = kind
+  )
+}
+
+# New samples: the values of the only assay, with samples in rows.
+container_samples <- function(newdata, call) {
+  parts <- container_parts(newdata, container_kind(newdata), call)
+  if (parts$n_assays != 1L) {
+    abort(
+      c("{.arg newdata} has {parts$n_assays} assays: {.val {parts$assays}}.",
+        i = "Give the values of one, with samples in rows: {.code t(assay(newdata, name))}."
+      ),
+      call = call
+    )
+  }
+  turn(parts$values(1L))
+}
+
+container_parts <- function(x, kind, call) {
+  if (kind == "SummarizedExperiment") {
     check_package("SummarizedExperiment", "container", call)
     list(
       assays = SummarizedExperiment::assayNames(x),
@@ -28,16 +56,6 @@ read_container <- function(x, y, assay, blocks, kind, call) {
       about = Biobase::pData(x), from = "pData"
     )
   }
-  # Evaluated before the call below, in which S4 would wrap the error in one of its own.
-  chosen <- choose_assay(parts, assay, kind, call)
-  values <- parts$values(chosen)
-  n <- ncol(values)
-  column <- function(value, name) {
-    if (is_name(value, n)) about_samples(parts, value, name, call) else value
-  }
-  list(
-    x = turn(values), y = column(y, "y"), blocks = column(blocks, "blocks"), form = kind
-  )
 }
 
 # Counts and logarithms are often side by side; which of them is meant cannot be guessed.

@@ -2,8 +2,12 @@
 
 read_formula <- function(formula, data, blocks, call) {
   if (!is.data.frame(data)) {
-    abort("{.arg data} must be the data frame for the formula {.arg x}, not
-      {describe_value(data)}.", call = call)
+    abort(c("{.arg data} must be the data frame for the formula {.arg x}, not
+        {describe_value(data)}.",
+      i = if (!is.null(container_kind(data))) {
+        "A container is {.arg x} itself, with the name of a column as {.arg y}."
+      }
+    ), call = call)
   }
   if (length(formula) != 3L) {
     abort(c("The formula has no left side.", i = "Write {.code response ~ .}."), call = call)

@@ -8,6 +8,7 @@ read_newdata <- function(newdata, record, features, call = rlang::caller_env()) 
       i = "A result does not keep the samples it was made with."
     ), call = call)
   }
+  if (!is.null(container_kind(newdata))) newdata <- container_samples(newdata, call)
   check_newdata(code_newdata(newdata, record$coding, features, call), features, call)
 }
 

@@ -205,10 +205,29 @@ summary.stabilect_elimination_evaluation <- function(object, ...) {
 
 #' @export
 print.stabilect_elimination_evaluation <- function(x, ...) {
-  print_head(
-    x, paste("Samples left out of:", describe_elimination(x$asked)), format(x$resamples$plan)
-  )
+  print_verdict(describe_left_out(x))
+  print_head(x, describe_elimination(x$asked), format(x$resamples$plan))
   cat("\n")
   print(summary(x), row.names = FALSE, digits = 3)
-  invisible(x)
+  print_next(x)
+}
+
+describe_left_out <- function(x) {
+  values <- summary(x)
+  metric <- x$asked$metric
+  at <- values[values$measure == metric, ]
+  alone <- values[values$measure == paste0(metric, "_of_covariates"), ]
+  sizes <- values[values$measure == "n_features", ]
+  reference <- if (nrow(alone) == 0L) {
+    describe_chance(metric, x$study)
+  } else {
+    sprintf("the covariates alone have %s", format(alone$mean, digits = 3))
+  }
+  sprintf(
+    "On samples that the search had not seen, the %s is %s (se %s)%s. It keeps %s features on
+     average (sd %s).",
+    in_words(metric), format(at$mean, digits = 3), format(at$se, digits = 2),
+    if (is.null(reference)) "" else paste0("; ", reference),
+    format(sizes$mean, digits = 3), format(sizes$sd, digits = 2)
+  )
 }

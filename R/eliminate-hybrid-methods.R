@@ -4,21 +4,24 @@
 #' @param ... Not used.
 #' @export
 print.stabilect_hybrid_rfe <- function(x, n = 10, ...) {
-  n <- check_count(n, "n")
+  show_hybrid_rfe(x, check_count(n, "n"))
+  print_next(x)
+}
+
+show_hybrid_rfe <- function(x, n) {
   asked <- x$asked
+  print_verdict(sprintf(
+    "%d of %s, %d of them stable: accuracy out of bag %.3f on average over the runs; %s.",
+    asked$n_features, count_of(x$study$p, "feature"), asked$n_stable,
+    mean(x$accuracy, na.rm = TRUE), describe_chance("accuracy", x$study)
+  ))
   print_head(x, "Hybrid recursive feature elimination", format(x$resamples$plan))
   cat(sprintf(
     "lambda %s, final %s; epsilon %s; alpha %s\n", format(asked$lambda),
     format(asked$lambda_final), format(asked$epsilon), format(asked$alpha)
   ))
-  cat(sprintf(
-    "\n%d of %d features, %d of them stable: accuracy out of bag %.3f\n%s %.3f\n",
-    asked$n_features, x$study$p, asked$n_stable, mean(x$accuracy, na.rm = TRUE),
-    "always naming the largest class has", max(x$study$class_sizes) / x$study$n
-  ))
-  cat("on all samples, the largest weight first\n")
+  cat("\non all samples, the largest weight first\n")
   print_rows(x$model, names(x$model), n)
-  invisible(x)
 }
 
 #' @rdname hybrid_rfe
@@ -36,7 +39,7 @@ summary.stabilect_hybrid_rfe <- function(object, ...) {
 
 #' @export
 print.summary_stabilect_hybrid_rfe <- function(x, ...) {
-  print(x$fit)
+  show_hybrid_rfe(x$fit, 10)
   if (!is.null(x$stability)) {
     cat("\nstability of the runs\n")
     shown <- c("index", "estimate", "lower", "upper")

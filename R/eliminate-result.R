@@ -161,20 +161,17 @@ predict.stabilect_elimination <- function(object, newdata, type = NULL, covariat
 #' @rdname eliminate_features
 #' @export
 print.stabilect_elimination <- function(x, ...) {
+  show_elimination(x)
+  print_next(x)
+}
+
+show_elimination <- function(x) {
+  print_verdict(describe_size(x))
   print_head(x, describe_elimination(x$asked), format(x$resamples$plan))
-  at <- x$sizes[x$sizes$size == x$n_features, ]
   cat(sprintf(
-    "\n%d of %d features: %s %s (se %s); %d sizes, %d fits%s\n", x$n_features, x$study$p,
-    x$asked$metric, format(at$score, digits = 3), format(at$se, digits = 2), nrow(x$sizes),
-    x$n_fits, if (x$complete) "" else ", stopped early"
+    "%s from %d to %d, %d fits%s\n", count_of(nrow(x$sizes), "size"), max(x$sizes$size),
+    min(x$sizes$size), x$n_fits, if (x$complete) "" else ", stopped early"
   ))
-  alone <- x$without_features
-  if (!is.null(alone)) {
-    cat(sprintf(
-      "the covariates alone (%s): %s (se %s)\n", describe_held(colnames(x$asked$covariates)),
-      format(alone$score, digits = 3), format(alone$se, digits = 2)
-    ))
-  }
   if (x$interval[[1]] < x$interval[[2]]) {
     cat(sprintf("promising sizes: %d to %d\n", x$interval[[1]], x$interval[[2]]))
   }
@@ -182,9 +179,31 @@ print.stabilect_elimination <- function(x, ...) {
   if (length(shown) > 0L) {
     more <- length(x$features) - length(shown)
     names <- c(shown, if (more > 0L) sprintf("and %d more", more))
-    cat(strwrap(toString(names), width = 80), sep = "\n")
+    cat("\n")
+    print_text(toString(names))
   }
-  invisible(x)
+}
+
+# The chosen size, its score with what that is compared with, and how far it can be believed.
+describe_size <- function(x) {
+  at <- x$sizes[x$sizes$size == x$n_features, ]
+  alone <- x$without_features
+  reference <- if (is.null(alone)) {
+    describe_chance(x$asked$metric, x$study)
+  } else {
+    sprintf(
+      "the covariates alone (%s) have %s", describe_held(colnames(x$asked$covariates)),
+      format(alone$score, digits = 3)
+    )
+  }
+  c(
+    sprintf(
+      "%d of %s: %s %s (se %s)%s.", x$n_features, count_of(x$study$p, "feature"),
+      in_words(x$asked$metric), format(at$score, digits = 3), format(at$se, digits = 2),
+      if (is.null(reference)) "" else paste0("; ", reference)
+    ),
+    if (nrow(x$sizes) > 1L) "The size was chosen by this number, so that it is optimistic."
+  )
 }
 
 describe_elimination <- function(asked) {
@@ -204,9 +223,9 @@ summary.stabilect_elimination <- function(object, ...) {
 
 #' @export
 print.summary_stabilect_elimination <- function(x, ...) {
-  print(x$fit)
+  show_elimination(x$fit)
   cat(sprintf(
-    "best mean %s at %d features; within one standard error from %d\n\n", x$fit$asked$metric,
+    "\nbest mean %s at %d features; within one standard error from %d\n\n", x$fit$asked$metric,
     x$fit$best, x$fit$one_se
   ))
   if (!is.null(x$stability)) {

@@ -16,19 +16,33 @@ NULL
 print.stabilect_calibration <- function(x, ...) {
   refuse_dots(...)
   asked <- x$asked
+  shown <- x$table[x$table$matched | is.na(x$observed), ]
+  own <- shown[shown$cut == "own", ]
+  print_verdict(c(describe_own(own), if (!is.na(x$observed)) describe_matching(x)))
   print_head(
     x, "Calibration: what the procedures get right on these features",
     sprintf("%d simulated responses for each strength", asked$n_sets)
   )
-  if (!is.na(x$observed)) cat(strwrap(describe_matching(x), 80), sep = "\n")
-  shown <- x$table[x$table$matched | is.na(x$observed), ]
   cat(sprintf(
     "\nown lists (near: |r| > %s with a true feature)\n", format(asked$near)
   ))
-  print_calibrated(shown[shown$cut == "own", ])
+  print_calibrated(own)
   targets <- x$targets[x$targets$matched | is.na(x$observed), ]
   if (NROW(targets) > 0L) print_targets(targets, asked)
-  invisible(x)
+  print_next(x)
+}
+
+# What the first of the lists holds on average.
+describe_own <- function(own) {
+  first <- own[1, ]
+  number <- function(value) format(value, digits = 2)
+  sprintf(
+    "On simulated responses with %s true features (R2 %s) the list of %s holds %s: %s true, %s near
+     a true one, %s unrelated.",
+    first$n_true, number(first$r_squared), first$method,
+    paste(number(first$size), if (first$size == 1) "feature" else "features", "on average"),
+    number(first$true), number(first$near), number(first$unrelated)
+  )
 }
 
 # At which strength the lists are shown, and whether the data can be imitated at all.
@@ -53,25 +67,23 @@ describe_matching <- function(x) {
 
 # One row per procedure and number of true features, one column per target.
 print_targets <- function(targets, asked) {
-  cat(
-    "", strwrap(sprintf(
+  cat("\n")
+  print_text(sprintf(
       "widest cuts that keep to a target (upper 95%% limit): at most %s false features on average
        (pfer), a share of at most %s (fdr); by feature, or up to neighbours (near true ones: not
        false)",
       format(asked$pfer), format(asked$fdr)
-    ), 80), sep = "\n"
-  )
+    ))
   kind <- paste0(targets$target, ifelse(targets$counts == "features", "", "_near"))
   rows <- split(seq_len(nrow(targets)), ceiling(seq_len(nrow(targets)) / 4))
   wide <- do.call(rbind, lapply(rows, function(at) {
     cuts <- stats::setNames(as.list(targets$cutoff[at]), kind[at])
     data.frame(
-      targets[at[1], c("method", "n_true", "cut")], cuts, claimed_for_pfer = targets$claimed[at[1]]
+      targets[at[1], c("method", "n_true", "cut")], cuts, claimed = targets$claimed[at[1]]
     )
   }))
-  if (all(is.na(wide$claimed_for_pfer))) wide$claimed_for_pfer <- NULL
-  wide[is.na(wide)] <- "-"
-  print(wide, row.names = FALSE, right = TRUE)
+  if (all(is.na(wide$claimed))) wide$claimed <- NULL
+  print(dash_missing(wide), row.names = FALSE)
 }
 
 print_calibrated <- function(rows) {
@@ -81,5 +93,5 @@ print_calibrated <- function(rows) {
   )
   if (all(is.na(rows$claimed))) columns <- setdiff(columns, "claimed")
   rows$r_squared <- round(rows$r_squared, 2)
-  print(rows[columns], row.names = FALSE, digits = 2)
+  print(dash_missing(join_errors(rows[columns], 2)), row.names = FALSE)
 }

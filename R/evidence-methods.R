@@ -15,24 +15,23 @@ NULL
 #' @rdname signals-methods
 #' @export
 print.stabilect_signals <- function(x, n = 10, ...) {
-  n <- check_count(n, "n")
+  show_signals(x, check_count(n, "n"))
+  print_next(x)
+}
+
+show_signals <- function(x, n) {
+  named <- length(x$features) > 0L
+  print_verdict(c(describe_verdict(x), if (named) explain_names(x) else explain_no_names(x)))
   print_head(x, "Signals that can be told apart", describe_null_draws(x))
-  cat("\n", describe_verdict(x), "\n", sep = "")
-  if (length(x$features) == 0L) {
-    cat_lines(explain_no_names(x))
-    return(invisible(x))
+  if (!named) {
+    return(invisible())
   }
-  cat("\n", count_of(nrow(x$table), "feature"), " can be named:\n", sep = "")
+  cat("\n")
   columns <- intersect(c(
     "feature", "p", "direction", "partial_r", "n_neighbours", "set_size", "frequency", "score"
   ), names(x$table))
   print_rows(x$table, columns, n)
-  cat("\n")
-  cat_lines(explain_names(x))
-  invisible(x)
 }
-
-cat_lines <- function(lines) cat(strwrap(paste(lines, collapse = " "), 90), sep = "\n")
 
 describe_null_draws <- function(x) {
   count_of(x$made$n_null, if (x$null$kind == "rotation") "rotation" else "permutation")
@@ -46,13 +45,13 @@ describe_verdict <- function(x) {
   )
   least <- max(1 / (x$made$n_null + 1), 1 / x$null$n_distinct)
   if (x$p_value <= 0.05) {
-    return(paste0("Signal: yes (", about, ")"))
+    return(paste0("Signal: yes (", about, ")."))
   }
   c(
-    paste0("Signal: not shown (", about, ")"),
+    paste0("Signal: not shown (", about, ")."),
     if (least > 0.05) {
       sprintf(
-        "\nThere are only %s arrangements of the response: p cannot be below %s.",
+        "There are only %s arrangements of the response: p cannot be below %s.",
         format(x$null$n_distinct), format(least, digits = 2)
       )
     }
@@ -74,7 +73,8 @@ explain_no_names <- function(x) {
 
 explain_names <- function(x) {
   c(
-    "p is given the other names. A name stands for itself or one of its neighbours (|r| > 0.7).",
+    sprintf("%s can be named (p: given the others).", count_of(nrow(x$table), "feature")),
+    "A name stands for itself or one of its neighbours (|r| > 0.7).",
     describe_rates(x$rates)
   )
 }
@@ -101,7 +101,7 @@ summary.stabilect_signals <- function(object, n = 20, ...) {
 #' @export
 print.summary_stabilect_signals <- function(x, ...) {
   fit <- x$fit
-  print(fit, n = x$n)
+  show_signals(fit, x$n)
   if (length(fit$features) > 0L) {
     cat("\npartial correlations, 95 % intervals that take the names as given\n")
     print_rows(fit$table, c("feature", "partial_r", "lower", "upper"), x$n)
@@ -111,7 +111,7 @@ print.summary_stabilect_signals <- function(x, ...) {
   for (feature in fit$features) {
     near <- utils::head(fit$neighbours[[feature]], x$n)
     cat("\n")
-    cat_lines(paste0(
+    print_text(paste0(
       "neighbours of ", feature, ": ",
       if (length(near) == 0L) "none" else toString(paste(names(near), sprintf("%.2f", near)))
     ))

@@ -2,14 +2,8 @@
 
 # What a print says first, in one paragraph.
 verdict_of <- function(x) {
-  lines <- if (inherits(x, "stabilect_signals")) {
-    c(describe_verdict(x), if (length(x$features) == 0L) explain_no_names(x) else explain_names(x))
-  } else {
-    printed <- trimws(printed_lines(x))
-    empty <- which(printed == "")
-    printed[seq_len(if (length(empty) > 0L) empty[1] - 1L else 1L)]
-  }
-  paste(lines, collapse = " ")
+  printed <- trimws(printed_lines(x))
+  paste(printed[seq_len(which(printed == "")[1] - 1L)], collapse = " ")
 }
 
 # As in a session of 80 columns, without colours.

@@ -193,8 +193,17 @@ fit_graded <- function(real, n_total, n_features, m, n_useful) {
 #' @export
 print.stabilect_diagnosis <- function(x, ...) {
   found <- x$found
+  models <- x$models[order(x$models$deviance), ]
+  print_verdict(sprintf(
+    "The counts speak for %s preference of the useful features (deviance %.2f against %.2f). The
+     real stability of single selectors (%s), %.3f, is %s what the model allows (%.3f to %.3f).",
+    if (models$model[1] == "equal") "an equal" else "a graded", models$deviance[1],
+    models$deviance[2], x$asked$index, x$real,
+    if (x$real >= found$lowest && x$real <= found$highest) "within" else "outside of",
+    found$lowest, found$highest
+  ))
   cat(sprintf(
-    "<stabilect_diagnosis> counts of %d features in %d real runs; seed %s\n\n",
+    "Diagnosis of the model: counts of %d features in %d real runs; seed %s\n",
     nrow(x$frequency), x$made$n_runs, format(x$made$seed)
   ))
   cat(sprintf(
@@ -202,17 +211,13 @@ print.stabilect_diagnosis <- function(x, ...) {
     found$counted_sd, found$threshold, found$threshold_sd
   ))
   cat(sprintf(
-    "with %d useful features the model shows %.1f (Equation 1; fixed point %.1f)\n",
+    "with %d useful features the model shows %.1f (Equation 1; fixed point %.1f)\n\n",
     found$n_useful, found$verified, found$fixed_point
-  ))
-  cat(sprintf(
-    "real stability of single selectors (%s): %.3f; the model allows %.3f to %.3f\n\n",
-    x$asked$index, x$real, found$lowest, found$highest
   ))
   print(x$models, row.names = FALSE, digits = 3)
   cat("\npredicted stability\n")
   print(x$prediction, row.names = FALSE, digits = 3)
-  invisible(x)
+  print_next(x)
 }
 
 check_estimate <- function(estimate, given, call = rlang::caller_env()) {

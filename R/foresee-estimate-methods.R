@@ -4,25 +4,27 @@
 #' @param object (object of class `stabilect_estimate`)
 #' @export
 print.stabilect_estimate <- function(x, ...) {
+  show_estimate(x)
+  print_next(x)
+}
+
+show_estimate <- function(x) {
   made <- x$made
   label <- sub("^ensemble of ", "", x$runs)
-  cat(sprintf("<stabilect_estimate> %s of ensembles of %s\n", x$asked$index, label))
+  print_verdict(c(describe_regrouped(x), if (length(x$misfit) > 0L) {
+    sprintf("The model does not fit (%s): see diagnose_estimate().", x$misfit[1])
+  } else if (nzchar(x$withheld)) {
+    sprintf("The model is not to be trusted: %s (Equation 1); make more runs.", x$withheld)
+  } else {
+    paste0("Under the model: ", describe_estimate(x), ".")
+  }))
+  print_text(sprintf("Stability (%s) of ensembles of %s", x$asked$index, label))
   cat(sprintf(
     "%d of %d features, from %d real runs%s; %s\n", x$asked$n_features, x$study$p, made$n_runs,
     if (made$n_failed > 0L) sprintf(" (%d more failed)", made$n_failed) else "",
     describe_seed(made)
   ))
   print_notes(x$study)
-  cat("\n")
-  cat(describe_regrouped(x))
-  if (length(x$misfit) > 0L) {
-    cat(sprintf("the model does not fit (%s): see diagnose_estimate()\n", x$misfit[1]))
-  } else if (nzchar(x$withheld)) {
-    cat(sprintf("the model is not to be trusted: %s (Equation 1); make more runs\n", x$withheld))
-  } else {
-    cat("under the model: ", describe_estimate(x), "\n", sep = "")
-  }
-  invisible(x)
 }
 
 # "60 useful features [55, 66], p = 0.70 [0.65, 0.74]; 30 members give 0.20 [0.18, 0.22]; no gain
@@ -50,15 +52,15 @@ in_brackets <- function(row, digits) {
   if (is.na(row$lower)) "" else sprintf(sprintf(" [%s, %s]", digits, digits), row$lower, row$upper)
 }
 
-# "real runs regrouped, without the model: 5 members give 0.46, 10: 0.59, 30: 0.76 (se 0.09)"
+# "Real runs regrouped, without the model: 5 members give 0.46, 10: 0.59, 30: 0.76 (se 0.09)."
 describe_regrouped <- function(x) {
   table <- x$regrouped[x$regrouped$n_weak > 1L, ]
   if (nrow(table) == 0L) {
-    return("")
+    return(NULL)
   }
   link <- c(" members give", rep(":", nrow(table) - 1L))
   sprintf(
-    "real runs regrouped, without the model: %s (se %.2f)\n",
+    "Real runs regrouped, without the model: %s (se %.2f).",
     paste(sprintf("%d%s %.2f", table$n_weak, link, table$stability), collapse = ", "),
     table$se[nrow(table)]
   )
@@ -81,7 +83,7 @@ summary.stabilect_estimate <- function(object, ...) {
 #' @export
 print.summary_stabilect_estimate <- function(x, ...) {
   estimate <- x$estimate
-  print(estimate)
+  show_estimate(estimate)
   cat("\nparameters of the model\n")
   print(x$parameters, row.names = FALSE, digits = 3)
   cat(sprintf(
@@ -92,7 +94,8 @@ print.summary_stabilect_estimate <- function(x, ...) {
   cat("\nstability predicted by the model\n")
   print(x$table[1:6], row.names = FALSE, digits = 3)
   if (length(estimate$misfit) > 1L) {
-    cat("\nwhere the model does not fit\n", paste0("* ", estimate$misfit, "\n"), sep = "")
+    cat("\nwhere the model does not fit\n")
+    for (misfit in estimate$misfit) print_text(paste("*", misfit), exdent = 2)
   }
   cat("\nreal runs regrouped into ensembles\n")
   print(x$regrouped, row.names = FALSE, digits = 3)

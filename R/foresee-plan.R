@@ -202,25 +202,25 @@ features_needed <- function(asked) {
 #' @param ... Not used.
 #' @export
 print.stabilect_plan <- function(x, ...) {
-  cat(sprintf(
-    "<stabilect_plan> %s of %s, %d of %d useful features, p = %.2f\n", x$asked$index,
-    format(x$asked$target_stability), x$asked$n_features, x$asked$n_useful, x$asked$p
+  print_verdict(if (x$source == "model") describe_model_plan(x) else describe_regrouped_plan(x))
+  print_text(sprintf(
+    "Ensemble for a stability (%s) of %s: %d of %d useful features, p = %.2f", x$asked$index,
+    format(x$asked$target_stability, digits = 3), x$asked$n_features, x$asked$n_useful, x$asked$p
   ))
-  cat(if (x$source == "model") describe_model_plan(x) else describe_regrouped_plan(x), sep = "")
-  invisible(x)
+  if (x$reason == "reached") print_next(x) else invisible(x)
 }
 
 describe_model_plan <- function(x) {
   told <- switch(x$reason,
     reached = sprintf(
-      "%d member%s: %.3f\n", x$n_weak, if (x$n_weak == 1L) "" else "s", x$stability
+      "%d member%s: %.3f.", x$n_weak, if (x$n_weak == 1L) "" else "s", x$stability
     ),
     budget = sprintf(
-      "not reached with %d members (best: %.3f with %d); ensembles of unlimited size: %.3f\n",
+      "Not reached with %d members (best: %.3f with %d); ensembles of unlimited size: %.3f.",
       x$asked$budget, x$stability, x$best, x$plateau
     ),
     plateau = sprintf(
-      "no size reaches it: in the limit, ensembles pick %d of %d useful features at random%s\n",
+      "No size reaches it: in the limit, ensembles pick %d of %d useful features at random%s.",
       x$asked$n_features, x$asked$n_useful, sprintf(", %.3f", x$plateau)
     )
   )
@@ -229,11 +229,11 @@ describe_model_plan <- function(x) {
   }
   c(
     told, if (is.na(x$n_features_needed)) {
-      "selecting more features, up to all useful ones, is not enough either\n"
+      "Selecting more features, up to all useful ones, is not enough either."
     } else {
-      sprintf("select %d features to reach it, if they are as useful\n", x$n_features_needed)
+      sprintf("Select %d features to reach it, if they are as useful.", x$n_features_needed)
     },
-    "selectors that prefer some of them can do better: see diagnose_estimate()\n"
+    "Selectors that prefer some of them can do better: see diagnose_estimate()."
   )
 }
 
@@ -243,20 +243,20 @@ describe_regrouped_plan <- function(x) {
   c(
     switch(x$reason,
       reached = sprintf(
-        "%s: %.3f, by the real runs regrouped%s\n", members, x$stability,
+        "%s: %.3f, by the real runs regrouped%s.", members, x$stability,
         if (length(tried) > 0L) sprintf(" (%d: not enough)", max(tried)) else ""
       ),
       budget = sprintf(
-        "not reached with %d members (best: %.3f with %d), by the real runs regrouped\n",
+        "Not reached with %d members (best: %.3f with %d), by the real runs regrouped.",
         x$asked$budget, x$stability, x$best
       ),
       unknown = sprintf(
-        "not known: %.3f with %s, by the real runs regrouped; more runs are needed to tell\n",
+        "Not known: %.3f with %s, by the real runs regrouped; more runs are needed to tell.",
         x$stability, members
       )
     ),
     sprintf(
-      "the model, with a plateau of %.3f, %s: see diagnose_estimate()\n", x$plateau,
+      "The model, with a plateau of %.3f, %s: see diagnose_estimate().", x$plateau,
       if (length(x$misfit) > 0L) "does not fit" else paste("is not to be trusted:", x$withheld)
     )
   )

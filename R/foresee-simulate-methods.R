@@ -3,9 +3,21 @@
 #' @param ... Not used.
 #' @export
 print.stabilect_simulation <- function(x, ...) {
+  show_simulation(x)
+  print_next(x)
+}
+
+show_simulation <- function(x) {
   asked <- x$asked
+  number <- function(value) format(value, digits = 2)
+  range <- range(x$table$stability)
+  print_verdict(sprintf(
+    "Stability %s in ensembles of %s %s.",
+    if (diff(range) == 0) number(range[1]) else paste(number(range), collapse = " to "),
+    format_range(range(x$table$n_weak)), if (max(x$table$n_weak) == 1) "member" else "members"
+  ))
   cat(sprintf(
-    "<stabilect_simulation> %s of ensembles by %s\n", asked$index, asked$aggregation$label
+    "Stability (%s) of simulated ensembles by %s\n", asked$index, asked$aggregation$label
   ))
   cat(sprintf(
     "%d of %d features; %s\n\n", asked$n_features, asked$n_total,
@@ -16,7 +28,6 @@ print.stabilect_simulation <- function(x, ...) {
     }
   ))
   print_rows(x$table, names(x$table), 20L)
-  invisible(x)
 }
 
 #' @rdname simulate_stability
@@ -39,7 +50,7 @@ summary.stabilect_simulation <- function(object, ...) {
 
 #' @export
 print.summary_stabilect_simulation <- function(x, ...) {
-  print(x$simulation)
+  show_simulation(x$simulation)
   cat("\nstability of ensembles of unlimited size\n")
   print(utils::head(x$plateaus, 20L), row.names = FALSE, digits = 3)
   invisible(x)

@@ -27,7 +27,7 @@ count_useful <- function(counts, n_runs, n_features) {
 #' @export
 print.stabilect_n_useful <- function(x, ...) {
   cat(sprintf(
-    "<stabilect_n_useful> %d useful features: %.1f (sd %.1f) selected more than %.2f times\n",
+    "%d useful features: %.1f (sd %.1f) selected more than %.2f times\n",
     x$n_useful, x$expected, x$sd, x$threshold$mean
   ))
   if (x$expected < x$n_features) {

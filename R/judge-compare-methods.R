@@ -3,9 +3,15 @@
 #' @param ... Not used.
 #' @export
 print.stabilect_comparison <- function(x, ...) {
+  show_comparison(x)
+  print_next(x)
+}
+
+show_comparison <- function(x) {
   asked <- x$asked
+  print_verdict(describe_best_rank(x))
   cat(sprintf(
-    "<stabilect_comparison> %d methods on %d data sets, %s is better\n", ncol(x$ranks),
+    "Mean ranks of %d methods on %d data sets, %s is better\n", ncol(x$ranks),
     nrow(x$ranks), if (asked$higher_is_better) "higher" else "lower"
   ))
   if (length(x$omitted) > 0L) {
@@ -36,7 +42,26 @@ print.stabilect_comparison <- function(x, ...) {
   ))
   print(x$table, row.names = FALSE, digits = 3)
   cat("methods that share a letter do not differ significantly\n")
-  invisible(x)
+}
+
+describe_best_rank <- function(x) {
+  # Of the tests for any difference, the sharper one comes last.
+  test <- x$friedman[nrow(x$friedman), ]
+  best <- x$table[which.min(x$table$mean_rank), ]
+  c(
+    sprintf(
+      "%s: p %s (%s).",
+      if (isTRUE(test$p_value <= 1 - x$asked$conf_level)) {
+        "The methods differ"
+      } else {
+        "No difference between the methods is shown"
+      }, if (is.na(test$p_value)) "= NA" else format_p(test$p_value), test$test
+    ),
+    sprintf(
+      "Best mean rank: %s with %s (by chance %s).", best$method,
+      format(best$mean_rank, digits = 3), format((ncol(x$ranks) + 1) / 2)
+    )
+  )
 }
 
 #' @rdname compare_methods
@@ -51,7 +76,7 @@ summary.stabilect_comparison <- function(object, ...) {
 
 #' @export
 print.summary_stabilect_comparison <- function(x, ...) {
-  print(x$comparison)
+  show_comparison(x$comparison)
   asked <- x$comparison$asked
   cat(sprintf(
     "\nWilcoxon signed ranks, %s; p adjusted by \"%s\"\n",

@@ -3,7 +3,13 @@
 #' @param ... Not used.
 #' @export
 print.stabilect_evaluation <- function(x, ...) {
+  show_evaluation(x)
+  print_next(x)
+}
+
+show_evaluation <- function(x) {
   n <- x$made$n_runs
+  print_verdict(describe_least(x))
   what <- if (is.null(x$bayes_error)) {
     sprintf("%d splits of %d samples into halves", n, x$study$n)
   } else {
@@ -46,7 +52,49 @@ print.stabilect_evaluation <- function(x, ...) {
   } else {
     "(in brackets): how far other training sets of the same model would move the mean\n"
   })
-  invisible(x)
+}
+
+# The rows with the least error and the largest stability, and what to compare them with.
+describe_least <- function(x) {
+  table <- x$table
+  name <- function(row) {
+    several <- c(
+      TRUE, TRUE, length(unique(table$n_features)) > 1L,
+      length(unique(table$learner)) > 1L
+    )
+    one <- table[row, ]
+    toString(c(one$selector, one$aggregation, count_of(one$n_features, "feature"), one$learner)[
+      several
+    ])
+  }
+  number <- function(value) format(value, digits = 3)
+  least <- which.min(table$error)
+  index <- intersect(c("nogueira", unique(x$stabilities$index)), names(table))[1]
+  most <- if (!is.na(index)) which.max(table[[index]])
+  chance <- error_by_chance(x)
+  c(
+    if (length(least) == 1L) {
+      sprintf(
+        "Least error: %s with %s%s.", number(table$error[least]), name(least),
+        if (is.na(chance)) "" else sprintf(" (without features %s)", number(chance))
+      )
+    },
+    if (length(most) == 1L) {
+      sprintf("Most stable: %s with %s (%s).", number(table[[index]][most]), name(most), index)
+    },
+    if (nrow(table) > 1L) {
+      sprintf("Best ones of %d are a little optimistic.", nrow(table))
+    }
+  )
+}
+
+# NA where the covariates, or nothing but the numbers, tell.
+error_by_chance <- function(x) {
+  metric <- x$asked$metric
+  if (is.null(metric)) {
+    metric <- switch(x$study$type, survival = "concordance", numeric = "mse", "accuracy")
+  }
+  if (!is.null(x$without_features)) NA_real_ else 1 - value_by_chance(metric, x$study)
 }
 
 #' @rdname evaluate_selectors
@@ -67,7 +115,7 @@ summary.stabilect_evaluation <- function(object, reference = "single", ...) {
 
 #' @export
 print.summary_stabilect_evaluation <- function(x, ...) {
-  print(x$evaluation)
+  show_evaluation(x$evaluation)
   if (nrow(x$comparison) > 0L) {
     cat(sprintf("\npaired differences to %s\n", if (x$reference == "single") {
       "no ensemble (\"single\")"

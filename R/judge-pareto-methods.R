@@ -4,16 +4,16 @@
 #' @export
 print.stabilect_pareto <- function(x, ...) {
   words <- ifelse(x$asked$direction == "max", "higher is better", "lower is better")
+  print_verdict(sprintf(
+    "%d of %d points on the front, where none is better in both; %d of them corners of its hull,
+     each best for some weight (gamma).", nrow(x$table), nrow(x$points), sum(x$table$hull)
+  ))
   cat(sprintf(
-    "<stabilect_pareto> %s (%s) against %s (%s)\n", x$asked$objectives[1], words[1],
+    "Pareto front: %s (%s) against %s (%s)\n\n", x$asked$objectives[1], words[1],
     x$asked$objectives[2], words[2]
   ))
-  cat(sprintf(
-    "%d of %d points on the front, %d of them corners of its hull\n\n", nrow(x$table),
-    nrow(x$points), sum(x$table$hull)
-  ))
   print(x$table, row.names = FALSE, digits = 3)
-  invisible(x)
+  print_next(x)
 }
 
 #' @rdname pareto_front

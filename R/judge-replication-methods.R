@@ -33,14 +33,14 @@ print.stabilect_replication <- function(x, n = 10, ...) {
     ),
     "ten either way in simulations)."
   )
-  cat(strwrap(paste(verdict, collapse = " "), width = 80), "", sep = "\n")
+  print_verdict(verdict)
   print_head(x, "Replication of a list", sprintf("%d pairs of disjoint halves", x$asked$n_pairs))
   cat("\n")
-  print(x$table, row.names = FALSE, digits = 2)
+  print(dash_missing(x$table), row.names = FALSE)
   cat("\nshare of the halves with each feature in their list:\n")
   print_rows(x$again, names(x$again), n)
   writeLines(describe_instability(x))
-  invisible(x)
+  print_next(x)
 }
 
 # Lines about the predictions of single samples, where there are any.

@@ -105,21 +105,27 @@ NULL
 #' @export
 print.stabilect_sample_plan <- function(x, ...) {
   refuse_dots(...)
-  cat(strwrap(paste(c(describe_present(x), describe_needed(x)), collapse = " "), 80), "",
-    sep = "\n"
-  )
+  print_verdict(c(describe_present(x), describe_needed(x)))
   runs <- sprintf("%d pairs of disjoint parts of each size", x$asked$n_pairs)
   print_head(x, "How many samples for the same list?", runs)
   cat("\n")
-  shown <- x$table
-  shown$n <- round(shown$n)
-  shown$kind <- NULL
-  gone <- vapply(shown, function(column) all(is.na(column)), NA)
-  shown <- as.matrix(format(shown[!gone], digits = 2))
-  shown[trimws(shown) %in% c("NA", "NaN")] <- "-"
-  print(as.data.frame(shown), row.names = FALSE)
-  cat("", strwrap(describe_refusals(x), 80), sep = "\n")
+  print(dash_missing(bands_joined(x$table)), row.names = FALSE)
+  cat("\n")
+  print_text(describe_refusals(x))
   invisible(x)
+}
+
+# The table with each band in one column, so that a row fits a line; without columns of nothing.
+bands_joined <- function(table) {
+  band <- function(lower, upper) {
+    ifelse(is.na(lower), NA, sprintf("%.2g to %.2g", lower, upper))
+  }
+  shown <- data.frame(
+    n = round(table$n), table[c("stability", "fitted")], band = band(table$lower, table$upper),
+    table[intersect(c("n_again", "error", "error_fitted"), names(table))],
+    error_band = band(table$error_lower, table$error_upper)
+  )
+  shown[!vapply(shown, function(column) all(is.na(column)), NA)]
 }
 
 describe_present <- function(x) {

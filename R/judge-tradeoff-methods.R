@@ -2,31 +2,65 @@
 #' @param object (object of class `stabilect_tradeoff`)
 #' @export
 print.stabilect_tradeoff <- function(x, ...) {
+  show_tradeoff(x)
+  print_next(x)
+}
+
+show_tradeoff <- function(x) {
   failed <- x$made$n_failed
-  cat(sprintf(
-    "<stabilect_tradeoff> %d settings of %s%s\n", nrow(x$table), x$asked$parameter,
-    if (failed > 0L) sprintf(", %d of them could not be run", failed) else ""
-  ))
-  cat(describe_study(x$study), "\n", sep = "")
-  print_notes(x$study)
-  cat(sprintf("%s; %s\n\n", format(x$resamples$plan), describe_seed(x$made)))
+  print_verdict(describe_balanced(x))
+  # Settings failed, not runs.
+  x$made$n_failed <- 0L
+  print_head(
+    x, sprintf(
+      "%s against stability: %d settings of %s%s", capitalised(in_words(x$asked$metric)),
+      nrow(x$table), x$asked$parameter,
+      if (failed > 0L) sprintf(", %d of them could not be run", failed) else ""
+    ), format(x$resamples$plan)
+  )
   for (name in x$index) print_hull(x, name)
-  if (length(x$notes) > 0L) cat(paste0(x$notes, "\n"), sep = "")
-  invisible(x)
+  if (length(x$notes) > 0L) {
+    cat("\n")
+    print_text(x$notes)
+  }
+}
+
+# The setting that is best when both count alike, by the first index.
+describe_balanced <- function(x) {
+  index <- x$index[1]
+  front <- tradeoff_front(x, index)
+  if (is.null(front)) {
+    return(sprintf("The stability (%s) is not defined for any setting.", index))
+  }
+  row <- choose_tradeoff(front, 0.5)$row
+  value <- function(name) format(x$table[[name]][row], digits = 3)
+  settings <- x$asked$settings
+  chance <- describe_chance(x$asked$metric, x$study)
+  c(
+    sprintf(
+      "Where %s and stability count alike, %s is best: %s %s%s; %s %s.", in_words(x$asked$metric),
+      toString(paste(settings, "=", vapply(settings, value, ""))), in_words(x$asked$metric),
+      value(x$asked$metric), if (is.null(chance)) "" else sprintf(" (%s)", chance), index,
+      value(index)
+    ),
+    if (nrow(x$table) > 1L) {
+      sprintf("As the best of %d settings it is a little optimistic.", nrow(x$table))
+    }
+  )
 }
 
 # The settings that some weight of the metric chooses.
 print_hull <- function(x, index) {
   front <- tradeoff_front(x, index)
   if (is.null(front)) {
-    cat(sprintf("%s: not defined for any setting\n\n", index))
+    cat(sprintf("\n%s: not defined for any setting\n", index))
     return(invisible())
   }
   shown <- c("config", x$asked$settings, x$asked$metric, index)
   corners <- front$table[front$table$hull, ]
-  cat(sprintf("best for some weight of %s (gamma), with %s\n", x$asked$metric, index))
-  print_table(cbind(x$table[corners$row, shown], corners[c("gamma_from", "gamma_to")]))
-  cat("\n")
+  cat(sprintf("\nbest for some weight of %s (gamma), with %s\n", x$asked$metric, index))
+  gamma <- sprintf("%.2f to %.2f", corners$gamma_from, corners$gamma_to)
+  print_table(cbind(x$table[corners$row, shown], gamma = gamma))
 }
 
 # NULL when an index is not defined for any setting.
@@ -58,8 +92,8 @@ summary.stabilect_tradeoff <- function(object, ...) {
 
 #' @export
 print.summary_stabilect_tradeoff <- function(x, ...) {
-  print(x$tradeoff)
-  cat("fronts: number of settings, the setting for gamma = 0.5, and the knee\n")
+  show_tradeoff(x$tradeoff)
+  cat("\nfronts: number of settings, the setting for gamma = 0.5, and the knee\n")
   print(x$chosen, row.names = FALSE)
   invisible(x)
 }

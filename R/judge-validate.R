@@ -212,14 +212,19 @@ print.stabilect_validation <- function(x, digits = 2, ...) {
       "The model does not predict new samples"
     }
   }
-  cat(strwrap(sprintf(
+  print_verdict(sprintf(
     "%s: the %s on %d new samples is %s (%s%% interval %s to %s); %s it is %s.",
     verdict, in_words(first$measure), x$made$n, number(first$estimate),
     format(100 * x$asked$conf_level), number(first$lower), number(first$upper),
     if (held) "by the covariates alone" else "without features",
     number(first$reference)
-  ), width = 80), "", sep = "\n")
-  print(x$table, row.names = FALSE, digits = digits)
-  cat(sprintf("model made with %s\n", describe_study(x$study)))
+  ))
+  shown <- x$table
+  # Rounding errors would give the whole column an exponent.
+  numbers <- vapply(shown, is.numeric, NA)
+  shown[numbers] <- lapply(shown[numbers], function(v) ifelse(abs(v) < 1e-10, 0, v))
+  print(dash_missing(shown, digits), row.names = FALSE)
+  cat("\n")
+  print_text(paste("Model made with", describe_study(x$study)), exdent = 2)
   invisible(x)
 }

@@ -12,16 +12,16 @@ print.stabilect_lasso_path <- function(x, ...) {
   }
   n_points <- length(x$lambda)
   if (n_points > 0L) {
-    cat(sprintf(
-      "%s, lambda %s to %s, up to %s, %s of the deviance explained at the end\n",
+    print_text(sprintf(
+      "%s, lambda %s to %s, up to %s, %s of the deviance explained at the end",
       count_of(n_points, "point"), format(x$lambda[1], digits = 4),
       format(x$lambda[n_points], digits = 4), count_of(max(x$size), "feature"),
       percent_of(x$explained[n_points])
     ))
   }
-  cat("Ended:", describe_lasso_end(x), "\n")
+  cat("Ended: ", describe_lasso_end(x), "\n", sep = "")
   first <- utils::head(entered_order(x), 6)
-  if (length(first) > 0L) cat("First to enter:", paste(first, collapse = ", "), "\n")
+  if (length(first) > 0L) print_text(paste("First to enter:", toString(first)))
   invisible(x)
 }
 

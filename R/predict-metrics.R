@@ -14,6 +14,31 @@ metrics_of <- function(type) {
   )
 }
 
+# What a metric is without features, where the outcome alone tells: NA where it does not.
+# @param record of study_record().
+value_by_chance <- function(metric, record) {
+  sizes <- record$class_sizes
+  switch(metric,
+    accuracy = max(sizes) / sum(sizes),
+    balanced_accuracy = , macro_recall = 1 / length(sizes),
+    auc = , concordance = , concordance_uno = 0.5,
+    kappa = , g_mean = , r_squared = 0,
+    NA_real_
+  )
+}
+
+# "always naming the largest class has 0.65"; NULL where it is not known.
+describe_chance <- function(metric, record) {
+  value <- value_by_chance(metric, record)
+  if (is.na(value)) {
+    return(NULL)
+  }
+  sprintf(
+    "%s %s", if (metric == "accuracy") "always naming the largest class has" else "by chance it is",
+    format(value, digits = 2)
+  )
+}
+
 # What models are chosen by. A slope is best at 1, and says nothing of how well samples are told
 # apart; least squares may predict counts below 0.
 choosing_metrics <- function(type) {

@@ -149,7 +149,7 @@ describe_method <- function(x) {
 print_model_head <- function(x) {
   k <- length(x$features)
   cat(sprintf(
-    "<stabilect_model> %s on %d feature%s, %d samples, lambda = %s\n", describe_method(x),
+    "Model: %s on %d feature%s, %d samples, lambda = %s\n", describe_method(x),
     k, if (k == 1L) "" else "s", x$study$n, format(x$asked$lambda)
   ))
   if (!is.null(x$covariates)) {
@@ -170,6 +170,11 @@ print_model_head <- function(x) {
 
 #' @export
 print.stabilect_model <- function(x, n_shown = 6, ...) {
+  show_model(x, check_count(n_shown, "n_shown"))
+  print_next(x)
+}
+
+show_model <- function(x, n_shown = 6) {
   print_model_head(x)
   order <- order(-apply(abs(as.matrix(x$standardised)), 1L, max))
   shown <- utils::head(order, n_shown)
@@ -183,7 +188,6 @@ print.stabilect_model <- function(x, n_shown = 6, ...) {
   if (n_more > 0L) {
     cat(sprintf("... and %d more with smaller standardised coefficients\n", n_more))
   }
-  invisible(x)
 }
 
 #' @export

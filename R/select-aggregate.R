@@ -78,19 +78,17 @@ check_aggregation <- function(aggregation, name = "aggregation", call = rlang::c
 #' @param n (whole number >= 1) how many features to print.
 #' @export
 print.stabilect_ranking <- function(x, n = 10, ...) {
-  n <- check_count(n, "n")
+  show_ranking(x, check_count(n, "n"))
+  print_next(x)
+}
+
+show_ranking <- function(x, n) {
   cat(sprintf(
-    "<stabilect_ranking> %d of %d features, by %s over %d runs%s\n", x$n_features, nrow(x$table),
+    "Ranking: %d of %d features, by %s over %d runs%s\n", x$n_features, nrow(x$table),
     x$aggregation$label, x$n_runs,
     if (x$n_failed > 0L) sprintf(" (%d failed)", x$n_failed) else ""
   ))
-  shown <- utils::head(x$table, n)
-  print(shown[c("rank", "feature", "score", "frequency", "selected")],
-    row.names = FALSE, digits = 3
-  )
-  rest <- nrow(x$table) - nrow(shown)
-  if (rest > 0L) cat(sprintf("... and %d more\n", rest))
-  invisible(x)
+  print_rows(x$table, c("rank", "feature", "score", "frequency", "selected"), n)
 }
 
 #' @rdname aggregate_runs
@@ -114,7 +112,7 @@ summary.stabilect_ranking <- function(object, n = 20, ...) {
 
 #' @export
 print.summary_stabilect_ranking <- function(x, ...) {
-  print(x$ranking, n = nrow(x$best))
+  show_ranking(x$ranking, nrow(x$best))
   cat(sprintf(
     "score of the last selected feature: %s; of the next: %s\n", format(x$gap$last, digits = 3),
     format(x$gap[["next"]], digits = 3)

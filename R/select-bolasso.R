@@ -233,7 +233,7 @@ print.stabilect_bolasso <- function(x, n = 10, ...) {
   cutoff <- x$asked$cutoff
   m <- length(x$features)
   cutoff_words <- if (cutoff < 1) sprintf("at least %s%% of the", format(100 * cutoff)) else "all"
-  print_verdict(c(
+  print_signal(c(
     sprintf(
       "%s in %s runs. How many of them are false is not known: Bolasso has no error rate.",
       count_of(m, "feature"), cutoff_words
@@ -250,5 +250,5 @@ print.stabilect_bolasso <- function(x, n = 10, ...) {
   if (m == 0L) cat("the most frequent:\n")
   shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
   print_rows(shown, evidence_columns(shown, "frequency"), n)
-  invisible(x)
+  print_next(x)
 }

@@ -68,5 +68,4 @@ print_cluster_rows <- function(x, shown, n) {
   )
   print_rows(shown, columns, n)
   cat("\npredict(result, x) gives a column for each stable cluster.\n")
-  invisible(x)
 }

@@ -6,7 +6,7 @@
 print.stabilect_ensemble <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
   print_ensemble(x, n, ensemble_stability(x))
-  invisible(x)
+  print_next(x)
 }
 
 print_ensemble <- function(x, n, agreement) {
@@ -15,7 +15,7 @@ print_ensemble <- function(x, n, agreement) {
   if (!is.null(asked$subspace)) {
     runs <- sprintf("%s, each on %s of the features", runs, format_share(asked$subspace))
   }
-  print_verdict(describe_signal(x), x)
+  print_signal(describe_signal(x), x)
   print_head(x, paste("Ensemble feature selection:", paste(asked$selector, collapse = ", ")), runs)
   if (!is.null(x$oob)) {
     cat(sprintf("\n%s on the features selected without each sample:\n", x$oob$learner$label))

@@ -19,8 +19,12 @@ NULL
 #' @rdname fealect-methods
 #' @export
 print.stabilect_fealect <- function(x, n = 10, ...) {
-  n <- check_count(n, "n")
-  print_verdict(describe_signal(x), x)
+  show_fealect(x, check_count(n, "n"))
+  print_next(x)
+}
+
+show_fealect <- function(x, n) {
+  print_signal(describe_signal(x), x)
   title <- c("FeaLect: features scored by lasso paths", describe_likelihood(x$asked$likelihood))
   print_head(x, paste(title, collapse = ": "), format(x$resamples$plan))
   cat("\n")
@@ -32,11 +36,11 @@ print.stabilect_fealect <- function(x, n = 10, ...) {
   if (m == 0L) cat("Highest scores, to choose from with fit_model():\n")
   shown <- if (m > 0L) x$table[x$table$selected, ] else x$table
   print_rows(shown, evidence_columns(shown, c("score", "frequency")), n)
-  cat("\n", paste0(strwrap(describe_cut(x), width = 80), "\n"), sep = "")
+  cat("\n")
+  print_text(describe_cut(x))
   if (is.null(x$model)) {
     cat("no final model: merge_runs(x = , y = ) makes it\n")
   }
-  invisible(x)
 }
 
 # The cut of the list, called by its name.
@@ -77,15 +81,15 @@ summary.stabilect_fealect <- function(object, n = 20, ...) {
 
 #' @export
 print.summary_stabilect_fealect <- function(x, ...) {
-  print(x$fit, n = nrow(x$best))
-  cat("\nscore curve: ")
+  show_fealect(x$fit, nrow(x$best))
+  cat("\n")
   print(x$fit$three_segment)
   cat("\nconvergence (first runs against the others)\n")
   print(x$fit$convergence, row.names = FALSE, digits = 3)
   print_looks(x$fit$made$until)
   if (!is.null(x$fit$model)) {
     cat("\n")
-    print(x$fit$model)
+    show_model(x$fit$model)
   }
   invisible(x)
 }

@@ -31,18 +31,15 @@ describe_integrated <- function(x) {
 #' @export
 print.stabilect_integral_bound <- function(x, ...) {
   refuse_dots(...)
-  cat(sprintf(
-    paste0(
-      "Shares of runs over penalties from %s down to %s, where models have %s of %s\n",
-      "features on %s\n"
-    ),
+  print_text(sprintf(
+    "Shares of runs over penalties from %s down to %s, where models have %s of %s features on %s",
     format(x$lambda[2], digits = 3), format(x$lambda[1], digits = 3), format(x$size, digits = 3),
     format(x$n_total, big.mark = ","),
     sprintf("average (q = %s); %d complementary pairs", format(x$q), x$n_pairs)
   ))
   other <- x$sensitivity
-  cat(sprintf(
-    "With q = %s / %s / %s: efp of the best feature %s; %s selected\n",
+  print_text(sprintf(
+    "With q = %s / %s / %s: efp of the best feature %s; %s selected",
     format(other$q[1]), format(other$q[2]), format(other$q[3]),
     paste(format_each(other$best_efp), collapse = " / "),
     paste(other$n_selected, collapse = " / ")

@@ -149,8 +149,8 @@ describe_oob <- function(x) {
   reference <- reference_of(x)
   if (reference == "predicting the mean") reference <- "variance of the response"
   c(
-    sprintf("out-of-bag %s: %s (%s%s)", x$measure, number(x$error), errors, describe_interval(x)),
-    sprintf("  %s: %s", reference, number(x$baseline)),
+    sprintf("out-of-bag %s: %s (%s)", x$measure, number(x$error), errors),
+    sprintf("  %s%s: %s", describe_interval(x), reference, number(x$baseline)),
     if (is_class) {
       auc <- if (!is.na(x$auc)) sprintf("; AUC: %s (by chance 0.5)", number(x$auc))
       sprintf(
@@ -173,7 +173,7 @@ describe_interval <- function(x) {
     return("")
   }
   sprintf(
-    "; %s%% interval %s to %s", format(100 * x$conf_level), format(x$lower, digits = 2),
+    "%s%% interval: %s to %s; ", format(100 * x$conf_level), format(x$lower, digits = 2),
     format(x$upper, digits = 2)
   )
 }

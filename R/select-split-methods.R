@@ -13,13 +13,13 @@ NULL
 #' @export
 print.stabilect_split_test <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
-  cat(strwrap(paste(describe_split_test(x), collapse = " "), width = 80), "", sep = "\n")
+  print_verdict(describe_split_test(x))
   mirror <- x$asked$method == "mirror"
   title <- if (mirror) "Mirror statistics of" else "P values of"
   print_head(x, sprintf("%s %s", title, count_of(x$made$n_runs, "split")), format(x$resamples$plan))
   sizes <- x$splits$size
-  cat(sprintf(
-    "%s features a split by the lasso%s;\n%s samples remain for least squares\n\n",
+  print_verdict(sprintf(
+    "%s features a split by the lasso%s; %s samples remain for least squares",
     describe_sizes(sizes[x$selection$status == "ok"]),
     if (is.null(x$asked$n_features)) " (cross-validated)" else "", x$splits$n_tested[1]
   ))
@@ -28,7 +28,7 @@ print.stabilect_split_test <- function(x, n = 10, ...) {
   measure <- if (mirror) "inclusion" else "p_value"
   print_rows(shown, c("feature", "direction", measure, "coefficient", "frequency"), n)
   if (!is.null(x$groups)) print_groups(x, n)
-  invisible(x)
+  print_next(x)
 }
 
 print_groups <- function(x, n) {

@@ -32,7 +32,7 @@ NULL
 #' @export
 print.stabilect_stability_selection <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
-  print_verdict(c(describe_stable(x), describe_null(x$null)), x)
+  print_signal(c(describe_stable(x), describe_null(x$null)), x)
   integrated <- is_integrated(x$asked)
   title <- c(
     if (integrated) {
@@ -52,15 +52,17 @@ print.stabilect_stability_selection <- function(x, n = 10, ...) {
   print(x$bound)
   cat("\n")
   m <- length(x$features)
-  if (m == 0L) cat(explain_nothing(x), sep = "\n")
+  if (m == 0L) print_text(explain_nothing(x))
   shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
-  if (!is.null(x$asked$clusters)) {
-    return(print_cluster_rows(x, shown, n))
-  }
+  if (is.null(x$asked$clusters)) print_stable_rows(x, shown, n) else print_cluster_rows(x, shown, n)
+  print_next(x)
+}
+
+print_stable_rows <- function(x, shown, n) {
   simultaneous <- if (!anyNA(shown$simultaneous)) "simultaneous"
-  measures <- if (integrated) c("efp", "fdr", "frequency") else c("frequency", simultaneous)
+  by_rate <- is_integrated(x$asked)
+  measures <- if (by_rate) c("efp", "fdr", "frequency") else c("frequency", simultaneous)
   print_rows(shown, evidence_columns(shown, measures), n)
-  invisible(x)
 }
 
 # The verdict: how many features, and how many false ones among them the bound allows.

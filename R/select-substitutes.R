@@ -91,7 +91,6 @@ substitutes <- function(object, x, features = NULL, threshold = 0.7, max_p = 0.0
   frequency <- mean_selected(runs)
   clusters <- if (inherits(object, "stabilect_result")) object$asked$clusters
   unit_name <- unit_word(list(clusters = clusters))
-  frequency <- mean_selected(runs)
   at <- asked_features(object, features, runs, frequency, unit_name)
   used <- which(frequency > 0)
   correlations <- joint_correlations(object, x, runs, at, used, clusters)

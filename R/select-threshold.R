@@ -184,9 +184,7 @@ describe_bend <- function(fit, n_positive) {
 #' @export
 print.stabilect_three_segment <- function(x, ...) {
   m <- length(x$scores)
-  cat("<stabilect_three_segment> ", m, " of ", x$n_total, " features with a positive score\n",
-    sep = ""
-  )
+  cat("Score curve: ", m, " of ", x$n_total, " features with a positive score\n", sep = "")
   if (!x$bends_up) {
     cat("No cut: ", x$reason, ".\n", sep = "")
     return(invisible(x))
@@ -204,7 +202,7 @@ print.stabilect_three_segment <- function(x, ...) {
   text <- sprintf(
     "%s above the cut: %s%s", count_of(x$n_features, "feature"), paste(shown, collapse = ", "), more
   )
-  cat(strwrap(text, width = 80, exdent = 2), sep = "\n")
+  print_text(text, exdent = 2)
   invisible(x)
 }
 

@@ -1,12 +1,9 @@
 # The sentences with which prints of results open: is there a signal, and what does that rest on.
 
-# One paragraph, an empty line after it, and what was not done. Lines do not break at no-break
-# spaces, which are printed as plain ones.
+# The verdict, and whether permutations were made.
 # @param sentences (character) the verdict.
-print_verdict <- function(sentences, x) {
-  sentences <- c(sentences, if (is.null(x$null)) describe_missing_null(x))
-  lines <- strwrap(paste(sentences, collapse = " "), width = 80)
-  cat(gsub("\u00a0", " ", lines, fixed = TRUE), "", sep = "\n")
+print_signal <- function(sentences, x) {
+  print_verdict(c(sentences, if (is.null(x$null)) describe_missing_null(x)))
 }
 
 # The verdict of a result with an out-of-bag error.

@@ -89,13 +89,18 @@ NULL
 #' @rdname selection
 #' @export
 print.stabilect_selection <- function(x, ...) {
+  show_selection(x)
+  print_next(x)
+}
+
+show_selection <- function(x) {
   failed <- sum(x$status != "ok")
   sizes <- Matrix::colSums(x$selected)[ok_runs(x)]
-  cat(sprintf("<stabilect_selection> %s\n", x$method))
   cat(sprintf(
-    "%d features x %d runs%s\n", x$n_total, x$n_runs,
+    "Selections of %s over %s%s\n", count_of(x$n_runs, "run"), count_of(x$n_total, "feature"),
     if (failed > 0L) sprintf(", %d failed", failed) else ""
   ))
+  cat(x$method, "\n", sep = "")
   seeds <- unique(sub(" .*", "", x$run_id))
   if (length(seeds) > 1L) cat("runs of seeds ", describe_seeds(seeds), "\n", sep = "")
   if (length(sizes) > 0L) {
@@ -107,7 +112,6 @@ print.stabilect_selection <- function(x, ...) {
   if (!is.null(x$importance) && length(sizes) > 0L) {
     cat(describe_importance(x), "\n", sep = "")
   }
-  invisible(x)
 }
 
 # Share of the most important feature in the importance of a run: when one feature dominates, sets
@@ -139,7 +143,7 @@ summary.stabilect_selection <- function(object, ...) {
 
 #' @export
 print.summary_stabilect_selection <- function(x, ...) {
-  print(x$selection)
+  show_selection(x$selection)
   cat("\nfeatures with the highest mean score\n")
   print_table(x$best)
   invisible(x)

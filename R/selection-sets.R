@@ -52,7 +52,7 @@ infer_names <- function(label, number, n_total, call) {
     abort(
       c("The number p of features is unknown: the sets only hold features that were selected.",
         i = "Give {.arg n_total}, the number that could have been selected, or all
-          {.arg feature_names}."
+          {.arg feature_names}, to {.fn as_selection}."
       ),
       call = call
     )

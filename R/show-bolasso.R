@@ -12,8 +12,13 @@ autoplot.stabilect_bolasso <- function(object, n = 20, ...) {
     object$table, n, object$asked$cutoff,
     sprintf("%s selected by the Bolasso", if (m == 0L) "No feature" else count_of(m, "feature")),
     sprintf(
-      "in the lasso model at lambda %s of at least %s of %d runs (dashed)",
-      format(object$lambda, digits = 3), format_share(object$asked$cutoff),
+      "in the lasso model at lambda %s of %s %d runs (dashed)",
+      format(object$lambda, digits = 3),
+      if (object$asked$cutoff < 1) {
+        sprintf("at least %s%% of", format(100 * object$asked$cutoff))
+      } else {
+        "all"
+      },
       object$selection$n_runs
     )
   )

@@ -85,15 +85,15 @@ diagram_labels <- function(object, lowest_bar) {
     end = ifelse(left, min(1, sorted[1]) - 0.15, max(k, sorted[k]) + 0.15),
     side = ifelse(left, 1.05, -0.05),
     text = sprintf(
-      ifelse(left, "%s (%.2f)", "(%2$.2f) %1$s"), shorten(object$table$method), sorted
+      ifelse(left, "%s (%.2f)", "(%2$.2f) %1$s"), shorten(object$table$method, name_width), sorted
     )
   )
 }
 
 diagram_frame <- function(object, labels) {
   k <- ncol(object$ranks)
-  # Room for the names, about a twelfth of the axis for each four letters.
-  room <- (k - 1) * (0.08 + 0.018 * max(nchar(labels$text)))
+  # Room for the names, which takes no more than a third of the picture on either side.
+  room <- (k - 1) * (0.08 + 0.012 * max(nchar(labels$text))^1.25)
   list(
     ggplot2::coord_cartesian(
       xlim = c(1 - room, k + room), ylim = c(min(labels$y) - 0.3, 1.8), clip = "off"

@@ -14,8 +14,10 @@ autoplot.stabilect_diagnosis <- function(object, ...) {
   ggplot2::ggplot(frequency, ggplot2::aes(.data$rank, .data$real)) +
     ggplot2::geom_point(colour = "grey35", size = 1.2) +
     ggplot2::geom_step(
-      ggplot2::aes(.data$rank, .data$value, colour = .data$model), data = lines
+      ggplot2::aes(.data$rank, .data$value, colour = .data$model, linetype = .data$model),
+      data = lines
     ) +
+    ggplot2::scale_linetype_discrete(name = NULL) +
     ggplot2::scale_colour_manual(values = path_colours[1:2], name = NULL) +
     ggplot2::scale_y_continuous(
       limits = c(0, 1), labels = function(v) paste0(100 * v, " %")

@@ -56,7 +56,7 @@ autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
   panels <- c("n_features", "learner")
   panels <- panels[lengths(lapply(table[panels], unique)) > 1L]
   if (length(panels) > 0L) {
-    picture <- picture + ggplot2::facet_wrap(panels, labeller = "label_both")
+    picture <- picture + ggplot2::facet_wrap(panels, labeller = "label_both") + few_ticks()
   }
   picture
 }

@@ -17,7 +17,7 @@ efp_picture <- function(object, n) {
     }) +
     ggplot2::scale_x_log10() +
     ggplot2::labs(
-      x = "Expected false positives in a list that ends with the feature (efp)", y = NULL,
+      x = "Expected false positives up to the feature (efp)", y = NULL,
       title = integrated_title(object), subtitle = integrated_subtitle(object)
     )
 }

@@ -80,19 +80,24 @@ map_picture <- function(selection, n_colours = 12, max_features = 200, colours =
       expand = ggplot2::expansion(0)
     ) +
     map_titles(selection) +
-    map_theme()
+    map_theme(legend$label)
 }
 
-map_theme <- function() {
+# Beside the map there is room for short names only.
+# @param names (character) of a legend.
+map_theme <- function(names = character()) {
+  below <- max(nchar(names), 0L) > 18L
   list(
     ggplot2::theme_minimal(),
     ggplot2::theme(
       panel.grid = ggplot2::element_blank(), plot.title.position = "plot",
       axis.ticks.x = ggplot2::element_line(colour = "grey50", linewidth = 0.3),
       legend.key.size = ggplot2::unit(0.9, "lines"),
+      legend.position = if (below) "bottom" else "right",
       legend.text = ggplot2::element_text(size = 9),
       plot.margin = ggplot2::margin(6, 14, 6, 6)
-    )
+    ),
+    if (below) ggplot2::guides(fill = ggplot2::guide_legend(ncol = 2, title.position = "top"))
   )
 }
 

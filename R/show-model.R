@@ -43,7 +43,7 @@ autoplot.stabilect_model <- function(object, n = 20, ...) {
         "; ", model_direction(object)
       )
     )
-  if (several) picture + ggplot2::facet_wrap("class") else picture
+  if (several) picture + ggplot2::facet_wrap("class") + few_ticks() else picture
 }
 
 # @param best (integer) places of features.

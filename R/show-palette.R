@@ -17,6 +17,14 @@ rank_ticks <- function(n) {
   ticks[ticks > 0 & ticks <= n & ticks == round(ticks)]
 }
 
+# The numbers of panels side by side must not run into each other.
+few_ticks <- function() {
+  list(
+    ggplot2::scale_x_continuous(n.breaks = 3),
+    ggplot2::theme(panel.spacing.x = ggplot2::unit(14, "pt"))
+  )
+}
+
 # The look of all pictures: few lines, the title above the whole of it.
 plain_theme <- function() {
   list(ggplot2::theme_minimal(), ggplot2::theme(plot.title.position = "plot"))
@@ -35,8 +43,8 @@ frequency_dots <- function(table, n, cutoff, title, subtitle) {
 
 # How much longer an axis is made for names beside the last points: less than two fifths of the
 # picture are theirs, however long they are.
-room_for <- function(names) 1.12 + 0.019 * max(nchar(names), 0L)
-name_width <- 18L
+room_for <- function(names) 1.12 + 0.0165 * max(nchar(names), 0L)
+name_width <- 16L
 
 # A dot for each feature, the first one on top, with a line from 0 to it.
 # @param table (data frame) feature, selected (flag: in colour), the column `value`, and `place`

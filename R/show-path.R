@@ -149,10 +149,10 @@ path_titles <- function(object, xvar) {
 
 path_theme <- function(labels) {
   # Names are written outside the panel: the margin has to hold the longest.
-  room <- 12 + 5.5 * max(0, nchar(labels))
+  room <- 14 + 6 * max(0, nchar(labels))
   ggplot2::theme_minimal() +
     ggplot2::theme(
-      panel.grid.minor = ggplot2::element_blank(),
+      panel.grid.minor = ggplot2::element_blank(), plot.title.position = "plot",
       plot.margin = ggplot2::margin(6, room, 6, 6)
     )
 }

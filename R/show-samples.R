@@ -9,8 +9,9 @@ autoplot.stabilect_sample_plan <- function(object, ...) {
   title <- "How many samples for the same list?"
   ggplot2::ggplot(drawn, ggplot2::aes(.data$n)) +
     ggplot2::geom_ribbon(
-      ggplot2::aes(ymin = .data$lower, ymax = .data$upper), fill = path_colours[1], alpha = 0.15,
-      na.rm = TRUE
+      ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
+      # Without a curve there is no band, and panels of missing values cannot be drawn.
+      data = drawn[!is.na(drawn$lower), ], fill = path_colours[1], alpha = 0.15
     ) +
     ggplot2::geom_line(
       ggplot2::aes(y = .data$fitted, linetype = .data$kind), colour = path_colours[1], na.rm = TRUE

@@ -122,11 +122,11 @@ similarity_picture <- function(selection, order_runs = c("given", "cluster"), ..
     ggplot2::scale_fill_gradientn(
       colours = similarity_colours, limits = c(0, top), na.value = "grey88"
     ) +
-    ggplot2::scale_x_continuous(name = NULL, breaks = breaks, labels = labels) +
+    ggplot2::scale_x_continuous(name = "Run", breaks = breaks, labels = labels) +
     ggplot2::scale_y_reverse(breaks = breaks, labels = labels) +
     ggplot2::coord_equal(expand = FALSE) +
     ggplot2::labs(
-      y = NULL, fill = "Jaccard\nindex", title = "How much any two runs have in common",
+      y = "Run", fill = "Jaccard\nindex", title = "How much any two runs have in common",
       subtitle = sprintf(
         "%d runs%s; mean %s", length(runs),
         if (order_runs == "cluster") ", similar ones side by side" else " in the given order",

@@ -20,7 +20,7 @@ autoplot.stabilect_simulation <- function(object, ...) {
   table$panel <- sprintf("%d useful features", table$n_useful)
   table$panel <- factor(table$panel, unique(table$panel))
   plot <- ggplot2::ggplot(
-    table, ggplot2::aes(.data$n_weak, .data$stability, colour = .data$line)
+    table, ggplot2::aes(.data$n_weak, .data$stability, colour = .data$line, shape = .data$line)
   ) +
     ggplot2::geom_errorbar(
       ggplot2::aes(ymin = .data$stability - 2 * .data$se, ymax = .data$stability + 2 * .data$se),
@@ -30,6 +30,7 @@ autoplot.stabilect_simulation <- function(object, ...) {
     ggplot2::geom_point() +
     ggplot2::scale_x_log10(breaks = unique(table$n_weak), minor_breaks = NULL) +
     ggplot2::scale_colour_viridis_d(name = "p", end = 0.9) +
+    ggplot2::scale_shape_manual(name = "p", values = rep_len(c(16, 17, 15, 18, 3, 4, 8, 7), 100)) +
     ggplot2::labs(
       x = "Members of the ensemble", y = sprintf("Stability (%s)", object$asked$index),
       title = "Stability of simulated ensembles",

@@ -18,7 +18,7 @@ autoplot.stabilect_split_test <- function(object, n = 20, ...) {
       )
     }) +
     ggplot2::labs(
-      x = if (mirror) "Inclusion rate" else "p value for all features at once (dashed: level)",
+      x = if (mirror) "Inclusion rate" else "p value, adjusted (dashed: level)",
       y = NULL, title = integrated_title(object),
       subtitle = sprintf(
         "%s, %d samples for least squares", count_of(object$made$n_runs, "split"),

@@ -67,6 +67,7 @@ draw_fronts <- function(object, measures, optimised, gamma) {
     ) +
     ggplot2::scale_colour_manual(values = shades, aesthetics = c("colour", "fill")) +
     ggplot2::facet_wrap("panel", nrow = 1L) +
+    few_ticks() +
     ggplot2::labs(
       x = "Stability", y = paste(capitalised(metric), "out of bag"), colour = "Measured by",
       title = sprintf("What %s costs in stability", metric),

@@ -78,17 +78,25 @@ runs_for_width <- function(se, m, width, conf_level) {
 #' @param x,object (object of class `stabilect_convergence`)
 #' @export
 print.stabilect_convergence <- function(x, ...) {
+  last <- x$table[nrow(x$table), ]
+  print_verdict(c(
+    sprintf(
+      "After %s runs the stability is %s (%s%% interval %s to %s).", last$n_runs,
+      format(last$estimate, digits = 2), format(100 * x$conf_level), format(last$lower, digits = 2),
+      format(last$upper, digits = 2)
+    ),
+    if (!is.null(x$width)) {
+      sprintf(
+        "About %s runs would give an interval of width %s.",
+        format(x$runs_needed, big.mark = ","), format(x$width)
+      )
+    }
+  ))
   cat(sprintf(
     "Stability (%s) after the first runs, with %s%% intervals\n\n", x$index,
     format(100 * x$conf_level)
   ))
   print(x$table, row.names = FALSE, digits = 3)
-  if (!is.null(x$width)) {
-    cat(sprintf(
-      "\nabout %s runs for an interval of width %s\n", format(x$runs_needed, big.mark = ","),
-      format(x$width)
-    ))
-  }
   invisible(x)
 }
 

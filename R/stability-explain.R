@@ -187,6 +187,15 @@ connected_groups <- function(linked) {
 #' @export
 print.stabilect_explanation <- function(x, n = 5, ...) {
   n <- check_count(n, "n")
+  most <- x$features[1, ]
+  print_verdict(if (isTRUE(most$contribution > 0)) {
+    sprintf(
+      "%s adds most to the instability of the runs: %s %% of it.", most$feature,
+      format(100 * most$share, digits = 2)
+    )
+  } else {
+    "All runs select the same features."
+  })
   cat(sprintf(
     "Instability of %d runs over %s features: 1 - %s = %s (Nogueira)\n%s\n", x$n_runs,
     format(x$n_total, big.mark = ","), format(x$stability, digits = 3),
@@ -209,7 +218,7 @@ print.stabilect_explanation <- function(x, n = 5, ...) {
       ))
     }
   }
-  invisible(x)
+  print_next(x)
 }
 
 # As many names as fit a line beside the numbers.

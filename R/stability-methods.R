@@ -18,6 +18,7 @@ NULL
 print.stabilect_stability <- function(x, digits = 3, ...) {
   digits <- check_count(digits, "digits")
   sizes <- x$sizes
+  print_verdict(describe_agreement(x))
   cat(sprintf(
     "Stability of %d runs over %s features; %s features a run%s\n", x$n_runs,
     format(x$n_total, big.mark = ","), describe_sizes(sizes),
@@ -40,7 +41,29 @@ print.stabilect_stability <- function(x, digits = 3, ...) {
   if (isTRUE(x$about_result)) {
     cat("This is about single runs, not about the list of the result: evaluate_replication()\n")
   }
-  invisible(x)
+  print_next(x)
+}
+
+# The first index with its interval; those of Nogueira and of pairs of sets end at 1.
+describe_agreement <- function(x) {
+  first <- x$table[1, ]
+  number <- function(value) format(value, digits = 2)
+  sprintf(
+    "The stability of the runs is %s by %s%s%s.", number(first$estimate), first$index,
+    if (is.na(first$lower)) {
+      ""
+    } else {
+      sprintf(
+        " (%s%% interval %s to %s)", format(100 * x$conf_level), number(first$lower),
+        number(first$upper)
+      )
+    },
+    if (first$index == "nogueira") {
+      ", where 0 is chance and 1 the same features in every run"
+    } else {
+      ""
+    }
+  )
 }
 
 describe_sizes <- function(sizes) {

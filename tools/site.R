@@ -16,6 +16,19 @@ pkgdown::build_site(
   override = list(destination = site), preview = FALSE, install = FALSE, new_process = FALSE
 )
 
+# The index names functions that users call; pkgdown lists the methods of their pages beside them.
+index <- file.path(site, "reference", "index.html")
+lines <- readLines(index, warn = FALSE)
+code <- "<code><a href=\"[^\"]*\">%s</a></code>"
+method <- sprintf(
+  code, "((autoplot|tidy|glance|augment)[.][^<]*|[^<]*[(]<i>[^<]*</i>[)])"
+)
+verbs <- trimws(gsub(" +", " ", gsub(method, "", lines)))
+# Pages of methods alone keep the first.
+first <- sub("(<code>.*?</code>).*", "\\1", lines, perl = TRUE)
+lines <- ifelse(grepl(method, lines), ifelse(grepl("<code>", verbs), verbs, first), lines)
+writeLines(lines, index)
+
 # Debian's pkgdown takes MathJax from this machine, and its settings from the web: both from there.
 for (page in list.files(site, "html$", recursive = TRUE, full.names = TRUE)) {
   text <- readLines(page, warn = FALSE)

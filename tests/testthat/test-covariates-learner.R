@@ -109,7 +109,7 @@ test_that("elimination leaves the covariates in, and predicts with them", {
       predict(fit, newdata), predict(fit, newdata[colnames(d$x)], covariates = d$z)
     )
     expect_error(predict(fit, d$x), "needed", class = "stabilect_error_input")
-    expect_output(print(fit), "the covariates alone (sex: m, age)", fixed = TRUE)
+    expect_output(print(fit), "the\\scovariates\\salone\\s\\(sex:\\sm,\\sage\\)")
   }
   fit <- eliminate_features(
     d$x, d$number, learner_ridge(0), search_sizes(1), resample_folds(4), "rmse",

@@ -122,3 +122,25 @@ test_that("no method ignores an argument that it does not know", {
     expect_match(message, "not_an_argument", info = methods$name[k])
   }
 })
+
+test_that("prints fit 80 columns, and those of results open with a verdict", {
+  objects <- objects_of_every_class()
+  # Tests of hypotheses are printed by R.
+  objects$stability_comparison <- compare_stability(
+    list(a = objects$selection, b = objects$selection[1:4])
+  )
+  exported <- getNamespaceExports("stabilect")
+  for (name in names(objects)) {
+    lines <- capture.output(print(objects[[name]]))
+    expect_lte(max(nchar(lines)), 80)
+    # Those of part of a result, or of data, have no answer.
+    if (inherits(objects[[name]], "stabilect_result") && !inherits(objects[[name]], "htest")) {
+      expect_match(lines[1], "^[A-Z0-9].* ", info = name)
+      expect_true(any(lines == ""), info = name)
+      expect_false(any(grepl("<stabilect_", lines)), info = name)
+    }
+  }
+  steps <- c(next_steps, next_without_features)
+  named <- unlist(regmatches(steps, gregexpr("[a-z_]+(?=\\()", steps, perl = TRUE)))
+  expect_identical(setdiff(named, c(exported, "plot", "summary", "predict")), character())
+})

@@ -102,6 +102,12 @@ test_that("containers are turned, and their outcome is found", {
   }
   expect_match(message_of(prepare_study(se, assay = "raw")), "one of \"values\" and \"logs\"")
   expect_match(message_of(prepare_study(se, assay = 3)), "between 1 and 2")
+  two <- se
+  SummarizedExperiment::assay(se, "logs") <- NULL
+  model <- fit_model(numbers, classes, colnames(numbers)[1:2])
+  expect_identical(predict(model, se[, 3:1]), predict(model, numbers[3:1, ]))
+  expect_match(message_of(predict(model, two)), "2 assays: \"values\" and \"logs\"")
+  expect_match(message_of(fealect(outcome ~ ., data = se)), "A container is `x` itself")
   sparse <- SummarizedExperiment::SummarizedExperiment(
     list(methods::as(t(numbers), "CsparseMatrix")), colData = rows
   )

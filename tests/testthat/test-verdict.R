@@ -178,7 +178,7 @@ test_that("a time is not torn from its unit", {
   x <- list(study = list(hash = "25 seconds"))
   assign(clock_key(x), 25 / 20, envir = clock)
   for (n in 1:40) {
-    lines <- capture.output(print_verdict(strrep("a ", n), x))
+    lines <- capture.output(print_signal(strrep("a ", n), x))
     expect_match(lines, "about 25 s[.]", all = FALSE)
   }
 })

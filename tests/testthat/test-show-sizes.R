@@ -1,0 +1,81 @@
+# Pictures of 480 x 480 pixels with names of 60 characters: what is left for the data, and whether
+# the titles fit. Snapshots of whole pictures would change with every version of ggplot2.
+skip_if_not_installed("ggplot2")
+
+square <- 480 / 72
+d <- withr::with_seed(1, {
+  y <- factor(rep(c("ill", "well"), length.out = 40))
+  x <- matrix(stats::rnorm(40 * 30), 40)
+  x[, 1:3] <- x[, 1:3] + 1.3 * (y == "ill")
+  colnames(x) <- sprintf("%s%02d", strrep("ENSG00000|miR-", 5), 1:30)
+  list(x = x, y = y)
+})
+
+# @return list(data = share of the width that panels have, titles = inches of the longest one).
+measure <- function(picture) {
+  grDevices::pdf(NULL, width = square, height = square)
+  on.exit(grDevices::dev.off())
+  table <- ggplot2::ggplotGrob(picture)
+  inches <- function(unit) grid::convertWidth(unit, "in", valueOnly = TRUE)
+  # In the sizes of theme_minimal().
+  text <- function(label, size) {
+    if (is.null(label)) 0 else inches(grid::grobWidth(grid::textGrob(label, gp = size)))
+  }
+  widths <- c(
+    text(picture$labels$title, grid::gpar(fontsize = 13.2)),
+    text(picture$labels$subtitle, grid::gpar(fontsize = 11))
+  )
+  # Widths of panels are shares of what is left, which have no inches.
+  list(data = 1 - sum(inches(table$widths)) / square, titles = max(widths))
+}
+
+test_that("most of a small picture is for the data, and titles fit", {
+  ensemble <- select_ensemble(
+    d$x, d$y, selector_filter("t"), resample_bootstrap(10), n_features = 4, seed = 1
+  )
+  fit <- fealect(d$x, d$y, n_runs = 20, n_boot = 0, permute = 3, seed = 1)
+  plan <- resample_bootstrap(5)
+  pictures <- list(
+    scores = ggplot2::autoplot(fit), frequency = ggplot2::autoplot(fit, type = "frequency"),
+    stable = ggplot2::autoplot(stability_selection(d$x, d$y, q = 3, pfer = 1, seed = 1)),
+    bolasso = ggplot2::autoplot(bolasso(d$x, d$y, n_runs = 10, seed = 1)),
+    split = ggplot2::autoplot(split_test(d$x, d$y, n_splits = 4, n_features = 3, seed = 1)),
+    signals = ggplot2::autoplot(find_signals(d$x, d$y, n_null = 19, seed = 1)),
+    ensemble = ggplot2::autoplot(ensemble),
+    map = ggplot2::autoplot(ensemble$selection, type = "map"),
+    bars = ggplot2::autoplot(ensemble$selection),
+    explanation = ggplot2::autoplot(explain_stability(ensemble)),
+    model = ggplot2::autoplot(fit_model(d$x, d$y, colnames(d$x)[1:5])),
+    path = ggplot2::autoplot(lars_path(d$x, d$y)),
+    likelihood = ggplot2::autoplot(lasso_path(d$x, d$y, n_lambda = 10)),
+    tradeoff = ggplot2::autoplot(tune_tradeoff(
+      d$x, d$y, grid = list(n_stable = 0:2), n_features = 4, resampling = plan, seed = 1
+    ))
+  )
+  for (name in names(pictures)) {
+    found <- measure(pictures[[name]])
+    expect_gte(found$data, 0.6)
+    expect_gt(found$titles, 0)
+    expect_lte(found$titles, square)
+  }
+})
+
+test_that("names beside points and lines are shortened", {
+  long <- function(picture, at) max(nchar(ggplot2::layer_data(picture, at)$label))
+  signals <- find_signals(d$x, d$y, n_null = 19, seed = 1)
+  expect_gt(length(signals$features), 0)
+  expect_lte(long(ggplot2::autoplot(signals), 4), 16)
+  path <- ggplot2::autoplot(lars_path(d$x, d$y))
+  expect_lte(long(path, 5), 16)
+})
+
+test_that("a plan of samples whose lists do not agree is drawn without a band", {
+  noise <- withr::with_seed(2, matrix(stats::rnorm(40 * 30), 40))
+  plan <- plan_samples(selector_filter("t"), noise, d$y, n_features = 1, n_pairs = 5, seed = 1)
+  plan$table[c("fitted", "lower", "upper")] <- NA_real_
+  picture <- ggplot2::autoplot(plan)
+  expect_true(all(ggplot2::layer_data(picture, 1)$PANEL == 2))
+  grDevices::pdf(NULL)
+  on.exit(grDevices::dev.off())
+  expect_no_error(print(picture))
+})
