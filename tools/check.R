@@ -168,7 +168,9 @@ if (stage("dependencies", install_missing)) {
 }
 
 counts <- count_testthat() + count_core() + c(sum(stages), sum(!stages))
-if (!alone && !has_pandoc()) cat("Skipped: vignettes are neither built nor checked, which needs pandoc\n")
+if (!alone && !has_pandoc()) {
+  cat("Skipped: vignettes are neither built nor checked, which needs pandoc\n")
+}
 if (any(!stages)) {
   cat("Failed stages:", toString(names(stages)[!stages]), "\n")
 }
