@@ -137,7 +137,7 @@ print.stabilect_null <- function(x, ...) {
     "of the best %s, at most half as many score as high by chance\n",
     count_of(x$n_supported, "feature")
   ))
-  cat("p values of features are about association, which neighbours of a true feature have, too\n")
+  cat("p values are about association, which neighbours of a true feature have, too\n")
   invisible(x)
 }
 

@@ -54,7 +54,8 @@ test_that("the representative has the largest mean correlation with the others",
 })
 
 test_that("more features than a tree is made for: single linkage, the same for any threads", {
-  x <- withr::with_seed(3, matrix(stats::rnorm(20 * 5100), 20))
+  withr::local_seed(3)
+  x <- matrix(stats::rnorm(20 * 5100), 20)
   # A chain over blocks: each of the copies is joined to the next.
   x[, c(1, 2000, 4000, 5100)] <- x[, 1] + outer(stats::rnorm(20), c(0, 0.2, 0.4, 0.6))
   clusters <- cluster_features(x, 0.95)
@@ -158,7 +159,8 @@ test_that("clusters above a size are divided into the largest branches that have
 })
 
 test_that("more features than a tree is made for are divided, too", {
-  x <- withr::with_seed(3, matrix(stats::rnorm(20 * 5100), 20))
+  withr::local_seed(3)
+  x <- matrix(stats::rnorm(20 * 5100), 20)
   x[, 1:5] <- x[, 1] + outer(stats::rnorm(20), c(0, 0.01, 0.02, 0.2, 0.21))
   whole <- cluster_features(x, 0.95)
   expect_identical(whole$table$size[1], 5L)
