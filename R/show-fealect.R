@@ -69,7 +69,7 @@ score_picture <- function(object, n_labels) {
   )
 }
 
-# "Any signal: p = 0.048; out-of-bag misclassification rate 0.11, permuted 0.47"
+# The verdict of the permutations, with the error where there is one.
 signal_subtitle <- function(object) {
   null <- object$null
   paste0(

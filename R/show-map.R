@@ -95,7 +95,7 @@ map_theme <- function(names = character()) {
       legend.key.size = ggplot2::unit(0.9, "lines"),
       legend.position = if (below) "bottom" else "right",
       legend.text = ggplot2::element_text(size = 9),
-      plot.margin = ggplot2::margin(6, 14, 6, 6)
+      plot.margin = ggplot2::margin(6, 20, 6, 6)
     ),
     if (below) ggplot2::guides(fill = ggplot2::guide_legend(ncol = 2, title.position = "top"))
   )
