@@ -20,7 +20,10 @@ describe_integrated <- function(x) {
       if (x$asked$efp == 1) "one" else "ones"
     )
   } else {
-    sprintf("about %s of such lists are false at most", format(x$asked$fdr))
+    sprintf(
+      "about %s of such lists are false at most (where there is any signal: see `permute`)",
+      format(x$asked$fdr)
+    )
   }
   sprintf(
     "%s with an %s: %s, if all noise features are equally likely to be selected.",

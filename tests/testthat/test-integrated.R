@@ -145,7 +145,7 @@ test_that("the print says what is promised and how much rests on the last penalt
   fit <- stability_selection(strong$x, strong$y, efp = 2, q = 4, n_pairs = 20, seed = 1)
   expect_output(print(fit), "`efp` of at most 2: such lists hold at most 2 false ones")
   expect_output(print(fit), "With q = 2 / 4 / 8: efp of the best feature")
-  expect_output(print(stability_selection(fit, fdr = 0.2)), "about 0.2 of such lists are false")
+  expect_output(print(stability_selection(fit, fdr = 0.2)), "about 0.2 of such lists are\\sfalse")
   strict <- stability_selection(fit, efp = 1e-9)
   expect_identical(strict$features, character())
   expect_output(

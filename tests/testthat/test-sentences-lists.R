@@ -120,6 +120,12 @@ test_that("what lists delivered over features, numbers and strengths", {
     "`fdr = 0.1` brought a share of %.2f on correlated normal features, of which %.2f unrelated",
     blocks$feature, blocks$unrelated
   )
+  none <- kinds[kinds$method == "integrated_fdr" & !kinds$signal, ]
+  expect_says(
+    "R/select-stable.R",
+    "named something in %.0f %% of the responses on independent features and %.0f %% on real ones",
+    100 * none$feature[none$kind == "independent"], 100 * none$feature[none$kind == "real"]
+  )
   splits <- kinds[kinds$method == "split_p" & kinds$signal, ]
   expect_says(
     "R/select-split.R", paste(
@@ -141,14 +147,20 @@ test_that("what lists delivered over features, numbers and strengths", {
 
 test_that("the experiment on error rates says how much of it was run", {
   designs <- result_of("error-rates", "designs")
-  run <- tapply(designs$sets[!designs$signal], designs$method[!designs$signal], min)
-  expect_says(
-    "inst/experiments/error-rates/README.md",
-    "%.0f of 200 repetitions of `bounds` and `signals`, %.0f of `integrated` and `clusters`",
-    min(run[c("bound_unimodal", "signals")]), min(run[c("integrated_efp", "clusters_0.7")])
+  run <- function(methods, signal) {
+    min(designs$repetitions[designs$method %in% methods & designs$signal == signal])
+  }
+  methods <- list(
+    c("bound_unimodal", "signals"), c("integrated_efp", "clusters_0.7"), c("split_p", "permute_p")
   )
+  with <- vapply(methods, run, 0L, signal = TRUE)
+  without <- vapply(methods, run, 0L, signal = FALSE)
   expect_says(
-    "inst/experiments/error-rates/README.md", "and %.0f of `splits` and `permutation`",
-    min(run[c("split_p", "permute_p")])
+    "inst/experiments/error-rates/README.md", paste(
+      "with signal: %d of 200 repetitions of `bounds` and `signals`, %d of `integrated` and",
+      "`clusters`, and %d of `splits` and `permutation`; without signal, where a repetition is one",
+      "response for each set of features, %d, %d and %d."
+    ),
+    with[1], with[2], with[3], without[1], without[2], without[3]
   )
 })

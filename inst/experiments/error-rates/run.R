@@ -41,16 +41,21 @@ done <- c(
 grid <- merge(
   data.frame(design = names(designs)), merge(cells, data.frame(family = names(families)))
 )
-for (repetition in seq_len(repetitions)) {
-  left <- cbind(grid, repetition)
-  left <- left[!key_of(left) %in% done, ]
-  for (k in seq_len(nrow(left))) {
-    if (sum(proc.time()[c("user.self", "sys.self")]) > seconds) quit(status = 0)
-    rows <- one_set(left$design[k], left[k, c("s", "r2")], repetition, left$family[k])
-    csv <- csv_of(left$design[k])
-    utils::write.table(
-      rows, csv, append = file.exists(csv), sep = ",", row.names = FALSE,
-      col.names = !file.exists(csv)
-    )
+run_all <- function(grid) {
+  for (repetition in seq_len(repetitions)) {
+    left <- cbind(grid, repetition)
+    left <- left[!key_of(left) %in% done, ]
+    for (k in seq_len(nrow(left))) {
+      if (sum(proc.time()[c("user.self", "sys.self")]) > seconds) quit(status = 0)
+      rows <- one_set(left$design[k], left[k, c("s", "r2")], repetition, left$family[k])
+      csv <- csv_of(left$design[k])
+      utils::write.table(
+        rows, csv, append = file.exists(csv), sep = ",", row.names = FALSE,
+        col.names = !file.exists(csv)
+      )
+    }
   }
 }
+# Of those without signal there is only one for each repetition: they come first.
+run_all(grid[grid$s == 0, ])
+run_all(grid[grid$s > 0, ])

@@ -11,12 +11,11 @@ sets <- rbind(
 )
 sets <- unique(sets)
 saveRDS(sets, store, compress = "xz")
-# Repetitions that were run for all numbers and strengths.
-strengths <- paste(sets$s, sets$r2)
-whole <- stats::ave(as.integer(factor(strengths)), sets$design, sets$method, sets$repetition,
-  FUN = function(code) length(unique(code))
-)
-sets <- sets[whole == length(unique(strengths)), ]
+# Of responses with signal, repetitions that were run for all numbers and strengths.
+strength <- ifelse(sets$s > 0, paste(sets$s, sets$r2), NA)
+of <- paste(sets$design, sets$method, sets$repetition)
+n_run <- tapply(strength, of, function(one) length(unique(one[!is.na(one)])))[of]
+sets <- sets[sets$s == 0 | n_run == length(unique(strength[sets$s > 0])), ]
 
 # Rows of one repetition share features and noise.
 se <- function(values, repetition) {
@@ -61,7 +60,7 @@ by_kind <- lapply(
     ses <- c("feature_se", "unrelated_se", "power_se")
     data.frame(
       rows[1, c("method", "measure", "signal")], kind = kind_of(rows$design[1]),
-      repetitions = min(rows$repetitions), sets = sum(rows$sets),
+      repetitions = min(rows$repetitions), df = sum(rows$repetitions - 1), sets = sum(rows$sets),
       lapply(rows[means], mean), lapply(rows[ses], pooled_se),
       worst = max(rows$feature), worst_unrelated = max(rows$unrelated)
     )
