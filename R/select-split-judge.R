@@ -107,3 +107,23 @@ split_table <- function(record, selection, paths, tested, sets, judged, method) 
     intersect(c("p_value", "inclusion"), names(table)), "selected"
   )]
 }
+
+# @param inside (flags) the features of the set whose group is tested, one at least.
+adjusted_part_p <- function(study, draws, set, inside, b) {
+  rows <- draws$counts[, b] == 0L
+  p <- test_part(study$x[rows, set, drop = FALSE], study$response$y[rows], inside)
+  min(1, p * length(set) / sum(inside))
+}
+
+# The F test of the columns `part` (flags) of x given the others and an intercept.
+test_part <- function(x, y, part) {
+  whole <- stats::lm.fit(cbind(1, x), y)
+  rest <- stats::lm.fit(cbind(1, x[, !part, drop = FALSE]), y)
+  df <- whole$rank - rest$rank
+  left <- sum(whole$residuals^2)
+  if (df == 0L || left == 0) {
+    return(1)
+  }
+  f <- (sum(rest$residuals^2) - left) / df / (left / whole$df.residual)
+  stats::pf(f, df, whole$df.residual, lower.tail = FALSE)
+}
