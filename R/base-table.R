@@ -1,8 +1,8 @@
 # Tables in prints, which have to fit a line.
 
-# @param end (string) one character in pictures; in text three, which all terminals have.
-shorten <- function(names, width = 24, end = "\u2026") {
-  ifelse(nchar(names) > width, paste0(substr(names, 1, width - nchar(end)), end), names)
+# Three dots, since devices such as pdf() and some terminals have no ellipsis.
+shorten <- function(names, width = 24) {
+  ifelse(nchar(names) > width, paste0(substr(names, 1, width - 3L), "..."), names)
 }
 
 # A table whose rows stay on one line: names of features give way first.
@@ -13,7 +13,7 @@ print_table <- function(table, digits = 3, columns = c("feature", "features", "c
     spare <- getOption("width") - table_width(table, digits)
     longest <- max(nchar(text), 0L)
     if (spare < 0L && longest > 12L) {
-      table[[name]] <- shorten(text, max(12L, longest + spare), "...")
+      table[[name]] <- shorten(text, max(12L, longest + spare))
     }
   }
   print(table, row.names = FALSE, digits = digits)

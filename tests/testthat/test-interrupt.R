@@ -20,7 +20,7 @@ test_that("an interrupt deep in the core is R's, not an error", {
   skip_interrupts()
   call <- quote(
     stabilect:::cpp_distribute_sets(
-      20000L, rep(5000L, 3000), rep(300L, 3000), rep(1L, 3000), "union", TRUE
+      20000L, rep(5000L, 1e5), rep(300L, 1e5), rep(1L, 1e5), "union", TRUE
     )
   )
   expect_identical(interrupt_call(call, material = function() NULL)$how, "interrupted")
