@@ -176,6 +176,7 @@ test_that("the data can come in the form that the results were made from", {
 })
 
 test_that("results with survival times or several classes are merged with their data", {
+  skip_if_not_installed("survival")
   d <- withr::with_seed(1, {
     x <- matrix(rnorm(60 * 20), 60, dimnames = list(NULL, paste0("g", 1:20)))
     time <- survival::Surv(rexp(60, exp(x[, 1])), rep(c(1, 1, 0), 20))
