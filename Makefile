@@ -9,7 +9,7 @@ PEERS = $(abspath .build/peers)
 PEER_TESTS = parallel|columns|screened|mlr3|as_selection|as_ensemble
 # Tests do not run in this folder, so that the default place of the data of the papers is spelt out.
 export STABILECT_DATA ?= $(abspath ../shared/data)
-CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/r_*.h src/r_*.cpp \
+CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/unit_*.cpp src/r_*.h src/r_*.cpp \
   tests/cpp/*.cpp tests/cpp/*.h)
 
 .PHONY: help demo vignettes check check-alone deps document rooms readme-table test core-test attack attack-interrupt \

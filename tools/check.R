@@ -1,5 +1,6 @@
 # Everything that must hold, stage by stage; a stage that fails does not keep the later ones from
-# running unless they need it. Ends with `N passed, N failed`: tests of the R side, tests of the
+# running unless they need it. Tests of the core and lint run beside R CMD check, which uses one
+# processor most of the time. Ends with `N passed, N failed`: tests of the R side, tests of the
 # core and the stages. Nothing is asked of the network once the dependencies are there.
 #
 #   Rscript tools/check.R         what continuous integration runs
@@ -56,24 +57,31 @@ allowed_notes <- c(
   "HTML version of manual" = "Skipping checking"
 )
 
+# The file that takes the output of what runs beside the rest, so that the two do not mix.
+log_file <- NULL
 stages <- logical()
 stage <- function(name, run) {
-  cat("\n== ", name, "\n", sep = "")
+  say("\n== ", name, "\n")
   started <- Sys.time()
   ok <- tryCatch(isTRUE(run()), error = function(e) {
-    cat(conditionMessage(e), "\n")
+    say(conditionMessage(e), "\n")
     FALSE
   })
   seconds <- round(as.numeric(difftime(Sys.time(), started, units = "secs")))
-  cat("-- ", name, ": ", if (ok) "passed" else "FAILED", " (", seconds, " s)\n", sep = "")
+  say("-- ", name, ": ", if (ok) "passed" else "FAILED", " (", seconds, " s)\n")
   stages[[name]] <<- ok
   invisible(ok)
+}
+
+say <- function(...) {
+  cat(..., sep = "", file = if (is.null(log_file)) "" else log_file, append = TRUE)
 }
 
 run_program <- function(program, ..., dir = root) {
   old <- setwd(dir)
   on.exit(setwd(old))
-  system2(program, shQuote(c(...))) == 0L
+  into <- if (!is.null(log_file)) paste(">>", shQuote(log_file), "2>&1")
+  system2(program, c(shQuote(c(...)), into)) == 0L
 }
 
 build_tarball <- function() {
@@ -81,11 +89,13 @@ build_tarball <- function() {
   run_program(r_program, "CMD", "build", no_vignettes, root, dir = out)
 }
 
+# R CMD build has just run the vignettes.
 check_tarball <- function() {
   options <- c(
     "--as-cran",
     if (!nzchar(Sys.which("pdflatex"))) "--no-manual",
-    if (alone || !has_pandoc()) "--ignore-vignettes"
+    if (alone || !has_pandoc()) "--ignore-vignettes" else "--no-vignettes",
+    if (!alone && has_pandoc()) "--no-build-vignettes"
   )
   tarball <- list.files(out, "^stabilect_.*[.]tar[.]gz$")
   run_program(r_program, "CMD", "check", options, tarball, dir = out)
@@ -145,8 +155,13 @@ count_testthat <- function() {
   c(passed = sum(!failed & !skipped), failed = sum(failed))
 }
 
-# The use of names is read off the package that the check has installed.
+# The use of names is read off the package that the check installs.
 lint <- function() {
+  log <- file.path(out, "stabilect.Rcheck", "00install.out")
+  is_installed <- function() {
+    file.exists(log) && any(grepl("^[*] DONE", readLines(log, warn = FALSE)))
+  }
+  while (!is_installed() && !file.exists(check_ended)) Sys.sleep(1)
   Sys.setenv(R_LIBS = paste(
     c(file.path(out, "stabilect.Rcheck"), Sys.getenv("R_LIBS")), collapse = .Platform$path.sep
   ))
@@ -157,13 +172,34 @@ install_missing <- function() {
   run_program(file.path(R.home("bin"), "Rscript"), "tools/install-deps.R", "check")
 }
 
-if (stage("dependencies", install_missing)) {
+package_stages <- function() {
+  on.exit(file.create(check_ended))
   if (stage("R CMD build", build_tarball)) {
     stage("R CMD check", check_tarball)
   }
-  if (!alone) {
-    stage("core tests", test_core)
-    stage("lint", lint)
+}
+
+other_stages <- function() {
+  log_file <<- file.path(out, "other-stages.log")
+  stages <<- logical()
+  stage("core tests", test_core)
+  stage("lint", lint)
+  stages
+}
+
+if (stage("dependencies", install_missing)) {
+  check_ended <- file.path(out, "check-ended")
+  if (alone) {
+    package_stages()
+  } else if (.Platform$OS.type == "windows") {
+    package_stages()
+    stages <- c(stages, other_stages())
+  } else {
+    job <- parallel::mcparallel(other_stages())
+    package_stages()
+    others <- parallel::mccollect(job)[[1]]
+    writeLines(readLines(file.path(out, "other-stages.log")))
+    stages <- c(stages, if (is.logical(others)) others else c(`core tests and lint` = FALSE))
   }
 }
 
