@@ -1,7 +1,7 @@
 # Tables in prints, which have to fit a line.
 
-# Three dots, since devices such as pdf() and some terminals have no ellipsis. Names that begin alike
-# are shown from where they begin to differ.
+# Three dots, since devices such as pdf() and some terminals have no ellipsis. Names that begin
+# alike are shown from where they begin to differ.
 shorten <- function(names, width = 24) {
   short <- ifelse(nchar(names) > width, paste0(substr(names, 1, width - 3L), "..."), names)
   for (one in unique(short[which(short != names)])) {

@@ -2,8 +2,8 @@
 #'
 #' `autoplot()` draws accuracy (or another metric) against stability, one panel for each index that
 #' is optimised (Hamer and Dupont 2021, Figures 9, 11 and 21 to 25). The steps and dots are the
-#' fronts of all indices, the same in each panel. The outlined marks of a panel, of another shape for
-#' each index, are the settings on the hull of *its* front (those that some weight of the metric
+#' fronts of all indices, the same in each panel. The outlined marks of a panel, of another shape
+#' for each index, are the settings on the hull of *its* front (those that some weight of the metric
 #' chooses), at the values that the other indices give the same settings: where these lie off the
 #' front of their colour, optimising one index has not optimised the other. `plot()` adds the
 #' stability map of the setting that `gamma` chooses by each index, its mark filled, where there is
