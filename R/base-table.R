@@ -1,8 +1,29 @@
 # Tables in prints, which have to fit a line.
 
-# Three dots, since devices such as pdf() and some terminals have no ellipsis.
+# Three dots, since devices such as pdf() and some terminals have no ellipsis. Names that begin
+# alike are shown from where they begin to differ.
 shorten <- function(names, width = 24) {
-  ifelse(nchar(names) > width, paste0(substr(names, 1, width - 3L), "..."), names)
+  short <- ifelse(nchar(names) > width, paste0(substr(names, 1, width - 3L), "..."), names)
+  for (one in unique(short[which(short != names)])) {
+    alike <- which(short == one)
+    if (length(unique(names[alike])) > 1L) short[alike] <- shorten_alike(names[alike], width)
+  }
+  short
+}
+
+shorten_alike <- function(names, width) {
+  letters <- strsplit(unique(names), "")
+  least <- min(lengths(letters))
+  columns <- vapply(letters, utils::head, character(least), n = least)
+  # The first place where they differ, or the end of the shortest.
+  differ <- c(which(apply(columns != columns[, 1], 1, any)), least + 1L)[1]
+  first <- width %/% 4L
+  left <- width - first - 3L
+  # Two letters before, which may be digits of one number; more near the end, where there is room.
+  rest <- substring(names, pmin(differ - 2L, nchar(names) - left + 1L))
+  cut <- nchar(rest) > left
+  rest[cut] <- paste0(substr(rest[cut], 1L, left - 3L), "...")
+  paste0(substr(names, 1L, first), "...", rest)
 }
 
 # A table whose rows stay on one line: names of features give way first.

@@ -17,7 +17,8 @@ section <- function(heading, ...) c(html_tag("h2", escape_html(heading)), ...)
 
 html_table <- function(table) {
   cells <- vapply(table, function(column) {
-    escape_html(if (is.double(column)) format_number(column) else as.character(column))
+    text <- escape_html(if (is.double(column)) format_number(column) else as.character(column))
+    replace(text, is.na(column), "")
   }, character(nrow(table)))
   cells <- matrix(cells, nrow(table))
   row <- function(tag, values) html_tag("tr", paste(html_tag(tag, values), collapse = ""))
@@ -50,9 +51,9 @@ html_picture <- function(x) {
   )
   if (drawn) {
     bytes <- readBin(file, "raw", file.size(file))
-    sprintf("<img alt=\"%s\" src=\"data:image/png;base64,%s\">", "Picture of the result",
-      encode_base64(bytes)
-    )
+    html_tag("div", class = "wide", sprintf(
+      "<img alt=\"Picture of the result\" src=\"data:image/png;base64,%s\">", encode_base64(bytes)
+    ))
   }
 }
 

@@ -84,7 +84,7 @@
 #' half of the variance, 60 samples found 0.1 on average, 120 one to two.
 #'
 #' **Which to take.** In `vignette("error-rates")` real features with 3 to 30 true ones were tried.
-#' Lists of `q = 20, pfer = 1` had 0.41 false features on average and found a share of 0.29 of the
+#' Lists of `q = 20, pfer = 1` had 0.42 false features on average and found a share of 0.29 of the
 #' true ones, those of `efp = 1` 0.49 and 0.31. `fdr = 0.1` brought a share of 0.13 on correlated
 #' normal features, of which 0.03 unrelated to any true one: where features are correlated, read a
 #' rate up to neighbours. Without signal it named something in 21 % of the responses on independent

@@ -27,7 +27,7 @@ autoplot.stabilect_ranking <- function(object, n = 25, ...) {
     ggplot2::scale_colour_manual(
       values = c(`TRUE` = path_colours[1], `FALSE` = path_grey), guide = "none"
     ) +
-    ggplot2::scale_size_area(max_size = 4, limits = c(0, 1), name = "Share of runs") +
+    ggplot2::scale_size(range = c(1, 4), limits = c(0, 1), name = "Share of runs") +
     ggplot2::labs(
       x = paste0("Score (", object$aggregation$label, ")"), y = NULL,
       title = sprintf("The %d best features", nrow(best)),

@@ -57,7 +57,8 @@ plot_cluster_sizes <- function(object, thresholds) {
     ggplot2::expand_limits(y = 0) +
     ggplot2::labs(
       x = "Correlation that suffices", y = NULL,
-      title = sprintf("Clusters of %s features", format(length(object$membership), big.mark = ","))
+      title = sprintf("Clusters of %s features", format(length(object$membership), big.mark = ",")),
+      subtitle = sprintf("grey line: the threshold of %s", format(object$asked$threshold))
     ) +
     plain_theme()
 }

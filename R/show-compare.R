@@ -50,10 +50,6 @@ autoplot.stabilect_comparison <- function(object, ...) {
     lines(data.frame(x = labels$rank, xend = labels$end, y = labels$y, yend = labels$y),
       linewidth = 0.35, colour = "grey40"
     ) +
-    ggplot2::geom_text(
-      data = labels, ggplot2::aes(.data$end, .data$y, label = .data$text, hjust = .data$side),
-      size = 3.4
-    ) +
     lines(bars, linewidth = 1.8) +
     diagram_frame(object, labels)
 }
@@ -80,23 +76,26 @@ diagram_labels <- function(object, lowest_bar) {
   k <- length(sorted)
   left <- seq_len(k) <= ceiling(k / 2)
   depth <- ifelse(left, seq_len(k), k + 1L - seq_len(k))
+  names <- shorten(object$table$method, 13L)
+  # Names on both sides, the rank below long ones: most of a small picture is for the axis.
+  between <- if (max(nchar(names)) > 10L) "\n" else " "
   data.frame(
-    rank = sorted, y = lowest_bar - 0.1 - 0.5 * depth,
-    end = ifelse(left, min(1, sorted[1]) - 0.15, max(k, sorted[k]) + 0.15),
-    side = ifelse(left, 1.05, -0.05),
-    text = sprintf(
-      ifelse(left, "%s (%.2f)", "(%2$.2f) %1$s"), shorten(object$table$method, name_width), sorted
-    )
+    rank = sorted, y = lowest_bar - 0.1 - 0.5 * depth, left = left,
+    end = ifelse(left, 1, k) + (k - 1) * ifelse(left, -0.03, 0.03),
+    text = sprintf("%s%s(%.2f)", names, between, sorted)
   )
 }
 
 diagram_frame <- function(object, labels) {
   k <- ncol(object$ranks)
-  # Room for the names, which takes no more than a third of the picture on either side.
-  room <- (k - 1) * (0.08 + 0.012 * max(nchar(labels$text))^1.25)
+  right <- labels[!labels$left, ]
+  labels <- labels[labels$left, ]
   list(
-    ggplot2::coord_cartesian(
-      xlim = c(1 - room, k + room), ylim = c(min(labels$y) - 0.3, 1.8), clip = "off"
+    ggplot2::coord_cartesian(ylim = c(min(labels$y) - 0.3, 1.8), expand = FALSE, clip = "off"),
+    # Names are those of an axis, which gets as much room as they need.
+    ggplot2::scale_y_continuous(
+      breaks = labels$y, labels = labels$text,
+      sec.axis = ggplot2::dup_axis(breaks = right$y, labels = right$text)
     ),
     ggplot2::labs(
       title = "Mean ranks and critical difference",
@@ -108,6 +107,8 @@ diagram_frame <- function(object, labels) {
     ),
     ggplot2::theme_void(),
     ggplot2::theme(
+      axis.text.y.left = ggplot2::element_text(hjust = 1, margin = ggplot2::margin(r = 3)),
+      axis.text.y.right = ggplot2::element_text(hjust = 0, margin = ggplot2::margin(l = 3)),
       plot.title.position = "plot", plot.margin = ggplot2::margin(6, 10, 6, 10),
       plot.subtitle = ggplot2::element_text(margin = ggplot2::margin(3, 0, 6, 0))
     )

@@ -13,6 +13,8 @@ cutoffs_picture <- function(object) {
     ggplot2::scale_fill_gradientn(colours = similarity_colours, na.value = "grey88") +
     ggplot2::scale_x_continuous(breaks = rank_ticks(max(table$q)), expand = c(0, 0)) +
     ggplot2::scale_y_continuous(expand = c(0, 0)) +
+    # The best may lie on the edge.
+    ggplot2::coord_cartesian(clip = "off") +
     ggplot2::labs(
       x = "Features that each run selects (q)", y = "Cutoff", fill = "z",
       title = "How clearly pairs of q and cutoff part the features",

@@ -46,7 +46,9 @@ autoplot.stabilect_elimination <- function(object, log = NULL, n_labels = 40, ..
     ) +
     (if (is_labelled) {
       ggplot2::geom_text(
-        ggplot2::aes(label = .data$pass), vjust = -0.9, size = 3, check_overlap = TRUE
+        # The blanks keep neighbours apart.
+        ggplot2::aes(label = sprintf(" %d ", .data$pass)), vjust = -0.9, size = 3,
+        check_overlap = TRUE
       )
     }) +
     scale_x(expand = ggplot2::expansion(mult = 0.04)) +

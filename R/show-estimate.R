@@ -25,7 +25,9 @@ autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
   regrouped <- object$regrouped[object$regrouped$n_weak > 1L, ]
   regrouped$kind <- factor(rep("regrouped", nrow(regrouped)), kinds)
   real$kind <- factor("real", kinds)
-  ggplot2::ggplot(table, ggplot2::aes(.data$n_weak, .data$stability, colour = .data$kind)) +
+  ggplot2::ggplot(table, ggplot2::aes(
+    .data$n_weak, .data$stability, colour = .data$kind, shape = .data$kind
+  )) +
     ggplot2::geom_hline(yintercept = object$plateau, linetype = 2, colour = path_grey) +
     ggplot2::geom_ribbon(
       ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
@@ -41,8 +43,9 @@ autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
     ggplot2::geom_linerange(
       ggplot2::aes(ymin = .data$lower, ymax = .data$upper), data = real[!is.na(real$lower), ]
     ) +
-    ggplot2::geom_point(data = real, shape = 17, size = 2.5) +
+    ggplot2::geom_point(data = real, size = 2.5) +
     ggplot2::scale_colour_manual(values = path_colours[c(1, 3, 2)], name = NULL, drop = FALSE) +
+    ggplot2::scale_shape_manual(values = c(16, 15, 17), name = NULL, drop = FALSE) +
     ggplot2::scale_x_log10(
       breaks = sort(unique(c(table$n_weak, regrouped$n_weak, real$n_weak))), minor_breaks = NULL
     ) +

@@ -16,11 +16,11 @@ autoplot.stabilect_explanation <- function(object, n = 20, ...) {
   value_dots(table, "contribution") +
     ggplot2::labs(
       x = "Contribution to 1 - stability", y = NULL,
-      title = sprintf("%s of the instability", percent(sum(table$share))),
-      subtitle = paste0(
-        sprintf("comes from %s above", count_of(nrow(table), "feature")),
-        if (any(table$selected)) "; blue ones swap with features like them"
-      )
+      title = sprintf(
+        "%s of the instability comes from %s", percent(sum(table$share)),
+        count_of(nrow(table), "feature")
+      ),
+      subtitle = if (any(table$selected)) "blue: those that swap with features like them"
     )
 }
 

@@ -27,7 +27,11 @@ few_ticks <- function() {
 
 # The look of all pictures: few lines, the title above the whole of it.
 plain_theme <- function() {
-  list(ggplot2::theme_minimal(), ggplot2::theme(plot.title.position = "plot"))
+  list(ggplot2::theme_minimal(), ggplot2::theme(
+    plot.title.position = "plot",
+    # For half of a number at the end of the axis.
+    plot.margin = ggplot2::margin(6, 14, 6, 6)
+  ))
 }
 
 # The features of a result with their shares of runs, and the share that selects.

@@ -30,8 +30,8 @@ autoplot.stabilect_sample_plan <- function(object, ...) {
     ggplot2::labs(
       x = "Samples of a study", y = NULL, title = title,
       subtitle = sprintf(
-        "%d pairs of disjoint parts; %d samples at the grey line", object$asked$n_pairs,
-        object$study$n
+        "%d pairs of disjoint parts; grey: the %d samples; dotted: a stability of %s",
+        object$asked$n_pairs, object$study$n, format(object$asked$target_stability)
       )
     ) +
     plain_theme() +

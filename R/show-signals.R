@@ -10,8 +10,10 @@ autoplot.stabilect_signals <- function(object, n = 500, ...) {
   named <- table[table$feature %in% object$features, ]
   n <- max(n, named$rank)
   named$label <- shorten(named$feature, name_width)
-  # Names of the right half stand to the left of their points.
-  named$side <- ifelse(log(named$rank) > log(min(n, nrow(table))) / 2, 1.1, -0.15)
+  # Names of the right half stand to the left of their points, and below the falling line.
+  right <- log(named$rank) > log(min(n, nrow(table))) / 2
+  named$side <- ifelse(right, 1.1, -0.15)
+  named$height <- ifelse(right, 1.5, -0.5)
   band <- object$null$band[object$null$band$rank <= n, ]
   ggplot2::ggplot(utils::head(table, n), ggplot2::aes(.data$rank, .data$size)) +
     ggplot2::geom_ribbon(
@@ -21,8 +23,8 @@ autoplot.stabilect_signals <- function(object, n = 500, ...) {
     ggplot2::geom_point(size = 0.9, colour = "grey45") +
     ggplot2::geom_point(data = named, size = 2.6, colour = path_colours[2]) +
     ggplot2::geom_text(
-      ggplot2::aes(label = .data$label, hjust = .data$side),
-      data = named, vjust = -0.5, size = 3.2, colour = path_colours[2]
+      ggplot2::aes(label = .data$label, hjust = .data$side, vjust = .data$height),
+      data = named, size = 3.2, colour = path_colours[2]
     ) +
     ggplot2::scale_x_log10(expand = ggplot2::expansion(mult = c(0.05, 0.2))) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +

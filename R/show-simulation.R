@@ -29,7 +29,7 @@ autoplot.stabilect_simulation <- function(object, ...) {
     ggplot2::geom_line() +
     ggplot2::geom_point() +
     ggplot2::scale_x_log10(breaks = unique(table$n_weak), minor_breaks = NULL) +
-    ggplot2::scale_colour_viridis_d(name = "p", end = 0.9) +
+    ggplot2::scale_colour_viridis_d(name = "p", end = 0.75) +
     ggplot2::scale_shape_manual(name = "p", values = rep_len(c(16, 17, 15, 18, 3, 4, 8, 7), 100)) +
     ggplot2::labs(
       x = "Members of the ensemble", y = sprintf("Stability (%s)", object$asked$index),

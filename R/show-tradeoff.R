@@ -2,11 +2,12 @@
 #'
 #' `autoplot()` draws accuracy (or another metric) against stability, one panel for each index that
 #' is optimised (Hamer and Dupont 2021, Figures 9, 11 and 21 to 25). The steps and dots are the
-#' fronts of all indices, the same in each panel. The circles of a panel are the settings on the
-#' hull of *its* front (those that some weight of the metric chooses), at the values that the other
-#' indices give the same settings: where circles lie off the front of their colour, optimising one
-#' index has not optimised the other. `plot()` adds the stability map of the setting that `gamma`
-#' chooses by each index, its circle filled, where there is room.
+#' fronts of all indices, the same in each panel. The outlined marks of a panel, of another shape
+#' for each index, are the settings on the hull of *its* front (those that some weight of the metric
+#' chooses), at the values that the other indices give the same settings: where these lie off the
+#' front of their colour, optimising one index has not optimised the other. `plot()` adds the
+#' stability map of the setting that `gamma` chooses by each index, its mark filled, where there is
+#' room.
 #'
 #' @param x,object (object of class `stabilect_tradeoff`) Made by [tune_tradeoff()].
 #' @param index (character, or `NULL`) which indices; `NULL` for all of them.
@@ -60,19 +61,24 @@ draw_fronts <- function(object, measures, optimised, gamma) {
     ggplot2::geom_step(direction = "vh", linewidth = 0.4, alpha = 0.6) +
     ggplot2::geom_point(size = 1.2) +
     ggplot2::geom_path(data = hulls[corners > 1L, ], linewidth = 0.4, linetype = "dotted") +
-    ggplot2::geom_point(data = hulls, shape = 21, size = 3.2, fill = NA, stroke = 0.8) +
     ggplot2::geom_point(
-      data = hulls[hulls$chosen, ], ggplot2::aes(fill = .data$measure), shape = 21, size = 3.2,
+      data = hulls, ggplot2::aes(shape = .data$measure), size = 3.2, fill = NA, stroke = 0.8
+    ) +
+    ggplot2::geom_point(
+      data = hulls[hulls$chosen, ],
+      ggplot2::aes(fill = .data$measure, shape = .data$measure), size = 3.2,
       stroke = 0.8, alpha = 0.7, show.legend = FALSE
     ) +
     ggplot2::scale_colour_manual(values = shades, aesthetics = c("colour", "fill")) +
+    ggplot2::scale_shape_manual(values = rep_len(21:25, length(measures))) +
     ggplot2::facet_wrap("panel", nrow = 1L) +
     few_ticks() +
     ggplot2::labs(
       x = "Stability", y = paste(capitalised(metric), "out of bag"), colour = "Measured by",
+      shape = "Measured by",
       title = sprintf("What %s costs in stability", metric),
       subtitle = sprintf(
-        "Dots: fronts of %d settings. Circles: hull of the panel's index; filled: gamma = %s",
+        "Dots: fronts of %d settings. Outlined: hull of the panel's index; filled: gamma = %s",
         sum(object$table$status == "ok"), format(gamma)
       )
     ) +
@@ -138,7 +144,10 @@ plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = NULL, .
     front <- draw_fronts(x, index, index[k], gamma) +
       ggplot2::labs(title = NULL, subtitle = NULL) +
       ggplot2::expand_limits(x = all$stability, y = all$score) +
-      ggplot2::guides(colour = ggplot2::guide_legend(title.position = "top")) +
+      ggplot2::guides(
+        colour = ggplot2::guide_legend(title.position = "top"),
+        shape = ggplot2::guide_legend(title.position = "top")
+      ) +
       ggplot2::theme(legend.position = if (k == length(index)) "bottom" else "none")
     print(front, vp = place(1L))
     print(chosen_map(x, chosen[[k]], index, gamma, colours), vp = place(2L))

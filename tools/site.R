@@ -37,6 +37,17 @@ for (page in list.files(site, "html$", recursive = TRUE, full.names = TRUE)) {
   writeLines(gsub('"file://[^"]*/MathJax[.]js"', sprintf('"%sMathJax.js"', base), text), page)
 }
 
+# Without the site's address, search leads to paths from the root of the host: from the folder of
+# the search index instead.
+script <- file.path(site, "pkgdown.js")
+target <- "s.path + \"?q=\" + q + \"#\" + s.id"
+lines <- readLines(script, warn = FALSE)
+stopifnot(any(grepl(target, lines, fixed = TRUE)))
+writeLines(gsub(target, paste0(
+  "new URL(s.path.replace(/^\\//, \"\") + \"?q=\" + q + \"#\" + s.id, ",
+  "new URL($(\"#search-input\").data(\"search-index\"), window.location.href))"
+), lines, fixed = TRUE), script)
+
 links_of <- function(page) {
   text <- paste(readLines(page, warn = FALSE), collapse = "\n")
   at <- gregexpr('(href|src)="[^"]*"', text)

@@ -173,9 +173,12 @@ test_that("the diagram has a label for each method and a bar for each group", {
   values <- random_table(30, 6, 2)
   result <- compare_methods(values)
   picture <- ggplot2::autoplot(result)
-  built <- ggplot2::ggplot_build(picture)$data
-  labels <- Filter(function(layer) "label" %in% names(layer) && nrow(layer) == 6, built)
-  expect_true(any(vapply(labels, function(layer) all(grepl("\\(", layer$label)), NA)))
+  # Names are those of two axes: the better half left, best first, the others from below.
+  axis <- picture$scales$get_scales("y")
+  expect_identical(
+    c(axis$labels[1:3], axis$secondary.axis$labels),
+    sprintf("%s (%.2f)", result$table$method, result$table$mean_rank)
+  )
   bars <- group_bars(result)
   groups <- rank_groups(result$table$mean_rank, result$critical_difference)
   expect_identical(nrow(bars), sum(groups[, "to"] > groups[, "from"]))

@@ -139,6 +139,14 @@ test_that("prints fit 80 columns, and those of results open with a verdict", {
       expect_true(any(lines == ""), info = name)
       expect_false(any(grepl("<stabilect_", lines)), info = name)
     }
+    # Prints end with what is next for the class of the result.
+    known <- intersect(class(objects[[name]]), names(next_steps))
+    if (length(known) > 0L && name != "plan") {
+      steps <- if (identical(objects[[name]]$features, character())) next_without_features
+      wanted <- paste("Next:", gsub("\\s+", " ", c(steps, next_steps)[[known[1]]]))
+      printed <- gsub("\\s+", " ", paste(lines, collapse = " "))
+      expect_true(endsWith(printed, wanted), info = name)
+    }
   }
   steps <- c(next_steps, next_without_features)
   named <- unlist(regmatches(steps, gregexpr("[a-z_]+(?=\\()", steps, perl = TRUE)))

@@ -126,6 +126,11 @@ test_that("expression sets are turned, too", {
   expect_identical(calls$fealect(set, "outcome"), calls$fealect(t(values), classes))
   expect_identical(prepare_study(set, "outcome", blocks = "patient")$blocks, about$patient)
   expect_match(message_of(fealect(set)), "pData")
+  # New samples, in another order.
+  model <- fit_model(t(values), classes, rownames(values)[1:2])
+  expect_identical(predict(model, set[, 3:1]), predict(model, t(values)[3:1, ]))
+  fit <- calls$fealect(t(values), classes)
+  expect_identical(predict(fit, set), predict(fit, t(values)))
 })
 
 test_that("formulas choose columns as model.frame() does", {

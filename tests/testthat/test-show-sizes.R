@@ -1,8 +1,9 @@
-# Pictures of 480 x 480 pixels with names of 60 characters: what is left for the data, and whether
-# the titles fit. Snapshots of whole pictures would change with every version of ggplot2.
+# Pictures of 480 x 480 and of 700 x 500 pixels with names of 60 characters: what is left for the
+# data, and whether the titles fit. Snapshots of whole pictures would change with every version of
+# ggplot2.
 skip_if_not_installed("ggplot2")
 
-square <- 480 / 72
+sizes <- list(square = c(480, 480) / 72, wide = c(700, 500) / 72)
 d <- withr::with_seed(1, {
   y <- factor(rep(c("ill", "well"), length.out = 40))
   x <- matrix(stats::rnorm(40 * 30), 40)
@@ -12,8 +13,8 @@ d <- withr::with_seed(1, {
 })
 
 # @return list(data = share of the width that panels have, titles = inches of the longest one).
-measure <- function(picture) {
-  grDevices::pdf(NULL, width = square, height = square)
+measure <- function(picture, size) {
+  grDevices::pdf(NULL, width = size[1], height = size[2])
   on.exit(grDevices::dev.off())
   table <- ggplot2::ggplotGrob(picture)
   inches <- function(unit) grid::convertWidth(unit, "in", valueOnly = TRUE)
@@ -26,7 +27,7 @@ measure <- function(picture) {
     text(picture$labels$subtitle, grid::gpar(fontsize = 11))
   )
   # Widths of panels are shares of what is left, which have no inches.
-  list(data = 1 - sum(inches(table$widths)) / square, titles = max(widths))
+  list(data = 1 - sum(inches(table$widths)) / size[1], titles = max(widths))
 }
 
 test_that("most of a small picture is for the data, and titles fit", {
@@ -45,6 +46,11 @@ test_that("most of a small picture is for the data, and titles fit", {
     map = ggplot2::autoplot(ensemble$selection, type = "map"),
     bars = ggplot2::autoplot(ensemble$selection),
     explanation = ggplot2::autoplot(explain_stability(ensemble)),
+    comparison = ggplot2::autoplot(compare_methods(d$x[, 1:8])),
+    clusters = ggplot2::autoplot(cluster_features(d$x, 0.5)),
+    samples = ggplot2::autoplot(plan_samples(
+      selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1
+    )),
     model = ggplot2::autoplot(fit_model(d$x, d$y, colnames(d$x)[1:5])),
     path = ggplot2::autoplot(lars_path(d$x, d$y)),
     likelihood = ggplot2::autoplot(lasso_path(d$x, d$y, n_lambda = 10)),
@@ -53,10 +59,12 @@ test_that("most of a small picture is for the data, and titles fit", {
     ))
   )
   for (name in names(pictures)) {
-    found <- measure(pictures[[name]])
-    expect_gte(found$data, 0.6)
-    expect_gt(found$titles, 0)
-    expect_lte(found$titles, square)
+    for (size in sizes) {
+      found <- measure(pictures[[name]], size)
+      expect_gte(found$data, 0.6)
+      expect_gt(found$titles, 0)
+      expect_lte(found$titles, size[1])
+    }
   }
 })
 

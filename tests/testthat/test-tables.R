@@ -20,6 +20,19 @@ test_that("names give way before columns do", {
   }
 })
 
+test_that("names that begin alike are told apart when they are shortened", {
+  number <- sprintf("ENSG0000000%04d|a long description of it", c(1, 2, 40, 2))
+  expect_identical(shorten(number, 16), c(
+    "ENSG...0001|a...", "ENSG...0002|a...", "ENSG...0040|a...", "ENSG...0002|a..."
+  ))
+  ends <- paste0(strrep("a", 40), c("", 1:3))
+  expect_identical(shorten(ends, 16), paste0("aaaa...", c("aaaaaaaaa", paste0("aaaaaaaa", 1:3))))
+  # Others are cut as before.
+  other <- c("short", NA, strrep("b", 30))
+  expect_identical(shorten(c(ends, other), 16)[5:7], c("short", NA, "bbbbbbbbbbbbb..."))
+  expect_true(all(nchar(shorten(c(ends, number), 16)) <= 16L))
+})
+
 test_that("means and their standard errors are one column", {
   table <- data.frame(size = 1:2, error = c(0.25, 0.125), error_se = c(1e-17, 0.0123))
   expect_identical(join_errors(table)$error, c("0.250 (0.000)", "0.125 (0.012)"))

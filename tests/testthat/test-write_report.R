@@ -77,3 +77,11 @@ test_that("what cannot be reported is refused, and nothing is left behind", {
   expect_error(write_report(fit, file), "cannot be written", class = "stabilect_error_input")
   expect_identical(list.files(folder, all.files = TRUE, no.. = TRUE), "page.html")
 })
+
+test_that("what is missing is an empty cell, whatever the type of the column", {
+  table <- data.frame(a = c("x", NA), b = c(1L, NA), c = c(NA, 0.5))
+  rows <- strsplit(html_table(table), "<tr>", fixed = TRUE)[[1]]
+  expect_match(rows[3], "<td>x</td><td>1</td><td></td>", fixed = TRUE)
+  expect_match(rows[4], "<td></td><td></td><td>0.5</td>", fixed = TRUE)
+  expect_no_match(html_table(table), "NA", fixed = TRUE)
+})

@@ -69,7 +69,8 @@ by_kind <- lapply(
 kinds <- do.call(rbind, unname(by_kind))
 write <- function(table, name) {
   numbers <- vapply(table, is.double, NA)
-  table[numbers] <- lapply(table[numbers], signif, 3)
+  # More digits than pages show, so that none of them is rounded twice.
+  table[numbers] <- lapply(table[numbers], signif, 5)
   utils::write.csv(table, file.path(folder, name), row.names = FALSE)
 }
 write(cells, "cells.csv")
