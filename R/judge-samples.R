@@ -78,10 +78,10 @@
 #' as strong features as real data.) The procedure then runs on pairs of independent studies of
 #' n / 2, n, 2 n and 4 n samples. Nobody knows how many features are true; the number whose lists
 #' agree most nearly as those of the largest parts of the data is told first. Features that are near
-#' true ones in the data are not so in the simulation where correlations shrink much. In 6 studies of
-#' 60 samples with signal (`inst/experiments/samples`) the stability of simulated lists was off by
-#' 0.13, 0.16 and 0.19 (root mean square) for as many, twice and four times as many samples, mostly
-#' too low, that of the extended curve by 0.17, 0.26 and 0.33.
+#' true ones in the data are not so in the simulation where correlations shrink much. In 6 studies
+#' of 60 samples with signal (`inst/experiments/samples`) the stability of simulated lists was off
+#' by 0.13, 0.16 and 0.19 (root mean square) for as many, twice and four times as many samples,
+#' mostly too low, that of the extended curve by 0.17, 0.26 and 0.33.
 #'
 #' A curve of five points on one data set says little about four times as many samples. What is
 #' extrapolated is marked as such.
