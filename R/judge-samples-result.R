@@ -203,5 +203,5 @@ describe_refusals <- function(x) {
       sprintf("%.3g + %.3g n^-%.2g", x$error_curve["a"], x$error_curve["b"], x$error_curve["c"])
     )
   }
-  c(error, if (!is.null(x$curve)) widened)
+  c(error, if (!is.null(x$curve) || !is.null(x$error_curve)) widened)
 }

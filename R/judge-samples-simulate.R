@@ -157,7 +157,12 @@ print_simulated <- function(x) {
     "n_true", "n", "stability", "stability_se", "n_again", "power", "power_se", "fdr", "fdr_se",
     "error"
   )]
-  print(dash_missing(join_errors(round(shown, 3), 2)), row.names = FALSE)
+  joined <- join_errors(round(shown, 3), 2)
+  # Pairs of empty lists have no error.
+  joined[] <- lapply(joined, function(column) {
+    if (is.character(column)) sub(" [(] *(NA|NaN)[)]$", "", column) else column
+  })
+  print(dash_missing(joined), row.names = FALSE)
   short <- unique(x$simulated$n_true[!x$simulated$matched])
   cat("\n")
   print_text(c(
@@ -168,8 +173,8 @@ print_simulated <- function(x) {
     ),
     if (length(short) > 0L) {
       sprintf(
-        "With %s true features no strength gives the out-of-bag error of the data; the nearest is
-         shown.", paste(short, collapse = ", ")
+        "With %s true features no strength (R2 0.05 to 0.95) gives the out-of-bag error of the
+         data; the nearest is shown.", paste(short, collapse = ", ")
       )
     }
   ))

@@ -143,8 +143,8 @@ joint_correlations <- function(object, x, runs, at, used, clusters, call = rlang
 }
 
 # @param used (integer) rows of the runs.
-# @return function of a row j: list of numbers of runs, for each of `used`: all, with j (`own`), with
-#   that one (`other`), with both; of those that looked at both.
+# @return function of a row j: list of numbers of runs, for each of `used`: all, with j (`own`),
+#   with that one (`other`), with both; of those that looked at both.
 joint_counts <- function(runs, used) {
   selected <- as_dgc(runs$selected)
   others <- selected[used, , drop = FALSE]
