@@ -73,11 +73,12 @@ imitate_samples <- function(like, size, n_true, r_squared, seed) {
 # The strength at which simulated studies of as many samples have the error of the data.
 # @return data frame: n_true, r_squared, matched (flag: is there such a strength?).
 imitated_strengths <- function(study, like, n_true, seed, control) {
+  n <- study$n
   observed <- reference_error(study$x, response_labels(study$response), seed, control$n_threads)
   draw <- with_data(function(n_true, r_squared, seed) {
     drawn <- imitate_samples(like, n, n_true, r_squared, seed)
     list(x = drawn$x, y = response_labels(drawn$response))
-  }, like = like, n = study$n)
+  }, like = like, n = n)
   error <- match_errors(draw, n_true, seed, control)
   rows <- lapply(n_true, function(size) {
     one <- error[error$n_true == size, ]
