@@ -6,7 +6,7 @@ JOBS ?= 2
 R = env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL JOBS=$(JOBS) Rscript --no-save --no-restore
 LIB = $(abspath .build/lib)
 PEERS = $(abspath .build/peers)
-PEER_TESTS = parallel|columns|screened|mlr3|as_selection|as_ensemble
+PEER_TESTS = parallel|columns|screened|mlr3|as_selection|as_ensemble|unilasso
 # Tests do not run in this folder, so that the default place of the data of the papers is spelt out.
 export STABILECT_DATA ?= $(abspath ../shared/data)
 CPP_FILES = $(wildcard inst/include/stabilect/*/*.h src/cpp_*.cpp src/unit_*.cpp src/r_*.h src/r_*.cpp \
@@ -28,7 +28,7 @@ help:
 	@echo 'make attack-interrupt, attack-checkpoint, attack-engine, attack-sanitized, attack-memory'
 	@echo '                see CONTRIBUTING.md'
 	@echo 'make mutation   breaks R/ (SIDE=core: C++) in 150 places, one at a time: what do tests miss?'
-	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp in .build/peers; their tests'
+	@echo 'make peers      installs bigstatsr, mirai, mlr3, sharp, uniLasso in .build/peers; their tests'
 	@echo 'make lint       lintr, layout, rooms       make format     clang-format'
 	@echo 'make rooms      draws the rooms of R/ in DESIGN.md'
 	@echo 'make readme-table   the table of speeds in README.md from bench/'

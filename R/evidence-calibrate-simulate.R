@@ -47,7 +47,10 @@ choose_strengths <- function(study, z, asked, seed, control) {
   }
   observed <- reference_error(study$x, response_labels(study$response), seed, control$n_threads)
   sizes <- setdiff(asked$n_true, 0L)
-  error <- match_errors(study, z, sizes, seed, control)
+  draw <- with_data(function(n_true, r_squared, seed) {
+    list(x = study$x, y = simulate_response(study, z, n_true, r_squared, seed)$y)
+  }, study = study, z = z)
+  error <- match_errors(draw, sizes, seed, control)
   cells <- lapply(asked$n_true, function(size) {
     if (size == 0L) {
       return(data.frame(n_true = 0L, r_squared = 0, matched = TRUE))
@@ -67,7 +70,9 @@ reference_error <- function(x, y, seed, n_threads) {
   if (is.null(fit$oob)) NA_real_ else fit$oob$error / if (is.factor(y)) 1 else fit$oob$baseline
 }
 
-match_errors <- function(study, z, sizes, seed, control, n_each = 6L) {
+# @param draw function(n_true, r_squared, seed): list(x, y) of a simulated study.
+# @return data frame, one row per strength of each size: n_true, r_squared, error (the mean).
+match_errors <- function(draw, sizes, seed, control, n_each = 6L) {
   grid <- expand.grid(
     set = seq_len(n_each), r_squared = c(0.05, 0.15, 0.3, 0.45, 0.6, 0.75, 0.85, 0.95),
     n_true = sizes
@@ -76,9 +81,9 @@ match_errors <- function(study, z, sizes, seed, control, n_each = 6L) {
   seeds <- child_seeds(seed, n_each)
   n_threads <- control$n_threads
   errors <- run_tasks(nrow(grid), with_data(function(k) {
-    drawn <- simulate_response(study, z, grid$n_true[k], grid$r_squared[k], seeds[grid$set[k]])
-    reference_error(study$x, drawn$y, seeds[grid$set[k]], n_threads)
-  }, study = study, z = z, grid = grid, seeds = seeds, n_threads = n_threads),
+    drawn <- draw(grid$n_true[k], grid$r_squared[k], seeds[grid$set[k]])
+    reference_error(drawn$x, drawn$y, seeds[grid$set[k]], n_threads)
+  }, draw = draw, grid = grid, seeds = seeds, n_threads = n_threads),
   control, "Strength")
   grid$error <- unlist(errors)
   stats::aggregate(error ~ r_squared + n_true, grid, mean)[c("n_true", "r_squared", "error")]

@@ -91,8 +91,10 @@ n_again <- function(stability, size, p) {
 #' Look at a plan of samples
 #'
 #' `print()` says how many features two studies of the present size would share, how many samples
-#' the wanted stability needs, how sure that is, and what can be done. The picture has the measured
-#' points, the curves with their bands, and what is extrapolated as a dashed line.
+#' the wanted stability needs, how sure that is, and what can be done. Simulated studies have a
+#' table of their own. The picture has the measured points, the curves with their bands, what is
+#' extrapolated as a dashed line, and simulated values as triangles with bars of two standard
+#' errors: those with as many true features as give the agreement of the largest parts most nearly.
 #'
 #' @param x,object (object of class `stabilect_sample_plan`) made by [plan_samples()].
 #' @param ... Not used.
@@ -105,13 +107,16 @@ NULL
 #' @export
 print.stabilect_sample_plan <- function(x, ...) {
   refuse_dots(...)
-  print_verdict(c(describe_present(x), describe_needed(x)))
+  print_verdict(c(
+    describe_present(x), describe_needed(x), if (!is.null(x$simulated)) describe_simulated(x)
+  ))
   runs <- sprintf("%d pairs of disjoint parts of each size", x$asked$n_pairs)
   print_head(x, "How many samples for the same list?", runs)
   cat("\n")
   print(dash_missing(bands_joined(x$table)), row.names = FALSE)
   cat("\n")
   print_text(describe_refusals(x))
+  if (!is.null(x$simulated)) print_simulated(x)
   invisible(x)
 }
 
@@ -184,7 +189,8 @@ describe_needed <- function(x) {
 
 describe_refusals <- function(x) {
   widened <- sprintf(
-    "%s%% bands; beyond %s samples all is extrapolated.", format(100 * x$asked$conf_level),
+    "%s%% bands. Up to %s samples stability, n_again and error are observed; beyond, all in this
+     table is extrapolated.", format(100 * x$asked$conf_level),
     format(round(max(x$table$n[x$table$kind == "measured"])))
   )
   what <- describe_error(NULL, x$study$type)
@@ -197,5 +203,5 @@ describe_refusals <- function(x) {
       sprintf("%.3g + %.3g n^-%.2g", x$error_curve["a"], x$error_curve["b"], x$error_curve["c"])
     )
   }
-  c(error, if (!is.null(x$curve)) widened)
+  c(error, if (!is.null(x$curve) || !is.null(x$error_curve)) widened)
 }

@@ -12,7 +12,8 @@
 #' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
 #'   `status ~ .`; `y` is then left out.
 #' @param features (character or whole numbers) names or positions of the columns to use; `NULL` for
-#'   all. An empty vector gives the model with an intercept only.
+#'   all. An empty vector, as [selected()] gives where nothing was selected, makes the model without
+#'   features, which predicts the same for every sample (with the same covariates), with a warning.
 #' @param model (string, or `NULL`) `"ridge_logistic"` (two classes), `"ridge_multinomial"` (several
 #'   classes), `"least_squares"` (numbers, or two classes coded -1 and 1), `"ridge_poisson"`
 #'   (counts) or `"ridge_cox"` (survival times); `NULL`: by the response, which is numbers when it
@@ -143,9 +144,27 @@ fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covari
   )
   study <- hold_covariates(study)
   model <- check_model(model, study$response$type)
-  fit_final_model(study, check_features(features, study$feature_names), list(
+  features <- check_features(features, study$feature_names)
+  if (length(features) == 0L) warn_no_features(study)
+  fit_final_model(study, features, list(
     model = model, lambda = check_lambda(lambda, model)
   ))
+}
+
+# Mostly the list of a procedure that selected nothing.
+warn_no_features <- function(study, call = rlang::caller_env()) {
+  same <- if (is.null(study$response$covariates)) {
+    "the same for every sample"
+  } else {
+    "by the covariates alone"
+  }
+  cli::cli_warn(
+    c("{.arg features} is empty: the model has no feature and predicts {same}.",
+      i = "{.fn selected} is empty where nothing was selected. The best of a result are still in
+        its table: {.code features = head(object$table$feature, 10)}."
+    ),
+    class = "stabilect_warning_no_features", call = call
+  )
 }
 
 # @param features (character) of the study.

@@ -169,7 +169,7 @@ selector_table <- list(
   c("selector_lasso_path()", "models of the lasso path", "bmns", "C++", "set", "Zare et al. 2013"),
   c("selector_elastic_net()", "elastic net of a given size", "bmn", "glmnet", "set",
     "Zou & Hastie 2005"),
-  c("selector_unilasso()", "univariate-guided lasso of a given size", "bn", "glmnet", "set",
+  c("selector_unilasso()", "univariate-guided lasso of a given size", "bns", "glmnet", "set",
     "Chatterjee et al. 2025"),
   c("selector_forest()", "importance in a random forest", "bmns", "ranger", "", "Breiman 2001"),
   c("selector_relief()", "Relief-F and RReliefF", "bmn", "C++", "", "Kononenko 1994"),

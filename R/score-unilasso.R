@@ -21,7 +21,15 @@
 #'
 #' Two classes are fitted by logistic regression: the univariate fits by two steps of iteratively
 #' weighted least squares, \eqn{f_{ij}} from the working response of the last one, as in the
-#' authors' package uniLasso. glmnet does the second step, on 200 penalties. Like
+#' authors' package uniLasso. So are survival times, by Cox regression: from zero on, two steps with
+#' the diagonal of the second derivative of the partial likelihood (Breslow's ties), without an
+#' intercept, and \eqn{f_{ij}} by leverages in the last one. This is an approximation: more steps
+#' would change \eqn{\hat\beta_j}, and risk sets count a sample that is several times in a
+#' bootstrap run once, as they do there (its working response has its weight). Features are
+#' centred first; answers of uniLasso depend on where a feature has its zero, and these are those
+#' for centred columns.
+#'
+#' glmnet does the second step, on 200 penalties. Like
 #' [selector_elastic_net()], a run takes the last model with at most `n_features` features, or, when
 #' the first one that has any is larger, that one, cut to its largest coefficients; the score is
 #' the size of the coefficient on the scale of standardised features, and 0 outside of the model. A
@@ -47,42 +55,48 @@ selector_unilasso <- function(n_features = NULL) {
   run <- function(x, y, weights, control) {
     size <- wanted_features(n_features, control, ncol(x), "selector_unilasso")
     labels <- response_labels(y)
+    family <- c(binary = "binomial", numeric = "gaussian", survival = "cox")[[y$type]]
     target <- if (is.factor(labels)) as.integer(labels) - 1 else tame_response(labels)
     x <- tame_columns(x)
     out <- score_each_run(x, y, weights, control, function(rows, seed) {
       counts <- tabulate(rows, nrow(x))
       kept <- which(counts > 0L)
       unilasso_scores(
-        x[kept, , drop = FALSE], target[kept], as.double(counts[kept]), is.factor(labels), size
+        x[kept, , drop = FALSE], label_rows(target, kept), as.double(counts[kept]), family, size
       )
     })
     out$selected <- positive_pattern(out$score, colnames(x))
     out
   }
   new_selector(
-    "unilasso", "univariate-guided lasso", list(n_features = n_features), c("binary", "numeric"),
-    run
+    "unilasso", "univariate-guided lasso", list(n_features = n_features),
+    c("binary", "numeric", "survival"), run
   )
 }
 
-# @param y (numeric) 0 and 1 when `logistic`.
-unilasso_scores <- function(x, y, weights, logistic, size) {
+# @param y (numeric, 0 and 1 for "binomial"; Surv for "cox").
+unilasso_scores <- function(x, y, weights, family, size) {
   weights <- weights / sum(weights)
   centre <- colSums(x * weights)
   spread <- sqrt(colSums((x - rep(centre, each = nrow(x)))^2 * weights))
   varying <- spread > 1e-10 * sqrt(colSums(x^2 * weights))
   if (sum(varying) == 0L) stop("no feature varies")
-  own <- univariate_fits(x[, varying, drop = FALSE], y, weights, logistic)
-  limit <- min(ncol(x), 2L * size + 20L)
+  x <- x[, varying, drop = FALSE]
+  own <- if (family == "cox") {
+    univariate_cox(x - rep(centre[varying], each = nrow(x)), y, weights)
+  } else {
+    univariate_fits(x, y, weights, family == "binomial")
+  }
+  limit <- min(length(varying), 2L * size + 20L)
   # glmnet takes no matrix of one column.
   fits <- cbind(own$left_out, 0)
   # It warns when a path ends early, which is intended here.
   fit <- suppressWarnings(glmnet::glmnet(
-    fits, y, family = if (logistic) "binomial" else "gaussian", weights = weights,
+    fits, y, family = family, weights = weights,
     lower.limits = 0, standardize = FALSE, nlambda = 200, dfmax = limit
   ))
   model <- choose_model(fit$df, size)
-  score <- numeric(ncol(x))
+  score <- numeric(length(varying))
   theta <- fit$beta[seq_len(sum(varying)), model]
   score[varying] <- abs(theta * own$beta) * spread[varying]
   replace(score, rank(-score, ties.method = "first") > size, 0)
@@ -105,7 +119,31 @@ univariate_fits <- function(x, y, weights, logistic) {
     eta <- rep(colSums(w * z) / total, each = nrow(x)) + centred * rep(beta, each = nrow(x))
   }
   leverage <- w / rep(total, each = nrow(x)) + w * centred^2 / rep(squares, each = nrow(x))
-  left_out <- (eta - leverage * z) / (1 - leverage)
+  usable_fits(beta, eta, (eta - leverage * z) / (1 - leverage))
+}
+
+# As univariate_fits(), for survival times and centred columns.
+univariate_cox <- function(x, y, weights) {
+  by_time <- order(surv_matrix(y)[, 1L])
+  y <- surv_matrix(y)[by_time, , drop = FALSE]
+  x <- x[by_time, , drop = FALSE]
+  weights <- weights[by_time]
+  eta <- matrix(0, nrow(x), ncol(x))
+  for (step in 1:2) {
+    working <- cox_working_response(eta, y[, 1L], y[, 2L])
+    w <- weights * working$weight
+    squares <- colSums(w * x^2)
+    beta <- colSums(w * x * working$response) / squares
+    eta <- x * rep(beta, each = nrow(x))
+  }
+  leverage <- w * x^2 / rep(squares, each = nrow(x))
+  left_out <- (eta - leverage * working$response) / (1 - leverage)
+  left_out[by_time, ] <- left_out
+  eta[by_time, ] <- eta
+  usable_fits(beta, eta, left_out)
+}
+
+usable_fits <- function(beta, eta, left_out) {
   # A sample that alone decides a fit: nothing is left without it.
   lost <- !is.finite(left_out)
   left_out[lost] <- eta[lost]
@@ -120,4 +158,20 @@ working_response <- function(eta, y, size) {
   if (is.null(eta)) eta <- stats::qlogis(mean)
   weight <- mean * (1 - mean)
   list(weight = weight, response = eta + (y - mean) / weight)
+}
+
+# The same for a step of Cox regression, with derivatives of the partial likelihood of each sample.
+# A weight below 1e-6 of the sample is taken for that, as in uniLasso.
+# @param time (ascending).
+cox_working_response <- function(eta, time, event) {
+  n <- length(time)
+  risk <- exp(eta - rep(colMeans(eta), each = n))
+  first <- match(time, time)
+  last <- n + 1L - match(time, rev(time))
+  sums <- function(values) matrix(apply(values, 2L, cumsum), n)
+  at_risk <- sums(risk[n:1, , drop = FALSE])[n:1, , drop = FALSE][first, , drop = FALSE]
+  hazard <- risk * sums(event / at_risk)[last, , drop = FALSE]
+  twice <- risk^2 * sums(event / at_risk^2)[last, , drop = FALSE]
+  weight <- (hazard - twice) / n
+  list(weight = weight, response = eta + (event - hazard) / n / pmax(weight, 1e-6))
 }

@@ -143,21 +143,30 @@ joint_correlations <- function(object, x, runs, at, used, clusters, call = rlang
 }
 
 # @param used (integer) rows of the runs.
-# @return function of a row j: data frame with, for each of `used`, numbers of runs: all, with j,
-#   with that one, with both; of those that looked at both.
+# @return function of a row j: list of numbers of runs, for each of `used`: all, with j (`own`),
+#   with that one (`other`), with both; of those that looked at both.
 joint_counts <- function(runs, used) {
   selected <- as_dgc(runs$selected)
   others <- selected[used, , drop = FALSE]
-  partial <- is.matrix(runs$score) && anyNA(runs$score)
-  seen <- if (partial) !is.na(runs$score)
+  if (!is.matrix(runs$score) || !anyNA(runs$score)) {
+    all <- rep(runs$n_runs, length(used))
+    other <- Matrix::rowSums(others)
+    return(function(j) {
+      own <- selected[j, ]
+      list(
+        all = all, own = rep(sum(own), length(used)), other = other,
+        both = as.vector(others %*% own)
+      )
+    })
+  }
+  seen <- !is.na(runs$score)
   function(j) {
     own <- selected[j, ]
-    with_own <- function(rows, flags) drop(as.matrix(rows %*% flags))
-    looked <- if (partial) seen[j, ] + 0 else rep(1, runs$n_runs)
-    data.frame(
-      all = if (partial) drop(seen[used, , drop = FALSE] %*% looked) else runs$n_runs,
-      own = if (partial) drop(seen[used, , drop = FALSE] %*% own) else sum(own),
-      other = with_own(others, looked), both = with_own(others, own)
+    looked <- seen[j, ] + 0
+    list(
+      all = drop(seen[used, , drop = FALSE] %*% looked),
+      own = drop(seen[used, , drop = FALSE] %*% own), other = as.vector(others %*% looked),
+      both = as.vector(others %*% own)
     )
   }
 }
@@ -165,13 +174,16 @@ joint_counts <- function(runs, used) {
 # @param r,counts of joint_correlations() and joint_counts().
 # @return (data frame) other (row of the runs), correlation and the shares, smallest p first.
 find_substitutes <- function(j, used, r, counts, threshold, max_p) {
-  p <- stats::phyper(counts$both, counts$own, counts$all - counts$own, counts$other)
   instead <- counts$both * counts$all < counts$own * counts$other
-  kept <- which(used != j & abs(r) >= threshold - 1e-9 & instead & p <= max_p)
-  kept <- kept[order(p[kept], -abs(r[kept]), method = "radix")]
-  one <- counts[kept, ]
+  # The tails take longest: they are for these only.
+  close <- which(used != j & abs(r) >= threshold - 1e-9 & instead)
+  one <- lapply(counts, `[`, close)
+  p <- stats::phyper(one$both, one$own, one$all - one$own, one$other)
+  kept <- which(p <= max_p)
+  kept <- kept[order(p[kept], -abs(r[close[kept]]), method = "radix")]
+  one <- lapply(one, `[`, kept)
   data.frame(
-    other = used[kept], correlation = r[kept], share_with = one$both / one$own,
+    other = used[close[kept]], correlation = r[close[kept]], share_with = one$both / one$own,
     share_without = (one$other - one$both) / (one$all - one$own),
     exclusive = 1 - one$both / (one$own + one$other - one$both), p_value = p[kept]
   )

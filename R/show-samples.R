@@ -17,6 +17,7 @@ autoplot.stabilect_sample_plan <- function(object, ...) {
       ggplot2::aes(y = .data$fitted, linetype = .data$kind), colour = path_colours[1], na.rm = TRUE
     ) +
     ggplot2::geom_point(ggplot2::aes(y = .data$value), na.rm = TRUE) +
+    simulated_layers(object, levels(drawn$panel)) +
     ggplot2::geom_vline(xintercept = object$study$n, colour = path_grey) +
     ggplot2::geom_hline(
       data = data.frame(panel = drawn$panel[1], at = object$asked$target_stability),
@@ -29,13 +30,47 @@ autoplot.stabilect_sample_plan <- function(object, ...) {
     ggplot2::facet_wrap(ggplot2::vars(.data$panel), ncol = 1, scales = "free_y") +
     ggplot2::labs(
       x = "Samples of a study", y = NULL, title = title,
-      subtitle = sprintf(
-        "%d pairs of disjoint parts; grey: the %d samples; dotted: a stability of %s",
-        object$asked$n_pairs, object$study$n, format(object$asked$target_stability)
-      )
+      subtitle = subtitle_of_plan(object)
     ) +
     plain_theme() +
     ggplot2::theme(legend.position = "bottom")
+}
+
+subtitle_of_plan <- function(x) {
+  paste0(
+    sprintf(
+      "Dots: %d pairs of disjoint parts; grey: the %d samples; dotted: a stability of %s",
+      x$asked$n_pairs, x$study$n, format(x$asked$target_stability)
+    ),
+    if (!is.null(x$simulated)) {
+      sprintf(
+        "\nTriangles: simulated studies with %s",
+        count_of(nearest_simulation(x)$n_true[1], "true feature")
+      )
+    }
+  )
+}
+
+# Simulated values, with bars of two standard errors.
+simulated_layers <- function(x, panels) {
+  if (is.null(x$simulated)) {
+    return(NULL)
+  }
+  rows <- nearest_simulation(x)
+  drawn <- data.frame(
+    panel = factor(rep(panels, each = nrow(rows)), panels), n = rows$n,
+    value = c(rows$stability, rows$error), se = c(rows$stability_se, rows$error_se)
+  )
+  list(
+    ggplot2::geom_linerange(
+      ggplot2::aes(ymin = .data$value - 2 * .data$se, ymax = .data$value + 2 * .data$se),
+      data = drawn, colour = path_colours[2], na.rm = TRUE
+    ),
+    ggplot2::geom_point(
+      ggplot2::aes(y = .data$value), data = drawn, shape = 17, size = 2.5,
+      colour = path_colours[2], na.rm = TRUE
+    )
+  )
 }
 
 # The rows of the table with the curves between them, one panel for stability and one for error.

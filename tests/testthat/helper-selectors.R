@@ -15,6 +15,12 @@ selector_design <- function(n_classes = 2L) {
   )
 }
 
+# Survival times of that design, three in ten censored.
+selector_times <- function(x, ties = FALSE) {
+  time <- exp(1 - (x[, 1] + x[, 2] - x[, 3] + sin(1:30)) / 3)
+  cbind(time = if (ties) ceiling(time) else time, status = as.integer((1:30) %% 10 > 2))
+}
+
 # All runs of a selector, as an ensemble calls it.
 runs_of_selector <- function(selector, x, y, weights, seed = 1L, ...) {
   response <- check_takes(read_response(y, nrow(x)), selector$responses, "this selector")

@@ -93,7 +93,9 @@ test_that("the out-of-bag error is that of a slow reimplementation", {
     scores <- Matrix::rowSums(fit$selection$score[, runs, drop = FALSE])
     chosen <- three_segment(scores)$features
     others <- -companions[[i]]
-    model <- fit_model(data$x[others, ], data$y[others], chosen)
+    model <- suppressWarnings(
+      fit_model(data$x[others, ], data$y[others], chosen), "stabilect_warning_no_features"
+    )
     unname(predict(model, data$x[i, , drop = FALSE], type = "link"))
   }, 0)
   expect_equal(fit$oob$predictions$link, expected, tolerance = 1e-6)

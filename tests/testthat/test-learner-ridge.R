@@ -86,7 +86,7 @@ test_that("a final model for survival prints, tells its coefficients and predict
     class = "stabilect_error_input")
   expect_error(fit_model(d$x, d$time, model = "ridge_cox"), "survival times",
     class = "stabilect_error_input")
-  none <- fit_model(d$x, y, features = character())
+  none <- suppressWarnings(fit_model(d$x, y, features = character()))
   expect_true(all(predict(none, d$x) == 0))
 })
 

@@ -141,13 +141,24 @@ test_that("without a penalty given, it has the smallest generalised cross-valida
   expect_gt(mean((predict(fit_model(wide, noise), wide) - noise)^2), 0.2 * stats::var(noise))
 })
 
-test_that("an empty feature set gives the intercept", {
+test_that("an empty feature set gives the intercept, and a warning", {
   data <- two_class_data()
-  model <- fit_model(data$x, data$y, features = character())
+  expect_warning(
+    model <- fit_model(data$x, data$y, features = character()),
+    "is empty: the model has no feature and predicts the same for every sample",
+    class = "stabilect_warning_no_features"
+  )
+  expect_warning(
+    beside <- fit_model(data$x, data$y, character(), covariates = data$x[, 3]),
+    "predicts by the covariates alone", class = "stabilect_warning_no_features"
+  )
+  expect_length(coef(beside), 2)
+  expect_no_warning(fit_model(data$x, data$y, features = 1))
   share <- mean(data$y == "well")
   expect_equal(coef(model), c(`(Intercept)` = stats::qlogis(share)))
   expect_equal(unname(predict(model, data$x[1:2, ], type = "probability")), rep(share, 2))
-  expect_equal(coef(fit_model(data$x, data$x[, 1], features = integer()))[[1]], mean(data$x[, 1]))
+  numbers <- suppressWarnings(fit_model(data$x, data$x[, 1], features = integer()))
+  expect_equal(coef(numbers)[[1]], mean(data$x[, 1]))
 })
 
 test_that("predictions go by name and follow the coefficients", {
@@ -193,7 +204,10 @@ test_that("left-out predictions are those of models fitted without the sample", 
       predict_left_out(data$x, response, sets, as.list(1:20), kind, 2, n_threads = 2L), link
     )
     for (i in 1:20) {
-      model <- fit_model(data$x[-i, ], data$y[-i], sets[[i]], model = kind, lambda = 2)
+      model <- suppressWarnings(
+        fit_model(data$x[-i, ], data$y[-i], sets[[i]], model = kind, lambda = 2),
+        "stabilect_warning_no_features"
+      )
       expect_equal(
         link[i], unname(predict(model, data$x[i, , drop = FALSE], type = "link")),
         tolerance = 1e-9

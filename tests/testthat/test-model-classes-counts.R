@@ -114,9 +114,9 @@ test_that("out-of-bag predictions are those of models without the sample", {
       score <- Matrix::rowMeans(fit$selection$score[, left, drop = FALSE])
       features <- utils::head(three_segment(score)$features, model_size(n, fit$asked$model))
       out <- together[[i]]
-      model <- fit_model(
+      model <- suppressWarnings(fit_model(
         x[-out, ], y[-out], features, fit$asked$model, covariates = held[-out, , drop = FALSE]
-      )
+      ), "stabilect_warning_no_features")
       link <- predict(
         model, x[i, , drop = FALSE], type = "link", covariates = held[i, , drop = FALSE]
       )

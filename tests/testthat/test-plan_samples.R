@@ -278,3 +278,29 @@ test_that("the help page tells what the experiment found", {
   real <- coverage[coverage$sources == "half hidden", ]
   expect_identical(c(real$with_curve, round(100 * real$covered)), c(23, 83))
 })
+
+test_that("the help page tells how far simulated studies were from the truth", {
+  folder <- system.file("experiments", "samples", package = "stabilect")
+  rows <- utils::read.csv(file.path(folder, "results", "simulated.csv"))
+  off_by <- function(values, sources) {
+    at <- rows$source %in% sources
+    unname(tapply((values - rows$truth)[at], rows$times[at], function(d) sqrt(mean(d^2))))
+  }
+  signal <- c("strong", "weak")
+  expect_identical(sum(rows$source %in% signal & rows$times == 1), 6L)
+  page <- list(simulated = c(0.13, 0.16, 0.19), extrapolated = c(0.17, 0.26, 0.33))
+  expect_equal(round(off_by(rows$simulated, signal), 2), page$simulated, ignore_attr = TRUE)
+  expect_equal(round(off_by(rows$extrapolated, signal), 2), page$extrapolated, ignore_attr = TRUE)
+  with_signal <- rows[rows$source %in% signal, ]
+  bias <- tapply(with_signal$simulated - with_signal$truth, with_signal$times, mean)
+  expect_equal(unname(round(c(bias), 2)), c(-0.09, -0.15, -0.17))
+  # The truth is that of the other tables.
+  truth <- utils::read.csv(file.path(folder, "results", "truth.csv"))
+  both <- merge(transform(rows, n = n_study * times), truth, by = c("source", "procedure", "n"))
+  expect_identical(nrow(both), nrow(rows))
+  expect_identical(both$truth, both$stability)
+  readme <- paste(readLines(file.path(folder, "README.md")), collapse = " ")
+  for (numbers in page) {
+    expect_match(readme, sprintf("%.2f, %.2f and %.2f", numbers[1], numbers[2], numbers[3]))
+  }
+})

@@ -33,6 +33,81 @@ test_that("univariate fits and models are those of the package uniLasso", {
   }
 })
 
+# Cox models of the package have no intercept, and ours are of centred features.
+counts_centred <- function() {
+  x <- d$x[kept, ]
+  x - rep(colSums(x * counts[kept]) / sum(counts), each = nrow(x))
+}
+
+test_that("so are those of survival times, with ties, too", {
+  skip_if_not_installed("glmnet")
+  for (ties in c(FALSE, TRUE)) {
+    answer <- their[[if (ties) "cox_ties" else "cox"]]
+    values <- selector_times(d$x, ties)
+    expect_identical(anyDuplicated(values[values[, "status"] == 1, "time"]) > 0, ties)
+    y <- new_surv(values[, "time"], values[, "status"])
+    own <- univariate_cox(counts_centred(), label_rows(y, kept), counts[kept] / sum(counts))
+    expect_equal(own$beta, unname(answer$beta), tolerance = 1e-10, ignore_attr = TRUE)
+    expect_equal(unname(own$left_out), answer$left_out, tolerance = 1e-10)
+    spread <- apply(d$x[rep(1:30, counts), ], 2, function(v) sqrt(mean((v - mean(v))^2)))
+    run <- runs_of_selector(selector_unilasso(5), d$x, y, d$weights)
+    expect_equal(
+      unname(run$score[, 1]), abs(answer$coefficients) * unname(spread), tolerance = 1e-6
+    )
+    expect_identical(unname(run$selected[, 1]), answer$coefficients != 0)
+    expect_gt(sum(answer$coefficients != 0), 2)
+    # Where a feature has its zero does not matter.
+    moved <- runs_of_selector(selector_unilasso(5), d$x + 8, y, d$weights)
+    expect_equal(moved$score, run$score, tolerance = 1e-6)
+  }
+})
+
+test_that("answers are those of an installed uniLasso", {
+  skip_if_not_installed("uniLasso")
+  skip_if_not_installed("glmnet")
+  live <- survival_design(n = 50, p = 20, digits = 0, seed = 3)
+  x <- scale(live$x, TRUE, FALSE)
+  y <- cbind(time = live$time, status = live$event)
+  info <- uniLasso::uniInfo(x, y, "cox", loo = TRUE)
+  own <- univariate_cox(x, surv_of(live), rep(1 / 50, 50))
+  expect_equal(own$beta, unname(info$beta), tolerance = 1e-10, ignore_attr = TRUE)
+  expect_equal(unname(own$left_out), unname(info$F), tolerance = 1e-10, ignore_attr = TRUE)
+  fit <- suppressWarnings(uniLasso::uniLasso(x, y, family = "cox", nlambda = 200, dfmax = 28))
+  model <- max(which(fit$df > 0 & fit$df <= 4))
+  run <- runs_of_selector(selector_unilasso(4), live$x, surv_of(live), matrix(1L, 50, 1))
+  spread <- sqrt(colMeans(x^2))
+  expect_equal(run$score[, 1], abs(fit$beta[, model]) * spread, tolerance = 1e-6)
+})
+
+test_that("steps of Cox regression are those of a slow loop, and near the fit itself", {
+  late <- survival_design(n = 40, p = 4, digits = 0)
+  x <- scale(late$x, TRUE, FALSE)
+  eta <- 0.3 * x
+  # Samples are in the order of their times.
+  by_time <- order(late$time)
+  found <- cox_working_response(eta[by_time, ], late$time[by_time], late$event[by_time])
+  for (j in c(1, 4)) {
+    risk <- exp(eta[, j])
+    hazards <- vapply(which(late$event == 1), function(k) {
+      share <- risk * (late$time >= late$time[k]) / sum(risk[late$time >= late$time[k]])
+      c(share, share * (1 - share))
+    }, numeric(80))
+    gradient <- late$event - rowSums(hazards[1:40, ])
+    weight <- rowSums(hazards[41:80, ])
+    expect_equal(found$weight[, j], weight[by_time] / 40)
+    expect_equal(
+      found$response[, j], (eta[, j] + gradient / 40 / pmax(weight / 40, 1e-6))[by_time]
+    )
+  }
+  skip_if_not_installed("survival")
+  own <- univariate_cox(x, surv_of(late), rep(1 / 40, 40))$beta
+  exact <- vapply(1:4, function(j) {
+    survival::coxph(survival::Surv(late$time, late$event) ~ x[, j], ties = "breslow")$coefficients
+  }, 0)
+  expect_gt(stats::cor(own, exact), 0.99)
+  expect_identical(sign(unname(own)), sign(unname(exact)))
+})
+
 test_that("what a fit predicts for a sample is made without it and its copies", {
   own <- univariate_fits(d$x[kept, 1:3], number[kept], counts[kept] / sum(counts), FALSE)
   data <- data.frame(x = d$x[kept, 2], y = number[kept], w = counts[kept])
@@ -69,6 +144,11 @@ test_that("it is a selector of ensembles, and bad input is refused", {
     d$x, d$y, selector_unilasso(), resample_subsample(8), n_features = 5, seed = 1
   )
   expect_gt(length(intersect(selected(fit), paste0("g", 1:5))), 1)
+  late <- survival_design()
+  times <- select_ensemble(
+    late$x, surv_of(late), selector_unilasso(), resample_subsample(8), n_features = 3, seed = 1
+  )
+  expect_true(all(c("g1", "g2") %in% selected(times)))
   expect_error(selector_unilasso(0), "n_features", class = "stabilect_error_input")
   expect_error(score_features(d$x, d$y, selector_unilasso()), "needs a number of features")
   expect_error(

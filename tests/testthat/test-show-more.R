@@ -29,7 +29,8 @@ test_that("models draw standardised coefficients, of several classes by class", 
   )
   expect_equal(sort(drawn$x), sort(as.vector(several$standardised)))
   expect_error(
-    ggplot2::autoplot(fit_model(x, y, character())), "no features", class = "stabilect_error_input"
+    ggplot2::autoplot(suppressWarnings(fit_model(x, y, character()))), "no features",
+    class = "stabilect_error_input"
   )
 })
 

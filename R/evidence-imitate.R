@@ -1,0 +1,89 @@
+# New samples like those that there are, any number of them, with true features that are known.
+#
+# simulate_response() makes a response of features. Of few samples with their correlations shrunk
+# that response depends on no feature as clearly as features of real data do (each of s independent
+# ones explains 1 / s of it), and lists hardly agree. So features are made of the response here.
+
+# What new samples are made of: deviations of features from their means given the response.
+# @return list(x (n x varying), columns (of x), centre, scale, shrinkage, response).
+read_likeness <- function(study) {
+  u <- standard_response(study$response)
+  centre <- colMeans(study$x)
+  x <- sweep(study$x, 2L, centre)
+  x <- x - outer(u, colMeans(x * u))
+  scale <- sqrt(colMeans(x^2))
+  columns <- unname(which(scale > 1e-12 * apply(abs(study$x), 2L, max)))
+  x <- unname(x[, columns, drop = FALSE])
+  scale <- unname(scale[columns])
+  list(
+    x = x, columns = columns, centre = centre, scale = scale,
+    shrinkage = shrinkage_of(sweep(x, 2L, scale, "/")), response = study$response
+  )
+}
+
+# Mean 0, mean square 1.
+standard_response <- function(response) {
+  u <- response$y - mean(response$y)
+  u / sqrt(mean(u^2))
+}
+
+# By how much correlations of a sample must shrink to be nearest to those of its population:
+# Schaefer and Strimmer (2005), lambda* of their target D. No p x p matrix is needed: the sum of
+# squared correlations is that of the squared products of rows.
+# @param z columns with mean 0 and mean square 1.
+shrinkage_of <- function(z) {
+  n <- nrow(z)
+  products <- tcrossprod(z)
+  squares <- sum(products^2) / n^2 - ncol(z)
+  if (squares <= 1e-12 * ncol(z)) {
+    return(1)
+  }
+  spread <- sum(diag(products)^2) - sum(z^4) - n * squares
+  min(1, max(0, spread / (n * (n - 1)) / squares))
+}
+
+# @param like of read_likeness(). @param r_squared share of the variance of the response that the
+#   true features would explain, were they independent given the response.
+# @return list(x, response, truth (integer: columns of x)).
+imitate_samples <- function(like, size, n_true, r_squared, seed) {
+  n <- nrow(like$x)
+  p <- ncol(like$x)
+  with_seed(seed, {
+    chosen <- sample.int(p, n_true)
+    effect <- stats::rnorm(n_true)
+    rows <- sample.int(n, size, replace = TRUE)
+    noise <- stats::rnorm(size * p)
+  })
+  drawn <- sqrt(1 - like$shrinkage) * like$x[rows, , drop = FALSE] +
+    sqrt(like$shrinkage) * noise * rep(like$scale, each = size)
+  # The response keeps its distribution. It may be sorted, as rows are in random order.
+  at <- order(like$response$y)[ceiling(seq_len(size) * n / size)]
+  if (n_true > 0L) {
+    effect <- effect * sqrt(r_squared / (1 - r_squared) / sum(effect^2)) * like$scale[chosen]
+    drawn[, chosen] <- drawn[, chosen] + outer(standard_response(like$response)[at], effect)
+  }
+  x <- matrix(
+    like$centre, size, length(like$centre), byrow = TRUE,
+    dimnames = list(NULL, names(like$centre))
+  )
+  x[, like$columns] <- x[, like$columns] + drawn
+  list(x = x, response = response_rows(like$response, at), truth = like$columns[chosen])
+}
+
+# The strength at which simulated studies of as many samples have the error of the data.
+# @return data frame: n_true, r_squared, matched (flag: is there such a strength?).
+imitated_strengths <- function(study, like, n_true, seed, control) {
+  n <- study$n
+  observed <- reference_error(study$x, response_labels(study$response), seed, control$n_threads)
+  draw <- with_data(function(n_true, r_squared, seed) {
+    drawn <- imitate_samples(like, n, n_true, r_squared, seed)
+    list(x = drawn$x, y = response_labels(drawn$response))
+  }, like = like, n = n)
+  error <- match_errors(draw, n_true, seed, control)
+  rows <- lapply(n_true, function(size) {
+    one <- error[error$n_true == size, ]
+    within <- observed >= min(one$error) && observed <= max(one$error)
+    data.frame(n_true = size, r_squared = match_strength(one, observed), matched = within)
+  })
+  do.call(rbind, rows)
+}

@@ -1,0 +1,181 @@
+# Beside a plan of samples: pairs of simulated studies, whose true features are known.
+
+check_simulated <- function(simulate, call = rlang::caller_env()) {
+  simulate <- check_count(simulate, "simulate", min = 0, call = call)
+  if (simulate == 1L) {
+    abort("{.arg simulate} must be 0 or at least 2: one pair of studies has no standard error.",
+      call = call
+    )
+  }
+  simulate
+}
+
+check_n_true <- function(n_true, p, call = rlang::caller_env()) {
+  if (is.null(n_true)) {
+    sizes <- c(10L, 30L, 100L)
+    return(if (p > 10L) sizes[sizes < p] else max(1L, p %/% 2L))
+  }
+  n_true <- check_true_sizes(n_true, p, call)
+  if (any(n_true == 0L)) {
+    abort("{.arg n_true} must be at least 1: without true features no strength can be found.",
+      call = call
+    )
+  }
+  n_true
+}
+
+check_imitable <- function(study, n_true, call = rlang::caller_env()) {
+  type <- study$response$type
+  if (!type %in% c("binary", "numeric")) {
+    abort(c("{.arg simulate} must be 0 for {outcome_words[[type]]}.",
+      i = "Studies are simulated for two classes and for numbers."
+    ), call = call)
+  }
+  if (!is.null(study$blocks) || !is.null(study$response$covariates)) {
+    what <- if (is.null(study$blocks)) "covariates" else "blocks"
+    abort("{.arg simulate} must be 0 with {what}: simulated samples have none.", call = call)
+  }
+  n_varying <- length(read_likeness(study)$columns)
+  if (max(n_true) > n_varying) {
+    abort("{.arg n_true} must be at most {n_varying}, the features that vary.", call = call)
+  }
+}
+
+# Half as many samples as there are, as many, twice and four times as many.
+simulated_sizes <- function(n) c(n %/% 2L, n, 2L * n, 4L * n)
+
+# @return data frame, see plan_samples(): one row per number of true features and size.
+simulate_studies <- function(study, verb, asked, seed, control) {
+  like <- read_likeness(study)
+  strengths <- imitated_strengths(study, like, asked$n_true, seed, control)
+  sizes <- simulated_sizes(study$n)
+  grid <- expand.grid(set = seq_len(asked$simulate), cell = seq_len(nrow(strengths)))
+  # The first ones found the strengths.
+  seeds <- child_seeds(seed, asked$simulate + 6L)[-(1:6)]
+  n_threads <- control$n_threads
+  done <- run_tasks(nrow(grid), with_data(function(k) {
+    cell <- strengths[grid$cell[k], ]
+    own <- seeds[grid$set[k]]
+    drawn <- imitate_samples(like, 2L * max(sizes), cell$n_true, cell$r_squared, own)
+    judge_simulated(study, drawn, verb, sizes, asked, own, n_threads)
+  }, study = study, like = like, verb = verb, sizes = sizes, asked = asked, grid = grid,
+  seeds = seeds, strengths = strengths, n_threads = n_threads), control, "Simulation")
+  rows <- lapply(seq_len(nrow(strengths)), function(cell) {
+    pairs <- done[grid$cell == cell]
+    summarise_simulated(pairs, strengths[cell, ], sizes, study$p)
+  })
+  do.call(rbind, rows)
+}
+
+# Two studies, and the first samples of each as smaller ones.
+# @return matrix, one column a size, NA where the procedure failed.
+judge_simulated <- function(study, drawn, verb, sizes, asked, seed, n_threads) {
+  study$x <- drawn$x
+  study$n <- nrow(drawn$x)
+  study$response <- drawn$response
+  study["sample_names"] <- list(NULL)
+  halves <- draw_halves(study$n, strata_of(drawn$response), seed)
+  seeds <- child_seeds(seed, 2L * length(sizes))
+  vapply(seq_along(sizes), function(k) {
+    parts <- lapply(1:2, function(side) {
+      rows <- sort(halves[[side]][seq_len(sizes[k])])
+      judge_part(study, verb, rows, asked, seeds[2L * k - 2L + side], n_threads)
+    })
+    if (any(vapply(parts, is.character, NA))) {
+      return(c(common = NA, size_1 = NA, size_2 = NA, power = NA, fdr = NA, error = NA) + 0)
+    }
+    sets <- lapply(parts, `[[`, "set")
+    true <- vapply(sets, function(set) sum(set %in% drawn$truth), 0)
+    size <- lengths(sets)
+    c(
+      common = length(intersect(sets[[1]], sets[[2]])), size_1 = size[1], size_2 = size[2],
+      power = mean(true) / length(drawn$truth), fdr = mean((size - true) / pmax(size, 1)),
+      error = (parts[[1]]$error + parts[[2]]$error) / 2
+    )
+  }, numeric(6))
+}
+
+# @param pairs list of judge_simulated(). Standard errors by the jackknife over pairs.
+summarise_simulated <- function(pairs, strength, sizes, p) {
+  of <- function(name) do.call(rbind, lapply(pairs, function(one) one[name, ]))
+  measured <- lapply(stats::setNames(nm = c("common", "size_1", "size_2")), of)
+  stability <- function(at) {
+    stability_of_pairs(
+      measured$common[at, , drop = FALSE], measured$size_1[at, , drop = FALSE],
+      measured$size_2[at, , drop = FALSE], p
+    )
+  }
+  mean_of <- function(name) function(at) colMeans(of(name)[at, , drop = FALSE], na.rm = TRUE)
+  estimates <- list(
+    stability = stability, n_again = mean_of("common"), power = mean_of("power"),
+    fdr = mean_of("fdr"), error = mean_of("error")
+  )
+  all <- seq_along(pairs)
+  columns <- lapply(estimates, function(estimate) {
+    without <- do.call(cbind, lapply(all, function(k) estimate(all[-k])))
+    spread <- rowMeans((without - rowMeans(without))^2)
+    data.frame(value = estimate(all), se = sqrt((length(all) - 1) * spread))
+  })
+  wide <- do.call(cbind, columns)
+  names(wide) <- sub("[.]se$", "_se", sub("[.]value$", "", names(wide)))
+  data.frame(strength, n = sizes, wide, row.names = NULL)
+}
+
+# The rows with as many true features as make simulated lists agree most nearly as those of the
+# largest parts of the data do.
+nearest_simulation <- function(x) {
+  at_half <- x$simulated[x$simulated$n == min(x$simulated$n), ]
+  apart <- abs(at_half$stability - observed_at_half(x))
+  # Without any list there is no agreement to compare.
+  nearest <- c(which.min(apart), 1L)[1]
+  x$simulated[x$simulated$n_true == at_half$n_true[nearest], ]
+}
+
+observed_at_half <- function(x) utils::tail(x$table$stability[x$table$kind == "measured"], 1)
+
+describe_simulated <- function(x) {
+  rows <- nearest_simulation(x)
+  number <- function(value) if (is.nan(value)) "unknown" else format(value, digits = 2)
+  share <- function(value) sprintf("%.0f%%", 100 * value)
+  now <- rows[2, ]
+  most <- rows[4, ]
+  sprintf(
+    "In simulated studies with %s the stability is %s with %d samples and %s with %d; lists of %d
+     hold %s of the true features, and %s of a list is false (%s and %s with %d).",
+    count_of(now$n_true, "true feature"), number(now$stability), now$n, number(most$stability),
+    most$n, now$n, share(now$power), share(now$fdr), share(most$power), share(most$fdr),
+    most$n
+  )
+}
+
+print_simulated <- function(x) {
+  rows <- nearest_simulation(x)
+  cat(sprintf(
+    "\nsimulated: %d pairs of studies for each row (standard errors)\n", x$asked$simulate
+  ))
+  shown <- x$simulated[c(
+    "n_true", "n", "stability", "stability_se", "n_again", "power", "power_se", "fdr", "fdr_se",
+    "error"
+  )]
+  joined <- join_errors(round(shown, 3), 2)
+  # Pairs of empty lists have no error.
+  joined[] <- lapply(joined, function(column) {
+    if (is.character(column)) sub(" [(] *(NA|NaN)[)]$", "", column) else column
+  })
+  print(dash_missing(joined), row.names = FALSE)
+  short <- unique(x$simulated$n_true[!x$simulated$matched])
+  cat("\n")
+  print_text(c(
+    sprintf(
+      "With %d samples the stability observed is %s; simulations with %s are nearest to it (%s).",
+      rows$n[1], format(observed_at_half(x), digits = 2),
+      count_of(rows$n_true[1], "true feature"), format(rows$stability[1], digits = 2)
+    ),
+    if (length(short) > 0L) {
+      sprintf(
+        "With %s true features no strength (R2 0.05 to 0.95) gives the out-of-bag error of the
+         data; the nearest is shown.", paste(short, collapse = ", ")
+      )
+    }
+  ))
+}
