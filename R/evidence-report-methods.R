@@ -40,6 +40,11 @@ cited <- c(
     "Shah RD, Samworth RJ (2013). Variable selection with error control: another look at",
     "stability selection. Journal of the Royal Statistical Society B 75:55-80."
   ),
+  bodinier = paste(
+    "Bodinier B, Filippi S, Nost TH, Chiquet J, Chadeau-Hyam M (2023). Automated calibration for",
+    "stability selection in penalised regression and graphical models. Journal of the Royal",
+    "Statistical Society C 72:1375-1393."
+  ),
   melikechi = paste(
     "Melikechi O, Miller JW (2025). Integrated path stability selection. Journal of the American",
     "Statistical Association."
@@ -108,17 +113,28 @@ methods_stable <- function(fit) {
         "%s were selected by %sstability selection (Meinshausen and Buehlmann 2010; Shah",
         "and Samworth 2013%s): the first %s %s of %s",
         "on resamples (%s); selected are those in at least %s of the runs, for which at most",
-        "%s falsely selected %s are expected (bound of type \"%s\")."
+        "%s falsely selected %s are expected (bound of type \"%s\").%s"
       ),
       if (clusters) sprintf("%d clusters of features", bound$n_total) else "Features",
       if (clusters) "cluster " else "", if (clusters) "; Faletto and Bien 2022" else "",
       format(bound$q), unit, describe_paths(fit$asked$likelihood), format(fit$resamples$plan),
       format(bound$cutoff, digits = 3),
-      format(bound$pfer, digits = 2), unit, bound$assumption
+      format(bound$pfer, digits = 2), unit, bound$assumption,
+      methods_calibrated(fit$asked)
     ),
     unname(cited[c(
-      "buhlmann", "shah", if (clusters) "faletto", source_of_paths(fit$asked$likelihood)
+      "buhlmann", "shah", if (is_calibrated(fit$asked)) "bodinier", if (clusters) "faletto", source_of_paths(fit$asked$likelihood)
     )])
+  )
+}
+
+methods_calibrated <- function(asked) {
+  if (!is_calibrated(asked)) {
+    return("")
+  }
+  paste(
+    " Number and cutoff were chosen by the largest calibration score (Bodinier et al. 2023) of the",
+    "same runs, for which that bound does not account."
   )
 }
 

@@ -61,12 +61,13 @@ bind_path_runs <- function(parts, draws) {
 bound_of_all <- function(parts, draws, call) {
   first <- parts[[1]]
   bound <- find_bound(first$study$p, first$asked, draws, call)
-  held <- min(vapply(parts, function(part) part$bound$q, 0L))
+  held <- min(vapply(parts, most_held, 0L))
   if (bound$q <= held) {
     return(bound)
   }
   smaller <- first$asked
-  smaller[c("q", "pfer")] <- list(held, NULL)
+  smaller$q <- held
+  if (!is_calibrated(smaller)) smaller["pfer"] <- list(NULL)
   smaller <- find_bound(first$study$p, smaller, draws, call)
   smaller$asked <- bound$asked
   smaller

@@ -4,6 +4,15 @@
 # done so far.
 run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_env()) {
   bound <- find_bound(study$p, asked, draws, call)
+  if (!is.null(control$until) && is_calibrated(asked)) {
+    abort(
+      c("{.arg until} looks at one q and cutoff; {.code cutoff = \"calibrated\"} finds them when all
+         runs are done.",
+        i = "Leave {.arg until} out, or give {.arg q} and a number as {.arg cutoff}."
+      ),
+      call = call
+    )
+  }
   if (!is.null(control$until) && is.null(asked$q)) {
     abort(
       c("With {.arg until}, {.arg q} must be given: from {.arg cutoff} and {.arg pfer} it would
@@ -37,7 +46,7 @@ ask_bound <- function(q, cutoff, pfer, assumption, efp = NULL, fdr = NULL,
   assumptions <- c("unimodal", "r_concave", "none")
   asked <- list(
     q = check_count(q, "q", null_ok = TRUE, call = call),
-    cutoff = if (!is.null(cutoff)) check_fraction(cutoff, "cutoff", call = call),
+    cutoff = check_cutoff(cutoff, call),
     pfer = check_positive(pfer, "pfer", null_ok = TRUE, call = call),
     assumption = check_choice(assumption, "assumption", assumptions, call)
   )
@@ -65,6 +74,9 @@ find_bound <- function(p, asked, draws, call = rlang::caller_env()) {
   n_pairs <- max(2L, draws$n_runs %/% 2L)
   p <- n_units(p, asked$clusters)
   if (!is.null(asked$clusters)) check_cluster_number(p, asked$q, call)
+  if (is_calibrated(asked)) {
+    return(plan_calibration(p, asked, n_pairs, call))
+  }
   bound <- solve_bound(p, asked$q, asked$cutoff, asked$pfer, n_pairs, asked$assumption, call)
   if (!is.null(asked$clusters)) bound$unit <- "cluster"
   bound
@@ -113,6 +125,9 @@ new_stability_selection <- function(record, runs, asked,
                                     call = rlang::caller_env()) {
   if (is_integrated(asked)) {
     return(new_integrated_selection(record, runs, asked, call))
+  }
+  if (is_calibrated(asked)) {
+    return(new_calibrated_selection(record, runs, asked, bound$q, call))
   }
   sets <- stable_sets(runs, bound$q, asked)
   selection <- stable_selection(sets, record, runs, runs$draws, bound$q)

@@ -222,7 +222,9 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   )
   asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
   check_rate_units(asked)
-  if (is.null(permute)) permute <- if (is.null(clusters)) 0 else n_whole_permutations
+  if (is.null(permute)) {
+    permute <- if (is.null(clusters) && !is_calibrated(asked)) 0 else n_whole_permutations
+  }
   permute <- check_permute(permute)
   scaling <- cluster_scaling(study$x, asked$clusters)
   control <- run_control(n_threads, progress, checkpoint, until)
@@ -236,7 +238,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   }
   fit <- timed(select(study, draws, control), began)
   paths <- list(
-    limit = fit$bound$q, weakness = asked$weakness, whole = asked$score_rule == "size",
+    limit = most_held(fit), weakness = asked$weakness, whole = asked$score_rule == "size",
     likelihood = asked$likelihood, clusters = asked$clusters
   )
   add_null(fit, study, permute, control, select, paths)
@@ -254,8 +256,9 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
     list(score_rule = x$asked$score_rule, weakness = 1), list(likelihood = x$asked$likelihood)
   )
   asked <- fill_size(asked, x$study, x$resamples)
-  bound <- find_bound(x$study$p, asked, x$resamples)
   longest <- x$asked$max_features
+  if (is.null(q)) asked$q <- min(asked$q, if (is_calibrated(asked)) longest)
+  bound <- find_bound(x$study$p, asked, x$resamples)
   if (!is.null(longest) && bound$q > longest) {
     abort("The paths of {.arg x} end at {longest} features ({.arg max_features}), but {.arg q} is
       {bound$q}.")
@@ -271,12 +274,14 @@ stability_selection.stabilect_stability_selection <- function(x, q = NULL, cutof
   refuse_dots(...)
   old <- x$bound
   rate <- !is.null(efp) || !is.null(fdr)
+  calibrated <- is_calibrated(list(cutoff = cutoff))
   given <- !c(is.null(q), is.null(cutoff), is.null(pfer))
-  if (!rate && (sum(given) == 3L || !any(given))) {
+  if (!rate && !calibrated && (sum(given) == 3L || !any(given))) {
     abort("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, or one of {.arg efp} and
       {.arg fdr}.")
   }
-  if (!rate && sum(given) == 1L) {
+  if (calibrated && is.null(q)) q <- most_held(x)
+  if (!rate && !calibrated && sum(given) == 1L) {
     if (is.null(q)) q <- old$q else if (!is.na(old$cutoff)) cutoff <- old$cutoff
   }
   # Without another q, the penalties of a rate stay the same.
@@ -285,18 +290,21 @@ stability_selection.stabilect_stability_selection <- function(x, q = NULL, cutof
     ask_bound(q, cutoff, pfer, if (rate) "unimodal" else x$asked$assumption, efp, fdr),
     x$asked[c("score_rule", "weakness")], list(likelihood = x$asked$likelihood)
   )
-  asked <- fill_size(asked, x$study, x$resamples)
   asked$clusters <- x$asked$clusters
+  asked <- fill_size(asked, x$study, x$resamples)
   check_rate_units(asked)
   bound <- find_bound(x$study$p, asked, x$resamples)
   units <- unit_paths(x$paths, asked$clusters)
   longest <- max(lengths(path_sets(units, choose_first(.Machine$integer.max, "size"))))
-  if (bound$q > max(longest, old$q)) {
-    abort("The paths of {.arg x} were run for at most {old$q} {unit_word(asked)}s, but {.arg q} is
+  if (bound$q > max(longest, most_held(x))) {
+    abort("The paths of {.arg x} were run for at most {most_held(x)} {unit_word(asked)}s, but {.arg q} is
       {bound$q}: give {.fn stability_selection} the data.")
   }
   select_again(x, asked, bound)
 }
+
+# The size up to which the paths of a result were asked for.
+most_held <- function(x) if (is_calibrated(x$asked)) x$calibration$largest else x$bound$q
 
 # Stability selection from the paths of a result.
 select_again <- function(x, asked, bound, call = rlang::caller_env()) {
