@@ -119,11 +119,11 @@ methods_stable <- function(fit) {
       if (clusters) "cluster " else "", if (clusters) "; Faletto and Bien 2022" else "",
       format(bound$q), unit, describe_paths(fit$asked$likelihood), format(fit$resamples$plan),
       format(bound$cutoff, digits = 3),
-      format(bound$pfer, digits = 2), unit, bound$assumption,
-      methods_calibrated(fit$asked)
+      format(bound$pfer, digits = 2), unit, bound$assumption, methods_calibrated(fit$asked)
     ),
     unname(cited[c(
-      "buhlmann", "shah", if (is_calibrated(fit$asked)) "bodinier", if (clusters) "faletto", source_of_paths(fit$asked$likelihood)
+      "buhlmann", "shah", if (is_calibrated(fit$asked)) "bodinier", if (clusters) "faletto",
+      source_of_paths(fit$asked$likelihood)
     )])
   )
 }

@@ -16,8 +16,10 @@
 #'   false ones (number > 0). The third follows, see [error_bound()]. For a result of
 #'   `stability_selection()` one or two of them: a given `pfer` with a given `q` sets the cutoff,
 #'   and with a given `cutoff` the q; one of them alone keeps the q of the result, or for a new `q`
-#'   its cutoff. With `efp` or `fdr` only `q` may be given: how many features models have on average
-#'   at the lowest penalty that counts.
+#'   its cutoff. `cutoff = "calibrated"` finds q and cutoff in the data, see *Calibrated cutoff*;
+#'   `q` is then the largest that is looked at, and `pfer` the largest bound. With `efp` or `fdr`
+#'   only `q` may be given: how many features models have on average at the lowest penalty that
+#'   counts.
 #' @param efp (number > 0) the expected number of false positives that is accepted; in place of
 #'   `cutoff` and `pfer`.
 #' @param fdr (number in (0, 1)) the accepted share of false ones among the selected features (false
@@ -40,7 +42,8 @@
 #'   each feature; `NULL` for none) select these, not features: see *Clusters*. Features in none,
 #'   or with the label `NA`, are clusters of their own.
 #' @param permute (whole number >= 0, or `NULL`) how often to repeat everything on permuted
-#'   responses, see [permutations]; 0 for none. `NULL`: 20 with `clusters`, none without.
+#'   responses, see [permutations]; 0 for none. `NULL`: 20 with `clusters` or a calibrated cutoff,
+#'   otherwise none.
 #' @param ... Not used.
 #' @param seed,n_threads,progress,checkpoint,until as for [fealect()].
 #'
@@ -135,6 +138,11 @@
 #'     a half for least squares), `size` (mean size of models at a) and `sensitivity` (data frame,
 #'     rows for q / 2, q and 2 q: `q`, `size`, `lambda` (a), `integral`, `best_efp` (of the feature
 #'     that is best for q), `n_selected`).}
+#'   \item{calibration}{(list, with `cutoff = "calibrated"`) `largest` (the largest q), `scores` (data
+#'     frame, a row for each pair: `q`, `cutoff`, `n_selected`, `z`, `allowed`: does the bound hold,
+#'     and keep to `pfer`?) and `peaks` (data frame, the largest z first: those q whose best z is
+#'     above that of the next smaller and larger q, with the highest cutoff that gives it; each list
+#'     once).}
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
@@ -158,7 +166,7 @@
 #'   \item{member_selection}{(`stabilect_selection`) the features in the model of every run.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input` as [fealect()], for a q larger than the paths of a result hold
+#' Class `stabilect_error_input` as [fealect()], for `until` with a calibrated cutoff, for a q larger than the paths of a result hold
 #' or larger than the number of clusters, for `clusters` that do not fit the features, share a
 #' feature, are one, or come with `efp` or `fdr`, and for `efp` or `fdr` with one another, with
 #' `cutoff`, `pfer` or `score_rule = "step"`, or without pairs;
@@ -180,6 +188,7 @@
 #' fit <- stability_selection(x, mcl_sll$MCL, q = 10, pfer = 1, seed = 1)
 #' fit
 #' stability_selection(fit, cutoff = 0.6)
+#' stability_selection(fit, cutoff = "calibrated", pfer = 1)
 #' stability_selection(x, mcl_sll$MCL, efp = 1, q = 4, seed = 1)
 #' stability_selection(x, mcl_sll$MCL, q = 10, pfer = 1, family = "binomial", seed = 1)
 #' clusters <- cluster_features(x, threshold = 0.8)

@@ -3,12 +3,12 @@
 cutoffs_picture <- function(object) {
   found <- score_cutoffs(object)
   table <- found$scores
-  if (nrow(found$peaks) == 0L) {
+  if (all(is.na(table$z))) {
     abort("There is nothing to plot: at no pair of q and cutoff is a feature selected.",
       call = rlang::caller_env(2)
     )
   }
-  best <- found$peaks[1, ]
+  best <- utils::head(found$peaks, 1L)
   limits <- stats::aggregate(cutoff ~ q, table[table$allowed, ], min)
   ggplot2::ggplot(table, ggplot2::aes(.data$q, .data$cutoff)) +
     ggplot2::geom_raster(ggplot2::aes(fill = .data$z), na.rm = TRUE) +
@@ -25,14 +25,21 @@ cutoffs_picture <- function(object) {
     ggplot2::scale_y_continuous(expand = c(0, 0)) +
     ggplot2::labs(
       x = sprintf("%ss that each run selects (q)", capitalised(unit_word(object$asked))),
-      y = "Cutoff", fill = "z", title = "How clearly pairs of q and cutoff part the features",
-      subtitle = sprintf(
-        "largest at q = %d and cutoff %s (%s); a rule of thumb without an error rate\n%s", best$q,
-        format(best$cutoff), count_of(best$n_selected, unit_word(object$asked)),
-        describe_allowed(object)
-      )
+      y = "Cutoff", fill = "z", title = sprintf("How clearly pairs of q and cutoff part the %ss", unit_word(object$asked)),
+      subtitle = paste0(describe_point(best, object), "\n", describe_allowed(object))
     ) +
     plain_theme()
+}
+
+describe_point <- function(best, object) {
+  unit <- unit_word(object$asked)
+  if (nrow(best) == 0L) {
+    return(sprintf("no %s is selected above the lines", unit))
+  }
+  sprintf(
+    "largest at q = %d and cutoff %s (%s); a rule of thumb without an error rate", best$q,
+    format(best$cutoff), count_of(best$n_selected, unit)
+  )
 }
 
 describe_allowed <- function(object) {
