@@ -56,9 +56,9 @@ check_rate_rule <- function(asked, call = rlang::caller_env()) {
   }
 }
 
-# Where q is not given: with a calibrated cutoff the largest one, half of the samples of a half. With
-# a rate the mean size of models at the lowest penalty: n / 10, unless the bound at that penalty
-# alone is above 0.05 then, the value of the authors.
+# Where q is not given: with a calibrated cutoff the largest one, half of the samples of a half.
+# With a rate the mean size of models at the lowest penalty: n / 10, unless the bound at that
+# penalty alone is above 0.05 then, the value of the authors.
 fill_size <- function(asked, study, draws) {
   if (is_calibrated(asked) && is.null(asked$q)) {
     asked$q <- max(1L, min(study$n %/% 4L, n_units(study$p, asked$clusters)))

@@ -219,3 +219,13 @@ integrated_table <- function(record, selection, runs, parts) {
   rownames(table) <- NULL
   table
 }
+
+# The size up to which the paths of a result were asked for.
+most_held <- function(x) if (is_calibrated(x$asked)) x$calibration$largest else x$bound$q
+
+# Stability selection from the paths of a result.
+select_again <- function(x, asked, bound, call = rlang::caller_env()) {
+  fit <- new_stability_selection(x$study, runs_of_result(x), asked, bound, call)
+  fit$made$merged <- x$made$merged
+  fit
+}

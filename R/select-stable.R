@@ -138,11 +138,11 @@
 #'     a half for least squares), `size` (mean size of models at a) and `sensitivity` (data frame,
 #'     rows for q / 2, q and 2 q: `q`, `size`, `lambda` (a), `integral`, `best_efp` (of the feature
 #'     that is best for q), `n_selected`).}
-#'   \item{calibration}{(list, with `cutoff = "calibrated"`) `largest` (the largest q), `scores` (data
-#'     frame, a row for each pair: `q`, `cutoff`, `n_selected`, `z`, `allowed`: does the bound hold,
-#'     and keep to `pfer`?) and `peaks` (data frame, the largest z first: those q whose best z is
-#'     above that of the next smaller and larger q, with the highest cutoff that gives it; each list
-#'     once).}
+#'   \item{calibration}{(list, with `cutoff = "calibrated"`) `largest` (the largest q), `scores`
+#'     (data frame, a row for each pair: `q`, `cutoff`, `n_selected`, `z`, `allowed`: does the bound
+#'     hold, and keep to `pfer`?) and `peaks` (data frame, the largest z first: those q whose best z
+#'     is not below that of the next smaller and larger q, with the highest cutoff that gives it;
+#'     each list once).}
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
@@ -166,8 +166,8 @@
 #'   \item{member_selection}{(`stabilect_selection`) the features in the model of every run.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input` as [fealect()], for `until` with a calibrated cutoff, for a q larger than the paths of a result hold
-#' or larger than the number of clusters, for `clusters` that do not fit the features, share a
+#' Class `stabilect_error_input` as [fealect()], for `until` with a calibrated cutoff, for a q
+#' larger than the paths of a result hold or larger than the number of clusters, for `clusters` that do not fit the features, share a
 #' feature, are one, or come with `efp` or `fdr`, and for `efp` or `fdr` with one another, with
 #' `cutoff`, `pfer` or `score_rule = "step"`, or without pairs;
 #' `stabilect_error_bound` for combinations of `q`, `cutoff` and `pfer` that no bound allows;
@@ -306,18 +306,8 @@ stability_selection.stabilect_stability_selection <- function(x, q = NULL, cutof
   units <- unit_paths(x$paths, asked$clusters)
   longest <- max(lengths(path_sets(units, choose_first(.Machine$integer.max, "size"))))
   if (bound$q > max(longest, most_held(x))) {
-    abort("The paths of {.arg x} were run for at most {most_held(x)} {unit_word(asked)}s, but {.arg q} is
-      {bound$q}: give {.fn stability_selection} the data.")
+    abort("The paths of {.arg x} were run for at most {most_held(x)} {unit_word(asked)}s, but
+      {.arg q} is {bound$q}: give {.fn stability_selection} the data.")
   }
   select_again(x, asked, bound)
-}
-
-# The size up to which the paths of a result were asked for.
-most_held <- function(x) if (is_calibrated(x$asked)) x$calibration$largest else x$bound$q
-
-# Stability selection from the paths of a result.
-select_again <- function(x, asked, bound, call = rlang::caller_env()) {
-  fit <- new_stability_selection(x$study, runs_of_result(x), asked, bound, call)
-  fit$made$merged <- x$made$merged
-  fit
 }

@@ -25,7 +25,8 @@ cutoffs_picture <- function(object) {
     ggplot2::scale_y_continuous(expand = c(0, 0)) +
     ggplot2::labs(
       x = sprintf("%ss that each run selects (q)", capitalised(unit_word(object$asked))),
-      y = "Cutoff", fill = "z", title = sprintf("How clearly pairs of q and cutoff part the %ss", unit_word(object$asked)),
+      y = "Cutoff", fill = "z",
+      title = sprintf("How clearly pairs of q and cutoff part the %ss", unit_word(object$asked)),
       subtitle = paste0(describe_point(best, object), "\n", describe_allowed(object))
     ) +
     plain_theme()

@@ -56,7 +56,8 @@ test_that("sharp, where it is installed, agrees on the proportions of a result",
 
 test_that("peaks are higher than their neighbours, and each list is there once", {
   scores <- data.frame(
-    q = rep(1:5, each = 2), cutoff = rep(c(0.6, 0.8), 5), n_selected = c(1, 1, 2, 1, 3, 1, 4, 2, 4, 2),
+    q = rep(1:5, each = 2), cutoff = rep(c(0.6, 0.8), 5),
+    n_selected = c(1, 1, 2, 1, 3, 1, 4, 2, 4, 2),
     z = c(5, 5, 4, 3, 6, 2, 1, 1, 3, 2), allowed = TRUE
   )
   shares <- matrix(0, 6, 5)
@@ -181,7 +182,8 @@ test_that("permutations calibrate again, and the print says what they named", {
   # Permuted responses have pairs of their own.
   expect_gt(length(unique(fit$null$named)), 1)
   text <- paste(utils::capture.output(print(fit)), collapse = " ")
-  expect_match(text, sprintf("procedure named %s on average", format(mean(fit$null$named), digits = 2)))
+  named <- format(mean(fit$null$named), digits = 2)
+  expect_match(text, sprintf("procedure named %s on average", named))
   expect_match(text, "rule of thumb without an error rate")
   expect_match(text, sprintf("q = %d and cutoff %s", fit$bound$q, format(fit$bound$cutoff)))
   near <- fit$calibration$peaks

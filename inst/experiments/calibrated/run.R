@@ -1,8 +1,8 @@
 # What lists with a calibrated cutoff deliver, on the responses of ../error-rates, beside those of a
 # bound: how many names, how many of them false or unrelated to every true feature.
 # Rscript run.R [repetitions, 10] [seconds of processor time]
-# adds to results/sets.csv after every response and goes on from there (or from results/sets.rds) when
-# run again; then it makes results/rates.csv and results/sets.rds of all.
+# adds to results/sets.csv after every response and goes on from there (or from results/sets.rds)
+# when run again; then it makes results/rates.csv and results/sets.rds of all.
 
 library(stabilect)
 
