@@ -187,12 +187,12 @@ methods_signals <- function(fit) {
   list(
     sprintf(
       paste(
-        "Signal was tested by the largest correlation with the response against %s. Features",
+        "Signal was tested by the largest correlation with the response against %s. %s",
         "were named by forward steps in a spectrally trimmed metric, stopped by ForwardStop",
         "(G'Sell et al. 2016) and pruned backwards; credible sets are those of SuSiE (Wang et",
         "al. 2020). Error rates of such names are known from simulations only."
       ),
-      describe_null_draws(fit)
+      describe_null_draws(fit), if (is.null(fit$members)) "Features" else "Means of clusters"
     ),
     unname(cited[c("gsell", "wang")])
   )
