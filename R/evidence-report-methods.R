@@ -82,17 +82,22 @@ describe_paths <- function(likelihood) {
 source_of_paths <- function(likelihood) if (is.null(likelihood)) "efron"
 
 methods_fealect <- function(fit) {
+  grouped <- !is.null(fit$asked$clusters)
   list(
     sprintf(
       paste(
-        "Features were scored by FeaLect (Zare et al. 2013): %s",
-        "were followed on resamples (%s), and a feature's score is the mean over runs",
-        "of its shares in the models of all sizes. %s."
+        "%s were scored by FeaLect (Zare et al. 2013): %s",
+        "were followed on resamples (%s), and a %s's score is the mean over runs",
+        "of its shares in the models of all sizes%s. %s."
       ),
-      describe_paths(fit$asked$likelihood), format(fit$resamples$plan),
+      if (grouped) sprintf("%d clusters of features", nlevels(fit$asked$clusters)) else "Features",
+      describe_paths(fit$asked$likelihood), format(fit$resamples$plan), unit_word(fit$asked),
+      if (grouped) ", of clusters of which they hold a feature" else "",
       switch(fit$cut,
         bend = "The list is cut at the bend of the score curve, a fit of three line segments",
-        majority = "The list has the features that are in at least half of the runs",
+        majority = sprintf(
+          "The list has the %ss that are in at least half of the runs", unit_word(fit$asked)
+        ),
         "No cut of the score curve was found"
       )
     ),

@@ -34,6 +34,9 @@ merge_fealect <- function(parts, draws, study, n_threads, call) {
     selection = selection, paths = bind_result_paths(parts), hash = selection$data_hash,
     draws = draws
   )
+  if (!is.null(asked$clusters)) {
+    runs$features <- bind_selections(lapply(parts, `[[`, "member_selection"))
+  }
   new_fealect(study, runs, asked, n_threads, first$study)
 }
 

@@ -35,11 +35,13 @@ frequent_features <- function(selection, score) {
 }
 
 # @param record (list) of study_record().
-score_table <- function(selection, fit, record, paths) {
+# @param clusters (factor, or NULL) with these, directions are those of their features, and not here.
+score_table <- function(selection, fit, record, paths, clusters = NULL) {
   features <- selection$feature_names
+  alone <- is.null(clusters)
   scores <- data.frame(
-    feature = features, direction = record$direction,
-    same_sign = same_sign(record, selection, paths), score = unname(fit$moments$mean),
+    feature = features, direction = if (alone) record$direction else NA,
+    same_sign = if (alone) same_sign(record, selection, paths) else NA, score = unname(fit$moments$mean),
     se = unname(fit$moments$se), frequency = mean_selected(selection), above_cut = fit$above_cut,
     selected = features %in% fit$features
   )

@@ -264,12 +264,14 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
     ask_bound(q, cutoff, pfer, assumption, efp, fdr),
     list(score_rule = x$asked$score_rule, weakness = 1), list(likelihood = x$asked$likelihood)
   )
+  asked$clusters <- x$asked$clusters
+  check_rate_units(asked)
   asked <- fill_size(asked, x$study, x$resamples)
   longest <- x$asked$max_features
   if (is.null(q)) asked$q <- min(asked$q, if (is_calibrated(asked)) longest)
   bound <- find_bound(x$study$p, asked, x$resamples)
   if (!is.null(longest) && bound$q > longest) {
-    abort("The paths of {.arg x} end at {longest} features ({.arg max_features}), but {.arg q} is
+    abort("The paths of {.arg x} end at {longest} {unit_word(asked)}s ({.arg max_features}), but {.arg q} is
       {bound$q}.")
   }
   select_again(x, asked, bound)
