@@ -1,5 +1,5 @@
-# find_signals() on clusters of features: every cluster is one column, its mean profile. Profiles are
-# made without the response, so that all that is said of columns holds for them.
+# find_signals() on clusters of features: every cluster is one column, its mean profile. Profiles
+# are made without the response, so that all that is said of columns holds for them.
 
 # @param clusters (factor of check_clusters(), or NULL).
 # @return list(study (whose columns are clusters), members (data frame, p rows in the order of the

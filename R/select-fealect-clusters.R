@@ -1,5 +1,5 @@
-# Scores of clusters of features, from the same paths: the model of k features becomes the model that
-# meets k clusters, and a cluster is in it when one of its features is.
+# Scores of clusters of features, from the same paths: the model of k features becomes the model
+# that meets k clusters, and a cluster is in it when one of its features is.
 
 # @param runs list(paths, ...) of run_lasso_paths().
 # @return list(clusters, features): scores of both (sparse, one column a run) by the models that

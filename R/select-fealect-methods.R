@@ -34,7 +34,8 @@ show_fealect <- function(x, n) {
     cat("\n")
   }
   if (m == 0L) {
-    cat("Highest scores", if (is.null(x$members)) ", to choose from with fit_model()", ":\n", sep = "")
+    choice <- if (is.null(x$members)) ", to choose from with fit_model()"
+    cat("Highest scores", choice, ":\n", sep = "")
   }
   shown <- if (m > 0L) x$table[x$table$selected, ] else x$table
   print_score_rows(x, shown, n)

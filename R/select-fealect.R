@@ -121,8 +121,8 @@
 #' way: each sample is predicted by a model of the covariates that has not seen it. How responses
 #' are permuted beside covariates is told in [permutations].
 #'
-#' **Clusters.** Features that rise and fall together share their votes. With `clusters` the runs are
-#' the same, but models are counted in clusters: \eqn{F_k^b} is the set of clusters of which the
+#' **Clusters.** Features that rise and fall together share their votes. With `clusters` the runs
+#' are the same, but models are counted in clusters: \eqn{F_k^b} is the set of clusters of which the
 #' model has a feature when these are exactly k, `max_features` ends paths at so many clusters, and
 #' scores, cut, permutations and `stability_selection()` of the result are of clusters. In the final
 #' model each is represented by its most frequent feature; for the out-of-bag error that is found
@@ -256,44 +256,6 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
     whole = asked$score_rule == "size" || is.null(asked$max_features),
     likelihood = asked$likelihood, clusters = asked$clusters
   ))
-}
-
-# @return list(selection, paths, hash, draws, until); with clusters also features (selection).
-run_fealect <- function(study, draws, asked, control, call = rlang::caller_env()) {
-  limit <- if (is.null(asked$max_features)) -1L else asked$max_features
-  select <- function(runs, draws) score_runs(runs, study, draws, asked, call)
-  runs <- run_lasso_paths(
-    study, draws, control, asked$score_rule, limit, call = call,
-    selections = function(runs, draws) select(runs, draws)["selection"],
-    likelihood = asked$likelihood, clusters = asked$clusters
-  )
-  c(select(runs, runs$draws), runs[c("paths", "hash", "draws", "until")])
-}
-
-# The scores of all runs; a feature is selected by a run in which it has a score.
-# @return list(selection), with clusters also features: the selection of their members.
-score_runs <- function(runs, study, draws, asked, call) {
-  if (all(runs$status != "ok")) abort_no_run(runs$status, call)
-  if (!is.null(asked$clusters)) {
-    scores <- score_clusters(runs$paths, asked$clusters, asked$max_features)
-    return(list(
-      selection = selection_of_scores(scores$clusters, runs, draws),
-      features = selection_of_scores(scores$features, runs, draws)
-    ))
-  }
-  score <- Matrix::sparseMatrix(
-    i = runs$scores$i, p = runs$scores$p, x = runs$scores$x, index1 = FALSE,
-    dims = c(study$p, length(runs$status)), dimnames = list(study$feature_names, NULL)
-  )
-  list(selection = selection_of_scores(score, runs, draws))
-}
-
-selection_of_scores <- function(score, runs, draws) {
-  new_selection(
-    score = score, selected = methods::as(score, "nMatrix"), status = runs$status,
-    method = paste("fealect:", format(draws$plan)), resamples = draws, seed = draws$seed,
-    data_hash = runs$hash
-  )
 }
 
 # Everything that follows from the runs, also when they come from several results.

@@ -125,7 +125,7 @@ test_that("clusters go through merging, threads, stages and other verbs", {
   expect_identical(again$bound, fresh$bound)
   expect_error(stability_selection(whole, efp = 1), "`clusters` do not go with")
   expect_error(
-    stability_selection(run(n_runs = 12, seed = 1, max_features = 1), q = 2, cutoff = 0.9), "1 cluster"
+    stability_selection(run(resampling = draws, max_features = 1), q = 2, cutoff = 0.9), "1 cluster"
   )
 })
 
