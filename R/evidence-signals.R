@@ -80,7 +80,9 @@
 #' too. Since they are made without the response, p values are as exact as those of features. A
 #' cluster of features that do not belong together has a mean that is like none of them: take a
 #' `threshold` of 0.7 or more. What named clusters held in simulations is in `rates`
-#' (`inst/experiments/signal-clusters`).
+#' (`inst/experiments/signal-clusters`). In blocks of ten features with correlation 0.8 and 200
+#' samples, named clusters held a share of 0.63 of the true features; of single features 0.29 were
+#' named.
 #'
 #' **What is and what is not promised.** The first question has an exact answer; `steps$p[1]` is
 #' exact, too. That the names are right is an observation from simulations, not a theorem, and only

@@ -19,9 +19,14 @@
 #' This is a rule of thumb without an error rate: the same runs choose the pair and then judge the
 #' features, so that the bound of the chosen pair, which is printed, is not one for the list. The
 #' score often has several peaks; when another one, with another list, reaches nine tenths of the
-#' largest, the print says so. It mostly chooses a cutoff near 0.5, which a higher one or a `pfer`
-#' mends. The procedure is repeated on 20 permuted responses (`permute`), and the print says how
-#' many features it names there.
+#' largest, the print says so. It mostly chooses a cutoff near 0.5. The procedure is repeated on 20
+#' permuted responses (`permute`), and the print says how many features it names there.
+#'
+#' *What it delivers.* On real features (`inst/experiments/calibrated`, 16 responses without signal
+#' and 48 with) it named 2.7 features on average without signal, and 1.0 false ones with signal;
+#' with `pfer = 1` 0.12 and 0.38, as `q = 20, pfer = 1` did (0.06 and 0.38). sharp looks at cutoffs
+#' from 0.01 on by default, for half of which no bound holds: such lists held 68 false features
+#' without signal, and 22 with. Give a `pfer`.
 #' @references
 #'   Bodinier B, Filippi S, Nost TH, Chiquet J, Chadeau-Hyam M (2023). Automated calibration for
 #'   stability selection in penalised regression and graphical models. *Journal of the Royal
