@@ -159,8 +159,8 @@
 #' x <- as.matrix(mcl_sll[, -1])
 #' find_signals(x, mcl_sll$MCL == 1, clusters = cluster_features(x, threshold = 0.8), seed = 1)
 #' @export
-find_signals <- function(x, y, covariates = NULL, blocks = NULL, clusters = NULL, null = NULL,
-                         n_null = 999, frequencies_from = NULL, seed = NULL, n_threads = 1,
+find_signals <- function(x, y, covariates = NULL, blocks = NULL, null = NULL, n_null = 999,
+                         frequencies_from = NULL, clusters = NULL, seed = NULL, n_threads = 1,
                          progress = interactive(), data = NULL) {
   check_given(except = "y")
   study <- open_study(

@@ -203,6 +203,23 @@ test_that("where nothing is frequent nothing is named, and the print says why", 
   expect_error(ggplot2::autoplot(fit, type = "cutoffs"), "nothing to plot")
 })
 
+test_that("the procedure is repeated on other data with its calibration, and without permutations", {
+  fit <- stability_selection(
+    lymphoma_x, mcl_sll$MCL, cutoff = "calibrated", pfer = 1, n_pairs = 10, seed = 1, permute = 0
+  )
+  again <- ns$as_verb(fit, "calibrated")$run(
+    lymphoma_x, mcl_sll$MCL, blocks = NULL, rows = 1:22, seed = 1, n_threads = 1
+  )
+  expect_identical(again$table, fit$table)
+  expect_identical(again$calibration, fit$calibration)
+  expect_null(again$null)
+  judged <- calibrate_selection(
+    fit, lymphoma_x, mcl_sll$MCL, n_true = 2, r_squared = 0.5, n_sets = 2, seed = 1
+  )
+  # It claims nothing.
+  expect_true(all(is.na(judged$table$claimed)))
+})
+
 test_that("what cannot be calibrated is refused", {
   ask <- function(...) {
     stability_selection(lymphoma_x, mcl_sll$MCL, ..., n_pairs = 10, seed = 1, permute = 0)

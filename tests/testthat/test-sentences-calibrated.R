@@ -12,9 +12,9 @@ test_that("what calibrated cutoffs deliver", {
   bound <- both("q = 20, pfer = 1", "false")
   expect_says(
     "R/select-calibrated.R", paste(
-      "On real features (`inst/experiments/calibrated`, %d responses without signal and %d with) it",
-      "named %.1f features on average without signal, and %.1f false ones with signal; with `pfer =",
-      "1` %.2f and %.2f, as `q = 20, pfer = 1` did (%.2f and %.2f)."
+      "On real features (`inst/experiments/calibrated`, %d responses without signal and %d with)",
+      "it named %.1f features on average without signal, and %.1f false ones with signal; with",
+      "`pfer = 1` %.2f and %.2f, as `q = 20, pfer = 1` did (%.2f and %.2f)."
     ),
     both("calibrated", "sets")[1], both("calibrated", "sets")[2], free[1], free[2], limited[1],
     limited[2], bound[1], bound[2]
@@ -58,7 +58,7 @@ test_that("what named clusters hold", {
     of("clusters", "blocks_0.8_200"), of("features", "blocks_0.8_200")
   )
   expect_says(
-    "inst/experiments/signal-clusters/README.md", "clusters hold fewer (%.2f) than are named singly",
-    of("clusters", "colon_62")
+    "inst/experiments/signal-clusters/README.md",
+    "clusters hold fewer (%.2f) than are named singly", of("clusters", "colon_62")
   )
 })
