@@ -158,6 +158,14 @@ test_that("results are calibrated alike from paths, parts and clusters", {
   expect_identical(grouped$table, plain$table)
   expect_identical(length(grouped$features), best$n_selected)
   expect_identical(grouped$bound$n_total, 59L)
+  # Models have several features of a cluster, which counts once.
+  alike <- stability_selection(
+    lymphoma_x, mcl_sll$MCL, q = 3, cutoff = 0.9, resampling = draws, permute = 0,
+    clusters = rep(paste0("c", 1:6), c(40, 40, 40, 40, 40, 36))
+  )
+  expect_gt(max(Matrix::colSums(alike$member_selection$selected)), 3)
+  shares <- ns$shares_by_size(ns$runs_of_result(alike), 1:20, 3L, alike$asked, 236)
+  expect_equal(shares[, 3], unname(ns$mean_selected(alike$selection)))
 })
 
 test_that("a run that fails takes its pair along", {
@@ -170,6 +178,11 @@ test_that("a run that fails takes its pair along", {
   best <- fit$calibration$peaks[1, ]
   expect_identical(fit$made$n_failed, 2L)
   expect_identical(fit$bound$n_pairs, 9L)
+  rest <- stability_selection(
+    lymphoma_x, mcl_sll$MCL, cutoff = "calibrated", permute = 0,
+    resampling = counts[which(counts$pair != counts$pair[3])]
+  )
+  expect_equal(fit$calibration, rest$calibration)
   expect_identical(length(fit$features), best$n_selected)
 })
 
@@ -184,6 +197,7 @@ test_that("permutations calibrate again, and the print says what they named", {
   text <- paste(utils::capture.output(print(fit)), collapse = " ")
   named <- format(mean(fit$null$named), digits = 2)
   expect_match(text, sprintf("procedure named %s on average", named))
+  expect_match(text, "where every feature is false")
   expect_match(text, "rule of thumb without an error rate")
   expect_match(text, sprintf("q = %d and cutoff %s", fit$bound$q, format(fit$bound$cutoff)))
   near <- fit$calibration$peaks
@@ -203,7 +217,7 @@ test_that("where nothing is frequent nothing is named, and the print says why", 
   expect_error(ggplot2::autoplot(fit, type = "cutoffs"), "nothing to plot")
 })
 
-test_that("the procedure is repeated on other data with its calibration, and without permutations", {
+test_that("the procedure is repeated with its calibration, and without permutations", {
   fit <- stability_selection(
     lymphoma_x, mcl_sll$MCL, cutoff = "calibrated", pfer = 1, n_pairs = 10, seed = 1, permute = 0
   )

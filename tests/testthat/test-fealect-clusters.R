@@ -62,6 +62,16 @@ test_that("a cluster scores by the models that hold one of its features", {
   expect_lte(max(Matrix::colSums(fit$selection$selected)), 6)
 })
 
+test_that("a size counts once, and not when several clusters enter together beyond the limit", {
+  # Sizes 1, 2, 1, 2, 4.
+  units <- list(
+    event = c(1L, 2L, -1L, 3L, 1L, 4L), event_end = c(1:4, 6L), run_events = 6L, run_steps = 5L
+  )
+  run <- rep(1L, 5)
+  expect_equal(ns$count_models(units, run, NULL), c(1, 1 / 2, 0, 0, 1 / 4))
+  expect_equal(ns$count_models(units, run, 3), c(1, 1 / 2, 0, 0, 0))
+})
+
 test_that("clusters of one feature each give what features give", {
   plain <- fealect(lymphoma_x, lymphoma_y, n_runs = 20, seed = 1)
   names <- colnames(lymphoma_x)
