@@ -15,11 +15,16 @@ signal_units <- function(study, clusters) {
   own <- (x - rep(scaling$mean, each = nrow(x))) * rep(scaling$sign / scaling$sd, each = nrow(x))
   profiles <- t(rowsum(t(own), code)) / rep(size, each = nrow(x))
   dimnames(profiles) <- list(rownames(x), levels(clusters))
-  correlation <- colSums(unit_columns(x) * unit_columns(profiles)[, code, drop = FALSE])
+  # Constant features have none.
+  size <- colSums(own^2)
+  shared <- colSums(own * profiles[, code, drop = FALSE])
+  correlation <- ifelse(
+    size > 1e-9, scaling$sign * shared / sqrt(size * colSums(profiles^2)[code]), 0
+  )
   study[c("x", "p", "feature_names")] <- list(profiles, ncol(profiles), levels(clusters))
   list(study = study, members = data.frame(
     cluster = as.character(clusters), feature = names(clusters),
-    correlation = pmax(-1, pmin(1, correlation))
+    correlation = pmax(-1, pmin(1, unname(correlation)))
   ))
 }
 

@@ -79,17 +79,6 @@ lowest_cutoffs <- function(largest, p, n_pairs, asked) {
   }, 0)
 }
 
-# How often each feature (or cluster) is in the models of 1, 2, ..., largest.
-# @return matrix, units x largest.
-shares_by_size <- function(runs, ok, largest, asked, p) {
-  code <- if (is.null(asked$clusters)) seq_len(p) else as.integer(asked$clusters)
-  shares <- vapply(seq_len(largest), function(q) {
-    sets <- lapply(stable_sets(runs, q, asked)[ok], function(set) unique(code[set]))
-    tabulate(unlist(sets), max(code)) / length(ok)
-  }, numeric(max(code)))
-  matrix(shares, ncol = largest)
-}
-
 # @param shares of shares_by_size(); lowest of lowest_cutoffs().
 # @return (data frame, a row for every q and cutoff) q, cutoff, n_selected, z (NA where all or no
 #   features are on one side), allowed (flag).
@@ -139,35 +128,6 @@ find_peaks <- function(scores, shares) {
   peaks
 }
 
-# The scores of all pairs for finished runs.
-# @param runs list(paths, ...) as of run_lasso_paths(); the paths hold `largest` features (or
-#   clusters). ok (integer): runs that count.
-# @return list(largest, scores, peaks).
-calibrate_runs <- function(runs, ok, p, asked, largest) {
-  n_pairs <- max(2L, length(ok) %/% 2L)
-  shares <- shares_by_size(runs, ok, largest, asked, p)
-  lowest <- lowest_cutoffs(largest, nrow(shares), n_pairs, asked)
-  scores <- score_pairs(shares, length(ok), lowest)
-  list(largest = largest, scores = scores, peaks = find_peaks(scores, shares))
-}
-
-# Everything that follows from the paths when the pair is to be found.
-new_calibrated_selection <- function(record, runs, asked, largest, call) {
-  status <- whole_pairs(runs$status, runs$draws$pair)
-  ok <- which(status == "ok")
-  if (length(ok) < 2L) abort_no_run(status, call)
-  found <- calibrate_runs(runs, ok, record$p, asked, largest)
-  p <- n_units(record$p, asked$clusters)
-  pair <- asked
-  pair[c("q", "cutoff", "pfer")] <- list(NULL)
-  fit <- new_stability_selection(
-    record, runs, pair, bound_of_pair(found, p, length(ok) %/% 2L, asked, call), call
-  )
-  fit$asked <- asked
-  fit$calibration <- found
-  fit
-}
-
 # The bound of the pair with the largest score. Where no feature is in more than half of the runs
 # there is none; then that of the largest q at its lowest cutoff, which selects nothing.
 bound_of_pair <- function(found, p, n_pairs, asked, call) {
@@ -179,39 +139,4 @@ bound_of_pair <- function(found, p, n_pairs, asked, call) {
   if (!is.null(asked$pfer)) bound$asked <- asked$pfer
   if (!is.null(asked$clusters)) bound$unit <- "cluster"
   bound
-}
-
-# The verdict.
-describe_calibrated <- function(x) {
-  unit <- unit_word(x$asked)
-  peaks <- x$calibration$peaks
-  if (nrow(peaks) == 0L) {
-    return(sprintf(
-      "No pair of q and cutoff parts the %ss: at none where a bound holds is a %s selected.", unit,
-      unit
-    ))
-  }
-  best <- peaks[1, ]
-  near <- peaks[peaks$z >= 0.9 * best$z, ][-1, ]
-  c(
-    sprintf(
-      "%s at q = %d and cutoff %s, the pair that parts the %ss most clearly (z = %s).",
-      count_of(best$n_selected, unit), best$q, format(best$cutoff), unit, format(best$z, digits = 3)
-    ),
-    sprintf(
-      paste(
-        "This is a rule of thumb without an error rate: the bound of this pair, %s false ones,",
-        "would hold if it had been chosen without the data."
-      ),
-      format(x$bound$pfer, digits = 2)
-    ),
-    if (nrow(near) > 0L) {
-      sprintf(
-        "Nearly as clear is another list: %s at q = %d and cutoff %s (z = %s).",
-        count_of(near$n_selected[1], unit), near$q[1], format(near$cutoff[1]),
-        format(near$z[1], digits = 3)
-      )
-    },
-    describe_named(x)
-  )
 }

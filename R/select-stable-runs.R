@@ -229,3 +229,43 @@ select_again <- function(x, asked, bound, call = rlang::caller_env()) {
   fit$made$merged <- x$made$merged
   fit
 }
+
+# How often each feature (or cluster) is in the models of 1, 2, ..., largest.
+# @return matrix, units x largest.
+shares_by_size <- function(runs, ok, largest, asked, p) {
+  code <- if (is.null(asked$clusters)) seq_len(p) else as.integer(asked$clusters)
+  shares <- vapply(seq_len(largest), function(q) {
+    sets <- lapply(stable_sets(runs, q, asked)[ok], function(set) unique(code[set]))
+    tabulate(unlist(sets), max(code)) / length(ok)
+  }, numeric(max(code)))
+  matrix(shares, ncol = largest)
+}
+
+# The scores of all pairs for finished runs.
+# @param runs list(paths, ...) as of run_lasso_paths(); the paths hold `largest` features (or
+#   clusters). ok (integer): runs that count.
+# @return list(largest, scores, peaks).
+calibrate_runs <- function(runs, ok, p, asked, largest) {
+  n_pairs <- max(2L, length(ok) %/% 2L)
+  shares <- shares_by_size(runs, ok, largest, asked, p)
+  lowest <- lowest_cutoffs(largest, nrow(shares), n_pairs, asked)
+  scores <- score_pairs(shares, length(ok), lowest)
+  list(largest = largest, scores = scores, peaks = find_peaks(scores, shares))
+}
+
+# Everything that follows from the paths when the pair is to be found.
+new_calibrated_selection <- function(record, runs, asked, largest, call) {
+  status <- whole_pairs(runs$status, runs$draws$pair)
+  ok <- which(status == "ok")
+  if (length(ok) < 2L) abort_no_run(status, call)
+  found <- calibrate_runs(runs, ok, record$p, asked, largest)
+  p <- n_units(record$p, asked$clusters)
+  pair <- asked
+  pair[c("q", "cutoff", "pfer")] <- list(NULL)
+  fit <- new_stability_selection(
+    record, runs, pair, bound_of_pair(found, p, length(ok) %/% 2L, asked, call), call
+  )
+  fit$asked <- asked
+  fit$calibration <- found
+  fit
+}
