@@ -16,11 +16,9 @@ signal_units <- function(study, clusters) {
   profiles <- t(rowsum(t(own), code)) / rep(size, each = nrow(x))
   dimnames(profiles) <- list(rownames(x), levels(clusters))
   # Constant features have none.
-  size <- colSums(own^2)
-  shared <- colSums(own * profiles[, code, drop = FALSE])
-  correlation <- ifelse(
-    size > 1e-9, scaling$sign * shared / sqrt(size * colSums(profiles^2)[code]), 0
-  )
+  square <- colSums(own^2)
+  shared <- scaling$sign * colSums(own * profiles[, code, drop = FALSE])
+  correlation <- ifelse(square > 1e-9, shared / sqrt(square * colSums(profiles^2)[code]), 0)
   study[c("x", "p", "feature_names")] <- list(profiles, ncol(profiles), levels(clusters))
   list(study = study, members = data.frame(
     cluster = as.character(clusters), feature = names(clusters),
