@@ -176,6 +176,6 @@ glance.stabilect_signals <- function(x, ...) {
   refuse_dots(...)
   as_tidy(data.frame(
     n_selected = length(x$features), p.value = x$p_value, n_null = x$made$n_null,
-    n_total = x$study$p, nobs = x$study$n
+    n_total = nrow(x$marginal), nobs = x$study$n
   ))
 }

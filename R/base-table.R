@@ -26,6 +26,13 @@ shorten_alike <- function(names, width) {
   paste0(substr(names, 1L, first), "...", rest)
 }
 
+# As many names as fit a line beside the numbers.
+shorten_list <- function(text, width = 48L) {
+  long <- nchar(text) > width
+  text[long] <- paste0(sub(",[^,]*$", "", substr(text[long], 1L, width)), ", ...")
+  text
+}
+
 # A table whose rows stay on one line: names of features give way first.
 # @param table (data frame); columns (character) those whose text may be shortened.
 print_table <- function(table, digits = 3, columns = c("feature", "features", "cluster")) {

@@ -27,10 +27,16 @@ show_signals <- function(x, n) {
     return(invisible())
   }
   cat("\n")
-  columns <- intersect(c(
-    "feature", "p", "direction", "partial_r", "n_neighbours", "set_size", "frequency", "score"
-  ), names(x$table))
-  print_rows(x$table, columns, n)
+  table <- x$table
+  columns <- c("p", "direction", "partial_r", "n_neighbours", "set_size", "frequency", "score")
+  if (is.null(x$members)) {
+    columns <- c("feature", columns)
+  } else {
+    table$cluster <- table$feature
+    table$members <- shorten_list(table$members, 30L)
+    columns <- c("cluster", "p", "direction", "partial_r", "frequency", "size", "members")
+  }
+  print_rows(table, intersect(columns, names(table)), n)
 }
 
 describe_null_draws <- function(x) {
@@ -39,8 +45,9 @@ describe_null_draws <- function(x) {
 
 describe_verdict <- function(x) {
   about <- sprintf(
-    "p = %s: the largest of %s correlations, %s, against %s", format(x$p_value, digits = 2),
-    format(x$study$p, big.mark = ","), format(max(abs(x$marginal$correlation)), digits = 2),
+    "p = %s: the largest of %s correlations%s, %s, against %s", format(x$p_value, digits = 2),
+    format(nrow(x$marginal), big.mark = ","), if (is.null(x$members)) "" else " of cluster means",
+    format(max(abs(x$marginal$correlation)), digits = 2),
     describe_null_draws(x)
   )
   least <- max(1 / (x$made$n_null + 1), 1 / x$null$n_distinct)
@@ -61,9 +68,11 @@ describe_verdict <- function(x) {
 explain_no_names <- function(x) {
   c(
     if (x$p_value <= 0.05) {
-      sprintf("No feature can be told from the others with %d samples.", x$study$n)
+      sprintf(
+        "No %s can be told from the others with %d samples.", unit_word(x$asked), x$study$n
+      )
     } else {
-      "So no feature is named."
+      sprintf("So no %s is named.", unit_word(x$asked))
     },
     if (length(x$unproven) > 0L) {
       paste0("First in line, unproven: ", paste(x$unproven, collapse = ", "), ".")
@@ -73,14 +82,28 @@ explain_no_names <- function(x) {
 
 explain_names <- function(x) {
   c(
-    sprintf("%s can be named (p: given the others).", count_of(nrow(x$table), "feature")),
-    "A name stands for itself or one of its neighbours (|r| > 0.7).",
+    sprintf("%s can be named (p: given the others).", count_of(nrow(x$table), unit_word(x$asked))),
+    if (is.null(x$members)) {
+      "A name stands for itself or one of its neighbours (|r| > 0.7)."
+    } else {
+      "A name stands for a feature of its cluster, or of a cluster with a similar mean (|r| > 0.7)."
+    },
     describe_rates(x$rates)
   )
 }
 
 describe_rates <- function(rates) {
   in_percent <- function(share) format(signif(100 * share, 2))
+  if (!is.null(rates$false)) {
+    return(sprintf(
+      paste(
+        "In %s simulations with known truth %s %% of the named clusters (%s to %s %% by data set)",
+        "held no true feature, %s %% nothing near one; this is observed, not proven."
+      ),
+      format(rates$responses, big.mark = ","), in_percent(rates$false), in_percent(rates$lowest),
+      in_percent(rates$highest), in_percent(rates$unrelated)
+    ))
+  }
   sprintf(
     paste(
       "In %s simulations with known truth %s %% of the names (%s to %s %% by data set) were",
@@ -105,6 +128,15 @@ print.summary_stabilect_signals <- function(x, ...) {
   if (length(fit$features) > 0L) {
     cat("\npartial correlations, 95 % intervals that take the names as given\n")
     print_rows(fit$table, c("feature", "partial_r", "lower", "upper"), x$n)
+  }
+  for (cluster in if (!is.null(fit$members)) fit$features) {
+    own <- fit$members[fit$members$cluster == cluster, ]
+    own <- utils::head(own[order(-abs(own$correlation), method = "radix"), ], x$n)
+    cat("\n")
+    print_text(paste0(
+      "members of ", cluster, ", and their correlations with its mean: ",
+      toString(paste(own$feature, sprintf("%.2f", own$correlation)))
+    ))
   }
   cat("\nforward steps\n")
   print(fit$steps, row.names = FALSE, digits = 3)

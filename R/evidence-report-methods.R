@@ -40,6 +40,11 @@ cited <- c(
     "Shah RD, Samworth RJ (2013). Variable selection with error control: another look at",
     "stability selection. Journal of the Royal Statistical Society B 75:55-80."
   ),
+  bodinier = paste(
+    "Bodinier B, Filippi S, Nost TH, Chiquet J, Chadeau-Hyam M (2023). Automated calibration for",
+    "stability selection in penalised regression and graphical models. Journal of the Royal",
+    "Statistical Society C 72:1375-1393."
+  ),
   melikechi = paste(
     "Melikechi O, Miller JW (2025). Integrated path stability selection. Journal of the American",
     "Statistical Association."
@@ -77,17 +82,22 @@ describe_paths <- function(likelihood) {
 source_of_paths <- function(likelihood) if (is.null(likelihood)) "efron"
 
 methods_fealect <- function(fit) {
+  grouped <- !is.null(fit$asked$clusters)
   list(
     sprintf(
       paste(
-        "Features were scored by FeaLect (Zare et al. 2013): %s",
-        "were followed on resamples (%s), and a feature's score is the mean over runs",
-        "of its shares in the models of all sizes. %s."
+        "%s were scored by FeaLect (Zare et al. 2013): %s",
+        "were followed on resamples (%s), and a %s's score is the mean over runs",
+        "of its shares in the models of all sizes%s. %s."
       ),
-      describe_paths(fit$asked$likelihood), format(fit$resamples$plan),
+      if (grouped) sprintf("%d clusters of features", nlevels(fit$asked$clusters)) else "Features",
+      describe_paths(fit$asked$likelihood), format(fit$resamples$plan), unit_word(fit$asked),
+      if (grouped) ", of clusters of which they hold a feature" else "",
       switch(fit$cut,
         bend = "The list is cut at the bend of the score curve, a fit of three line segments",
-        majority = "The list has the features that are in at least half of the runs",
+        majority = sprintf(
+          "The list has the %ss that are in at least half of the runs", unit_word(fit$asked)
+        ),
         "No cut of the score curve was found"
       )
     ),
@@ -108,17 +118,28 @@ methods_stable <- function(fit) {
         "%s were selected by %sstability selection (Meinshausen and Buehlmann 2010; Shah",
         "and Samworth 2013%s): the first %s %s of %s",
         "on resamples (%s); selected are those in at least %s of the runs, for which at most",
-        "%s falsely selected %s are expected (bound of type \"%s\")."
+        "%s falsely selected %s are expected (bound of type \"%s\").%s"
       ),
       if (clusters) sprintf("%d clusters of features", bound$n_total) else "Features",
       if (clusters) "cluster " else "", if (clusters) "; Faletto and Bien 2022" else "",
       format(bound$q), unit, describe_paths(fit$asked$likelihood), format(fit$resamples$plan),
       format(bound$cutoff, digits = 3),
-      format(bound$pfer, digits = 2), unit, bound$assumption
+      format(bound$pfer, digits = 2), unit, bound$assumption, methods_calibrated(fit$asked)
     ),
     unname(cited[c(
-      "buhlmann", "shah", if (clusters) "faletto", source_of_paths(fit$asked$likelihood)
+      "buhlmann", "shah", if (is_calibrated(fit$asked)) "bodinier", if (clusters) "faletto",
+      source_of_paths(fit$asked$likelihood)
     )])
+  )
+}
+
+methods_calibrated <- function(asked) {
+  if (!is_calibrated(asked)) {
+    return("")
+  }
+  paste(
+    " Number and cutoff were chosen by the largest calibration score (Bodinier et al. 2023) of the",
+    "same runs, for which that bound does not account."
   )
 }
 
@@ -171,12 +192,12 @@ methods_signals <- function(fit) {
   list(
     sprintf(
       paste(
-        "Signal was tested by the largest correlation with the response against %s. Features",
+        "Signal was tested by the largest correlation with the response against %s. %s",
         "were named by forward steps in a spectrally trimmed metric, stopped by ForwardStop",
         "(G'Sell et al. 2016) and pruned backwards; credible sets are those of SuSiE (Wang et",
         "al. 2020). Error rates of such names are known from simulations only."
       ),
-      describe_null_draws(fit)
+      describe_null_draws(fit), if (is.null(fit$members)) "Features" else "Means of clusters"
     ),
     unname(cited[c("gsell", "wang")])
   )

@@ -1,7 +1,7 @@
 # From the core's answer to the result of find_signals().
 
-new_signals <- function(study, input, found, asked, reader, seed) {
-  names <- study$feature_names
+new_signals <- function(study, units, input, found, asked, reader, seed) {
+  names <- units$study$feature_names
   # Nothing is named where the first question has the answer no: a name by chance alone is then as
   # rare as that p is small.
   shown <- found$global_p <= 0.05
@@ -17,16 +17,19 @@ new_signals <- function(study, input, found, asked, reader, seed) {
   table$n_neighbours <- lengths(near, use.names = FALSE)
   table$set_size <- vapply(features, credible_size, 1L, sets, about, USE.NAMES = FALSE)
   table[c("frequency", "score")] <- reader(features)
+  if (!is.null(units$members)) table <- cbind(table, describe_members(units$members, features))
   study$notes <- c(study$notes, input$note)
-  new_result(
+  result <- new_result(
     "stabilect_signals", table,
     features = features, p_value = found$global_p, steps = step_table(found, names),
     neighbours = near, sets = data.frame(set = sets$set, about = about[sets$set], sets[-1]),
     unproven = if (length(index) > 0L) character() else utils::head(names[found$steps$feature], 5L),
     marginal = data.frame(feature = names, correlation = found$correlation, p = found$p),
-    null = null_record(found, input, asked$null), rates = stated_rates(), asked = asked,
+    null = null_record(found, input, asked$null), rates = stated_rates(asked), asked = asked,
     study = study_record(study), made = list(seed = seed, n_null = asked$n_null)
   )
+  result$members <- units$members
+  result
 }
 
 # Features of the smallest set about one feature; NA without any.
@@ -112,8 +115,9 @@ count_arrangements <- function(y, exchange) {
   round(exp(sum(vapply(parts, log_ways, 0))))
 }
 
-# What the stored simulations found, see inst/experiments/evidence.
-stated_rates <- function() {
-  file <- system.file("experiments", "evidence", "results", "rates.csv", package = "stabilect")
+# What the stored simulations found, see inst/experiments/evidence, and of clusters signal-clusters.
+stated_rates <- function(asked) {
+  experiment <- if (is.null(asked$clusters)) "evidence" else "signal-clusters"
+  file <- system.file("experiments", experiment, "results", "rates.csv", package = "stabilect")
   utils::read.csv(file)
 }

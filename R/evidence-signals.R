@@ -19,6 +19,9 @@
 #'   Where the response differs within blocks, every block gets a level of its own and samples are
 #'   exchanged only within it; where it does not, each block becomes one sample, the mean of its
 #'   own. Data of [prepare_study()] bring theirs.
+#' @param clusters (clusters of [cluster_features()], a named list of feature names, or a label for
+#'   each feature; `NULL` for none) name these, not features, see Details. Features in none, or with
+#'   the label `NA`, are clusters of their own.
 #' @param null (string, or `NULL`) how responses without signal are made: `"permutation"` (`NULL`
 #'   with classes) exchanges the residuals of the samples, and makes no assumption but that they are
 #'   exchangeable; `"rotation"` (`NULL` with numbers) takes normal noise in their place, and is
@@ -71,6 +74,16 @@
 #' feature. Sets about none of the names are listed, but not named: in the simulations they were
 #' unrelated to the truth more often, mostly with noise of heavy tails.
 #'
+#' **Clusters.** With `clusters` every cluster is one column, the mean of its standardised features,
+#' each with the sign of its correlation with the middle of the cluster. All that is said above of
+#' features is then said of these columns: the statistic is that of the means, in null responses,
+#' too. Since they are made without the response, p values are as exact as those of features. A
+#' cluster of features that do not belong together has a mean that is like none of them: take a
+#' `threshold` of 0.7 or more. What named clusters held in simulations is in `rates`
+#' (`inst/experiments/signal-clusters`). In blocks of ten features with correlation 0.8 and 200
+#' samples, named clusters held a share of 0.63 of the true features; of single features 0.29 were
+#' named.
+#'
 #' **What is and what is not promised.** The first question has an exact answer; `steps$p[1]` is
 #' exact, too. That the names are right is an observation from simulations, not a theorem, and only
 #' *up to neighbours*: the share of names that were unrelated to every true feature (absolute
@@ -89,7 +102,12 @@
 #'     response given these, with `lower` and `upper`, a 95 % interval by Fisher's z that does *not*
 #'     account for the choice of the features (`NA` with fewer than 4 degrees of freedom);
 #'     `n_neighbours`; `set_size`: features in the smallest credible set about it, `NA` without
-#'     one; with `frequencies_from` also its `frequency` and `score`.}
+#'     one; with `frequencies_from` also its `frequency` and `score`. With `clusters`, `feature`
+#'     holds the names of clusters, here and in all fields but `study` and `members`; their `size`,
+#'     `representative` (the feature that is most like the mean, whose `direction` it is) and
+#'     `members` (string: the five that are most like it) follow.}
+#'   \item{members}{(data frame, p rows as in `x`; with `clusters` only) `cluster`, `feature`,
+#'     `correlation` with the mean of the cluster.}
 #'   \item{p_value}{(number) is any feature associated with the response?}
 #'   \item{steps}{(data frame, one row per forward step) `step`, `feature`, `partial_r` (absolute,
 #'     in the trimmed metric), `p`, `forward_stop` (the mean that ForwardStop compares with 0.2),
@@ -106,7 +124,9 @@
 #'     null response), `n_distinct` (how many different arrangements of the response there are,
 #'     `Inf` for rotation), `band` (data frame: 5 % and 95 % points of the k-th largest absolute
 #'     correlation of at most 99 null responses).}
-#'   \item{rates}{(data frame) what the stored simulations found, see Details.}
+#'   \item{rates}{(data frame) what the stored simulations found, see Details: `unrelated`,
+#'     `lowest`, `highest` (shares of names), `responses`; of clusters `false` (without a true
+#'     feature; `lowest` and `highest` are of these) besides.}
 #'   \item{asked, study, made}{(lists) as in [results]; `made` has `n_null`.}
 #' }
 #' @section Errors:
@@ -136,9 +156,11 @@
 #' found
 #' found$neighbours
 #' summary(found)
+#' x <- as.matrix(mcl_sll[, -1])
+#' find_signals(x, mcl_sll$MCL == 1, clusters = cluster_features(x, threshold = 0.8), seed = 1)
 #' @export
 find_signals <- function(x, y, covariates = NULL, blocks = NULL, null = NULL, n_null = 999,
-                         frequencies_from = NULL, seed = NULL, n_threads = 1,
+                         frequencies_from = NULL, clusters = NULL, seed = NULL, n_threads = 1,
                          progress = interactive(), data = NULL) {
   check_given(except = "y")
   study <- open_study(
@@ -151,16 +173,18 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL, null = NULL, n_
     covariates = covariates, blocks = blocks, null = check_null(null, study$response),
     n_null = check_count(n_null, "n_null", min = 19)
   )
-  reader <- frequency_reader(frequencies_from, study$feature_names)
+  asked$clusters <- check_clusters(clusters, study$feature_names)
+  units <- signal_units(study, asked$clusters)
+  reader <- frequency_reader(frequencies_from, units$study$feature_names)
   seed <- check_seed(seed)
-  input <- signal_input(study, study$covariates, blocks)
+  input <- signal_input(units$study, study$covariates, blocks)
   report <- progress_reporter(control$progress, "Null responses")
   found <- cpp_find_signals(
     input$x, input$y, input$basis, input$exchange, asked$null, asked$n_null, seed,
     control$n_threads, report
   )
   check_features_left(found)
-  new_signals(study, input, found, asked, reader, seed)
+  new_signals(study, units, input, found, asked, reader, seed)
 }
 
 check_null <- function(null, response, call = rlang::caller_env()) {

@@ -34,6 +34,9 @@ merge_fealect <- function(parts, draws, study, n_threads, call) {
     selection = selection, paths = bind_result_paths(parts), hash = selection$data_hash,
     draws = draws
   )
+  if (!is.null(asked$clusters)) {
+    runs$features <- bind_selections(lapply(parts, `[[`, "member_selection"))
+  }
   new_fealect(study, runs, asked, n_threads, first$study)
 }
 
@@ -61,12 +64,13 @@ bind_path_runs <- function(parts, draws) {
 bound_of_all <- function(parts, draws, call) {
   first <- parts[[1]]
   bound <- find_bound(first$study$p, first$asked, draws, call)
-  held <- min(vapply(parts, function(part) part$bound$q, 0L))
+  held <- min(vapply(parts, most_held, 0L))
   if (bound$q <= held) {
     return(bound)
   }
   smaller <- first$asked
-  smaller[c("q", "pfer")] <- list(held, NULL)
+  smaller$q <- held
+  if (!is_calibrated(smaller)) smaller["pfer"] <- list(NULL)
   smaller <- find_bound(first$study$p, smaller, draws, call)
   smaller$asked <- bound$asked
   smaller

@@ -29,7 +29,7 @@ describe_clusters <- function(x) {
   if (isTRUE(attr(chance, "exceeds"))) c(chance, claim) else c(claim, caveat, chance)
 }
 
-# What the procedure named where every cluster is false; NULL without permutations.
+# What the procedure named where everything is false; NULL without permutations.
 describe_named <- function(x) {
   named <- x$null$named
   if (is.null(named)) {
@@ -37,10 +37,10 @@ describe_named <- function(x) {
   }
   bound <- x$bound$pfer
   error <- stats::sd(named) / sqrt(length(named))
-  exceeds <- isTRUE(mean(named) - 2 * error > bound)
+  exceeds <- !is_calibrated(x$asked) && isTRUE(mean(named) - 2 * error > bound)
   text <- sprintf(
-    "On %s of the response, where every cluster is false, this procedure named %s on average%s",
-    count_of(length(named), "permutation"), format(mean(named), digits = 2),
+    "On %s of the response, where every %s is false, this procedure named %s on average%s",
+    count_of(length(named), "permutation"), unit_word(x$asked), format(mean(named), digits = 2),
     if (length(named) > 1L) sprintf(" (standard error %s)", format(error, digits = 2)) else ""
   )
   if (exceeds) {

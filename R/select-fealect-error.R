@@ -16,6 +16,9 @@ oob_error <- function(study, runs, asked, n_threads) {
     !is.null(asked$max_features), n_threads
   )$informative
   sets <- lapply(sets, utils::head, n = model_size(study$n, asked$model))
+  if (!is.null(asked$clusters)) {
+    sets <- represent_left_out(sets, runs$features[ok], asked$clusters, counts)
+  }
   blocks <- runs$draws$plan$blocks
   left_out <- left_out_together(study$response, blocks)
   link <- predict_left_out(

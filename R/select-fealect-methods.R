@@ -33,9 +33,12 @@ show_fealect <- function(x, n) {
     print(x$oob)
     cat("\n")
   }
-  if (m == 0L) cat("Highest scores, to choose from with fit_model():\n")
+  if (m == 0L) {
+    choice <- if (is.null(x$members)) ", to choose from with fit_model()"
+    cat("Highest scores", choice, ":\n", sep = "")
+  }
   shown <- if (m > 0L) x$table[x$table$selected, ] else x$table
-  print_rows(shown, evidence_columns(shown, c("score", "frequency")), n)
+  print_score_rows(x, shown, n)
   cat("\n")
   print_text(describe_cut(x))
   if (is.null(x$model)) {
@@ -43,18 +46,29 @@ show_fealect <- function(x, n) {
   }
 }
 
+print_score_rows <- function(x, shown, n) {
+  columns <- evidence_columns(shown, c("score", "frequency"))
+  if (!is.null(x$members)) {
+    shown$cluster <- shown$feature
+    shown$members <- shorten_list(shown$members, 40L)
+    columns <- c("cluster", setdiff(columns, "feature"), "size", "members")
+  }
+  print_rows(shown, columns, n)
+}
+
 # The cut of the list, called by its name.
 describe_cut <- function(x) {
   m <- length(x$features)
-  above <- sprintf("%s above the cut", count_of(m, "feature"))
+  unit <- unit_word(x$asked)
+  above <- sprintf("%s above the cut", count_of(m, unit))
   cut <- switch(x$cut,
     bend = "the bend of the score curve. Their number grows with n_runs, and permuted responses give
       as many",
     majority = sprintf(
-      "in at least half of the runs. Paths that end at %d features give no score curve with a bend",
-      x$asked$max_features
+      "in at least half of the runs. Paths that end at %d %ss give no score curve with a bend",
+      x$asked$max_features, unit
     ),
-    none = x$three_segment$reason
+    none = sub("features", paste0(unit, "s"), x$three_segment$reason)
   )
   in_model <- length(x$model$features)
   c(
@@ -65,7 +79,10 @@ describe_cut <- function(x) {
         x$null$n_supported
       )
     },
-    if (in_model > 0L && in_model < m) sprintf("The final model has the first %d.", in_model)
+    if (in_model > 0L && in_model < m) sprintf("The final model has the first %d.", in_model),
+    if (in_model > 0L && !is.null(x$members)) {
+      "In the final model each cluster is represented by its most frequent feature."
+    }
   )
 }
 

@@ -1,4 +1,42 @@
-# The scores of the features over all runs: mean, cut and table.
+# The scores of the features in all runs, and over them: mean, cut and table.
+
+# @return list(selection, paths, hash, draws, until); with clusters also features (selection).
+run_fealect <- function(study, draws, asked, control, call = rlang::caller_env()) {
+  limit <- if (is.null(asked$max_features)) -1L else asked$max_features
+  select <- function(runs, draws) score_runs(runs, study, draws, asked, call)
+  runs <- run_lasso_paths(
+    study, draws, control, asked$score_rule, limit, call = call,
+    selections = function(runs, draws) select(runs, draws)["selection"],
+    likelihood = asked$likelihood, clusters = asked$clusters
+  )
+  c(select(runs, runs$draws), runs[c("paths", "hash", "draws", "until")])
+}
+
+# The scores of all runs; a feature is selected by a run in which it has a score.
+# @return list(selection), with clusters also features: the selection of their members.
+score_runs <- function(runs, study, draws, asked, call) {
+  if (all(runs$status != "ok")) abort_no_run(runs$status, call)
+  if (!is.null(asked$clusters)) {
+    scores <- score_clusters(runs$paths, asked$clusters, asked$max_features)
+    return(list(
+      selection = selection_of_scores(scores$clusters, runs, draws),
+      features = selection_of_scores(scores$features, runs, draws)
+    ))
+  }
+  score <- Matrix::sparseMatrix(
+    i = runs$scores$i, p = runs$scores$p, x = runs$scores$x, index1 = FALSE,
+    dims = c(study$p, length(runs$status)), dimnames = list(study$feature_names, NULL)
+  )
+  list(selection = selection_of_scores(score, runs, draws))
+}
+
+selection_of_scores <- function(score, runs, draws) {
+  new_selection(
+    score = score, selected = methods::as(score, "nMatrix"), status = runs$status,
+    method = paste("fealect:", format(draws$plan)), resamples = draws, seed = draws$seed,
+    data_hash = runs$hash
+  )
+}
 
 # Total scores, the features above the cut, and how often each is there when the runs are drawn
 # again.
@@ -35,12 +73,15 @@ frequent_features <- function(selection, score) {
 }
 
 # @param record (list) of study_record().
-score_table <- function(selection, fit, record, paths) {
+# @param clusters (factor, or NULL) directions are of features, and not known here with these.
+score_table <- function(selection, fit, record, paths, clusters = NULL) {
   features <- selection$feature_names
+  alone <- is.null(clusters)
   scores <- data.frame(
-    feature = features, direction = record$direction,
-    same_sign = same_sign(record, selection, paths), score = unname(fit$moments$mean),
-    se = unname(fit$moments$se), frequency = mean_selected(selection), above_cut = fit$above_cut,
+    feature = features, direction = if (alone) record$direction else NA,
+    same_sign = if (alone) same_sign(record, selection, paths) else NA,
+    score = unname(fit$moments$mean), se = unname(fit$moments$se),
+    frequency = mean_selected(selection), above_cut = fit$above_cut,
     selected = features %in% fit$features
   )
   # Ties by column number, which is what a stable order gives.

@@ -44,6 +44,9 @@
 #'   batch`, or `NULL`) what stays in every model without a penalty, see Details. Variables of a
 #'   formula are looked for in the data first, where `x` is a data frame, a formula or a container:
 #'   columns of a data frame are then no features, those of a container are in its `colData`.
+#' @param clusters (clusters of [cluster_features()], a named list of feature names, or a label for
+#'   each feature; `NULL` for none) score these, not features, see Details. Features in none, or
+#'   with the label `NA`, are clusters of their own.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -118,6 +121,14 @@
 #' way: each sample is predicted by a model of the covariates that has not seen it. How responses
 #' are permuted beside covariates is told in [permutations].
 #'
+#' **Clusters.** Features that rise and fall together share their votes. With `clusters` the runs
+#' are the same, but models are counted in clusters: \eqn{F_k^b} is the set of clusters of which the
+#' model has a feature when these are exactly k, `max_features` ends paths at so many clusters, and
+#' scores, cut, permutations and `stability_selection()` of the result are of clusters. In the final
+#' model each is represented by its most frequent feature; for the out-of-bag error that is found
+#' without the sample, too. A large cluster is met by most models, also by chance: `permute` says
+#' how often. `score_rule = "step"` counts no clusters.
+#'
 #' **Final model.** Ridge-logistic regression on all features above the cut for two classes; for
 #' other responses the ridge regression of [fit_model()] on the best of them, at most a fifth as
 #' many as samples.
@@ -141,7 +152,13 @@
 #'     feature that matters only beside others; `NA` when it is in no run), `score` \eqn{S(f)}, `se`
 #'     (its standard error over runs, `NA` for one run), `frequency` (share of runs in which the
 #'     feature was in a model that counts), `above_cut` (share of the `n_boot` draws of the runs in
-#'     which the cut keeps it; `NA` when `n_boot = 0`), `selected` (flag: above the cut).}
+#'     which the cut keeps it; `NA` when `n_boot = 0`), `selected` (flag: above the cut). With
+#'     `clusters` a row for each cluster, whose name is in `feature`, with `size`, `representative`
+#'     (its most frequent feature, to which `direction` and `same_sign` belong) and `members`
+#'     (string: its selected features with their weights, the five largest); `features` and
+#'     `selection` are about clusters, too.}
+#'   \item{members, member_selection}{(data frame; `stabilect_selection`; with `clusters` only) as
+#'     in [stability_selection()], of the features in the models that count.}
 #'   \item{features}{(character) the features above the cut, best first; empty when there are none.
 #'     [selected()] gives the same.}
 #'   \item{cut}{(string) what the cut is: `"bend"` of the score curve, `"majority"` (in at least
@@ -196,12 +213,13 @@
 #' fit
 #' head(as.data.frame(fit))
 #' predict(fit, x[1:3, ])
+#' fealect(x, y, clusters = cluster_features(x, threshold = 0.8), seed = 1)
 #' @export
 fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, resampling = NULL,
                     score_rule = c("size", "step"), family = NULL, alpha = 1, min_segment = 1,
                     n_boot = 200, model = NULL, lambda = NULL, oob = TRUE, permute = 0,
-                    covariates = NULL, seed = NULL, n_threads = 1, progress = interactive(),
-                    checkpoint = NULL, until = NULL, data = NULL) {
+                    covariates = NULL, clusters = NULL, seed = NULL, n_threads = 1,
+                    progress = interactive(), checkpoint = NULL, until = NULL, data = NULL) {
   check_given(except = "y")
   began <- proc.time()[["elapsed"]]
   family <- check_family(family)
@@ -222,6 +240,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   )
   likelihood <- ask_likelihood(study, family, alpha, NULL, asked$score_rule)
   asked["likelihood"] <- list(likelihood)
+  asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
   study <- with_covariates(study, likelihood$covariates)
   check_covariates_leave(study$response)
   permute <- check_permute(permute)
@@ -235,52 +254,41 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   }, list(
     limit = asked$max_features, weakness = 1,
     whole = asked$score_rule == "size" || is.null(asked$max_features),
-    likelihood = asked$likelihood
+    likelihood = asked$likelihood, clusters = asked$clusters
   ))
-}
-
-# @return list(selection, paths, hash, draws, until).
-run_fealect <- function(study, draws, asked, control, call = rlang::caller_env()) {
-  limit <- if (is.null(asked$max_features)) -1L else asked$max_features
-  select <- function(runs, draws) score_selection(runs, study, draws, call)
-  runs <- run_lasso_paths(
-    study, draws, control, asked$score_rule, limit, call = call,
-    selections = function(runs, draws) list(select(runs, draws)), likelihood = asked$likelihood
-  )
-  c(list(selection = select(runs, runs$draws)), runs[c("paths", "hash", "draws", "until")])
-}
-
-# The scores of all runs; a feature is selected by a run in which it has a score.
-score_selection <- function(runs, study, draws, call) {
-  if (all(runs$status != "ok")) abort_no_run(runs$status, call)
-  score <- Matrix::sparseMatrix(
-    i = runs$scores$i, p = runs$scores$p, x = runs$scores$x, index1 = FALSE,
-    dims = c(study$p, length(runs$status)), dimnames = list(study$feature_names, NULL)
-  )
-  new_selection(
-    score = score, selected = methods::as(score, "nMatrix"), status = runs$status,
-    method = paste("fealect:", format(draws$plan)), resamples = draws, seed = draws$seed,
-    data_hash = runs$hash
-  )
 }
 
 # Everything that follows from the runs, also when they come from several results.
 # @param study (stabilect_study, or NULL) without it there is no final model and no error.
 # @param runs list(selection, paths, hash, draws, until) as of run_fealect().
-new_fealect <- function(study, runs, asked, n_threads, record = study_record(study, runs$hash)) {
+new_fealect <- function(study, runs, asked, n_threads,
+                        record = c(
+                          study_record(study, runs$hash), cluster_scaling(study$x, asked$clusters)
+                        )) {
   selection <- runs$selection
+  clusters <- asked$clusters
   fit <- cut_scores(selection, asked, runs$draws$seed, n_threads)
-  features <- fit$features
-  new_result(
+  features <- in_model <- fit$features
+  table <- score_table(selection, fit, record, runs$paths, clusters)
+  if (!is.null(clusters)) {
+    grouped <- cluster_score_table(table, runs$features, record, runs$paths, clusters)
+    table <- grouped$table
+    in_model <- table$representative[match(features, table$feature)]
+  }
+  result <- new_result(
     "stabilect_fealect",
-    table = score_table(selection, fit, record, runs$paths), features = features, cut = fit$cut,
+    table = table, features = features, cut = fit$cut,
     three_segment = fit$three_segment,
     model = if (!is.null(study)) {
-      fit_final_model(study, utils::head(features, model_size(study$n, asked$model)), asked)
+      fit_final_model(study, utils::head(in_model, model_size(study$n, asked$model)), asked)
     },
     oob = if (!is.null(study) && asked$oob) oob_error(study, runs, asked, n_threads),
     convergence = score_convergence(selection, length(features)), selection = selection,
     paths = runs$paths, resamples = runs$draws, asked = asked, study = record,
     made = run_account(selection, runs$draws, runs$until)
   )
+  if (!is.null(clusters)) {
+    result[c("members", "member_selection")] <- list(grouped$members, runs$features)
+  }
+  result
 }

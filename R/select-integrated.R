@@ -56,9 +56,13 @@ check_rate_rule <- function(asked, call = rlang::caller_env()) {
   }
 }
 
-# The mean size of models at the lowest penalty, where it is not given: n / 10, unless the bound at
-# that penalty alone is above 0.05 then, the value of the authors.
+# Where q is not given: with a calibrated cutoff the largest one, half of the samples of a half.
+# With a rate the mean size of models at the lowest penalty: n / 10, unless the bound at that
+# penalty alone is above 0.05 then, the value of the authors.
 fill_size <- function(asked, study, draws) {
+  if (is_calibrated(asked) && is.null(asked$q)) {
+    asked$q <- max(1L, min(study$n %/% 4L, n_units(study$p, asked$clusters)))
+  }
   if (is_integrated(asked) && is.null(asked$q)) {
     q <- seq_len(max(1, min(study$n %/% 10, study$p)))
     low <- null_product(q, study$p, max(2, draws$n_runs %/% 2)) <= 0.05

@@ -1,7 +1,7 @@
 # What is measured in every permutation: statistics of the features, scores and errors.
 
 # What is measured in a permutation.
-# @return list(whole (function(studies, draws): list of list(score, statistic, error, auc)), quick
+# @return list(whole (function(studies, draws): list of list(score, statistic, error, auc, named)), quick
 #   (function(studies, draws): statistic, p x R matrix), score, statistic (of the observed data, in
 #   the order of the columns), name, path_size).
 measure_of <- function(fit, study, draws, control, repeat_fit, paths) {
@@ -26,7 +26,8 @@ measure_of <- function(fit, study, draws, control, repeat_fit, paths) {
     score <- do.call(cbind, lapply(fits, score_in_columns, names))
     list(
       score = score, statistic = statistic_of_fits(fits, studies, draws, size, score, paths, quick),
-      error = vapply(fits, error_of_fit, 0), auc = vapply(fits, auc_of_fit, 0)
+      error = vapply(fits, error_of_fit, 0), auc = vapply(fits, auc_of_fit, 0),
+      named = vapply(fits, function(fit) length(fit$features), 0L)
     )
   }
   score <- score_in_columns(fit, names)

@@ -22,18 +22,13 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
       n_supported = max(0L, which(chance <= seq_along(chance) / 2)),
       error = null_of_error(measure$error, done$whole$error, exact, lower = TRUE),
       auc = null_of_error(measure$auc, done$whole$auc, exact, lower = FALSE),
-      named = count_named(done$whole$score, fit$bound$cutoff),
-      cutoff = cutoff_by_chance(done$whole$score, fit$bound),
+      named = if (!is.null(fit$bound)) done$whole$named,
+      cutoff = if (!is_calibrated(fit$asked)) cutoff_by_chance(done$whole$score, fit$bound),
       seconds_per_permutation = done$seconds / done$n
     ),
     class = "stabilect_null"
   )
   fit
-}
-
-# How many each whole permutation names at a cutoff; NULL for results without one.
-count_named <- function(permuted, cutoff) {
-  if (!is.null(cutoff)) colSums(permuted >= cutoff - 1e-9)
 }
 
 # The smallest cutoff at which permutations name no more on average than the bound allows, but not
@@ -45,7 +40,7 @@ cutoff_by_chance <- function(permuted, bound) {
   runs <- 2 * bound$n_pairs
   grid <- seq_len(runs) / runs
   grid <- c(bound$cutoff, grid[grid > bound$cutoff + 1e-9])
-  named <- vapply(grid, function(cutoff) mean(count_named(permuted, cutoff)), 0)
+  named <- vapply(grid, function(cutoff) mean(colSums(permuted >= cutoff - 1e-9)), 0)
   grid[named <= bound$pfer][1]
 }
 

@@ -6,7 +6,7 @@
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @return list(n, stopped, maxima, top, below (integer, p: permutations in which the step-down
 #   maximum reached a feature), reached (numeric, p: features that reached it, summed), whole
-#   (list(score, error, auc)), seconds).
+#   (list(score, error, auc, named)), seconds).
 run_permutations <- function(arranged, study, draws, measure, progress, likelihood = NULL) {
   began <- proc.time()[["elapsed"]]
   n <- length(arranged$orders)
@@ -23,7 +23,7 @@ run_permutations <- function(arranged, study, draws, measure, progress, likeliho
     again <- lapply(studies, permuted_draws, draws = draws)
     if (batch[1] <= n_whole) {
       found <- measure$whole(studies, again)
-      whole <- join_whole(whole, found[c("score", "error", "auc")])
+      whole <- join_whole(whole, found[c("score", "error", "auc", "named")])
       statistic <- found$statistic
     } else {
       statistic <- measure$quick(studies, again)

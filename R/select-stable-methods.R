@@ -10,18 +10,10 @@
 #'   see Details.
 #' @param ... Not used.
 #' @details
-#' `type = "cutoffs"` is a heat map of the score by which the package sharp chooses both parameters
-#' (Bodinier et al. 2023). Of K runs that select q of p features each, let \eqn{p_w} be the share of
-#' selections among all \eqn{N_w} = K times the number of features with a frequency of at least the
-#' cutoff, \eqn{p_b} and \eqn{N_b} those of the other features, and \eqn{p_0} the share among all:
-#' \deqn{z = \frac{p_w - p_b}{\sqrt{p_0 (1 - p_0) (1 / N_w + 1 / N_b)}}.}
-#' The point is where z is largest; [stability_selection()] of the result takes its q and cutoff, if
-#' a bound holds for them, and the `data` of the plot (columns `q`, `cutoff`, `n_selected`, `z`) has
-#' all of them. It is a rule of thumb: z often has several peaks, the same runs that choose the
-#' parameters then judge the features, and no error rate comes with it.
-#' @references Bodinier B, Filippi S, Nost TH, Chiquet J, Chadeau-Hyam M (2023). Automated
-#'   calibration for stability selection in penalised regression and graphical models. *Journal of
-#'   the Royal Statistical Society C* 72, 1375-1393.
+#' `type = "cutoffs"` is a heat map of the score by which `cutoff = "calibrated"` chooses both
+#' parameters, see [stability_selection()]. The point is the pair that it takes; above the lines a
+#' bound holds, or is at most the `pfer` that was asked for. The `data` of the plot has the columns
+#' `q`, `cutoff`, `n_selected`, `z` and `allowed` (flag: above the line).
 #' @return `print()` returns `x`, invisibly; `summary()` the data frame `table`; `autoplot()` a
 #'   ggplot object, which `plot()` draws.
 #' @family stability selection
@@ -69,6 +61,9 @@ print_stable_rows <- function(x, shown, n) {
 describe_stable <- function(x) {
   if (is_integrated(x$asked)) {
     return(describe_integrated(x))
+  }
+  if (is_calibrated(x$asked)) {
+    return(describe_calibrated(x))
   }
   if (!is.null(x$asked$clusters)) {
     return(describe_clusters(x))

@@ -4,6 +4,15 @@
 # done so far.
 run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_env()) {
   bound <- find_bound(study$p, asked, draws, call)
+  if (!is.null(control$until) && is_calibrated(asked)) {
+    abort(
+      c("{.arg until} looks at one q and cutoff; {.code cutoff = \"calibrated\"} finds them when all
+         runs are done.",
+        i = "Leave {.arg until} out, or give {.arg q} and a number as {.arg cutoff}."
+      ),
+      call = call
+    )
+  }
   if (!is.null(control$until) && is.null(asked$q)) {
     abort(
       c("With {.arg until}, {.arg q} must be given: from {.arg cutoff} and {.arg pfer} it would
@@ -37,7 +46,7 @@ ask_bound <- function(q, cutoff, pfer, assumption, efp = NULL, fdr = NULL,
   assumptions <- c("unimodal", "r_concave", "none")
   asked <- list(
     q = check_count(q, "q", null_ok = TRUE, call = call),
-    cutoff = if (!is.null(cutoff)) check_fraction(cutoff, "cutoff", call = call),
+    cutoff = check_cutoff(cutoff, call),
     pfer = check_positive(pfer, "pfer", null_ok = TRUE, call = call),
     assumption = check_choice(assumption, "assumption", assumptions, call)
   )
@@ -65,6 +74,9 @@ find_bound <- function(p, asked, draws, call = rlang::caller_env()) {
   n_pairs <- max(2L, draws$n_runs %/% 2L)
   p <- n_units(p, asked$clusters)
   if (!is.null(asked$clusters)) check_cluster_number(p, asked$q, call)
+  if (is_calibrated(asked)) {
+    return(plan_calibration(p, asked, n_pairs, call))
+  }
   bound <- solve_bound(p, asked$q, asked$cutoff, asked$pfer, n_pairs, asked$assumption, call)
   if (!is.null(asked$clusters)) bound$unit <- "cluster"
   bound
@@ -113,6 +125,9 @@ new_stability_selection <- function(record, runs, asked,
                                     call = rlang::caller_env()) {
   if (is_integrated(asked)) {
     return(new_integrated_selection(record, runs, asked, call))
+  }
+  if (is_calibrated(asked)) {
+    return(new_calibrated_selection(record, runs, asked, bound$q, call))
   }
   sets <- stable_sets(runs, bound$q, asked)
   selection <- stable_selection(sets, record, runs, runs$draws, bound$q)
@@ -203,4 +218,54 @@ integrated_table <- function(record, selection, runs, parts) {
   table <- table[order(table$efp, method = "radix"), ]
   rownames(table) <- NULL
   table
+}
+
+# The size up to which the paths of a result were asked for.
+most_held <- function(x) if (is_calibrated(x$asked)) x$calibration$largest else x$bound$q
+
+# Stability selection from the paths of a result.
+select_again <- function(x, asked, bound, call = rlang::caller_env()) {
+  fit <- new_stability_selection(x$study, runs_of_result(x), asked, bound, call)
+  fit$made$merged <- x$made$merged
+  fit
+}
+
+# How often each feature (or cluster) is in the models of 1, 2, ..., largest.
+# @return matrix, units x largest.
+shares_by_size <- function(runs, ok, largest, asked, p) {
+  code <- if (is.null(asked$clusters)) seq_len(p) else as.integer(asked$clusters)
+  shares <- vapply(seq_len(largest), function(q) {
+    sets <- lapply(stable_sets(runs, q, asked)[ok], function(set) unique(code[set]))
+    tabulate(unlist(sets), max(code)) / length(ok)
+  }, numeric(max(code)))
+  matrix(shares, ncol = largest)
+}
+
+# The scores of all pairs for finished runs.
+# @param runs list(paths, ...) as of run_lasso_paths(); the paths hold `largest` features (or
+#   clusters). ok (integer): runs that count.
+# @return list(largest, scores, peaks).
+calibrate_runs <- function(runs, ok, p, asked, largest) {
+  n_pairs <- max(2L, length(ok) %/% 2L)
+  shares <- shares_by_size(runs, ok, largest, asked, p)
+  lowest <- lowest_cutoffs(largest, nrow(shares), n_pairs, asked)
+  scores <- score_pairs(shares, length(ok), lowest)
+  list(largest = largest, scores = scores, peaks = find_peaks(scores, shares))
+}
+
+# Everything that follows from the paths when the pair is to be found.
+new_calibrated_selection <- function(record, runs, asked, largest, call) {
+  status <- whole_pairs(runs$status, runs$draws$pair)
+  ok <- which(status == "ok")
+  if (length(ok) < 2L) abort_no_run(status, call)
+  found <- calibrate_runs(runs, ok, record$p, asked, largest)
+  p <- n_units(record$p, asked$clusters)
+  pair <- asked
+  pair[c("q", "cutoff", "pfer")] <- list(NULL)
+  fit <- new_stability_selection(
+    record, runs, pair, bound_of_pair(found, p, length(ok) %/% 2L, asked, call), call
+  )
+  fit$asked <- asked
+  fit$calibration <- found
+  fit
 }

@@ -16,8 +16,10 @@
 #'   false ones (number > 0). The third follows, see [error_bound()]. For a result of
 #'   `stability_selection()` one or two of them: a given `pfer` with a given `q` sets the cutoff,
 #'   and with a given `cutoff` the q; one of them alone keeps the q of the result, or for a new `q`
-#'   its cutoff. With `efp` or `fdr` only `q` may be given: how many features models have on average
-#'   at the lowest penalty that counts.
+#'   its cutoff. `cutoff = "calibrated"` finds q and cutoff in the data, see *Calibrated cutoff*;
+#'   `q` is then the largest that is looked at, and `pfer` the largest bound. With `efp` or `fdr`
+#'   only `q` may be given: how many features models have on average at the lowest penalty that
+#'   counts.
 #' @param efp (number > 0) the expected number of false positives that is accepted; in place of
 #'   `cutoff` and `pfer`.
 #' @param fdr (number in (0, 1)) the accepted share of false ones among the selected features (false
@@ -40,7 +42,8 @@
 #'   each feature; `NULL` for none) select these, not features: see *Clusters*. Features in none,
 #'   or with the label `NA`, are clusters of their own.
 #' @param permute (whole number >= 0, or `NULL`) how often to repeat everything on permuted
-#'   responses, see [permutations]; 0 for none. `NULL`: 20 with `clusters`, none without.
+#'   responses, see [permutations]; 0 for none. `NULL`: 20 with `clusters` or a calibrated cutoff,
+#'   otherwise none.
 #' @param ... Not used.
 #' @param seed,n_threads,progress,checkpoint,until as for [fealect()].
 #'
@@ -135,6 +138,11 @@
 #'     a half for least squares), `size` (mean size of models at a) and `sensitivity` (data frame,
 #'     rows for q / 2, q and 2 q: `q`, `size`, `lambda` (a), `integral`, `best_efp` (of the feature
 #'     that is best for q), `n_selected`).}
+#'   \item{calibration}{(list, with `cutoff = "calibrated"`) `largest` (the largest q), `scores`
+#'     (data frame, a row for each pair: `q`, `cutoff`, `n_selected`, `z`, `allowed`: does the bound
+#'     hold, and keep to `pfer`?) and `peaks` (data frame, the largest z first: those q whose best z
+#'     is not below that of the next smaller and larger q, with the highest cutoff that gives it;
+#'     each list once).}
 #'   \item{selection}{(`stabilect_selection`) what every run selected.}
 #'   \item{paths, resamples}{as in [fealect()].}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without.}
@@ -158,8 +166,8 @@
 #'   \item{member_selection}{(`stabilect_selection`) the features in the model of every run.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input` as [fealect()], for a q larger than the paths of a result hold
-#' or larger than the number of clusters, for `clusters` that do not fit the features, share a
+#' Class `stabilect_error_input` as [fealect()], for `until` with a calibrated cutoff, for a q
+#' larger than the paths of a result hold or larger than the number of clusters, for `clusters` that do not fit the features, share a
 #' feature, are one, or come with `efp` or `fdr`, and for `efp` or `fdr` with one another, with
 #' `cutoff`, `pfer` or `score_rule = "step"`, or without pairs;
 #' `stabilect_error_bound` for combinations of `q`, `cutoff` and `pfer` that no bound allows;
@@ -180,6 +188,7 @@
 #' fit <- stability_selection(x, mcl_sll$MCL, q = 10, pfer = 1, seed = 1)
 #' fit
 #' stability_selection(fit, cutoff = 0.6)
+#' stability_selection(fit, cutoff = "calibrated", pfer = 1)
 #' stability_selection(x, mcl_sll$MCL, efp = 1, q = 4, seed = 1)
 #' stability_selection(x, mcl_sll$MCL, q = 10, pfer = 1, family = "binomial", seed = 1)
 #' clusters <- cluster_features(x, threshold = 0.8)
@@ -222,7 +231,9 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   )
   asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
   check_rate_units(asked)
-  if (is.null(permute)) permute <- if (is.null(clusters)) 0 else n_whole_permutations
+  if (is.null(permute)) {
+    permute <- if (is.null(clusters) && !is_calibrated(asked)) 0 else n_whole_permutations
+  }
   permute <- check_permute(permute)
   scaling <- cluster_scaling(study$x, asked$clusters)
   control <- run_control(n_threads, progress, checkpoint, until)
@@ -236,7 +247,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   }
   fit <- timed(select(study, draws, control), began)
   paths <- list(
-    limit = fit$bound$q, weakness = asked$weakness, whole = asked$score_rule == "size",
+    limit = most_held(fit), weakness = asked$weakness, whole = asked$score_rule == "size",
     likelihood = asked$likelihood, clusters = asked$clusters
   )
   add_null(fit, study, permute, control, select, paths)
@@ -253,11 +264,14 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
     ask_bound(q, cutoff, pfer, assumption, efp, fdr),
     list(score_rule = x$asked$score_rule, weakness = 1), list(likelihood = x$asked$likelihood)
   )
+  asked$clusters <- x$asked$clusters
+  check_rate_units(asked)
   asked <- fill_size(asked, x$study, x$resamples)
-  bound <- find_bound(x$study$p, asked, x$resamples)
   longest <- x$asked$max_features
+  if (is.null(q)) asked$q <- min(asked$q, if (is_calibrated(asked)) longest)
+  bound <- find_bound(x$study$p, asked, x$resamples)
   if (!is.null(longest) && bound$q > longest) {
-    abort("The paths of {.arg x} end at {longest} features ({.arg max_features}), but {.arg q} is
+    abort("The paths of {.arg x} end at {longest} {unit_word(asked)}s ({.arg max_features}), but {.arg q} is
       {bound$q}.")
   }
   select_again(x, asked, bound)
@@ -271,12 +285,14 @@ stability_selection.stabilect_stability_selection <- function(x, q = NULL, cutof
   refuse_dots(...)
   old <- x$bound
   rate <- !is.null(efp) || !is.null(fdr)
+  calibrated <- is_calibrated(list(cutoff = cutoff))
   given <- !c(is.null(q), is.null(cutoff), is.null(pfer))
-  if (!rate && (sum(given) == 3L || !any(given))) {
+  if (!rate && !calibrated && (sum(given) == 3L || !any(given))) {
     abort("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, or one of {.arg efp} and
       {.arg fdr}.")
   }
-  if (!rate && sum(given) == 1L) {
+  if (calibrated && is.null(q)) q <- most_held(x)
+  if (!rate && !calibrated && sum(given) == 1L) {
     if (is.null(q)) q <- old$q else if (!is.na(old$cutoff)) cutoff <- old$cutoff
   }
   # Without another q, the penalties of a rate stay the same.
@@ -285,22 +301,15 @@ stability_selection.stabilect_stability_selection <- function(x, q = NULL, cutof
     ask_bound(q, cutoff, pfer, if (rate) "unimodal" else x$asked$assumption, efp, fdr),
     x$asked[c("score_rule", "weakness")], list(likelihood = x$asked$likelihood)
   )
-  asked <- fill_size(asked, x$study, x$resamples)
   asked$clusters <- x$asked$clusters
+  asked <- fill_size(asked, x$study, x$resamples)
   check_rate_units(asked)
   bound <- find_bound(x$study$p, asked, x$resamples)
   units <- unit_paths(x$paths, asked$clusters)
   longest <- max(lengths(path_sets(units, choose_first(.Machine$integer.max, "size"))))
-  if (bound$q > max(longest, old$q)) {
-    abort("The paths of {.arg x} were run for at most {old$q} {unit_word(asked)}s, but {.arg q} is
-      {bound$q}: give {.fn stability_selection} the data.")
+  if (bound$q > max(longest, most_held(x))) {
+    abort("The paths of {.arg x} were run for at most {most_held(x)} {unit_word(asked)}s, but
+      {.arg q} is {bound$q}: give {.fn stability_selection} the data.")
   }
   select_again(x, asked, bound)
-}
-
-# Stability selection from the paths of a result.
-select_again <- function(x, asked, bound, call = rlang::caller_env()) {
-  fit <- new_stability_selection(x$study, runs_of_result(x), asked, bound, call)
-  fit$made$merged <- x$made$merged
-  fit
 }

@@ -55,7 +55,7 @@ verb_of_result <- function(fit, call) {
   }
   asked <- Filter(Negate(is.null), fit$asked)
   if (kind == "stabilect_fealect") asked[c("n_boot", "oob")] <- list(0, FALSE)
-  asked$permute <- NULL
+  asked$permute <- if (is_calibrated(asked)) 0
   run <- with_data(function(x, y, blocks, rows, seed, n_threads) {
     asked <- c(asked[names(asked) != "likelihood"], likelihood_arguments(asked$likelihood, rows))
     if (!is.null(asked$n_folds)) asked$n_folds <- min(asked$n_folds, nrow(x))

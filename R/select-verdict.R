@@ -10,7 +10,9 @@ print_signal <- function(sentences, x) {
 describe_signal <- function(x) {
   oob <- x$oob
   if (length(x$features) == 0L) {
-    return("No model: no feature is above the cut, so that nothing is predicted.")
+    return(sprintf(
+      "No model: no %s is above the cut, so that nothing is predicted.", unit_word(x$asked)
+    ))
   }
   if (!is.null(x$null$error)) {
     return(describe_null(x$null, oob))

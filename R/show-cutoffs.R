@@ -1,61 +1,65 @@
-# Which pair of q and cutoff parts the features best: the calibration score of the package sharp
-# (Bodinier et al. 2023), from the paths that are there.
+# The heat map of the calibration score: which pair of q and cutoff parts the features best.
 
 cutoffs_picture <- function(object) {
-  table <- score_cutoffs(object)
-  best <- which.max(table$z)
-  if (length(best) == 0L) {
-    abort("There is nothing to plot: no feature was in any model.", call = rlang::caller_env(2))
+  found <- score_cutoffs(object)
+  table <- found$scores
+  if (all(is.na(table$z))) {
+    abort("There is nothing to plot: at no pair of q and cutoff is a feature selected.",
+      call = rlang::caller_env(2)
+    )
   }
-  ggplot2::ggplot(table, ggplot2::aes(.data$q, .data$cutoff, fill = .data$z)) +
-    ggplot2::geom_raster(na.rm = TRUE) +
-    ggplot2::geom_point(data = table[best, ], colour = path_colours[2], size = 2.6) +
+  best <- utils::head(found$peaks, 1L)
+  limits <- stats::aggregate(cutoff ~ q, table[table$allowed, ], min)
+  ggplot2::ggplot(table, ggplot2::aes(.data$q, .data$cutoff)) +
+    ggplot2::geom_raster(ggplot2::aes(fill = .data$z), na.rm = TRUE) +
+    ggplot2::geom_segment(
+      ggplot2::aes(
+        x = .data$q - 0.5, xend = .data$q + 0.5, y = .data$cutoff - 0.005,
+        yend = .data$cutoff - 0.005
+      ),
+      data = limits
+    ) +
+    ggplot2::geom_point(data = best, colour = path_colours[2], size = 2.6) +
     ggplot2::scale_fill_gradientn(colours = similarity_colours, na.value = "grey88") +
     ggplot2::scale_x_continuous(breaks = rank_ticks(max(table$q)), expand = c(0, 0)) +
     ggplot2::scale_y_continuous(expand = c(0, 0)) +
     # The best may lie on the edge.
     ggplot2::coord_cartesian(clip = "off") +
     ggplot2::labs(
-      x = "Features that each run selects (q)", y = "Cutoff", fill = "z",
-      title = "How clearly pairs of q and cutoff part the features",
-      subtitle = sprintf(
-        "largest at q = %d and cutoff %s (%s); a rule of thumb without an error rate",
-        table$q[best], format(table$cutoff[best]), count_of(table$n_selected[best], "feature")
-      )
+      x = sprintf("%ss that each run selects (q)", capitalised(unit_word(object$asked))),
+      y = "Cutoff", fill = "z",
+      title = sprintf("How clearly pairs of q and cutoff part the %ss", unit_word(object$asked)),
+      subtitle = paste0(describe_point(best, object), "\n", describe_allowed(object))
     ) +
     plain_theme()
 }
 
-# @return (data frame, a row for every q and cutoff) q, cutoff, n_selected, z (NA where all or no
-#   features are on one side).
-score_cutoffs <- function(object) {
-  runs <- ok_runs(object$selection)
-  feature <- sort(unique(abs(object$paths$event)))
-  largest <- path_limit(object$bound$q, object$asked, object$study$p)
-  share <- cpp_frequency_by_size(object$paths, feature, largest, object$asked$score_rule)
-  # Failed runs have no path, and count as not selecting anything.
-  share <- share * length(object$paths$run_events) / length(runs)
-  cutoffs <- seq(0.51, 1, by = 0.01)
-  parts <- lapply(seq_len(largest), function(q) {
-    data.frame(q = q, cutoff = cutoffs, z_of_cutoffs(
-      share[, q], cutoffs, length(runs), object$study$p
-    ))
-  })
-  do.call(rbind, parts)
+describe_point <- function(best, object) {
+  unit <- unit_word(object$asked)
+  if (nrow(best) == 0L) {
+    return(sprintf("no %s is selected above the lines", unit))
+  }
+  sprintf(
+    "largest at q = %d and cutoff %s (%s); a rule of thumb without an error rate", best$q,
+    format(best$cutoff), count_of(best$n_selected, unit)
+  )
 }
 
-# The z statistic by which features with frequencies of at least the cutoff are selected more often
-# than the others, all their runs being pooled.
-# @param share (numeric) frequencies of some of p features; those of the others are zero.
-z_of_cutoffs <- function(share, cutoffs, n_runs, p) {
-  above <- outer(share, cutoffs, function(a, b) a >= b - 1e-9)
-  n_selected <- colSums(above)
-  trials_in <- n_runs * n_selected
-  trials_out <- n_runs * (p - n_selected)
-  hits_in <- n_runs * colSums(above * share)
-  hits_out <- n_runs * sum(share) - hits_in
-  pooled <- (hits_in + hits_out) / (n_runs * p)
-  z <- (hits_in / trials_in - hits_out / trials_out) /
-    sqrt(pooled * (1 - pooled) * (1 / trials_in + 1 / trials_out))
-  data.frame(n_selected = as.integer(n_selected), z = replace(z, !is.finite(z), NA))
+describe_allowed <- function(object) {
+  pfer <- object$asked$pfer
+  if (is.null(pfer)) {
+    return("above the lines: where a bound holds")
+  }
+  sprintf("above the lines: where the bound is at most %s", format(pfer))
+}
+
+# The scores that chose the pair of a result, or those of the paths of another one.
+score_cutoffs <- function(object) {
+  if (is_calibrated(object$asked)) {
+    return(object$calibration)
+  }
+  asked <- object$asked
+  if (is_integrated(asked)) asked$pfer <- NULL
+  largest <- path_limit(object$bound$q, asked, object$study$p)
+  calibrate_runs(runs_of_result(object), ok_runs(object$selection), object$study$p, asked, largest)
 }

@@ -107,6 +107,7 @@ band_caption <- function(null) {
 
 frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
   table <- frequency_by_size(object, n_lines, max_size)
+  unit <- unit_word(object$asked)
   named <- unique(table$feature)[seq_len(min(n_labels, length(path_colours), nrow(table)))]
   named <- named[!is.na(named)]
   table$colour <- c(path_colours[seq_along(named)], path_grey)[
@@ -127,11 +128,12 @@ frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
     ggplot2::scale_y_continuous(limits = c(0, 1), breaks = seq(0, 1, 0.25)) +
     ggplot2::scale_colour_identity() +
     ggplot2::labs(
-      x = "Features in the model (k)", y = "Share of runs with the feature in the model",
-      title = "How early, and how often, the best features enter",
+      x = sprintf("%ss in the model (k)", capitalised(unit)),
+      y = sprintf("Share of runs with the %s in the model", unit),
+      title = sprintf("How early, and how often, the best %ss enter", unit),
       subtitle = sprintf(
-        "%d runs; the %d best features, of which %d named", length(ok_runs(object$selection)),
-        length(unique(table$feature)), length(named)
+        "%d runs; the %d best %ss, of which %d named", length(ok_runs(object$selection)),
+        length(unique(table$feature)), unit, length(named)
       )
     ) +
     plain_theme()
@@ -144,9 +146,10 @@ frequency_by_size <- function(object, n_lines, max_size, call = rlang::caller_en
     abort("There is nothing to plot: no feature was in any model.", call = call)
   }
   best <- utils::head(scores$feature, n_lines)
-  max_size <- min(max_size, max(1, stats::median(largest_models(object$paths))))
+  paths <- unit_paths(object$paths, object$asked$clusters)
+  max_size <- min(max_size, max(1, stats::median(largest_models(paths))))
   index <- match(best, object$selection$feature_names)
-  share <- cpp_frequency_by_size(object$paths, index, max_size, object$asked$score_rule)
+  share <- cpp_frequency_by_size(paths, index, max_size, object$asked$score_rule)
   # Failed runs have no path; shares are of the runs that succeeded.
   share <- share * object$selection$n_runs / length(ok_runs(object$selection))
   data.frame(

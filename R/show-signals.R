@@ -29,7 +29,8 @@ autoplot.stabilect_signals <- function(object, n = 500, ...) {
     ggplot2::scale_x_log10(expand = ggplot2::expansion(mult = c(0.05, 0.2))) +
     ggplot2::scale_y_continuous(limits = c(0, 1)) +
     ggplot2::labs(
-      x = "Rank of the feature", y = "Absolute correlation with the response",
+      x = sprintf("Rank of the %s", unit_word(object$asked)),
+      y = "Absolute correlation with the response",
       title = signals_title(object), subtitle = signals_subtitle(object)
     ) +
     plain_theme()
@@ -45,7 +46,8 @@ ranked_correlations <- function(object) {
 
 signals_title <- function(object) {
   m <- length(object$features)
-  if (m == 0L) "No feature can be named" else paste(count_of(m, "feature"), "can be named")
+  unit <- unit_word(object$asked)
+  if (m == 0L) sprintf("No %s can be named", unit) else paste(count_of(m, unit), "can be named")
 }
 
 signals_subtitle <- function(object) {

@@ -221,13 +221,6 @@ print.stabilect_explanation <- function(x, n = 5, ...) {
   print_next(x)
 }
 
-# As many names as fit a line beside the numbers.
-shorten_list <- function(text, width = 48L) {
-  long <- nchar(text) > width
-  text[long] <- paste0(sub(",[^,]*$", "", substr(text[long], 1L, width)), ", ...")
-  text
-}
-
 #' @rdname explain_stability
 #' @param row.names,optional Not used.
 #' @export

@@ -1,0 +1,64 @@
+# What calibrated cutoffs and clusters of signals deliver, as pages say it.
+
+test_that("what calibrated cutoffs deliver", {
+  rates <- result_of("calibrated", "rates")
+  real <- function(method, signal) {
+    rates[rates$method == method & rates$kind == "real" & rates$signal == signal, ]
+  }
+  both <- function(method, column) c(real(method, FALSE)[[column]], real(method, TRUE)[[column]])
+  free <- both("calibrated", "false")
+  limited <- both("calibrated, pfer = 1", "false")
+  wide <- both("cutoffs from 0.01", "false")
+  bound <- both("q = 20, pfer = 1", "false")
+  expect_says(
+    "R/select-calibrated.R", paste(
+      "On real features (`inst/experiments/calibrated`, %d responses without signal and %d with)",
+      "it named %.1f features on average without signal, and %.1f false ones with signal; with",
+      "`pfer = 1` %.2f and %.2f, as `q = 20, pfer = 1` did (%.2f and %.2f)."
+    ),
+    both("calibrated", "sets")[1], both("calibrated", "sets")[2], free[1], free[2], limited[1],
+    limited[2], bound[1], bound[2]
+  )
+  expect_says(
+    "R/select-calibrated.R", "such lists held %.0f false features without signal, and %.0f with.",
+    wide[1], wide[2]
+  )
+  expect_says(
+    "inst/experiments/calibrated/README.md", "%.1f on real features. The bound of its pair (%.0f",
+    free[1], real("calibrated", FALSE)$bound
+  )
+  # The tables are those of the rows.
+  sets <- readRDS(experiment("calibrated", "results", "sets.rds"))
+  own <- sets[sets$method == "calibrated" & grepl("^(colon|gravier|nki)", sets$design), ]
+  expect_equal(mean((own$named - own$true)[own$s == 0]), free[1], tolerance = 0.01)
+  expect_identical(sum(own$s > 0), both("calibrated", "sets")[2])
+})
+
+test_that("what named clusters hold", {
+  rates <- result_of("signal-clusters", "rates")
+  designs <- result_of("signal-clusters", "designs")
+  sets <- readRDS(experiment("signal-clusters", "results", "sets.rds"))
+  with <- sets[sets$method == "clusters" & sets$s > 0, ]
+  share <- (with$named - with$true) / pmax(1, with$named)
+  expect_equal(rates$false, mean(share))
+  expect_equal(rates$highest, max(tapply(share, with$design, mean)))
+  expect_equal(rates$unrelated, mean(with$unrelated / pmax(1, with$named)))
+  expect_identical(rates$responses, nrow(with))
+  none <- sets[sets$method == "clusters" & sets$s == 0, ]
+  expect_equal(rates$none_named, mean(none$named > 0))
+  expect_true(all(sets$named[sets$p_value > 0.05] == 0))
+  of <- function(method, design) {
+    designs$power[designs$method == method & designs$design == design & designs$signal]
+  }
+  expect_says(
+    "R/evidence-signals.R", paste(
+      "In blocks of ten features with correlation 0.8 and 200 samples, named clusters held a share",
+      "of %.2f of the true features; of single features %.2f were named."
+    ),
+    of("clusters", "blocks_0.8_200"), of("features", "blocks_0.8_200")
+  )
+  expect_says(
+    "inst/experiments/signal-clusters/README.md",
+    "clusters hold fewer (%.2f) than are named singly", of("clusters", "colon_62")
+  )
+})
