@@ -25,7 +25,10 @@ print.stabilect_fealect <- function(x, n = 10, ...) {
 
 show_fealect <- function(x, n) {
   print_signal(describe_signal(x), x)
-  title <- c("FeaLect: features scored by lasso paths", describe_likelihood(x$asked$likelihood))
+  title <- c(
+    sprintf("FeaLect: %ss scored by lasso paths", unit_word(x$asked)),
+    describe_likelihood(x$asked$likelihood)
+  )
   print_head(x, paste(title, collapse = ": "), format(x$resamples$plan))
   cat("\n")
   m <- length(x$features)

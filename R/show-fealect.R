@@ -45,15 +45,19 @@ plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergen
   type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
   if (type == "scores" && !requireNamespace("ggplot2", quietly = TRUE)) {
     refuse_dots(...)
-    draw_three_segment(x$three_segment, n_labels, null_band(x))
+    draw_three_segment(curve_of(x), n_labels, null_band(x))
   } else {
     print(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels))
   }
   invisible(x)
 }
 
+curve_of <- function(x) {
+  utils::modifyList(x$three_segment, list(unit = unit_word(x$asked)))
+}
+
 score_picture <- function(object, n_labels) {
-  picture <- autoplot.stabilect_three_segment(object$three_segment, n_labels = n_labels)
+  picture <- autoplot.stabilect_three_segment(curve_of(object), n_labels = n_labels)
   band <- null_band(object)
   if (is.null(band)) {
     return(picture)

@@ -31,7 +31,7 @@ autoplot.stabilect_three_segment <- function(object, # nolint: object_name_linte
     ggplot2::scale_x_continuous(breaks = rank_ticks(length(object$scores)), minor_breaks = NULL) +
     ggplot2::scale_y_log10() +
     ggplot2::labs(
-      x = "Rank of the feature (ascending score)", y = "Score (log scale)", colour = "Segment",
+      x = curve_axis(object), y = "Score (log scale)", colour = "Segment",
       title = curve_title(object), subtitle = curve_subtitle(object)
     ) +
     ggplot2::theme_minimal() +
@@ -98,7 +98,7 @@ draw_three_segment <- function(x, n_labels, band = NULL) {
     log = "y", pch = 16, cex = 0.5, col = "grey45", las = 1, bty = "l", xaxt = "n",
     xlim = c(1, nrow(table) * if (nrow(labels) > 0L) room_for(labels$feature) else 1),
     ylim = range(table$score, table$fitted, band$upper, na.rm = TRUE),
-    xlab = "Rank of the feature (ascending score)", ylab = "", main = heading
+    xlab = curve_axis(x), ylab = "", main = heading
   )
   if (!is.null(band)) draw_band(band, table)
   graphics::axis(1, rank_ticks(nrow(table)))
@@ -133,14 +133,20 @@ draw_band <- function(band, table) {
   graphics::points(table$rank, table$score, pch = 16, cex = 0.5, col = "grey45")
 }
 
+# What the scores are of; fealect() says when it is clusters.
+curve_unit <- function(x) if (is.null(x$unit)) "feature" else x$unit
+
+curve_axis <- function(x) sprintf("Rank of the %s (ascending score)", curve_unit(x))
+
 curve_title <- function(x) {
+  unit <- curve_unit(x)
   if (x$bends_up) {
     sprintf(
-      "%s above the cut, of %d with a positive score", count_of(x$n_features, "feature"),
+      "%s above the cut, of %d with a positive score", count_of(x$n_features, unit),
       length(x$scores)
     )
   } else {
-    sprintf("No cut among %d features with a positive score", length(x$scores))
+    sprintf("No cut among %d %ss with a positive score", length(x$scores), unit)
   }
 }
 

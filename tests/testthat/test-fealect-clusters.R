@@ -166,13 +166,17 @@ test_that("prints and pictures speak of clusters", {
       units, match(unique(picture$data$feature), letters[1:6]), 2L, "size"
     )[, 2]
   )
-  expect_s3_class(ggplot2::ggplot_build(ggplot2::autoplot(fit)), "ggplot_built")
+  scores <- ggplot2::autoplot(fit)
+  expect_match(scores$labels$title, "cluster")
+  expect_identical(scores$labels$x, "Rank of the cluster (ascending score)")
+  expect_s3_class(ggplot2::ggplot_build(scores), "ggplot_built")
 })
 
 test_that("without a cut the print says so in clusters", {
   data <- grouped_data()
   fit <- fealect(data$x, data$y, n_runs = 5, seed = 1, clusters = data$clusters, oob = FALSE)
   text <- paste(utils::capture.output(print(fit)), collapse = " ")
+  expect_match(text, "FeaLect: clusters scored by lasso paths")
   expect_match(text, "no cluster is above the cut")
   expect_match(text, "only 6 clusters have a positive score")
 })
