@@ -3,9 +3,9 @@
 #' Selector by T-Rex
 #'
 #' Features compete with dummies, random columns that have nothing to do with the response, for
-#' entry into a path of least angle regression that ends when some dummies have entered. Those that
-#' are in before in most of several such experiments are selected (Machkour, Muma and Palomar 2025).
-#' The number of features follows from the data.
+#' entry into a path of least angle regression that ends when some dummies have entered. Features
+#' that enter before that in most of several such experiments are selected (Machkour, Muma and
+#' Palomar 2025). How many these are follows from the data.
 #'
 #' @param fdr (number in (0, 1)) the estimated share of false features among the selected ones that
 #'   is accepted. On correlated features more are false, see Details.
@@ -27,16 +27,16 @@
 #' highest level is above `fdr`. Of all v, and all T before the last, that have an estimate of at
 #' most `fdr`, those with the most features count; of several the highest v, then the largest T.
 #'
-#' The score of a feature is its \eqn{\Phi_j} at this T, and the set of a run are the features above
-#' v. A set may be empty: without signal it should be. So take `n_features = "own"` with
+#' The score of a feature is its \eqn{\Phi_j} at this T, and the features above v are the set of the
+#' run. A set may be empty: without signal it should be. So take `n_features = "own"` with
 #' `aggregate_frequency(cutoff = )`, the share of the runs in whose sets a feature has to be;
 #' without it the features with the highest mean scores are named, whatever these are. The example
 #' has the set of a single run on all samples.
 #'
 #' **Dummies are not written out** (Koka et al. 2026). A path asks of a dummy only its products with
 #' a few vectors, each orthogonal to those before. A dummy is a random direction among centred
-#' columns, so that these products can be drawn one by one, and its numbers only when it enters. A
-#' run needs no n x L matrix, and costs little more than its paths on the features alone.
+#' columns, so that these products can be drawn one by one, and its numbers only when it enters.
+#' In place of an n x L matrix, an experiment keeps 40 bytes for each dummy.
 #'
 #' **Samples** that are several times in a run count once: their copies would raise the
 #' correlations that features have by chance, but not those of dummies. So `resample_subsample()`

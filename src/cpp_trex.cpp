@@ -21,6 +21,17 @@ Rcpp::List wrap_runs(const std::vector<TrexResult> &runs, int p) {
                             Rcpp::_["n_dummies"] = dummies, Rcpp::_["n_entered"] = entered);
 }
 
+Rcpp::List wrap_rates(const TrexRates &rates, double fdr) {
+  Eigen::MatrixXd fdp(rates.n_levels(), static_cast<Index>(rates.n_entered()));
+  for (Index t = 0; t < fdp.cols(); ++t)
+    fdp.col(t) = rates.fdp(static_cast<std::size_t>(t));
+  const TrexRates::Choice choice = rates.choose(fdr);
+  return Rcpp::List::create(Rcpp::_["phi_prime"] = r::wrap(rates.phi_prime()),
+                            Rcpp::_["fdp"] = r::wrap(fdp),
+                            Rcpp::_["entered"] = static_cast<int>(choice.entered) + 1,
+                            Rcpp::_["level"] = choice.level < 0 ? 1.0 : rates.level(choice.level));
+}
+
 } // namespace
 
 // seeds: one of each run. Returns list(phi (p x B), level, n_dummies, n_entered (B each)); without
@@ -62,14 +73,7 @@ Rcpp::List cpp_trex_choice(const Rcpp::IntegerMatrix &counts, int n_experiments,
   const auto all = r::as_counts(counts, counts.nrow());
   TrexRates rates(n_experiments, static_cast<std::size_t>(counts.nrow()),
                   static_cast<std::size_t>(n_dummies));
-  Eigen::MatrixXd fdp(rates.n_levels(), all.cols());
-  for (Index t = 0; t < all.cols(); ++t) {
+  for (Index t = 0; t < all.cols(); ++t)
     rates.add(all.col(t));
-    fdp.col(t) = rates.fdp(static_cast<std::size_t>(t));
-  }
-  const TrexRates::Choice choice = rates.choose(fdr);
-  return Rcpp::List::create(Rcpp::_["phi_prime"] = r::wrap(rates.phi_prime()),
-                            Rcpp::_["fdp"] = r::wrap(fdp),
-                            Rcpp::_["entered"] = static_cast<int>(choice.entered) + 1,
-                            Rcpp::_["level"] = choice.level < 0 ? 1.0 : rates.level(choice.level));
+  return wrap_rates(rates, fdr);
 }
