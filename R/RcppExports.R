@@ -189,6 +189,18 @@ cpp_oob_three_segment <- function(i, p, x, n_features, in_bag, min_segment, majo
     .Call(`_stabilect_cpp_oob_three_segment`, i, p, x, n_features, in_bag, min_segment, majority, n_threads)
 }
 
+cpp_select_trex <- function(x, y, counts, seeds, fdr, n_experiments, max_dummies, n_threads, progress) {
+    .Call(`_stabilect_cpp_select_trex`, x, y, counts, seeds, fdr, n_experiments, max_dummies, n_threads, progress)
+}
+
+cpp_trex_order <- function(x, y, n_written, n_virtual, n_entered, seed) {
+    .Call(`_stabilect_cpp_trex_order`, x, y, n_written, n_virtual, n_entered, seed)
+}
+
+cpp_trex_choice <- function(counts, n_experiments, n_dummies, fdr) {
+    .Call(`_stabilect_cpp_trex_choice`, counts, n_experiments, n_dummies, fdr)
+}
+
 cpp_importance_overlap <- function(start, feature, share, n_features, n_threads) {
     .Call(`_stabilect_cpp_importance_overlap`, start, feature, share, n_features, n_threads)
 }

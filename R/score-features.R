@@ -171,6 +171,7 @@ selector_table <- list(
     "Zou & Hastie 2005"),
   c("selector_unilasso()", "univariate-guided lasso of a given size", "bns", "glmnet", "set",
     "Chatterjee et al. 2025"),
+  c("selector_trex()", "entry before random columns", "bn", "C++", "set", "Machkour et al. 2025"),
   c("selector_forest()", "importance in a random forest", "bmns", "ranger", "", "Breiman 2001"),
   c("selector_relief()", "Relief-F and RReliefF", "bmn", "C++", "", "Kononenko 1994"),
   c("selector_boosting()", "gain in boosted trees", "bn", "gbm", "", "Friedman 2001"),

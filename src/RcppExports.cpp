@@ -749,6 +749,52 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_select_trex
+Rcpp::List cpp_select_trex(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, const Rcpp::IntegerMatrix& counts, const std::vector<double>& seeds, double fdr, int n_experiments, int max_dummies, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_select_trex(SEXP xSEXP, SEXP ySEXP, SEXP countsSEXP, SEXP seedsSEXP, SEXP fdrSEXP, SEXP n_experimentsSEXP, SEXP max_dummiesSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
+    Rcpp::traits::input_parameter< const std::vector<double>& >::type seeds(seedsSEXP);
+    Rcpp::traits::input_parameter< double >::type fdr(fdrSEXP);
+    Rcpp::traits::input_parameter< int >::type n_experiments(n_experimentsSEXP);
+    Rcpp::traits::input_parameter< int >::type max_dummies(max_dummiesSEXP);
+    Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
+    Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_select_trex(x, y, counts, seeds, fdr, n_experiments, max_dummies, n_threads, progress));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_trex_order
+std::vector<int> cpp_trex_order(const Rcpp::NumericMatrix& x, const Rcpp::NumericVector& y, int n_written, int n_virtual, int n_entered, double seed);
+RcppExport SEXP _stabilect_cpp_trex_order(SEXP xSEXP, SEXP ySEXP, SEXP n_writtenSEXP, SEXP n_virtualSEXP, SEXP n_enteredSEXP, SEXP seedSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type x(xSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type y(ySEXP);
+    Rcpp::traits::input_parameter< int >::type n_written(n_writtenSEXP);
+    Rcpp::traits::input_parameter< int >::type n_virtual(n_virtualSEXP);
+    Rcpp::traits::input_parameter< int >::type n_entered(n_enteredSEXP);
+    Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_trex_order(x, y, n_written, n_virtual, n_entered, seed));
+    return rcpp_result_gen;
+END_RCPP
+}
+// cpp_trex_choice
+Rcpp::List cpp_trex_choice(const Rcpp::IntegerMatrix& counts, int n_experiments, int n_dummies, double fdr);
+RcppExport SEXP _stabilect_cpp_trex_choice(SEXP countsSEXP, SEXP n_experimentsSEXP, SEXP n_dummiesSEXP, SEXP fdrSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type counts(countsSEXP);
+    Rcpp::traits::input_parameter< int >::type n_experiments(n_experimentsSEXP);
+    Rcpp::traits::input_parameter< int >::type n_dummies(n_dummiesSEXP);
+    Rcpp::traits::input_parameter< double >::type fdr(fdrSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_trex_choice(counts, n_experiments, n_dummies, fdr));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_importance_overlap
 Rcpp::List cpp_importance_overlap(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, const Rcpp::NumericVector& share, int n_features, int n_threads);
 RcppExport SEXP _stabilect_cpp_importance_overlap(SEXP startSEXP, SEXP featureSEXP, SEXP shareSEXP, SEXP n_featuresSEXP, SEXP n_threadsSEXP) {
@@ -829,6 +875,9 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_fit_three_segment", (DL_FUNC) &_stabilect_cpp_fit_three_segment, 3},
     {"_stabilect_cpp_bootstrap_three_segment", (DL_FUNC) &_stabilect_cpp_bootstrap_three_segment, 9},
     {"_stabilect_cpp_oob_three_segment", (DL_FUNC) &_stabilect_cpp_oob_three_segment, 8},
+    {"_stabilect_cpp_select_trex", (DL_FUNC) &_stabilect_cpp_select_trex, 9},
+    {"_stabilect_cpp_trex_order", (DL_FUNC) &_stabilect_cpp_trex_order, 6},
+    {"_stabilect_cpp_trex_choice", (DL_FUNC) &_stabilect_cpp_trex_choice, 4},
     {"_stabilect_cpp_importance_overlap", (DL_FUNC) &_stabilect_cpp_importance_overlap, 5},
     {"_stabilect_cpp_compare_ranks", (DL_FUNC) &_stabilect_cpp_compare_ranks, 8},
     {NULL, NULL, 0}

@@ -10,4 +10,5 @@
 #include "cpp_signals.cpp"
 #include "cpp_similarity.cpp"
 #include "cpp_simulate.cpp"
+#include "cpp_trex.cpp"
 #include "cpp_weight_stability.cpp"

@@ -52,6 +52,7 @@ test_that("counts, weights, codes and responses of other shapes or values are re
     function(counts) cpp_score_linear(x, codes, 2L, counts, machine, -1, 1L, NULL),
     function(counts) cpp_score_cox(x, c(1, 3, 2, 1), codes - 1L, counts, 1L, NULL),
     function(counts) cpp_score_relief(x, as.double(codes), 2L, counts, 1L, 1L, NULL),
+    function(counts) cpp_select_trex(x, c(1, 3, 2, 1), counts, c(1, 2), 0.2, 4L, 2L, 1L, NULL),
     function(counts) {
       storage.mode(counts) <- "double"
       cpp_score_paths(x, c(1, 3, 2, 1), counts, list(), 1L, NULL)

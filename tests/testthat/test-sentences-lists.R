@@ -139,6 +139,20 @@ test_that("what lists delivered over features, numbers and strengths", {
     "R/select-null.R", "in %.0f %% of the responses (`vignette(\"error-rates\")`)",
     100 * real("permute_p")$unrelated
   )
+  trex <- function(kind) of("trex", kind)
+  none <- kinds[kinds$method == "trex" & !kinds$signal, ]
+  expect_says(
+    "R/score-trex.R", paste(
+      "`fdr = 0.2` brought a share of %.2f false features on independent features, %.2f on",
+      "correlated normal ones and %.2f on real ones, where %.2f were not even correlated by more",
+      "than 0.7 with a true one. It found a share of %.2f of the true ones on real features;",
+      "without signal it named something in %.1f %% of the responses."
+    ),
+    trex("independent")$feature, trex("correlated")$feature, trex("real")$feature,
+    trex("real")$unrelated, trex("real")$power, 100 * stats::weighted.mean(none$feature, none$sets)
+  )
+  expect_lt(trex("independent")$feature, trex("independent")$claimed)
+  expect_gt(trex("real")$unrelated, trex("real")$claimed)
   # The advice: up to neighbours where not by feature, and without exception for tests on splits.
   expect_lt(real("bound_unimodal")$worst, real("bound_unimodal")$claimed)
   expect_lt(blocks$unrelated, 0.1)
@@ -162,5 +176,10 @@ test_that("the experiment on error rates says how much of it was run", {
       "response for each set of features, %d, %d and %d."
     ),
     with[1], with[2], with[3], without[1], without[2], without[3]
+  )
+  expect_says(
+    "inst/experiments/error-rates/README.md",
+    "Of `trex` there are %d repetitions with signal and %d without.", run("trex", TRUE),
+    run("trex", FALSE)
   )
 })

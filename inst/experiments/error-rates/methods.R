@@ -103,9 +103,18 @@ by_permutation <- function(x, y, seed) {
   )
 }
 
+# One run of all samples, and its own set.
+by_trex <- function(x, y, seed) {
+  fit <- quiet(
+    select_ensemble, x, y, selector_trex(fdr = 0.2), resample_custom(list(seq_len(nrow(x)))),
+    aggregate_frequency(cutoff = 1), n_features = "own", seed = seed
+  )
+  list(trex = single(fit$features, 0.2))
+}
+
 families <- list(
   bounds = by_bounds, signals = by_signals, integrated = by_integrals, clusters = by_clusters,
-  splits = by_splits, permutation = by_permutation
+  splits = by_splits, permutation = by_permutation, trex = by_trex
 )
 
 counted <- c(
@@ -113,7 +122,8 @@ counted <- c(
   signals = "share", marginal = "any", integrated_efp = "number", integrated_fdr = "share",
   clusters_0.7 = "number", clusters_0.5 = "number", clusters_small = "number",
   split_p = "any", split_groups = "any", split_mirror = "share",
-  permute_p = "any", permute_q = "share", permute_fdp = "above"
+  permute_p = "any", permute_q = "share", permute_fdp = "above",
+  trex = "share"
 )
 
 # What a claim is about: the number of false names, their share, whether there is any, whether their

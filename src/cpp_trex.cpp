@@ -1,0 +1,79 @@
+#include "r_convert.h"
+#include "r_runtime.h"
+#include "stabilect/score/trex.h"
+
+using namespace stabilect;
+
+namespace {
+
+Rcpp::List wrap_runs(const std::vector<TrexResult> &runs, int p) {
+  const int n_runs = static_cast<int>(runs.size());
+  Rcpp::NumericMatrix phi(p, n_runs);
+  Rcpp::NumericVector level(n_runs), dummies(n_runs), entered(n_runs);
+  for (int b = 0; b < n_runs; ++b) {
+    const TrexResult &run = runs[static_cast<std::size_t>(b)];
+    std::copy(run.phi.data(), run.phi.data() + run.phi.size(), phi.column(b).begin());
+    level[b] = run.level;
+    dummies[b] = static_cast<double>(run.n_dummies);
+    entered[b] = static_cast<double>(run.n_entered);
+  }
+  return Rcpp::List::create(Rcpp::_["phi"] = phi, Rcpp::_["level"] = level,
+                            Rcpp::_["n_dummies"] = dummies, Rcpp::_["n_entered"] = entered);
+}
+
+Rcpp::List wrap_rates(const TrexRates &rates, double fdr) {
+  Eigen::MatrixXd fdp(rates.n_levels(), static_cast<Index>(rates.n_entered()));
+  for (Index t = 0; t < fdp.cols(); ++t)
+    fdp.col(t) = rates.fdp(static_cast<std::size_t>(t));
+  const TrexRates::Choice choice = rates.choose(fdr);
+  return Rcpp::List::create(Rcpp::_["phi_prime"] = r::wrap(rates.phi_prime()),
+                            Rcpp::_["fdp"] = r::wrap(fdp),
+                            Rcpp::_["entered"] = static_cast<int>(choice.entered) + 1,
+                            Rcpp::_["level"] = choice.level < 0 ? 1.0 : rates.level(choice.level));
+}
+
+} // namespace
+
+// seeds: one of each run. Returns list(phi (p x B), level, n_dummies, n_entered (B each)); without
+// any feature that varies in a run, n_dummies is 0.
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_select_trex(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
+                           const Rcpp::IntegerMatrix &counts, const std::vector<double> &seeds,
+                           double fdr, int n_experiments, int max_dummies, int n_threads,
+                           SEXP progress) {
+  return wrap_runs(select_trex(r::as_map(x), r::as_response(y, x.nrow()),
+                               r::as_counts(counts, x.nrow()), {seeds.begin(), seeds.end()},
+                               {fdr, n_experiments, max_dummies},
+                               make_runtime(n_threads, progress)),
+                   x.ncol());
+}
+
+// The columns (from 1) in the order in which they enter, until `n_entered` dummies are in: virtual
+// ones, which follow the columns of x, and the last `n_written` of these.
+// [[Rcpp::export(rng = false)]]
+std::vector<int> cpp_trex_order(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
+                                int n_written, int n_virtual, int n_entered, double seed) {
+  std::vector<Index> rows(static_cast<std::size_t>(x.nrow()));
+  std::iota(rows.begin(), rows.end(), Index(0));
+  const UnitColumns columns(r::as_map(x), rows), response(r::as_response(y, x.nrow()), rows);
+  TrexPath path(columns, response.column(0), static_cast<std::size_t>(x.ncol() - n_written),
+                static_cast<std::size_t>(n_virtual), Rng(static_cast<std::uint64_t>(seed), 0));
+  path.advance(static_cast<std::size_t>(n_entered), Runtime());
+  std::vector<int> order(path.order().begin(), path.order().end());
+  for (int &column : order)
+    ++column;
+  return order;
+}
+
+// What is made of `counts` (p x T), of how many of the experiments each feature was in when the
+// t-th dummy entered: list(phi_prime, fdp (levels x T), entered, level).
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_trex_choice(const Rcpp::IntegerMatrix &counts, int n_experiments, int n_dummies,
+                           double fdr) {
+  const auto all = r::as_counts(counts, counts.nrow());
+  TrexRates rates(n_experiments, static_cast<std::size_t>(counts.nrow()),
+                  static_cast<std::size_t>(n_dummies));
+  for (Index t = 0; t < all.cols(); ++t)
+    rates.add(all.col(t));
+  return wrap_rates(rates, fdr);
+}
