@@ -55,7 +55,7 @@ std::vector<int> cpp_trex_order(const Rcpp::NumericMatrix &x, const Rcpp::Numeri
                                 int n_written, int n_virtual, int n_entered, double seed) {
   std::vector<Index> rows(static_cast<std::size_t>(x.nrow()));
   std::iota(rows.begin(), rows.end(), Index(0));
-  const UnitColumns columns(r::as_map(x), rows), response(r::as_response(y, x.nrow()), rows);
+  const TrexColumns columns(r::as_map(x), rows), response(r::as_response(y, x.nrow()), rows);
   TrexPath path(columns, response.column(0), static_cast<std::size_t>(x.ncol() - n_written),
                 static_cast<std::size_t>(n_virtual), Rng(static_cast<std::uint64_t>(seed), 0));
   path.advance(static_cast<std::size_t>(n_entered), Runtime());

@@ -31,7 +31,7 @@ TEST_CASE("T-Rex: orthogonal columns enter in the order of their products", "[tr
   Eigen::MatrixXd y = x * Eigen::Vector3d(1.0, -3.0, 2.0);
   y(0, 0) += 0.1;
   const std::vector<Index> rows = all_rows(8);
-  const UnitColumns columns(5e200 * x, rows), response(y, rows);
+  const TrexColumns columns(5e200 * x, rows), response(y, rows);
   TrexPath path(columns, response.column(0), 3, 0, Rng(1, 1));
   path.advance(1, Runtime());
   CHECK(path.order() == std::vector<std::size_t>({1, 2, 0}));
@@ -41,7 +41,7 @@ TEST_CASE("T-Rex: orthogonal columns enter in the order of their products", "[tr
 TEST_CASE("T-Rex: virtual dummies fill a path to its end, every column once", "[trex]") {
   for (Index n : {3, 4, 9, 30}) {
     const std::vector<Index> rows = all_rows(n);
-    const UnitColumns columns(normals(n, 5, 1), rows), response(normals(n, 1, 2), rows);
+    const TrexColumns columns(normals(n, 5, 1), rows), response(normals(n, 1, 2), rows);
     TrexPath path(columns, response.column(0), 5, 40, Rng(2, 7));
     path.advance(1000, Runtime());
     const std::set<std::size_t> different(path.order().begin(), path.order().end());

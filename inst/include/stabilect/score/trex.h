@@ -129,7 +129,7 @@ namespace trex_detail {
 // Experiments with the same number of dummies, which go on when one more may enter.
 class Experiments {
 public:
-  Experiments(const UnitColumns &x, const double *y, std::size_t times, int n_experiments,
+  Experiments(const TrexColumns &x, const double *y, std::size_t times, int n_experiments,
               std::uint64_t seed, const Runtime &runtime)
       : n_features_(x.p()), rates_(n_experiments, x.n_varying(), times * x.n_varying()),
         paths_(static_cast<std::size_t>(n_experiments)) {
@@ -160,7 +160,7 @@ private:
 
 // More dummies, until the middle level is safe with one that enters; then more that enter, until
 // the highest level is not.
-inline TrexResult select(const UnitColumns &x, const double *y, const TrexOptions &options,
+inline TrexResult select(const TrexColumns &x, const double *y, const TrexOptions &options,
                          std::uint64_t seed, const Runtime &runtime) {
   TrexResult out;
   out.phi = Eigen::VectorXd::Zero(static_cast<Index>(x.p()));
@@ -214,9 +214,9 @@ inline std::vector<TrexResult> select_trex(const ConstMatrix &x, const ConstMatr
         rows.push_back(i);
     if (rows.size() < 3)
       return;
-    const UnitColumns response(y, rows);
+    const TrexColumns response(y, rows);
     out[b] =
-        trex_detail::select(UnitColumns(x, rows), response.column(0), options, seeds[b], within);
+        trex_detail::select(TrexColumns(x, rows), response.column(0), options, seeds[b], within);
   };
   if (n_runs == 1)
     task(0);

@@ -22,9 +22,9 @@
 namespace stabilect {
 
 // Columns in the samples of a run, centred, of length one; zero where nothing varies.
-class UnitColumns {
+class TrexColumns {
 public:
-  UnitColumns(const ConstMatrix &x, const std::vector<Index> &rows)
+  TrexColumns(const ConstMatrix &x, const std::vector<Index> &rows)
       : n_(rows.size()), ld_(pad_rows(n_)), slots_(static_cast<std::size_t>(x.cols())),
         values_(ld_ * slots_.size()), varies_(slots_.size()) {
     std::iota(slots_.begin(), slots_.end(), 0);
@@ -122,7 +122,7 @@ private:
 class TrexPath {
 public:
   // `y`: centred, of length one, padded. The columns of x from `n_features` on are dummies, too.
-  TrexPath(const UnitColumns &x, const double *y, std::size_t n_features, std::size_t n_virtual,
+  TrexPath(const TrexColumns &x, const double *y, std::size_t n_features, std::size_t n_virtual,
            const Rng &rng)
       : x_(&x), n_features_(n_features), size_(x.p() + n_virtual), h_(size_, 0.0), e_(size_),
         rest_(size_, 1.0), product_(size_), spare_(n_virtual), u_(x.ld()), w_(x.ld()),
@@ -274,7 +274,7 @@ private:
     sphere_.next_dimension();
   }
 
-  const UnitColumns *x_;
+  const TrexColumns *x_;
   std::size_t n_features_, size_;
   std::vector<double> h_, e_, rest_, product_, spare_;
   AlignedBuffer<double> u_, w_;
