@@ -1,4 +1,4 @@
-# Names of versions before 0.2, each with what to write now. They stay for one version.
+# Names of versions before 0.2, each with what to write now. They stay for at least one version.
 
 # The indices of stability were one function each.
 renamed_indices <- c(
