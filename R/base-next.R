@@ -41,6 +41,8 @@ next_without_features <- c(
   stabilect_stability_selection = "find_signals() for whether there is a signal at all;
     fealect(permute = ) for a ranking; plan_samples() for how many samples a list needs.",
   stabilect_bolasso = "a cutoff below 1; find_signals() for whether there is a signal at all.",
+  stabilect_ensemble = "find_signals() for whether there is a signal at all; plan_samples() for how
+    many samples a list needs.",
   stabilect_split_test = "find_signals() for whether there is a signal at all; plan_samples().",
   stabilect_signals = "plan_samples() for how many samples a list needs; write_report()."
 )

@@ -34,11 +34,14 @@ print_ensemble <- function(x, n, agreement) {
 # runs beyond chance.
 print_agreement <- function(x, agreement) {
   table <- x$table
-  cat(sprintf(
-    "\nselected features were in %s of the runs on average, the others in %s\n",
-    format_percent(mean(table$frequency[table$selected])),
-    format_percent(mean(table$frequency[!table$selected], na.rm = TRUE))
-  ))
+  cat("\n")
+  if (any(table$selected)) {
+    cat(sprintf(
+      "selected features were in %s of the runs on average, the others in %s\n",
+      format_percent(mean(table$frequency[table$selected])),
+      format_percent(mean(table$frequency[!table$selected], na.rm = TRUE))
+    ))
+  }
   if (is.null(agreement)) {
     return(invisible())
   }
@@ -50,9 +53,11 @@ print_agreement <- function(x, agreement) {
   )
   for (row in seq_len(nrow(agreement))) {
     one <- agreement[row, ]
+    interval <- sprintf("%s to %s", format(one$lower, digits = 2), format(one$upper, digits = 2))
     cat(sprintf(
-      "  %s: %s (%s to %s)\n", one$selector, format(one$estimate, digits = 2),
-      format(one$lower, digits = 2), format(one$upper, digits = 2)
+      "  %s: %s (%s)\n", one$selector,
+      if (is.na(one$estimate)) "-" else format(one$estimate, digits = 2),
+      if (is.na(one$lower)) "no interval, as few runs decide" else interval
     ))
   }
 }

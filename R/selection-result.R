@@ -118,6 +118,9 @@ print_head <- function(x, title, runs = NULL) {
 
 # The first rows of a table, and how many more there are.
 print_rows <- function(table, columns, n) {
+  if (nrow(table) == 0L) {
+    return(invisible())
+  }
   print_table(utils::head(table[columns], n))
   rest <- nrow(table) - n
   if (rest > 0L) cat(sprintf("... and %s more\n", format(rest, big.mark = ",")))

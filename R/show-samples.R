@@ -8,6 +8,7 @@ autoplot.stabilect_sample_plan <- function(object, ...) {
   drawn <- sample_plan_panels(object)
   title <- "How many samples for the same list?"
   ggplot2::ggplot(drawn, ggplot2::aes(.data$n)) +
+    ggplot2::geom_vline(xintercept = object$study$n, colour = path_grey) +
     ggplot2::geom_ribbon(
       ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
       # Without a curve there is no band, and panels of missing values cannot be drawn.
@@ -18,7 +19,6 @@ autoplot.stabilect_sample_plan <- function(object, ...) {
     ) +
     ggplot2::geom_point(ggplot2::aes(y = .data$value), na.rm = TRUE) +
     simulated_layers(object, levels(drawn$panel)) +
-    ggplot2::geom_vline(xintercept = object$study$n, colour = path_grey) +
     ggplot2::geom_hline(
       data = data.frame(panel = drawn$panel[1], at = object$asked$target_stability),
       mapping = ggplot2::aes(yintercept = .data$at), colour = path_colours[2], linetype = "dotted"

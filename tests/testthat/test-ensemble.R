@@ -260,3 +260,16 @@ test_that("the print says when column order, and not the selector, has chosen", 
   expect_false(any(grepl("column order", capture.output(few))))
   expect_output(print(many), "On average, 9 of the 12 features of a run had the same score")
 })
+
+test_that("the print of an empty list has no empty table, and says what to do next", {
+  x <- as.matrix(mcl_sll[, 2:30])
+  random <- withr::with_seed(1, stats::rnorm(nrow(x)))
+  own <- aggregate_frequency(cutoff = 1)
+  few <- resample_subsample(4, 0.5)
+  fit <- select_ensemble(x, random, selector_trex(), few, own, n_features = "own", seed = 1)
+  expect_identical(fit$features, character())
+  text <- capture.output(print(fit))
+  expect_false(any(grepl("NaN|NA|<0 rows>|features were in", text)))
+  expect_match(text, "^0 features selected by frequency", all = FALSE)
+  expect_match(text, "^Next: find_signals\\(\\)", all = FALSE)
+})

@@ -182,11 +182,11 @@ test_that("the print says what is observed, extrapolated and simulated, and the 
   skip_if_not_installed("ggplot2")
   picture <- ggplot2::autoplot(plan)
   expect_length(picture$layers, 7)
-  points <- ggplot2::layer_data(picture, 5)
+  points <- ggplot2::layer_data(picture, 6)
   expect_identical(unique(points$shape), 17)
   rows <- nearest_simulation(plan)
   expect_equal(points$y, c(rows$stability, rows$error))
-  bars <- ggplot2::layer_data(picture, 4)
+  bars <- ggplot2::layer_data(picture, 5)
   expect_equal(bars$ymax - bars$ymin, 4 * c(rows$stability_se, rows$error_se))
 })
 

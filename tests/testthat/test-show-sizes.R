@@ -82,7 +82,7 @@ test_that("a plan of samples whose lists do not agree is drawn without a band", 
   plan <- plan_samples(selector_filter("t"), noise, d$y, n_features = 1, n_pairs = 5, seed = 1)
   plan$table[c("fitted", "lower", "upper")] <- NA_real_
   picture <- ggplot2::autoplot(plan)
-  expect_true(all(ggplot2::layer_data(picture, 1)$PANEL == 2))
+  expect_true(all(ggplot2::layer_data(picture, 2)$PANEL == 2))
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   expect_no_error(print(picture))
