@@ -89,8 +89,8 @@
 #' *up to neighbours*: the share of names that were unrelated to every true feature (absolute
 #' correlation at most 0.7) is in `rates`, with that of the best and the worst data set, and
 #' `print()` states it. Where features have many neighbours, the named one is often a neighbour of
-#' the true one. In another experiment, with 3 to 30 true ones, a share of 0.06 of the names was not
-#' itself true on real features, and 0.03 was unrelated (`vignette("error-rates")`). Take this list
+#' the true one. In another experiment, with 3 to 30 true ones, a share of 0.07 of the names was not
+#' itself true on real features, and 0.04 was unrelated (`vignette("error-rates")`). Take this list
 #' for a few names to follow up. All models are linear and additive.
 #'
 #' @return An object of class `stabilect_signals`, a list with

@@ -75,8 +75,8 @@
 #' numbers, multiplied by one strength, for which simulated studies of n samples have the
 #' out-of-bag error of the data, as in [calibrate_selection()]. (There, features are as they are,
 #' and responses are made of them; of s features whose correlations have shrunk each could explain
-#' no more than about 1 / s of a response.) The procedure then runs on pairs of independent studies of
-#' n / 2, n, 2 n and 4 n samples. Nobody knows how many features are true; the number whose lists
+#' no more than about 1 / s of a response.) The procedure then runs on pairs of independent studies
+#' of n / 2, n, 2 n and 4 n samples. Nobody knows how many features are true; the number whose lists
 #' agree most nearly as those of the largest parts of the data is told first. Features that are near
 #' true ones in the data are not so in the simulation where correlations shrink much. In 6 studies
 #' of 60 samples with signal (`inst/experiments/samples`) the stability of simulated lists was off

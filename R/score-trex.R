@@ -47,7 +47,7 @@
 #' Dummies are correlated with nothing, and so they are beaten by features without an effect that
 #' are correlated with one that has it. In `vignette("error-rates")`, `fdr = 0.2` brought a share
 #' of 0.08 false features on independent features, 0.37 on correlated normal ones and 0.56 on real
-#' ones, where 0.40 were not even correlated by more than 0.7 with a true one. It found a share of
+#' ones, where 0.39 were not even correlated by more than 0.7 with a true one. It found a share of
 #' 0.41 of the true ones on real features; without signal it named something in 1.7 % of the
 #' responses. So read `fdr` as a setting, not as a promise, and take the list for a preselection;
 #' [find_signals()] and [stability_selection()] keep what they say on more kinds of features.

@@ -32,8 +32,8 @@
 #' equally likely to be selected; Meinshausen and Buehlmann). Noise features that are correlated
 #' with informative ones violate it: the r-concave bound of 1 was then exceeded (1.2 on average, 1.7
 #' in the worst of nine settings), the other two were not (`vignette("fealect")`). On genes
-#' even a response of noise exceeded it: with a bound of 0.93 it named 2.4 genes of colon on average
-#' (standard error 0.3), where the unimodal one of 0.91 named 0.1 (`vignette("error-rates")`). Use
+#' even a response of noise exceeded it: with a bound of 0.93 it named 2.6 genes of colon on average
+#' (standard error 0.1), where the unimodal one of 0.91 named 0.2 (`vignette("error-rates")`). Use
 #' `"unimodal"`.
 #'
 #' @return An object of class `stabilect_error_bound`, a list with `n_total`, `q`, `cutoff`, `pfer`

@@ -1,8 +1,8 @@
 # What is measured in every permutation: statistics of the features, scores and errors.
 
 # What is measured in a permutation.
-# @return list(whole (function(studies, draws): list of list(score, statistic, error, auc, named)), quick
-#   (function(studies, draws): statistic, p x R matrix), score, statistic (of the observed data, in
+# @return list(whole (function(studies, draws): list of list(score, statistic, error, auc, named)),
+#   quick (function(studies, draws): statistic, p x R matrix), score, statistic (of the observed data, in
 #   the order of the columns), name, path_size).
 measure_of <- function(fit, study, draws, control, repeat_fit, paths) {
   names <- if (is.null(paths$clusters)) study$feature_names else levels(paths$clusters)

@@ -114,6 +114,14 @@ test_that("what lists delivered over features, numbers and strengths", {
     real("bound_unimodal")$feature, real("bound_unimodal")$power,
     real("integrated_efp")$feature, real("integrated_efp")$power
   )
+  designs <- result_of("error-rates", "designs")
+  worst <- designs[designs$method == "integrated_efp" & designs$signal, ]
+  worst <- worst[worst$design == "nki_319", ]
+  expect_says(
+    "R/select-stable.R",
+    "but %.1f (standard error %.1f) false ones with 500 genes of 319 patients",
+    worst$feature, worst$feature_se
+  )
   blocks <- of("integrated_fdr", "correlated")
   expect_says(
     "R/select-stable.R",
