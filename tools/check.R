@@ -181,6 +181,8 @@ package_stages <- function() {
 
 other_stages <- function() {
   log_file <<- file.path(out, "other-stages.log")
+  # R CMD check takes longer, and goes first.
+  tools::psnice(value = 10L)
   stages <<- logical()
   stage("core tests", test_core)
   stage("lint", lint)
