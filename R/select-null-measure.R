@@ -2,8 +2,8 @@
 
 # What is measured in a permutation.
 # @return list(whole (function(studies, draws): list of list(score, statistic, error, auc, named)),
-#   quick (function(studies, draws): statistic, p x R matrix), score, statistic (of the observed data, in
-#   the order of the columns), name, path_size).
+#   quick (function(studies, draws): statistic, p x R matrix), score, statistic (of the observed
+#   data, in the order of the columns), name, path_size).
 measure_of <- function(fit, study, draws, control, repeat_fit, paths) {
   names <- if (is.null(paths$clusters)) study$feature_names else levels(paths$clusters)
   size <- if (is.null(paths)) NA_integer_ else min(null_path_size, paths$limit)

@@ -89,11 +89,12 @@
 #' **Which to take.** In `vignette("error-rates")` real features with 3 to 30 true ones were tried.
 #' Lists of `q = 20, pfer = 1` had 0.43 false features on average and found a share of 0.29 of the
 #' true ones, those of `efp = 1` 0.65 and 0.29, but 1.7 (standard error 0.2) false ones with 500
-#' genes of 319 patients. `fdr = 0.1` brought a share of 0.16 on correlated normal features, of which
-#' 0.04 unrelated to any true one: where features are correlated, read a rate up to neighbours.
-#' Without signal it named something in 11 % of the responses on independent features and 8 % on
-#' real ones, most often where samples are nearly as many as features: chances of different pairs
-#' are multiplied, which share the samples. Ask by `permute` whether there is any signal.
+#' genes of 319 patients. `fdr = 0.1` brought a share of 0.16 on correlated normal features, of
+#' which 0.04 unrelated to any true one: where features are correlated, read a rate up to
+#' neighbours. Without signal it named something in 11 % of the responses on independent features
+#' and 8 % on real ones, most often where samples are nearly as many as features: chances of
+#' different pairs are multiplied, which share the samples. Ask by `permute` whether there is any
+#' signal.
 #'
 #' @section Clusters:
 #' Of features that rise and fall together each run takes another one, so that none is frequent.
