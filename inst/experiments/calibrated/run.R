@@ -12,6 +12,7 @@ arguments <- commandArgs(trailingOnly = TRUE)
 repetitions <- if (length(arguments) > 0L) as.numeric(arguments[1]) else 10
 seconds <- if (length(arguments) > 1L) as.numeric(arguments[2]) else Inf
 source(file.path(folder, "..", "error-rates", "designs.R"))
+source(file.path(folder, "..", "error-rates", "sets.R"))
 # One strength.
 cells <- cells[cells$s == 0 | cells$r2 == 0.6, ]
 
@@ -62,48 +63,17 @@ one_set <- function(design, cell, repetition) {
   )
 }
 
-store <- file.path(folder, "results", "sets.csv")
-packed <- file.path(folder, "results", "sets.rds")
-key_of <- function(rows) paste(rows$design, rows$s, rows$r2, rows$repetition)
-read_sets <- function() {
-  unique(rbind(
-    if (file.exists(packed)) readRDS(packed), if (file.exists(store)) utils::read.csv(store)
-  ))
-}
-known <- read_sets()
-done <- if (!is.null(known)) key_of(known)
-for (repetition in seq_len(repetitions)) {
-  grid <- merge(data.frame(design = names(designs)), cells)
-  left <- cbind(grid, repetition)
-  left <- left[!key_of(left) %in% done, ]
-  for (k in seq_len(nrow(left))) {
-    if (sum(proc.time()[c("user.self", "sys.self")]) > seconds) break
-    rows <- one_set(left$design[k], left[k, c("s", "r2")], repetition)
-    new <- !file.exists(store)
-    utils::write.table(
-      rows, store, append = !new, sep = ",", row.names = FALSE, col.names = new
-    )
-  }
-}
-
-# Whole repetitions only; sets of features of a kind count equally.
-sets <- read_sets()
-whole <- tapply(key_of(sets), sets$repetition, function(one) length(unique(one)))
-sets <- sets[sets$repetition %in% names(whole)[whole == length(designs) * nrow(cells)], ]
-saveRDS(sets, packed, compress = "xz")
+sets <- run_sets(file.path(folder, "results"), one_set, repetitions, seconds)
 sets$false <- sets$named - sets$true
-sets$kind <- ifelse(grepl("^independent", sets$design), "independent",
-  ifelse(grepl("^(blocks|toeplitz)", sets$design), "correlated", "real")
-)
+sets$kind <- kind_of(sets$design)
 rates <- lapply(
   split(sets, list(sets$method, sets$kind, sets$s > 0), drop = TRUE),
   function(one) {
-    of_repetition <- tapply(one$false, one$repetition, mean)
     data.frame(
       method = one$method[1], kind = one$kind[1], signal = one$s[1] > 0,
       repetitions = length(unique(one$repetition)), sets = nrow(one), bound = mean(one$bound),
       named = mean(one$named), false = mean(one$false),
-      false_se = stats::sd(of_repetition) / sqrt(length(of_repetition)),
+      false_se = se_of(one$false, one$repetition),
       unrelated = mean(one$unrelated), power = if (one$s[1] > 0) mean(one$found / one$s) else NA
     )
   }

@@ -4,6 +4,7 @@
 file <- sub("--file=", "", grep("--file=", commandArgs(), value = TRUE))
 folder <- file.path(if (length(file) > 0L) dirname(file) else ".", "results")
 source(file.path(dirname(folder), "methods.R"))
+source(file.path(dirname(folder), "sets.R"))
 store <- file.path(folder, "sets.rds")
 sets <- rbind(
   if (file.exists(store)) readRDS(store),
@@ -17,11 +18,6 @@ of <- paste(sets$design, sets$method, sets$repetition)
 n_run <- tapply(strength, of, function(one) length(unique(one[!is.na(one)])))[of]
 sets <- sets[sets$s == 0 | n_run == length(unique(strength[sets$s > 0])), ]
 
-# Rows of one repetition share features and noise.
-se <- function(values, repetition) {
-  means <- tapply(values, repetition, mean)
-  stats::sd(means) / sqrt(length(means))
-}
 row_of <- function(one) {
   measure <- counted[[one$method[1]]]
   of <- one$repetition
@@ -32,8 +28,8 @@ row_of <- function(one) {
     one[1, c("method", "design", "s", "r2")], measure = measure,
     repetitions = length(unique(of)), sets = nrow(one),
     claimed = mean(one$claim), named = mean(one$named), members = mean(one$members),
-    feature = mean(feature), feature_se = se(feature, of), unrelated = mean(unrelated),
-    unrelated_se = se(unrelated, of), power = mean(power), power_se = se(power, of),
+    feature = mean(feature), feature_se = se_of(feature, of), unrelated = mean(unrelated),
+    unrelated_se = se_of(unrelated, of), power = mean(power), power_se = se_of(power, of),
     power_near = if (one$s[1] > 0) mean(one$found_near / one$s) else NA
   )
 }
@@ -48,10 +44,6 @@ by_design <- lapply(split(sets, paste(sets$method, sets$design, sets$s > 0)), fu
 })
 designs <- do.call(rbind, unname(by_design))
 # By kind of features: sets of features count equally. `worst` is the largest of their means.
-kind_of <- function(design) {
-  ifelse(grepl("^independent", design), "independent",
-    ifelse(grepl("^(blocks|toeplitz)", design), "correlated", "real"))
-}
 pooled_se <- function(se) sqrt(sum(se^2)) / length(se)
 by_kind <- lapply(
   split(designs, paste(designs$method, kind_of(designs$design), designs$signal)),

@@ -12,6 +12,7 @@ arguments <- commandArgs(trailingOnly = TRUE)
 repetitions <- if (length(arguments) > 0L) as.numeric(arguments[1]) else 20
 seconds <- if (length(arguments) > 1L) as.numeric(arguments[2]) else Inf
 source(file.path(folder, "..", "error-rates", "designs.R"))
+source(file.path(folder, "..", "error-rates", "sets.R"))
 
 one_set <- function(design, cell, repetition) {
   set <- draw_set(design, cell, repetition)
@@ -35,26 +36,5 @@ one_set <- function(design, cell, repetition) {
   )
 }
 
-store <- file.path(folder, "results", "sets.csv")
-packed <- file.path(folder, "results", "sets.rds")
-key_of <- function(rows) paste(rows$design, rows$s, rows$r2, rows$repetition)
-read_sets <- function() {
-  unique(rbind(
-    if (file.exists(packed)) readRDS(packed), if (file.exists(store)) utils::read.csv(store)
-  ))
-}
-known <- read_sets()
-done <- if (!is.null(known)) key_of(known)
-for (repetition in seq_len(repetitions)) {
-  left <- cbind(merge(data.frame(design = names(designs)), cells), repetition)
-  left <- left[!key_of(left) %in% done, ]
-  for (k in seq_len(nrow(left))) {
-    if (sum(proc.time()[c("user.self", "sys.self")]) > seconds) break
-    rows <- one_set(left$design[k], left[k, c("s", "r2")], repetition)
-    new <- !file.exists(store)
-    utils::write.table(
-      rows, store, append = !new, sep = ",", row.names = FALSE, col.names = new
-    )
-  }
-}
+sets <- run_sets(file.path(folder, "results"), one_set, repetitions, seconds)
 source(file.path(folder, "tables.R"))

@@ -1,16 +1,8 @@
 # rates.csv, which print() states, and designs.csv from whole repetitions. Run by run.R.
 
-sets <- read_sets()
-whole <- tapply(key_of(sets), sets$repetition, function(one) length(unique(one)))
-sets <- sets[sets$repetition %in% names(whole)[whole == length(designs) * nrow(cells)], ]
-saveRDS(sets, packed, compress = "xz")
 sets$false <- (sets$named - sets$true) / pmax(1, sets$named)
 sets$far <- sets$unrelated / pmax(1, sets$named)
 sets$power <- ifelse(sets$s > 0, sets$found / pmax(1, sets$s), NA)
-se_of <- function(values, repetition) {
-  means <- tapply(values, repetition, mean)
-  stats::sd(means) / sqrt(length(means))
-}
 designs_of <- lapply(split(sets, list(sets$design, sets$s > 0, sets$method)), function(one) {
   data.frame(
     method = one$method[1], design = one$design[1], signal = one$s[1] > 0,
