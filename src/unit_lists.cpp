@@ -1,14 +1,7 @@
-// All sources that unit_paths.cpp does not hold, compiled as one for the same reason.
+// Lists of features: the rooms rank, stability and simulate of the core.
 #include "cpp_aggregate.cpp"
-#include "cpp_filters.cpp"
-#include "cpp_hybrid.cpp"
-#include "cpp_information.cpp"
-#include "cpp_linear_selectors.cpp"
-#include "cpp_relief.cpp"
-#include "cpp_rfe.cpp"
 #include "cpp_set_stability.cpp"
-#include "cpp_signals.cpp"
 #include "cpp_similarity.cpp"
 #include "cpp_simulate.cpp"
-#include "cpp_trex.cpp"
+#include "cpp_three_segment.cpp"
 #include "cpp_weight_stability.cpp"

@@ -1,0 +1,6 @@
+// Scores of features and signals: the rooms score and signal of the core.
+#include "cpp_filters.cpp"
+#include "cpp_information.cpp"
+#include "cpp_relief.cpp"
+#include "cpp_signals.cpp"
+#include "cpp_trex.cpp"
