@@ -181,12 +181,12 @@ cpp_fit_three_segment <- function(values, min_segment, n_threads) {
     .Call(`_stabilect_cpp_fit_three_segment`, values, min_segment, n_threads)
 }
 
-cpp_bootstrap_three_segment <- function(i, p, x, n_features, n_boot, seed, min_segment, majority, n_threads) {
-    .Call(`_stabilect_cpp_bootstrap_three_segment`, i, p, x, n_features, n_boot, seed, min_segment, majority, n_threads)
+cpp_bootstrap_three_segment <- function(i, p, x, n_features, n_boot, seed, min_segment, fallback, n_threads) {
+    .Call(`_stabilect_cpp_bootstrap_three_segment`, i, p, x, n_features, n_boot, seed, min_segment, fallback, n_threads)
 }
 
-cpp_oob_three_segment <- function(i, p, x, n_features, in_bag, min_segment, majority, n_threads) {
-    .Call(`_stabilect_cpp_oob_three_segment`, i, p, x, n_features, in_bag, min_segment, majority, n_threads)
+cpp_oob_three_segment <- function(i, p, x, n_features, in_bag, min_segment, fallback, n_threads) {
+    .Call(`_stabilect_cpp_oob_three_segment`, i, p, x, n_features, in_bag, min_segment, fallback, n_threads)
 }
 
 cpp_select_trex <- function(x, y, counts, seeds, fdr, n_experiments, max_dummies, n_threads, progress) {

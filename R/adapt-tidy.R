@@ -24,7 +24,7 @@
 #' | [select_ensemble()] | feature | score | `rank`, `selected`, `frequency`, `mean_score` |
 #' | [aggregate_runs()] | feature | score | the same |
 #' | [stability_selection()] | feature | share of runs | `rank`, `selected`, `simultaneous` |
-#' | [split_test()] | feature | share of splits | `p` or `inclusion`, `coefficient`, ... |
+#' | [split_test()] | feature | share of splits | `adj.p.value` or `inclusion`, ... |
 #' | [bolasso()] | feature | share of runs | `rank`, `selected` |
 #' | [as_selection()] | feature | share of runs | `se` (of the score), `mean_score` |
 #' | [eliminate_features()] | feature | share of runs | `rank`, `selected`, `mean_rank` |
@@ -83,7 +83,7 @@ as_tidy <- function(table) {
 broom_names <- c(
   feature = "term", index = "term", parameter = "term", stable = "selected", lower = "conf.low",
   upper = "conf.high", se = "std.error", p_value = "p.value", p_adjusted = "adj.p.value",
-  informative = "selected"
+  p_fwer = "adj.p.value", informative = "selected"
 )
 
 # @param estimate (string) the column that becomes `estimate`.

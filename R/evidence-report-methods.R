@@ -95,10 +95,15 @@ methods_fealect <- function(fit) {
       if (grouped) ", of clusters of which they hold a feature" else "",
       switch(fit$cut,
         bend = "The list is cut at the bend of the score curve, a fit of three line segments",
-        majority = sprintf(
-          "The list has the %ss that are in at least half of the runs", unit_word(fit$asked)
-        ),
-        "No cut of the score curve was found"
+        sprintf(
+          "The score curve, a fit of three line segments, gave no cut; the list has the %ss %s",
+          unit_word(fit$asked),
+          if (fit$cut == "majority") {
+            "in at least half of the runs"
+          } else {
+            "with at least half of the best score"
+          }
+        )
       )
     ),
     unname(cited[c("zare", source_of_paths(fit$asked$likelihood))])
@@ -212,7 +217,7 @@ methods_null <- function(fit) {
     sprintf(
       paste(
         "The whole procedure was repeated on %d permutations of the response; p values of",
-        "features are adjusted for their number (Westfall and Young 1993)."
+        "features (p_fwer) are adjusted for their number (Westfall and Young 1993)."
       ),
       fit$null$n_permutations
     ),

@@ -25,7 +25,10 @@ section_features <- function(fit, n) {
   section(
     if (any(chosen)) "Features" else "No feature is selected; first in line",
     html_tag("p", escape_html(explain_list(fit))),
-    html_table(utils::head(shown[report_columns(shown)], n)),
+    html_table(utils::head(shown[report_columns(utils::head(shown, n), nrow(fit$table))], n)),
+    if ("p_fwer" %in% names(shown)) {
+      html_tag("p", escape_html(explain_p))
+    },
     if (any(chosen) && rest > 0L) html_tag("p", sprintf("... and %d more.", rest)),
     html_tag("details", paste0(html_tag("summary", "As printed in R"), printed))
   )
@@ -41,10 +44,11 @@ explain_list <- function(fit) {
   gsub("\\s+", " ", paste(text, collapse = " "))
 }
 
-report_columns <- function(table) {
-  first <- c("feature", "direction", "p", "p_value", "q_value", "by_chance")
+report_columns <- function(table, n_total) {
+  first <- append(evidence_names, "p", 2L)
   plain <- names(table)[vapply(table, is.atomic, NA)]
-  union(intersect(first, plain), setdiff(plain, c("rank", "selected")))
+  hidden <- c("rank", "selected", empty_columns(table, n_total))
+  setdiff(union(intersect(first, plain), plain), hidden)
 }
 
 section_pictures <- function(fit) {

@@ -238,7 +238,7 @@ print.stabilect_bolasso <- function(x, n = 10, ...) {
       "%s in %s runs. How many of them are false is not known: Bolasso has no error rate.",
       count_of(m, "feature"), cutoff_words
     ),
-    describe_null(x$null)
+    describe_null(x)
   ), x)
   title <- c(if (cutoff < 1) "Bolasso-S" else "Bolasso", describe_likelihood(x$asked$likelihood))
   print_head(x, paste(title, collapse = ": "), format(x$resamples$plan))
@@ -249,6 +249,6 @@ print.stabilect_bolasso <- function(x, n = 10, ...) {
   ))
   if (m == 0L) cat("the most frequent:\n")
   shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
-  print_rows(shown, evidence_columns(shown, "frequency"), n)
+  print_evidence_rows(x, shown, "frequency", n)
   print_next(x)
 }

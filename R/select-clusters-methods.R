@@ -63,9 +63,8 @@ describe_named <- function(x) {
 print_cluster_rows <- function(x, shown, n) {
   shown$cluster <- shown$feature
   shown$members <- shorten_list(shown$members, 40L)
-  columns <- c(
-    "cluster", setdiff(evidence_columns(shown, c("frequency", "size", "members")), "feature")
-  )
-  print_rows(shown, columns, n)
+  print_evidence_rows(x, shown, c("frequency", "size", "members"), n, function(columns) {
+    c("cluster", setdiff(columns, "feature"))
+  })
   cat("\npredict(result, x) gives a column for each stable cluster.\n")
 }

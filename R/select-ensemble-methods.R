@@ -25,7 +25,7 @@ print_ensemble <- function(x, n, agreement) {
     "\n%s selected by %s\n", count_of(length(x$features), "feature"), x$ranking$aggregation$label
   ))
   shown <- x$table[x$table$selected, ]
-  print_rows(shown, evidence_columns(shown, c("score", "frequency")), n)
+  print_evidence_rows(x, shown, c("score", "frequency"), n)
   print_agreement(x, agreement)
   print_equal_scores(x$selection)
 }

@@ -12,8 +12,8 @@ oob_error <- function(study, runs, asked, n_threads) {
     return(NULL)
   }
   sets <- cpp_oob_three_segment(
-    score@i, score@p, score@x, nrow(score), counts, asked$min_segment,
-    !is.null(asked$max_features), n_threads
+    score@i, score@p, score@x, nrow(score), counts, asked$min_segment, cut_fallback(asked),
+    n_threads
   )$informative
   sets <- lapply(sets, utils::head, n = model_size(study$n, asked$model))
   if (!is.null(asked$clusters)) {

@@ -39,6 +39,8 @@ show_fealect <- function(x, n) {
   if (m == 0L) {
     choice <- if (is.null(x$members)) ", to choose from with fit_model()"
     cat("Highest scores", choice, ":\n", sep = "")
+  } else if (verdict_on_signal(x) == "No evidence of a signal") {
+    cat("Highest scores, for orientation:\n")
   }
   shown <- if (m > 0L) x$table[x$table$selected, ] else x$table
   print_score_rows(x, shown, n)
@@ -50,42 +52,63 @@ show_fealect <- function(x, n) {
 }
 
 print_score_rows <- function(x, shown, n) {
-  columns <- evidence_columns(shown, c("score", "frequency"))
+  change <- identity
   if (!is.null(x$members)) {
     shown$cluster <- shown$feature
     shown$members <- shorten_list(shown$members, 40L)
-    columns <- c("cluster", setdiff(columns, "feature"), "size", "members")
+    change <- function(columns) c("cluster", setdiff(columns, "feature"), "size", "members")
   }
-  print_rows(shown, columns, n)
+  print_evidence_rows(x, shown, c("score", "frequency"), n, change)
 }
 
-# The cut of the list, called by its name.
+# The cut of the list, called by its name; where the score curve gives none, what was taken instead.
 describe_cut <- function(x) {
   m <- length(x$features)
   unit <- unit_word(x$asked)
-  above <- sprintf("%s above the cut", count_of(m, unit))
+  reason <- gsub("\\bfeature", unit, x$three_segment$reason)
   cut <- switch(x$cut,
-    bend = "the bend of the score curve. Their number grows with n_runs, and permuted responses give
-      as many",
-    majority = sprintf(
-      "in at least half of the runs. Paths that end at %d %ss give no score curve with a bend",
-      x$asked$max_features, unit
+    bend = sprintf(
+      paste(
+        "%s above the cut: the bend of the score curve. Their number grows with n_runs, and",
+        "permuted responses give as many."
+      ),
+      count_of(m, unit)
     ),
-    none = sub("features", paste0(unit, "s"), x$three_segment$reason)
+    c(
+      sprintf("The score curve gives no cut: %s.", reason),
+      switch(x$cut,
+        majority = sprintf("Taken instead: %s in at least half of the runs.", count_of(m, unit)),
+        half = sprintf(
+          "Taken instead: %s with at least half of the best score.", count_of(m, unit)
+        ),
+        sprintf("No %s has a score.", unit)
+      )
+    )
   )
   in_model <- length(x$model$features)
   c(
-    sprintf("%s: %s.", above, cut),
-    if (!is.null(x$null$n_supported)) {
-      sprintf(
-        "The first %d have scores that at most half as many reach with a permuted response.",
-        x$null$n_supported
-      )
-    },
+    cut, describe_support(x),
     if (in_model > 0L && in_model < m) sprintf("The final model has the first %d.", in_model),
     if (in_model > 0L && !is.null(x$members)) {
       "In the final model each cluster is represented by its most frequent feature."
     }
+  )
+}
+
+# What p and q values say about the list, where permutations say anything.
+describe_support <- function(x) {
+  null <- x$null
+  if (is.null(null) || length(x$features) == 0L || !null_decides(null)) {
+    return(NULL)
+  }
+  own <- x$table[x$table$selected, ]
+  if (verdict_of_null(null) != "Signal") {
+    return("None of them is supported: no p_fwer is at most 0.05.")
+  }
+  number <- function(n) if (n == 0L) "none has" else paste(n, if (n == 1L) "has" else "have")
+  sprintf(
+    "Of them, %s a p_fwer of at most 0.05, and %s a q_fdr of at most 0.2.",
+    number(sum(own$p_fwer <= 0.05)), number(sum(own$q_fdr <= 0.2))
   )
 }
 

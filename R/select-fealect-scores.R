@@ -40,36 +40,47 @@ selection_of_scores <- function(score, runs, draws) {
 
 # Total scores, the features above the cut, and how often each is there when the runs are drawn
 # again.
-# @return list(moments, three_segment, cut ("bend", "majority" or "none"), features, above_cut).
+# @return list(moments, three_segment, cut ("bend", "majority", "half" or "none"), features,
+#   above_cut).
 cut_scores <- function(selection, asked, seed, n_threads) {
   score <- selection$score[, ok_runs(selection), drop = FALSE]
   moments <- score_moments(score)
   curve <- three_segment(moments$mean, asked$min_segment, n_threads)
-  # Paths that were cut short have no tail of rare features, for the curve to bend away from.
-  cut_short <- !is.null(asked$max_features)
   above_cut <- rep(NA_real_, nrow(score))
   if (asked$n_boot > 0L) {
     above_cut <- cpp_bootstrap_three_segment(
-      score@i, score@p, score@x, nrow(score), asked$n_boot, seed, asked$min_segment, cut_short,
-      n_threads
+      score@i, score@p, score@x, nrow(score), asked$n_boot, seed, asked$min_segment,
+      cut_fallback(asked), n_threads
     )$times_informative / asked$n_boot
   }
   features <- curve$features
-  cut <- if (curve$bends_up) "bend" else "none"
-  if (cut == "none" && cut_short) {
-    features <- frequent_features(selection, moments$mean)
-    if (length(features) > 0L) cut <- "majority"
+  cut <- "bend"
+  if (!curve$bends_up) {
+    features <- stand_in_features(selection, moments$mean, asked)
+    cut <- attr(features, "cut")
   }
   list(
-    moments = moments, three_segment = curve, cut = cut, features = features,
+    moments = moments, three_segment = curve, cut = cut, features = as.character(features),
     above_cut = above_cut
   )
 }
 
-# Those in at least half of the runs, by score.
-frequent_features <- function(selection, score) {
-  frequent <- which(mean_selected(selection) >= 0.5)
-  selection$feature_names[frequent[order(-score[frequent], method = "radix")]]
+# What stands in for a cut that the score curve does not give: paths that were cut short have no tail
+# of rare features for it to bend away from, and a few strong features leave no curve above them. On
+# whole paths a majority of the runs has nearly every feature when there are more samples than
+# features, so that there it is half of the best score.
+cut_fallback <- function(asked) if (is.null(asked$max_features)) 1L else 2L
+
+# @return (character, best first) with the attribute `cut`: "majority" (in at least half of the
+#   runs), "half" (at least half of the best score) or "none" (no feature has a score).
+stand_in_features <- function(selection, score, asked) {
+  found <- if (cut_fallback(asked) == 2L) which(mean_selected(selection) >= 0.5)
+  cut <- "majority"
+  if (length(found) == 0L) {
+    found <- which(score > 0 & 2 * score >= max(score))
+    cut <- if (length(found) == 0L) "none" else "half"
+  }
+  structure(selection$feature_names[found[order(-score[found], method = "radix")]], cut = cut)
 }
 
 # @param record (list) of study_record().

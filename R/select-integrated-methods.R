@@ -12,7 +12,7 @@ describe_rate <- function(asked) {
 describe_integrated <- function(x) {
   m <- length(x$features)
   if (m == 0L) {
-    return(sprintf("No feature has an %s.", describe_rate(x$asked)))
+    return(sprintf("No feature is selected: none has an %s.", describe_rate(x$asked)))
   }
   promise <- if (is.null(x$asked$fdr)) {
     sprintf(
@@ -41,6 +41,9 @@ print.stabilect_integral_bound <- function(x, ...) {
     sprintf("average (q = %s); %d complementary pairs", format(x$q), x$n_pairs)
   ))
   other <- x$sensitivity
+  if (all(other$best_efp >= x$n_total)) {
+    return(invisible(x))
+  }
   print_text(sprintf(
     "With q = %s / %s / %s: efp of the best feature %s; %s selected",
     format(other$q[1]), format(other$q[2]), format(other$q[3]),
@@ -56,7 +59,14 @@ format_each <- function(values) vapply(values, format, "", digits = 2)
 explain_rate <- function(x) {
   best <- x$table[1, ]
   if (best$score == 0) {
-    return("No feature is in more than half of the models at any penalty.")
+    most <- x$table[which.max(x$table$frequency), ]
+    return(sprintf(
+      paste(
+        "No feature is in more than half of the models at any penalty; the largest frequency is %s",
+        "(%s)."
+      ),
+      format(most$frequency, digits = 2), most$feature
+    ))
   }
   c(
     sprintf(

@@ -5,9 +5,8 @@
 record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL) {
   columns <- null_columns(done, measure)
   at <- match(fit$table$feature, fit$selection$feature_names)
-  fit$table[c("by_chance", "p_value", "q_value")] <- columns[at, ]
+  fit$table[names(columns)] <- columns[at, ]
   n_whole <- length(done$whole$error)
-  exact <- arranged$complete && n_whole == done$n
   scores <- sort(measure$score, decreasing = TRUE)
   chance <- chance_counts(scores, done$whole$score)
   fit$null <- structure(
@@ -20,8 +19,8 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
       observed = stats::setNames(measure$statistic, fit$selection$feature_names),
       maxima = done$maxima, top = done$top, curve = null_curve(done$whole$score),
       n_supported = max(0L, which(chance <= seq_along(chance) / 2)),
-      error = null_of_error(measure$error, done$whole$error, exact, lower = TRUE),
-      auc = null_of_error(measure$auc, done$whole$auc, exact, lower = FALSE),
+      error = null_of_error(measure$error, done$whole$error, lower = TRUE),
+      auc = null_of_error(measure$auc, done$whole$auc, lower = FALSE),
       named = if (!is.null(fit$bound)) done$whole$named,
       cutoff = if (!is_calibrated(fit$asked)) cutoff_by_chance(done$whole$score, fit$bound),
       seconds_per_permutation = done$seconds / done$n
@@ -59,7 +58,7 @@ global_p <- function(done) {
   (1 + done$n_best) / (1 + done$n)
 }
 
-# @return data frame, p rows in the order of the columns: by_chance, p_value, q_value.
+# @return data frame, p rows in the order of the columns: expected_by_chance, p_fwer, q_fdr.
 null_columns <- function(done, measure) {
   order <- done$order
   adjusted <- cummax(pmax(global_p(done), (1 + done$below) / (1 + done$n)))
@@ -67,11 +66,11 @@ null_columns <- function(done, measure) {
   share <- done$reached / done$n / done$n_observed
   q <- pmin(1, rev(cummin(rev(share))))
   columns <- data.frame(
-    by_chance = chance_counts(measure$score, done$whole$score), p_value = NA_real_,
-    q_value = NA_real_
+    expected_by_chance = chance_counts(measure$score, done$whole$score), p_fwer = NA_real_,
+    q_fdr = NA_real_
   )
-  columns$p_value[order] <- adjusted
-  columns$q_value[order] <- q
+  columns$p_fwer[order] <- adjusted
+  columns$q_fdr[order] <- q
   columns
 }
 
@@ -93,23 +92,19 @@ null_curve <- function(permuted) {
   )
 }
 
-# @param exact (flag) were these all arrangements?
-# @param lower (flag) do small values speak for a signal?
-null_of_error <- function(observed, permuted, exact, lower) {
+# By the same rule as all p values of permutations: a rank, over their number and one.
+# @param lower (flag) do small values favour a signal?
+null_of_error <- function(observed, permuted, lower) {
   permuted <- permuted[!is.na(permuted)]
   if (is.na(observed) || length(permuted) < 2L) {
     return(NULL)
   }
   r <- length(permuted)
-  spread <- stats::sd(permuted)
   sign <- if (lower) 1 else -1
   as_good <- sum(sign * permuted <= sign * observed + 1e-9)
-  p <- if (exact || spread == 0) {
-    (1 + as_good) / (1 + r)
-  } else {
-    stats::pt(sign * (observed - mean(permuted)) / (spread * sqrt(1 + 1 / r)), r - 1)
-  }
-  list(p = p, mean = mean(permuted), sd = spread, values = permuted)
+  list(
+    p = (1 + as_good) / (1 + r), mean = mean(permuted), sd = stats::sd(permuted), values = permuted
+  )
 }
 
 #' @export
@@ -117,21 +112,28 @@ print.stabilect_null <- function(x, ...) {
   refuse_dots(...)
   cat("Permutations: the procedure on responses in random order\n")
   cat(describe_permutations(x), "\n", sep = "")
-  cat(sprintf("any signal: p = %s (%s)\n", format(x$p, digits = 2), describe_statistic(x)))
+  cat(sprintf(
+    "any signal: %s%s (%s)\n", if (null_decides(x)) "" else "undecided, ", describe_p(x$p),
+    describe_statistic(x)
+  ))
   for (what in c("error", "auc")) {
     one <- x[[what]]
     if (!is.null(one)) {
       cat(sprintf(
-        "out-of-bag %s by chance: %s on average (sd %s), p = %s\n",
+        "out-of-bag %s by chance: %s on average (sd %s), %s\n",
         if (what == "auc") "AUC" else "error", format(one$mean, digits = 2),
-        format(one$sd, digits = 2), format(one$p, digits = 2)
+        format(one$sd, digits = 2), describe_p(one$p)
       ))
     }
   }
-  cat(sprintf(
-    "of the best %s, at most half as many score as high by chance\n",
-    count_of(x$n_supported, "feature")
-  ))
+  cat(if (x$n_supported == 0L) {
+    "no number of the best features has scores that at most half as many reach by chance\n"
+  } else {
+    sprintf(
+      "of the best %s, at most half as many score as high by chance\n",
+      count_of(x$n_supported, "feature")
+    )
+  })
   cat("p values are about association, which neighbours of a true feature have, too\n")
   invisible(x)
 }

@@ -40,14 +40,14 @@ test_groups <- function(study, draws, sets, members, fwer) {
   }, sets, met, seq_along(sets))
   codes <- factor(unlist(met), seq_along(members$names))
   by_group <- split(unlist(adjusted), codes)
-  p_value <- vapply(by_group, function(p) {
+  p_fwer <- vapply(by_group, function(p) {
     if (length(p) == 0L) 1 else aggregate_p(p, length(sets))
   }, 0)
   table <- data.frame(
     group = members$names, size = members$size, frequency = lengths(by_group) / length(sets),
-    p_value = p_value, selected = p_value <= fwer
+    p_fwer = p_fwer, selected = p_fwer <= fwer
   )
-  table <- table[order(table$p_value, -table$frequency, method = "radix"), ]
+  table <- table[order(table$p_fwer, -table$frequency, method = "radix"), ]
   rownames(table) <- NULL
   table
 }

@@ -97,14 +97,14 @@ split_table <- function(record, selection, paths, tested, sets, judged, method) 
   at <- match(table$feature, selection$feature_names)
   beta <- split(unlist(lapply(tested, `[[`, "beta")), factor(unlist(sets), seq_len(record$p)))
   table$coefficient <- vapply(beta, stats::median, 0, na.rm = TRUE)[at]
-  table[[if (method == "mirror") "inclusion" else method]] <- judged$value[at]
+  table[[if (method == "mirror") "inclusion" else "p_fwer"]] <- judged$value[at]
   table$selected <- judged$selected[at]
   value <- judged$value[at]
   table <- table[order(if (method == "mirror") -value else value, method = "radix"), ]
   rownames(table) <- NULL
   table[c(
     "feature", "direction", "same_sign", "coefficient", "frequency",
-    intersect(c("p_value", "inclusion"), names(table)), "selected"
+    intersect(c("p_fwer", "inclusion"), names(table)), "selected"
   )]
 }
 

@@ -25,7 +25,7 @@ print.stabilect_split_test <- function(x, n = 10, ...) {
   ))
   m <- length(x$features)
   shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
-  measure <- if (mirror) "inclusion" else "p_value"
+  measure <- if (mirror) "inclusion" else "p_fwer"
   print_rows(shown, c("feature", "direction", measure, "coefficient", "frequency"), n)
   if (!is.null(x$groups)) print_groups(x, n)
   print_next(x)
@@ -41,7 +41,7 @@ print_groups <- function(x, n) {
     if (nrow(found) > 0L) ":" else "; the best:"
   ))
   shown <- if (nrow(found) > 0L) found else utils::head(x$groups, n)
-  print_rows(shown, c("group", "size", "p_value", "frequency"), n)
+  print_rows(shown, c("group", "size", "p_fwer", "frequency"), n)
 }
 
 # The smallest significant branches are what is found; those above them follow.
@@ -50,7 +50,7 @@ print_branches <- function(x, n) {
   if (nrow(found) == 0L) {
     cat(sprintf(
       "\nNo group of the tree is significant: all %d features together have the p value %s.\n",
-      x$study$p, format(x$groups$p_value[1], digits = 2)
+      x$study$p, format(x$groups$p_fwer[1], digits = 2)
     ))
     return(invisible())
   }
@@ -58,7 +58,7 @@ print_branches <- function(x, n) {
     "\n%s, of %d of the tree that were tested; the smallest:\n",
     count_of(sum(x$groups$selected), "significant group"), nrow(x$groups)
   ))
-  print_rows(found, c("group", "size", "p_value", "frequency"), n)
+  print_rows(found, c("group", "size", "p_fwer", "frequency"), n)
 }
 
 describe_split_test <- function(x) {

@@ -87,8 +87,8 @@ test_branch <- function(node, study, draws, sets, places, tree) {
 branch_table <- function(met, tree, feature_names, fwer) {
   branch <- vapply(met, `[[`, 0, "branch")
   above <- vapply(met, `[[`, 0L, "above")
-  p_value <- vapply(met, `[[`, 0, "p")
-  selected <- p_value <= fwer
+  p_fwer <- vapply(met, `[[`, 0, "p")
+  selected <- p_fwer <= fwer
   features <- Map(function(from, to) feature_names[sort(tree$order[from:to])], tree$from[branch],
     tree$to[branch]
   )
@@ -98,11 +98,11 @@ branch_table <- function(met, tree, feature_names, fwer) {
   name <- ifelse(size > 1L, sprintf("%s (%d)", first, size), first)
   table <- data.frame(
     group = name, size = size, frequency = vapply(met, function(one) mean(one$count > 0L), 0),
-    p_value = p_value, selected = selected, above = name[above],
+    p_fwer = p_fwer, selected = selected, above = name[above],
     smallest = selected & !seq_along(met) %in% above[selected]
   )
   table$features <- features
-  table <- table[order(table$p_value, method = "radix"), ]
+  table <- table[order(table$p_fwer, method = "radix"), ]
   rownames(table) <- NULL
   table
 }

@@ -78,10 +78,10 @@
 #'   \item{table}{(data frame, p rows, best first) `feature`, `direction` and `same_sign` (as in
 #'     [fealect()]), `coefficient` (median over the splits that selected it of the least squares
 #'     coefficient, on the scale of `x`; `NA` when none did), `frequency` (share of first halves
-#'     that select it), `p_value` (number in \[0, 1\]) or `inclusion` (inclusion rate, 0 to 1),
-#'     `selected` (flag).}
+#'     that select it), `p_fwer` (number in \[0, 1\], family-wise) or `inclusion` (inclusion rate,
+#'     0 to 1), `selected` (flag).}
 #'   \item{groups}{(data frame, one row per group, best first; `NULL` without `groups`) `group`,
-#'     `size` (features), `frequency` (share of first halves that select any of them), `p_value`,
+#'     `size` (features), `frequency` (share of first halves that select any of them), `p_fwer`,
 #'     `selected`. For a tree, a row per group that was tested, named after its first feature and
 #'     its size, and besides `above` (the group that it is a half of, `NA` for all features),
 #'     `smallest` (flag: significant, and no group within it is) and `features` (list of their

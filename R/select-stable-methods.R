@@ -24,7 +24,7 @@ NULL
 #' @export
 print.stabilect_stability_selection <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
-  print_signal(c(describe_stable(x), describe_null(x$null)), x)
+  print_signal(c(describe_stable(x), describe_null(x)), x)
   integrated <- is_integrated(x$asked)
   title <- c(
     if (integrated) {
@@ -45,7 +45,7 @@ print.stabilect_stability_selection <- function(x, n = 10, ...) {
   cat("\n")
   m <- length(x$features)
   if (m == 0L) print_text(explain_nothing(x))
-  shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
+  shown <- if (m > 0L) x$table[x$table$selected, ] else best_rows(x, n)
   if (is.null(x$asked$clusters)) print_stable_rows(x, shown, n) else print_cluster_rows(x, shown, n)
   print_next(x)
 }
@@ -54,7 +54,13 @@ print_stable_rows <- function(x, shown, n) {
   simultaneous <- if (!anyNA(shown$simultaneous)) "simultaneous"
   by_rate <- is_integrated(x$asked)
   measures <- if (by_rate) c("efp", "fdr", "frequency") else c("frequency", simultaneous)
-  print_rows(shown, evidence_columns(shown, measures), n)
+  print_evidence_rows(x, shown, measures, n)
+}
+
+# The first rows where nothing is selected: those with a score, where any has one.
+best_rows <- function(x, n) {
+  scored <- if (is_integrated(x$asked)) which(x$table$score > 0) else integer()
+  utils::head(if (length(scored) > 0L) x$table[scored, ] else x$table, n)
 }
 
 # The verdict: how many features, and how many false ones among them the bound allows.

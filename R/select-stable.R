@@ -42,7 +42,7 @@
 #'   each feature; `NULL` for none) select these, not features: see *Clusters*. Features in none,
 #'   or with the label `NA`, are clusters of their own.
 #' @param permute (whole number >= 0, or `NULL`) how often to repeat everything on permuted
-#'   responses, see [permutations]; 0 for none. `NULL`: 20 with `clusters` or a calibrated cutoff,
+#'   responses, see [permutations]; 0 for none. `NULL`: 39 with `clusters` or a calibrated cutoff,
 #'   otherwise none.
 #' @param ... Not used.
 #' @param seed,n_threads,progress,checkpoint,until as for [fealect()].
@@ -233,7 +233,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
   check_rate_units(asked)
   if (is.null(permute)) {
-    permute <- if (is.null(clusters) && !is_calibrated(asked)) 0 else n_whole_permutations
+    permute <- if (is.null(clusters) && !is_calibrated(asked)) 0 else n_deciding_permutations
   }
   permute <- check_permute(permute)
   scaling <- cluster_scaling(study$x, asked$clusters)

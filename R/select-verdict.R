@@ -6,34 +6,45 @@ print_signal <- function(sentences, x) {
   print_verdict(c(sentences, if (is.null(x$null)) describe_missing_null(x)))
 }
 
-# The verdict of a result with an out-of-bag error.
-describe_signal <- function(x) {
+# Is there a signal? Permutations decide where they were made, since they do not depend on where the
+# list is cut; otherwise the interval of the out-of-bag error.
+# @return (string) "Signal", "Undecided", "No evidence of a signal" or "Not known".
+verdict_on_signal <- function(x) {
+  if (!is.null(x$null)) {
+    return(verdict_of_null(x$null))
+  }
   oob <- x$oob
-  if (length(x$features) == 0L) {
-    return(sprintf(
-      "No model: no %s is above the cut, so that nothing is predicted.", unit_word(x$asked)
-    ))
+  if (length(x$features) == 0L || is.null(oob)) {
+    return("Not known")
   }
-  if (!is.null(x$null$error)) {
-    return(describe_null(x$null, oob))
-  }
-  if (is.null(oob)) {
-    return(c(
-      "Whether there is a signal is not known: no error was estimated.", describe_null(x$null)
-    ))
-  }
-  reference <- reference_of(oob)
-  verdict <- if (isTRUE(oob$upper < oob$baseline)) {
+  if (isTRUE(oob$upper < oob$baseline)) {
     "Signal"
   } else if (isTRUE(oob$error < oob$baseline)) {
     "Undecided"
   } else {
     "No evidence of a signal"
   }
+}
+
+# The verdict of a result with an out-of-bag error, or without one.
+describe_signal <- function(x) {
+  if (!is.null(x$null)) {
+    return(describe_null(x))
+  }
+  verdict <- verdict_on_signal(x)
+  oob <- x$oob
+  if (verdict == "Not known") {
+    why <- if (length(x$features) == 0L) {
+      sprintf("no %s is selected, so that nothing is predicted", unit_word(x$asked))
+    } else {
+      "no error was estimated"
+    }
+    return(sprintf("Whether there is a signal is not known: %s.", why))
+  }
   c(
     sprintf(
       "%s: the out-of-bag %s of the whole procedure is %s%s; %s gives %s.", verdict, oob$measure,
-      format(oob$error, digits = 2), describe_limits(oob), reference,
+      format(oob$error, digits = 2), describe_limits(oob), reference_of(oob),
       format(oob$baseline, digits = 2)
     ),
     if (verdict != "Signal") "The features below may be there by chance.",
@@ -52,49 +63,88 @@ describe_limits <- function(oob) {
 }
 
 # The verdict by permutations of the response, which says what the interval of the error cannot.
-# @param null (list, or NULL) of a result: `p` (any signal), `n_permutations` and, where an error
-#   was estimated, `error` (list: p, mean, sd).
-# @param oob (stabilect_oob, or NULL) the error that the permutations are compared with.
-describe_null <- function(null, oob = NULL) {
+# @param x (result) with or without `null` and `oob`.
+describe_null <- function(x) {
+  null <- x$null
   if (is.null(null)) {
     return(NULL)
   }
-  found <- isTRUE(null$p <= 0.05)
-  error <- null$error
+  verdict <- verdict_of_null(null)
   c(
-    sprintf(
-      "%s: p %s (%s of the response).", if (found) "Signal" else "No evidence of a signal",
-      format_p(null$p), count_of(null$n_permutations, "permutation")
-    ),
-    if (!is.null(error) && !is.null(oob)) {
+    if (verdict == "Undecided") {
+      describe_undecided(x)
+    } else {
       sprintf(
-        paste(
-          "The out-of-bag %s of the whole procedure is %s; permuted responses gave %s on average",
-          "(sd %s, p %s)."
-        ),
-        oob$measure, format(oob$error, digits = 2), format(error$mean, digits = 2),
-        format(error$sd, digits = 2), format_p(error$p)
+        "%s: %s (%s of the response%s).", verdict, describe_p(null$p),
+        count_of(null$n_permutations, "permutation"),
+        if (isTRUE(null$stopped)) sprintf(", stopped early of %d", null$n_asked) else ""
       )
     },
-    if (!found) "The features below may be there by chance."
+    describe_permuted_error(null$error, x$oob),
+    if (verdict == "No evidence of a signal") "The features below may be there by chance."
+  )
+}
+
+# The error has no p value of its own in a print: one set of permutations, one p.
+describe_permuted_error <- function(error, oob) {
+  if (is.null(oob)) {
+    return(NULL)
+  }
+  other <- if (is.null(error)) {
+    sprintf("%s gives %s", reference_of(oob), format(oob$baseline, digits = 2))
+  } else {
+    sprintf(
+      "permuted responses gave %s on average (sd %s)", format(error$mean, digits = 2),
+      format(error$sd, digits = 2)
+    )
+  }
+  sprintf(
+    "The out-of-bag %s of the whole procedure is %s%s; %s.", oob$measure,
+    format(oob$error, digits = 2), describe_limits(oob), other
+  )
+}
+
+# Why these permutations give no verdict, and how many would.
+describe_undecided <- function(x) {
+  null <- x$null
+  count <- count_of(null$n_permutations, "permutation")
+  if (isTRUE(null$complete)) {
+    return(sprintf(
+      "Undecided: %s, and these samples have only %d arrangements, so that p is at least %s.",
+      describe_p(null$p), null$n_permutations + 1L, format(smallest_p(null), digits = 2)
+    ))
+  }
+  smallest <- isTRUE(null$p <= smallest_p(null) + 1e-12)
+  enough <- min(n_deciding_permutations, null$n_possible - 1)
+  c(
+    if (smallest) {
+      sprintf(
+        "Undecided: %s is the smallest value that %s can give.", describe_p(null$p), count
+      )
+    } else {
+      sprintf("Undecided: %s (%s of the response).", describe_p(null$p), count)
+    },
+    sprintf("So few do not decide; %s.", describe_enough(x, enough))
   )
 }
 
 format_p <- function(p) if (p < 0.001) "< 0.001" else paste("=", format(p, digits = 2))
 
 describe_missing_null <- function(x) {
-  # Paths by likelihood are not permuted.
-  if (!is.null(x$asked$likelihood)) {
-    return(NULL)
-  }
-  seconds <- seconds_of(clock_key(x))
-  if (is.null(seconds)) {
-    return("Permutations of the response were not made, see `permute`.")
-  }
   sprintf(
-    "Permutations of the response were not made; `permute = 20` would take %s.",
-    gsub(" ", "\u00a0", describe_seconds(20 * seconds), fixed = TRUE)
+    "Permutations of the response were not made; %s.", describe_enough(x, n_deciding_permutations)
   )
+}
+
+# What a number of permutations would take, where that was measured in this session.
+describe_enough <- function(x, n) {
+  seconds <- seconds_of(clock_key(x))
+  call <- sprintf("`permute = %d`", as.integer(n))
+  if (is.null(seconds)) {
+    return(sprintf("%s would decide", call))
+  }
+  time <- gsub(" ", "\u00a0", describe_seconds(n * seconds), fixed = TRUE)
+  sprintf("%s would take %s", call, time)
 }
 
 # What tells results of a session apart.
@@ -106,10 +156,4 @@ clock_key <- function(x) {
 timed <- function(result, began) {
   remember_seconds(clock_key(result), began)
   result
-}
-
-# The columns of a table of features that a print shows: what is evidence first.
-evidence_columns <- function(table, measures) {
-  known <- c("feature", "direction", "p_value", "q_value", "by_chance")
-  c(intersect(known, names(table)), measures)
 }

@@ -77,7 +77,7 @@ score_picture <- function(object, n_labels) {
 signal_subtitle <- function(object) {
   null <- object$null
   paste0(
-    "Any signal: p ", format_p(null$p),
+    "Any signal: ", if (!null_decides(null)) "undecided, ", describe_p(null$p),
     if (!is.null(null$error) && !is.null(object$oob)) {
       sprintf(
         "; out-of-bag %s %s, permuted %s", object$oob$measure, format(object$oob$error, digits = 2),

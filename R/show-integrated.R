@@ -1,14 +1,17 @@
 # Pictures of stability selection where a rate was asked for.
 
 # The efp of the best features. What is never in more than half of the models has the number of all
-# features, and is left out.
+# features, and is left out; where that is all of them, frequencies are drawn instead.
 efp_picture <- function(object, n) {
   table <- utils::head(object$table[object$table$score > 0, ], n)
   if (nrow(table) == 0L) {
-    abort(
-      "There is nothing to plot: no feature is in more than half of the models at any penalty.",
-      call = rlang::caller_env(2)
-    )
+    return(frequency_dots(
+      object$table, n, 0.5, integrated_title(object),
+      sprintf(
+        "%s; no feature is in more than half of the models at any penalty (dashed)",
+        gsub("`", "", describe_rate(object$asked))
+      )
+    ))
   }
   asked <- object$asked$efp
   value_dots(table, "efp", from_zero = FALSE) +

@@ -8,7 +8,7 @@ autoplot.stabilect_split_test <- function(object, n = 20, ...) {
   n <- check_count(n, "n")
   mirror <- object$asked$method == "mirror"
   table <- utils::head(object$table, n)
-  value_dots(table, if (mirror) "inclusion" else "p_value", from_zero = mirror) +
+  value_dots(table, if (mirror) "inclusion" else "p_fwer", from_zero = mirror) +
     (if (!mirror) {
       list(
         ggplot2::geom_vline(
@@ -18,7 +18,7 @@ autoplot.stabilect_split_test <- function(object, n = 20, ...) {
       )
     }) +
     ggplot2::labs(
-      x = if (mirror) "Inclusion rate" else "p value, adjusted (dashed: level)",
+      x = if (mirror) "Inclusion rate" else "Family-wise p value (dashed: level)",
       y = NULL, title = integrated_title(object),
       subtitle = sprintf(
         "%s, %d samples for least squares", count_of(object$made$n_runs, "split"),

@@ -715,8 +715,8 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_bootstrap_three_segment
-Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector& i, const Rcpp::IntegerVector& p, const Rcpp::NumericVector& x, int n_features, int n_boot, double seed, int min_segment, bool majority, int n_threads);
-RcppExport SEXP _stabilect_cpp_bootstrap_three_segment(SEXP iSEXP, SEXP pSEXP, SEXP xSEXP, SEXP n_featuresSEXP, SEXP n_bootSEXP, SEXP seedSEXP, SEXP min_segmentSEXP, SEXP majoritySEXP, SEXP n_threadsSEXP) {
+Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector& i, const Rcpp::IntegerVector& p, const Rcpp::NumericVector& x, int n_features, int n_boot, double seed, int min_segment, int fallback, int n_threads);
+RcppExport SEXP _stabilect_cpp_bootstrap_three_segment(SEXP iSEXP, SEXP pSEXP, SEXP xSEXP, SEXP n_featuresSEXP, SEXP n_bootSEXP, SEXP seedSEXP, SEXP min_segmentSEXP, SEXP fallbackSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type i(iSEXP);
@@ -726,15 +726,15 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type n_boot(n_bootSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type min_segment(min_segmentSEXP);
-    Rcpp::traits::input_parameter< bool >::type majority(majoritySEXP);
+    Rcpp::traits::input_parameter< int >::type fallback(fallbackSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_bootstrap_three_segment(i, p, x, n_features, n_boot, seed, min_segment, majority, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_bootstrap_three_segment(i, p, x, n_features, n_boot, seed, min_segment, fallback, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_oob_three_segment
-Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector& i, const Rcpp::IntegerVector& p, const Rcpp::NumericVector& x, int n_features, const Rcpp::IntegerMatrix& in_bag, int min_segment, bool majority, int n_threads);
-RcppExport SEXP _stabilect_cpp_oob_three_segment(SEXP iSEXP, SEXP pSEXP, SEXP xSEXP, SEXP n_featuresSEXP, SEXP in_bagSEXP, SEXP min_segmentSEXP, SEXP majoritySEXP, SEXP n_threadsSEXP) {
+Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector& i, const Rcpp::IntegerVector& p, const Rcpp::NumericVector& x, int n_features, const Rcpp::IntegerMatrix& in_bag, int min_segment, int fallback, int n_threads);
+RcppExport SEXP _stabilect_cpp_oob_three_segment(SEXP iSEXP, SEXP pSEXP, SEXP xSEXP, SEXP n_featuresSEXP, SEXP in_bagSEXP, SEXP min_segmentSEXP, SEXP fallbackSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type i(iSEXP);
@@ -743,9 +743,9 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type in_bag(in_bagSEXP);
     Rcpp::traits::input_parameter< int >::type min_segment(min_segmentSEXP);
-    Rcpp::traits::input_parameter< bool >::type majority(majoritySEXP);
+    Rcpp::traits::input_parameter< int >::type fallback(fallbackSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_oob_three_segment(i, p, x, n_features, in_bag, min_segment, majority, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_oob_three_segment(i, p, x, n_features, in_bag, min_segment, fallback, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }

@@ -23,10 +23,11 @@ const char *bend_status_name(BendStatus status) {
   }
 }
 
-ThreeSegmentOptions three_segment_options(int min_segment, bool majority = false) {
+// fallback: 0 none, 1 half of the best score, 2 a majority of the runs.
+ThreeSegmentOptions three_segment_options(int min_segment, int fallback = 0) {
   ThreeSegmentOptions options;
   options.min_segment = min_segment;
-  options.majority = majority;
+  options.fallback = static_cast<Fallback>(fallback);
   return options;
 }
 
@@ -68,11 +69,11 @@ Rcpp::List cpp_fit_three_segment(const Rcpp::NumericVector &values, int min_segm
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector &i, const Rcpp::IntegerVector &p,
                                        const Rcpp::NumericVector &x, int n_features, int n_boot,
-                                       double seed, int min_segment, bool majority, int n_threads) {
+                                       double seed, int min_segment, int fallback, int n_threads) {
   const BootstrapThresholdResult result =
       bootstrap_threshold(run_scores(i, p, x, n_features), static_cast<std::size_t>(n_boot),
                           static_cast<std::uint64_t>(seed),
-                          three_segment_options(min_segment, majority), make_runtime(n_threads));
+                          three_segment_options(min_segment, fallback), make_runtime(n_threads));
   return Rcpp::List::create(Rcpp::_["n_informative"] = result.n_informative,
                             Rcpp::_["threshold"] = result.threshold,
                             Rcpp::_["times_informative"] = result.times_informative);
@@ -83,11 +84,11 @@ Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector &i, const Rcpp:
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector &i, const Rcpp::IntegerVector &p,
                                  const Rcpp::NumericVector &x, int n_features,
-                                 const Rcpp::IntegerMatrix &in_bag, int min_segment, bool majority,
+                                 const Rcpp::IntegerMatrix &in_bag, int min_segment, int fallback,
                                  int n_threads) {
   const OobThresholdResult result =
       oob_threshold(run_scores(i, p, x, n_features), r::as_counts(in_bag, in_bag.nrow()),
-                    three_segment_options(min_segment, majority), make_runtime(n_threads));
+                    three_segment_options(min_segment, fallback), make_runtime(n_threads));
   Rcpp::List informative(in_bag.nrow());
   for (int s = 0; s < in_bag.nrow(); ++s)
     informative[s] = r::from_one(result.informative[static_cast<std::size_t>(s)]);

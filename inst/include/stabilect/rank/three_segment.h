@@ -16,11 +16,14 @@ namespace stabilect {
 // close fit is no evidence of any shape.
 constexpr Index kThreeSegmentMinPoints = 8;
 
+// What stands in for the features above the upper knot where there is none.
+enum class Fallback { none, half_score, majority };
+
 struct ThreeSegmentOptions {
   // A bent segment is empty or has at least this many points.
   Index min_segment = 1;
-  // For curves of runs that were cut short: see RunsThreshold.
-  bool majority = false;
+  // Of runs whose curve does not bend up: see RunsThreshold.
+  Fallback fallback = Fallback::none;
 };
 
 enum class BendStatus { bends_up, too_few_points, all_equal, straight, bends_down, not_real };

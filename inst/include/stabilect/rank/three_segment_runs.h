@@ -42,10 +42,30 @@ inline void check_run_scores(const RunScores &runs) {
 struct RunsThreshold {
   Index n_runs = 0;
   ThreeSegmentResult curve;
-  // Features above the upper knot, the best first. Where the curve does not bend up: none, or with
-  // `majority` those with a score in at least half of the runs.
+  // Features above the upper knot, the best first. Where the curve does not bend up, those of
+  // stand_ins().
   std::vector<int> informative;
 };
+
+// `majority`: the features with a score in at least half of the runs. Where there are none, and for
+// `half_score`: those with at least half the score of the best.
+// order: features with a positive total, the best first; count: runs in which each has a score.
+inline std::vector<int> stand_ins(const std::vector<int> &order, const std::vector<double> &total,
+                                  const std::vector<int> &count, Index n_runs, Fallback fallback) {
+  std::vector<int> found;
+  if (fallback == Fallback::none || order.empty())
+    return found;
+  if (fallback == Fallback::majority)
+    for (int f : order)
+      if (2 * count[static_cast<std::size_t>(f)] >= n_runs)
+        found.push_back(f);
+  const double best = total[static_cast<std::size_t>(order.front())];
+  if (found.empty())
+    for (int f : order)
+      if (2.0 * total[static_cast<std::size_t>(f)] >= best)
+        found.push_back(f);
+  return found;
+}
 
 // Mean scores over the weighted runs, logarithms of the positive ones sorted
 // (equal scores by feature index), curve fitted.
@@ -78,10 +98,8 @@ inline RunsThreshold threshold_of_runs(const RunScores &runs, const std::vector<
         std::log(total[static_cast<std::size_t>(order[r])] / static_cast<double>(result.n_runs));
   result.curve = fit_three_segment(values, options);
   std::reverse(order.begin(), order.end());
-  if (options.majority && result.curve.n_informative == 0) {
-    for (int f : order)
-      if (2 * count[static_cast<std::size_t>(f)] >= result.n_runs)
-        result.informative.push_back(f);
+  if (result.curve.n_informative == 0) {
+    result.informative = stand_ins(order, total, count, result.n_runs, options.fallback);
     return result;
   }
   result.informative.assign(order.begin(), order.begin() + result.curve.n_informative);

@@ -1,0 +1,29 @@
+# The columns of a table of features that prints show: what is evidence first, what says nothing not
+# at all, and below them how to read the p values.
+
+evidence_names <- c("feature", "direction", "p_fwer", "q_fdr", "expected_by_chance")
+
+# @param table (data frame) the rows that are shown; measures (character): columns of the verb.
+# @param n_total (integer) rows of the whole table.
+evidence_columns <- function(table, measures, n_total) {
+  setdiff(c(intersect(evidence_names, names(table)), measures), empty_columns(table, n_total))
+}
+
+# Numbers of features that are expected by chance say nothing where they are all features.
+empty_columns <- function(table, n_total) {
+  known <- intersect(c("expected_by_chance", "efp"), names(table))
+  empty <- known[vapply(table[known], function(value) all(value >= n_total), NA)]
+  c(empty, if ("efp" %in% empty) "fdr")
+}
+
+# @param x (result) whose table the rows `shown` are from.
+print_evidence_rows <- function(x, shown, measures, n, change = identity) {
+  columns <- change(evidence_columns(utils::head(shown, n), measures, nrow(x$table)))
+  print_rows(shown, columns, n)
+  if ("p_fwer" %in% columns) print_text(explain_p)
+}
+
+explain_p <- paste(
+  "Read p_fwer for one feature (family-wise; useful ones may have 1), q_fdr for a list (estimated",
+  "share of false positives among all as strong)."
+)
