@@ -146,14 +146,14 @@ test_that("permutations are of clusters", {
   )
   expect_setequal(names(fit$null$observed), letters[1:6])
   expect_identical(nrow(fit$null$curve), 6L)
-  expect_true(fit$table$p_value[1] <= 0.1)
+  expect_true(fit$table$p_fwer[1] <= 0.1)
 })
 
 test_that("prints and pictures speak of clusters", {
   data <- grouped_data()
   fit <- fealect(data$x, data$y, n_runs = 15, seed = 1, clusters = data$clusters, max_features = 4)
   text <- paste(utils::capture.output(print(fit)), collapse = " ")
-  expect_match(text, "clusters above the cut")
+  expect_match(text, "Taken instead: 4 clusters in at least half of the runs")
   expect_match(text, "represented by its most frequent\\s+feature")
   expect_match(text, "cluster direction +score frequency size +members")
   skip_if_not_installed("ggplot2")
@@ -177,7 +177,8 @@ test_that("without a cut the print says so in clusters", {
   fit <- fealect(data$x, data$y, n_runs = 5, seed = 1, clusters = data$clusters, oob = FALSE)
   text <- paste(utils::capture.output(print(fit)), collapse = " ")
   expect_match(text, "FeaLect: clusters scored by lasso paths")
-  expect_match(text, "no cluster is above the cut")
+  expect_match(text, "The score curve gives no cut: ")
+  expect_match(text, "Taken instead: 2 clusters with at least half of the best score")
   expect_match(text, "only 6 clusters have a positive score")
 })
 

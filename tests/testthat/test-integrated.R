@@ -137,7 +137,7 @@ test_that("other families and permutations go along", {
     seed = 1
   )
   expect_s3_class(fit$null, "stabilect_null")
-  expect_true(all(c("fdr", "q_value") %in% names(fit$table)))
+  expect_true(all(c("fdr", "q_fdr") %in% names(fit$table)))
   expect_true(all(fit$table$fdr > 0 & fit$table$fdr <= 1))
 })
 
@@ -149,7 +149,7 @@ test_that("the print says what is promised and how much rests on the last penalt
   strict <- stability_selection(fit, efp = 1e-9)
   expect_identical(strict$features, character())
   expect_output(
-    print(strict), "No feature has an `efp` of at most 1e-09.*The best, .* has\\san\\sefp"
+    print(strict), "none has an `efp` of at most 1e-09.*The best, .* has\\san\\sefp"
   )
   noise <- withr::with_seed(1, list(x = matrix(rnorm(24 * 60), 24), y = rnorm(24)))
   none <- stability_selection(noise$x, noise$y, efp = 1, q = 1, n_pairs = 10, seed = 1)

@@ -84,7 +84,7 @@ test_that("signals are found beside a covariate, and prints say what was permute
   )
   expect_identical(fit$null$permuted, "residuals of the features")
   expect_lte(fit$null$p, 0.05)
-  expect_lte(fit$table$p_value[fit$table$feature == "g1"], 0.05)
+  expect_lte(fit$table$p_fwer[fit$table$feature == "g1"], 0.05)
   expect_output(print(fit$null), "residuals of the features")
   again <- stability_selection(
     x, y,

@@ -105,9 +105,9 @@ test_that("the table follows from the splits", {
     min(1, (1 - log(0.05)) * min(quantile(one, gamma) / gamma))
   })
   at <- match(fit$table$feature, colnames(strong$x))
-  expect_equal(fit$table$p_value, unname(expected[at]), tolerance = 1e-9)
+  expect_equal(fit$table$p_fwer, unname(expected[at]), tolerance = 1e-9)
   expect_true(all(c("g1", "g2") %in% fit$features))
-  expect_identical(fit$features, fit$table$feature[fit$table$p_value <= 0.05])
+  expect_identical(fit$features, fit$table$feature[fit$table$p_fwer <= 0.05])
   expect_identical(fit$splits$n_selected, as.integer(colSums(p <= 0.05)))
 })
 
@@ -142,7 +142,7 @@ test_that("noise has p values of one, and the print says what to expect", {
   noise <- withr::with_seed(5, list(x = matrix(rnorm(40 * 60), 40), y = rep(0:1, 20)))
   fit <- split_test(noise$x, factor(noise$y), n_splits = 20, seed = 1)
   expect_identical(fit$features, character())
-  expect_true(all(fit$table$p_value > 0.05 & fit$table$p_value <= 1))
+  expect_true(all(fit$table$p_fwer > 0.05 & fit$table$p_fwer <= 1))
   expect_output(print(fit), "No feature is significant.*few\\sdiscoveries are to be expected")
   expect_identical(summary(fit), fit$table)
 })
@@ -152,7 +152,7 @@ test_that("p values of groups on given splits are those of hdi", {
   study <- list(x = given$x, response = list(y = given$y))
   counts <- vapply(given$halves, function(rows) tabulate(rows, 60L), integer(60))
   table <- space$test_groups(study, list(counts = counts), given$sets, members, 0.05)
-  expect_equal(table$p_value, given$group_p[match(table$group, letters)], tolerance = 1e-10)
+  expect_equal(table$p_fwer, given$group_p[match(table$group, letters)], tolerance = 1e-10)
   expect_true(any(given$group_p < 0.05) && any(given$group_p == 1))
 })
 
@@ -162,7 +162,7 @@ test_that("groups of one feature have its p value, and copies are found together
   own <- stats::setNames(colnames(x), colnames(x))
   alone <- split_test(x, y, n_splits = 10, n_features = 4, groups = own, seed = 1)
   at <- match(alone$groups$group, alone$table$feature)
-  expect_equal(alone$groups$p_value, alone$table$p_value[at], tolerance = 1e-9)
+  expect_equal(alone$groups$p_fwer, alone$table$p_fwer[at], tolerance = 1e-9)
   # Nearly equal columns take turns.
   noise <- withr::with_seed(3, matrix(rnorm(300), 100))
   copies <- cbind(x[, 2:20], x[, 1] + 0.02 * noise)
@@ -170,7 +170,7 @@ test_that("groups of one feature have its p value, and copies are found together
   clusters <- cluster_features(copies, 0.9)
   fit <- split_test(copies, y, n_splits = 40, n_features = 5, groups = clusters, seed = 1)
   group <- fit$groups[fit$groups$size == 3L, ]
-  expect_lt(group$p_value, min(fit$table$p_value[grepl("copy", fit$table$feature)]))
+  expect_lt(group$p_fwer, min(fit$table$p_fwer[grepl("copy", fit$table$feature)]))
   expect_true(group$selected)
   expect_output(print(fit), "of 20 groups significant")
   expect_error(
@@ -199,8 +199,8 @@ test_that("branches of a tree have the p values of hdi, made monotone, from the 
   for (fwer in c(0.05, 0.5)) {
     table <- space$test_groups(study, list(counts = counts), given$sets, members, fwer)
     at <- match(vapply(table$features, key, ""), branches)
-    expect_equal(table$p_value, whole[at], tolerance = 1e-10)
-    expect_identical(table$selected, table$p_value <= fwer)
+    expect_equal(table$p_fwer, whole[at], tolerance = 1e-10)
+    expect_identical(table$selected, table$p_fwer <= fwer)
     # What was tested: all features, and the halves of what is significant.
     expect_setequal(branches[at][table$selected], branches[whole <= fwer])
     expect_identical(nrow(table), 1L + 2L * sum(table$selected & table$size > 1L))
@@ -236,7 +236,7 @@ test_that("a tree is tested by its labels, printed by its smallest groups, and c
   turned <- cluster_features(x[, 20:1])$tree
   other <- test(turned)$groups
   at <- match(lapply(fit$groups$features, sort), lapply(other$features, sort))
-  expect_equal(other$p_value[at], fit$groups$p_value, tolerance = 1e-10)
+  expect_equal(other$p_fwer[at], fit$groups$p_fwer, tolerance = 1e-10)
   # Without labels leaves are columns.
   plain <- tree
   plain$labels <- NULL
@@ -271,7 +271,7 @@ test_that("data on which nothing can be tested are refused", {
 test_that("pictures of tests on splits are drawn", {
   skip_if_not_installed("ggplot2")
   fit <- split_test(strong$x, strong$y, n_splits = 10, n_features = 5, seed = 1)
-  expect_equal(ggplot2::autoplot(fit, n = 3)$data$p_value, fit$table$p_value[1:3])
+  expect_equal(ggplot2::autoplot(fit, n = 3)$data$p_fwer, fit$table$p_fwer[1:3])
   shares <- split_test(strong$x, strong$y, "mirror", fdr = 0.3, n_splits = 5, seed = 1)
   expect_s3_class(ggplot2::ggplot_build(ggplot2::autoplot(shares)), "ggplot_built")
 })

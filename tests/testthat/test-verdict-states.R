@@ -1,0 +1,208 @@
+# What prints say, and do not say, about a signal: by kind of result, by outcome and by the number of
+# permutations that were made.
+
+states <- withr::with_seed(7, {
+  x <- matrix(stats::rnorm(48 * 20), 48, dimnames = list(NULL, paste0("g", 1:20)))
+  strong <- 2 * x[, 1]
+  list(
+    x = x, noise = factor(rep(c("a", "b"), 24)), strong = strong,
+    classes = factor(ifelse(strong + stats::rnorm(48) > 0, "ill", "well")),
+    numbers = strong + stats::rnorm(48), counts = stats::rpois(48, exp(0.8 * strong)),
+    several = cut(strong + stats::rnorm(48, sd = 0.5), c(-Inf, -0.8, 0.8, Inf), c("p", "q", "r")),
+    age = stats::rnorm(48), time = stats::rexp(48, exp(strong)), event = rep(c(1, 1, 1, 0), 12)
+  )
+})
+
+words_of <- function(result) {
+  gsub("\\s+", " ", paste(utils::capture.output(print(result)), collapse = " "))
+}
+
+quick_score <- function(y, ..., x = states$x, n_runs = 8) {
+  fealect(x, y, n_runs = n_runs, n_boot = 0, ..., seed = 1, progress = FALSE)
+}
+
+by_verb <- function(y, permute, x = states$x, ...) {
+  list(
+    fealect = quick_score(y, permute = permute, x = x, ...),
+    stability = stability_selection(
+      x, y, q = 3, pfer = 1, n_pairs = 6, permute = permute, ..., seed = 1
+    ),
+    integrated = stability_selection(x, y, n_pairs = 6, permute = permute, ..., seed = 1),
+    bolasso = bolasso(x, y, n_runs = 6, permute = permute, ..., seed = 1),
+    ensemble = select_ensemble(
+      x, y, selector_filter("t"), resample_bootstrap(6), n_features = 2, permute = permute, seed = 1
+    )
+  )
+}
+
+test_that("no print of few permutations gives a verdict, however strong the signal is", {
+  for (permute in c(3, 10, 19, 20)) {
+    fits <- if (permute %in% c(3, 20)) {
+      by_verb(states$classes, permute)
+    } else {
+      list(quick_score(states$classes, permute = permute))
+    }
+    for (fit in fits) {
+      expect_identical(fit$null$p, 1 / (permute + 1))
+      text <- words_of(fit)
+      expect_match(text, sprintf(
+        "Undecided: p = %s is the smallest value that %d permutations can give.",
+        format(1 / (permute + 1), digits = 2), permute
+      ), fixed = TRUE)
+      expect_match(text, "`permute = 39` would take (about|less than)")
+      expect_no_match(text, "Signal:|No evidence|by chance\\.|signal is not known")
+    }
+  }
+})
+
+test_that("39 permutations decide, with one p", {
+  for (fit in by_verb(states$classes, 39)) {
+    text <- words_of(fit)
+    expect_match(text, "Signal: p = 0.025 (39 permutations of the response).", fixed = TRUE)
+    expect_no_match(text, "Undecided|No evidence|signal is not known|< 0.001")
+    # No p value of permutations is smaller than their number allows.
+    expect_gte(min(fit$table$p_fwer, fit$null$error$p, fit$null$auc$p), 1 / 40)
+  }
+  expect_identical(verdict_of_null(list(p = 2 / 40, n_asked = 39)), "Signal")
+  expect_identical(verdict_of_null(list(p = 3 / 40, n_asked = 39)), "No evidence of a signal")
+  expect_identical(verdict_of_null(list(p = 1 / 39, n_asked = 38)), "Undecided")
+})
+
+test_that("what 39 permutations find of a signal is as the help page says", {
+  # Of an exact p of 0.01, with at most 0, 1 and 4 permutations as good.
+  found <- stats::pbinom(c(0, 1, 4), c(19, 39, 99), 0.01)
+  expect_identical(round(100 * found), c(83, 94, 100))
+  # 38 are no better than 19, and worse: one more place for a permutation to be better by chance.
+  expect_identical(floor(c(19, 38, 39) * 0.05 + 0.05), c(1, 1, 2))
+})
+
+test_that("all arrangements of few samples decide only when there are 20", {
+  x <- states$x[1:6, ]
+  y <- factor(rep(c("a", "b"), each = 3))
+  x[, 1] <- c(1:3, 11:13)
+  fit <- suppressWarnings(quick_score(y, permute = 199, x = x, resampling = NULL))
+  # Labels turned round are as good.
+  expect_identical(fit$null$n_permutations, 19L)
+  expect_identical(verdict_of_null(fit$null), "No evidence of a signal")
+  few <- list(p = 1 / 6, n_permutations = 5L, complete = TRUE, n_asked = 99)
+  expect_match(
+    describe_null(list(null = few)), "these samples have only 6 arrangements.* at least 0.17",
+    all = FALSE
+  )
+})
+
+test_that("noise has no evidence, whatever the list is", {
+  fits <- by_verb(states$noise, 39)
+  for (fit in fits) {
+    text <- words_of(fit)
+    expect_match(text, "No evidence of a signal: p = 0", fixed = TRUE)
+    expect_match(text, "stopped early of 39")
+    expect_no_match(text, "Signal:|Undecided|The first 0")
+  }
+  text <- words_of(fits$fealect)
+  expect_match(text, "Highest scores, for orientation:", fixed = TRUE)
+  expect_match(text, "None of them is supported: no p_fwer is at most 0.05.", fixed = TRUE)
+  expect_no_match(words_of(quick_score(states$classes, permute = 39)), "None of them|orientation")
+})
+
+test_that("every outcome is told that no permutations were made, and what they would take", {
+  outcomes <- list(
+    states$classes, states$numbers, states$counts, states$several,
+    survival = new_surv(states$time, states$event)
+  )
+  for (y in outcomes) {
+    fit <- quick_score(y, n_runs = 4, max_features = 4)
+    expect_match(words_of(fit), "Permutations of the response were not made; `permute = 39` would")
+  }
+  beside <- quick_score(states$numbers, n_runs = 4, covariates = data.frame(age = states$age))
+  expect_match(words_of(beside), "Permutations of the response were not made; `permute = 39` would")
+  # It is true of them, too.
+  fit <- quick_score(states$counts, n_runs = 4, max_features = 2, family = "poisson", permute = 2)
+  expect_s3_class(fit$null, "stabilect_null")
+  expect_match(words_of(fit), "Undecided: p = 0.33", fixed = TRUE)
+  # Where the time is not known.
+  expect_match(
+    paste(capture.output(print_signal("Yes.", list(study = list(hash = "none")))), collapse = " "),
+    "not made; `permute = 39`\\s+would decide"
+  )
+})
+
+test_that("a curve without a cut says so, and strong features are not lost", {
+  driver <- withr::with_seed(2, {
+    x <- matrix(stats::rnorm(60 * 7), 60, dimnames = list(NULL, paste0("w", 1:7)))
+    list(x = x, y = new_surv(stats::rexp(60, exp(2 * x[, 2])), rep(1, 60)))
+  })
+  fit <- quick_score(driver$y, x = driver$x)
+  expect_false(fit$three_segment$bends_up)
+  expect_identical(fit$cut, "half")
+  expect_identical(fit$features[1], "w2")
+  expect_identical(
+    fit$features, fit$table$feature[fit$table$score >= max(fit$table$score) / 2]
+  )
+  text <- words_of(fit)
+  expect_match(text, "The score curve gives no cut: only 7 features have a positive score")
+  expect_match(text, "Taken instead: .* with at least half of the best score[.]")
+  expect_match(text, "^Signal: the out-of-bag discordance")
+  expect_no_match(text, "No model|above the cut")
+  # So it is when runs are drawn again, and without a sample.
+  again <- fealect(driver$x, driver$y, n_runs = 8, n_boot = 20, seed = 1)
+  expect_gt(again$table$above_cut[1], 0.9)
+  i <- which(rowSums(bag_counts(fit$resamples) == 0) > 0)[1]
+  runs <- which(bag_counts(fit$resamples)[i, ] == 0)
+  total <- Matrix::rowSums(fit$selection$score[, runs, drop = FALSE])
+  expect_identical(fit$oob$predictions$n_features[i], sum(2 * total >= max(total)))
+  expect_match(paste(methods_of(fit)$paragraph, collapse = " "), "gave no cut; the list has the fea")
+  # Permutations decide without it.
+  fit$features <- character()
+  fit$null <- list(p = 1 / 40, n_asked = 39, n_permutations = 39L)
+  expect_match(describe_signal(fit)[1], "^Signal: p = 0.025")
+})
+
+test_that("an ensemble says one thing about a signal", {
+  fit <- by_verb(states$classes, 39)$ensemble
+  expect_null(fit$oob)
+  expect_no_match(words_of(fit), "not known|no error was estimated")
+  fit$null <- NULL
+  expect_match(words_of(fit), "Whether there is a signal is not known: no error was estimated.")
+})
+
+test_that("where nothing is selected, columns that say nothing are left out, and it is drawn", {
+  noise <- withr::with_seed(1, list(x = matrix(stats::rnorm(24 * 60), 24), y = stats::rnorm(24)))
+  none <- stability_selection(
+    noise$x, noise$y, efp = 1, q = 1, n_pairs = 10, permute = 2, seed = 1
+  )
+  expect_identical(none$features, character())
+  expect_true(all(none$table$efp == 60))
+  text <- words_of(none)
+  expect_match(text, "No feature is selected: none has an `efp` of at most 1.", fixed = TRUE)
+  expect_match(
+    text, sprintf("the largest frequency is %s", format(max(none$table$frequency), digits = 2))
+  )
+  expect_no_match(text, "60 / 60|[ /]60[. /]0| efp fdr ")
+  shown <- utils::head(none$table, 5)
+  expect_false(any(c("efp", "fdr") %in% evidence_columns(shown, c("efp", "fdr"), 60)))
+  shown$expected_by_chance <- 60
+  expect_false("expected_by_chance" %in% evidence_columns(shown, "efp", 60))
+  expect_no_match(paste(section_features(none, 5), collapse = " "), "<th>efp</th>|<td>60</td>")
+  skip_if_not_installed("ggplot2")
+  picture <- ggplot2::autoplot(none)
+  expect_identical(picture$data$frequency, utils::head(none$table$frequency, 20))
+  expect_s3_class(ggplot2::ggplot_build(picture), "ggplot_built")
+})
+
+test_that("p values are named for what they control, and a line says which to read", {
+  read <- "Read p_fwer for one feature (family-wise; useful ones may have 1), q_fdr for a list"
+  for (fit in by_verb(states$classes, 2)) {
+    expect_true(all(c("p_fwer", "q_fdr", "expected_by_chance") %in% names(fit$table)))
+    expect_false(any(c("p_value", "q_value", "by_chance") %in% names(fit$table)))
+    text <- words_of(fit)
+    expect_match(text, read, fixed = TRUE)
+    expect_match(text, "p_fwer q_fdr")
+  }
+  page <- withr::local_tempfile(fileext = ".html")
+  write_report(fit, page)
+  expect_true(any(grepl(read, readLines(page), fixed = TRUE)))
+  expect_no_match(words_of(quick_score(states$classes)), "p_fwer")
+  skip_if_not_installed("generics")
+  expect_identical(generics::tidy(fit)$adj.p.value, fit$table$p_fwer)
+})
