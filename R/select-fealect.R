@@ -69,7 +69,7 @@
 #'
 #' **Cut.** [three_segment()] fits a quadratic - linear - quadratic curve to the sorted logarithms
 #' of the positive scores; the features above its upper knot are above the cut when the curve really
-#' bends up there, and none are when it does not (`three_segment$reason` says why). The paper calls
+#' bends up there (`three_segment$reason` says why not, where it does not). The paper calls
 #' them informative. Their number is no estimate of anything: it grows with `n_runs`, because more
 #' runs give more features a small score, and a permuted response gives as many. With 10 of 1,000
 #' features informative, the list contained 5.0 to 10 of them and 56 to 196 others, by setting, and
@@ -77,8 +77,12 @@
 #' the scores is more reliable than the cut; for a short list with few false features use
 #' [stability_selection()].
 #'
-#' With `max_features` the curve lacks the tail of rare features that it would bend away from. Where
-#' it has no bend, the features in at least half of the runs are taken instead (`cut` says so).
+#' The curve gives no cut where it has no bend: with few features, and with a few strong ones that
+#' leave nothing between themselves and the rest. Then the features with at least half of the best
+#' score are taken instead. With `max_features`, where the curve lacks the tail of rare features that
+#' it would bend away from, it is the features in at least half of the runs (half of the best score
+#' where there are none). `cut` and the print say so. These stand-ins are rules of thumb, no tests
+#' either: whether there is a signal is answered by the out-of-bag error and by `permute`.
 #'
 #' `above_cut` comes from drawing the runs with replacement `n_boot` times: it tells how much the
 #' cut would vary with other *subsamples of the same data*, and nothing about new data. A feature
@@ -152,17 +156,18 @@
 #'     feature that matters only beside others; `NA` when it is in no run), `score` \eqn{S(f)}, `se`
 #'     (its standard error over runs, `NA` for one run), `frequency` (share of runs in which the
 #'     feature was in a model that counts), `above_cut` (share of the `n_boot` draws of the runs in
-#'     which the cut keeps it; `NA` when `n_boot = 0`), `selected` (flag: above the cut). With
+#'     which the cut keeps it; `NA` when `n_boot = 0`), `selected` (flag: one of `features`). With
 #'     `clusters` a row for each cluster, whose name is in `feature`, with `size`, `representative`
 #'     (its most frequent feature, to which `direction` and `same_sign` belong) and `members`
 #'     (string: its selected features with their weights, the five largest); `features` and
 #'     `selection` are about clusters, too.}
 #'   \item{members, member_selection}{(data frame; `stabilect_selection`; with `clusters` only) as
 #'     in [stability_selection()], of the features in the models that count.}
-#'   \item{features}{(character) the features above the cut, best first; empty when there are none.
+#'   \item{features}{(character) the features above the cut, or what stands in for it, best first.
 #'     [selected()] gives the same.}
-#'   \item{cut}{(string) what the cut is: `"bend"` of the score curve, `"majority"` (in at least
-#'     half of the runs; only with `max_features`), or `"none"`.}
+#'   \item{cut}{(string) what the cut is: `"bend"` of the score curve; where it gives none,
+#'     `"majority"` (in at least half of the runs; only with `max_features`) or `"half"` (with at
+#'     least half of the best score); `"none"` when no feature has a score.}
 #'   \item{three_segment}{(`stabilect_three_segment`) the curve and its knots, see
 #'     [three_segment()].}
 #'   \item{model}{(`stabilect_model`) final model, see [fit_model()]; `NULL` in a result that was
@@ -184,7 +189,7 @@
 #'   \item{paths}{(list) events, their signs and lambda of all paths in compact form, for `plot()`.}
 #'   \item{resamples}{(`stabilect_resamples`)}
 #'   \item{null}{(`stabilect_null`) what permutations say, see [permutations]; `NULL` without. The
-#'     table then has the columns `by_chance`, `p_value` and `q_value`, too.}
+#'     table then also has the columns `expected_by_chance`, `p_fwer` and `q_fdr`.}
 #'   \item{asked}{(list) `max_features`, `score_rule`, `min_segment`, `n_boot`, `model`, `lambda`,
 #'     `oob`, `likelihood` (as in [stability_selection()]): the arguments, defaults filled in.}
 #'   \item{study,made}{(lists) about the data and the runs, see [results].}

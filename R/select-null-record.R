@@ -127,7 +127,7 @@ print.stabilect_null <- function(x, ...) {
     }
   }
   cat(if (x$n_supported == 0L) {
-    "no number of the best features has scores that at most half as many reach by chance\n"
+    "by chance, more than half as many features score as high as any list of the best\n"
   } else {
     sprintf(
       "of the best %s, at most half as many score as high by chance\n",

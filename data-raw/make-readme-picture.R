@@ -2,7 +2,7 @@
 # responses lie. Run in the package's root folder, with stabilect and ggplot2 installed.
 library(stabilect)
 
-fit <- fealect(log2(colon_genes$x), colon_genes$y, n_runs = 1000, permute = 20, seed = 1)
+fit <- fealect(log2(colon_genes$x), colon_genes$y, n_runs = 1000, permute = 39, seed = 1)
 
 path <- file.path("man", "figures", "README-scores.png")
 dir.create(dirname(path), recursive = TRUE, showWarnings = FALSE)

@@ -88,8 +88,8 @@ permuted_of <- function(x, y, seed, kind_of) {
   list(
     p_any = fit$null$p,
     lists = list(
-      family_wise = list(names = fit$table$feature[fit$table$p_value <= 0.05], claim = 0.05),
-      q_value = list(names = fit$table$feature[fit$table$q_value <= 0.2], claim = 0.2)
+      family_wise = list(names = fit$table$feature[fit$table$p_fwer <= 0.05], claim = 0.05),
+      q_value = list(names = fit$table$feature[fit$table$q_fdr <= 0.2], claim = 0.2)
     ),
     over = any(cumsum(kind != "true") > bound$n_false),
     over_near = any(cumsum(kind == "unrelated") > bound$n_false)

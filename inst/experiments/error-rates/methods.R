@@ -97,8 +97,8 @@ by_permutation <- function(x, y, seed) {
   bounds <- fdp_bound(fit, seq_len(100))
   longest <- max(0, bounds$n_features[bounds$share <= 0.2])
   list(
-    permute_p = single(fit$table$feature[fit$table$p_value <= 0.05], 0.05),
-    permute_q = single(fit$table$feature[fit$table$q_value <= 0.2], 0.2),
+    permute_p = single(fit$table$feature[fit$table$p_fwer <= 0.05], 0.05),
+    permute_q = single(fit$table$feature[fit$table$q_fdr <= 0.2], 0.2),
     permute_fdp = single(fit$table$feature[seq_len(longest)], 0.05)
   )
 }
