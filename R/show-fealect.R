@@ -53,7 +53,17 @@ plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergen
 }
 
 curve_of <- function(x) {
-  utils::modifyList(x$three_segment, list(unit = unit_word(x$asked)))
+  unit <- unit_word(x$asked)
+  curve <- utils::modifyList(x$three_segment, list(unit = unit))
+  if (x$cut %in% c("half", "majority")) {
+    curve$instead <- sprintf(
+      "; instead, %s %s", count_of(length(x$features), unit),
+      if (x$cut == "half") "with half of the best score" else "in half of the runs"
+    )
+  }
+  # These have the best scores, so that they can be named at the end of the curve.
+  if (x$cut == "half") curve$features <- x$features
+  curve
 }
 
 score_picture <- function(object, n_labels) {

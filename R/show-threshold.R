@@ -155,7 +155,7 @@ curve_subtitle <- function(x) {
     threshold <- format(x$threshold, digits = 3)
     sprintf("Threshold score %s, where the curve starts to bend up", threshold)
   } else {
-    capitalised(x$reason)
+    paste0(capitalised(x$reason), x$instead)
   }
 }
 

@@ -207,7 +207,7 @@ test_that("stored simulations: what is claimed and what was delivered", {
     mean(bound$unrelated)), tolerance = 1e-3)
   # Permutations are exact without signal, and the bound holds for independent features; in pairs
   # what is false by feature is near a true one.
-  for (rate in c("p_any", "p_global", "family_wise", "fdp_bound")) {
+  for (rate in c("p_any", "p_global", "p_error", "family_wise", "fdp_bound")) {
     null <- row(rate, signal = FALSE)
     expect_lte(null$feature, 0.05 + 3 * sqrt(0.05 * 0.95 / null$sets))
   }
