@@ -79,10 +79,10 @@
 #'
 #' The curve gives no cut where it has no bend: with few features, and with a few strong ones that
 #' leave nothing between themselves and the rest. Then the features with at least half of the best
-#' score are taken instead. With `max_features`, where the curve lacks the tail of rare features that
-#' it would bend away from, it is the features in at least half of the runs (half of the best score
-#' where there are none). `cut` and the print say so. These stand-ins are rules of thumb, no tests
-#' either: whether there is a signal is answered by the out-of-bag error and by `permute`.
+#' score are taken instead. With `max_features`, where the curve lacks the tail of rare features
+#' that it would bend away from, it is the features in at least half of the runs (half of the best
+#' score where there are none). `cut` and the print say so. These stand-ins are rules of thumb, no
+#' tests either: whether there is a signal is answered by the out-of-bag error and by `permute`.
 #'
 #' `above_cut` comes from drawing the runs with replacement `n_boot` times: it tells how much the
 #' cut would vary with other *subsamples of the same data*, and nothing about new data. A feature

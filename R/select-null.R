@@ -34,8 +34,8 @@
 #' **Two measures of a feature.** The printed one (score or frequency) is compared as it is:
 #' `expected_by_chance` is the mean number of features that reach it in a permutation. It has little
 #' power: at a fixed number of features noise competes only with noise. The p and q values of
-#' [fealect()], [stability_selection()] and [bolasso()] are therefore of another one, made from paths on the same
-#' resamples,
+#' [fealect()], [stability_selection()] and [bolasso()] are therefore of another one, made from
+#' paths on the same resamples,
 #' \deqn{T_j = \frac{1}{B} \sum_b \lambda_{bj} / \|y_b\|,}
 #' the mean over runs of the penalty at which feature j first enters, relative to the norm of the
 #' centred response of the run (for paths by likelihood the penalty on the scale of [lasso_path()]);
@@ -50,11 +50,11 @@
 #' (Besag and Clifford 1991), which is a valid p value, as is `(1 + number) / (permutations + 1)`
 #' without a stop.
 #'
-#' **How many decide.** No p value is below 1 / (permutations + 1), so that 18 can never give 0.05 or
-#' less, and 19 to 38 only when none of them reaches the observed value. Prints therefore give a
+#' **How many decide.** No p value is below 1 / (permutations + 1), so that 18 can never give 0.05
+#' or less, and 19 to 38 only when none of them reaches the observed value. Prints therefore give a
 #' verdict from 39 permutations on: *signal* for a p of at most 0.05, otherwise *no evidence*. With
-#' fewer they say *undecided*, and how long 39 would take. A signal whose exact p value is 0.01 has a
-#' p of at most 0.05 in 83 % of the draws of 19 permutations, in 94 % of 39 and in 99.7 % of 99.
+#' fewer they say *undecided*, and how long 39 would take. A signal whose exact p value is 0.01 has
+#' a p of at most 0.05 in 83 % of the draws of 19 permutations, in 94 % of 39 and in 99.7 % of 99.
 #' When every arrangement is done, 20 are enough. The verdict does not depend on where the list is
 #' cut.
 #'
@@ -71,12 +71,13 @@
 #' in 17 % of the responses (`vignette("error-rates")`).
 #'
 #' **Error.** The p value of the out-of-bag error is of the same kind, from the first 20
-#' permutations: (1 + number with an error as low) / (20 + 1); that of the AUC counts values as high.
-#' Prints give the mean of these errors, and no second p value.
+#' permutations: (1 + number with an error as low) / (20 + 1); that of the AUC counts values as
+#' high. Prints give the mean of these errors, and no second p value.
 #'
-#' **Which to read.** `p_fwer` is for a single feature. It asks whether any of thousands would come out
-#' as strong by chance, so that a useful feature may well have a value of 1. For a list read `q_fdr`.
-#' [find_signals()] tests fewer questions with another statistic, and its p values differ from both.
+#' **Which to read.** `p_fwer` is for a single feature. It asks whether any of thousands would come
+#' out as strong by chance, so that a useful feature may well have a value of 1. For a list read
+#' `q_fdr`. The p values of [find_signals()] are of another statistic and other questions; they
+#' differ from both.
 #'
 #' @return The field `null` of a result, of class `stabilect_null`; `NULL` when `permute = 0`. A
 #'   list with
@@ -100,8 +101,8 @@
 #'     each permutation, in descending order; [fdp_bound()] reads it.}
 #'   \item{curve}{(data frame, one row per rank from the best) `rank`; `lower`, `median`, `upper`:
 #'     5, 50 and 95 % points, over the whole permutations, of the printed score at that rank.}
-#'   \item{n_supported}{(integer) the largest k for which `expected_by_chance` of the k-th best is at
-#'     most k / 2; without a test; 0 if none.}
+#'   \item{n_supported}{(integer) the largest k for which `expected_by_chance` of the k-th best is
+#'     at most k / 2; without a test; 0 if none.}
 #'   \item{error, auc}{(lists, or `NULL` without an out-of-bag error) `p`, `mean`, `sd` and `values`
 #'     (numeric) of the out-of-bag error and area under the curve in the whole permutations.}
 #'   \item{named, cutoff}{(integer, one per whole permutation; number) only of
@@ -110,8 +111,8 @@
 #'     the bound (`NA` when none is, `NULL` with a calibrated cutoff).}
 #'   \item{seconds_per_permutation}{(number) elapsed time.}
 #' }
-#' The columns of `table` are `expected_by_chance` (number), `p_fwer` (family-wise p value, number in
-#' (0, 1\]) and `q_fdr` (estimated false discovery rate, number in \[0, 1\]).
+#' The columns of `table` are `expected_by_chance` (number), `p_fwer` (family-wise p value, number
+#' in (0, 1\]) and `q_fdr` (estimated false discovery rate, number in \[0, 1\]).
 #'
 #' Results that are made from others, by merging or by asking a result again, have no `null`.
 #' @references

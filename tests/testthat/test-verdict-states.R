@@ -1,5 +1,5 @@
-# What prints say, and do not say, about a signal: by kind of result, by outcome and by the number of
-# permutations that were made.
+# What prints say, and do not say, about a signal: by kind of result, by outcome and by the number
+# of permutations that were made.
 
 states <- withr::with_seed(7, {
   x <- matrix(stats::rnorm(48 * 20), 48, dimnames = list(NULL, paste0("g", 1:20)))
@@ -72,7 +72,8 @@ test_that("what 39 permutations find of a signal is as the help page says", {
   # Of an exact p of 0.01, with at most 0, 1 and 4 permutations as good.
   found <- stats::pbinom(c(0, 1, 4), c(19, 39, 99), 0.01)
   expect_says(
-    "R/select-null.R", "%.0f %% of the draws of 19 permutations, in %.0f %% of 39 and in %.1f %% of 99",
+    "R/select-null.R",
+    "%.0f %% of the draws of 19 permutations, in %.0f %% of 39 and in %.1f %% of 99",
     100 * found[1], 100 * found[2], 100 * found[3]
   )
   # 38 are no better than 19, and worse: one more place for a permutation to be better by chance.
@@ -154,7 +155,7 @@ test_that("a curve without a cut says so, and strong features are not lost", {
   runs <- which(bag_counts(fit$resamples)[i, ] == 0)
   total <- Matrix::rowSums(fit$selection$score[, runs, drop = FALSE])
   expect_identical(fit$oob$predictions$n_features[i], sum(2 * total >= max(total)))
-  expect_match(paste(methods_of(fit)$paragraph, collapse = " "), "gave no cut; the list has the fea")
+  expect_match(methods_of(fit)$paragraph, "gave no cut; the list has the features with at")
   # Permutations decide without it.
   fit$features <- character()
   fit$null <- list(p = 1 / 40, n_asked = 39, n_permutations = 39L)
