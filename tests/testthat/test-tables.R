@@ -6,8 +6,11 @@ colnames(x) <- paste0("hsa-miR-", 1:40, "|ENSG00000", 10000 + 1:40, "|a long des
 lines_of <- function(...) capture.output(print(...))
 
 test_that("names give way before columns do", {
+  scored <- fealect(x, y, n_runs = 10, seed = 1)
+  # Coefficients of its final model are a named vector, no table.
+  scored["model"] <- list(NULL)
   results <- list(
-    fealect(x, y, n_runs = 10, seed = 1), fit_model(x, y, 1:5),
+    scored, fit_model(x, y, 1:5),
     hybrid_rfe(x, y, n_features = 4, n_stable = 2, resampling = resample_bootstrap(4), seed = 1),
     stability_selection(x, y, q = 3, cutoff = 0.9, n_pairs = 4, seed = 1)
   )
