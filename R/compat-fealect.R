@@ -85,7 +85,7 @@
 #'   \item{doctors}{(list) the models, see [train.doctor()].}
 #'   \item{best.features.intersection}{(character) features in the best set of every model.}
 #'   \item{features.with.best.global.error}{(list of character) the Bolasso set of each model.}
-#'   \item{time.taken}{(difftime).}
+#'   \item{time.taken}{(difftime), the only field that differs between two calls of one seed.}
 #' }
 #' @section Errors:
 #' Of class `stabilect_error_input`, see [input.check.FeaLect()]; `stabilect_error_runs` when

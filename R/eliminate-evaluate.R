@@ -25,7 +25,7 @@
 #' @return An object of class `stabilect_elimination_evaluation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, a row per outer run) `run`, `status`, `n_features`, `n_sizes`,
-#'     `n_fits`, `seconds`, and every metric of [measure_predictions()] that the learner allows.}
+#'     `n_fits`, and every metric of [measure_predictions()] that the learner allows.}
 #'   \item{selection}{(`stabilect_selection`) the features that each outer run chose.}
 #'   \item{resamples}{(`stabilect_resamples`) the outer runs.}
 #'   \item{asked}{(list) `learner`, `search`, `metric`, `tie`, `size_rule`, `resampling`.}
@@ -111,14 +111,12 @@ evaluation_work <- function(study, draws, asked, inner, seed, n_threads) {
 evaluate_run <- function(study, count, asked, inner, seed, n_threads) {
   rows <- rep(seq_len(study$n), count)
   training <- study_rows(study, rows)
-  elapsed <- system.time({
-    draws <- elimination_draws(training, plan_for_rows(inner, rows), 5, seed)
-    tree <- new_tree(training, draws, asked, seed, run_control(n_threads, FALSE))
-    found <- run_search(asked$search, study$p, evaluate_sizes, asked$tie, tree)
-    fit <- new_elimination(tree, found)
-  }, gcFirst = FALSE)[["elapsed"]]
+  draws <- elimination_draws(training, plan_for_rows(inner, rows), 5, seed)
+  tree <- new_tree(training, draws, asked, seed, run_control(n_threads, FALSE))
+  found <- run_search(asked$search, study$p, evaluate_sizes, asked$tie, tree)
+  fit <- new_elimination(tree, found)
   row <- data.frame(
-    n_features = fit$n_features, n_sizes = nrow(fit$sizes), n_fits = fit$n_fits, seconds = elapsed
+    n_features = fit$n_features, n_sizes = nrow(fit$sizes), n_fits = fit$n_fits
   )
   out <- which(count == 0L)
   y <- response_labels(study$response)

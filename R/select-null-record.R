@@ -23,8 +23,7 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
       error = null_of_error(measure$error, done$whole$error, exact, lower = TRUE),
       auc = null_of_error(measure$auc, done$whole$auc, exact, lower = FALSE),
       named = if (!is.null(fit$bound)) done$whole$named,
-      cutoff = if (!is_calibrated(fit$asked)) cutoff_by_chance(done$whole$score, fit$bound),
-      seconds_per_permutation = done$seconds / done$n
+      cutoff = if (!is_calibrated(fit$asked)) cutoff_by_chance(done$whole$score, fit$bound)
     ),
     class = "stabilect_null"
   )

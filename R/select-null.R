@@ -98,7 +98,6 @@
 #'     [stability_selection()]: how many features, or clusters, a permutation names, and the
 #'     smallest cutoff, from that of the result up, at which the mean of these numbers is within
 #'     the bound (`NA` when none is, `NULL` with a calibrated cutoff).}
-#'   \item{seconds_per_permutation}{(number) elapsed time.}
 #' }
 #' The columns of `table` are `by_chance` (number), `p_value` and `q_value` (numbers in (0, 1\]).
 #'
