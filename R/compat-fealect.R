@@ -238,7 +238,7 @@ combine_doctors <- function(fits, checked, maximum.features.num, total.num.of.mo
 # Models in rows, with the names that rbind() makes of the first row.
 score_history <- function(history) {
   columns <- lapply(seq_len(nrow(history)), function(j) history[j, ])
-  names(columns) <- make.names(as.character(history[, 1L]), unique = TRUE)
+  names(columns) <- make.names(figures(history[, 1L]), unique = TRUE)
   structure(columns, class = "data.frame", row.names = seq_len(ncol(history)))
 }
 

@@ -206,7 +206,7 @@ print.stabilect_elimination_evaluation <- function(x, ...) {
   print_verdict(describe_left_out(x))
   print_head(x, describe_elimination(x$asked), format(x$resamples$plan))
   cat("\n")
-  print(summary(x), row.names = FALSE, digits = 3)
+  print_figures(summary(x), digits = 3)
   print_next(x)
 }
 
@@ -219,13 +219,13 @@ describe_left_out <- function(x) {
   reference <- if (nrow(alone) == 0L) {
     describe_chance(metric, x$study)
   } else {
-    sprintf("the covariates alone have %s", format(alone$mean, digits = 3))
+    sprintf("the covariates alone have %s", figure(alone$mean, digits = 3))
   }
   sprintf(
     "On samples that the search had not seen, the %s is %s (se %s)%s. It keeps %s features on
      average (sd %s).",
-    in_words(metric), format(at$mean, digits = 3), format(at$se, digits = 2),
+    in_words(metric), figure(at$mean, digits = 3), figure(at$se, digits = 2),
     if (is.null(reference)) "" else paste0("; ", reference),
-    format(sizes$mean, digits = 3), format(sizes$sd, digits = 2)
+    figure(sizes$mean, digits = 3), figure(sizes$sd, digits = 2)
   )
 }

@@ -131,7 +131,7 @@ clean_scores <- function(score, p) {
 print.stabilect_selector <- function(x, ...) {
   params <- x$params[!vapply(x$params, is.null, logical(1))]
   values <- vapply(params, function(value) {
-    if (is.atomic(value)) paste(format(value), collapse = ", ") else describe_value(value)
+    if (is.atomic(value)) paste(figure(value), collapse = ", ") else describe_value(value)
   }, character(1))
   cat(sprintf("<stabilect_selector> %s: %s\n", x$name, x$label))
   if (length(values) > 0L) {

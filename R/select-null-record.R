@@ -116,14 +116,14 @@ print.stabilect_null <- function(x, ...) {
   refuse_dots(...)
   cat("Permutations: the procedure on responses in random order\n")
   cat(describe_permutations(x), "\n", sep = "")
-  cat(sprintf("any signal: p = %s (%s)\n", format(x$p, digits = 2), describe_statistic(x)))
+  cat(sprintf("any signal: p = %s (%s)\n", figure(x$p, digits = 2), describe_statistic(x)))
   for (what in c("error", "auc")) {
     one <- x[[what]]
     if (!is.null(one)) {
       cat(sprintf(
         "out-of-bag %s by chance: %s on average (sd %s), p = %s\n",
-        if (what == "auc") "AUC" else "error", format(one$mean, digits = 2),
-        format(one$sd, digits = 2), format(one$p, digits = 2)
+        if (what == "auc") "AUC" else "error", figure(one$mean, digits = 2),
+        figure(one$sd, digits = 2), figure(one$p, digits = 2)
       ))
     }
   }
@@ -141,7 +141,7 @@ describe_permutations <- function(x) {
     `within blocks` = "samples within their blocks", `within strata` = "samples within their strata"
   )
   how <- if (x$complete) {
-    sprintf("all %s arrangements of %s", format(x$n_permutations + 1L, big.mark = ","), what)
+    sprintf("all %s arrangements of %s", figure(x$n_permutations + 1L, big.mark = ","), what)
   } else {
     sprintf("%s of %s", count_of(x$n_permutations, "permutation"), what)
   }

@@ -33,8 +33,8 @@ describe_signal <- function(x) {
   c(
     sprintf(
       "%s: the out-of-bag %s of the whole procedure is %s%s; %s gives %s.", verdict, oob$measure,
-      format(oob$error, digits = 2), describe_limits(oob), reference,
-      format(oob$baseline, digits = 2)
+      figure(oob$error, digits = 2), describe_limits(oob), reference,
+      figure(oob$baseline, digits = 2)
     ),
     if (verdict != "Signal") "The features below may be there by chance.",
     sprintf("This rests on predictions of %d samples by models that had not seen them.", oob$n)
@@ -46,8 +46,8 @@ describe_limits <- function(oob) {
     return("")
   }
   sprintf(
-    " (%s%% interval %s to %s)", format(100 * oob$conf_level), format(oob$lower, digits = 2),
-    format(oob$upper, digits = 2)
+    " (%s%% interval %s to %s)", figure(100 * oob$conf_level), figure(oob$lower, digits = 2),
+    figure(oob$upper, digits = 2)
   )
 }
 
@@ -72,15 +72,15 @@ describe_null <- function(null, oob = NULL) {
           "The out-of-bag %s of the whole procedure is %s; permuted responses gave %s on average",
           "(sd %s, p %s)."
         ),
-        oob$measure, format(oob$error, digits = 2), format(error$mean, digits = 2),
-        format(error$sd, digits = 2), format_p(error$p)
+        oob$measure, figure(oob$error, digits = 2), figure(error$mean, digits = 2),
+        figure(error$sd, digits = 2), format_p(error$p)
       )
     },
     if (!found) "The features below may be there by chance."
   )
 }
 
-format_p <- function(p) if (p < 0.001) "< 0.001" else paste("=", format(p, digits = 2))
+format_p <- function(p) if (p < 0.001) "< 0.001" else paste("=", figure(p, digits = 2))
 
 describe_missing_null <- function(x) {
   # Paths by likelihood are not permuted.
