@@ -56,13 +56,13 @@ NULL
 # @param run function(p, ask, tie): may ask for the scores of sizes in 1..p any number of times. Its
 #   return value is ignored: the best size is that of all that were asked for.
 new_search <- function(name, label, params, run, max_sizes = Inf) {
-  structure(
+  one_object(structure(
     list(
       name = name, label = label, params = params, max_sizes = max_sizes, run = run,
       key = new_key(name, c(params, max_sizes = max_sizes))
     ),
     class = "stabilect_search"
-  )
+  ))
 }
 
 check_search <- function(search, call = rlang::caller_env()) {

@@ -84,13 +84,13 @@ NULL
 # @param cutoff (number, or NULL) scores from here on are selected, whatever their number.
 # @param core (string, or NULL) name of the rule in the core.
 new_aggregation <- function(name, label, params, score, cutoff = NULL, core = NULL) {
-  structure(
+  one_object(structure(
     list(
       name = name, label = label, params = params, key = new_key(name, params), score = score,
       cutoff = cutoff, core = core
     ),
     class = "stabilect_aggregation"
-  )
+  ))
 }
 
 #' @rdname aggregation
