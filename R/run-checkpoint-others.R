@@ -31,7 +31,7 @@ remove_left_over <- function(file) {
   unlink(found$path[as.logical(dead)])
 }
 
-# Does the process live that made a file at `since`? Not when it has ended and waits to be collected,
+# Does the process live that made a file at `since`? Not when it has ended and is not collected yet,
 # or when its number has been given to another one since.
 process_lives <- function(process, since) {
   if (process == Sys.getpid()) {

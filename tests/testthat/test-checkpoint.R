@@ -255,7 +255,7 @@ test_that("what a killed process left is removed, what a living one writes is no
   expect_setequal(list.files(folder), names[-1])
 })
 
-test_that("two processes do not work on one checkpoint, and the mark of a dead one does not block", {
+test_that("two processes do not work on one checkpoint, and a dead one does not block", {
   skip_on_os("windows")
   d <- checkpoint_data()
   folder <- withr::local_tempdir()
