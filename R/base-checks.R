@@ -32,7 +32,7 @@ describe_value <- function(x) {
     return("NULL")
   }
   if (is.atomic(x) && !is.object(x) && length(x) == 1L) {
-    return(if (is.character(x) && !is.na(x)) dQuote(x, FALSE) else format(x, digits = 7))
+    return(if (is.character(x) && !is.na(x)) dQuote(x, FALSE) else figure(x, digits = 7))
   }
   paste0("an object of class <", class(x)[1], "> and length ", length(x))
 }
@@ -40,11 +40,11 @@ describe_value <- function(x) {
 # Text for the range of a number: ">= 1", "between 1 and 20", "" when unbounded.
 describe_range <- function(min, max) {
   if (is.finite(min) && is.finite(max)) {
-    sprintf(" between %s and %s", format(min), format(max))
+    sprintf(" between %s and %s", figure(min), figure(max))
   } else if (is.finite(min)) {
-    sprintf(" >= %s", format(min))
+    sprintf(" >= %s", figure(min))
   } else if (is.finite(max)) {
-    sprintf(" <= %s", format(max))
+    sprintf(" <= %s", figure(max))
   } else {
     ""
   }

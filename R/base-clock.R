@@ -18,7 +18,7 @@ describe_seconds <- function(seconds) {
     return("less than a second")
   }
   if (seconds < 90) {
-    return(sprintf("about %s s", format(signif(seconds, 2))))
+    return(sprintf("about %s s", figure(signif(seconds, 2))))
   }
-  sprintf("about %s min", format(signif(seconds / 60, 2)))
+  sprintf("about %s min", figure(signif(seconds / 60, 2)))
 }

@@ -4,7 +4,7 @@
 describe_seed <- function(settings) {
   merged <- settings$merged
   if (is.null(merged)) {
-    return(paste("seed", format(settings$seed)))
+    return(paste("seed", figure(settings$seed)))
   }
   sprintf(
     "merged from %d results, seed%s %s", merged$n_results,
@@ -30,31 +30,36 @@ print_verdict <- function(sentences) {
   cat("\n")
 }
 
-capitalised <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
+# In any locale: toupper() of a Turkish one gives "i" a dot.
+capitalised <- function(text) {
+  paste0(chartr(paste(letters, collapse = ""), paste(LETTERS, collapse = ""), substr(text, 1, 1)),
+    substring(text, 2)
+  )
+}
 
 # Names of measures.
 in_words <- function(name) gsub("_", " ", name)
 
 count_of <- function(n, noun) {
-  paste0(format(n, big.mark = ","), " ", noun, if (n == 1L) "" else "s")
+  paste0(figure(n, big.mark = ","), " ", noun, if (n == 1L) "" else "s")
 }
 
 format_range <- function(range) {
-  if (range[1] == range[2]) format(range[1]) else paste(range[1], "to", range[2])
+  if (range[1] == range[2]) figure(range[1]) else paste(range[1], "to", range[2])
 }
 
 describe_until <- function(rule) {
-  level <- format(100 * rule$conf_level)
+  level <- figure(100 * rule$conf_level)
   if (rule$name == "stable") {
     return(sprintf(
       "the %s%% interval of the stability (%s) is narrower than %s", level, rule$index,
-      format(rule$target)
+      figure(rule$target)
     ))
   }
   sprintf(
     "%s features are decided to be above or below %s at level %s%%",
-    if (rule$target == 1) "all" else sprintf("%s%% of the", format(100 * rule$target)),
-    if (is.null(rule$cutoff)) "the cutoff" else format(rule$cutoff), level
+    if (rule$target == 1) "all" else sprintf("%s%% of the", figure(100 * rule$target)),
+    if (is.null(rule$cutoff)) "the cutoff" else figure(rule$cutoff), level
   )
 }
 
@@ -63,18 +68,18 @@ describe_stop <- function(until) {
   value <- if (is.na(last$value)) {
     ""
   } else if (until$rule$name == "stable") {
-    sprintf(" (it is %s)", format(last$value, digits = 2))
+    sprintf(" (it is %s)", figure(last$value, digits = 2))
   } else {
-    sprintf(" (%s%% are)", format(100 * last$value, digits = 3))
+    sprintf(" (%s%% are)", figure(100 * last$value, digits = 3))
   }
   if (until$reached) {
     return(sprintf(
-      "stopped after %s of at most %s runs, as %s%s\n", format(until$n_runs, big.mark = ","),
-      format(until$max_runs, big.mark = ","), describe_until(until$rule), value
+      "stopped after %s of at most %s runs, as %s%s\n", figure(until$n_runs, big.mark = ","),
+      figure(until$max_runs, big.mark = ","), describe_until(until$rule), value
     ))
   }
   sprintf(
-    "all %s runs were done before %s%s\n", format(until$max_runs, big.mark = ","),
+    "all %s runs were done before %s%s\n", figure(until$max_runs, big.mark = ","),
     describe_until(until$rule), value
   )
 }
@@ -84,5 +89,5 @@ print_looks <- function(until) {
     return(invisible())
   }
   cat("\nchecks of the rule: stop once ", describe_until(until$rule), "\n", sep = "")
-  print(until$looks, row.names = FALSE, digits = 3)
+  print_figures(until$looks, digits = 3)
 }

@@ -30,7 +30,7 @@ print.stabilect_listing <- function(x, ...) {
     }, "")
   }
   names(out) <- gsub("_", " ", names(out))
-  print(format(out, justify = "left"), row.names = FALSE, right = FALSE)
+  print(figure(figure(out), justify = "left"), row.names = FALSE, right = FALSE)
   more <- setdiff(names(table), c(about$shown, unlist(about$flags)))
   cat(strwrap(
     sprintf("As a data frame, as.data.frame() has the columns %s, too.", toString(more)),

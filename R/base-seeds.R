@@ -5,7 +5,8 @@ with_seed <- function(seed, code) {
   old <- get0(".Random.seed", envir = globalenv(), inherits = FALSE)
   kinds <- RNGkind()
   on.exit({
-    RNGkind(kinds[1], kinds[2], kinds[3])
+    # R warns of the old way of sampling, which may be the user's own.
+    suppressWarnings(RNGkind(kinds[1], kinds[2], kinds[3]))
     if (is.null(old)) {
       rm(".Random.seed", envir = globalenv())
     } else {

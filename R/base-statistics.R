@@ -14,7 +14,7 @@ standard_error <- function(values, blocks = NULL) {
   if (is.null(blocks)) {
     return(stats::sd(values) / sqrt(n))
   }
-  deviation <- rowsum(values - mean(values), as.character(blocks[known]))
+  deviation <- rowsum(values - mean(values), match(blocks[known], unique(blocks)))
   k <- nrow(deviation)
   if (k < 2L) NA_real_ else sqrt(sum(deviation^2) * k / (k - 1)) / n
 }

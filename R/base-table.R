@@ -44,19 +44,19 @@ print_table <- function(table, digits = 3, columns = c("feature", "features", "c
       table[[name]] <- shorten(text, max(12L, longest + spare))
     }
   }
-  print(table, row.names = FALSE, digits = digits)
+  print_figures(table, digits = digits)
 }
 
 # The table as text, with a dash for what is not defined.
 dash_missing <- function(table, digits = 2) {
-  text <- as.matrix(format(table, digits = digits))
+  text <- as.matrix(figure(table, digits = digits))
   text[trimws(text) %in% c("NA", "NaN")] <- "-"
   as.data.frame(text)
 }
 
 table_width <- function(table, digits) {
   widths <- vapply(names(table), function(name) {
-    max(nchar(name), nchar(format(table[[name]], digits = digits)), 0L)
+    max(nchar(name), nchar(figure(table[[name]], digits = digits)), 0L)
   }, 0)
   sum(widths + 1)
 }
@@ -68,7 +68,7 @@ join_errors <- function(table, digits = 3) {
     # Rounding of equal values.
     se <- ifelse(table[[name]] < 1e-12, 0, table[[name]])
     table[[value]] <- sprintf(
-      "%s (%s)", format(table[[value]], digits = digits), format(signif(se, 2), digits = 2)
+      "%s (%s)", figure(table[[value]], digits = digits), figure(signif(se, 2), digits = 2)
     )
     table[[name]] <- NULL
   }

@@ -111,7 +111,7 @@ check_feature_matrix <- function(F_, call) {
   }
   bad <- which(!is.finite(F_), arr.ind = TRUE)[1, ]
   abort(
-    c("{.arg F} has {format(F_[bad[1], bad[2]])} at row {bad[1]}, column {bad[2]}.",
+    c("{.arg F} has {figure(F_[bad[1], bad[2]])} at row {bad[1]}, column {bad[2]}.",
       i = "Remove or impute missing and infinite values first."
     ),
     call = call

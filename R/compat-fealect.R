@@ -85,7 +85,7 @@
 #'   \item{doctors}{(list) the models, see [train.doctor()].}
 #'   \item{best.features.intersection}{(character) features in the best set of every model.}
 #'   \item{features.with.best.global.error}{(list of character) the Bolasso set of each model.}
-#'   \item{time.taken}{(difftime).}
+#'   \item{time.taken}{(difftime), the only field that differs between two calls of one seed.}
 #' }
 #' @section Errors:
 #' Of class `stabilect_error_input`, see [input.check.FeaLect()]; `stabilect_error_runs` when
@@ -238,7 +238,7 @@ combine_doctors <- function(fits, checked, maximum.features.num, total.num.of.mo
 # Models in rows, with the names that rbind() makes of the first row.
 score_history <- function(history) {
   columns <- lapply(seq_len(nrow(history)), function(j) history[j, ])
-  names(columns) <- make.names(as.character(history[, 1L]), unique = TRUE)
+  names(columns) <- make.names(figures(history[, 1L]), unique = TRUE)
   structure(columns, class = "data.frame", row.names = seq_len(ncol(history)))
 }
 

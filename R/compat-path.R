@@ -73,8 +73,8 @@ predict.stabilect_doctor_path <- function(object, newx, s = NULL, type = c("fit"
   if (is.null(s)) s <- knot
   at <- if (mode == "lambda" && !identical(s, knot)) -pmin(pmax(s, 0), raw$lambda[1]) else s
   if (!is.numeric(s) || anyNA(s) || any(at < min(knot) | at > max(knot))) {
-    abort("{.arg s} must be numbers on the path, from {format(min(abs(knot)))} to
-      {format(max(abs(knot)))} for {.code mode = \"{mode}\"}.")
+    abort("{.arg s} must be numbers on the path, from {figure(min(abs(knot)))} to
+      {figure(max(abs(knot)))} for {.code mode = \"{mode}\"}.")
   }
   place <- stats::approx(knot, seq_len(n_knots), at, ties = "min")$y
   left <- pmin(floor(place), n_knots - 1L)

@@ -85,7 +85,7 @@ check_finite_matrix <- function(x, call) {
   column <- (bad[1] - 1L) %/% nrow(x) + 1L
   label <- if (is.null(colnames(x))) "" else paste0(" (", dQuote(colnames(x)[column], FALSE), ")")
   abort(
-    c("{.arg x} has {format(x[bad[1]])} at row {row}, column {column}{label}.",
+    c("{.arg x} has {figure(x[bad[1]])} at row {row}, column {column}{label}.",
       x = "{length(bad)} of its values {?is/are} missing or infinite.",
       i = "Remove or impute {cli::qty(length(bad))}{?it/them} first, see {.fn prepare_study}."
     ),

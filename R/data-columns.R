@@ -144,7 +144,7 @@ check_finite_columns <- function(columns, call) {
 abort_not_finite <- function(value, row, column, labels, call) {
   label <- if (is.null(labels)) "" else paste0(" (", dQuote(labels[column], FALSE), ")")
   abort(
-    c("{.arg x} has {format(value)} at row {row}, column {column}{label}.",
+    c("{.arg x} has {figure(value)} at row {row}, column {column}{label}.",
       i = "Remove or impute missing and infinite values first."
     ),
     call = call

@@ -270,7 +270,7 @@ covariate_columns <- function(column, name, levels, call) {
   bad <- which(if (is.numeric(column)) !is.finite(column) else is.na(column))
   if (length(bad) > 0L) {
     abort(
-      c("Column {.val {name}} of {.arg covariates} has {format(column[bad[1]])} at position
+      c("Column {.val {name}} of {.arg covariates} has {figure(column[bad[1]])} at position
         {bad[1]}.", i = "Leave such samples out, in {.arg x} and {.arg y} too."),
       call = call
     )

@@ -163,9 +163,9 @@ print.stabilect_generated <- function(x, ...) {
   ))
   if (x$correlation > 0) {
     cat(sprintf(
-      "correlation %s within %d groups\n", format(x$correlation), sum(tabulate(x$truth$group) > 1)
+      "correlation %s within %d groups\n", figure(x$correlation), sum(tabulate(x$truth$group) > 1)
     ))
   }
-  cat(sprintf("Bayes error %s; seed %d\n", format(x$bayes_error, digits = 3), x$seed))
+  cat(sprintf("Bayes error %s; seed %d\n", figure(x$bayes_error, digits = 3), x$seed))
   invisible(x)
 }

@@ -43,7 +43,7 @@ check_newdata <- function(newdata, features, call = rlang::caller_env()) {
   }
   bad <- which(!is.finite(columns), arr.ind = TRUE)
   if (nrow(bad) > 0L) {
-    value <- format(columns[bad[1, 1], bad[1, 2]])
+    value <- figure(columns[bad[1, 1], bad[1, 2]])
     abort(
       c("{.arg newdata} has {value} at row {bad[1, 1]}, column {.val {features[bad[1, 2]]}}.",
         i = "Leave such samples out, or impute them."

@@ -256,7 +256,7 @@ describe_response <- function(y) {
   y <- if (is.matrix(y)) y[, 1L] else y
   values <- sort(unique(y))
   if (is.numeric(y) && length(values) > 2L) {
-    return(sprintf("numbers from %s to %s", format(min(values)), format(max(values))))
+    return(sprintf("numbers from %s to %s", figure(min(values)), figure(max(values))))
   }
   sizes <- table(y)
   shown <- utils::head(sizes, 10L)

@@ -25,7 +25,7 @@ read_response <- function(y, n, call = rlang::caller_env(), family = NULL) {
   bad <- which(if (is_label) is.na(y) else !is.finite(y))
   if (length(bad) > 0L) {
     abort(
-      c("{.arg y} has {format(y[[bad[1]]])} at position {bad[1]}.",
+      c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}.",
         i = "Leave out samples without a response, in {.arg x} too."
       ),
       call = call
@@ -90,7 +90,7 @@ code_numbers <- function(y, call) {
   values <- sort(unique(y))
   if (length(values) == 1L) {
     abort(
-      c("{.arg y} is constant ({format(values)}); there is nothing to explain.",
+      c("{.arg y} is constant ({figure(values)}); there is nothing to explain.",
         i = "Check how the samples were chosen."
       ),
       call = call
@@ -108,7 +108,7 @@ check_whole_counts <- function(y, advice, call) {
   bad <- which(y < 0 | y != round(y))
   if (length(bad) > 0L) {
     abort(
-      c("{.arg y} has {format(y[[bad[1]]])} at position {bad[1]}; counts are whole numbers >= 0.",
+      c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}; counts are whole numbers >= 0.",
         i = advice
       ),
       call = call

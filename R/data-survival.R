@@ -88,7 +88,7 @@ check_survival_times <- function(time, call) {
   bad <- which(!is.finite(time))
   if (length(bad) > 0L) {
     abort(
-      c("{.arg y} has the time {format(time[bad[1]])} at position {bad[1]}.",
+      c("{.arg y} has the time {figure(time[bad[1]])} at position {bad[1]}.",
         i = "Leave out samples without a time, in {.arg x} too."
       ),
       call = call
@@ -97,14 +97,14 @@ check_survival_times <- function(time, call) {
   bad <- which(time <= 0)
   if (length(bad) > 0L) {
     abort(
-      c("{.arg y} has the time {format(time[bad[1]])} at position {bad[1]}; times must be > 0.",
+      c("{.arg y} has the time {figure(time[bad[1]])} at position {bad[1]}; times must be > 0.",
         i = "Leave out samples that were not followed, or give those of the first day half a day."
       ),
       call = call
     )
   }
   if (length(unique(time)) == 1L) {
-    abort("All times in {.arg y} are {format(time[1])}; there is nothing to explain.", call = call)
+    abort("All times in {.arg y} are {figure(time[1])}; there is nothing to explain.", call = call)
   }
 }
 
@@ -149,5 +149,5 @@ martingale_residuals <- function(time, event) {
 # "38 events, median follow-up 4.2"
 describe_events <- function(n_events, follow_up) {
   text <- count_of(n_events, "event")
-  if (is.na(follow_up)) text else paste0(text, ", median follow-up ", format(follow_up, digits = 3))
+  if (is.na(follow_up)) text else paste0(text, ", median follow-up ", figure(follow_up, digits = 3))
 }

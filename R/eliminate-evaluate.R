@@ -25,7 +25,7 @@
 #' @return An object of class `stabilect_elimination_evaluation`, a list with
 #' \describe{
 #'   \item{table}{(data frame, a row per outer run) `run`, `status`, `n_features`, `n_sizes`,
-#'     `n_fits`, `seconds`, and every metric of [measure_predictions()] that the learner allows.}
+#'     `n_fits`, and every metric of [measure_predictions()] that the learner allows.}
 #'   \item{selection}{(`stabilect_selection`) the features that each outer run chose.}
 #'   \item{resamples}{(`stabilect_resamples`) the outer runs.}
 #'   \item{asked}{(list) `learner`, `search`, `metric`, `tie`, `size_rule`, `resampling`.}
@@ -111,14 +111,12 @@ evaluation_work <- function(study, draws, asked, inner, seed, n_threads) {
 evaluate_run <- function(study, count, asked, inner, seed, n_threads) {
   rows <- rep(seq_len(study$n), count)
   training <- study_rows(study, rows)
-  elapsed <- system.time({
-    draws <- elimination_draws(training, plan_for_rows(inner, rows), 5, seed)
-    tree <- new_tree(training, draws, asked, seed, run_control(n_threads, FALSE))
-    found <- run_search(asked$search, study$p, evaluate_sizes, asked$tie, tree)
-    fit <- new_elimination(tree, found)
-  }, gcFirst = FALSE)[["elapsed"]]
+  draws <- elimination_draws(training, plan_for_rows(inner, rows), 5, seed)
+  tree <- new_tree(training, draws, asked, seed, run_control(n_threads, FALSE))
+  found <- run_search(asked$search, study$p, evaluate_sizes, asked$tie, tree)
+  fit <- new_elimination(tree, found)
   row <- data.frame(
-    n_features = fit$n_features, n_sizes = nrow(fit$sizes), n_fits = fit$n_fits, seconds = elapsed
+    n_features = fit$n_features, n_sizes = nrow(fit$sizes), n_fits = fit$n_fits
   )
   out <- which(count == 0L)
   y <- response_labels(study$response)
@@ -208,7 +206,7 @@ print.stabilect_elimination_evaluation <- function(x, ...) {
   print_verdict(describe_left_out(x))
   print_head(x, describe_elimination(x$asked), format(x$resamples$plan))
   cat("\n")
-  print(summary(x), row.names = FALSE, digits = 3)
+  print_figures(summary(x), digits = 3)
   print_next(x)
 }
 
@@ -221,13 +219,13 @@ describe_left_out <- function(x) {
   reference <- if (nrow(alone) == 0L) {
     describe_chance(metric, x$study)
   } else {
-    sprintf("the covariates alone have %s", format(alone$mean, digits = 3))
+    sprintf("the covariates alone have %s", figure(alone$mean, digits = 3))
   }
   sprintf(
     "On samples that the search had not seen, the %s is %s (se %s)%s. It keeps %s features on
      average (sd %s).",
-    in_words(metric), format(at$mean, digits = 3), format(at$se, digits = 2),
+    in_words(metric), figure(at$mean, digits = 3), figure(at$se, digits = 2),
     if (is.null(reference)) "" else paste0("; ", reference),
-    format(sizes$mean, digits = 3), format(sizes$sd, digits = 2)
+    figure(sizes$mean, digits = 3), figure(sizes$sd, digits = 2)
   )
 }

@@ -17,8 +17,8 @@ show_hybrid_rfe <- function(x, n) {
   ))
   print_head(x, "Hybrid recursive feature elimination", format(x$resamples$plan))
   cat(sprintf(
-    "lambda %s, final %s; epsilon %s; alpha %s\n", format(asked$lambda),
-    format(asked$lambda_final), format(asked$epsilon), format(asked$alpha)
+    "lambda %s, final %s; epsilon %s; alpha %s\n", figure(asked$lambda),
+    figure(asked$lambda_final), figure(asked$epsilon), figure(asked$alpha)
   ))
   cat("\non all samples, the largest weight first\n")
   print_rows(x$model, names(x$model), n)
@@ -43,7 +43,7 @@ print.summary_stabilect_hybrid_rfe <- function(x, ...) {
   if (!is.null(x$stability)) {
     cat("\nstability of the runs\n")
     shown <- c("index", "estimate", "lower", "upper")
-    print(x$stability[shown], row.names = FALSE, digits = 3)
+    print_figures(x$stability[shown], digits = 3)
   }
   cat("\nselected most often\n")
   print_table(x$best)

@@ -193,13 +193,13 @@ describe_size <- function(x) {
   } else {
     sprintf(
       "the covariates alone (%s) have %s", describe_held(colnames(x$asked$covariates)),
-      format(alone$score, digits = 3)
+      figure(alone$score, digits = 3)
     )
   }
   c(
     sprintf(
       "%d of %s: %s %s (se %s)%s.", x$n_features, count_of(x$study$p, "feature"),
-      in_words(x$asked$metric), format(at$score, digits = 3), format(at$se, digits = 2),
+      in_words(x$asked$metric), figure(at$score, digits = 3), figure(at$se, digits = 2),
       if (is.null(reference)) "" else paste0("; ", reference)
     ),
     if (nrow(x$sizes) > 1L) "The size was chosen by this number, so that it is optimistic."
@@ -230,13 +230,13 @@ print.summary_stabilect_elimination <- function(x, ...) {
   ))
   if (!is.null(x$stability)) {
     cat("stability of the runs' features\n")
-    print(x$stability[c("index", "estimate", "lower", "upper")], row.names = FALSE, digits = 3)
+    print_figures(x$stability[c("index", "estimate", "lower", "upper")], digits = 3)
     cat("\n")
   }
   # The sizes next to the chosen one.
   sizes <- x$fit$sizes
   near <- order(abs(match(x$fit$n_features, sizes$size) - seq_len(nrow(sizes))))
-  print(sizes[sort(utils::head(near, 15L)), ], row.names = FALSE, digits = 3)
+  print_figures(sizes[sort(utils::head(near, 15L)), ], digits = 3)
   if (length(near) > 15L) cat(sprintf("... and %d more sizes\n", length(near) - 15L))
   invisible(x)
 }

@@ -181,7 +181,7 @@ add_nodes <- function(tree, path, runs) {
   }
   for (s in seq_along(sizes)) {
     steps <- lapply(runs, `[[`, s)
-    tree$nodes[[as.character(sizes[s])]] <- list(
+    tree$nodes[[size_key(sizes[s])]] <- list(
       parent = if (s == 1L) path$parent else sizes[s - 1L],
       dropped = if (s == 1L) path$left_out else lapply(steps, `[[`, "dropped"),
       features = lapply(steps, `[[`, "features"), importance = lapply(steps, `[[`, "importance"),
@@ -210,7 +210,10 @@ drop_runs <- function(tree, failed, reasons) {
 
 evaluated_sizes <- function(nodes) as.integer(names(nodes))
 
-node_of <- function(nodes, size) nodes[[as.character(size)]]
+# As text that no option of the session changes.
+size_key <- function(size) sprintf("%d", size)
+
+node_of <- function(nodes, size) nodes[[size_key(size)]]
 
 # A path in addition to those of the search; its sets are not stored in the nodes of the tree.
 # @return (list) steps of each run, see elimination_work().
@@ -285,7 +288,7 @@ elimination_order <- function(nodes, size, k) {
   order <- node_of(nodes, leaf)$features[[k]]
   while (!is.na(leaf)) {
     order <- c(order, node_of(nodes, leaf)$dropped[[k]])
-    leaf <- parents[[as.character(leaf)]]
+    leaf <- parents[[size_key(leaf)]]
   }
   order
 }

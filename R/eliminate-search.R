@@ -56,13 +56,13 @@ NULL
 # @param run function(p, ask, tie): may ask for the scores of sizes in 1..p any number of times. Its
 #   return value is ignored: the best size is that of all that were asked for.
 new_search <- function(name, label, params, run, max_sizes = Inf) {
-  structure(
+  one_object(structure(
     list(
       name = name, label = label, params = params, max_sizes = max_sizes, run = run,
       key = new_key(name, c(params, max_sizes = max_sizes))
     ),
     class = "stabilect_search"
-  )
+  ))
 }
 
 check_search <- function(search, call = rlang::caller_env()) {
@@ -111,7 +111,7 @@ search_sizes <- function(sizes = NULL, step = NULL, n_sizes = NULL) {
 step_search <- function(step, call = rlang::caller_env()) {
   is_share <- checkmate::test_number(step) && step > 0 && step < 1
   if (!is_share) step <- check_count(step, "step", call = call)
-  label <- if (is_share) paste(format(100 * step), "% at a time") else paste(step, "at a time")
+  label <- if (is_share) paste(figure(100 * step), "% at a time") else paste(step, "at a time")
   sweep_search("steps", label, list(step = step), function(p) {
     if (!is_share) {
       return(unique(c(seq(p, 1L, by = -step), 1L)))

@@ -24,7 +24,7 @@ print.stabilect_calibration <- function(x, ...) {
     sprintf("%d simulated responses for each strength", asked$n_sets)
   )
   cat(sprintf(
-    "\nown lists (near: |r| > %s with a true feature)\n", format(asked$near)
+    "\nown lists (near: |r| > %s with a true feature)\n", figure(asked$near)
   ))
   print_calibrated(own)
   targets <- x$targets[x$targets$matched | is.na(x$observed), ]
@@ -35,7 +35,7 @@ print.stabilect_calibration <- function(x, ...) {
 # What the first of the lists holds on average.
 describe_own <- function(own) {
   first <- own[1, ]
-  number <- function(value) format(value, digits = 2)
+  number <- function(value) figure(value, digits = 2)
   sprintf(
     "On simulated responses with %s true features (R2 %s) the list of %s holds %s: %s true, %s near
      a true one, %s unrelated.",
@@ -47,7 +47,7 @@ describe_own <- function(own) {
 
 # At which strength the lists are shown, and whether the data can be imitated at all.
 describe_matching <- function(x) {
-  observed <- format(x$observed, digits = 2)
+  observed <- figure(x$observed, digits = 2)
   range <- split(x$error$error, x$error$n_true)
   short <- names(range)[vapply(range, function(e) x$observed < min(e), NA)]
   c(
@@ -72,7 +72,7 @@ print_targets <- function(targets, asked) {
       "widest cuts that keep to a target (upper 95%% limit): at most %s false features on average
        (pfer), a share of at most %s (fdr); by feature, or up to neighbours (near true ones: not
        false)",
-      format(asked$pfer), format(asked$fdr)
+      figure(asked$pfer), figure(asked$fdr)
     ))
   kind <- paste0(targets$target, ifelse(targets$counts == "features", "", "_near"))
   rows <- split(seq_len(nrow(targets)), ceiling(seq_len(nrow(targets)) / 4))

@@ -45,9 +45,9 @@ describe_null_draws <- function(x) {
 
 describe_verdict <- function(x) {
   about <- sprintf(
-    "p = %s: the largest of %s correlations%s, %s, against %s", format(x$p_value, digits = 2),
-    format(nrow(x$marginal), big.mark = ","), if (is.null(x$members)) "" else " of cluster means",
-    format(max(abs(x$marginal$correlation)), digits = 2),
+    "p = %s: the largest of %s correlations%s, %s, against %s", figure(x$p_value, digits = 2),
+    figure(nrow(x$marginal), big.mark = ","), if (is.null(x$members)) "" else " of cluster means",
+    figure(max(abs(x$marginal$correlation)), digits = 2),
     describe_null_draws(x)
   )
   least <- max(1 / (x$made$n_null + 1), 1 / x$null$n_distinct)
@@ -59,7 +59,7 @@ describe_verdict <- function(x) {
     if (least > 0.05) {
       sprintf(
         "There are only %s arrangements of the response: p cannot be below %s.",
-        format(x$null$n_distinct), format(least, digits = 2)
+        figure(x$null$n_distinct), figure(least, digits = 2)
       )
     }
   )
@@ -93,14 +93,14 @@ explain_names <- function(x) {
 }
 
 describe_rates <- function(rates) {
-  in_percent <- function(share) format(signif(100 * share, 2))
+  in_percent <- function(share) figure(signif(100 * share, 2))
   if (!is.null(rates$false)) {
     return(sprintf(
       paste(
         "In %s simulations with known truth %s %% of the named clusters (%s to %s %% by data set)",
         "held no true feature, %s %% nothing near one; this is observed, not proven."
       ),
-      format(rates$responses, big.mark = ","), in_percent(rates$false), in_percent(rates$lowest),
+      figure(rates$responses, big.mark = ","), in_percent(rates$false), in_percent(rates$lowest),
       in_percent(rates$highest), in_percent(rates$unrelated)
     ))
   }
@@ -109,7 +109,7 @@ describe_rates <- function(rates) {
       "In %s simulations with known truth %s %% of the names (%s to %s %% by data set) were",
       "unrelated to every true feature; this is observed, not proven."
     ),
-    format(rates$responses, big.mark = ","), in_percent(rates$unrelated), in_percent(rates$lowest),
+    figure(rates$responses, big.mark = ","), in_percent(rates$unrelated), in_percent(rates$lowest),
     in_percent(rates$highest)
   )
 }
@@ -139,7 +139,7 @@ print.summary_stabilect_signals <- function(x, ...) {
     ))
   }
   cat("\nforward steps\n")
-  print(fit$steps, row.names = FALSE, digits = 3)
+  print_figures(fit$steps, digits = 3)
   for (feature in fit$features) {
     near <- utils::head(fit$neighbours[[feature]], x$n)
     cat("\n")

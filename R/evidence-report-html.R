@@ -29,7 +29,7 @@ html_table <- function(table) {
 
 # Each number on its own: three significant digits, and none for what is missing.
 format_number <- function(x) {
-  out <- vapply(x, format, "", digits = 3)
+  out <- vapply(x, figure, "", digits = 3)
   out[is.na(x)] <- ""
   out
 }

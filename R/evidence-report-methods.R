@@ -14,7 +14,7 @@ methods_of <- function(fit) {
   version <- utils::packageVersion("stabilect")
   closing <- sprintf(
     "All computations were made in R %s with stabilect %s (seed %s).", getRversion(), version,
-    format(fit$made$seed)
+    figure(fit$made$seed)
   )
   list(
     paragraph = paste(c(own[[1]], null[[1]], closing), collapse = " "),
@@ -127,9 +127,9 @@ methods_stable <- function(fit) {
       ),
       if (clusters) sprintf("%d clusters of features", bound$n_total) else "Features",
       if (clusters) "cluster " else "", if (clusters) "; Faletto and Bien 2022" else "",
-      format(bound$q), unit, describe_paths(fit$asked$likelihood), format(fit$resamples$plan),
-      format(bound$cutoff, digits = 3),
-      format(bound$pfer, digits = 2), unit, bound$assumption, methods_calibrated(fit$asked)
+      figure(bound$q), unit, describe_paths(fit$asked$likelihood), format(fit$resamples$plan),
+      figure(bound$cutoff, digits = 3),
+      figure(bound$pfer, digits = 2), unit, bound$assumption, methods_calibrated(fit$asked)
     ),
     unname(cited[c(
       "buhlmann", "shah", if (is_calibrated(fit$asked)) "bodinier", if (clusters) "faletto",
@@ -157,7 +157,7 @@ methods_integrated <- function(fit) {
         "integrated, squared, over penalties at which models have at most %s features on average;",
         "selected are features with %s."
       ),
-      describe_paths(fit$asked$likelihood), format(fit$resamples$plan), format(fit$bound$q),
+      describe_paths(fit$asked$likelihood), format(fit$resamples$plan), figure(fit$bound$q),
       gsub("`", "", describe_rate(fit$asked))
     ),
     unname(cited[c("melikechi", "shah", source_of_paths(fit$asked$likelihood))])
@@ -173,7 +173,7 @@ methods_bolasso <- function(fit) {
         "resamples (%s); selected are the features in at least %s of the runs."
       ),
       if (is.null(likelihood)) "" else sprintf(" (%s)", describe_likelihood(likelihood)),
-      format(fit$lambda, digits = 3), format(fit$resamples$plan), format(fit$asked$cutoff)
+      figure(fit$lambda, digits = 3), format(fit$resamples$plan), figure(fit$asked$cutoff)
     ),
     unname(cited[c("bach", source_of_paths(likelihood))])
   )

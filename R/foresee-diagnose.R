@@ -204,7 +204,7 @@ print.stabilect_diagnosis <- function(x, ...) {
   ))
   cat(sprintf(
     "Diagnosis of the model: counts of %d features in %d real runs; seed %s\n",
-    nrow(x$frequency), x$made$n_runs, format(x$made$seed)
+    nrow(x$frequency), x$made$n_runs, figure(x$made$seed)
   ))
   cat(sprintf(
     "%.1f features (sd %.1f) were selected more than %.2f times (sd %.2f)\n", found$counted,
@@ -214,9 +214,9 @@ print.stabilect_diagnosis <- function(x, ...) {
     "with %d useful features the model shows %.1f (Equation 1; fixed point %.1f)\n\n",
     found$n_useful, found$verified, found$fixed_point
   ))
-  print(x$models, row.names = FALSE, digits = 3)
+  print_figures(x$models, digits = 3)
   cat("\npredicted stability\n")
-  print(x$prediction, row.names = FALSE, digits = 3)
+  print_figures(x$prediction, digits = 3)
   print_next(x)
 }
 

@@ -85,20 +85,20 @@ print.summary_stabilect_estimate <- function(x, ...) {
   estimate <- x$estimate
   show_estimate(estimate)
   cat("\nparameters of the model\n")
-  print(x$parameters, row.names = FALSE, digits = 3)
+  print_figures(x$parameters, digits = 3)
   cat(sprintf(
     "threshold %.2f (sd %.2f); %.1f features counted, %.1f expected under the model\n",
     estimate$counted$threshold$mean, estimate$counted$threshold$sd, estimate$counted$expected,
     x$verified
   ))
   cat("\nstability predicted by the model\n")
-  print(x$table[1:6], row.names = FALSE, digits = 3)
+  print_figures(x$table[1:6], digits = 3)
   if (length(estimate$misfit) > 1L) {
     cat("\nwhere the model does not fit\n")
     for (misfit in estimate$misfit) print_text(paste("*", misfit), exdent = 2)
   }
   cat("\nreal runs regrouped into ensembles\n")
-  print(x$regrouped, row.names = FALSE, digits = 3)
+  print_figures(x$regrouped, digits = 3)
   cat(sprintf(
     "\nreal single selector %.3f [%.3f, %.3f]; ensembles of unlimited size %.3f\n",
     x$real$stability, x$real$lower, x$real$upper, x$plateau

@@ -4,7 +4,7 @@
 urn_library <- function(model, value) {
   known <- new.env(parent = emptyenv())
   function(n_useful) {
-    key <- as.character(n_useful)
+    key <- sprintf("%d", n_useful)
     if (is.null(known[[key]])) {
       made <- urn_tables(model$n_total, model$n_features, n_useful, value)
       assign(key, made, envir = known)

@@ -205,7 +205,7 @@ print.stabilect_plan <- function(x, ...) {
   print_verdict(if (x$source == "model") describe_model_plan(x) else describe_regrouped_plan(x))
   print_text(sprintf(
     "Ensemble for a stability (%s) of %s: %d of %d useful features, p = %.2f", x$asked$index,
-    format(x$asked$target_stability, digits = 3), x$asked$n_features, x$asked$n_useful, x$asked$p
+    figure(x$asked$target_stability, digits = 3), x$asked$n_features, x$asked$n_useful, x$asked$p
   ))
   if (x$reason == "reached") print_next(x) else invisible(x)
 }

@@ -9,7 +9,7 @@ print.stabilect_simulation <- function(x, ...) {
 
 show_simulation <- function(x) {
   asked <- x$asked
-  number <- function(value) format(value, digits = 2)
+  number <- function(value) figure(value, digits = 2)
   range <- range(x$table$stability)
   print_verdict(sprintf(
     "Stability %s in ensembles of %s %s.",
@@ -52,7 +52,7 @@ summary.stabilect_simulation <- function(object, ...) {
 print.summary_stabilect_simulation <- function(x, ...) {
   show_simulation(x$simulation)
   cat("\nstability of ensembles of unlimited size\n")
-  print(utils::head(x$plateaus, 20L), row.names = FALSE, digits = 3)
+  print_figures(utils::head(x$plateaus, 20L), digits = 3)
   invisible(x)
 }
 

@@ -32,15 +32,15 @@ show_comparison <- function(x) {
     row <- x$friedman[i, ]
     cat(sprintf(
       "%s: %s = %.3f on %s, p = %s\n", row$test, if (i == 1L) "chi-squared" else "F",
-      row$statistic, if (i == 1L) row$df1 else paste(row$df1, "and", row$df2),
-      format.pval(row$p_value, digits = 3)
+      row$statistic, if (i == 1L) figure(row$df1) else paste(figure(row$df1), "and", figure(row$df2)),
+      figure(row$p_value, digits = 3)
     ))
   }
   cat(sprintf(
     "critical difference of mean ranks (Nemenyi, level %s): %.3f\n\n",
-    format(1 - asked$conf_level), x$critical_difference
+    figure(1 - asked$conf_level), x$critical_difference
   ))
-  print(x$table, row.names = FALSE, digits = 3)
+  print_figures(x$table, digits = 3)
   cat("methods that share a letter do not differ significantly\n")
 }
 
@@ -59,7 +59,7 @@ describe_best_rank <- function(x) {
     ),
     sprintf(
       "Best mean rank: %s with %s (by chance %s).", best$method,
-      format(best$mean_rank, digits = 3), format((ncol(x$ranks) + 1) / 2)
+      figure(best$mean_rank, digits = 3), figure((ncol(x$ranks) + 1) / 2)
     )
   )
 }
@@ -83,6 +83,6 @@ print.summary_stabilect_comparison <- function(x, ...) {
     if (asked$alternative == "better") "first better than second" else "two-sided",
     asked$p_adjust
   ))
-  print(x$pairs, row.names = FALSE, digits = 3)
+  print_figures(x$pairs, digits = 3)
   invisible(x)
 }

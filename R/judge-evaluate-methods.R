@@ -15,7 +15,7 @@ show_evaluation <- function(x) {
   } else {
     sprintf(
       "%d generated training sets of %d samples (Bayes error %s)", n, x$study$n,
-      format(x$bayes_error, digits = 3)
+      figure(x$bayes_error, digits = 3)
     )
   }
   cat(sprintf("Error and stability of feature selections: %s\n", what))
@@ -34,7 +34,7 @@ show_evaluation <- function(x) {
   alone <- x$without_features
   if (!is.null(alone)) {
     values <- sprintf(
-      "%s (se %s)", format(alone$error, digits = 3), format(alone$error_se, digits = 2)
+      "%s (se %s)", figure(alone$error, digits = 3), figure(alone$error_se, digits = 2)
     )
     if (nrow(alone) > 1L) values <- paste(alone$learner, values)
     cat(sprintf(
@@ -67,7 +67,7 @@ describe_least <- function(x) {
       several
     ])
   }
-  number <- function(value) format(value, digits = 3)
+  number <- function(value) figure(value, digits = 3)
   least <- which.min(table$error)
   index <- intersect(c("nogueira", unique(x$stabilities$index)), names(table))[1]
   most <- if (!is.na(index)) which.max(table[[index]])

@@ -27,8 +27,8 @@ evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads, z = 
   grid <- evaluation_grid(asked)
   sets <- lapply(seq_len(nrow(grid)), function(row) {
     one <- results[[grid$selector[row]]]
-    size <- as.character(grid$n_features[row])
-    if (is.na(size)) size <- "own"
+    size <- figures(grid$n_features[row])
+    if (size == "NA") size <- "own"
     if (is.character(one)) NULL else one[[grid$aggregation[row]]][[size]]
   })
   error_of <- function(set, learner) {

@@ -12,7 +12,7 @@ print.stabilect_pareto <- function(x, ...) {
     "Pareto front: %s (%s) against %s (%s)\n\n", x$asked$objectives[1], words[1],
     x$asked$objectives[2], words[2]
   ))
-  print(x$table, row.names = FALSE, digits = 3)
+  print_figures(x$table, digits = 3)
   print_next(x)
 }
 

@@ -20,7 +20,7 @@ NULL
 print.stabilect_replication <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
   first <- x$table[1, ]
-  number <- function(value) format(value, digits = 2)
+  number <- function(value) figure(value, digits = 2)
   verdict <- c(
     sprintf(
       "Of the %s best features, %s came again in the other half of the samples (%d each; %s by",
@@ -50,7 +50,7 @@ describe_instability <- function(x) {
     return(character())
   }
   what <- if (is.null(x$study$levels)) {
-    sprintf("(their sd between samples: %s)", format(stats::sd(table$predicted), digits = 2))
+    sprintf("(their sd between samples: %s)", figure(stats::sd(table$predicted), digits = 2))
   } else {
     unsure <- sum(table$other_class > 1 / 4, na.rm = TRUE)
     sprintf(
@@ -60,7 +60,7 @@ describe_instability <- function(x) {
   }
   text <- sprintf(
     "Models of halves that had not seen a sample differ from the model of all by %s on average %s.",
-    format(mean(table$distance, na.rm = TRUE), digits = 2), what
+    figure(mean(table$distance, na.rm = TRUE), digits = 2), what
   )
   c("", strwrap(text, width = 80))
 }

@@ -138,7 +138,7 @@ describe_present <- function(x) {
   if (is.null(x$curve)) {
     return("The lists of disjoint parts do not agree beyond chance, whatever their size.")
   }
-  number <- function(value) format(value, digits = 2)
+  number <- function(value) figure(value, digits = 2)
   size <- x$asked$n_features
   if (is.null(size)) {
     return(sprintf(
@@ -161,7 +161,7 @@ describe_needed <- function(x) {
   }
   needed <- x$needed
   n <- x$study$n
-  target <- format(needed$target_stability)
+  target <- figure(needed$target_stability)
   most <- sprintf("four times as many, %d", 4L * n)
   if (is.infinite(needed$n)) {
     start <- if (is.infinite(needed$lower)) {
@@ -174,7 +174,7 @@ describe_needed <- function(x) {
        groups of neighbours in place of features.", target, most, start
     ))
   }
-  upper <- if (is.infinite(needed$upper)) paste("beyond", most) else format(needed$upper)
+  upper <- if (is.infinite(needed$upper)) paste("beyond", most) else figure(needed$upper)
   more <- max(0, needed$n - n)
   next_step <- if (more == 0) {
     "the samples that there are may be enough"
@@ -190,8 +190,8 @@ describe_needed <- function(x) {
 describe_refusals <- function(x) {
   widened <- sprintf(
     "%s%% bands. Up to %s samples stability, n_again and error are observed; beyond, all in this
-     table is extrapolated.", format(100 * x$asked$conf_level),
-    format(round(max(x$table$n[x$table$kind == "measured"])))
+     table is extrapolated.", figure(100 * x$asked$conf_level),
+    figure(round(max(x$table$n[x$table$kind == "measured"])))
   )
   what <- describe_error(NULL, x$study$type)
   if (is.null(what)) what <- "share of wrong classes"

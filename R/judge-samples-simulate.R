@@ -135,7 +135,7 @@ observed_at_half <- function(x) utils::tail(x$table$stability[x$table$kind == "m
 
 describe_simulated <- function(x) {
   rows <- nearest_simulation(x)
-  number <- function(value) if (is.nan(value)) "unknown" else format(value, digits = 2)
+  number <- function(value) if (is.nan(value)) "unknown" else figure(value, digits = 2)
   share <- function(value) sprintf("%.0f%%", 100 * value)
   now <- rows[2, ]
   most <- rows[4, ]
@@ -168,8 +168,8 @@ print_simulated <- function(x) {
   print_text(c(
     sprintf(
       "With %d samples the stability observed is %s; simulations with %s are nearest to it (%s).",
-      rows$n[1], format(observed_at_half(x), digits = 2),
-      count_of(rows$n_true[1], "true feature"), format(rows$stability[1], digits = 2)
+      rows$n[1], figure(observed_at_half(x), digits = 2),
+      count_of(rows$n_true[1], "true feature"), figure(rows$stability[1], digits = 2)
     ),
     if (length(short) > 0L) {
       sprintf(

@@ -33,7 +33,7 @@ describe_balanced <- function(x) {
     return(sprintf("The stability (%s) is not defined for any setting.", index))
   }
   row <- choose_tradeoff(front, 0.5)$row
-  value <- function(name) format(x$table[[name]][row], digits = 3)
+  value <- function(name) figure(x$table[[name]][row], digits = 3)
   settings <- x$asked$settings
   chance <- describe_chance(x$asked$metric, x$study)
   c(
@@ -94,6 +94,6 @@ summary.stabilect_tradeoff <- function(object, ...) {
 print.summary_stabilect_tradeoff <- function(x, ...) {
   show_tradeoff(x$tradeoff)
   cat("\nfronts: number of settings, the setting for gamma = 0.5, and the knee\n")
-  print(x$chosen, row.names = FALSE)
+  print_figures(x$chosen)
   invisible(x)
 }

@@ -172,7 +172,7 @@ read_observed <- function(y, study, n, call = rlang::caller_env()) {
     bad <- if (is.numeric(y)) which(!is.finite(y)) else 1L
     if (length(bad) > 0L) {
       abort("{.arg y} must be finite numbers, as for {.arg object}; value {bad[1]} is
-        {format(y[[bad[1]]])}.", call = call)
+        {figure(y[[bad[1]]])}.", call = call)
     }
     if (study$type == "count") check_whole_counts(y, "The model is one of counts.", call)
     return(as.double(y))
@@ -181,7 +181,7 @@ read_observed <- function(y, study, n, call = rlang::caller_env()) {
   bad <- which(is.na(observed))
   if (length(bad) > 0L) {
     abort(
-      c("{.arg y} has {format(y[[bad[1]]])} at position {bad[1]}, which is no class of
+      c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}, which is no class of
          {.arg object}.",
         i = "Its classes are {.val {levels}}."
       ),
@@ -200,7 +200,7 @@ print.stabilect_validation <- function(x, digits = 2, ...) {
   digits <- check_count(digits, "digits")
   first <- x$table[1, ]
   held <- !is.null(x$made$covariates)
-  number <- function(value) format(value, digits = 2)
+  number <- function(value) figure(value, digits = 2)
   verdict <- if (isTRUE(first$upper < first$reference)) {
     if (held) "The features add to the covariates" else "The model predicts new samples"
   } else if (isTRUE(first$estimate < first$reference)) {
@@ -215,7 +215,7 @@ print.stabilect_validation <- function(x, digits = 2, ...) {
   print_verdict(sprintf(
     "%s: the %s on %d new samples is %s (%s%% interval %s to %s); %s it is %s.",
     verdict, in_words(first$measure), x$made$n, number(first$estimate),
-    format(100 * x$asked$conf_level), number(first$lower), number(first$upper),
+    figure(100 * x$asked$conf_level), number(first$lower), number(first$upper),
     if (held) "by the covariates alone" else "without features",
     number(first$reference)
   ))

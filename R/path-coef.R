@@ -104,7 +104,7 @@ knot_weights <- function(object, at, mode, call = rlang::caller_env()) {
   n_knots <- length(object$lambda)
   if (is.null(at)) {
     position <- seq_len(n_knots) - 1
-    labels <- as.character(position)
+    labels <- sprintf("%d", position)
   } else {
     at <- check_at(at, mode, object, call)
     position <- path_position(object, at, mode)
@@ -121,7 +121,7 @@ knot_weights <- function(object, at, mode, call = rlang::caller_env()) {
 }
 
 format_at <- function(at) {
-  vapply(at, function(value) format(value, digits = 6), character(1))
+  vapply(at, function(value) figure(value, digits = 6), character(1))
 }
 
 #' Where on the path, in steps, a value is met first
@@ -201,8 +201,8 @@ check_at <- function(at, mode, object, call) {
   bad <- which(is.na(at) | at < range[1] | at > range[2])
   if (length(bad) > 0L) {
     abort(
-      c("{.arg at} must lie between {format(range[1])} and {format(range[2])} for
-         {.code mode = \"{mode}\"}, but is {format(at[bad[1]])} at position {bad[1]}.",
+      c("{.arg at} must lie between {figure(range[1])} and {figure(range[2])} for
+         {.code mode = \"{mode}\"}, but is {figure(at[bad[1]])} at position {bad[1]}.",
         i = if (mode == "lambda" && !complete) "The path was stopped early; follow it further."
       ),
       call = call

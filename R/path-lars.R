@@ -204,13 +204,13 @@ check_weights <- function(weights, y, call = rlang::caller_env()) {
   }
   bad <- which(!is.finite(weights) | weights < 0)
   if (length(bad) > 0L) {
-    abort("{.arg weights} must be finite and not negative, but has {format(weights[bad[1]])} at
+    abort("{.arg weights} must be finite and not negative, but has {figure(weights[bad[1]])} at
       position {bad[1]}.", call = call)
   }
   largest <- max(weights)
   if (largest > 0 && (largest < 1e-12 || largest > 1e12)) {
     abort(c("{.arg weights} must have a largest value between 1e-12 and 1e12, not
-      {format(largest)}.", "i" = "Only their ratios matter for the features: divide them by
+      {figure(largest)}.", "i" = "Only their ratios matter for the features: divide them by
       their mean."), call = call)
   }
   used <- weights > 0
@@ -220,7 +220,7 @@ check_weights <- function(weights, y, call = rlang::caller_env()) {
     ), call = call)
   }
   if (length(unique(y[used])) < 2L) {
-    abort("{.arg y} is constant ({format(y[used][1])}) on the {sum(used)} rows with positive
+    abort("{.arg y} is constant ({figure(y[used][1])}) on the {sum(used)} rows with positive
       {.arg weights}.", call = call)
   }
   as.double(weights)

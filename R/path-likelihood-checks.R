@@ -41,7 +41,7 @@ check_penalty <- function(penalty, feature_names, call = rlang::caller_env()) {
   }
   bad <- which(is.na(penalty) | penalty < 0)
   if (length(bad) > 0L) {
-    abort(c("{.arg penalty} has {format(penalty[[bad[1]]])} at position {bad[1]}; weights are
+    abort(c("{.arg penalty} has {figure(penalty[[bad[1]]])} at position {bad[1]}; weights are
         >= 0.",
       i = "0 keeps a feature in the model, {.code Inf} leaves it out."
     ), call = call)
@@ -63,7 +63,7 @@ check_lambdas <- function(lambda, call = rlang::caller_env()) {
   }
   bad <- which(!is.finite(lambda) | lambda < 0)
   if (length(bad) > 0L) {
-    abort("{.arg lambda} must be finite and >= 0, but has {format(lambda[bad[1]])} at position
+    abort("{.arg lambda} must be finite and >= 0, but has {figure(lambda[bad[1]])} at position
       {bad[1]}.", call = call)
   }
   sort(unique(as.double(lambda)), decreasing = TRUE)

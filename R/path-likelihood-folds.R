@@ -31,7 +31,8 @@ cv_deviance <- function(study, likelihood, n_folds, draws, call = rlang::caller_
   if (likelihood$family == "cox") blocks <- fold
   loss <- do.call(rbind, loss)
   data.frame(
-    lambda = grid, error = colMeans(loss), se = apply(loss, 2L, standard_error, blocks = blocks)
+    lambda = grid, error = colMeans(loss), se = apply(loss, 2L, standard_error, blocks = blocks),
+    row.names = NULL
   )
 }
 

@@ -14,8 +14,8 @@ print.stabilect_lasso_path <- function(x, ...) {
   if (n_points > 0L) {
     print_text(sprintf(
       "%s, lambda %s to %s, up to %s, %s of the deviance explained at the end",
-      count_of(n_points, "point"), format(x$lambda[1], digits = 4),
-      format(x$lambda[n_points], digits = 4), count_of(max(x$size), "feature"),
+      count_of(n_points, "point"), figure(x$lambda[1], digits = 4),
+      figure(x$lambda[n_points], digits = 4), count_of(max(x$size), "feature"),
       percent_of(x$explained[n_points])
     ))
   }
@@ -33,7 +33,7 @@ lasso_path_title <- function(asked) {
   )
 }
 
-percent_of <- function(share) paste0(format(100 * share, digits = 2), " %")
+percent_of <- function(share) paste0(figure(100 * share, digits = 2), " %")
 
 describe_lasso_end <- function(path) {
   switch(path$status,
@@ -247,8 +247,8 @@ point_weights <- function(object, at, mode, call = rlang::caller_env()) {
   } else {
     below <- which(at < lambda[m] * (1 - 1e-9))
     if (length(below) > 0L) {
-      abort("{.arg at} must be at least {format(lambda[m])}, the last lambda of the path, but is
-        {format(at[below[1]])} at position {below[1]}.", call = call)
+      abort("{.arg at} must be at least {figure(lambda[m])}, the last lambda of the path, but is
+        {figure(at[below[1]])} at position {below[1]}.", call = call)
     }
     inside <- pmin(pmax(at, lambda[m]), lambda[1])
     left <- pmin(findInterval(-inside, -lambda), max(m - 1L, 1L))
@@ -262,7 +262,7 @@ point_weights <- function(object, at, mode, call = rlang::caller_env()) {
 }
 
 abort_no_size <- function(path, size, call) {
-  abort(c("The path has no model of {format(size)} features.",
+  abort(c("The path has no model of {figure(size)} features.",
     i = "Its models have {sort(unique(path$size))} features.",
     i = if (is.null(path$asked$max_features)) {
       "With {.arg max_features}, {.fn lasso_path} also states those between its lambdas."

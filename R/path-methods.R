@@ -11,8 +11,8 @@ print.stabilect_path <- function(x, ...) {
   ))
   cat(sprintf(
     "%d step%s, lambda %s to %s, R-squared %s at the end\n", n_steps, if (n_steps == 1) "" else "s",
-    format(x$lambda[1], digits = 4), format(x$lambda[n_steps + 1], digits = 4),
-    format(x$r_squared[n_steps + 1], digits = 4)
+    figure(x$lambda[1], digits = 4), figure(x$lambda[n_steps + 1], digits = 4),
+    figure(x$r_squared[n_steps + 1], digits = 4)
   ))
   cat("Ended:", describe_status(x), "\n")
   if (n_steps > 0) cat("First actions:", first_actions(x$actions), "\n")
@@ -96,7 +96,7 @@ summary.stabilect_path <- function(object, sigma2 = NULL, ...) {
 print.summary_stabilect_path <- function(x, n = 20, ...) {
   n_rows <- nrow(x$steps)
   cat(path_kind(x$type), "; ended: ", x$status, "\n", sep = "")
-  print(utils::head(x$steps, n), digits = 4, row.names = FALSE)
+  print_figures(utils::head(x$steps, n), digits = 4)
   if (n_rows > n) cat(sprintf("... %d more; print(x, n = %d) shows all\n", n_rows - n, n_rows))
   if (!is.na(x$cp_note)) cat("cp is NA:", x$cp_note, "\n")
   invisible(x)

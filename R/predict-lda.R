@@ -6,7 +6,7 @@ learner_lda <- function(shrinkage = 0) {
   shrinkage <- check_number(shrinkage, "shrinkage", min = 0, max = 1)
   new_learner(
     "lda",
-    paste0("discriminant analysis", if (shrinkage > 0) paste(", shrinkage", format(shrinkage))),
+    paste0("discriminant analysis", if (shrinkage > 0) paste(", shrinkage", figure(shrinkage))),
     list(shrinkage = shrinkage), function(x, y) fit_lda(x, y, shrinkage), predict_linear,
     importance = function(model) model$importance,
     probability = function(model, newdata) {

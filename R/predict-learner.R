@@ -184,7 +184,7 @@ new_learner <- function(name, label, params, fit, predict, importance = NULL, pr
     if (!is.null(fn)) with_own_errors(fn, what, failure)
   }
   odds <- own(probability, "predict")
-  structure(
+  one_object(structure(
     list(
       name = name, label = label, params = params, key = key, fit = own(fit, "be fitted"),
       predict = own(predict, "predict"), importance = own(importance, "say what is important"),
@@ -195,7 +195,7 @@ new_learner <- function(name, label, params, fit, predict, importance = NULL, pr
       squared_importance = squared_importance, responses = responses, held = held
     ),
     class = "stabilect_learner"
-  )
+  ))
 }
 
 #' @rdname learners

@@ -35,7 +35,7 @@ describe_chance <- function(metric, record) {
   }
   sprintf(
     "%s %s", if (metric == "accuracy") "always naming the largest class has" else "by chance it is",
-    format(value, digits = 2)
+    figure(value, digits = 2)
   )
 }
 

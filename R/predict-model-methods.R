@@ -150,7 +150,7 @@ print_model_head <- function(x) {
   k <- length(x$features)
   cat(sprintf(
     "Model: %s on %d feature%s, %d samples, lambda = %s\n", describe_method(x),
-    k, if (k == 1L) "" else "s", x$study$n, format(x$asked$lambda)
+    k, if (k == 1L) "" else "s", x$study$n, figure(x$asked$lambda)
   ))
   if (!is.null(x$covariates)) {
     cat("Beside covariates without a penalty: ", describe_held(x$covariates), "\n", sep = "")
@@ -181,7 +181,7 @@ show_model <- function(x, n_shown = 6) {
   # Intercept and covariates.
   n_free <- NROW(x$coefficients) - length(x$features)
   rows <- c(seq_len(n_free), n_free + shown)
-  print(
+  print_figures(
     if (is.matrix(x$coefficients)) x$coefficients[rows, ] else x$coefficients[rows], digits = 3
   )
   n_more <- length(order) - length(shown)

@@ -39,7 +39,7 @@ curves_of_risk <- function(baseline, risk, times) {
 
 # Numbers as text that reads back as the same numbers.
 label_times <- function(times) {
-  labels <- as.character(times)
+  labels <- figures(times)
   lost <- as.double(labels) != times
   labels[lost] <- sprintf("%.17g", times[lost])
   labels
@@ -54,7 +54,7 @@ check_times <- function(times, baseline, call = rlang::caller_env()) {
   bad <- if (sound) which(!is.finite(times) | times < 0)
   if (!sound || length(bad) > 0L) {
     where <- if (sound) {
-      sprintf("%s at position %d", format(times[bad[1]]), bad[1])
+      sprintf("%s at position %d", figure(times[bad[1]]), bad[1])
     } else {
       describe_value(times)
     }

@@ -180,7 +180,7 @@ check_length_of_y <- function(y, n, call) {
   if (size == 1L) {
     abort(
       "{.arg y} has length 1; it is the response. Give a number of samples by name:
-       {.code n = {format(y)}}.",
+       {.code n = {figure(y)}}.",
       call = call
     )
   }

@@ -3,8 +3,8 @@
 format_share <- function(fraction) {
   denominator <- 1:20
   exact <- which(abs(fraction * denominator - round(fraction * denominator)) < 1e-9)
-  if (length(exact) == 0L) return(format(fraction, digits = 4))
-  paste0(round(fraction * exact[1]), "/", exact[1])
+  if (length(exact) == 0L) return(figure(fraction, digits = 4))
+  sprintf("%.0f/%d", fraction * exact[1], exact[1])
 }
 
 #' @rdname resampling
@@ -128,8 +128,8 @@ print.stabilect_resamples_summary <- function(x, ...) {
     "\n\n",
     sep = ""
   )
-  print(table)
-  cat("\nOut of bag: ", format(100 * x$oob_share, digits = 3), " % of the samples on average\n",
+  print_figures(table)
+  cat("\nOut of bag: ", figure(100 * x$oob_share, digits = 3), " % of the samples on average\n",
     "Redraws: ", format_redraws(x$redraws, x$redrawn), "\n",
     "Status: ", format_status(rep(names(x$status), x$status)), "\n",
     "Fingerprint: ", x$fingerprint, "\n",

@@ -28,12 +28,14 @@ open_checkpoint <- function(file, identity, n_runs, call = rlang::caller_env()) 
   remove_left_over(file)
   # What cannot be written is known before the first block is computed.
   unlink(write_beside(file, checkpoint_bytes(header, list()), NULL, call))
+  mark <- claim_checkpoint(file, call)
   list(
     parts = function() parts,
     add = function(part) {
       parts <<- c(parts, list(part))
       write_checkpoint(file, header, parts, call)
-    }
+    },
+    close = function() unlink(mark)
   )
 }
 
@@ -105,6 +107,7 @@ read_sections <- function(from, file_size, n_runs) {
 
 is_part <- function(part, n_runs) {
   is.list(part) && identical(names(part), c("index", "value")) &&
+    !is.null(part$value) &&
     checkmate::test_integer(part$index, 1L, n_runs, any.missing = FALSE, min.len = 1L) &&
     !is.unsorted(part$index, strictly = TRUE)
 }
@@ -179,11 +182,16 @@ write_beside <- function(file, bytes, old, call) {
   beside <- paste0(file, this_process(), Sys.getpid(), ".part")
   written <- tryCatch(
     {
-      if (!is.null(old)) file.copy(old, beside, overwrite = TRUE)
+      # Another process may replace the old file meanwhile: the copy is one of the two.
+      sizes <- if (is.null(old)) 0 else file.size(old)
+      if (!is.null(old)) {
+        file.copy(old, beside, overwrite = TRUE)
+        sizes <- c(sizes, file.size(old))
+      }
       to <- file(beside, if (is.null(old)) "wb" else "ab")
       tryCatch(writeBin(bytes, to), finally = close(to))
       # A full disk may show only here.
-      file.size(beside) == length(bytes) + if (is.null(old)) 0 else file.size(old)
+      file.size(beside) %in% (length(bytes) + sizes)
     },
     error = function(e) FALSE, warning = function(w) FALSE,
     interrupt = function(e) {
@@ -205,23 +213,4 @@ abort_not_written <- function(file, call) {
     ),
     class = "checkpoint", call = call
   )
-}
-
-# Part of the name of an unfinished file: only its own machine knows whether a process still lives.
-this_process <- function() paste0("-", gsub("[^A-Za-z0-9]", "", Sys.info()[["nodename"]]), "-")
-
-# Unfinished files of processes that were killed.
-remove_left_over <- function(file) {
-  # Elsewhere, asking for a process would end it.
-  if (.Platform$OS.type != "unix") {
-    return(invisible())
-  }
-  start <- paste0(basename(file), this_process())
-  names <- list.files(dirname(file), all.files = TRUE)
-  names <- names[startsWith(names, start)]
-  rest <- substring(names, nchar(start) + 1L)
-  unfinished <- grepl("^[0-9]{1,9}[.]part$", rest)
-  process <- as.integer(sub("[.]part", "", rest[unfinished]))
-  dead <- vapply(process, function(one) !tools::pskill(one, 0L), NA)
-  unlink(file.path(dirname(file), names[unfinished][dead]))
 }

@@ -27,9 +27,11 @@ run_plan <- function(draws, works, control, identity, label, selections = NULL,
                      cutoff = function(draws) NULL, call = rlang::caller_env()) {
   rule <- control$until
   if (!is.null(rule)) check_until(rule, draws, cutoff(draws), selections, call)
-  stores <- lapply(seq_along(works), function(k) {
-    open_store(control$checkpoint, k, identity[[k]], draws, rule, call)
-  })
+  stores <- vector("list", length(works))
+  on.exit(close_stores(stores))
+  for (k in seq_along(works)) {
+    stores[k] <- list(open_store(control$checkpoint, k, identity[[k]], draws, rule, call))
+  }
   sizes <- if (is.null(rule)) draws$n_runs else look_sizes(draws)
   looks <- NULL
   for (n in sizes) {
@@ -125,6 +127,9 @@ open_store <- function(file, index, identity, draws, rule, call) {
 memory_store <- function() {
   parts <- list()
   list(
-    parts = function() parts, add = function(part) parts <<- c(parts, list(part)), save = FALSE
+    parts = function() parts, add = function(part) parts <<- c(parts, list(part)), save = FALSE,
+    close = function() NULL
   )
 }
+
+close_stores <- function(stores) for (store in stores) if (!is.null(store)) store$close()

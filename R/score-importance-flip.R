@@ -99,7 +99,7 @@ column_spread <- function(x, features, call = rlang::caller_env()) {
     }
     bad <- which(!is.finite(column))
     if (length(bad) > 0L) {
-      abort("{.arg x} has {format(column[bad[1]])} in row {bad[1]}, column {.val {feature}}.",
+      abort("{.arg x} has {figure(column[bad[1]])} in row {bad[1]}, column {.val {feature}}.",
         call = call
       )
     }

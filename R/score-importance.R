@@ -115,7 +115,7 @@ share_importance <- function(v) {
 check_all_finite <- function(v, name, call = rlang::caller_env()) {
   bad <- which(!is.finite(v))
   if (length(bad) > 0L) {
-    abort("{.arg {name}} has {format(v[bad[1]])} at position {bad[1]}.", call = call)
+    abort("{.arg {name}} has {figure(v[bad[1]])} at position {bad[1]}.", call = call)
   }
   invisible(v)
 }
@@ -131,7 +131,7 @@ importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
   }
   dual <- check_all_finite(as.double(dual), "dual")
   if (any(dual < 0)) {
-    abort(c("{.arg dual} has {format(dual[dual < 0][1])} at position {which(dual < 0)[1]}; it
+    abort(c("{.arg dual} has {figure(dual[dual < 0][1])} at position {which(dual < 0)[1]}; it
       must not be negative.", i = "If these are products with the labels, take {.fn abs}."))
   }
   if (!is.null(rbf_gamma) && !is.null(kernel)) {
@@ -217,14 +217,14 @@ refuse_importance <- function(importance, selected, call = rlang::caller_env()) 
   name_at <- function(at) rownames(importance)[importance@i[at] + 1L]
   bad <- which(!(is.finite(importance@x) & importance@x >= 0))[1]
   if (!is.na(bad)) {
-    abort("{.arg importance} has {format(importance@x[bad])} in run {run[bad]}, feature
+    abort("{.arg importance} has {figure(importance@x[bad])} in run {run[bad]}, feature
       {.val {name_at(bad)}}; it must be a number >= 0.", call = call)
   }
   p <- nrow(selected)
   key <- (rep(seq_len(ncol(selected)), diff(selected@p)) - 1) * p + selected@i
   bad <- which(!((run - 1) * p + importance@i) %in% key)[1]
   if (!is.na(bad)) {
-    abort(c("{.arg importance} has {format(importance@x[bad])} for feature {.val {name_at(bad)}} in
+    abort(c("{.arg importance} has {figure(importance@x[bad])} for feature {.val {name_at(bad)}} in
       run {run[bad]}, which did not select it.",
       i = "Importance is that in the model of the selected features; set it to 0 elsewhere."
     ), call = call)

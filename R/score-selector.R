@@ -23,14 +23,14 @@ new_selector <- function(name, label, params, responses, score, key = new_key(na
   stopifnot(
     all(responses %in% names(outcome_words)), is.function(score), is.list(params)
   )
-  structure(
+  one_object(structure(
     list(
       name = name, label = label, params = params, responses = responses, score = score,
       key = key, min_rows = min_rows, by_columns = by_columns, columns = columns,
       factor_score = factor_score, holds = holds
     ),
     class = "stabilect_selector"
-  )
+  ))
 }
 
 # The value of `score`: score (double matrix or dgCMatrix, p x B), status (character, B), selected
@@ -131,7 +131,7 @@ clean_scores <- function(score, p) {
 print.stabilect_selector <- function(x, ...) {
   params <- x$params[!vapply(x$params, is.null, logical(1))]
   values <- vapply(params, function(value) {
-    if (is.atomic(value)) paste(format(value), collapse = ", ") else describe_value(value)
+    if (is.atomic(value)) paste(figure(value), collapse = ", ") else describe_value(value)
   }, character(1))
   cat(sprintf("<stabilect_selector> %s: %s\n", x$name, x$label))
   if (length(values) > 0L) {

@@ -84,13 +84,13 @@ NULL
 # @param cutoff (number, or NULL) scores from here on are selected, whatever their number.
 # @param core (string, or NULL) name of the rule in the core.
 new_aggregation <- function(name, label, params, score, cutoff = NULL, core = NULL) {
-  structure(
+  one_object(structure(
     list(
       name = name, label = label, params = params, key = new_key(name, params), score = score,
       cutoff = cutoff, core = core
     ),
     class = "stabilect_aggregation"
-  )
+  ))
 }
 
 #' @rdname aggregation
@@ -103,7 +103,7 @@ aggregate_score <- function(scale = c("none", "rank", "minmax", "zscore", "sum")
     "mean_score",
     label = paste0(
       "mean score", if (scale != "none") paste0(", ", scale, " scale"),
-      if (power != 1) paste0(", power ", format(power))
+      if (power != 1) paste0(", power ", figure(power))
     ),
     params = list(scale = scale, power = power, run_weights = check_rule_weights(run_weights))
   )
@@ -126,7 +126,7 @@ aggregate_rank <- function(by = names(rank_rules), n_features = NULL, decay = NU
     rank_rules[[by]],
     paste0(
       rank_labels[[by]], if (!is.null(n_features)) paste0(", ", n_features, " best"),
-      if (!is.null(decay)) paste0(", decay ", format(decay))
+      if (!is.null(decay)) paste0(", decay ", figure(decay))
     ),
     list(n_features = n_features, decay = decay, run_weights = check_rule_weights(run_weights)),
     size = size
@@ -169,7 +169,7 @@ aggregate_frequency <- function(of = c("selected", "best"), n_features = NULL, c
   params <- list(
     n_features = n_features, cutoff = cutoff, run_weights = check_rule_weights(run_weights)
   )
-  at_least <- if (!is.null(cutoff)) paste0(" >= ", format(cutoff))
+  at_least <- if (!is.null(cutoff)) paste0(" >= ", figure(cutoff))
   if (of == "best") {
     label <- paste0(
       "frequency among the ", if (is.null(n_features)) "" else paste0(n_features, " "), "best",
@@ -269,7 +269,7 @@ check_rule_weights <- function(weights, call = rlang::caller_env()) {
   bad <- if (is.numeric(weights)) which(!is.finite(weights) | weights < 0) else 1L
   if (length(bad) > 0L || length(weights) == 0L || sum(weights) == 0) {
     where <- if (is.numeric(weights) && length(bad) > 0L) {
-      paste0("; number ", bad[1], " is ", format(weights[bad[1]]))
+      paste0("; number ", bad[1], " is ", figure(weights[bad[1]]))
     } else {
       ""
     }

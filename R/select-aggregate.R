@@ -114,8 +114,8 @@ summary.stabilect_ranking <- function(object, n = 20, ...) {
 print.summary_stabilect_ranking <- function(x, ...) {
   show_ranking(x$ranking, nrow(x$best))
   cat(sprintf(
-    "score of the last selected feature: %s; of the next: %s\n", format(x$gap$last, digits = 3),
-    format(x$gap[["next"]], digits = 3)
+    "score of the last selected feature: %s; of the next: %s\n", figure(x$gap$last, digits = 3),
+    figure(x$gap[["next"]], digits = 3)
   ))
   invisible(x)
 }

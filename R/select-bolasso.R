@@ -178,8 +178,8 @@ check_path_ends <- function(x, lambda, call = rlang::caller_env()) {
   ends <- x$paths$lambda[last] / sqrt(colSums(x$resamples$counts))
   end <- max(ends[x$selection$status == "ok"])
   if (lambda < end) {
-    abort("{.arg lambda} must be at least {format(end, digits = 4)}, where the first path of
-      {.arg x} ends, not {format(lambda)}.", call = call)
+    abort("{.arg lambda} must be at least {figure(end, digits = 4)}, where the first path of
+      {.arg x} ends, not {figure(lambda)}.", call = call)
   }
 }
 
@@ -221,7 +221,8 @@ cv_lambda <- function(study, n_folds, draws) {
   # Errors in the order in which the folds were left out.
   blocks <- blocks[row(counts)[counts == 0L]]
   data.frame(
-    lambda = grid, error = colMeans(loss), se = apply(loss, 2L, standard_error, blocks = blocks)
+    lambda = grid, error = colMeans(loss), se = apply(loss, 2L, standard_error, blocks = blocks),
+    row.names = NULL
   )
 }
 
@@ -232,7 +233,7 @@ print.stabilect_bolasso <- function(x, n = 10, ...) {
   n <- check_count(n, "n")
   cutoff <- x$asked$cutoff
   m <- length(x$features)
-  cutoff_words <- if (cutoff < 1) sprintf("at least %s%% of the", format(100 * cutoff)) else "all"
+  cutoff_words <- if (cutoff < 1) sprintf("at least %s%% of the", figure(100 * cutoff)) else "all"
   print_signal(c(
     sprintf(
       "%s in %s runs. How many of them are false is not known: Bolasso has no error rate.",
@@ -243,7 +244,7 @@ print.stabilect_bolasso <- function(x, n = 10, ...) {
   title <- c(if (cutoff < 1) "Bolasso-S" else "Bolasso", describe_likelihood(x$asked$likelihood))
   print_head(x, paste(title, collapse = ": "), format(x$resamples$plan))
   cat(sprintf(
-    "lambda %s%s; %s features a run\n\n", format(x$lambda, digits = 3),
+    "lambda %s%s; %s features a run\n\n", figure(x$lambda, digits = 3),
     if (is.null(x$cv)) "" else " (cross-validated)",
     describe_sizes(Matrix::colSums(x$selection$selected)[ok_runs(x$selection)])
   ))

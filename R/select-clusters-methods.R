@@ -4,16 +4,16 @@
 describe_clusters <- function(x) {
   chance <- describe_named(x)
   m <- length(x$features)
-  of <- format(x$bound$n_total, big.mark = ",")
+  of <- figure(x$bound$n_total, big.mark = ",")
   claim <- if (m == 0L) {
     sprintf(
       "No cluster of %s is selected stably: none is in %s of the runs or more.", of,
-      format(x$bound$cutoff)
+      figure(x$bound$cutoff)
     )
   } else {
     sprintf(
       "%s of %s; the bound on the expected number of false ones is %s.",
-      count_of(m, "stable cluster"), of, format(x$bound$pfer, digits = 2)
+      count_of(m, "stable cluster"), of, figure(x$bound$pfer, digits = 2)
     )
   }
   size <- range(x$table$size)
@@ -23,7 +23,7 @@ describe_clusters <- function(x) {
         "The bound takes clusters to be selected equally often by chance, but these have %d to %s",
         "features."
       ),
-      size[1], format(size[2], big.mark = ",")
+      size[1], figure(size[2], big.mark = ",")
     )
   }
   if (isTRUE(attr(chance, "exceeds"))) c(chance, claim) else c(claim, caveat, chance)
@@ -40,18 +40,18 @@ describe_named <- function(x) {
   exceeds <- !is_calibrated(x$asked) && isTRUE(mean(named) - 2 * error > bound)
   text <- sprintf(
     "On %s of the response, where every %s is false, this procedure named %s on average%s",
-    count_of(length(named), "permutation"), unit_word(x$asked), format(mean(named), digits = 2),
-    if (length(named) > 1L) sprintf(" (standard error %s)", format(error, digits = 2)) else ""
+    count_of(length(named), "permutation"), unit_word(x$asked), figure(mean(named), digits = 2),
+    if (length(named) > 1L) sprintf(" (standard error %s)", figure(error, digits = 2)) else ""
   )
   if (exceeds) {
     text <- c(
       sprintf(
-        "%s: the bound of %s does not hold for these clusters.", text, format(bound, digits = 2)
+        "%s: the bound of %s does not hold for these clusters.", text, figure(bound, digits = 2)
       ),
       if (is.na(x$null$cutoff)) {
         "No cutoff would keep that number within it: take smaller clusters, or a smaller `q`."
       } else {
-        sprintf("A cutoff of %s would keep that number within it.", format(x$null$cutoff))
+        sprintf("A cutoff of %s would keep that number within it.", figure(x$null$cutoff))
       }
     )
   } else {

@@ -53,10 +53,10 @@ print_agreement <- function(x, agreement) {
   )
   for (row in seq_len(nrow(agreement))) {
     one <- agreement[row, ]
-    interval <- sprintf("%s to %s", format(one$lower, digits = 2), format(one$upper, digits = 2))
+    interval <- sprintf("%s to %s", figure(one$lower, digits = 2), figure(one$upper, digits = 2))
     cat(sprintf(
       "  %s: %s (%s)\n", one$selector,
-      if (is.na(one$estimate)) "-" else format(one$estimate, digits = 2),
+      if (is.na(one$estimate)) "-" else figure(one$estimate, digits = 2),
       if (is.na(one$lower)) "no interval, as few runs decide" else interval
     ))
   }
@@ -75,7 +75,7 @@ print_equal_scores <- function(selection) {
     cat(sprintf(
       "On average, %s of the %s features of a run had the same score as others not selected.
 They were selected in column order, so the runs agree too well: ask for fewer features\n",
-      format(by_order, digits = 2), format(size, digits = 3)
+      figure(by_order, digits = 2), figure(size, digits = 3)
     ))
   }
 }

@@ -229,12 +229,12 @@ print.stabilect_error_bound <- function(x, ...) {
   unit <- if (is.null(x$unit)) "feature" else x$unit
   cat(sprintf(
     "Each run selects q = %d of %s %ss; stable from frequency %s on\n", x$q,
-    format(x$n_total, big.mark = ","), unit, format(x$cutoff)
+    figure(x$n_total, big.mark = ","), unit, figure(x$cutoff)
   ))
   cat(sprintf(
     "expected number of falsely selected %ss (PFER) at most %s%s\n",
-    unit, format(x$pfer, digits = 3),
-    if (is.na(x$asked)) "" else sprintf(" (asked: %s)", format(x$asked))
+    unit, figure(x$pfer, digits = 3),
+    if (is.na(x$asked)) "" else sprintf(" (asked: %s)", figure(x$asked))
   ))
   cat(switch(x$assumption,
     none = "Meinshausen and Buehlmann's bound, without further assumption\n",

@@ -128,7 +128,7 @@ print.summary_stabilect_fealect <- function(x, ...) {
   cat("\n")
   print(x$fit$three_segment)
   cat("\nconvergence (first runs against the others)\n")
-  print(x$fit$convergence, row.names = FALSE, digits = 3)
+  print_figures(x$fit$convergence, digits = 3)
   print_looks(x$fit$made$until)
   if (!is.null(x$fit$model)) {
     cat("\n")

@@ -53,7 +53,8 @@
 #' @param progress (flag) show a progress bar when it takes long?
 #' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, so that a
 #'   call that was killed goes on where it was when it is repeated, with the same result. A file
-#'   that was made with other data, another seed or other settings is refused. See
+#'   that was made with other data, another seed or other settings is refused, and one on which
+#'   another process of this machine is working. It holds the runs, whatever `permute` is. See
 #'   `vignette("scaling-out")`.
 #' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan
 #'   are done, see [until_stable()].

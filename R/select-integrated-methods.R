@@ -2,9 +2,9 @@
 
 describe_rate <- function(asked) {
   if (is.null(asked$fdr)) {
-    return(sprintf("`efp` of at most %s", format(asked$efp)))
+    return(sprintf("`efp` of at most %s", figure(asked$efp)))
   }
-  sprintf("`fdr` of at most %s", format(asked$fdr))
+  sprintf("`fdr` of at most %s", figure(asked$fdr))
 }
 
 # The verdict: how many features, and what is promised of lists that are made so. The theorem is
@@ -16,13 +16,13 @@ describe_integrated <- function(x) {
   }
   promise <- if (is.null(x$asked$fdr)) {
     sprintf(
-      "such lists hold at most %s false %s on average", format(x$asked$efp),
+      "such lists hold at most %s false %s on average", figure(x$asked$efp),
       if (x$asked$efp == 1) "one" else "ones"
     )
   } else {
     sprintf(
       "about %s of such lists are false at most (where there is any signal: see `permute`)",
-      format(x$asked$fdr)
+      figure(x$asked$fdr)
     )
   }
   sprintf(
@@ -36,9 +36,9 @@ print.stabilect_integral_bound <- function(x, ...) {
   refuse_dots(...)
   print_text(sprintf(
     "Shares of runs over penalties from %s down to %s, where models have %s of %s features on %s",
-    format(x$lambda[2], digits = 3), format(x$lambda[1], digits = 3), format(x$size, digits = 3),
-    format(x$n_total, big.mark = ","),
-    sprintf("average (q = %s); %d complementary pairs", format(x$q), x$n_pairs)
+    figure(x$lambda[2], digits = 3), figure(x$lambda[1], digits = 3), figure(x$size, digits = 3),
+    figure(x$n_total, big.mark = ","),
+    sprintf("average (q = %s); %d complementary pairs", figure(x$q), x$n_pairs)
   ))
   other <- x$sensitivity
   if (all(other$best_efp >= x$n_total)) {
@@ -46,14 +46,14 @@ print.stabilect_integral_bound <- function(x, ...) {
   }
   print_text(sprintf(
     "With q = %s / %s / %s: efp of the best feature %s; %s selected",
-    format(other$q[1]), format(other$q[2]), format(other$q[3]),
+    figure(other$q[1]), figure(other$q[2]), figure(other$q[3]),
     paste(format_each(other$best_efp), collapse = " / "),
     paste(other$n_selected, collapse = " / ")
   ))
   invisible(x)
 }
 
-format_each <- function(values) vapply(values, format, "", digits = 2)
+format_each <- function(values) vapply(values, figure, "", digits = 2)
 
 # Why no feature meets the rate, and which one would.
 explain_rate <- function(x) {
@@ -65,17 +65,17 @@ explain_rate <- function(x) {
         "No feature is in more than half of the models at any penalty; the largest frequency is %s",
         "(%s)."
       ),
-      format(most$frequency, digits = 2), most$feature
+      figure(most$frequency, digits = 2), most$feature
     ))
   }
   c(
     sprintf(
       "The best, %s, has an efp of %s; the smallest fdr is %s.", best$feature,
-      format(best$efp, digits = 2), format(min(x$table$fdr), digits = 2)
+      figure(best$efp, digits = 2), figure(min(x$table$fdr), digits = 2)
     ),
     sprintf(
       "With so many features and pairs, one in all models of all runs would have %s.",
-      format(x$bound$integral, digits = 2)
+      figure(x$bound$integral, digits = 2)
     )
   )
 }

@@ -22,8 +22,7 @@ record_null <- function(fit, done, arranged, permute, measure, likelihood = NULL
       error = null_of_error(measure$error, done$whole$error, lower = TRUE),
       auc = null_of_error(measure$auc, done$whole$auc, lower = FALSE),
       named = if (!is.null(fit$bound)) done$whole$named,
-      cutoff = if (!is_calibrated(fit$asked)) cutoff_by_chance(done$whole$score, fit$bound),
-      seconds_per_permutation = done$seconds / done$n
+      cutoff = if (!is_calibrated(fit$asked)) cutoff_by_chance(done$whole$score, fit$bound)
     ),
     class = "stabilect_null"
   )
@@ -121,8 +120,8 @@ print.stabilect_null <- function(x, ...) {
     if (!is.null(one)) {
       cat(sprintf(
         "out-of-bag %s by chance: %s on average (sd %s), %s\n",
-        if (what == "auc") "AUC" else "error", format(one$mean, digits = 2),
-        format(one$sd, digits = 2), describe_p(one$p)
+        if (what == "auc") "AUC" else "error", figure(one$mean, digits = 2),
+        figure(one$sd, digits = 2), describe_p(one$p)
       ))
     }
   }
@@ -144,7 +143,7 @@ describe_permutations <- function(x) {
     `within blocks` = "samples within their blocks", `within strata` = "samples within their strata"
   )
   how <- if (x$complete) {
-    sprintf("all %s arrangements of %s", format(x$n_permutations + 1L, big.mark = ","), what)
+    sprintf("all %s arrangements of %s", figure(x$n_permutations + 1L, big.mark = ","), what)
   } else {
     sprintf("%s of %s", count_of(x$n_permutations, "permutation"), what)
   }

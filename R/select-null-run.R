@@ -6,9 +6,8 @@
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @return list(n, stopped, maxima, top, below (integer, p: permutations in which the step-down
 #   maximum reached a feature), reached (numeric, p: features that reached it, summed), whole
-#   (list(score, error, auc, named)), seconds).
+#   (list(score, error, auc, named))).
 run_permutations <- function(arranged, study, draws, measure, progress, likelihood = NULL) {
-  began <- proc.time()[["elapsed"]]
   n <- length(arranged$orders)
   n_whole <- min(n, n_whole_permutations)
   report <- progress_reporter(progress, "Permutations")
@@ -33,9 +32,7 @@ run_permutations <- function(arranged, study, draws, measure, progress, likeliho
     if (stopped) break
   }
   found <- count$result()
-  c(found, list(
-    stopped = found$n < n, whole = whole, seconds = proc.time()[["elapsed"]] - began
-  ))
+  c(found, list(stopped = found$n < n, whole = whole))
 }
 
 join_whole <- function(known, new) {

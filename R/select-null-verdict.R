@@ -25,6 +25,6 @@ verdict_of_null <- function(null) {
 }
 
 # As it is, however small: it cannot be below 1 / (permutations + 1).
-describe_p <- function(p) paste("p =", format(p, digits = 2))
+describe_p <- function(p) paste("p =", figure(p, digits = 2))
 
 smallest_p <- function(null) 1 / (null$n_permutations + 1)

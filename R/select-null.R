@@ -109,7 +109,6 @@
 #'     [stability_selection()]: how many features, or clusters, a permutation names, and the
 #'     smallest cutoff, from that of the result up, at which the mean of these numbers is within
 #'     the bound (`NA` when none is, `NULL` with a calibrated cutoff).}
-#'   \item{seconds_per_permutation}{(number) elapsed time.}
 #' }
 #' The columns of `table` are `expected_by_chance` (number), `p_fwer` (family-wise p value, number
 #' in (0, 1\]) and `q_fdr` (estimated false discovery rate, number in \[0, 1\]).

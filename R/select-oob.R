@@ -139,7 +139,7 @@ reference_of <- function(oob) {
 # @return (character) the lines of a print.
 describe_oob <- function(x) {
   is_class <- x$measure == "misclassification rate"
-  number <- function(value) format(value, digits = 2)
+  number <- function(value) figure(value, digits = 2)
   errors <- if (is_class) {
     sprintf("%d of %d samples", round(x$error * x$n), x$n)
   } else {
@@ -173,7 +173,7 @@ describe_interval <- function(x) {
     return("")
   }
   sprintf(
-    "%s%% interval: %s to %s; ", format(100 * x$conf_level), format(x$lower, digits = 2),
-    format(x$upper, digits = 2)
+    "%s%% interval: %s to %s; ", figure(100 * x$conf_level), figure(x$lower, digits = 2),
+    figure(x$upper, digits = 2)
   )
 }

@@ -50,7 +50,7 @@ print_branches <- function(x, n) {
   if (nrow(found) == 0L) {
     cat(sprintf(
       "\nNo group of the tree is significant: all %d features together have the p value %s.\n",
-      x$study$p, format(x$groups$p_fwer[1], digits = 2)
+      x$study$p, figure(x$groups$p_fwer[1], digits = 2)
     ))
     return(invisible())
   }
@@ -65,9 +65,9 @@ describe_split_test <- function(x) {
   m <- length(x$features)
   asked <- x$asked
   promise <- if (is.null(asked$fdr)) {
-    sprintf("the probability of any false one is at most %s", format(asked$fwer))
+    sprintf("the probability of any false one is at most %s", figure(asked$fwer))
   } else {
-    sprintf("at most a share of %s of such lists is false", format(asked$fdr))
+    sprintf("at most a share of %s of such lists is false", figure(asked$fdr))
   }
   few <- if (x$splits$n_tested[1] < 100L) {
     sprintf("With %d samples for the tests, few discoveries are to be expected.",

@@ -179,9 +179,9 @@ ask_split <- function(method, fwer, fdr, n_features, n_folds, largest, n,
   size <- if (is.null(n_features)) largest else n_features
   if (method == "mirror" && size * rate$fdr < 1 - 1e-9) {
     abort(
-      c("A split selects none or at least 1 / {.arg fdr} = {format(1 / rate$fdr, digits = 3)}
+      c("A split selects none or at least 1 / {.arg fdr} = {figure(1 / rate$fdr, digits = 3)}
          features, but its models have {size} at most.",
-        i = "{.arg fdr} must be at least {format(ceiling(1000 / size) / 1000)} here."
+        i = "{.arg fdr} must be at least {figure(ceiling(1000 / size) / 1000)} here."
       ),
       call = call
     )

@@ -79,12 +79,12 @@ describe_stable <- function(x) {
   m <- length(x$features)
   if (m == 0L) {
     return(sprintf(
-      "No feature is selected stably: none is in %s of the runs or more.", format(bound$cutoff)
+      "No feature is selected stably: none is in %s of the runs or more.", figure(bound$cutoff)
     ))
   }
   sprintf(
     "%s; at most %s false ones are expected%s.", count_of(m, "stable feature"),
-    format(bound$pfer, digits = 2), assumed
+    figure(bound$pfer, digits = 2), assumed
   )
 }
 
@@ -100,13 +100,13 @@ explain_nothing <- function(x) {
   c(
     sprintf(
       "The most frequent, %s, is in %s of the runs; the cutoff is %s (chance alone: %s).",
-      best$feature, format(best$frequency, digits = 2), format(bound$cutoff),
-      format(expected, digits = 2)
+      best$feature, figure(best$frequency, digits = 2), figure(bound$cutoff),
+      figure(expected, digits = 2)
     ),
     if (is.finite(at)) {
       sprintf(
         "A cutoff of %s would keep it, at a bound of %s falsely selected %ss.",
-        format(best$frequency, digits = 2), format(at, digits = 2), unit_word(x$asked)
+        figure(best$frequency, digits = 2), figure(at, digits = 2), unit_word(x$asked)
       )
     } else {
       "No bound holds at so low a cutoff: with these data none is selected stably."

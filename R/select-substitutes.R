@@ -226,8 +226,8 @@ print.stabilect_substitutes <- function(x, n = 10, ...) {
       "Substitutes of %s, in %s over %s %ss\n%s\n",
       "correlated by %s or more, and selected instead (p <= %s)\n\n"
     ),
-    count_of(m, unit), count_of(x$n_runs, "run"), format(x$n_total, big.mark = ","), unit, x$label,
-    format(x$asked$threshold), format(x$asked$max_p)
+    count_of(m, unit), count_of(x$n_runs, "run"), figure(x$n_total, big.mark = ","), unit, x$label,
+    figure(x$asked$threshold), figure(x$asked$max_p)
   ))
   if (m == 0L) {
     cat(sprintf("No %s is selected; `features` can name some.\n", unit))

@@ -109,7 +109,7 @@ check_scores <- function(scores, call = rlang::caller_env()) {
   bad <- which(!is.finite(scores) | scores < 0)
   if (length(bad) > 0L) {
     abort(
-      c("{.arg scores} has {format(scores[[bad[1]]])} at position {bad[1]}.",
+      c("{.arg scores} has {figure(scores[[bad[1]]])} at position {bad[1]}.",
         i = "Scores must be finite and not negative; a feature never selected scores 0."
       ),
       call = call
@@ -176,7 +176,7 @@ describe_bend <- function(fit, n_positive) {
     bends_down = "the upper part of the curve bends down",
     not_real = sprintf(
       "the upper bend is within noise (sum of squares ratio %s, limit %s)",
-      format(fit$bend_ratio, digits = 3), format(fit$bend_limit, digits = 3)
+      figure(fit$bend_ratio, digits = 3), figure(fit$bend_limit, digits = 3)
     )
   )
 }
@@ -191,11 +191,11 @@ print.stabilect_three_segment <- function(x, ...) {
   }
   cat(sprintf(
     "Knots at ranks %d and %d of %d; threshold score %s\n",
-    x$knots[["lower"]], x$knots[["upper"]], m, format(x$threshold, digits = 3)
+    x$knots[["lower"]], x$knots[["upper"]], m, figure(x$threshold, digits = 3)
   ))
   cat(sprintf(
     "Leaving the upper bend out multiplies the residual sum of squares by %s (limit %s)\n",
-    format(x$bend_ratio, digits = 3), format(x$bend_limit, digits = 3)
+    figure(x$bend_ratio, digits = 3), figure(x$bend_limit, digits = 3)
   ))
   shown <- utils::head(x$features, 6)
   more <- if (x$n_features > length(shown)) ", ..." else ""
@@ -226,11 +226,11 @@ print.summary_stabilect_three_segment <- function(x, ...) {
   print(x$fit)
   if (!anyNA(x$fit$knots)) {
     cat("\n")
-    print(x$segments, row.names = FALSE, digits = 3)
+    print_figures(x$segments, digits = 3)
     sums <- c(x$fit$rss, x$fit$rss_no_upper, x$fit$rss_linear)
     cat(
-      "\nResidual sum of squares:", format(sums[1], digits = 3), "(curve),",
-      format(sums[2], digits = 3), "(no upper bend),", format(sums[3], digits = 3), "(line)\n"
+      "\nResidual sum of squares:", figure(sums[1], digits = 3), "(curve),",
+      figure(sums[2], digits = 3), "(no upper bend),", figure(sums[3], digits = 3), "(line)\n"
     )
   }
   invisible(x)

@@ -9,7 +9,9 @@ as_verb <- function(x, name, call = rlang::caller_env()) {
 }
 
 new_verb <- function(name, run, params) {
-  structure(list(name = name, run = run, key = new_key(name, params)), class = "stabilect_verb")
+  one_object(
+    structure(list(name = name, run = run, key = new_key(name, params)), class = "stabilect_verb")
+  )
 }
 
 verb_of_function <- function(fun, name) {

@@ -44,8 +44,8 @@ describe_signal <- function(x) {
   c(
     sprintf(
       "%s: the out-of-bag %s of the whole procedure is %s%s; %s gives %s.", verdict, oob$measure,
-      format(oob$error, digits = 2), describe_limits(oob), reference_of(oob),
-      format(oob$baseline, digits = 2)
+      figure(oob$error, digits = 2), describe_limits(oob), reference_of(oob),
+      figure(oob$baseline, digits = 2)
     ),
     if (verdict != "Signal") "The features below may be there by chance.",
     sprintf("This rests on predictions of %d samples by models that had not seen them.", oob$n)
@@ -57,8 +57,8 @@ describe_limits <- function(oob) {
     return("")
   }
   sprintf(
-    " (%s%% interval %s to %s)", format(100 * oob$conf_level), format(oob$lower, digits = 2),
-    format(oob$upper, digits = 2)
+    " (%s%% interval %s to %s)", figure(100 * oob$conf_level), figure(oob$lower, digits = 2),
+    figure(oob$upper, digits = 2)
   )
 }
 
@@ -91,16 +91,16 @@ describe_permuted_error <- function(error, oob) {
     return(NULL)
   }
   other <- if (is.null(error)) {
-    sprintf("%s gives %s", reference_of(oob), format(oob$baseline, digits = 2))
+    sprintf("%s gives %s", reference_of(oob), figure(oob$baseline, digits = 2))
   } else {
     sprintf(
-      "permuted responses gave %s on average (sd %s)", format(error$mean, digits = 2),
-      format(error$sd, digits = 2)
+      "permuted responses gave %s on average (sd %s)", figure(error$mean, digits = 2),
+      figure(error$sd, digits = 2)
     )
   }
   sprintf(
     "The out-of-bag %s of the whole procedure is %s%s; %s.", oob$measure,
-    format(oob$error, digits = 2), describe_limits(oob), other
+    figure(oob$error, digits = 2), describe_limits(oob), other
   )
 }
 
@@ -111,7 +111,7 @@ describe_undecided <- function(x) {
   if (isTRUE(null$complete)) {
     return(sprintf(
       "Undecided: %s, and these samples have only %d arrangements, so that p is at least %s.",
-      describe_p(null$p), null$n_permutations + 1L, format(smallest_p(null), digits = 2)
+      describe_p(null$p), null$n_permutations + 1L, figure(smallest_p(null), digits = 2)
     ))
   }
   smallest <- isTRUE(null$p <= smallest_p(null) + 1e-12)
@@ -128,7 +128,7 @@ describe_undecided <- function(x) {
   )
 }
 
-format_p <- function(p) if (p < 0.001) "< 0.001" else paste("=", format(p, digits = 2))
+format_p <- function(p) if (p < 0.001) "< 0.001" else paste("=", figure(p, digits = 2))
 
 describe_missing_null <- function(x) {
   sprintf(

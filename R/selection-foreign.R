@@ -41,7 +41,7 @@ selection_from_glmnet <- function(fits, lambda, feature_names, kind = "cv.glmnet
     beta <- beta[rownames(beta) != "(Intercept)", , drop = FALSE]
     stats::setNames(as.vector(beta), rownames(beta))
   })
-  where <- if (is.numeric(lambda)) paste("lambda", format(lambda)) else lambda
+  where <- if (is.numeric(lambda)) paste("lambda", figure(lambda)) else lambda
   selection_from_runs(
     weights, lapply(weights, function(w) w > 0), feature_names, paste(kind, "at", where), call
   )
@@ -115,7 +115,7 @@ as_selection.rfe <- function(x, # nolint: object_name_linter.
   selected <- methods::as(runs_to_matrix(lapply(best, function(v) v * 0 + 1), space), "nMatrix")
   new_selection(
     runs_to_matrix(full, space), selected, rep("ok", length(full)),
-    sprintf("caret::rfe at size %s", format(size)),
+    sprintf("caret::rfe at size %s", figure(size)),
     importance = importance
   )
 }
@@ -193,8 +193,8 @@ as_selection.variable_selection <- function(x, # nolint: object_name_linter.
     lambda <- check_number(lambda, "lambda", min = 0)
     at <- which(abs(grid - lambda) <= 1e-8 * abs(lambda))[1]
     if (is.na(at)) {
-      abort(c("{.arg lambda} = {format(lambda)} is not among the penalties of {.arg x}.",
-        i = "Take one of {.code x$Lambda}; the nearest is {format(grid[which.min(abs(grid -
+      abort(c("{.arg lambda} = {figure(lambda)} is not among the penalties of {.arg x}.",
+        i = "Take one of {.code x$Lambda}; the nearest is {figure(grid[which.min(abs(grid -
           lambda))], digits = 10)}."
       ))
     }
@@ -211,7 +211,7 @@ as_selection.variable_selection <- function(x, # nolint: object_name_linter.
   weight <- general_sparse(weight)
   new_selection(
     weight, methods::as(weight, "nMatrix"), ifelse(failed, "no coefficients", "ok"),
-    sprintf("sharp at lambda %s", format(grid[at])), importance = weight
+    sprintf("sharp at lambda %s", figure(grid[at])), importance = weight
   )
 }
 

@@ -144,7 +144,7 @@ refuse_values <- function(x, what, is_wrong, advice, call) {
     run <- (at - 1L) %/% nrow(x) + 1L
   }
   abort(
-    c("{.arg x} has {format(value)} in run {run}, feature {feature}
+    c("{.arg x} has {figure(value)} in run {run}, feature {feature}
         ({.val {rownames(x)[feature]}}).",
       x = "{length(bad)} of its values {?is/are} {what}.", i = advice
     ),

@@ -105,8 +105,8 @@ show_selection <- function(x) {
   if (length(seeds) > 1L) cat("runs of seeds ", describe_seeds(seeds), "\n", sep = "")
   if (length(sizes) > 0L) {
     cat(sprintf(
-      "features per run: median %s, %s to %s\n", format(stats::median(sizes)),
-      format(min(sizes)), format(max(sizes))
+      "features per run: median %s, %s to %s\n", figure(stats::median(sizes)),
+      figure(min(sizes)), figure(max(sizes))
     ))
   }
   if (!is.null(x$importance) && length(sizes) > 0L) {

@@ -101,7 +101,7 @@ as.data.frame.stabilect_result <- function(x, row.names = NULL, # nolint: object
 #' @export
 plot.stabilect_result <- function(x, ...) {
   check_package("ggplot2", "picture")
-  print(ggplot2::autoplot(x, ...))
+  draw_picture(ggplot2::autoplot(x, ...))
   invisible(x)
 }
 
@@ -123,5 +123,5 @@ print_rows <- function(table, columns, n) {
   }
   print_table(utils::head(table[columns], n))
   rest <- nrow(table) - n
-  if (rest > 0L) cat(sprintf("... and %s more\n", format(rest, big.mark = ",")))
+  if (rest > 0L) cat(sprintf("... and %s more\n", figure(rest, big.mark = ",")))
 }

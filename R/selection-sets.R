@@ -84,7 +84,7 @@ check_set_values <- function(value, x, run, p, call) {
   position <- at - match(b, run) + 1L
   shown <- x[[b]][[position]]
   if (is.na(shown) || is.numeric(shown)) {
-    abort(c("{.arg x} has {format(shown)} in run {b}, position {position}.",
+    abort(c("{.arg x} has {figure(shown)} in run {b}, position {position}.",
       i = "Features are numbered from 1 to {p}, or told by name."
     ), call = call)
   }

@@ -41,7 +41,7 @@ autoplot.stabilect_ranking <- function(object, n = 25, ...) {
 #' @rdname autoplot.stabilect_ranking
 #' @export
 plot.stabilect_ranking <- function(x, n = 25, ...) {
-  print(autoplot.stabilect_ranking(x, n = n, ...))
+  draw_picture(autoplot.stabilect_ranking(x, n = n, ...))
   invisible(x)
 }
 

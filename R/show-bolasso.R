@@ -13,9 +13,9 @@ autoplot.stabilect_bolasso <- function(object, n = 20, ...) {
     sprintf("%s selected by the Bolasso", if (m == 0L) "No feature" else count_of(m, "feature")),
     sprintf(
       "in the lasso model at lambda %s of %s %d runs (dashed)",
-      format(object$lambda, digits = 3),
+      figure(object$lambda, digits = 3),
       if (object$asked$cutoff < 1) {
-        sprintf("at least %s%% of", format(100 * object$asked$cutoff))
+        sprintf("at least %s%% of", figure(100 * object$asked$cutoff))
       } else {
         "all"
       },

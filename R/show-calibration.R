@@ -73,6 +73,6 @@ calibration_subtitle <- function(object) {
   }
   sprintf(
     "%d simulated responses, as strong as the data seem (out-of-bag error %s)",
-    object$asked$n_sets, format(object$observed, digits = 2)
+    object$asked$n_sets, figure(object$observed, digits = 2)
   )
 }

@@ -30,7 +30,7 @@ autoplot.stabilect_clusters <- function(object, runs = NULL, n_clusters = 6, ...
 #' @rdname cluster_features
 #' @export
 plot.stabilect_clusters <- function(x, ...) {
-  print(autoplot.stabilect_clusters(x, ...))
+  draw_picture(autoplot.stabilect_clusters(x, ...))
   invisible(x)
 }
 
@@ -57,8 +57,8 @@ plot_cluster_sizes <- function(object, thresholds) {
     ggplot2::expand_limits(y = 0) +
     ggplot2::labs(
       x = "Correlation that suffices", y = NULL,
-      title = sprintf("Clusters of %s features", format(length(object$membership), big.mark = ",")),
-      subtitle = sprintf("grey line: the threshold of %s", format(object$asked$threshold))
+      title = sprintf("Clusters of %s features", figure(length(object$membership), big.mark = ",")),
+      subtitle = sprintf("grey line: the threshold of %s", figure(object$asked$threshold))
     ) +
     plain_theme()
 }

@@ -102,7 +102,7 @@ diagram_frame <- function(object, labels) {
       subtitle = sprintf(
         "%d methods, %d data sets; Friedman p %s; joined: not different (Nemenyi, %s)",
         k, nrow(object$ranks), p_text(object$friedman$p_value[1]),
-        format(1 - object$asked$conf_level)
+        figure(1 - object$asked$conf_level)
       )
     ),
     ggplot2::theme_void(),
@@ -116,5 +116,5 @@ diagram_frame <- function(object, labels) {
 }
 
 p_text <- function(p) {
-  if (is.nan(p)) "not defined" else if (p < 1e-4) "< 0.0001" else paste("=", format(p, digits = 2))
+  if (is.nan(p)) "not defined" else if (p < 1e-4) "< 0.0001" else paste("=", figure(p, digits = 2))
 }

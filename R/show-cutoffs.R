@@ -41,7 +41,7 @@ describe_point <- function(best, object) {
   }
   sprintf(
     "largest at q = %d and cutoff %s (%s); a rule of thumb without an error rate", best$q,
-    format(best$cutoff), count_of(best$n_selected, unit)
+    figure(best$cutoff), count_of(best$n_selected, unit)
   )
 }
 
@@ -50,7 +50,7 @@ describe_allowed <- function(object) {
   if (is.null(pfer)) {
     return("above the lines: where a bound holds")
   }
-  sprintf("above the lines: where the bound is at most %s", format(pfer))
+  sprintf("above the lines: where the bound is at most %s", figure(pfer))
 }
 
 # The scores that chose the pair of a result, or those of the paths of another one.

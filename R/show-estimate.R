@@ -29,8 +29,9 @@ autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
     .data$n_weak, .data$stability, colour = .data$kind, shape = .data$kind
   )) +
     ggplot2::geom_hline(yintercept = object$plateau, linetype = 2, colour = path_grey) +
+    # One size has no band.
     ggplot2::geom_ribbon(
-      ggplot2::aes(ymin = .data$lower, ymax = .data$upper),
+      ggplot2::aes(ymin = .data$lower, ymax = .data$upper), data = table[nrow(table) > 1L, ],
       fill = path_colours[1], alpha = 0.2, colour = NA
     ) +
     ggplot2::geom_line() +

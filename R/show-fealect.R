@@ -47,7 +47,7 @@ plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergen
     refuse_dots(...)
     draw_three_segment(curve_of(x), n_labels, null_band(x))
   } else {
-    print(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels))
+    draw_picture(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels))
   }
   invisible(x)
 }
@@ -90,8 +90,8 @@ signal_subtitle <- function(object) {
     "Any signal: ", if (!null_decides(null)) "undecided, ", describe_p(null$p),
     if (!is.null(null$error) && !is.null(object$oob)) {
       sprintf(
-        "; out-of-bag %s %s, permuted %s", object$oob$measure, format(object$oob$error, digits = 2),
-        format(null$error$mean, digits = 2)
+        "; out-of-bag %s %s, permuted %s", object$oob$measure, figure(object$oob$error, digits = 2),
+        figure(null$error$mean, digits = 2)
       )
     }
   )

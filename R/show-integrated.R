@@ -69,6 +69,6 @@ integrated_title <- function(object) {
 integrated_subtitle <- function(object) {
   sprintf(
     "%s; models of at most %s features on average", gsub("`", "", describe_rate(object$asked)),
-    format(object$bound$q)
+    figure(object$bound$q)
   )
 }

@@ -26,7 +26,7 @@ autoplot.stabilect_lasso_path <- function(object, n_labels = 8, ...) {
   lines$coefficient <- hide_zeros(lines)
   draw_profiles(lines, labels) +
     ggplot2::scale_x_continuous(
-      labels = function(x) format(10^(-x), digits = 2), expand = ggplot2::expansion(mult = 0.02)
+      labels = function(x) figure(10^(-x), digits = 2), expand = ggplot2::expansion(mult = 0.02)
     ) +
     ggplot2::labs(
       title = lasso_path_title(object$asked),
@@ -45,7 +45,7 @@ autoplot.stabilect_lasso_path <- function(object, n_labels = 8, ...) {
 #' @export
 plot.stabilect_lasso_path <- function(x, ...) {
   check_package("ggplot2", "picture")
-  print(ggplot2::autoplot(x, ...))
+  draw_picture(ggplot2::autoplot(x, ...))
   invisible(x)
 }
 

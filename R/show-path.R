@@ -38,7 +38,7 @@ autoplot.stabilect_path <- function(object, xvar = c("norm", "lambda", "step"), 
 #' @export
 plot.stabilect_path <- function(x, ...) {
   check_package("ggplot2", "picture")
-  print(ggplot2::autoplot(x, ...))
+  draw_picture(ggplot2::autoplot(x, ...))
   invisible(x)
 }
 

@@ -25,9 +25,9 @@ autoplot.stabilect_plan <- function(object, ...) {
     ggplot2::labs(
       x = "Members of the ensemble", y = sprintf("Stability (%s)", object$asked$index),
       title = if (is.na(object$n_weak)) {
-        sprintf("A stability of %s is not reached", format(target))
+        sprintf("A stability of %s is not reached", figure(target))
       } else {
-        sprintf("%s for a stability of %s", count_of(object$n_weak, "member"), format(target))
+        sprintf("%s for a stability of %s", count_of(object$n_weak, "member"), figure(target))
       },
       subtitle = "dashed: the stability that is wanted"
     ) +

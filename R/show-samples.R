@@ -40,7 +40,7 @@ subtitle_of_plan <- function(x) {
   paste0(
     sprintf(
       "Dots: %d pairs of disjoint parts; grey: the %d samples; dotted: a stability of %s",
-      x$asked$n_pairs, x$study$n, format(x$asked$target_stability)
+      x$asked$n_pairs, x$study$n, figure(x$asked$target_stability)
     ),
     if (!is.null(x$simulated)) {
       sprintf(

@@ -88,7 +88,7 @@ frequency_titles <- function(selection, n_shown, n_ever, is_named) {
     },
     subtitle = sprintf(
       "%d runs of %s features on average; %d of %d ever selected", length(sizes),
-      format(round(mean(sizes), 1)), n_ever, selection$n_total
+      figure(round(mean(sizes), 1)), n_ever, selection$n_total
     )
   )
 }
@@ -130,7 +130,7 @@ similarity_picture <- function(selection, order_runs = c("given", "cluster"), ..
       subtitle = sprintf(
         "%d runs%s; mean %s", length(runs),
         if (order_runs == "cluster") ", similar ones side by side" else " in the given order",
-        if (all(is.na(off))) "not defined" else format(round(mean(off, na.rm = TRUE), 3))
+        if (all(is.na(off))) "not defined" else figure(round(mean(off, na.rm = TRUE), 3))
       )
     ) +
     map_theme()
@@ -168,6 +168,6 @@ autoplot.stabilect_selection <- function(object, # nolint: object_name_linter.
 #' @rdname plot_selection
 #' @export
 plot.stabilect_selection <- function(x, type = c("frequency", "map", "similarity"), ...) {
-  print(autoplot.stabilect_selection(x, type = type, ...))
+  draw_picture(autoplot.stabilect_selection(x, type = type, ...))
   invisible(x)
 }

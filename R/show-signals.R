@@ -52,7 +52,7 @@ signals_title <- function(object) {
 
 signals_subtitle <- function(object) {
   sprintf(
-    "any signal: p = %s; grey: 90 %% of %ss without signal", format(object$p_value, digits = 2),
+    "any signal: p = %s; grey: 90 %% of %ss without signal", figure(object$p_value, digits = 2),
     object$null$kind
   )
 }

@@ -23,7 +23,7 @@ autoplot.stabilect_convergence <- function(object, ...) {
 #' @rdname stability_convergence
 #' @export
 plot.stabilect_convergence <- function(x, ...) {
-  print(autoplot.stabilect_convergence(x, ...))
+  draw_picture(autoplot.stabilect_convergence(x, ...))
   invisible(x)
 }
 
@@ -48,7 +48,7 @@ autoplot.stabilect_stability <- function(object, ...) {
     ggplot2::labs(
       x = "Stability", y = NULL,
       title = sprintf("Stability of %d runs", object$n_runs),
-      subtitle = sprintf("with %s%% intervals", format(100 * object$conf_level))
+      subtitle = sprintf("with %s%% intervals", figure(100 * object$conf_level))
     ) +
     plain_theme()
 }
@@ -56,6 +56,6 @@ autoplot.stabilect_stability <- function(object, ...) {
 #' @rdname stability-methods
 #' @export
 plot.stabilect_stability <- function(x, ...) {
-  print(autoplot.stabilect_stability(x, ...))
+  draw_picture(autoplot.stabilect_stability(x, ...))
   invisible(x)
 }

@@ -67,7 +67,7 @@ stable_title <- function(object) {
 
 stable_subtitle <- function(object) {
   sprintf(
-    "cutoff %s (dashed), q = %d; at most %s false ones expected", format(object$bound$cutoff),
-    object$bound$q, format(object$bound$pfer, digits = 2)
+    "cutoff %s (dashed), q = %d; at most %s false ones expected", figure(object$bound$cutoff),
+    object$bound$q, figure(object$bound$pfer, digits = 2)
   )
 }

@@ -40,7 +40,7 @@ autoplot.stabilect_substitutes <- function(object, n = 6, ...) {
       x = sprintf("Share of the runs with the %s (ring) and without it (dot)", object$unit),
       y = NULL, title = sprintf("What is selected instead of a %s", object$unit),
       subtitle = sprintf(
-        "correlated by %s or more; %s", format(object$asked$threshold),
+        "correlated by %s or more; %s", figure(object$asked$threshold),
         count_of(object$n_runs, "run")
       )
     ) +
@@ -51,6 +51,6 @@ autoplot.stabilect_substitutes <- function(object, n = 6, ...) {
 #' @export
 plot.stabilect_substitutes <- function(x, ...) {
   check_package("ggplot2", "picture")
-  print(ggplot2::autoplot(x, ...))
+  draw_picture(ggplot2::autoplot(x, ...))
   invisible(x)
 }

@@ -75,7 +75,7 @@ plot.stabilect_three_segment <- function(x, n_labels = 10, ...) {
   refuse_dots(...)
   n_labels <- check_count(n_labels, "n_labels", min = 0)
   if (length(x$scores) > 0L && requireNamespace("ggplot2", quietly = TRUE)) {
-    print(autoplot.stabilect_three_segment(x, n_labels = n_labels))
+    draw_picture(autoplot.stabilect_three_segment(x, n_labels = n_labels))
   } else {
     draw_three_segment(x, n_labels)
   }
@@ -152,7 +152,7 @@ curve_title <- function(x) {
 
 curve_subtitle <- function(x) {
   if (x$bends_up) {
-    threshold <- format(x$threshold, digits = 3)
+    threshold <- figure(x$threshold, digits = 3)
     sprintf("Threshold score %s, where the curve starts to bend up", threshold)
   } else {
     paste0(capitalised(x$reason), x$instead)

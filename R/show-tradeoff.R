@@ -79,7 +79,7 @@ draw_fronts <- function(object, measures, optimised, gamma) {
       title = sprintf("What %s costs in stability", metric),
       subtitle = sprintf(
         "Dots: fronts of %d settings. Outlined: hull of the panel's index; filled: gamma = %s",
-        sum(object$table$status == "ok"), format(gamma)
+        sum(object$table$status == "ok"), figure(gamma)
       )
     ) +
     ggplot2::theme_minimal() +
@@ -129,7 +129,7 @@ plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = NULL, .
   index <- plotted_indices(x, index)
   if (is.null(maps)) maps <- all(grDevices::dev.size() >= c(9, 4 * length(index)))
   if (!check_flag(maps, "maps")) {
-    print(picture)
+    draw_picture(picture)
     return(invisible(x))
   }
   chosen <- vapply(index, function(name) choose_tradeoff(tradeoff_front(x, name), gamma)$row, 0L)
@@ -149,8 +149,8 @@ plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = NULL, .
         shape = ggplot2::guide_legend(title.position = "top")
       ) +
       ggplot2::theme(legend.position = if (k == length(index)) "bottom" else "none")
-    print(front, vp = place(1L))
-    print(chosen_map(x, chosen[[k]], index, gamma, colours), vp = place(2L))
+    draw_picture(front, vp = place(1L))
+    draw_picture(chosen_map(x, chosen[[k]], index, gamma, colours), vp = place(2L))
   }
   grid::popViewport()
   invisible(x)
@@ -160,7 +160,7 @@ chosen_map <- function(x, row, index, gamma, colours) {
   table <- x$table[row, ]
   map_picture(x$selections[[row]], colours = colours) +
     ggplot2::labs(
-      title = sprintf("gamma = %s: setting %d", format(gamma), row),
+      title = sprintf("gamma = %s: setting %d", figure(gamma), row),
       subtitle = sprintf(
         "%s %.3f; %s", in_words(x$asked$metric), table[[x$asked$metric]],
         paste(sprintf("%s %.2f", index, unlist(table[index])), collapse = ", ")

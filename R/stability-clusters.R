@@ -221,20 +221,20 @@ print.stabilect_clusters <- function(x, n = 10, ...) {
   p <- length(x$membership)
   cat(sprintf(
     "%s of %s features: %s linkage, %s >= %s\n%s of them with more than one feature",
-    count_of(nrow(x$table), "cluster"), format(p, big.mark = ","), x$asked$linkage,
+    count_of(nrow(x$table), "cluster"), figure(p, big.mark = ","), x$asked$linkage,
     if (x$asked$signed) "r" else "|r|",
-    paste0(format(x$asked$threshold), describe_max_size(x$asked$max_size)),
-    format(nrow(several), big.mark = ",")
+    paste0(figure(x$asked$threshold), describe_max_size(x$asked$max_size)),
+    figure(nrow(several), big.mark = ",")
   ))
   if (nrow(several) == 0L) {
     cat("\n")
     return(invisible(x))
   }
   cat(sprintf(
-    ", the largest with %s (%s%% of all)\n\n", format(several$size[1], big.mark = ","),
-    format(100 * several$size[1] / p, digits = 2)
+    ", the largest with %s (%s%% of all)\n\n", figure(several$size[1], big.mark = ","),
+    figure(100 * several$size[1] / p, digits = 2)
   ))
-  print(utils::head(several, n), row.names = FALSE, digits = 2)
+  print_figures(utils::head(several, n), digits = 2)
   if (nrow(several) > n) cat(sprintf("... and %d more\n", nrow(several) - n))
   cat("\ngroup_features(result, clusters) counts how often each is selected.\n")
   invisible(x)

@@ -79,13 +79,13 @@ print.stabilect_stability_comparison <- function(x, digits = 3, ...) {
   differ <- sum(x$pairs$p_value <= 0.05, na.rm = TRUE)
   print_verdict(sprintf(
     "Most stable: %s, %s; %d of %s differ%s (p <= 0.05).", best[[1]],
-    format(best$estimate, digits = digits), differ, count_of(nrow(x$pairs), "pair"),
+    figure(best$estimate, digits = digits), differ, count_of(nrow(x$pairs), "pair"),
     if (differ == 1L) "s" else ""
   ))
   cat(sprintf("Stability (%s) of %d selections\n\n", x$index, nrow(x$stabilities)))
-  print(x$stabilities[best_first, ], row.names = FALSE, digits = digits)
+  print_figures(x$stabilities[best_first, ], digits = digits)
   cat(sprintf("\ndifferences (a - b); p values adjusted by %s\n", x$p_adjust))
-  print(x$pairs, row.names = FALSE, digits = digits)
+  print_figures(x$pairs, digits = digits)
   invisible(x)
 }
 

@@ -81,22 +81,22 @@ print.stabilect_convergence <- function(x, ...) {
   last <- x$table[nrow(x$table), ]
   print_verdict(c(
     sprintf(
-      "After %s runs the stability is %s (%s%% interval %s to %s).", last$n_runs,
-      format(last$estimate, digits = 2), format(100 * x$conf_level), format(last$lower, digits = 2),
-      format(last$upper, digits = 2)
+      "After %s runs the stability is %s (%s%% interval %s to %s).", figure(last$n_runs),
+      figure(last$estimate, digits = 2), figure(100 * x$conf_level), figure(last$lower, digits = 2),
+      figure(last$upper, digits = 2)
     ),
     if (!is.null(x$width)) {
       sprintf(
         "About %s runs would give an interval of width %s.",
-        format(x$runs_needed, big.mark = ","), format(x$width)
+        figure(x$runs_needed, big.mark = ","), figure(x$width)
       )
     }
   ))
   cat(sprintf(
     "Stability (%s) after the first runs, with %s%% intervals\n\n", x$index,
-    format(100 * x$conf_level)
+    figure(100 * x$conf_level)
   ))
-  print(x$table, row.names = FALSE, digits = 3)
+  print_figures(x$table, digits = 3)
   invisible(x)
 }
 

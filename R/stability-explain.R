@@ -191,20 +191,20 @@ print.stabilect_explanation <- function(x, n = 5, ...) {
   print_verdict(if (isTRUE(most$contribution > 0)) {
     sprintf(
       "%s adds most to the instability of the runs: %s %% of it.", most$feature,
-      format(100 * most$share, digits = 2)
+      figure(100 * most$share, digits = 2)
     )
   } else {
     "All runs select the same features."
   })
   cat(sprintf(
     "Instability of %d runs over %s features: 1 - %s = %s (Nogueira)\n%s\n", x$n_runs,
-    format(x$n_total, big.mark = ","), format(x$stability, digits = 3),
-    format(1 - x$stability, digits = 3), x$label
+    figure(x$n_total, big.mark = ","), figure(x$stability, digits = 3),
+    figure(1 - x$stability, digits = 3), x$label
   ))
   cat("\nfeatures that add most to it\n")
   print_table(utils::head(x$features, n))
   cat("\nruns that lower the stability most\n")
-  print(utils::head(x$runs, n), row.names = FALSE, digits = 3)
+  print_figures(utils::head(x$runs, n), digits = 3)
   if (!is.null(x$swaps)) {
     if (nrow(x$swaps) == 0L) {
       cat("\nno similar features take each other's place\n")
@@ -212,7 +212,7 @@ print.stabilect_explanation <- function(x, n = 5, ...) {
       cat("\nsimilar features that take each other's place\n")
       shown <- utils::head(x$swaps, n)
       shown$features <- shorten_list(shown$features)
-      print(shown, row.names = FALSE, digits = 3)
+      print_figures(shown, digits = 3)
       cat(sprintf(
         "counting each group as one feature changes the stability by %+.3f\n", x$recovered
       ))

@@ -21,7 +21,7 @@ print.stabilect_stability <- function(x, digits = 3, ...) {
   print_verdict(describe_agreement(x))
   cat(sprintf(
     "Stability of %d runs over %s features; %s features a run%s\n", x$n_runs,
-    format(x$n_total, big.mark = ","), describe_sizes(sizes),
+    figure(x$n_total, big.mark = ","), describe_sizes(sizes),
     if (x$n_failed > 0L) sprintf("; %d failed runs left out", x$n_failed) else ""
   ))
   cat(x$label, "\n\n", sep = "")
@@ -29,14 +29,14 @@ print.stabilect_stability <- function(x, digits = 3, ...) {
   notes <- table$note
   table$note <- ifelse(nzchar(notes), paste0("[", cumsum(nzchar(notes)), "]"), "")
   if (!any(nzchar(notes))) table$note <- NULL
-  print(table, row.names = FALSE, digits = digits)
+  print_figures(table, digits = digits)
   for (i in which(nzchar(notes))) {
     cat(sprintf("[%d] %s: %s\n", sum(nzchar(notes[seq_len(i)])), table$index[i], notes[i]))
   }
   if (x$corrected) cat("\nindices corrected for chance where they can be")
   cat(sprintf(
     "\n%s%% intervals: for more runs on resamples of the same data, not for new data\n",
-    format(100 * x$conf_level)
+    figure(100 * x$conf_level)
   ))
   if (isTRUE(x$about_result)) {
     cat("This is about single runs, not about the list of the result: evaluate_replication()\n")
@@ -47,14 +47,14 @@ print.stabilect_stability <- function(x, digits = 3, ...) {
 # The first index with its interval; those of Nogueira and of pairs of sets end at 1.
 describe_agreement <- function(x) {
   first <- x$table[1, ]
-  number <- function(value) format(value, digits = 2)
+  number <- function(value) figure(value, digits = 2)
   sprintf(
     "The stability of the runs is %s by %s%s%s.", number(first$estimate), first$index,
     if (is.na(first$lower)) {
       ""
     } else {
       sprintf(
-        " (%s%% interval %s to %s)", format(100 * x$conf_level), number(first$lower),
+        " (%s%% interval %s to %s)", figure(100 * x$conf_level), number(first$lower),
         number(first$upper)
       )
     },
@@ -68,9 +68,9 @@ describe_agreement <- function(x) {
 
 describe_sizes <- function(sizes) {
   if (length(unique(sizes)) == 1L) {
-    return(format(sizes[1]))
+    return(figure(sizes[1]))
   }
-  sprintf("%d to %d (median %s)", min(sizes), max(sizes), format(stats::median(sizes)))
+  sprintf("%d to %d (median %s)", min(sizes), max(sizes), figure(stats::median(sizes)))
 }
 
 #' @rdname stability-methods

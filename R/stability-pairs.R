@@ -106,7 +106,7 @@ undefined_pairs_note <- function(runs, table, missing, imputed) {
   second <- which(partner)[1L]
   sprintf(
     "%s of %s pairs undefined%s, the first: runs %d (size %d) and %d (size %d)",
-    format(sum(missing) / 2), format(choose(runs$n_runs, 2)),
+    figure(sum(missing) / 2), figure(choose(runs$n_runs, 2)),
     if (imputed) " and imputed" else "", first, runs$size[first], second, runs$size[second]
   )
 }

@@ -56,7 +56,7 @@ value_from_scores <- function(score, impute_na, reason) {
   if (!is.null(impute_na)) {
     score[undefined] <- impute_na
     note <- sprintf("%d of %d pairs set to %s", sum(undefined) / 2, choose(nrow(score), 2),
-                    format(impute_na))
+                    figure(impute_na))
     return(value_from_pairs(score, note))
   }
   score[undefined] <- 0

@@ -165,7 +165,7 @@ test_that("a checkpoint whose checksums are right, but whose parts are not, is r
   wrong <- list(
     list(1, "a"), list(first$value), list(replace(first, "index", list(22L))),
     list(replace(first, "index", list(2:1))), list(replace(first, "index", list(c(1, NA)))),
-    list(list(index = 1L))
+    list(list(index = 1L)), list(replace(first, "value", list(NULL)))
   )
   for (parts in wrong) {
     write_content(list(header = stored$header, parts = parts), file)
@@ -253,4 +253,49 @@ test_that("what a killed process left is removed, what a living one writes is no
   file.create(file.path(folder, names))
   remove_left_over(file)
   expect_setequal(list.files(folder), names[-1])
+})
+
+test_that("two processes do not work on one checkpoint, and a dead one does not block", {
+  skip_on_os("windows")
+  d <- checkpoint_data()
+  folder <- withr::local_tempdir()
+  file <- file.path(folder, "ck")
+  fit <- function() fealect(d$x, d$y, n_runs = 21, oob = FALSE, seed = 2, checkpoint = file)
+  mark_of <- function(process) paste0(file, this_process(), process, ".work")
+  other <- as.integer(system("sleep 600 > /dev/null 2>&1 & echo $!", intern = TRUE))
+  withr::defer(tools::pskill(other, 9))
+  file.create(mark_of(other))
+  error <- expect_error(fit(), class = "stabilect_error_checkpoint")
+  expect_match(conditionMessage(error), paste("Process", other, "has been working on"))
+  expect_match(conditionMessage(error), format(file.mtime(mark_of(other)), "%Y-%m-%d %H:%M"))
+  expect_identical(list.files(folder), basename(mark_of(other)))
+  # Its number is that of a process which began later than the mark was made.
+  Sys.setFileTime(mark_of(other), Sys.time() - 3600)
+  plain <- fit()
+  expect_identical(list.files(folder), "ck")
+  file.create(mark_of("999999999"))
+  expect_identical(fit(), plain)
+  # The mark goes with a call that fails, too.
+  expect_error(fealect(d$x, d$y, n_runs = 21, seed = 3, checkpoint = file), "another seed")
+  expect_identical(list.files(folder), "ck")
+})
+
+test_that("a checkpoint holds the runs, which no number of permutations changes", {
+  d <- checkpoint_data()
+  verbs <- list(
+    function(...) fealect(d$x, d$y, n_runs = 12, seed = 2, ...),
+    function(...) stability_selection(d$x, d$y, q = 2, cutoff = 0.9, n_pairs = 6, seed = 2, ...),
+    function(...) {
+      select_ensemble(
+        d$x, d$y, selector_lasso_path(), resample_subsample(8), n_features = 3, seed = 2, ...
+      )
+    }
+  )
+  for (verb in verbs) {
+    file <- withr::local_tempfile()
+    verb(checkpoint = file, permute = 0)
+    kept <- checkpoint_content(file)
+    expect_identical(verb(checkpoint = file, permute = 19)$null, verb(permute = 19)$null)
+    expect_identical(checkpoint_content(file), kept)
+  }
 })

@@ -87,11 +87,7 @@ draws <- function(verb) "blocks" %in% names(formals(calls[[verb]]))
 # These return bare numbers, which remember nothing.
 forgetful <- c("score_features", "importance_permutation", "importance_svm")
 
-# Results without the time they took.
-lasting <- function(result) {
-  if (is.list(result)) result$table$seconds <- NULL
-  strip_closures(result)
-}
+lasting <- function(result) strip_closures(result)
 
 expect_refused <- function(pattern, run, ...) {
   error <- expect_error(run(...), class = "stabilect_error_input")

@@ -40,9 +40,7 @@ calls <- list(
   },
   rfe = function(...) eliminate_features(..., resampling = resample_folds(3), seed = 1),
   rfe_evaluation = function(...) {
-    result <- evaluate_elimination(..., outer = resample_folds(2, stratify = TRUE), seed = 1)
-    result$table$seconds <- NULL
-    result
+    evaluate_elimination(..., outer = resample_folds(2, stratify = TRUE), seed = 1)
   },
   hybrid = function(...) {
     hybrid_rfe(..., n_features = 3, resampling = resample_bootstrap(4), seed = 1)
