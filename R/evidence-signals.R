@@ -142,7 +142,7 @@
 #' completely, or leave nothing of any feature; covariates with missing values.
 #' @section Warnings:
 #' `stabilect_warning_not_normal`: `null = "rotation"` with residuals whose skewness or kurtosis is
-#' not that of normal ones, or a tenth of which has one value.
+#' not that of normal ones, or an eighth of which has one value.
 #' @references Anscombe FJ, Glynn WJ (1983). Distribution of the kurtosis statistic \eqn{b_2} for
 #'   normal samples. *Biometrika* 70, 227-234.
 #'
