@@ -21,7 +21,7 @@ departures <- function(residuals, y) {
     if (abs(kurtosis_statistic(mean(z^4), n)) > 2.9) {
       sprintf("kurtosis %s instead of 3", format(mean(z^4), digits = 2))
     },
-    if (most >= 5L && most > n / 8) sprintf("%d of %d values are the same", most, n)
+    if (most >= 5L && most > n / 6) sprintf("%d of %d values are the same", most, n)
   )
 }
 

@@ -22,10 +22,10 @@
 #' @param clusters (clusters of [cluster_features()], a named list of feature names, or a label for
 #'   each feature; `NULL` for none) name these, not features, see Details. Features in none, or with
 #'   the label `NA`, are clusters of their own.
-#' @param null (string) how responses without signal are made: `"permutation"` exchanges the
-#'   residuals of the samples, and assumes only that they are exchangeable; `"rotation"` **assumes
-#'   normal residuals**, and takes normal noise in their place. On counts, skewed numbers or outliers
-#'   it calls noise a signal (see Details): it warns where residuals are visibly not normal.
+#' @param null (string) how responses without signal are made: `"rotation"` **assumes normal
+#'   residuals**, `"permutation"` only that residuals are exchangeable. Rotations take normal noise
+#'   in place of the residuals, permutations exchange these. On counts, skewed numbers and outliers
+#'   rotations call noise a signal (see Details); they warn where residuals are visibly not normal.
 #' @param n_null (whole number >= 19) how many such responses. The smallest possible p is
 #'   `1 / (n_null + 1)`.
 #' @param frequencies_from (result for the same features, such as that of [fealect()] or
@@ -91,13 +91,14 @@
 #' named.
 #'
 #' **What is and what is not promised.** By permutations without covariates the first question has
-#' an exact answer, and `steps$p[1]` is exact, too. That the names are right is an observation from simulations, not a theorem, and only
-#' *up to neighbours*: the share of names that were unrelated to every true feature (absolute
-#' correlation at most 0.7) is in `rates`, with that of the best and the worst data set, and
-#' `print()` states it. Where features have many neighbours, the named one is often a neighbour of
-#' the true one. In another experiment, with 3 to 30 true ones, a share of 0.07 of the names was not
-#' itself true on real features, and 0.04 was unrelated (`vignette("error-rates")`). Take this list
-#' for a few names to follow up. All models are linear and additive.
+#' an exact answer, and `steps$p[1]` is exact, too. That the names are right is an observation from
+#' simulations, not a theorem, and only *up to neighbours*: the share of names that were unrelated
+#' to every true feature (absolute correlation at most 0.7) is in `rates`, with that of the best and
+#' the worst data set, and `print()` states it. Where features have many neighbours, the named one
+#' is often a neighbour of the true one. In another experiment, with 3 to 30 true ones, a share of
+#' 0.07 of the names was not itself true on real features, and 0.04 was unrelated
+#' (`vignette("error-rates")`). Take this list for a few names to follow up. All models are linear
+#' and additive.
 #'
 #' @return An object of class `stabilect_signals`, a list with
 #' \describe{
@@ -127,10 +128,10 @@
 #'   \item{marginal}{(data frame, p rows as in `x`) `feature`; `correlation` (0 for a constant
 #'     column or one that the covariates explain); `p`: step-down, family-wise.}
 #'   \item{null}{(list) `kind`; `assumes`, what its p takes for granted (string); `not_normal`, what
-#'     the residuals show against a rotation (character, empty for nothing); `maxima` (`n_null` numbers: largest absolute correlation of each
-#'     null response), `n_distinct` (how many different arrangements of the response there are,
-#'     `Inf` for rotation), `band` (data frame: 5 % and 95 % points of the k-th largest absolute
-#'     correlation of at most 99 null responses).}
+#'     the residuals show against a rotation (character, empty for nothing); `maxima` (`n_null`
+#'     numbers: largest absolute correlation of each null response), `n_distinct` (how many
+#'     different arrangements of the response there are, `Inf` for rotation), `band` (data frame: 5
+#'     % and 95 % points of the k-th largest absolute correlation of at most 99 null responses).}
 #'   \item{rates}{(data frame) what the stored simulations found, see Details: `unrelated`,
 #'     `lowest`, `highest` (shares of names), `responses`; of clusters `false` (without a true
 #'     feature; `lowest` and `highest` are of these) besides.}
@@ -142,7 +143,7 @@
 #' completely, or leave nothing of any feature; covariates with missing values.
 #' @section Warnings:
 #' `stabilect_warning_not_normal`: `null = "rotation"` with residuals whose skewness or kurtosis is
-#' not that of normal ones, or an eighth of which has one value.
+#' not that of normal ones, or a sixth of which has one value.
 #' @references Anscombe FJ, Glynn WJ (1983). Distribution of the kurtosis statistic \eqn{b_2} for
 #'   normal samples. *Biometrika* 70, 227-234.
 #'

@@ -54,11 +54,12 @@ test_that("residuals that are visibly not normal are found, and normal ones hard
   expect_gte(found(function(n) rep(0:1, length.out = n)), 0.97)
 })
 
-test_that("a rotation of residuals that are not normal warns, and every print says what it assumes", {
+test_that("a rotation of other residuals warns, and every print says what it assumes", {
   said <- function(fit) paste(utils::capture.output(print(fit)), collapse = " ")
   expect_warning(
     fit <- find_signals(heavy, skewed(1), null = "rotation", n_null = 39, seed = 1),
-    "skewness .* instead of 0 and kurtosis .* instead of\\s3", class = "stabilect_warning_not_normal"
+    "skewness .* instead of 0 and kurtosis .* instead of\\s3",
+    class = "stabilect_warning_not_normal"
   )
   expect_match(said(fit), "assume normal\\s+residuals, and these are not \\(skewness")
   normal <- withr::with_seed(3, stats::rnorm(40))
