@@ -48,7 +48,8 @@
 #' **With covariates p is approximate**: what is exchanged are residuals, which are not quite
 #' exchangeable (Freedman and Lane 1983). COVARIATE_SIZES
 #' **Rotations** (Langsrud 2005) are exact for normal residuals, with covariates, too, and for no
-#' others. ROTATION_SIZES
+#' others: on genes of leukaemia they see a signal in 43 % of lognormal and in 34 % of count
+#' responses without any, permutations in 4 and 5 % (`vignette("error-rates")`).
 #'
 #' **Which features?** Let \eqn{x x' = U D U'} after standardising columns. Singular values above
 #' their median are cut to it: \eqn{w_i = \min(1, \sqrt{median(d) / d_i})} (Cevid, Buehlmann and
