@@ -47,6 +47,15 @@ test_that("the help of find_signals() has the sizes that were measured", {
     paste(sprintf("%.1f", 100 * largest), collapse = ", "),
     format(unique(sizes$responses), big.mark = ",")
   )
+  expect_says(
+    "inst/experiments/signal-covariates/README.md",
+    "of 0, 1 and 5 covariates are %.3f, %.3f and %.3f.",
+    largest[1], largest[2], largest[3]
+  )
+  expect_says(
+    "R/evidence-signals.R", "standard errors are %.1f to %.1f %%", 100 * min(sizes$signal_se),
+    100 * max(sizes$signal_se)
+  )
   rotation <- laws_table()
   golub <- rotation[rotation$set == "golub", ]
   share <- function(rate, law) 100 * golub$delivered[golub$rate == rate & golub$law == law]
