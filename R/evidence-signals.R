@@ -47,7 +47,7 @@
 #'
 #' **With covariates p is approximate**: what is exchanged are residuals, which are not quite
 #' exchangeable (Freedman and Lane 1983). On genes that the covariates are correlated with, with 0,
-#' 1 and 5 covariates p was at most 0.05 in up to 6.0, 5.0, 5.8 % of 1,000 responses without signal,
+#' 1 and 5 covariates p was at most 0.05 in up to 6.0, 6.0, 5.8 % of 1,000 responses without signal,
 #' by law (normal, t with 3 degrees of freedom, lognormal) and number of samples (20 and 60);
 #' standard errors are 0.6 to 0.8 % (`inst/experiments/signal-covariates`).
 #'

@@ -140,7 +140,7 @@ grid <- expand.grid(law = names(laws), verb = names(verbs), set = names(sets),
   stringsAsFactors = FALSE
 )
 grid <- grid[mapply(function(set, verb) verb %in% done_on[[set]], grid$set, grid$verb), ]
-grid <- grid[order(grid$set == "nki"), ]
+grid <- grid[order(grid$set == "nki", grid$verb %in% c("ensemble", "stability", "fealect")), ]
 if (file.exists(store)) grid <- grid[!key_of(grid) %in% key_of(utils::read.csv(store)), ]
 for (k in seq_len(nrow(grid))) {
   x <- sets[[grid$set[k]]]()
