@@ -2,7 +2,7 @@
 # and which samples may be exchanged.
 
 # @return list(x, y, basis (n x q), exchange (integer, n: samples of the same number may change
-#   places), note (character)).
+#   places), assumes (string, of permutations), not_normal (of departures()), note (character)).
 signal_input <- function(study, covariates, blocks, call = rlang::caller_env()) {
   z <- read_covariates(covariates, study$n, call)
   blocks <- read_signal_blocks(blocks, study, call)
@@ -22,6 +22,8 @@ signal_input <- function(study, covariates, blocks, call = rlang::caller_env()) 
   check_left(y, basis, call)
   list(
     x = x, y = y, basis = basis, note = note,
+    assumes = if (ncol(z) > 0L) "nearly exchangeable residuals" else "exchangeable samples",
+    not_normal = departures(drop(residual_on(matrix(y), basis)), y),
     exchange = if (is.null(blocks)) rep(1L, length(y)) else as.integer(blocks)
   )
 }
@@ -73,10 +75,15 @@ check_samples_left <- function(n, n_held, call) {
 }
 
 check_left <- function(y, basis, call) {
-  centred <- y - mean(y)
-  rest <- centred - drop(basis %*% crossprod(basis, centred))
-  if (sum(rest^2) <= 1e-12 * sum(centred^2)) {
+  rest <- residual_on(matrix(y), basis)
+  if (sum(rest^2) <= 1e-12 * sum((y - mean(y))^2)) {
     abort("{.arg covariates} or {.arg blocks} explain {.arg y} completely; nothing is left for the
       features.", call = call)
   }
+}
+
+# Centred first, so that a mean far from zero costs no digits.
+residual_on <- function(columns, basis) {
+  columns <- sweep(columns, 2L, colMeans(columns))
+  columns - basis %*% crossprod(basis, columns)
 }

@@ -39,6 +39,20 @@ show_signals <- function(x, n) {
   print_rows(table, intersect(columns, names(table)), n)
 }
 
+# What p takes for granted, where that is more than exchangeable samples.
+explain_assumption <- function(x) {
+  shown <- x$null$not_normal
+  if (x$null$kind == "rotation") {
+    return(sprintf(
+      "Rotations assume normal residuals%s; `null = \"permutation\"` does not.",
+      if (length(shown) == 0L) "" else sprintf(", and these are not (%s)", toString(shown))
+    ))
+  }
+  if (identical(x$null$assumes, "nearly exchangeable residuals")) {
+    "With covariates p is approximate: residuals given them are exchanged."
+  }
+}
+
 describe_null_draws <- function(x) {
   count_of(x$made$n_null, if (x$null$kind == "rotation") "rotation" else "permutation")
 }
@@ -52,10 +66,10 @@ describe_verdict <- function(x) {
   )
   least <- max(1 / (x$made$n_null + 1), 1 / x$null$n_distinct)
   if (x$p_value <= 0.05) {
-    return(paste0("Signal: yes (", about, ")."))
+    return(c(paste0("Signal: yes (", about, ")."), explain_assumption(x)))
   }
   c(
-    paste0("Signal: not shown (", about, ")."),
+    paste0("Signal: not shown (", about, ")."), explain_assumption(x),
     if (least > 0.05) {
       sprintf(
         "There are only %s arrangements of the response: p cannot be below %s.",

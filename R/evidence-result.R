@@ -8,21 +8,20 @@ new_signals <- function(study, units, input, found, asked, reader, seed) {
   index <- if (shown) found$named$feature else integer()
   features <- names[index]
   near <- neighbours_of(found, index, names)
-  about <- if (shown) c(NA, features)[found$set_of + 1L] else rep(NA, length(found$sets))
-  sets <- credible_tables(found$sets, names)
+  sets <- credible_tables(found$sets, names, features)
   table <- cbind(
     data.frame(feature = features, p = if (shown) found$named$p else numeric()),
     partial_effects(study$response, input, index)
   )
   table$n_neighbours <- lengths(near, use.names = FALSE)
-  table$set_size <- vapply(features, credible_size, 1L, sets, about, USE.NAMES = FALSE)
+  table$set_size <- vapply(features, credible_size, 1L, sets, USE.NAMES = FALSE)
   table[c("frequency", "score")] <- reader(features)
   if (!is.null(units$members)) table <- cbind(table, describe_members(units$members, features))
   study$notes <- c(study$notes, input$note)
   result <- new_result(
     "stabilect_signals", table,
     features = features, p_value = found$global_p, steps = step_table(found, names),
-    neighbours = near, sets = data.frame(set = sets$set, about = about[sets$set], sets[-1]),
+    neighbours = near, sets = sets,
     unproven = if (length(index) > 0L) character() else utils::head(names[found$steps$feature], 5L),
     marginal = data.frame(feature = names, correlation = found$correlation, p = found$p),
     null = null_record(found, input, asked$null), rates = stated_rates(asked), asked = asked,
@@ -32,9 +31,9 @@ new_signals <- function(study, units, input, found, asked, reader, seed) {
   result
 }
 
-# Features of the smallest set about one feature; NA without any.
-credible_size <- function(feature, sets, about) {
-  sizes <- tabulate(sets$set, length(about))[about %in% feature]
+# Features of the smallest set that holds one; NA without any.
+credible_size <- function(feature, sets) {
+  sizes <- table(sets$set)[as.character(sets$set[sets$feature == feature])]
   if (length(sizes) == 0L) NA_integer_ else min(sizes)
 }
 
@@ -57,13 +56,17 @@ neighbours_of <- function(found, index, names, near = 0.7) {
   }), names[index])
 }
 
-# One row per set and member.
-credible_tables <- function(sets, names) {
-  members <- unlist(lapply(sets, `[[`, "feature"))
+# One row per set and member. A set is about the most probable of the named features in it.
+credible_tables <- function(sets, names, named) {
+  members <- lapply(sets, function(set) names[set$feature])
+  probability <- lapply(sets, `[[`, "probability")
+  about <- vapply(seq_along(sets), function(k) {
+    of_named <- replace(probability[[k]], !members[[k]] %in% named, -1)
+    if (any(of_named >= 0)) members[[k]][which.max(of_named)] else NA_character_
+  }, "")
   data.frame(
-    set = rep(seq_along(sets), lengths(lapply(sets, `[[`, "feature"))),
-    feature = names[as.integer(members)],
-    probability = as.double(unlist(lapply(sets, `[[`, "probability")))
+    set = rep(seq_along(sets), lengths(members)), about = rep(about, lengths(members)),
+    feature = as.character(unlist(members)), probability = as.double(unlist(probability))
   )
 }
 
@@ -92,16 +95,12 @@ partial_effects <- function(response, input, index) {
   )
 }
 
-# Centred first, so that a mean far from zero costs no digits.
-residual_on <- function(columns, basis) {
-  columns <- sweep(columns, 2L, colMeans(columns))
-  columns - basis %*% crossprod(basis, columns)
-}
-
 null_record <- function(found, input, kind) {
+  rotated <- kind == "rotation"
   list(
-    kind = kind, maxima = found$maxima,
-    n_distinct = if (kind == "rotation") Inf else count_arrangements(input$y, input$exchange),
+    kind = kind, assumes = if (rotated) "normal residuals" else input$assumes,
+    not_normal = if (rotated) input$not_normal else character(), maxima = found$maxima,
+    n_distinct = if (rotated) Inf else count_arrangements(input$y, input$exchange),
     band = data.frame(
       rank = seq_len(ncol(found$band)), lower = found$band[1, ], upper = found$band[2, ]
     )

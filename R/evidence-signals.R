@@ -22,10 +22,10 @@
 #' @param clusters (clusters of [cluster_features()], a named list of feature names, or a label for
 #'   each feature; `NULL` for none) name these, not features, see Details. Features in none, or with
 #'   the label `NA`, are clusters of their own.
-#' @param null (string, or `NULL`) how responses without signal are made: `"permutation"` (`NULL`
-#'   with classes) exchanges the residuals of the samples, and makes no assumption but that they are
-#'   exchangeable; `"rotation"` (`NULL` with numbers) takes normal noise in their place, and is
-#'   faster. Use `"permutation"` for numbers with outliers.
+#' @param null (string) how responses without signal are made: `"rotation"` **assumes normal
+#'   residuals**, `"permutation"` only that residuals are exchangeable. Rotations take normal noise
+#'   in place of the residuals, permutations exchange these. On counts, skewed numbers and outliers
+#'   rotations call noise a signal (see Details); they warn where residuals are visibly not normal.
 #' @param n_null (whole number >= 19) how many such responses. The smallest possible p is
 #'   `1 / (n_null + 1)`.
 #' @param frequencies_from (result for the same features, such as that of [fealect()] or
@@ -38,11 +38,22 @@
 #' @details
 #' **Is there signal?** The largest absolute correlation of any feature with the response, both
 #' without the part that intercept, covariates and blocks explain, is compared with that of
-#' `n_null` responses without signal; \eqn{p = (1 + \#\{M_r \ge M\}) / (1 + n_{null})}. Without
-#' covariates and with exchangeable samples this is exact: when no feature matters, p is at most
-#' \eqn{\alpha} with probability at most \eqn{\alpha} (with blocks of one response the same holds of
+#' `n_null` responses without signal; \eqn{p = (1 + \#\{M_r \ge M\}) / (1 + n_{null})}. With
+#' permutations, without covariates and with exchangeable samples this is exact, whatever the law of
+#' the response: when no feature matters, p is at most \eqn{\alpha} with probability at most
+#' \eqn{\alpha} (with blocks of one response the same holds of
 #' blocks). The same responses give every feature a family-wise p by the step-down maximum (Westfall
 #' and Young 1993, algorithm 4.1), in `marginal`.
+#'
+#' **With covariates p is approximate**: what is exchanged are residuals, which are not quite
+#' exchangeable (Freedman and Lane 1983). On genes that the covariates are correlated with, with 0,
+#' 1 and 5 covariates p was at most 0.05 in up to 6.0, 6.0, 5.8 % of 1,000 responses without signal,
+#' by law (normal, t with 3 degrees of freedom, lognormal) and number of samples (20 and 60);
+#' standard errors are 0.6 to 0.8 % (`inst/experiments/signal-covariates`).
+#'
+#' **Rotations** (Langsrud 2005) are exact for normal residuals, with covariates, too, and for no
+#' others: on genes of leukaemia they see a signal in 43 % of lognormal and in 34 % of count
+#' responses without any, permutations in 4 and 5 % (`vignette("error-rates")`).
 #'
 #' **Which features?** Let \eqn{x x' = U D U'} after standardising columns. Singular values above
 #' their median are cut to it: \eqn{w_i = \min(1, \sqrt{median(d) / d_i})} (Cevid, Buehlmann and
@@ -62,17 +73,17 @@
 #' equal, hence against the feature.
 #'
 #' Names are given only when the first p is at most 0.05. When no feature matters, at most 5 % of
-#' studies therefore name any, exactly where that p is exact.
+#' studies therefore name any, where that p is exact.
 #'
 #' **Many samples.** The spectrum takes a time in proportion to \eqn{n^3}, or, for more than 1,000
 #' samples and less than half as many features, to \eqn{p^3}. It shows progress and can be stopped.
 #'
 #' **This feature, or one of these.** Credible sets come from SuSiE (Wang et al. 2020) on the data
 #' without trimming: at most eight effects, prior variances estimated, the smallest set with
-#' probability 0.95, kept when all absolute correlations within it are at least 0.5. A set that
-#' holds a named feature, or a neighbour of one (absolute correlation above 0.7), is about this
-#' feature. Sets about none of the names are listed, but not named: in the simulations they were
-#' unrelated to the truth more often, mostly with noise of heavy tails.
+#' probability 0.95, kept when all absolute correlations within it are at least 0.5. A set is about
+#' the named feature that it holds. Sets that hold none of the names are listed, but not named: in
+#' the simulations those without a neighbour of a name, too, were unrelated to the truth more often,
+#' mostly with noise of heavy tails.
 #'
 #' **Clusters.** With `clusters` every cluster is one column, the mean of its standardised features,
 #' each with the sign of its correlation with the middle of the cluster. All that is said above of
@@ -84,14 +95,15 @@
 #' samples, named clusters held a share of 0.63 of the true features; of single features 0.29 were
 #' named.
 #'
-#' **What is and what is not promised.** The first question has an exact answer; `steps$p[1]` is
-#' exact, too. That the names are right is an observation from simulations, not a theorem, and only
-#' *up to neighbours*: the share of names that were unrelated to every true feature (absolute
-#' correlation at most 0.7) is in `rates`, with that of the best and the worst data set, and
-#' `print()` states it. Where features have many neighbours, the named one is often a neighbour of
-#' the true one. In another experiment, with 3 to 30 true ones, a share of 0.07 of the names was not
-#' itself true on real features, and 0.04 was unrelated (`vignette("error-rates")`). Take this list
-#' for a few names to follow up. All models are linear and additive.
+#' **What is and what is not promised.** By permutations without covariates the first question has
+#' an exact answer, and `steps$p[1]` is exact, too. That the names are right is an observation from
+#' simulations, not a theorem, and only *up to neighbours*: the share of names that were unrelated
+#' to every true feature (absolute correlation at most 0.7) is in `rates`, with that of the best and
+#' the worst data set, and `print()` states it. Where features have many neighbours, the named one
+#' is often a neighbour of the true one. In another experiment, with 3 to 30 true ones, a share of
+#' 0.07 of the names was not itself true on real features, and 0.04 was unrelated
+#' (`vignette("error-rates")`). Take this list for a few names to follow up. All models are linear
+#' and additive.
 #'
 #' @return An object of class `stabilect_signals`, a list with
 #' \describe{
@@ -101,7 +113,7 @@
 #'     with the other names and the covariates held; `partial_r`: its partial correlation with the
 #'     response given these, with `lower` and `upper`, a 95 % interval by Fisher's z that does *not*
 #'     account for the choice of the features (`NA` with fewer than 4 degrees of freedom);
-#'     `n_neighbours`; `set_size`: features in the smallest credible set about it, `NA` without
+#'     `n_neighbours`; `set_size`: features in the smallest credible set that holds it, `NA` without
 #'     one; with `frequencies_from` also its `frequency` and `score`. With `clusters`, `feature`
 #'     holds the names of clusters, here and in all fields but `study` and `members`; their `size`,
 #'     `representative` (the feature that is most like the mean, whose `direction` it is) and
@@ -115,15 +127,16 @@
 #'   \item{neighbours}{(list by feature of named numbers) correlations above 0.7 in absolute
 #'     value, largest first.}
 #'   \item{sets}{(data frame, one row per credible set and member) `set` (number), `about` (the
-#'     named feature, `NA` for none), `feature`, `probability`.}
+#'     named feature in it, the most probable of several; `NA` for none), `feature`, `probability`.}
 #'   \item{unproven}{(character) the first five features of the steps, when nothing is named:
 #'     suggestions, without any claim.}
 #'   \item{marginal}{(data frame, p rows as in `x`) `feature`; `correlation` (0 for a constant
 #'     column or one that the covariates explain); `p`: step-down, family-wise.}
-#'   \item{null}{(list) `kind`, `maxima` (`n_null` numbers: largest absolute correlation of each
-#'     null response), `n_distinct` (how many different arrangements of the response there are,
-#'     `Inf` for rotation), `band` (data frame: 5 % and 95 % points of the k-th largest absolute
-#'     correlation of at most 99 null responses).}
+#'   \item{null}{(list) `kind`; `assumes`, what its p takes for granted (string); `not_normal`, what
+#'     the residuals show against a rotation (character, empty for nothing); `maxima` (`n_null`
+#'     numbers: largest absolute correlation of each null response), `n_distinct` (how many
+#'     different arrangements of the response there are, `Inf` for rotation), `band` (data frame: 5
+#'     % and 95 % points of the k-th largest absolute correlation of at most 99 null responses).}
 #'   \item{rates}{(data frame) what the stored simulations found, see Details: `unrelated`,
 #'     `lowest`, `highest` (shares of names), `responses`; of clusters `false` (without a true
 #'     feature; `lowest` and `highest` are of these) besides.}
@@ -133,14 +146,25 @@
 #' Class `stabilect_error_input` for bad data as in [fealect()]; several classes; fewer than five
 #' samples, or fewer than three more than covariates; covariates that explain the response
 #' completely, or leave nothing of any feature; covariates with missing values.
-#' @references Cevid D, Buehlmann P, Meinshausen N (2020). Spectral deconfounding via perturbed
+#' @section Warnings:
+#' `stabilect_warning_not_normal`: `null = "rotation"` with residuals whose skewness or kurtosis is
+#' not that of normal ones, or a sixth of which has one value.
+#' @references Anscombe FJ, Glynn WJ (1983). Distribution of the kurtosis statistic \eqn{b_2} for
+#'   normal samples. *Biometrika* 70, 227-234.
+#'
+#'   Cevid D, Buehlmann P, Meinshausen N (2020). Spectral deconfounding via perturbed
 #'   sparse linear models. *Journal of Machine Learning Research* 21(232).
+#'
+#'   D'Agostino RB (1970). Transformation to normality of the null distribution of \eqn{g_1}.
+#'   *Biometrika* 57, 679-681.
 #'
 #'   Freedman D, Lane D (1983). A nonstochastic interpretation of reported significance levels.
 #'   *Journal of Business and Economic Statistics* 1, 292-298.
 #'
 #'   G'Sell MG, Wager S, Chouldechova A, Tibshirani R (2016). Sequential selection procedures and
 #'   false discovery rate control. *Journal of the Royal Statistical Society B* 78, 423-444.
+#'
+#'   Langsrud O (2005). Rotation tests. *Statistics and Computing* 15, 53-60.
 #'
 #'   ter Braak CJF (1992). Permutation versus bootstrap significance tests in multiple regression
 #'   and ANOVA. In: *Bootstrapping and Related Techniques*, Springer, 79-85.
@@ -159,7 +183,8 @@
 #' x <- as.matrix(mcl_sll[, -1])
 #' find_signals(x, mcl_sll$MCL == 1, clusters = cluster_features(x, threshold = 0.8), seed = 1)
 #' @export
-find_signals <- function(x, y, covariates = NULL, blocks = NULL, null = NULL, n_null = 999,
+find_signals <- function(x, y, covariates = NULL, blocks = NULL,
+                         null = c("permutation", "rotation"), n_null = 999,
                          frequencies_from = NULL, clusters = NULL, seed = NULL, n_threads = 1,
                          progress = interactive(), data = NULL) {
   check_given(except = "y")
@@ -170,7 +195,8 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL, null = NULL, n_
   warn_leak(study)
   control <- run_control(n_threads, progress)
   asked <- list(
-    covariates = covariates, blocks = blocks, null = check_null(null, study$response),
+    covariates = covariates, blocks = blocks,
+    null = check_choice(null, "null", c("permutation", "rotation")),
     n_null = check_count(n_null, "n_null", min = 19)
   )
   asked$clusters <- check_clusters(clusters, study$feature_names)
@@ -178,6 +204,7 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL, null = NULL, n_
   reader <- frequency_reader(frequencies_from, units$study$feature_names)
   seed <- check_seed(seed)
   input <- signal_input(units$study, study$covariates, blocks)
+  if (asked$null == "rotation") warn_not_normal(input$not_normal)
   report <- progress_reporter(control$progress, "Null responses")
   found <- cpp_find_signals(
     input$x, input$y, input$basis, input$exchange, asked$null, asked$n_null, seed,
@@ -185,13 +212,6 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL, null = NULL, n_
   )
   check_features_left(found)
   new_signals(study, units, input, found, asked, reader, seed)
-}
-
-check_null <- function(null, response, call = rlang::caller_env()) {
-  if (is.null(null)) {
-    return(if (is.null(response$codes)) "rotation" else "permutation")
-  }
-  check_choice(null, "null", c("permutation", "rotation"), call = call)
 }
 
 check_features_left <- function(found, call = rlang::caller_env()) {

@@ -50,7 +50,6 @@ Rcpp::List wrap_signals(const SignalData &data, const Signals &found) {
       Rcpp::_["maxima"] = r::wrap(found.maxima), Rcpp::_["band"] = r::wrap(found.band),
       Rcpp::_["global_p"] = found.global_p, Rcpp::_["steps"] = wrap_steps(found.steps),
       Rcpp::_["named"] = wrap_named(found.named), Rcpp::_["sets"] = wrap_sets(found.sets),
-      Rcpp::_["set_of"] = r::from_one(found.set_of),
       Rcpp::_["near"] = r::wrap(named_correlations(data, found.named.features)),
       Rcpp::_["length"] = r::wrap(data.x_norm));
 }
@@ -58,8 +57,7 @@ Rcpp::List wrap_signals(const SignalData &data, const Signals &found) {
 } // namespace
 
 // Signals of x (n x p) in y. covariates: n x q, orthonormal, their span holds the intercept;
-// blocks: numbers from 1, samples change places within one; features in the answer count from 1,
-// and so do the named ones that the sets are about (0: none).
+// blocks: numbers from 1, samples change places within one; features in the answer count from 1.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_find_signals(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                             const Rcpp::NumericMatrix &covariates,

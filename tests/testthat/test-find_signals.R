@@ -94,7 +94,7 @@ test_that("p values of later steps are the share of null maxima in plain R", {
 test_that("the p of a name is that of its statistic given the other names", {
   data <- signal_data(strength = 1)
   metric <- plain_metric(data$x, data$y)
-  fit <- find_signals(data$x, data$y, n_null = 999, seed = 1)
+  fit <- find_signals(data$x, data$y, null = "rotation", n_null = 999, seed = 1)
   index <- match(fit$features, colnames(data$x))
   expect_gte(length(index), 2)
   for (k in seq_along(index)) {

@@ -67,7 +67,9 @@ lists_of <- function(x, y, seed, bounds) {
     list(names = frequency$feature[frequency$frequency >= bound$cutoff - 1e-9], claim = bound$pfer)
   }
   small <- quiet(stability_selection, q = 5, cutoff = 0.55)
-  signals <- quiet(find_signals, n_null = 199)
+  # Numbers are normal here, for which rotations are exact.
+  null <- if (is.numeric(y)) "rotation" else "permutation"
+  signals <- quiet(find_signals, null = null, n_null = 199)
   scores <- quiet(fealect, n_runs = 50, n_boot = 0, oob = FALSE)
   lists <- c(lapply(bounds, of_bound), list(
     stability_q5 = list(names = small$features, claim = small$bound$pfer),

@@ -30,10 +30,10 @@ patients <- function(x, cell) {
 one <- function(x, kind, cell_name, set, repetition) {
   set.seed(1000 * repetition + 10 * match(set, set_names) + match(cell_name, names(cells)))
   drawn <- get(kind)(x, cells[[cell_name]])
-  fits <- list(
-    blocks = find_signals(drawn$x, drawn$y, blocks = drawn$block, n_null = 199, seed = repetition),
-    none = find_signals(drawn$x, drawn$y, n_null = 199, seed = repetition)
-  )
+  find <- function(...) {
+    find_signals(drawn$x, drawn$y, ..., null = "rotation", n_null = 199, seed = repetition)
+  }
+  fits <- list(blocks = find(blocks = drawn$block), none = find())
   r <- stats::cor(x, x[, drawn$truth, drop = FALSE])
   rows <- do.call(rbind, lapply(fits, function(fit) {
     judge(as.list(match(fit$features, colnames(x))), drawn$truth, r)

@@ -13,7 +13,8 @@ names <- known$name[known$available & known$classes %in% 2 & known$n <= 1000]
 each <- ceiling(total / length(names))
 
 one <- function(x, y, seed) {
-  fit <- find_signals(x, y, n_null = 199, seed = seed)
+  null <- if (is.numeric(y)) "rotation" else "permutation"
+  fit <- find_signals(x, y, null = null, n_null = 199, seed = seed)
   c(signal = fit$p_value <= 0.05, names = length(fit$features) > 0, kept = any(fit$steps$kept))
 }
 

@@ -19,7 +19,9 @@ one_set <- function(design, cell, repetition) {
   r <- abs(stats::cor(set$x, set$x[, set$truth, drop = FALSE]))
   clusters <- cluster_features(set$x, threshold = near)
   find <- function(...) {
-    find_signals(set$x, set$y, ..., n_null = 199, seed = repetition, progress = FALSE)
+    find_signals(
+      set$x, set$y, ..., null = "rotation", n_null = 199, seed = repetition, progress = FALSE
+    )
   }
   grouped <- find(clusters = clusters)
   single <- find()

@@ -14,7 +14,6 @@ namespace stabilect {
 struct SignalOptions {
   StepOptions steps;
   CredibleOptions sets;
-  double near = 0.7; // absolute correlation from which features are neighbours
 };
 
 struct Signals {
@@ -26,8 +25,6 @@ struct Signals {
   ForwardSteps steps;
   NamedFeatures named; // by the steps, pruned
   std::vector<CredibleSet> sets;
-  std::vector<int>
-      set_of; // per set: 0 to n - 1 the named feature that it is about, or n + its place
 };
 
 namespace signal_detail {
@@ -59,25 +56,6 @@ inline void marginal_evidence(const SignalData &data, const NullDraws &draws, Pa
   out.global_p = p > 0 ? out.adjusted_p[static_cast<std::size_t>(order[p - 1])] : 1.0;
 }
 
-// A set is about the named feature that is most correlated with one of its members, if that is a
-// neighbour; one that is a member comes first.
-inline int named_by(const SignalData &data, const CredibleSet &set, const NamedFeatures &named,
-                    double near) {
-  int owner = -1;
-  double closest = near;
-  for (std::size_t k = 0; k < named.features.size(); ++k)
-    for (int member : set.features) {
-      const int feature = named.features[k];
-      const double r =
-          member == feature ? 2.0 : std::fabs(data.x.col(member).dot(data.x.col(feature)));
-      if (r > closest) {
-        closest = r;
-        owner = static_cast<int>(k);
-      }
-    }
-  return owner;
-}
-
 } // namespace signal_detail
 
 // Whether there is signal, and which signals can be told apart: the evidence of ?find_signals.
@@ -92,8 +70,6 @@ inline Signals find_signals(const SignalData &data, const NullDraws &draws,
   out.steps = steps.forward();
   out.named = steps.prune(out.steps);
   out.sets = credible_sets(data, options.sets, passes.next());
-  for (const CredibleSet &set : out.sets)
-    out.set_of.push_back(signal_detail::named_by(data, set, out.named, options.near));
   passes.finish();
   return out;
 }

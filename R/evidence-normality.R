@@ -1,0 +1,56 @@
+# Rotations are exact for normal residuals only: what residuals say against that.
+
+# Skewness and kurtosis are judged by the statistics of D'Agostino (1970) and of Anscombe and Glynn
+# (1983), which are standard normal when residuals are: one in 270 is beyond 2.9. Ties count where
+# they are more than rounding makes.
+# @param residuals (numbers) without what is held constant.
+# @param y (numbers) the response itself, whose ties residuals need not have.
+# @return (character) what is visibly not normal; empty where nothing is, and below eight samples,
+#   which cannot tell.
+departures <- function(residuals, y) {
+  n <- length(residuals)
+  if (n < 8L) {
+    return(character())
+  }
+  z <- (residuals - mean(residuals)) / sqrt(mean((residuals - mean(residuals))^2))
+  most <- max(tabulate(match(y, unique(y))))
+  c(
+    if (abs(skewness_statistic(mean(z^3), n)) > 2.9) {
+      sprintf("skewness %s instead of 0", format(mean(z^3), digits = 2))
+    },
+    if (abs(kurtosis_statistic(mean(z^4), n)) > 2.9) {
+      sprintf("kurtosis %s instead of 3", format(mean(z^4), digits = 2))
+    },
+    if (most >= 5L && most > n / 6) sprintf("%d of %d values are the same", most, n)
+  )
+}
+
+skewness_statistic <- function(skewness, n) {
+  y <- skewness * sqrt((n + 1) * (n + 3) / (6 * (n - 2)))
+  b <- 3 * (n^2 + 27 * n - 70) * (n + 1) * (n + 3) / ((n - 2) * (n + 5) * (n + 7) * (n + 9))
+  w2 <- sqrt(2 * (b - 1)) - 1
+  asinh(y / sqrt(2 / (w2 - 1))) / sqrt(log(w2) / 2)
+}
+
+kurtosis_statistic <- function(kurtosis, n) {
+  variance <- 24 * n * (n - 2) * (n - 3) / ((n + 1)^2 * (n + 3) * (n + 5))
+  x <- (kurtosis - 3 * (n - 1) / (n + 1)) / sqrt(variance)
+  skew <- 6 * (n^2 - 5 * n + 2) / ((n + 7) * (n + 9)) *
+    sqrt(6 * (n + 3) * (n + 5) / (n * (n - 2) * (n - 3)))
+  a <- 6 + 8 / skew * (2 / skew + sqrt(1 + 4 / skew^2))
+  # Negative only for the lightest tails that there are.
+  base <- (1 - 2 / a) / (1 + x * sqrt(2 / (a - 4)))
+  (1 - 2 / (9 * a) - sign(base) * abs(base)^(1 / 3)) / sqrt(2 / (9 * a))
+}
+
+warn_not_normal <- function(found, call = rlang::caller_env()) {
+  if (length(found) == 0L) {
+    return(invisible())
+  }
+  cli::cli_warn(
+    c("The residuals of {.arg y} are not normal ({found}): p values of rotations do not hold.",
+      i = "Use {.code null = \"permutation\"}, the default, which needs no law."
+    ),
+    class = "stabilect_warning_not_normal", call = call
+  )
+}

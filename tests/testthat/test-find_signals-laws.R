@@ -1,0 +1,116 @@
+# find_signals(): what is promised for which law of the response, and credible sets beside names.
+
+# Features with heavy tails, as genes near the floor of a scanner: with a skewed response the
+# largest correlation is often that of two outliers.
+heavy <- withr::with_seed(1, matrix(stats::rnorm(40 * 60)^3, 40))
+skewed <- function(seed) withr::with_seed(seed, exp(1.5 * stats::rnorm(40)))
+size_of <- function(...) {
+  mean(vapply(1:200, function(seed) {
+    suppressWarnings(find_signals(heavy, skewed(seed), n_null = 39, seed = seed, ...))$p_value
+  }, 0) <= 0.05)
+}
+
+test_that("by default noise is not called a signal, whatever its law", {
+  expect_lte(size_of(), 0.05 + 3 * sqrt(0.05 * 0.95 / 200))
+  suppressWarnings(expect_gt(size_of(null = "rotation"), 0.2))
+})
+
+test_that("permutations are the default for every response", {
+  y <- skewed(1)
+  for (one in list(y, y > 1)) {
+    fit <- find_signals(heavy, one, n_null = 39, seed = 1)
+    expect_identical(fit$null$kind, "permutation")
+    expect_identical(fit, find_signals(heavy, one, null = "permutation", n_null = 39, seed = 1))
+  }
+})
+
+test_that("statistics of skewness and kurtosis are standard normal for normal residuals", {
+  for (n in c(10, 30, 100)) {
+    both <- withr::with_seed(n, replicate(3000, {
+      z <- stats::rnorm(n)
+      z <- (z - mean(z)) / sqrt(mean((z - mean(z))^2))
+      c(skewness_statistic(mean(z^3), n), kurtosis_statistic(mean(z^4), n))
+    }))
+    for (k in 1:2) {
+      for (at in c(-1.645, 1.645)) {
+        expect_lt(abs(mean(both[k, ] <= at) - stats::pnorm(at)), 0.02)
+      }
+    }
+  }
+})
+
+test_that("residuals that are visibly not normal are found, and normal ones hardly ever", {
+  found <- function(draw, n = 60) {
+    mean(withr::with_seed(2, replicate(500, {
+      y <- draw(n)
+      length(departures(y - mean(y), y)) > 0
+    })))
+  }
+  for (n in c(8, 20, 60, 300)) expect_lte(found(stats::rnorm, n), 0.02)
+  expect_lte(found(function(n) round(stats::rnorm(n), 1)), 0.02)
+  expect_gte(found(stats::rlnorm), 0.97)
+  expect_gte(found(function(n) stats::rnbinom(n, size = 1, mu = 3)), 0.97)
+  expect_gte(found(function(n) c(9, stats::rt(n - 1, 3))), 0.97)
+  expect_gte(found(function(n) rep(0:1, length.out = n)), 0.97)
+})
+
+test_that("a rotation of other residuals warns, and every print says what it assumes", {
+  said <- function(fit) paste(utils::capture.output(print(fit)), collapse = " ")
+  expect_warning(
+    fit <- find_signals(heavy, skewed(1), null = "rotation", n_null = 39, seed = 1),
+    "skewness .* instead of 0 and kurtosis .* instead of\\s3",
+    class = "stabilect_warning_not_normal"
+  )
+  expect_match(said(fit), "assume normal\\s+residuals, and these are not \\(skewness")
+  normal <- withr::with_seed(3, stats::rnorm(40))
+  expect_no_warning(
+    fit <- find_signals(heavy, normal, null = "rotation", n_null = 39, seed = 1)
+  )
+  expect_match(said(fit), "Rotations\\s+assume\\s+normal\\s+residuals;")
+  expect_identical(fit$null$assumes, "normal residuals")
+  expect_no_warning(fit <- find_signals(heavy, skewed(1), n_null = 39, seed = 1))
+  expect_no_match(said(fit), "assume|approximate")
+  # The law of what is left counts, not that of a covariate.
+  covariate <- skewed(4)
+  expect_no_warning(find_signals(
+    heavy, normal + 5 * covariate, covariate, null = "rotation", n_null = 39, seed = 1
+  ))
+  held <- find_signals(heavy, normal, covariate, n_null = 39, seed = 1)
+  expect_match(said(held), "With\\s+covariates\\s+p\\s+is\\s+approximate")
+})
+
+test_that("a credible set stands only beside a name that it holds", {
+  members <- list(
+    list(feature = c(2L, 5L), probability = c(0.3, 0.7)),
+    list(feature = 3L, probability = 1),
+    list(feature = c(5L, 2L, 6L), probability = c(0.5, 0.4, 0.1))
+  )
+  names <- paste0("g", 1:6)
+  sets <- credible_tables(members, names, c("g2", "g4"))
+  expect_identical(sets$about, c("g2", "g2", NA, "g2", "g2", "g2"))
+  expect_identical(sets$feature, names[c(2, 5, 3, 5, 2, 6)])
+  expect_identical(credible_size("g2", sets), 2L)
+  expect_identical(credible_size("g4", sets), NA_integer_)
+  # Of several names in a set the most probable; the set stands beside all of them.
+  sets <- credible_tables(members[1], names, c("g2", "g5"))
+  expect_identical(sets$about, c("g5", "g5"))
+  expect_identical(credible_size("g2", sets), 2L)
+  expect_identical(nrow(credible_tables(list(), names, "g2")), 0L)
+})
+
+test_that("on the leukaemia data the set of another gene is not beside the name", {
+  skip_if(!nzchar(Sys.getenv("STABILECT_DATA")), "the data are not there")
+  golub <- experiment_data("golub")
+  x <- log2(pmax(as.matrix(golub$x), 20))
+  fit <- find_signals(x, golub$y, n_null = 99, seed = 1)
+  for (name in fit$features) {
+    holds <- fit$sets$set[fit$sets$feature == name]
+    size <- fit$table$set_size[fit$table$feature == name]
+    expect_identical(is.na(size), length(holds) == 0L)
+  }
+  about <- unique(fit$sets[c("set", "about")])
+  for (set in about$set[!is.na(about$about)]) {
+    expect_true(about$about[about$set == set] %in% fit$sets$feature[fit$sets$set == set])
+  }
+  expect_true("M84526_at" %in% fit$sets$feature && !"M84526_at" %in% fit$features)
+})

@@ -1,0 +1,71 @@
+# Claimed and delivered by the law of the response, and with covariates: stored results, what is
+# said of them, and what prints say where a claim does not hold.
+
+laws_table <- function() {
+  cells <- result_of("response-laws", "cells")
+  claims <- result_of("response-laws", "claims")
+  merge(cells, claims, by = "rate")
+}
+
+test_that("cells are whole, and find_signals() has all laws on two sets of features", {
+  cells <- result_of("response-laws", "cells")
+  claims <- result_of("response-laws", "claims")
+  expect_true(all(cells$rate %in% claims$rate))
+  expect_true(all(cells$responses == 200))
+  expect_identical(length(unique(cells$law)), 9L)
+  expect_false(anyDuplicated(cells[c("set", "law", "rate")]) > 0)
+  run <- table(cells$rate, cells$set)[c("permutation signal", "rotation signal"), ]
+  expect_true(all(run[, c("colon", "golub")] == 9))
+  expect_true(all(table(cells$rate, cells$set)[c("pfer", "efp", "fdr", "split_p"), "colon"] == 9))
+})
+
+test_that("no default delivers more than it claims, or its print says so", {
+  table <- laws_table()
+  above <- table$delivered - table$claim > 3 * table$se
+  expect_identical(table$rate[above & table$default & !nzchar(table$assumption)], character())
+  # There is something to be seen: rotations are far above for some laws.
+  expect_true(any(above[table$rate == "rotation signal"]))
+  # Those with an assumption have it in their print.
+  expect_setequal(table$assumption[nzchar(table$assumption)], c("normal residuals", "any signal"))
+  x <- withr::with_seed(1, matrix(stats::rnorm(40 * 60)^3, 40))
+  y <- withr::with_seed(2, stats::rnorm(40))
+  said <- function(fit) gsub("\\s+", " ", paste(utils::capture.output(print(fit)), collapse = " "))
+  fit <- find_signals(x, y, null = "rotation", n_null = 39, seed = 1)
+  expect_match(said(fit), "assume normal residuals", fixed = TRUE)
+  fit <- stability_selection(x, y + x[, 1], fdr = 0.1, n_pairs = 20, seed = 1)
+  expect_gt(length(fit$features), 0)
+  expect_match(said(fit), "where there is any signal", fixed = TRUE)
+})
+
+test_that("the help of find_signals() has the sizes that were measured", {
+  sizes <- result_of("signal-covariates", "sizes")
+  expect_identical(nrow(sizes), 18L)
+  expect_true(all(sizes$signal - 3 * sizes$signal_se <= 0.05))
+  largest <- vapply(c(0, 1, 5), function(k) max(sizes$signal[sizes$covariates == k]), 0)
+  expect_says(
+    "R/evidence-signals.R", "with 0, 1 and 5 covariates p was at most 0.05 in up to %s %% of %s",
+    paste(sprintf("%.1f", 100 * largest), collapse = ", "),
+    format(unique(sizes$responses), big.mark = ",")
+  )
+  expect_says(
+    "inst/experiments/signal-covariates/README.md",
+    "of 0, 1 and 5 covariates are %.3f, %.3f and %.3f.",
+    largest[1], largest[2], largest[3]
+  )
+  expect_says(
+    "R/evidence-signals.R", "standard errors are %.1f to %.1f %%", 100 * min(sizes$signal_se),
+    100 * max(sizes$signal_se)
+  )
+  rotation <- laws_table()
+  golub <- rotation[rotation$set == "golub", ]
+  share <- function(rate, law) 100 * golub$delivered[golub$rate == rate & golub$law == law]
+  expect_says(
+    "R/evidence-signals.R",
+    "a signal in %.0f %% of lognormal and in %.0f %% of count responses without any, permutations",
+    share("rotation signal", "lognormal"), share("rotation signal", "counts")
+  )
+  expect_says(
+    "R/evidence-signals.R", "without any, permutations in %.0f and %.0f %%",
+    share("permutation signal", "lognormal"), share("permutation signal", "counts")
+  )
+})
