@@ -131,6 +131,7 @@ check_given <- function(except = character(), call = rlang::caller_env()) {
     if (eval(call("missing", as.name(name)), call)) abort_absent(name, call)
   }
   if ("data" %in% names(arguments)) take_data(call)
+  refuse_two_parts(arguments, sys.call(-1L), call)
 }
 
 # A formula has its data in `y`, the second argument, or by the name that formulas have for it.

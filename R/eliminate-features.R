@@ -130,6 +130,7 @@ eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci()
     x, y, takes_of("eliminate_features"), "recursive feature elimination",
     covariates = covariates
   )
+  check_varying(study$x)
   study <- hold_covariates(study)
   asked <- check_elimination(study$response, learner, search, metric, tie, size_rule, refit)
   control <- run_control(n_threads, progress, checkpoint, until)

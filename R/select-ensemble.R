@@ -154,6 +154,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   study <- open_study(
     x, y, takes_of("select_ensemble"), "an ensemble", store, covariates = covariates
   )
+  check_varying(study$x)
   selectors <- check_selectors(selector, parameters, label)
   check_selectors_take(selectors, study)
   check_factor_use(selectors, study, learner)
