@@ -2,7 +2,7 @@
 # verbs, on parts of the data and on permuted responses, and what is said to the user is said by the
 # outermost one alone.
 
-# @return (list of call, frame and depth) of the outermost function of this package; NULL when none.
+# @return (list of call and frame) of the outermost function of this package; NULL when none.
 user_call <- function() {
   own <- topenv()
   for (k in seq_len(sys.nframe() - 1L)) {
@@ -13,11 +13,13 @@ user_call <- function() {
   NULL
 }
 
-# Is `frame` that of the function that the user called? A method has the call of its generic.
+# Is `frame` that of the function that the user called, or of its method?
 is_user_frame <- function(frame) {
   outer <- user_call()
-  known <- which(vapply(sys.frames(), identical, NA, frame))
-  length(known) > 0L && (
-    identical(outer$frame, frame) || identical(sys.call(known[1]), outer$call)
-  )
+  if (is.null(outer) || identical(outer$frame, frame)) {
+    return(!is.null(outer))
+  }
+  # A method has the arguments of its generic, under another name.
+  at <- which(vapply(sys.frames(), identical, NA, frame))
+  length(at) > 0L && identical(as.list(sys.call(at[1]))[-1L], as.list(outer$call)[-1L])
 }

@@ -49,7 +49,7 @@ looks_raw <- function(x) {
   }
   v <- x[, unique(round(seq(1, p, length.out = min(p, 300L)))), drop = FALSE]
   # Beyond 1e100 powers overflow; no instrument gives that.
-  if (max(v) < 1000 || max(abs(v)) > 1e100 || mean(v == 0) > 0.3 || mean(v < 0) > 0.3) {
+  if (max(v) < 1000 || max(abs(v)) > 1e100 || mean(v == 0) > 0.3 || mean(v < 0) > 0.4) {
     return(FALSE)
   }
   ends <- stats::quantile(v[v > 0], c(0.05, 0.99), names = FALSE)
@@ -62,7 +62,7 @@ looks_raw <- function(x) {
   skew <- apply(v[, used, drop = FALSE], 2L, skewness)
   by_mean <- log(centre[used])
   slope <- stats::cov(by_mean, log(spread[used])) / stats::var(by_mean)
-  isTRUE(stats::median(skew) > 0.7 && slope > 0.6)
+  isTRUE(stats::median(skew) > 0.5 && slope > 0.4)
 }
 
 looks_skewed <- function(y) {
