@@ -127,8 +127,11 @@ check_choice <- function(x, name, choices, call = rlang::caller_env()) {
 check_given <- function(except = character(), call = rlang::caller_env()) {
   arguments <- formals(rlang::caller_fn())
   needed <- vapply(arguments, function(one) is.symbol(one) && !nzchar(as.character(one)), NA)
+  about_result <- any(c("object", "selection") %in% names(arguments))
   for (name in setdiff(names(arguments)[needed], c("...", except))) {
-    if (eval(call("missing", as.name(name)), call)) abort_absent(name, call)
+    if (eval(call("missing", as.name(name)), call)) {
+      abort_absent(name, call, if (about_result && name == "x") no_data_in_result)
+    }
   }
   if ("data" %in% names(arguments)) take_data(call)
   refuse_two_parts(arguments, sys.call(-1L), call)
@@ -156,8 +159,11 @@ take_data <- function(frame) {
 # For an argument of the caller's caller, `call`, that may be left out in some cases.
 check_one_given <- function(x, name, call) if (rlang::is_missing(x)) abort_absent(name, call)
 
-abort_absent <- function(name, call) {
-  abort("{.arg {name}} is absent but must be supplied.", call = call)
+# Whoever gives a result finds that the data are wanted again.
+no_data_in_result <- "A result does not keep the data: give those that it was made with."
+
+abort_absent <- function(name, call, advice = NULL) {
+  abort(c("{.arg {name}} is absent but must be supplied.", i = advice), call = call)
 }
 
 # Methods take what their generic passes on, but must not ignore an argument that they do not know.

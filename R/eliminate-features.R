@@ -35,7 +35,8 @@
 #'   draw; `NULL` takes one integer from R's generator.
 #' @param n_threads (whole number >= 1) threads for linear learners; the result is the same for any
 #'   number.
-#' @param progress (flag) show a progress bar when it takes long?
+#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
+#'   takes more than 10 s says so when its first runs are done, by one message.
 #' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, as in
 #'   [fealect()]. Every step of the search has a file of its own: this one, and beside it files with
 #'   its name and `-2`, `-3`, ...
