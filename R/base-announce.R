@@ -1,10 +1,9 @@
 # What takes long says so once its first runs are done, unless a bar shows how far it is. Only what
 # the user is told depends on the clock here, never a result.
 
-# Calls longer than this (in seconds) say so; what is measured for a shorter time than the second
-# number tells nothing.
-long_call <- 10
-least_measured <- 0.5
+# Calls longer than `long` (in seconds) say so; what is measured for a shorter time than `least`
+# tells nothing.
+announcing <- list2env(list(long = 10, least = 0.5), parent = emptyenv())
 
 # A report of (done, total) that says once how long the whole will take.
 # @param label (string) what is done.
@@ -24,7 +23,7 @@ announcer <- function(label, env, done = 0) {
   began <- proc.time()[["elapsed"]]
   function(done, total) {
     seconds <- proc.time()[["elapsed"]] - began
-    if (done < total && done > before && seconds >= least_measured) {
+    if (done < total && done > before && seconds >= announcing$least) {
       announce(label, seconds, seconds * (total - done) / (done - before), verb)
     }
   }
@@ -43,7 +42,7 @@ is_inner_work <- function(env) {
 announce <- function(label, passed, left, verb) {
   known <- if (is.null(verb)) 0 else get0(".announced_seconds", verb, inherits = FALSE)
   whole <- passed + left
-  if (whole <= long_call || whole <= 2 * max(0, known)) {
+  if (whole <= announcing$long || whole <= 2 * max(0, known)) {
     return(invisible())
   }
   if (!is.null(verb)) verb$.announced_seconds <- whole

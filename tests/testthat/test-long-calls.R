@@ -1,6 +1,5 @@
 # What takes long says so.
 
-# A clock that goes on by `step` seconds at each report, as announce() sees it.
 test_that("a call is announced once, and again only where it takes twice as long as was said", {
   verb <- new.env()
   expect_no_message(announce("Runs", 1, 8, verb))
@@ -14,7 +13,10 @@ test_that("a call is announced once, and again only where it takes twice as long
 })
 
 test_that("the first runs decide, and nothing is said inside the work of another verb", {
-  local_mocked_bindings(least_measured = 0, long_call = 0)
+  before <- as.list(announcing)
+  withr::defer(list2env(before, announcing))
+  announcing$least <- 0
+  announcing$long <- 0
   x <- matrix(stats::rnorm(400), 20)
   y <- rep(0:1, 10)
   heard <- character()
@@ -31,11 +33,11 @@ test_that("the first runs decide, and nothing is said inside the work of another
   })
   said <- listen(select_ensemble(x, y, slow, resample_bootstrap(5), seed = 1))
   expect_length(heard, 1L)
-  local_mocked_bindings(long_call = 1e6)
+  announcing$long <- 1e6
   silent <- listen(select_ensemble(x, y, slow, resample_bootstrap(5), seed = 1))
   expect_length(heard, 0L)
   expect_identical(said$table, silent$table)
-  local_mocked_bindings(long_call = 0)
+  announcing$long <- 0
   listen(evaluate_replication(function(x, y, ...) {
     select_ensemble(x, y, slow, resample_bootstrap(5), ...)
   }, x, y, n_pairs = 2, n_features = 3, seed = 1))

@@ -11,7 +11,7 @@ test_that("a result carries the version and the call of the user", {
     stable$made$call, "stability_selection(x, y, q = 3, pfer = 2, n_pairs = 3, seed = 1)"
   )
   inline <- do.call(fealect, list(x, y, n_runs = 5, seed = 1))
-  expect_identical(inline$made$call, "fealect(`<matrix>`, `<integer>`, n_runs = 5, seed = 1)")
+  expect_identical(inline$made$call, "fealect(`<matrix>`, `<numeric>`, n_runs = 5, seed = 1)")
   expect_match(describe_origin(fit), "Made by stabilect .*: fealect\\(x, y")
 })
 

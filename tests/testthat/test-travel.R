@@ -33,5 +33,5 @@ test_that("packages that were attached are named, those of every session are not
   skip_if_not("package:testthat" %in% search())
   fn <- function(x) expect_true(x)
   environment(fn) <- globalenv()
-  expect_true("testthat" %in% travelling_values(with_data(function() NULL, fn = fn))$packages)
+  expect_true("testthat" %in% travelling_values(with_data(function() NULL, own = fn))$packages)
 })
