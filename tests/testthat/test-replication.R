@@ -101,7 +101,9 @@ test_that("blocks are halved as a whole, with the plan of the result or of the d
   plan <- resample_subsample(5, blocks = who)
   fit <- fealect(d$x, y, resampling = plan, n_boot = 0, oob = FALSE, seed = 1)
   by_plan <- evaluate_replication(fit, d$x, y, n_pairs = 3, n_features = 2, seed = 1)
-  expect_identical(evaluate_replication(fit, study, n_pairs = 3, n_features = 2, seed = 1), by_plan)
+  prepared <- evaluate_replication(fit, study, n_pairs = 3, n_features = 2, seed = 1)
+  prepared$made$call <- by_plan$made$call
+  expect_identical(prepared, by_plan)
 })
 
 test_that("pairs with a failed half are left out", {
