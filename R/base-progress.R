@@ -1,6 +1,7 @@
 # `progress` is the flag of the user; a `report` is a function of (done, total) that the work calls.
 
-# A report that draws a progress bar and, where none can be seen, says beforehand that it takes long.
+# A report that draws a progress bar and, where none can be seen, says beforehand that it takes
+# long.
 # @param done (number) what is there at the start.
 # @return function, or NULL where there is nothing to show or say.
 progress_reporter <- function(progress, label, env = parent.frame(), done = 0) {

@@ -2,8 +2,8 @@
 # `stabilect_result`: `table` (data frame, one row per feature, size or setting: the answer),
 # `features` (character: what is selected, where something is), `asked` (list: the arguments that
 # decided it), `study` (list: the record of the data), `made` (list: `seed`, `n_runs`, `n_failed`,
-# `until`, `merged`, `version`, `call`: how it came about), and fields of its own. Printing, tables, plots, tidying and
-# merging are written for these.
+# `until`, `merged`, `version`, `call`: how it came about), and fields of its own. Printing, tables,
+# plots, tidying and merging are written for these.
 
 new_result <- function(class, table, ..., asked, study, made) {
   structure(

@@ -32,7 +32,8 @@ test_that("the first runs decide, and nothing is said inside the work of another
     abs(stats::cor(x, as.numeric(y)))[, 1]
   })
   said <- listen(select_ensemble(x, y, slow, resample_bootstrap(5), seed = 1))
-  expect_length(heard, 1L)
+  # With these limits it may be said again, when the first estimate was much too low.
+  expect_gt(length(heard), 0L)
   announcing$long <- 1e6
   silent <- listen(select_ensemble(x, y, slow, resample_bootstrap(5), seed = 1))
   expect_length(heard, 0L)
