@@ -16,6 +16,16 @@ glance_runs <- function(n_selected, selection, n = NULL) {
   cbind(counts, agreement)
 }
 
+# Results without runs of a selection: only what all results have.
+glance_made <- function(x) {
+  count <- function(n) if (is.null(n)) NA_integer_ else n
+  as_tidy(data.frame(
+    n_selected = if (is.character(x$features)) length(x$features) else NA_integer_,
+    n_runs = count(x$made$n_runs), n_failed = count(x$made$n_failed), n_total = count(x$study$p),
+    nobs = count(x$study$n)
+  ))
+}
+
 glance_oob <- function(oob) {
   if (is.null(oob)) {
     return(data.frame(oob.error = NA_real_, oob.baseline = NA_real_))
@@ -27,6 +37,9 @@ glance_oob <- function(oob) {
 #' @exportS3Method generics::glance
 glance.stabilect_result <- function(x, ...) {
   refuse_dots(...)
+  if (is.null(x$selection)) {
+    return(glance_made(x))
+  }
   runs <- glance_runs(length(x$features), x$selection, x$study$n)
   as_tidy(if ("oob" %in% names(x)) cbind(runs, glance_oob(x$oob)) else runs)
 }

@@ -127,10 +127,40 @@ check_choice <- function(x, name, choices, call = rlang::caller_env()) {
 check_given <- function(except = character(), call = rlang::caller_env()) {
   arguments <- formals(rlang::caller_fn())
   needed <- vapply(arguments, function(one) is.symbol(one) && !nzchar(as.character(one)), NA)
+  about_result <- any(c("object", "selection") %in% names(arguments))
   for (name in setdiff(names(arguments)[needed], c("...", except))) {
-    if (eval(call("missing", as.name(name)), call)) abort_absent(name, call)
+    if (eval(call("missing", as.name(name)), call)) {
+      abort_absent(name, call, if (about_result && name == "x") no_data_in_result)
+    }
   }
   if ("data" %in% names(arguments)) take_data(call)
+  refuse_two_parts(arguments, sys.call(-1L), call)
+}
+
+# survfit() and others take times and events as two arguments; here they are one response, and the
+# second would be taken for the third argument of the verb.
+# @param arguments (formals of the verb) written (its call) frame (its frame).
+refuse_two_parts <- function(arguments, written, frame) {
+  names <- names(arguments)
+  labels <- names(written)[-1]
+  unnamed <- if (is.null(labels)) length(written) - 1L else sum(labels == "")
+  by_position <- unnamed >= 3L && identical(names[1:2], c("x", "y")) && !any(names[1:3] %in% labels)
+  if (!by_position || names[3] %in% c("covariates", "...")) {
+    return(invisible())
+  }
+  time <- frame$y
+  event <- frame[[names[3]]]
+  pair <- is.numeric(time) && is.null(dim(time)) && length(time) > 1L && is.atomic(event) &&
+    length(event) == length(time) && (is.logical(event) || all(event %in% 0:2))
+  if (pair) {
+    abort(
+      c("{.arg {names[3]}} must be one value, not {length(event)}.",
+        i = "For survival times give one response: {.code survival::Surv(time, status)} as
+          {.arg y}."
+      ),
+      call = frame
+    )
+  }
 }
 
 # A formula has its data in `y`, the second argument, or by the name that formulas have for it.
@@ -155,8 +185,11 @@ take_data <- function(frame) {
 # For an argument of the caller's caller, `call`, that may be left out in some cases.
 check_one_given <- function(x, name, call) if (rlang::is_missing(x)) abort_absent(name, call)
 
-abort_absent <- function(name, call) {
-  abort("{.arg {name}} is absent but must be supplied.", call = call)
+# Whoever gives a result finds that the data are wanted again.
+no_data_in_result <- "A result does not keep the data: give those that it was made with."
+
+abort_absent <- function(name, call, advice = NULL) {
+  abort(c("{.arg {name}} is absent but must be supplied.", i = advice), call = call)
 }
 
 # Methods take what their generic passes on, but must not ignore an argument that they do not know.

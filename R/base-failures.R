@@ -34,3 +34,12 @@ with_own_errors <- function(fn, what, class) {
     })
   }
 }
+
+# The data of the user, evaluated here. What log() says of a negative number, our own error says
+# better: with the row and the column.
+without_nan_warning <- function(code) {
+  said <- gettext("NaNs produced", domain = "R")
+  withCallingHandlers(code, warning = function(w) {
+    if (identical(conditionMessage(w), said)) invokeRestart("muffleWarning")
+  })
+}

@@ -1,12 +1,24 @@
 # `progress` is the flag of the user; a `report` is a function of (done, total) that the work calls.
 
-# A report that draws a progress bar, or NULL without one. cli shows a bar only once the work has
-# taken a while, and only where someone can see it.
-progress_reporter <- function(progress, label, env = parent.frame()) {
+# A report that draws a progress bar and, where none can be seen, says beforehand that it takes
+# long.
+# @param done (number) what is there at the start.
+# @return function, or NULL where there is nothing to show or say.
+progress_reporter <- function(progress, label, env = parent.frame(), done = 0) {
   force(env)
-  if (!progress) {
-    return(NULL)
+  shown <- progress && (isNamespaceLoaded("progressr") || cli::is_dynamic_tty())
+  reports <- list(
+    if (progress) bar_reporter(label, env), if (!shown) announcer(label, env, done)
+  )
+  reports <- Filter(Negate(is.null), reports)
+  if (length(reports) < 2L) {
+    return(if (length(reports) == 1L) reports[[1]])
   }
+  function(done, total) for (report in reports) report(done, total)
+}
+
+# cli shows a bar only once the work has taken a while, and only where someone can see it.
+bar_reporter <- function(label, env) {
   if (isNamespaceLoaded("progressr")) {
     return(progressr_reporter(label, env))
   }

@@ -4,15 +4,16 @@
 
 # @param n (integer) rows of x.
 # @param family (string, or NULL) "poisson" reads numbers as counts; no other changes the reading.
+# @param p (integer, or NULL) columns of x.
 # @return (stabilect_response) list of
 #   type ("binary", "multiclass", "numeric", "survival" or "count"), y (double, n: -1/+1 for two
 #   classes, the class number for several, the time for survival), codes (integer, n: class from 1;
 #   NULL without classes), levels (character or NULL), numbers (the two values, when the classes
 #   were given as numbers; else NULL), event (integer, n: 1, or 0 for a censored time; NULL without
 #   times), and where a verb holds some, covariates (see with_covariates()).
-read_response <- function(y, n, call = rlang::caller_env(), family = NULL) {
+read_response <- function(y, n, call = rlang::caller_env(), family = NULL, p = NULL) {
   if (is_survival(y)) {
-    if (n_labels(y) != n) abort_other_length(n_labels(y), n, call)
+    if (n_labels(y) != n) abort_other_length(n_labels(y), n, p, call)
     values <- read_survival(y, call)
     return(new_response("survival", values$time, event = values$event))
   }
@@ -21,7 +22,7 @@ read_response <- function(y, n, call = rlang::caller_env(), family = NULL) {
   }
   is_label <- is.factor(y) || is.character(y) || is.logical(y)
   if (!is.null(dim(y)) || !(is_label || is.numeric(y))) abort_no_response(y, call)
-  if (length(y) != n) abort_other_length(length(y), n, call)
+  if (length(y) != n) abort_other_length(length(y), n, p, call)
   bad <- which(if (is_label) is.na(y) else !is.finite(y))
   if (length(bad) > 0L) {
     abort(
@@ -57,10 +58,15 @@ abort_no_response <- function(y, call) {
   )
 }
 
-abort_other_length <- function(n_values, n, call) {
+abort_other_length <- function(n_values, n, p, call) {
+  turned <- identical(as.integer(n_values), as.integer(p))
   abort(
     c("{.arg y} has {n_values} value{?s} but {.arg x} has {n} row{?s}.",
-      i = "Samples go in rows; with samples in columns use {.code t(x)}."
+      i = if (turned) {
+        "Samples go in rows. These are in columns, it seems: use {.code t(x)}."
+      } else {
+        "Give one value of {.arg y} for each row of {.arg x}, in the same order."
+      }
     ),
     call = call
   )
@@ -280,15 +286,4 @@ warn_small_class <- function(study, call = rlang::caller_env()) {
       class = "stabilect_warning_small_class", call = call
     )
   }
-}
-
-check_varying <- function(x, call = rlang::caller_env()) {
-  for (j in seq_len(ncol(x))) {
-    if (any(x[, j] != x[1L, j])) {
-      return(invisible(x))
-    }
-  }
-  abort("All {ncol(x)} column{?s} of {.arg x} are constant; there is nothing to select from.",
-    call = call
-  )
 }

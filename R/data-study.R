@@ -18,15 +18,17 @@
 open_study <- function(x, y, takes, what = "this verb", store = check_x,
                        call = rlang::caller_env(), family = NULL, covariates) {
   holds <- !missing(covariates)
+  if (!missing(x)) without_nan_warning(x)
   parted <- part_covariates(x, y, if (holds) covariates, call)
   if (!is.null(parted$x)) x <- parted$x
   if (!is.null(parted$y)) y <- parted$y
   input <- read_input(x, y, call)
   check_covariates_use(input$covariates, parted$covariates, holds, what, call)
   x <- store(input$x, call)
-  response <- read_response(input$y, nrow(x), call, family)
+  response <- read_response(input$y, nrow(x), call, family, ncol(x))
   check_takes(response, takes, what, call)
   check_few_values(response, call)
+  hint_scales(x, response, call)
   check_sample_names(response_names(input$y), rownames(x), call)
   structure(
     list(

@@ -35,7 +35,8 @@
 #'   draw; `NULL` takes one integer from R's generator.
 #' @param n_threads (whole number >= 1) threads for linear learners; the result is the same for any
 #'   number.
-#' @param progress (flag) show a progress bar when it takes long?
+#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
+#'   takes more than 10 s says so when its first runs are done, by one message.
 #' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, as in
 #'   [fealect()]. Every step of the search has a file of its own: this one, and beside it files with
 #'   its name and `-2`, `-3`, ...
@@ -130,6 +131,7 @@ eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci()
     x, y, takes_of("eliminate_features"), "recursive feature elimination",
     covariates = covariates
   )
+  check_varying(study$x)
   study <- hold_covariates(study)
   asked <- check_elimination(study$response, learner, search, metric, tie, size_rule, refit)
   control <- run_control(n_threads, progress, checkpoint, until)

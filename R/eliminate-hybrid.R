@@ -100,6 +100,7 @@ hybrid_rfe <- function(x, y, n_features = NULL, n_stable = NULL, lambda = 3, lam
                        progress = interactive(), checkpoint = NULL, until = NULL, data = NULL) {
   check_given(except = "y")
   study <- open_study(x, y, "binary", "hybrid-RFE")
+  check_varying(study$x)
   settings <- hybrid_settings(
     list(
       n_features = n_features, n_stable = n_stable, lambda = lambda, lambda_final = lambda_final,

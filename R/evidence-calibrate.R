@@ -6,7 +6,8 @@
 #' true, how many are near a true one, how many are neither, and how that compares with what the
 #' procedure claims. (Simulations that keep the observed features are called plasmode.)
 #'
-#' @param object (result of [fealect()], [stability_selection()] or [bolasso()], whose settings and
+#' @param object (result of [fealect()], [stability_selection()], [bolasso()], [select_ensemble()],
+#'   [hybrid_rfe()] or [split_test()], whose settings and
 #'   resamples are used again; or a function of (`x`, `y`, ...) that returns a result, such as
 #'   `function(x, y, ...) select_ensemble(x, y, selector_filter("t"), ...)` or [find_signals]; or a
 #'   named list of these) the procedures to compare. A function is given `seed`, `n_threads` and
@@ -26,7 +27,8 @@
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param progress (flag) show a progress bar when it takes long?
+#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
+#'   takes more than 10 s says so when its first runs are done, by one message.
 #'
 #' @details
 #' **Responses.** A set A of `n_true` features is drawn at random among those that vary, with random

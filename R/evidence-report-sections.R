@@ -73,7 +73,10 @@ section_methods <- function(fit) {
 section_rerun <- function(fit) {
   made <- fit$made
   facts <- c(
-    sprintf("stabilect %s, %s", utils::packageVersion("stabilect"), R.version.string),
+    describe_origin(fit),
+    sprintf(
+      "Report of stabilect %s, %s", utils::packageVersion("stabilect"), R.version.string
+    ),
     describe_seed(made),
     if (!is.null(fit$resamples)) format(fit$resamples$plan),
     if (!is.null(fit$study$hash)) paste("data", fit$study$hash)

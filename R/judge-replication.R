@@ -5,7 +5,8 @@
 #' of runs on the same samples ([stability()]) is not: on pure noise it says 0.25 where the truth is
 #' 0.02 (`inst/experiments/honest-error`).
 #'
-#' @param object (result of [fealect()], [stability_selection()] or [bolasso()]) whose procedure is
+#' @param object (result of [fealect()], [stability_selection()], [bolasso()], [select_ensemble()],
+#'   [hybrid_rfe()] or [split_test()]) whose procedure is
 #'   repeated, with the same settings and number of runs; or a function of (`x`, `y`, ...) that
 #'   returns a result, such as `function(x, y, ...) select_ensemble(x, y, selector_filter("t"),
 #'   ...)`. It is given `seed`, `n_threads` and `progress`, as far as it takes them.
@@ -17,7 +18,8 @@
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param progress (flag) show a progress bar when it takes long?
+#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
+#'   takes more than 10 s says so when its first runs are done, by one message.
 #' @param checkpoint (string, or `NULL`) name of a file in which finished halves are kept, see
 #'   `vignette("scaling-out")`.
 #'

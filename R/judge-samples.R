@@ -7,7 +7,7 @@
 #' replace samples.
 #'
 #' @param object (selector from a `selector_*()` function, whose `n_features` best features are the
-#'   list; or a result of [fealect()], [stability_selection()] or [bolasso()], or a function, as in
+#'   list; or a result, such as that of [fealect()] or [select_ensemble()], or a function, as in
 #'   [evaluate_replication()]) the procedure.
 #' @param x,y the data of `object`, in any form that [evaluate_replication()] takes; at least 20
 #'   samples (blocks, where there are any), and 10 of each class.
@@ -28,7 +28,8 @@
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param progress (flag) show a progress bar when it takes long?
+#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
+#'   takes more than 10 s says so when its first runs are done, by one message.
 #' @param checkpoint (string, or `NULL`) name of a file in which finished parts (not simulated
 #'   studies) are kept, see `vignette("scaling-out")`.
 #'

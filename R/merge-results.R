@@ -34,6 +34,9 @@
 #' asked for, q follows from the number of pairs; the paths only hold the q of the parts, so no
 #' larger one is taken.
 #'
+#' Results of different versions of the package (`made$version`) are merged with a warning of class
+#' `stabilect_warning_versions`: a version may have changed what a run does.
+#'
 #' Results that stopped early (`until`, see [until_stable()]) can be merged like others; their field
 #' `made$until` is not kept.
 #' @return An object of the class of the arguments, with `made$merged`, a list with `n_results` (how
@@ -103,6 +106,7 @@ merge_results <- function(parts, study = NULL, n_threads = 1L, verb = find_merge
   }
   check_same_data(lapply(selections, `[[`, "data_hash"), call)
   check_same_asked(parts, verb, call)
+  warn_versions(parts, call)
   check_new_runs(lapply(parts, function(part) {
     if (!is.null(part$resamples$run_id)) name_runs(part$resamples)
   }), call)
@@ -115,6 +119,7 @@ merge_results <- function(parts, study = NULL, n_threads = 1L, verb = find_merge
   draws <- as_whole_plan(do.call(c, lapply(parts, `[[`, "resamples")))
   merged <- verb$remake(parts, draws, study, n_threads, call)
   merged$made$seed <- common_seed(parts)
+  merged$made$selectors <- parts[[1]]$made$selectors
   merged$made$merged <- list(
     n_results = sum(vapply(parts, count_results, 0L)),
     seeds = unique(unlist(lapply(parts, seeds_of_result)))
@@ -181,6 +186,24 @@ abort_asked <- function(name, first, other, i, call) {
     )
   )
   abort(c(what, i = "Only the runs of merged results may differ."), class = "merge", call = call)
+}
+
+# Another version may have made other runs of the same settings.
+warn_versions <- function(parts, call) {
+  versions <- vapply(parts, function(part) {
+    version <- part$made$version
+    if (is.null(version)) "an unknown version" else version
+  }, "")
+  other <- which(versions != versions[1])
+  if (length(other) > 0L) {
+    cli::cli_warn(
+      c("Argument {other[1]} was made by {versions[other[1]]} of stabilect, the first by
+         {versions[1]}.",
+        i = "Their runs may differ in more than their draws: make all with one version."
+      ),
+      class = "stabilect_warning_versions", call = call
+    )
+  }
 }
 
 check_given_data <- function(hash, selection, call) {

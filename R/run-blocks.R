@@ -35,16 +35,17 @@ run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL,
   blocks <- split_runs(todo, n_workers, saves)
   # Workers report to progressr themselves.
   signal <- isTRUE(progress) && n_workers > 1L && isNamespaceLoaded("progressr")
-  report <- progress_reporter(progress && !signal, label)
+  n_known <- n - length(todo)
+  report <- if (!signal) progress_reporter(progress, label, done = n_known)
   keep <- function(part) {
     if (!is.null(checkpoint)) checkpoint$add(part)
     part
   }
   new <- if (n_workers > 1L) {
-    finished <- block_reporter(report, n - length(todo), n)
+    finished <- block_reporter(report, n_known, n)
     run_on_workers(blocks, fn, n_workers, keep, finished, signal, label, call)
   } else {
-    before <- n - length(todo) + cumsum(c(0L, lengths(blocks)))
+    before <- n_known + cumsum(c(0L, lengths(blocks)))
     lapply(seq_along(blocks), function(k) {
       index <- blocks[[k]]
       value <- fn(index, shifted_report(report, before[k], length(index), n))

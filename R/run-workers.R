@@ -1,6 +1,6 @@
 # Blocks of runs on the workers of a future plan. The work (a closure, with the data in its frame)
 # travels to each worker once: the first block brings it along, later ones name it, and a worker
-# that does not have it says so.
+# that does not have it says so. What functions of the user find in the workspace travels with it.
 
 worker_state <- new.env(parent = emptyenv())
 
@@ -8,16 +8,24 @@ worker_state <- new.env(parent = emptyenv())
 # @param fn (function or NULL) NULL when the worker is to know it by its `key`.
 # @param stop_file (string) exists once the user has interrupted; seen where the workers share the
 #   file system.
-work_on_block <- function(key, fn, index, stop_file, signal) {
+# @param workspace (named list) variables that functions of the user find in the workspace.
+work_on_block <- function(key, fn, index, stop_file, signal, workspace) {
+  # Arguments may themselves lie in the workspace of the worker, under names that follow.
+  force(list(key, fn, index, stop_file, signal, workspace))
   if (is.null(fn)) {
     if (!identical(worker_state$key, key)) {
       return(structure(list(), class = "stabilect_no_work"))
     }
     fn <- worker_state$fn
+    workspace <- worker_state$workspace
   } else {
     worker_state$key <- key
     worker_state$fn <- fn
+    worker_state$workspace <- workspace
   }
+  list2env(workspace, globalenv())
+  # The user's process says how long it takes.
+  assign(".announced_work", TRUE)
   last <- 0
   report <- function(done, total) {
     if (file.exists(stop_file)) stop("interrupted")
@@ -69,14 +77,16 @@ restart_workers <- function() {
 #   attempts (integer, one per block) how often each was sent; lost (list) blocks given up;
 #   n_informed (integer) jobs that brought the work along since the plan was set;
 #   inform_all (flag) bring it along always, as where every job is a process of its own;
-#   broken (flag) a worker has died, and the plan must be set again.
+#   broken (flag) a worker has died, and the plan must be set again;
+#   travels (list) of travelling_values().
 new_queue <- function(blocks, fn, n_workers, stop_file, signal) {
   list2env(list(
     blocks = blocks, fn = fn, n_workers = n_workers, stop_file = stop_file, signal = signal,
     key = paste(Sys.info()[["nodename"]], Sys.getpid(), stop_file),
     waiting = seq_along(blocks), active = list(), done = list(),
     attempts = integer(length(blocks)), lost = list(), n_informed = 0L,
-    inform_all = !inherits(future::plan("next"), c("cluster", "mirai")), broken = FALSE
+    inform_all = !inherits(future::plan("next"), c("cluster", "mirai")), broken = FALSE,
+    travels = travelling_values(fn)
   ), parent = emptyenv())
 }
 
@@ -96,7 +106,8 @@ send_blocks <- function(queue) {
     queue$n_informed <- queue$n_informed + inform
     tryCatch(
       queue$active[[as.character(block)]] <- start_block(
-        queue$key, if (inform) queue$fn, queue$blocks[[block]], queue$stop_file, queue$signal
+        queue$key, if (inform) queue$fn, queue$blocks[[block]], queue$stop_file, queue$signal,
+        if (inform) queue$travels$values, queue$travels$packages
       ),
       FutureError = function(e) send_again(queue, block, conditionMessage(e))
     )
@@ -135,14 +146,14 @@ send_again <- function(queue, block, why, max_attempts = 3L) {
   }
 }
 
-start_block <- function(key, fn, index, stop_file, signal) {
+start_block <- function(key, fn, index, stop_file, signal, workspace, packages) {
   future::future(
-    work_on_block(key, fn, index, stop_file, signal),
+    work_on_block(key, fn, index, stop_file, signal, workspace),
     # Tasks set and restore R's generator themselves.
-    seed = NULL, packages = "stabilect",
+    seed = NULL, packages = unique(c("stabilect", packages)),
     globals = list(
       work_on_block = work_on_block, key = key, fn = fn, index = index, stop_file = stop_file,
-      signal = signal
+      signal = signal, workspace = workspace
     )
   )
 }

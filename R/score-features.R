@@ -34,6 +34,7 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, co
   study <- open_study(x, y, selector$responses, selector$label, function(x, call) {
     store_x(x, selector, call = call)
   }, covariates = covariates)
+  check_varying(study$x)
   check_factor_use(list(selector), study)
   study <- hold_covariates(study)
   check_selectors_hold(list(selector), study)

@@ -124,6 +124,7 @@ summary.stabilect_ensemble <- function(object, n = 20, ...) {
 print.summary_stabilect_ensemble <- function(x, ...) {
   print_ensemble(x$ensemble, nrow(x$best), x$stability)
   print_looks(x$ensemble$made$until)
+  cat(describe_origin(x$ensemble), "\n", sep = "")
   failed <- table(x$ensemble$runs$status[x$ensemble$runs$status != "ok"])
   if (length(failed) > 0L) {
     cat("\nfailed runs: ", paste(names(failed), failed, sep = " ", collapse = "; "), "\n", sep = "")

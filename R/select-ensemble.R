@@ -40,7 +40,8 @@
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param progress (flag) show a progress bar when it takes long?
+#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
+#'   takes more than 10 s says so when its first runs are done, by one message.
 #' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, so that a
 #'   call that was killed goes on where it was when it is repeated, with the same result. A file
 #'   that was made with other data, another seed or other settings is refused, and one on which
@@ -155,6 +156,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   study <- open_study(
     x, y, takes_of("select_ensemble"), "an ensemble", store, covariates = covariates
   )
+  check_varying(study$x)
   selectors <- check_selectors(selector, parameters, label)
   check_selectors_take(selectors, study)
   check_factor_use(selectors, study, learner)
@@ -188,6 +190,8 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
     new_ensemble(study, runs, asked, control$n_threads)
   }
   fit <- timed(select(study, draws, control), began)
+  # To be repeated on parts of the samples, see as_verb().
+  fit$made$selectors <- selectors
   add_null(fit, study, permute, control, select, held = held)
 }
 

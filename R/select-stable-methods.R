@@ -42,6 +42,7 @@ print.stabilect_stability_selection <- function(x, n = 10, ...) {
     ))
   }
   print(x$bound)
+  print_origin(x)
   cat("\n")
   m <- length(x$features)
   if (m == 0L) print_text(explain_nothing(x))

@@ -40,7 +40,8 @@ run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_
   )
 }
 
-# The arguments of the bound: two of q, cutoff and pfer, the third is NULL; or a rate.
+# The arguments of the bound: two of q, cutoff and pfer, the third is NULL; or a rate. One alone
+# takes the usual value of another, see fill_bound().
 ask_bound <- function(q, cutoff, pfer, assumption, efp = NULL, fdr = NULL,
                       call = rlang::caller_env()) {
   assumptions <- c("unimodal", "r_concave", "none")
@@ -52,7 +53,7 @@ ask_bound <- function(q, cutoff, pfer, assumption, efp = NULL, fdr = NULL,
   )
   nothing <- is.null(q) && is.null(cutoff) && is.null(pfer)
   if (!nothing && is.null(efp) && is.null(fdr)) {
-    return(asked)
+    return(fill_bound(asked, call))
   }
   c(asked, ask_rate(q, cutoff, pfer, efp, fdr, asked$assumption, call))
 }

@@ -11,10 +11,12 @@
 #' @param y (n values) response, as for [fealect()].
 #' @param data (data frame, or `NULL`) where the variables of a formula `x` are, such as that of
 #'   `status ~ .`; `y` is then left out.
-#' @param q,cutoff,pfer exactly two of: how many features each run selects (whole number), the
+#' @param q,cutoff,pfer one or two of: how many features each run selects (whole number), the
 #'   smallest selection frequency of a stable feature (number), the bound on the expected number of
-#'   false ones (number > 0). The third follows, see [error_bound()]. For a result of
-#'   `stability_selection()` one or two of them: a given `pfer` with a given `q` sets the cutoff,
+#'   false ones (number > 0). The third follows, see [error_bound()]. Where one is given alone, a
+#'   second has its usual value: `q` or `pfer` alone take `cutoff = 0.75`, `cutoff` alone takes
+#'   `pfer = 1`; the print says so. For a result of
+#'   `stability_selection()`, a given `pfer` with a given `q` sets the cutoff,
 #'   and with a given `cutoff` the q; one of them alone keeps the q of the result, or for a new `q`
 #'   its cutoff. `cutoff = "calibrated"` finds q and cutoff in the data, see *Calibrated cutoff*;
 #'   `q` is then the largest that is looked at, and `pfer` the largest bound. With `efp` or `fdr`
@@ -168,7 +170,8 @@
 #' }
 #' @section Errors:
 #' Class `stabilect_error_input` as [fealect()], for `until` with a calibrated cutoff, for a q
-#' larger than the paths of a result hold or larger than the number of clusters, for `clusters` that
+#' larger than the paths of a result hold or larger than the number of clusters, for all three of
+#' `q`, `cutoff` and `pfer`, for `clusters` that
 #' do not fit the features, share a feature, are one, or come with `efp` or `fdr`, and for `efp` or
 #' `fdr` with one another, with `cutoff`, `pfer` or `score_rule = "step"`, or without pairs;
 #' `stabilect_error_bound` for combinations of `q`, `cutoff` and `pfer` that no bound allows;
@@ -199,6 +202,7 @@
 #' @export
 stability_selection <- function(x, ...) {
   check_given()
+  without_nan_warning(x)
   UseMethod("stability_selection")
 }
 
@@ -251,6 +255,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
     limit = most_held(fit), weakness = asked$weakness, whole = asked$score_rule == "size",
     likelihood = asked$likelihood, clusters = asked$clusters
   )
+  fit$made$usual <- usual_bound(q, cutoff, pfer, asked)
   add_null(fit, study, permute, control, select, paths)
 }
 
@@ -269,13 +274,15 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
   check_rate_units(asked)
   asked <- fill_size(asked, x$study, x$resamples)
   longest <- x$asked$max_features
-  if (is.null(q)) asked$q <- min(asked$q, if (is_calibrated(asked)) longest)
+  if (is.null(q) && is_calibrated(asked)) asked$q <- min(asked$q, longest)
   bound <- find_bound(x$study$p, asked, x$resamples)
   if (!is.null(longest) && bound$q > longest) {
     abort("The paths of {.arg x} end at {longest} {unit_word(asked)}s ({.arg max_features}), but
       {.arg q} is {bound$q}.")
   }
-  select_again(x, asked, bound)
+  fit <- select_again(x, asked, bound)
+  fit$made$usual <- usual_bound(q, cutoff, pfer, asked)
+  fit
 }
 
 #' @rdname stability_selection

@@ -29,43 +29,76 @@ verb_of_function <- function(fun, name) {
   verb
 }
 
+# The verbs whose results tell all that it takes to repeat them, by the class of the results. They
+# are found by name, as rooms that use this one have some of them.
+repeatable_verbs <- c(
+  stabilect_fealect = "fealect", stabilect_stability_selection = "stability_selection",
+  stabilect_bolasso = "bolasso", stabilect_ensemble = "select_ensemble",
+  stabilect_hybrid_rfe = "hybrid_rfe", stabilect_split_test = "split_test"
+)
+
 verb_of_result <- function(fit, call) {
   kind <- class(fit)[1]
-  verb <- switch(kind,
-    stabilect_fealect = fealect,
-    stabilect_stability_selection = stability_selection,
-    stabilect_bolasso = bolasso
-  )
-  if (is.null(verb)) {
+  check_repeatable(fit, call)
+  verb <- repeatable_verbs[[kind]]
+  plan <- fit$resamples$plan
+  asked <- repeated_arguments(fit)
+  drawn <- kind != "stabilect_split_test"
+  run <- with_data(function(x, y, blocks, rows, seed, n_threads) {
+    asked <- c(asked[names(asked) != "likelihood"], likelihood_arguments(asked$likelihood, rows))
+    if (!is.null(asked$n_folds)) asked$n_folds <- min(asked$n_folds, nrow(x))
+    if (is.matrix(asked$covariates) && nrow(asked$covariates) > nrow(x)) {
+      asked$covariates <- asked$covariates[rows, , drop = FALSE]
+    }
+    if (drawn) asked$resampling <- plan_for_rows(plan, rows)
+    without_size_warning(do.call(verb, c(list(x, y), asked, list(
+      seed = seed, n_threads = n_threads, progress = FALSE
+    )), envir = topenv()))
+  }, verb = verb, asked = asked, plan = plan, drawn = drawn)
+  new_verb(kind, run, list(asked, format(plan)))
+}
+
+check_repeatable <- function(fit, call) {
+  kind <- class(fit)[1]
+  verbs <- unname(repeatable_verbs) # nolint: object_usage_linter.
+  if (!kind %in% names(repeatable_verbs)) {
     abort(
-      c("{.arg object} must be a result of {.fn fealect}, {.fn stability_selection} or
-         {.fn bolasso}, or a function that makes a result, not {describe_value(fit)}.",
+      c("{.arg object} must be a result of {.or {.fn {verbs}}}, or a function that makes a result,
+         not {describe_value(fit)}.",
         i = "For others: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
       ),
       call = call
     )
   }
-  if (!is.null(fit$asked$clusters)) {
+  if (kind == "stabilect_ensemble" && is.null(fit$made$selectors)) {
+    abort(c("{.arg object} does not hold its selectors: another version of the package made it.",
+      i = "Give a function: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
+    ), call = call)
+  }
+  clusters <- !is.null(fit$asked$clusters) || !is.null(fit$groups)
+  if (clusters) {
     abort(c("{.arg object} selects clusters of features, not features.",
       i = "Give a result without {.arg clusters}."
     ), call = call)
   }
-  plan <- fit$resamples$plan
-  if (plan$scheme == "custom") {
+  if (fit$resamples$plan$scheme == "custom") {
     abort("Custom resamples cannot be drawn again from a part of the samples: {.arg object} needs
       another plan.", call = call)
   }
+}
+
+# The arguments that a result was made with, by their names.
+repeated_arguments <- function(fit) {
   asked <- Filter(Negate(is.null), fit$asked)
-  if (kind == "stabilect_fealect") asked[c("n_boot", "oob")] <- list(0, FALSE)
+  if (inherits(fit, "stabilect_fealect")) asked[c("n_boot", "oob")] <- list(0, FALSE)
+  if (inherits(fit, "stabilect_split_test")) asked$n_splits <- fit$made$n_runs
+  if (inherits(fit, "stabilect_ensemble")) {
+    selectors <- fit$made$selectors
+    asked$selector <- if (is.null(asked$parameters)) selectors else selectors[[1]]
+    asked[c("selector_hash", "learner")] <- NULL
+  }
   asked$permute <- if (is_calibrated(asked)) 0
-  run <- with_data(function(x, y, blocks, rows, seed, n_threads) {
-    asked <- c(asked[names(asked) != "likelihood"], likelihood_arguments(asked$likelihood, rows))
-    if (!is.null(asked$n_folds)) asked$n_folds <- min(asked$n_folds, nrow(x))
-    without_size_warning(do.call(verb, c(list(x, y), asked, list(
-      resampling = plan_for_rows(plan, rows), seed = seed, n_threads = n_threads, progress = FALSE
-    ))))
-  }, verb = verb, asked = asked, plan = plan)
-  new_verb(kind, run, list(asked, format(plan)))
+  asked
 }
 
 # Classes of halves are small by design.

@@ -98,6 +98,10 @@ as_selection.default <- function(x, ...) {
   }
   advice <- if (is.null(dim(x)) && is.atomic(x)) {
     "One set alone is one run: give all runs as {.code list(first, second, ...)}."
+  } else if (inherits(x, "stabilect_result")) {
+    "Results that hold what each run selected can: those of {.fn fealect},
+     {.fn stability_selection}, {.fn bolasso}, {.fn select_ensemble}, {.fn split_test},
+     {.fn eliminate_features} and {.fn hybrid_rfe}."
   } else {
     "See {.help stabilect::as_selection} for what can be."
   }

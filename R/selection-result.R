@@ -2,12 +2,14 @@
 # `stabilect_result`: `table` (data frame, one row per feature, size or setting: the answer),
 # `features` (character: what is selected, where something is), `asked` (list: the arguments that
 # decided it), `study` (list: the record of the data), `made` (list: `seed`, `n_runs`, `n_failed`,
-# `until`, `merged`: how it came about), and fields of its own. Printing, tables, plots, tidying and
-# merging are written for these.
+# `until`, `merged`, `version`, `call`: how it came about), and fields of its own. Printing, tables,
+# plots, tidying and merging are written for these.
 
 new_result <- function(class, table, ..., asked, study, made) {
   structure(
-    list(table = table, ..., asked = asked, study = study, made = made),
+    list(
+      table = table, ..., asked = asked, study = study, made = c(made, origin_of_result(class))
+    ),
     class = c(class, "stabilect_result")
   )
 }
@@ -36,7 +38,10 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   the data), `coding` (of factors), `hash` (string, of the values).
 #' * `made` (list): `seed`, `n_runs`, `n_failed` (runs that failed; they are kept with their reason
 #'   and left out of averages), `until` (the outcome of a rule by which to stop, see
-#'   [until_stable()]) and `merged` (`n_results` and `seeds`, see [merge_runs()]).
+#'   [until_stable()]) and `merged` (`n_results` and `seeds`, see [merge_runs()]); for whoever finds
+#'   the result years later `version` (string: of this package) and `call` (string: the call of the
+#'   user that made it, without `n_threads`, `progress` and `checkpoint`, which change no result).
+#'   Neither version nor call plays a part in merging and checkpoints.
 #'
 #' Printing opens with a verdict, a paragraph that can be read alone: the answer, how sure it is,
 #' and what it is compared with. Then come what was run, on what, and the table; the last line says

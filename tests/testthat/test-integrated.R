@@ -171,7 +171,7 @@ test_that("rates that cannot be are refused", {
   refused(efp = 1, q = 300, says = "`q` must be")
   refused(efp = 1, score_rule = "step", says = "counts steps")
   refused(efp = 1, assumption = "none", says = "leave it out")
-  refused(q = 3, says = "exactly two of")
+  refused(q = 3, cutoff = 0.9, pfer = 1, says = "not all three")
   expect_error(
     stability_selection(lymphoma_x, lymphoma_y, resampling = resample_bootstrap(5)),
     "need complementary pairs"

@@ -1,0 +1,75 @@
+# One line for values that a logarithm would suit better: those of instruments, which span orders of
+# magnitude and vary the more the larger they are.
+
+# @param call (environment) frame of the verb. Only that of the user's own call hints.
+hint_scales <- function(x, response, call) {
+  raw <- is.matrix(x) && looks_raw(x)
+  skewed <- response$type == "numeric" && looks_skewed(response$y)
+  if (!(raw || skewed) || !is_user_frame(call)) {
+    return(invisible())
+  }
+  if (raw) {
+    cli::cli_inform(
+      c(i = "{.arg x} looks like raw intensities, up to {format(max(x), digits = 3)}: on the scale
+        of {.code {log_of(x, 'x', 2)}} a few large values weigh less."),
+      class = c("stabilect_message_raw", "stabilect_message")
+    )
+  }
+  if (skewed) {
+    cli::cli_inform(
+      c(i = "{.arg y} is strongly skewed, so that a few samples decide: consider
+        {.code {log_of(response$y, 'y')}}."),
+      class = c("stabilect_message_skewed", "stabilect_message")
+    )
+  }
+}
+
+# The logarithm that these values have.
+log_of <- function(values, name, base = NULL) {
+  fun <- paste0("log", base)
+  if (min(values) > 0) {
+    sprintf("%s(%s)", fun, name)
+  } else if (min(values) == 0) {
+    sprintf("%s(%s + 1)", fun, name)
+  } else if (is.null(base)) {
+    sprintf("rank(%s)", name)
+  } else {
+    sprintf("%s(pmax(%s, 1))", fun, name)
+  }
+}
+
+# Large positive numbers, few of them zero, over two orders of magnitude, most features skewed, and
+# with a standard deviation that grows as the mean. Each condition leaves out something: sparse
+# counts, codes, logarithms, features in units of their own, which are not skewed.
+# @param x double matrix, n x p.
+looks_raw <- function(x) {
+  p <- ncol(x)
+  if (p < 20L || nrow(x) < 10L) {
+    return(FALSE)
+  }
+  v <- x[, unique(round(seq(1, p, length.out = min(p, 300L)))), drop = FALSE]
+  # Beyond 1e100 powers overflow; no instrument gives that.
+  if (max(v) < 1000 || max(abs(v)) > 1e100 || mean(v == 0) > 0.3 || mean(v < 0) > 0.4) {
+    return(FALSE)
+  }
+  ends <- stats::quantile(v[v > 0], c(0.05, 0.99), names = FALSE)
+  centre <- colMeans(v)
+  spread <- apply(v, 2L, stats::sd)
+  used <- which(centre > 0 & spread > 0)
+  if (length(used) < 20L || ends[2] < 50 * ends[1]) {
+    return(FALSE)
+  }
+  skew <- apply(v[, used, drop = FALSE], 2L, skewness)
+  by_mean <- log(centre[used])
+  slope <- stats::cov(by_mean, log(spread[used])) / stats::var(by_mean)
+  isTRUE(stats::median(skew) > 0.5 && slope > 0.4)
+}
+
+looks_skewed <- function(y) {
+  length(y) >= 20L && max(abs(y)) < 1e100 && stats::sd(y) > 1e-100 && skewness(y) > 2.5
+}
+
+skewness <- function(v) {
+  d <- v - mean(v)
+  mean(d^3) / mean(d^2)^1.5
+}

@@ -1,0 +1,57 @@
+# Of q, cutoff and pfer the user gives one or two. What stands for a second one, and what a print
+# says about where each comes from.
+
+# In the middle of what Meinshausen and Buehlmann advise (0.6 to 0.9), and the default of stabs.
+usual_cutoff <- 0.75
+usual_pfer <- 1
+
+# @param asked (list) q, cutoff and pfer, some of them NULL; not all of them.
+fill_bound <- function(asked, call) {
+  given <- vapply(asked[c("q", "cutoff", "pfer")], Negate(is.null), NA)
+  if (is_calibrated(asked)) {
+    return(asked)
+  }
+  if (all(given)) {
+    abort(
+      c("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, not all three: the third
+         follows.",
+        i = "Or ask for one number only: {.arg efp} false features, or a share {.arg fdr} of them."
+      ),
+      call = call
+    )
+  }
+  if (sum(given) == 1L) {
+    if (given[["cutoff"]]) asked$pfer <- usual_pfer else asked$cutoff <- usual_cutoff
+  }
+  asked
+}
+
+# @param q,cutoff,pfer as the user gave them.
+# @return (character) which of them has its usual value; NULL when none.
+usual_bound <- function(q, cutoff, pfer, asked) {
+  if (is_integrated(asked) || is_calibrated(asked)) {
+    return(NULL)
+  }
+  usual <- c(
+    if (is.null(cutoff) && !is.null(asked$cutoff)) "cutoff",
+    if (is.null(pfer) && !is.null(asked$pfer)) "pfer"
+  )
+  if (length(usual) > 0L) usual
+}
+
+# Which of the three was given, and which follows from them.
+print_origin <- function(x) {
+  asked <- x$asked
+  if (is_integrated(asked) || is_calibrated(asked)) {
+    return(invisible())
+  }
+  known <- Filter(Negate(is.null), asked[c("q", "cutoff", "pfer")])
+  follows <- setdiff(c("q", "cutoff", "pfer"), names(known))
+  usual <- x$made$usual
+  given <- setdiff(names(known), usual)
+  cat(sprintf(
+    "given: %s; %s%s follows\n", paste(given, collapse = " and "),
+    if (length(usual) > 0L) sprintf("%s = %s by default; ", usual, format(known[[usual]])) else "",
+    follows
+  ))
+}

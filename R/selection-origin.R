@@ -1,0 +1,49 @@
+# What made a result: the version of the package and the call of the user, as text. Neither decides
+# anything: merging and hashes do not look at them.
+
+# Arguments that decide how a result is made and not what it is, so that results of any number of
+# threads, with and without a bar, are the same.
+not_of_call <- c("n_threads", "progress", "checkpoint")
+
+# @param class (string) of the result.
+origin_of_result <- function(class) {
+  list(
+    version = as.character(utils::packageVersion("stabilect")),
+    call = text_of_call(user_call()$call, sub("^stabilect_", "", class[1]))
+  )
+}
+
+# @param name (string) of the verb, where a call holds the function itself, as that of do.call().
+text_of_call <- function(call, name) {
+  if (is.null(call)) {
+    return(NA_character_)
+  }
+  call <- call[!names_of(call) %in% not_of_call]
+  parts <- as.list(call)
+  if (is.function(parts[[1]])) parts[[1]] <- as.name(name)
+  parts[-1] <- lapply(parts[-1], short_argument)
+  text <- paste(trimws(deparse(as.call(parts), width.cutoff = 500L)), collapse = " ")
+  if (nchar(text) > 1000L) paste0(substr(text, 1L, 1000L), " ...") else text
+}
+
+names_of <- function(call) if (is.null(names(call))) rep("", length(call)) else names(call)
+
+# Values that stand in the call itself, such as a matrix of do.call(), by their class.
+short_argument <- function(x) {
+  if (missing(x) || is.language(x) || is.null(x)) {
+    return(x)
+  }
+  if (is.atomic(x) && is.null(attributes(x)) && length(x) <= 5L) {
+    return(x)
+  }
+  as.name(paste0("<", class(x)[1], ">"))
+}
+
+# One line for those who find the result later; for summary() and reports.
+describe_origin <- function(x) {
+  made <- x$made
+  if (is.null(made$version)) {
+    return("Made by an earlier version, which kept neither its number nor the call.")
+  }
+  sprintf("Made by stabilect %s: %s", made$version, made$call)
+}

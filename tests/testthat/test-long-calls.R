@@ -1,0 +1,47 @@
+# What takes long says so.
+
+test_that("a call is announced once, and again only where it takes twice as long as was said", {
+  verb <- new.env()
+  expect_no_message(announce("Runs", 1, 8, verb))
+  expect_message(
+    announce("Runs", 1, 29, verb), "Runs: about 29 s to go.*progress = TRUE",
+    class = "stabilect_message_long"
+  )
+  expect_no_message(announce("Models", 1, 50, verb))
+  expect_message(announce("Permutations", 5, 295, verb), "about 4.9 min")
+  expect_no_message(announce("Permutations", 5, 295, verb))
+})
+
+test_that("the first runs decide, and nothing is said inside the work of another verb", {
+  before <- as.list(announcing)
+  withr::defer(list2env(before, announcing))
+  announcing$least <- 0
+  announcing$long <- 0
+  x <- matrix(stats::rnorm(400), 20)
+  y <- rep(0:1, 10)
+  heard <- character()
+  listen <- function(code) {
+    heard <<- character()
+    withCallingHandlers(code, stabilect_message_long = function(m) {
+      heard <<- c(heard, cli::ansi_strip(conditionMessage(m)))
+      invokeRestart("muffleMessage")
+    })
+  }
+  slow <- selector_custom(function(x, y) {
+    Sys.sleep(0.01)
+    abs(stats::cor(x, as.numeric(y)))[, 1]
+  })
+  said <- listen(select_ensemble(x, y, slow, resample_bootstrap(5), seed = 1))
+  # With these limits it may be said again, when the first estimate was much too low.
+  expect_gt(length(heard), 0L)
+  announcing$long <- 1e6
+  silent <- listen(select_ensemble(x, y, slow, resample_bootstrap(5), seed = 1))
+  expect_length(heard, 0L)
+  expect_identical(said$table, silent$table)
+  announcing$long <- 0
+  listen(evaluate_replication(function(x, y, ...) {
+    select_ensemble(x, y, slow, resample_bootstrap(5), ...)
+  }, x, y, n_pairs = 2, n_features = 3, seed = 1))
+  expect_true(all(startsWith(sub("^\\S+ ", "", heard), "Halves")))
+  expect_gt(length(heard), 0L)
+})

@@ -1,0 +1,30 @@
+# What made a result.
+
+test_that("a result carries the version and the call of the user", {
+  x <- as.matrix(mcl_sll[, -1])
+  y <- mcl_sll$MCL
+  fit <- fealect(x, y, n_runs = 5, seed = 1, n_threads = 2, progress = FALSE)
+  expect_identical(fit$made$version, as.character(utils::packageVersion("stabilect")))
+  expect_identical(fit$made$call, "fealect(x, y, n_runs = 5, seed = 1)")
+  stable <- stability_selection(x, y, q = 3, pfer = 2, n_pairs = 3, seed = 1)
+  expect_identical(
+    stable$made$call, "stability_selection(x, y, q = 3, pfer = 2, n_pairs = 3, seed = 1)"
+  )
+  inline <- do.call(fealect, list(x, y, n_runs = 5, seed = 1))
+  expect_identical(inline$made$call, "fealect(`<matrix>`, `<numeric>`, n_runs = 5, seed = 1)")
+  expect_match(describe_origin(fit), "Made by stabilect .*: fealect\\(x, y")
+})
+
+test_that("merging looks at neither, and says where versions differ", {
+  x <- as.matrix(mcl_sll[, -1])
+  one <- fealect(x, mcl_sll$MCL, n_runs = 5, seed = 1)
+  two <- do.call(fealect, list(x, mcl_sll$MCL, n_runs = 5, seed = 2))
+  merged <- expect_no_warning(c(one, two))
+  two$made$version <- "0.1.0"
+  expect_warning(
+    again <- c(one, two), "Argument 2 was made by 0.1.0", class = "stabilect_warning_versions"
+  )
+  expect_identical(again$table, merged$table)
+  two$made$version <- NULL
+  expect_warning(c(one, two), "unknown version", class = "stabilect_warning_versions")
+})
