@@ -132,9 +132,11 @@ delayed_columns <- function(x, call) {
 check_finite_columns <- function(columns, call) {
   for (j in slabs_of(columns$p)) {
     values <- columns$read(j)
-    if (is.finite(sum(values))) next
-    bad <- which(!is.finite(values))[1]
-    if (is.na(bad)) next
+    bad <- if (is.finite(sum(values))) NA else which(!is.finite(values))[1]
+    if (is.na(bad)) {
+      check_scales(values, "x", call, columns$names[j])
+      next
+    }
     row <- (bad - 1L) %% columns$n + 1L
     column <- j[(bad - 1L) %/% columns$n + 1L]
     abort_not_finite(values[bad], row, column, columns$names, call)

@@ -10,8 +10,12 @@ print.stabilect_simulation <- function(x, ...) {
 show_simulation <- function(x) {
   asked <- x$asked
   number <- function(value) format(value, digits = 2)
-  range <- range(x$table$stability)
-  print_verdict(sprintf(
+  known <- x$table$stability[!is.na(x$table$stability)]
+  range <- if (length(known) > 0L) range(known)
+  print_verdict(if (is.null(range)) sprintf(
+    "No stability: %s is not defined for %d of %d features.", asked$index, asked$n_features,
+    asked$n_total
+  ) else sprintf(
     "Stability %s in ensembles of %s %s.",
     if (diff(range) == 0) number(range[1]) else paste(number(range), collapse = " to "),
     format_range(range(x$table$n_weak)), if (max(x$table$n_weak) == 1) "member" else "members"
