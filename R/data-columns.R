@@ -66,6 +66,7 @@ sparse_columns <- function(x, call) {
   samples <- rownames(x)
   dimnames(x) <- list(NULL, NULL)
   read <- with_data(function(j) as.matrix(x[, j, drop = FALSE]), x = x)
+  for (j in slabs_of(ncol(x))) check_scales(read(j), "x", call, names[j])
   new_columns(nrow(x), ncol(x), names, samples, read, "sparse")
 }
 

@@ -107,10 +107,9 @@ test_that("a lack of memory is told by what needed it", {
     class = c("std::bad_alloc", "C++Error", "error", "condition"),
     list(message = "std::bad_alloc", call = NULL)
   )
-  local_mocked_bindings(
-    simulation_table = function(...) stop(short), index_values = function(...) stop(short)
-  )
-  refused(simulate_stability(1e6, 5, 12, 0.6), "1,000,000 features needs at least 8 MB")
-  runs <- as_selection(list(1:2, 2:3, 1:3), n_total = 9)
-  refused(stability(runs), "9 features in 3 runs needs at least 1 MB")
+  refused(with_memory(stop(short), 8e6, "a ranking", NULL), "a ranking needs at least 8 MB")
+  # Of R itself, in the words of the session.
+  words <- passing_messages()[1]
+  refused(with_memory(stop(words, "3.0 Gb"), 3e9, "a table", NULL), "needs at least 3 GB")
+  expect_error(with_memory(stop("other"), 1, "a table", NULL), "^other$")
 })
