@@ -246,6 +246,7 @@ draw_balance <- function(labels) {
 ignore.redundant <- function(F, num.of.values = 1) {
   check_given()
   check_table(F)
+  num.of.values <- check_number(num.of.values, "num.of.values", min = 0)
   distinct <- apply(F, 2L, function(column) length(unique(column)))
   as.matrix(F[, distinct > num.of.values, drop = FALSE])
 }

@@ -27,7 +27,9 @@ check_x <- function(x, call = rlang::caller_env()) {
     storage.mode(x) <- "double"
   }
   check_finite_matrix(x, call)
-  name_columns(x, call)
+  x <- name_columns(x, call)
+  check_scales(x, "x", call)
+  x
 }
 
 abort_not_matrix <- function(x, call) {

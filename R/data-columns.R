@@ -66,6 +66,7 @@ sparse_columns <- function(x, call) {
   samples <- rownames(x)
   dimnames(x) <- list(NULL, NULL)
   read <- with_data(function(j) as.matrix(x[, j, drop = FALSE]), x = x)
+  for (j in slabs_of(ncol(x))) check_scales(read(j), "x", call, names[j])
   new_columns(nrow(x), ncol(x), names, samples, read, "sparse")
 }
 
@@ -132,9 +133,11 @@ delayed_columns <- function(x, call) {
 check_finite_columns <- function(columns, call) {
   for (j in slabs_of(columns$p)) {
     values <- columns$read(j)
-    if (is.finite(sum(values))) next
-    bad <- which(!is.finite(values))[1]
-    if (is.na(bad)) next
+    bad <- if (is.finite(sum(values))) NA else which(!is.finite(values))[1]
+    if (is.na(bad)) {
+      check_scales(values, "x", call, columns$names[j])
+      next
+    }
     row <- (bad - 1L) %% columns$n + 1L
     column <- j[(bad - 1L) %/% columns$n + 1L]
     abort_not_finite(values[bad], row, column, columns$names, call)

@@ -37,7 +37,9 @@ check_newdata <- function(newdata, features, call = rlang::caller_env()) {
   if (length(again) > 0L) {
     abort("{.arg newdata} has more than one column named {.val {again[1]}}.", call = call)
   }
-  columns <- as.matrix(newdata[, features, drop = FALSE])
+  # Without features, which need no names, no column is taken.
+  taken <- if (length(features) > 0L) features else 0L
+  columns <- as.matrix(newdata[, taken, drop = FALSE])
   if (length(features) > 0L && !is.numeric(columns) && !is.logical(columns)) {
     abort("{.arg newdata} has columns of the model that are not numbers.", call = call)
   }

@@ -107,6 +107,7 @@ code_numbers <- function(y, call) {
     y <- ifelse(codes == 1L, -1, 1)
     return(new_response("binary", y, codes, as.character(values), values))
   }
+  check_scale_of_numbers(y, "y", call)
   new_response("numeric", y)
 }
 

@@ -10,7 +10,7 @@ hint_scales <- function(x, response, call) {
   }
   if (raw) {
     cli::cli_inform(
-      c(i = "{.arg x} looks like raw intensities, up to {format(max(x), digits = 3)}: on the scale
+      c(i = "{.arg x} looks like raw intensities, up to {figure(max(x), digits = 3)}: on the scale
         of {.code {log_of(x, 'x', 2)}} a few large values weigh less."),
       class = c("stabilect_message_raw", "stabilect_message")
     )

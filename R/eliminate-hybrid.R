@@ -180,13 +180,16 @@ new_hybrid_rfe <- function(study, done, settings, seed, n_threads, hash,
 hybrid_table <- function(selection, frequency_score, stable, features) {
   runs <- ok_runs(selection)
   times <- unname(Matrix::rowSums(selection$selected[, runs, drop = FALSE]))
+  # The fit to all samples may select what no run did.
+  chosen <- selection$feature_names %in% features
   table <- data.frame(
     feature = selection$feature_names, frequency = times / length(runs),
     mean_importance = unname(Matrix::rowMeans(selection$importance[, runs, drop = FALSE])),
-    frequency_score = unname(Matrix::rowSums(frequency_score[, runs, drop = FALSE])) / times,
+    frequency_score = unname(Matrix::rowSums(frequency_score[, runs, drop = FALSE])) /
+      ifelse(times > 0, times, NA),
     stable = unname(Matrix::rowMeans(stable[, runs, drop = FALSE])),
-    selected = selection$feature_names %in% features
-  )[times > 0, ]
+    selected = chosen
+  )[times > 0 | chosen, ]
   table <- table[order(-table$frequency, -table$mean_importance, method = "radix"), ]
   rownames(table) <- NULL
   table

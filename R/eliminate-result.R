@@ -4,6 +4,7 @@
 new_elimination <- function(tree, found) {
   asked <- tree$asked
   sizes <- size_table(tree$nodes, found)
+  if (anyNA(sizes$score)) abort_no_score(sizes, asked$metric)
   # Not those of the search, which may have looked at runs that failed later.
   best <- best_size(sizes$size, metric_sign(asked$metric) * sizes$score, asked$tie)
   one_se <- smallest_within_se(sizes, best, metric_sign(asked$metric))
@@ -45,6 +46,16 @@ size_table <- function(nodes, found) {
   data.frame(
     size = found$sizes, pass = found$pass,
     score = vapply(scores, mean, 0, na.rm = TRUE), se = vapply(scores, standard_error, 0)
+  )
+}
+
+abort_no_score <- function(sizes, metric, call = rlang::caller_env(2)) {
+  bad <- sizes$size[is.na(sizes$score)][1]
+  abort(
+    c("No run has a {in_words(metric)} for {bad} feature{?s}, so that sizes cannot be compared.",
+      i = "More runs, or resamples that leave samples out, give one."
+    ),
+    class = "runs", call = call
   )
 }
 

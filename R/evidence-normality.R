@@ -16,10 +16,10 @@ departures <- function(residuals, y) {
   most <- max(tabulate(match(y, unique(y))))
   c(
     if (abs(skewness_statistic(mean(z^3), n)) > 2.9) {
-      sprintf("skewness %s instead of 0", format(mean(z^3), digits = 2))
+      sprintf("skewness %s instead of 0", figure(mean(z^3), digits = 2))
     },
     if (abs(kurtosis_statistic(mean(z^4), n)) > 2.9) {
-      sprintf("kurtosis %s instead of 3", format(mean(z^4), digits = 2))
+      sprintf("kurtosis %s instead of 3", figure(mean(z^4), digits = 2))
     },
     if (most >= 5L && most > n / 6) sprintf("%d of %d values are the same", most, n)
   )

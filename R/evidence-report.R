@@ -29,6 +29,13 @@
 write_report <- function(fit, file, ..., title = "Selected features", n = 25) {
   check_given()
   check_reported(fit, "fit")
+  if (is.null(fit$study)) {
+    abort(
+      c("{.arg fit} must be a result from features, not an object of class <{class(fit)[1]}>.",
+        i = "Give it a name, as a further result beside one that has them."
+      )
+    )
+  }
   file <- check_page(file)
   title <- check_title(title)
   n <- check_count(n, "n")

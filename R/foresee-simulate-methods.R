@@ -9,13 +9,7 @@ print.stabilect_simulation <- function(x, ...) {
 
 show_simulation <- function(x) {
   asked <- x$asked
-  number <- function(value) figure(value, digits = 2)
-  range <- range(x$table$stability)
-  print_verdict(sprintf(
-    "Stability %s in ensembles of %s %s.",
-    if (diff(range) == 0) number(range[1]) else paste(number(range), collapse = " to "),
-    format_range(range(x$table$n_weak)), if (max(x$table$n_weak) == 1) "member" else "members"
-  ))
+  print_verdict(describe_simulated(x))
   cat(sprintf(
     "Stability (%s) of simulated ensembles by %s\n", asked$index, asked$aggregation$label
   ))
@@ -28,6 +22,24 @@ show_simulation <- function(x) {
     }
   ))
   print_rows(x$table, names(x$table), 20L)
+}
+
+describe_simulated <- function(x) {
+  asked <- x$asked
+  number <- function(value) figure(value, digits = 2)
+  known <- x$table$stability[!is.na(x$table$stability)]
+  if (length(known) == 0L) {
+    return(sprintf(
+      "No stability: %s is not defined for %d of %d features.", asked$index, asked$n_features,
+      asked$n_total
+    ))
+  }
+  range <- range(known)
+  sprintf(
+    "Stability %s in ensembles of %s %s.",
+    if (diff(range) == 0) number(range[1]) else paste(number(range), collapse = " to "),
+    format_range(range(x$table$n_weak)), if (max(x$table$n_weak) == 1) "member" else "members"
+  )
 }
 
 #' @rdname simulate_stability

@@ -99,7 +99,10 @@ simulate_stability <- function(n_total, n_features, n_useful, p,
   value <- overlap_values(index, model$n_total, model$n_features, settings$corrected)
   settings$engine <- choose_engine(settings$engine, value, model, aggregation, index)
   settings$seed <- if (draws_numbers(settings) || !is.null(seed)) check_seed(seed) else NA_integer_
-  table <- simulation_table(model, settings, aggregation, index, value)
+  table <- with_memory(
+    simulation_table(model, settings, aggregation, index, value), 8 * model$n_total,
+    sprintf("a simulated ranking of %s", count_of(model$n_total, "feature"))
+  )
   rownames(table) <- NULL
   asked <- c(
     model, settings[c("n_weak", "n_simulations", "engine")],

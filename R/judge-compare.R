@@ -226,9 +226,11 @@ new_comparison <- function(values, ranks, wilcoxon, omitted, asked) {
 # One row per method, the best mean rank first.
 comparison_table <- function(values, mean_rank, critical) {
   best <- order(mean_rank, method = "radix")
+  means <- colMeans(values, na.rm = TRUE)
+  means[is.nan(means)] <- NA
   table <- data.frame(
     method = colnames(values), mean_rank = unname(mean_rank),
-    mean = unname(colMeans(values, na.rm = TRUE)),
+    mean = unname(means),
     median = unname(apply(values, 2L, stats::median, na.rm = TRUE)),
     n_missing = unname(colSums(is.na(values)))
   )[best, ]

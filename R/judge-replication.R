@@ -53,8 +53,8 @@
 #' \describe{
 #'   \item{table}{(data frame, one row per list) `list` (string: `"top 10"`, ..., `"own set"`),
 #'     `n_features` (its size, the mean for sets), `n_again` (features that came again in the other
-#'     half, mean), `overlap` (h above), `by_chance` (c), `extrapolated`; `NaN` where all sets are
-#'     empty.}
+#'     half, mean), `overlap` (h above), `by_chance` (c), `extrapolated`; the last three are `NA`
+#'     where all sets are empty.}
 #'   \item{again}{(data frame, one row per feature that was in any of these lists) `feature`, and
 #'     for each list (`top_10`, ..., `own_set`) the share of halves in which the feature was in it.
 #'     In the order of the table of `object`, or by the first of these shares.}
@@ -205,8 +205,8 @@ overlap_of_halves <- function(sets, p) {
   a <- lengths(sets)[first]
   b <- lengths(sets)[first + 1L]
   size <- mean(a + b) / 2
-  overlap <- mean(common) / size
-  by_chance <- mean(a * b) / p / size
+  overlap <- if (size > 0) mean(common) / size else NA_real_
+  by_chance <- if (size > 0) mean(a * b) / p / size else NA_real_
   data.frame(
     n_features = size, n_again = mean(common), overlap = overlap, by_chance = by_chance,
     extrapolated = double_length(overlap, by_chance)
@@ -215,7 +215,10 @@ overlap_of_halves <- function(sets, p) {
 
 # Spearman-Brown on the part of the overlap beyond chance; of lists of all features there is none.
 double_length <- function(overlap, by_chance) {
-  if (isTRUE(by_chance == 1)) {
+  if (is.na(by_chance)) {
+    return(NA_real_)
+  }
+  if (by_chance == 1) {
     return(1)
   }
   beyond <- max(0, (overlap - by_chance) / (1 - by_chance))

@@ -166,8 +166,12 @@ read_observed_times <- function(y, n, call = rlang::caller_env()) {
 # What was observed, with the levels of the model.
 # @param study (list) record of the data of the model.
 read_observed <- function(y, study, n, call = rlang::caller_env()) {
-  check_observed_length(y, n, call)
   levels <- study$levels
+  if (is_survival(y)) {
+    expected <- if (is.null(levels)) "numbers" else "classes"
+    abort("{.arg y} must be {expected}, as for {.arg object}, not survival times.", call = call)
+  }
+  check_observed_length(y, n, call)
   if (is.null(levels)) {
     bad <- if (is.numeric(y)) which(!is.finite(y)) else 1L
     if (length(bad) > 0L) {

@@ -7,7 +7,8 @@
 #'   are not in the bag; empty (`integer(0)`) for a run that holds all samples. Both are an integer
 #'   vector for one run, a list of them for several.
 #'
-#'   `bag_counts()`: how often each sample is in each bag, an integer matrix (n samples x runs).
+#'   `bag_counts()`: how often each sample is in each bag, an integer matrix (n samples x the
+#'   runs asked for).
 #' @section Errors:
 #' Class `stabilect_error_input` when `run` is not a whole number from 1 to the number of runs.
 #' @family resampling
@@ -40,10 +41,13 @@ rows_of_runs <- function(resamples, run, rows_of, call = rlang::caller_env()) {
 
 #' @rdname in_bag
 #' @export
-bag_counts <- function(resamples) {
+bag_counts <- function(resamples, run = NULL) {
   check_given()
   check_resamples(resamples)
-  resamples$counts
+  if (is.null(run)) {
+    return(resamples$counts)
+  }
+  resamples$counts[, check_runs(run, resamples$n_runs), drop = FALSE]
 }
 
 #' Do two results share their resamples?

@@ -8,7 +8,8 @@
 #'   is narrower than this.
 #' @param index (string) the stability index, a name from [list_stability_indices()].
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
-#' @param ... Further arguments of [stability()], such as `interval` or `corrected`.
+#' @param ... Further arguments of [stability()], such as `interval` or `corrected`;
+#'   `until_decided()` has none.
 #' @param cutoff (number in (0, 1), or `NULL`) `until_decided()` stops when it is decided for the
 #'   features whether their selection frequency is above or below this. `NULL` takes the cutoff of
 #'   [stability_selection()]; elsewhere it must be given.
@@ -105,7 +106,8 @@ until_stable <- function(width = 0.05, index = "nogueira", conf_level = 0.95, ..
 
 #' @rdname until_stable
 #' @export
-until_decided <- function(cutoff = NULL, conf_level = 0.95, share = 1) {
+until_decided <- function(cutoff = NULL, conf_level = 0.95, share = 1, ...) {
+  refuse_dots(...)
   new_until(
     "decided", target = check_fraction(share, "share"),
     cutoff = if (!is.null(cutoff)) check_fraction(cutoff, "cutoff", open_right = TRUE),

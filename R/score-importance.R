@@ -151,9 +151,21 @@ importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
   } else if (!is.null(rbf_gamma)) {
     svm_changes_radial(signed, x_used, rbf_gamma)
   } else {
-    drop(crossprod(x_used, signed))^2
+    # Shares do not change with the unit, and in this one no square overflows or vanishes.
+    to_common_unit(drop(crossprod(to_common_unit(x_used), to_common_unit(signed))))^2
+  }
+  bad <- which(!is.finite(v))
+  if (length(bad) > 0L) {
+    abort("The importance of {.val {study$feature_names[bad[1]]}} is no number: values of {.arg x},
+      {.arg dual} or of the kernel are too large to be multiplied.")
   }
   share_importance(stats::setNames(v, study$feature_names))
+}
+
+# Divided by the power of two next to the largest size, which changes no digit.
+to_common_unit <- function(v) {
+  size <- if (length(v) > 0L) max(abs(v)) else 0
+  if (size > 0) v / 2^floor(log2(size)) else v
 }
 
 svm_changes_kernel <- function(signed, x, kernel, call = rlang::caller_env()) {

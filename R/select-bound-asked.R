@@ -51,7 +51,7 @@ print_origin <- function(x) {
   given <- setdiff(names(known), usual)
   cat(sprintf(
     "given: %s; %s%s follows\n", paste(given, collapse = " and "),
-    if (length(usual) > 0L) sprintf("%s = %s by default; ", usual, format(known[[usual]])) else "",
+    if (length(usual) > 0L) sprintf("%s = %s by default; ", usual, figure(known[[usual]])) else "",
     follows
   ))
 }

@@ -112,8 +112,11 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
   )
   runs <- index_runs(selection)
   check_run_number(runs$n_runs)
-  values <- index_values(
-    runs, index, ..., corrected = corrected, seed = how$seed, n_threads = n_threads
+  values <- with_memory(
+    index_values(
+      runs, index, ..., corrected = corrected, seed = how$seed, n_threads = n_threads
+    ), 8 * as.numeric(runs$n_total) * runs$n_runs,
+    sprintf("%s in %s", count_of(runs$n_total, "feature"), count_of(runs$n_runs, "run"))
   )
   records <- index_records()[names(values)]
   if (interval == "analytic") check_analytic(records, corrected && length(unique(runs$size)) > 1L)
