@@ -90,7 +90,7 @@ objects_of_every_class <- function() {
     tradeoff = tune_tradeoff(
       d$x, d$y, grid = list(n_stable = c(0, 2)), n_features = 3, resampling = plan, seed = 1
     ),
-    validation = validate_model(fit_model(d$x, d$y, c("g1", "g3")), d$x, d$y)
+    validation = validate_model(fit_model(d$x, d$y, c("g1", "g3")), d$x + 1e-9, d$y)
   )
 }
 
