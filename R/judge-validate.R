@@ -206,12 +206,16 @@ read_observed <- function(y, study, n, call = rlang::caller_env()) {
 #' @export
 print.stabilect_validation <- function(x, digits = 2, ...) {
   digits <- check_count(digits, "digits")
-  first <- x$table[1, ]
+  shown <- x$table[order(x$table$measure == "discordance"), ]
+  first <- shown[1, ]
+  # Of a concordance more is better.
+  side <- if (first$measure == "concordance") -1 else 1
+  limit <- if (side > 0) first$upper else first$lower
   held <- !is.null(x$made$covariates)
   number <- function(value) format(value, digits = 2)
-  verdict <- if (isTRUE(first$upper < first$reference)) {
+  verdict <- if (isTRUE(side * limit < side * first$reference)) {
     if (held) "The features add to the covariates" else "The model predicts new samples"
-  } else if (isTRUE(first$estimate < first$reference)) {
+  } else if (isTRUE(side * first$estimate < side * first$reference)) {
     "Undecided"
   } else {
     if (held) {
@@ -224,10 +228,9 @@ print.stabilect_validation <- function(x, digits = 2, ...) {
     "%s: the %s on %d new samples is %s (%s%% interval %s to %s); %s it is %s.",
     verdict, in_words(first$measure), x$made$n, number(first$estimate),
     format(100 * x$asked$conf_level), number(first$lower), number(first$upper),
-    if (held) "by the covariates alone" else "without features",
+    if (held) "by the covariates alone" else if (side < 0) "by chance" else "without features",
     number(first$reference)
   ))
-  shown <- x$table
   # Rounding errors would give the whole column an exponent.
   numbers <- vapply(shown, is.numeric, NA)
   shown[numbers] <- lapply(shown[numbers], function(v) ifelse(abs(v) < 1e-10, 0, v))
