@@ -30,6 +30,7 @@ describe_signal <- function(x) {
   } else {
     "No evidence of a signal"
   }
+  oob <- shown_oob(oob)
   c(
     sprintf(
       "%s: the out-of-bag %s of the whole procedure is %s%s; %s gives %s.", verdict, oob$measure,
@@ -60,7 +61,8 @@ describe_null <- function(null, oob = NULL) {
     return(NULL)
   }
   found <- isTRUE(null$p <= 0.05)
-  error <- null$error
+  error <- shown_permuted(null$error, oob)
+  oob <- shown_oob(oob)
   c(
     sprintf(
       "%s: p %s (%s of the response).", if (found) "Signal" else "No evidence of a signal",

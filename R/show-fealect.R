@@ -76,12 +76,13 @@ score_picture <- function(object, n_labels) {
 # The verdict of the permutations, with the error where there is one.
 signal_subtitle <- function(object) {
   null <- object$null
+  oob <- shown_oob(object$oob)
   paste0(
     "Any signal: p ", format_p(null$p),
     if (!is.null(null$error) && !is.null(object$oob)) {
       sprintf(
-        "; out-of-bag %s %s, permuted %s", object$oob$measure, format(object$oob$error, digits = 2),
-        format(null$error$mean, digits = 2)
+        "; out-of-bag %s %s, permuted %s", oob$measure, format(oob$error, digits = 2),
+        format(shown_permuted(null$error, object$oob)$mean, digits = 2)
       )
     }
   )
