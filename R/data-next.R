@@ -84,7 +84,7 @@ next_calls <- list(
   stabilect_sample_plan = function(x) next_plot(),
   stabilect_stability = function(x) c(next_plot(), "the values behind it" = "summary(fit)"),
   stabilect_explanation = function(x) {
-    c(next_plot(), "groups of features that replace each other" = "cluster_features(x)")
+    c(next_plot(), "groups of correlated features" = "cluster_features(x)")
   },
   stabilect_selection = function(x) {
     if (x$n_runs < 3L) {
