@@ -1,12 +1,15 @@
 #' Look at a calibration
 #'
-#' `print()` says, for the strength that gives the observed error (or for all strengths that were
-#' given), what the procedures' own lists hold, and which cuts meet the targets. The picture shows
-#' how many features of which kind every cut holds, with a line for what is claimed.
+#' `print()` says in one paragraph what the list of the first procedure holds, for the strength that
+#' gives the observed error (or for all strengths that were given), or that no simulated signal is as
+#' strong as the data. `summary()` has the tables: the procedures' own lists, and which cuts meet the
+#' targets. The picture shows how many features of which kind every cut holds, with a line for what
+#' is claimed.
 #'
 #' @param x,object (object of class `stabilect_calibration`) made by [calibrate_selection()].
 #' @param ... Not used.
-#' @return `print()` returns `x`, invisibly; `autoplot()` a ggplot object, which `plot()` draws.
+#' @return `print()` returns `x`, invisibly; `summary()` an object that prints the tables;
+#'   `autoplot()` a ggplot object, which `plot()` draws.
 #' @family evidence
 #' @name calibration-methods
 NULL
@@ -15,21 +18,59 @@ NULL
 #' @export
 print.stabilect_calibration <- function(x, ...) {
   refuse_dots(...)
-  asked <- x$asked
-  shown <- x$table[x$table$matched | is.na(x$observed), ]
-  own <- shown[shown$cut == "own", ]
-  print_verdict(c(describe_own(own), if (!is.na(x$observed)) describe_matching(x)))
+  show_calibration(x)
+  print_next(x)
+}
+
+# The one answer.
+show_calibration <- function(x) {
+  unreached <- unreached_sizes(x)
+  own <- own_lists(x)
+  own <- own[!own$n_true %in% unreached, ]
+  print_verdict(if (nrow(own) == 0L) {
+    sprintf(
+      "No answer: no simulated signal is as strong as these data. Their out-of-bag error is %s; with
+       the strongest simulated signal it is %s.", figure(x$observed, digits = 2),
+      figure(min(x$error$error), digits = 2)
+    )
+  } else {
+    c(describe_own(own), if (!is.na(x$observed)) describe_matching(x, unreached))
+  })
   print_head(
     x, "Calibration: what the procedures get right on these features",
-    sprintf("%d simulated responses for each strength", asked$n_sets)
+    sprintf("%d simulated responses for each strength", x$asked$n_sets)
   )
-  cat(sprintf(
-    "\nown lists (near: |r| > %s with a true feature)\n", figure(asked$near)
-  ))
-  print_calibrated(own)
-  targets <- x$targets[x$targets$matched | is.na(x$observed), ]
-  if (NROW(targets) > 0L) print_targets(targets, asked)
-  print_next(x)
+}
+
+own_lists <- function(x) {
+  x$table[(x$table$matched | is.na(x$observed)) & x$table$cut == "own", ]
+}
+
+# Numbers of true features with which no simulated strength has an error as small as that observed.
+unreached_sizes <- function(x) {
+  if (is.na(x$observed)) {
+    return(integer())
+  }
+  range <- split(x$error$error, x$error$n_true)
+  as.integer(names(range))[vapply(range, function(e) x$observed < min(e), NA)]
+}
+
+#' @rdname calibration-methods
+#' @export
+summary.stabilect_calibration <- function(object, ...) {
+  refuse_dots(...)
+  structure(list(calibration = object), class = "summary_stabilect_calibration")
+}
+
+#' @export
+print.summary_stabilect_calibration <- function(x, ...) {
+  fit <- x$calibration
+  show_calibration(fit)
+  cat(sprintf("\nown lists (near: |r| > %s with a true feature)\n", figure(fit$asked$near)))
+  print_calibrated(own_lists(fit))
+  targets <- fit$targets[fit$targets$matched | is.na(fit$observed), ]
+  if (NROW(targets) > 0L) print_targets(targets, fit$asked)
+  invisible(x)
 }
 
 # What the first of the lists holds on average.
@@ -45,22 +86,16 @@ describe_own <- function(own) {
   )
 }
 
-# At which strength the lists are shown, and whether the data can be imitated at all.
-describe_matching <- function(x) {
+# At which strength the lists are shown, and which sizes are no imitation of the data.
+describe_matching <- function(x, unreached) {
   observed <- figure(x$observed, digits = 2)
-  range <- split(x$error$error, x$error$n_true)
-  short <- names(range)[vapply(range, function(e) x$observed < min(e), NA)]
   c(
     sprintf(
       "Shown: the strength at which simulated responses have the out-of-bag error of the data, %s.",
       observed
     ),
-    if (length(short) > 0L) {
-      sprintf(
-        "No strength reaches it with %s true features: the data have a stronger signal, or one in
-         more features, and the strongest is shown (R2 0.95).",
-        paste(short, collapse = ", ")
-      )
+    if (length(unreached) > 0L) {
+      sprintf("With %s true features no strength has so small an error.", toString(unreached))
     }
   )
 }

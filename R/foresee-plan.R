@@ -207,7 +207,7 @@ print.stabilect_plan <- function(x, ...) {
     "Ensemble for a stability (%s) of %s: %d of %d useful features, p = %.2f", x$asked$index,
     figure(x$asked$target_stability, digits = 3), x$asked$n_features, x$asked$n_useful, x$asked$p
   ))
-  if (x$reason == "reached") print_next(x) else invisible(x)
+  print_next(x)
 }
 
 describe_model_plan <- function(x) {

@@ -42,7 +42,7 @@ outcome_of_no_features <- function(y, n) {
 describe_error <- function(metric, type) {
   if (is.null(metric)) {
     return(switch(type,
-      survival = "discordance (1 - concordance)", numeric = "mean squared error"
+      survival = "1 - concordance", numeric = "mean squared error"
     ))
   }
   if (metric_sign(metric) < 0) metric else paste("1 -", metric)

@@ -117,7 +117,7 @@ print.stabilect_sample_plan <- function(x, ...) {
   cat("\n")
   print_text(describe_refusals(x))
   if (!is.null(x$simulated)) print_simulated(x)
-  invisible(x)
+  print_next(x)
 }
 
 # The table with each band in one column, so that a row fits a line; without columns of nothing.
@@ -170,19 +170,19 @@ describe_needed <- function(x) {
       sprintf("the upper end of the band reaches it with %d", needed$lower)
     }
     return(sprintf(
-      "A stability of %s is beyond %s: not to be foreseen (%s). Next: a shorter or a longer list, or
-       groups of neighbours in place of features.", target, most, start
+      "A stability of %s is beyond %s: not to be foreseen (%s). A shorter or a longer list may
+       reach it, or groups of neighbours in place of features.", target, most, start
     ))
   }
   upper <- if (is.infinite(needed$upper)) paste("beyond", most) else figure(needed$upper)
   more <- max(0, needed$n - n)
   next_step <- if (more == 0) {
-    "the samples that there are may be enough"
+    "The samples that there are may be enough"
   } else {
-    sprintf("%s more, and this plan again with them", count_of(more, "sample"))
+    sprintf("Plan again with %s more", count_of(more, "sample"))
   }
   sprintf(
-    "A stability of %s needs about %d samples (%d to %s), %s. Next: %s.", target, needed$n,
+    "A stability of %s needs about %d samples (%d to %s), %s. %s.", target, needed$n,
     needed$lower, upper, if (more == 0) "as far as these tell" else "by extrapolation", next_step
   )
 }

@@ -48,6 +48,12 @@
 #'   model was fitted to; its `reference` is that of the Kaplan-Meier curve of the samples of the
 #'   fit. It has no interval.
 #'
+#' Samples of the fit are refused: a row whose values agree with those of a sample of the fit, in all
+#' features of the model and in `y`. Where such rows would also agree by chance, as with few features
+#' of few values, all features of the study have to agree as well, or more rows than chance explains
+#' (probability below 1e-4). The error of the procedure on its own samples is the out-of-bag error
+#' of [fealect()], or that of [evaluate_selectors()].
+#'
 #' [measure_predictions()] says what each of these tells, with formulas and sources.
 #'
 #' @return An object of class `stabilect_validation`, a list with
@@ -63,7 +69,8 @@
 #'   \item{made}{(list) `n`, new samples; `covariates` (character), where the model has some.}
 #' }
 #' @section Errors:
-#' Class `stabilect_error_input`: a result without a final model, columns that `newdata` lacks,
+#' Class `stabilect_error_input`: samples that `object` was fitted to among the new ones (their rows
+#' are named), a result without a final model, columns that `newdata` lacks,
 #' classes that `object` does not know (named), lengths that disagree, missing values.
 #' @references Cox DR (1958). Two further applications of a model for binary regression.
 #'   *Biometrika* 45, 562-565.
@@ -104,6 +111,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
   } else {
     data.frame(observed = read_observed(y, model$study, NROW(link)))
   }
+  check_new_samples(model, object, newdata, observed)
   samples <- if (is.matrix(link)) rownames(link) else names(link)
   if (is.null(samples)) samples <- as.character(seq_len(NROW(link)))
   link <- unname(link)
@@ -202,12 +210,16 @@ read_observed <- function(y, study, n, call = rlang::caller_env()) {
 #' @export
 print.stabilect_validation <- function(x, digits = 2, ...) {
   digits <- check_count(digits, "digits")
-  first <- x$table[1, ]
+  shown <- x$table[order(x$table$measure == "discordance"), ]
+  first <- shown[1, ]
+  # Of a concordance more is better.
+  side <- if (first$measure == "concordance") -1 else 1
+  limit <- if (side > 0) first$upper else first$lower
   held <- !is.null(x$made$covariates)
   number <- function(value) figure(value, digits = 2)
-  verdict <- if (isTRUE(first$upper < first$reference)) {
+  verdict <- if (isTRUE(side * limit < side * first$reference)) {
     if (held) "The features add to the covariates" else "The model predicts new samples"
-  } else if (isTRUE(first$estimate < first$reference)) {
+  } else if (isTRUE(side * first$estimate < side * first$reference)) {
     "Undecided"
   } else {
     if (held) {
@@ -220,10 +232,9 @@ print.stabilect_validation <- function(x, digits = 2, ...) {
     "%s: the %s on %d new samples is %s (%s%% interval %s to %s); %s it is %s.",
     verdict, in_words(first$measure), x$made$n, number(first$estimate),
     figure(100 * x$asked$conf_level), number(first$lower), number(first$upper),
-    if (held) "by the covariates alone" else "without features",
+    if (held) "by the covariates alone" else if (side < 0) "by chance" else "without features",
     number(first$reference)
   ))
-  shown <- x$table
   # Rounding errors would give the whole column an exponent.
   numbers <- vapply(shown, is.numeric, NA)
   shown[numbers] <- lapply(shown[numbers], function(v) ifelse(abs(v) < 1e-10, 0, v))

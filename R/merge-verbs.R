@@ -37,7 +37,7 @@ merge_fealect <- function(parts, draws, study, n_threads, call) {
   if (!is.null(asked$clusters)) {
     runs$features <- bind_selections(lapply(parts, `[[`, "member_selection"))
   }
-  new_fealect(study, runs, asked, n_threads, first$study)
+  with_rows(new_fealect(study, runs, asked, n_threads, first$study), study)
 }
 
 bind_result_paths <- function(parts) {

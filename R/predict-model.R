@@ -99,6 +99,8 @@
 #'     them alone, where they are 0).}
 #'   \item{covariates, without_features}{(character; named numeric) only with covariates: their
 #'     columns, and the coefficients of the model that has them alone.}
+#'   \item{rows}{(list) by which [validate_model()] knows the samples of the fit again: hashes of
+#'     the values of each, not the values.}
 #'   \item{asked}{(list) `model` and `lambda`, as used; with covariates, `covariates`: the levels of
 #'     those with categories.}
 #'   \item{study}{(list) about the data, see [results]: for two classes, positive coefficients speak
@@ -146,9 +148,10 @@ fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covari
   model <- check_model(model, study$response$type)
   features <- check_features(features, study$feature_names)
   if (length(features) == 0L) warn_no_features(study)
-  fit_final_model(study, features, list(
-    model = model, lambda = check_lambda(lambda, model)
-  ))
+  asked <- list(model = model, lambda = check_lambda(lambda, model))
+  fit <- fit_final_model(study, features, asked)
+  fit$rows <- row_record(study, features)
+  fit
 }
 
 # Mostly the list of a procedure that selected nothing.

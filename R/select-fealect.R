@@ -254,7 +254,8 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
   runs <- run_fealect(study, draws, asked, control)
-  fit <- timed(new_fealect(study, runs, asked, control$n_threads), began)
+  fit <- new_fealect(study, runs, asked, control$n_threads)
+  fit <- timed(with_rows(fit, study), began)
   asked$n_boot <- 0L
   add_null(fit, study, permute, control, function(study, draws, control) {
     new_fealect(study, run_fealect(study, draws, asked, control), asked, control$n_threads)
@@ -263,6 +264,12 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
     whole = asked$score_rule == "size" || is.null(asked$max_features),
     likelihood = asked$likelihood, clusters = asked$clusters
   ))
+}
+
+# The samples of the final model, to be known again: not for every permutation.
+with_rows <- function(fit, study) {
+  if (!is.null(fit$model)) fit$model$rows <- row_record(study, fit$model$features)
+  fit
 }
 
 # Everything that follows from the runs, also when they come from several results.

@@ -23,7 +23,7 @@
 #'
 #' As everything that permutations say, this is about association: a feature that is correlated
 #' with a true one counts as associated.
-#' @return A data frame, one row per cut: `n_features`; `feature`, the last one that is kept;
+#' @return A data frame of class `stabilect_fdp_bound`, one row per cut: `n_features`; `feature`, the last one that is kept;
 #'   `n_false`, the bound on the number of false ones (between 0 and `n_features`); `share`, the
 #'   same as a share of `n_features`, the false discovery proportion.
 #' @section Errors: Class `stabilect_error_input` for a result without permutations, and for cuts
@@ -64,10 +64,73 @@ fdp_bound <- function(object, n_features = NULL, conf_level = 0.95) {
     below <- findInterval(envelope$value, sort(statistic[seq_len(k)]))
     min(k, envelope$above + below)
   }, 0)
-  data.frame(
-    n_features = as.integer(cuts), feature = table$feature[cuts], n_false = as.integer(n_false),
-    share = n_false / cuts
+  structure(
+    data.frame(
+      n_features = as.integer(cuts), feature = table$feature[cuts], n_false = as.integer(n_false),
+      share = n_false / cuts
+    ),
+    about = list(
+      conf_level = conf_level, n_permutations = ncol(null$top), unit = unit_word(object$asked)
+    ),
+    class = c("stabilect_fdp_bound", "data.frame")
   )
+}
+
+#' @rdname fdp_bound
+#' @param x (object of class `stabilect_fdp_bound`) made by `fdp_bound()`.
+#' @param ... Not used by `print()`, which says what the bounds support and shows the cuts that
+#'   add to it; `as.data.frame()` has all.
+#' @export
+print.stabilect_fdp_bound <- function(x, ...) {
+  about <- attr(x, "about")
+  table <- as.data.frame(x)
+  # What was made from the table, without its columns, prints as any other.
+  if (is.null(about) || !all(c("n_features", "n_false") %in% names(table)) || nrow(table) == 0L) {
+    print(table, ...)
+    return(invisible(x))
+  }
+  print_text(describe_fdp_bound(table, about))
+  associated <- table$n_features - table$n_false
+  informative <- associated > c(0L, cummax(associated)[-nrow(table)])
+  if (any(informative)) {
+    cat("\n")
+    print_table(table[informative, ], digits = 2)
+    rest <- sum(!informative)
+    if (rest > 0L) cat(sprintf("%s no more; as.data.frame() has all\n", count_saying(rest)))
+  }
+  invisible(x)
+}
+
+count_saying <- function(n) if (n == 1L) "1 cut says" else sprintf("%d cuts say", n)
+
+# One sentence: the cut with the most features of which so many are associated.
+describe_fdp_bound <- function(table, about) {
+  associated <- table$n_features - table$n_false
+  best <- which.max(associated)
+  k <- table$n_features[best]
+  level <- sprintf("%s%%", figure(100 * about$conf_level))
+  if (associated[best] == 0L) {
+    return(sprintf(
+      "No bound below 100%% for the best %s (confidence %s, %s): every one of them may be without
+       association.", count_of(max(table$n_features), about$unit), level,
+      count_of(about$n_permutations, "permutation")
+    ))
+  }
+  sprintf(
+    "At most %d of the best %s without association (confidence %s, %s).", table$n_false[best],
+    paste(count_of(k, about$unit), if (k == 1L) "is" else "are"), level,
+    count_of(about$n_permutations, "permutation")
+  )
+}
+
+#' @rdname fdp_bound
+#' @param row.names,optional not used; part of the generic.
+#' @export
+as.data.frame.stabilect_fdp_bound <- function(x, row.names = NULL, # nolint: object_name_linter.
+                                              optional = FALSE, ...) {
+  attr(x, "about") <- NULL
+  class(x) <- "data.frame"
+  x
 }
 
 # s_j of the page.

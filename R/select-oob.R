@@ -126,7 +126,8 @@ print.stabilect_oob <- function(x, ...) {
 error_references <- c(
   "misclassification rate" = "always naming the largest class",
   "mean squared error" = "predicting the mean",
-  "mean Poisson deviance" = "always predicting the mean", discordance = "one risk for all samples"
+  "mean Poisson deviance" = "always predicting the mean", discordance = "one risk for all samples",
+  concordance = "one risk for all samples"
 )
 
 reference_of <- function(oob) {
@@ -136,8 +137,28 @@ reference_of <- function(oob) {
   error_references[[oob$measure]]
 }
 
+# Prints speak of a concordance, never of what is missing to 1; fields keep the error.
+# @param oob (stabilect_oob, or NULL).
+shown_oob <- function(oob) {
+  if (identical(oob$measure, "discordance")) {
+    oob[c("error", "lower", "upper", "baseline")] <- 1 - unlist(
+      oob[c("error", "upper", "lower", "baseline")]
+    )
+    oob$measure <- "concordance"
+  }
+  oob
+}
+
+# The error of permuted responses, beside such an error.
+# @param error (list, or NULL) mean, sd, p; oob as in the result.
+shown_permuted <- function(error, oob) {
+  if (!is.null(error) && identical(oob$measure, "discordance")) error$mean <- 1 - error$mean
+  error
+}
+
 # @return (character) the lines of a print.
 describe_oob <- function(x) {
+  x <- shown_oob(x)
   is_class <- x$measure == "misclassification rate"
   number <- function(value) figure(value, digits = 2)
   errors <- if (is_class) {
@@ -157,9 +178,6 @@ describe_oob <- function(x) {
         "  balanced error: %s (by chance %s)%s", number(x$balanced_error),
         number(1 - 1 / nlevels(x$predictions$observed)), paste0(auc, collapse = "")
       )
-    },
-    if (x$measure == "discordance") {
-      sprintf("  concordance (Harrell): %s (by chance 0.5)", number(1 - x$error))
     },
     if (x$n_empty > 0L) {
       sprintf("  %d of these samples were predicted by a model without features", x$n_empty)

@@ -41,6 +41,7 @@ describe_signal <- function(x) {
     }
     return(sprintf("Whether there is a signal is not known: %s.", why))
   }
+  oob <- shown_oob(oob)
   c(
     sprintf(
       "%s: the out-of-bag %s of the whole procedure is %s%s; %s gives %s.", verdict, oob$measure,
@@ -90,6 +91,8 @@ describe_permuted_error <- function(error, oob) {
   if (is.null(oob)) {
     return(NULL)
   }
+  error <- shown_permuted(error, oob)
+  oob <- shown_oob(oob)
   other <- if (is.null(error)) {
     sprintf("%s gives %s", reference_of(oob), figure(oob$baseline, digits = 2))
   } else {

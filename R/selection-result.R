@@ -44,8 +44,9 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   Neither version nor call plays a part in merging and checkpoints.
 #'
 #' Printing opens with a verdict, a paragraph that can be read alone: the answer, how sure it is,
-#' and what it is compared with. Then come what was run, on what, and the table; the last line says
-#' what to do next.
+#' and what it is compared with. Then come what was run, on what, and the table; the last lines are
+#' calls to go on with, which run as they stand where the result is called `fit`, the data `x` and
+#' `y`, the covariates `z`, and new samples `new_x`, `new_y` and `new_z`.
 #'
 #' `plot()` draws it, or `ggplot2::autoplot()`, which returns a ggplot object that can be modified.
 #'

@@ -86,12 +86,13 @@ score_picture <- function(object, n_labels) {
 # The verdict of the permutations, with the error where there is one.
 signal_subtitle <- function(object) {
   null <- object$null
+  oob <- shown_oob(object$oob)
   paste0(
     "Any signal: ", if (!null_decides(null)) "undecided, ", describe_p(null$p),
     if (!is.null(null$error) && !is.null(object$oob)) {
       sprintf(
-        "; out-of-bag %s %s, permuted %s", object$oob$measure, figure(object$oob$error, digits = 2),
-        figure(null$error$mean, digits = 2)
+        "; out-of-bag %s %s, permuted %s", oob$measure, figure(oob$error, digits = 2),
+        figure(shown_permuted(null$error, object$oob)$mean, digits = 2)
       )
     }
   )

@@ -140,7 +140,7 @@ attack_calls <- function() {
       m$x, m$y, list(n_stable = c(0, 1)), n_features = 2, resampling = m$plan, seed = 1
     ),
     until_decided = until_decided(), until_stable = until_stable(),
-    validate_model = validate_model(m$model, m$x, m$y)
+    validate_model = validate_model(m$model, m$x + 1e-9, m$y)
   )
 }
 

@@ -157,7 +157,7 @@ test_that("matched strengths, several procedures, threads and the user's generat
   expect_true(all(is.na(one$table$claimed[one$table$method != "stable"])))
   expect_equal(one$table$size, one$table$true + one$table$near + one$table$unrelated)
   expect_identical(nrow(one$targets), 4L * 4L * 4L)
-  expect_output(print(one), "own lists")
+  expect_output(print(summary(one)), "own lists")
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(one), "ggplot")
 })
@@ -168,7 +168,10 @@ test_that("the print says what the lists hold", {
   cal <- calibrate_selection(
     by_correlation(2), x, y, n_true = 2, r_squared = 0.9, n_sets = 5, seed = 1
   )
-  expect_snapshot(print(cal))
+  expect_snapshot({
+    print(cal)
+    print(summary(cal))
+  })
 })
 
 test_that("bad values are refused", {

@@ -227,7 +227,8 @@ test_that("results with covariates merge, replicate and validate", {
     again$predictions$predicted,
     unname(predict(whole, d$x, type = "probability", covariates = d$z))
   )
-  judged <- validate_model(whole, d$x, d$class, covariates = d$z)
+  # Samples as those of the fit, but not the same.
+  judged <- validate_model(whole, d$x + 1e-9, d$class, covariates = d$z)
   peer <- stats::glm(d$class ~ age + batch, stats::binomial(), d$z)
   wrong <- mean((stats::predict(peer) > 0) != (d$class == "low"))
   expect_equal(judged$table$reference[judged$table$measure == "error"], wrong)

@@ -157,6 +157,8 @@ test_that("a class all of whose samples are left out cannot be predicted", {
 
 test_that("new samples are predicted and judged", {
   fit <- fealect(x, classes, n_runs = 10, seed = 1)
+  # Samples as those of the fit, but not the same.
+  x <- x + 1e-9
   odds <- predict(fit, x, type = "probability")
   expect_equal(unname(rowSums(odds)), rep(1, n))
   expect_identical(unname(predict(fit, x)), factor(colnames(odds)[max.col(odds)], colnames(odds)))
@@ -171,7 +173,7 @@ test_that("new samples are predicted and judged", {
   row <- which(table$feature == fit$features[1] & table$class == "b")
   expect_identical(table$coefficient[row], coef(fit)[fit$features[1], "b"])
   expect_output(print(fit$model), "class of their column")
-  by_count <- fealect(x, counts, family = "poisson", n_runs = 10, seed = 1)
+  by_count <- fealect(x - 1e-9, counts, family = "poisson", n_runs = 10, seed = 1)
   judged <- validate_model(by_count, x, counts)
   measured <- measure_predictions(counts, predict(by_count, x), metric = "poisson_deviance")
   expect_equal(judged$table$estimate[1], unname(measured))

@@ -260,9 +260,22 @@ test_that("bounds on false ones hold for every cut at once", {
   expect_lte(bound$n_false[4], 1L)
   expect_gte(bound$n_false[10], 5L)
   expect_equal(bound$share, bound$n_false / bound$n_features)
+  expect_s3_class(bound, c("stabilect_fdp_bound", "data.frame"), exact = TRUE)
+  expect_identical(class(as.data.frame(bound)), "data.frame")
+  expect_identical(bound[bound$n_false == 0L, "n_features"], which(bound$n_false == 0L))
+  best <- which.max(bound$n_features - bound$n_false)
+  lines <- capture.output(print(bound))
+  expect_match(lines[1], sprintf("^At most %d of the best %d ", bound$n_false[best], best))
+  # A cut without a further associated feature adds nothing.
+  expect_length(grep("^ +[0-9]", lines), max(bound$n_features - bound$n_false))
+  expect_match(lines, "as.data.frame\\(\\) has all", all = FALSE)
+  expect_output(print(bound[1:2, c("feature", "share")]), "share")
   # Too few permutations say nothing.
   few <- stability_selection(x, y, q = 10, pfer = 1, n_pairs = 10, permute = 10, seed = 1)
   expect_identical(fdp_bound(few, 1:4)$n_false, 1:4)
+  lines <- capture.output(print(fdp_bound(few)))
+  expect_match(lines[1], "^No bound below 100% for the best 20 features")
+  expect_lte(length(lines), 2L)
 })
 
 test_that("bad values are refused", {

@@ -101,7 +101,7 @@ test_that("paths by likelihood are as broom has those of glmnet, validations hav
   expect_identical(one$family, "cox")
   expect_identical(one$dev.ratio, path$explained[30])
   expect_identical(one$n_selected, path$size[30])
-  judged <- validate_model(fit_model(d$x, surv_of(d), 1:3), d$x, surv_of(d))
+  judged <- validate_model(fit_model(d$x, surv_of(d), 1:3), d$x + 1e-9, surv_of(d))
   table <- generics::tidy(judged)
   expect_identical(table$term, judged$table$measure)
   expect_identical(table$conf.low, judged$table$lower)

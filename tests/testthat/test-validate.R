@@ -72,15 +72,19 @@ test_that("numbers, one class, perfect separation and small samples", {
   expect_equal(checked$table$estimate[2], 1 - mean(losses) / variance)
   expect_output(print(checked), "mean squared error")
   model <- fit_model(d$x[d$train, ], d$y[d$train])
-  ill <- validate_model(model, d$x[d$y == "ill", ], rep("ill", sum(d$y == "ill")))
+  ill <- which(d$y == "ill" & seq_along(d$y) %in% d$test)
+  ill <- validate_model(model, d$x[ill, ], rep("ill", length(ill)))
   expect_true(is.na(ill$table$estimate[ill$table$measure == "auc"]))
   expect_true(is.na(ill$table$estimate[ill$table$measure == "calibration_slope"]))
-  own <- predict(model, d$x)
-  perfect <- validate_model(model, d$x, own)$table
+  own <- predict(model, d$x + 1e-9)
+  perfect <- validate_model(model, d$x + 1e-9, own)$table
   expect_identical(perfect$estimate[1:3], c(0, 0, 1))
   expect_true(is.na(perfect$estimate[4]))
   expect_lt(perfect$lower[3], 1)
-  expect_s3_class(validate_model(model, d$x[1, , drop = FALSE], d$y[1]), "stabilect_validation")
+  one <- d$test[1]
+  expect_s3_class(
+    validate_model(model, d$x[one, , drop = FALSE], d$y[one]), "stabilect_validation"
+  )
 })
 
 test_that("what is refused", {

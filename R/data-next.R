@@ -1,0 +1,239 @@
+# What to do with a result: calls that prints end with, each with what it is for. They run as they
+# stand where the result is called `fit`, the data `x` and `y`, the covariates `z`, and new samples
+# `new_x`, `new_y` and `new_z`; a test runs them for results of every kind.
+
+# By class: function(x) that returns the calls, named by what they are for; NULL where one refuses
+# such a result, or its outcome.
+next_calls <- list(
+  stabilect_fealect = function(x) next_fealect(x),
+  stabilect_stability_selection = function(x) {
+    if (found_nothing(x)) {
+      return(c(next_signal(x), next_samples(x), next_report()))
+    }
+    c(next_plot(), next_calibration(x), next_model(x), next_report())
+  },
+  stabilect_bolasso = function(x) {
+    if (found_nothing(x)) {
+      return(c(next_signal(x), next_stable(x), next_samples(x)))
+    }
+    c(next_plot(), next_stable(x), next_model(x))
+  },
+  stabilect_ensemble = function(x) {
+    if (found_nothing(x)) {
+      return(c(next_signal(x), next_samples(x)))
+    }
+    c(
+      next_plot(), "how much the runs agree" = "stability(fit)",
+      "which features and runs disagree" = "explain_stability(fit)", next_report()
+    )
+  },
+  stabilect_split_test = function(x) {
+    if (found_nothing(x)) {
+      return(c(next_signal(x), next_samples(x)))
+    }
+    c(next_plot(), next_model(x), next_report())
+  },
+  stabilect_signals = function(x) {
+    if (found_nothing(x)) {
+      return(c(next_plot(), next_samples(x), next_report()))
+    }
+    c(
+      next_plot(), "neighbours and credible sets" = "summary(fit)", next_model(x), next_report()
+    )
+  },
+  stabilect_elimination = function(x) {
+    c(
+      next_plot(),
+      "the error of the whole search" = next_verb(x, "evaluate_elimination"),
+      if (!is.null(x$model)) next_prediction(holds(x))
+    )
+  },
+  stabilect_elimination_evaluation = function(x) {
+    c(
+      "means and standard errors" = "summary(fit)",
+      "the list, from all samples" = next_verb(x, "eliminate_features")
+    )
+  },
+  stabilect_hybrid_rfe = function(x) {
+    c(
+      next_plot(), "which settings to take" = "tune_tradeoff(x, y)", next_prediction(),
+      "how much the runs agree" = "stability(fit)"
+    )
+  },
+  stabilect_tradeoff = function(x) {
+    c(
+      next_plot(), "settings that no other beats" = "pareto_front(fit)",
+      "one setting" = "choose_tradeoff(pareto_front(fit))"
+    )
+  },
+  stabilect_pareto = function(x) c(next_plot(), "one point" = "choose_tradeoff(fit)"),
+  stabilect_evaluation = function(x) {
+    c(next_plot(), "paired differences" = "summary(fit)")
+  },
+  stabilect_comparison = function(x) c(next_plot(), "all pairs" = "summary(fit)"),
+  stabilect_estimate = function(x) {
+    c(next_plot(), "the number of members for a stability" = "plan_ensemble(0.5, fit)")
+  },
+  stabilect_diagnosis = function(x) next_plot(),
+  stabilect_plan = function(x) c(next_plot(), next_ensemble(x)),
+  stabilect_simulation = function(x) c(next_plot(), "all settings" = "summary(fit)"),
+  stabilect_calibration = function(x) c(next_plot(), "all tables" = "summary(fit)"),
+  stabilect_replication = function(x) {
+    c(if (!is.null(x$predictions)) next_plot(), next_samples(x))
+  },
+  stabilect_sample_plan = function(x) next_plot(),
+  stabilect_stability = function(x) c(next_plot(), "the values behind it" = "summary(fit)"),
+  stabilect_explanation = function(x) {
+    c(next_plot(), "groups of correlated features" = "cluster_features(x)")
+  },
+  stabilect_selection = function(x) {
+    if (x$n_runs < 3L) {
+      return(NULL)
+    }
+    c(
+      "how much the runs agree" = "stability(fit)",
+      "which features and runs disagree" = "explain_stability(fit)",
+      "features and runs in a picture" = "plot(fit, type = \"map\")"
+    )
+  },
+  stabilect_ranking = function(x) next_plot(),
+  stabilect_model = function(x) {
+    held <- !is.null(x$covariates)
+    c(
+      next_prediction(held),
+      "the error on new samples" = sprintf(
+        "validate_model(fit, new_x, new_y%s)", if (held) ", covariates = new_z" else ""
+      ),
+      "an error with features chosen anew" = next_verb(x, "fealect")
+    )
+  }
+)
+
+next_fealect <- function(x) {
+  if (found_nothing(x)) {
+    return(c(next_plot(), next_signal(x), next_stable(x), next_samples(x)))
+  }
+  again <- if (repeatable(x)) "evaluate_replication(fit, x, y)"
+  c(
+    next_plot(), next_stable(x), "how much of it another study would find" = again,
+    if (is.null(x$model)) next_model(x), next_report()
+  )
+}
+
+next_plot <- function() c("a picture" = "plot(fit)")
+
+next_report <- function() c("one page for colleagues" = "write_report(fit, \"report.html\")")
+
+next_stable <- function(x) {
+  c("a short list with few false positives" = next_verb(x, "stability_selection"))
+}
+
+# find_signals() has the exact test, where it takes the outcome.
+next_signal <- function(x) {
+  call <- next_verb(x, "find_signals")
+  if (is.null(call) && is.null(x$null)) call <- next_verb(x, "fealect", "permute = 199")
+  c("whether there is a signal at all" = call)
+}
+
+next_prediction <- function(held = FALSE) {
+  c("predictions of new samples" = sprintf(
+    "predict(fit, new_x%s)", if (held) ", covariates = new_z" else ""
+  ))
+}
+
+next_model <- function(x) {
+  if (!is.null(x$asked$clusters)) {
+    return(NULL)
+  }
+  c("a model of these features" = next_verb(x, "fit_model", "selected(fit)"))
+}
+
+next_calibration <- function(x) {
+  fits <- x$study$type %in% takes_of("calibrate_selection") && repeatable(x) && !holds(x) &&
+    is.null(x$resamples$plan$blocks)
+  if (!fits) {
+    return(NULL)
+  }
+  # Its default goes up to 30 true features.
+  few <- if (x$study$p < 30L) sprintf(", n_true = %d", max(1L, x$study$p %/% 5L)) else ""
+  c("what such lists get right on these data" = sprintf("calibrate_selection(fit, x, y%s)", few))
+}
+
+# Of the procedure itself, where it can be run on parts of the data, or of the simplest one.
+next_samples <- function(x) {
+  if (!isTRUE(x$study$type %in% takes_of("plan_samples")) || too_few_to_plan(x)) {
+    return(NULL)
+  }
+  what <- if (repeatable(x)) {
+    "fit"
+  } else {
+    statistic <- c(binary = "t", multiclass = "anova", numeric = "pearson", survival = "cox")
+    sprintf("selector_filter(\"%s\")", statistic[[x$study$type]])
+  }
+  size <- if (x$study$p <= 10L) sprintf(", n_features = %d", max(1L, x$study$p %/% 2L)) else ""
+  c("how many samples a list needs" = sprintf("plan_samples(%s, x, y%s)", what, size))
+}
+
+# As plan_samples() refuses them.
+too_few_to_plan <- function(x) {
+  study <- x$study
+  blocks <- x$resamples$plan$blocks
+  sizes <- c(study$class_sizes, study$n_events, study$n - study$n_events)
+  study$p < 2L || study$n < 20L || any(sizes < 10L) ||
+    !is.null(blocks) && length(unique(blocks)) < 20L
+}
+
+next_ensemble <- function(x) {
+  if (x$reason != "reached" || is.na(x$n_weak)) {
+    return(NULL)
+  }
+  c("an ensemble of so many runs" = sprintf(
+    "select_ensemble(x, y, selector_filter(), resample_bootstrap(%d))", as.integer(x$n_weak)
+  ))
+}
+
+found_nothing <- function(x) identical(x$features, character())
+
+# Can the whole procedure be run again from the result alone?
+repeatable <- function(x) {
+  known <- c("stabilect_fealect", "stabilect_stability_selection", "stabilect_bolasso")
+  inherits(x, known) && is.null(x$asked$clusters) && x$resamples$plan$scheme != "custom" &&
+    x$study$type %in% takes_of("evaluate_replication")
+}
+
+# Were there covariates?
+holds <- function(x) {
+  held <- c(x$asked$covariates, x$asked$likelihood$covariates, x$covariates)
+  length(held) > 0L
+}
+
+# @param verb (string) name; given (string, or NULL) arguments after x and y.
+# @return (string) a call of the verb with these data, or NULL where it refuses them.
+next_verb <- function(x, verb, given = NULL) {
+  type <- x$study$type
+  if (!type %in% takes_of(verb) || holds(x) && !verb %in% names(covariate_verbs)) {
+    return(NULL)
+  }
+  counts <- if (type == "count") {
+    if (verb == "fit_model") "model = \"ridge_poisson\"" else "family = \"poisson\""
+  }
+  arguments <- c("x", "y", given, counts, if (holds(x)) "covariates = z")
+  sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
+}
+
+# The calls in one column, what they are for in another.
+print_next <- function(x) {
+  known <- intersect(class(x), names(next_calls))[1]
+  calls <- next_calls[[known]](x)
+  if (length(calls) > 0L) cat("\nNext:\n", describe_calls(calls), sep = "")
+  invisible(x)
+}
+
+# @param calls (character) named by what they are for.
+describe_calls <- function(calls) {
+  width <- 38L
+  long <- nchar(calls) >= width
+  space <- strrep(" ", pmax(width - nchar(calls), 0L))
+  space[long] <- paste0("\n", strrep(" ", width + 2L))
+  paste0("  ", calls, space, names(calls), "\n")
+}

@@ -1,0 +1,91 @@
+# Which samples a model was fitted to, so that they are known again without their values: a key for
+# every row, by the features of the model and by all features, each with the response.
+
+# @param features (character) of the model.
+# @return list(own, all (character, n: keys by the features of the model, and by all), agree, beside
+#   (named numeric, `own` and `all`: log of the chance that two samples agree, and that two with the
+#   same response do)).
+row_record <- function(study, features) {
+  observed <- observed_columns(study$response)
+  columns <- list(own = match(features, study$feature_names), all = seq_len(study$p))
+  keys <- lapply(columns, function(these) {
+    row_keys(function(j) study$x[, these[j], drop = FALSE], length(these), observed)
+  })
+  agree <- mapply(function(these, keys) {
+    # Enough of them to tell samples apart; all would take long where there are very many.
+    some <- these[unique(round(seq(1, length(these), length.out = min(length(these), 200L))))]
+    log_agreement(cbind(study$x[, some, drop = FALSE], numbers_of(observed)), keys)
+  }, columns, keys)
+  response <- row_keys(NULL, 0L, observed)
+  c(keys, list(agree = agree, beside = vapply(keys, log_agreement_beside, 0, response)))
+}
+
+# A hash of the values of each row, by slabs of columns. The names of features are no part of it:
+# they are asked for in the order of the fit.
+# @param read function(j): columns j as a matrix. @param p (count) of columns.
+# @param observed (data frame, a row for each sample).
+row_keys <- function(read, p, observed) {
+  classes <- vapply(observed, is.factor, NA)
+  keys <- rep("", nrow(observed))
+  if (any(classes)) keys <- fresh_strings(observed[[which(classes)]])
+  beside <- as.matrix(observed[!classes])
+  for (j in if (p > 0L) slabs_of(p) else list(integer())) {
+    values <- fresh_numbers(t(cbind(beside, if (p > 0L) as.matrix(read(j)))))
+    size <- length(values) / length(keys)
+    keys <- vapply(seq_along(keys), function(i) {
+      rlang::hash(list(keys[i], values[(i - 1) * size + seq_len(size)]))
+    }, "")
+    beside <- NULL
+  }
+  keys
+}
+
+numbers_of <- function(observed) vapply(observed, as.numeric, numeric(nrow(observed)))
+
+# The logarithm of the chance that two samples of one population have the same key: from the pairs
+# of the fit that do, or, where that is less, from the features one by one. Values with ties go
+# together more often than by chance, so that these count half; copies of a feature count once.
+log_agreement <- function(values, keys) {
+  pairs <- choose(length(keys), 2)
+  tied <- function(v) sum(choose(tabulate(match(v, unique(v))), 2))
+  ranks <- apply(values, 2L, rank, ties.method = "average")
+  ranks <- matrix(ranks, nrow(values))
+  mirrored <- nrow(ranks) + 1 - ranks
+  falls <- ranks[1L, ] > mirrored[1L, ]
+  ranks[, falls] <- mirrored[, falls]
+  values <- values[, !duplicated(t(ranks)), drop = FALSE]
+  alike <- apply(values, 2L, tied)
+  weight <- ifelse(alike == 0, 1, 0.5)
+  max(log(tied(keys) / pairs), sum(weight * log((alike + 1) / (pairs + 1))))
+}
+
+# As samples may be sorted by the response in every study.
+log_agreement_beside <- function(keys, response) {
+  pairs <- function(v) sum(choose(tabulate(match(v, unique(v))), 2))
+  among <- pairs(response)
+  # None has the response of another: it tells them apart.
+  if (among == 0) -log(choose(length(keys), 2)) else log((pairs(keys) + 1) / (among + 1))
+}
+
+# Are these the samples of the fit in their order, of which chance has a small part?
+in_order <- function(keys, known, beside) {
+  identical(keys, known) && length(keys) * beside < log(1e-4)
+}
+
+# Samples among new ones that are those of the fit, beyond what chance explains where features have
+# few values.
+# @param keys (character) of the new samples; known (character) of the fit.
+# @param agree (number) log_agreement().
+# @return (integer) rows of the new samples; none where chance explains the agreement.
+known_rows <- function(keys, known, agree) {
+  same <- which(keys %in% known)
+  n_pairs <- length(keys) * length(known)
+  beyond <- function(chance) {
+    stats::ppois(length(same) - 1, n_pairs * chance, lower.tail = FALSE) < 1e-4
+  }
+  # Without any assumption on the features, from the pairs of the fit alone.
+  distinct <- length(unique(known))
+  repeated <- sum(choose(tabulate(match(known, unique(known)), distinct), 2))
+  counted <- (repeated + 3) / choose(length(known), 2)
+  if (length(same) > 0L && (beyond(exp(agree)) || beyond(counted))) same else integer()
+}

@@ -1,0 +1,70 @@
+# Samples that a model was fitted to are no test of it.
+
+# @param object as the user gave it: the model, or the result that has it.
+# @param observed (data frame) the response of the new samples.
+check_new_samples <- function(model, object, newdata, observed, call = rlang::caller_env()) {
+  same <- rows_of_fit(model, newdata, observed)
+  if (length(same$new) == 0L) {
+    return(invisible())
+  }
+  n <- nrow(observed)
+  shown <- utils::head(seq_along(same$new), 5L)
+  which_rows <- paste0(
+    paste0(same$new[shown], " (", same$fit[shown], " of the fit)", collapse = ", "),
+    if (length(same$new) > 5L) ", ..."
+  )
+  abort(
+    c("{.arg newdata} holds samples that the model was fitted to: {length(same$new)} of its {n}
+       row{?s}, which agree in all values and in {.arg y}.",
+      x = "Row{cli::qty(length(same$new))}{?s} {which_rows}.",
+      i = if (length(same$new) < n) {
+        "Leave these rows out of {.arg newdata} and {.arg y}: the others are new."
+      },
+      i = honest_error_of(object)
+    ),
+    call = call
+  )
+}
+
+# What tells the error on new samples from those of the fit.
+honest_error_of <- function(object) {
+  if (!is.null(object$oob)) {
+    return("The error that new samples would have is in {.code object$oob}: it was estimated out of
+      bag.")
+  }
+  "For an honest error from the samples of the fit, {.code fealect(x, y)$oob} and
+    {.code evaluate_selectors(x, y, selectors)} choose the features again without those that they
+    predict."
+}
+
+# @return list(new, fit (integer): rows of `newdata` that are of the fit, and which they are there).
+rows_of_fit <- function(model, newdata, observed) {
+  rows <- model$rows
+  none <- list(new = integer(), fit = integer())
+  # Models of older versions do not know theirs.
+  if (is.null(rows)) {
+    return(none)
+  }
+  read <- function(features) function(j) read_newdata(newdata, model$study, features[j])
+  keys <- row_keys(read(model$features), length(model$features), observed)
+  if (!any(keys %in% rows$own)) {
+    return(none)
+  }
+  new <- known_rows(keys, rows$own, rows$agree[["own"]])
+  if (length(new) > 0L) {
+    return(list(new = new, fit = match(keys[new], rows$own)))
+  }
+  # Few values are often the same by chance; all features of the study tell more, where they are
+  # there.
+  features <- model$study$feature_names
+  every <- tryCatch(
+    row_keys(read(features), length(features), observed), stabilect_error = function(e) NULL
+  )
+  by <- if (is.null(every)) "own" else "all"
+  if (by == "all") keys <- every
+  if (in_order(keys, rows[[by]], rows$beside[[by]])) {
+    return(list(new = seq_along(keys), fit = seq_along(keys)))
+  }
+  new <- known_rows(keys, rows[[by]], rows$agree[[by]])
+  list(new = new, fit = match(keys[new], rows[[by]]))
+}

@@ -1,0 +1,194 @@
+# Every line under "Next:" is a call that runs on the result as printed. Results of every kind, in
+# every state, are printed; the calls are taken from the lines and run.
+
+next_data <- function(kind = "binary", effect = 1.5, n = 40, p = 14) {
+  withr::with_seed(1, {
+    x <- matrix(stats::rnorm(n * p), n, dimnames = list(NULL, paste0("g", seq_len(p))))
+    z <- data.frame(age = stats::rnorm(n), sex = rep(c("f", "m"), length.out = n))
+    link <- effect * (x[, 1] - x[, 2]) + stats::rnorm(n)
+    y <- switch(kind,
+      binary = factor(ifelse(link > 0, "ill", "well")), numeric = link,
+      multiclass = cut(link, c(-Inf, -1, 1, Inf), c("low", "mid", "high")),
+      count = stats::rpois(n, exp(link / 3 + 0.5)),
+      survival = new_surv(exp(-link / 2), rep(c(1, 1, 1, 0), length.out = n))
+    )
+    x_new <- x + stats::rnorm(n * p, sd = 0.01)
+    list(x = x, y = y, z = z, new_x = x_new, new_y = y, new_z = z)
+  })
+}
+
+# Calls under "Next:", and for what they are.
+calls_in <- function(lines) {
+  at <- which(lines == "Next:")
+  if (length(at) == 0L) {
+    return(character())
+  }
+  testthat::expect_length(at, 1L)
+  below <- lines[-seq_len(at)]
+  testthat::expect_match(below, "^  [^ ].*  [a-z]|^  [^ ].*[)]$|^ {40}[a-z]")
+  calls <- grep("^  [^ ]", below, value = TRUE)
+  trimws(sub("  +[^ ].*$", "", trimws(calls)))
+}
+
+# Without pictures where ggplot2 is not there.
+can_run <- function(call) {
+  requireNamespace("ggplot2", quietly = TRUE) || !grepl("^plot|^write_report", call)
+}
+
+# As printed, with fewer repetitions than the defaults to take less time.
+quick_call <- function(call) {
+  folds <- quote(resample_folds(3))
+  call <- str2lang(call)
+  fewer <- switch(deparse(call[[1]]),
+    plan_samples = list(n_pairs = 5), evaluate_replication = list(n_pairs = 2),
+    calibrate_selection = list(n_sets = 2), find_signals = list(n_null = 99),
+    fealect = list(n_runs = 10, n_boot = 5),
+    stability_selection = list(n_pairs = 5), eliminate_features = list(resampling = folds),
+    evaluate_elimination = list(outer = folds, resampling = folds),
+    tune_tradeoff = list(resampling = quote(resample_bootstrap(5)))
+  )
+  if (!is.null(call$permute)) call$permute <- 9
+  as.call(c(as.list(call), fewer))
+}
+
+run_next <- function(fit, data, done = new.env(), least = 1L) {
+  lines <- capture.output(print(fit))
+  testthat::expect_lte(max(nchar(lines[cumsum(lines == "Next:") > 0L]), 0L), 80L)
+  calls <- calls_in(lines)
+  testthat::expect_gte(length(calls), least)
+  here <- list2env(c(list(fit = fit), data), parent = globalenv())
+  folder <- withr::local_tempdir()
+  withr::local_dir(folder)
+  withr::local_pdf(NULL)
+  for (call in Filter(can_run, calls)) {
+    # Those that ask nothing of this very result run once for its kind.
+    key <- paste(if (grepl("\\bfit\\b", call)) class(fit)[1], call, class(data$y)[1])
+    if (grepl("\\(x, y|\\(fit, x, y", call) && !is.null(done[[key]])) next
+    value <- tryCatch(
+      withr::with_seed(1, utils::capture.output(suppressMessages(eval(quick_call(call), here)))),
+      error = identity
+    )
+    why <- if (inherits(value, "error")) conditionMessage(value) else "none"
+    testthat::expect_identical(why, "none", info = paste(class(fit)[1], call))
+    assign(key, TRUE, envir = done)
+  }
+  invisible(calls)
+}
+
+test_that("what is next runs, after lists of two classes and of noise", {
+  library(stabilect)
+  done <- new.env()
+  for (effect in c(1.5, 0)) {
+    d <- next_data(effect = effect)
+    run <- function(fit) run_next(fit, d, done)
+    run(fealect(d$x, d$y, n_runs = 10, n_boot = 5, seed = 1))
+    run(fealect(d$x, d$y, n_runs = 10, n_boot = 5, permute = 19, seed = 1))
+    run(fealect(d$x, d$y, n_runs = 10, n_boot = 5, oob = FALSE, seed = 1))
+    run(stability_selection(d$x, d$y, n_pairs = 10, seed = 1))
+    run(stability_selection(d$x, d$y, n_pairs = 10, q = 2, pfer = 1, seed = 1))
+    run(bolasso(d$x, d$y, n_runs = 5, n_folds = 5, seed = 1))
+    run(select_ensemble(d$x, d$y, selector_filter("t"), n_features = 3, seed = 1))
+    run(find_signals(d$x, d$y, n_null = 99, seed = 1))
+    run(split_test(d$x, d$y, n_splits = 5, n_features = 3, seed = 1))
+  }
+})
+
+test_that("what is next runs, for every outcome, with covariates and clusters", {
+  library(stabilect)
+  done <- new.env()
+  for (kind in c("numeric", "multiclass", "count", "survival")) {
+    for (effect in c(1.5, 0)) {
+      d <- next_data(kind, effect)
+      run <- function(fit) run_next(fit, d, done)
+      family <- if (kind == "count") "poisson"
+      run(fealect(d$x, d$y, n_runs = 10, n_boot = 5, family = family, seed = 1))
+      run(stability_selection(d$x, d$y, n_pairs = 10, family = family, seed = 1))
+      if (effect > 0) run(bolasso(d$x, d$y, n_runs = 5, n_folds = 5, family = family, seed = 1))
+      model <- if (kind == "count") "ridge_poisson"
+      run(fit_model(d$x, d$y, c("g1", "g2"), model = model))
+    }
+  }
+  d <- next_data()
+  run <- function(fit, ...) run_next(fit, d, done, ...)
+  run(fealect(d$x, d$y, n_runs = 10, n_boot = 5, covariates = d$z, seed = 1))
+  run(stability_selection(d$x, d$y, n_pairs = 10, covariates = d$z, seed = 1))
+  run(bolasso(d$x, d$y, n_runs = 5, n_folds = 5, covariates = d$z, seed = 1))
+  run(find_signals(d$x, d$y, n_null = 99, covariates = d$z, seed = 1))
+  run(fit_model(d$x, d$y, c("g1", "g2"), covariates = d$z))
+  clusters <- cluster_features(d$x, 0.2)
+  run(fealect(d$x, d$y, n_runs = 10, n_boot = 5, clusters = clusters, seed = 1))
+  run(stability_selection(
+    d$x, d$y, q = 2, pfer = 1, n_pairs = 10, clusters = clusters, seed = 1
+  ))
+  run(find_signals(d$x, d$y, n_null = 99, clusters = clusters, seed = 1))
+})
+
+test_that("what is next runs, after merging, and after custom resamples", {
+  library(stabilect)
+  d <- next_data()
+  parts <- lapply(1:2, function(seed) fealect(d$x, d$y, n_runs = 10, n_boot = 5, seed = seed))
+  run_next(merge_runs(parts[[1]], parts[[2]]), d)
+  run_next(merge_runs(parts[[1]], parts[[2]], x = d$x, y = d$y), d)
+  own <- resample_custom(lapply(1:6, function(b) setdiff(1:40, b + 0:9)), n = 40)
+  run_next(fealect(d$x, d$y, resampling = own, n_boot = 5, seed = 1), d)
+})
+
+test_that("what is next runs, after eliminations, evaluations and settings", {
+  library(stabilect)
+  d <- next_data()
+  done <- new.env()
+  run <- function(fit, ...) run_next(fit, d, done, ...)
+  folds <- resample_folds(3)
+  run(eliminate_features(d$x, d$y, resampling = folds, seed = 1))
+  run(eliminate_features(d$x, d$y, resampling = folds, refit = FALSE, seed = 1))
+  run(evaluate_elimination(d$x, d$y, outer = folds, resampling = folds, seed = 1))
+  run(eliminate_features(
+    d$x, d$y, learner_logistic(), resampling = folds, covariates = d$z, seed = 1
+  ))
+  few <- resample_bootstrap(6)
+  run(hybrid_rfe(d$x, d$y, n_features = 3, n_stable = 2, resampling = few, seed = 1))
+  tradeoff <- tune_tradeoff(
+    d$x, d$y, grid = list(n_stable = c(0, 2)), n_features = 3, resampling = few, seed = 1
+  )
+  run(tradeoff)
+  run(pareto_front(tradeoff))
+  run(evaluate_selectors(
+    d$x, d$y, selector_filter("t"), n_features = 3, n_splits = 2, resampling = few, seed = 1
+  ))
+  errors <- withr::with_seed(1, matrix(stats::runif(24), 8, dimnames = list(NULL, letters[1:3])))
+  run(compare_methods(errors, higher_is_better = FALSE))
+  fit <- fealect(d$x, d$y, n_runs = 10, n_boot = 5, seed = 1)
+  run(evaluate_replication(fit, d$x, d$y, n_pairs = 2, n_features = 2, seed = 1))
+  plan <- plan_samples(selector_filter("t"), d$x, d$y, n_features = 2, n_pairs = 5, seed = 1)
+  run(plan)
+  stable <- stability_selection(d$x, d$y, q = 2, cutoff = 0.9, n_pairs = 10, seed = 1)
+  run(calibrate_selection(stable, d$x, d$y, n_true = 2, r_squared = 0.5, n_sets = 2, seed = 1))
+})
+
+test_that("what is next runs, after measures of runs", {
+  library(stabilect)
+  d <- next_data()
+  done <- new.env()
+  run <- function(fit, ...) run_next(fit, d, done, ...)
+  ensemble <- select_ensemble(d$x, d$y, selector_filter("t"), n_features = 3, seed = 1)
+  run(ensemble$selection)
+  run(ensemble$ranking)
+  run(stability(ensemble))
+  run(explain_stability(ensemble))
+  run(as_selection(list(c("a", "b"), c("a", "c"), c("b", "c")), feature_names = letters[1:6]))
+  run(as_selection(list(c("a", "b"), c("a", "c")), feature_names = letters[1:6]), least = 0L)
+  estimate <- estimate_stability(
+    ensemble, n_weak = c(2, 5), n_simulations = 5, n_boot = 20, seed = 1
+  )
+  run(estimate)
+  run(diagnose_estimate(estimate, n_simulations = 5, seed = 1))
+  run(plan_ensemble(
+    0.3, n_total = 50, n_features = 4, n_useful = 8, p = 0.8, n_simulations = 5, budget = 4,
+    seed = 1
+  ))
+  run(plan_ensemble(
+    0.99, n_total = 50, n_features = 4, n_useful = 40, p = 0.1, n_simulations = 5, budget = 4,
+    seed = 1
+  ), least = 0L)
+  run(simulate_stability(50, 5, 10, 0.5, n_weak = 1, n_simulations = 5, seed = 1))
+})
