@@ -3,7 +3,6 @@
 
 #include <numeric>
 #include <utility>
-#include <vector>
 
 #include "stabilect/signal/credible_sets.h"
 #include "stabilect/signal/forward_steps.h"
@@ -18,16 +17,15 @@ struct SignalOptions {
 };
 
 struct Signals {
-  Eigen::VectorXd correlation;    // p: with the response, both without the covariates
-  std::vector<double> adjusted_p; // p: step-down, family-wise
-  Eigen::VectorXd maxima;         // of the draws
-  Eigen::MatrixXd band;           // 2 x ranks, see null_band()
+  Eigen::VectorXd correlation; // p: with the response, both without the covariates
+  Array<double> adjusted_p;    // p: step-down, family-wise
+  Eigen::VectorXd maxima;      // of the draws
+  Eigen::MatrixXd band;        // 2 x ranks, see null_band()
   double global_p = 1.0;
   ForwardSteps steps;
   NamedFeatures named; // by the steps, pruned
-  std::vector<CredibleSet> sets;
-  std::vector<int>
-      set_of; // per set: 0 to n - 1 the named feature that it is about, or n + its place
+  Array<CredibleSet> sets;
+  Array<int> set_of; // per set: 0 to n - 1 the named feature that it is about, or n + its place
 };
 
 namespace signal_detail {
@@ -36,13 +34,13 @@ namespace signal_detail {
 inline void marginal_evidence(const SignalData &data, const NullDraws &draws, Passes &passes,
                               Signals &out) {
   out.correlation = data.x.transpose() * data.y;
-  const std::size_t p = static_cast<std::size_t>(data.p());
-  std::vector<int> order(p);
+  const Index p = data.p();
+  Array<int> order(p);
   std::iota(order.begin(), order.end(), 0);
   const auto size = [&](int j) { return std::fabs(out.correlation[j]); };
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return size(a) < size(b); });
-  std::vector<double> level(p);
-  for (std::size_t k = 0; k < p; ++k)
+  Array<double> level(p);
+  for (Index k = 0; k < p; ++k)
     level[k] = size(order[k]) - float_slack(data.m());
   Eigen::MatrixXd responses = draws.responses(data, data.y, passes.silent());
   responses.colwise().normalize();
@@ -52,11 +50,11 @@ inline void marginal_evidence(const SignalData &data, const NullDraws &draws, Pa
   out.band = null_band(data, responses.leftCols(shown), passes.next());
   out.adjusted_p.resize(p);
   double largest = 0.0;
-  for (std::size_t k = p; k-- > 0;) {
+  for (Index k = p; k-- > 0;) {
     largest = std::max(largest, (1.0 + down.reached[k]) / (1.0 + draws.size()));
-    out.adjusted_p[static_cast<std::size_t>(order[k])] = largest;
+    out.adjusted_p[order[k]] = largest;
   }
-  out.global_p = p > 0 ? out.adjusted_p[static_cast<std::size_t>(order[p - 1])] : 1.0;
+  out.global_p = p > 0 ? out.adjusted_p[order[p - 1]] : 1.0;
 }
 
 // A set is about the named feature that is most correlated with one of its members, if that is a
@@ -65,7 +63,7 @@ inline int named_by(const SignalData &data, const CredibleSet &set, const NamedF
                     double near) {
   int owner = -1;
   double closest = near;
-  for (std::size_t k = 0; k < named.features.size(); ++k)
+  for (Index k = 0; k < named.features.size(); ++k)
     for (int member : set.features) {
       const int feature = named.features[k];
       const double r =
@@ -85,7 +83,7 @@ inline Signals find_signals(const SignalData &data, const NullDraws &draws,
                             const SignalOptions &options, Passes &passes) {
   Signals out;
   signal_detail::marginal_evidence(data, draws, passes, out);
-  std::vector<int> order(static_cast<std::size_t>(data.p()));
+  Array<int> order(data.p());
   std::iota(order.begin(), order.end(), 0);
   const ColumnPanels panels(data.x, order);
   SignalSteps steps(data, draws, panels, options.steps, passes);
