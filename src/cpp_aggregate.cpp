@@ -77,9 +77,9 @@ Rcpp::List cpp_best_features(const Rcpp::NumericVector &score, const Rcpp::Integ
   const auto best =
       best_features(score_runs(score, feature, start, n_features), size, make_runtime(n_threads));
   const Rcpp::IntegerVector ends =
-      r::run_ends(best.size(), [&](std::size_t b) { return best[b].size(); });
+      r::run_ends(best.size(), [&](Index b) { return best[b].size(); });
   Rcpp::IntegerVector i(best.empty() ? 0 : ends[ends.size() - 1]), p(ends.size() + 1);
-  for (std::size_t b = 0; b < best.size(); ++b) {
+  for (Index b = 0; b < best.size(); ++b) {
     std::copy(best[b].begin(), best[b].end(), i.begin() + p[b]);
     p[b + 1] = ends[b];
   }

@@ -18,7 +18,7 @@ Rcpp::CharacterVector pick_names(const Rcpp::CharacterVector &names, const int *
 Rcpp::List wrap_sets(const Doctor &doctor, const Rcpp::CharacterVector &names) {
   Rcpp::List sets(doctor.set_end.size());
   int from = 0;
-  for (std::size_t k = 0; k < doctor.set_end.size(); ++k) {
+  for (Index k = 0; k < doctor.set_end.size(); ++k) {
     const int to = doctor.set_end[k];
     sets[k] = pick_names(names, doctor.sets.data() + from, doctor.sets.data() + to);
     from = to;
@@ -26,14 +26,14 @@ Rcpp::List wrap_sets(const Doctor &doctor, const Rcpp::CharacterVector &names) {
   return sets;
 }
 
-Rcpp::List wrap_path(const Doctor &doctor, const std::vector<int> &place) {
+Rcpp::List wrap_path(const Doctor &doctor, const Array<int> &place) {
   const LarsPath &path = doctor.path;
-  std::vector<int> event(path.events), feature(path.coef_feature);
+  Array<int> event(path.events), feature(path.coef_feature);
   for (int &e : event)
     e = e > 0 ? place[e - 1] + 1 : -(place[-e - 1] + 1);
   for (int &f : feature)
     f = place[f];
-  const std::vector<double> lambda(path.lambda.begin(), path.lambda.end() - 1);
+  const Array<double> lambda(path.lambda.begin(), path.lambda.end() - 1);
   return Rcpp::List::create(
       Rcpp::_["mu"] = doctor.y_mean, Rcpp::_["lambda"] = lambda, Rcpp::_["RSS"] = path.rss,
       Rcpp::_["event"] = event, Rcpp::_["event_end"] = path.event_end, Rcpp::_["feature"] = feature,
@@ -42,8 +42,8 @@ Rcpp::List wrap_path(const Doctor &doctor, const std::vector<int> &place) {
 }
 
 Rcpp::List wrap_doctor(const Doctor &doctor, const Rcpp::CharacterVector &names, bool keep_path) {
-  const std::vector<int> &considered = doctor.considered;
-  const std::vector<int> place = places(doctor, static_cast<std::size_t>(names.size()));
+  const Array<int> &considered = doctor.considered;
+  const Array<int> place = places(doctor, names.size());
   const Contribution sums = contribution(doctor, place);
   const Rcpp::CharacterVector labels =
       pick_names(names, considered.data(), considered.data() + considered.size());
@@ -64,12 +64,12 @@ Rcpp::List wrap_doctor(const Doctor &doctor, const Rcpp::CharacterVector &names,
 }
 
 // NULL for a doctor that failed. The memory of each is released once it is wrapped.
-Rcpp::List wrap_doctors(std::vector<Doctor> doctors, const Rcpp::CharacterVector &names,
+Rcpp::List wrap_doctors(Array<Doctor> doctors, const Rcpp::CharacterVector &names,
                         bool keep_paths) {
   Rcpp::List out(doctors.size());
-  for (std::size_t b = 0; b < doctors.size(); ++b) {
+  for (Index b = 0; b < doctors.size(); ++b) {
     if (!doctors[b].failed)
-      out[static_cast<R_xlen_t>(b)] = wrap_doctor(doctors[b], names, keep_paths);
+      out[b] = wrap_doctor(doctors[b], names, keep_paths);
     doctors[b] = Doctor();
   }
   return out;
@@ -98,8 +98,7 @@ Rcpp::List cpp_train_doctors(const Rcpp::NumericMatrix &x, const Rcpp::NumericVe
 SEXP cpp_fit_lrm(const Rcpp::NumericVector &scores, const Rcpp::IntegerVector &positive) {
   if (positive.size() != scores.size())
     throw std::invalid_argument("scores must have a class each");
-  const lrm::LogisticFit fit =
-      lrm::fit_lrm(scores.begin(), positive.begin(), static_cast<std::size_t>(scores.size()));
+  const lrm::LogisticFit fit = lrm::fit_lrm(scores.begin(), positive.begin(), scores.size());
   if (fit.status == lrm::FitStatus::failed)
     return R_NilValue;
   if (fit.status == lrm::FitStatus::singular)

@@ -14,7 +14,7 @@ Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix &x, const Rcpp::NumericVect
   r::PathResults results(wanted, counts.ncol());
   run_paths(PackedMatrix(r::as_map(x), true), r::as_responses(y, x.nrow(), counts.ncol()),
             r::as_weights(counts, x.nrow()), wanted.path, make_runtime(n_threads, progress),
-            [&](std::size_t run, LarsPath path) { results.take(run, std::move(path)); });
+            [&](Index run, LarsPath path) { results.take(run, std::move(path)); });
   return results.wrap();
 }
 

@@ -18,22 +18,22 @@ HybridOptions hybrid_options(int n_features, const Rcpp::List &penalties, double
 }
 
 // One column per run, of zeros for the runs that are not ok.
-Eigen::MatrixXd columns_of(const std::vector<HybridRun> &runs, Index n_rows,
+Eigen::MatrixXd columns_of(const Array<HybridRun> &runs, Index n_rows,
                            Eigen::VectorXd HybridRun::*part) {
-  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(n_rows, static_cast<Index>(runs.size()));
-  for (std::size_t b = 0; b < runs.size(); ++b)
+  Eigen::MatrixXd out = Eigen::MatrixXd::Zero(n_rows, runs.size());
+  for (Index b = 0; b < runs.size(); ++b)
     if (runs[b].ok)
-      out.col(static_cast<Index>(b)) = runs[b].*part;
+      out.col(b) = runs[b].*part;
   return out;
 }
 
-Rcpp::List wrap_runs(const std::vector<HybridRun> &runs, int n, int p, int n_features) {
+Rcpp::List wrap_runs(const Array<HybridRun> &runs, int n, int p, int n_features) {
   const int n_runs = static_cast<int>(runs.size());
   Rcpp::IntegerMatrix feature(n_features, n_runs);
   Rcpp::NumericVector intercept(n_runs);
   Rcpp::LogicalVector converged(n_runs, true); // runs that are not ok fitted nothing
   for (int b = 0; b < n_runs; ++b) {
-    const HybridRun &run = runs[static_cast<std::size_t>(b)];
+    const HybridRun &run = runs[b];
     if (!run.ok)
       continue;
     feature.column(b) = r::from_one(run.selected);
@@ -64,7 +64,7 @@ Rcpp::List cpp_run_hybrid_rfe(const Rcpp::NumericMatrix &x, const Rcpp::IntegerV
                               int n_threads, SEXP progress) {
   Eigen::MatrixXi kept = r::as_counts(stable, stable.nrow());
   kept.array() -= 1;
-  const std::vector<HybridRun> runs = run_hybrid_rfe(
+  const Array<HybridRun> runs = run_hybrid_rfe(
       r::as_map(x), r::as_codes(codes, 2), r::as_counts(counts, x.nrow()), kept,
       hybrid_options(n_features, penalties, drop), make_runtime(n_threads, progress));
   return wrap_runs(runs, x.nrow(), x.ncol(), n_features);

@@ -27,11 +27,12 @@ MrmrOptions mrmr_options(const InformationOptions &information, bool quotient, i
   return options;
 }
 
-Rcpp::IntegerMatrix wrap_chosen(const std::vector<std::vector<int>> &chosen, int n_features) {
-  Rcpp::IntegerMatrix out(n_features, static_cast<int>(chosen.size()));
-  for (std::size_t b = 0; b < chosen.size(); ++b)
-    for (std::size_t k = 0; k < chosen[b].size(); ++k)
-      out(static_cast<int>(k), static_cast<int>(b)) = chosen[b][k] + 1;
+Rcpp::IntegerMatrix wrap_chosen(const Array<Array<int>> &chosen, int n_features) {
+  const int n_runs = static_cast<int>(chosen.size());
+  Rcpp::IntegerMatrix out(n_features, n_runs);
+  for (int b = 0; b < n_runs; ++b)
+    std::transform(chosen[b].begin(), chosen[b].end(), out.column(b).begin(),
+                   [](int feature) { return feature + 1; });
   return out;
 }
 

@@ -22,7 +22,7 @@ LarsOptions path_options(const std::string &type, bool intercept, bool normalize
 Rcpp::List wrap_actions(const LarsPath &path) {
   Rcpp::List actions(path.n_steps());
   int from = 0;
-  for (std::size_t s = 0; s < path.n_steps(); ++s) {
+  for (Index s = 0; s < path.n_steps(); ++s) {
     const int to = path.event_end[s];
     actions[s] = Rcpp::IntegerVector(path.events.begin() + from, path.events.begin() + to);
     from = to;
@@ -33,7 +33,7 @@ Rcpp::List wrap_actions(const LarsPath &path) {
 // Column 1 of the coefficients is the empty model.
 Rcpp::IntegerVector coefficient_columns(const LarsPath &path) {
   Rcpp::IntegerVector p(path.n_steps() + 2);
-  for (std::size_t s = 0; s < path.n_steps(); ++s)
+  for (Index s = 0; s < path.n_steps(); ++s)
     p[s + 2] = path.coef_end[s];
   return p;
 }
@@ -49,9 +49,9 @@ Rcpp::List wrap_path(const LarsPath &path) {
 // Centre and scale that turn columns of x into those of the path.
 void add_scales(const PathColumns &columns, int n_columns, Rcpp::List &out) {
   Rcpp::NumericVector center(n_columns), scale(n_columns);
-  std::vector<int> constant;
+  Array<int> constant;
   for (int j = 0; j < n_columns; ++j) {
-    const PathColumns::Scale s = columns.scale(static_cast<std::size_t>(j));
+    const PathColumns::Scale s = columns.scale(j);
     center[j] = s.center;
     scale[j] = s.scale;
     if (s.constant)
@@ -72,7 +72,7 @@ Rcpp::List cpp_lars_path(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector
   const PackedMatrix packed(r::as_map(x), intercept);
   LarsPath path;
   run_paths(packed, r::as_response(y, x.nrow()), r::as_response(weights, x.nrow()), options,
-            make_runtime(1), [&](std::size_t, LarsPath finished) { path = std::move(finished); });
+            make_runtime(1), [&](Index, LarsPath finished) { path = std::move(finished); });
   Rcpp::List out = wrap_path(path);
   add_scales(PathColumns(packed, weights.begin(), options), x.ncol(), out);
   out["y_center"] = intercept ? Rcpp::sum(weights * y) / Rcpp::sum(weights) : 0.0;

@@ -45,7 +45,7 @@ Outcomes read_outcomes(const Rcpp::List &response, int n) {
     return out;
   }
   const Rcpp::NumericVector time = response["time"];
-  const std::vector<int> strata = Rcpp::as<std::vector<int>>(response["strata"]);
+  const Array<int> strata = Rcpp::as<std::vector<int>>(response["strata"]);
   if (time.size() != n || !all_finite(time) ||
       !(strata.empty() || static_cast<int>(strata.size()) == n))
     throw std::invalid_argument("times and strata must have one finite value for each row of x");
@@ -65,23 +65,22 @@ LikelihoodOptions likelihood_options(const Rcpp::List &list, int p) {
   options.each_size = given.get("each_size", options.each_size);
   LarsOptions &columns = options.columns;
   columns.max_features = given.get("max_features", columns.max_features);
-  const std::vector<double> multiply = given.get("multiply", std::vector<double>());
+  const Array<double> multiply = given.get("multiply", Array<double>());
   if (!multiply.empty())
-    columns.multiply = std::make_shared<const std::vector<double>>(multiply);
+    columns.multiply = std::make_shared<const Array<double>>(multiply);
   columns.weakness = given.get("weakness", columns.weakness);
-  columns.seed = static_cast<std::uint64_t>(given.get("seed", 0.0));
-  columns.first_run = static_cast<std::uint64_t>(given.get("first_run", 0));
+  columns.seed = r::as_seed(given.get("seed", 0.0));
+  columns.first_run = given.get("first_run", 0);
   columns.kernel_width = given.get("kernel_width", columns.kernel_width);
   columns.clusters = r::clusters_of(given, p);
   return options;
 }
 
 // Intercept and covariates: a column for each point.
-Rcpp::NumericMatrix wrap_free(const std::vector<Eigen::VectorXd> &columns, int n_free) {
+Rcpp::NumericMatrix wrap_free(const Array<Eigen::VectorXd> &columns, int n_free) {
   Rcpp::NumericMatrix out(n_free, static_cast<int>(columns.size()));
-  for (std::size_t k = 0; k < columns.size(); ++k)
-    std::copy(columns[k].data(), columns[k].data() + n_free,
-              out.begin() + static_cast<std::ptrdiff_t>(k) * n_free);
+  for (Index k = 0; k < columns.size(); ++k)
+    std::copy(columns[k].data(), columns[k].data() + n_free, out.begin() + k * n_free);
   return out;
 }
 
@@ -109,7 +108,7 @@ Rcpp::List cpp_likelihood_path(const Rcpp::NumericMatrix &x, const Rcpp::List &r
   const Outcomes outcomes = read_outcomes(response, x.nrow());
   run_likelihood_paths(PackedMatrix(r::as_map(x), true), outcomes, r::as_map(z),
                        r::as_response(weights, x.nrow()), wanted, make_runtime(1),
-                       [&](std::size_t, LikelihoodPath done) { path = std::move(done); });
+                       [&](Index, LikelihoodPath done) { path = std::move(done); });
   const int sets = outcomes.family == Family::multinomial ? outcomes.n_classes : 1;
   return wrap_points(path, (z.ncol() + 1) * sets);
 }
@@ -128,6 +127,6 @@ Rcpp::List cpp_likelihood_scores(const Rcpp::NumericMatrix &x, const Rcpp::List 
   run_likelihood_paths(
       PackedMatrix(r::as_map(x), true), read_outcomes(response, x.nrow()), r::as_map(z),
       r::as_weights(counts, x.nrow()), wanted, make_runtime(n_threads, progress),
-      [&](std::size_t run, LikelihoodPath done) { results.take(run, std::move(done.steps)); });
+      [&](Index run, LikelihoodPath done) { results.take(run, std::move(done.steps)); });
   return results.wrap();
 }

@@ -26,7 +26,7 @@ ResampleOptions resample_options(const Rcpp::List &list) {
   options.stratify = given.get("stratify", options.stratify);
   options.balance = given.get("balance", options.balance);
   options.min_size = given.get("min_size", options.min_size);
-  options.seed = static_cast<std::uint64_t>(given.get("seed", 0));
+  options.seed = r::as_seed(given.get("seed", 0));
   return options;
 }
 

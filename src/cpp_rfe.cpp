@@ -11,9 +11,9 @@ FeatureFactors feature_factors(const Rcpp::NumericVector &root,
   return {r::as_vector(root), r::as_vector(shrinkage)};
 }
 
-Rcpp::List wrap_path(const std::vector<RfeStep> &path) {
+Rcpp::List wrap_path(const Array<RfeStep> &path) {
   Rcpp::List steps(path.size());
-  for (std::size_t s = 0; s < path.size(); ++s)
+  for (Index s = 0; s < path.size(); ++s)
     steps[s] = Rcpp::List::create(Rcpp::_["dropped"] = r::from_one(path[s].dropped),
                                   Rcpp::_["features"] = r::from_one(path[s].features),
                                   Rcpp::_["importance"] = r::wrap(path[s].importance),
@@ -36,7 +36,7 @@ Rcpp::List cpp_rfe_paths(const Rcpp::NumericMatrix &x, const Rcpp::IntegerVector
                                Rcpp::as<std::vector<int>>(sizes), feature_factors(root, shrinkage),
                                r::linear_options(options), keep, make_runtime(n_threads, progress));
   Rcpp::List out(paths.size());
-  for (std::size_t k = 0; k < paths.size(); ++k)
+  for (Index k = 0; k < paths.size(); ++k)
     out[k] = wrap_path(paths[k]);
   return out;
 }

@@ -52,13 +52,13 @@ template <typename Chain> Rcpp::List run_chain(const Chain &chain, bool leave_ou
   return out;
 }
 
-std::vector<SetGroup> set_groups(const Rcpp::IntegerVector &sizes, const Rcpp::IntegerVector &n,
-                                 const Rcpp::IntegerVector &times) {
+Array<SetGroup> set_groups(const Rcpp::IntegerVector &sizes, const Rcpp::IntegerVector &n,
+                           const Rcpp::IntegerVector &times) {
   if (n.size() != sizes.size() || times.size() != sizes.size())
     throw std::invalid_argument("n and times must have one value for each size");
-  std::vector<SetGroup> groups(static_cast<std::size_t>(sizes.size()));
+  Array<SetGroup> groups(sizes.size());
   for (R_xlen_t g = 0; g < sizes.size(); ++g) {
-    SetGroup &group = groups[static_cast<std::size_t>(g)];
+    SetGroup &group = groups[g];
     group.size = sizes[g];
     group.n = n[g];
     group.times = times[g];
@@ -125,7 +125,7 @@ Rcpp::NumericMatrix cpp_expect_jaccard(int n_features, const std::vector<int> &s
 Rcpp::List cpp_distribute_sets(int n_features, const Rcpp::IntegerVector &sizes,
                                const Rcpp::IntegerVector &n, const Rcpp::IntegerVector &times,
                                const std::string &kind, bool leave_out) {
-  const std::vector<SetGroup> groups = set_groups(sizes, n, times);
+  const Array<SetGroup> groups = set_groups(sizes, n, times);
   const Runtime runtime = make_runtime(1);
   if (r::choice<bool>("kind", kind, {{"union", true}, {"count", false}}))
     return run_chain(UnionChain(n_features, groups, runtime), leave_out);

@@ -8,7 +8,7 @@ namespace {
 
 NullDraws null_draws(const std::string &null, const SignalData &data,
                      const Rcpp::IntegerVector &blocks, int n_null, double seed) {
-  const std::uint64_t word = static_cast<std::uint64_t>(seed);
+  const std::uint64_t word = r::as_seed(seed);
   return r::choice<NullKind>("null", null,
                              {{"rotation", NullKind::rotation},
                               {"permutation", NullKind::permutation}}) == NullKind::rotation
@@ -27,20 +27,20 @@ Rcpp::List wrap_steps(const ForwardSteps &steps) {
                             Rcpp::_["n_accepted"] = steps.n_accepted);
 }
 
-Rcpp::List wrap_sets(const std::vector<CredibleSet> &sets) {
-  Rcpp::List out(static_cast<R_xlen_t>(sets.size()));
-  for (std::size_t k = 0; k < sets.size(); ++k)
-    out[static_cast<R_xlen_t>(k)] = Rcpp::List::create(
-        Rcpp::_["feature"] = r::from_one(sets[k].features),
-        Rcpp::_["probability"] = sets[k].probability, Rcpp::_["purity"] = sets[k].purity);
+Rcpp::List wrap_sets(const Array<CredibleSet> &sets) {
+  Rcpp::List out(sets.size());
+  for (Index k = 0; k < sets.size(); ++k)
+    out[k] = Rcpp::List::create(Rcpp::_["feature"] = r::from_one(sets[k].features),
+                                Rcpp::_["probability"] = sets[k].probability,
+                                Rcpp::_["purity"] = sets[k].purity);
   return out;
 }
 
 // Correlations of all features with the named ones, without the part of the covariates: p x s.
-Eigen::MatrixXd named_correlations(const SignalData &data, const std::vector<int> &named) {
-  Eigen::MatrixXd out(data.p(), static_cast<Index>(named.size()));
-  for (std::size_t k = 0; k < named.size(); ++k)
-    out.col(static_cast<Index>(k)) = data.x.transpose() * data.x.col(named[k]);
+Eigen::MatrixXd named_correlations(const SignalData &data, const Array<int> &named) {
+  Eigen::MatrixXd out(data.p(), named.size());
+  for (Index k = 0; k < named.size(); ++k)
+    out.col(k) = data.x.transpose() * data.x.col(named[k]);
   return out;
 }
 

@@ -38,8 +38,8 @@ std::unique_ptr<Similarity> make_similarity(const Rcpp::List &core) {
   }
   const Rcpp::IntegerVector start = core["p"], neighbour = core["i"];
   const Rcpp::NumericVector value = core["x"];
-  return std::make_unique<GraphSimilarity>(static_cast<std::size_t>(start.size() - 1),
-                                           start.begin(), neighbour.begin(), value.begin());
+  return std::make_unique<GraphSimilarity>(start.size() - 1, start.begin(), neighbour.begin(),
+                                           value.begin());
 }
 
 int features_of(const Rcpp::List &core) {
@@ -53,27 +53,27 @@ ChanceOptions chance_options(int n_features, int n_draws, double seed) {
   ChanceOptions options;
   options.n_features = n_features;
   options.n_draws = n_draws;
-  options.seed = static_cast<std::uint64_t>(seed);
+  options.seed = r::as_seed(seed);
   return options;
 }
 
-Rcpp::List wrap_means(const std::vector<ChanceMean> &chance) {
+Rcpp::List wrap_means(const Array<ChanceMean> &chance) {
   Rcpp::NumericVector mean(chance.size()), se(chance.size());
-  for (std::size_t k = 0; k < chance.size(); ++k) {
+  for (Index k = 0; k < chance.size(); ++k) {
     mean[k] = chance[k].mean;
     se[k] = chance[k].se;
   }
   return Rcpp::List::create(Rcpp::_["mean"] = mean, Rcpp::_["se"] = se);
 }
 
-Rcpp::List wrap_neighbours(const std::vector<std::vector<Neighbour>> &later) {
-  std::size_t total = 0;
+Rcpp::List wrap_neighbours(const Array<Array<Neighbour>> &later) {
+  Index total = 0;
   for (const auto &list : later)
     total += list.size();
   Rcpp::IntegerVector first(total), second(total);
   Rcpp::NumericVector value(total);
-  std::size_t at = 0;
-  for (std::size_t f = 0; f < later.size(); ++f) {
+  Index at = 0;
+  for (Index f = 0; f < later.size(); ++f) {
     for (const Neighbour &neighbour : later[f]) {
       first[at] = static_cast<int>(f);
       second[at] = neighbour.feature;
@@ -94,7 +94,7 @@ Rcpp::NumericMatrix cpp_compare_sets(const Rcpp::List &core, const Rcpp::Integer
   const auto similarity = make_similarity(core);
   r::check_columns(start, feature, features_of(core));
   FeatureSets sets;
-  sets.n_sets = static_cast<std::size_t>(start.size() - 1);
+  sets.n_sets = start.size() - 1;
   sets.start = start.begin();
   sets.feature = feature.begin();
   const int n_sets = static_cast<int>(sets.n_sets);
@@ -134,8 +134,8 @@ Rcpp::IntegerVector cpp_linked_columns(const Rcpp::NumericMatrix &x, double thre
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_neighbour_totals(const Rcpp::NumericMatrix &x, int n_columns, double threshold,
                                 double seed, int n_threads) {
-  Rng rng(static_cast<std::uint64_t>(seed), 0, domain_tag("similarity_features"));
-  const std::vector<int> columns = rng.sample_without_replacement(x.ncol(), n_columns);
+  Rng rng(r::as_seed(seed), 0, domain_tag("similarity_features"));
+  const Array<int> columns = rng.sample_without_replacement(x.ncol(), n_columns);
   const auto totals = neighbour_totals(r::as_map(x), columns, threshold, make_runtime(n_threads));
   return Rcpp::List::create(Rcpp::_["number"] = totals.number, Rcpp::_["sum"] = totals.sum);
 }

@@ -9,10 +9,9 @@ using namespace stabilect;
 namespace {
 
 // Models that differ in n_useful, p and preference, as parallel vectors.
-std::vector<UrnModel> urn_models(int n_features, int n_target, const Rcpp::IntegerVector &n_useful,
-                                 const Rcpp::NumericVector &p,
-                                 const Rcpp::NumericVector &preference) {
-  std::vector<UrnModel> models;
+Array<UrnModel> urn_models(int n_features, int n_target, const Rcpp::IntegerVector &n_useful,
+                           const Rcpp::NumericVector &p, const Rcpp::NumericVector &preference) {
+  Array<UrnModel> models;
   for (R_xlen_t c = 0; c < n_useful.size(); ++c) {
     models.push_back({n_features, n_target, n_useful[c], p[c], preference[c]});
     check_urn_model(models.back());
@@ -20,25 +19,19 @@ std::vector<UrnModel> urn_models(int n_features, int n_target, const Rcpp::Integ
   return models;
 }
 
-SimulationOptions simulation_options(const std::vector<int> &sizes, int n_runs, double seed) {
+SimulationOptions simulation_options(const Array<int> &sizes, int n_runs, double seed) {
   SimulationOptions options;
   options.sizes = sizes;
   options.n_runs = n_runs;
-  options.seed = static_cast<std::uint64_t>(seed);
+  options.seed = r::as_seed(seed);
   return options;
 }
 
-Rcpp::NumericMatrix wrap_pairs(const std::vector<PairSummary> &rows) {
-  Rcpp::NumericMatrix out(static_cast<int>(rows.size()), 5);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const int row = static_cast<int>(i);
-    out(row, 0) = rows[i].mean;
-    out(row, 1) = rows[i].se;
-    out(row, 2) = rows[i].sd;
-    out(row, 3) = rows[i].overlap;
-    out(row, 4) = rows[i].useful;
-  }
-  return out;
+Rcpp::NumericMatrix wrap_pairs(const Array<PairSummary> &rows) {
+  Eigen::MatrixXd out(rows.size(), 5);
+  for (Index i = 0; i < rows.size(); ++i)
+    out.row(i) << rows[i].mean, rows[i].se, rows[i].sd, rows[i].overlap, rows[i].useful;
+  return r::wrap(out);
 }
 
 } // namespace
@@ -61,7 +54,7 @@ cpp_simulate_pairs(int n_features, int n_target, const Rcpp::IntegerVector &n_us
 Rcpp::IntegerVector cpp_simulate_sets(int n_features, int n_target, int n_useful, double p,
                                       double preference, const std::vector<int> &sizes, int n_runs,
                                       double seed, bool count, int n_threads, SEXP progress) {
-  const std::vector<UrnModel> models{{n_features, n_target, n_useful, p, preference}};
+  const Array<UrnModel> models{{n_features, n_target, n_useful, p, preference}};
   const auto sets = simulate_sets(models, simulation_options(sizes, n_runs, seed),
                                   make_runtime(n_threads, progress));
   if (count)
@@ -76,10 +69,12 @@ Rcpp::IntegerMatrix cpp_simulate_ranks(int n_features, int n_target, int n_usefu
                                        double preference, int n_members, double seed, double run) {
   const UrnModel model{n_features, n_target, n_useful, p, preference};
   check_urn_model(model);
-  UrnSampler sampler(model, static_cast<std::uint64_t>(seed), static_cast<std::uint64_t>(run));
+  UrnSampler sampler(model, r::as_seed(seed), static_cast<Index>(run));
   Rcpp::IntegerMatrix out(n_features, n_members);
-  for (int m = 0; m < n_members; ++m)
-    sampler.rank_all([&](int feature, int rank) { out(feature, m) = rank; });
+  for (int m = 0; m < n_members; ++m) {
+    auto of_member = out.column(m);
+    sampler.rank_all([&](int feature, int rank) { of_member[feature] = rank; });
+  }
   return out;
 }
 
@@ -121,11 +116,9 @@ Rcpp::NumericMatrix cpp_simulate_studies(int n_features, int n_target, int n_use
                                          int n_threads) {
   const auto studies =
       simulate_studies({n_features, n_target, n_useful, p, preference}, n_studies, count_weight,
-                       value, static_cast<std::uint64_t>(seed), make_runtime(n_threads));
-  Rcpp::NumericMatrix out(n_studies, 2);
-  for (std::size_t b = 0; b < studies.size(); ++b) {
-    out(static_cast<int>(b), 0) = studies[b].n_above;
-    out(static_cast<int>(b), 1) = studies[b].stability;
-  }
-  return out;
+                       value, r::as_seed(seed), make_runtime(n_threads));
+  Eigen::MatrixXd out(n_studies, 2);
+  for (Index b = 0; b < studies.size(); ++b)
+    out.row(b) << studies[b].n_above, studies[b].stability;
+  return r::wrap(out);
 }

@@ -32,8 +32,8 @@ Rcpp::NumericMatrix cpp_left_out_loss(const Rcpp::NumericMatrix &x, const Rcpp::
   const double *const from = grid.begin(), *const response = y.begin();
   run_paths(PackedMatrix(values, true), r::as_response(y, x.nrow()), in_bag,
             models_of_size(max_features), r::make_runtime(n_threads, progress),
-            [&](std::size_t run, const LarsPath &path) {
-              const auto b = static_cast<Index>(run);
+            [&](Index run, const LarsPath &path) {
+              const Index b = run;
               left_out_loss(path, values, response, in_bag.data() + n * b, out.data() + n * b,
                             from + n_grid * b, n_grid, to + n_grid * b);
             });
@@ -48,17 +48,17 @@ Rcpp::List cpp_coefficients_at(const Rcpp::NumericMatrix &x, const Rcpp::Numeric
                                SEXP progress) {
   const auto values = r::as_map(x);
   const auto in_bag = r::as_weights(weights, x.nrow());
-  std::vector<SparseCoefficients> found(lambda.size());
+  const Array<double> at(lambda);
+  Array<SparseCoefficients> found(at.size());
   run_paths(PackedMatrix(values, true), r::as_response(y, x.nrow()), in_bag,
             models_of_size(max_features), r::make_runtime(n_threads, progress),
-            [&](std::size_t run, const LarsPath &path) {
-              found[run] = coefficients_at(
-                  path, values, in_bag.data() + x.nrow() * static_cast<Index>(run), lambda[run]);
+            [&](Index run, const LarsPath &path) {
+              found[run] = coefficients_at(path, values, in_bag.data() + x.nrow() * run, at[run]);
             });
   const Rcpp::IntegerVector ends =
-      r::run_ends(found.size(), [&](std::size_t b) { return found[b].feature.size(); });
-  std::vector<int> i;
-  std::vector<double> value;
+      r::run_ends(found.size(), [&](Index b) { return found[b].feature.size(); });
+  Array<int> i;
+  Array<double> value;
   for (const SparseCoefficients &one : found) {
     i.insert(i.end(), one.feature.begin(), one.feature.end());
     value.insert(value.end(), one.value.begin(), one.value.end());

@@ -71,8 +71,7 @@ Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector &i, const Rcpp:
                                        const Rcpp::NumericVector &x, int n_features, int n_boot,
                                        double seed, int min_segment, int fallback, int n_threads) {
   const BootstrapThresholdResult result =
-      bootstrap_threshold(run_scores(i, p, x, n_features), static_cast<std::size_t>(n_boot),
-                          static_cast<std::uint64_t>(seed),
+      bootstrap_threshold(run_scores(i, p, x, n_features), n_boot, r::as_seed(seed),
                           three_segment_options(min_segment, fallback), make_runtime(n_threads));
   return Rcpp::List::create(Rcpp::_["n_informative"] = result.n_informative,
                             Rcpp::_["threshold"] = result.threshold,
@@ -91,7 +90,7 @@ Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector &i, const Rcpp::Integ
                     three_segment_options(min_segment, fallback), make_runtime(n_threads));
   Rcpp::List informative(in_bag.nrow());
   for (int s = 0; s < in_bag.nrow(); ++s)
-    informative[s] = r::from_one(result.informative[static_cast<std::size_t>(s)]);
+    informative[s] = r::from_one(result.informative[s]);
   return Rcpp::List::create(Rcpp::_["n_runs"] = result.n_runs,
                             Rcpp::_["informative"] = informative);
 }

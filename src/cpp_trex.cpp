@@ -6,25 +6,25 @@ using namespace stabilect;
 
 namespace {
 
-Rcpp::List wrap_runs(const std::vector<TrexResult> &runs, int p) {
+Rcpp::List wrap_runs(const Array<TrexResult> &runs, int p) {
   const int n_runs = static_cast<int>(runs.size());
   Rcpp::NumericMatrix phi(p, n_runs);
   Rcpp::NumericVector level(n_runs), dummies(n_runs), entered(n_runs);
   for (int b = 0; b < n_runs; ++b) {
-    const TrexResult &run = runs[static_cast<std::size_t>(b)];
+    const TrexResult &run = runs[b];
     std::copy(run.phi.data(), run.phi.data() + run.phi.size(), phi.column(b).begin());
     level[b] = run.level;
-    dummies[b] = static_cast<double>(run.n_dummies);
-    entered[b] = static_cast<double>(run.n_entered);
+    dummies[b] = run.n_dummies;
+    entered[b] = run.n_entered;
   }
   return Rcpp::List::create(Rcpp::_["phi"] = phi, Rcpp::_["level"] = level,
                             Rcpp::_["n_dummies"] = dummies, Rcpp::_["n_entered"] = entered);
 }
 
 Rcpp::List wrap_rates(const TrexRates &rates, double fdr) {
-  Eigen::MatrixXd fdp(rates.n_levels(), static_cast<Index>(rates.n_entered()));
+  Eigen::MatrixXd fdp(rates.n_levels(), rates.n_entered());
   for (Index t = 0; t < fdp.cols(); ++t)
-    fdp.col(t) = rates.fdp(static_cast<std::size_t>(t));
+    fdp.col(t) = rates.fdp(t);
   const TrexRates::Choice choice = rates.choose(fdr);
   return Rcpp::List::create(Rcpp::_["phi_prime"] = r::wrap(rates.phi_prime()),
                             Rcpp::_["fdp"] = r::wrap(fdp),
@@ -53,13 +53,13 @@ Rcpp::List cpp_select_trex(const Rcpp::NumericMatrix &x, const Rcpp::NumericVect
 // [[Rcpp::export(rng = false)]]
 std::vector<int> cpp_trex_order(const Rcpp::NumericMatrix &x, const Rcpp::NumericVector &y,
                                 int n_written, int n_virtual, int n_entered, double seed) {
-  std::vector<Index> rows(static_cast<std::size_t>(x.nrow()));
+  Array<Index> rows(x.nrow());
   std::iota(rows.begin(), rows.end(), Index(0));
   const TrexColumns columns(r::as_map(x), rows), response(r::as_response(y, x.nrow()), rows);
-  TrexPath path(columns, response.column(0), static_cast<std::size_t>(x.ncol() - n_written),
-                static_cast<std::size_t>(n_virtual), Rng(static_cast<std::uint64_t>(seed), 0));
-  path.advance(static_cast<std::size_t>(n_entered), Runtime());
-  std::vector<int> order(path.order().begin(), path.order().end());
+  TrexPath path(columns, response.column(0), x.ncol() - n_written, n_virtual,
+                Rng(r::as_seed(seed), 0));
+  path.advance(n_entered, Runtime());
+  Array<int> order(path.order().begin(), path.order().end());
   for (int &column : order)
     ++column;
   return order;
@@ -71,8 +71,7 @@ std::vector<int> cpp_trex_order(const Rcpp::NumericMatrix &x, const Rcpp::Numeri
 Rcpp::List cpp_trex_choice(const Rcpp::IntegerMatrix &counts, int n_experiments, int n_dummies,
                            double fdr) {
   const auto all = r::as_counts(counts, counts.nrow());
-  TrexRates rates(n_experiments, static_cast<std::size_t>(counts.nrow()),
-                  static_cast<std::size_t>(n_dummies));
+  TrexRates rates(n_experiments, counts.nrow(), n_dummies);
   for (Index t = 0; t < all.cols(); ++t)
     rates.add(all.col(t));
   return wrap_rates(rates, fdr);

@@ -13,7 +13,7 @@ SparseRuns sparse_runs(const Rcpp::IntegerVector &start, const Rcpp::IntegerVect
   if (value.size() != feature.size())
     throw std::invalid_argument("every entry must have one value");
   SparseRuns runs;
-  runs.n_runs = static_cast<std::size_t>(start.size() - 1);
+  runs.n_runs = start.size() - 1;
   runs.n_features = n_features;
   runs.start = start.begin();
   runs.feature = feature.begin();

@@ -11,9 +11,24 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "stabilect/base/types.h"
+
+namespace Rcpp {
+namespace traits {
+
+// What Rcpp makes of a std::vector it makes of an Array.
+template <typename T> class Exporter<stabilect::Array<T>> {
+public:
+  explicit Exporter(SEXP values) : values_(Rcpp::as<std::vector<T>>(values)) {}
+  stabilect::Array<T> get() { return values_; }
+
+private:
+  std::vector<T> values_;
+};
+
+} // namespace traits
+} // namespace Rcpp
 
 namespace stabilect {
 namespace r {
@@ -67,30 +82,33 @@ inline MatrixMap as_responses(const Rcpp::NumericVector &y, int n, int n_runs) {
   return MatrixMap(y.begin(), n, n_runs);
 }
 
+// Seeds are whole numbers from 0, which R keeps as numbers.
+inline std::uint64_t as_seed(double seed) { return static_cast<std::uint64_t>(seed); }
+
 // Classes and columns count from one in R and from zero in the core.
-inline std::vector<int> from_zero(const Rcpp::IntegerVector &values) {
-  std::vector<int> out(values.begin(), values.end());
+inline Array<int> from_zero(const Rcpp::IntegerVector &values) {
+  Array<int> out(values.begin(), values.end());
   for (int &value : out)
     value = std::max(value, 0) - 1; // NA is the smallest of all, from which nothing can be taken
   return out;
 }
 
-inline std::vector<std::vector<int>> sets_from_zero(const Rcpp::List &sets) {
-  std::vector<std::vector<int>> out;
+inline Array<Array<int>> sets_from_zero(const Rcpp::List &sets) {
+  Array<Array<int>> out;
   for (R_xlen_t k = 0; k < sets.size(); ++k)
     out.push_back(from_zero(Rcpp::as<Rcpp::IntegerVector>(sets[k])));
   return out;
 }
 
 // Classes from 1; empty where there are none.
-inline std::vector<int> as_codes(const Rcpp::IntegerVector &codes, int n_classes) {
+inline Array<int> as_codes(const Rcpp::IntegerVector &codes, int n_classes) {
   if (std::any_of(codes.begin(), codes.end(),
                   [=](int code) { return code < 1 || code > n_classes; }))
     throw std::invalid_argument("codes must be from 1 to the number of classes");
   return from_zero(codes);
 }
 
-inline Rcpp::IntegerVector from_one(const std::vector<int> &values) {
+inline Rcpp::IntegerVector from_one(const Array<int> &values) {
   Rcpp::IntegerVector out(values.begin(), values.end());
   for (int &value : out)
     ++value;
@@ -112,7 +130,7 @@ template <typename Meaning>
 Meaning choice(const char *argument, const std::string &word,
                std::initializer_list<std::pair<const char *, Meaning>> words) {
   std::string known;
-  std::size_t left = words.size();
+  auto left = words.size();
   for (const auto &entry : words) {
     if (word == entry.first)
       return entry.second;
@@ -129,9 +147,8 @@ Meaning choice(const char *argument, const std::string &word,
 class Options {
 public:
   Options(const Rcpp::List &list, std::initializer_list<std::string> known) : list_(list) {
-    const std::vector<std::string> names = list.size() > 0
-                                               ? Rcpp::as<std::vector<std::string>>(list.names())
-                                               : std::vector<std::string>();
+    const Array<std::string> names =
+        list.size() > 0 ? Rcpp::as<std::vector<std::string>>(list.names()) : Array<std::string>();
     for (const std::string &name : names)
       if (std::find(known.begin(), known.end(), name) == known.end())
         throw std::invalid_argument("There is no option `" + name + "`.");
@@ -146,10 +163,10 @@ private:
 };
 
 // The ends of the runs' pieces in one concatenated vector.
-template <typename Size> Rcpp::IntegerVector run_ends(std::size_t n_runs, const Size &size) {
+template <typename Size> Rcpp::IntegerVector run_ends(Index n_runs, const Size &size) {
   Rcpp::IntegerVector ends(n_runs);
   int end = 0;
-  for (std::size_t b = 0; b < n_runs; ++b)
+  for (Index b = 0; b < n_runs; ++b)
     ends[b] = end += static_cast<int>(size(b));
   return ends;
 }

@@ -21,13 +21,13 @@ struct ScoreOptions {
 };
 
 // The cluster of each of p columns; null when there are none.
-inline std::shared_ptr<const std::vector<int>> clusters_of(const Options &given, int p) {
-  const std::vector<int> clusters = given.get("clusters", std::vector<int>());
+inline std::shared_ptr<const Array<int>> clusters_of(const Options &given, int p) {
+  const Array<int> clusters = given.get("clusters", Array<int>());
   if (clusters.empty())
     return nullptr;
   if (static_cast<int>(clusters.size()) != p)
     throw std::invalid_argument("clusters must have one number for each column of x");
-  return std::make_shared<const std::vector<int>>(clusters);
+  return std::make_shared<const Array<int>>(clusters);
 }
 
 inline ScoreOptions score_options(const Rcpp::List &list, int p) {
@@ -40,20 +40,20 @@ inline ScoreOptions score_options(const Rcpp::List &list, int p) {
   LarsOptions &path = options.path;
   (options.rule == ScoreRule::step ? path.max_steps : path.max_features) = options.limit;
   path.weakness = given.get("weakness", path.weakness);
-  path.seed = static_cast<std::uint64_t>(given.get("seed", 0.0));
-  path.first_run = static_cast<std::uint64_t>(given.get("first_run", 0));
+  path.seed = as_seed(given.get("seed", 0.0));
+  path.first_run = given.get("first_run", 0);
   path.kernel_width = given.get("kernel_width", path.kernel_width);
   path.clusters = clusters_of(given, p);
   return options;
 }
 
-inline Rcpp::List wrap_scores(const std::vector<RunScore> &scores) {
-  const std::size_t n_runs = scores.size();
+inline Rcpp::List wrap_scores(const Array<RunScore> &scores) {
+  const Index n_runs = scores.size();
   const Rcpp::IntegerVector ends =
-      run_ends(n_runs, [&](std::size_t b) { return scores[b].feature.size(); });
+      run_ends(n_runs, [&](Index b) { return scores[b].feature.size(); });
   Rcpp::IntegerVector p(n_runs + 1), i(n_runs ? ends[n_runs - 1] : 0);
   Rcpp::NumericVector x(i.size());
-  for (std::size_t b = 0; b < n_runs; ++b) {
+  for (Index b = 0; b < n_runs; ++b) {
     p[b + 1] = ends[b];
     std::copy(scores[b].feature.begin(), scores[b].feature.end(), i.begin() + p[b]);
     std::copy(scores[b].score.begin(), scores[b].score.end(), x.begin() + p[b]);
@@ -70,15 +70,15 @@ inline SEXP flags_or_classes(const Rcpp::IntegerVector &values) {
 }
 
 // Events, their signs and lambdas of all runs, end to end; run b has one lambda more than steps.
-inline Rcpp::List wrap_paths(const std::vector<LarsPath> &paths) {
-  const std::size_t n_runs = paths.size();
-  const auto events = run_ends(n_runs, [&](std::size_t b) { return paths[b].events.size(); });
-  const auto steps = run_ends(n_runs, [&](std::size_t b) { return paths[b].n_steps(); });
+inline Rcpp::List wrap_paths(const Array<LarsPath> &paths) {
+  const Index n_runs = paths.size();
+  const auto events = run_ends(n_runs, [&](Index b) { return paths[b].events.size(); });
+  const auto steps = run_ends(n_runs, [&](Index b) { return paths[b].n_steps(); });
   Rcpp::IntegerVector event(n_runs ? events[n_runs - 1] : 0);
   Rcpp::IntegerVector positive(event.size()); // with several classes, the number of one
   Rcpp::IntegerVector event_end(n_runs ? steps[n_runs - 1] : 0);
   Rcpp::NumericVector lambda(event_end.size() + n_runs);
-  for (std::size_t b = 0; b < n_runs; ++b) {
+  for (Index b = 0; b < n_runs; ++b) {
     const int e = b ? events[b - 1] : 0, s = b ? steps[b - 1] : 0;
     std::copy(paths[b].events.begin(), paths[b].events.end(), event.begin() + e);
     std::copy(paths[b].positive.begin(), paths[b].positive.end(), positive.begin() + e);
@@ -105,10 +105,10 @@ inline StoredPaths stored_paths(const Rcpp::List &paths) {
 class PathResults {
 public:
   PathResults(const ScoreOptions &options, int n_runs)
-      : options_(options), scores_(static_cast<std::size_t>(n_runs)),
-        paths_(options.keep_paths ? scores_.size() : 0), status_(scores_.size(), "") {}
+      : options_(options), scores_(n_runs), paths_(options.keep_paths ? scores_.size() : 0),
+        status_(scores_.size(), "") {}
 
-  void take(std::size_t run, LarsPath path) {
+  void take(Index run, LarsPath path) {
     scores_[run] = score_path(path, options_.rule, options_.limit);
     status_[run] = status_name(path.status);
     if (options_.keep_paths)
@@ -124,9 +124,9 @@ public:
 
 private:
   ScoreOptions options_;
-  std::vector<RunScore> scores_;
-  std::vector<LarsPath> paths_;
-  std::vector<const char *> status_;
+  Array<RunScore> scores_;
+  Array<LarsPath> paths_;
+  Array<const char *> status_;
 };
 
 } // namespace r

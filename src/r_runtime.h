@@ -31,7 +31,7 @@ public:
       : task_(task), failed_(failed), error_(error) {}
 
   void operator()(std::size_t begin, std::size_t end) override {
-    for (std::size_t t = begin; t < end && !failed_; ++t) {
+    for (Index t = Index(begin); t < Index(end) && !failed_; ++t) {
       try {
         task_(t);
       } catch (...) {
@@ -132,7 +132,7 @@ private:
     if (Rf_isNull(progress_) || !(total_ > 0.0))
       return;
     const Rcpp::Function report(progress_);
-    report(std::min<double>(done_, total_), static_cast<double>(total_));
+    report(std::min<double>(done_, total_), total_.load());
   }
 
   SEXP progress_;
@@ -143,22 +143,21 @@ private:
 };
 
 // More threads than processors gain nothing, and TBB complains about them.
-inline void parallel_for(std::size_t n_tasks, const Runtime::Task &task, int n_threads,
-                         Host &host) {
+inline void parallel_for(Index n_tasks, const Runtime::Task &task, int n_threads, Host &host) {
   if (is_forked())
     n_threads = 1;
   const unsigned available = std::thread::hardware_concurrency();
   if (available > 0)
     n_threads = std::min(n_threads, static_cast<int>(available));
   if (n_threads <= 1 || n_tasks <= 1) {
-    for (std::size_t t = 0; t < n_tasks; ++t)
+    for (Index t = 0; t < n_tasks; ++t)
       task(t);
     return;
   }
   std::atomic<bool> failed(false);
   std::exception_ptr error;
   TaskWorker worker(task, failed, error);
-  host.wait_for([&] { RcppParallel::parallelFor(0, n_tasks, worker, 1, n_threads); });
+  host.wait_for([&] { RcppParallel::parallelFor(0, std::size_t(n_tasks), worker, 1, n_threads); });
   if (error)
     std::rethrow_exception(error);
 }
@@ -168,7 +167,7 @@ inline Runtime make_runtime(int n_threads, SEXP progress = R_NilValue) {
   auto host = std::make_shared<Host>(progress);
   Runtime runtime;
   runtime.n_threads = n_threads;
-  runtime.parallel_for = [n_threads, host](std::size_t n, const Runtime::Task &task) {
+  runtime.parallel_for = [n_threads, host](Index n, const Runtime::Task &task) {
     parallel_for(n, task, n_threads, *host);
   };
   runtime.stop_requested = [host] { return host->stop_requested(); };

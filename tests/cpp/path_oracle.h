@@ -10,9 +10,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 namespace path_oracle {
+
+using stabilect::Array;
+using stabilect::Index;
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -25,7 +27,7 @@ inline LarsPath run_path(const MatrixXd &x, const VectorXd &y, const VectorXd &w
   const stabilect::PackedMatrix packed(x, options.intercept);
   LarsPath out;
   stabilect::run_paths(packed, y, weights, options, stabilect::Runtime(),
-                       [&](std::size_t, LarsPath path) { out = std::move(path); });
+                       [&](Index, LarsPath path) { out = std::move(path); });
   return out;
 }
 
@@ -40,12 +42,12 @@ struct Problem {
     const double total = weights.sum();
     if (options.intercept) {
       y.array() -= weights.dot(response) / total;
-      for (Eigen::Index j = 0; j < x.cols(); ++j)
+      for (Index j = 0; j < x.cols(); ++j)
         x.col(j).array() -= weights.dot(data.col(j)) / total;
     }
     const VectorXd roots = weights.cwiseSqrt();
     y = roots.cwiseProduct(y).eval();
-    for (Eigen::Index j = 0; j < x.cols(); ++j) {
+    for (Index j = 0; j < x.cols(); ++j) {
       const double range = (weights.array() > 0.0).select(x.col(j), 0.0).cwiseAbs().maxCoeff();
       x.col(j) = roots.cwiseProduct(x.col(j)).eval();
       const double norm = x.col(j).norm();
@@ -58,23 +60,22 @@ struct Problem {
   }
 };
 
-inline VectorXd coefficients(const LarsPath &path, std::size_t step, Eigen::Index p) {
+inline VectorXd coefficients(const LarsPath &path, Index step, Index p) {
   VectorXd beta = VectorXd::Zero(p);
   const int from = step == 0 ? 0 : path.coef_end[step - 1];
   for (int k = from; k < path.coef_end[step]; ++k)
-    beta[path.coef_feature[static_cast<std::size_t>(k)]] =
-        path.coef_value[static_cast<std::size_t>(k)];
+    beta[path.coef_feature[k]] = path.coef_value[k];
   return beta;
 }
 
 // Active features (from 0) during each step.
-inline std::vector<std::vector<int>> active_sets(const LarsPath &path) {
-  std::vector<std::vector<int>> sets;
-  std::vector<int> active;
+inline Array<Array<int>> active_sets(const LarsPath &path) {
+  Array<Array<int>> sets;
+  Array<int> active;
   int at = 0;
   for (int end : path.event_end) {
     for (; at < end; ++at) {
-      const int event = path.events[static_cast<std::size_t>(at)];
+      const int event = path.events[at];
       if (event > 0)
         active.push_back(event - 1);
       else
@@ -89,18 +90,18 @@ inline std::vector<std::vector<int>> active_sets(const LarsPath &path) {
 // x_j'r = lambda sign(beta_j) where beta_j is not zero. "lar": |x_j'r| = lambda for the
 // active ones whatever their sign.
 inline double violation(const Problem &problem, const VectorXd &beta, double lambda,
-                        const std::vector<int> &active, stabilect::PathType type) {
+                        const Array<int> &active, stabilect::PathType type) {
   const VectorXd c = problem.x.transpose() * (problem.y - problem.x * beta);
   double worst = c.size() ? std::max(0.0, c.cwiseAbs().maxCoeff() - lambda) : 0.0;
-  std::vector<char> is_active(static_cast<std::size_t>(c.size()), 0);
+  Array<char> is_active(c.size(), 0);
   for (int j : active) {
-    is_active[static_cast<std::size_t>(j)] = 1;
+    is_active[j] = 1;
     worst = std::max(worst, std::abs(std::abs(c[j]) - lambda));
   }
-  for (Eigen::Index j = 0; j < beta.size(); ++j) {
+  for (Index j = 0; j < beta.size(); ++j) {
     if (beta[j] == 0.0)
       continue;
-    if (!is_active[static_cast<std::size_t>(j)])
+    if (!is_active[j])
       return 1e300;
     if (type == stabilect::PathType::lasso)
       worst = std::max(worst, std::abs(c[j] - (beta[j] > 0.0 ? lambda : -lambda)));
@@ -116,7 +117,7 @@ inline double worst_violation(const LarsPath &path, const Problem &problem,
   double worst = std::abs(path.lambda[0] - first);
   VectorXd before = VectorXd::Zero(problem.x.cols());
   const auto active = active_sets(path);
-  for (std::size_t step = 0; step < path.n_steps(); ++step) {
+  for (Index step = 0; step < path.n_steps(); ++step) {
     const VectorXd after = coefficients(path, step, problem.x.cols());
     for (double part : {0.1, 0.5, 0.9, 1.0}) {
       const VectorXd beta = before + part * (after - before);
@@ -136,26 +137,26 @@ inline double worst_violation(const MatrixXd &x, const VectorXd &y, const Vector
                          options);
 }
 
-inline VectorXd normal_vector(stabilect::Rng &rng, Eigen::Index n) {
+inline VectorXd normal_vector(stabilect::Rng &rng, Index n) {
   VectorXd out(n);
-  for (Eigen::Index i = 0; i < n; ++i)
+  for (Index i = 0; i < n; ++i)
     out[i] = rng.normal();
   return out;
 }
 
-inline MatrixXd normal_matrix(stabilect::Rng &rng, Eigen::Index n, Eigen::Index p) {
+inline MatrixXd normal_matrix(stabilect::Rng &rng, Index n, Index p) {
   MatrixXd out(n, p);
-  for (Eigen::Index j = 0; j < p; ++j)
+  for (Index j = 0; j < p; ++j)
     out.col(j) = normal_vector(rng, n);
   return out;
 }
 
 // Whole weights from 0 to `largest`, at least three of them positive.
-inline VectorXd count_vector(stabilect::Rng &rng, Eigen::Index n, std::uint64_t largest) {
+inline VectorXd count_vector(stabilect::Rng &rng, Index n, std::uint64_t largest) {
   VectorXd out(n);
-  for (Eigen::Index i = 0; i < n; ++i)
+  for (Index i = 0; i < n; ++i)
     out[i] = static_cast<double>(rng.below(largest + 1));
-  for (Eigen::Index i = 0; i < 3; ++i)
+  for (Index i = 0; i < 3; ++i)
     out[i] = 1.0;
   return out;
 }

@@ -46,11 +46,11 @@ double rank_by_counting(const Eigen::MatrixXd &score, Index f, Index b) {
 void require_ranks(const Eigen::MatrixXd &score) {
   const ScoreRuns runs = view(score);
   RankWorkspace work;
-  std::vector<double> rank(static_cast<std::size_t>(score.rows()));
+  Array<double> rank(score.rows());
   for (Index b = 0; b < score.cols(); ++b) {
     REQUIRE(fill_run_ranks(runs, b, work, rank.data()) == score.rows());
     for (Index f = 0; f < score.rows(); ++f)
-      CHECK(rank[static_cast<std::size_t>(f)] == rank_by_counting(score, f, b));
+      CHECK(rank[f] == rank_by_counting(score, f, b));
   }
 }
 
@@ -101,7 +101,7 @@ TEST_CASE("aggregate: features a run did not look at have no rank", "[aggregate]
 
 TEST_CASE("aggregate: the best features, ties by column", "[aggregate]") {
   const Eigen::MatrixXd score = (Eigen::MatrixXd(4, 1) << 2.0, 5.0, 2.0, 2.0).finished();
-  CHECK(best_features(view(score), 3)[0] == std::vector<int>({0, 1, 2}));
+  CHECK(best_features(view(score), 3)[0] == Array<int>({0, 1, 2}));
   RankWorkspace work;
   double share[4];
   fill_run_top_share(view(score), 0, 3.0, work, share);
@@ -147,29 +147,29 @@ TEST_CASE("aggregate: one run is its own aggregate", "[aggregate]") {
   options.size = 5.0;
   for (AggregationRule rule : all_rules) {
     options.rule = rule;
-    const std::vector<double> total = aggregate_runs(view(score), options);
+    const Array<double> total = aggregate_runs(view(score), options);
     for (Index f = 0; f < 40; ++f)
       for (Index g = 0; g < 40; ++g)
         if (score(f, 0) > score(g, 0))
-          CHECK(total[static_cast<std::size_t>(f)] >= total[static_cast<std::size_t>(g)]);
+          CHECK(total[f] >= total[g]);
   }
 }
 
 TEST_CASE("aggregate: a weighted median", "[aggregate]") {
-  std::vector<std::pair<double, double>> even{{4.0, 1.0}, {1.0, 1.0}};
+  Array<std::pair<double, double>> even{{4.0, 1.0}, {1.0, 1.0}};
   CHECK(detail::weighted_median(even) == 2.5);
-  std::vector<std::pair<double, double>> heavy{{4.0, 3.0}, {1.0, 1.0}, {2.0, 1.0}};
+  Array<std::pair<double, double>> heavy{{4.0, 3.0}, {1.0, 1.0}, {2.0, 1.0}};
   CHECK(detail::weighted_median(heavy) == 4.0);
-  std::vector<std::pair<double, double>> unsorted{{4.0, 1.0}, {1.0, 1.0}, {2.0, 1.0}};
+  Array<std::pair<double, double>> unsorted{{4.0, 1.0}, {1.0, 1.0}, {2.0, 1.0}};
   CHECK(detail::weighted_median(unsorted) == 2.0);
 }
 
 TEST_CASE("aggregate: the mean score is the mean, and of scaled scores when asked", "[aggregate]") {
   const Eigen::MatrixXd score = (Eigen::MatrixXd(3, 2) << 2.0, 7.0, 4.0, 5.0, 6.0, 15.0).finished();
   AggregateOptions options;
-  CHECK(aggregate_runs(view(score), options) == std::vector<double>({4.5, 4.5, 10.5}));
+  CHECK(aggregate_runs(view(score), options) == Array<double>({4.5, 4.5, 10.5}));
   options.scale = ScoreScale::minmax; // 0, 1/2, 1 and 0.2, 0, 1
-  CHECK(aggregate_runs(view(score), options) == std::vector<double>({0.1, 0.25, 1.0}));
+  CHECK(aggregate_runs(view(score), options) == Array<double>({0.1, 0.25, 1.0}));
 }
 
 TEST_CASE("aggregate: a feature that no run looked at has no score", "[aggregate]") {
@@ -179,8 +179,8 @@ TEST_CASE("aggregate: a feature that no run looked at has no score", "[aggregate
   options.size = 2.0;
   for (AggregationRule rule : all_rules) {
     options.rule = rule;
-    const std::vector<double> total = aggregate_runs(view(score), options);
-    for (std::size_t f = 0; f < 5; ++f)
+    const Array<double> total = aggregate_runs(view(score), options);
+    for (Index f = 0; f < 5; ++f)
       CHECK(std::isnan(total[f]) == (f == 2));
   }
 }
@@ -190,13 +190,13 @@ TEST_CASE("aggregate: the best of many features are those of a full sort", "[agg
   for (Index size : {1, 7, 199, 200}) {
     const auto best = best_features(view(score), size);
     for (Index b = 0; b < 3; ++b) {
-      std::vector<int> order(200);
+      Array<int> order(200);
       std::iota(order.begin(), order.end(), 0);
       std::stable_sort(order.begin(), order.end(),
                        [&](int f, int g) { return score(f, b) > score(g, b); });
-      order.resize(static_cast<std::size_t>(size));
+      order.resize(size);
       std::sort(order.begin(), order.end());
-      CHECK(best[static_cast<std::size_t>(b)] == order);
+      CHECK(best[b] == order);
     }
   }
 }
@@ -216,7 +216,7 @@ TEST_CASE("aggregate: what cannot be is refused", "[aggregate]") {
   without_features.n_runs = 1;
   CHECK_THROWS_AS(check_score_runs(without_features), std::invalid_argument);
   // Runs of three features of which two have a score.
-  std::vector<int> feature = {0, 2}, start = {0, 2, 2};
+  Array<int> feature = {0, 2}, start = {0, 2, 2};
   ScoreRuns sparse;
   sparse.n_features = 3;
   sparse.n_runs = 2;

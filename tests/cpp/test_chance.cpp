@@ -4,15 +4,14 @@
 
 #include <cmath>
 #include <functional>
-#include <vector>
 
 using namespace stabilect;
 
 namespace {
 
 // Every subset of k of p features as bits.
-std::vector<unsigned> subsets(int p, int k) {
-  std::vector<unsigned> out;
+Array<unsigned> subsets(int p, int k) {
+  Array<unsigned> out;
   for (unsigned s = 0; s < (1u << p); ++s)
     if (__builtin_popcount(s) == k)
       out.push_back(s);
@@ -20,14 +19,14 @@ std::vector<unsigned> subsets(int p, int k) {
 }
 
 // Probability of each value of a count of features, over all choices of sets of these sizes.
-std::vector<double> enumerate(int p, const std::vector<int> &sizes,
-                              const std::function<int(const std::vector<unsigned> &)> &count) {
-  std::vector<double> weight(100, 0.0);
+Array<double> enumerate(int p, const Array<int> &sizes,
+                        const std::function<int(const Array<unsigned> &)> &count) {
+  Array<double> weight(100, 0.0);
   double total = 0.0;
-  std::vector<unsigned> chosen;
+  Array<unsigned> chosen;
   std::function<void()> choose = [&]() {
     if (chosen.size() == sizes.size()) {
-      weight[static_cast<std::size_t>(count(chosen))] += 1.0;
+      weight[count(chosen)] += 1.0;
       total += 1.0;
       return;
     }
@@ -45,20 +44,19 @@ std::vector<double> enumerate(int p, const std::vector<int> &sizes,
 
 double at(const WholeDistribution &d, Index value) {
   const Index t = value - d.first;
-  return t < 0 || t >= static_cast<Index>(d.prob.size()) ? 0.0
-                                                         : d.prob[static_cast<std::size_t>(t)];
+  return t < 0 || t >= d.prob.size() ? 0.0 : d.prob[t];
 }
 
-void require_equal(const WholeDistribution &d, const std::vector<double> &expected) {
+void require_equal(const WholeDistribution &d, const Array<double> &expected) {
   double sum = 0.0;
   for (double w : d.prob)
     sum += w;
   REQUIRE(sum == Approx(1.0).epsilon(1e-13));
-  for (std::size_t v = 0; v < expected.size(); ++v)
-    REQUIRE(at(d, static_cast<Index>(v)) == Approx(expected[v]).epsilon(1e-12));
+  for (Index v = 0; v < expected.size(); ++v)
+    REQUIRE(at(d, v) == Approx(expected[v]).epsilon(1e-12));
 }
 
-int union_size(const std::vector<unsigned> &sets) {
+int union_size(const Array<unsigned> &sets) {
   unsigned all = 0;
   for (unsigned s : sets)
     all |= s;
@@ -73,7 +71,7 @@ TEST_CASE("the overlap of two random sets is that of enumeration") {
       for (int b = 0; b <= p; ++b) {
         WholeDistribution d;
         hypergeometric(p, a, b, d);
-        require_equal(d, enumerate(p, {a, b}, [](const std::vector<unsigned> &s) {
+        require_equal(d, enumerate(p, {a, b}, [](const Array<unsigned> &s) {
                         return __builtin_popcount(s[0] & s[1]);
                       }));
       }
@@ -86,10 +84,10 @@ TEST_CASE("the hypergeometric mean and variance are exact for a million features
       const double p = 1e6, k = static_cast<double>(a), n = static_cast<double>(b);
       hypergeometric(1000000, a, b, d);
       double mean = 0.0, variance = 0.0;
-      for (std::size_t t = 0; t < d.prob.size(); ++t)
-        mean += d.prob[t] * static_cast<double>(d.first + static_cast<Index>(t));
-      for (std::size_t t = 0; t < d.prob.size(); ++t) {
-        const double gap = static_cast<double>(d.first + static_cast<Index>(t)) - mean;
+      for (Index t = 0; t < d.prob.size(); ++t)
+        mean += d.prob[t] * static_cast<double>(d.first + t);
+      for (Index t = 0; t < d.prob.size(); ++t) {
+        const double gap = static_cast<double>(d.first + t) - mean;
         variance += d.prob[t] * gap * gap;
       }
       REQUIRE(mean == Approx(n * k / p).epsilon(1e-12));
@@ -115,7 +113,7 @@ TEST_CASE("the expected Jaccard index is that of enumeration, and symmetric") {
 }
 
 TEST_CASE("the union of m random sets is that of enumeration, also without one of them") {
-  const std::vector<int> sizes = {1, 1, 2, 4};
+  const Array<int> sizes = {1, 1, 2, 4};
   const UnionChain chain(5, {{1, 2, 1}, {2, 1, 1}, {4, 1, 1}}, Runtime());
   require_equal(chain.all(), enumerate(5, sizes, union_size));
   const auto out = chain.each_left_out();
@@ -132,7 +130,7 @@ TEST_CASE("empty and full sets have their place in unions") {
 
 TEST_CASE("the count of one feature is Poisson-binomial, with multiplicities and one left out") {
   // Sizes 1 (twice), 3 of p = 4; the last set counts twice.
-  const auto count = [](const std::vector<unsigned> &s) {
+  const auto count = [](const Array<unsigned> &s) {
     return static_cast<int>((s[0] & 1) + (s[1] & 1) + 2 * (s[2] & 1));
   };
   const CountChain chain(4, {{1, 2, 1}, {3, 1, 2}}, Runtime());
@@ -147,8 +145,8 @@ TEST_CASE("the mean size of the union of many sets of a million features is the 
   const double p = 1e6;
   const WholeDistribution d = UnionChain(1000000, {{50, 40, 1}, {2000, 3, 1}}, Runtime()).all();
   double mean = 0.0;
-  for (std::size_t t = 0; t < d.prob.size(); ++t)
-    mean += d.prob[t] * static_cast<double>(d.first + static_cast<Index>(t));
+  for (Index t = 0; t < d.prob.size(); ++t)
+    mean += d.prob[t] * static_cast<double>(d.first + t);
   const double missed = std::pow(1 - 50 / p, 40) * std::pow(1 - 2000 / p, 3);
   REQUIRE(mean == Approx(p * (1 - missed)).epsilon(1e-11));
 }

@@ -11,7 +11,7 @@ namespace {
 
 struct Data {
   Eigen::MatrixXd x{20, 5}, y{20, 1}, weights{20, 1};
-  std::vector<int> positive;
+  Array<int> positive;
 
   Data() {
     Rng rng(11, 0);
@@ -37,9 +37,9 @@ struct Data {
 
 TEST_CASE("doctor: features that vary among the drawn rows are considered", "[doctor]") {
   const Data data;
-  CHECK(data.train(3).considered == (std::vector<int>{0, 1, 2, 3}));
-  CHECK(data.train(3, true).considered == (std::vector<int>{0, 1, 2, 3, 4}));
-  CHECK(places(data.train(3), 5) == (std::vector<int>{0, 1, 2, 3, -1}));
+  CHECK(data.train(3).considered == (Array<int>{0, 1, 2, 3}));
+  CHECK(data.train(3, true).considered == (Array<int>{0, 1, 2, 3, 4}));
+  CHECK(places(data.train(3), 5) == (Array<int>{0, 1, 2, 3, -1}));
 }
 
 TEST_CASE("doctor: every step that counts gives one point, shared by its features", "[doctor]") {
@@ -61,11 +61,11 @@ TEST_CASE("doctor: global errors are the objective of the lasso at the end of a 
   const double total = data.weights.sum(), y_mean = data.y.cwiseProduct(data.weights).sum() / total;
   CHECK(doctor.y_mean == Approx(y_mean));
   REQUIRE(doctor.global_errors.size() == doctor.path.n_steps());
-  for (std::size_t k = 0; k < doctor.global_errors.size(); ++k) {
+  for (Index k = 0; k < doctor.global_errors.size(); ++k) {
     Eigen::VectorXd fitted = Eigen::VectorXd::Constant(20, y_mean);
     double norm = 0.0;
     for (int c = k ? doctor.path.coef_end[k - 1] : 0; c < doctor.path.coef_end[k]; ++c) {
-      const std::size_t at = static_cast<std::size_t>(c);
+      const Index at = c;
       fitted.array() += (data.x.col(doctor.path.coef_feature[at]).array() - doctor.center[at]) *
                         doctor.coefficient[at];
       norm += std::abs(doctor.coefficient[at]);
@@ -83,7 +83,7 @@ TEST_CASE("doctor: validation counts the samples that were not drawn", "[doctor]
   const lrm::LogisticFit fit = lrm::fit_lrm(doctor.scores.data(), data.positive.data(), 20);
   CHECK(doctor.fit.slope == fit.slope);
   double found = 0.0, predicted = 0.0, positives = 0.0;
-  for (std::size_t i = 0; i < 20; i += 4) {
+  for (Index i = 0; i < 20; i += 4) {
     // FeaLect takes every probability above zero for a positive.
     predicted += doctor.probabilities()[i] > 0.0;
     positives += data.positive[i];

@@ -4,14 +4,13 @@
 #include <stabilect/linear/elimination.h>
 
 #include <numeric>
-#include <vector>
 
 using namespace stabilect;
 
 TEST_CASE("elimination: sizes fall by a share, and by one at least", "[elimination]") {
-  CHECK(sizes_by_share(10, 0.2, 1) == std::vector<int>({10, 8, 7, 6, 5, 4, 3, 2}));
-  CHECK(sizes_by_share(10, 0.2, 7) == std::vector<int>({10, 8}));
-  CHECK(sizes_by_share(5, 0.0, 2) == std::vector<int>({5, 4, 3}));
+  CHECK(sizes_by_share(10, 0.2, 1) == Array<int>({10, 8, 7, 6, 5, 4, 3, 2}));
+  CHECK(sizes_by_share(10, 0.2, 7) == Array<int>({10, 8}));
+  CHECK(sizes_by_share(5, 0.0, 2) == Array<int>({5, 4, 3}));
   CHECK(sizes_by_share(3, 0.5, 3).empty());
 }
 
@@ -19,7 +18,7 @@ TEST_CASE("elimination: what is kept stays, in its order", "[elimination]") {
   const Index n = 16, p = 30;
   Rng rng(2, 7);
   Eigen::MatrixXd x(n, p);
-  std::vector<int> codes, columns(static_cast<std::size_t>(p));
+  Array<int> codes, columns(p);
   std::iota(columns.begin(), columns.end(), 0);
   for (Index i = 0; i < n; ++i) {
     codes.push_back(static_cast<int>(i % 2));
@@ -35,13 +34,13 @@ TEST_CASE("elimination: what is kept stays, in its order", "[elimination]") {
   plan.last = 4;
   plan.kept = {20, 3};
   Elimination elimination(samples, codes, 2, LinearOptions(), plan);
-  std::size_t visits = 0;
-  elimination.run([&](std::size_t s, std::size_t next) {
-    const std::vector<int> &ranking = elimination.ranking();
-    CHECK(ranking.size() == static_cast<std::size_t>(plan.sizes[s]));
+  Index visits = 0;
+  elimination.run([&](Index s, Index next) {
+    const Array<int> &ranking = elimination.ranking();
+    CHECK(ranking.size() == plan.sizes[s]);
     CHECK((ranking[0] == 20 && ranking[1] == 3));
-    for (std::size_t k = next; k < ranking.size(); ++k)
-      for (std::size_t l = 2; l < next; ++l)
+    for (Index k = next; k < ranking.size(); ++k)
+      for (Index l = 2; l < next; ++l)
         CHECK(elimination.importance(ranking[l]) >= elimination.importance(ranking[k]));
     // The fit of its own, on a matrix of products made for it.
     Machines alone(samples, codes, 2, LinearOptions());
@@ -49,9 +48,9 @@ TEST_CASE("elimination: what is kept stays, in its order", "[elimination]") {
     products.renew(elimination.active().data(), elimination.active().size());
     alone.fit_products(elimination.active(), products.matrix());
     const Eigen::VectorXd squares = alone.squares(elimination.active().size());
-    for (std::size_t k = 0; k < elimination.active().size(); ++k)
+    for (Index k = 0; k < elimination.active().size(); ++k)
       CHECK(elimination.importance(elimination.active()[k]) ==
-            Approx(squares[static_cast<Index>(k)]).epsilon(1e-8).margin(1e-14));
+            Approx(squares[k]).epsilon(1e-8).margin(1e-14));
     ++visits;
   });
   CHECK(visits == plan.sizes.size());

@@ -3,9 +3,10 @@
 #include <stabilect/path/fealect.h>
 
 #include <map>
-#include <vector>
 
+using stabilect::Array;
 using stabilect::counted_steps;
+using stabilect::Index;
 using stabilect::LarsPath;
 using stabilect::RunScore;
 using stabilect::score_path;
@@ -14,7 +15,7 @@ using stabilect::ScoreRule;
 namespace {
 
 // A path from the events of its steps, as Efron et al. would write them.
-LarsPath make_path(const std::vector<std::vector<int>> &steps) {
+LarsPath make_path(const Array<Array<int>> &steps) {
   LarsPath path;
   for (const auto &events : steps) {
     path.events.insert(path.events.end(), events.begin(), events.end());
@@ -29,13 +30,13 @@ std::map<int, double> scores(const LarsPath &path, ScoreRule rule, int max_featu
   REQUIRE(run.feature.size() == run.score.size());
   REQUIRE(std::is_sorted(run.feature.begin(), run.feature.end()));
   std::map<int, double> out;
-  for (std::size_t k = 0; k < run.feature.size(); ++k)
+  for (Index k = 0; k < run.feature.size(); ++k)
     out[run.feature[k] + 1] = run.score[k];
   REQUIRE(out.size() == run.feature.size());
   return out;
 }
 
-std::vector<int> counted(const LarsPath &path, ScoreRule rule, int max_features = -1) {
+Array<int> counted(const LarsPath &path, ScoreRule rule, int max_features = -1) {
   return counted_steps(path.events, path.event_end, rule, max_features);
 }
 
@@ -58,17 +59,17 @@ TEST_CASE("features score 1/k for every size k they are part of", "[fealect]") {
                 {{7, 1 + 0.5 + third}, {2, 0.5 + third}, {9, third}});
   require_close(scores(path, ScoreRule::step),
                 {{7, 1 + 0.5 + third}, {2, 0.5 + third}, {9, third}});
-  REQUIRE(counted(path, ScoreRule::size) == (std::vector<int>{0, 1, 2}));
+  REQUIRE(counted(path, ScoreRule::size) == (Array<int>{0, 1, 2}));
 }
 
 TEST_CASE("of several models of one size the first counts", "[fealect]") {
   // Sizes 1 2 3 2 3: the second models of size 2 and 3 do not count.
   const LarsPath path = make_path({{7}, {2}, {9}, {-7}, {4}});
-  REQUIRE(counted(path, ScoreRule::size) == (std::vector<int>{0, 1, 2}));
+  REQUIRE(counted(path, ScoreRule::size) == (Array<int>{0, 1, 2}));
   require_close(scores(path, ScoreRule::size),
                 {{7, 1 + 0.5 + third}, {2, 0.5 + third}, {9, third}});
   // By steps all five count, each feature with one over the size of the model.
-  REQUIRE(counted(path, ScoreRule::step) == (std::vector<int>{0, 1, 2, 3, 4}));
+  REQUIRE(counted(path, ScoreRule::step) == (Array<int>{0, 1, 2, 3, 4}));
   require_close(
       scores(path, ScoreRule::step),
       {{7, 1 + 0.5 + third}, {2, 0.5 + third + 0.5 + third}, {9, third + 0.5 + third}, {4, third}});
@@ -84,12 +85,12 @@ TEST_CASE("a feature that leaves and comes back counts in the models that have i
 TEST_CASE("a size skipped by a tie has no model", "[fealect]") {
   // Sizes 2 3 2 1 4.
   const LarsPath path = make_path({{7, 2}, {9}, {-2}, {-9}, {1, 3, 4}});
-  REQUIRE(counted(path, ScoreRule::size) == (std::vector<int>{3, 0, 1, 4}));
+  REQUIRE(counted(path, ScoreRule::size) == (Array<int>{3, 0, 1, 4}));
   require_close(
       scores(path, ScoreRule::size),
       {{7, 0.5 + third + 1 + 0.25}, {2, 0.5 + third}, {9, third}, {1, 0.25}, {3, 0.25}, {4, 0.25}});
   const LarsPath gap = make_path({{7, 2, 4}});
-  REQUIRE(counted(gap, ScoreRule::size) == (std::vector<int>{-1, -1, 0}));
+  REQUIRE(counted(gap, ScoreRule::size) == (Array<int>{-1, -1, 0}));
   require_close(scores(gap, ScoreRule::size), {{7, third}, {2, third}, {4, third}});
 }
 
@@ -130,13 +131,12 @@ TEST_CASE("an empty path and an empty model score nothing", "[fealect]") {
 
 TEST_CASE("walking visits every step with the features in order of entry", "[fealect]") {
   const LarsPath path = make_path({{7}, {2, 9}, {-2}, {2}});
-  std::vector<std::vector<int>> seen;
-  stabilect::walk_path(path.events, path.event_end,
-                       [&](std::size_t step, const std::vector<int> &active) {
-                         REQUIRE(step == seen.size());
-                         seen.push_back(active);
-                       });
-  REQUIRE(seen == (std::vector<std::vector<int>>{{7}, {7, 2, 9}, {7, 9}, {7, 9, 2}}));
+  Array<Array<int>> seen;
+  stabilect::walk_path(path.events, path.event_end, [&](Index step, const Array<int> &active) {
+    REQUIRE(step == seen.size());
+    seen.push_back(active);
+  });
+  REQUIRE(seen == (Array<Array<int>>{{7}, {7, 2, 9}, {7, 9}, {7, 9, 2}}));
 }
 
 TEST_CASE("shares of runs with a feature in the model of each size", "[fealect]") {
@@ -149,7 +149,7 @@ TEST_CASE("shares of runs with a feature in the model of each size", "[fealect]"
     paths.run_events.push_back(static_cast<int>(paths.event.size()));
     paths.run_steps.push_back(static_cast<int>(paths.event_end.size()));
   }
-  const std::vector<int> features = {9, 2, 7, 5};
+  const Array<int> features = {9, 2, 7, 5};
   Eigen::MatrixXd expected(4, 3);
   expected << 0, 0, 1, 0, 2, 1, 1, 2, 1, 0, 0, 0;
   REQUIRE(frequency_by_size(paths, features, 3, ScoreRule::size).isApprox(expected / 3, 1e-15));

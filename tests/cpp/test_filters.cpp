@@ -5,25 +5,22 @@
 #include <stabilect/score/filters.h>
 #include <stabilect/score/filters_rank.h>
 
-#include <vector>
-
 using namespace stabilect;
 
 namespace {
 
 struct Data {
   Eigen::MatrixXd x;
-  std::vector<int> codes;
+  Array<int> codes;
   Eigen::VectorXd y;
   Eigen::MatrixXi counts;
 };
 
 Data make_data(Index n, Index p, Index n_runs, int n_classes) {
   Rng rng(5, 1);
-  Data d{Eigen::MatrixXd(n, p), std::vector<int>(static_cast<std::size_t>(n)), Eigen::VectorXd(n),
-         Eigen::MatrixXi(n, n_runs)};
+  Data d{Eigen::MatrixXd(n, p), Array<int>(n), Eigen::VectorXd(n), Eigen::MatrixXi(n, n_runs)};
   for (Index i = 0; i < n; ++i) {
-    d.codes[static_cast<std::size_t>(i)] = static_cast<int>(i) % n_classes;
+    d.codes[i] = static_cast<int>(i) % n_classes;
     d.y[i] = static_cast<double>(i % 2);
     for (Index j = 0; j < p; ++j)
       d.x(i, j) = 100.0 + rng.normal() + 0.3 * d.y[i];
@@ -109,7 +106,7 @@ TEST_CASE("filters: t is its definition, for odd numbers of features and runs", 
 
 TEST_CASE("filters: kernels of both widths have the same bits", "[filters]") {
   const Data d = make_data(30, 4, 8, 2);
-  std::vector<double> panel(30 * 4), weights(30 * 8), narrow(32), wide(32);
+  Array<double> panel(30 * 4), weights(30 * 8), narrow(32), wide(32);
   for (Index i = 0; i < 30; ++i) {
     for (Index c = 0; c < 4; ++c)
       panel[i * 4 + c] = d.x(i, c);
@@ -138,7 +135,7 @@ TEST_CASE("filters: what has no spread scores 0 or the cut", "[filters]") {
   d.counts.setOnes();
   d.x.col(0).setConstant(0.1);
   for (Index i = 0; i < 12; ++i)
-    d.x(i, 1) = d.codes[static_cast<std::size_t>(i)] ? 0.7 : 0.1;
+    d.x(i, 1) = d.codes[i] ? 0.7 : 0.1;
   d.counts.col(1).setZero();
   const auto score = score_filter(d.x, d.codes, 2, d.y, d.counts, Filter::t);
   CHECK(score(0, 0) == 0.0);

@@ -5,7 +5,6 @@
 #include <stabilect/score/filters_cox.h>
 
 #include <set>
-#include <vector>
 
 using namespace stabilect;
 
@@ -14,18 +13,17 @@ namespace {
 struct Data {
   Eigen::MatrixXd x;
   Eigen::VectorXd time;
-  std::vector<int> event;
+  Array<int> event;
   Eigen::MatrixXi counts;
 };
 
 // Times are whole numbers, so that many are equal.
 Data make_data(Index n, Index p, Index n_runs) {
   Rng rng(9, 1);
-  Data d{Eigen::MatrixXd(n, p), Eigen::VectorXd(n), std::vector<int>(static_cast<std::size_t>(n)),
-         Eigen::MatrixXi(n, n_runs)};
+  Data d{Eigen::MatrixXd(n, p), Eigen::VectorXd(n), Array<int>(n), Eigen::MatrixXi(n, n_runs)};
   for (Index i = 0; i < n; ++i) {
     d.time[i] = 1.0 + std::floor(10.0 * rng.uniform());
-    d.event[static_cast<std::size_t>(i)] = rng.uniform() < 0.6;
+    d.event[i] = rng.uniform() < 0.6;
     for (Index j = 0; j < p; ++j)
       d.x(i, j) = 100.0 + rng.normal() - 0.1 * d.time[i];
     for (Index b = 0; b < n_runs; ++b)
@@ -44,7 +42,7 @@ double cox_z(const Data &d, Index j, Index b) {
       if (d.time[i] >= t) {
         n += d.counts(i, b);
         mean += d.counts(i, b) * d.x(i, j);
-        if (d.time[i] == t && d.event[static_cast<std::size_t>(i)]) {
+        if (d.time[i] == t && d.event[i]) {
           events += d.counts(i, b);
           of_events += d.counts(i, b) * d.x(i, j);
         }
@@ -100,7 +98,7 @@ TEST_CASE("cox: martingale residuals of a run add up to nothing", "[cox]") {
 
 TEST_CASE("cox: kernels of both widths have the same bits", "[cox]") {
   Rng rng(4, 2);
-  std::vector<double> x(2 * 30), tables(30 * 8 * 4), narrow(48), wide(48);
+  Array<double> x(2 * 30), tables(30 * 8 * 4), narrow(48), wide(48);
   for (double &value : x)
     value = rng.normal();
   for (double &value : tables)
@@ -126,12 +124,12 @@ TEST_CASE("cox: constant features, runs without events and empty runs score 0", 
   d.x.col(1).head(19).setConstant(0.1);
   d.counts(19, 1) = 0;
   for (Index i = 0; i < 20; ++i)
-    d.counts(i, 2) = d.event[static_cast<std::size_t>(i)] ? 0 : 1;
+    d.counts(i, 2) = d.event[i] ? 0 : 1;
   const auto score = score_cox(d.x, d.time, d.event, d.counts);
   CHECK(score.row(0).isZero(0.0));
   CHECK(score(1, 1) == 0.0);
   CHECK(score.col(2).isZero(0.0));
   CHECK(score(2, 0) > 0.0);
-  const std::vector<int> few(3);
+  const Array<int> few(3);
   CHECK_THROWS_AS(score_cox(d.x, d.time, few, d.counts), std::invalid_argument);
 }

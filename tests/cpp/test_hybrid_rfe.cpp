@@ -4,15 +4,13 @@
 #include <stabilect/linear/hybrid_rfe.h>
 #include <stabilect/linear/score_linear.h>
 
-#include <vector>
-
 using namespace stabilect;
 
 namespace {
 
 struct Data {
   Eigen::MatrixXd x;
-  std::vector<int> codes;
+  Array<int> codes;
   Eigen::MatrixXi counts, stable;
 };
 
@@ -36,7 +34,7 @@ Data make_data(Index n, Index p, Index runs, Index n_stable) {
 double largest_slope(const Data &d, Index b, const HybridRun &run, const HybridOptions &options) {
   const double total = d.counts.col(b).cast<double>().sum();
   double largest = 0.0;
-  for (std::size_t i = 0; i < run.selected.size(); ++i) {
+  for (Index i = 0; i < run.selected.size(); ++i) {
     const Eigen::VectorXd column = d.x.col(run.selected[i]);
     double mean = 0.0, square = 0.0, slope = 0.0;
     for (Index r = 0; r < d.x.rows(); ++r)
@@ -44,11 +42,11 @@ double largest_slope(const Data &d, Index b, const HybridRun &run, const HybridO
     for (Index r = 0; r < d.x.rows(); ++r)
       square += d.counts(r, b) * (column[r] - mean) * (column[r] - mean) / total;
     for (Index r = 0; r < d.x.rows(); ++r) {
-      const double y = d.codes[static_cast<std::size_t>(r)] == 1 ? 1.0 : -1.0;
+      const double y = d.codes[r] == 1 ? 1.0 : -1.0;
       slope -= d.counts(r, b) * y / (1.0 + std::exp(y * run.link[r])) * (column[r] - mean) /
                std::sqrt(square);
     }
-    const Index k = static_cast<Index>(i);
+    const Index k = i;
     const double penalty = 1.0 + options.alpha * (1.0 - run.frequency_score[k]);
     largest = std::max(largest, std::abs(slope + options.lambda_final * penalty * run.weight[k]));
   }
@@ -65,9 +63,9 @@ TEST_CASE("hybrid-RFE: the final model is optimal and of the right size", "[hybr
     options.lambda_final = 2.0;
     options.alpha = 4.0;
     options.epsilon = 0.1;
-    const std::vector<HybridRun> runs = run_hybrid_rfe(d.x, d.codes, d.counts, d.stable, options);
+    const Array<HybridRun> runs = run_hybrid_rfe(d.x, d.codes, d.counts, d.stable, options);
     for (Index b = 0; b < 4; ++b) {
-      const HybridRun &run = runs[static_cast<std::size_t>(b)];
+      const HybridRun &run = runs[b];
       REQUIRE(run.ok);
       CHECK(run.converged);
       CHECK(run.selected.size() == 6);
@@ -76,13 +74,13 @@ TEST_CASE("hybrid-RFE: the final model is optimal and of the right size", "[hybr
       CHECK(largest_slope(d, b, run, options) <= 1e-7);
       CHECK(run.frequency_score.minCoeff() > 0.0);
       CHECK(run.frequency_score.maxCoeff() <= 1.0);
-      std::vector<double> score(run.score.data(), run.score.data() + run.score.size());
+      Array<double> score(run.score.data(), run.score.data() + run.score.size());
       std::sort(score.begin(), score.end());
-      for (std::size_t j = 0; j < score.size(); ++j)
+      for (Index j = 0; j < score.size(); ++j)
         CHECK(score[j] == static_cast<double>(j + 1));
       Eigen::VectorXd link = Eigen::VectorXd::Constant(30, run.intercept);
-      for (std::size_t i = 0; i < 6; ++i)
-        link += run.coefficient[static_cast<Index>(i)] * d.x.col(run.selected[i]);
+      for (Index i = 0; i < 6; ++i)
+        link += run.coefficient[i] * d.x.col(run.selected[i]);
       CHECK((run.link - link).cwiseAbs().maxCoeff() <= 1e-9);
     }
   }
@@ -101,10 +99,10 @@ TEST_CASE("hybrid-RFE: without stable features it is elimination", "[hybrid_rfe]
   scoring.eliminate = true;
   scoring.share = 0.2;
   const Eigen::MatrixXd score = score_linear(d.x, d.codes, 2, d.counts, plain, scoring);
-  const std::vector<HybridRun> runs = run_hybrid_rfe(d.x, d.codes, d.counts, d.stable, options);
+  const Array<HybridRun> runs = run_hybrid_rfe(d.x, d.codes, d.counts, d.stable, options);
   for (Index b = 0; b < 3; ++b)
     for (Index j = 0; j < 40; ++j) {
-      const HybridRun &run = runs[static_cast<std::size_t>(b)];
+      const HybridRun &run = runs[b];
       if (score(j, b) <= 35.0)
         CHECK(run.score[j] == score(j, b));
       else
@@ -113,10 +111,10 @@ TEST_CASE("hybrid-RFE: without stable features it is elimination", "[hybrid_rfe]
 }
 
 TEST_CASE("hybrid-RFE: constant ranks give the product of Eq. 15", "[hybrid_rfe]") {
-  for (std::size_t rank = 1; rank <= 5; ++rank) {
+  for (Index rank = 1; rank <= 5; ++rank) {
     double product = 100.0 / 5.0;
-    std::size_t before = 100;
-    for (std::size_t after : {80, 64, 52, 31, 30, 12, 5}) {
+    Index before = 100;
+    for (Index after : {80, 64, 52, 31, 30, 12, 5}) {
       product *= frequency_factor(before, after, rank);
       before = after;
     }
@@ -133,7 +131,7 @@ TEST_CASE("hybrid-RFE: runs of one class and bad input", "[hybrid_rfe]") {
       d.counts(i, 0) = 0;
   HybridOptions options;
   options.n_features = 3;
-  const std::vector<HybridRun> runs = run_hybrid_rfe(d.x, d.codes, d.counts, d.stable, options);
+  const Array<HybridRun> runs = run_hybrid_rfe(d.x, d.codes, d.counts, d.stable, options);
   CHECK_FALSE(runs[0].ok);
   CHECK(runs[1].ok);
   const auto run = [&] { return run_hybrid_rfe(d.x, d.codes, d.counts, d.stable, options); };

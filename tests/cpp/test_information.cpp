@@ -9,7 +9,7 @@ TEST_CASE("information: in bins of equal frequency, by hand", "[information]") {
   // The first feature tells the classes apart, the second says nothing, the third is constant.
   Eigen::MatrixXd x(8, 3);
   x << 1, 1, 7, 2, 10, 7, 3, 2, 7, 4, 20, 7, 50, 3, 7, 60, 30, 7, 70, 4, 7, 80, 40, 7;
-  const std::vector<int> codes = {0, 0, 0, 0, 1, 1, 1, 1};
+  const Array<int> codes = {0, 0, 0, 0, 1, 1, 1, 1};
   const Eigen::VectorXd y = Eigen::VectorXd::Zero(8);
   Eigen::MatrixXi counts = Eigen::MatrixXi::Ones(8, 3);
   counts.col(1).setConstant(2);

@@ -5,16 +5,14 @@
 
 #include <Eigen/Dense>
 
-#include <vector>
-
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
+using stabilect::Array;
+using stabilect::Index;
 using stabilect::InverseFactor;
 using stabilect::Rng;
 
 namespace {
-
-using Index = Eigen::Index;
 
 // Keeps a factor and, as the truth, the columns it stands for.
 class Tracked {
@@ -22,7 +20,7 @@ public:
   Tracked(const MatrixXd &columns, const stabilect::Kernels &kernels)
       : columns_(columns), factor_(kernels) {}
 
-  std::size_t size() const { return chosen_.size(); }
+  Index size() const { return chosen_.size(); }
 
   void append(Index j) {
     const MatrixXd before = chosen_columns();
@@ -34,9 +32,9 @@ public:
     chosen_.push_back(j);
   }
 
-  void drop(std::size_t at) {
+  void drop(Index at) {
     factor_.drop(at);
-    chosen_.erase(chosen_.begin() + static_cast<Index>(at));
+    chosen_.erase(chosen_.begin() + at);
   }
 
   void clear() {
@@ -46,7 +44,7 @@ public:
 
   // Relative differences from Eigen's inverse, of all that the factor can do.
   double error(Rng &rng) {
-    const Index m = static_cast<Index>(size());
+    const Index m = size();
     const MatrixXd x = chosen_columns();
     const MatrixXd inverse = (x.transpose() * x).ldlt().solve(MatrixXd::Identity(m, m));
     MatrixXd u(m, m);
@@ -67,15 +65,15 @@ public:
 
 private:
   MatrixXd chosen_columns() const {
-    MatrixXd out(columns_.rows(), static_cast<Index>(size()));
-    for (std::size_t k = 0; k < size(); ++k)
-      out.col(static_cast<Index>(k)) = columns_.col(chosen_[k]);
+    MatrixXd out(columns_.rows(), size());
+    for (Index k = 0; k < size(); ++k)
+      out.col(k) = columns_.col(chosen_[k]);
     return out;
   }
 
   template <typename Product> VectorXd result(const VectorXd &v, Product product) {
-    const std::size_t padded = stabilect::pad_rows(size());
-    std::vector<double> in(padded, 0.0), out(padded, 99.0);
+    const Index padded = stabilect::pad_rows(size());
+    Array<double> in(padded, 0.0), out(padded, 99.0);
     std::copy(v.data(), v.data() + v.size(), in.begin());
     (factor_.*product)(in.data(), out.data());
     return Eigen::Map<const VectorXd>(out.data(), v.size());
@@ -83,7 +81,7 @@ private:
 
   const MatrixXd &columns_;
   InverseFactor factor_;
-  std::vector<Index> chosen_;
+  Array<Index> chosen_;
 };
 
 MatrixXd normal_columns(Rng &rng, Index n, Index p) {
@@ -108,7 +106,7 @@ TEST_CASE("long sequences of additions and removals keep the inverse", "[inverse
       if (grow && factor.size() < 45)
         factor.append(next++ % 400);
       else
-        factor.drop(static_cast<std::size_t>(rng.below(factor.size())));
+        factor.drop(rng.below(factor.size()));
       if (factor.size() > 0 && step % 4 == 0) {
         INFO("step " << step << ", size " << factor.size());
         REQUIRE(factor.error(rng) < 1e-10);
@@ -120,10 +118,10 @@ TEST_CASE("long sequences of additions and removals keep the inverse", "[inverse
 TEST_CASE("the first, the last and all columns can be removed", "[inverse_factor]") {
   Rng rng(32, 0);
   const MatrixXd columns = normal_columns(rng, 30, 20);
-  for (std::size_t size = 2; size <= 18; ++size) {
+  for (Index size = 2; size <= 18; ++size) {
     Tracked factor(columns, stabilect::kernels());
-    for (std::size_t k = 0; k < size; ++k)
-      factor.append(static_cast<Index>(k));
+    for (Index k = 0; k < size; ++k)
+      factor.append(k);
     REQUIRE(factor.error(rng) < 1e-12);
     factor.drop(0);
     REQUIRE(factor.error(rng) < 1e-12);

@@ -9,77 +9,72 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <vector>
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using stabilect::AlignedBuffer;
+using stabilect::Array;
+using stabilect::Index;
 using stabilect::kLanes;
 using stabilect::pad_rows;
 using stabilect::Rng;
 
 namespace {
 
-using Index = Eigen::Index;
-
 const int widths[] = {16, 0};
 const double unit = std::ldexp(1.0, -24); // rounding of floats
 
-std::vector<double> normal_padded(Rng &rng, std::size_t n) {
-  std::vector<double> out(pad_rows(n), 0.0);
-  for (std::size_t i = 0; i < n; ++i)
+Array<double> normal_padded(Rng &rng, Index n) {
+  Array<double> out(pad_rows(n), 0.0);
+  for (Index i = 0; i < n; ++i)
     out[i] = rng.normal();
   return out;
 }
 
-VectorXd as_vector(const std::vector<double> &v, std::size_t n) {
-  return Eigen::Map<const VectorXd>(v.data(), static_cast<Index>(n));
+VectorXd as_vector(const Array<double> &v, Index n) {
+  return Eigen::Map<const VectorXd>(v.data(), n);
 }
 
 // Padded columns in one block, and the same as an Eigen matrix.
 struct Columns {
-  std::size_t n, p, ld;
-  std::vector<double> block;
+  Index n, p, ld;
+  Array<double> block;
 
-  Columns(Rng &rng, std::size_t rows, std::size_t columns)
+  Columns(Rng &rng, Index rows, Index columns)
       : n(rows), p(columns), ld(pad_rows(rows)), block(ld * columns, 0.0) {
-    for (std::size_t j = 0; j < p; ++j)
-      for (std::size_t i = 0; i < n; ++i)
+    for (Index j = 0; j < p; ++j)
+      for (Index i = 0; i < n; ++i)
         block[j * ld + i] = rng.normal();
   }
 
-  MatrixXd matrix() const {
-    return Eigen::Map<const MatrixXd>(block.data(), static_cast<Index>(ld), static_cast<Index>(p))
-        .topRows(static_cast<Index>(n));
-  }
+  MatrixXd matrix() const { return Eigen::Map<const MatrixXd>(block.data(), ld, p).topRows(n); }
 };
 
 // What a snapshot reads: columns of at most 1, sixteen vectors of norm one, in float; and
 // the doubles that they were rounded from.
 struct FloatData {
-  std::size_t n, p, ld;
+  Index n, p, ld;
   MatrixXd x, v;
   AlignedBuffer<float> x_float, v_float, scale, slack;
 
-  FloatData(Rng &rng, std::size_t rows, std::size_t columns)
+  FloatData(Rng &rng, Index rows, Index columns)
       : n(rows), p(columns), ld(pad_rows(rows)), x(rows, columns), v(rows, kLanes),
         x_float(ld * columns), v_float(rows * kLanes), scale(columns * kLanes),
         slack(columns * kLanes) {
-    for (std::size_t j = 0; j < p; ++j)
-      for (std::size_t i = 0; i < n; ++i) {
+    for (Index j = 0; j < p; ++j)
+      for (Index i = 0; i < n; ++i) {
         const double value = 2.0 * rng.uniform() - 1.0;
-        x(static_cast<Index>(i), static_cast<Index>(j)) = value;
+        x(i, j) = value;
         x_float[j * ld + i] = static_cast<float>(value);
       }
     for (Index lane = 0; lane < kLanes; ++lane) {
-      for (std::size_t i = 0; i < n; ++i)
-        v(static_cast<Index>(i), lane) = rng.normal();
+      for (Index i = 0; i < n; ++i)
+        v(i, lane) = rng.normal();
       v.col(lane).normalize();
-      for (std::size_t i = 0; i < n; ++i)
-        v_float[i * kLanes + static_cast<std::size_t>(lane)] =
-            static_cast<float>(v(static_cast<Index>(i), lane));
+      for (Index i = 0; i < n; ++i)
+        v_float[i * kLanes + lane] = static_cast<float>(v(i, lane));
     }
-    for (std::size_t at = 0; at < p * kLanes; ++at) {
+    for (Index at = 0; at < p * kLanes; ++at) {
       scale[at] = static_cast<float>(0.5 + rng.uniform());
       slack[at] = static_cast<float>(1e-3 * rng.uniform());
     }
@@ -91,7 +86,7 @@ struct FloatData {
 };
 
 // The bound that lane_norms.h derives.
-double gamma_bound(std::size_t n) {
+double gamma_bound(Index n) {
   const double nu = (static_cast<double>(n) + 4.0) * unit;
   return nu / (1.0 - nu);
 }
@@ -111,10 +106,10 @@ TEST_CASE("the plain kernels can be asked for", "[kernels]") {
 #ifdef STABILECT_HAS_AVX2
 TEST_CASE("sums of doubles have one order: eight running sums, then a fixed tree", "[kernels]") {
   Rng rng(41, 0);
-  for (std::size_t n : {1u, 7u, 8u, 9u, 62u, 203u, 1000u}) {
-    const std::vector<double> a = normal_padded(rng, n), b = normal_padded(rng, n);
+  for (Index n : {1u, 7u, 8u, 9u, 62u, 203u, 1000u}) {
+    const Array<double> a = normal_padded(rng, n), b = normal_padded(rng, n);
     double s[8] = {};
-    for (std::size_t i = 0; i < a.size(); ++i) {
+    for (Index i = 0; i < a.size(); ++i) {
       const volatile double product = a[i] * b[i]; // not to be fused with the addition
       s[i % 8] += product;
     }
@@ -127,27 +122,26 @@ TEST_CASE("sums of doubles have one order: eight running sums, then a fixed tree
 
 TEST_CASE("double kernels agree with Eigen, and with each other to the bit", "[kernels]") {
   Rng rng(42, 0);
-  for (std::size_t n : {1u, 8u, 13u, 62u, 203u}) {
-    for (std::size_t m : {1u, 2u, 3u, 4u, 5u, 8u, 11u}) {
+  for (Index n : {1u, 8u, 13u, 62u, 203u}) {
+    for (Index m : {1u, 2u, 3u, 4u, 5u, 8u, 11u}) {
       INFO("n " << n << ", m " << m);
       const Columns columns(rng, n, 20);
-      const std::vector<double> v = normal_padded(rng, n), f = normal_padded(rng, m);
-      std::vector<int> slots(m);
+      const Array<double> v = normal_padded(rng, n), f = normal_padded(rng, m);
+      Array<int> slots(m);
       for (int &slot : slots)
         slot = static_cast<int>(rng.below(20));
-      MatrixXd chosen(static_cast<Index>(n), static_cast<Index>(m));
-      for (std::size_t k = 0; k < m; ++k)
-        chosen.col(static_cast<Index>(k)) = columns.matrix().col(slots[k]);
-      std::vector<std::vector<double>> products, sums;
+      MatrixXd chosen(n, m);
+      for (Index k = 0; k < m; ++k)
+        chosen.col(k) = columns.matrix().col(slots[k]);
+      Array<Array<double>> products, sums;
       for (int width : widths) {
         const stabilect::Kernels &kernels = stabilect::kernels(width);
-        std::vector<double> out(m + 1, -7.0), sum = v;
+        Array<double> out(m + 1, -7.0), sum = v;
         kernels.dot_one(columns.block.data(), columns.ld, slots.data(), m, v.data(), out.data());
         REQUIRE(out[m] == -7.0);
-        for (std::size_t k = 0; k < m; ++k)
-          REQUIRE(out[k] == kernels.dot(columns.block.data() +
-                                            columns.ld * static_cast<std::size_t>(slots[k]),
-                                        v.data(), columns.ld));
+        for (Index k = 0; k < m; ++k)
+          REQUIRE(out[k] ==
+                  kernels.dot(columns.block.data() + columns.ld * slots[k], v.data(), columns.ld));
         kernels.add_columns(columns.block.data(), columns.ld, slots.data(), m, f.data(),
                             sum.data());
         products.push_back(out), sums.push_back(sum);
@@ -164,23 +158,21 @@ TEST_CASE("double kernels agree with Eigen, and with each other to the bit", "[k
 
 TEST_CASE("products with a triangle agree with Eigen, and to the bit", "[kernels]") {
   Rng rng(43, 0);
-  for (std::size_t m : {1u, 2u, 7u, 8u, 9u, 16u, 17u, 40u}) {
+  for (Index m : {1u, 2u, 7u, 8u, 9u, 16u, 17u, 40u}) {
     INFO("size " << m);
-    const std::size_t ld = pad_rows(m + 3);
-    std::vector<double> u(ld * ld, 0.0);
-    for (std::size_t k = 0; k < m; ++k)
-      for (std::size_t i = 0; i <= k; ++i)
+    const Index ld = pad_rows(m + 3);
+    Array<double> u(ld * ld, 0.0);
+    for (Index k = 0; k < m; ++k)
+      for (Index i = 0; i <= k; ++i)
         u[k * ld + i] = rng.normal();
-    const MatrixXd full =
-        Eigen::Map<const MatrixXd>(u.data(), static_cast<Index>(ld), static_cast<Index>(ld))
-            .topLeftCorner(static_cast<Index>(m), static_cast<Index>(m));
-    const std::vector<double> v = normal_padded(rng, m);
-    std::vector<std::vector<double>> dots, combined;
+    const MatrixXd full = Eigen::Map<const MatrixXd>(u.data(), ld, ld).topLeftCorner(m, m);
+    const Array<double> v = normal_padded(rng, m);
+    Array<Array<double>> dots, combined;
     for (int width : widths) {
-      std::vector<double> dot(pad_rows(m), 5.0), combine(pad_rows(m), 5.0);
+      Array<double> dot(pad_rows(m), 5.0), combine(pad_rows(m), 5.0);
       stabilect::kernels(width).triangle_dot(u.data(), ld, m, v.data(), dot.data());
       stabilect::kernels(width).triangle_combine(u.data(), ld, m, v.data(), combine.data());
-      for (std::size_t k = m; k < dot.size(); ++k)
+      for (Index k = m; k < dot.size(); ++k)
         REQUIRE(dot[k] == 5.0); // is not its to write
       dots.push_back(dot), combined.push_back(combine);
     }
@@ -194,7 +186,7 @@ TEST_CASE("products with a triangle agree with Eigen, and to the bit", "[kernels
 
 TEST_CASE("snapshot products and moments stay within the derived bound", "[kernels]") {
   Rng rng(44, 0);
-  for (std::size_t n : {3u, 62u, 301u}) {
+  for (Index n : {3u, 62u, 301u}) {
     const FloatData data(rng, n, 18);
     const double gamma = gamma_bound(n);
     for (int width : widths) {
@@ -202,9 +194,9 @@ TEST_CASE("snapshot products and moments stay within the derived bound", "[kerne
       AlignedBuffer<float> values(18 * kLanes), first(18 * kLanes), second(18 * kLanes);
       kernels.snapshot_values(data.args(nullptr), values.data());
       kernels.moments(data.args(nullptr), first.data(), second.data());
-      for (std::size_t at = 0; at < 18 * kLanes; ++at) {
-        const VectorXd x = data.x.col(static_cast<Index>(at / kLanes));
-        const VectorXd v = data.v.col(static_cast<Index>(at % kLanes));
+      for (Index at = 0; at < 18 * kLanes; ++at) {
+        const VectorXd x = data.x.col(at / kLanes);
+        const VectorXd v = data.v.col(at % kLanes);
         const VectorXd squares = x.cwiseAbs2();
         // |v| has norm one: by Cauchy-Schwarz the bound on the rounding is gamma ||x||.
         REQUIRE(std::abs(values[at] - x.dot(v)) <= gamma * x.norm());
@@ -217,22 +209,21 @@ TEST_CASE("snapshot products and moments stay within the derived bound", "[kerne
 
 TEST_CASE("the mask marks products whose bound exceeds the threshold", "[kernels]") {
   Rng rng(45, 0);
-  for (std::size_t n : {5u, 62u}) {
+  for (Index n : {5u, 62u}) {
     const FloatData data(rng, n, 60);
     AlignedBuffer<float> threshold(kLanes);
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
+    for (Index lane = 0; lane < kLanes; ++lane)
       threshold[lane] = static_cast<float>(0.6 * rng.uniform());
     threshold[3] = std::numeric_limits<float>::max(); // a lane that wants nothing
     for (int width : widths) {
       const stabilect::Kernels &kernels = stabilect::kernels(width);
-      std::vector<std::uint16_t> mask(60, 0);
+      Array<std::uint16_t> mask(60, 0);
       AlignedBuffer<float> values(60 * kLanes);
       kernels.snapshot(data.args(threshold.data()), mask.data(), values.data());
       int marked = 0, judged = 0;
-      for (std::size_t at = 0; at < 60 * kLanes; ++at) {
-        const std::size_t j = at / kLanes, lane = at % kLanes;
-        const double product =
-            data.x.col(static_cast<Index>(j)).dot(data.v.col(static_cast<Index>(lane)));
+      for (Index at = 0; at < 60 * kLanes; ++at) {
+        const Index j = at / kLanes, lane = at % kLanes;
+        const double product = data.x.col(j).dot(data.v.col(lane));
         const double excess = std::abs(product) + data.slack[at] -
                               static_cast<double>(threshold[lane]) * data.scale[at];
         const bool bit = (mask[j] >> lane) & 1;
@@ -258,9 +249,9 @@ TEST_CASE("moments become norms, and lost digits are noticed", "[kernels]") {
   for (int width : widths) {
     alignas(64) float first[kLanes], second[kLanes];
     Rng rng(48, 0);
-    std::vector<double> norm(kLanes), mass(kLanes);
+    Array<double> norm(kLanes), mass(kLanes);
     unsigned expected = 0;
-    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    for (Index lane = 0; lane < kLanes; ++lane) {
       // Every third column is far from zero, the last is zero.
       const double mean = lane % 3 == 0 ? 4.0 : 0.1, variance = 0.5 + rng.uniform();
       const double square = lane == 15 ? 0.0 : 40.0 * (variance + mean * mean);
@@ -272,7 +263,7 @@ TEST_CASE("moments become norms, and lost digits are noticed", "[kernels]") {
         expected |= 1u << lane;
     }
     CHECK(stabilect::kernels(width).norms(inverse_total, gamma, first, second) == expected);
-    for (std::size_t lane = 0; lane < 15; ++lane) {
+    for (Index lane = 0; lane < 15; ++lane) {
       if (lane % 3 != 0)
         CHECK(first[lane] == Approx(norm[lane]).epsilon(1e-6));
       CHECK(second[lane] >= gamma * mass[lane]);
@@ -283,21 +274,21 @@ TEST_CASE("moments become norms, and lost digits are noticed", "[kernels]") {
 
 TEST_CASE("screening multiplies the chosen columns with a vector", "[kernels]") {
   Rng rng(46, 0);
-  const std::size_t n = 62, ld = pad_rows(n);
+  const Index n = 62, ld = pad_rows(n);
   const FloatData data(rng, n, 30);
   AlignedBuffer<float> v(ld);
-  for (std::size_t i = 0; i < n; ++i)
+  for (Index i = 0; i < n; ++i)
     v[i] = data.v_float[i * kLanes];
-  for (std::size_t m : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 23u}) {
-    std::vector<int> columns(m);
+  for (Index m : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 23u}) {
+    Array<int> columns(m);
     for (int &column : columns)
       column = static_cast<int>(rng.below(30));
     for (int width : widths) {
-      std::vector<float> out(m + 1, -7.0f);
+      Array<float> out(m + 1, -7.0f);
       stabilect::kernels(width).screen(data.x_float.data(), ld, columns.data(), m, v.data(),
                                        out.data());
       REQUIRE(out[m] == -7.0f);
-      for (std::size_t k = 0; k < m; ++k) {
+      for (Index k = 0; k < m; ++k) {
         const VectorXd x = data.x.col(columns[k]);
         REQUIRE(std::abs(out[k] - x.dot(data.v.col(0))) <= gamma_bound(n) * x.norm());
       }

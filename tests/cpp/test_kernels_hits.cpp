@@ -5,18 +5,19 @@
 #include <stabilect/base/types.h>
 
 #include <cmath>
-#include <vector>
 
 using stabilect::AlignedBuffer;
+using stabilect::Array;
+using stabilect::Index;
 using stabilect::pad_rows;
 using stabilect::Rng;
 
 TEST_CASE("the nearest hit and the candidates are those of the formulas", "[kernels]") {
   Rng rng(47, 0);
-  for (std::size_t m : {1u, 8u, 13u, 100u}) {
-    const std::size_t padded = pad_rows(m);
+  for (Index m : {1u, 8u, 13u, 100u}) {
+    const Index padded = pad_rows(m);
     AlignedBuffer<float> c(padded), a(padded), scale(padded), slack(padded);
-    for (std::size_t k = 0; k < padded; ++k) {
+    for (Index k = 0; k < padded; ++k) {
       scale[k] = k < m ? static_cast<float>(0.5 + rng.uniform()) : 1.0f;
       c[k] = k < m ? static_cast<float>(0.9 * scale[k] * (2.0 * rng.uniform() - 1.0)) : 0.0f;
       a[k] = k < m ? static_cast<float>(2.0 * scale[k] * (2.0 * rng.uniform() - 1.0)) : 0.0f;
@@ -26,7 +27,7 @@ TEST_CASE("the nearest hit and the candidates are those of the formulas", "[kern
     const stabilect::HitArgs hits = {c.data(), a.data(), scale.data(), slack.data(),
                                      m,        0.8f,     1.0f,         0.0f};
     double nearest = lambda;
-    for (std::size_t k = 0; k < m; ++k) {
+    for (Index k = 0; k < m; ++k) {
       const double product = c[k], slope = norm_a * a[k], s = scale[k];
       if (s > slope)
         nearest = std::min(nearest, (lambda * s - product) / (s - slope));
@@ -42,21 +43,21 @@ TEST_CASE("the nearest hit and the candidates are those of the formulas", "[kern
       const stabilect::Kernels &kernels = stabilect::kernels(width);
       REQUIRE(std::abs(kernels.nearest_hit(hits) - nearest) < 1e-5 * lambda);
       AlignedBuffer<float> moved(padded);
-      for (std::size_t k = 0; k < padded; ++k)
+      for (Index k = 0; k < padded; ++k)
         moved[k] = c[k];
       kernels.move_products(0.3f, a.data(), moved.data(), m);
-      for (std::size_t k = 0; k < m; ++k)
+      for (Index k = 0; k < m; ++k)
         REQUIRE(std::abs(moved[k] - (c[k] - 0.3 * a[k])) < 1e-6);
-      std::vector<int> found(padded, -1);
+      Array<int> found(padded, -1);
       found.resize(kernels.candidates(at_step, found.data()));
-      std::vector<char> is_found(padded, 0);
+      Array<char> is_found(padded, 0);
       int last = -1;
       for (int k : found) {
         REQUIRE(k > last);
-        REQUIRE(static_cast<std::size_t>(k) < m);
-        is_found[static_cast<std::size_t>(last = k)] = 1;
+        REQUIRE(k < m);
+        is_found[last = k] = 1;
       }
-      for (std::size_t k = 0; k < m; ++k) {
+      for (Index k = 0; k < m; ++k) {
         const double excess =
             std::abs(c[k] - step * norm_a * a[k]) + 2.0 * slack[k] - (lambda - step) * scale[k];
         if (std::abs(excess) > 1e-5)

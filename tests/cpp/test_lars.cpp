@@ -6,14 +6,14 @@
 #include <string>
 #include <utility>
 
+using stabilect::Array;
+using stabilect::Index;
 using namespace path_oracle;
 using stabilect::PathStatus;
 using stabilect::PathType;
 using stabilect::Rng;
 
 namespace {
-
-using Index = Eigen::Index;
 
 MatrixXd whole_matrix(Rng &rng, Index n, Index p, std::uint64_t n_values) {
   MatrixXd x(n, p);
@@ -34,7 +34,7 @@ MatrixXd correlated_matrix(Rng &rng, Index n, Index p) {
 MatrixXd repeated_matrix(Rng &rng, Index n, Index p, double factor) {
   MatrixXd x = normal_matrix(rng, n, p);
   for (Index j = (p + 1) / 2; j < p; ++j)
-    x.col(j) = factor * x.col(static_cast<Index>(rng.below(static_cast<std::uint64_t>(j))));
+    x.col(j) = factor * x.col(rng.below(static_cast<std::uint64_t>(j)));
   return x;
 }
 
@@ -82,8 +82,8 @@ double worst_over_designs(const Design &design, std::uint64_t domain, LarsOption
   double worst = 0.0;
   for (int k = 0; k < n_designs; ++k) {
     Rng rng(11, static_cast<std::uint64_t>(k), domain);
-    const Index n = 4 + static_cast<Index>(rng.below(k % 4 == 0 ? 45 : 12));
-    const Index p = 1 + static_cast<Index>(rng.below(k % 3 == 0 ? 90 : 16));
+    const Index n = 4 + rng.below(k % 4 == 0 ? 45 : 12);
+    const Index p = 1 + rng.below(k % 3 == 0 ? 90 : 16);
     const MatrixXd x = design(rng, n, p);
     const VectorXd y = response(rng, x);
     const VectorXd weights = rng.below(2) == 0 ? VectorXd::Ones(n).eval() : count_vector(rng, n, 3);
@@ -101,8 +101,8 @@ double worst_over_designs(const Design &design, std::uint64_t domain, LarsOption
   return worst;
 }
 
-const std::vector<std::pair<std::string, Design>> &designs() {
-  static const std::vector<std::pair<std::string, Design>> all{
+const Array<std::pair<std::string, Design>> &designs() {
+  static const Array<std::pair<std::string, Design>> all{
       {"independent", normal_matrix},
       {"correlated 0.95", correlated_matrix},
       {"repeated", [](Rng &r, Index n, Index p) { return repeated_matrix(r, n, p, 1.0); }},
@@ -188,7 +188,7 @@ TEST_CASE("a column that is constant among the rows of a run is never touched", 
   y << -1.4, -1.1, -1.5, -0.1, -1.0;
   weights << 1, 1, 1, 0, 2;
   const LarsPath path = run_path(x, y, weights);
-  REQUIRE(path.events == std::vector<int>{2});
+  REQUIRE(path.events == Array<int>{2});
   REQUIRE(worst_violation(path, Problem(x, y, weights, LarsOptions()), LarsOptions()) < 1e-12);
 }
 
@@ -208,7 +208,7 @@ TEST_CASE("whole weights are repeated rows", "[lars]") {
     const LarsPath plain = run_path(rows, values, VectorXd::Ones(rows.rows()));
     REQUIRE(plain.n_steps() == weighted.n_steps());
     REQUIRE(plain.events == weighted.events);
-    for (std::size_t step = 0; step < weighted.n_steps(); ++step) {
+    for (Index step = 0; step < weighted.n_steps(); ++step) {
       const VectorXd a = coefficients(weighted, step, p), b = coefficients(plain, step, p);
       REQUIRE((a - b).norm() < 1e-8 * a.norm());
     }
@@ -227,13 +227,13 @@ TEST_CASE("limits end a path and change nothing before", "[lars]") {
     options.max_steps = limit;
     const LarsPath steps = run_path(x, y, ones, options);
     REQUIRE(steps.status == PathStatus::max_steps);
-    REQUIRE(steps.n_steps() == static_cast<std::size_t>(limit));
+    REQUIRE(steps.n_steps() == limit);
     options.max_steps = -1;
     options.max_features = limit;
     const LarsPath features = run_path(x, y, ones, options);
     REQUIRE(features.status == PathStatus::max_features);
-    std::size_t expected = 0;
-    while (expected < sets.size() && sets[expected].size() <= static_cast<std::size_t>(limit))
+    Index expected = 0;
+    while (expected < sets.size() && sets[expected].size() <= limit)
       ++expected;
     REQUIRE(features.n_steps() == expected);
     for (const LarsPath *path : {&steps, &features}) {
@@ -279,7 +279,7 @@ TEST_CASE("the smallest problems have their closed forms", "[lars]") {
   const LarsPath one = run_path(x, y, VectorXd::Ones(9));
   const VectorXd centred = x.col(0).array() - x.mean();
   const double product = centred.normalized().dot(y);
-  REQUIRE(one.events == std::vector<int>{1});
+  REQUIRE(one.events == Array<int>{1});
   REQUIRE(std::abs(one.lambda[0] - std::abs(product)) < 1e-14);
   REQUIRE(std::abs(one.coef_value[0] - product) < 1e-14);
 
@@ -288,7 +288,7 @@ TEST_CASE("the smallest problems have their closed forms", "[lars]") {
   VectorXd pair(2);
   pair << 1.0, -1.0;
   const LarsPath path = run_path(two, pair, VectorXd::Ones(2));
-  REQUIRE(path.events == std::vector<int>{1});
+  REQUIRE(path.events == Array<int>{1});
   REQUIRE(std::abs(path.lambda[0] - std::sqrt(2.0)) < 1e-14);
   REQUIRE(std::abs(path.rss.back()) < 1e-14);
 }

@@ -6,6 +6,8 @@
 #include <atomic>
 #include <thread>
 
+using stabilect::Array;
+using stabilect::Index;
 using namespace path_oracle;
 using stabilect::Interrupted;
 using stabilect::PackedMatrix;
@@ -13,8 +15,6 @@ using stabilect::Rng;
 using stabilect::Runtime;
 
 namespace {
-
-using Index = Eigen::Index;
 
 struct Data {
   MatrixXd x, y, weights;
@@ -39,19 +39,19 @@ Data make_data(std::uint64_t stream, Index n, Index p, Index n_runs) {
   return data;
 }
 
-std::vector<LarsPath> run_all(const Data &data, const Runtime &runtime, int kernel_width = 0) {
+Array<LarsPath> run_all(const Data &data, const Runtime &runtime, int kernel_width = 0) {
   LarsOptions options;
   options.keep_coefficients = true;
   options.kernel_width = kernel_width;
   const PackedMatrix packed(data.x, true);
-  std::vector<LarsPath> paths(static_cast<std::size_t>(data.weights.cols()));
-  std::vector<int> consumed(paths.size(), 0);
+  Array<LarsPath> paths(data.weights.cols());
+  Array<int> consumed(paths.size(), 0);
   stabilect::run_paths(packed, data.y, data.weights, options, runtime,
-                       [&](std::size_t run, LarsPath path) {
+                       [&](Index run, LarsPath path) {
                          paths[run] = std::move(path);
                          ++consumed[run];
                        });
-  REQUIRE(consumed == std::vector<int>(paths.size(), 1));
+  REQUIRE(consumed == Array<int>(paths.size(), 1));
   return paths;
 }
 
@@ -75,9 +75,9 @@ void require_same(const LarsPath &a, const LarsPath &b) {
   REQUIRE(a.status == b.status);
 }
 
-void require_same(const std::vector<LarsPath> &a, const std::vector<LarsPath> &b) {
+void require_same(const Array<LarsPath> &a, const Array<LarsPath> &b) {
   REQUIRE(a.size() == b.size());
-  for (std::size_t run = 0; run < a.size(); ++run) {
+  for (Index run = 0; run < a.size(); ++run) {
     INFO("run " << run);
     require_same(a[run], b[run]);
   }
@@ -87,8 +87,8 @@ void require_same(const std::vector<LarsPath> &a, const std::vector<LarsPath> &b
 
 TEST_CASE("a run's path does not depend on the runs beside it", "[lars_batch]") {
   for (std::uint64_t stream = 0; stream < 3; ++stream) {
-    Data data = make_data(stream, 25 + 7 * static_cast<Index>(stream), 130, 40);
-    const std::vector<LarsPath> whole = run_all(data, Runtime());
+    Data data = make_data(stream, 25 + 7 * stream, 130, 40);
+    const Array<LarsPath> whole = run_all(data, Runtime());
     for (int n_threads : {3, 8, 40}) {
       INFO(n_threads << " threads");
       require_same(run_all(data, grouped(n_threads)), whole);
@@ -97,10 +97,9 @@ TEST_CASE("a run's path does not depend on the runs beside it", "[lars_batch]") 
     for (Index size : {1, 5, 16}) {
       for (Index from : {0, 7, 24}) {
         data.weights = weights.middleCols(from, size);
-        const std::vector<LarsPath> part = run_all(data, Runtime());
+        const Array<LarsPath> part = run_all(data, Runtime());
         for (Index b = 0; b < size; ++b)
-          require_same(part[static_cast<std::size_t>(b)],
-                       whole[static_cast<std::size_t>(from + b)]);
+          require_same(part[b], whole[from + b]);
       }
     }
   }
@@ -108,24 +107,24 @@ TEST_CASE("a run's path does not depend on the runs beside it", "[lars_batch]") 
 
 TEST_CASE("nor on the vector width", "[lars_batch]") {
   for (std::uint64_t stream = 10; stream < 14; ++stream) {
-    const Data data = make_data(stream, 20 + 9 * static_cast<Index>(stream - 10), 150, 24);
+    const Data data = make_data(stream, 20 + 9 * (stream - 10), 150, 24);
     require_same(run_all(data, Runtime(), 16), run_all(data, Runtime(), 0));
   }
 }
 
 TEST_CASE("nor on the order or the thread of the tasks", "[lars_batch]") {
   const Data data = make_data(20, 30, 100, 70);
-  const std::vector<LarsPath> expected = run_all(data, Runtime());
+  const Array<LarsPath> expected = run_all(data, Runtime());
   Runtime reverse = grouped(4);
-  reverse.parallel_for = [](std::size_t n_tasks, const Runtime::Task &task) {
-    for (std::size_t t = n_tasks; t-- > 0;)
+  reverse.parallel_for = [](Index n_tasks, const Runtime::Task &task) {
+    for (Index t = n_tasks; t-- > 0;)
       task(t);
   };
   require_same(run_all(data, reverse), expected);
   Runtime threaded = grouped(4);
-  threaded.parallel_for = [](std::size_t n_tasks, const Runtime::Task &task) {
-    std::vector<std::thread> threads;
-    for (std::size_t t = 0; t < n_tasks; ++t)
+  threaded.parallel_for = [](Index n_tasks, const Runtime::Task &task) {
+    Array<std::thread> threads;
+    for (Index t = 0; t < n_tasks; ++t)
       threads.emplace_back([&task, t] { task(t); });
     for (std::thread &thread : threads)
       thread.join();
@@ -137,22 +136,21 @@ TEST_CASE("each run may have its own response", "[lars_batch]") {
   Data data = make_data(30, 20, 40, 9);
   Rng rng(22, 0);
   data.y = normal_matrix(rng, 20, 9);
-  const std::vector<LarsPath> paths = run_all(data, Runtime());
+  const Array<LarsPath> paths = run_all(data, Runtime());
   LarsOptions options;
   for (Index b = 0; b < 9; ++b)
-    require_same(paths[static_cast<std::size_t>(b)],
-                 run_path(data.x, data.y.col(b), data.weights.col(b), options));
+    require_same(paths[b], run_path(data.x, data.y.col(b), data.weights.col(b), options));
 }
 
 TEST_CASE("runs that cannot start leave the others alone", "[lars_batch]") {
   Data data = make_data(31, 20, 40, 6);
-  const std::vector<LarsPath> expected = run_all(data, Runtime());
+  const Array<LarsPath> expected = run_all(data, Runtime());
   data.weights.col(2).setZero();
   data.weights(4, 2) = 1.0; // one row: one response
-  const std::vector<LarsPath> paths = run_all(data, Runtime());
+  const Array<LarsPath> paths = run_all(data, Runtime());
   REQUIRE(paths[2].status == stabilect::PathStatus::one_response);
   REQUIRE(paths[2].events.empty());
-  for (std::size_t run : {0, 1, 3, 4, 5})
+  for (Index run : {0, 1, 3, 4, 5})
     require_same(paths[run], expected[run]);
 }
 
@@ -164,9 +162,9 @@ TEST_CASE("runs are divided evenly, with as many groups for every thread", "[lar
   CHECK(group_count(50, 1) == 4u);
   CHECK(group_count(50, 2) == 4u);
   CHECK(group_count(200, 2) == 14u);
-  for (std::size_t n = 1; n < 300; ++n)
+  for (Index n = 1; n < 300; ++n)
     for (int threads : {1, 2, 3, 8}) {
-      const std::size_t groups = group_count(n, threads);
+      const Index groups = group_count(n, threads);
       CHECK((n + groups - 1) / groups <= 16u);
     }
 }
@@ -174,14 +172,14 @@ TEST_CASE("runs are divided evenly, with as many groups for every thread", "[lar
 TEST_CASE("progress is told within runs, grows, and ends at the whole", "[lars_batch]") {
   const Data data = make_data(40, 60, 400, 20);
   const PackedMatrix packed(data.x, true);
-  std::vector<double> told;
+  Array<double> told;
   Runtime runtime;
   runtime.tell = [&](double done, double total) {
     CHECK(total == 2.0);
     told.push_back(done);
   };
   stabilect::run_paths(packed, data.y, data.weights, LarsOptions(), runtime,
-                       [](std::size_t, const LarsPath &) {});
+                       [](Index, const LarsPath &) {});
   REQUIRE(told.size() > 10u);
   CHECK(std::is_sorted(told.begin(), told.end()));
   CHECK(told.front() < 0.2);
@@ -190,15 +188,15 @@ TEST_CASE("progress is told within runs, grows, and ends at the whole", "[lars_b
 
 TEST_CASE("a response of any scale has the same path", "[lars_batch]") {
   const Data data = make_data(42, 30, 50, 4);
-  const std::vector<LarsPath> expected = run_all(data, Runtime());
+  const Array<LarsPath> expected = run_all(data, Runtime());
   for (int exponent : {-990, -500, 500, 900}) {
     Data scaled = data;
     scaled.y *= std::ldexp(1.0, exponent);
-    const std::vector<LarsPath> paths = run_all(scaled, Runtime());
-    for (std::size_t run = 0; run < 4; ++run) {
+    const Array<LarsPath> paths = run_all(scaled, Runtime());
+    for (Index run = 0; run < 4; ++run) {
       REQUIRE(paths[run].events == expected[run].events);
       REQUIRE(paths[run].lambda.size() == expected[run].lambda.size());
-      for (std::size_t k = 0; k + 1 < paths[run].lambda.size(); ++k)
+      for (Index k = 0; k + 1 < paths[run].lambda.size(); ++k)
         REQUIRE(std::ldexp(paths[run].lambda[k], -exponent) == Approx(expected[run].lambda[k]));
     }
   }
@@ -208,13 +206,13 @@ TEST_CASE("a stop between groups ends the call, and no further path is handed on
   const Data data = make_data(40, 15, 20, 500);
   const PackedMatrix packed(data.x, true);
   for (int n_threads : {1, 2}) {
-    std::size_t consumed = 0;
+    Index consumed = 0;
     bool stop = false;
     Runtime runtime = grouped(n_threads);
     runtime.stop_requested = [&] { return stop; };
     const auto run = [&] {
       stabilect::run_paths(packed, data.y, data.weights, LarsOptions(), runtime,
-                           [&](std::size_t, const LarsPath &) { stop = ++consumed > 100; });
+                           [&](Index, const LarsPath &) { stop = ++consumed > 100; });
     };
     REQUIRE_THROWS_AS(run(), Interrupted);
     // The group that was under way is handed on whole.
@@ -227,24 +225,24 @@ TEST_CASE("a stop within a group ends it before its paths are handed on", "[lars
   const Data data = make_data(41, 40, 400, 100);
   const PackedMatrix packed(data.x, true);
   // Found by letting it run: how often the host is asked until all is done.
-  std::size_t polls = 0;
+  Index polls = 0;
   Runtime runtime;
   runtime.stop_requested = [&] { return ++polls > 1u << 30; };
-  std::size_t consumed = 0;
+  Index consumed = 0;
   const auto run = [&] {
     stabilect::run_paths(packed, data.y, data.weights, LarsOptions(), runtime,
-                         [&](std::size_t, const LarsPath &) { ++consumed; });
+                         [&](Index, const LarsPath &) { ++consumed; });
   };
   run();
   REQUIRE(consumed == 100u);
-  const std::size_t all = polls;
+  const Index all = polls;
   REQUIRE(all > 20u);
-  for (std::size_t last : {std::size_t(0), std::size_t(1), std::size_t(3), all / 2}) {
+  for (Index last : {Index(0), Index(1), Index(3), all / 2}) {
     polls = consumed = 0;
     runtime.stop_requested = [&] { return ++polls > last; };
     REQUIRE_THROWS_AS(run(), Interrupted);
     // Whole groups of 100 / 7 runs.
-    std::size_t groups = 0;
+    Index groups = 0;
     while (groups * 100 / 7 < consumed)
       ++groups;
     REQUIRE(consumed == groups * 100 / 7);

@@ -2,6 +2,7 @@
 
 #include <stabilect/path/left_out_fit.h>
 
+using stabilect::Array;
 using stabilect::coefficients_at;
 using stabilect::LarsPath;
 using stabilect::left_out_loss;
@@ -28,7 +29,7 @@ Eigen::MatrixXd six_rows() {
   return x;
 }
 
-const std::vector<double> kInside = {1, 1, 1, 1, 0, 0};
+const Array<double> kInside = {1, 1, 1, 1, 0, 0};
 
 } // namespace
 
@@ -54,16 +55,16 @@ TEST_CASE("coefficients are of the columns as given, and halfway between knots")
   const Eigen::MatrixXd x = six_rows();
   REQUIRE(coefficients_at(two_steps(), x, kInside.data(), 9.0).feature.empty());
   const auto half = coefficients_at(two_steps(), x, kInside.data(), 1.0);
-  REQUIRE(half.feature == std::vector<int>({0, 1}));
+  REQUIRE(half.feature == Array<int>({0, 1}));
   REQUIRE(half.value[0] == Approx(2.5 / 2.0));
   REQUIRE(half.value[1] == Approx(-0.5 / 4.0));
 }
 
 TEST_CASE("errors are those of the samples left out, about the mean of the others") {
   const Eigen::MatrixXd x = six_rows();
-  const std::vector<double> y = {1, 2, 3, 6, 10, 0}, out = {0, 0, 0, 0, 1, 1};
-  const std::vector<double> grid = {4.0, 1.0};
-  std::vector<double> loss(2, 0.0);
+  const Array<double> y = {1, 2, 3, 6, 10, 0}, out = {0, 0, 0, 0, 1, 1};
+  const Array<double> grid = {4.0, 1.0};
+  Array<double> loss(2, 0.0);
   left_out_loss(two_steps(), x, y.data(), kInside.data(), out.data(), grid.data(), 2, loss.data());
   REQUIRE(loss[0] == Approx(7.0 * 7.0 + 3.0 * 3.0));
   const double fifth = 3.0 + 1.25 * 4.0 - 0.125 * 1.0, sixth = 3.0 + 1.25 * 0.0 - 0.125 * 3.0;

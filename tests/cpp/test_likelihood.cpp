@@ -6,6 +6,8 @@
 
 #include <cmath>
 
+using stabilect::Array;
+using stabilect::Index;
 using namespace path_oracle;
 using stabilect::Family;
 using stabilect::LikelihoodOptions;
@@ -17,8 +19,6 @@ using stabilect::Rng;
 using stabilect::Runtime;
 
 namespace {
-
-using Index = Eigen::Index;
 
 struct Study {
   MatrixXd x, z, weights;
@@ -34,7 +34,7 @@ Study make_study(Family family, std::uint64_t stream, Index n, Index p, Index n_
     study.z.data()[i] = static_cast<double>(rng.below(3));
   const VectorXd eta = study.x.col(0) - study.x.col(1);
   VectorXd y(n), time(n);
-  std::vector<int> strata;
+  Array<int> strata;
   for (Index i = 0; i < n; ++i) {
     const double chance = rng.uniform();
     time[i] = std::ceil(-8.0 * std::log(1.0 - chance) * std::exp(-eta[i])) + 1.0;
@@ -47,8 +47,7 @@ Study make_study(Family family, std::uint64_t stream, Index n, Index p, Index n_
   study.outcomes.family = family;
   study.outcomes.y = y;
   if (family == Family::cox)
-    study.outcomes =
-        stabilect::survival_outcomes(time, y, stream % 3 ? std::vector<int>() : strata);
+    study.outcomes = stabilect::survival_outcomes(time, y, stream % 3 ? Array<int>() : strata);
   if (family == Family::multinomial) {
     study.outcomes.n_classes = 3;
     for (Index i = 0; i < n; ++i)
@@ -60,13 +59,13 @@ Study make_study(Family family, std::uint64_t stream, Index n, Index p, Index n_
   return study;
 }
 
-std::vector<LikelihoodPath> run_all(const Study &study, const LikelihoodOptions &options,
-                                    const Runtime &runtime = Runtime()) {
+Array<LikelihoodPath> run_all(const Study &study, const LikelihoodOptions &options,
+                              const Runtime &runtime = Runtime()) {
   const PackedMatrix packed(study.x, true);
-  std::vector<LikelihoodPath> paths(static_cast<std::size_t>(study.weights.cols()));
+  Array<LikelihoodPath> paths(study.weights.cols());
   stabilect::run_likelihood_paths(
       packed, study.outcomes, study.z, study.weights, options, runtime,
-      [&](std::size_t run, LikelihoodPath path) { paths[run] = std::move(path); });
+      [&](Index run, LikelihoodPath path) { paths[run] = std::move(path); });
   return paths;
 }
 
@@ -92,7 +91,7 @@ TEST_CASE("paths by likelihood are the same alone, in groups and on threads") {
     alone.weights = study.weights.col(7);
     const auto seventh = run_all(alone, options);
     REQUIRE(seventh[0].coef_value == one[7].coef_value);
-    for (std::size_t b = 0; b < one.size(); ++b) {
+    for (Index b = 0; b < one.size(); ++b) {
       REQUIRE(one[b].coef_value == two[b].coef_value);
       REQUIRE(one[b].coef_feature == two[b].coef_feature);
       REQUIRE(one[b].steps.events == two[b].steps.events);
@@ -114,7 +113,7 @@ TEST_CASE("a step of a path with each size has one event, and sizes end at the l
       int size = 0, from = 0, largest = 0;
       for (int end : path.steps.event_end) {
         REQUIRE(end - from == 1);
-        size += path.steps.events[static_cast<std::size_t>(from)] > 0 ? 1 : -1;
+        size += path.steps.events[from] > 0 ? 1 : -1;
         largest = std::max(largest, size);
         from = end;
       }
@@ -193,8 +192,7 @@ TEST_CASE("in an elastic net columns that are equal share their coefficient") {
       for (int end : path.coef_end) {
         VectorXd beta = VectorXd::Zero(12);
         for (int k = from; k < end; ++k)
-          beta[path.coef_feature[static_cast<std::size_t>(k)]] =
-              path.coef_value[static_cast<std::size_t>(k)];
+          beta[path.coef_feature[k]] = path.coef_value[k];
         REQUIRE(beta[0] == Approx(beta[5]).epsilon(1e-6).margin(1e-8));
         from = end;
       }

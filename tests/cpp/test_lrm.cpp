@@ -2,13 +2,11 @@
 
 #include <stabilect/path/lrm.h>
 
-#include <vector>
-
 using namespace stabilect;
 
 namespace {
 
-lrm::LogisticFit fit(const std::vector<double> &x, const std::vector<int> &positive) {
+lrm::LogisticFit fit(const Array<double> &x, const Array<int> &positive) {
   return lrm::fit_lrm(x.data(), positive.data(), x.size());
 }
 
@@ -51,8 +49,8 @@ TEST_CASE("lrm: a predictor of zeros has no coefficients") {
 }
 
 TEST_CASE("lrm: the deviance of many samples does not underflow") {
-  const std::vector<double> x(3000, 1.0);
-  const std::vector<int> positive(3000, 1);
+  const Array<double> x(3000, 1.0);
+  const Array<int> positive(3000, 1);
   const lrm::Likelihood at_zero(x.data(), positive.data(), x.size(), 0.0, 0.0);
   CHECK(at_zero.deviance == Approx(6000.0 * std::log(2.0)));
 }

@@ -10,8 +10,6 @@ using namespace stabilect;
 
 namespace {
 
-using Eigen::Index;
-
 // Counts of 0, 1 and 2; columns of different sizes, one far from zero, one constant among the rows
 // that count.
 struct Data {
@@ -43,14 +41,14 @@ TEST_CASE("path parts: scaled columns have mean zero and length one", "[path]") 
   const PackedMatrix packed(data.x, true);
   PathColumns columns = data.columns(packed, LarsOptions());
   CHECK(columns.rank_limit() == columns.n_rows() - 1);
-  for (std::size_t j = 0; j < 6; ++j) {
+  for (Index j = 0; j < 6; ++j) {
     const PathColumns::Scale scale = columns.scale(j);
     CHECK_FALSE(scale.constant);
     const double *column = columns.column(columns.slot(j));
     double square = 0.0, mean = 0.0;
-    for (std::size_t i = 0; i < columns.n_rows(); ++i) {
+    for (Index i = 0; i < columns.n_rows(); ++i) {
       const double root = columns.roots()[i];
-      const double value = data.x(columns.rows()[i], static_cast<Index>(j));
+      const double value = data.x(columns.rows()[i], j);
       CHECK(column[i] == Approx(root * (value - scale.center) / scale.scale).margin(1e-8));
       square += column[i] * column[i];
       mean += root * column[i];
@@ -70,7 +68,7 @@ TEST_CASE("path parts: the randomised lasso weakens columns by [weakness, 1)", "
   CHECK(strong.factor(0) == 1.0);
   options.weakness = 0.4;
   PathColumns weak(packed, data.weights.data(), options, 3);
-  for (std::size_t j = 0; j < 7; ++j) {
+  for (Index j = 0; j < 7; ++j) {
     CHECK(weak.factor(j) >= 0.4);
     CHECK(weak.factor(j) < 1.0);
   }
@@ -84,7 +82,7 @@ TEST_CASE("path parts: norms err by less than they say", "[path]") {
       options.intercept = intercept;
       options.normalize = normalize;
       const PackedMatrix packed(data.x, intercept);
-      std::vector<PathColumns> lanes;
+      Array<PathColumns> lanes;
       lanes.push_back(data.columns(packed, options));
       lanes.push_back(data.columns(packed, options));
       NormTable table(packed);
@@ -92,7 +90,7 @@ TEST_CASE("path parts: norms err by less than they say", "[path]") {
       const LaneNorms norms = table.lane(1);
       double largest = normalize ? 1.0 : 0.0;
       for (int j = 0; j < (intercept ? 6 : 7); ++j) {
-        const std::size_t column = static_cast<std::size_t>(j);
+        const Index column = j;
         const PathColumns::Moments m = lanes[1].moments(column);
         const double divisor = lanes[1].divisor(column, m);
         CHECK(std::abs(norms.scale_of(j) - divisor) <= norms.error * divisor);
@@ -119,7 +117,7 @@ struct Segment {
   Segment()
       : x(normal(32)), packed(x, true), columns(packed, VectorXd::Ones(16).eval().data(), {}),
         at(columns, response().data(), true, kernels()), u(columns.ld()) {
-    for (std::size_t i = 0; i < 16; ++i)
+    for (Index i = 0; i < 16; ++i)
       u[i] = 0.3 * columns.column(columns.slot(0))[i] + 0.2 * columns.column(columns.slot(1))[i];
   }
 
@@ -149,7 +147,7 @@ TEST_CASE("path parts: a snapshot says which columns stay below lambda", "[path]
         CHECK(bound.threshold() == 0.1);
         const double reach = bound.reach(s.at, length);
         double norm2 = 0.0;
-        for (std::size_t i = 0; i < 16; ++i)
+        for (Index i = 0; i < 16; ++i)
           norm2 += std::pow(s.at.r[i] - start * s.u[i], 2);
         for (int j = 0; j < 40; ++j)
           if (std::abs(s.product(j, start)) <= reach * std::sqrt(norm2)) {
@@ -171,7 +169,7 @@ TEST_CASE("path parts: a snapshot says which columns stay below lambda", "[path]
 
 TEST_CASE("path parts: more columns are watched as the limit falls, none without need", "[path]") {
   Segment s;
-  std::vector<PathColumns> lanes;
+  Array<PathColumns> lanes;
   lanes.push_back(PathColumns(s.packed, VectorXd::Ones(16).eval().data(), {}));
   NormTable table(s.packed);
   table.compute(lanes, {}, kernels());
@@ -179,14 +177,13 @@ TEST_CASE("path parts: more columns are watched as the limit falls, none without
   const double norm = s.at.norm();
   work.clear();
   for (int j = 0; j < 40; ++j)
-    work.add_found(j, static_cast<float>(s.product(j, 0.0) / norm *
-                                         s.columns.moments(static_cast<std::size_t>(j)).norm));
+    work.add_found(j, static_cast<float>(s.product(j, 0.0) / norm * s.columns.moments(j).norm));
   work.set_residual(norm);
   work.set_direction(s.u);
   for (double share : {0.6, 0.3, 0.1, 0.0}) {
     work.watch(share, s.at.r, norm);
     CHECK(work.watched() == share);
-    std::vector<int> found = work.candidates(0.0, 0.0), expected;
+    Array<int> found = work.candidates(0.0, 0.0), expected;
     std::sort(found.begin(), found.end());
     for (int j = 0; j < 40; ++j)
       if (std::abs(s.product(j, 0.0)) > share * norm)
@@ -194,12 +191,12 @@ TEST_CASE("path parts: more columns are watched as the limit falls, none without
     CHECK(found == expected);
     // Products of columns that joined early and late agree after the same steps.
     work.move(0.01 * norm, norm);
-    for (std::size_t i = 0; i < s.columns.ld(); ++i)
+    for (Index i = 0; i < s.columns.ld(); ++i)
       s.at.r[i] -= 0.01 * norm * s.u[i];
     s.at.measure(kernels());
     for (int j : work.candidates(0.0, 0.2 * norm))
       CHECK(std::abs(s.product(j, 0.0)) > 0.199 * norm);
-    for (std::size_t i = 0; i < s.columns.ld(); ++i)
+    for (Index i = 0; i < s.columns.ld(); ++i)
       s.at.r[i] += 0.01 * norm * s.u[i];
     work.move(-0.01 * norm, norm);
   }
@@ -214,11 +211,11 @@ TEST_CASE("path parts: a column leans on the active ones that it is made of", "[
   PathColumns columns(packed, VectorXd::Ones(16).eval().data(), {});
   ActiveSet active(columns, kernels());
   for (int j : {0, 1, 2, 3})
-    REQUIRE(active.append(j, columns.slot(static_cast<std::size_t>(j)), 1.0));
+    REQUIRE(active.append(j, columns.slot(j), 1.0));
   REQUIRE(active.spans(columns.slot(5)));
-  CHECK((active.leaned_on() == std::vector<int>{1}));
+  CHECK((active.leaned_on() == Array<int>{1}));
   REQUIRE(active.spans(columns.slot(6)));
-  CHECK((active.leaned_on() == std::vector<int>{1, 3}));
+  CHECK((active.leaned_on() == Array<int>{1, 3}));
   REQUIRE_FALSE(active.append(7, columns.slot(7), 1.0));
   CHECK(active.leaned_on().size() == 4u);
   CHECK_FALSE(active.spans(columns.slot(8)));

@@ -3,8 +3,6 @@
 #include <stabilect/base/rng.h>
 #include <stabilect/linear/products.h>
 
-#include <vector>
-
 using namespace stabilect;
 
 TEST_CASE("products: sums of products are those of Eigen, on any processor", "[products]") {
@@ -14,11 +12,11 @@ TEST_CASE("products: sums of products are those of Eigen, on any processor", "[p
   for (Index j = 0; j < p; ++j)
     for (Index i = 0; i < ld; ++i)
       z(i, j) = i < 21 ? rng.normal() : 0.0;
-  const std::vector<int> features = {3, 36, 0, 11, 12};
+  const Array<int> features = {3, 36, 0, 11, 12};
   Eigen::MatrixXd expected = Eigen::MatrixXd::Ones(ld, ld), best = expected, plain = expected;
   for (int j : features)
     expected -= z.col(j) * z.col(j).transpose();
-  const std::size_t size = static_cast<std::size_t>(ld);
+  const Index size = ld;
   STABILECT_AT_WIDTH(0, add_products)
   (z.data(), size, features.data(), features.size(), -1.0, best.data());
   kernels_16::add_products(z.data(), size, features.data(), features.size(), -1.0, plain.data());
@@ -35,7 +33,7 @@ TEST_CASE("products: features that go leave those of the others", "[products]") 
   for (Index j = 0; j < 30; ++j)
     for (Index i = 0; i < 11; ++i)
       x(i, j) = (j < 10 ? 1e5 : 1.0) * rng.normal();
-  std::vector<int> all, large, few, rest;
+  Array<int> all, large, few, rest;
   for (int j = 0; j < 30; ++j) {
     all.push_back(j);
     (j < 10 ? large : rest).push_back(j);
@@ -55,6 +53,6 @@ TEST_CASE("products: features that go leave those of the others", "[products]") 
   products.renew(all.data(), all.size());
   products.drop(large, rest.data(), rest.size()); // the trace falls by 1e10
   CHECK(error(10) <= 1e-12);
-  products.drop(std::vector<int>(rest.begin(), rest.end() - 3), few.data(), few.size());
+  products.drop(Array<int>(rest.begin(), rest.end() - 3), few.data(), few.size());
   CHECK(error(27) <= 1e-12);
 }

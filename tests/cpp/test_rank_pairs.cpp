@@ -4,43 +4,41 @@
 #include <stabilect/base/rng.h>
 #include <stabilect/stability/rank_pairs.h>
 
-#include <vector>
-
 using namespace stabilect;
 
 namespace {
 
 constexpr int kFeatures = 12;
-constexpr std::size_t kRuns = 9;
+constexpr Index kRuns = 9;
 
 // Scores of 1 to 4, so that many are equal; 0 stands for none.
 struct Scores {
-  std::vector<std::vector<double>> of_run;
-  std::vector<int> start{0}, feature;
-  std::vector<double> value;
+  Array<Array<double>> of_run;
+  Array<int> start{0}, feature;
+  Array<double> value;
 
   Scores() {
     Rng rng(8, 0);
-    for (std::size_t i = 0; i < kRuns; ++i) {
+    for (Index i = 0; i < kRuns; ++i) {
       of_run.emplace_back(kFeatures, 0.0);
       for (int f = 0; f < kFeatures; ++f) {
         if (rng.uniform() < 0.5)
           continue;
-        of_run[i][static_cast<std::size_t>(f)] = 1.0 + static_cast<double>(rng.below(4));
+        of_run[i][f] = 1.0 + static_cast<double>(rng.below(4));
         feature.push_back(f);
-        value.push_back(of_run[i][static_cast<std::size_t>(f)]);
+        value.push_back(of_run[i][f]);
       }
       start.push_back(static_cast<int>(feature.size()));
     }
   }
-  std::vector<double> compare(const RankOptions &options) const {
+  Array<double> compare(const RankOptions &options) const {
     SparseRuns runs;
     runs.n_runs = kRuns;
     runs.n_features = kFeatures;
     runs.start = start.data();
     runs.feature = feature.data();
     runs.value = value.data();
-    std::vector<double> score(kRuns * kRuns), again(score);
+    Array<double> score(kRuns * kRuns), again(score);
     const RankComparison comparison(runs, options);
     comparison.compare(score.data());
     comparison.compare(again.data(), two_threads());
@@ -49,60 +47,59 @@ struct Scores {
   }
 };
 
-double above(const std::vector<double> &s, double value) {
+double above(const Array<double> &s, double value) {
   return static_cast<double>(
       std::count_if(s.begin(), s.end(), [&](double t) { return t > value; }));
 }
 
-double tied(const std::vector<double> &s, double value) {
+double tied(const Array<double> &s, double value) {
   return static_cast<double>(std::count(s.begin(), s.end(), value));
 }
 
-double mid_rank(const std::vector<double> &s, double value) {
+double mid_rank(const Array<double> &s, double value) {
   return above(s, value) + 0.5 * (tied(s, value) + 1.0);
 }
 
 // Sums of products over all ordered pairs of features; tau-b and Spearman's rho are both a
 // correlation of what `difference` returns.
 template <class Difference>
-double pair_correlation(const std::vector<double> &s, const std::vector<double> &t,
+double pair_correlation(const Array<double> &s, const Array<double> &t,
                         const Difference &difference) {
   double st = 0.0, ss = 0.0, tt = 0.0;
-  for (std::size_t f = 0; f < s.size(); ++f)
-    for (std::size_t g = 0; g < s.size(); ++g) {
+  for (Index f = 0; f < s.size(); ++f)
+    for (Index g = 0; g < s.size(); ++g) {
       const double a = difference(s, s[f], s[g]), b = difference(t, t[f], t[g]);
       st += a * b, ss += a * a, tt += b * b;
     }
   return st / std::sqrt(ss * tt);
 }
 
-double spearman(const std::vector<double> &s, const std::vector<double> &t) {
-  return pair_correlation(s, t, [](const std::vector<double> &of, double a, double b) {
+double spearman(const Array<double> &s, const Array<double> &t) {
+  return pair_correlation(s, t, [](const Array<double> &of, double a, double b) {
     return mid_rank(of, a) - mid_rank(of, b);
   });
 }
 
-double kendall(const std::vector<double> &s, const std::vector<double> &t) {
-  return pair_correlation(s, t, [](const std::vector<double> &, double a, double b) {
+double kendall(const Array<double> &s, const Array<double> &t) {
+  return pair_correlation(s, t, [](const Array<double> &, double a, double b) {
     return static_cast<double>((a > b) - (a < b));
   });
 }
 
-double canberra(const std::vector<double> &s, const std::vector<double> &t, double cut) {
+double canberra(const Array<double> &s, const Array<double> &t, double cut) {
   double sum = 0.0;
-  for (std::size_t f = 0; f < s.size(); ++f) {
+  for (Index f = 0; f < s.size(); ++f) {
     const double a = std::min(mid_rank(s, s[f]), cut), b = std::min(mid_rank(t, t[f]), cut);
     sum += std::fabs(a - b) / (a + b);
   }
   return sum;
 }
 
-double overlap(const std::vector<double> &s, const std::vector<double> &t,
-               const std::vector<double> &weights) {
+double overlap(const Array<double> &s, const Array<double> &t, const Array<double> &weights) {
   double sum = 0.0;
-  for (std::size_t d = 0; d < weights.size(); ++d)
-    for (std::size_t f = 0; f < s.size(); ++f) {
-      const auto share = [&](const std::vector<double> &of) {
+  for (Index d = 0; d < weights.size(); ++d)
+    for (Index f = 0; f < s.size(); ++f) {
+      const auto share = [&](const Array<double> &of) {
         const double left = static_cast<double>(d + 1) - above(of, of[f]);
         return std::min(1.0, std::max(0.0, left / tied(of, of[f])));
       };
@@ -118,7 +115,7 @@ TEST_CASE("rankings of pairs of runs are compared as their definitions say", "[r
   RankOptions options;
   options.location = 4;
   options.weights = {1.0, 0.5, 0.25};
-  const auto known = [&](const std::vector<double> &s, const std::vector<double> &t) {
+  const auto known = [&](const Array<double> &s, const Array<double> &t) {
     switch (options.index) {
     case RankIndex::spearman:
       return spearman(s, t);
@@ -133,9 +130,9 @@ TEST_CASE("rankings of pairs of runs are compared as their definitions say", "[r
   for (RankIndex index :
        {RankIndex::spearman, RankIndex::kendall, RankIndex::canberra, RankIndex::overlap}) {
     options.index = index;
-    const std::vector<double> found = scores.compare(options);
-    for (std::size_t i = 0; i < kRuns; ++i)
-      for (std::size_t j = 0; j < kRuns; ++j)
+    const Array<double> found = scores.compare(options);
+    for (Index i = 0; i < kRuns; ++i)
+      for (Index j = 0; j < kRuns; ++j)
         CHECK(found[i * kRuns + j] ==
               Approx(i == j ? 0.0 : known(scores.of_run[i], scores.of_run[j])).margin(1e-12));
   }

@@ -47,10 +47,10 @@ TEST_CASE("Relief: counts are rows, of which none is its own neighbour", "[relie
 
 TEST_CASE("Relief: pairs are merged whatever their order", "[relief]") {
   using relief_detail::Pair;
-  const std::vector<Pair> merged = relief_detail::merge_pairs(
+  const Array<Pair> merged = relief_detail::merge_pairs(
       {{0, 3, 1.0}, {0, 1, 2.0}, {3, 0, 4.0}, {2, 1, 8.0}, {1, 0, 16.0}});
   REQUIRE(merged.size() == 3);
   const double coefficient[] = {18.0, 5.0, 8.0}; // of (0, 1), (0, 3), (1, 2)
-  for (std::size_t k = 0; k < 3; ++k)
+  for (Index k = 0; k < 3; ++k)
     CHECK(merged[k].coefficient == coefficient[k]);
 }

@@ -4,10 +4,11 @@
 
 #include <numeric>
 #include <stdexcept>
-#include <vector>
 
 using stabilect::allocate;
+using stabilect::Array;
 using stabilect::draw_resamples;
+using stabilect::Index;
 using stabilect::ResampleOptions;
 using stabilect::Resampler;
 using stabilect::ResampleResult;
@@ -20,7 +21,7 @@ struct Drawn {
   ResampleResult result;
 };
 
-Drawn draw(int n, const std::vector<int> &labels, const ResampleOptions &options) {
+Drawn draw(int n, const Array<int> &labels, const ResampleOptions &options) {
   const Resampler resampler(n, labels, options);
   Drawn drawn;
   drawn.counts.setConstant(n, resampler.n_runs(), -1);
@@ -37,19 +38,19 @@ ResampleOptions make_options(ResampleScheme scheme, int n_units, double fraction
   return options;
 }
 
-std::vector<int> make_labels(const std::vector<int> &sizes) {
-  std::vector<int> labels;
-  for (std::size_t c = 0; c < sizes.size(); ++c) {
-    labels.insert(labels.end(), static_cast<std::size_t>(sizes[c]), static_cast<int>(c));
+Array<int> make_labels(const Array<int> &sizes) {
+  Array<int> labels;
+  for (Index c = 0; c < sizes.size(); ++c) {
+    labels.insert(labels.end(), sizes[c], static_cast<int>(c));
   }
   return labels;
 }
 
-int class_total(const Eigen::VectorXi &counts, const std::vector<int> &labels, int label) {
+int class_total(const Eigen::VectorXi &counts, const Array<int> &labels, int label) {
   int total = 0;
-  for (std::size_t i = 0; i < labels.size(); ++i) {
+  for (Index i = 0; i < labels.size(); ++i) {
     if (labels[i] == label)
-      total += counts[static_cast<Eigen::Index>(i)];
+      total += counts[i];
   }
   return total;
 }
@@ -57,10 +58,10 @@ int class_total(const Eigen::VectorXi &counts, const std::vector<int> &labels, i
 } // namespace
 
 TEST_CASE("allocate() follows the largest remainders", "[resample]") {
-  REQUIRE(allocate(46, {40, 22}) == (std::vector<int>{30, 16}));  // 29.68, 16.32
-  REQUIRE(allocate(3, {2, 2}) == (std::vector<int>{2, 1}));       // tie to the earlier class
-  REQUIRE(allocate(5, {3, 3, 4}) == (std::vector<int>{2, 1, 2})); // 1.5, 1.5, 2
-  REQUIRE(allocate(0, {3, 0}) == (std::vector<int>{0, 0}));
+  REQUIRE(allocate(46, {40, 22}) == (Array<int>{30, 16}));  // 29.68, 16.32
+  REQUIRE(allocate(3, {2, 2}) == (Array<int>{2, 1}));       // tie to the earlier class
+  REQUIRE(allocate(5, {3, 3, 4}) == (Array<int>{2, 1, 2})); // 1.5, 1.5, 2
+  REQUIRE(allocate(0, {3, 0}) == (Array<int>{0, 0}));
   REQUIRE_THROWS_AS(allocate(4, {1, 2}), std::invalid_argument);
 }
 
@@ -68,11 +69,11 @@ TEST_CASE("allocate() is exact, within one of the quota and within the sizes", "
   for (int a = 0; a <= 9; ++a) {
     for (int b = 0; b <= 9; ++b) {
       for (int c = 1; c <= 9; ++c) {
-        const std::vector<int> sizes{a, b, c};
+        const Array<int> sizes{a, b, c};
         for (int total = 0; total <= a + b + c; ++total) {
-          const std::vector<int> parts = allocate(total, sizes);
+          const Array<int> parts = allocate(total, sizes);
           REQUIRE(std::accumulate(parts.begin(), parts.end(), 0) == total);
-          for (std::size_t s = 0; s < 3; ++s) {
+          for (Index s = 0; s < 3; ++s) {
             REQUIRE(parts[s] <= sizes[s]);
             REQUIRE(std::abs(parts[s] * (a + b + c) - total * sizes[s]) < a + b + c);
           }
@@ -83,7 +84,7 @@ TEST_CASE("allocate() is exact, within one of the quota and within the sizes", "
 }
 
 TEST_CASE("a run does not depend on how many runs are drawn", "[resample]") {
-  const std::vector<int> labels = make_labels({5, 8});
+  const Array<int> labels = make_labels({5, 8});
   for (auto scheme : {ResampleScheme::subsample, ResampleScheme::bootstrap, ResampleScheme::pairs,
                       ResampleScheme::folds}) {
     ResampleOptions options = make_options(scheme, 3);
@@ -113,7 +114,7 @@ TEST_CASE("pairs are disjoint halves, stratified or not, for every shape up to 9
       ResampleOptions options = make_options(ResampleScheme::pairs, 4);
       for (bool stratify : {false, true}) {
         options.stratify = stratify;
-        const std::vector<int> labels = make_labels({a, b});
+        const Array<int> labels = make_labels({a, b});
         const Drawn drawn = draw(a + b, labels, options);
         REQUIRE(drawn.counts.cols() == 8);
         REQUIRE((drawn.counts.colwise().sum().array() == (a + b) / 2).all());
@@ -137,7 +138,7 @@ TEST_CASE("pairs are disjoint halves, stratified or not, for every shape up to 9
 TEST_CASE("the folds of a repeat partition the samples evenly", "[resample]") {
   ResampleOptions options = make_options(ResampleScheme::folds, 3);
   options.n_folds = 5;
-  const std::vector<int> labels = make_labels({9, 13, 1});
+  const Array<int> labels = make_labels({9, 13, 1});
   for (bool stratify : {false, true}) {
     options.stratify = stratify;
     const Drawn drawn = draw(23, labels, options);
@@ -166,7 +167,7 @@ TEST_CASE("leave-one-out leaves out each sample once", "[resample]") {
 }
 
 TEST_CASE("balancing equalises the classes with drawn rows only", "[resample]") {
-  const std::vector<int> labels = make_labels({4, 15, 9});
+  const Array<int> labels = make_labels({4, 15, 9});
   for (auto scheme : {ResampleScheme::subsample, ResampleScheme::bootstrap, ResampleScheme::pairs,
                       ResampleScheme::folds, ResampleScheme::loo}) {
     ResampleOptions options = make_options(scheme, 20);
@@ -174,7 +175,7 @@ TEST_CASE("balancing equalises the classes with drawn rows only", "[resample]") 
     const Drawn plain = draw(28, labels, options);
     options.balance = true;
     const Drawn balanced = draw(28, labels, options);
-    for (Eigen::Index run = 0; run < plain.counts.cols(); ++run) {
+    for (Index run = 0; run < plain.counts.cols(); ++run) {
       const Eigen::VectorXi before = plain.counts.col(run);
       const Eigen::VectorXi after = balanced.counts.col(run);
       REQUIRE(((before.array() > 0) == (after.array() > 0)).all());
@@ -187,13 +188,13 @@ TEST_CASE("balancing equalises the classes with drawn rows only", "[resample]") 
 }
 
 TEST_CASE("degenerate draws are redrawn, within the bound, and flagged", "[resample]") {
-  const std::vector<int> labels = make_labels({1, 29});
+  const Array<int> labels = make_labels({1, 29});
   const Drawn drawn = draw(30, labels, make_options(ResampleScheme::subsample, 200, 0.2));
   int redrawn = 0;
   for (int run = 0; run < 200; ++run) {
     REQUIRE(drawn.counts(0, run) == 1);
-    REQUIRE_FALSE(drawn.result.degenerate[static_cast<std::size_t>(run)]);
-    redrawn += drawn.result.redraws[static_cast<std::size_t>(run)];
+    REQUIRE_FALSE(drawn.result.degenerate[run]);
+    redrawn += drawn.result.redraws[run];
   }
   REQUIRE(redrawn > 600);  // geometric with success probability 1/5: mean 4 per run, 800 in all,
   REQUIRE(redrawn < 1000); // standard deviation 63
@@ -202,9 +203,9 @@ TEST_CASE("degenerate draws are redrawn, within the bound, and flagged", "[resam
   bounded.max_redraws = 2;
   const Drawn flagged = draw(30, labels, bounded);
   int degenerate = 0;
-  for (std::size_t run = 0; run < 200; ++run) {
+  for (Index run = 0; run < 200; ++run) {
     REQUIRE(flagged.result.redraws[run] <= 2);
-    const bool without = flagged.counts(0, static_cast<Eigen::Index>(run)) == 0;
+    const bool without = flagged.counts(0, run) == 0;
     REQUIRE(flagged.result.degenerate[run] == without);
     degenerate += without;
   }
@@ -213,11 +214,11 @@ TEST_CASE("degenerate draws are redrawn, within the bound, and flagged", "[resam
 }
 
 TEST_CASE("where no redraw can help none is made", "[resample]") {
-  const std::vector<int> labels = make_labels({1, 29});
+  const Array<int> labels = make_labels({1, 29});
   for (auto scheme : {ResampleScheme::pairs, ResampleScheme::folds, ResampleScheme::loo}) {
     const Drawn drawn = draw(30, labels, make_options(scheme, 10));
     int degenerate = 0;
-    for (std::size_t run = 0; run < drawn.result.redraws.size(); ++run) {
+    for (Index run = 0; run < drawn.result.redraws.size(); ++run) {
       REQUIRE(drawn.result.redraws[run] == 0);
       REQUIRE(drawn.result.degenerate[run] == (drawn.counts(0, static_cast<int>(run)) == 0));
       degenerate += drawn.result.degenerate[run];
@@ -235,9 +236,9 @@ TEST_CASE("where no redraw can help none is made", "[resample]") {
 }
 
 TEST_CASE("both halves of a pair are redrawn together", "[resample]") {
-  const std::vector<int> labels = make_labels({2, 18});
+  const Array<int> labels = make_labels({2, 18});
   const Drawn drawn = draw(20, labels, make_options(ResampleScheme::pairs, 100));
-  for (std::size_t run = 0; run < 200; run += 2) {
+  for (Index run = 0; run < 200; run += 2) {
     REQUIRE(drawn.result.redraws[run] == drawn.result.redraws[run + 1]);
     REQUIRE_FALSE(drawn.result.degenerate[run]);
     REQUIRE_FALSE(drawn.result.degenerate[run + 1]);
@@ -248,9 +249,9 @@ TEST_CASE("blocks with several labels are never degenerate, and may be alone", "
   ResampleOptions options = make_options(ResampleScheme::subsample, 200, 0.34);
   options.min_size = 1;
   const Drawn alone = draw(3, {0, 0, stabilect::several_labels}, options);
-  for (std::size_t run = 0; run < 200; ++run) {
-    REQUIRE(alone.counts.col(static_cast<Eigen::Index>(run)).sum() == 1);
-    REQUIRE(alone.counts(2, static_cast<Eigen::Index>(run)) == 1);
+  for (Index run = 0; run < 200; ++run) {
+    REQUIRE(alone.counts.col(run).sum() == 1);
+    REQUIRE(alone.counts(2, run) == 1);
     REQUIRE_FALSE(alone.result.degenerate[run]);
   }
   const int several = stabilect::several_labels;

@@ -4,7 +4,6 @@
 #include <stabilect/linear/rfe_paths.h>
 
 #include <numeric>
-#include <vector>
 
 using namespace stabilect;
 
@@ -12,7 +11,7 @@ namespace {
 
 struct Data {
   Eigen::MatrixXd x;
-  std::vector<int> codes;
+  Array<int> codes;
   Eigen::MatrixXi counts;
   FeatureFactors ones;
 };
@@ -20,11 +19,11 @@ struct Data {
 Data make_data(Index n, Index p, int n_classes) {
   Rng rng(5, static_cast<std::uint64_t>(n + p));
   Data d{Eigen::MatrixXd(n, p),
-         std::vector<int>(static_cast<std::size_t>(n)),
+         Array<int>(n),
          Eigen::MatrixXi(n, 1),
          {Eigen::VectorXd::Ones(p), Eigen::VectorXd::Ones(p)}};
   for (Index i = 0; i < n; ++i) {
-    d.codes[static_cast<std::size_t>(i)] = static_cast<int>(i) % n_classes;
+    d.codes[i] = static_cast<int>(i) % n_classes;
     d.counts(i, 0) = i % 5 == 4 ? 0 : 1 + static_cast<int>(i % 2);
     for (Index j = 0; j < p; ++j)
       d.x(i, j) = 3.0 + (j % 3 == 0 ? 100.0 : 1.0) *
@@ -44,15 +43,15 @@ LinearOptions make_options(LinearLoss loss, double penalty) {
 
 TEST_CASE("a path is the same as fits of its own at every size", "[rfe_paths]") {
   const Data d = make_data(30, 60, 3);
-  std::vector<int> all(60);
+  Array<int> all(60);
   std::iota(all.begin(), all.end(), 0);
-  const std::vector<int> sizes = {60, 59, 40, 30, 12, 11, 3, 1};
+  const Array<int> sizes = {60, 59, 40, 30, 12, 11, 3, 1};
   for (LinearLoss loss : {LinearLoss::squared_hinge, LinearLoss::logistic, LinearLoss::hinge}) {
     const LinearOptions options = make_options(loss, 0.05);
     const auto path = rfe_paths(d.x, d.codes, 3, d.counts, {all}, sizes, d.ones, options)[0];
-    std::vector<int> set = all;
-    for (std::size_t s = 0; s < sizes.size(); ++s) {
-      set.resize(static_cast<std::size_t>(sizes[s]));
+    Array<int> set = all;
+    for (Index s = 0; s < sizes.size(); ++s) {
+      set.resize(sizes[s]);
       const auto one = rfe_paths(d.x, d.codes, 3, d.counts, {set}, {sizes[s]}, d.ones, options)[0];
       REQUIRE(one[0].features == path[s].features);
       REQUIRE((one[0].importance - path[s].importance).cwiseAbs().maxCoeff() < 1e-8);
@@ -65,21 +64,21 @@ TEST_CASE("a path is the same as fits of its own at every size", "[rfe_paths]") 
 TEST_CASE("counts are repeated rows", "[rfe_paths]") {
   const Data d = make_data(20, 9, 2);
   Eigen::MatrixXd rows(0, 9);
-  std::vector<int> codes, all(9);
+  Array<int> codes, all(9);
   std::iota(all.begin(), all.end(), 0);
   for (Index i = 0; i < 20; ++i)
     for (int k = 0; k < d.counts(i, 0); ++k) {
       rows.conservativeResize(rows.rows() + 1, 9);
       rows.row(rows.rows() - 1) = d.x.row(i);
-      codes.push_back(d.codes[static_cast<std::size_t>(i)]);
+      codes.push_back(d.codes[i]);
     }
   for (Scaling scaling : {Scaling::sd, Scaling::range}) {
     LinearOptions options = make_options(LinearLoss::squared_hinge, 0.1);
     options.scaling = scaling;
     const auto counted = rfe_paths(d.x, d.codes, 2, d.counts, {all}, {9}, d.ones, options)[0];
     const LinearModel repeated = fit_linear(rows, codes, 2, d.ones, options);
-    for (std::size_t k = 0; k < 9; ++k)
-      REQUIRE(counted[0].importance[static_cast<Index>(k)] ==
+    for (Index k = 0; k < 9; ++k)
+      REQUIRE(counted[0].importance[k] ==
               Approx(repeated.importance[counted[0].features[k]]).epsilon(1e-9));
     Index left = 0;
     for (Index i = 0; i < 20; ++i)
@@ -97,14 +96,14 @@ TEST_CASE("rounding does not accumulate when large features go first", "[rfe_pat
     d.x.col(j) *= j < 25 ? 1e5 : 0.1;
   FeatureFactors factors = d.ones;
   factors.shrinkage.head(25).setConstant(1e18); // goes first
-  std::vector<int> all(50), sizes;
+  Array<int> all(50), sizes;
   std::iota(all.begin(), all.end(), 0);
   for (int size = 50; size > 15; --size)
     sizes.push_back(size);
   LinearOptions options = make_options(LinearLoss::squared_hinge, 1.0);
   options.scaling = Scaling::none;
   const auto path = rfe_paths(d.x, d.codes, 2, d.counts, {all}, sizes, factors, options)[0];
-  const std::vector<int> last = path[sizes.size() - 2].features;
+  const Array<int> last = path[sizes.size() - 2].features;
   const auto fresh =
       rfe_paths(d.x, d.codes, 2, d.counts, {last}, {sizes[sizes.size() - 2]}, factors, options)[0];
   const Eigen::VectorXd &a = path[sizes.size() - 2].importance, &b = fresh[0].importance;
@@ -114,7 +113,7 @@ TEST_CASE("rounding does not accumulate when large features go first", "[rfe_pat
 TEST_CASE("bad sizes are refused", "[rfe_paths]") {
   const Data d = make_data(12, 4, 2);
   const LinearOptions options;
-  const std::vector<std::vector<int>> set = {{0, 1, 2, 3}};
+  const Array<Array<int>> set = {{0, 1, 2, 3}};
   REQUIRE_THROWS_AS(rfe_paths(d.x, d.codes, 2, d.counts, set, {4, 4}, d.ones, options),
                     std::invalid_argument);
   REQUIRE_THROWS_AS(rfe_paths(d.x, d.codes, 2, d.counts, set, {3}, d.ones, options),

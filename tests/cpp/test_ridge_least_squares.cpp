@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <limits>
-#include <vector>
 
 using namespace stabilect;
 
@@ -94,9 +93,9 @@ TEST_CASE("ridge regression: units change nothing, by powers of two", "[ridge]")
 
 TEST_CASE("ridge regression: left-out samples have no say, threads change no bit", "[ridge]") {
   const Data data(24, 8, 4);
-  std::vector<std::vector<int>> sets, left_out;
+  Array<Array<int>> sets, left_out;
   for (int i = 0; i < 24; ++i) {
-    sets.push_back(i % 3 == 0 ? std::vector<int>() : std::vector<int>{0, 7, i % 5 + 1});
+    sets.push_back(i % 3 == 0 ? Array<int>() : Array<int>{0, 7, i % 5 + 1});
     left_out.push_back({i, (i + 9) % 24});
   }
   const Eigen::VectorXd one = loo_ridge(data.x, data.y, sets, left_out, kChooseLambda);
@@ -104,20 +103,19 @@ TEST_CASE("ridge regression: left-out samples have no say, threads change no bit
       loo_ridge(data.x, data.y, sets, left_out, kChooseLambda, two_threads());
   CHECK(one == two);
   for (int i : {3, 10}) {
-    Eigen::MatrixXd x(22, static_cast<Index>(sets[static_cast<std::size_t>(i)].size()));
+    Eigen::MatrixXd x(22, sets[i].size());
     Eigen::VectorXd y(22);
     for (Index row = 0, to = 0; row < 24; ++row) {
       if (row == i || row == (i + 9) % 24)
         continue;
       for (Index j = 0; j < x.cols(); ++j)
-        x(to, j) = data.x(row, sets[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]);
+        x(to, j) = data.x(row, sets[i][j]);
       y[to++] = data.y[row];
     }
     const RidgeFit fit = fit_ridge(x, y);
     double value = fit.intercept;
     for (Index j = 0; j < x.cols(); ++j)
-      value += fit.coefficients[j] *
-               data.x(i, sets[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]);
+      value += fit.coefficients[j] * data.x(i, sets[i][j]);
     CHECK(one[i] == Approx(value).epsilon(1e-10));
   }
   left_out[2] = {40};

@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <limits>
-#include <vector>
 
 using namespace stabilect;
 
@@ -123,10 +122,10 @@ TEST_CASE("ridge-logistic: what is no problem of two classes is refused", "[ridg
 
 TEST_CASE("leave-one-out: by a model without all samples to be left out", "[ridge_logistic]") {
   const Data data = noisy_classes(15, 4, 6);
-  const std::vector<std::vector<int>> sets(15, {0, 2});
-  std::vector<std::vector<int>> left_out(15);
-  for (std::size_t i = 0; i < 15; ++i)
-    for (std::size_t r = i % 6; r < 15; r += 6)
+  const Array<Array<int>> sets(15, {0, 2});
+  Array<Array<int>> left_out(15);
+  for (Index i = 0; i < 15; ++i)
+    for (Index r = i % 6; r < 15; r += 6)
       left_out[i].push_back(static_cast<int>(r));
   Eigen::MatrixXd x(15, 2);
   x << data.x.col(0), data.x.col(2);
@@ -146,26 +145,26 @@ TEST_CASE("leave-one-out: by a model without all samples to be left out", "[ridg
 
 TEST_CASE("leave-one-out: each sample by a model without it", "[ridge_logistic]") {
   const Data data = noisy_classes(15, 4, 6);
-  std::vector<std::vector<int>> sets(15);
-  for (std::size_t i = 0; i < 15; ++i)
+  Array<Array<int>> sets(15);
+  for (Index i = 0; i < 15; ++i)
     for (int j = 0; j < static_cast<int>(i % 5); ++j)
       sets[i].push_back(3 - j);
-  std::vector<std::vector<int>> left_out(15);
+  Array<Array<int>> left_out(15);
   for (int i = 0; i < 15; ++i)
-    left_out[static_cast<std::size_t>(i)] = {i};
+    left_out[i] = {i};
   const Eigen::VectorXd link = loo_ridge_logistic(data.x, data.y, sets, left_out, 2.0);
   for (Index i = 0; i < 15; ++i) {
-    const auto &set = sets[static_cast<std::size_t>(i)];
-    Eigen::MatrixXd x(14, static_cast<Index>(set.size()));
+    const auto &set = sets[i];
+    Eigen::MatrixXd x(14, set.size());
     Eigen::VectorXd y(14), at(x.cols());
     for (Index r = 0; r < 14; ++r) {
       const Index source = r < i ? r : r + 1;
       y[r] = data.y[source];
       for (Index j = 0; j < x.cols(); ++j)
-        x(r, j) = data.x(source, set[static_cast<std::size_t>(j)]);
+        x(r, j) = data.x(source, set[j]);
     }
     for (Index j = 0; j < x.cols(); ++j)
-      at[j] = data.x(i, set[static_cast<std::size_t>(j)]);
+      at[j] = data.x(i, set[j]);
     const auto fit = fit_ridge_logistic(x, y, Eigen::VectorXd::Ones(14), 2.0);
     CHECK(link[i] == Approx(fit.intercept + at.dot(fit.coefficients)).epsilon(1e-8));
   }

@@ -9,8 +9,8 @@
 #include <limits>
 #include <map>
 #include <set>
-#include <vector>
 
+using stabilect::Array;
 using stabilect::domain_tag;
 using stabilect::Rng;
 
@@ -30,7 +30,7 @@ Words cipher(const Words &counter, const Words &key) {
   return words;
 }
 
-double chi_square(const std::vector<int> &observed, double expected) {
+double chi_square(const Array<int> &observed, double expected) {
   double sum = 0.0;
   for (int count : observed)
     sum += (count - expected) * (count - expected) / expected;
@@ -107,11 +107,11 @@ TEST_CASE("the wide product agrees with products known in closed form", "[rng]")
 
 TEST_CASE("below() stays in range and is uniform", "[rng]") {
   Rng rng(1, 0);
-  std::vector<int> seen(7, 0);
+  Array<int> seen(7, 0);
   for (int i = 0; i < 70000; ++i) {
     const std::uint64_t draw = rng.below(7);
     REQUIRE(draw < 7);
-    ++seen[static_cast<std::size_t>(draw)];
+    ++seen[draw];
   }
   REQUIRE(chi_square(seen, 10000.0) < 22.46); // 0.999 quantile, 6 degrees of freedom
   REQUIRE(rng.below(1) == 0u);
@@ -119,12 +119,12 @@ TEST_CASE("below() stays in range and is uniform", "[rng]") {
 }
 
 TEST_CASE("below() is unbiased where the product alone would be badly biased", "[rng]") {
-  // With n = 3 * 2^62 and no rejection a third of the values would be twice as likely: every value
-  // divisible by 3 would be hit by two words and P(draw % 3 == 0) = 1/2.
+  // With n = 3 * 2^61 and no rejection eight words would go to three values, three to each of the
+  // first two: P(draw % 3 == 2) = 1/4.
   Rng rng(2, 0);
-  std::vector<int> seen(3, 0);
+  Array<int> seen(3, 0);
   for (int i = 0; i < 30000; ++i)
-    ++seen[static_cast<std::size_t>(rng.below(3ULL << 62) % 3)];
+    ++seen[rng.below(3LL << 61) % 3];
   REQUIRE(chi_square(seen, 10000.0) < 13.82); // 0.999 quantile, 2 degrees of freedom
 }
 
@@ -184,30 +184,30 @@ TEST_CASE("normal() has the moments of the standard normal and no infinite value
 }
 
 TEST_CASE("all orders of four elements are equally likely", "[rng]") {
-  std::map<std::vector<int>, int> seen;
+  std::map<Array<int>, int> seen;
   for (std::uint64_t stream = 0; stream < 24000; ++stream) {
     Rng rng(5, stream);
-    std::vector<int> values{0, 1, 2, 3};
+    Array<int> values{0, 1, 2, 3};
     rng.shuffle(values.begin(), values.end());
     ++seen[values];
   }
   REQUIRE(seen.size() == 24u);
-  std::vector<int> observed;
+  Array<int> observed;
   for (const auto &entry : seen)
     observed.push_back(entry.second);
   REQUIRE(chi_square(observed, 1000.0) < 49.73); // 0.999 quantile, 23 degrees of freedom
 }
 
 TEST_CASE("samples without replacement are distinct, in draw order, and nested in k", "[rng]") {
-  const std::vector<int> ten = Rng(6, 0).sample_without_replacement(50, 10);
-  const std::vector<int> twenty = Rng(6, 0).sample_without_replacement(50, 20);
+  const Array<int> ten = Rng(6, 0).sample_without_replacement(50, 10);
+  const Array<int> twenty = Rng(6, 0).sample_without_replacement(50, 20);
   REQUIRE(std::equal(ten.begin(), ten.end(), twenty.begin()));
   REQUIRE_FALSE(std::is_sorted(twenty.begin(), twenty.end()));
   REQUIRE(std::set<int>(twenty.begin(), twenty.end()).size() == 20u);
-  std::vector<int> all = Rng(6, 0).sample_without_replacement(50, 50);
+  Array<int> all = Rng(6, 0).sample_without_replacement(50, 50);
   std::sort(all.begin(), all.end());
   for (int i = 0; i < 50; ++i)
-    REQUIRE(all[static_cast<std::size_t>(i)] == i);
+    REQUIRE(all[i] == i);
   REQUIRE(Rng(6, 0).sample_without_replacement(50, 0).empty());
   REQUIRE_THROWS_AS(Rng(6, 0).sample_without_replacement(5, 6), std::invalid_argument);
   REQUIRE_THROWS_AS(Rng(6, 0).sample_without_replacement(5, -1), std::invalid_argument);

@@ -6,14 +6,13 @@
 #include <stabilect/linear/score_linear.h>
 
 #include <algorithm>
-#include <vector>
 
 using namespace stabilect;
 
 TEST_CASE("linear scores: elimination ranks all features once", "[score_linear]") {
   Rng rng(3, 53);
   Eigen::MatrixXd x(20, 33);
-  std::vector<int> codes;
+  Array<int> codes;
   for (Index i = 0; i < 20; ++i) {
     codes.push_back(i % 3 == 0);
     for (Index j = 0; j < 33; ++j)
@@ -43,7 +42,7 @@ TEST_CASE("linear scores: elimination ranks all features once", "[score_linear]"
 TEST_CASE("linear scores: threads change no bit, runs of one class score 0", "[score_linear]") {
   Rng rng(4, 1);
   Eigen::MatrixXd x(18, 50);
-  std::vector<int> codes;
+  Array<int> codes;
   Eigen::MatrixXi counts(18, 5);
   for (Index i = 0; i < 18; ++i) {
     codes.push_back(static_cast<int>(i % 3));

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <set>
 #include <thread>
-#include <vector>
 
 using namespace stabilect;
 
@@ -16,14 +15,14 @@ namespace {
 // Random runs with features of very different frequency, so that both ways of counting overlaps are
 // in use; rules with any offsets and slopes, since sums must hold for all.
 struct Example {
-  std::vector<int> start{0}, feature, size_class;
-  std::vector<double> offset, slope;
+  Array<int> start{0}, feature, size_class;
+  Array<double> offset, slope;
   RunSets sets;
   PairRule rule;
 
   Example(Index m, Index p, std::uint64_t stream, PairRule::Form form, bool equal = false) {
     Rng rng(7, stream);
-    std::vector<int> sizes;
+    Array<int> sizes;
     for (Index i = 0; i < m; ++i) {
       const double often = equal ? 0.5 : rng.uniform();
       std::set<int> chosen;
@@ -38,11 +37,11 @@ struct Example {
     const std::set<int> distinct(sizes.begin(), sizes.end());
     for (int k : sizes)
       size_class.push_back(static_cast<int>(std::distance(distinct.begin(), distinct.find(k))));
-    const std::size_t d = distinct.size();
+    const Index d = distinct.size();
     offset.resize(d * d);
     slope.resize(d * d);
-    for (std::size_t a = 0; a < d; ++a)
-      for (std::size_t c = 0; c <= a; ++c) {
+    for (Index a = 0; a < d; ++a)
+      for (Index c = 0; c <= a; ++c) {
         const bool undefined = rng.uniform() < 0.1;
         offset[a * d + c] = offset[c * d + a] = undefined ? std::nan("") : rng.normal();
         slope[a * d + c] = slope[c * d + a] = undefined ? 0.0 : rng.normal();
@@ -53,27 +52,26 @@ struct Example {
     sets.feature = feature.data();
     rule.form = form;
     rule.size_class = size_class.data();
-    rule.n_classes = static_cast<Index>(d);
+    rule.n_classes = d;
     rule.offsets = offset.data();
     rule.slopes = slope.data();
   }
   Example(const Example &) = delete;
 
-  std::vector<int> features(Index i) const {
-    return std::vector<int>(feature.begin() + start[static_cast<std::size_t>(i)],
-                            feature.begin() + start[static_cast<std::size_t>(i) + 1]);
+  Array<int> features(Index i) const {
+    return Array<int>(feature.begin() + start[i], feature.begin() + start[i + 1]);
   }
   int overlap(Index i, Index j) const {
-    std::vector<int> both;
+    Array<int> both;
     const auto a = features(i), b = features(j);
     std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(both));
     return static_cast<int>(both.size());
   }
   // Straight from the definition; NaN where undefined.
   double value(Index i, Index j) const {
-    const auto a = static_cast<std::size_t>(size_class[static_cast<std::size_t>(i)]);
-    const auto c = static_cast<std::size_t>(size_class[static_cast<std::size_t>(j)]);
-    const auto d = static_cast<std::size_t>(rule.n_classes);
+    const Index a = size_class[i];
+    const Index c = size_class[j];
+    const Index d = rule.n_classes;
     double x = overlap(i, j);
     if (rule.form == PairRule::Form::jaccard && x > 0)
       x /= static_cast<double>(features(i).size() + features(j).size()) - x;
@@ -92,11 +90,11 @@ struct Example {
 Runtime threads(unsigned n) {
   Runtime runtime;
   runtime.n_threads = static_cast<int>(n);
-  runtime.parallel_for = [n](std::size_t n_tasks, const Runtime::Task &task) {
-    std::vector<std::thread> pool;
+  runtime.parallel_for = [n](Index n_tasks, const Runtime::Task &task) {
+    Array<std::thread> pool;
     for (unsigned t = 0; t < n; ++t)
       pool.emplace_back([=] {
-        for (std::size_t i = t; i < n_tasks; i += n)
+        for (Index i = t; i < n_tasks; i += n)
           task(n_tasks - 1 - i);
       });
     for (std::thread &thread : pool)
@@ -119,11 +117,11 @@ TEST_CASE("overlaps are those of sorted intersections") {
   for (std::uint64_t stream = 0; stream < 4; ++stream) {
     const Example x(stream == 0 ? 3 : 90, stream == 1 ? 700 : 60, stream, PairRule::Form::overlap);
     const Overlaps overlaps(x.sets);
-    std::vector<int> row(static_cast<std::size_t>(x.sets.n_runs));
+    Array<int> row(x.sets.n_runs);
     for (Index i = 0; i < x.sets.n_runs; ++i) {
       overlaps.row(i, row);
       for (Index j = 0; j < x.sets.n_runs; ++j)
-        REQUIRE(row[static_cast<std::size_t>(j)] == x.overlap(i, j));
+        REQUIRE(row[j] == x.overlap(i, j));
     }
   }
 }
@@ -155,7 +153,7 @@ TEST_CASE("row sums, matrix and weighted sums agree with the definition") {
           REQUIRE(matrix(i, j) == Approx(v).epsilon(1e-14));
         sum += i == j || std::isnan(v) ? 0.0 : v;
       }
-      REQUIRE(sums[static_cast<std::size_t>(i)] == Approx(sum).epsilon(1e-12));
+      REQUIRE(sums[i] == Approx(sum).epsilon(1e-12));
     }
     const Eigen::MatrixXd w = random_weights(70, 5);
     const Eigen::VectorXd weighted = pair_weighted_sums(x.sets, x.rule, w);
@@ -170,7 +168,7 @@ TEST_CASE("frequencies give the same sums as pairs, for equal and unequal sizes"
     REQUIRE((x.rule.n_classes == 1) == equal);
     const auto by_pair = pair_row_sums(x.sets, x.rule);
     const auto by_frequency = frequency_row_sums(x.sets, x.rule);
-    for (std::size_t i = 0; i < by_pair.size(); ++i)
+    for (Index i = 0; i < by_pair.size(); ++i)
       REQUIRE(by_frequency[i] == Approx(by_pair[i]).epsilon(1e-11).scale(1.0));
     const Eigen::MatrixXd w = random_weights(75, 6);
     const Eigen::VectorXd a = pair_weighted_sums(x.sets, x.rule, w);

@@ -22,15 +22,15 @@ Eigen::MatrixXd intercept(Index n) {
   return Eigen::MatrixXd::Constant(n, 1, 1.0 / std::sqrt(static_cast<double>(n)));
 }
 
-std::vector<int> all_columns(Index p) {
-  std::vector<int> order(static_cast<std::size_t>(p));
+Array<int> all_columns(Index p) {
+  Array<int> order(p);
   std::iota(order.begin(), order.end(), 0);
   return order;
 }
 
 // All orders of n samples but the one in which they are.
-std::vector<int> other_orders(int n) {
-  std::vector<int> order = all_columns(n), places;
+Array<int> other_orders(int n) {
+  Array<int> order = all_columns(n), places;
   while (std::next_permutation(order.begin(), order.end()))
     places.insert(places.end(), order.begin(), order.end());
   return places;
@@ -143,7 +143,7 @@ TEST_CASE("maxima in float are those in double within the slack, at any width", 
                             normal_matrix(n_questions, n_draws, 5).cwiseMin(1.0).cwiseMax(-1.0);
   const ColumnPanels panels(x, all_columns(p));
   for (bool nested : {false, true}) {
-    const MaximaQuestions ask{static_cast<std::size_t>(n_questions), nested};
+    const MaximaQuestions ask{n_questions, nested};
     const Eigen::MatrixXd found = null_maxima(panels, draws, ask, slope, scale, height, Runtime());
     for (Index q = 0; q < n_questions; ++q) {
       Eigen::MatrixXd s = x.transpose() * draws;
@@ -151,8 +151,7 @@ TEST_CASE("maxima in float are those in double within the slack, at any width", 
         s -= slope.col(k) * height.row(k);
       const Eigen::VectorXd exact =
           (scale.col(q).asDiagonal() * s).cwiseAbs().colwise().maxCoeff().transpose();
-      REQUIRE((found.col(q) - exact).cwiseAbs().maxCoeff() <
-              float_slack(m, static_cast<std::size_t>(n_questions), 2.0));
+      REQUIRE((found.col(q) - exact).cwiseAbs().maxCoeff() < float_slack(m, n_questions, 2.0));
     }
     REQUIRE(found == null_maxima(panels, draws, ask, slope, scale, height, Runtime(), 16));
     REQUIRE(found == null_maxima(panels, draws, ask, slope, scale, height, two_threads()));
@@ -163,7 +162,7 @@ TEST_CASE("successive maxima are counted as a loop counts them", "[signal]") {
   const Index m = 9, p = 22, n_draws = 70;
   const Eigen::MatrixXd x = normal_matrix(m, p, 1).colwise().normalized();
   const Eigen::MatrixXd draws = normal_matrix(m, n_draws, 2).colwise().normalized();
-  std::vector<double> level;
+  Array<double> level;
   for (Index j = 0; j < p; ++j)
     level.push_back(static_cast<double>(j) / static_cast<double>(p) - 0.1);
   const Eigen::MatrixXd size = (x.transpose() * draws).cwiseAbs();
@@ -172,8 +171,8 @@ TEST_CASE("successive maxima are counted as a loop counts them", "[signal]") {
   for (Index j = 0; j < p; ++j) {
     int reached = 0;
     for (Index r = 0; r < n_draws; ++r)
-      reached += size.col(r).head(j + 1).maxCoeff() >= level[static_cast<std::size_t>(j)];
-    REQUIRE(found.reached[static_cast<std::size_t>(j)] == reached);
+      reached += size.col(r).head(j + 1).maxCoeff() >= level[j];
+    REQUIRE(found.reached[j] == reached);
   }
   REQUIRE(step_down(panels, draws, level, Runtime(), 16).reached == found.reached);
   REQUIRE(step_down(panels, draws, level, two_threads()).reached == found.reached);
@@ -186,7 +185,7 @@ TEST_CASE("a maximum of just the level has reached it", "[signal]") {
   draws.row(0).setConstant(0.5), draws.row(1).setConstant(-0.75);
   for (int width : {0, 16}) {
     const auto found = step_down(ColumnPanels(x, {0, 1}), draws, {0.5, 0.75}, Runtime(), width);
-    REQUIRE(found.reached == std::vector<int>({40, 40}));
+    REQUIRE(found.reached == Array<int>({40, 40}));
   }
 }
 
@@ -199,13 +198,13 @@ TEST_CASE("credible sets hold the features with an effect, and those like them",
   const Eigen::VectorXd y =
       5.0 * x.col(3) - 4.0 * x.col(5) + 0.2 * x.col(20) + 0.1 * normal_matrix(n, 1, 2).col(0);
   const auto sets = credible_sets(signal_data(x, y, intercept(n)));
-  std::vector<std::vector<int>> features;
+  Array<Array<int>> features;
   for (const CredibleSet &set : sets) {
     features.push_back(set.features);
     std::sort(features.back().begin(), features.back().end());
   }
   std::sort(features.begin(), features.end());
-  REQUIRE(features == std::vector<std::vector<int>>({{3, 7}, {5, 8}, {20}}));
+  REQUIRE(features == Array<Array<int>>({{3, 7}, {5, 8}, {20}}));
   for (const CredibleSet &set : sets) {
     if (set.features.size() == 2 && set.purity == Approx(1.0).epsilon(1e-9))
       REQUIRE(set.probability[0] == Approx(0.5));
@@ -220,7 +219,7 @@ TEST_CASE("over all orders of the response the first p values are uniform", "[si
   REQUIRE(draws.size() == 119);
   Eigen::VectorXd y = normal_matrix(n, 1, 2).col(0);
   std::sort(y.data(), y.data() + n);
-  std::vector<double> global, first;
+  Array<double> global, first;
   do {
     const Signals found = signals_of(signal_data(x, y, intercept(n)), draws, Runtime());
     global.push_back(found.global_p);
@@ -229,7 +228,7 @@ TEST_CASE("over all orders of the response the first p values are uniform", "[si
   REQUIRE(global.size() == 120);
   std::sort(global.begin(), global.end());
   std::sort(first.begin(), first.end());
-  for (std::size_t k = 0; k < 120; ++k) {
+  for (Index k = 0; k < 120; ++k) {
     REQUIRE(global[k] == Approx(static_cast<double>(k + 1) / 120.0));
     REQUIRE(first[k] == Approx(static_cast<double>(k + 1) / 120.0));
   }
@@ -248,7 +247,7 @@ TEST_CASE("equal arrangements of two classes count against the features", "[sign
 }
 
 TEST_CASE("permutations stay within blocks and do not depend on their number", "[signal]") {
-  const std::vector<int> blocks = {0, 1, 0, 2, 1, 0, 2, 2};
+  const Array<int> blocks = {0, 1, 0, 2, 1, 0, 2, 2};
   const Eigen::MatrixXd x = normal_matrix(8, 4, 1);
   const SignalData data = signal_data(x, x.col(0) + x.col(1), intercept(8));
   const auto responses = [&](int n_draws) {
@@ -258,16 +257,16 @@ TEST_CASE("permutations stay within blocks and do not depend on their number", "
   bool moved = false;
   for (Index r = 0; r < 50; ++r)
     for (int block = 0; block < 3; ++block) {
-      std::vector<double> before, after;
-      for (std::size_t i = 0; i < 8; ++i)
+      Array<double> before, after;
+      for (Index i = 0; i < 8; ++i)
         if (blocks[i] == block) {
-          before.push_back(y(static_cast<Index>(i), 0));
-          after.push_back(values(static_cast<Index>(i), r));
+          before.push_back(y(i, 0));
+          after.push_back(values(i, r));
           moved = moved || std::fabs(before.back() - after.back()) > 1e-9;
         }
       std::sort(before.begin(), before.end());
       std::sort(after.begin(), after.end());
-      for (std::size_t k = 0; k < before.size(); ++k)
+      for (Index k = 0; k < before.size(); ++k)
         REQUIRE(after[k] == Approx(before[k]).margin(1e-12));
     }
   REQUIRE(moved);
@@ -298,7 +297,7 @@ TEST_CASE("p values are those of every null response taken as the response", "[s
   const Eigen::VectorXd y = x.col(2) - x.col(9) + 0.7 * x.col(4) + normal_matrix(n, 1, 2).col(0);
   const SignalData data = signal_data(x, y, intercept(n));
   const auto p_value = [&](const NullDraws &draws, const Eigen::VectorXd &residual,
-                           const std::vector<int> &held, double statistic) {
+                           const Array<int> &held, double statistic) {
     const Eigen::MatrixXd responses = draws.responses(data, residual);
     int reached = 1;
     SignalData null(data);
@@ -313,24 +312,24 @@ TEST_CASE("p values are those of every null response taken as the response", "[s
   for (bool rotate : {true, false}) {
     Passes passes(runtime);
     const NullDraws draws = rotate ? NullDraws::rotations(data.m(), 99, 5)
-                                   : NullDraws::permutations(std::vector<int>(n, 0), 99, 5);
+                                   : NullDraws::permutations(Array<int>(n, 0), 99, 5);
     SignalSteps steps(data, draws, panels, StepOptions(), passes);
     const ForwardSteps found = steps.forward();
-    std::vector<int> held;
-    for (std::size_t k = 0; k < found.p.size(); ++k) {
+    Array<int> held;
+    for (Index k = 0; k < found.p.size(); ++k) {
       const HeldFeatures before(data, held);
       REQUIRE(found.p[k] ==
               Approx(p_value(draws, before.plain_residual(), held, found.statistics[k])));
       held.push_back(found.features[k]);
     }
     // A feature that does not matter among them, so that not all p values are small.
-    const std::vector<int> several = {2, 9, 4, 7};
+    const Array<int> several = {2, 9, 4, 7};
     const NamedFeatures named = steps.test_each(several);
     const Eigen::VectorXd residual = HeldFeatures(data, several).plain_residual();
     REQUIRE(*std::max_element(named.p.begin(), named.p.end()) > 0.2);
-    for (std::size_t k = 0; k < several.size(); ++k) {
-      std::vector<int> others(several);
-      others.erase(others.begin() + static_cast<std::ptrdiff_t>(k));
+    for (Index k = 0; k < several.size(); ++k) {
+      Array<int> others(several);
+      others.erase(others.begin() + k);
       REQUIRE(named.statistics[k] == Approx(HeldFeatures(data, others).statistics()[several[k]]));
       REQUIRE(named.p[k] == Approx(p_value(draws, residual, others, named.statistics[k])));
     }

@@ -14,7 +14,7 @@ using namespace stabilect;
 namespace {
 
 // Largest matching by trying everything for the first vertex that is left.
-int best_matching(const std::vector<SimilarPair> &pairs, int n_a, int a, unsigned used) {
+int best_matching(const Array<SimilarPair> &pairs, int n_a, int a, unsigned used) {
   if (a == n_a)
     return 0;
   int best = best_matching(pairs, n_a, a + 1, used);
@@ -24,8 +24,8 @@ int best_matching(const std::vector<SimilarPair> &pairs, int n_a, int a, unsigne
   return best;
 }
 
-std::vector<SimilarPair> random_pairs(Rng &rng, int n_a, int n_b, double density) {
-  std::vector<SimilarPair> pairs;
+Array<SimilarPair> random_pairs(Rng &rng, int n_a, int n_b, double density) {
+  Array<SimilarPair> pairs;
   for (int a = 0; a < n_a; ++a)
     for (int b = 0; b < n_b; ++b)
       if (rng.uniform() < density)
@@ -40,7 +40,7 @@ TEST_CASE("the matching is the largest of all", "[similarity]") {
   for (int round = 0; round < 300; ++round) {
     const int n_a = 1 + static_cast<int>(rng.below(7)), n_b = 1 + static_cast<int>(rng.below(7));
     const auto pairs = random_pairs(rng, n_a, n_b, 0.1 + 0.5 * rng.uniform());
-    BipartiteMatching matching(static_cast<std::size_t>(n_a), static_cast<std::size_t>(n_b), pairs);
+    BipartiteMatching matching(n_a, n_b, pairs);
     REQUIRE(matching.size() == best_matching(pairs, n_a, 0, 0u));
   }
 }
@@ -48,7 +48,7 @@ TEST_CASE("the matching is the largest of all", "[similarity]") {
 TEST_CASE("a long alternating path is found without recursion", "[similarity]") {
   // a_k is similar to b_k and b_(k+1), the last one to b_0 only: everything has to move by one.
   const int n = 20000;
-  std::vector<SimilarPair> pairs;
+  Array<SimilarPair> pairs;
   for (int k = 0; k + 1 < n; ++k) {
     pairs.push_back({k, k, 1.0});
     pairs.push_back({k, k + 1, 1.0});
@@ -58,28 +58,28 @@ TEST_CASE("a long alternating path is found without recursion", "[similarity]") 
 }
 
 TEST_CASE("groups, their graph and equal columns give the same similar pairs", "[similarity]") {
-  const std::vector<int> group = {0, 1, 0, 2, 1, 0, 2, 1};
-  std::vector<int> start(1, 0), neighbour;
+  const Array<int> group = {0, 1, 0, 2, 1, 0, 2, 1};
+  Array<int> start(1, 0), neighbour;
   Eigen::MatrixXd x = Eigen::MatrixXd::Zero(3, 8);
   for (int f = 0; f < 8; ++f) {
-    x(group[static_cast<std::size_t>(f)], f) = f % 2 ? 1.0 : -1.0;
+    x(group[f], f) = f % 2 ? 1.0 : -1.0;
     for (int g = 0; g < 8; ++g)
-      if (g != f && group[static_cast<std::size_t>(g)] == group[static_cast<std::size_t>(f)])
+      if (g != f && group[g] == group[f])
         neighbour.push_back(g);
     start.push_back(static_cast<int>(neighbour.size()));
   }
-  const std::vector<double> one(neighbour.size(), 1.0);
+  const Array<double> one(neighbour.size(), 1.0);
   const GraphSimilarity graph(8, start.data(), neighbour.data(), one.data());
   const GroupSimilarity groups(group.data(), 3);
   const CorrelationSimilarity correlation(x, 0.9);
-  const std::vector<int> runs = {0, 1, 3, 6, 2, 3, 4, 1, 4, 5, 7}, ends = {0, 4, 7, 11};
+  const Array<int> runs = {0, 1, 3, 6, 2, 3, 4, 1, 4, 5, 7}, ends = {0, 4, 7, 11};
   FeatureSets sets;
   sets.n_sets = 3;
   sets.start = ends.data();
   sets.feature = runs.data();
   for (auto index : {SimilarityIndex::count, SimilarityIndex::mean, SimilarityIndex::greedy,
                      SimilarityIndex::mbm, SimilarityIndex::yu, SimilarityIndex::zucknick}) {
-    std::vector<double> a(9), b(9), c(9);
+    Array<double> a(9), b(9), c(9);
     compare_sets(graph, sets, index, a.data());
     compare_sets(groups, sets, index, b.data());
     compare_sets(correlation, sets, index, c.data());
@@ -87,7 +87,7 @@ TEST_CASE("groups, their graph and equal columns give the same similar pairs", "
     REQUIRE(a == c);
   }
   // {0, 1, 3, 6} and {2, 3, 4}: 3 in common, 0 ~ 2 and 1 ~ 4.
-  std::vector<double> size(9);
+  Array<double> size(9);
   compare_sets(groups, sets, SimilarityIndex::mbm, size.data());
   REQUIRE(size[1] == 3.0);
   compare_sets(groups, sets, SimilarityIndex::mean, size.data());
@@ -97,13 +97,13 @@ TEST_CASE("groups, their graph and equal columns give the same similar pairs", "
   compare_sets(groups, sets, SimilarityIndex::zucknick, size.data());
   REQUIRE(size[1] == Approx((1.0 + 2.0 / 3.0 + 3.0 / 4.0) / 6.0));
   REQUIRE(correlated_columns(x, 0.9)[0].size() == 2);
-  REQUIRE(neighbour_totals(x, {1, 3}, 0.9).number == std::vector<int>({2, 1}));
+  REQUIRE(neighbour_totals(x, {1, 3}, 0.9).number == Array<int>({2, 1}));
 }
 
 TEST_CASE("random sets are uniform", "[similarity]") {
-  std::vector<char> taken(6, 0);
-  std::vector<int> set;
-  std::vector<double> times(6, 0.0);
+  Array<char> taken(6, 0);
+  Array<int> set;
+  Array<double> times(6, 0.0);
   double together = 0.0;
   const int n = 30000;
   for (int d = 0; d < n; ++d) {
@@ -111,7 +111,7 @@ TEST_CASE("random sets are uniform", "[similarity]") {
     detail::draw_set(rng, 6, 3, taken, set);
     REQUIRE(set.size() == 3);
     for (int f : set)
-      times[static_cast<std::size_t>(f)] += 1.0;
+      times[f] += 1.0;
     together += set[0] == 0 && set[1] == 5;
     together += set[0] == 0 && set[2] == 5;
   }
@@ -125,8 +125,8 @@ TEST_CASE("chance is exact when similarity adds nothing or everything", "[simila
   ChanceOptions options;
   options.n_features = 20;
   options.n_draws = 200;
-  const std::vector<int> one_group(20, 0);
-  std::vector<int> own_group(20);
+  const Array<int> one_group(20, 0);
+  Array<int> own_group(20);
   std::iota(own_group.begin(), own_group.end(), 0);
   const auto none = chance_intersection(GroupSimilarity(own_group.data(), 20), SimilarityIndex::mbm,
                                         7, 4, options);
@@ -136,7 +136,7 @@ TEST_CASE("chance is exact when similarity adds nothing or everything", "[simila
                                        7, 4, options);
   REQUIRE(all.mean == 4.0);
   REQUIRE(all.se == 0.0);
-  const std::vector<int> four_groups = {0, 0, 1, 2, 3, 3, 3, 1, 2, 0, 1, 1, 2, 2, 0, 3, 0, 0, 0, 1};
+  const Array<int> four_groups = {0, 0, 1, 2, 3, 3, 3, 1, 2, 0, 1, 1, 2, 2, 0, 3, 0, 0, 0, 1};
   const GroupSimilarity some(four_groups.data(), 4);
   REQUIRE(chance_intersection(some, SimilarityIndex::mbm, 7, 4, options).mean ==
           chance_intersection(some, SimilarityIndex::mbm, 4, 7, options).mean);
@@ -149,15 +149,15 @@ TEST_CASE("chance is exact when similarity adds nothing or everything", "[simila
 TEST_CASE("Algorithm 2 is the double sum of minima", "[weights]") {
   Rng rng(5, 0);
   for (int round = 0; round < 100; ++round) {
-    std::vector<double> value;
+    Array<double> value;
     const int n_i = static_cast<int>(rng.below(8)), n_j = static_cast<int>(rng.below(8));
     for (int k = 0; k < n_i + n_j; ++k)
       value.push_back(static_cast<double>(rng.below(5)));
-    std::vector<int> feature;
+    Array<int> feature;
     for (int n : {n_i, n_j})
       for (int k = 0; k < n; ++k)
         feature.push_back(k);
-    const std::vector<int> start = {0, n_i, n_i + n_j};
+    const Array<int> start = {0, n_i, n_i + n_j};
     SparseRuns runs;
     runs.n_runs = 2;
     runs.n_features = 10;
@@ -167,8 +167,7 @@ TEST_CASE("Algorithm 2 is the double sum of minima", "[weights]") {
     double expected = 0.0;
     for (int a = 0; a < n_i; ++a)
       for (int b = n_i; b < n_i + n_j; ++b)
-        expected +=
-            std::min(value[static_cast<std::size_t>(a)], value[static_cast<std::size_t>(b)]);
+        expected += std::min(value[a], value[b]);
     REQUIRE(detail::sum_of_minima(detail::sort_run(runs, 0), detail::sort_run(runs, 1)) ==
             Approx(expected));
   }

@@ -5,14 +5,13 @@
 #include <stabilect/simulate/simulated_selector_runs.h>
 
 #include <set>
-#include <vector>
 
 using namespace stabilect;
 
 namespace {
 
-std::vector<double> jaccard_values(int t) {
-  std::vector<double> value;
+Array<double> jaccard_values(int t) {
+  Array<double> value;
   for (int r = 0; r <= t; ++r)
     value.push_back(static_cast<double>(r) / (2 * t - r));
   return value;
@@ -44,7 +43,7 @@ TEST_CASE("the first features alone are those of the whole ranking", "[simulated
   const UrnModel model{40, 6, 15, 0.5, 0.0};
   UrnSampler again(model, 3, 0);
   for (std::uint64_t run = 0; run < 50; ++run) {
-    std::vector<int> first, whole, restarted(6);
+    Array<int> first, whole, restarted(6);
     UrnSampler sampler(model, 3, run), other(model, 3, run);
     first.resize(6);
     sampler.select(first.data());
@@ -68,14 +67,14 @@ TEST_CASE("pairs by the inverted index are pairs of sets", "[simulated_selector]
   const auto value = jaccard_values(5);
   const auto rows = simulate_pairs({model}, options, value);
   const auto sets = simulate_sets({model}, options)[0];
-  for (std::size_t k = 0; k < 2; ++k) {
+  for (Index k = 0; k < 2; ++k) {
     double sum = 0.0;
-    for (std::size_t i = 0; i < 12; ++i)
-      for (std::size_t j = 0; j < i; ++j) {
-        const auto a = sets.begin() + static_cast<std::ptrdiff_t>((i * 2 + k) * 5);
-        const auto b = sets.begin() + static_cast<std::ptrdiff_t>((j * 2 + k) * 5);
+    for (Index i = 0; i < 12; ++i)
+      for (Index j = 0; j < i; ++j) {
+        const auto a = sets.begin() + ((i * 2 + k) * 5);
+        const auto b = sets.begin() + ((j * 2 + k) * 5);
         const std::set<int> first(a, a + 5), second(b, b + 5);
-        std::size_t shared = 0;
+        Index shared = 0;
         for (int f : first)
           shared += second.count(f);
         sum += value[shared];
@@ -89,9 +88,9 @@ TEST_CASE("a selection draws a number per place and choice, and no more", "[simu
   UrnSampler sampler({8, 3, 5, 1.0, 0.0}, 7, 2);
   detail::SmallDraws draws(7, 2, domain_tag("simulated selector"));
   for (int round = 0; round < 20; ++round) {
-    std::vector<int> found(3), useful = {0, 1, 2, 3, 4};
+    Array<int> found(3), useful = {0, 1, 2, 3, 4};
     sampler.select(found.data());
-    for (std::size_t i = 0; i < 3; ++i)
+    for (Index i = 0; i < 3; ++i)
       std::swap(useful[i], useful[i + draws.below(static_cast<std::uint32_t>(5 - i))]);
     for (int choice = 0; choice < 3; ++choice)
       draws.uniform();
@@ -104,10 +103,10 @@ TEST_CASE("an ensemble has the features of the lowest rank sums", "[simulated_se
   const UrnModel model{15, 4, 6, 0.1, 0.0};
   UrnSampler sampler(model, 7, 0), again(model, 7, 0);
   MeanRankEnsemble ensemble(model);
-  std::vector<int> sum(15, 0), chosen(4);
+  Array<int> sum(15, 0), chosen(4);
   for (int member = 0; member < 25; ++member) {
     ensemble.add(sampler);
-    again.rank_all([&](int feature, int rank) { sum[static_cast<std::size_t>(feature)] += rank; });
+    again.rank_all([&](int feature, int rank) { sum[feature] += rank; });
   }
   ensemble.select(detail::SmallDraws(7, 1, 2), chosen.data());
   const std::set<int> inside(chosen.begin(), chosen.end());
@@ -115,9 +114,9 @@ TEST_CASE("an ensemble has the features of the lowest rank sums", "[simulated_se
   int worst = 0, best = 1000;
   for (int f = 0; f < 15; ++f)
     if (inside.count(f))
-      worst = std::max(worst, sum[static_cast<std::size_t>(f)]);
+      worst = std::max(worst, sum[f]);
     else
-      best = std::min(best, sum[static_cast<std::size_t>(f)]);
+      best = std::min(best, sum[f]);
   REQUIRE(worst <= best);
   REQUIRE(*inside.rbegin() >= 4); // not just the first columns
 }
@@ -131,19 +130,19 @@ TEST_CASE("overlaps of two sets are hypergeometric", "[simulated_selector]") {
 }
 
 TEST_CASE("laws of several models are those of each", "[simulated_selector]") {
-  const std::vector<UrnModel> models = {{30, 5, 12, 0.4, 0.0}, {30, 5, 9, 0.7, 0.0}};
+  const Array<UrnModel> models = {{30, 5, 12, 0.4, 0.0}, {30, 5, 9, 0.7, 0.0}};
   const auto laws = normal_useful_laws(models, {5, 40});
   REQUIRE(laws.cols() == 4);
-  std::vector<double> log_factorial(41, 0.0);
-  for (std::size_t k = 1; k < log_factorial.size(); ++k)
+  Array<double> log_factorial(41, 0.0);
+  for (Index k = 1; k < log_factorial.size(); ++k)
     log_factorial[k] = std::lgamma(static_cast<double>(k) + 1.0);
   for (Index c = 0; c < 2; ++c)
     for (Index s = 0; s < 2; ++s) {
-      const UrnModel &model = models[static_cast<std::size_t>(c)];
+      const UrnModel &model = models[c];
       const auto law =
           normal_useful_law(model, rank_moments(model), s == 0 ? 5 : 40, log_factorial);
       for (Index k = 0; k <= 5; ++k)
-        REQUIRE(laws(k, 2 * c + s) == Approx(law[static_cast<std::size_t>(k)]).margin(1e-12));
+        REQUIRE(laws(k, 2 * c + s) == Approx(law[k]).margin(1e-12));
     }
   REQUIRE_THROWS_AS(normal_useful_laws({}, {5}), std::invalid_argument);
 }
@@ -156,8 +155,8 @@ TEST_CASE("laws add up, and moments are those of the ranks", "[simulated_selecto
     const RankMoments moments = rank_moments(model);
     const double t = model.n_target, n = model.n_features;
     REQUIRE(t * moments.mean_in + (n - t) * moments.mean_out == Approx(n * (n + 1.0) / 2.0));
-    std::vector<double> log_factorial(101, 0.0);
-    for (std::size_t k = 1; k < log_factorial.size(); ++k)
+    Array<double> log_factorial(101, 0.0);
+    for (Index k = 1; k < log_factorial.size(); ++k)
       log_factorial[k] = log_factorial[k - 1] + std::log(static_cast<double>(k));
     double sum = 0.0;
     for (double w : normal_useful_law(model, moments, 20, log_factorial))
@@ -179,7 +178,7 @@ TEST_CASE("models out of range are refused", "[simulated_selector]") {
 TEST_CASE("small draws and ties of an ensemble are uniform", "[simulated_selector]") {
   for (std::uint32_t n : {1u, 3u, 7u}) {
     detail::SmallDraws draws(4, n, 1);
-    std::vector<int> drawn(n);
+    Array<int> drawn(n);
     for (int k = 0; k < 7000; ++k)
       ++drawn.at(draws.below(n));
     for (int count : drawn)
@@ -188,11 +187,11 @@ TEST_CASE("small draws and ties of an ensemble are uniform", "[simulated_selecto
   // Without members, all features tie for the one place.
   const UrnModel model{10, 1, 5, 0.5, 0.0};
   MeanRankEnsemble ensemble(model);
-  std::vector<int> chosen(10);
+  Array<int> chosen(10);
   for (std::uint64_t run = 0; run < 1000; ++run) {
     int feature = -1;
     ensemble.select(detail::SmallDraws(4, run, 2), &feature);
-    ++chosen.at(static_cast<std::size_t>(feature));
+    ++chosen.at(feature);
   }
   for (int count : chosen)
     CHECK(std::abs(count - 100) < 50);
@@ -201,7 +200,7 @@ TEST_CASE("small draws and ties of an ensemble are uniform", "[simulated_selecto
 TEST_CASE("large ensembles can be stopped between their members", "[simulated_selector]") {
   const UrnModel model{400000, 2, 4, 0.5, 0.0};
   UrnSampler sampler(model, 1, 1);
-  std::vector<int> out(2);
+  Array<int> out(2);
   Runtime runtime;
   CHECK(simulate_ensembles(model, {4}, 1, 1, sampler, out.data(), runtime));
   runtime.stop_requested = [] { return true; };

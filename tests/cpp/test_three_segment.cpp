@@ -5,7 +5,6 @@
 
 #include <cmath>
 #include <limits>
-#include <vector>
 
 using namespace stabilect;
 
@@ -43,8 +42,8 @@ double residual_ss(const Eigen::VectorXd &v, Index a, Index b) {
 }
 
 struct SparseRuns {
-  std::vector<int> feature, start{0};
-  std::vector<double> score;
+  Array<int> feature, start{0};
+  Array<double> score;
   Index n_features = 30;
 
   SparseRuns() {
@@ -63,7 +62,7 @@ struct SparseRuns {
   RunScores view() const {
     RunScores runs;
     runs.n_features = n_features;
-    runs.n_runs = static_cast<Index>(start.size()) - 1;
+    runs.n_runs = start.size() - 1;
     runs.feature = feature.data();
     runs.start = start.data();
     runs.score = score.data();
@@ -91,19 +90,19 @@ TEST_CASE("three segments: no pair of knots fits better", "[three_segment]") {
 TEST_CASE("three segments: blocks that are not looked at hold nothing better", "[three_segment]") {
   namespace impl = three_segment_detail;
   for (std::uint64_t stream = 0; stream < 12; ++stream) {
-    const Index m = 90 + 50 * static_cast<Index>(stream);
+    const Index m = 90 + 50 * stream;
     const Eigen::VectorXd v = sorted_noise(m, stream, stream % 3 != 0);
     const Eigen::VectorXd residual = impl::fit_at(v, {0, m - 1}).residual;
     const impl::Search search(v, residual, stream % 2 == 0 ? 1 : 7);
     double most = 0.0, tie = 1e-12 * residual.squaredNorm();
-    std::vector<double> rows;
+    Array<double> rows;
     for (Index a = 0; a < m; ++a) {
       rows.push_back(search.best_of_row(a, a, m - a));
       most = std::max(most, rows.back());
     }
-    const std::vector<double> pruned = impl::best_of_rows(search, tie, Runtime());
+    const Array<double> pruned = impl::best_of_rows(search, tie, Runtime());
     CHECK(*std::max_element(pruned.begin(), pruned.end()) == most);
-    for (std::size_t a = 0; a < rows.size(); ++a) {
+    for (Index a = 0; a < rows.size(); ++a) {
       CHECK(pruned[a] <= rows[a]);
       CHECK((pruned[a] >= most - tie) == (rows[a] >= most - tie));
     }
@@ -184,32 +183,30 @@ TEST_CASE("threshold bootstrap: replicate r is the sum of the runs it drew", "[t
   const BootstrapThresholdResult two = bootstrap_threshold(runs, 100, 17, options, two_threads());
   CHECK(one.n_informative == two.n_informative);
   CHECK(one.times_informative == two.times_informative);
-  std::vector<int> times(30, 0);
+  Array<int> times(30, 0);
   for (std::uint64_t r = 0; r < 100; ++r) {
     Rng rng(17, r, domain_tag("threshold bootstrap"));
     Eigen::VectorXd total = Eigen::VectorXd::Zero(30);
     for (int draw = 0; draw < 20; ++draw) {
-      const auto b = static_cast<std::size_t>(rng.below(20));
+      const Index b = rng.below(20);
       for (int k = sparse.start[b]; k < sparse.start[b + 1]; ++k)
-        total[sparse.feature[static_cast<std::size_t>(k)]] +=
-            sparse.score[static_cast<std::size_t>(k)];
+        total[sparse.feature[k]] += sparse.score[k];
     }
-    std::vector<std::pair<double, int>> order;
+    Array<std::pair<double, int>> order;
     for (int f = 0; f < 30; ++f)
       if (total[f] > 0.0)
         order.emplace_back(std::log(total[f] / 20.0), f);
     std::sort(order.begin(), order.end());
-    Eigen::VectorXd values(static_cast<Index>(order.size()));
-    for (std::size_t i = 0; i < order.size(); ++i)
-      values[static_cast<Index>(i)] = order[i].first;
+    Eigen::VectorXd values(order.size());
+    for (Index i = 0; i < order.size(); ++i)
+      values[i] = order[i].first;
     const ThreeSegmentResult fit = fit_three_segment(values);
     CHECK(one.n_informative[r] == fit.n_informative);
     CHECK(std::isnan(one.threshold[r]) == (fit.n_informative == 0));
     if (fit.n_informative > 0)
       CHECK(one.threshold[r] == Approx(std::exp(fit.threshold())).epsilon(1e-9));
     for (Index i = 0; i < fit.n_informative; ++i)
-      ++times[static_cast<std::size_t>(
-          order[order.size() - 1 - static_cast<std::size_t>(i)].second)];
+      ++times[order[order.size() - 1 - i].second];
   }
   CHECK(one.times_informative == times);
   CHECK(times[29] > 50);
@@ -224,10 +221,10 @@ TEST_CASE("out-of-bag threshold: a sample sees only runs without it", "[three_se
   for (Index b = 0; b < 20; ++b)
     in_bag(2, b) = b % 2 == 0 ? 2 : 0;
   const OobThresholdResult oob = oob_threshold(runs, in_bag, ThreeSegmentOptions(), two_threads());
-  CHECK(oob.n_runs == (std::vector<int>{20, 0, 10}));
+  CHECK(oob.n_runs == (Array<int>{20, 0, 10}));
   CHECK(oob.informative[1].empty());
-  std::vector<int> all(20, 1), odd(20);
-  for (std::size_t b = 0; b < 20; ++b)
+  Array<int> all(20, 1), odd(20);
+  for (Index b = 0; b < 20; ++b)
     odd[b] = b % 2 == 0 ? 0 : 1;
   CHECK(oob.informative[0] == threshold_of_runs(runs, all, ThreeSegmentOptions()).informative);
   CHECK(oob.informative[2] == threshold_of_runs(runs, odd, ThreeSegmentOptions()).informative);

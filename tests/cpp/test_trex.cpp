@@ -16,8 +16,8 @@ Eigen::MatrixXd normals(Index rows, Index columns, int stream) {
   return out;
 }
 
-std::vector<Index> all_rows(Index n) {
-  std::vector<Index> rows(static_cast<std::size_t>(n));
+Array<Index> all_rows(Index n) {
+  Array<Index> rows(n);
   std::iota(rows.begin(), rows.end(), Index(0));
   return rows;
 }
@@ -30,23 +30,23 @@ TEST_CASE("T-Rex: orthogonal columns enter in the order of their products", "[tr
   x << 1, 1, 1, 1, 1, -1, 1, -1, 1, 1, -1, -1, -1, 1, 1, -1, 1, -1, -1, -1, 1, -1, -1, -1;
   Eigen::MatrixXd y = x * Eigen::Vector3d(1.0, -3.0, 2.0);
   y(0, 0) += 0.1;
-  const std::vector<Index> rows = all_rows(8);
+  const Array<Index> rows = all_rows(8);
   const TrexColumns columns(5e200 * x, rows), response(y, rows);
   TrexPath path(columns, response.column(0), 3, 0, Rng(1, 1));
   path.advance(1, Runtime());
-  CHECK(path.order() == std::vector<std::size_t>({1, 2, 0}));
+  CHECK(path.order() == Array<Index>({1, 2, 0}));
   CHECK(path.before_dummy(1) == 3);
 }
 
 TEST_CASE("T-Rex: virtual dummies fill a path to its end, every column once", "[trex]") {
   for (Index n : {3, 4, 9, 30}) {
-    const std::vector<Index> rows = all_rows(n);
+    const Array<Index> rows = all_rows(n);
     const TrexColumns columns(normals(n, 5, 1), rows), response(normals(n, 1, 2), rows);
     TrexPath path(columns, response.column(0), 5, 40, Rng(2, 7));
     path.advance(1000, Runtime());
-    const std::set<std::size_t> different(path.order().begin(), path.order().end());
+    const std::set<Index> different(path.order().begin(), path.order().end());
     CHECK(different.size() == path.order().size());
-    CHECK(path.order().size() == static_cast<std::size_t>(n - 1));
+    CHECK(path.order().size() == (n - 1));
   }
 }
 

@@ -11,12 +11,12 @@
 inline stabilect::Runtime two_threads() {
   stabilect::Runtime runtime;
   runtime.n_threads = 2;
-  runtime.parallel_for = [](std::size_t n_tasks, const stabilect::Runtime::Task &task) {
+  runtime.parallel_for = [](stabilect::Index n_tasks, const stabilect::Runtime::Task &task) {
     std::thread odd([&] {
-      for (std::size_t t = 1; t < n_tasks; t += 2)
+      for (stabilect::Index t = 1; t < n_tasks; t += 2)
         task(t);
     });
-    for (std::size_t t = 0; t < n_tasks; t += 2)
+    for (stabilect::Index t = 0; t < n_tasks; t += 2)
       task(t);
     odd.join();
   };

@@ -9,20 +9,17 @@
 // every x86 processor. Arithmetic in float (snapshots and screening) may use fused
 // operations: it only decides which columns are looked at, and never enters a result.
 
-#include <cstddef>
 #include <cstdint>
 
 #include "stabilect/base/simd.h"
 
 namespace stabilect {
 
-constexpr int kLanes = 16;      // replicates that share one pass over the data
+constexpr Index kLanes = 16;    // replicates that share one pass over the data
 constexpr int kPanel = 6;       // features that a pass takes at once
 constexpr int kRowMultiple = 8; // rows are padded with zeros to a multiple of this
 
-inline std::size_t pad_rows(std::size_t n) {
-  return (n + kRowMultiple - 1) / kRowMultiple * kRowMultiple;
-}
+inline Index pad_rows(Index n) { return (n + kRowMultiple - 1) / kRowMultiple * kRowMultiple; }
 
 // A float pass over a matrix for kLanes replicates. All arrays of p rows have them padded
 // to a multiple of kPanel.
@@ -32,14 +29,14 @@ struct SnapshotArgs {
   const float *scale;     // p x kLanes: norm of the column
   const float *slack;     // p x kLanes: bound on the rounding error of the product
   const float *threshold; // kLanes
-  std::size_t n, ld, p;
+  Index n, ld, p;
 };
 
 // Features of a working set, padded with zeros (scale: ones) to a multiple of eight:
 // c are products with the residual, a those with the direction at norm one.
 struct HitArgs {
   const float *c, *a, *scale, *slack;
-  std::size_t m;
+  Index m;
   float norm_a; // for candidates(): times the step
   float lambda; // for candidates(): the bound
   float slack_factor;
@@ -48,26 +45,24 @@ struct HitArgs {
 struct Kernels {
   const char *name;
   // out[k] = <column columns[k], v>
-  void (*screen)(const float *base, std::size_t ld, const int *columns, std::size_t m,
-                 const float *v, float *out);
+  void (*screen)(const float *base, Index ld, const int *columns, Index m, const float *v,
+                 float *out);
   // The smallest step at which a feature reaches lambda, as computed in float.
   float (*nearest_hit)(const HitArgs &args);
   // c -= step * a, both padded as in HitArgs
-  void (*move_products)(float step, const float *a, float *c, std::size_t m);
+  void (*move_products)(float step, const float *a, float *c, Index m);
   // Positions k with |c - step a| + slack above the bound, at most m; returns how many.
-  std::size_t (*candidates)(const HitArgs &args, int *out);
-  void (*dot_one)(const double *base, std::size_t ld, const int *slots, std::size_t m,
-                  const double *v, double *out);
-  double (*dot)(const double *a, const double *b, std::size_t ld);
+  Index (*candidates)(const HitArgs &args, int *out);
+  void (*dot_one)(const double *base, Index ld, const int *slots, Index m, const double *v,
+                  double *out);
+  double (*dot)(const double *a, const double *b, Index ld);
   // out += sum_k coefficient[k] * column slots[k]
-  void (*add_columns)(const double *base, std::size_t ld, const int *slots, std::size_t m,
+  void (*add_columns)(const double *base, Index ld, const int *slots, Index m,
                       const double *coefficient, double *out);
   // For an upper triangular U (columns of length ld, zero below the diagonal):
   // out = U'v and out = U v over the leading m columns.
-  void (*triangle_dot)(const double *u, std::size_t ld, std::size_t m, const double *v,
-                       double *out);
-  void (*triangle_combine)(const double *u, std::size_t ld, std::size_t m, const double *v,
-                           double *out);
+  void (*triangle_dot)(const double *u, Index ld, Index m, const double *v, double *out);
+  void (*triangle_combine)(const double *u, Index ld, Index m, const double *v, double *out);
   // mask bit b of feature j: |<x_j, v_b>| + slack > threshold_b * scale; the products (p x kLanes)
   // of features with a bit are stored.
   void (*snapshot)(const SnapshotArgs &args, std::uint16_t *mask, float *values);

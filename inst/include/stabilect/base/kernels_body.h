@@ -3,10 +3,10 @@
 // Features at once: as many as fit into 16 registers.
 constexpr int kStep = sizeof(VecF) == 16 ? 3 : 6;
 
-STABILECT_TARGET inline double dot(const double *a, const double *b, std::size_t ld) {
+STABILECT_TARGET inline double dot(const double *a, const double *b, Index ld) {
   Double8 s, x, y;
   zero(s);
-  for (std::size_t i = 0; i < ld; i += 8) {
+  for (Index i = 0; i < ld; i += 8) {
     load(x, a + i);
     load(y, b + i);
     add_product(s, x, y);
@@ -15,15 +15,15 @@ STABILECT_TARGET inline double dot(const double *a, const double *b, std::size_t
 }
 
 // Two columns at a time, so that the loads of v are shared.
-STABILECT_TARGET inline void dot_one(const double *base, std::size_t ld, const int *slots,
-                                     std::size_t m, const double *v, double *out) {
-  for (std::size_t k = 0; k < m; k += 2) {
-    const std::size_t k2 = k + 1 < m ? k + 1 : k;
-    const double *c1 = base + ld * static_cast<std::size_t>(slots[k]);
-    const double *c2 = base + ld * static_cast<std::size_t>(slots[k2]);
+STABILECT_TARGET inline void dot_one(const double *base, Index ld, const int *slots, Index m,
+                                     const double *v, double *out) {
+  for (Index k = 0; k < m; k += 2) {
+    const Index k2 = k + 1 < m ? k + 1 : k;
+    const double *c1 = base + ld * slots[k];
+    const double *c2 = base + ld * slots[k2];
     Double8 s1, s2, x, a;
     zero(s1), zero(s2);
-    for (std::size_t i = 0; i < ld; i += 8) {
+    for (Index i = 0; i < ld; i += 8) {
       load(a, v + i);
       load(x, c1 + i);
       add_product(s1, x, a);
@@ -37,16 +37,16 @@ STABILECT_TARGET inline void dot_one(const double *base, std::size_t ld, const i
 
 // Adds the columns in order, element by element: the order of additions does not
 // depend on how many are taken per sweep.
-STABILECT_TARGET inline void add_columns(const double *base, std::size_t ld, const int *slots,
-                                         std::size_t m, const double *coefficient, double *out) {
-  std::size_t k = 0;
+STABILECT_TARGET inline void add_columns(const double *base, Index ld, const int *slots, Index m,
+                                         const double *coefficient, double *out) {
+  Index k = 0;
   for (; k + 4 <= m; k += 4) {
     const double *c[4];
     for (int q = 0; q < 4; ++q)
-      c[q] = base + ld * static_cast<std::size_t>(slots[k + q]);
+      c[q] = base + ld * slots[k + q];
     const double f0 = coefficient[k], f1 = coefficient[k + 1], f2 = coefficient[k + 2],
                  f3 = coefficient[k + 3];
-    for (std::size_t i = 0; i < ld; i += 8) {
+    for (Index i = 0; i < ld; i += 8) {
       Double8 s, x;
       load(s, out + i);
       load(x, c[0] + i), add_scaled(s, x, f0);
@@ -57,8 +57,8 @@ STABILECT_TARGET inline void add_columns(const double *base, std::size_t ld, con
     }
   }
   for (; k < m; ++k) {
-    const double *c = base + ld * static_cast<std::size_t>(slots[k]);
-    for (std::size_t i = 0; i < ld; i += 8) {
+    const double *c = base + ld * slots[k];
+    for (Index i = 0; i < ld; i += 8) {
       Double8 s, x;
       load(s, out + i);
       load(x, c + i), add_scaled(s, x, coefficient[k]);
@@ -67,19 +67,19 @@ STABILECT_TARGET inline void add_columns(const double *base, std::size_t ld, con
   }
 }
 
-STABILECT_TARGET inline void triangle_dot(const double *u, std::size_t ld, std::size_t m,
-                                          const double *v, double *out) {
-  for (std::size_t k = 0; k < m; ++k)
+STABILECT_TARGET inline void triangle_dot(const double *u, Index ld, Index m, const double *v,
+                                          double *out) {
+  for (Index k = 0; k < m; ++k)
     out[k] = dot(u + ld * k, v, (k + 8) / 8 * 8);
 }
 
-STABILECT_TARGET inline void triangle_combine(const double *u, std::size_t ld, std::size_t m,
-                                              const double *v, double *out) {
-  for (std::size_t i = 0; i < (m + 7) / 8 * 8; ++i)
+STABILECT_TARGET inline void triangle_combine(const double *u, Index ld, Index m, const double *v,
+                                              double *out) {
+  for (Index i = 0; i < (m + 7) / 8 * 8; ++i)
     out[i] = 0.0;
-  for (std::size_t k = 0; k < m; ++k) {
+  for (Index k = 0; k < m; ++k) {
     const double *column = u + ld * k;
-    for (std::size_t i = 0; i < (k + 8) / 8 * 8; i += 8) {
+    for (Index i = 0; i < (k + 8) / 8 * 8; i += 8) {
       Double8 s, x;
       load(s, out + i);
       load(x, column + i), add_scaled(s, x, v[k]);
@@ -90,26 +90,26 @@ STABILECT_TARGET inline void triangle_combine(const double *u, std::size_t ld, s
 
 // Products of one float vector with chosen columns, four columns at a time; meanwhile the next four
 // are loaded from the outer cache.
-STABILECT_TARGET_FLOAT inline void screen(const float *base, std::size_t ld, const int *columns,
-                                          std::size_t m, const float *v, float *out) {
-  constexpr std::size_t width = sizeof(VecF) / sizeof(float);
-  for (std::size_t k = 0; k < m; k += 4) {
+STABILECT_TARGET_FLOAT inline void screen(const float *base, Index ld, const int *columns, Index m,
+                                          const float *v, float *out) {
+  constexpr Index width = sizeof(VecF) / sizeof(float);
+  for (Index k = 0; k < m; k += 4) {
     // Past the end the last column is taken again.
-    const std::size_t last = m - 1;
-    const std::size_t k1 = k + 1 < m ? k + 1 : last, k2 = k + 2 < m ? k + 2 : last,
-                      k3 = k + 3 < m ? k + 3 : last;
-    const std::size_t n0 = k + 4 < m ? k + 4 : last, n1 = k + 5 < m ? k + 5 : last,
-                      n2 = k + 6 < m ? k + 6 : last, n3 = k + 7 < m ? k + 7 : last;
-    const float *c0 = base + ld * static_cast<std::size_t>(columns[k]);
-    const float *c1 = base + ld * static_cast<std::size_t>(columns[k1]);
-    const float *c2 = base + ld * static_cast<std::size_t>(columns[k2]);
-    const float *c3 = base + ld * static_cast<std::size_t>(columns[k3]);
-    const float *d0 = base + ld * static_cast<std::size_t>(columns[n0]);
-    const float *d1 = base + ld * static_cast<std::size_t>(columns[n1]);
-    const float *d2 = base + ld * static_cast<std::size_t>(columns[n2]);
-    const float *d3 = base + ld * static_cast<std::size_t>(columns[n3]);
+    const Index last = m - 1;
+    const Index k1 = k + 1 < m ? k + 1 : last, k2 = k + 2 < m ? k + 2 : last,
+                k3 = k + 3 < m ? k + 3 : last;
+    const Index n0 = k + 4 < m ? k + 4 : last, n1 = k + 5 < m ? k + 5 : last,
+                n2 = k + 6 < m ? k + 6 : last, n3 = k + 7 < m ? k + 7 : last;
+    const float *c0 = base + ld * columns[k];
+    const float *c1 = base + ld * columns[k1];
+    const float *c2 = base + ld * columns[k2];
+    const float *c3 = base + ld * columns[k3];
+    const float *d0 = base + ld * columns[n0];
+    const float *d1 = base + ld * columns[n1];
+    const float *d2 = base + ld * columns[n2];
+    const float *d3 = base + ld * columns[n3];
     VecF s0 = {}, s1 = {}, s2 = {}, s3 = {};
-    for (std::size_t i = 0; i < ld; i += width) {
+    for (Index i = 0; i < ld; i += width) {
       const VecF a = *reinterpret_cast<const VecFMem *>(v + i);
       s0 += *reinterpret_cast<const VecFMem *>(c0 + i) * a;
       s1 += *reinterpret_cast<const VecFMem *>(c1 + i) * a;
@@ -130,10 +130,10 @@ STABILECT_TARGET_FLOAT inline void screen(const float *base, std::size_t ld, con
 STABILECT_INLINE STABILECT_TARGET_FLOAT VecF spread(float f) { return f - VecF{}; }
 
 STABILECT_TARGET_FLOAT inline float nearest_hit(const HitArgs &args) {
-  constexpr std::size_t width = sizeof(VecF) / sizeof(float);
+  constexpr Index width = sizeof(VecF) / sizeof(float);
   const VecF norm_a = spread(args.norm_a), lambda = spread(args.lambda), far = lambda;
   VecF nearest = far;
-  for (std::size_t k = 0; k < args.m; k += width) {
+  for (Index k = 0; k < args.m; k += width) {
     const VecF c = *reinterpret_cast<const VecFMem *>(args.c + k);
     const VecF a = norm_a * *reinterpret_cast<const VecFMem *>(args.a + k);
     const VecF s = *reinterpret_cast<const VecFMem *>(args.scale + k);
@@ -143,27 +143,26 @@ STABILECT_TARGET_FLOAT inline float nearest_hit(const HitArgs &args) {
     nearest = down < nearest ? down : nearest;
   }
   float out = nearest[0];
-  for (std::size_t q = 1; q < width; ++q)
+  for (Index q = 1; q < width; ++q)
     out = nearest[q] < out ? nearest[q] : out;
   return out;
 }
 
-STABILECT_TARGET_FLOAT inline void move_products(float step, const float *a, float *c,
-                                                 std::size_t m) {
-  constexpr std::size_t width = sizeof(VecF) / sizeof(float);
+STABILECT_TARGET_FLOAT inline void move_products(float step, const float *a, float *c, Index m) {
+  constexpr Index width = sizeof(VecF) / sizeof(float);
   const VecF factor = spread(step);
-  for (std::size_t k = 0; k < m; k += width) {
+  for (Index k = 0; k < m; k += width) {
     VecFMem *at = reinterpret_cast<VecFMem *>(c + k);
     *at = *at - factor * *reinterpret_cast<const VecFMem *>(a + k);
   }
 }
 
-STABILECT_TARGET_FLOAT inline std::size_t candidates(const HitArgs &args, int *out) {
-  constexpr std::size_t width = sizeof(VecF) / sizeof(float);
+STABILECT_TARGET_FLOAT inline Index candidates(const HitArgs &args, int *out) {
+  constexpr Index width = sizeof(VecF) / sizeof(float);
   const VecF norm_a = spread(args.norm_a), bound = spread(args.lambda),
              factor = spread(args.slack_factor);
-  std::size_t count = 0;
-  for (std::size_t k = 0; k < args.m; k += width) {
+  Index count = 0;
+  for (Index k = 0; k < args.m; k += width) {
     const VecF c = *reinterpret_cast<const VecFMem *>(args.c + k);
     const VecF a = *reinterpret_cast<const VecFMem *>(args.a + k);
     const VecF scale = *reinterpret_cast<const VecFMem *>(args.scale + k);
@@ -171,7 +170,7 @@ STABILECT_TARGET_FLOAT inline std::size_t candidates(const HitArgs &args, int *o
     const VecF value = c - norm_a * a;
     for (unsigned mask = bits(above(value, factor * slack, bound, scale)); mask != 0;
          mask &= mask - 1) {
-      const std::size_t at = k + static_cast<std::size_t>(__builtin_ctz(mask));
+      const Index at = k + __builtin_ctz(mask);
       if (at < args.m)
         out[count++] = static_cast<int>(at);
     }
@@ -181,15 +180,15 @@ STABILECT_TARGET_FLOAT inline std::size_t candidates(const HitArgs &args, int *o
 
 // Products of `kStep` columns from `x` on with all lanes, kept in registers.
 STABILECT_INLINE STABILECT_TARGET_FLOAT void
-panel_products(const float *x, std::size_t ld, const float *v, std::size_t n, Float16 (&s)[kStep]) {
+panel_products(const float *x, Index ld, const float *v, Index n, Float16 (&s)[kStep]) {
   for (int q = 0; q < kStep; ++q)
     zero(s[q]);
-  for (std::size_t i = 0; i < n; ++i) {
+  for (Index i = 0; i < n; ++i) {
     Float16 w;
     load(w, v + i * kLanes);
 #pragma GCC unroll 6
     for (int q = 0; q < kStep; ++q)
-      add_scaled(s[q], w, x[static_cast<std::size_t>(q) * ld + i]);
+      add_scaled(s[q], w, x[q * ld + i]);
   }
 }
 
@@ -197,10 +196,10 @@ STABILECT_TARGET_FLOAT inline void snapshot(const SnapshotArgs &args, std::uint1
                                             float *values) {
   Float16 t;
   load(t, args.threshold);
-  for (std::size_t j = 0; j < args.p; j += kStep) {
+  for (Index j = 0; j < args.p; j += kStep) {
     Float16 s[kStep];
     panel_products(args.x + j * args.ld, args.ld, args.v, args.n, s);
-    for (std::size_t q = 0; q < kStep; ++q) {
+    for (Index q = 0; q < kStep; ++q) {
       Float16 scale, slack;
       load(scale, args.scale + (j + q) * kLanes);
       load(slack, args.slack + (j + q) * kLanes);
@@ -212,20 +211,20 @@ STABILECT_TARGET_FLOAT inline void snapshot(const SnapshotArgs &args, std::uint1
 }
 
 STABILECT_TARGET_FLOAT inline void snapshot_values(const SnapshotArgs &args, float *values) {
-  for (std::size_t j = 0; j < args.p; j += kStep) {
+  for (Index j = 0; j < args.p; j += kStep) {
     Float16 s[kStep];
     panel_products(args.x + j * args.ld, args.ld, args.v, args.n, s);
-    for (std::size_t q = 0; q < kStep; ++q)
+    for (Index q = 0; q < kStep; ++q)
       store(values + (j + q) * kLanes, s[q]);
   }
 }
 
 STABILECT_TARGET_FLOAT inline void moments(const SnapshotArgs &args, float *first, float *second) {
-  for (std::size_t j = 0; j < args.p; j += 2) {
+  for (Index j = 0; j < args.p; j += 2) {
     const float *x = args.x + j * args.ld;
     Float16 s0, s1, t0, t1, w;
     zero(s0), zero(s1), zero(t0), zero(t1);
-    for (std::size_t i = 0; i < args.n; ++i) {
+    for (Index i = 0; i < args.n; ++i) {
       load(w, args.v + i * kLanes);
       const float x0 = x[i], x1 = x[args.ld + i];
       add_scaled(s0, w, x0);

@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/allocate.h"
 #include "stabilect/base/rng.h"
@@ -37,8 +35,8 @@ struct ResampleOptions {
 
 /// One entry per run (column of the counts).
 struct ResampleResult {
-  std::vector<int> redraws;
-  std::vector<bool> degenerate;
+  Array<int> redraws;
+  Array<bool> degenerate;
 };
 
 /// Label of a block that holds samples of several labels: no run with it is degenerate.
@@ -51,13 +49,13 @@ public:
   /// `labels`: class codes from 0, one per sample, in the order in which ties are allocated; for
   /// a numeric response any code per distinct value; empty when there is no response. A sample here
   /// may be a block of samples; then `several_labels` is allowed, too.
-  Resampler(int n, const std::vector<int> &labels, const ResampleOptions &options)
+  Resampler(int n, const Array<int> &labels, const ResampleOptions &options)
       : n_(n), labels_(labels), options_(options) {
     check();
     n_labels_ = labels.empty() ? 0 : *std::max_element(labels.begin(), labels.end()) + 1;
-    strata_.resize(options.stratify ? static_cast<std::size_t>(n_labels_) : 1);
+    strata_.resize(options.stratify ? n_labels_ : 1);
     for (int i = 0; i < n; ++i) {
-      strata_[options.stratify ? static_cast<std::size_t>(labels[i]) : 0].push_back(i);
+      strata_[options.stratify ? labels[i] : 0].push_back(i);
     }
     for (const auto &rows : strata_)
       stratum_sizes_.push_back(static_cast<int>(rows.size()));
@@ -65,8 +63,8 @@ public:
       first_ = allocate(size_, stratum_sizes_);
     }
     if (options.scheme == ResampleScheme::pairs) {
-      std::vector<int> rest(stratum_sizes_);
-      for (std::size_t s = 0; s < rest.size(); ++s)
+      Array<int> rest(stratum_sizes_);
+      for (Index s = 0; s < rest.size(); ++s)
         rest[s] -= first_[s];
       second_ = allocate(size_, rest);
     }
@@ -85,7 +83,7 @@ public:
 
   /// Fills `counts` (n x runs_per_unit()) with unit `unit` and returns the number of redraws.
   int draw_unit(int unit, Eigen::Ref<Eigen::MatrixXi> counts) const {
-    Rng rng(options_.seed, static_cast<std::uint64_t>(unit), domain());
+    Rng rng(options_.seed, unit, domain());
     int redraws = 0;
     draw_rows(unit, rng, counts);
     while (redraws < tries_ && any_degenerate(counts)) {
@@ -93,7 +91,7 @@ public:
       ++redraws;
     }
     if (options_.balance) {
-      for (Eigen::Index run = 0; run < counts.cols(); ++run)
+      for (Index run = 0; run < counts.cols(); ++run)
         balance(rng, counts.col(run));
     }
     return redraws;
@@ -118,7 +116,7 @@ private:
   void check() {
     if (n_ < 2)
       throw std::invalid_argument("`n` must be at least 2");
-    if (!labels_.empty() && labels_.size() != static_cast<std::size_t>(n_)) {
+    if (!labels_.empty() && labels_.size() != n_) {
       throw std::invalid_argument("`labels` must be empty or have one entry per sample");
     }
     const int smallest = options_.stratify || options_.balance ? 0 : several_labels;
@@ -158,7 +156,7 @@ private:
         // in the order of ResampleScheme
         domain_tag("resample subsample"), domain_tag("resample bootstrap"),
         domain_tag("resample pairs"), domain_tag("resample loo"), domain_tag("resample folds")};
-    return tags[static_cast<std::size_t>(options_.scheme)];
+    return tags[static_cast<int>(options_.scheme)];
   }
 
   /// No redraw where it cannot help: nothing is random (loo), the class totals of a draw are
@@ -167,10 +165,10 @@ private:
   int redraws_allowed() const {
     if (labels_.empty() || options_.stratify || options_.scheme == ResampleScheme::loo)
       return 0;
-    std::vector<int> totals(static_cast<std::size_t>(n_labels_), 0);
+    Array<int> totals(n_labels_, 0);
     for (int label : labels_) {
       if (label != several_labels)
-        ++totals[static_cast<std::size_t>(label)];
+        ++totals[label];
     }
     const auto most = std::max_element(totals.begin(), totals.end());
     const int others = most == totals.end() ? n_ : n_ - *most;
@@ -185,7 +183,7 @@ private:
       return;
     }
     int dealt = 0;
-    for (std::size_t s = 0; s < strata_.size(); ++s) {
+    for (Index s = 0; s < strata_.size(); ++s) {
       if (options_.scheme == ResampleScheme::bootstrap) {
         for (int i = 0; i < first_[s]; ++i) {
           ++counts(strata_[s][rng.below(strata_[s].size())], 0);
@@ -199,20 +197,20 @@ private:
   }
 
   /// The first rows of the shuffle go to the first half of a pair, the next to the second.
-  void draw_without_replacement(Rng &rng, std::size_t s, Eigen::Ref<Eigen::MatrixXi> counts) const {
-    std::vector<int> rows(strata_[s]);
-    const std::size_t first = static_cast<std::size_t>(first_[s]);
-    const std::size_t both = first + (second_.empty() ? 0 : static_cast<std::size_t>(second_[s]));
+  void draw_without_replacement(Rng &rng, Index s, Eigen::Ref<Eigen::MatrixXi> counts) const {
+    Array<int> rows(strata_[s]);
+    const Index first = first_[s];
+    const Index both = first + (second_.empty() ? 0 : second_[s]);
     rng.partial_shuffle(rows.begin(), rows.end(), both);
-    for (std::size_t i = 0; i < both; ++i)
+    for (Index i = 0; i < both; ++i)
       counts(rows[i], i < first ? 0 : 1) = 1;
   }
 
   /// Rows are dealt to the folds in turn; the next stratum continues at the fold where the last one
   /// ended, so that both the folds' sizes and their class totals differ by at most one.
-  void deal_folds(Rng &rng, const std::vector<int> &stratum, int &dealt,
+  void deal_folds(Rng &rng, const Array<int> &stratum, int &dealt,
                   Eigen::Ref<Eigen::MatrixXi> counts) const {
-    std::vector<int> rows(stratum);
+    Array<int> rows(stratum);
     rng.shuffle(rows.begin(), rows.end());
     for (int row : rows) {
       counts.row(row).setOnes();
@@ -221,7 +219,7 @@ private:
   }
 
   bool any_degenerate(const Eigen::Ref<const Eigen::MatrixXi> &counts) const {
-    for (Eigen::Index run = 0; run < counts.cols(); ++run) {
+    for (Index run = 0; run < counts.cols(); ++run) {
       if (degenerate(counts.col(run)))
         return true;
     }
@@ -232,32 +230,32 @@ private:
   /// from its drawn rows (a row drawn twice is there twice). A class that was not drawn is not
   /// added.
   void balance(Rng &rng, Eigen::Ref<Eigen::VectorXi> counts) const {
-    std::vector<std::vector<int>> drawn(static_cast<std::size_t>(n_labels_));
+    Array<Array<int>> drawn(n_labels_);
     for (int i = 0; i < n_; ++i) {
-      auto &rows = drawn[static_cast<std::size_t>(labels_[i])];
-      rows.insert(rows.end(), static_cast<std::size_t>(counts[i]), i);
+      auto &rows = drawn[labels_[i]];
+      rows.insert(rows.end(), std::size_t(counts[i]), i);
     }
-    std::size_t largest = 0;
+    Index largest = 0;
     for (const auto &rows : drawn)
       largest = std::max(largest, rows.size());
     for (const auto &rows : drawn) {
       if (rows.empty())
         continue;
-      for (std::size_t i = rows.size(); i < largest; ++i)
+      for (Index i = rows.size(); i < largest; ++i)
         ++counts[rows[rng.below(rows.size())]];
     }
   }
 
   int n_;
-  std::vector<int> labels_;
+  Array<int> labels_;
   ResampleOptions options_;
   int n_labels_ = 0;
   int size_ = 0;
   int tries_ = 0;
-  std::vector<std::vector<int>> strata_;
-  std::vector<int> stratum_sizes_;
-  std::vector<int> first_;  ///< samples per stratum of a draw, or of the first half of a pair
-  std::vector<int> second_; ///< samples per stratum of the second half of a pair
+  Array<Array<int>> strata_;
+  Array<int> stratum_sizes_;
+  Array<int> first_;  ///< samples per stratum of a draw, or of the first half of a pair
+  Array<int> second_; ///< samples per stratum of the second half of a pair
 };
 
 /// All units: the columns of `counts` (n x n_runs) are the runs, those of one unit side by side.

@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
-#include <vector>
+
+#include "stabilect/base/array.h"
 
 namespace stabilect {
 
@@ -111,8 +111,8 @@ inline double normal_quantile(double p) {
 /// (|z| > 1.44); there, and with compilers that contract a * b + c, the last bits may differ.
 class Rng {
 public:
-  Rng(std::uint64_t seed, std::uint64_t stream, std::uint64_t domain = 0) {
-    engine_.set_key(seed, stream, domain, 0);
+  Rng(std::uint64_t seed, std::int64_t stream, std::uint64_t domain = 0) {
+    engine_.set_key(seed, std::uint64_t(stream), domain, 0);
   }
 
   /// The cipher's output words in order. sitmo's other header, threefry.h, has 64-bit words but
@@ -125,9 +125,10 @@ public:
 
   /// Uniform on {0, ..., n - 1}, unbiased: Lemire (2019), "Fast random integer generation in
   /// an interval", ACM TOMACS 29(1), algorithm 5.
-  std::uint64_t below(std::uint64_t n) {
-    if (n == 0)
+  std::int64_t below(std::int64_t bound) {
+    if (bound < 1)
       throw std::invalid_argument("`n` must be at least 1");
+    const auto n = static_cast<std::uint64_t>(bound);
     std::uint64_t high, low;
     detail::multiply_wide(next(), n, high, low);
     if (low < n) {
@@ -135,43 +136,43 @@ public:
       while (low < threshold)
         detail::multiply_wide(next(), n, high, low);
     }
-    return high;
+    return std::int64_t(high);
   }
 
   /// Uniform on the multiples of 2^-53 in [0, 1).
-  double uniform() { return static_cast<double>(next() >> 11) * (1.0 / 9007199254740992.0); }
+  double uniform() { return (next() >> 11) * (1.0 / 9007199254740992.0); }
 
   /// Standard normal: the quantile of (k + 1/2) 2^-52. With 53 bits the largest k would round
   /// to probability 1. One word per number, so nothing is carried over between calls.
   double normal() {
-    const double k = static_cast<double>(next() >> 12);
+    const double k = next() >> 12;
     return detail::normal_quantile((k + 0.5) * (1.0 / 4503599627370496.0));
   }
 
   /// Fisher-Yates from the front, stopped after k steps: the first k elements are then a simple
   /// random sample in random order. A larger k extends the sample of a smaller one.
-  template <class Iterator> void partial_shuffle(Iterator first, Iterator last, std::size_t k) {
-    const std::size_t n = static_cast<std::size_t>(std::distance(first, last));
+  template <class Iterator> void partial_shuffle(Iterator first, Iterator last, Index k) {
+    const Index n = std::distance(first, last);
     if (k > n)
       throw std::invalid_argument("`k` must not exceed the number of elements");
-    for (std::size_t i = 0; i < k && i + 1 < n; ++i) {
-      const std::size_t j = i + static_cast<std::size_t>(below(n - i));
+    for (Index i = 0; i < k && i + 1 < n; ++i) {
+      const Index j = i + below(n - i);
       std::swap(*(first + i), *(first + j));
     }
   }
 
   template <class Iterator> void shuffle(Iterator first, Iterator last) {
-    partial_shuffle(first, last, static_cast<std::size_t>(std::distance(first, last)));
+    partial_shuffle(first, last, std::distance(first, last));
   }
 
   /// k of {0, ..., n - 1} without replacement, in the order drawn (not sorted).
-  std::vector<int> sample_without_replacement(int n, int k) {
+  Array<int> sample_without_replacement(int n, int k) {
     if (k < 0 || n < k)
       throw std::invalid_argument("`k` must be between 0 and `n`");
-    std::vector<int> rows(static_cast<std::size_t>(n));
+    Array<int> rows(n);
     std::iota(rows.begin(), rows.end(), 0);
-    partial_shuffle(rows.begin(), rows.end(), static_cast<std::size_t>(k));
-    rows.resize(static_cast<std::size_t>(k));
+    partial_shuffle(rows.begin(), rows.end(), k);
+    rows.resize(k);
     return rows;
   }
 

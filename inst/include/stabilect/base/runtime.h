@@ -2,24 +2,24 @@
 #define STABILECT_RUNTIME_H
 
 #include <atomic>
-#include <cstddef>
 #include <functional>
 #include <stdexcept>
+
+#include "stabilect/base/array.h"
 
 namespace stabilect {
 
 // Services of the program that calls the core: threads, and the decision whether to continue. A
 // default constructed runtime runs serially and never stops, so that the core works on its own.
 struct Runtime {
-  using Task = std::function<void(std::size_t)>;
+  using Task = std::function<void(Index)>;
 
   int n_threads = 1;
 
   // Runs task(0) .. task(n_tasks - 1), in any order, on any thread; returns when
   // all are done. A task writes only what belongs to its own index.
-  std::function<void(std::size_t, const Task &)> parallel_for = [](std::size_t n_tasks,
-                                                                   const Task &task) {
-    for (std::size_t t = 0; t < n_tasks; ++t)
+  std::function<void(Index, const Task &)> parallel_for = [](Index n_tasks, const Task &task) {
+    for (Index t = 0; t < n_tasks; ++t)
       task(t);
   };
 
@@ -38,11 +38,11 @@ struct Interrupted : std::runtime_error {
 // Runs all tasks, and tells how many are done. A task that takes long may say how far it is:
 // task(t, part) calls part(share) with shares that grow from 0 to 1.
 template <typename Task>
-void run_long_tasks(std::size_t n_tasks, const Runtime &runtime, const Task &task) {
-  constexpr int whole = 1000;
-  const double total = static_cast<double>(n_tasks);
+void run_long_tasks(Index n_tasks, const Runtime &runtime, const Task &task) {
+  constexpr double whole = 1000.0;
+  const double total = n_tasks;
   std::atomic<long long> done(0);
-  runtime.parallel_for(n_tasks, [&](std::size_t t) {
+  runtime.parallel_for(n_tasks, [&](Index t) {
     if (runtime.stop_requested())
       return;
     int told = 0;
@@ -52,7 +52,7 @@ void run_long_tasks(std::size_t n_tasks, const Runtime &runtime, const Task &tas
         return;
       done += now - told;
       told = now;
-      runtime.tell(static_cast<double>(done) / whole, total);
+      runtime.tell(done / whole, total);
     };
     task(t, part);
     part(1.0);
@@ -62,9 +62,8 @@ void run_long_tasks(std::size_t n_tasks, const Runtime &runtime, const Task &tas
   runtime.tell(total, total);
 }
 
-inline void run_tasks(std::size_t n_tasks, const Runtime &runtime, const Runtime::Task &task) {
-  run_long_tasks(n_tasks, runtime,
-                 [&](std::size_t t, const std::function<void(double)> &) { task(t); });
+inline void run_tasks(Index n_tasks, const Runtime &runtime, const Runtime::Task &task) {
+  run_long_tasks(n_tasks, runtime, [&](Index t, const std::function<void(double)> &) { task(t); });
 }
 
 } // namespace stabilect

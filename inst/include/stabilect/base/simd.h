@@ -107,7 +107,7 @@ STABILECT_INLINE VecF root(VecF x) {
   return VecF{std::sqrt(x[0]), std::sqrt(x[1]), std::sqrt(x[2]), std::sqrt(x[3])};
 }
 STABILECT_INLINE unsigned bits(VecI m) {
-  return (m[0] & 1u) | (m[1] & 2u) | (m[2] & 4u) | (m[3] & 8u);
+  return static_cast<unsigned>((m[0] & 1) | (m[1] & 2) | (m[2] & 4) | (m[3] & 8));
 }
 STABILECT_INLINE VecI above(VecF s, VecF slack, VecF t, VecF scale) {
   const VecF bound = t * scale - slack;

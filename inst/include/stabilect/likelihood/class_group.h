@@ -6,7 +6,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <vector>
 
 #include "stabilect/likelihood/class_search.h"
 #include "stabilect/likelihood/followed_path.h"
@@ -23,12 +22,12 @@ public:
 
   // make(lane, columns, norms) returns the run.
   template <typename Make>
-  ClassGroup(const PackedMatrix &x, std::vector<PathColumns> columns, std::size_t width,
+  ClassGroup(const PackedMatrix &x, Array<PathColumns> columns, Index width,
              const LarsOptions &options, GroupScratch &scratch, const Make &make)
       : x_(&x), kernels_(&kernels(options.kernel_width)), scratch_(&scratch), width_(width),
         squares_(x.p() * columns.size()) {
     scratch.norms.compute(columns, options, *kernels_);
-    for (std::size_t r = 0; r < columns.size(); ++r)
+    for (Index r = 0; r < columns.size(); ++r)
       runs_.push_back(make(r, std::move(columns[r]), scratch.norms.lane(r)));
   }
 
@@ -41,7 +40,7 @@ public:
       for (auto &run : runs_) {
         run->advance();
         any = any || !run->finished();
-        done += run->share_done() / static_cast<double>(runs_.size());
+        done += run->share_done() / runs_.size();
       }
       if (!any)
         return true;
@@ -52,27 +51,27 @@ public:
     }
   }
 
-  LikelihoodPath take_path(std::size_t r) { return runs_[r]->take_path(); }
+  LikelihoodPath take_path(Index r) { return runs_[r]->take_path(); }
 
 private:
   void snapshot(bool first) {
     std::fill(squares_.begin(), squares_.end(), 0.0f);
-    for (std::size_t from = 0; from < runs_.size() * width_; from += kLanes)
-      add_lanes(from, std::min<std::size_t>(kLanes, runs_.size() * width_ - from));
-    for (std::size_t r = 0; r < runs_.size(); ++r)
+    for (Index from = 0; from < runs_.size() * width_; from += kLanes)
+      add_lanes(from, std::min<Index>(kLanes, runs_.size() * width_ - from));
+    for (Index r = 0; r < runs_.size(); ++r)
       if (!runs_[r]->finished())
         hand_out(r, first);
   }
 
   // Squares of the products of so many lanes, added up by run.
-  void add_lanes(std::size_t from, std::size_t n) {
+  void add_lanes(Index from, Index n) {
     AlignedBuffer<float> &v = scratch_->v;
-    for (std::size_t i = 0; i < v.size(); ++i)
+    for (Index i = 0; i < v.size(); ++i)
       v[i] = 0.0f;
-    for (std::size_t lane = 0; lane < n; ++lane) {
-      const std::size_t r = (from + lane) / width_;
+    for (Index lane = 0; lane < n; ++lane) {
+      const Index r = (from + lane) / width_;
       if (!runs_[r]->finished())
-        runs_[r]->lookout().fill_lane(v.data(), static_cast<int>(lane), (from + lane) % width_);
+        runs_[r]->lookout().fill_lane(v.data(), lane, (from + lane) % width_);
     }
     const SnapshotArgs args = {x_->floats(),
                                v.data(),
@@ -83,8 +82,8 @@ private:
                                x_->ld(),
                                x_->width()};
     kernels_->snapshot_values(args, scratch_->values.data());
-    for (std::size_t j = 0; j < x_->p(); ++j)
-      for (std::size_t lane = 0; lane < n; ++lane) {
+    for (Index j = 0; j < x_->p(); ++j)
+      for (Index lane = 0; lane < n; ++lane) {
         const float value = scratch_->values[j * kLanes + lane];
         squares_[j * runs_.size() + (from + lane) / width_] += value * value;
       }
@@ -94,27 +93,26 @@ private:
   // product with a vector of norm one; by the triangle inequality it bounds that of the norm of
   // products with a matrix of norm one, too, and the sum of squares errs by a relative 2 width /
   // 2^24.
-  void hand_out(std::size_t r, bool first) {
+  void hand_out(Index r, bool first) {
     const LaneNorms norms = scratch_->norms.lane(r);
-    const double sums = 1.0 + static_cast<double>(width_ + 4) * 1.2e-7;
-    const auto product = [&](std::size_t j) {
+    const double sums = 1.0 + (width_ + 4) * 1.2e-7;
+    const auto product = [&](Index j) {
       return static_cast<float>(std::sqrt(squares_[j * runs_.size() + r]) * sums);
     };
     Run &run = *runs_[r];
     double q = first ? 0.0 : run.lookout().threshold();
     if (first) {
       double largest = 0.0;
-      for (std::size_t j = 0; j < x_->p(); ++j) {
+      for (Index j = 0; j < x_->p(); ++j) {
         const int at = static_cast<int>(j);
-        largest =
-            std::max(largest, static_cast<double>(product(j) / (sums * sums) - norms.slack_of(at)) /
-                                  norms.scale_of(at));
+        largest = std::max(largest,
+                           (product(j) / (sums * sums) - norms.slack_of(at)) / norms.scale_of(at));
       }
       q = run.lookout().first_threshold(0.98 * largest);
     }
     const double limit = q * (1.0 - 2.0 * norms.error);
     run.begin_snapshot(q);
-    for (std::size_t j = 0; j < x_->p(); ++j) {
+    for (Index j = 0; j < x_->p(); ++j) {
       const int at = static_cast<int>(j);
       if (product(j) + norms.slack_of(at) > limit * norms.scale_of(at))
         run.receive(at, product(j));
@@ -125,9 +123,9 @@ private:
   const PackedMatrix *x_;
   const Kernels *kernels_;
   GroupScratch *scratch_;
-  std::size_t width_;
-  std::vector<float> squares_; // p x runs
-  std::vector<std::unique_ptr<Run>> runs_;
+  Index width_;
+  Array<float> squares_; // p x runs
+  Array<std::unique_ptr<Run>> runs_;
 };
 
 // As run_lanes(), for several classes.
@@ -135,22 +133,22 @@ template <typename Consume>
 void run_class_paths(const PackedMatrix &x, const Outcomes &outcomes, const ConstMatrix &z,
                      const ConstMatrix &weights, const LikelihoodOptions &options,
                      const Runtime &runtime, const Consume &consume) {
-  const std::size_t n_runs = static_cast<std::size_t>(weights.cols());
-  const std::size_t width = static_cast<std::size_t>(outcomes.n_classes - 1);
+  const Index n_runs = weights.cols();
+  const Index width = outcomes.n_classes - 1;
   // As many runs as lanes serve, but no fewer groups than threads.
-  const std::size_t most = std::max<std::size_t>(1, kLanes / width);
-  const std::size_t threads = static_cast<std::size_t>(std::max(1, runtime.n_threads));
-  const std::size_t rounds = (n_runs + most * threads - 1) / (most * threads);
-  const std::size_t n_groups = std::min(n_runs, rounds * threads);
+  const Index most = std::max<Index>(1, kLanes / width);
+  const Index threads = std::max(1, runtime.n_threads);
+  const Index rounds = (n_runs + most * threads - 1) / (most * threads);
+  const Index n_groups = std::min(n_runs, rounds * threads);
   ScratchPool pool(x);
-  run_long_tasks(n_groups, runtime, [&](std::size_t g, const std::function<void(double)> &part) {
-    const std::size_t from = g * n_runs / n_groups, to = (g + 1) * n_runs / n_groups;
+  run_long_tasks(n_groups, runtime, [&](Index g, const std::function<void(double)> &part) {
+    const Index from = g * n_runs / n_groups, to = (g + 1) * n_runs / n_groups;
     const ScratchPool::Loan scratch(pool);
-    std::vector<PathColumns> columns;
-    for (std::size_t run = from; run < to; ++run)
+    Array<PathColumns> columns;
+    for (Index run = from; run < to; ++run)
       columns.emplace_back(x, weights.data() + run * x.n(), options.columns, run);
     ClassGroup group(x, std::move(columns), width, options.columns, *scratch,
-                     [&](std::size_t, PathColumns own, const LaneNorms &norms) {
+                     [&](Index, PathColumns own, const LaneNorms &norms) {
                        const double unit = std::sqrt(own.total_weight());
                        return std::unique_ptr<ClassGroup::Run>(
                            new ClassGroup::Run(options, unit, std::move(own), outcomes, z, norms,
@@ -158,7 +156,7 @@ void run_class_paths(const PackedMatrix &x, const Outcomes &outcomes, const Cons
                      });
     if (!group.run(runtime, part))
       return;
-    for (std::size_t run = from; run < to; ++run)
+    for (Index run = from; run < to; ++run)
       consume(run, group.take_path(run - from));
   });
 }

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "stabilect/likelihood/outcomes.h"
 #include "stabilect/path/path_columns.h"
@@ -21,11 +20,10 @@ class ClassLikelihood {
 public:
   ClassLikelihood(const Outcomes &outcomes, const PathColumns &columns)
       : columns_(&columns), width_(outcomes.n_classes - 1), contrasts_(helmert(width_ + 1)),
-        residual_(columns.ld() * static_cast<std::size_t>(width_)),
-        curvature_(columns.ld() * static_cast<std::size_t>(width_ * (width_ + 1) / 2)) {
+        residual_(columns.ld() * width_), curvature_(columns.ld() * (width_ * (width_ + 1) / 2)) {
     for (int row : columns.rows())
       y_.push_back(static_cast<Index>(outcomes.y[row]));
-    chance_.resize(width_ + 1, static_cast<Index>(y_.size()));
+    chance_.resize(width_ + 1, y_.size());
   }
 
   Index width() const { return width_; }
@@ -33,13 +31,13 @@ public:
   const AlignedBuffer<double> &residual() const { return residual_; }
   // Of contrasts a <= b.
   const double *curvature(Index a, Index b) const {
-    return curvature_.data() + columns_->ld() * static_cast<std::size_t>(b * (b + 1) / 2 + a);
+    return curvature_.data() + columns_->ld() * (b * (b + 1) / 2 + a);
   }
 
   // The weight of each class.
   Eigen::VectorXd masses() const {
     Eigen::VectorXd mass = Eigen::VectorXd::Zero(width_ + 1);
-    for (std::size_t i = 0; i < y_.size(); ++i)
+    for (Index i = 0; i < y_.size(); ++i)
       mass[y_[i]] += columns_->weights()[i];
     return mass;
   }
@@ -49,23 +47,23 @@ public:
   // Minus the log likelihood at theta, and the residual.
   double evaluate(const AlignedBuffer<double> &theta) {
     double value = 0.0;
-    const std::size_t ld = columns_->ld();
+    const Index ld = columns_->ld();
     Eigen::VectorXd at(width_), eta(width_ + 1);
-    for (std::size_t i = 0; i < y_.size(); ++i) {
+    for (Index i = 0; i < y_.size(); ++i) {
       for (Index a = 0; a < width_; ++a)
-        at[a] = theta[static_cast<std::size_t>(a) * ld + i];
+        at[a] = theta[a * ld + i];
       eta.noalias() = contrasts_ * at;
       const double top = eta.maxCoeff(), own = eta[y_[i]];
       eta = (eta.array() - top).exp();
       const double sum = eta.sum();
       value += columns_->weights()[i] * (std::log(sum) + top - own);
-      auto chance = chance_.col(static_cast<Index>(i));
+      auto chance = chance_.col(i);
       chance = eta / sum;
       eta = -chance;
       eta[y_[i]] += 1.0;
       at.noalias() = contrasts_.transpose() * eta;
       for (Index a = 0; a < width_; ++a)
-        residual_[static_cast<std::size_t>(a) * ld + i] = columns_->roots()[i] * at[a];
+        residual_[a * ld + i] = columns_->roots()[i] * at[a];
     }
     return value;
   }
@@ -73,13 +71,13 @@ public:
   // The curvature where evaluate() was last.
   void curve() {
     Eigen::MatrixXd scaled(width_ + 1, width_), bent(width_, width_);
-    for (std::size_t i = 0; i < y_.size(); ++i) {
-      const auto chance = chance_.col(static_cast<Index>(i));
+    for (Index i = 0; i < y_.size(); ++i) {
+      const auto chance = chance_.col(i);
       scaled.noalias() = chance.asDiagonal() * contrasts_;
       const Eigen::RowVectorXd mean = scaled.colwise().sum();
       bent.noalias() = contrasts_.transpose() * scaled;
       bent.noalias() -= mean.transpose() * mean;
-      std::size_t pair = 0;
+      Index pair = 0;
       for (Index b = 0; b < width_; ++b)
         for (Index a = 0; a <= b; ++a)
           curvature_[columns_->ld() * pair++ + i] = bent(a, b);
@@ -90,7 +88,7 @@ private:
   static Eigen::MatrixXd helmert(Index n_classes) {
     Eigen::MatrixXd out = Eigen::MatrixXd::Zero(n_classes, n_classes - 1);
     for (Index a = 0; a + 1 < n_classes; ++a) {
-      const double k = static_cast<double>(a + 1), norm = std::sqrt(k * (k + 1.0));
+      const double k = a + 1, norm = std::sqrt(k * (k + 1.0));
       out.col(a).head(a + 1).setConstant(1.0 / norm);
       out(a + 1, a) = -k / norm;
     }
@@ -100,7 +98,7 @@ private:
   const PathColumns *columns_;
   Index width_;
   Eigen::MatrixXd contrasts_, chance_; // chance_: K x n
-  std::vector<Index> y_;
+  Array<Index> y_;
   AlignedBuffer<double> residual_, curvature_;
 };
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "stabilect/likelihood/class_set.h"
 #include "stabilect/likelihood/likelihood_search.h"
@@ -22,7 +21,7 @@ public:
       : alpha_(options.alpha), columns_(std::move(columns)), likelihood_(outcomes, columns_),
         free_(z, true, columns_, kernels), norms_(norms),
         set_(columns_, likelihood_, free_, options.alpha, kernels),
-        watch_(columns_, norms.largest, kernels, static_cast<std::size_t>(likelihood_.width())) {}
+        watch_(columns_, norms.largest, kernels, likelihood_.width()) {}
 
   ClassSearch(const ClassSearch &) = delete; // members point at one another
   ClassSearch &operator=(const ClassSearch &) = delete;
@@ -78,7 +77,7 @@ public:
       if (!set_.solve(lambda))
         return false;
       const double reach = watch_.reach(likelihood_.residual(), bound);
-      std::vector<int> violators;
+      Array<int> violators;
       for (const Found &one : found_) {
         if (one.most <= reach)
           break;
@@ -106,18 +105,18 @@ public:
   }
 
   double value() const { return set_.value(); }
-  std::vector<int> active() const {
-    std::vector<int> out(set_.state().feature);
+  Array<int> active() const {
+    Array<int> out(set_.state().feature);
     std::sort(out.begin(), out.end());
     return out;
   }
   // The class, from 1, in which the coefficient of an active feature is largest; of two classes, is
   // it the second?
   char sign_of(int j) const {
-    const std::vector<int> &active = set_.state().feature;
+    const Array<int> &active = set_.state().feature;
     const auto at = std::find(active.begin(), active.end(), j) - active.begin();
     Index best;
-    (likelihood_.contrasts() * set_.block(static_cast<std::size_t>(at))).maxCoeff(&best);
+    (likelihood_.contrasts() * set_.block(at)).maxCoeff(&best);
     return static_cast<char>(likelihood_.width() == 1 ? best : best + 1);
   }
 
@@ -127,8 +126,8 @@ public:
     path.kkt.push_back(lambda > 0.0 ? set_.score() / lambda : 0.0);
     const ClassSet::State &state = set_.state();
     Eigen::MatrixXd level = free_levels();
-    for (std::size_t a = 0; a < state.feature.size(); ++a) {
-      const PathColumns::Scale s = columns_.scale(static_cast<std::size_t>(state.feature[a]));
+    for (Index a = 0; a < state.feature.size(); ++a) {
+      const PathColumns::Scale s = columns_.scale(state.feature[a]);
       const Eigen::VectorXd beta = likelihood_.contrasts() * set_.block(a) / s.scale;
       path.coef_feature.push_back(state.feature[a]);
       path.coef_value.insert(path.coef_value.end(), beta.data(), beta.data() + beta.size());
@@ -149,9 +148,9 @@ private:
     const Index width = likelihood_.width();
     Eigen::MatrixXd theta;
     for (Index a = 0; a < width; ++a) {
-      std::vector<double> one;
-      for (std::size_t k = 0; k < free_.size(); ++k)
-        one.push_back(set_.state().coordinates[static_cast<Index>(k) * width + a]);
+      Array<double> one;
+      for (Index k = 0; k < free_.size(); ++k)
+        one.push_back(set_.state().coordinates[k * width + a]);
       const Eigen::VectorXd own = free_.coefficients(one);
       theta.conservativeResize(width, own.size());
       theta.row(a) = own.transpose();
@@ -166,7 +165,7 @@ private:
   LaneNorms norms_;
   ClassSet set_;
   ResidualWatch watch_;
-  std::vector<Found> found_;
+  Array<Found> found_;
   ClassSet::State accepted_;
   int rounds_ = 0;
 };

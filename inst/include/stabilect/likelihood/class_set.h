@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "stabilect/likelihood/class_likelihood.h"
 #include "stabilect/likelihood/free_columns.h"
@@ -19,7 +18,7 @@ namespace stabilect {
 class ClassSet {
 public:
   struct State {
-    std::vector<int> feature;
+    Array<int> feature;
     Eigen::VectorXd coordinates; // a block for each free column, then for each feature
   };
 
@@ -27,9 +26,8 @@ public:
            const Kernels &kernels)
       : columns_(&columns), likelihood_(&likelihood), free_(&free), kernels_(&kernels),
         alpha_(alpha), ridge_((1.0 - alpha) / std::sqrt(columns.total_weight())),
-        width_(likelihood.width()), n_free_(static_cast<Index>(free.size())),
-        model_(width_, n_free_), theta_(columns.ld() * static_cast<std::size_t>(width_)),
-        step_(theta_.size()), start_(theta_.size()) {
+        width_(likelihood.width()), n_free_(free.size()), model_(width_, n_free_),
+        theta_(columns.ld() * width_), step_(theta_.size()), start_(theta_.size()) {
     now_.coordinates = Eigen::VectorXd::Zero(n_free_ * width_);
     now_.coordinates.head(width_) = likelihood.level() * free.unit();
     refresh();
@@ -40,12 +38,12 @@ public:
     now_ = state;
     slot_.clear();
     for (int j : now_.feature)
-      slot_.push_back(columns_->slot(static_cast<std::size_t>(j)));
+      slot_.push_back(columns_->slot(j));
     refresh();
   }
   // The block of the a-th active feature.
-  Eigen::VectorXd block(std::size_t a) const {
-    return now_.coordinates.segment((n_free_ + static_cast<Index>(a)) * width_, width_);
+  Eigen::VectorXd block(Index a) const {
+    return now_.coordinates.segment((n_free_ + a) * width_, width_);
   }
 
   double value() const { return value_; } // minus the log likelihood
@@ -57,8 +55,7 @@ public:
   double spread() const {
     double largest = 0.0;
     for (Index a = 0; a < width_; ++a) {
-      const Eigen::Map<const Eigen::ArrayXd> part(theta_.data() + part_of(a),
-                                                  static_cast<Index>(columns_->n_rows()));
+      const Eigen::Map<const Eigen::ArrayXd> part(theta_.data() + part_of(a), columns_->n_rows());
       largest = std::max(largest, (part - part.mean()).abs().maxCoeff());
     }
     return largest;
@@ -71,7 +68,7 @@ public:
   }
   void enter(int j) {
     now_.feature.push_back(j);
-    slot_.push_back(columns_->slot(static_cast<std::size_t>(j)));
+    slot_.push_back(columns_->slot(j));
     now_.coordinates.conservativeResize(now_.coordinates.size() + width_);
     now_.coordinates.tail(width_).setZero();
   }
@@ -79,9 +76,8 @@ public:
   double product(int j) {
     double sum = 0.0;
     for (Index a = 0; a < width_; ++a) {
-      const double one =
-          kernels_->dot(columns_->column(columns_->slot(static_cast<std::size_t>(j))),
-                        likelihood_->residual().data() + part_of(a), columns_->ld());
+      const double one = kernels_->dot(columns_->column(columns_->slot(j)),
+                                       likelihood_->residual().data() + part_of(a), columns_->ld());
       sum += one * one;
     }
     return std::sqrt(sum);
@@ -115,16 +111,15 @@ private:
   static constexpr int kMostRounds = 200;
   static constexpr double kInexact = 1e-3; // how well a quadratic model is solved
 
-  std::size_t part_of(Index a) const { return columns_->ld() * static_cast<std::size_t>(a); }
-  Index n_active() const { return static_cast<Index>(now_.feature.size()); }
+  Index part_of(Index a) const { return columns_->ld() * a; }
+  Index n_active() const { return now_.feature.size(); }
   Index n_blocks() const { return n_free_ + n_active(); }
   const double *column(Index k) const {
-    return k < n_free_ ? free_->column(static_cast<std::size_t>(k))
-                       : columns_->column(slot_[static_cast<std::size_t>(k - n_free_)]);
+    return k < n_free_ ? free_->column(k) : columns_->column(slot_[k - n_free_]);
   }
   double ridge(Index k) const {
-    const int j = now_.feature[static_cast<std::size_t>(k - n_free_)];
-    return lambda_ * ridge_ * columns_->factor(static_cast<std::size_t>(j));
+    const int j = now_.feature[k - n_free_];
+    return lambda_ * ridge_ * columns_->factor(j);
   }
 
   void refresh() {
@@ -134,20 +129,20 @@ private:
 
   // The linear predictors of these coordinates.
   void combine(const Eigen::VectorXd &coordinates, AlignedBuffer<double> &out) const {
-    for (std::size_t i = 0; i < out.size(); ++i)
+    for (Index i = 0; i < out.size(); ++i)
       out[i] = 0.0;
     const int only = 0;
-    std::vector<double> one(static_cast<std::size_t>(n_active()));
+    Array<double> one(n_active());
     for (Index a = 0; a < width_; ++a) {
       double *target = out.data() + part_of(a);
       for (Index k = 0; k < n_free_; ++k)
         kernels_->add_columns(column(k), columns_->ld(), &only, 1, &coordinates[k * width_ + a],
                               target);
       for (Index k = 0; k < n_active(); ++k)
-        one[static_cast<std::size_t>(k)] = coordinates[(n_free_ + k) * width_ + a];
+        one[k] = coordinates[(n_free_ + k) * width_ + a];
       kernels_->add_columns(columns_->base(), columns_->ld(), slot_.data(), one.size(), one.data(),
                             target);
-      for (std::size_t i = 0; i < columns_->n_rows(); ++i)
+      for (Index i = 0; i < columns_->n_rows(); ++i)
         target[i] /= columns_->roots()[i];
     }
   }
@@ -155,7 +150,7 @@ private:
   // Minus the gradient of likelihood and ridge, and its norm beyond what the penalty balances.
   void compute_score() {
     score_.resize(n_blocks() * width_);
-    std::vector<double> products(static_cast<std::size_t>(n_active()));
+    Array<double> products(n_active());
     for (Index a = 0; a < width_; ++a) {
       const double *r = likelihood_->residual().data() + part_of(a);
       for (Index k = 0; k < n_free_; ++k)
@@ -163,7 +158,7 @@ private:
       kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), products.size(), r,
                         products.data());
       for (Index k = 0; k < n_active(); ++k)
-        score_[(n_free_ + k) * width_ + a] = products[static_cast<std::size_t>(k)];
+        score_[(n_free_ + k) * width_ + a] = products[k];
     }
     score_norm_ = n_free_ > 0 ? score_.head(n_free_ * width_).cwiseAbs().maxCoeff() : 0.0;
     for (Index k = n_free_; k < n_blocks(); ++k) {
@@ -188,7 +183,7 @@ private:
   // The second derivatives of likelihood and ridge.
   void build_model() {
     likelihood_->curve();
-    const Index ld = static_cast<Index>(columns_->ld()), m = n_blocks();
+    const Index ld = columns_->ld(), m = n_blocks();
     all_.resize(ld, m);
     for (Index k = 0; k < m; ++k)
       all_.col(k) = Eigen::Map<const Eigen::VectorXd>(column(k), ld);
@@ -214,13 +209,13 @@ private:
   // it never is.
   bool walk(const Eigen::VectorXd &d) {
     combine(d, step_);
-    for (std::size_t i = 0; i < theta_.size(); ++i)
+    for (Index i = 0; i < theta_.size(); ++i)
       start_[i] = theta_[i];
     const double start = value_ + penalty(now_.coordinates);
     const double most = start + 1e-13 * std::max(1.0, std::abs(start));
     double length = 1.0;
     for (int halvings = 0; halvings < 60; ++halvings, length *= 0.5) {
-      for (std::size_t i = 0; i < theta_.size(); ++i)
+      for (Index i = 0; i < theta_.size(); ++i)
         theta_[i] = start_[i] + length * step_[i];
       // The whole step is to the goal itself, with its zeros.
       const Eigen::VectorXd goal = now_.coordinates + length * d;
@@ -242,11 +237,11 @@ private:
       if (own.isZero(0.0))
         continue;
       now_.coordinates.segment((n_free_ + kept) * width_, width_) = own;
-      now_.feature[static_cast<std::size_t>(kept)] = now_.feature[static_cast<std::size_t>(k)];
-      slot_[static_cast<std::size_t>(kept++)] = slot_[static_cast<std::size_t>(k)];
+      now_.feature[kept] = now_.feature[k];
+      slot_[kept++] = slot_[k];
     }
-    now_.feature.resize(static_cast<std::size_t>(kept));
-    slot_.resize(static_cast<std::size_t>(kept));
+    now_.feature.resize(kept);
+    slot_.resize(kept);
     now_.coordinates.conservativeResize(n_blocks() * width_);
   }
 
@@ -258,7 +253,7 @@ private:
   Index width_, n_free_;
   GroupedModel model_;
   State now_;
-  std::vector<int> slot_;
+  Array<int> slot_;
   AlignedBuffer<double> theta_, step_, start_;
   Eigen::VectorXd score_;
   Eigen::MatrixXd all_, weighted_, part_;

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "stabilect/likelihood/outcomes.h"
 #include "stabilect/path/path_columns.h"
@@ -18,12 +17,12 @@ class CoxLikelihood {
 public:
   CoxLikelihood() = default;
   CoxLikelihood(const Outcomes &outcomes, const PathColumns &columns) {
-    std::vector<int> place(static_cast<std::size_t>(outcomes.y.size()), -1);
-    for (std::size_t i = 0; i < columns.n_rows(); ++i)
-      place[static_cast<std::size_t>(columns.rows()[i])] = static_cast<int>(i);
+    Array<int> place(outcomes.y.size(), -1);
+    for (Index i = 0; i < columns.n_rows(); ++i)
+      place[columns.rows()[i]] = static_cast<int>(i);
     int group = -1, stratum = 0;
-    for (std::size_t k = 0; k < outcomes.order.size(); ++k) {
-      const int row = place[static_cast<std::size_t>(outcomes.order[k])];
+    for (Index k = 0; k < outcomes.order.size(); ++k) {
+      const int row = place[outcomes.order[k]];
       if (row < 0)
         continue;
       if (times_.empty() || outcomes.group[k] != group) {
@@ -34,15 +33,14 @@ public:
       }
       row_.push_back(row);
       times_.back().to = row_.size();
-      times_.back().events +=
-          outcomes.y[outcomes.order[k]] * columns.weights()[static_cast<std::size_t>(row)];
+      times_.back().events += outcomes.y[outcomes.order[k]] * columns.weights()[row];
     }
     mass_.resize(row_.size());
-    n_event_times_ = static_cast<std::size_t>(std::count_if(
-        times_.begin(), times_.end(), [](const Time &time) { return time.events > 0.0; }));
+    n_event_times_ = std::count_if(times_.begin(), times_.end(),
+                                   [](const Time &time) { return time.events > 0.0; });
   }
 
-  std::size_t n_event_times() const { return n_event_times_; }
+  Index n_event_times() const { return n_event_times_; }
 
   // Minus the log likelihood of a model that explains everything.
   double saturated() const {
@@ -60,14 +58,14 @@ public:
   double evaluate(const PathColumns &columns, const Events &event, const double *eta,
                   double *residual, double *curvature) {
     double value = 0.0, at_risk = 0.0, shift = 0.0;
-    for (std::size_t t = 0; t < times_.size(); ++t) {
+    for (Index t = 0; t < times_.size(); ++t) {
       Time &time = times_[t];
       if (time.opens_stratum) {
         at_risk = 0.0;
         shift = largest_in_stratum(t, eta);
       }
-      for (std::size_t k = time.from; k < time.to; ++k) {
-        const std::size_t i = static_cast<std::size_t>(row_[k]);
+      for (Index k = time.from; k < time.to; ++k) {
+        const Index i = row_[k];
         const double w = columns.weights()[i];
         mass_[k] = w * std::exp(eta[i] - shift);
         at_risk += mass_[k];
@@ -78,11 +76,11 @@ public:
         value += time.events * std::log(at_risk);
     }
     double hazard = 0.0;
-    for (std::size_t t = times_.size(); t-- > 0;) {
+    for (Index t = times_.size(); t-- > 0;) {
       const Time &time = times_[t];
       hazard += time.events / time.at_risk;
-      for (std::size_t k = time.from; k < time.to; ++k) {
-        const std::size_t i = static_cast<std::size_t>(row_[k]);
+      for (Index k = time.from; k < time.to; ++k) {
+        const Index i = row_[k];
         const double expected = mass_[k] * hazard, w = columns.weights()[i];
         residual[i] = (w * event[i] - expected) / columns.roots()[i];
         curvature[i] = expected / w;
@@ -100,8 +98,8 @@ public:
     for (const Time &time : times_) {
       if (time.opens_stratum)
         sum = 0.0;
-      for (std::size_t k = time.from; k < time.to; ++k) {
-        const std::size_t i = static_cast<std::size_t>(row_[k]);
+      for (Index k = time.from; k < time.to; ++k) {
+        const Index i = row_[k];
         sum += mass_[k] / columns.roots()[i] * column[i];
       }
       if (time.events > 0.0)
@@ -111,24 +109,24 @@ public:
 
 private:
   struct Time {
-    std::size_t from, to; // places in row_
+    Index from, to; // places in row_
     double events, at_risk;
     bool opens_stratum;
   };
 
-  double largest_in_stratum(std::size_t t, const double *eta) const {
+  double largest_in_stratum(Index t, const double *eta) const {
     double largest = eta[row_[times_[t].from]];
     do {
-      for (std::size_t k = times_[t].from; k < times_[t].to; ++k)
+      for (Index k = times_[t].from; k < times_[t].to; ++k)
         largest = std::max(largest, eta[row_[k]]);
     } while (++t < times_.size() && !times_[t].opens_stratum);
     return largest;
   }
 
-  std::vector<int> row_;
-  std::vector<Time> times_;
-  std::vector<double> mass_;
-  std::size_t n_event_times_ = 0;
+  Array<int> row_;
+  Array<Time> times_;
+  Array<double> mass_;
+  Index n_event_times_ = 0;
 };
 
 } // namespace stabilect

@@ -9,7 +9,6 @@
 #include <cmath>
 #include <iterator>
 #include <utility>
-#include <vector>
 
 #include "stabilect/likelihood/options.h"
 #include "stabilect/likelihood/residual_watch.h"
@@ -40,8 +39,8 @@ public:
 
   bool finished() const { return finished_; }
   double share_done() const {
-    const double all = static_cast<double>(std::max<std::size_t>(1, grid_.size()));
-    return finished_ ? 1.0 : static_cast<double>(next_) / all;
+    const double all = std::max<Index>(1, grid_.size());
+    return finished_ ? 1.0 : next_ / all;
   }
 
   const ResidualWatch &lookout() const { return search_.watch(); }
@@ -86,7 +85,7 @@ private:
 
   // The present point is proved.
   void accept() {
-    const std::vector<int> now = search_.active(), events = events_since(now);
+    const Array<int> now = search_.active(), events = events_since(now);
     if (options_.each_size && events.size() > 1 && lambda_ < passed_ * (1.0 - kNarrow)) {
       between_.push_back(std::sqrt(passed_ * lambda_));
       lambda_ = between_.back();
@@ -130,8 +129,8 @@ private:
   }
 
   // Since the last stated model: those that left, then those that entered, from 1.
-  std::vector<int> events_since(const std::vector<int> &now) const {
-    std::vector<int> out, entered;
+  Array<int> events_since(const Array<int> &now) const {
+    Array<int> out, entered;
     std::set_difference(stated_.begin(), stated_.end(), now.begin(), now.end(),
                         std::back_inserter(out));
     std::set_difference(now.begin(), now.end(), stated_.begin(), stated_.end(),
@@ -143,7 +142,7 @@ private:
     return out;
   }
 
-  void record_step(const std::vector<int> &events, const std::vector<int> &now) {
+  void record_step(const Array<int> &events, const Array<int> &now) {
     if (events.empty())
       return;
     LarsPath &steps = path_.steps;
@@ -165,10 +164,10 @@ private:
   double unit_;
   Search search_;
   LikelihoodPath path_;
-  std::vector<double> grid_, between_; // between_: lambdas on the way to the next of the grid
-  std::size_t next_ = 0;
+  Array<double> grid_, between_; // between_: lambdas on the way to the next of the grid
+  Index next_ = 0;
   double first_ = 0.0, passed_ = 0.0, lambda_ = 0.0, null_value_ = 0.0;
-  std::vector<int> stated_;
+  Array<int> stated_;
   bool finished_ = false;
 };
 

@@ -2,7 +2,6 @@
 #define STABILECT_FREE_COLUMNS_H
 
 #include <cmath>
-#include <vector>
 
 #include "stabilect/path/path_columns.h"
 
@@ -17,71 +16,69 @@ public:
   FreeColumns(const ConstMatrix &z, bool intercept, const PathColumns &columns,
               const Kernels &kernels)
       : intercept_(intercept), ld_(columns.ld()), kernels_(&kernels) {
-    n_covariates_ = static_cast<std::size_t>(z.cols());
+    n_covariates_ = z.cols();
     basis_.resize(ld_ * (n_covariates_ + 1));
     triangle_ = Eigen::MatrixXd::Zero(z.cols() + 1, z.cols() + 1);
-    const std::size_t n = columns.n_rows();
+    const Index n = columns.n_rows();
     for (Index c = -1; c < z.cols(); ++c) {
       double *target = basis_.data() + ld_ * source_.size();
-      for (std::size_t i = 0; i < n; ++i)
+      for (Index i = 0; i < n; ++i)
         target[i] = columns.roots()[i] * (c < 0 ? 1.0 : z(columns.rows()[i], c));
       add(c);
     }
   }
 
   // Coordinates: the intercept first, when there is one.
-  std::size_t size() const { return source_.size() - (intercept_ ? 0 : 1); }
-  const double *column(std::size_t k) const {
-    return basis_.data() + ld_ * (k + (intercept_ ? 0 : 1));
-  }
+  Index size() const { return source_.size() - (intercept_ ? 0 : 1); }
+  const double *column(Index k) const { return basis_.data() + ld_ * (k + (intercept_ ? 0 : 1)); }
   // The length of the column of ones.
   double unit() const { return triangle_(0, 0); }
 
   // What these coordinates say of the ones and of each covariate.
-  Eigen::VectorXd coefficients(const std::vector<double> &coordinates) const {
-    const Index m = static_cast<Index>(source_.size());
+  Eigen::VectorXd coefficients(const Array<double> &coordinates) const {
+    const Index m = source_.size();
     Eigen::VectorXd q = Eigen::VectorXd::Zero(m);
-    for (std::size_t k = 0; k < coordinates.size(); ++k)
-      q[static_cast<Index>(k) + (intercept_ ? 0 : 1)] = coordinates[k];
+    for (Index k = 0; k < coordinates.size(); ++k)
+      q[k + (intercept_ ? 0 : 1)] = coordinates[k];
     triangle_.topLeftCorner(m, m).triangularView<Eigen::Upper>().solveInPlace(q);
-    Eigen::VectorXd out = Eigen::VectorXd::Zero(static_cast<Index>(n_covariates_) + 1);
+    Eigen::VectorXd out = Eigen::VectorXd::Zero(n_covariates_ + 1);
     for (Index k = 0; k < m; ++k)
-      out[source_[static_cast<std::size_t>(k)] + 1] = q[k];
+      out[source_[k] + 1] = q[k];
     return out;
   }
 
 private:
   // Gram and Schmidt, twice.
   void add(Index c) {
-    const std::size_t m = source_.size();
+    const Index m = source_.size();
     double *target = basis_.data() + ld_ * m;
     const double before = std::sqrt(kernels_->dot(target, target, ld_));
-    Eigen::VectorXd part = Eigen::VectorXd::Zero(static_cast<Index>(m));
+    Eigen::VectorXd part = Eigen::VectorXd::Zero(m);
     for (int pass = 0; pass < 2; ++pass)
-      for (std::size_t k = 0; k < m; ++k) {
+      for (Index k = 0; k < m; ++k) {
         const double *other = basis_.data() + ld_ * k;
         const double product = kernels_->dot(other, target, ld_);
-        for (std::size_t i = 0; i < ld_; ++i)
+        for (Index i = 0; i < ld_; ++i)
           target[i] -= product * other[i];
-        part[static_cast<Index>(k)] += product;
+        part[k] += product;
       }
     const double after = std::sqrt(kernels_->dot(target, target, ld_));
     if (!(after > 1e-9 * before))
       return;
-    for (std::size_t i = 0; i < ld_; ++i)
+    for (Index i = 0; i < ld_; ++i)
       target[i] /= after;
-    const Index at = static_cast<Index>(m);
+    const Index at = m;
     triangle_.col(at).head(at) = part;
     triangle_(at, at) = after;
     source_.push_back(c);
   }
 
   bool intercept_;
-  std::size_t ld_, n_covariates_ = 0;
+  Index ld_, n_covariates_ = 0;
   const Kernels *kernels_;
   AlignedBuffer<double> basis_;
   Eigen::MatrixXd triangle_;
-  std::vector<Index> source_; // -1 for the ones, else the covariate
+  Array<Index> source_; // -1 for the ones, else the covariate
 };
 
 } // namespace stabilect

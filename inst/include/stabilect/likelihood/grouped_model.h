@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "stabilect/base/types.h"
 
@@ -117,17 +116,17 @@ private:
   // A step of Newton on the blocks that are not zero; false when it changes nothing. No block turns
   // around: the next pass says which are zero.
   bool newton() {
-    std::vector<Index> present;
+    Array<Index> present;
     for (Index k = 0; k < n_blocks_; ++k)
       if (!absent(k))
         present.push_back(k);
-    const Index m = static_cast<Index>(present.size()) * width_;
+    const Index m = present.size() * width_;
     curved_.resize(m, m);
     Eigen::VectorXd d(m);
-    for (std::size_t l = 0; l < present.size(); ++l) {
-      const Index to = static_cast<Index>(l) * width_;
-      for (std::size_t k = l; k < present.size(); ++k)
-        curved_.block(static_cast<Index>(k) * width_, to, width_, width_) =
+    for (Index l = 0; l < present.size(); ++l) {
+      const Index to = l * width_;
+      for (Index k = l; k < present.size(); ++k)
+        curved_.block(k * width_, to, width_, width_) =
             hessian_.block(at(present[k]), at(present[l]), width_, width_);
       d.segment(to, width_) = u_.segment(at(present[l]), width_);
       if (free(present[l]))
@@ -167,22 +166,22 @@ private:
   }
 
   // How far along d every block keeps a tenth of its length in its own direction.
-  double longest(const std::vector<Index> &present, const Eigen::VectorXd &d) const {
+  double longest(const Array<Index> &present, const Eigen::VectorXd &d) const {
     double share = 1.0;
-    for (std::size_t l = 0; l < present.size(); ++l) {
+    for (Index l = 0; l < present.size(); ++l) {
       if (free(present[l]))
         continue;
       const auto z = z_.segment(at(present[l]), width_);
-      const double along = z.dot(d.segment(static_cast<Index>(l) * width_, width_));
+      const double along = z.dot(d.segment(l * width_, width_));
       if (along < -0.9 * z.squaredNorm())
         share = std::min(share, -0.9 * z.squaredNorm() / along);
     }
     return share;
   }
 
-  void take(const std::vector<Index> &present, const Eigen::VectorXd &by) {
-    for (std::size_t l = 0; l < present.size(); ++l) {
-      const auto part = by.segment(static_cast<Index>(l) * width_, width_);
+  void take(const Array<Index> &present, const Eigen::VectorXd &by) {
+    for (Index l = 0; l < present.size(); ++l) {
+      const auto part = by.segment(l * width_, width_);
       z_.segment(at(present[l]), width_) += part;
       u_.noalias() -= hessian_.middleCols(at(present[l]), width_) * part;
     }

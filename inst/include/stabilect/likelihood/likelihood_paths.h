@@ -17,7 +17,7 @@ template <typename Consume>
 void run_likelihood_paths(const PackedMatrix &x, const Outcomes &outcomes, const ConstMatrix &z,
                           const ConstMatrix &weights, const LikelihoodOptions &options,
                           const Runtime &runtime, const Consume &consume) {
-  if (outcomes.y.size() != static_cast<Index>(x.n()) || z.rows() != outcomes.y.size())
+  if (outcomes.y.size() != x.n() || z.rows() != outcomes.y.size())
     throw std::invalid_argument("the response and the covariates must have one row per row of x");
   if (options.columns.multiply && options.columns.multiply->size() != x.p())
     throw std::invalid_argument("there must be one penalty weight per column of x");
@@ -29,12 +29,12 @@ void run_likelihood_paths(const PackedMatrix &x, const Outcomes &outcomes, const
   LikelihoodOptions own = options;
   for (double &lambda : own.lambda)
     lambda /= outcomes.unit;
-  const auto make = [&](std::size_t, PathColumns columns, const LaneNorms &norms) {
+  const auto make = [&](Index, PathColumns columns, const LaneNorms &norms) {
     const double unit = std::sqrt(columns.total_weight());
     return new Run(own, unit, x, std::move(columns), outcomes, z, norms,
                    kernels(options.columns.kernel_width));
   };
-  const auto finish = [&](std::size_t run, LikelihoodPath path) {
+  const auto finish = [&](Index run, LikelihoodPath path) {
     if (outcomes.unit != 1.0)
       path.rescale(outcomes.unit);
     consume(run, std::move(path));

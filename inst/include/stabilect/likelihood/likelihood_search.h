@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "stabilect/likelihood/newton_set.h"
 #include "stabilect/likelihood/options.h"
@@ -92,7 +91,7 @@ public:
       if (!set_.solve(lambda))
         return false;
       work_.renew(set_.residual(), set_.residual_norm());
-      std::vector<std::pair<int, double>> violators;
+      Array<std::pair<int, double>> violators;
       const double excess = bound + std::max(kScoreTolerance * bound, kViolation * first);
       for (int j : work_.candidates(0.0, bound)) {
         if (set_.has(j))
@@ -124,10 +123,10 @@ public:
 
   double value() const { return set_.value(); }
   bool sign_of(int j) const { return set_.sign_of(j) > 0.0; }
-  std::vector<int> active() const {
+  Array<int> active() const {
     const NewtonSet::State &state = set_.state();
-    std::vector<int> out;
-    for (std::size_t a = 0; a < state.feature.size(); ++a)
+    Array<int> out;
+    for (Index a = 0; a < state.feature.size(); ++a)
       if (state.beta[a] != 0.0)
         out.push_back(state.feature[a]);
     std::sort(out.begin(), out.end());
@@ -140,10 +139,10 @@ public:
     path.kkt.push_back(lambda > 0.0 ? set_.score() / lambda : 0.0);
     const NewtonSet::State &state = set_.state();
     Eigen::VectorXd level = free_.coefficients(state.free);
-    for (std::size_t a = 0; a < state.feature.size(); ++a) {
+    for (Index a = 0; a < state.feature.size(); ++a) {
       if (state.beta[a] == 0.0)
         continue;
-      const PathColumns::Scale s = columns_.scale(static_cast<std::size_t>(state.feature[a]));
+      const PathColumns::Scale s = columns_.scale(state.feature[a]);
       path.coef_feature.push_back(state.feature[a]);
       path.coef_value.push_back(state.beta[a] / s.scale);
       level[0] -= state.beta[a] / s.scale * s.center;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "stabilect/likelihood/free_columns.h"
 #include "stabilect/likelihood/run_likelihood.h"
@@ -23,8 +22,8 @@ class NewtonSet {
 public:
   // What another call goes back to.
   struct State {
-    std::vector<int> feature;
-    std::vector<double> beta, sign, free;
+    Array<int> feature;
+    Array<double> beta, sign, free;
   };
 
   NewtonSet(PathColumns &columns, RunLikelihood &likelihood, const FreeColumns &free, double alpha,
@@ -44,7 +43,7 @@ public:
     now_ = state;
     slot_.clear();
     for (int j : now_.feature)
-      slot_.push_back(columns_->slot(static_cast<std::size_t>(j)));
+      slot_.push_back(columns_->slot(j));
     factored_ = false;
     refresh();
   }
@@ -56,7 +55,7 @@ public:
   }
   // The largest distance of a linear predictor from their mean.
   double spread() const {
-    const Eigen::Map<const Eigen::ArrayXd> eta(eta_.data(), static_cast<Index>(columns_->n_rows()));
+    const Eigen::Map<const Eigen::ArrayXd> eta(eta_.data(), columns_->n_rows());
     return (eta - eta.mean()).abs().maxCoeff();
   }
   void set_floor(double norm) { floor_ = kScoreFloor * norm; }
@@ -68,14 +67,14 @@ public:
   // Of a feature that has().
   double sign_of(int j) const {
     const auto at = std::find(now_.feature.begin(), now_.feature.end(), j);
-    return now_.sign[static_cast<std::size_t>(at - now_.feature.begin())];
+    return now_.sign[at - now_.feature.begin()];
   }
   // `product`: of the feature with the residual.
   void enter(int j, double product) {
     now_.feature.push_back(j);
     now_.beta.push_back(0.0);
     now_.sign.push_back(product < 0.0 ? -1.0 : 1.0);
-    slot_.push_back(columns_->slot(static_cast<std::size_t>(j)));
+    slot_.push_back(columns_->slot(j));
     factored_ = false;
   }
 
@@ -109,46 +108,44 @@ private:
   static constexpr int kMostRounds = 500;
   static constexpr double kContraction = 0.1;
 
-  std::size_t n_free() const { return now_.free.size(); }
-  std::size_t n_active() const { return now_.feature.size(); }
-  const double *column(std::size_t k) const {
+  Index n_free() const { return now_.free.size(); }
+  Index n_active() const { return now_.feature.size(); }
+  const double *column(Index k) const {
     return k < n_free() ? free_->column(k) : columns_->column(slot_[k - n_free()]);
   }
-  double ridge(std::size_t a) const {
-    return lambda_ * ridge_ * columns_->factor(static_cast<std::size_t>(now_.feature[a]));
-  }
+  double ridge(Index a) const { return lambda_ * ridge_ * columns_->factor(now_.feature[a]); }
 
   // Linear predictor and likelihood at the present coefficients.
   void refresh() {
-    std::vector<double> all(now_.free);
+    Array<double> all(now_.free);
     all.insert(all.end(), now_.beta.begin(), now_.beta.end());
     combine(all, eta_);
     value_ = likelihood_->evaluate(eta_);
   }
 
   // The linear predictor of these coordinates.
-  void combine(const std::vector<double> &coordinates, AlignedBuffer<double> &out) const {
-    const std::size_t n = columns_->n_rows();
-    for (std::size_t i = 0; i < columns_->ld(); ++i)
+  void combine(const Array<double> &coordinates, AlignedBuffer<double> &out) const {
+    const Index n = columns_->n_rows();
+    for (Index i = 0; i < columns_->ld(); ++i)
       out[i] = 0.0;
     const int only = 0;
-    for (std::size_t k = 0; k < n_free(); ++k)
+    for (Index k = 0; k < n_free(); ++k)
       kernels_->add_columns(free_->column(k), columns_->ld(), &only, 1, &coordinates[k],
                             out.data());
     kernels_->add_columns(columns_->base(), columns_->ld(), slot_.data(), n_active(),
                           coordinates.data() + n_free(), out.data());
-    for (std::size_t i = 0; i < n; ++i)
+    for (Index i = 0; i < n; ++i)
       out[i] /= columns_->roots()[i];
   }
 
   void compute_score() {
     score_.resize(n_free() + n_active());
     const double *r = residual().data();
-    for (std::size_t k = 0; k < n_free(); ++k)
+    for (Index k = 0; k < n_free(); ++k)
       score_[k] = kernels_->dot(free_->column(k), r, columns_->ld());
     kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), n_active(), r,
                       score_.data() + n_free());
-    for (std::size_t a = 0; a < n_active(); ++a)
+    for (Index a = 0; a < n_active(); ++a)
       score_[n_free() + a] -= lambda_ * alpha_ * now_.sign[a] + ridge(a) * now_.beta[a];
     score_norm_ = 0.0;
     // Not a number, where hazards overflow, must not pass for small.
@@ -157,9 +154,9 @@ private:
                                      : std::numeric_limits<double>::infinity();
   }
 
-  double penalty(const std::vector<double> &beta) const {
+  double penalty(const Array<double> &beta) const {
     double sum = 0.0;
-    for (std::size_t a = 0; a < beta.size(); ++a)
+    for (Index a = 0; a < beta.size(); ++a)
       sum += lambda_ * alpha_ * std::abs(beta[a]) + 0.5 * ridge(a) * beta[a] * beta[a];
     return sum;
   }
@@ -167,28 +164,26 @@ private:
   // The matrix of second derivatives at the present point, and its factor. False when a feature
   // without a coefficient was a combination of those before it and has left.
   bool factor() {
-    const Index m = static_cast<Index>(n_free() + n_active());
-    const Index ld = static_cast<Index>(columns_->ld());
+    const Index m = n_free() + n_active();
+    const Index ld = columns_->ld();
     const double *curvature = likelihood_->curvature().data();
     weighted_.resize(ld, m);
     roots_.resize(ld);
     for (Index i = 0; i < ld; ++i)
       roots_[i] = std::sqrt(curvature[i]);
     for (Index k = 0; k < m; ++k)
-      weighted_.col(k) = Eigen::Map<const Eigen::VectorXd>(column(static_cast<std::size_t>(k)), ld)
-                             .cwiseProduct(roots_);
+      weighted_.col(k) = Eigen::Map<const Eigen::VectorXd>(column(k), ld).cwiseProduct(roots_);
     hessian_.setZero(m, m);
     hessian_.selfadjointView<Eigen::Lower>().rankUpdate(weighted_.transpose());
-    const Index times = static_cast<Index>(likelihood_->cox().n_event_times());
+    const Index times = likelihood_->cox().n_event_times();
     if (times > 0) {
       means_.resize(times, m);
       for (Index k = 0; k < m; ++k)
-        likelihood_->cox().risk_means(*columns_, column(static_cast<std::size_t>(k)),
-                                      means_.col(k).data());
+        likelihood_->cox().risk_means(*columns_, column(k), means_.col(k).data());
       hessian_.selfadjointView<Eigen::Lower>().rankUpdate(means_.transpose(), -1.0);
     }
-    for (std::size_t a = 0; a < n_active(); ++a) {
-      const Index k = static_cast<Index>(n_free() + a);
+    for (Index a = 0; a < n_active(); ++a) {
+      const Index k = n_free() + a;
       hessian_(k, k) += ridge(a);
     }
     return factored_ = decompose(m);
@@ -206,9 +201,9 @@ private:
             (hessian_(k, c) - factor_.row(k).head(c).dot(factor_.row(c).head(c))) / factor_(c, c);
       double pivot = hessian_(k, k) - factor_.row(k).head(k).squaredNorm();
       if (!(pivot > 1e-11 * hessian_(k, k))) {
-        const Index a = k - static_cast<Index>(n_free());
-        if (a >= 0 && leans_first(static_cast<std::size_t>(a))) {
-          leave(static_cast<std::size_t>(a));
+        const Index a = k - n_free();
+        if (a >= 0 && leans_first(a)) {
+          leave(a);
           compute_score();
           return false;
         }
@@ -219,7 +214,7 @@ private:
     return true;
   }
 
-  bool leans_first(std::size_t a) {
+  bool leans_first(Index a) {
     const int j = now_.feature[a];
     if (now_.beta[a] != 0.0 || std::find(leaned_.begin(), leaned_.end(), j) != leaned_.end())
       return false;
@@ -227,8 +222,8 @@ private:
     return true;
   }
 
-  void leave(std::size_t a) {
-    const Index at = static_cast<Index>(a);
+  void leave(Index a) {
+    const Index at = a;
     now_.feature.erase(now_.feature.begin() + at);
     now_.beta.erase(now_.beta.begin() + at);
     now_.sign.erase(now_.sign.begin() + at);
@@ -242,9 +237,9 @@ private:
     factor_.triangularView<Eigen::Lower>().solveInPlace(d);
     factor_.triangularView<Eigen::Lower>().transpose().solveInPlace(d);
     double length = 1.0;
-    std::size_t leaving = n_active();
-    for (std::size_t a = 0; lambda_ > 0.0 && a < n_active(); ++a) {
-      const double beta = now_.beta[a], by = d[static_cast<Index>(n_free() + a)];
+    Index leaving = n_active();
+    for (Index a = 0; lambda_ > 0.0 && a < n_active(); ++a) {
+      const double beta = now_.beta[a], by = d[n_free() + a];
       if ((beta + length * by) * now_.sign[a] >= 0.0)
         continue;
       length = beta == 0.0 ? 0.0 : -beta / by;
@@ -258,25 +253,25 @@ private:
   }
 
   // Along d, half as far until the objective is smaller; what it may err by is rounding.
-  bool walk(const Eigen::VectorXd &d, double length, std::size_t leaving) {
-    combine(std::vector<double>(d.data(), d.data() + d.size()), step_);
-    for (std::size_t i = 0; i < columns_->ld(); ++i)
+  bool walk(const Eigen::VectorXd &d, double length, Index leaving) {
+    combine(Array<double>(d.data(), d.data() + d.size()), step_);
+    for (Index i = 0; i < columns_->ld(); ++i)
       start_[i] = eta_[i];
     const double start = value_ + penalty(now_.beta);
     const double most = start + 1e-13 * std::max(1.0, std::abs(start));
     for (int halvings = 0; halvings < 60; ++halvings, length *= 0.5, leaving = n_active()) {
-      std::vector<double> beta(now_.beta);
-      for (std::size_t a = 0; a < n_active(); ++a)
-        beta[a] += length * d[static_cast<Index>(n_free() + a)];
-      for (std::size_t i = 0; i < columns_->n_rows(); ++i)
+      Array<double> beta(now_.beta);
+      for (Index a = 0; a < n_active(); ++a)
+        beta[a] += length * d[n_free() + a];
+      for (Index i = 0; i < columns_->n_rows(); ++i)
         eta_[i] = start_[i] + length * step_[i];
       value_ = likelihood_->evaluate(eta_);
       if (!(value_ + penalty(beta) <= most))
         continue;
       factored_ = factored_ && length == 1.0;
       now_.beta = std::move(beta);
-      for (std::size_t k = 0; k < n_free(); ++k)
-        now_.free[k] += length * d[static_cast<Index>(k)];
+      for (Index k = 0; k < n_free(); ++k)
+        now_.free[k] += length * d[k];
       if (leaving < n_active())
         leave(leaving);
       return true;
@@ -291,9 +286,9 @@ private:
   const Kernels *kernels_;
   double alpha_, ridge_, lambda_ = 0.0, floor_ = 0.0, value_ = 0.0, score_norm_ = 0.0;
   State now_;
-  std::vector<int> slot_, leaned_; // leaned_: left at this lambda, as others stand for them
+  Array<int> slot_, leaned_; // leaned_: left at this lambda, as others stand for them
   AlignedBuffer<double> eta_, step_, start_;
-  std::vector<double> score_;
+  Array<double> score_;
   bool factored_ = false;
   Eigen::MatrixXd weighted_, means_, hessian_;
   Eigen::VectorXd roots_;

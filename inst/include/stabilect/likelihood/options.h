@@ -13,8 +13,6 @@
 // |b_j| is their Euclidean norm (Simon, Friedman & Hastie 2013): a feature is in for all classes or
 // none.
 
-#include <vector>
-
 #include "stabilect/likelihood/outcomes.h"
 #include "stabilect/path/lars.h"
 
@@ -25,7 +23,7 @@ struct LikelihoodOptions {
   double alpha = 1.0;  // share of the lasso
   // Values of lambda on the scale of glmnet, falling; when empty, `n_lambda` values from the
   // largest useful one down to `lambda_ratio` of it.
-  std::vector<double> lambda;
+  Array<double> lambda;
   int n_lambda = 100;
   double lambda_ratio = 0.01;
   double most_explained = 0.999; // share of the deviance at which a path ends
@@ -41,18 +39,18 @@ struct LikelihoodPath {
   LarsPath steps;
   // Points of the path, when coefficients are kept: those of the grid and, with each_size, those of
   // the steps, as columns of one matrix.
-  std::vector<double> lambda, deviance; // lambda on the scale of glmnet
-  std::vector<double> kkt;              // largest violation of the optimality conditions / lambda
-  std::vector<int> coef_end, coef_feature;
+  Array<double> lambda, deviance; // lambda on the scale of glmnet
+  Array<double> kkt;              // largest violation of the optimality conditions / lambda
+  Array<int> coef_end, coef_feature;
   // On the scale of x; intercept and covariates on that of z. With several classes, of each class
   // in turn: for every feature, and for the intercept and every covariate.
-  std::vector<double> coef_value;
-  std::vector<Eigen::VectorXd> free;
+  Array<double> coef_value;
+  Array<Eigen::VectorXd> free;
   double null_deviance = 0.0; // of the model without features
 
   // From a response that was divided by `unit` to the one that was given.
   void rescale(double unit) {
-    for (std::vector<double> *values : {&lambda, &steps.lambda, &coef_value})
+    for (Array<double> *values : {&lambda, &steps.lambda, &coef_value})
       for (double &value : *values)
         value *= unit;
     for (Eigen::VectorXd &column : free)

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <vector>
 
 #include "stabilect/base/types.h"
 
@@ -21,23 +20,23 @@ struct Outcomes {
 
   // For cox: the samples by stratum, and within one from the last time to the first. Samples of one
   // stratum and one time have the same number in `group`; both are by place in the order.
-  std::vector<int> order, group, stratum;
+  Array<int> order, group, stratum;
 };
 
 // Right-censored times; `strata` (codes) may be empty.
 inline Outcomes survival_outcomes(const ConstVector &time, const ConstVector &event,
-                                  const std::vector<int> &strata) {
+                                  const Array<int> &strata) {
   Outcomes out;
   out.family = Family::cox;
   out.y = event;
   const auto stratum = [&](int i) { return strata.empty() ? 0 : strata[i]; };
-  out.order.resize(static_cast<std::size_t>(time.size()));
+  out.order.resize(time.size());
   std::iota(out.order.begin(), out.order.end(), 0);
   std::stable_sort(out.order.begin(), out.order.end(), [&](int a, int b) {
     return stratum(a) != stratum(b) ? stratum(a) < stratum(b) : time[a] > time[b];
   });
   int group = -1;
-  for (std::size_t k = 0; k < out.order.size(); ++k) {
+  for (Index k = 0; k < out.order.size(); ++k) {
     const int i = out.order[k], before = k ? out.order[k - 1] : i;
     if (k == 0 || stratum(i) != stratum(before) || time[i] != time[before])
       ++group;

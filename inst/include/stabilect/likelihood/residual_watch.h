@@ -21,14 +21,14 @@ constexpr double kShareFound = 0.75;
 class ResidualWatch {
 public:
   ResidualWatch(const PathColumns &columns, double largest_norm, const Kernels &kernels,
-                std::size_t width = 1)
+                Index width = 1)
       : columns_(&columns), largest_(largest_norm), kernels_(&kernels), size_(columns.ld() * width),
         r_(size_), r0_(size_) {}
 
   // At this residual, are the features that the last snapshot did not find covered? If not, the
   // next snapshot is wanted here.
   bool look(const AlignedBuffer<double> &r, double bound) {
-    for (std::size_t i = 0; i < size_; ++i)
+    for (Index i = 0; i < size_; ++i)
       r_[i] = r[i];
     norm_ = std::sqrt(dot(r_, r_));
     bound_ = bound;
@@ -37,7 +37,7 @@ public:
     if (q_ <= 0.0) // it found all of them
       return true;
     double away = 0.0;
-    for (std::size_t i = 0; i < size_; ++i)
+    for (Index i = 0; i < size_; ++i)
       away += (r_[i] - r0_[i]) * (r_[i] - r0_[i]);
     if (away == 0.0 && q_ * norm_ <= bound)
       return true;
@@ -57,17 +57,17 @@ public:
 
   // For the group: the residual of norm one, and the product from which on features are to be
   // found.
-  void fill_lane(float *v, int lane, std::size_t part = 0) const {
+  void fill_lane(float *v, Index lane, Index part = 0) const {
     const double *r = r_.data() + part * columns_->ld();
-    for (std::size_t i = 0; i < columns_->n_rows(); ++i)
-      v[static_cast<std::size_t>(columns_->rows()[i]) * kLanes + lane] =
+    for (Index i = 0; i < columns_->n_rows(); ++i)
+      v[columns_->rows()[i] * kLanes + lane] =
           static_cast<float>(columns_->roots()[i] * r[i] / norm_);
   }
   double first_threshold(double largest) const { return kShareFound * largest; }
   double threshold() const { return kShareFound * bound_ / norm_; }
 
   void begin_snapshot(double q) {
-    for (std::size_t i = 0; i < size_; ++i)
+    for (Index i = 0; i < size_; ++i)
       r0_[i] = r_[i];
     norm0_ = norm_;
     q_ = q;
@@ -81,7 +81,7 @@ private:
   const PathColumns *columns_;
   double largest_;
   const Kernels *kernels_;
-  std::size_t size_;
+  Index size_;
   AlignedBuffer<double> r_, r0_;
   double norm_ = 0.0, norm0_ = 0.0, bound_ = 0.0, q_ = 0.0;
 };

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "stabilect/likelihood/cox.h"
 
@@ -39,7 +38,7 @@ public:
   // The linear predictor of the model that has only an intercept.
   double level() const {
     double sum = 0.0;
-    for (std::size_t i = 0; i < y_.size(); ++i)
+    for (Index i = 0; i < y_.size(); ++i)
       sum += columns_->weights()[i] * y_[i];
     const double mean = sum / columns_->total_weight();
     switch (family_) {
@@ -63,7 +62,7 @@ public:
       return 1.0;
     const double mean = level();
     double sum = 0.0;
-    for (std::size_t i = 0; i < y_.size(); ++i)
+    for (Index i = 0; i < y_.size(); ++i)
       sum += columns_->weights()[i] * (y_[i] - mean) * (y_[i] - mean);
     return sum > 0.0 ? std::sqrt(sum / columns_->total_weight()) : 1.0;
   }
@@ -73,7 +72,7 @@ public:
     if (family_ == Family::cox)
       return cox_.saturated();
     double value = 0.0;
-    for (std::size_t i = 0; family_ == Family::poisson && i < y_.size(); ++i)
+    for (Index i = 0; family_ == Family::poisson && i < y_.size(); ++i)
       if (y_[i] > 0.0)
         value += columns_->weights()[i] * y_[i] * (1.0 - std::log(y_[i]));
     return value;
@@ -85,7 +84,7 @@ public:
     if (family_ == Family::cox)
       return cox_.evaluate(*columns_, y_, eta.data(), residual_.data(), curvature_.data());
     double value = 0.0;
-    for (std::size_t i = 0; i < y_.size(); ++i) {
+    for (Index i = 0; i < y_.size(); ++i) {
       const Term term = term_of(y_[i], eta[i]);
       value += columns_->weights()[i] * term.value;
       residual_[i] = columns_->roots()[i] * term.residual;
@@ -114,7 +113,7 @@ private:
 
   Family family_;
   const PathColumns *columns_;
-  std::vector<double> y_;
+  Array<double> y_;
   CoxLikelihood cox_;
   AlignedBuffer<double> residual_, curvature_;
 };

@@ -6,17 +6,16 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <vector>
 
 #include "stabilect/linear/machines.h"
 
 namespace stabilect {
 
 struct EliminationPlan {
-  std::vector<int> sizes; // of the sets that are fitted: falling, the first one that of all
-  int last = 0;           // of the set that is left when they have been, which is not fitted
-  std::vector<int> kept;  // slots that never go, in the order in which they rank before all others
-  Eigen::VectorXd worth;  // importance = squared weight * worth of the slot; empty: ones
+  Array<int> sizes;      // of the sets that are fitted: falling, the first one that of all
+  int last = 0;          // of the set that is left when they have been, which is not fitted
+  Array<int> kept;       // slots that never go, in the order in which they rank before all others
+  Eigen::VectorXd worth; // importance = squared weight * worth of the slot; empty: ones
   // Sets up to this size are sorted completely; in larger ones only the features that are dropped
   // are sorted.
   int ordered = 0;
@@ -24,8 +23,8 @@ struct EliminationPlan {
 
 // From `first` features down, a share of them (but at least one) going at a time, while there are
 // more than `last`.
-inline std::vector<int> sizes_by_share(int first, double share, int last) {
-  std::vector<int> sizes;
+inline Array<int> sizes_by_share(int first, double share, int last) {
+  Array<int> sizes;
   for (int size = first; size > last;) {
     sizes.push_back(size);
     size -= static_cast<int>(std::max(1.0, std::floor(share * size)));
@@ -35,37 +34,37 @@ inline std::vector<int> sizes_by_share(int first, double share, int last) {
 
 class Elimination {
 public:
-  Elimination(const LinearSamples &samples, const std::vector<int> &codes, int n_classes,
+  Elimination(const LinearSamples &samples, const Array<int> &codes, int n_classes,
               const LinearOptions &options, EliminationPlan plan)
       : samples_(samples), machines_(samples, codes, n_classes, options), plan_(std::move(plan)),
         left_(samples), kept_(samples), importance_(samples.n_features()) {
-    std::vector<char> is_kept(static_cast<std::size_t>(samples.n_features()), 0);
+    Array<char> is_kept(samples.n_features(), 0);
     for (int slot : plan_.kept)
-      is_kept[static_cast<std::size_t>(slot)] = 1;
+      is_kept[slot] = 1;
     active_ = plan_.kept;
     for (int slot = 0; slot < static_cast<int>(samples.n_features()); ++slot)
-      if (!is_kept[static_cast<std::size_t>(slot)])
+      if (!is_kept[slot])
         active_.push_back(slot);
   }
 
   // After each fit, visit(s, next): the sizes[s] active features are ranked, at least those that go
   // from the place `next` on, which is the size of the next set.
   template <typename Visit> void run(const Visit &visit) {
-    for (std::size_t s = 0; s < plan_.sizes.size(); ++s) {
+    for (Index s = 0; s < plan_.sizes.size(); ++s) {
       const bool at_end = s + 1 == plan_.sizes.size();
       const int next = at_end ? plan_.last : plan_.sizes[s + 1];
       fit();
-      order(plan_.sizes[s] <= plan_.ordered ? 0 : static_cast<std::size_t>(next));
-      visit(s, static_cast<std::size_t>(next));
-      drop(static_cast<std::size_t>(next));
+      order(plan_.sizes[s] <= plan_.ordered ? 0 : next);
+      visit(s, next);
+      drop(next);
     }
   }
 
   const Machines &machines() const { return machines_; }
   // Slots: of the last fit, and from the most important one down; of equal ones the first column
   // comes first.
-  const std::vector<int> &active() const { return active_; }
-  const std::vector<int> &ranking() const { return ranking_; }
+  const Array<int> &active() const { return active_; }
+  const Array<int> &ranking() const { return ranking_; }
   double importance(int slot) const { return importance_[slot]; }
 
 private:
@@ -80,7 +79,7 @@ private:
   void fit() {
     if (machines_.in_features(active_.size()))
       return machines_.fit_features(active_);
-    const std::size_t n_kept = plan_.kept.size(), n_others = active_.size() - n_kept;
+    const Index n_kept = plan_.kept.size(), n_others = active_.size() - n_kept;
     const int *others = active_.data() + n_kept;
     if (left_.empty())
       left_.renew(others, n_others);
@@ -98,48 +97,46 @@ private:
 
   // The first `stay` features, which will be ordered by the next model, only come before the
   // others. What is compared lies side by side: sorting would otherwise look it up all over.
-  void order(std::size_t stay) {
+  void order(Index stay) {
     const Eigen::VectorXd squares = machines_.squares(active_.size());
     places_.resize(active_.size());
-    for (std::size_t k = 0; k < active_.size(); ++k) {
+    for (Index k = 0; k < active_.size(); ++k) {
       const int slot = active_[k];
-      const double square = squares[static_cast<Index>(k)];
+      const double square = squares[k];
       importance_[slot] = plan_.worth.size() > 0 ? square * plan_.worth[slot] : square;
       places_[k] = {importance_[slot], samples_.column_of(slot), slot};
     }
-    const std::size_t n_kept = plan_.kept.size();
-    const auto place = [this](std::size_t k) {
-      return places_.begin() + static_cast<std::ptrdiff_t>(k);
-    };
+    const Index n_kept = plan_.kept.size();
+    const auto place = [this](Index k) { return places_.begin() + k; };
     stay = std::max(stay, n_kept);
     if (stay > n_kept)
       std::nth_element(place(n_kept), place(stay), places_.end(), Place::above);
     std::sort(place(stay), places_.end(), Place::above);
     ranking_.resize(places_.size());
-    for (std::size_t k = 0; k < places_.size(); ++k)
+    for (Index k = 0; k < places_.size(); ++k)
       ranking_[k] = places_[k].slot;
   }
 
-  void drop(std::size_t size) {
-    gone_.assign(ranking_.begin() + static_cast<std::ptrdiff_t>(size), ranking_.end());
-    std::vector<char> goes(static_cast<std::size_t>(samples_.n_features()), 0);
+  void drop(Index size) {
+    gone_.assign(ranking_.begin() + size, ranking_.end());
+    Array<char> goes(samples_.n_features(), 0);
     for (int slot : gone_)
-      goes[static_cast<std::size_t>(slot)] = 1;
-    std::vector<char> stays;
+      goes[slot] = 1;
+    Array<char> stays;
     for (int slot : active_)
-      stays.push_back(!goes[static_cast<std::size_t>(slot)]);
+      stays.push_back(!goes[slot]);
     machines_.keep(stays);
-    active_.erase(std::remove_if(active_.begin(), active_.end(),
-                                 [&](int slot) { return goes[static_cast<std::size_t>(slot)]; }),
-                  active_.end());
+    active_.erase(
+        std::remove_if(active_.begin(), active_.end(), [&](int slot) { return goes[slot]; }),
+        active_.end());
   }
 
   const LinearSamples &samples_;
   Machines machines_;
   EliminationPlan plan_;
   ProductMatrix left_, kept_; // of the features that may go, and of those that are kept
-  std::vector<int> active_, gone_, ranking_;
-  std::vector<Place> places_;
+  Array<int> active_, gone_, ranking_;
+  Array<Place> places_;
   Eigen::VectorXd importance_; // of the active slots, at the last fit
 };
 

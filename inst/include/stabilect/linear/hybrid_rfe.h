@@ -11,7 +11,6 @@
 #include <numeric>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/linear/elimination.h"
@@ -29,7 +28,7 @@ struct HybridOptions {
 
 struct HybridRun {
   bool ok = false, converged = false; // converged: all fits, the last one included
-  std::vector<int> selected;          // columns, ascending
+  Array<int> selected;                // columns, ascending
   Eigen::VectorXd weight;             // of the standardised selected features
   Eigen::VectorXd frequency_score;    // sc_f, Eq. 15
   Eigen::VectorXd coefficient, link;  // on the scale of x; fitted log odds of all rows of x
@@ -38,8 +37,8 @@ struct HybridRun {
 };
 
 // One factor of Eq. 15: from `before` to `after` features, for the feature of this rank (from 1).
-inline double frequency_factor(std::size_t before, std::size_t after, std::size_t rank) {
-  return static_cast<double>(after - rank + 1) / static_cast<double>(before - rank + 1);
+inline double frequency_factor(Index before, Index after, Index rank) {
+  return (after - rank + 1.0) / (before - rank + 1.0);
 }
 
 namespace hybrid_detail {
@@ -52,16 +51,16 @@ public:
   explicit FrequencyScores(Index n_features) : scores_(VectorXd::Ones(n_features)) {}
 
   // The features that stay are the first `after` ones of the ranking.
-  void move(const std::vector<int> &ranking, std::size_t after) {
-    for (std::size_t k = 0; k < after; ++k)
+  void move(const Array<int> &ranking, Index after) {
+    for (Index k = 0; k < after; ++k)
       scores_[ranking[k]] *= frequency_factor(ranking.size(), after, k + 1);
   }
 
-  VectorXd of(const std::vector<int> &selected) const {
-    VectorXd out(static_cast<Index>(selected.size()));
-    const double ratio = static_cast<double>(scores_.size()) / static_cast<double>(out.size());
+  VectorXd of(const Array<int> &selected) const {
+    VectorXd out(selected.size());
+    const double ratio = 1.0 * scores_.size() / out.size();
     for (Index i = 0; i < out.size(); ++i)
-      out[i] = std::min(1.0, ratio * scores_[selected[static_cast<std::size_t>(i)]]);
+      out[i] = std::min(1.0, ratio * scores_[selected[i]]);
     return out;
   }
 
@@ -79,11 +78,10 @@ inline LinearOptions logistic(double lambda) {
 
 // Down to the selected features. `stable`: columns that are never dropped, in the order of the
 // univariate criterion; their penalty falls with epsilon.
-inline void eliminate(const ConstMatrix &x, const std::vector<int> &codes, const VectorXd &counts,
-                      const std::vector<int> &stable, const HybridOptions &options,
-                      HybridRun *out) {
+inline void eliminate(const ConstMatrix &x, const Array<int> &codes, const VectorXd &counts,
+                      const Array<int> &stable, const HybridOptions &options, HybridRun *out) {
   const int p = static_cast<int>(x.cols());
-  std::vector<int> all(static_cast<std::size_t>(p));
+  Array<int> all(p);
   std::iota(all.begin(), all.end(), 0);
   VectorXd factors = VectorXd::Ones(p);
   for (int j : stable)
@@ -99,10 +97,10 @@ inline void eliminate(const ConstMatrix &x, const std::vector<int> &codes, const
   Elimination elimination(samples, codes, 2, fits, plan);
   FrequencyScores scores(p);
   double next_score = 1.0;
-  elimination.run([&](std::size_t, std::size_t next) {
-    const std::vector<int> &ranking = elimination.ranking();
+  elimination.run([&](Index, Index next) {
+    const Array<int> &ranking = elimination.ranking();
     scores.move(ranking, next);
-    for (std::size_t k = ranking.size(); k > next; --k)
+    for (Index k = ranking.size(); k > next; --k)
       out->score[ranking[k - 1]] = next_score++;
   });
   out->selected = elimination.active();
@@ -112,7 +110,7 @@ inline void eliminate(const ConstMatrix &x, const std::vector<int> &codes, const
 }
 
 // Algorithm 1, line 10, with the penalty of Eq. 16.
-inline void fit_final(const ConstMatrix &x, const std::vector<int> &codes, const VectorXd &counts,
+inline void fit_final(const ConstMatrix &x, const Array<int> &codes, const VectorXd &counts,
                       const HybridOptions &options, HybridRun *out) {
   const VectorXd root =
       (1.0 + options.alpha * (1.0 - out->frequency_score.array())).sqrt().inverse().matrix();
@@ -133,20 +131,20 @@ inline void fit_final(const ConstMatrix &x, const std::vector<int> &codes, const
 // Selected features score above all others, in the order of |weight|; of equal ones the first
 // column scores higher.
 inline void rank_selected(HybridRun *out) {
-  std::vector<std::pair<double, int>> order;
-  for (std::size_t i = 0; i < out->selected.size(); ++i)
-    order.push_back({std::abs(out->weight[static_cast<Index>(i)]), -out->selected[i]});
+  Array<std::pair<double, int>> order;
+  for (Index i = 0; i < out->selected.size(); ++i)
+    order.push_back({std::abs(out->weight[i]), -out->selected[i]});
   std::sort(order.begin(), order.end());
-  double next = static_cast<double>(out->score.size()) - static_cast<double>(order.size()) + 1.0;
+  double next = out->score.size() - order.size() + 1.0;
   for (const auto &entry : order)
     out->score[-entry.second] = next++;
 }
 
-inline void check_input(const ConstMatrix &x, const std::vector<int> &codes,
+inline void check_input(const ConstMatrix &x, const Array<int> &codes,
                         const Eigen::Ref<const Eigen::MatrixXi> &counts,
                         const Eigen::Ref<const Eigen::MatrixXi> &stable,
                         const HybridOptions &options) {
-  if (counts.rows() != x.rows() || static_cast<Index>(codes.size()) != x.rows())
+  if (counts.rows() != x.rows() || codes.size() != x.rows())
     throw std::invalid_argument("counts and codes must have one row per row of x");
   if (stable.cols() != counts.cols())
     throw std::invalid_argument("stable must have one column per run");
@@ -168,23 +166,23 @@ inline void check_input(const ConstMatrix &x, const std::vector<int> &codes,
 
 // One run per column of `counts`. `codes`: class 0 or 1; `stable` (N x B): columns of x that run b
 // keeps, best first. Runs of one class are not `ok` and empty.
-inline std::vector<HybridRun> run_hybrid_rfe(const ConstMatrix &x, const std::vector<int> &codes,
-                                             const Eigen::Ref<const Eigen::MatrixXi> &counts,
-                                             const Eigen::Ref<const Eigen::MatrixXi> &stable,
-                                             const HybridOptions &options,
-                                             const Runtime &runtime = Runtime()) {
+inline Array<HybridRun> run_hybrid_rfe(const ConstMatrix &x, const Array<int> &codes,
+                                       const Eigen::Ref<const Eigen::MatrixXi> &counts,
+                                       const Eigen::Ref<const Eigen::MatrixXi> &stable,
+                                       const HybridOptions &options,
+                                       const Runtime &runtime = Runtime()) {
   hybrid_detail::check_input(x, codes, counts, stable, options);
-  std::vector<HybridRun> out(static_cast<std::size_t>(counts.cols()));
-  run_tasks(out.size(), runtime, [&](std::size_t task) {
-    const Index b = static_cast<Index>(task);
+  Array<HybridRun> out(counts.cols());
+  run_tasks(out.size(), runtime, [&](Index task) {
+    const Index b = task;
     const Eigen::VectorXd in_bag = counts.col(b).cast<double>();
     if (!has_two_classes(codes, in_bag))
       return;
     const Eigen::VectorXi kept = stable.col(b);
     HybridRun &run = out[task];
     run.score = Eigen::VectorXd::Zero(x.cols());
-    hybrid_detail::eliminate(
-        x, codes, in_bag, std::vector<int>(kept.data(), kept.data() + kept.size()), options, &run);
+    hybrid_detail::eliminate(x, codes, in_bag, Array<int>(kept.data(), kept.data() + kept.size()),
+                             options, &run);
     hybrid_detail::fit_final(x, codes, in_bag, options, &run);
     hybrid_detail::rank_selected(&run);
     run.ok = true;

@@ -2,7 +2,6 @@
 #define STABILECT_LEFT_OUT_H
 
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
@@ -13,11 +12,11 @@ namespace stabilect {
 // seen the samples left_out[i], of which i is one: fit(weights, set), with weights 0 for these and
 // 1 for all others, returns its `intercept` and `coefficients`.
 template <typename Fit>
-Eigen::VectorXd predict_left_out(const ConstMatrix &x, const std::vector<std::vector<int>> &sets,
-                                 const std::vector<std::vector<int>> &left_out,
-                                 const Runtime &runtime, const Fit &fit) {
+Eigen::VectorXd predict_left_out(const ConstMatrix &x, const Array<Array<int>> &sets,
+                                 const Array<Array<int>> &left_out, const Runtime &runtime,
+                                 const Fit &fit) {
   const Index n = x.rows();
-  if (static_cast<Index>(sets.size()) != n || static_cast<Index>(left_out.size()) != n)
+  if (sets.size() != n || left_out.size() != n)
     throw std::invalid_argument("sets and left_out must have one element per row of x");
   for (const auto &set : sets)
     for (int j : set)
@@ -28,17 +27,17 @@ Eigen::VectorXd predict_left_out(const ConstMatrix &x, const std::vector<std::ve
       if (i < 0 || i >= n)
         throw std::invalid_argument("left_out must name rows of x");
   Eigen::VectorXd out(n);
-  run_tasks(static_cast<std::size_t>(n), runtime, [&](std::size_t task) {
-    const Index i = static_cast<Index>(task);
+  run_tasks(n, runtime, [&](Index task) {
+    const Index i = task;
     Eigen::VectorXd weights = Eigen::VectorXd::Ones(n);
     weights[i] = 0.0;
     for (int row : left_out[task])
       weights[row] = 0.0;
-    const std::vector<int> &set = sets[task];
+    const Array<int> &set = sets[task];
     const auto model = fit(weights, set);
     out[i] = model.intercept;
-    for (std::size_t j = 0; j < set.size(); ++j)
-      out[i] += x(i, set[j]) * model.coefficients[static_cast<Index>(j)];
+    for (Index j = 0; j < set.size(); ++j)
+      out[i] += x(i, set[j]) * model.coefficients[j];
   });
   return out;
 }

@@ -7,7 +7,6 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/linear/products.h"
 #include "stabilect/linear/solve_dual.h"
@@ -26,9 +25,9 @@ struct LinearOptions {
   bool primal = true;
 };
 
-inline void check_linear(const ConstMatrix &x, const std::vector<int> &codes, Index n_rows,
+inline void check_linear(const ConstMatrix &x, const Array<int> &codes, Index n_rows,
                          const LinearOptions &options) {
-  if (n_rows != x.rows() || static_cast<Index>(codes.size()) != x.rows())
+  if (n_rows != x.rows() || codes.size() != x.rows())
     throw std::invalid_argument("counts and codes must have one row per row of x");
   if (!(options.penalty > 0.0))
     throw std::invalid_argument("cost and lambda must be positive");
@@ -55,7 +54,7 @@ constexpr double kAbsent = -std::numeric_limits<double>::infinity();
 
 class Machines {
 public:
-  Machines(const LinearSamples &samples, const std::vector<int> &codes, int n_classes,
+  Machines(const LinearSamples &samples, const Array<int> &codes, int n_classes,
            const LinearOptions &options)
       : samples_(samples), loss_(options.loss), free_intercept_(options.free_intercept),
         primal_(options.primal && loss_ != LinearLoss::hinge) {
@@ -69,27 +68,25 @@ public:
       machine.problem.free_intercept = free_intercept_;
       machine.problem.y.resize(n);
       for (Index k = 0; k < n; ++k) {
-        const Index row = samples.bag()[static_cast<std::size_t>(k)];
-        machine.problem.y[k] = codes[static_cast<std::size_t>(row)] == g ? 1.0 : -1.0;
+        const Index row = samples.bag()[k];
+        machine.problem.y[k] = codes[row] == g ? 1.0 : -1.0;
       }
       machine.present = machine.problem.y.maxCoeff() > machine.problem.y.minCoeff();
       machines_.push_back(machine);
     }
   }
 
-  const Machine &operator[](std::size_t g) const { return machines_[g]; }
-  Index size() const { return static_cast<Index>(machines_.size()); }
+  const Machine &operator[](Index g) const { return machines_[g]; }
+  Index size() const { return machines_.size(); }
 
   // In the coordinates of the features? Hinge loss has no curvature.
-  bool in_features(std::size_t n_features) const {
-    return primal_ && static_cast<Index>(n_features) <= samples_.n_bag();
-  }
+  bool in_features(Index n_features) const { return primal_ && n_features <= samples_.n_bag(); }
 
-  void fit_features(const std::vector<int> &slots) {
-    const Index m = static_cast<Index>(slots.size());
+  void fit_features(const Array<int> &slots) {
+    const Index m = slots.size();
     Eigen::MatrixXd basis(samples_.n_bag(), m + 1);
     for (Index k = 0; k < m; ++k)
-      basis.col(k) = samples_.column(slots[static_cast<std::size_t>(k)]);
+      basis.col(k) = samples_.column(slots[k]);
     basis.col(m).setOnes();
     for (Machine &machine : machines_) {
       if (!machine.present)
@@ -107,7 +104,7 @@ public:
   }
 
   // `gram`: the inner products of the samples in these features.
-  void fit_products(const std::vector<int> &slots, Eigen::MatrixXd gram) {
+  void fit_products(const Array<int> &slots, Eigen::MatrixXd gram) {
     if (!free_intercept_)
       gram.array() += 1.0;
     for (Machine &machine : machines_) {
@@ -122,7 +119,7 @@ public:
 
   // All features.
   void fit() {
-    std::vector<int> all(static_cast<std::size_t>(samples_.n_features()));
+    Array<int> all(samples_.n_features());
     std::iota(all.begin(), all.end(), 0);
     if (in_features(all.size()))
       return fit_features(all);
@@ -132,19 +129,19 @@ public:
   }
 
   // Keeps some features of the last fit, and their weights as a start.
-  void keep(const std::vector<char> &stays) {
+  void keep(const Array<char> &stays) {
     for (Machine &machine : machines_) {
       Index left = 0;
       for (Index k = 0; k < machine.weights.size(); ++k)
-        if (stays[static_cast<std::size_t>(k)])
+        if (stays[k])
           machine.weights[left++] = machine.weights[k];
       machine.weights.conservativeResize(left);
     }
   }
 
   // Squared weights, summed over machines.
-  Eigen::VectorXd squares(std::size_t n_features) const {
-    Eigen::VectorXd out = Eigen::VectorXd::Zero(static_cast<Index>(n_features));
+  Eigen::VectorXd squares(Index n_features) const {
+    Eigen::VectorXd out = Eigen::VectorXd::Zero(n_features);
     for (const Machine &machine : machines_)
       if (machine.present)
         out += machine.weights.cwiseAbs2();
@@ -154,14 +151,14 @@ public:
   bool converged() const { return converged_; } // in all fits
 
   // Decision values of rows of scaled features (slots are columns).
-  Eigen::MatrixXd decision(const Eigen::MatrixXd &rows, const std::vector<int> &slots) const {
+  Eigen::MatrixXd decision(const Eigen::MatrixXd &rows, const Array<int> &slots) const {
     Eigen::MatrixXd out(rows.rows(), size());
     for (Index g = 0; g < size(); ++g) {
-      const Machine &machine = machines_[static_cast<std::size_t>(g)];
+      const Machine &machine = machines_[g];
       out.col(g).setConstant(machine.present ? machine.intercept : kAbsent);
       if (machine.present)
-        for (std::size_t k = 0; k < slots.size(); ++k)
-          out.col(g) += machine.weights[static_cast<Index>(k)] * rows.col(slots[k]);
+        for (Index k = 0; k < slots.size(); ++k)
+          out.col(g) += machine.weights[k] * rows.col(slots[k]);
     }
     return out;
   }
@@ -171,7 +168,7 @@ public:
     const Index m = samples_.n_features();
     LinearWeights out{Eigen::MatrixXd::Zero(m, size()), Eigen::VectorXd::Zero(size()), converged_};
     for (Index g = 0; g < size(); ++g) {
-      const Machine &machine = machines_[static_cast<std::size_t>(g)];
+      const Machine &machine = machines_[g];
       out.constants[g] = machine.present ? machine.intercept : kAbsent;
       for (Index j = 0; machine.present && j < m; ++j) {
         out.weights(j, g) = machine.weights[j] * samples_.factor(j);
@@ -190,7 +187,7 @@ private:
   const LinearSamples &samples_;
   LinearLoss loss_;
   bool free_intercept_, primal_, converged_ = true;
-  std::vector<Machine> machines_;
+  Array<Machine> machines_;
 };
 
 } // namespace stabilect

@@ -2,7 +2,6 @@
 #define STABILECT_PRODUCTS_H
 
 #include <algorithm>
-#include <vector>
 
 #include "stabilect/base/simd.h"
 #include "stabilect/linear/samples.h"
@@ -19,9 +18,8 @@ public:
 
   bool empty() const { return lower_.size() == 0; }
 
-  void renew(const int *set, std::size_t n) {
-    lower_ =
-        Eigen::MatrixXd::Zero(static_cast<Index>(samples_.ld()), static_cast<Index>(samples_.ld()));
+  void renew(const int *set, Index n) {
+    lower_ = Eigen::MatrixXd::Zero(samples_.ld(), samples_.ld());
     add(set, n, 1.0);
     made_at_ = lower_.trace();
   }
@@ -29,7 +27,7 @@ public:
   // The features `gone` have left the set, these remain. Subtraction loses digits: the products are
   // computed again from scratch before they have lost more than three digits, or when that is less
   // work.
-  void drop(const std::vector<int> &gone, const int *set, std::size_t n) {
+  void drop(const Array<int> &gone, const int *set, Index n) {
     if (n >= gone.size())
       add(gone.data(), gone.size(), -1.0);
     if (n < gone.size() || !(lower_.trace() > 1e-3 * made_at_))
@@ -43,9 +41,9 @@ public:
   }
 
 private:
-  void add(const int *set, std::size_t n, double sign) {
-    constexpr std::size_t kBlock = 64; // that many stay in the first cache
-    for (std::size_t from = 0; from < n; from += kBlock)
+  void add(const int *set, Index n, double sign) {
+    constexpr Index kBlock = 64; // that many stay in the first cache
+    for (Index from = 0; from < n; from += kBlock)
       STABILECT_AT_WIDTH(0, add_products)
     (samples_.data(), samples_.ld(), set + from, std::min(kBlock, n - from), sign, lower_.data());
   }

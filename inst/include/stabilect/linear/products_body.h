@@ -2,14 +2,14 @@
 
 // gram += sign * sum over features of z z', in the lower triangle, for padded columns of length ld.
 // Tiles of 8 x 4 stay in registers; the order of additions is that of the features.
-STABILECT_TARGET inline void add_products(const double *z, std::size_t ld, const int *features,
-                                          std::size_t n, double sign, double *gram) {
-  for (std::size_t row = 0; row < ld; row += 8)
-    for (std::size_t column = 0; column < row + 8; column += 4) {
+STABILECT_TARGET inline void add_products(const double *z, Index ld, const int *features, Index n,
+                                          double sign, double *gram) {
+  for (Index row = 0; row < ld; row += 8)
+    for (Index column = 0; column < row + 8; column += 4) {
       Double8 s0, s1, s2, s3, x;
       zero(s0), zero(s1), zero(s2), zero(s3);
-      for (std::size_t k = 0; k < n; ++k) {
-        const double *at = z + ld * static_cast<std::size_t>(features[k]), *f = at + column;
+      for (Index k = 0; k < n; ++k) {
+        const double *at = z + ld * features[k], *f = at + column;
         load(x, at + row);
         add_scaled(s0, x, f[0]), add_scaled(s1, x, f[1]);
         add_scaled(s2, x, f[2]), add_scaled(s3, x, f[3]);

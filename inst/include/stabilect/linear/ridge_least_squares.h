@@ -10,7 +10,6 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/linear/left_out.h"
 #include "stabilect/linear/products.h"
@@ -30,25 +29,24 @@ constexpr double kChooseLambda = -1.0;
 
 namespace ridge_detail {
 
-inline std::vector<int> all_slots(const LinearSamples &samples) {
-  std::vector<int> slots(static_cast<std::size_t>(samples.n_features()));
+inline Array<int> all_slots(const LinearSamples &samples) {
+  Array<int> slots(samples.n_features());
   std::iota(slots.begin(), slots.end(), 0);
   return slots;
 }
 
 inline Eigen::MatrixXd feature_products(const LinearSamples &samples) {
-  const std::vector<int> slots = all_slots(samples);
+  const Array<int> slots = all_slots(samples);
   Eigen::MatrixXd out(samples.n_features(), samples.n_features());
   for (Index j = 0; j < out.cols(); ++j) {
-    const double *column = samples.data() + samples.ld() * static_cast<std::size_t>(j);
-    kernels().dot_one(samples.data(), samples.ld(), slots.data(), static_cast<std::size_t>(j + 1),
-                      column, out.col(j).data());
+    const double *column = samples.data() + samples.ld() * j;
+    kernels().dot_one(samples.data(), samples.ld(), slots.data(), j + 1, column, out.col(j).data());
   }
   return out.selfadjointView<Eigen::Upper>();
 }
 
 inline Eigen::MatrixXd sample_products(const LinearSamples &samples) {
-  const std::vector<int> slots = all_slots(samples);
+  const Array<int> slots = all_slots(samples);
   ProductMatrix products(samples);
   products.renew(slots.data(), slots.size());
   return products.matrix();
@@ -61,10 +59,9 @@ class Ridge {
 public:
   Ridge(const LinearSamples &samples, const Eigen::VectorXd &y)
       : samples_(samples), by_samples_(samples.n_features() > samples.n_bag()),
-        parts_(by_samples_ ? sample_products(samples) : feature_products(samples)),
-        n_(static_cast<double>(y.size())), total_(y.squaredNorm()),
-        along_(parts_.diagonal().size()), beside_(Eigen::VectorXd::Zero(along_.size())),
-        pivot_(along_.size()) {
+        parts_(by_samples_ ? sample_products(samples) : feature_products(samples)), n_(y.size()),
+        total_(y.squaredNorm()), along_(parts_.diagonal().size()),
+        beside_(Eigen::VectorXd::Zero(along_.size())), pivot_(along_.size()) {
     if (by_samples_)
       along_ = y;
     else
@@ -148,7 +145,7 @@ inline Eigen::VectorXd weights_by_svd(const LinearSamples &samples, const Eigen:
 
 inline Eigen::VectorXd weights_of(const LinearSamples &samples, const Eigen::VectorXd &y,
                                   double *lambda) {
-  const double size = static_cast<double>(samples.n_bag()); // of a feature that is not constant
+  const double size = samples.n_bag(); // of a feature that is not constant
   if (*lambda >= 0.0 && *lambda < 1e-10 * size)
     return weights_by_svd(samples, y, *lambda);
   Ridge ridge(samples, y);
@@ -158,12 +155,12 @@ inline Eigen::VectorXd weights_of(const LinearSamples &samples, const Eigen::Vec
 }
 
 inline RidgeFit fit(const ConstMatrix &x, const ConstVector &y, const Eigen::VectorXd &weights,
-                    const std::vector<int> &set, double lambda) {
-  const Index k = static_cast<Index>(set.size());
+                    const Array<int> &set, double lambda) {
+  const Index k = set.size();
   const LinearSamples samples(x, weights, set, Eigen::VectorXd::Ones(k), Scaling::sd);
   Eigen::VectorXd response(samples.n_bag());
   for (Index i = 0; i < response.size(); ++i)
-    response[i] = y[samples.bag()[static_cast<std::size_t>(i)]];
+    response[i] = y[samples.bag()[i]];
   const double unit = unit_for(response.cwiseAbs().maxCoeff());
   response *= unit;
   const double mean = response.mean();
@@ -200,19 +197,18 @@ inline void check_input(const ConstMatrix &x, const ConstVector &y, double lambd
 inline RidgeFit fit_ridge(const ConstMatrix &x, const ConstVector &y,
                           double lambda = kChooseLambda) {
   ridge_detail::check_input(x, y, lambda);
-  std::vector<int> all(static_cast<std::size_t>(x.cols()));
+  Array<int> all(x.cols());
   std::iota(all.begin(), all.end(), 0);
   return ridge_detail::fit(x, y, Eigen::VectorXd::Ones(x.rows()), all, lambda);
 }
 
 // Each sample from a model that has not seen it; see predict_left_out().
 inline Eigen::VectorXd loo_ridge(const ConstMatrix &x, const ConstVector &y,
-                                 const std::vector<std::vector<int>> &sets,
-                                 const std::vector<std::vector<int>> &left_out, double lambda,
-                                 const Runtime &runtime = Runtime()) {
+                                 const Array<Array<int>> &sets, const Array<Array<int>> &left_out,
+                                 double lambda, const Runtime &runtime = Runtime()) {
   ridge_detail::check_input(x, y, lambda);
   return predict_left_out(x, sets, left_out, runtime,
-                          [&](const Eigen::VectorXd &weights, const std::vector<int> &set) {
+                          [&](const Eigen::VectorXd &weights, const Array<int> &set) {
                             return ridge_detail::fit(x, y, weights, set, lambda);
                           });
 }

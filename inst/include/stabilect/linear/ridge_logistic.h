@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/linear/left_out.h"
 #include "stabilect/linear/machines.h"
@@ -40,16 +39,16 @@ inline void check_input(const ConstMatrix &x, const ConstVector &y, const ConstV
 }
 
 inline RidgeLogisticFit fit(const ConstMatrix &x, const ConstVector &y, const ConstVector &weights,
-                            const std::vector<int> &set, double lambda) {
+                            const Array<int> &set, double lambda) {
   LinearOptions options;
   options.loss = LinearLoss::logistic;
   options.penalty = lambda;
   options.free_intercept = true;
-  const Index k = static_cast<Index>(set.size());
+  const Index k = set.size();
   const LinearSamples samples(x, weights, set, Eigen::VectorXd::Ones(k), Scaling::sd);
-  std::vector<int> codes(static_cast<std::size_t>(y.size()));
+  Array<int> codes(y.size());
   for (Index i = 0; i < y.size(); ++i)
-    codes[static_cast<std::size_t>(i)] = y[i] > 0.0;
+    codes[i] = y[i] > 0.0;
   Machines machines(samples, codes, 2, options);
   machines.fit();
   const LinearWeights on_x = machines.on_scale_of_x();
@@ -71,7 +70,7 @@ inline RidgeLogisticFit fit(const ConstMatrix &x, const ConstVector &y, const Co
 inline RidgeLogisticFit fit_ridge_logistic(const ConstMatrix &x, const ConstVector &y,
                                            const ConstVector &weights, double lambda = 1.0) {
   ridge_logistic_detail::check_input(x, y, weights, lambda);
-  std::vector<int> all(static_cast<std::size_t>(x.cols()));
+  Array<int> all(x.cols());
   std::iota(all.begin(), all.end(), 0);
   return ridge_logistic_detail::fit(x, y, weights, all, lambda);
 }
@@ -79,19 +78,19 @@ inline RidgeLogisticFit fit_ridge_logistic(const ConstMatrix &x, const ConstVect
 // Log odds of each sample from a model that has not seen it; see predict_left_out(). If all other
 // samples are of one class they are infinite.
 inline Eigen::VectorXd loo_ridge_logistic(const ConstMatrix &x, const ConstVector &y,
-                                          const std::vector<std::vector<int>> &sets,
-                                          const std::vector<std::vector<int>> &left_out,
-                                          double lambda, const Runtime &runtime = Runtime()) {
+                                          const Array<Array<int>> &sets,
+                                          const Array<Array<int>> &left_out, double lambda,
+                                          const Runtime &runtime = Runtime()) {
   if (y.size() != x.rows() || !(lambda > 0.0))
     throw std::invalid_argument("y must have one value per row of x and lambda be positive");
   return predict_left_out(
-      x, sets, left_out, runtime, [&](const Eigen::VectorXd &weights, const std::vector<int> &set) {
+      x, sets, left_out, runtime, [&](const Eigen::VectorXd &weights, const Array<int> &set) {
         const double ones = weights.dot(y), zeros = weights.sum() - ones;
         if (ones > 0.0 && zeros > 0.0 && !set.empty())
           return ridge_logistic_detail::fit(x, y, weights, set, lambda);
         RidgeLogisticFit none;
         none.intercept = std::log(ones) - std::log(zeros); // exactly 0 for classes of equal size
-        none.coefficients = Eigen::VectorXd::Zero(static_cast<Index>(set.size()));
+        none.coefficients = Eigen::VectorXd::Zero(set.size());
         return none;
       });
 }

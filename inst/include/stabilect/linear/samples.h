@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/kernels.h"
 #include "stabilect/base/scale.h"
@@ -17,10 +16,10 @@ namespace stabilect {
 enum class Scaling { sd, range, none };
 
 // Is there more than one class among the samples of a run? Without, there is nothing to fit.
-inline bool has_two_classes(const std::vector<int> &codes, const ConstVector &counts) {
+inline bool has_two_classes(const Array<int> &codes, const ConstVector &counts) {
   int first = -1;
-  for (std::size_t i = 0; i < codes.size(); ++i) {
-    if (!(counts[static_cast<Index>(i)] > 0.0))
+  for (Index i = 0; i < codes.size(); ++i) {
+    if (!(counts[i] > 0.0))
       continue;
     if (first < 0)
       first = codes[i];
@@ -36,7 +35,7 @@ inline bool has_two_classes(const std::vector<int> &codes, const ConstVector &co
 class LinearSamples {
 public:
   // counts: how often each row of x is in the bag, or its weight.
-  LinearSamples(const ConstMatrix &x, const ConstVector &counts, std::vector<int> set,
+  LinearSamples(const ConstMatrix &x, const ConstVector &counts, Array<int> set,
                 const Eigen::VectorXd &factors, Scaling scaling)
       : set_(std::move(set)) {
     for (Index i = 0; i < x.rows(); ++i)
@@ -44,25 +43,25 @@ public:
     if (bag_.empty())
       throw std::invalid_argument("a run needs samples in its bag");
     ld_ = pad_rows(bag_.size());
-    weights_ = Eigen::VectorXd::Zero(static_cast<Index>(ld_));
+    weights_ = Eigen::VectorXd::Zero(ld_);
     for (Index k = 0; k < n_bag(); ++k)
-      weights_[k] = counts[bag_[static_cast<std::size_t>(k)]];
-    z_.resize(static_cast<Index>(ld_), n_features());
+      weights_[k] = counts[bag_[k]];
+    z_.resize(ld_, n_features());
     centre_.resize(n_features());
     factor_.resize(n_features());
     total_ = weights_.sum();
-    Eigen::VectorXd squares(static_cast<Index>(ld_));
+    Eigen::VectorXd squares(ld_);
     for (Index j = 0; j < n_features(); ++j)
       load(x.col(column_of(j)), j, factors[j], scaling, &squares);
   }
 
-  Index n_bag() const { return static_cast<Index>(bag_.size()); }
-  Index n_features() const { return static_cast<Index>(set_.size()); }
-  std::size_t ld() const { return ld_; }
-  const std::vector<Index> &bag() const { return bag_; }
-  const std::vector<Index> &left() const { return left_; } // rows that are not in the bag
+  Index n_bag() const { return bag_.size(); }
+  Index n_features() const { return set_.size(); }
+  Index ld() const { return ld_; }
+  const Array<Index> &bag() const { return bag_; }
+  const Array<Index> &left() const { return left_; } // rows that are not in the bag
   Eigen::VectorXd weights() const { return weights_.head(n_bag()); }
-  int column_of(Index slot) const { return set_[static_cast<std::size_t>(slot)]; }
+  int column_of(Index slot) const { return set_[slot]; }
   const double *data() const { return z_.data(); }
   Eigen::Block<const Eigen::MatrixXd> column(Index slot) const {
     return z_.block(0, slot, n_bag(), 1);
@@ -73,18 +72,18 @@ public:
 
   // The columns of the samples that are not in the bag, on the same scale.
   Eigen::MatrixXd left_out(const ConstMatrix &x) const {
-    Eigen::MatrixXd out(static_cast<Index>(left_.size()), n_features());
+    Eigen::MatrixXd out(left_.size(), n_features());
     for (Index j = 0; j < out.cols(); ++j)
       for (Index k = 0; k < out.rows(); ++k)
-        out(k, j) = (x(left_[static_cast<std::size_t>(k)], column_of(j)) - centre_[j]) * factor_[j];
+        out(k, j) = (x(left_[k], column_of(j)) - centre_[j]) * factor_[j];
     return out;
   }
 
   // sum_i beta_i z_ij for each of the slots
-  Eigen::VectorXd weights_of(const std::vector<int> &slots, const Eigen::VectorXd &beta) const {
-    Eigen::VectorXd padded = Eigen::VectorXd::Zero(static_cast<Index>(ld_));
+  Eigen::VectorXd weights_of(const Array<int> &slots, const Eigen::VectorXd &beta) const {
+    Eigen::VectorXd padded = Eigen::VectorXd::Zero(ld_);
     padded.head(n_bag()) = beta;
-    Eigen::VectorXd out(static_cast<Index>(slots.size()));
+    Eigen::VectorXd out(slots.size());
     kernels().dot_one(z_.data(), ld_, slots.data(), slots.size(), padded.data(), out.data());
     return out;
   }
@@ -98,10 +97,10 @@ private:
     const double unit = scaling == Scaling::none ? 1.0 : unit_for(largest);
     // Differences from the first sample are exactly 0 for a constant feature.
     const double shift = scaling == Scaling::none ? 0.0 : unit * from[bag_[0]];
-    z_.col(j).tail(static_cast<Index>(ld_) - n_bag()).setZero();
+    z_.col(j).tail(ld_ - n_bag()).setZero();
     auto z = z_.col(j).head(n_bag());
     for (Index k = 0; k < n_bag(); ++k)
-      z[k] = unit * from[bag_[static_cast<std::size_t>(k)]] - shift;
+      z[k] = unit * from[bag_[k]] - shift;
     double centre = 0.0, spread = 1.0;
     if (scaling == Scaling::sd) {
       centre = kernels().dot(weights_.data(), z_.col(j).data(), ld_) / total_;
@@ -121,10 +120,10 @@ private:
     z *= multiple;
   }
 
-  std::size_t ld_ = 0;
+  Index ld_ = 0;
   double total_ = 0.0; // of the weights
-  std::vector<int> set_;
-  std::vector<Index> bag_, left_;
+  Array<int> set_;
+  Array<Index> bag_, left_;
   Eigen::VectorXd weights_, centre_, factor_;
   Eigen::MatrixXd z_;
 };

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/linear/elimination.h"
@@ -19,19 +18,18 @@ struct LinearScoring {
 };
 
 // The first feature out scores 1, the last one p.
-inline Eigen::VectorXd score_elimination(const LinearSamples &samples,
-                                         const std::vector<int> &codes, int n_classes,
-                                         const LinearOptions &options, double share) {
+inline Eigen::VectorXd score_elimination(const LinearSamples &samples, const Array<int> &codes,
+                                         int n_classes, const LinearOptions &options,
+                                         double share) {
   EliminationPlan plan;
   plan.sizes = sizes_by_share(static_cast<int>(samples.n_features()), share, 1);
   plan.last = 1;
   Elimination elimination(samples, codes, n_classes, options, plan);
   double next_score = 1.0;
-  Eigen::VectorXd score =
-      Eigen::VectorXd::Constant(samples.n_features(), static_cast<double>(samples.n_features()));
-  elimination.run([&](std::size_t, std::size_t next) {
-    const std::vector<int> &ranking = elimination.ranking();
-    for (std::size_t k = ranking.size(); k > next; --k)
+  Eigen::VectorXd score = Eigen::VectorXd::Constant(samples.n_features(), samples.n_features());
+  elimination.run([&](Index, Index next) {
+    const Array<int> &ranking = elimination.ranking();
+    for (Index k = ranking.size(); k > next; --k)
       score[ranking[k - 1]] = next_score++;
   });
   return score;
@@ -40,20 +38,20 @@ inline Eigen::VectorXd score_elimination(const LinearSamples &samples,
 // p x B. Scores are |w_j|, for several classes the root of the sum of the squared weights of one
 // machine per class; equal columns score the same. Runs of one class score 0. `codes`: class from
 // 0.
-inline Eigen::MatrixXd score_linear(const ConstMatrix &x, const std::vector<int> &codes,
-                                    int n_classes, const Eigen::Ref<const Eigen::MatrixXi> &counts,
+inline Eigen::MatrixXd score_linear(const ConstMatrix &x, const Array<int> &codes, int n_classes,
+                                    const Eigen::Ref<const Eigen::MatrixXi> &counts,
                                     LinearOptions options, const LinearScoring &scoring,
                                     const Runtime &runtime = Runtime()) {
   check_linear(x, codes, counts.rows(), options);
   if (!(scoring.share >= 0.0 && scoring.share < 1.0))
     throw std::invalid_argument("share must be in [0, 1)");
   options.primal = false;
-  std::vector<int> all(static_cast<std::size_t>(x.cols()));
+  Array<int> all(x.cols());
   std::iota(all.begin(), all.end(), 0);
   const Eigen::VectorXd ones = Eigen::VectorXd::Ones(x.cols());
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(x.cols(), counts.cols());
-  run_tasks(static_cast<std::size_t>(counts.cols()), runtime, [&](std::size_t task) {
-    const Index b = static_cast<Index>(task);
+  run_tasks(counts.cols(), runtime, [&](Index task) {
+    const Index b = task;
     const Eigen::VectorXd in_bag = counts.col(b).cast<double>();
     if (!has_two_classes(codes, in_bag))
       return;

@@ -6,7 +6,6 @@
 
 #include <Eigen/Dense>
 #include <cmath>
-#include <vector>
 
 #include "stabilect/linear/newton.h"
 #include "stabilect/linear/solve_hinge.h"
@@ -57,11 +56,11 @@ public:
   }
 
   NewtonPoint target(const NewtonPoint &at) const {
-    std::vector<Index> on;
+    Array<Index> on;
     for (Index i = 0; i < at.fit.size(); ++i)
       if (at.curvature[i] > 0.0)
         on.push_back(i);
-    const Index m = static_cast<Index>(on.size());
+    const Index m = on.size();
     Eigen::VectorXd root(m), right(m);
     for (Index k = 0; k < m; ++k) {
       root[k] = std::sqrt(at.curvature[on[k]]);

@@ -73,8 +73,7 @@ public:
 
   DualFit solve() {
     DualFit out;
-    const double limit =
-        static_cast<double>(hinge_detail::kMaxSweeps) * static_cast<double>(y_.size());
+    const double limit = 1.0 * hinge_detail::kMaxSweeps * y_.size();
     for (double moves = 0.0; moves < limit; ++moves) {
       const Index up = highest();
       const Index down = partner(up);
@@ -160,7 +159,7 @@ private:
       }
     }
     if (free > 0)
-      return sum / static_cast<double>(free);
+      return sum / free;
     if (std::isfinite(low) && std::isfinite(high))
       return 0.5 * (low + high);
     return std::isfinite(low) ? low : high;

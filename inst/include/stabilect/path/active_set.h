@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "stabilect/path/inverse_factor.h"
 #include "stabilect/path/path_columns.h"
@@ -22,22 +21,22 @@ public:
   ActiveSet(const PathColumns &columns, const Kernels &kernels)
       : columns_(&columns), kernels_(&kernels), factor_(kernels) {}
 
-  std::size_t size() const { return feature_.size(); }
+  Index size() const { return feature_.size(); }
   // The active columns span everything: any other column lies in their span.
   bool full() const { return size() >= columns_->rank_limit(); }
-  const std::vector<int> &features() const { return feature_; }
-  int feature(std::size_t k) const { return feature_[k]; }
-  double sign(std::size_t k) const { return sign_[k]; }
+  const Array<int> &features() const { return feature_; }
+  int feature(Index k) const { return feature_[k]; }
+  double sign(Index k) const { return sign_[k]; }
   // Of the features that are active, the last ones are asked for most.
   double sign_of(int feature) const {
     const auto at = std::find(feature_.rbegin(), feature_.rend(), feature);
-    return sign_[static_cast<std::size_t>(feature_.rend() - at) - 1];
+    return sign_[feature_.rend() - at - 1];
   }
-  double beta(std::size_t k) const { return beta_[k]; }
-  double direction(std::size_t k) const { return d_[k]; }
-  std::vector<double> directions() const { return {d_.data(), d_.data() + size()}; }
+  double beta(Index k) const { return beta_[k]; }
+  double direction(Index k) const { return d_[k]; }
+  Array<double> directions() const { return {d_.data(), d_.data() + size()}; }
   // The direction of the last move(), for features that are still here.
-  double last_direction(std::size_t k) const { return last_d_[k]; }
+  double last_direction(Index k) const { return last_d_[k]; }
 
   // False when the column lies in the span of those already here (relative squared
   // distance at most 1e-12, as in the R package lars): nothing is changed then.
@@ -47,7 +46,7 @@ public:
     const double rho = std::sqrt(projected_.rho2), norm2 = projected_.norm2;
     projected_.slot = -1;
     double t = sign;
-    for (std::size_t k = 0; k < size(); ++k)
+    for (Index k = 0; k < size(); ++k)
       t -= z_[k] * sign_[k];
     t /= rho;
     factor_.append(z_.data(), rho);
@@ -59,7 +58,7 @@ public:
     last_d_[size() - 1] = 0.0;
     const double *column = factor_.last_column();
     d_[size() - 1] = 0.0;
-    for (std::size_t k = 0; k < size(); ++k)
+    for (Index k = 0; k < size(); ++k)
       d_[k] += column[k] * t;
     return true;
   }
@@ -81,13 +80,13 @@ public:
   // of them are active, it is. A feature has no part in this when its share of the column is below
   // 1e-10; these shares and the distance of the column must stay together below half of the limit,
   // so that losing all of them would not matter. Otherwise the column leans on all features.
-  std::vector<int> leaned_on() const {
+  Array<int> leaned_on() const {
     if (projected_.copy_of >= 0)
       return {projected_.copy_of};
-    std::vector<int> out;
+    Array<int> out;
     const double norm = std::sqrt(projected_.norm2);
     double lost = std::sqrt(std::max(0.0, projected_.rho2) / projected_.norm2);
-    for (std::size_t k = 0; k < size(); ++k) {
+    for (Index k = 0; k < size(); ++k) {
       const double share = std::abs(z_[k]) * norm_[k] / norm;
       if (share > 1e-10)
         out.push_back(feature_[k]);
@@ -97,31 +96,31 @@ public:
     return lost < 0.5 * std::sqrt(kCollinear) ? out : feature_;
   }
 
-  void drop(std::size_t at) {
+  void drop(Index at) {
     projected_.slot = -1;
     factor_.drop(at);
     for (AlignedBuffer<double> *v : {&sign_, &beta_, &last_d_}) {
-      for (std::size_t k = at; k + 1 < size(); ++k)
+      for (Index k = at; k + 1 < size(); ++k)
         (*v)[k] = (*v)[k + 1];
       (*v)[size() - 1] = 0.0;
     }
     d_[size() - 1] = 0.0;
-    feature_.erase(feature_.begin() + static_cast<Index>(at));
-    slot_.erase(slot_.begin() + static_cast<Index>(at));
-    norm_.erase(norm_.begin() + static_cast<Index>(at));
+    feature_.erase(feature_.begin() + at);
+    slot_.erase(slot_.begin() + at);
+    norm_.erase(norm_.begin() + at);
     factor_.solve(sign_.data(), d_.data());
   }
 
   // out = X_A d
   void direction_in_rows(AlignedBuffer<double> &out) const {
-    for (std::size_t i = 0; i < out.size(); ++i)
+    for (Index i = 0; i < out.size(); ++i)
       out[i] = 0.0;
     kernels_->add_columns(columns_->base(), columns_->ld(), slot_.data(), size(), d_.data(),
                           out.data());
   }
 
   void move(double step) {
-    for (std::size_t k = 0; k < size(); ++k) {
+    for (Index k = 0; k < size(); ++k) {
       beta_[k] += step * d_[k];
       last_d_[k] = d_[k];
     }
@@ -132,11 +131,11 @@ public:
   void polish(double lambda, AlignedBuffer<double> &r) {
     projected_.slot = -1;
     kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), size(), r.data(), g_.data());
-    for (std::size_t k = 0; k < size(); ++k)
+    for (Index k = 0; k < size(); ++k)
       g_[k] -= lambda * sign_[k];
     clear_tail(g_);
     factor_.solve(g_.data(), z_.data());
-    for (std::size_t k = 0; k < size(); ++k) {
+    for (Index k = 0; k < size(); ++k) {
       beta_[k] += z_[k];
       z_[k] = -z_[k];
     }
@@ -156,7 +155,7 @@ private:
   // Columns of another length are no copies, and need not be looked at.
   int copied_by(const double *x) const {
     const double norm = std::sqrt(projected_.norm2);
-    for (std::size_t k = 0; k < size(); ++k) {
+    for (Index k = 0; k < size(); ++k) {
       if (norm_[k] != norm)
         continue;
       const double *a = columns_->column(slot_[k]);
@@ -167,7 +166,7 @@ private:
     return -1;
   }
 
-  void reserve(std::size_t size) {
+  void reserve(Index size) {
     if (size <= capacity_)
       return;
     capacity_ = pad_rows(std::max(size, std::min(2 * size, columns_->rank_limit() + 1)));
@@ -177,13 +176,13 @@ private:
   }
 
   void clear_tail(AlignedBuffer<double> &v) const {
-    for (std::size_t k = size(); k < v.size() && k < pad_rows(size()); ++k)
+    for (Index k = size(); k < v.size() && k < pad_rows(size()); ++k)
       v[k] = 0.0;
   }
 
   // When the distance is small the subtraction loses digits, and the projection is refined once.
   void project(const double *x) {
-    const std::size_t m = size();
+    const Index m = size();
     const double norm2 = projected_.norm2;
     kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), m, x, g_.data());
     clear_tail(g_);
@@ -197,18 +196,18 @@ private:
     subtract_projection(x, rest);
     kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), m, rest.data(), g_.data());
     clear_tail(g_);
-    std::vector<double> first(z_.data(), z_.data() + m);
+    Array<double> first(z_.data(), z_.data() + m);
     factor_.solve(g_.data(), z_.data());
-    for (std::size_t k = 0; k < m; ++k)
+    for (Index k = 0; k < m; ++k)
       z_[k] += first[k];
     subtract_projection(x, rest);
     projected_.rho2 = kernels_->dot(rest.data(), rest.data(), columns_->ld());
   }
 
   void subtract_projection(const double *x, AlignedBuffer<double> &rest) {
-    for (std::size_t k = 0; k < size(); ++k)
+    for (Index k = 0; k < size(); ++k)
       v_[k] = -z_[k];
-    for (std::size_t i = 0; i < columns_->ld(); ++i)
+    for (Index i = 0; i < columns_->ld(); ++i)
       rest[i] = x[i];
     kernels_->add_columns(columns_->base(), columns_->ld(), slot_.data(), size(), v_.data(),
                           rest.data());
@@ -217,10 +216,10 @@ private:
   const PathColumns *columns_;
   const Kernels *kernels_;
   InverseFactor factor_;
-  std::vector<int> feature_, slot_;
-  std::vector<double> norm_; // of the columns
+  Array<int> feature_, slot_;
+  Array<double> norm_; // of the columns
   AlignedBuffer<double> sign_, beta_, d_, last_d_, g_, v_, z_;
-  std::size_t capacity_ = 0;
+  Index capacity_ = 0;
   Projection projected_;
 };
 

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "stabilect/path/lars_batch.h"
 #include "stabilect/path/lrm.h"
@@ -20,19 +19,19 @@ struct Validation {
 
 struct Doctor {
   bool failed = false;
-  std::vector<int> considered;               // features that vary among the rows, from 0
-  std::vector<int> sets, set_end;            // features with a coefficient, step by step
-  std::vector<double> global_errors, scores; // of every step; of every sample, best step
-  int best = 0;                              // step, from 1; 0 for none
-  lrm::LogisticFit fit;                      // of the best step
+  Array<int> considered;               // features that vary among the rows, from 0
+  Array<int> sets, set_end;            // features with a coefficient, step by step
+  Array<double> global_errors, scores; // of every step; of every sample, best step
+  int best = 0;                        // step, from 1; 0 for none
+  lrm::LogisticFit fit;                // of the best step
   Validation at_best, at_last;
   double y_mean = 0.0;
   LarsPath path;
-  std::vector<double> center, scale, coefficient; // of each coefficient of the path
+  Array<double> center, scale, coefficient; // of each coefficient of the path
 
   // Probability of the positive class for every sample, at the best step.
-  std::vector<double> probabilities() const {
-    std::vector<double> out;
+  Array<double> probabilities() const {
+    Array<double> out;
     for (double score : scores)
       out.push_back(lrm::probability(fit, score));
     return out;
@@ -41,27 +40,27 @@ struct Doctor {
 
 // FeaLect's sums over the steps, one value per feature of `considered`.
 struct Contribution {
-  std::vector<double> score, frequency;
+  Array<double> score, frequency;
 };
 
 // Position of each of p features among the considered ones, from 0; -1 for the others.
-inline std::vector<int> places(const Doctor &doctor, std::size_t p) {
-  std::vector<int> place(p, -1);
-  for (std::size_t k = 0; k < doctor.considered.size(); ++k)
-    place[static_cast<std::size_t>(doctor.considered[k])] = static_cast<int>(k);
+inline Array<int> places(const Doctor &doctor, Index p) {
+  Array<int> place(p, -1);
+  for (Index k = 0; k < doctor.considered.size(); ++k)
+    place[doctor.considered[k]] = static_cast<int>(k);
   return place;
 }
 
 // In the order of the steps, which FeaLect's sums follow to the last bit.
-inline Contribution contribution(const Doctor &doctor, const std::vector<int> &place) {
-  Contribution out{std::vector<double>(doctor.considered.size()),
-                   std::vector<double>(doctor.considered.size())};
+inline Contribution contribution(const Doctor &doctor, const Array<int> &place) {
+  Contribution out{Array<double>(doctor.considered.size()),
+                   Array<double>(doctor.considered.size())};
   int from = 0;
   for (int to : doctor.set_end) {
     for (int c = from; c < to; ++c) {
-      const int at = place[static_cast<std::size_t>(doctor.sets[static_cast<std::size_t>(c)])];
-      out.score[static_cast<std::size_t>(at)] += 1.0 / (to - from);
-      out.frequency[static_cast<std::size_t>(at)] += 1.0;
+      const int at = place[doctor.sets[c]];
+      out.score[at] += 1.0 / (to - from);
+      out.frequency[at] += 1.0;
     }
     from = to;
   }
@@ -83,15 +82,15 @@ public:
   Doctor train(const double *weights, LarsPath path) const {
     Doctor doctor;
     doctor.considered = considered(weights);
-    const std::size_t steps = std::min(
-        {path.n_steps(), static_cast<std::size_t>(options_.max_steps), doctor.considered.size()});
+    const Index steps =
+        std::min<Index>({path.n_steps(), options_.max_steps, doctor.considered.size()});
     doctor.failed = steps == 0;
     double total = 0.0;
     for (Index i = 0; i < x_.rows(); ++i)
       total += weights[i], doctor.y_mean += weights[i] * y_[i];
     doctor.y_mean /= total;
     rescale(weights, path, doctor);
-    for (std::size_t k = 0; k < path.n_steps(); ++k) {
+    for (Index k = 0; k < path.n_steps(); ++k) {
       double norm = 0.0;
       for (int c = start(path, k); c < path.coef_end[k]; ++c)
         norm += std::abs(doctor.coefficient[c]);
@@ -99,21 +98,21 @@ public:
       if (k < steps)
         keep_set(path, k, doctor);
     }
-    for (std::size_t k = 0; k < steps && !doctor.failed; ++k)
+    for (Index k = 0; k < steps && !doctor.failed; ++k)
       validate(weights, path, k, doctor);
     doctor.path = std::move(path);
     return doctor;
   }
 
 private:
-  static int start(const LarsPath &path, std::size_t k) { return k ? path.coef_end[k - 1] : 0; }
+  static int start(const LarsPath &path, Index k) { return k ? path.coef_end[k - 1] : 0; }
 
-  std::vector<int> considered(const double *weights) const {
-    std::vector<Index> rows;
+  Array<int> considered(const double *weights) const {
+    Array<Index> rows;
     for (Index i = 0; i < x_.rows(); ++i)
       if (weights[i] > 0.0)
         rows.push_back(i);
-    std::vector<int> features;
+    Array<int> features;
     for (Index j = 0; j < x_.cols(); ++j) {
       const double first = x_(rows[0], j);
       if (options_.consider_all ||
@@ -125,9 +124,9 @@ private:
 
   void rescale(const double *weights, const LarsPath &path, Doctor &doctor) const {
     const PathColumns columns(packed_, weights, LarsOptions());
-    std::vector<double> center(packed_.p()), scale(packed_.p(), 0.0);
-    for (std::size_t c = 0; c < path.coef_feature.size(); ++c) {
-      const std::size_t j = static_cast<std::size_t>(path.coef_feature[c]);
+    Array<double> center(packed_.p()), scale(packed_.p(), 0.0);
+    for (Index c = 0; c < path.coef_feature.size(); ++c) {
+      const Index j = path.coef_feature[c];
       if (scale[j] == 0.0) {
         const PathColumns::Scale own = columns.scale(j);
         center[j] = own.center;
@@ -139,8 +138,8 @@ private:
     }
   }
 
-  void keep_set(const LarsPath &path, std::size_t k, Doctor &doctor) const {
-    const std::ptrdiff_t from = start(path, k), to = path.coef_end[k];
+  void keep_set(const LarsPath &path, Index k, Doctor &doctor) const {
+    const Index from = start(path, k), to = path.coef_end[k];
     doctor.sets.insert(doctor.sets.end(), path.coef_feature.begin() + from,
                        path.coef_feature.begin() + to);
     std::sort(doctor.sets.begin() + from, doctor.sets.end());
@@ -149,12 +148,12 @@ private:
 
   // Linear scores of all samples at the end of a step, their logistic fit, and its predictions for
   // the samples that were not drawn.
-  void validate(const double *weights, const LarsPath &path, std::size_t k, Doctor &doctor) const {
-    const std::size_t n = static_cast<std::size_t>(x_.rows());
-    std::vector<double> scores(n, 0.0);
+  void validate(const double *weights, const LarsPath &path, Index k, Doctor &doctor) const {
+    const Index n = x_.rows();
+    Array<double> scores(n, 0.0);
     for (int c = start(path, k); c < path.coef_end[k]; ++c) {
       const double *x = x_.col(path.coef_feature[c]).data();
-      for (std::size_t i = 0; i < n; ++i)
+      for (Index i = 0; i < n; ++i)
         scores[i] += (x[i] - doctor.center[c]) * doctor.coefficient[c];
     }
     for (double &score : scores)
@@ -165,7 +164,7 @@ private:
     if (fit.status != lrm::FitStatus::ok)
       return;
     double true_positive = 0.0, predicted = 0.0, positives = 0.0;
-    for (std::size_t i = 0; i < n; ++i) {
+    for (Index i = 0; i < n; ++i) {
       if (weights[i] > 0.0)
         continue;
       const bool above = lrm::probability(fit, scores[i]) > 0.0;
@@ -197,17 +196,16 @@ private:
 };
 
 // One doctor per column of `weights` (n x B: how often a sample is among the rows of a subset).
-inline std::vector<Doctor> train_doctors(const ConstMatrix &x, const ConstMatrix &y,
-                                         const int *positive, const ConstMatrix &weights,
-                                         const DoctorOptions &options,
-                                         const Runtime &runtime = Runtime()) {
+inline Array<Doctor> train_doctors(const ConstMatrix &x, const ConstMatrix &y, const int *positive,
+                                   const ConstMatrix &weights, const DoctorOptions &options,
+                                   const Runtime &runtime = Runtime()) {
   LarsOptions path;
   path.keep_coefficients = true;
   const PackedMatrix packed(x, true);
   const DoctorTrainer trainer(x, packed, y.data(), positive, options);
-  std::vector<Doctor> doctors(static_cast<std::size_t>(weights.cols()));
-  run_paths(packed, y, weights, path, runtime, [&](std::size_t b, LarsPath finished) {
-    doctors[b] = trainer.train(weights.col(static_cast<Index>(b)).data(), std::move(finished));
+  Array<Doctor> doctors(weights.cols());
+  run_paths(packed, y, weights, path, runtime, [&](Index b, LarsPath finished) {
+    doctors[b] = trainer.train(weights.col(b).data(), std::move(finished));
   });
   return doctors;
 }

@@ -14,17 +14,17 @@ class InverseFactor {
 public:
   explicit InverseFactor(const Kernels &kernels) : kernels_(&kernels) {}
 
-  std::size_t size() const { return size_; }
+  Index size() const { return size_; }
 
   void clear() { size_ = 0; }
 
-  void reserve(std::size_t size) {
+  void reserve(Index size) {
     if (size <= capacity_)
       return;
-    const std::size_t ld = pad_rows(size);
+    const Index ld = pad_rows(size);
     AlignedBuffer<double> larger(ld * ld);
-    for (std::size_t k = 0; k < size_; ++k)
-      for (std::size_t i = 0; i <= k; ++i)
+    for (Index k = 0; k < size_; ++k)
+      for (Index i = 0; i <= k; ++i)
         larger[k * ld + i] = u_[k * ld_ + i];
     u_.swap(larger);
     ld_ = capacity_ = ld;
@@ -42,7 +42,7 @@ public:
   // out = G^{-1} v
   void solve(const double *v, double *out) {
     transpose_times(v, work_.data());
-    for (std::size_t i = size_; i < pad_rows(size_); ++i)
+    for (Index i = size_; i < pad_rows(size_); ++i)
       work_[i] = 0.0;
     times(work_.data(), out);
   }
@@ -52,31 +52,31 @@ public:
   void append(const double *z, double rho) {
     reserve(size_ + 1);
     double *column = u_.data() + size_ * ld_;
-    for (std::size_t i = 0; i < size_; ++i)
+    for (Index i = 0; i < size_; ++i)
       column[i] = -z[i] / rho;
     column[size_] = 1.0 / rho;
-    for (std::size_t i = size_ + 1; i < pad_rows(size_ + 1); ++i)
+    for (Index i = size_ + 1; i < pad_rows(size_ + 1); ++i)
       column[i] = 0.0;
     ++size_;
   }
 
   // Removes row and column `at` of G: rotations of neighbouring columns of U push row
   // `at` into the last column, which then is the Schur complement to be removed.
-  void drop(std::size_t at) {
-    for (std::size_t k = at; k + 1 < size_; ++k) {
+  void drop(Index at) {
+    for (Index k = at; k + 1 < size_; ++k) {
       double *left = u_.data() + k * ld_, *right = left + ld_;
       const double a = left[at], b = right[at], h = std::hypot(a, b);
       const double c = b / h, s = a / h;
-      for (std::size_t i = 0; i <= k + 1; ++i) {
+      for (Index i = 0; i <= k + 1; ++i) {
         const double l = left[i], r = right[i];
         left[i] = c * l - s * r;
         right[i] = s * l + c * r;
       }
     }
     --size_;
-    for (std::size_t k = at; k < size_; ++k) {
+    for (Index k = at; k < size_; ++k) {
       double *column = u_.data() + k * ld_;
-      for (std::size_t i = at; i <= k; ++i)
+      for (Index i = at; i <= k; ++i)
         column[i] = column[i + 1];
       column[k + 1] = 0.0;
     }
@@ -87,7 +87,7 @@ public:
 
 private:
   const Kernels *kernels_;
-  std::size_t size_ = 0, capacity_ = 0, ld_ = 0;
+  Index size_ = 0, capacity_ = 0, ld_ = 0;
   AlignedBuffer<double> u_, work_;
 };
 

@@ -2,7 +2,6 @@
 #define STABILECT_KNOT_SETTLER_H
 
 #include <algorithm>
-#include <vector>
 
 #include "stabilect/path/active_set.h"
 #include "stabilect/path/residual.h"
@@ -20,22 +19,22 @@ constexpr double kDirection = 1e-9;
 // the path goes on.
 class KnotSettler {
 public:
-  KnotSettler(PathType type, std::size_t p, PathColumns &columns, ActiveSet &active,
-              WorkingSet &work, const Residual &at, const Kernels &kernels)
+  KnotSettler(PathType type, Index p, PathColumns &columns, ActiveSet &active, WorkingSet &work,
+              const Residual &at, const Kernels &kernels)
       : type_(type), columns_(&columns), active_(&active), work_(&work), at_(&at),
         kernels_(&kernels), role_(p, kFree), u_(columns.ld()) {}
 
   // Features whose correlation may reach lambda: neither active nor in the span of the active ones.
   bool is_candidate(int j) const { return role_[j] != kActive && role_[j] != kExcluded; }
   // Those that were tied at the last knot and stay out for now.
-  const std::vector<int> &tied_out() const { return tied_out_; }
+  const Array<int> &tied_out() const { return tied_out_; }
   bool is_tied_out(int j) const { return role_[j] == kTiedOut; }
 
   // All that were ever excluded for being collinear, from 1.
-  const std::vector<int> &collinear() const { return collinear_; }
+  const Array<int> &collinear() const { return collinear_; }
 
   // These features reach lambda here; `entering` is the one that ended the segment, or -1.
-  void meet(std::vector<int> features, int entering) {
+  void meet(Array<int> features, int entering) {
     entering_ = entering;
     if (active_->full())
       return;
@@ -46,7 +45,7 @@ public:
 
   // Removes active features whose coefficients the last step, of this length, brought to zero.
   void drop_zeros(double step) {
-    for (std::size_t k = active_->size(); k-- > 0;) {
+    for (Index k = active_->size(); k-- > 0;) {
       const double moved = step * std::abs(active_->last_direction(k));
       if (active_->sign(k) * active_->last_direction(k) >= 0.0 ||
           active_->sign(k) * active_->beta(k) > 1e-12 * moved)
@@ -70,7 +69,7 @@ public:
     // With a new direction an earlier candidate may have to enter, so the loop starts again from
     // the first. Each round lowers the objective; the bound only guards against rounding.
     int rounds = 0;
-    for (std::size_t k = 0; k < tied_.size() && !active_->full();) {
+    for (Index k = 0; k < tied_.size() && !active_->full();) {
       const Tied tied = tied_[k]; // a copy: features that are released may join the others
       const bool turned = is_candidate(tied.feature) && settle_one(tied, simple);
       k = turned && ++rounds < 1000 ? 0 : k + 1;
@@ -81,8 +80,8 @@ public:
 
   // +j entered, -j left, from 1; in the order of what happened.
   bool has_events() const { return !events_.empty(); }
-  std::vector<int> take_events() {
-    std::vector<int> out;
+  Array<int> take_events() {
+    Array<int> out;
     out.swap(events_);
     return out;
   }
@@ -104,7 +103,7 @@ private:
 
   struct Excluded {
     int feature;
-    std::vector<int> leans_on; // active features
+    Array<int> leans_on; // active features
   };
 
   double product(int j) const { return columns_->product(j, at_->r, *kernels_); }
@@ -116,7 +115,7 @@ private:
       enter(tied);
       return false;
     }
-    if (active_->spans(columns_->slot(static_cast<std::size_t>(j)))) {
+    if (active_->spans(columns_->slot(j))) {
       exclude(j);
       return false;
     }
@@ -126,7 +125,7 @@ private:
       role_[j] = kTiedOut;
       return false;
     }
-    const std::vector<double> before = active_->directions();
+    const Array<double> before = active_->directions();
     if (!enter(tied))
       return false;
     restore_signs(before);
@@ -140,7 +139,7 @@ private:
 
   bool enter(const Tied &tied) {
     const int j = tied.feature;
-    if (!active_->append(j, columns_->slot(static_cast<std::size_t>(j)), tied.sign)) {
+    if (!active_->append(j, columns_->slot(j), tied.sign)) {
       exclude(j);
       return false;
     }
@@ -152,12 +151,12 @@ private:
 
   // Moves from the last feasible direction towards the new one as far as the signs of
   // zero coefficients allow, removing those that reach zero, until none is violated.
-  void restore_signs(std::vector<double> feasible) {
+  void restore_signs(Array<double> feasible) {
     feasible.resize(active_->size(), 0.0);
     for (;;) {
       double alpha = 1.0;
-      std::size_t worst = active_->size();
-      for (std::size_t k = 0; k < active_->size(); ++k) {
+      Index worst = active_->size();
+      for (Index k = 0; k < active_->size(); ++k) {
         const double to = active_->sign(k) * active_->direction(k);
         if (active_->beta(k) != 0.0 || to >= 0.0)
           continue;
@@ -167,16 +166,16 @@ private:
       }
       if (worst == active_->size())
         return;
-      for (std::size_t k = 0; k < active_->size(); ++k)
+      for (Index k = 0; k < active_->size(); ++k)
         feasible[k] += alpha * (active_->direction(k) - feasible[k]);
-      feasible.erase(feasible.begin() + static_cast<Index>(worst));
+      feasible.erase(feasible.begin() + worst);
       withdraw(worst);
     }
   }
 
   // The k-th active feature, whose coefficient is zero, leaves: when it has entered at this very
   // knot, nothing has happened.
-  void withdraw(std::size_t k) {
+  void withdraw(Index k) {
     const int j = active_->feature(k);
     active_->drop(k);
     release(j);
@@ -199,7 +198,7 @@ private:
   // collinear with it and others: with this one gone it may no longer be.
   void release(int j) {
     free(j);
-    std::vector<Excluded> kept;
+    Array<Excluded> kept;
     for (Excluded &e : excluded_) {
       if (std::find(e.leans_on.begin(), e.leans_on.end(), j) == e.leans_on.end()) {
         kept.push_back(std::move(e));
@@ -232,11 +231,11 @@ private:
   WorkingSet *work_;
   const Residual *at_;
   const Kernels *kernels_;
-  std::vector<char> role_;
+  Array<char> role_;
   AlignedBuffer<double> u_; // the direction while ties are settled
-  std::vector<Tied> tied_;  // by feature
-  std::vector<Excluded> excluded_;
-  std::vector<int> tied_out_, collinear_, events_;
+  Array<Tied> tied_;        // by feature
+  Array<Excluded> excluded_;
+  Array<int> tied_out_, collinear_, events_;
   int entering_ = -1, dropped_ = 0;
 };
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "stabilect/path/path_columns.h"
 
@@ -14,12 +13,12 @@ namespace stabilect {
 // is constant there has the largest float for a scale.
 struct LaneNorms {
   const float *scale, *slack; // of feature j at [j * stride]
-  std::size_t stride;
+  Index stride;
   double error;   // relative, of a scale
   double largest; // no scaled column is longer: what bounds a product with one unseen
 
-  float scale_of(int j) const { return scale[static_cast<std::size_t>(j) * stride]; }
-  float slack_of(int j) const { return slack[static_cast<std::size_t>(j) * stride]; }
+  float scale_of(int j) const { return scale[j * stride]; }
+  float slack_of(int j) const { return slack[j * stride]; }
 };
 
 // The same for up to kLanes replicates, lane by lane.
@@ -34,36 +33,36 @@ public:
   explicit NormTable(const PackedMatrix &x)
       : x_(&x), scale_(x.width() * kLanes), slack_(x.width() * kLanes) {}
 
-  void compute(const std::vector<PathColumns> &lanes, const LarsOptions &options,
+  void compute(const Array<PathColumns> &lanes, const LarsOptions &options,
                const Kernels &kernels) {
     options_ = options;
     largest_.assign(lanes.size(), options.normalize ? largest_factor(options) : 0.0);
-    const double n = static_cast<double>(x_->n()) + 4.0;
+    const double n = x_->n() + 4.0;
     const double unit = n * std::ldexp(1.0, -24);
     gamma_ = unit < 0.5 ? unit / (1.0 - unit) : 1.0;
     // The moments are stored where the norms will be: each moment is replaced by its norm.
     compute_moments(lanes, kernels, scale_.data(), slack_.data());
     alignas(64) float inverse_total[kLanes] = {}, nearly_constant[kLanes] = {};
-    for (std::size_t lane = 0; lane < lanes.size(); ++lane) {
+    for (Index lane = 0; lane < lanes.size(); ++lane) {
       const double total = lanes[lane].total_weight();
       inverse_total[lane] = options.intercept ? static_cast<float>(1.0 / total) : 0.0f;
       nearly_constant[lane] = static_cast<float>(2.0 * kConstantSd * std::sqrt(total));
     }
     const bool plain = options.normalize && !(options.weakness < 1.0) && !options.multiply;
-    for (std::size_t j = 0; j < x_->width(); ++j) {
+    for (Index j = 0; j < x_->width(); ++j) {
       float *scale = scale_.data() + j * kLanes, *slack = slack_.data() + j * kLanes;
       unsigned lost = kernels.norms(inverse_total, static_cast<float>(gamma_), scale, slack);
       // Whether a column varies is decided in double.
-      for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+      for (Index lane = 0; lane < lanes.size(); ++lane)
         lost |= static_cast<unsigned>(scale[lane] < nearly_constant[lane]) << lane;
       if (gamma_ > 0.01 || j >= x_->p() || x_->constant(j))
         lost = (1u << kLanes) - 1u;
       for (; lost != 0; lost &= lost - 1) {
-        const std::size_t lane = static_cast<std::size_t>(__builtin_ctz(lost));
+        const Index lane = __builtin_ctz(lost);
         measure(j < x_->p() && lane < lanes.size() ? &lanes[lane] : nullptr, j, lane);
       }
       if (!plain)
-        for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+        for (Index lane = 0; lane < lanes.size(); ++lane)
           rescale(lanes[lane], j, lane);
     }
   }
@@ -71,7 +70,7 @@ public:
   const float *scale() const { return scale_.data(); }
   const float *slack() const { return slack_.data(); }
   double error() const { return 6.0 * gamma_ + 1e-6; }
-  LaneNorms lane(std::size_t lane) const {
+  LaneNorms lane(Index lane) const {
     return {scale_.data() + lane, slack_.data() + lane, kLanes, error(), largest_[lane]};
   }
 
@@ -81,12 +80,12 @@ private:
     return plain ? 1.0 : *std::max_element(options.multiply->begin(), options.multiply->end());
   }
 
-  void compute_moments(const std::vector<PathColumns> &lanes, const Kernels &kernels, float *first,
+  void compute_moments(const Array<PathColumns> &lanes, const Kernels &kernels, float *first,
                        float *second) const {
     AlignedBuffer<float> weights(x_->n() * kLanes);
-    for (std::size_t lane = 0; lane < lanes.size(); ++lane)
-      for (std::size_t i = 0; i < lanes[lane].n_rows(); ++i)
-        weights[static_cast<std::size_t>(lanes[lane].rows()[i]) * kLanes + lane] =
+    for (Index lane = 0; lane < lanes.size(); ++lane)
+      for (Index i = 0; i < lanes[lane].n_rows(); ++i)
+        weights[lanes[lane].rows()[i] * kLanes + lane] =
             static_cast<float>(lanes[lane].weights()[i]);
     kernels.moments(
         {x_->floats(), weights.data(), nullptr, nullptr, nullptr, x_->n(), x_->ld(), x_->width()},
@@ -94,8 +93,8 @@ private:
   }
 
   // In double; without columns there is nothing to measure.
-  void measure(const PathColumns *columns, std::size_t j, std::size_t lane) {
-    const std::size_t at = j * kLanes + lane;
+  void measure(const PathColumns *columns, Index j, Index lane) {
+    const Index at = j * kLanes + lane;
     const PathColumns::Moments m =
         columns && !x_->constant(j) ? columns->moments(j) : PathColumns::Moments{0.0, 0.0, 0.0};
     scale_[at] = m.norm > 0.0 ? static_cast<float>(m.norm) : std::numeric_limits<float>::max();
@@ -103,7 +102,7 @@ private:
   }
 
   // From the norm to what divides the column.
-  void rescale(const PathColumns &columns, std::size_t j, std::size_t lane) {
+  void rescale(const PathColumns &columns, Index j, Index lane) {
     float &scale = scale_[j * kLanes + lane];
     if (j >= x_->p() || scale == std::numeric_limits<float>::max())
       return;
@@ -123,7 +122,7 @@ private:
   const PackedMatrix *x_;
   LarsOptions options_;
   AlignedBuffer<float> scale_, slack_;
-  std::vector<double> largest_;
+  Array<double> largest_;
   double gamma_ = 0.0;
 };
 

@@ -13,7 +13,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
+
+#include "stabilect/base/array.h"
 
 namespace stabilect {
 
@@ -43,39 +44,39 @@ struct LarsOptions {
   // its scaled columns by numbers drawn from [weakness, 1), stream (seed, run).
   double weakness = 1.0;
   std::uint64_t seed = 0;
-  std::uint64_t first_run = 0; // number of the first run, when these are a part of all
+  Index first_run = 0; // number of the first run, when these are a part of all
   // What the scaled columns are multiplied by besides, one number each: one over the penalty
   // weight, 0 for columns that are left out. Empty for ones.
-  std::shared_ptr<const std::vector<double>> multiply;
+  std::shared_ptr<const Array<double>> multiply;
   // The cluster of each column, when max_features is to count clusters that hold an active feature.
-  std::shared_ptr<const std::vector<int>> clusters;
+  std::shared_ptr<const Array<int>> clusters;
 };
 
 // What max_features counts of a model.
-inline int counted_size(const LarsOptions &options, const std::vector<int> &active) {
+inline int counted_size(const LarsOptions &options, const Array<int> &active) {
   if (!options.clusters)
     return static_cast<int>(active.size());
-  std::vector<int> met;
+  Array<int> met;
   met.reserve(active.size());
   for (int j : active)
-    met.push_back((*options.clusters)[static_cast<std::size_t>(j)]);
+    met.push_back((*options.clusters)[j]);
   std::sort(met.begin(), met.end());
   return static_cast<int>(std::unique(met.begin(), met.end()) - met.begin());
 }
 
 struct LarsPath {
-  std::vector<int> events;        // +j enters, -j leaves, features from 1, knot by knot
-  std::vector<char> positive;     // as events: the feature enters with a positive coefficient
-  std::vector<int> event_end;     // per step: one past its last event
-  std::vector<double> lambda;     // at the start of each step, then at the end
-  std::vector<double> rss;        // as lambda
-  std::vector<int> excluded;      // met while collinear with the active set, from 1
-  std::vector<int> coef_end;      // per step end, when coefficients are kept
-  std::vector<int> coef_feature;  // from 0
-  std::vector<double> coef_value; // on the scale of x~
+  Array<int> events;        // +j enters, -j leaves, features from 1, knot by knot
+  Array<char> positive;     // as events: the feature enters with a positive coefficient
+  Array<int> event_end;     // per step: one past its last event
+  Array<double> lambda;     // at the start of each step, then at the end
+  Array<double> rss;        // as lambda
+  Array<int> excluded;      // met while collinear with the active set, from 1
+  Array<int> coef_end;      // per step end, when coefficients are kept
+  Array<int> coef_feature;  // from 0
+  Array<double> coef_value; // on the scale of x~
   PathStatus status = PathStatus::complete;
 
-  std::size_t n_steps() const { return event_end.size(); }
+  Index n_steps() const { return event_end.size(); }
 };
 
 inline const char *status_name(PathStatus status) {

@@ -7,7 +7,6 @@
 #include <limits>
 #include <memory>
 #include <mutex>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/path/replicate.h"
@@ -19,7 +18,7 @@ namespace stabilect {
 struct GroupScratch {
   NormTable norms;
   AlignedBuffer<float> v, values; // n and p rows, of kLanes
-  std::vector<std::uint16_t> mask;
+  Array<std::uint16_t> mask;
 
   explicit GroupScratch(const PackedMatrix &x)
       : norms(x), v(x.n() * kLanes), values(x.width() * kLanes), mask(x.width()) {}
@@ -59,7 +58,7 @@ private:
 
   const PackedMatrix *x_;
   std::mutex mutex_;
-  std::vector<std::unique_ptr<GroupScratch>> free_;
+  Array<std::unique_ptr<GroupScratch>> free_;
 };
 
 // Up to kLanes runs that share their snapshots: one pass over the packed matrix serves all. Runs do
@@ -73,11 +72,11 @@ template <typename Run> class LaneGroup {
 public:
   // make(lane, columns, norms) returns the run of a lane.
   template <typename Make>
-  LaneGroup(const PackedMatrix &x, std::vector<PathColumns> columns, const LarsOptions &options,
+  LaneGroup(const PackedMatrix &x, Array<PathColumns> columns, const LarsOptions &options,
             GroupScratch &scratch, const Make &make)
       : x_(&x), kernels_(&kernels(options.kernel_width)), scratch_(&scratch) {
     scratch.norms.compute(columns, options, *kernels_);
-    for (std::size_t lane = 0; lane < columns.size(); ++lane)
+    for (Index lane = 0; lane < columns.size(); ++lane)
       runs_.push_back(make(lane, std::move(columns[lane]), scratch.norms.lane(lane)));
   }
 
@@ -94,7 +93,7 @@ public:
     return true;
   }
 
-  auto take_path(std::size_t lane) { return runs_[lane]->take_path(); }
+  auto take_path(Index lane) { return runs_[lane]->take_path(); }
 
 private:
   SnapshotArgs args(const float *threshold) const {
@@ -116,18 +115,18 @@ private:
     double sum = 0.0;
     for (const auto &run : runs_)
       sum += run->share_done();
-    return sum / static_cast<double>(runs_.size());
+    return sum / runs_.size();
   }
 
-  bool wants(std::size_t lane) const { return lane < runs_.size() && !runs_[lane]->finished(); }
+  bool wants(Index lane) const { return lane < runs_.size() && !runs_[lane]->finished(); }
 
   void snapshot(bool first) {
     AlignedBuffer<float> &v = scratch_->v;
-    for (std::size_t i = 0; i < v.size(); ++i)
+    for (Index i = 0; i < v.size(); ++i)
       v[i] = 0.0f;
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
+    for (Index lane = 0; lane < kLanes; ++lane)
       if (wants(lane))
-        runs_[lane]->lookout().fill_lane(v.data(), static_cast<int>(lane));
+        runs_[lane]->lookout().fill_lane(v.data(), lane);
     double q[kLanes] = {};
     if (first)
       compare_first(q);
@@ -137,7 +136,7 @@ private:
   }
 
   void compare(double (&q)[kLanes]) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
+    for (Index lane = 0; lane < kLanes; ++lane)
       if (wants(lane))
         q[lane] = runs_[lane]->lookout().threshold();
     alignas(64) float threshold[kLanes];
@@ -151,20 +150,20 @@ private:
     kernels_->snapshot_values(args(nullptr), values);
     const float *scale = scratch_->norms.scale(), *slack = scratch_->norms.slack();
     double bound[kLanes] = {};
-    for (std::size_t at = 0; at < x_->p() * kLanes; ++at) {
+    for (Index at = 0; at < x_->p() * kLanes; ++at) {
       const double c = (std::abs(values[at]) - slack[at]) / scale[at];
       if (c > bound[at % kLanes])
         bound[at % kLanes] = c;
     }
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
+    for (Index lane = 0; lane < kLanes; ++lane)
       if (wants(lane))
         q[lane] = runs_[lane]->lookout().first_threshold(0.98 * bound[lane]);
     float threshold[kLanes];
     lower(q, threshold);
-    for (std::size_t j = 0; j < x_->p(); ++j) {
+    for (Index j = 0; j < x_->p(); ++j) {
       unsigned mask = 0;
-      for (std::size_t lane = 0; lane < kLanes; ++lane) {
-        const std::size_t at = j * kLanes + lane;
+      for (Index lane = 0; lane < kLanes; ++lane) {
+        const Index at = j * kLanes + lane;
         const float limit = threshold[lane] * scale[at] - slack[at];
         if (std::abs(values[at]) > limit)
           mask |= 1u << lane;
@@ -176,21 +175,21 @@ private:
   // Thresholds in float, lowered by what the norms may err; none is passed in an idle lane.
   void lower(const double (&q)[kLanes], float (&threshold)[kLanes]) const {
     const double factor = 1.0 - 2.0 * scratch_->norms.error();
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
+    for (Index lane = 0; lane < kLanes; ++lane)
       threshold[lane] =
           wants(lane) ? static_cast<float>(q[lane] * factor) : std::numeric_limits<float>::max();
   }
 
   void hand_out(const double (&q)[kLanes]) {
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
+    for (Index lane = 0; lane < kLanes; ++lane)
       if (wants(lane))
         runs_[lane]->begin_snapshot(q[lane]);
-    for (std::size_t j = 0; j < x_->p(); ++j)
+    for (Index j = 0; j < x_->p(); ++j)
       for (unsigned mask = scratch_->mask[j]; mask != 0; mask &= mask - 1) {
-        const std::size_t lane = static_cast<std::size_t>(__builtin_ctz(mask));
+        const Index lane = __builtin_ctz(mask);
         runs_[lane]->receive(static_cast<int>(j), scratch_->values[j * kLanes + lane]);
       }
-    for (std::size_t lane = 0; lane < kLanes; ++lane)
+    for (Index lane = 0; lane < kLanes; ++lane)
       if (wants(lane))
         runs_[lane]->end_snapshot();
   }
@@ -198,13 +197,13 @@ private:
   const PackedMatrix *x_;
   const Kernels *kernels_;
   GroupScratch *scratch_;
-  std::vector<std::unique_ptr<Run>> runs_;
+  Array<std::unique_ptr<Run>> runs_;
 };
 
 // As many groups for every thread, of sizes that differ by one at most.
-inline std::size_t group_count(std::size_t n_runs, int n_threads) {
-  const std::size_t threads = static_cast<std::size_t>(std::max(1, n_threads));
-  const std::size_t rounds = (n_runs + kLanes * threads - 1) / (kLanes * threads);
+inline Index group_count(Index n_runs, int n_threads) {
+  const Index threads = std::max(1, n_threads);
+  const Index rounds = (n_runs + kLanes * threads - 1) / (kLanes * threads);
   return std::min(n_runs, rounds * threads);
 }
 
@@ -214,23 +213,23 @@ inline std::size_t group_count(std::size_t n_runs, int n_threads) {
 template <typename Run, typename Make, typename Consume>
 void run_lanes(const PackedMatrix &x, const ConstMatrix &weights, const LarsOptions &options,
                const Runtime &runtime, const Make &make, const Consume &consume) {
-  const std::size_t n_runs = static_cast<std::size_t>(weights.cols());
-  const std::size_t n_groups = group_count(n_runs, runtime.n_threads);
+  const Index n_runs = weights.cols();
+  const Index n_groups = group_count(n_runs, runtime.n_threads);
   ScratchPool pool(x);
-  run_long_tasks(n_groups, runtime, [&](std::size_t g, const std::function<void(double)> &part) {
-    const std::size_t from = g * n_runs / n_groups, to = (g + 1) * n_runs / n_groups;
+  run_long_tasks(n_groups, runtime, [&](Index g, const std::function<void(double)> &part) {
+    const Index from = g * n_runs / n_groups, to = (g + 1) * n_runs / n_groups;
     const ScratchPool::Loan scratch(pool);
-    std::vector<PathColumns> columns;
+    Array<PathColumns> columns;
     columns.reserve(to - from);
-    for (std::size_t run = from; run < to; ++run)
+    for (Index run = from; run < to; ++run)
       columns.emplace_back(x, weights.data() + run * x.n(), options, run);
     LaneGroup<Run> group(x, std::move(columns), options, *scratch,
-                         [&](std::size_t lane, PathColumns own, const LaneNorms &norms) {
+                         [&](Index lane, PathColumns own, const LaneNorms &norms) {
                            return std::unique_ptr<Run>(make(from + lane, std::move(own), norms));
                          });
     if (!group.run(runtime, part))
       return;
-    for (std::size_t run = from; run < to; ++run)
+    for (Index run = from; run < to; ++run)
       consume(run, group.take_path(run - from));
   });
 }
@@ -239,8 +238,8 @@ void run_lanes(const PackedMatrix &x, const ConstMatrix &weights, const LarsOpti
 template <typename Consume>
 void run_paths(const PackedMatrix &x, const ConstMatrix &y, const ConstMatrix &weights,
                const LarsOptions &options, const Runtime &runtime, const Consume &consume) {
-  const std::size_t stride = y.cols() == 1 ? 0 : x.n();
-  const auto make = [&](std::size_t run, PathColumns columns, const LaneNorms &norms) {
+  const Index stride = y.cols() == 1 ? 0 : x.n();
+  const auto make = [&](Index run, PathColumns columns, const LaneNorms &norms) {
     return new Replicate(x, std::move(columns), y.data() + run * stride, norms, options,
                          kernels(options.kernel_width));
   };

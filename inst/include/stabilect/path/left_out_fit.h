@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "stabilect/base/types.h"
 #include "stabilect/path/lars.h"
@@ -14,8 +13,8 @@
 namespace stabilect {
 
 struct SparseCoefficients {
-  std::vector<int> feature; // from 0
-  std::vector<double> value;
+  Array<int> feature; // from 0
+  Array<double> value;
 };
 
 // Where a penalty lies on a path: a share `toward` of the way from the end of step `step` - 1 to
@@ -28,14 +27,14 @@ struct PathPlace {
 
 inline PathPlace place_on_path(const LarsPath &path, double lambda) {
   PathPlace place;
-  const std::size_t n_steps = path.coef_end.size();
+  const Index n_steps = path.coef_end.size();
   if (n_steps == 0 || lambda >= path.lambda[0])
     return place;
-  const auto end = path.lambda.begin() + static_cast<std::ptrdiff_t>(n_steps);
+  const auto end = path.lambda.begin() + n_steps;
   // The first knot that is not above: the end of the segment.
   const auto at = std::lower_bound(path.lambda.begin() + 1, end, lambda,
                                    [](double a, double b) { return a > b; });
-  const std::size_t s = static_cast<std::size_t>(at - path.lambda.begin()) - 1;
+  const Index s = (at - path.lambda.begin()) - 1;
   place.step = static_cast<int>(s);
   const double from = path.lambda[s], to = path.lambda[s + 1];
   place.toward = from > to ? std::min(1.0, (from - lambda) / (from - to)) : 1.0;
@@ -75,14 +74,14 @@ private:
 inline SparseCoefficients coefficients_at(const LarsPath &path, const ConstMatrix &x,
                                           const double *weights, double lambda) {
   const PathPlace place = place_on_path(path, lambda);
-  std::vector<std::pair<int, double>> parts;
+  Array<std::pair<int, double>> parts;
   const auto add = [&](int step, double share) {
     if (step < 0 || share == 0.0)
       return;
-    const auto s = static_cast<std::size_t>(step);
+    const Index s = step;
     const int from = s ? path.coef_end[s - 1] : 0;
     for (int k = from; k < path.coef_end[s]; ++k) {
-      const auto at = static_cast<std::size_t>(k);
+      const Index at = k;
       parts.emplace_back(path.coef_feature[at], share * path.coef_value[at]);
     }
   };
@@ -91,7 +90,7 @@ inline SparseCoefficients coefficients_at(const LarsPath &path, const ConstMatri
   std::sort(parts.begin(), parts.end());
   SparseCoefficients out;
   const RunScale scale(x, weights);
-  for (std::size_t k = 0; k < parts.size(); ++k) {
+  for (Index k = 0; k < parts.size(); ++k) {
     const int j = parts[k].first;
     const double value = parts[k].second / scale.norm(j, scale.mean(j));
     if (!out.feature.empty() && out.feature.back() == j) {
@@ -108,34 +107,34 @@ inline SparseCoefficients coefficients_at(const LarsPath &path, const ConstMatri
 inline void left_out_loss(const LarsPath &path, const ConstMatrix &x, const double *y,
                           const double *weights, const double *left_out, const double *grid,
                           Index n_grid, double *loss) {
-  std::vector<Index> rows;
+  Array<Index> rows;
   for (Index i = 0; i < x.rows(); ++i)
     if (left_out[i] != 0.0)
       rows.push_back(i);
   const RunScale scale(x, weights);
   const double mean_y = scale.mean_of(y);
-  const std::size_t n_steps = path.coef_end.size(), n_rows = rows.size();
+  const Index n_steps = path.coef_end.size(), n_rows = rows.size();
   // What the model at the end of each step adds to the mean; the empty model first.
-  std::vector<double> fit((n_steps + 1) * n_rows, 0.0);
-  std::vector<double> means(static_cast<std::size_t>(x.cols()), 0.0), norms(means.size(), 0.0);
-  for (std::size_t s = 0; s < n_steps; ++s) {
+  Array<double> fit((n_steps + 1) * n_rows, 0.0);
+  Array<double> means(x.cols(), 0.0), norms(means.size(), 0.0);
+  for (Index s = 0; s < n_steps; ++s) {
     for (int k = s ? path.coef_end[s - 1] : 0; k < path.coef_end[s]; ++k) {
-      const int j = path.coef_feature[static_cast<std::size_t>(k)];
-      const auto at = static_cast<std::size_t>(j);
+      const int j = path.coef_feature[k];
+      const Index at = j;
       if (norms[at] == 0.0) {
         means[at] = scale.mean(j);
         norms[at] = scale.norm(j, means[at]);
       }
-      const double slope = path.coef_value[static_cast<std::size_t>(k)] / norms[at];
-      for (std::size_t r = 0; r < n_rows; ++r)
+      const double slope = path.coef_value[k] / norms[at];
+      for (Index r = 0; r < n_rows; ++r)
         fit[(s + 1) * n_rows + r] += slope * (x(rows[r], j) - means[at]);
     }
   }
   for (Index g = 0; g < n_grid; ++g) {
     const PathPlace place = place_on_path(path, grid[g]);
-    const auto to = static_cast<std::size_t>(place.step + 1);
-    const std::size_t from = to ? to - 1 : 0;
-    for (std::size_t r = 0; r < n_rows; ++r) {
+    const Index to = place.step + 1;
+    const Index from = to ? to - 1 : 0;
+    for (Index r = 0; r < n_rows; ++r) {
       const double added =
           (1.0 - place.toward) * fit[from * n_rows + r] + place.toward * fit[to * n_rows + r];
       const double error = y[rows[r]] - mean_y - added;

@@ -28,10 +28,10 @@ public:
         bound_(columns.ld(), largest_norm, kernels) {}
 
   // The weighted residual of norm one where the next snapshot is wanted, for lane `lane` of it.
-  void fill_lane(float *v, int lane) const {
+  void fill_lane(float *v, Index lane) const {
     const double factor = 1.0 / norm_ahead();
-    for (std::size_t i = 0; i < columns_->n_rows(); ++i)
-      v[static_cast<std::size_t>(columns_->rows()[i]) * kLanes + lane] =
+    for (Index i = 0; i < columns_->n_rows(); ++i)
+      v[columns_->rows()[i] * kLanes + lane] =
           static_cast<float>(columns_->roots()[i] * (at_->r[i] - ahead_ * (*u_)[i]) * factor);
   }
 
@@ -91,7 +91,7 @@ private:
     if (ahead_ == 0.0)
       return at_->norm();
     double square = 0.0;
-    for (std::size_t i = 0; i < columns_->ld(); ++i) {
+    for (Index i = 0; i < columns_->ld(); ++i) {
       const double value = at_->r[i] - ahead_ * (*u_)[i];
       square += value * value;
     }

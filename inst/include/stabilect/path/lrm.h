@@ -3,8 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <utility>
+
+#include "stabilect/base/array.h"
 
 namespace stabilect {
 namespace lrm {
@@ -55,9 +56,9 @@ private:
 struct Likelihood {
   double deviance = 0.0, u0 = 0.0, u1 = 0.0, v00 = 0.0, v01 = 0.0, v11 = 0.0;
 
-  Likelihood(const double *x, const int *positive, std::size_t n, double intercept, double slope) {
+  Likelihood(const double *x, const int *positive, Index n, double intercept, double slope) {
     double product = 1.0; // of several probabilities: one logarithm for all of them
-    for (std::size_t i = 0; i < n; ++i) {
+    for (Index i = 0; i < n; ++i) {
       const double link = std::min(std::max(intercept + slope * x[i], -30.0), 30.0);
       const double p = 1.0 / (1.0 + std::exp(-link)), curvature = p * (1.0 - p);
       const double rest = positive[i] - p;
@@ -81,13 +82,13 @@ struct Likelihood {
 // eleven steps at the latest. So these are not quite the maximum likelihood estimates. If the
 // information matrix becomes singular during the iterations, lrm() has no coefficients; if it is
 // singular at the end, that is an error.
-inline LogisticFit fit_lrm(const double *x, const int *positive, std::size_t n) {
+inline LogisticFit fit_lrm(const double *x, const int *positive, Index n) {
   const double limit = 0.025;
   double ones = 0.0;
-  for (std::size_t i = 0; i < n; ++i)
+  for (Index i = 0; i < n; ++i)
     ones += positive[i];
   LogisticFit fit;
-  const double share = ones / static_cast<double>(n);
+  const double share = ones / n;
   fit.intercept = std::log(share / (1.0 - share));
   double last = 1e30, length = 1.0;
   std::pair<double, double> step(0.0, 0.0);

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <vector>
 
 #include "stabilect/path/knot_settler.h"
 
@@ -48,9 +47,9 @@ public:
   }
 
   // The finalists that are at lambda after the step, up to rounding.
-  std::vector<int> reached(const Step &step) const {
+  Array<int> reached(const Step &step) const {
     const double next = at_->lambda - step.length;
-    std::vector<int> features;
+    Array<int> features;
     for (const Finalist &f : finalists_)
       if (std::abs(f.c - step.length * f.a) >= next - kTie * at_->first_lambda ||
           f.feature == step.entering)
@@ -66,7 +65,7 @@ private:
 
   double first_zero() const {
     double step = at_->lambda;
-    for (std::size_t k = 0; k < active_->size(); ++k) {
+    for (Index k = 0; k < active_->size(); ++k) {
       const double d = active_->direction(k), b = active_->beta(k);
       if (d * active_->sign(k) < 0.0)
         step = std::min(step, -b / d);
@@ -122,7 +121,7 @@ private:
   const Residual *at_;
   const AlignedBuffer<double> *u_;
   const Kernels *kernels_;
-  std::vector<Finalist> finalists_;
+  Array<Finalist> finalists_;
 };
 
 } // namespace stabilect

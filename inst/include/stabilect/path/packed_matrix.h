@@ -19,22 +19,22 @@ namespace stabilect {
 class PackedMatrix {
 public:
   PackedMatrix(const ConstMatrix &x, bool centre)
-      : x_(x), n_(static_cast<std::size_t>(x.rows())), p_(static_cast<std::size_t>(x.cols())),
-        ld_(pad_rows(n_)), width_((p_ + kPanel - 1) / kPanel * kPanel), floats_(ld_ * width_),
-        center_(p_), factor_(p_) {
-    for (std::size_t j = 0; j < p_; ++j)
+      : x_(x), n_(x.rows()), p_(x.cols()), ld_(pad_rows(n_)),
+        width_((p_ + kPanel - 1) / kPanel * kPanel), floats_(ld_ * width_), center_(p_),
+        factor_(p_) {
+    for (Index j = 0; j < p_; ++j)
       pack_column(j, centre);
   }
 
-  std::size_t n() const { return n_; }
-  std::size_t p() const { return p_; }
-  std::size_t ld() const { return ld_; }
-  std::size_t width() const { return width_; } // p padded to whole panels
+  Index n() const { return n_; }
+  Index p() const { return p_; }
+  Index ld() const { return ld_; }
+  Index width() const { return width_; } // p padded to whole panels
   const float *floats() const { return floats_.data(); }
-  double center(std::size_t j) const { return center_[j]; }
+  double center(Index j) const { return center_[j]; }
   // original value = center + packed value * unit
-  double unit(std::size_t j) const { return constant(j) ? 1.0 : 1.0 / factor_[j]; }
-  bool constant(std::size_t j) const { return factor_[j] == 0.0; }
+  double unit(Index j) const { return constant(j) ? 1.0 : 1.0 / factor_[j]; }
+  bool constant(Index j) const { return factor_[j] == 0.0; }
   // Column j in packed values; `operator()(i)` gives one.
   class Column {
   public:
@@ -46,25 +46,23 @@ public:
     const double *x_;
     double center_, factor_;
   };
-  Column column(std::size_t j) const { return {source(j), center_[j], factor_[j]}; }
+  Column column(Index j) const { return {source(j), center_[j], factor_[j]}; }
 
 private:
-  const double *source(std::size_t j) const {
-    return x_.data() + static_cast<Index>(j) * x_.outerStride();
-  }
+  const double *source(Index j) const { return x_.data() + j * x_.outerStride(); }
 
-  void pack_column(std::size_t j, bool centre) {
+  void pack_column(Index j, bool centre) {
     const double *x = source(j);
     double sum = 0.0, largest = 0.0, deviation = 0.0;
-    for (std::size_t i = 0; i < n_; ++i) {
+    for (Index i = 0; i < n_; ++i) {
       sum += x[i];
       largest = std::max(largest, std::abs(x[i]));
     }
-    center_[j] = centre ? sum / static_cast<double>(n_) : 0.0;
-    for (std::size_t i = 0; i < n_; ++i)
+    center_[j] = centre ? sum / n_ : 0.0;
+    for (Index i = 0; i < n_; ++i)
       deviation = std::max(deviation, std::abs(x[i] - center_[j]));
     // A constant column deviates from its computed mean only by rounding.
-    const double rounding = 4.0 * static_cast<double>(n_) * std::numeric_limits<double>::epsilon();
+    const double rounding = 4.0 * n_ * std::numeric_limits<double>::epsilon();
     if (deviation <= rounding * largest) {
       factor_[j] = 0.0;
       return;
@@ -72,14 +70,14 @@ private:
     int exponent;
     std::frexp(deviation, &exponent);
     factor_[j] = std::ldexp(1.0, -std::max(exponent, -1000));
-    for (std::size_t i = 0; i < n_; ++i)
+    for (Index i = 0; i < n_; ++i)
       floats_[j * ld_ + i] = static_cast<float>((x[i] - center_[j]) * factor_[j]);
   }
 
   ConstMatrix x_;
-  std::size_t n_, p_, ld_, width_;
+  Index n_, p_, ld_, width_;
   AlignedBuffer<float> floats_;
-  std::vector<double> center_, factor_;
+  Array<double> center_, factor_;
 };
 
 } // namespace stabilect

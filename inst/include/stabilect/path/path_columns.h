@@ -2,7 +2,6 @@
 #define STABILECT_PATH_COLUMNS_H
 
 #include <cmath>
-#include <vector>
 
 #include "stabilect/base/rng.h"
 #include "stabilect/path/lars.h"
@@ -20,9 +19,9 @@ class PathColumns {
 public:
   // `run`: number of the run among those of the call, which picks its stream of random numbers.
   PathColumns(const PackedMatrix &x, const double *weights, const LarsOptions &options,
-              std::uint64_t run = 0)
+              Index run = 0)
       : x_(&x), options_(options), slot_of_(x.p(), kUnseen) {
-    for (std::size_t i = 0; i < x.n(); ++i) {
+    for (Index i = 0; i < x.n(); ++i) {
       if (!(weights[i] > 0.0))
         continue;
       rows_.push_back(static_cast<int>(i));
@@ -34,34 +33,30 @@ public:
     weaken(run);
   }
 
-  std::size_t n_rows() const { return rows_.size(); }
-  std::size_t ld() const { return ld_; }
+  Index n_rows() const { return rows_.size(); }
+  Index ld() const { return ld_; }
   double total_weight() const { return total_; }
-  const std::vector<int> &rows() const { return rows_; }
-  const std::vector<double> &weights() const { return weight_; }
-  const std::vector<double> &roots() const { return root_; }
+  const Array<int> &rows() const { return rows_; }
+  const Array<double> &weights() const { return weight_; }
+  const Array<double> &roots() const { return root_; }
   const double *base() const { return cache_.data(); }
-  const double *column(int slot) const {
-    return cache_.data() + ld_ * static_cast<std::size_t>(slot);
-  }
+  const double *column(int slot) const { return cache_.data() + ld_ * slot; }
   // The most columns that can be linearly independent.
-  std::size_t rank_limit() const {
-    return rows_.size() - (options_.intercept && !rows_.empty() ? 1 : 0);
-  }
+  Index rank_limit() const { return rows_.size() - (options_.intercept && !rows_.empty() ? 1 : 0); }
 
   struct Moments {
     double mean, norm, second; // norm: 0 when constant among these rows
   };
 
   // Two passes in a fixed order; in units of the packed matrix.
-  Moments moments(std::size_t j) const {
+  Moments moments(Index j) const {
     const PackedMatrix::Column x = x_->column(j);
     double sum = 0.0, second = 0.0;
-    for (std::size_t i = 0; i < rows_.size(); ++i)
+    for (Index i = 0; i < rows_.size(); ++i)
       sum += weight_[i] * x(rows_[i]);
     const double mean = options_.intercept ? sum / total_ : 0.0;
     double squares = 0.0;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
+    for (Index i = 0; i < rows_.size(); ++i) {
       const double value = x(rows_[i]), d = value - mean;
       squares += weight_[i] * (d * d);
       second += weight_[i] * (value * value);
@@ -73,7 +68,7 @@ public:
 
   // Scale that divides the packed column: its norm, or one original unit; larger in the
   // randomised lasso.
-  double divisor(std::size_t j, const Moments &m) const {
+  double divisor(Index j, const Moments &m) const {
     return (options_.normalize || m.norm == 0.0 ? m.norm : 1.0 / x_->unit(j)) / factor(j);
   }
 
@@ -82,39 +77,39 @@ public:
     double center, scale;
     bool constant;
   };
-  Scale scale(std::size_t j) const {
+  Scale scale(Index j) const {
     const Moments m = moments(j);
     const double unit = x_->unit(j), center = x_->center(j) + m.mean * unit;
     return {options_.intercept ? center : 0.0, divisor(j, m) * unit, m.norm == 0.0};
   }
 
   // What the scaled column is multiplied by: by penalty weights, and in the randomised lasso.
-  double factor(std::size_t j) const { return factor_.empty() ? 1.0 : factor_[j]; }
+  double factor(Index j) const { return factor_.empty() ? 1.0 : factor_[j]; }
 
   // Slot of feature j, packed on first use; negative when it is constant here or left out.
-  int slot(std::size_t j) {
+  int slot(Index j) {
     if (slot_of_[j] != kUnseen)
       return slot_of_[j];
     const Moments m = moments(j);
     if (m.norm == 0.0 || factor(j) == 0.0)
       return slot_of_[j] = kConstant;
     if ((used_ + 1) * ld_ > cache_.size())
-      cache_.grow(std::max<std::size_t>(64, 2 * used_) * ld_, used_ * ld_);
+      cache_.grow(std::max<Index>(64, 2 * used_) * ld_, used_ * ld_);
     double *target = cache_.data() + used_ * ld_;
     const PackedMatrix::Column source = x_->column(j);
     const double factor = 1.0 / divisor(j, m);
-    for (std::size_t i = 0; i < rows_.size(); ++i)
+    for (Index i = 0; i < rows_.size(); ++i)
       target[i] = root_[i] * ((source(rows_[i]) - m.mean) * factor);
     return slot_of_[j] = static_cast<int>(used_++);
   }
 
   // <x~_j, v>; feature j varies here.
   double product(int j, const AlignedBuffer<double> &v, const Kernels &kernels) {
-    return kernels.dot(column(slot(static_cast<std::size_t>(j))), v.data(), ld_);
+    return kernels.dot(column(slot(j)), v.data(), ld_);
   }
 
 private:
-  void weaken(std::uint64_t run) {
+  void weaken(Index run) {
     if (options_.multiply)
       factor_ = *options_.multiply;
     if (!(options_.weakness < 1.0))
@@ -129,12 +124,12 @@ private:
 
   const PackedMatrix *x_;
   LarsOptions options_;
-  std::vector<int> rows_;
-  std::vector<double> weight_, root_, factor_;
+  Array<int> rows_;
+  Array<double> weight_, root_, factor_;
   double total_ = 0.0;
-  std::size_t ld_ = 0, used_ = 0;
+  Index ld_ = 0, used_ = 0;
   AlignedBuffer<double> cache_;
-  std::vector<int> slot_of_;
+  Array<int> slot_of_;
 };
 
 } // namespace stabilect

@@ -33,7 +33,6 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "stabilect/path/lookout.h"
 #include "stabilect/path/next_knot.h"
@@ -63,10 +62,10 @@ public:
 
   // Of the work, for a display: a step costs as much as there are active features.
   double share_done() const {
-    double most = static_cast<double>(columns_.rank_limit());
+    double most = columns_.rank_limit();
     if (options_.max_features >= 0 && !options_.clusters)
       most = std::min(most, options_.max_features + 1.0);
-    const double share = static_cast<double>(active_.size()) / std::max(1.0, most);
+    const double share = active_.size() / std::max(1.0, most);
     return finished_ ? 1.0 : std::min(1.0, share * share);
   }
 
@@ -116,8 +115,8 @@ public:
 private:
   void find_first_knot() {
     lookout_.watch_largest();
-    const std::vector<int> candidates = work_.candidates(0.0, work_.largest_product());
-    std::vector<double> products;
+    const Array<int> candidates = work_.candidates(0.0, work_.largest_product());
+    Array<double> products;
     for (int j : candidates)
       products.push_back(std::abs(columns_.product(j, at_.r, *kernels_)));
     double largest = 0.0;
@@ -126,8 +125,8 @@ private:
     if (!(largest > 1e-12 * largest_norm_ * at_.norm()))
       return finish(PathStatus::no_signal);
     at_.lambda = at_.first_lambda = largest;
-    std::vector<int> tied;
-    for (std::size_t k = 0; k < candidates.size(); ++k)
+    Array<int> tied;
+    for (Index k = 0; k < candidates.size(); ++k)
       if (at_.ties(products[k]))
         tied.push_back(candidates[k]);
     knot_.meet(std::move(tied), -1);
@@ -169,7 +168,7 @@ private:
     if (at_.lambda - step.length <= kEnd * at_.first_lambda)
       step.length = at_.lambda;
     knot_.leave();
-    std::vector<int> reached = next_.reached(step);
+    Array<int> reached = next_.reached(step);
     move(step.length);
     if (at_.lambda == 0.0) {
       record_coefficients();
@@ -196,7 +195,7 @@ private:
   }
 
   void record_knot() {
-    const std::vector<int> events = knot_.take_events();
+    const Array<int> events = knot_.take_events();
     path_.events.insert(path_.events.end(), events.begin(), events.end());
     for (int event : events)
       path_.positive.push_back(event > 0 && active_.sign_of(event - 1) > 0.0);
@@ -209,7 +208,7 @@ private:
   void record_coefficients() {
     if (!options_.keep_coefficients)
       return;
-    for (std::size_t k = 0; k < active_.size(); ++k) {
+    for (Index k = 0; k < active_.size(); ++k) {
       if (active_.beta(k) == 0.0)
         continue;
       path_.coef_feature.push_back(active_.feature(k));

@@ -25,7 +25,7 @@ struct Residual {
 
   // The residual of the empty model.
   Residual(const PathColumns &columns, const double *y, bool intercept, const Kernels &kernels) {
-    const std::vector<double> &roots = columns.roots();
+    const Array<double> &roots = columns.roots();
     r.resize(columns.ld());
     double largest = 0.0;
     for (int row : columns.rows())
@@ -34,10 +34,10 @@ struct Residual {
     unit = 1.0 / factor;
     largest *= factor;
     double sum = 0.0;
-    for (std::size_t i = 0; i < columns.n_rows(); ++i)
+    for (Index i = 0; i < columns.n_rows(); ++i)
       sum += roots[i] * roots[i] * (factor * y[columns.rows()[i]]);
     const double mean = intercept ? sum / columns.total_weight() : 0.0;
-    for (std::size_t i = 0; i < columns.n_rows(); ++i)
+    for (Index i = 0; i < columns.n_rows(); ++i)
       r[i] = roots[i] * (factor * y[columns.rows()[i]] - mean);
     measure(kernels);
     const double rounding = 1e-14 * largest;

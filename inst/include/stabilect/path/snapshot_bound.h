@@ -33,12 +33,12 @@ inline double cap_reach(double along, double across, double lambda, double large
 // enough.
 class SnapshotBound {
 public:
-  SnapshotBound(std::size_t ld, double largest_norm, const Kernels &kernels)
+  SnapshotBound(Index ld, double largest_norm, const Kernels &kernels)
       : r0_(ld), largest_(largest_norm), kernels_(&kernels) {}
 
   // A snapshot of all columns above q, taken `step` ahead of the present point along u.
   void take(const Residual &at, const AlignedBuffer<double> &u, double step, double q) {
-    for (std::size_t i = 0; i < r0_.size(); ++i)
+    for (Index i = 0; i < r0_.size(); ++i)
       r0_[i] = at.r[i] - step * u[i];
     norm_ = std::sqrt(dot(r0_, r0_));
     q_ = q;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "stabilect/path/lane_norms.h"
 #include "stabilect/path/path_columns.h"
@@ -23,9 +22,8 @@ class WorkingSet {
 public:
   WorkingSet(const PackedMatrix &x, const PathColumns &columns, const LaneNorms &norms,
              const Kernels &kernels)
-      : x_(&x), columns_(&columns), norms_(norms), kernels_(&kernels),
-        unit_(1.05 / (static_cast<double>(x.n()) + 4.0)),
-        product_error_(unit_ * (static_cast<double>(x.n()) / 4.0 + 9.0)), r_(x.ld()), u_(x.ld()) {}
+      : x_(&x), columns_(&columns), norms_(norms), kernels_(&kernels), unit_(1.05 / (x.n() + 4.0)),
+        product_error_(unit_ * (x.n() / 4.0 + 9.0)), r_(x.ld()), u_(x.ld()) {}
 
   // False for a column that is constant among this replicate's rows. Its product is rounding
   // noise, which passes a threshold of zero.
@@ -53,8 +51,8 @@ public:
     const auto at = std::find(feature_.begin(), feature_.end(), j);
     if (at == feature_.end())
       return;
-    const std::size_t k = static_cast<std::size_t>(at - feature_.begin());
-    const std::size_t last = feature_.size() - 1;
+    const Index k = at - feature_.begin();
+    const Index last = feature_.size() - 1;
     feature_[k] = feature_[last];
     scale_[k] = scale_[last];
     slack_[k] = slack_[last];
@@ -71,8 +69,8 @@ public:
   void watch(double share, const AlignedBuffer<double> &r, double norm) {
     watched_ = share;
     const float limit = static_cast<float>(share * (1.0 - 2.0 * norms_.error));
-    const std::size_t from = feature_.size();
-    std::size_t kept = 0;
+    const Index from = feature_.size();
+    Index kept = 0;
     for (const Found &found : reserve_)
       if (found.bound > limit)
         append(found.feature);
@@ -83,7 +81,7 @@ public:
       return;
     spread(r, 1.0 / norm, r_);
     multiply(r_, from, c_);
-    for (std::size_t k = from; k < feature_.size(); ++k)
+    for (Index k = from; k < feature_.size(); ++k)
       c_[k] *= static_cast<float>(norm);
     multiply(u_, from, a_);
   }
@@ -93,7 +91,7 @@ public:
     set_residual(norm);
     spread(r, 1.0 / norm, r_);
     multiply(r_, 0, c_);
-    for (std::size_t k = 0; k < feature_.size(); ++k)
+    for (Index k = 0; k < feature_.size(); ++k)
       c_[k] *= static_cast<float>(norm);
   }
 
@@ -121,7 +119,7 @@ public:
 
   // All features whose |c - step a| may reach `bound`; the last terms cover the roundings of this
   // very comparison.
-  const std::vector<int> &candidates(double step, double bound) {
+  const Array<int> &candidates(double step, double bound) {
     const double moved = step * norm_u_;
     const HitArgs args =
         hit_args(moved, bound * (1.0 - 2.0 * norms_.error),
@@ -129,14 +127,14 @@ public:
     candidate_.resize(pad_rows(feature_.size()));
     candidate_.resize(kernels_->candidates(args, candidate_.data()));
     for (int &k : candidate_)
-      k = feature_[static_cast<std::size_t>(k)];
+      k = feature_[k];
     return candidate_;
   }
 
   // A lower bound of the largest |c|.
   double largest_product() const {
     double largest = 0.0;
-    for (std::size_t k = 0; k < feature_.size(); ++k)
+    for (Index k = 0; k < feature_.size(); ++k)
       largest = std::max(largest, (std::abs(c_[k]) - c_error_ * slack_[k]) / scale_[k]);
     return largest * (1.0 - 2.0 * norms_.error);
   }
@@ -148,11 +146,11 @@ private:
   };
 
   void append(int j) {
-    const std::size_t k = feature_.size();
+    const Index k = feature_.size();
     feature_.push_back(j);
     if (scale_.size() <= k)
-      for (std::vector<float> *v : {&c_, &a_, &slack_, &scale_})
-        v->resize(std::max<std::size_t>(64, 2 * k));
+      for (Array<float> *v : {&c_, &a_, &slack_, &scale_})
+        v->resize(std::max<Index>(64, 2 * k));
     scale_[k] = norms_.scale_of(j);
     slack_[k] = norms_.slack_of(j);
   }
@@ -170,19 +168,18 @@ private:
 
   // out = factor * v in the rows of the packed matrix.
   void spread(const AlignedBuffer<double> &v, double factor, AlignedBuffer<float> &out) const {
-    for (std::size_t i = 0; i < columns_->n_rows(); ++i)
-      out[static_cast<std::size_t>(columns_->rows()[i])] =
-          static_cast<float>(columns_->roots()[i] * v[i] * factor);
+    for (Index i = 0; i < columns_->n_rows(); ++i)
+      out[columns_->rows()[i]] = static_cast<float>(columns_->roots()[i] * v[i] * factor);
   }
 
   // out = products with v of the watched features from the given one on; all arrays are padded for
   // the kernels.
-  void multiply(const AlignedBuffer<float> &v, std::size_t from, std::vector<float> &out) {
-    const std::size_t m = feature_.size(), padded = pad_rows(m);
-    for (std::vector<float> *array : {&c_, &a_, &slack_, &scale_})
+  void multiply(const AlignedBuffer<float> &v, Index from, Array<float> &out) {
+    const Index m = feature_.size(), padded = pad_rows(m);
+    for (Array<float> *array : {&c_, &a_, &slack_, &scale_})
       if (array->size() < padded)
         array->resize(padded);
-    for (std::size_t k = m; k < padded; ++k) {
+    for (Index k = m; k < padded; ++k) {
       c_[k] = a_[k] = slack_[k] = 0.0f;
       scale_[k] = 1.0f;
     }
@@ -201,9 +198,9 @@ private:
   double unit_, product_error_; // of one rounding; of a product with a vector of norm one
   double c_error_ = 0.0;        // of all c_: that of a new product, and more with every step
   double norm_u_ = 0.0, watched_ = 0.0;
-  std::vector<Found> reserve_;
-  std::vector<int> feature_, candidate_;
-  std::vector<float> c_, a_, scale_, slack_;
+  Array<Found> reserve_;
+  Array<int> feature_, candidate_;
+  Array<float> c_, a_, scale_, slack_;
   AlignedBuffer<float> r_, u_;
 };
 

@@ -25,9 +25,9 @@ enum class ScoreScale { none, rank, minmax, zscore, sum };
 struct AggregateOptions {
   AggregationRule rule = AggregationRule::mean_score;
   ScoreScale scale = ScoreScale::none;
-  double power = 1.0;         // mean_score: |s|^(power - 1) s
-  double size = 0.0;          // borda, top_share: how many are best; exponential: decay
-  std::vector<double> weight; // one per run, >= 0; empty for equal weights
+  double power = 1.0;   // mean_score: |s|^(power - 1) s
+  double size = 0.0;    // borda, top_share: how many are best; exponential: decay
+  Array<double> weight; // one per run, >= 0; empty for equal weights
 };
 
 namespace detail {
@@ -76,13 +76,13 @@ inline void scale_scores(double *value, Index p, ScoreScale scale) {
   } else if (scale == ScoreScale::sum) {
     rescale(value, p, 0.0, size);
   } else if (scale == ScoreScale::zscore) {
-    const double mean = m > 0 ? sum / static_cast<double>(m) : 0.0;
+    const double mean = m > 0 ? sum / m : 0.0;
     double squares = 0.0;
     for (Index f = 0; f < p; ++f)
       if (!std::isnan(value[f]))
         squares += (value[f] - mean) * (value[f] - mean);
     // The mean of equal scores may differ from them by rounding; their spread must be exactly zero.
-    rescale(value, p, mean, high > low ? std::sqrt(squares / static_cast<double>(m - 1)) : 0.0);
+    rescale(value, p, mean, high > low ? std::sqrt(squares / (m - 1)) : 0.0);
   }
 }
 
@@ -109,7 +109,7 @@ inline void fill_run_value(const ScoreRuns &runs, Index b, const AggregateOption
     fill_run_top_share(runs, b, options.size, work, out);
     return;
   }
-  const double m = static_cast<double>(fill_run_ranks(runs, b, work, out));
+  const double m = fill_run_ranks(runs, b, work, out);
   for (Index f = 0; f < p; ++f) {
     if (by_score) // 1 for the best, 0 for the worst; a feature without rivals is the best
       out[f] = m > 1.0 || std::isnan(out[f]) ? (m - out[f]) / (m - 1.0) : 1.0;
@@ -128,52 +128,51 @@ inline void fill_run_value(const ScoreRuns &runs, Index b, const AggregateOption
 
 // Weighted mean over the runs that scored the feature; NaN where none did. The runs of each feature
 // are summed in order, so the number of threads does not matter.
-inline std::vector<double> mean_over_runs(const ScoreRuns &runs, const AggregateOptions &options,
-                                          const Runtime &runtime) {
+inline Array<double> mean_over_runs(const ScoreRuns &runs, const AggregateOptions &options,
+                                    const Runtime &runtime) {
   constexpr Index chunk = 16, block = 4096;
   const Index p = runs.n_features;
-  std::vector<double> total(static_cast<std::size_t>(p), 0.0), weight(total);
+  Array<double> total(p, 0.0), weight(total);
   Eigen::MatrixXd value(p, std::min(chunk, runs.n_runs));
   for (Index start = 0; start < runs.n_runs; start += chunk) {
     const Index size = std::min(chunk, runs.n_runs - start);
-    runtime.parallel_for(static_cast<std::size_t>(size), [&](std::size_t t) {
+    runtime.parallel_for(size, [&](Index t) {
       RankWorkspace work;
-      const Index column = static_cast<Index>(t);
+      const Index column = t;
       fill_run_value(runs, start + column, options, work, value.col(column).data());
     });
     const Index n_blocks = (p + block - 1) / block;
-    runtime.parallel_for(static_cast<std::size_t>(n_blocks), [&](std::size_t t) {
-      const Index first = static_cast<Index>(t) * block, last = std::min(p, first + block);
+    runtime.parallel_for(n_blocks, [&](Index t) {
+      const Index first = t * block, last = std::min(p, first + block);
       for (Index c = 0; c < size; ++c) {
-        const double w =
-            options.weight.empty() ? 1.0 : options.weight[static_cast<std::size_t>(start + c)];
+        const double w = options.weight.empty() ? 1.0 : options.weight[start + c];
         if (w == 0.0)
           continue;
         for (Index f = first; f < last; ++f) {
           if (std::isnan(value(f, c)))
             continue;
-          total[static_cast<std::size_t>(f)] += w * value(f, c);
-          weight[static_cast<std::size_t>(f)] += w;
+          total[f] += w * value(f, c);
+          weight[f] += w;
         }
       }
     });
     if (runtime.stop_requested())
       throw Interrupted();
-    runtime.tell(static_cast<double>(start + size), static_cast<double>(runs.n_runs));
+    runtime.tell(start + size, runs.n_runs);
   }
-  for (std::size_t f = 0; f < total.size(); ++f)
+  for (Index f = 0; f < total.size(); ++f)
     total[f] = weight[f] > 0.0 ? total[f] / weight[f] : not_a_number();
   return total;
 }
 
 // Weighted median: the value at which half of the weight is reached, or the middle of two values
 // when it is reached exactly.
-inline double weighted_median(std::vector<std::pair<double, double>> &value_weight) {
+inline double weighted_median(Array<std::pair<double, double>> &value_weight) {
   std::sort(value_weight.begin(), value_weight.end());
   double total = 0.0, below = 0.0;
   for (const auto &one : value_weight)
     total += one.second;
-  for (std::size_t i = 0; i < value_weight.size(); ++i) {
+  for (Index i = 0; i < value_weight.size(); ++i) {
     below += value_weight[i].second;
     if (2.0 * below == total && i + 1 < value_weight.size())
       return 0.5 * (value_weight[i].first + value_weight[i + 1].first);
@@ -185,31 +184,30 @@ inline double weighted_median(std::vector<std::pair<double, double>> &value_weig
 
 // Rules that need all ranks of a feature at once. Ranks are multiples of 1/2 and exact as
 // float up to eight million features.
-inline std::vector<double> combine_ranks(const ScoreRuns &runs, const AggregateOptions &options,
-                                         const Runtime &runtime) {
+inline Array<double> combine_ranks(const ScoreRuns &runs, const AggregateOptions &options,
+                                   const Runtime &runtime) {
   const Index p = runs.n_features, n_runs = runs.n_runs;
   Eigen::MatrixXf rank(p, n_runs);
-  std::vector<double> considered(static_cast<std::size_t>(n_runs));
-  run_tasks(static_cast<std::size_t>(n_runs), runtime, [&](std::size_t b) {
+  Array<double> considered(n_runs);
+  run_tasks(n_runs, runtime, [&](Index b) {
     RankWorkspace work;
     Eigen::VectorXd one(p);
-    considered[b] =
-        static_cast<double>(fill_run_ranks(runs, static_cast<Index>(b), work, one.data()));
-    rank.col(static_cast<Index>(b)) = one.cast<float>();
+    considered[b] = fill_run_ranks(runs, b, work, one.data());
+    rank.col(b) = one.cast<float>();
   });
   const LogFactorials factorials(n_runs);
-  std::vector<double> result(static_cast<std::size_t>(p), not_a_number());
+  Array<double> result(p, not_a_number());
   constexpr Index block = 256;
-  run_tasks(static_cast<std::size_t>((p + block - 1) / block), runtime, [&](std::size_t t) {
-    std::vector<double> share;
-    std::vector<std::pair<double, double>> weighted;
-    const Index first = static_cast<Index>(t) * block;
+  run_tasks((p + block - 1) / block, runtime, [&](Index t) {
+    Array<double> share;
+    Array<std::pair<double, double>> weighted;
+    const Index first = t * block;
     for (Index f = first; f < std::min(p, first + block); ++f) {
       weighted.clear();
       share.clear();
       for (Index b = 0; b < n_runs; ++b) {
-        const double r = static_cast<double>(rank(f, b));
-        const auto at = static_cast<std::size_t>(b);
+        const double r = rank(f, b);
+        const Index at = b;
         const double w = options.weight.empty() ? 1.0 : options.weight[at];
         if (std::isnan(r) || w == 0.0)
           continue;
@@ -218,7 +216,7 @@ inline std::vector<double> combine_ranks(const ScoreRuns &runs, const AggregateO
       }
       if (weighted.empty())
         continue;
-      double &score = result[static_cast<std::size_t>(f)];
+      double &score = result[f];
       if (options.rule == AggregationRule::median_rank)
         score = -weighted_median(weighted);
       else if (options.rule == AggregationRule::best_rank)
@@ -231,7 +229,7 @@ inline std::vector<double> combine_ranks(const ScoreRuns &runs, const AggregateO
 }
 
 inline void check_aggregate_options(const ScoreRuns &runs, const AggregateOptions &options) {
-  if (!options.weight.empty() && static_cast<Index>(options.weight.size()) != runs.n_runs)
+  if (!options.weight.empty() && options.weight.size() != runs.n_runs)
     throw std::invalid_argument("there must be one weight per run");
   for (double w : options.weight)
     if (!(w >= 0.0) || std::isinf(w))
@@ -245,8 +243,8 @@ inline void check_aggregate_options(const ScoreRuns &runs, const AggregateOption
 } // namespace detail
 
 // One score per feature from all runs, higher is better; NaN for features no run scored.
-inline std::vector<double> aggregate_runs(const ScoreRuns &runs, const AggregateOptions &options,
-                                          const Runtime &runtime = Runtime()) {
+inline Array<double> aggregate_runs(const ScoreRuns &runs, const AggregateOptions &options,
+                                    const Runtime &runtime = Runtime()) {
   check_score_runs(runs);
   detail::check_aggregate_options(runs, options);
   switch (options.rule) {
@@ -257,7 +255,7 @@ inline std::vector<double> aggregate_runs(const ScoreRuns &runs, const Aggregate
   default:
     break;
   }
-  std::vector<double> score = detail::mean_over_runs(runs, options, runtime);
+  Array<double> score = detail::mean_over_runs(runs, options, runtime);
   if (options.rule == AggregationRule::mean_rank)
     for (double &s : score)
       s = -s;

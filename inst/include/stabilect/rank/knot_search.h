@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
@@ -35,7 +34,7 @@ struct Ramps {
 // (k + 1 - i)^2 = (k - i)^2 + 2 (k - i) + 1, so no product of large ranks appears.
 inline Ramps make_ramps(const ConstVector &residual) {
   const Index m = residual.size();
-  const double n = static_cast<double>(m);
+  const double n = m;
   const double centre = 0.5 * (n + 1.0);
   const double norm_level = std::sqrt(n);
   const double norm_slope = std::sqrt(n * (n * n - 1.0) / 12.0);
@@ -46,7 +45,7 @@ inline Ramps make_ramps(const ConstVector &residual) {
     sum2 += 2.0 * sum1 + sum0;
     sum1 += sum0;
     // j = 1..s are the distances to the knot of the s points below it
-    const double s = static_cast<double>(i + 1);
+    const double s = i + 1;
     const double power2 = s * (s + 1.0) * (2.0 * s + 1.0) / 6.0;
     const double power3 = 0.25 * s * s * (s + 1.0) * (s + 1.0);
     const double power4 = power2 * (3.0 * s * s + 3.0 * s - 1.0) / 5.0;
@@ -65,12 +64,12 @@ inline Ramps make_ramps(const ConstVector &residual) {
 // nothing to any fit.
 struct Search {
   Ramps lower, upper;
-  Index first_lower;            // smallest admissible lower knot but 1 (index)
-  std::vector<bool> upper_open; // may the upper knot stand at this index?
+  Index first_lower;      // smallest admissible lower knot but 1 (index)
+  Array<bool> upper_open; // may the upper knot stand at this index?
 
   Search(const ConstVector &values, const ConstVector &residual, Index min_segment)
       : lower(make_ramps(residual)), upper(make_ramps(residual.reverse().eval())),
-        first_lower(min_segment), upper_open(static_cast<std::size_t>(values.size()), true) {
+        first_lower(min_segment), upper_open(values.size(), true) {
     const Index m = values.size();
     upper.fit.reverseInPlace();
     upper.level.reverseInPlace();
@@ -79,7 +78,7 @@ struct Search {
     const double tie = 1e-12 * (values[m - 1] - values[0]);
     for (Index b = 0; b + 1 < m; ++b) {
       const bool open = m - 1 - b >= min_segment && values[b + 1] - values[b] > tie;
-      upper_open[static_cast<std::size_t>(b)] = open;
+      upper_open[b] = open;
       if (!open)
         upper.fit[b] = upper.level[b] = upper.slope[b] = 0.0;
     }
@@ -88,7 +87,7 @@ struct Search {
     }
   }
 
-  bool may_stand(Index b) const { return upper_open[static_cast<std::size_t>(b)]; }
+  bool may_stand(Index b) const { return upper_open[b]; }
 
   // Sum of squares explained by h_a and g_b beyond the straight line. The two
   // have disjoint supports, so their cosine is minus that of their projections.
@@ -145,7 +144,7 @@ inline double most_explained(const RampRange &lower, const RampRange &upper) {
 // The knots in blocks of neighbours.
 struct RampBlocks {
   Index m, size;
-  std::vector<RampRange> lower, upper;
+  Array<RampRange> lower, upper;
 
   // Larger blocks for long curves: about five hundred at most.
   explicit RampBlocks(const Search &search)
@@ -156,29 +155,29 @@ struct RampBlocks {
     }
   }
 
-  std::size_t n() const { return lower.size(); }
-  Index first(std::size_t block) const { return static_cast<Index>(block) * size; }
-  Index end(std::size_t block) const { return std::min(first(block) + size, m); }
+  Index n() const { return lower.size(); }
+  Index first(Index block) const { return block * size; }
+  Index end(Index block) const { return std::min(first(block) + size, m); }
 };
 
 // The most that any pair of knots explains, with each lower knot; where that cannot come within
 // `tie` of the most of all, perhaps less. Blocks of pairs that cannot are not looked at.
-inline std::vector<double> best_of_rows(const Search &search, double tie, const Runtime &runtime) {
+inline Array<double> best_of_rows(const Search &search, double tie, const Runtime &runtime) {
   const RampBlocks blocks(search);
   double some = 0.0;
-  for (std::size_t i = 0; i < blocks.n(); ++i)
-    for (std::size_t j = i; j < blocks.n(); ++j)
+  for (Index i = 0; i < blocks.n(); ++i)
+    for (Index j = i; j < blocks.n(); ++j)
       some = std::max(some, search.explained(blocks.first(i), blocks.end(j) - 1));
-  std::vector<double> best(static_cast<std::size_t>(blocks.m), 0.0);
-  runtime.parallel_for(blocks.n(), [&](std::size_t i) {
+  Array<double> best(blocks.m, 0.0);
+  runtime.parallel_for(blocks.n(), [&](Index i) {
     double most = some;
-    for (std::size_t j = i; j < blocks.n(); ++j) {
+    for (Index j = i; j < blocks.n(); ++j) {
       const double bound = most_explained(blocks.lower[i], blocks.upper[j]);
       if (bound * (1.0 + 1e-9) < most - 2.0 * tie)
         continue;
       for (Index a = blocks.first(i); a < blocks.end(i); ++a) {
         const Index first = std::max(a, blocks.first(j));
-        double &row = best[static_cast<std::size_t>(a)];
+        double &row = best[a];
         if (first < blocks.end(j))
           row = std::max(row, search.best_of_row(a, first, blocks.end(j) - first));
         most = std::max(most, row);
@@ -197,11 +196,11 @@ struct Knots {
 inline Knots search_knots(const Search &search, double rss_linear, const Runtime &runtime) {
   const Index m = search.lower.fit.size();
   const double tie = 1e-12 * rss_linear;
-  const std::vector<double> row_best = best_of_rows(search, tie, runtime);
+  const Array<double> row_best = best_of_rows(search, tie, runtime);
   const double enough = *std::max_element(row_best.begin(), row_best.end()) - tie;
   Knots best{0, 0};
   for (Index a = 0; a < m; ++a) {
-    if (row_best[static_cast<std::size_t>(a)] < enough)
+    if (row_best[a] < enough)
       continue;
     Index b = m - 1;
     while (b > a && !(search.may_stand(b) && search.explained(a, b) >= enough))

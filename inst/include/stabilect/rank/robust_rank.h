@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "stabilect/base/types.h"
 
@@ -13,15 +12,15 @@ namespace stabilect {
 // Made once: std::lgamma is not safe to call from several threads.
 class LogFactorials {
 public:
-  explicit LogFactorials(Index n) : value_(static_cast<std::size_t>(n) + 1, 0.0) {
-    for (std::size_t k = 1; k < value_.size(); ++k)
-      value_[k] = value_[k - 1] + std::log(static_cast<double>(k));
+  explicit LogFactorials(Index n) : value_(n + 1, 0.0) {
+    for (Index k = 1; k < value_.size(); ++k)
+      value_[k] = value_[k - 1] + std::log(k);
   }
   double choose(Index n, Index k) const { return at(n) - at(k) - at(n - k); }
 
 private:
-  double at(Index k) const { return value_[static_cast<std::size_t>(k)]; }
-  std::vector<double> value_;
+  double at(Index k) const { return value_[k]; }
+  Array<double> value_;
 };
 
 // Logarithm of P(Bin(n, x) >= k), the distribution function of the k-th smallest of n
@@ -34,20 +33,19 @@ inline double log_order_statistic(double x, Index k, Index n, const LogFactorial
     return -std::numeric_limits<double>::infinity();
   const double odds = x / (1.0 - x);
   const auto log_term = [&](Index j) {
-    return factorials.choose(n, j) + static_cast<double>(j) * std::log(x) +
-           static_cast<double>(n - j) * std::log1p(-x);
+    return factorials.choose(n, j) + j * std::log(x) + (n - j) * std::log1p(-x);
   };
-  const bool upper = static_cast<double>(k) > static_cast<double>(n + 1) * x;
+  const bool upper = k > (n + 1) * x;
   double term = 1.0, sum = 1.0;
   if (upper) {
     for (Index j = k; j < n && term > 1e-17 * sum; ++j) {
-      term *= odds * static_cast<double>(n - j) / static_cast<double>(j + 1);
+      term *= odds * (n - j) / (j + 1);
       sum += term;
     }
     return log_term(k) + std::log(sum);
   }
   for (Index j = k - 1; j > 0 && term > 1e-17 * sum; --j) {
-    term *= static_cast<double>(j) / (odds * static_cast<double>(n - j + 1));
+    term *= j / (odds * (n - j + 1));
     sum += term;
   }
   return std::log1p(-std::min(1.0, std::exp(log_term(k - 1)) * sum));
@@ -55,13 +53,12 @@ inline double log_order_statistic(double x, Index k, Index n, const LogFactorial
 
 // Logarithm of the rho of Kolde et al. (2012): the smallest of these probabilities over
 // the sorted ranks, each divided by the number of ranked features. Sorts `share`.
-inline double log_rho(std::vector<double> &share, const LogFactorials &factorials) {
+inline double log_rho(Array<double> &share, const LogFactorials &factorials) {
   std::sort(share.begin(), share.end());
-  const Index n = static_cast<Index>(share.size());
+  const Index n = share.size();
   double smallest = 0.0;
   for (Index k = 1; k <= n; ++k)
-    smallest = std::min(
-        smallest, log_order_statistic(share[static_cast<std::size_t>(k - 1)], k, n, factorials));
+    smallest = std::min(smallest, log_order_statistic(share[k - 1], k, n, factorials));
   return smallest;
 }
 

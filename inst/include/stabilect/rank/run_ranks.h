@@ -8,7 +8,6 @@
 #include <cstring>
 #include <limits>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
@@ -53,7 +52,7 @@ struct RankEntry {
 };
 
 struct RankWorkspace {
-  std::vector<RankEntry> entry, other;
+  Array<RankEntry> entry, other;
   Index n_considered = 0; // features that the run looked at
 };
 
@@ -72,15 +71,15 @@ inline std::uint64_t descending_key(double score) {
 inline void sort_entries(RankWorkspace &work) {
   constexpr int digits = 6, width = 11;
   constexpr std::uint64_t mask = (1u << width) - 1;
-  std::vector<std::array<std::uint32_t, std::size_t(1) << width>> count(digits);
+  Array<std::array<std::uint32_t, Index(1) << width>> count(digits);
   for (auto &one : count)
     one.fill(0);
   for (const RankEntry &e : work.entry)
     for (int d = 0; d < digits; ++d)
-      ++count[static_cast<std::size_t>(d)][(e.key >> (d * width)) & mask];
+      ++count[d][(e.key >> (d * width)) & mask];
   work.other.resize(work.entry.size());
   for (int d = 0; d < digits; ++d) {
-    auto &one = count[static_cast<std::size_t>(d)];
+    auto &one = count[d];
     std::uint32_t place = 0;
     for (auto &c : one) {
       const std::uint32_t here = c;
@@ -100,11 +99,11 @@ inline void fill_run(const ScoreRuns &runs, Index b, RankWorkspace &work) {
   const double *score = runs.score + runs.first(b);
   const Index size = runs.size(b);
   work.entry.clear();
-  work.entry.reserve(static_cast<std::size_t>(size));
+  work.entry.reserve(size);
   for (Index k = 0; k < size; ++k)
     if (!std::isnan(score[k]))
       work.entry.push_back({detail::descending_key(score[k]), runs.feature_at(b, k)});
-  work.n_considered = runs.n_features - (size - static_cast<Index>(work.entry.size()));
+  work.n_considered = runs.n_features - (size - work.entry.size());
 }
 
 // Entries of run b, best first, ties in column order.
@@ -128,13 +127,13 @@ inline void fill_background(const ScoreRuns &runs, Index b, double absent, doubl
 
 // value(first, last) for each block of ties at places first .. last - 1, from 0.
 template <class Value> void fill_blocks(const RankWorkspace &work, Value value, double *out) {
-  const std::size_t n = work.entry.size();
-  for (std::size_t first = 0, last; first < n; first = last) {
+  const Index n = work.entry.size();
+  for (Index first = 0, last; first < n; first = last) {
     last = first + 1;
     while (last < n && work.entry[last].key == work.entry[first].key)
       ++last;
-    const double v = value(static_cast<double>(first), static_cast<double>(last));
-    for (std::size_t k = first; k < last; ++k)
+    const double v = value(first, last);
+    for (Index k = first; k < last; ++k)
       out[work.entry[k].feature] = v;
   }
 }
@@ -145,8 +144,8 @@ template <class Value> void fill_blocks(const RankWorkspace &work, Value value, 
 // share the last places. Returns how many features the run looked at.
 inline Index fill_run_ranks(const ScoreRuns &runs, Index b, RankWorkspace &work, double *out) {
   sort_run(runs, b, work);
-  const double entries = static_cast<double>(work.entry.size());
-  const double absent = 0.5 * (entries + 1.0 + static_cast<double>(work.n_considered));
+  const double entries = work.entry.size();
+  const double absent = 0.5 * (entries + 1.0 + work.n_considered);
   detail::fill_background(runs, b, absent, out);
   detail::fill_blocks(
       work, [](double first, double last) { return 0.5 * (first + 1.0 + last); }, out);
@@ -177,21 +176,21 @@ inline void fill_run_score(const ScoreRuns &runs, Index b, double *out) {
 }
 
 // The `size` best features of each run, ascending; ties for the last place by column order.
-inline std::vector<std::vector<int>> best_features(const ScoreRuns &runs, Index size,
-                                                   const Runtime &runtime = Runtime()) {
+inline Array<Array<int>> best_features(const ScoreRuns &runs, Index size,
+                                       const Runtime &runtime = Runtime()) {
   check_score_runs(runs);
-  std::vector<std::vector<int>> best(static_cast<std::size_t>(runs.n_runs));
-  run_tasks(best.size(), runtime, [&](std::size_t b) {
+  Array<Array<int>> best(runs.n_runs);
+  run_tasks(best.size(), runtime, [&](Index b) {
     RankWorkspace work;
-    fill_run(runs, static_cast<Index>(b), work);
-    const std::size_t n = std::min(work.entry.size(), static_cast<std::size_t>(size));
-    const auto nth = work.entry.begin() + static_cast<std::ptrdiff_t>(n);
+    fill_run(runs, b, work);
+    const Index n = std::min(work.entry.size(), size);
+    const auto nth = work.entry.begin() + n;
     if (nth != work.entry.end())
       std::nth_element(work.entry.begin(), nth, work.entry.end(),
                        [](const RankEntry &a, const RankEntry &b) {
                          return a.key != b.key ? a.key < b.key : a.feature < b.feature;
                        });
-    for (std::size_t k = 0; k < n; ++k)
+    for (Index k = 0; k < n; ++k)
       best[b].push_back(work.entry[k].feature);
     std::sort(best[b].begin(), best[b].end());
   });

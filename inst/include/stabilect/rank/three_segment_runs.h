@@ -44,58 +44,57 @@ struct RunsThreshold {
   ThreeSegmentResult curve;
   // Features above the upper knot, the best first. Where the curve does not bend up, those of
   // stand_ins().
-  std::vector<int> informative;
+  Array<int> informative;
 };
 
 // `majority`: the features with a score in at least half of the runs. Where there are none, and for
 // `half_score`: those with at least half the score of the best.
 // order: features with a positive total, the best first; count: runs in which each has a score.
-inline std::vector<int> stand_ins(const std::vector<int> &order, const std::vector<double> &total,
-                                  const std::vector<int> &count, Index n_runs, Fallback fallback) {
-  std::vector<int> found;
+inline Array<int> stand_ins(const Array<int> &order, const Array<double> &total,
+                            const Array<int> &count, Index n_runs, Fallback fallback) {
+  Array<int> found;
   if (fallback == Fallback::none || order.empty())
     return found;
   if (fallback == Fallback::majority)
     for (int f : order)
-      if (2 * count[static_cast<std::size_t>(f)] >= n_runs)
+      if (2 * count[f] >= n_runs)
         found.push_back(f);
-  const double best = total[static_cast<std::size_t>(order.front())];
+  const double best = total[order.front()];
   if (found.empty())
     for (int f : order)
-      if (2.0 * total[static_cast<std::size_t>(f)] >= best)
+      if (2.0 * total[f] >= best)
         found.push_back(f);
   return found;
 }
 
 // Mean scores over the weighted runs, logarithms of the positive ones sorted
 // (equal scores by feature index), curve fitted.
-inline RunsThreshold threshold_of_runs(const RunScores &runs, const std::vector<int> &weight,
+inline RunsThreshold threshold_of_runs(const RunScores &runs, const Array<int> &weight,
                                        const ThreeSegmentOptions &options) {
   RunsThreshold result;
-  std::vector<double> total(static_cast<std::size_t>(runs.n_features), 0.0);
-  std::vector<int> count(total.size(), 0);
+  Array<double> total(runs.n_features, 0.0);
+  Array<int> count(total.size(), 0);
   for (Index b = 0; b < runs.n_runs; ++b) {
-    const int times = weight[static_cast<std::size_t>(b)];
+    const int times = weight[b];
     if (times == 0)
       continue;
     result.n_runs += times;
     for (int k = runs.start[b]; k < runs.start[b + 1]; ++k) {
-      total[static_cast<std::size_t>(runs.feature[k])] += times * runs.score[k];
-      count[static_cast<std::size_t>(runs.feature[k])] += runs.score[k] > 0.0 ? times : 0;
+      total[runs.feature[k]] += times * runs.score[k];
+      count[runs.feature[k]] += runs.score[k] > 0.0 ? times : 0;
     }
   }
-  std::vector<int> order;
-  for (std::size_t f = 0; f < total.size(); ++f)
+  Array<int> order;
+  for (Index f = 0; f < total.size(); ++f)
     if (total[f] > 0.0)
       order.push_back(static_cast<int>(f));
   std::sort(order.begin(), order.end(), [&](int f, int g) {
-    const double a = total[static_cast<std::size_t>(f)], b = total[static_cast<std::size_t>(g)];
+    const double a = total[f], b = total[g];
     return a < b || (a == b && f < g);
   });
-  Eigen::VectorXd values(static_cast<Index>(order.size()));
-  for (std::size_t r = 0; r < order.size(); ++r)
-    values[static_cast<Index>(r)] =
-        std::log(total[static_cast<std::size_t>(order[r])] / static_cast<double>(result.n_runs));
+  Eigen::VectorXd values(order.size());
+  for (Index r = 0; r < order.size(); ++r)
+    values[r] = std::log(total[order[r]] / result.n_runs);
   result.curve = fit_three_segment(values, options);
   std::reverse(order.begin(), order.end());
   if (result.curve.n_informative == 0) {
@@ -107,15 +106,15 @@ inline RunsThreshold threshold_of_runs(const RunScores &runs, const std::vector<
 }
 
 struct BootstrapThresholdResult {
-  std::vector<int> n_informative; // per replicate; 0 when it does not bend up
-  std::vector<double> threshold;  // score at the upper knot; NaN likewise
+  Array<int> n_informative; // per replicate; 0 when it does not bend up
+  Array<double> threshold;  // score at the upper knot; NaN likewise
   // Replicates in which each feature was above the knot.
-  std::vector<int> times_informative;
+  Array<int> times_informative;
 };
 
 // How much the upper knot depends on these particular runs: replicate r draws as many runs as there
 // are, with replacement, from stream (seed, r).
-inline BootstrapThresholdResult bootstrap_threshold(const RunScores &runs, std::size_t n_boot,
+inline BootstrapThresholdResult bootstrap_threshold(const RunScores &runs, Index n_boot,
                                                     std::uint64_t seed,
                                                     const ThreeSegmentOptions &options,
                                                     const Runtime &runtime = Runtime()) {
@@ -123,13 +122,13 @@ inline BootstrapThresholdResult bootstrap_threshold(const RunScores &runs, std::
   BootstrapThresholdResult result;
   result.n_informative.assign(n_boot, 0);
   result.threshold.assign(n_boot, std::numeric_limits<double>::quiet_NaN());
-  result.times_informative.assign(static_cast<std::size_t>(runs.n_features), 0);
-  std::vector<std::vector<int>> informative(n_boot);
-  run_tasks(n_boot, runtime, [&](std::size_t r) {
+  result.times_informative.assign(runs.n_features, 0);
+  Array<Array<int>> informative(n_boot);
+  run_tasks(n_boot, runtime, [&](Index r) {
     Rng rng(seed, r, domain_tag("threshold bootstrap"));
-    std::vector<int> weight(static_cast<std::size_t>(runs.n_runs), 0);
+    Array<int> weight(runs.n_runs, 0);
     for (Index b = 0; b < runs.n_runs; ++b)
-      ++weight[static_cast<std::size_t>(rng.below(static_cast<std::uint64_t>(runs.n_runs)))];
+      ++weight[rng.below(runs.n_runs)];
     RunsThreshold one = threshold_of_runs(runs, weight, options);
     informative[r].swap(one.informative);
     if (informative[r].empty())
@@ -140,13 +139,13 @@ inline BootstrapThresholdResult bootstrap_threshold(const RunScores &runs, std::
   });
   for (const auto &features : informative)
     for (int f : features)
-      ++result.times_informative[static_cast<std::size_t>(f)];
+      ++result.times_informative[f];
   return result;
 }
 
 struct OobThresholdResult {
-  std::vector<int> n_runs;                   // runs without sample i
-  std::vector<std::vector<int>> informative; // features found by those runs alone
+  Array<int> n_runs;             // runs without sample i
+  Array<Array<int>> informative; // features found by those runs alone
 };
 
 // The threshold computed without sample i: scores are summed over the runs that did not draw it
@@ -158,14 +157,14 @@ inline OobThresholdResult oob_threshold(const RunScores &runs,
   check_run_scores(runs);
   if (in_bag.cols() != runs.n_runs)
     throw std::invalid_argument("in_bag must have one column per run");
-  const auto n = static_cast<std::size_t>(in_bag.rows());
+  const Index n = in_bag.rows();
   OobThresholdResult result;
   result.n_runs.assign(n, 0);
   result.informative.resize(n);
-  run_tasks(n, runtime, [&](std::size_t i) {
-    std::vector<int> weight(static_cast<std::size_t>(runs.n_runs));
+  run_tasks(n, runtime, [&](Index i) {
+    Array<int> weight(runs.n_runs);
     for (Index b = 0; b < runs.n_runs; ++b)
-      weight[static_cast<std::size_t>(b)] = in_bag(static_cast<Index>(i), b) == 0;
+      weight[b] = in_bag(i, b) == 0;
     RunsThreshold one = threshold_of_runs(runs, weight, options);
     result.n_runs[i] = static_cast<int>(one.n_runs);
     result.informative[i].swap(one.informative);

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <vector>
 
 #include "stabilect/base/kernels.h"
 #include "stabilect/base/scale.h"
@@ -40,32 +39,31 @@ inline PanelSums panel_sums(int width = 0) { return STABILECT_AT_WIDTH(width, pa
 // i starts at (t * n + i) * kTile.
 struct Runs {
   Index n = 0, n_classes = 1, n_runs = 0, padded = 0;
-  std::vector<Index> row, start;
+  Array<Index> row, start;
   AlignedBuffer<double> weights;
-  std::vector<double> total; // sum of counts, class g of run b at g * padded + b
+  Array<double> total; // sum of counts, class g of run b at g * padded + b
 
-  Runs(const std::vector<int> &codes, int classes, const ConstCounts &counts)
+  Runs(const Array<int> &codes, int classes, const ConstCounts &counts)
       : n(counts.rows()), n_classes(classes), n_runs(counts.cols()),
-        padded((n_runs + kTile - 1) / kTile * kTile), start(1, 0),
-        weights(static_cast<std::size_t>(n * padded)),
-        total(static_cast<std::size_t>(classes * padded), 0.0) {
+        padded((n_runs + kTile - 1) / kTile * kTile), start(1, 0), weights(n * padded),
+        total(classes * padded, 0.0) {
     for (int g = 0; g < classes; ++g) {
       for (Index i = 0; i < n; ++i)
-        if (codes.empty() || codes[static_cast<std::size_t>(i)] == g)
+        if (codes.empty() || codes[i] == g)
           row.push_back(i);
-      start.push_back(static_cast<Index>(row.size()));
+      start.push_back(row.size());
     }
     for (Index b = 0; b < n_runs; ++b)
       for (Index g = 0; g < n_classes; ++g)
         for (Index i = start[g]; i < start[g + 1]; ++i) {
           const double w = counts(row[i], b);
-          weights[static_cast<std::size_t>(at(b, i))] = w;
-          total[static_cast<std::size_t>(g * padded + b)] += w;
+          weights[at(b, i)] = w;
+          total[g * padded + b] += w;
         }
   }
 
   Index at(Index run, Index i) const { return (run / kTile * n + i) * kTile + run % kTile; }
-  double weight(Index run, Index i) const { return weights[static_cast<std::size_t>(at(run, i))]; }
+  double weight(Index run, Index i) const { return weights[at(run, i)]; }
 };
 
 struct Moments {
@@ -77,9 +75,8 @@ struct Moments {
 class FeaturePair {
 public:
   explicit FeaturePair(const Runs &runs)
-      : runs_(&runs), sums_(panel_sums()), panel_(static_cast<std::size_t>(runs.n * kColumns)),
-        centre_(static_cast<std::size_t>(2 * runs.n_classes)),
-        sum_(static_cast<std::size_t>(runs.n_classes * runs.padded * kColumns)) {}
+      : runs_(&runs), sums_(panel_sums()), panel_(runs.n * kColumns), centre_(2 * runs.n_classes),
+        sum_(runs.n_classes * runs.padded * kColumns) {}
 
   void load(const double *first, const double *second) {
     load_one(first, 0);
@@ -99,23 +96,21 @@ public:
   // Values are multiplied by the unit of the feature. The mean is relative to one value of the
   // feature, the same for all classes.
   Moments moments(int which, Index g, Index run) const {
-    const double w = runs_->total[static_cast<std::size_t>(g * runs_->padded + run)];
+    const double w = runs_->total[g * runs_->padded + run];
     if (w == 0.0)
       return Moments();
     const double *sum = sum_.data() + tile(run, g) + run % kTile + 2 * kTile * which;
     if (sum[kTile] == 0.0)
-      return {centre_[static_cast<std::size_t>(2 * g + which)], 0.0};
+      return {centre_[2 * g + which], 0.0};
     const double mean = sum[0] / w, square = sum[kTile] - sum[0] * mean;
     if (!(square > 1e-6 * sum[kTile]))
       return two_pass(which, g, run, w);
-    return {centre_[static_cast<std::size_t>(2 * g + which)] + mean, square};
+    return {centre_[2 * g + which] + mean, square};
   }
 
   double unit(int which) const { return unit_[which]; }
 
-  double deviation(int which, Index i) const {
-    return panel_[static_cast<std::size_t>(i * kColumns + 2 * which)];
-  }
+  double deviation(int which, Index i) const { return panel_[i * kColumns + 2 * which]; }
 
 private:
   Index tile(Index run, Index g) const {
@@ -138,8 +133,8 @@ private:
       double mean = 0.0;
       for (Index i = from; i < to; ++i)
         mean += unit * x[runs_->row[i]] - first;
-      mean /= static_cast<double>(to - from);
-      centre_[static_cast<std::size_t>(2 * g + which)] = (first - origin) + mean;
+      mean /= to - from;
+      centre_[2 * g + which] = (first - origin) + mean;
       for (Index i = from; i < to; ++i)
         panel[i * kColumns] = (unit * x[runs_->row[i]] - first) - mean;
     }
@@ -159,14 +154,14 @@ private:
       const double d = (deviation(which, i) - first) - mean;
       square += runs_->weight(run, i) * d * d;
     }
-    return {centre_[static_cast<std::size_t>(2 * g + which)] + first + mean, square};
+    return {centre_[2 * g + which] + first + mean, square};
   }
 
   const Runs *runs_;
   PanelSums sums_;
   AlignedBuffer<double> panel_;
   double unit_[2] = {1.0, 1.0};
-  std::vector<double> centre_;
+  Array<double> centre_;
   AlignedBuffer<double> sum_;
 };
 

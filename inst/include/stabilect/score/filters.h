@@ -9,7 +9,6 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/score/filter_runs.h"
@@ -42,8 +41,8 @@ class TwoSample {
 public:
   TwoSample(const Runs &runs, bool pooled) {
     for (Index b = 0; b < runs.n_runs; ++b) {
-      const double n0 = runs.total[static_cast<std::size_t>(b)];
-      const double n1 = runs.total[static_cast<std::size_t>(runs.padded + b)];
+      const double n0 = runs.total[b];
+      const double n1 = runs.total[runs.padded + b];
       const double both = (1.0 / n0 + 1.0 / n1) / (n0 + n1 - 2.0);
       factor_.push_back(pooled ? both : 1.0 / (n0 * (n0 - 1.0)));
       factor_.push_back(pooled ? both : 1.0 / (n1 * (n1 - 1.0)));
@@ -52,16 +51,16 @@ public:
     }
   }
   double operator()(const FeaturePair &x, int which, Index b) const {
-    if (!usable_[static_cast<std::size_t>(b)])
+    if (!usable_[b])
       return 0.0;
     const Moments m0 = x.moments(which, 0, b), m1 = x.moments(which, 1, b);
-    const double *f = &factor_[static_cast<std::size_t>(2 * b)];
+    const double *f = &factor_[2 * b];
     return ratio(m1.mean - m0.mean, std::sqrt(m0.square * f[0] + m1.square * f[1]));
   }
 
 private:
-  std::vector<double> factor_;
-  std::vector<char> usable_;
+  Array<double> factor_;
+  Array<char> usable_;
 };
 
 // F of the one-way analysis of variance over the classes that are in the run.
@@ -72,7 +71,7 @@ public:
     double n = 0.0, mean = 0.0, between = 0.0, within = 0.0;
     int present = 0;
     for (Index g = 0; g < runs_->n_classes; ++g) {
-      const double w = runs_->total[static_cast<std::size_t>(g * runs_->padded + b)];
+      const double w = runs_->total[g * runs_->padded + b];
       if (w == 0.0)
         continue;
       const Moments m = x.moments(which, g, b);
@@ -98,7 +97,7 @@ class SampleVariance {
 public:
   explicit SampleVariance(const Runs &runs) : runs_(&runs) {}
   double operator()(const FeaturePair &x, int which, Index b) const {
-    const double w = runs_->total[static_cast<std::size_t>(b)];
+    const double w = runs_->total[b];
     const double unit = x.unit(which);
     return w > 1.0 ? x.moments(which, 0, b).square / (w - 1.0) / unit / unit : 0.0;
   }
@@ -116,7 +115,7 @@ public:
       double mean = 0.0, square = 0.0;
       for (Index i = 0; i < runs.n; ++i)
         mean += runs.weight(b, i) * (unit * y[i] - first);
-      mean /= std::max(1.0, runs.total[static_cast<std::size_t>(b)]);
+      mean /= std::max(1.0, runs.total[b]);
       for (Index i = 0; i < runs.n; ++i) {
         const double d = (unit * y[i] - first) - mean;
         square += runs.weight(b, i) * d * d;
@@ -154,9 +153,9 @@ void score_pairs(const ConstMatrix &x, const Runs &runs, const Score &score, con
                  Eigen::MatrixXd *out) {
   constexpr Index kBlock = 64;
   const Index p = x.cols();
-  run_tasks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime, [&](std::size_t task) {
+  run_tasks((p + kBlock - 1) / kBlock, runtime, [&](Index task) {
     FeaturePair pair(runs);
-    const Index from = static_cast<Index>(task) * kBlock, to = std::min(p, from + kBlock);
+    const Index from = task * kBlock, to = std::min(p, from + kBlock);
     for (Index j = from; j < to; j += 2) {
       const Index next = std::min(j + 1, p - 1);
       pair.load(x.col(j).data(), x.col(next).data());
@@ -174,20 +173,20 @@ void score_pairs(const ConstMatrix &x, const Runs &runs, const Score &score, con
 // Scores of all features in all runs (p x B), higher is more relevant; a feature that is constant
 // in a run, and every feature of a run without enough samples, scores 0. `codes`: class of each
 // sample from 0; `y`: the response as numbers (Pearson only).
-inline Eigen::MatrixXd score_filter(const ConstMatrix &x, const std::vector<int> &codes,
-                                    int n_classes, const ConstVector &y, const ConstCounts &counts,
-                                    Filter filter, const Runtime &runtime = Runtime()) {
+inline Eigen::MatrixXd score_filter(const ConstMatrix &x, const Array<int> &codes, int n_classes,
+                                    const ConstVector &y, const ConstCounts &counts, Filter filter,
+                                    const Runtime &runtime = Runtime()) {
   namespace impl = filter_detail;
   if (counts.rows() != x.rows())
     throw std::invalid_argument("counts must have one row per row of x");
   const bool by_class = filter == Filter::t || filter == Filter::welch || filter == Filter::anova;
-  if (by_class && static_cast<Index>(codes.size()) != x.rows())
+  if (by_class && codes.size() != x.rows())
     throw std::invalid_argument("codes must have one value per row of x");
   if ((filter == Filter::t || filter == Filter::welch) && n_classes != 2)
     throw std::invalid_argument("a two-sample statistic needs two classes");
   if (filter == Filter::pearson && y.size() != x.rows())
     throw std::invalid_argument("y must have one value per row of x");
-  const impl::Runs runs(by_class ? codes : std::vector<int>(), by_class ? n_classes : 1, counts);
+  const impl::Runs runs(by_class ? codes : Array<int>(), by_class ? n_classes : 1, counts);
   Eigen::MatrixXd out(x.cols(), counts.cols());
   if (filter == Filter::t || filter == Filter::welch)
     impl::score_pairs(x, runs, impl::TwoSample(runs, filter == Filter::t), runtime, &out);

@@ -15,7 +15,6 @@
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/kernels.h"
 #include "stabilect/base/runtime.h"
@@ -45,13 +44,13 @@ using ConstCounts = Eigen::Ref<const Eigen::MatrixXi>;
 // Samples from the longest time down, and what the kernel needs to know of them in each run.
 class Runs {
 public:
-  Runs(const ConstVector &time, const std::vector<int> &event, const ConstCounts &counts)
-      : n(counts.rows()), n_runs(counts.cols()), row(static_cast<std::size_t>(n)),
-        tables_(static_cast<std::size_t>((n_runs + kTile - 1) / kTile * kTile * n * kTables)) {
+  Runs(const ConstVector &time, const Array<int> &event, const ConstCounts &counts)
+      : n(counts.rows()), n_runs(counts.cols()), row(n),
+        tables_((n_runs + kTile - 1) / kTile * kTile * n * kTables) {
     std::iota(row.begin(), row.end(), 0);
     std::stable_sort(row.begin(), row.end(), [&](Index a, Index b) { return time[a] > time[b]; });
     for (Index i = 0; i < n; ++i) {
-      event_.push_back(event[static_cast<std::size_t>(row[i])] != 0);
+      event_.push_back(event[row[i]] != 0);
       last_.push_back(i + 1 == n || time[row[i]] > time[row[i + 1]]);
     }
     for (Index b = 0; b < n_runs; ++b)
@@ -60,11 +59,11 @@ public:
 
   const double *tile(Index t) const { return tables_.data() + t * n * kTile * kTables; }
   double weight(Index b, Index i) const { return table(b, i)[0]; }
-  bool event(Index i) const { return event_[static_cast<std::size_t>(i)] != 0; }
-  bool last_of_time(Index i) const { return last_[static_cast<std::size_t>(i)] != 0; }
+  bool event(Index i) const { return event_[i] != 0; }
+  bool last_of_time(Index i) const { return last_[i] != 0; }
 
   Index n, n_runs;
-  std::vector<Index> row;
+  Array<Index> row;
 
 private:
   const double *table(Index b, Index i) const { return tile(b / kTile) + place(b, i); }
@@ -74,8 +73,8 @@ private:
   static Index place(Index b, Index i) { return i * kTile * kTables + b % kTile; }
 
   void set_run(Index b, const ConstCounts &counts) {
-    std::vector<double> step(static_cast<std::size_t>(n),
-                             0.0); // of the hazard, at the last of a time
+    Array<double> step(n,
+                       0.0); // of the hazard, at the last of a time
     double at_risk = 0.0, events = 0.0;
     for (Index i = 0; i < n; ++i) {
       const double w = table(b, i)[0] = counts(row[i], b);
@@ -84,21 +83,21 @@ private:
       if (!last_of_time(i))
         continue;
       if (events > 0.0) {
-        step[static_cast<std::size_t>(i)] = events / at_risk;
+        step[i] = events / at_risk;
         table(b, i)[3 * kTile] = events / (at_risk * at_risk);
       }
       events = 0.0;
     }
     double hazard = 0.0;
     for (Index i = n - 1; i >= 0; --i) {
-      hazard += step[static_cast<std::size_t>(i)];
+      hazard += step[i];
       double *of_row = table(b, i);
       of_row[kTile] = of_row[0] * ((event(i) ? 1.0 : 0.0) - hazard);
       of_row[2 * kTile] = of_row[0] * hazard;
     }
   }
 
-  std::vector<char> event_, last_;
+  Array<char> event_, last_;
   AlignedBuffer<double> tables_;
 };
 
@@ -136,8 +135,7 @@ inline double exact_score(const Runs &runs, Index b, const double *x, Index stri
 // Two features, about their means over all samples.
 class FeaturePair {
 public:
-  explicit FeaturePair(const Runs &runs)
-      : runs_(&runs), values_(static_cast<std::size_t>(2 * runs.n)) {}
+  explicit FeaturePair(const Runs &runs) : runs_(&runs), values_(2 * runs.n) {}
 
   void load(const double *first, const double *second) {
     load_one(first, 0);
@@ -166,9 +164,9 @@ private:
     const double unit = unit_for(largest), first = unit * x[0];
     for (Index i = 0; i < runs_->n; ++i)
       mean += unit * x[i] - first;
-    mean /= static_cast<double>(runs_->n);
+    mean /= runs_->n;
     for (Index i = 0; i < runs_->n; ++i)
-      values_[static_cast<std::size_t>(2 * i + which)] = (unit * x[runs_->row[i]] - first) - mean;
+      values_[2 * i + which] = (unit * x[runs_->row[i]] - first) - mean;
   }
 
   const Runs *runs_;
@@ -180,21 +178,20 @@ private:
 // |z| of the score test of all features in all runs (p x B); a feature that is constant in a run,
 // and every feature of a run without an event, scores 0. `event`: 1, or 0 for a censored time.
 inline Eigen::MatrixXd score_cox(const ConstMatrix &x, const ConstVector &time,
-                                 const std::vector<int> &event,
+                                 const Array<int> &event,
                                  const Eigen::Ref<const Eigen::MatrixXi> &counts,
                                  const Runtime &runtime = Runtime()) {
   namespace impl = cox_detail;
-  if (counts.rows() != x.rows() || time.size() != x.rows() ||
-      static_cast<Index>(event.size()) != x.rows())
+  if (counts.rows() != x.rows() || time.size() != x.rows() || event.size() != x.rows())
     throw std::invalid_argument("counts, times and events must have one value per row of x");
   constexpr Index kBlock = 64;
   const impl::Runs runs(time, event, counts);
   const Index p = x.cols(), n_tiles = (runs.n_runs + impl::kTile - 1) / impl::kTile;
   Eigen::MatrixXd out(p, runs.n_runs);
-  run_tasks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime, [&](std::size_t task) {
+  run_tasks((p + kBlock - 1) / kBlock, runtime, [&](Index task) {
     impl::FeaturePair pair(runs);
     double sums[6 * impl::kTile], lanes[impl::kTile];
-    const Index from = static_cast<Index>(task) * kBlock, to = std::min(p, from + kBlock);
+    const Index from = task * kBlock, to = std::min(p, from + kBlock);
     for (Index j = from; j < to; j += 2) {
       const Index next = std::min(j + 1, p - 1);
       pair.load(x.col(j).data(), x.col(next).data());

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <numeric>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
@@ -24,12 +23,12 @@ struct Group {
   Index from, to; // positions of equal values in the order
 };
 
-inline std::vector<Group> sort_groups(const double *x, std::vector<Index> *order) {
+inline Array<Group> sort_groups(const double *x, Array<Index> *order) {
   std::iota(order->begin(), order->end(), Index(0));
   std::sort(order->begin(), order->end(),
             [x](Index a, Index b) { return x[a] < x[b] || (x[a] == x[b] && a < b); });
-  std::vector<Group> groups;
-  const Index n = static_cast<Index>(order->size());
+  Array<Group> groups;
+  const Index n = order->size();
   for (Index i = 0; i < n; ++i) {
     if (i == 0 || x[(*order)[i]] != x[(*order)[i - 1]])
       groups.push_back({i, i});
@@ -40,10 +39,10 @@ inline std::vector<Group> sort_groups(const double *x, std::vector<Index> *order
 
 // Mid-ranks of y in run b, centred: from -(N - 1) / 2 to (N - 1) / 2.
 inline Eigen::VectorXd centred_ranks(const ConstVector &y, const ConstCounts &counts, Index b) {
-  std::vector<Index> order(static_cast<std::size_t>(y.size()));
+  Array<Index> order(y.size());
   Eigen::VectorXd rank(y.size());
   double below = 0.0;
-  const double half = 0.5 * static_cast<double>(counts.col(b).sum());
+  const double half = 0.5 * counts.col(b).sum();
   for (const Group &group : sort_groups(y.data(), &order)) {
     double size = 0.0;
     for (Index i = group.from; i < group.to; ++i)
@@ -77,8 +76,8 @@ struct RankRuns {
 class RankScorer {
 public:
   explicit RankScorer(const RankRuns &runs)
-      : runs_(&runs), order_(static_cast<std::size_t>(runs.n)), below_(runs.n_runs),
-        ties_(runs.n_runs), product_(runs.n_runs), size_(runs.n_runs), share_(runs.n_runs) {}
+      : runs_(&runs), order_(runs.n), below_(runs.n_runs), ties_(runs.n_runs),
+        product_(runs.n_runs), size_(runs.n_runs), share_(runs.n_runs) {}
 
   // Spearman's correlation of x with the response in each run.
   Eigen::ArrayXd operator()(const double *x) {
@@ -103,7 +102,7 @@ public:
 
 private:
   const RankRuns *runs_;
-  std::vector<Index> order_;
+  Array<Index> order_;
   Eigen::ArrayXd below_, ties_, product_, size_, share_;
 };
 
@@ -124,9 +123,9 @@ inline Eigen::MatrixXd score_rank_filter(const ConstMatrix &x, const ConstVector
   Eigen::MatrixXd out(x.cols(), counts.cols());
   constexpr Index kBlock = 64;
   const Index p = x.cols();
-  run_tasks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime, [&](std::size_t task) {
+  run_tasks((p + kBlock - 1) / kBlock, runtime, [&](Index task) {
     rank_detail::RankScorer scorer(runs);
-    const Index from = static_cast<Index>(task) * kBlock;
+    const Index from = task * kBlock;
     for (Index j = from; j < std::min(p, from + kBlock); ++j)
       out.row(j) = (scorer(x.col(j).data()).abs() * factor).matrix().transpose();
   });

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <numeric>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/scale.h"
@@ -38,34 +37,34 @@ using Code = std::uint8_t;
 
 // The samples of one run that are in the bag.
 struct Bag {
-  std::vector<Index> row;
-  std::vector<int> count;
-  std::vector<Code> y;
-  std::vector<Index> position; // of each row of x in `row`, or -1
+  Array<Index> row;
+  Array<int> count;
+  Array<Code> y;
+  Array<Index> position; // of each row of x in `row`, or -1
   int total = 0, n_bins = 0, n_classes = 0;
 };
 
 // sum over cells of n log n, from a table.
 class Entropies {
 public:
-  explicit Entropies(int largest) : value_(static_cast<std::size_t>(largest) + 1, 0.0) {
+  explicit Entropies(int largest) : value_(largest + 1, 0.0) {
     for (int n = 2; n <= largest; ++n)
-      value_[static_cast<std::size_t>(n)] = n * std::log(static_cast<double>(n));
+      value_[n] = n * std::log(n);
   }
   double sum(const int *cells, Index n) const {
     double out = 0.0;
     for (Index k = 0; k < n; ++k)
-      out += value_[static_cast<std::size_t>(cells[k])];
+      out += value_[cells[k]];
     return out;
   }
-  double operator()(int n) const { return value_[static_cast<std::size_t>(n)]; }
+  double operator()(int n) const { return value_[n]; }
 
 private:
-  std::vector<double> value_;
+  Array<double> value_;
 };
 
-inline std::vector<Index> sorted_rows(const double *x, Index n) {
-  std::vector<Index> order(static_cast<std::size_t>(n));
+inline Array<Index> sorted_rows(const double *x, Index n) {
+  Array<Index> order(n);
   std::iota(order.begin(), order.end(), Index(0));
   std::sort(order.begin(), order.end(),
             [x](Index a, Index b) { return x[a] < x[b] || (x[a] == x[b] && a < b); });
@@ -77,15 +76,15 @@ inline void bin_by_width(const double *x, const Bag &bag, Code *out) {
   for (Index i : bag.row)
     low = std::min(low, x[i]), high = std::max(high, x[i]);
   const double scale = high > low ? bag.n_bins / (high - low) : 0.0;
-  for (std::size_t k = 0; k < bag.row.size(); ++k)
+  for (Index k = 0; k < bag.row.size(); ++k)
     out[k] = static_cast<Code>(
         std::min<int>(bag.n_bins - 1, static_cast<int>((x[bag.row[k]] - low) * scale)));
 }
 
 // Equal values share the bin of the middle of their positions.
-inline void bin_by_frequency(const double *x, const Bag &bag, const std::vector<Index> &order,
+inline void bin_by_frequency(const double *x, const Bag &bag, const Array<Index> &order,
                              Code *out) {
-  const Index n = static_cast<Index>(order.size());
+  const Index n = order.size();
   std::int64_t below = 0;
   for (Index from = 0, to = 0; from < n; from = to) {
     std::int64_t size = 0;
@@ -108,22 +107,22 @@ inline void bin_by_sd(const double *x, const Bag &bag, Code *out) {
     largest = std::max(largest, std::abs(x[row]));
   const double unit = unit_for(largest), first = unit * x[bag.row[0]];
   double mean = 0.0, square = 0.0;
-  for (std::size_t k = 0; k < bag.row.size(); ++k)
+  for (Index k = 0; k < bag.row.size(); ++k)
     mean += bag.count[k] * (unit * x[bag.row[k]] - first);
   mean /= bag.total;
-  for (std::size_t k = 0; k < bag.row.size(); ++k) {
+  for (Index k = 0; k < bag.row.size(); ++k) {
     const double d = (unit * x[bag.row[k]] - first) - mean;
     square += bag.count[k] * d * d;
   }
   const double half = 0.5 * std::sqrt(square / std::max(1, bag.total - 1));
-  for (std::size_t k = 0; k < bag.row.size(); ++k) {
+  for (Index k = 0; k < bag.row.size(); ++k) {
     const double d = (unit * x[bag.row[k]] - first) - mean;
     out[k] = static_cast<Code>(d < -half ? 0 : (d > half ? 2 : 1));
   }
 }
 
-inline void discretise(const double *x, const Bag &bag, const std::vector<Index> &order,
-                       BinRule rule, Code *out) {
+inline void discretise(const double *x, const Bag &bag, const Array<Index> &order, BinRule rule,
+                       Code *out) {
   if (rule == BinRule::equal_width)
     bin_by_width(x, bag, out);
   else if (rule == BinRule::sd)
@@ -144,14 +143,14 @@ inline int bins_for(int total, const InformationOptions &options) {
 }
 
 // A response of numbers (no codes) is discretised like the features.
-inline Bag make_bag(const std::vector<int> &codes, int n_classes, const ConstVector &y,
-                    const int *counts, const InformationOptions &options) {
+inline Bag make_bag(const Array<int> &codes, int n_classes, const ConstVector &y, const int *counts,
+                    const InformationOptions &options) {
   Bag bag;
-  bag.position.assign(static_cast<std::size_t>(y.size()), -1);
+  bag.position.assign(y.size(), -1);
   for (Index i = 0; i < y.size(); ++i) {
     if (counts[i] == 0)
       continue;
-    bag.position[i] = static_cast<Index>(bag.row.size());
+    bag.position[i] = bag.row.size();
     bag.row.push_back(i);
     bag.count.push_back(counts[i]);
     bag.total += counts[i];
@@ -160,7 +159,7 @@ inline Bag make_bag(const std::vector<int> &codes, int n_classes, const ConstVec
   bag.n_classes = codes.empty() ? bag.n_bins : n_classes;
   bag.y.resize(bag.row.size());
   if (!codes.empty())
-    for (std::size_t k = 0; k < bag.row.size(); ++k)
+    for (Index k = 0; k < bag.row.size(); ++k)
       bag.y[k] = static_cast<Code>(codes[bag.row[k]]);
   else if (!bag.row.empty())
     discretise(y.data(), bag, sorted_rows(y.data(), y.size()), options.rule, bag.y.data());
@@ -173,19 +172,19 @@ public:
   PairInformation(const Bag &bag, const Entropies &entropies, bool miller_madow)
       : bag_(&bag), entropies_(&entropies), corrected_(miller_madow) {}
 
-  double operator()(const Code *a, int n_a, const Code *b, int n_b) {
-    joint_.assign(static_cast<std::size_t>(n_a) * n_b, 0);
-    first_.assign(static_cast<std::size_t>(n_a), 0);
-    second_.assign(static_cast<std::size_t>(n_b), 0);
-    for (std::size_t k = 0; k < bag_->count.size(); ++k)
-      joint_[static_cast<std::size_t>(a[k]) * n_b + b[k]] += bag_->count[k];
+  double operator()(const Code *a, Index n_a, const Code *b, Index n_b) {
+    joint_.assign(n_a * n_b, 0);
+    first_.assign(n_a, 0);
+    second_.assign(n_b, 0);
+    for (Index k = 0; k < bag_->count.size(); ++k)
+      joint_[a[k] * n_b + b[k]] += bag_->count[k];
     for (int i = 0; i < n_a; ++i)
       for (int j = 0; j < n_b; ++j) {
-        first_[i] += joint_[static_cast<std::size_t>(i) * n_b + j];
-        second_[j] += joint_[static_cast<std::size_t>(i) * n_b + j];
+        first_[i] += joint_[i * n_b + j];
+        second_[j] += joint_[i * n_b + j];
       }
     const Entropies &h = *entropies_;
-    double sum = h.sum(joint_.data(), static_cast<Index>(joint_.size())) + h(bag_->total);
+    double sum = h.sum(joint_.data(), joint_.size()) + h(bag_->total);
     sum -= h.sum(first_.data(), n_a) + h.sum(second_.data(), n_b);
     if (corrected_)
       sum += 0.5 * (used(first_) + used(second_) - used(joint_) - 1);
@@ -194,29 +193,28 @@ public:
   }
 
 private:
-  static int used(const std::vector<int> &cells) {
+  static int used(const Array<int> &cells) {
     return static_cast<int>(cells.size() - std::count(cells.begin(), cells.end(), 0));
   }
 
   const Bag *bag_;
   const Entropies *entropies_;
   bool corrected_;
-  std::vector<int> joint_, first_, second_;
+  Array<int> joint_, first_, second_;
 };
 
 inline int largest_total(const Eigen::Ref<const Eigen::MatrixXi> &counts) {
   return counts.cols() > 0 ? counts.colwise().sum().maxCoeff() : 0;
 }
 
-inline std::vector<Bag> make_bags(const std::vector<int> &codes, int n_classes,
-                                  const ConstVector &y,
-                                  const Eigen::Ref<const Eigen::MatrixXi> &counts,
-                                  const InformationOptions &options) {
+inline Array<Bag> make_bags(const Array<int> &codes, int n_classes, const ConstVector &y,
+                            const Eigen::Ref<const Eigen::MatrixXi> &counts,
+                            const InformationOptions &options) {
   if (y.size() != counts.rows())
     throw std::invalid_argument("counts must have one row per value of y");
   if (options.n_bins > 255 || n_classes > 255)
     throw std::invalid_argument("at most 255 bins or classes");
-  std::vector<Bag> bags;
+  Array<Bag> bags;
   for (Index b = 0; b < counts.cols(); ++b)
     bags.push_back(make_bag(codes, n_classes, y, counts.col(b).data(), options));
   return bags;
@@ -226,26 +224,26 @@ inline std::vector<Bag> make_bags(const std::vector<int> &codes, int n_classes,
 
 // p x B; 0 in runs without samples and for features in one bin. `codes`: class from 0, or empty
 // for a response of numbers.
-inline Eigen::MatrixXd score_information(const ConstMatrix &x, const std::vector<int> &codes,
+inline Eigen::MatrixXd score_information(const ConstMatrix &x, const Array<int> &codes,
                                          int n_classes, const ConstVector &y,
                                          const Eigen::Ref<const Eigen::MatrixXi> &counts,
                                          const InformationOptions &options,
                                          const Runtime &runtime = Runtime()) {
   namespace impl = information_detail;
-  const std::vector<impl::Bag> bags = impl::make_bags(codes, n_classes, y, counts, options);
+  const Array<impl::Bag> bags = impl::make_bags(codes, n_classes, y, counts, options);
   const impl::Entropies entropies(impl::largest_total(counts));
   Eigen::MatrixXd out(x.cols(), counts.cols());
   constexpr Index kBlock = 32;
   const Index p = x.cols();
-  run_tasks(static_cast<std::size_t>((p + kBlock - 1) / kBlock), runtime, [&](std::size_t task) {
-    std::vector<impl::Code> codes_of_x(static_cast<std::size_t>(x.rows()));
-    const Index from = static_cast<Index>(task) * kBlock;
+  run_tasks((p + kBlock - 1) / kBlock, runtime, [&](Index task) {
+    Array<impl::Code> codes_of_x(x.rows());
+    const Index from = task * kBlock;
     for (Index j = from; j < std::min(p, from + kBlock); ++j) {
       const double *column = x.col(j).data();
-      std::vector<Index> order;
+      Array<Index> order;
       if (options.rule == BinRule::equal_frequency)
         order = impl::sorted_rows(column, x.rows());
-      for (std::size_t b = 0; b < bags.size(); ++b) {
+      for (Index b = 0; b < bags.size(); ++b) {
         const impl::Bag &bag = bags[b];
         double score = 0.0;
         if (!bag.row.empty()) {
@@ -253,7 +251,7 @@ inline Eigen::MatrixXd score_information(const ConstMatrix &x, const std::vector
           score = impl::PairInformation(bag, entropies, options.miller_madow)(
               codes_of_x.data(), bag.n_bins, bag.y.data(), bag.n_classes);
         }
-        out(j, static_cast<Index>(b)) = score;
+        out(j, b) = score;
       }
     }
   });

@@ -1,8 +1,6 @@
 #ifndef STABILECT_MRMR_H
 #define STABILECT_MRMR_H
 
-#include <vector>
-
 #include "stabilect/score/information.h"
 
 namespace stabilect {
@@ -18,12 +16,11 @@ class Mrmr {
 public:
   Mrmr(const ConstMatrix &x, const Bag &bag, const Entropies &entropies, const MrmrOptions &options)
       : p_(x.cols()), m_(bag.row.size()), bag_(&bag), options_(&options),
-        information_(bag, entropies, options.information.miller_madow),
-        codes_(static_cast<std::size_t>(p_) * m_), relevance_(p_),
-        redundancy_(Eigen::VectorXd::Zero(p_)), taken_(static_cast<std::size_t>(p_), 0) {
+        information_(bag, entropies, options.information.miller_madow), codes_(p_ * m_),
+        relevance_(p_), redundancy_(Eigen::VectorXd::Zero(p_)), taken_(p_, 0) {
     const BinRule rule = options.information.rule;
     for (Index j = 0; j < p_; ++j) {
-      std::vector<Index> order;
+      Array<Index> order;
       if (rule == BinRule::equal_frequency)
         order = sorted_rows(x.col(j).data(), x.rows());
       discretise(x.col(j).data(), bag, order, rule, codes(j));
@@ -31,34 +28,34 @@ public:
     }
   }
 
-  std::vector<int> choose(const Runtime &runtime) {
-    std::vector<int> chosen;
+  Array<int> choose(const Runtime &runtime) {
+    Array<int> chosen;
     const Index n_features = std::min<Index>(options_->n_features, p_);
-    while (static_cast<Index>(chosen.size()) < n_features && !runtime.stop_requested()) {
+    while (chosen.size() < n_features && !runtime.stop_requested()) {
       const Index best = best_feature(chosen.size());
-      taken_[static_cast<std::size_t>(best)] = 1;
+      taken_[best] = 1;
       chosen.push_back(static_cast<int>(best));
-      if (static_cast<Index>(chosen.size()) == n_features)
+      if (chosen.size() == n_features)
         break;
       for (Index j = 0; j < p_; ++j)
-        if (!taken_[static_cast<std::size_t>(j)])
+        if (!taken_[j])
           redundancy_[j] += information_(codes(j), bag_->n_bins, codes(best), bag_->n_bins);
     }
     return chosen;
   }
 
 private:
-  Code *codes(Index j) { return codes_.data() + static_cast<std::size_t>(j) * m_; }
+  Code *codes(Index j) { return codes_.data() + j * m_; }
 
-  Index best_feature(std::size_t n_chosen) const {
+  Index best_feature(Index n_chosen) const {
     Index best = -1;
     double highest = 0.0;
     for (Index j = 0; j < p_; ++j) {
-      if (taken_[static_cast<std::size_t>(j)])
+      if (taken_[j])
         continue;
       double value = relevance_[j];
       if (n_chosen > 0) {
-        const double mean = redundancy_[j] / static_cast<double>(n_chosen);
+        const double mean = redundancy_[j] / n_chosen;
         // The quotient would be infinite where the divisor is 0.
         value = options_->redundancy == Redundancy::difference ? value - mean
                                                                : value / std::max(mean, 1e-12);
@@ -70,29 +67,29 @@ private:
   }
 
   Index p_;
-  std::size_t m_;
+  Index m_;
   const Bag *bag_;
   const MrmrOptions *options_;
   PairInformation information_;
-  std::vector<Code> codes_;
+  Array<Code> codes_;
   Eigen::VectorXd relevance_, redundancy_;
-  std::vector<char> taken_;
+  Array<char> taken_;
 };
 
 } // namespace mrmr_detail
 
 // The features (from 0) that each run chooses, best first; none in runs without samples. A thread
 // keeps one byte per feature and sample.
-inline std::vector<std::vector<int>>
-select_mrmr(const ConstMatrix &x, const std::vector<int> &codes, int n_classes,
-            const ConstVector &y, const Eigen::Ref<const Eigen::MatrixXi> &counts,
-            const MrmrOptions &options, const Runtime &runtime = Runtime()) {
+inline Array<Array<int>> select_mrmr(const ConstMatrix &x, const Array<int> &codes, int n_classes,
+                                     const ConstVector &y,
+                                     const Eigen::Ref<const Eigen::MatrixXi> &counts,
+                                     const MrmrOptions &options,
+                                     const Runtime &runtime = Runtime()) {
   namespace impl = mrmr_detail;
-  const std::vector<impl::Bag> bags =
-      impl::make_bags(codes, n_classes, y, counts, options.information);
+  const Array<impl::Bag> bags = impl::make_bags(codes, n_classes, y, counts, options.information);
   const impl::Entropies entropies(impl::largest_total(counts));
-  std::vector<std::vector<int>> chosen(bags.size());
-  run_tasks(bags.size(), runtime, [&](std::size_t b) {
+  Array<Array<int>> chosen(bags.size());
+  run_tasks(bags.size(), runtime, [&](Index b) {
     if (!bags[b].row.empty())
       chosen[b] = impl::Mrmr(x, bags[b], entropies, options).choose(runtime);
   });

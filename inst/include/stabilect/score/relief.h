@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
@@ -61,8 +60,8 @@ inline double manhattan(const double *a, const double *b, Index p) {
 inline Eigen::MatrixXi order_by_distance(const MatrixXd &z, const Runtime &runtime) {
   const Index n = z.cols();
   MatrixXd distance = MatrixXd::Zero(n, n);
-  run_tasks(static_cast<std::size_t>(n), runtime, [&](std::size_t task) {
-    const Index i = static_cast<Index>(task);
+  run_tasks(n, runtime, [&](Index task) {
+    const Index i = task;
     for (Index k = 0; k < i; ++k)
       distance(k, i) = manhattan(z.col(i).data(), z.col(k).data(), z.rows());
   });
@@ -89,7 +88,7 @@ public:
       size_[static_cast<Index>(y[i])] += counts[i];
   }
 
-  std::vector<Pair> pairs() {
+  Array<Pair> pairs() {
     n_classes() > 0 ? classes() : numbers();
     return pairs_;
   }
@@ -99,14 +98,14 @@ private:
 
   // Up to n_neighbours copies of the rows nearest to i, those of class g only unless g < 0; a row
   // is no neighbour of its own copies. Adds pairs with the number of copies; returns how many.
-  int find(Index i, int g, std::vector<Pair> *out) const {
+  int find(Index i, int g, Array<Pair> *out) const {
     int found = 0;
     for (Index at = 0; at < order_.rows() && found < n_neighbours_; ++at) {
       const Index k = order_(at, i);
       if (k == i || counts_[k] == 0 || (g >= 0 && static_cast<int>(y_[k]) != g))
         continue;
       const int copies = std::min(counts_[k], n_neighbours_ - found);
-      out->push_back({i, k, static_cast<double>(copies)});
+      out->push_back({i, k, 1.0 * copies});
       found += copies;
     }
     return found;
@@ -119,10 +118,10 @@ private:
         continue;
       const int own = static_cast<int>(y_[i]);
       for (int g = 0; g < static_cast<int>(n_classes()); ++g) {
-        const std::size_t from = pairs_.size();
+        const Index from = pairs_.size();
         const int found = find(i, g, &pairs_);
         const double share = g == own ? -1.0 : size_[g] / (total_ - size_[own]);
-        for (std::size_t q = from; q < pairs_.size(); ++q)
+        for (Index q = from; q < pairs_.size(); ++q)
           pairs_[q].coefficient *= share * counts_[i] / (total_ * found);
       }
     }
@@ -132,21 +131,21 @@ private:
   void numbers() {
     const double low = in_bag(1.0), range = -in_bag(-1.0) - low;
     double changed = 0.0, counted = 0.0;
-    std::vector<double> change;
+    Array<double> change;
     for (Index i = 0; i < y_.size(); ++i) {
       if (counts_[i] == 0)
         continue;
-      const std::size_t from = pairs_.size();
+      const Index from = pairs_.size();
       const int found = find(i, -1, &pairs_);
-      for (std::size_t q = from; q < pairs_.size(); ++q) {
-        pairs_[q].coefficient *= counts_[i] / static_cast<double>(found);
+      for (Index q = from; q < pairs_.size(); ++q) {
+        pairs_[q].coefficient *= 1.0 * counts_[i] / found;
         change.push_back(std::abs(y_[i] - y_[pairs_[q].k]) / range);
         changed += pairs_[q].coefficient * change.back();
         counted += pairs_[q].coefficient;
       }
     }
     const double same = counted - changed;
-    for (std::size_t q = 0; q < pairs_.size(); ++q) {
+    for (Index q = 0; q < pairs_.size(); ++q) {
       const double with = changed > 0.0 ? change[q] / changed : 0.0;
       const double without = same > 0.0 ? (1.0 - change[q]) / same : 0.0;
       pairs_[q].coefficient *= with - without;
@@ -168,18 +167,18 @@ private:
   int n_neighbours_;
   double total_;
   VectorXd size_;
-  std::vector<Pair> pairs_;
+  Array<Pair> pairs_;
 };
 
 // Every pair once, so that mutual neighbours are read once.
-inline std::vector<Pair> merge_pairs(std::vector<Pair> pairs) {
+inline Array<Pair> merge_pairs(Array<Pair> pairs) {
   for (Pair &pair : pairs)
     if (pair.i > pair.k)
       std::swap(pair.i, pair.k);
   std::stable_sort(pairs.begin(), pairs.end(), [](const Pair &a, const Pair &b) {
     return a.i < b.i || (a.i == b.i && a.k < b.k);
   });
-  std::vector<Pair> out;
+  Array<Pair> out;
   for (const Pair &pair : pairs) {
     if (!out.empty() && out.back().i == pair.i && out.back().k == pair.k)
       out.back().coefficient += pair.coefficient;
@@ -190,7 +189,7 @@ inline std::vector<Pair> merge_pairs(std::vector<Pair> pairs) {
 }
 
 // sum over pairs of coefficient |z_i - z_k|, in blocks of features that stay in the cache.
-inline VectorXd add_differences(const MatrixXd &z, const std::vector<Pair> &pairs) {
+inline VectorXd add_differences(const MatrixXd &z, const Array<Pair> &pairs) {
   constexpr Index kBlock = 128;
   VectorXd score = VectorXd::Zero(z.rows());
   for (Index from = 0; from < z.rows(); from += kBlock) {
@@ -205,7 +204,7 @@ inline VectorXd add_differences(const MatrixXd &z, const std::vector<Pair> &pair
 
 // A feature that is constant in the run cannot be judged, and gets the lowest score of the run.
 inline void lower_constants(const ConstMatrix &x, const int *counts, Eigen::Ref<VectorXd> score) {
-  std::vector<Index> rows;
+  Array<Index> rows;
   for (Index i = 0; i < x.rows(); ++i)
     if (counts[i] > 0)
       rows.push_back(i);
@@ -232,8 +231,8 @@ inline Eigen::MatrixXd score_relief(const ConstMatrix &x, const Eigen::VectorXd 
   const Eigen::MatrixXd z = relief_detail::scale_by_range(x);
   const Eigen::MatrixXi order = relief_detail::order_by_distance(z, runtime);
   Eigen::MatrixXd out = Eigen::MatrixXd::Zero(x.cols(), counts.cols());
-  run_tasks(static_cast<std::size_t>(counts.cols()), runtime, [&](std::size_t task) {
-    const Index b = static_cast<Index>(task);
+  run_tasks(counts.cols(), runtime, [&](Index task) {
+    const Index b = task;
     const int *in_bag = counts.col(b).data();
     if ((counts.col(b).array() > 0).count() < 2)
       return;

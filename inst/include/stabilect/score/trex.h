@@ -7,7 +7,6 @@
 #include <cmath>
 #include <memory>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/score/trex_path.h"
 
@@ -22,7 +21,7 @@ struct TrexOptions {
 // The counts from which a set is chosen, and its estimated false discovery proportions.
 class TrexRates {
 public:
-  TrexRates(int n_experiments, std::size_t n_features, std::size_t n_dummies)
+  TrexRates(int n_experiments, Index n_features, Index n_dummies)
       : k_(n_experiments), n_features_(n_features), n_dummies_(n_dummies) {}
 
   // `count`: in how many experiments each feature was active when the next dummy entered.
@@ -39,23 +38,23 @@ public:
   int n_levels() const { return k_ / 2 + 1; }
   double level(int i) const { return 0.5 * twice(i) / k_; }
   int middle_level() const { return k_ / 4; } // 3/4, or the one below
-  std::size_t n_entered() const { return counts_.size(); }
-  const Eigen::VectorXi &count(std::size_t t) const { return counts_[t]; }
+  Index n_entered() const { return counts_.size(); }
+  const Eigen::VectorXi &count(Index t) const { return counts_[t]; }
   const Eigen::VectorXd &phi_prime() const { return phi_prime_; }
-  const Eigen::VectorXd &fdp(std::size_t t) const { return fdp_[t]; }
+  const Eigen::VectorXd &fdp(Index t) const { return fdp_[t]; }
 
   // Most features at an estimate of at most `fdr`; of several, the highest level and the most
   // dummies. The last number of dummies, at which the growth has ended, is not among them.
   struct Choice {
-    std::size_t entered = 0; // index of counts
-    int level = -1;          // none: no estimate is low enough
+    Index entered = 0; // index of counts
+    int level = -1;    // none: no estimate is low enough
   };
   Choice choose(double fdr) const {
     Choice best;
     int largest = 0;
-    const std::size_t last = counts_.size() > 1 ? counts_.size() - 1 : 1;
+    const Index last = counts_.size() > 1 ? counts_.size() - 1 : 1;
     for (int i = 0; i < n_levels(); ++i)
-      for (std::size_t t = 0; t < last; ++t) {
+      for (Index t = 0; t < last; ++t) {
         const int size = above(t, i);
         if (fdp_[t][i] > fdr || size < largest)
           continue;
@@ -67,22 +66,22 @@ public:
 
 private:
   int twice(int i) const { return std::min(k_ + 2 * i, 2 * k_ - 1); } // level times 2 K
-  bool is_above(std::size_t t, Index j, int i) const { return 2 * counts_[t][j] > twice(i); }
-  int above(std::size_t t, int i) const {
+  bool is_above(Index t, Index j, int i) const { return 2 * counts_[t][j] > twice(i); }
+  int above(Index t, int i) const {
     int size = 0;
     for (Index j = 0; j < counts_[t].size(); ++j)
       size += is_above(t, j, i);
     return size;
   }
-  int gain(std::size_t t, Index j) const { return counts_[t][j] - (t > 0 ? counts_[t - 1][j] : 0); }
+  int gain(Index t, Index j) const { return counts_[t][j] - (t > 0 ? counts_[t - 1][j] : 0); }
 
   // Phi'_j: every gain of j between two dummies, less the share of such gains that dummies would
   // have, among features that were active in most experiments.
   Eigen::VectorXd adjusted() const {
-    const std::size_t last = counts_.size() - 1;
+    const Index last = counts_.size() - 1;
     const Index p = counts_[last].size();
     Eigen::VectorXd out = Eigen::VectorXd::Zero(p);
-    for (std::size_t t = 0; t <= last; ++t) {
+    for (Index t = 0; t <= last; ++t) {
       double all = 0.0, gained = 0.0;
       for (Index j = 0; j < p; ++j) {
         all += counts_[t][j];
@@ -91,9 +90,8 @@ private:
       }
       if (!(gained > 0.0))
         continue;
-      const double left = static_cast<double>(n_dummies_ - t);
-      const double share =
-          1.0 - (static_cast<double>(n_features_) - all / k_) / left / (gained / k_);
+      const double left = n_dummies_ - t;
+      const double share = 1.0 - (n_features_ - all / k_) / left / (gained / k_);
       for (Index j = 0; j < p; ++j)
         out[j] += share * gain(t, j) / k_;
     }
@@ -101,7 +99,7 @@ private:
   }
 
   double proportion(int i) const {
-    const std::size_t last = counts_.size() - 1;
+    const Index last = counts_.size() - 1;
     double sum = 0.0;
     int size = 0;
     for (Index j = 0; j < phi_prime_.size(); ++j)
@@ -111,17 +109,17 @@ private:
   }
 
   int k_;
-  std::size_t n_features_, n_dummies_;
-  std::vector<Eigen::VectorXi> counts_;
+  Index n_features_, n_dummies_;
+  Array<Eigen::VectorXi> counts_;
   Eigen::VectorXd phi_prime_;
-  std::vector<Eigen::VectorXd> fdp_;
+  Array<Eigen::VectorXd> fdp_;
 };
 
 // Of one run. No feature varies: n_dummies is 0.
 struct TrexResult {
   Eigen::VectorXd phi; // share of the experiments, at the number of dummies that was chosen
   double level = 1.0;  // the set: features above it
-  std::size_t n_dummies = 0, n_entered = 0;
+  Index n_dummies = 0, n_entered = 0;
 };
 
 namespace trex_detail {
@@ -129,11 +127,11 @@ namespace trex_detail {
 // Experiments with the same number of dummies, which go on when one more may enter.
 class Experiments {
 public:
-  Experiments(const TrexColumns &x, const double *y, std::size_t times, int n_experiments,
+  Experiments(const TrexColumns &x, const double *y, Index times, int n_experiments,
               std::uint64_t seed, const Runtime &runtime)
       : n_features_(x.p()), rates_(n_experiments, x.n_varying(), times * x.n_varying()),
-        paths_(static_cast<std::size_t>(n_experiments)) {
-    run_tasks(paths_.size(), runtime, [&](std::size_t k) {
+        paths_(n_experiments) {
+    run_tasks(paths_.size(), runtime, [&](Index k) {
       const Rng rng(seed, k + paths_.size() * times, domain_tag("trex dummies"));
       paths_[k] = std::make_unique<TrexPath>(x, y, x.p(), times * x.n_varying(), rng);
     });
@@ -142,20 +140,20 @@ public:
   const TrexRates &rates() const { return rates_; }
 
   void next_dummy(const Runtime &runtime) {
-    const std::size_t t = rates_.n_entered() + 1;
-    run_tasks(paths_.size(), runtime, [&](std::size_t k) { paths_[k]->advance(t, runtime); });
-    Eigen::VectorXi count = Eigen::VectorXi::Zero(static_cast<Index>(n_features_));
+    const Index t = rates_.n_entered() + 1;
+    run_tasks(paths_.size(), runtime, [&](Index k) { paths_[k]->advance(t, runtime); });
+    Eigen::VectorXi count = Eigen::VectorXi::Zero(n_features_);
     for (const auto &path : paths_)
-      for (std::size_t at = 0; at < path->before_dummy(t); ++at)
+      for (Index at = 0; at < path->before_dummy(t); ++at)
         if (path->order()[at] < n_features_)
-          ++count[static_cast<Index>(path->order()[at])];
+          ++count[path->order()[at]];
     rates_.add(count);
   }
 
 private:
-  std::size_t n_features_;
+  Index n_features_;
   TrexRates rates_;
-  std::vector<std::unique_ptr<TrexPath>> paths_;
+  Array<std::unique_ptr<TrexPath>> paths_;
 };
 
 // More dummies, until the middle level is safe with one that enters; then more that enter, until
@@ -163,20 +161,20 @@ private:
 inline TrexResult select(const TrexColumns &x, const double *y, const TrexOptions &options,
                          std::uint64_t seed, const Runtime &runtime) {
   TrexResult out;
-  out.phi = Eigen::VectorXd::Zero(static_cast<Index>(x.p()));
+  out.phi = Eigen::VectorXd::Zero(x.p());
   if (x.n_varying() == 0)
     return out;
   std::unique_ptr<Experiments> run;
-  std::size_t times = 0;
+  Index times = 0;
   do {
     ++times;
     run = std::make_unique<Experiments>(x, y, times, options.n_experiments, seed, runtime);
     run->next_dummy(runtime);
   } while (run->rates().fdp(0)[run->rates().middle_level()] > options.fdr &&
-           times < static_cast<std::size_t>(options.max_dummies));
+           times < options.max_dummies);
   out.n_dummies = times * x.n_varying();
   const TrexRates &rates = run->rates();
-  const std::size_t most = std::min(out.n_dummies, (x.n() + 1) / 2);
+  const Index most = std::min(out.n_dummies, (x.n() + 1) / 2);
   while (rates.fdp(rates.n_entered() - 1)[rates.n_levels() - 1] <= options.fdr &&
          rates.n_entered() < most)
     run->next_dummy(runtime);
@@ -193,24 +191,23 @@ inline TrexResult select(const TrexColumns &x, const double *y, const TrexOption
 // The results of all runs (columns of `counts`), each with its seed. A sample that is several times
 // in a run counts once: copies would raise the correlations that features have by chance above
 // those of dummies, which have no copies.
-inline std::vector<TrexResult> select_trex(const ConstMatrix &x, const ConstMatrix &y,
-                                           const Eigen::Ref<const Eigen::MatrixXi> &counts,
-                                           const std::vector<std::uint64_t> &seeds,
-                                           const TrexOptions &options,
-                                           const Runtime &runtime = Runtime()) {
-  const std::size_t n_runs = static_cast<std::size_t>(counts.cols());
+inline Array<TrexResult> select_trex(const ConstMatrix &x, const ConstMatrix &y,
+                                     const Eigen::Ref<const Eigen::MatrixXi> &counts,
+                                     const Array<std::uint64_t> &seeds, const TrexOptions &options,
+                                     const Runtime &runtime = Runtime()) {
+  const Index n_runs = counts.cols();
   if (seeds.size() != n_runs || options.n_experiments < 2 || options.max_dummies < 1)
     throw std::invalid_argument("T-Rex needs a seed for each run, two experiments and dummies");
-  std::vector<TrexResult> out(n_runs);
+  Array<TrexResult> out(n_runs);
   // A single run has its experiments in parallel; several are in parallel themselves.
   Runtime within;
   within.stop_requested = runtime.stop_requested;
   if (n_runs == 1)
     within.parallel_for = runtime.parallel_for;
-  const auto task = [&](std::size_t b) {
-    std::vector<Index> rows;
+  const auto task = [&](Index b) {
+    Array<Index> rows;
     for (Index i = 0; i < counts.rows(); ++i)
-      if (counts(i, static_cast<Index>(b)) > 0)
+      if (counts(i, b) > 0)
         rows.push_back(i);
     if (rows.size() < 3)
       return;

@@ -11,7 +11,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <vector>
 
 #include "stabilect/base/kernels.h"
 #include "stabilect/base/rng.h"
@@ -24,59 +23,57 @@ namespace stabilect {
 // Columns in the samples of a run, centred, of length one; zero where nothing varies.
 class TrexColumns {
 public:
-  TrexColumns(const ConstMatrix &x, const std::vector<Index> &rows)
-      : n_(rows.size()), ld_(pad_rows(n_)), slots_(static_cast<std::size_t>(x.cols())),
-        values_(ld_ * slots_.size()), varies_(slots_.size()) {
+  TrexColumns(const ConstMatrix &x, const Array<Index> &rows)
+      : n_(rows.size()), ld_(pad_rows(n_)), slots_(x.cols()), values_(ld_ * slots_.size()),
+        varies_(slots_.size()) {
     std::iota(slots_.begin(), slots_.end(), 0);
-    for (std::size_t j = 0; j < slots_.size(); ++j)
-      varies_[j] = standardise(x.col(static_cast<Index>(j)).data(), rows, values_.data() + ld_ * j);
+    for (Index j = 0; j < slots_.size(); ++j)
+      varies_[j] = standardise(x.col(j).data(), rows, values_.data() + ld_ * j);
   }
 
-  std::size_t n() const { return n_; }
-  std::size_t ld() const { return ld_; }
-  std::size_t p() const { return slots_.size(); }
-  bool varies(std::size_t j) const { return varies_[j] != 0; }
-  std::size_t n_varying() const {
-    return static_cast<std::size_t>(std::count(varies_.begin(), varies_.end(), 1));
-  }
-  const double *column(std::size_t j) const { return values_.data() + ld_ * j; }
+  Index n() const { return n_; }
+  Index ld() const { return ld_; }
+  Index p() const { return slots_.size(); }
+  bool varies(Index j) const { return varies_[j] != 0; }
+  Index n_varying() const { return std::count(varies_.begin(), varies_.end(), 1); }
+  const double *column(Index j) const { return values_.data() + ld_ * j; }
   // of all columns with v, of length ld
   void products(const double *v, double *out) const {
     kernels().dot_one(values_.data(), ld_, slots_.data(), slots_.size(), v, out);
   }
 
 private:
-  static char standardise(const double *x, const std::vector<Index> &rows, double *out) {
-    const std::size_t n = rows.size();
+  static char standardise(const double *x, const Array<Index> &rows, double *out) {
+    const Index n = rows.size();
     double largest = 0.0, deviation = 0.0, mean = 0.0, square = 0.0;
     for (const Index row : rows)
       largest = std::max(largest, std::abs(x[row]));
     const double unit = unit_for(largest);
-    for (std::size_t i = 0; i < n; ++i) {
+    for (Index i = 0; i < n; ++i) {
       out[i] = x[rows[i]] * unit - x[rows[0]] * unit;
       deviation = std::max(deviation, std::abs(out[i]));
     }
     // A constant column may differ by rounding.
-    const double rounding = 4.0 * static_cast<double>(n) * std::numeric_limits<double>::epsilon();
+    const double rounding = 4.0 * n * std::numeric_limits<double>::epsilon();
     if (deviation <= rounding * largest * unit) {
       std::fill(out, out + n, 0.0);
       return 0;
     }
-    for (std::size_t i = 0; i < n; ++i)
-      mean += out[i] / deviation / static_cast<double>(n);
-    for (std::size_t i = 0; i < n; ++i) {
+    for (Index i = 0; i < n; ++i)
+      mean += out[i] / deviation / n;
+    for (Index i = 0; i < n; ++i) {
       out[i] = out[i] / deviation - mean;
       square += out[i] * out[i];
     }
-    for (std::size_t i = 0; i < n; ++i)
+    for (Index i = 0; i < n; ++i)
       out[i] /= std::sqrt(square);
     return 1;
   }
 
-  std::size_t n_, ld_;
-  std::vector<int> slots_;
+  Index n_, ld_;
+  Array<int> slots_;
   AlignedBuffer<double> values_;
-  std::vector<char> varies_;
+  Array<char> varies_;
 };
 
 // Coordinates of vectors of length one in random directions of a space whose dimension falls by one
@@ -122,14 +119,13 @@ private:
 class TrexPath {
 public:
   // `y`: centred, of length one, padded. The columns of x from `n_features` on are dummies, too.
-  TrexPath(const TrexColumns &x, const double *y, std::size_t n_features, std::size_t n_virtual,
-           const Rng &rng)
+  TrexPath(const TrexColumns &x, const double *y, Index n_features, Index n_virtual, const Rng &rng)
       : x_(&x), n_features_(n_features), size_(x.p() + n_virtual), h_(size_, 0.0), e_(size_),
         rest_(size_, 1.0), product_(size_), spare_(n_virtual), u_(x.ld()), w_(x.ld()),
         sphere_(rng, static_cast<int>(x.n()) - 1) {
     std::copy(y, y + x.ld(), u_.data());
     ask_products(y);
-    for (std::size_t j = 0; j < size_; ++j) {
+    for (Index j = 0; j < size_; ++j) {
       e_[j] = product_[j];
       rest_[j] = std::max(0.0, 1.0 - e_[j] * e_[j]);
       if (j < x.p() && !x.varies(j))
@@ -138,7 +134,7 @@ public:
   }
 
   // Until so many dummies are in, or the path ends.
-  void advance(std::size_t n_dummies, const Runtime &runtime) {
+  void advance(Index n_dummies, const Runtime &runtime) {
     while (!ended_ && dummy_at_.size() < n_dummies) {
       if (runtime.stop_requested())
         throw Interrupted();
@@ -147,9 +143,9 @@ public:
   }
 
   // Columns in the order of their entry; virtual dummies follow the columns of x.
-  const std::vector<std::size_t> &order() const { return order_; }
+  const Array<Index> &order() const { return order_; }
   // How many columns were in before the t-th dummy (from 1); all, if the path ended before.
-  std::size_t before_dummy(std::size_t t) const {
+  Index before_dummy(Index t) const {
     return t <= dummy_at_.size() ? dummy_at_[t - 1] : order_.size();
   }
 
@@ -160,9 +156,9 @@ private:
   static constexpr double kEnd = 1e-10;     // correlation at which nothing is left to explain
 
   void step() {
-    std::size_t entering = size_;
+    Index entering = size_;
     double highest = 0.0;
-    for (std::size_t j = 0; j < size_; ++j) {
+    for (Index j = 0; j < size_; ++j) {
       const double slope = 1.0 - (e_[j] < 0.0 ? -h_[j] : h_[j]), height = std::abs(e_[j]);
       if (rest_[j] != kOut && slope > kParallel && height > highest * slope)
         highest = height / slope, entering = j;
@@ -173,7 +169,7 @@ private:
       ended_ = true;
   }
 
-  void enter(std::size_t j) {
+  void enter(Index j) {
     const double sign = e_[j] < 0.0 ? -1.0 : 1.0;
     double outside = std::sqrt(e_[j] * e_[j] + rest_[j]); // length of the column outside of Q
     double cosine = sign * e_[j] / outside;
@@ -193,7 +189,7 @@ private:
       turn_anywhere();
     ask_products(w_.data());
     AlignedBuffer<double> q(x_->ld());
-    for (std::size_t i = 0; i < x_->ld(); ++i) {
+    for (Index i = 0; i < x_->ld(); ++i) {
       q[i] = cosine * u_[i] + sine * w_[i];
       u_[i] = sine * u_[i] - cosine * w_[i];
     }
@@ -203,7 +199,7 @@ private:
   }
 
   void update(double cosine, double sine, double grows) {
-    for (std::size_t j = 0; j < size_; ++j) {
+    for (Index j = 0; j < size_; ++j) {
       if (rest_[j] == kOut)
         continue;
       const double e = e_[j], t = product_[j];
@@ -216,9 +212,9 @@ private:
   }
 
   // w: the direction of a feature outside of Q and u. More exact than the sums of squares.
-  void turn_to_feature(std::size_t j, double sign, double &outside, double &cosine) {
+  void turn_to_feature(Index j, double sign, double &outside, double &cosine) {
     const double *column = x_->column(j);
-    for (std::size_t i = 0; i < x_->ld(); ++i)
+    for (Index i = 0; i < x_->ld(); ++i)
       w_[i] = sign * column[i];
     leave_basis();
     outside = length_of(w_);
@@ -229,11 +225,11 @@ private:
 
   // w: a random direction outside of Q and u, in which an entering dummy turns out to lie.
   void turn_anywhere() {
-    for (std::size_t i = 0; i < x_->n(); ++i)
+    for (Index i = 0; i < x_->n(); ++i)
       w_[i] = sphere_.normal();
     const double sum = std::accumulate(w_.data(), w_.data() + x_->n(), 0.0);
-    for (std::size_t i = 0; i < x_->n(); ++i)
-      w_[i] -= sum / static_cast<double>(x_->n());
+    for (Index i = 0; i < x_->n(); ++i)
+      w_[i] -= sum / x_->n();
     leave_basis();
     take_off(u_, kernels().dot(w_.data(), u_.data(), x_->ld()));
     unit_length(w_);
@@ -245,7 +241,7 @@ private:
         take_off(q, kernels().dot(w_.data(), q.data(), x_->ld()));
   }
   void take_off(const AlignedBuffer<double> &direction, double amount) {
-    for (std::size_t i = 0; i < x_->ld(); ++i)
+    for (Index i = 0; i < x_->ld(); ++i)
       w_[i] -= amount * direction[i];
   }
   double length_of(const AlignedBuffer<double> &v) const {
@@ -253,15 +249,15 @@ private:
   }
   void unit_length(AlignedBuffer<double> &v) const {
     const double length = length_of(v);
-    for (std::size_t i = 0; i < x_->ld() && length > 0.0; ++i)
+    for (Index i = 0; i < x_->ld() && length > 0.0; ++i)
       v[i] /= length;
   }
 
   // The products of all columns with a direction: computed of features, drawn of virtual dummies.
   void ask_products(const double *direction) {
     x_->products(direction, product_.data());
-    for (std::size_t d = 0; d < spare_.size(); ++d) {
-      const std::size_t j = x_->p() + d;
+    for (Index d = 0; d < spare_.size(); ++d) {
+      const Index j = x_->p() + d;
       if (has_spare_) {
         product_[j] = spare_[d];
         continue;
@@ -275,11 +271,11 @@ private:
   }
 
   const TrexColumns *x_;
-  std::size_t n_features_, size_;
-  std::vector<double> h_, e_, rest_, product_, spare_;
+  Index n_features_, size_;
+  Array<double> h_, e_, rest_, product_, spare_;
   AlignedBuffer<double> u_, w_;
-  std::vector<AlignedBuffer<double>> basis_;
-  std::vector<std::size_t> order_, dummy_at_;
+  Array<AlignedBuffer<double>> basis_;
+  Array<Index> order_, dummy_at_;
   SphereCoordinates sphere_;
   double length_ = 1.0;
   bool has_spare_ = false, ended_ = false;

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/signal/signal_data.h"
@@ -25,8 +24,8 @@ struct CredibleOptions {
 };
 
 struct CredibleSet {
-  std::vector<int> features; // most probable first
-  std::vector<double> probability;
+  Array<int> features; // most probable first
+  Array<double> probability;
   double purity = 1.0;
 };
 
@@ -41,8 +40,8 @@ struct SingleEffect {
 class SingleEffects {
 public:
   SingleEffects(const SignalData &data, const CredibleOptions &options)
-      : data_(data), options_(options), effects_(static_cast<std::size_t>(options.n_effects)),
-        xx_(static_cast<double>(data.m())), residual_(std::sqrt(xx_) * data.y) {
+      : data_(data), options_(options), effects_(options.n_effects), xx_(data.m()),
+        residual_(std::sqrt(xx_) * data.y) {
     for (Index j = 0; j < data.p(); ++j)
       if (data.varies(j))
         columns_.push_back(j);
@@ -67,13 +66,13 @@ public:
     }
   }
 
-  std::vector<CredibleSet> sets() const {
-    std::vector<CredibleSet> found;
+  Array<CredibleSet> sets() const {
+    Array<CredibleSet> found;
     for (const SingleEffect &effect : effects_) {
       if (!effect.on)
         continue;
       CredibleSet set = smallest_set(effect.probability);
-      if (set.features.size() > static_cast<std::size_t>(options_.largest))
+      if (set.features.size() > options_.largest)
         continue;
       set.purity = purity_of(set.features);
       const bool again = std::any_of(found.begin(), found.end(), [&](const CredibleSet &other) {
@@ -91,8 +90,8 @@ private:
     residual_ += effect.fit;
     const Eigen::VectorXd b = data_.x.transpose() * residual_ / std::sqrt(xx_);
     const double s2 = variance_ / xx_;
-    std::vector<double> z2(columns_.size());
-    for (std::size_t k = 0; k < columns_.size(); ++k)
+    Array<double> z2(columns_.size());
+    for (Index k = 0; k < columns_.size(); ++k)
       z2[k] = b[columns_[k]] * b[columns_[k]] / s2;
     const double share = prior_share(z2);
     const Eigen::VectorXd before = effect.on ? effect.probability : Eigen::VectorXd();
@@ -113,7 +112,7 @@ private:
   // sqrt(1 - share) exp(share z^2 / 2) and has its maxima where 1 / (1 - share) is the mean of z^2
   // under the posterior. From above, the iteration falls to the largest of these; 0 when the
   // factor is no larger there than without effect.
-  static double prior_share(const std::vector<double> &z2) {
+  static double prior_share(const Array<double> &z2) {
     if (z2.empty())
       return 0.0;
     const double largest = *std::max_element(z2.begin(), z2.end());
@@ -127,8 +126,7 @@ private:
         total += factor;
         first += factor * z;
       }
-      log_mean = std::log(total / static_cast<double>(z2.size())) + 0.5 * share * largest +
-                 0.5 * std::log1p(-share);
+      log_mean = std::log(total / z2.size()) + 0.5 * share * largest + 0.5 * std::log1p(-share);
       const double mean = first / total, next = mean > 1.0 ? 1.0 - 1.0 / mean : 0.0;
       const bool settled = std::fabs(next - share) < 1e-7;
       share = next;
@@ -138,11 +136,11 @@ private:
     return share > 0.0 && log_mean > 0.0 ? share : 0.0;
   }
 
-  void set_posterior(SingleEffect &effect, const Eigen::VectorXd &b, const std::vector<double> &z2,
+  void set_posterior(SingleEffect &effect, const Eigen::VectorXd &b, const Array<double> &z2,
                      double share, double s2) const {
     const double largest = *std::max_element(z2.begin(), z2.end());
     effect.probability = Eigen::VectorXd::Zero(data_.p());
-    for (std::size_t k = 0; k < columns_.size(); ++k)
+    for (Index k = 0; k < columns_.size(); ++k)
       effect.probability[columns_[k]] = std::exp(0.5 * share * (z2[k] - largest));
     effect.probability /= effect.probability.sum();
     effect.mean = share * b;
@@ -166,7 +164,7 @@ private:
   }
 
   CredibleSet smallest_set(const Eigen::VectorXd &probability) const {
-    std::vector<int> order(static_cast<std::size_t>(probability.size()));
+    Array<int> order(probability.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(),
                      [&](int a, int b) { return probability[a] > probability[b]; });
@@ -182,30 +180,30 @@ private:
     return set;
   }
 
-  double purity_of(const std::vector<int> &features) const {
+  double purity_of(const Array<int> &features) const {
     double least = 1.0;
-    for (std::size_t a = 0; a < features.size(); ++a)
-      for (std::size_t b = 0; b < a; ++b)
+    for (Index a = 0; a < features.size(); ++a)
+      for (Index b = 0; b < a; ++b)
         least = std::min(least, std::fabs(data_.x.col(features[a]).dot(data_.x.col(features[b]))));
     return least;
   }
 
-  static std::vector<int> sorted(std::vector<int> values) {
+  static Array<int> sorted(Array<int> values) {
     std::sort(values.begin(), values.end());
     return values;
   }
 
   const SignalData &data_;
   CredibleOptions options_;
-  std::vector<Index> columns_;
-  std::vector<SingleEffect> effects_;
+  Array<Index> columns_;
+  Array<SingleEffect> effects_;
   double xx_, variance_ = 1.0;
   Eigen::VectorXd residual_; // y without the fits of all effects
 };
 
-inline std::vector<CredibleSet> credible_sets(const SignalData &data,
-                                              const CredibleOptions &options = CredibleOptions(),
-                                              const Runtime &runtime = Runtime()) {
+inline Array<CredibleSet> credible_sets(const SignalData &data,
+                                        const CredibleOptions &options = CredibleOptions(),
+                                        const Runtime &runtime = Runtime()) {
   SingleEffects effects(data, options);
   effects.fit(runtime);
   return effects.sets();

@@ -3,7 +3,6 @@
 
 #include <numeric>
 #include <utility>
-#include <vector>
 
 #include "stabilect/signal/credible_sets.h"
 #include "stabilect/signal/forward_steps.h"
@@ -17,14 +16,14 @@ struct SignalOptions {
 };
 
 struct Signals {
-  Eigen::VectorXd correlation;    // p: with the response, both without the covariates
-  std::vector<double> adjusted_p; // p: step-down, family-wise
-  Eigen::VectorXd maxima;         // of the draws
-  Eigen::MatrixXd band;           // 2 x ranks, see null_band()
+  Eigen::VectorXd correlation; // p: with the response, both without the covariates
+  Array<double> adjusted_p;    // p: step-down, family-wise
+  Eigen::VectorXd maxima;      // of the draws
+  Eigen::MatrixXd band;        // 2 x ranks, see null_band()
   double global_p = 1.0;
   ForwardSteps steps;
   NamedFeatures named; // by the steps, pruned
-  std::vector<CredibleSet> sets;
+  Array<CredibleSet> sets;
 };
 
 namespace signal_detail {
@@ -33,13 +32,13 @@ namespace signal_detail {
 inline void marginal_evidence(const SignalData &data, const NullDraws &draws, Passes &passes,
                               Signals &out) {
   out.correlation = data.x.transpose() * data.y;
-  const std::size_t p = static_cast<std::size_t>(data.p());
-  std::vector<int> order(p);
+  const Index p = data.p();
+  Array<int> order(p);
   std::iota(order.begin(), order.end(), 0);
   const auto size = [&](int j) { return std::fabs(out.correlation[j]); };
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return size(a) < size(b); });
-  std::vector<double> level(p);
-  for (std::size_t k = 0; k < p; ++k)
+  Array<double> level(p);
+  for (Index k = 0; k < p; ++k)
     level[k] = size(order[k]) - float_slack(data.m());
   Eigen::MatrixXd responses = draws.responses(data, data.y, passes.silent());
   responses.colwise().normalize();
@@ -49,11 +48,11 @@ inline void marginal_evidence(const SignalData &data, const NullDraws &draws, Pa
   out.band = null_band(data, responses.leftCols(shown), passes.next());
   out.adjusted_p.resize(p);
   double largest = 0.0;
-  for (std::size_t k = p; k-- > 0;) {
+  for (Index k = p; k-- > 0;) {
     largest = std::max(largest, (1.0 + down.reached[k]) / (1.0 + draws.size()));
-    out.adjusted_p[static_cast<std::size_t>(order[k])] = largest;
+    out.adjusted_p[order[k]] = largest;
   }
-  out.global_p = p > 0 ? out.adjusted_p[static_cast<std::size_t>(order[p - 1])] : 1.0;
+  out.global_p = p > 0 ? out.adjusted_p[order[p - 1]] : 1.0;
 }
 
 } // namespace signal_detail
@@ -63,7 +62,7 @@ inline Signals find_signals(const SignalData &data, const NullDraws &draws,
                             const SignalOptions &options, Passes &passes) {
   Signals out;
   signal_detail::marginal_evidence(data, draws, passes, out);
-  std::vector<int> order(static_cast<std::size_t>(data.p()));
+  Array<int> order(data.p());
   std::iota(order.begin(), order.end(), 0);
   const ColumnPanels panels(data.x, order);
   SignalSteps steps(data, draws, panels, options.steps, passes);

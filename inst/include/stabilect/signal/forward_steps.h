@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "stabilect/signal/held_features.h"
 #include "stabilect/signal/null_draws.h"
@@ -19,26 +18,26 @@ struct StepOptions {
 };
 
 struct ForwardSteps {
-  std::vector<int> features;      // in the order in which they came
-  std::vector<double> statistics; // their partial correlations
-  std::vector<double> p;          // of the steps up to the last one that could still be accepted
-  int n_accepted = 0;             // by ForwardStop
+  Array<int> features;      // in the order in which they came
+  Array<double> statistics; // their partial correlations
+  Array<double> p;          // of the steps up to the last one that could still be accepted
+  int n_accepted = 0;       // by ForwardStop
 };
 
 struct NamedFeatures {
-  std::vector<int> features;
-  std::vector<double> statistics; // partial correlation given the other ones
-  std::vector<double> p;          // of that, against the largest of all features
+  Array<int> features;
+  Array<double> statistics; // partial correlation given the other ones
+  Array<double> p;          // of that, against the largest of all features
 };
 
 // The largest k with -(1/k) sum_{i <= k} log(1 - p_i) <= rate; 0 when there is none (G'Sell, Wager,
 // Chouldechova and Tibshirani 2016, eq. 6).
-inline int forward_stop(const std::vector<double> &p, double rate) {
+inline int forward_stop(const Array<double> &p, double rate) {
   double sum = 0.0;
   int accepted = 0;
-  for (std::size_t k = 0; k < p.size(); ++k) {
+  for (Index k = 0; k < p.size(); ++k) {
     sum -= p[k] < 1.0 ? std::log1p(-p[k]) : -1e300;
-    if (sum <= rate * static_cast<double>(k + 1))
+    if (sum <= rate * (k + 1))
       accepted = static_cast<int>(k + 1);
   }
   return accepted;
@@ -60,7 +59,7 @@ public:
         add_p(steps, maxima.col(k));
     } else {
       HeldFeatures held(data_);
-      for (std::size_t k = 0; k < steps.features.size() && may_go_on(steps.p); ++k) {
+      for (Index k = 0; k < steps.features.size() && may_go_on(steps.p); ++k) {
         if (k > 0)
           held.hold(steps.features[k - 1]);
         add_p(steps, maxima_given(held));
@@ -73,7 +72,7 @@ public:
   // Backward from the accepted steps: the feature with the largest p leaves while that is too
   // large.
   NamedFeatures prune(const ForwardSteps &steps) const {
-    std::vector<int> features(steps.features.begin(), steps.features.begin() + steps.n_accepted);
+    Array<int> features(steps.features.begin(), steps.features.begin() + steps.n_accepted);
     for (;;) {
       NamedFeatures named = test_each(features);
       const auto worst = std::max_element(named.p.begin(), named.p.end());
@@ -86,7 +85,7 @@ public:
   // Every feature with the others held. One feature alone is tested with the draws of the first
   // step, which is exact; several with permuted residuals of the model that holds all of them (ter
   // Braak 1992), so that one pass over the data tests them all.
-  NamedFeatures test_each(const std::vector<int> &features) const {
+  NamedFeatures test_each(const Array<int> &features) const {
     NamedFeatures named;
     named.features = features;
     if (features.empty())
@@ -100,8 +99,8 @@ public:
     const bool alone = features.size() == 1 && first_maxima_.size() > 0;
     const Eigen::MatrixXd maxima =
         alone ? Eigen::MatrixXd(first_maxima_) : maxima_without_each(all, own);
-    for (std::size_t k = 0; k < features.size(); ++k) {
-      const Index column = static_cast<Index>(k);
+    for (Index k = 0; k < features.size(); ++k) {
+      const Index column = k;
       const double length = lengths[column];
       named.statistics.push_back(length > 0.0 ? std::fabs(along[column]) / length : 0.0);
       named.p.push_back(p_value(named.statistics[k], maxima.col(column), alone ? 0 : 1));
@@ -129,7 +128,7 @@ private:
 
   // Whether a later step could still be accepted: p values of zero would have to bring the mean
   // down.
-  bool may_go_on(const std::vector<double> &p) const {
+  bool may_go_on(const Array<double> &p) const {
     double sum = 0.0;
     for (double value : p)
       sum -= value < 1.0 ? std::log1p(-value) : -1e300;
@@ -137,17 +136,17 @@ private:
   }
 
   void add_p(ForwardSteps &steps, const Eigen::VectorXd &maxima) {
-    const std::size_t k = steps.p.size();
+    const Index k = steps.p.size();
     if (k == 0)
       first_maxima_ = maxima;
     steps.p.push_back(p_value(steps.statistics[k], maxima, k));
   }
 
-  double p_value(double statistic, const Eigen::VectorXd &maxima, std::size_t questions) const {
+  double p_value(double statistic, const Eigen::VectorXd &maxima, Index questions) const {
     const double slack =
         float_slack(data_.m(), questions, 1.0 / std::sqrt(HeldFeatures::kLeastLeft));
     const Index reached = (maxima.array() >= statistic - slack).count();
-    return (1.0 + static_cast<double>(reached)) / (1.0 + static_cast<double>(maxima.size()));
+    return (1.0 + reached) / (1.0 + maxima.size());
   }
 
   // Largest statistics of the draws with `held` in the model.
@@ -179,8 +178,7 @@ private:
       scale.col(k) = last.scales(left);
       squares.row(k) = square;
     }
-    return scaled_maxima(weighted, {static_cast<std::size_t>(n), true}, slope, scale, height,
-                         squares);
+    return scaled_maxima(weighted, {n, true}, slope, scale, height, squares);
   }
 
   // Column k: all features of `all` but number k held.
@@ -194,8 +192,7 @@ private:
     for (Index k = 0; k < all.size(); ++k)
       scale.col(k) = all.scales(all.left() + slope.col(k).cwiseAbs2());
     squares.rowwise() += weighted.colwise().squaredNorm();
-    return scaled_maxima(weighted, {static_cast<std::size_t>(all.size()), false}, -slope, scale,
-                         height, squares);
+    return scaled_maxima(weighted, {all.size(), false}, -slope, scale, height, squares);
   }
 
   static void take_out(const HeldFeatures &held, Eigen::MatrixXd &weighted) {

@@ -1,8 +1,6 @@
 #ifndef STABILECT_HELD_FEATURES_H
 #define STABILECT_HELD_FEATURES_H
 
-#include <vector>
-
 #include "stabilect/signal/signal_data.h"
 
 namespace stabilect {
@@ -19,13 +17,13 @@ public:
         left_[j] = 0.0;
   }
 
-  HeldFeatures(const SignalData &data, const std::vector<int> &features) : HeldFeatures(data) {
+  HeldFeatures(const SignalData &data, const Array<int> &features) : HeldFeatures(data) {
     for (int feature : features)
       hold(feature);
   }
 
-  const std::vector<int> &features() const { return features_; }
-  Index size() const { return static_cast<Index>(features_.size()); }
+  const Array<int> &features() const { return features_; }
+  Index size() const { return features_.size(); }
   const Eigen::MatrixXd &basis() const { return basis_; }       // Q, m x s
   const Eigen::MatrixXd &products() const { return products_; } // Q'x~ for every feature, p x s
   const Eigen::VectorXd &residual() const { return residual_; } // y~ without Q
@@ -68,7 +66,7 @@ public:
   Eigen::MatrixXd own_directions() const {
     Eigen::MatrixXd columns(data_->m(), size());
     for (Index k = 0; k < size(); ++k)
-      columns.col(k) = data_->weights.cwiseProduct(data_->x.col(features_[std::size_t(k)]));
+      columns.col(k) = data_->weights.cwiseProduct(data_->x.col(features_[Index(k)]));
     const Eigen::MatrixXd triangle = basis_.transpose() * columns;
     Eigen::MatrixXd own = triangle.transpose().triangularView<Eigen::Lower>().solve(
         Eigen::MatrixXd::Identity(size(), size()));
@@ -83,7 +81,7 @@ public:
       return data_->y;
     Eigen::MatrixXd plain(data_->m(), size());
     for (Index k = 0; k < size(); ++k)
-      plain.col(k) = data_->x.col(features_[std::size_t(k)]);
+      plain.col(k) = data_->x.col(features_[Index(k)]);
     const Eigen::MatrixXd triangle = basis_.transpose() * data_->weights.asDiagonal() * plain;
     const Eigen::VectorXd target = basis_.transpose() * data_->weights.cwiseProduct(data_->y);
     return data_->y - plain * triangle.triangularView<Eigen::Upper>().solve(target);
@@ -93,7 +91,7 @@ public:
 
 private:
   const SignalData *data_;
-  std::vector<int> features_;
+  Array<int> features_;
   Eigen::MatrixXd basis_, products_;
   Eigen::VectorXd left_, residual_;
 };

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <vector>
 
 #include "stabilect/signal/signal_data.h"
 
@@ -17,24 +16,21 @@ inline Eigen::MatrixXd null_band(const SignalData &data, const ConstMatrix &draw
   constexpr Index kRanks = 500, kAtOnce = 16;
   const Index n_ranks = std::min(data.p(), kRanks), n_draws = draws.cols();
   Eigen::MatrixXd ranked(n_draws, n_ranks);
-  run_tasks(static_cast<std::size_t>((n_draws + kAtOnce - 1) / kAtOnce), runtime,
-            [&](std::size_t t) {
-              const Index from = static_cast<Index>(t) * kAtOnce;
-              const Index width = std::min(kAtOnce, n_draws - from);
-              Eigen::MatrixXd size = data.x.transpose() * draws.middleCols(from, width);
-              for (Index r = 0; r < width; ++r) {
-                double *first = size.col(r).data(), *last = first + n_ranks;
-                for (double *at = first; at < first + data.p(); ++at)
-                  *at = std::fabs(*at);
-                std::nth_element(first, last - 1, first + data.p(), std::greater<double>());
-                std::sort(first, last, std::greater<double>());
-                ranked.row(from + r) = size.col(r).head(n_ranks).transpose();
-              }
-            });
+  run_tasks((n_draws + kAtOnce - 1) / kAtOnce, runtime, [&](Index t) {
+    const Index from = t * kAtOnce;
+    const Index width = std::min(kAtOnce, n_draws - from);
+    Eigen::MatrixXd size = data.x.transpose() * draws.middleCols(from, width);
+    for (Index r = 0; r < width; ++r) {
+      double *first = size.col(r).data(), *last = first + n_ranks;
+      for (double *at = first; at < first + data.p(); ++at)
+        *at = std::fabs(*at);
+      std::nth_element(first, last - 1, first + data.p(), std::greater<double>());
+      std::sort(first, last, std::greater<double>());
+      ranked.row(from + r) = size.col(r).head(n_ranks).transpose();
+    }
+  });
   Eigen::MatrixXd band(2, n_ranks);
-  const auto at = [&](double share) {
-    return static_cast<Index>(std::ceil(share * static_cast<double>(n_draws))) - 1;
-  };
+  const auto at = [&](double share) { return static_cast<Index>(std::ceil(share * n_draws)) - 1; };
   for (Index k = 0; k < n_ranks; ++k) {
     std::sort(ranked.col(k).data(), ranked.col(k).data() + n_draws);
     band(0, k) = ranked(at(0.05), k);

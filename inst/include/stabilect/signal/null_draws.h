@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <numeric>
-#include <vector>
 
 #include "stabilect/base/rng.h"
 #include "stabilect/signal/signal_data.h"
@@ -21,7 +20,7 @@ public:
     NullDraws draws(NullKind::rotation, n_draws);
     draws.normal_.resize(m, n_draws);
     for (int r = 0; r < n_draws; ++r) {
-      Rng rng(seed, static_cast<std::uint64_t>(r), domain_tag("signal rotation"));
+      Rng rng(seed, r, domain_tag("signal rotation"));
       for (Index i = 0; i < m; ++i)
         draws.normal_(i, r) = rng.normal();
     }
@@ -29,30 +28,30 @@ public:
   }
 
   // `blocks`: samples change places within the same number only.
-  static NullDraws permutations(const std::vector<int> &blocks, int n_draws, std::uint64_t seed) {
-    const std::size_t n = blocks.size();
-    std::vector<std::vector<int>> members;
-    for (std::size_t i = 0; i < n; ++i) {
-      const std::size_t block = static_cast<std::size_t>(blocks[i]);
+  static NullDraws permutations(const Array<int> &blocks, int n_draws, std::uint64_t seed) {
+    const Index n = blocks.size();
+    Array<Array<int>> members;
+    for (Index i = 0; i < n; ++i) {
+      const Index block = blocks[i];
       if (block >= members.size())
         members.resize(block + 1);
       members[block].push_back(static_cast<int>(i));
     }
-    std::vector<int> places(n * static_cast<std::size_t>(n_draws));
+    Array<int> places(n * n_draws);
     for (int r = 0; r < n_draws; ++r) {
-      Rng rng(seed, static_cast<std::uint64_t>(r), domain_tag("signal permutation"));
+      Rng rng(seed, r, domain_tag("signal permutation"));
       for (const auto &rows : members) {
-        std::vector<int> shuffled(rows);
+        Array<int> shuffled(rows);
         rng.shuffle(shuffled.begin(), shuffled.end());
-        for (std::size_t i = 0; i < rows.size(); ++i)
-          places[n * static_cast<std::size_t>(r) + static_cast<std::size_t>(rows[i])] = shuffled[i];
+        for (Index i = 0; i < rows.size(); ++i)
+          places[n * r + rows[i]] = shuffled[i];
       }
     }
     return of_places(places, n);
   }
 
   // Sample i of draw r takes the value of sample places[r * n + i].
-  static NullDraws of_places(const std::vector<int> &places, std::size_t n) {
+  static NullDraws of_places(const Array<int> &places, Index n) {
     NullDraws draws(NullKind::permutation, static_cast<int>(places.size() / n));
     draws.places_ = places;
     return draws;
@@ -70,7 +69,7 @@ public:
     const Eigen::VectorXd values = data.basis * residual;
     Eigen::MatrixXd permuted(values.size(), n_draws_);
     for (Index k = 0; k < permuted.size(); ++k)
-      permuted.data()[k] = values[places_[static_cast<std::size_t>(k)]];
+      permuted.data()[k] = values[places_[k]];
     return signal_detail::coordinates(data.basis, permuted, runtime);
   }
 
@@ -80,7 +79,7 @@ private:
   NullKind kind_;
   int n_draws_;
   Eigen::MatrixXd normal_;
-  std::vector<int> places_;
+  Array<int> places_;
 };
 
 } // namespace stabilect

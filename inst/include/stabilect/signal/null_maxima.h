@@ -5,7 +5,6 @@
 // features by sixteen draws in float and never stored.
 
 #include <algorithm>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/simd.h"
@@ -13,11 +12,11 @@
 
 namespace stabilect {
 
-constexpr std::size_t kPanelFeatures = 4;
-constexpr std::size_t kTileDraws = 16;
+constexpr Index kPanelFeatures = 4;
+constexpr Index kTileDraws = 16;
 
 struct MaximaQuestions {
-  std::size_t n = 1;   // statistics that share the products
+  Index n = 1;         // statistics that share the products
   bool nested = false; // each goes on from the product of the one before
 };
 
@@ -32,26 +31,25 @@ namespace stabilect {
 // what is equal counts as reached: |fl(x'g) - x'g| <= (m + 2) u |x|'|g| with u = 2^-24 (Higham
 // 2002, section 3.1; two more for rounding the factors), and what each question subtracts adds two.
 // Scaling a statistic multiplies the error by `largest_scale`.
-inline double float_slack(Index m, std::size_t n_questions = 0, double largest_scale = 1.0) {
-  const double steps = static_cast<double>(m) + 4.0 + 4.0 * static_cast<double>(n_questions);
+inline double float_slack(Index m, Index n_questions = 0, double largest_scale = 1.0) {
+  const double steps = m + 4.0 + 4.0 * n_questions;
   return largest_scale * steps / 16777216.0;
 }
 
 namespace signal_detail {
 
-constexpr std::size_t kTilesPerTask = 4;
+constexpr Index kTilesPerTask = 4;
 
-inline std::size_t ceiling(std::size_t n, std::size_t size) { return (n + size - 1) / size; }
+inline Index ceiling(Index n, Index size) { return (n + size - 1) / size; }
 
 // Rows (fastest) of `width` columns at a time side by side, padded with zeros.
 template <typename Value>
-AlignedBuffer<float> pack(const Value &value, std::size_t rows, std::size_t columns,
-                          std::size_t width) {
+AlignedBuffer<float> pack(const Value &value, Index rows, Index columns, Index width) {
   AlignedBuffer<float> out(ceiling(columns, width) * width * rows);
-  for (std::size_t c = 0; c < columns; ++c) {
+  for (Index c = 0; c < columns; ++c) {
     float *at = out.data() + (c / width) * width * rows + c % width;
-    for (std::size_t i = 0; i < rows; ++i)
-      at[i * width] = static_cast<float>(value(static_cast<Index>(i), static_cast<Index>(c)));
+    for (Index i = 0; i < rows; ++i)
+      at[i * width] = static_cast<float>(value(i, c));
   }
   return out;
 }
@@ -61,34 +59,31 @@ AlignedBuffer<float> pack(const Value &value, std::size_t rows, std::size_t colu
 // Columns in panels of four, in the order given.
 class ColumnPanels {
 public:
-  ColumnPanels(const ConstMatrix &x, const std::vector<int> &order)
-      : m_(static_cast<std::size_t>(x.rows())), p_(order.size()),
-        values_(signal_detail::pack(
-            [&](Index i, Index c) { return x(i, order[static_cast<std::size_t>(c)]); }, m_, p_,
-            kPanelFeatures)) {}
+  ColumnPanels(const ConstMatrix &x, const Array<int> &order)
+      : m_(x.rows()), p_(order.size()),
+        values_(signal_detail::pack([&](Index i, Index c) { return x(i, order[c]); }, m_, p_,
+                                    kPanelFeatures)) {}
 
-  std::size_t m() const { return m_; }
-  std::size_t p() const { return p_; }
-  std::size_t n_panels() const { return signal_detail::ceiling(p_, kPanelFeatures); }
-  const float *panel(std::size_t k) const { return values_.data() + k * kPanelFeatures * m_; }
+  Index m() const { return m_; }
+  Index p() const { return p_; }
+  Index n_panels() const { return signal_detail::ceiling(p_, kPanelFeatures); }
+  const float *panel(Index k) const { return values_.data() + k * kPanelFeatures * m_; }
 
 private:
-  std::size_t m_, p_;
+  Index m_, p_;
   AlignedBuffer<float> values_;
 };
 
 namespace signal_detail {
 
 // Runs task(first tile, end) on all tiles of draws; a task ends early when the user interrupts.
-template <typename Task>
-void run_tiles(std::size_t n_draws, const Runtime &runtime, const Task &task) {
-  const std::size_t tiles = ceiling(n_draws, kTileDraws);
-  run_tasks(ceiling(tiles, kTilesPerTask), runtime, [&](std::size_t t) {
-    task(t * kTilesPerTask, std::min(tiles, (t + 1) * kTilesPerTask));
-  });
+template <typename Task> void run_tiles(Index n_draws, const Runtime &runtime, const Task &task) {
+  const Index tiles = ceiling(n_draws, kTileDraws);
+  run_tasks(ceiling(tiles, kTilesPerTask), runtime,
+            [&](Index t) { task(t * kTilesPerTask, std::min(tiles, (t + 1) * kTilesPerTask)); });
 }
 
-inline bool stopped(std::size_t panel, const Runtime &runtime) {
+inline bool stopped(Index panel, const Runtime &runtime) {
   return panel % 1024 == 0 && runtime.stop_requested();
 }
 
@@ -102,61 +97,59 @@ inline Eigen::MatrixXd null_maxima(const ColumnPanels &x, const ConstMatrix &dra
                                    const ConstMatrix &scale, const ConstMatrix &height,
                                    const Runtime &runtime, int width = 0) {
   using namespace signal_detail;
-  const std::size_t m = x.m(), n_draws = static_cast<std::size_t>(draws.cols());
+  const Index m = x.m(), n_draws = draws.cols();
   const auto of_feature = [&](const ConstMatrix &values) {
     return pack([&](Index q, Index j) { return values(j, q); }, ask.n, x.p(), kPanelFeatures);
   };
   const AlignedBuffer<float> t = of_feature(slope), f = of_feature(scale);
   const auto of_draw = [](const ConstMatrix &values) {
-    return pack([&](Index i, Index r) { return values(i, r); },
-                static_cast<std::size_t>(values.rows()), static_cast<std::size_t>(values.cols()),
+    return pack([&](Index i, Index r) { return values(i, r); }, values.rows(), values.cols(),
                 kTileDraws);
   };
   const AlignedBuffer<float> g = of_draw(draws), h = of_draw(height);
-  const std::size_t tile_size = ask.n * kTileDraws;
+  const Index tile_size = ask.n * kTileDraws;
   AlignedBuffer<float> best(ceiling(n_draws, kTileDraws) * tile_size);
-  run_tiles(n_draws, runtime, [&](std::size_t from, std::size_t end) {
-    for (std::size_t k = 0; k < x.n_panels() && !stopped(k, runtime); ++k)
-      for (std::size_t tile = from; tile < end; ++tile)
+  run_tiles(n_draws, runtime, [&](Index from, Index end) {
+    for (Index k = 0; k < x.n_panels() && !stopped(k, runtime); ++k)
+      for (Index tile = from; tile < end; ++tile)
         STABILECT_AT_WIDTH(width, raise_maxima)
     (x.panel(k), g.data() + tile * kTileDraws * m, m, ask, t.data() + k * ask.n * kPanelFeatures,
      f.data() + k * ask.n * kPanelFeatures, h.data() + tile * tile_size,
      best.data() + tile * tile_size);
   });
-  Eigen::MatrixXd out(draws.cols(), static_cast<Index>(ask.n));
-  for (std::size_t r = 0; r < n_draws; ++r)
-    for (std::size_t q = 0; q < ask.n; ++q)
-      out(static_cast<Index>(r), static_cast<Index>(q)) =
-          best[(r / kTileDraws) * tile_size + q * kTileDraws + r % kTileDraws];
+  Eigen::MatrixXd out(draws.cols(), ask.n);
+  for (Index r = 0; r < n_draws; ++r)
+    for (Index q = 0; q < ask.n; ++q)
+      out(r, q) = best[(r / kTileDraws) * tile_size + q * kTileDraws + r % kTileDraws];
   return out;
 }
 
 struct StepDown {
-  std::vector<int> reached; // per feature: draws whose successive maximum is at least its level
-  Eigen::VectorXd maxima;   // per draw: over all features
+  Array<int> reached;     // per feature: draws whose successive maximum is at least its level
+  Eigen::VectorXd maxima; // per draw: over all features
 };
 
 // Westfall and Young (1993, algorithm 4.1; as in Ge, Dudoit and Speed 2003, box 2): the maximum of
 // a draw over the features whose statistic is no larger. `x` has the features in ascending order of
 // `level`; draws of length one.
 inline StepDown step_down(const ColumnPanels &x, const ConstMatrix &draws,
-                          const std::vector<double> &level, const Runtime &runtime, int width = 0) {
+                          const Array<double> &level, const Runtime &runtime, int width = 0) {
   using namespace signal_detail;
-  const std::size_t m = x.m(), n_draws = static_cast<std::size_t>(draws.cols());
+  const Index m = x.m(), n_draws = draws.cols();
   const AlignedBuffer<float> g =
       pack([&](Index i, Index r) { return draws(i, r); }, m, n_draws, kTileDraws);
   AlignedBuffer<float> least(x.n_panels() * kPanelFeatures);
-  for (std::size_t j = 0; j < x.p(); ++j)
+  for (Index j = 0; j < x.p(); ++j)
     least[j] = static_cast<float>(level[j]);
-  const std::size_t tiles = ceiling(n_draws, kTileDraws);
+  const Index tiles = ceiling(n_draws, kTileDraws);
   AlignedBuffer<float> best(tiles * kTileDraws);
   // One row of counts per task, so that tasks share nothing; their sum has no rounding.
-  std::vector<std::vector<int>> reached(ceiling(tiles, kTilesPerTask));
-  run_tiles(n_draws, runtime, [&](std::size_t from, std::size_t end) {
-    std::vector<int> &mine = reached[from / kTilesPerTask];
+  Array<Array<int>> reached(ceiling(tiles, kTilesPerTask));
+  run_tiles(n_draws, runtime, [&](Index from, Index end) {
+    Array<int> &mine = reached[from / kTilesPerTask];
     mine.assign(x.n_panels() * kPanelFeatures, 0);
-    for (std::size_t k = 0; k < x.n_panels() && !stopped(k, runtime); ++k)
-      for (std::size_t tile = from; tile < end; ++tile)
+    for (Index k = 0; k < x.n_panels() && !stopped(k, runtime); ++k)
+      for (Index tile = from; tile < end; ++tile)
         STABILECT_AT_WIDTH(width, count_maxima)
     (x.panel(k), g.data() + tile * kTileDraws * m, m, least.data() + k * kPanelFeatures,
      best.data() + tile * kTileDraws, mine.data() + k * kPanelFeatures);
@@ -164,14 +157,14 @@ inline StepDown step_down(const ColumnPanels &x, const ConstMatrix &draws,
   StepDown out;
   out.reached.assign(x.p(), 0);
   for (const auto &counts : reached)
-    for (std::size_t j = 0; j < x.p(); ++j)
+    for (Index j = 0; j < x.p(); ++j)
       out.reached[j] += counts[j];
   // Where a level is not positive the zeros that pad the last tile have reached it, too.
   for (int &count : out.reached)
     count = std::min(count, static_cast<int>(n_draws));
   out.maxima.resize(draws.cols());
-  for (std::size_t r = 0; r < n_draws; ++r)
-    out.maxima[static_cast<Index>(r)] = best[r];
+  for (Index r = 0; r < n_draws; ++r)
+    out.maxima[r] = best[r];
   return out;
 }
 

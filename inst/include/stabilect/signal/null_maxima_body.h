@@ -1,6 +1,6 @@
 // The body of null_maxima.h, compiled once per vector width; see simd.h.
 
-constexpr std::size_t kVecF = sizeof(VecF) / sizeof(float);
+constexpr Index kVecF = sizeof(VecF) / sizeof(float);
 
 STABILECT_INLINE STABILECT_TARGET VecF absolute(VecF x) { return x < 0.0f ? -x : x; }
 STABILECT_INLINE STABILECT_TARGET VecF larger(VecF a, VecF b) { return a > b ? a : b; }
@@ -12,9 +12,9 @@ struct PanelProduct {
 // Products of four features with two vectors of draws. Lanes are draws and rows come in order, so
 // that a product has the same bits at any place and vector width: float, but never fused.
 STABILECT_INLINE STABILECT_TARGET void multiply_panel(const float *panel, const float *draws,
-                                                      std::size_t m, PanelProduct &out) {
+                                                      Index m, PanelProduct &out) {
   VecF s00{}, s01{}, s10{}, s11{}, s20{}, s21{}, s30{}, s31{};
-  for (std::size_t i = 0; i < m; ++i) {
+  for (Index i = 0; i < m; ++i) {
     const VecFMem *g = reinterpret_cast<const VecFMem *>(draws + i * kTileDraws);
     const VecF g0 = g[0], g1 = g[1];
     const float *x = panel + i * kPanelFeatures;
@@ -27,19 +27,19 @@ STABILECT_INLINE STABILECT_TARGET void multiply_panel(const float *panel, const 
 
 // Raises the maxima of every question: |product - slope * height| * scale, where a nested question
 // goes on from the one before.
-STABILECT_TARGET inline void raise_maxima(const float *panel, const float *draws, std::size_t m,
+STABILECT_TARGET inline void raise_maxima(const float *panel, const float *draws, Index m,
                                           const MaximaQuestions &ask, const float *slope,
                                           const float *scale, const float *height, float *best) {
-  for (std::size_t at = 0; at < kTileDraws; at += 2 * kVecF) {
+  for (Index at = 0; at < kTileDraws; at += 2 * kVecF) {
     PanelProduct product;
     multiply_panel(panel, draws + at, m, product);
-    for (std::size_t q = 0; q < ask.n; ++q) {
+    for (Index q = 0; q < ask.n; ++q) {
       const VecFMem *h = reinterpret_cast<const VecFMem *>(height + q * kTileDraws + at);
       VecFMem *b = reinterpret_cast<VecFMem *>(best + q * kTileDraws + at);
       const float *t = slope + q * kPanelFeatures, *f = scale + q * kPanelFeatures;
-      for (std::size_t half = 0; half < 2; ++half) {
+      for (Index half = 0; half < 2; ++half) {
         VecF top = b[half];
-        for (std::size_t c = 0; c < kPanelFeatures; ++c) {
+        for (Index c = 0; c < kPanelFeatures; ++c) {
           const VecF s = product.s[c][half] - t[c] * h[half];
           if (ask.nested)
             product.s[c][half] = s;
@@ -53,19 +53,19 @@ STABILECT_TARGET inline void raise_maxima(const float *panel, const float *draws
 
 // Successive maxima over features in order; reached[c] grows by the number of draws whose maximum
 // up to feature c is at least level[c].
-STABILECT_TARGET inline void count_maxima(const float *panel, const float *draws, std::size_t m,
+STABILECT_TARGET inline void count_maxima(const float *panel, const float *draws, Index m,
                                           const float *level, float *best, int *reached) {
-  for (std::size_t at = 0; at < kTileDraws; at += 2 * kVecF) {
+  for (Index at = 0; at < kTileDraws; at += 2 * kVecF) {
     PanelProduct product;
     multiply_panel(panel, draws + at, m, product);
     VecFMem *b = reinterpret_cast<VecFMem *>(best + at);
     VecF top0 = b[0], top1 = b[1];
-    for (std::size_t c = 0; c < kPanelFeatures; ++c) {
+    for (Index c = 0; c < kPanelFeatures; ++c) {
       top0 = larger(absolute(product.s[c][0]), top0);
       top1 = larger(absolute(product.s[c][1]), top1);
       const VecF least = VecF{} + level[c];
       const VecI hits = (top0 >= least) + (top1 >= least); // -1 where true
-      for (std::size_t lane = 0; lane < kVecF; ++lane)
+      for (Index lane = 0; lane < kVecF; ++lane)
         reached[c] -= hits[lane];
     }
     b[0] = top0, b[1] = top1;

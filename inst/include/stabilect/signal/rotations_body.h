@@ -2,12 +2,12 @@
 
 // Turns columns k and k + 1 of sixteen rows by each rotation, in order. A rotation that begins
 // where the one before ended finds its column at hand.
-STABILECT_TARGET inline void rotate_rows(double *rows, const Rotation *first, std::size_t n) {
+STABILECT_TARGET inline void rotate_rows(double *rows, const Rotation *first, Index n) {
   Double8 low, high;
   zero(low);
   zero(high);
-  std::size_t held = 0;
-  for (std::size_t r = 0; r < n; ++r) {
+  Index held = 0;
+  for (Index r = 0; r < n; ++r) {
     const Rotation &turn = first[r];
     double *at = rows + turn.column * kRotatedRows;
     if (r == 0 || turn.column != held) {

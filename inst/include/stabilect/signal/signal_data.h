@@ -11,7 +11,6 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
@@ -42,8 +41,7 @@ namespace signal_detail {
 constexpr Index kColumnBlock = 256;
 
 inline void run_columns(Index p, const Runtime &runtime, const std::function<void(Index)> &task) {
-  run_tasks(static_cast<std::size_t>(p), runtime,
-            [&](std::size_t j) { task(static_cast<Index>(j)); });
+  run_tasks(p, runtime, [&](Index j) { task(j); });
 }
 
 // A column without the part that the covariates explain, at length one; zero when less than a
@@ -72,7 +70,7 @@ inline double residual_column(const ConstVector &values, const Eigen::MatrixXd &
 // Trim (Cevid, Buehlmann and Meinshausen 2020, section 3.1.2): singular values above their median
 // are cut to it.
 inline Eigen::VectorXd trim_weights(const Eigen::VectorXd &spectrum) {
-  std::vector<double> positive;
+  Array<double> positive;
   for (Index i = 0; i < spectrum.size(); ++i)
     if (spectrum[i] > 1e-10 * spectrum.maxCoeff())
       positive.push_back(spectrum[i]);
@@ -80,7 +78,7 @@ inline Eigen::VectorXd trim_weights(const Eigen::VectorXd &spectrum) {
   if (positive.empty())
     return weights;
   std::sort(positive.begin(), positive.end());
-  const std::size_t half = positive.size() / 2;
+  const Index half = positive.size() / 2;
   const double median =
       positive.size() % 2 == 1 ? positive[half] : 0.5 * (positive[half - 1] + positive[half]);
   for (Index i = 0; i < spectrum.size(); ++i)
@@ -92,8 +90,8 @@ inline Eigen::VectorXd trim_weights(const Eigen::VectorXd &spectrum) {
 // Of columns in parts, so that it can be stopped; in one where that takes half a second at most.
 inline Eigen::MatrixXd gram_of(const Eigen::MatrixXd &rows, const Runtime &runtime) {
   const Index n = rows.rows(), p = rows.cols();
-  const double entries = static_cast<double>(n) * static_cast<double>(n);
-  const Index at_once = entries * static_cast<double>(p) <= 2147483648.0
+  const double side = n, entries = side * side;
+  const Index at_once = entries * p <= 2147483648.0
                             ? std::max<Index>(p, 1)
                             : std::max<Index>(16, static_cast<Index>(536870912.0 / entries));
   Eigen::MatrixXd gram = Eigen::MatrixXd::Zero(n, n);
@@ -110,15 +108,13 @@ inline Eigen::MatrixXd coordinates(const Eigen::MatrixXd &basis, const Eigen::Ma
                                    const Runtime &runtime) {
   constexpr Index kAtOnce = 64;
   const Index n_columns = columns.cols();
-  if (static_cast<double>(basis.size()) * static_cast<double>(n_columns) <= 1073741824.0)
+  if (1.0 * basis.size() * n_columns <= 1073741824.0)
     return basis.transpose() * columns;
   Eigen::MatrixXd out(basis.cols(), n_columns);
-  run_tasks(
-      static_cast<std::size_t>((n_columns + kAtOnce - 1) / kAtOnce), runtime, [&](std::size_t t) {
-        const Index from = static_cast<Index>(t) * kAtOnce,
-                    width = std::min(kAtOnce, n_columns - from);
-        out.middleCols(from, width).noalias() = basis.transpose() * columns.middleCols(from, width);
-      });
+  run_tasks((n_columns + kAtOnce - 1) / kAtOnce, runtime, [&](Index t) {
+    const Index from = t * kAtOnce, width = std::min(kAtOnce, n_columns - from);
+    out.middleCols(from, width).noalias() = basis.transpose() * columns.middleCols(from, width);
+  });
   return out;
 }
 
@@ -182,9 +178,8 @@ inline SignalData signal_data(const ConstMatrix &x, const ConstVector &y,
   data.x_squared.resize(p);
   const Eigen::VectorXd squares = data.weights.cwiseAbs2();
   const Index n_blocks = (p + kColumnBlock - 1) / kColumnBlock;
-  run_tasks(static_cast<std::size_t>(n_blocks), parts.next(), [&](std::size_t t) {
-    const Index from = static_cast<Index>(t) * kColumnBlock,
-                width = std::min(kColumnBlock, p - from);
+  run_tasks(n_blocks, parts.next(), [&](Index t) {
+    const Index from = t * kColumnBlock, width = std::min(kColumnBlock, p - from);
     data.x.middleCols(from, width).noalias() =
         data.basis.transpose() * residual.middleCols(from, width);
     data.x_squared.segment(from, width).noalias() =

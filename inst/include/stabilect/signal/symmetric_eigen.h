@@ -13,7 +13,6 @@
 #include <limits>
 #include <numeric>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/simd.h"
@@ -22,11 +21,11 @@
 
 namespace stabilect {
 
-constexpr std::size_t kRotatedRows = 16;
+constexpr Index kRotatedRows = 16;
 
 // Columns x and y, `column` and the one after it, become c x - s y and s x + c y.
 struct Rotation {
-  std::size_t column;
+  Index column;
   double c, s;
 };
 
@@ -69,8 +68,7 @@ inline Eigen::VectorXd tridiagonalise(Eigen::MatrixXd &a, const Runtime &runtime
     coefficients[i] = h;
     // Now and then only: telling and asking share one clock.
     if (i % 16 == 0)
-      runtime.tell(0.5 - 0.5 * std::pow(static_cast<double>(rest) / static_cast<double>(n), 3),
-                   1.0);
+      runtime.tell(0.5 - 0.5 * std::pow(1.0 * rest / n, 3), 1.0);
   }
   return coefficients;
 }
@@ -99,8 +97,8 @@ inline Eigen::MatrixXd reflections(const Eigen::MatrixXd &vectors,
   constexpr Index kColumns = 32;
   const Index n = vectors.rows();
   Eigen::MatrixXd out = Eigen::MatrixXd::Identity(n, n);
-  run_tasks(static_cast<std::size_t>((n + kColumns - 1) / kColumns), runtime, [&](std::size_t t) {
-    const Index from = static_cast<Index>(t) * kColumns, width = std::min(kColumns, n - from);
+  run_tasks((n + kColumns - 1) / kColumns, runtime, [&](Index t) {
+    const Index from = t * kColumns, width = std::min(kColumns, n - from);
     Eigen::MatrixXd block = out.middleCols(from, width);
     block.applyOnTheLeft(Eigen::householderSequence(vectors, coefficients)
                              .setLength(coefficients.size())
@@ -124,7 +122,7 @@ inline double wilkinson_shift(double before, double last, double between) {
 // An implicit QR step on rows `start` to `end` of a tridiagonal matrix (Golub and Van Loan 2013,
 // algorithm 8.3.2); adds its rotations.
 inline void qr_step(Eigen::VectorXd &diagonal, Eigen::VectorXd &below, Index start, Index end,
-                    std::vector<Rotation> &rotations) {
+                    Array<Rotation> &rotations) {
   double x = diagonal[start] - wilkinson_shift(diagonal[end - 1], diagonal[end], below[end - 1]);
   double bulge = below[start];
   for (Index k = start; k < end; ++k) {
@@ -143,7 +141,7 @@ inline void qr_step(Eigen::VectorXd &diagonal, Eigen::VectorXd &below, Index sta
       bulge = -s * below[k + 1];
       below[k + 1] = c * below[k + 1];
     }
-    rotations.push_back({static_cast<std::size_t>(k), c, s});
+    rotations.push_back({k, c, s});
   }
 }
 
@@ -151,14 +149,14 @@ inline void qr_step(Eigen::VectorXd &diagonal, Eigen::VectorXd &below, Index sta
 class RotatedRows {
 public:
   explicit RotatedRows(const Eigen::MatrixXd &matrix) : n_(matrix.rows()) {
-    const std::size_t n = static_cast<std::size_t>(n_);
+    const Index n = n_;
     values_.resize((n + kRotatedRows - 1) / kRotatedRows * kRotatedRows * n);
     each([&](double &value, Index i, Index j) { value = matrix(i, j); });
   }
 
-  void apply(const std::vector<Rotation> &rotations, const Runtime &runtime) {
-    const std::size_t n = static_cast<std::size_t>(n_);
-    run_tasks((n + kRotatedRows - 1) / kRotatedRows, runtime, [&](std::size_t slab) {
+  void apply(const Array<Rotation> &rotations, const Runtime &runtime) {
+    const Index n = n_;
+    run_tasks((n + kRotatedRows - 1) / kRotatedRows, runtime, [&](Index slab) {
       STABILECT_AT_WIDTH(0, rotate_rows)
       (values_.data() + slab * kRotatedRows * n, rotations.data(), rotations.size());
     });
@@ -170,11 +168,10 @@ public:
 
 private:
   template <typename Task> void each(const Task &task) {
-    const std::size_t n = static_cast<std::size_t>(n_);
-    for (std::size_t j = 0; j < n; ++j)
-      for (std::size_t i = 0; i < n; ++i)
-        task(values_.data()[(i / kRotatedRows * n + j) * kRotatedRows + i % kRotatedRows],
-             static_cast<Index>(i), static_cast<Index>(j));
+    const Index n = n_;
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < n; ++i)
+        task(values_.data()[(i / kRotatedRows * n + j) * kRotatedRows + i % kRotatedRows], i, j);
   }
 
   Index n_;
@@ -184,12 +181,12 @@ private:
 // Diagonalises a tridiagonal matrix, and turns `vectors` with it.
 inline void diagonalise(Eigen::VectorXd &diagonal, Eigen::VectorXd &below, Eigen::MatrixXd &vectors,
                         const Runtime &runtime) {
-  constexpr std::size_t kAtOnce = 1 << 17;
+  constexpr Index kAtOnce = 1 << 17;
   const double precision = 2.0 * std::numeric_limits<double>::epsilon();
   RotatedRows rows(vectors);
-  std::vector<Rotation> rotations;
+  Array<Rotation> rotations;
   Index start = 0, end = diagonal.size() - 1, steps = 30 * diagonal.size();
-  const double n = static_cast<double>(diagonal.size());
+  const double n = diagonal.size();
   for (;;) {
     for (Index i = start; i < end; ++i)
       if (std::fabs(below[i]) <=
@@ -209,7 +206,7 @@ inline void diagonalise(Eigen::VectorXd &diagonal, Eigen::VectorXd &below, Eigen
     if (rotations.size() >= kAtOnce) {
       rows.apply(rotations, quiet(runtime));
       rotations.clear();
-      const double left = static_cast<double>(end) / n;
+      const double left = end / n;
       runtime.tell(0.6 + 0.4 * (1.0 - left * left), 1.0);
     }
   }

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <numeric>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/rng.h"
 #include "stabilect/base/runtime.h"
@@ -40,33 +39,34 @@ namespace detail {
 // bits, unbiased like Rng::below().
 class SmallDraws {
 public:
-  SmallDraws(std::uint64_t seed, std::uint64_t stream, std::uint64_t domain)
+  SmallDraws(std::uint64_t seed, std::int64_t stream, std::uint64_t domain)
       : rng_(seed, stream, domain) {}
 
-  std::uint32_t below(std::uint32_t n) {
-    std::uint64_t product = static_cast<std::uint64_t>(half()) * n;
-    auto low = static_cast<std::uint32_t>(product);
-    if (low < n) {
-      const std::uint32_t threshold = (0U - n) % n;
-      while (low < threshold) {
-        product = static_cast<std::uint64_t>(half()) * n;
-        low = static_cast<std::uint32_t>(product);
-      }
+  // The bound is below 2^32.
+  Index below(Index bound) {
+    const auto n = static_cast<std::uint64_t>(bound);
+    std::uint64_t product = half() * n;
+    if ((product & kHalf) < n) {
+      const std::uint64_t threshold = (kHalf + 1 - n) % n;
+      while ((product & kHalf) < threshold)
+        product = half() * n;
     }
-    return static_cast<std::uint32_t>(product >> 32);
+    return Index(product >> 32);
   }
 
   double uniform() { return rng_.uniform(); }
 
 private:
-  std::uint32_t half() {
+  static constexpr std::uint64_t kHalf = 0xffffffffULL;
+
+  std::uint64_t half() {
     if (has_half_) {
       has_half_ = false;
-      return static_cast<std::uint32_t>(word_ >> 32);
+      return word_ >> 32;
     }
     word_ = rng_.next();
     has_half_ = true;
-    return static_cast<std::uint32_t>(word_);
+    return word_ & kHalf;
   }
 
   Rng rng_;
@@ -80,15 +80,14 @@ private:
 // that each weak selector shuffles on: a shuffle is uniform whatever it starts from.
 class UrnSampler {
 public:
-  UrnSampler(const UrnModel &model, std::uint64_t seed, std::uint64_t run)
-      : model_(model), draws_(seed, run, domain_tag("simulated selector")),
-        useful_(static_cast<std::size_t>(model.n_useful)),
-        slot_(static_cast<std::size_t>(model.n_features - model.n_target)) {
+  UrnSampler(const UrnModel &model, std::uint64_t seed, Index run)
+      : model_(model), draws_(seed, run, domain_tag("simulated selector")), useful_(model.n_useful),
+        slot_(model.n_features - model.n_target) {
     sort_urns();
   }
 
   // As a new sampler of this run.
-  void restart(std::uint64_t seed, std::uint64_t run) {
+  void restart(std::uint64_t seed, Index run) {
     draws_ = detail::SmallDraws(seed, run, domain_tag("simulated selector"));
     if (mixed_)
       sort_urns();
@@ -103,12 +102,12 @@ public:
     while (a < t && b < rest) {
       ++rank;
       if (draws_.uniform() < model_.p)
-        visit(useful_[static_cast<std::size_t>(a++)], rank);
+        visit(useful_[a++], rank);
       else
         visit(draw_other(b++), rank);
     }
     while (a < t)
-      visit(useful_[static_cast<std::size_t>(a++)], ++rank);
+      visit(useful_[a++], ++rank);
     while (b < rest)
       visit(draw_other(b++), ++rank);
   }
@@ -122,12 +121,12 @@ public:
     int a = 0, b = 0;
     for (int i = 0; i < t; ++i) {
       const bool preferred = draws_.uniform() < model_.p || b == rest;
-      *out++ = preferred ? useful_[static_cast<std::size_t>(a++)] : draw_other(b++, &moved_);
+      *out++ = preferred ? useful_[a++] : draw_other(b++, &moved_);
     }
-    for (std::size_t slot : moved_)
+    for (Index slot : moved_)
       slot_[slot] = static_cast<int>(slot);
     for (int k = 0; k < b; ++k)
-      slot_[static_cast<std::size_t>(k)] = k;
+      slot_[k] = k;
     std::iota(useful_.begin(), useful_.end(), 0);
   }
 
@@ -140,12 +139,12 @@ private:
 
   // S_m becomes the first n_target of useful_, in random order.
   void draw_preferred() {
-    const auto t = static_cast<std::size_t>(model_.n_target);
+    const Index t = model_.n_target;
     if (model_.preference > 0.0)
       race();
-    for (std::size_t i = 0; i < t; ++i) {
-      const std::size_t n = model_.preference > 0.0 ? t : useful_.size();
-      const std::size_t j = i + draws_.below(static_cast<std::uint32_t>(n - i));
+    for (Index i = 0; i < t; ++i) {
+      const Index n = model_.preference > 0.0 ? t : useful_.size();
+      const Index j = i + draws_.below(n - i);
       std::swap(useful_[i], useful_[j]);
     }
   }
@@ -155,33 +154,33 @@ private:
   void race() {
     const double scale = model_.n_useful > 1 ? model_.preference / (model_.n_useful - 1) : 0.0;
     time_.resize(useful_.size());
-    for (std::size_t j = 0; j < time_.size(); ++j)
-      time_[j] = -std::log(1.0 - draws_.uniform()) * std::exp(scale * static_cast<double>(j));
+    for (Index j = 0; j < time_.size(); ++j)
+      time_[j] = -std::log(1.0 - draws_.uniform()) * std::exp(scale * j);
     std::nth_element(useful_.begin(), useful_.begin() + (model_.n_target - 1), useful_.end(),
                      [this](int i, int j) {
-                       const double a = time_[static_cast<std::size_t>(i)];
-                       const double b = time_[static_cast<std::size_t>(j)];
+                       const double a = time_[i];
+                       const double b = time_[j];
                        return a < b || (a == b && i < j);
                      });
   }
 
   // The b-th pick outside of S_m: first the remaining features of S', then the other features.
-  int draw_other(int b, std::vector<std::size_t> *moved = nullptr) {
-    const auto i = static_cast<std::size_t>(b);
-    const std::size_t j = i + draws_.below(static_cast<std::uint32_t>(slot_.size() - i));
+  int draw_other(int b, Array<Index> *moved = nullptr) {
+    const Index i = b;
+    const Index j = i + draws_.below(slot_.size() - i);
     std::swap(slot_[i], slot_[j]);
     if (moved != nullptr)
       moved->push_back(j);
     const int k = slot_[i];
     const int place = k + model_.n_target;
-    return place < model_.n_useful ? useful_[static_cast<std::size_t>(place)] : place;
+    return place < model_.n_useful ? useful_[place] : place;
   }
 
   UrnModel model_;
   detail::SmallDraws draws_;
-  std::vector<int> useful_, slot_;
-  std::vector<double> time_;
-  std::vector<std::size_t> moved_;
+  Array<int> useful_, slot_;
+  Array<double> time_;
+  Array<Index> moved_;
   bool mixed_ = false;
 };
 
@@ -191,16 +190,15 @@ private:
 class MeanRankEnsemble {
 public:
   explicit MeanRankEnsemble(const UrnModel &model)
-      : t_(static_cast<std::size_t>(model.n_target)),
-        sum_(static_cast<std::size_t>(model.n_features), 0), among_(sum_.size(), 0),
-        place_(sum_.size()) {}
+      : t_(model.n_target), sum_(model.n_features, 0), among_(sum_.size(), 0), place_(sum_.size()) {
+  }
 
   void add(UrnSampler &sampler) {
-    const auto t = static_cast<int>(t_);
+    const int t = int(t_);
     sampler.rank_all([&](int feature, int rank) {
-      const auto f = static_cast<std::size_t>(feature);
-      sum_[f] += static_cast<std::uint64_t>(rank);
-      among_[f] += rank <= t ? 1U : 0U;
+      const Index f = feature;
+      sum_[f] += rank;
+      among_[f] += rank <= t ? 1 : 0;
     });
   }
 
@@ -209,10 +207,10 @@ public:
   void select(detail::SmallDraws ties, int *out) {
     std::iota(place_.begin(), place_.end(), 0);
     const auto better = [this](int i, int j) {
-      const auto a = static_cast<std::size_t>(i), b = static_cast<std::size_t>(j);
+      const Index a = i, b = j;
       return sum_[a] != sum_[b] ? sum_[a] < sum_[b] : among_[a] > among_[b];
     };
-    const auto last = place_.begin() + static_cast<std::ptrdiff_t>(t_) - 1;
+    const auto last = place_.begin() + t_ - 1;
     std::nth_element(place_.begin(), last, place_.end(), better);
     const int limit = *last;
     const auto tied = [&](int i) { return !better(i, limit) && !better(limit, i); };
@@ -222,22 +220,22 @@ public:
     // Sorted, so that what is drawn does not depend on how the library partitions.
     std::sort(first_tied, end_tied);
     for (auto at = first_tied; at <= last; ++at)
-      std::swap(*at, *(at + ties.below(static_cast<std::uint32_t>(end_tied - at))));
+      std::swap(*at, *(at + ties.below(end_tied - at)));
     std::copy(place_.begin(), last + 1, out);
   }
 
 private:
-  std::size_t t_;
-  std::vector<std::uint64_t> sum_;
-  std::vector<std::uint32_t> among_;
-  std::vector<int> place_;
+  Index t_;
+  Array<std::int64_t> sum_;
+  Array<std::int32_t> among_;
+  Array<int> place_;
 };
 
 // Selected features of one run for each ensemble size, ascending sizes; an ensemble extends the
 // smaller ones. `sampler` is at the start of the run. out: n_target x sizes. False when the user
 // wants to stop.
-inline bool simulate_ensembles(const UrnModel &model, const std::vector<int> &sizes,
-                               std::uint64_t seed, std::uint64_t run, UrnSampler &sampler, int *out,
+inline bool simulate_ensembles(const UrnModel &model, const Array<int> &sizes, std::uint64_t seed,
+                               Index run, UrnSampler &sampler, int *out,
                                const Runtime &runtime = Runtime()) {
   if (sizes.size() == 1 && sizes[0] == 1) {
     sampler.select(out);
@@ -245,11 +243,11 @@ inline bool simulate_ensembles(const UrnModel &model, const std::vector<int> &si
   }
   MeanRankEnsemble ensemble(model);
   int members = 0;
-  std::size_t visited = 0;
+  Index visited = 0;
   for (int size : sizes) {
     for (; members < size; ++members) {
       // A run of many features and members lasts minutes.
-      visited += static_cast<std::size_t>(model.n_features);
+      visited += model.n_features;
       if (visited > 1000000) {
         if (runtime.stop_requested())
           return false;

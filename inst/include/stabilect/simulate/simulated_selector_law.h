@@ -21,8 +21,8 @@ inline Eigen::MatrixXd useful_given_picks(int n_features, int n_target, int n_us
     }
     WholeDistribution extra;
     hypergeometric(rest, n_useful - n_target, t - picks, extra);
-    for (std::size_t i = 0; i < extra.prob.size(); ++i)
-      law(k, picks + extra.first + static_cast<Index>(i)) += extra.prob[i];
+    for (Index i = 0; i < extra.prob.size(); ++i)
+      law(k, picks + extra.first + i) += extra.prob[i];
   }
   return law;
 }
@@ -34,11 +34,10 @@ struct OverlapMoments {
 };
 
 inline OverlapMoments overlap_moments(int n_features, int n_target, int n_useful,
-                                      const std::vector<double> &value,
-                                      const std::vector<bool> &possible) {
+                                      const Array<double> &value, const Array<bool> &possible) {
   check_urn_model({n_features, n_target, n_useful, 1.0, 0.0});
   const Index t = n_target, inside = n_useful, outside = n_features - n_useful;
-  const auto size = static_cast<std::size_t>(t) + 1;
+  const Index size = t + 1;
   if (value.size() != size || possible.size() != size)
     throw std::invalid_argument("there must be a value for every overlap");
   OverlapMoments out;
@@ -48,7 +47,7 @@ inline OverlapMoments overlap_moments(int n_features, int n_target, int n_useful
   WholeDistribution in, other;
   for (Index a = std::max<Index>(0, t - outside); a <= t; ++a) {
     for (Index b = std::max<Index>(0, t - outside); b <= a; ++b) {
-      if (!possible[static_cast<std::size_t>(a)] || !possible[static_cast<std::size_t>(b)])
+      if (!possible[a] || !possible[b])
         continue;
       hypergeometric(inside, a, b, in);
       if (outside > 0) {
@@ -58,17 +57,17 @@ inline OverlapMoments overlap_moments(int n_features, int n_target, int n_useful
         other.prob.assign(1, 1.0);
       }
       double mean = 0.0, square = 0.0, overlap = 0.0;
-      for (std::size_t i = 0; i < in.prob.size(); ++i) {
+      for (Index i = 0; i < in.prob.size(); ++i) {
         if (in.prob[i] < negligible)
           continue;
-        for (std::size_t j = 0; j < other.prob.size(); ++j) {
+        for (Index j = 0; j < other.prob.size(); ++j) {
           const double w = in.prob[i] * other.prob[j];
           if (w < negligible)
             continue;
-          const auto r = static_cast<std::size_t>(in.first + other.first) + i + j;
+          const Index r = (in.first + other.first) + i + j;
           mean += w * value[r];
           square += w * value[r] * value[r];
-          overlap += w * static_cast<double>(r);
+          overlap += w * r;
         }
       }
       out.mean(a, b) = out.mean(b, a) = mean;
@@ -89,10 +88,10 @@ struct RankMoments {
 inline RankMoments rank_moments(const UrnModel &model) {
   check_urn_model(model);
   const int t = model.n_target, rest = model.n_features - t;
-  std::vector<double> sum(static_cast<std::size_t>(rest) + 1, 0.0), squares(sum);
+  Array<double> sum(rest + 1, 0.0), squares(sum);
   for (int a = t - 1; a >= 0; --a) {
     for (int b = rest; b >= 0; --b) {
-      const auto at = static_cast<std::size_t>(b);
+      const Index at = b;
       const double rank = a + b + 1.0, pick = b == rest ? 1.0 : model.p;
       sum[at] = pick * (rank + sum[at]) + (b < rest ? (1.0 - pick) * sum[at + 1] : 0.0);
       squares[at] =

@@ -13,7 +13,7 @@ inline double normal_cdf(double z) { return 0.5 * std::erfc(-z * 0.7071067811865
 // A mixture of nearly normal variables. `kurtosis` (excess) is that of the sums of few ranks, which
 // have lighter tails: first Edgeworth term, cut where it would be negative.
 struct NormalMixture {
-  std::vector<double> weight, mean, sd, kurtosis;
+  Array<double> weight, mean, sd, kurtosis;
 
   void add(double w, double m, double s, double k) {
     weight.push_back(w);
@@ -24,7 +24,7 @@ struct NormalMixture {
   // P(below x), P(above x), density at x.
   void at(double x, double &below, double &above, double &density) const {
     below = above = density = 0.0;
-    for (std::size_t i = 0; i < weight.size(); ++i) {
+    for (Index i = 0; i < weight.size(); ++i) {
       const double z = (x - mean[i]) / sd[i], z2 = z * z;
       const double phi = std::exp(-0.5 * z2) * 0.39894228040143267794;
       const double skewed = phi * kurtosis[i] / 24.0 * (z2 * z - 3.0 * z);
@@ -38,13 +38,13 @@ struct NormalMixture {
   }
   double lowest() const {
     double x = mean[0];
-    for (std::size_t i = 0; i < mean.size(); ++i)
+    for (Index i = 0; i < mean.size(); ++i)
       x = std::min(x, mean[i] - 8.0 * sd[i]);
     return x;
   }
   double highest() const {
     double x = mean[0];
-    for (std::size_t i = 0; i < mean.size(); ++i)
+    for (Index i = 0; i < mean.size(); ++i)
       x = std::max(x, mean[i] + 8.0 * sd[i]);
     return x;
   }
@@ -52,9 +52,8 @@ struct NormalMixture {
 
 // log of choose(n, k) F^k (1 - F)^(n - k), with 0 log 0 = 0.
 inline double log_binomial(int n, int k, double log_f, double log_g,
-                           const std::vector<double> &log_factorial) {
-  return log_factorial[static_cast<std::size_t>(n)] - log_factorial[static_cast<std::size_t>(k)] -
-         log_factorial[static_cast<std::size_t>(n - k)] + (k > 0 ? k * log_f : 0.0) +
+                           const Array<double> &log_factorial) {
+  return log_factorial[n] - log_factorial[k] - log_factorial[n - k] + (k > 0 ? k * log_f : 0.0) +
          (n > k ? (n - k) * log_g : 0.0);
 }
 
@@ -75,16 +74,15 @@ inline double place_of(const UrnModel &model, const NormalMixture &in, const Nor
 
 // Law of the number of variables `in` among the n_target smallest of all, which are independent: an
 // integral over the place of the last of these, which belongs to either group.
-inline std::vector<double> smallest_law(const UrnModel &model, const NormalMixture &in,
-                                        const NormalMixture &out,
-                                        const std::vector<double> &log_factorial) {
+inline Array<double> smallest_law(const UrnModel &model, const NormalMixture &in,
+                                  const NormalMixture &out, const Array<double> &log_factorial) {
   const int t = model.n_target, n_in = model.n_useful, n_out = model.n_features - model.n_useful;
   constexpr int steps = 300;
   // Beyond these places, fewer than one in a million would be the n_target-th smallest.
-  const double spread = 9.0 * std::sqrt(static_cast<double>(t));
+  const double spread = 9.0 * std::sqrt(t);
   const double low = place_of(model, in, out, std::max(t - spread, 1e-6));
   const double high = place_of(model, in, out, std::min(t + spread + 20.0, n_in + n_out - 1e-6));
-  std::vector<double> law(static_cast<std::size_t>(t) + 1, 0.0);
+  Array<double> law(t + 1, 0.0);
   double total = 0.0;
   for (int s = 0; s < steps; ++s) {
     double below, above, density, below_out, above_out, density_out;
@@ -103,7 +101,7 @@ inline std::vector<double> smallest_law(const UrnModel &model, const NormalMixtu
         mass += n_out * density_out *
                 std::exp(log_binomial(n_in, h, f, g, log_factorial) +
                          log_binomial(n_out - 1, t - h - 1, f0, g0, log_factorial));
-      law[static_cast<std::size_t>(h)] += mass;
+      law[h] += mass;
       total += mass;
     }
   }
@@ -120,15 +118,14 @@ inline std::vector<double> smallest_law(const UrnModel &model, const NormalMixtu
 // S_m for J ~ Binomial(n_members, n_target / n_useful) of them; given J, the sum of its ranks is
 // taken as normal with the exact moments of the urns, and so is that of the other features.
 // Dependence between features is ignored.
-inline std::vector<double> normal_useful_law(const UrnModel &model, const RankMoments &moments,
-                                             int n_members,
-                                             const std::vector<double> &log_factorial) {
+inline Array<double> normal_useful_law(const UrnModel &model, const RankMoments &moments,
+                                       int n_members, const Array<double> &log_factorial) {
   if (model.n_features == model.n_useful) {
-    std::vector<double> law(static_cast<std::size_t>(model.n_target) + 1, 0.0);
+    Array<double> law(model.n_target + 1, 0.0);
     law.back() = 1.0;
     return law;
   }
-  const double share = static_cast<double>(model.n_target) / model.n_useful;
+  const double share = 1.0 * model.n_target / model.n_useful;
   // Ranks are whole numbers: a sum without spread still is as wide as one of them. A rank outside
   // of S_m is nearly uniform, with excess kurtosis -1.2.
   const auto add = [&](detail::NormalMixture &mixture, double weight, double preferred,
@@ -154,19 +151,18 @@ inline std::vector<double> normal_useful_law(const UrnModel &model, const RankMo
 
 // The same for several models of equal n_features and n_target: n_target + 1 rows, one column per
 // size (fastest) and model.
-inline Eigen::MatrixXd normal_useful_laws(const std::vector<UrnModel> &models,
-                                          const std::vector<int> &sizes,
+inline Eigen::MatrixXd normal_useful_laws(const Array<UrnModel> &models, const Array<int> &sizes,
                                           const Runtime &runtime = Runtime()) {
   if (models.empty() || sizes.empty())
     throw std::invalid_argument("there must be a model and a size");
   const int most = std::max(models[0].n_features, *std::max_element(sizes.begin(), sizes.end()));
-  std::vector<double> log_factorial(static_cast<std::size_t>(most) + 1, 0.0);
-  for (std::size_t k = 1; k < log_factorial.size(); ++k)
-    log_factorial[k] = log_factorial[k - 1] + std::log(static_cast<double>(k));
-  Eigen::MatrixXd laws(models[0].n_target + 1, static_cast<Index>(models.size() * sizes.size()));
-  run_tasks(models.size(), runtime, [&](std::size_t c) {
+  Array<double> log_factorial(most + 1, 0.0);
+  for (Index k = 1; k < log_factorial.size(); ++k)
+    log_factorial[k] = log_factorial[k - 1] + std::log(k);
+  Eigen::MatrixXd laws(models[0].n_target + 1, models.size() * sizes.size());
+  run_tasks(models.size(), runtime, [&](Index c) {
     const RankMoments moments = rank_moments(models[c]);
-    double *column = laws.col(static_cast<Index>(c * sizes.size())).data();
+    double *column = laws.col(c * sizes.size()).data();
     for (int size : sizes) {
       const auto law = normal_useful_law(models[c], moments, size, log_factorial);
       column = std::copy(law.begin(), law.end(), column);

@@ -7,7 +7,7 @@
 namespace stabilect {
 
 struct SimulationOptions {
-  std::vector<int> sizes; // members of the ensembles, ascending
+  Array<int> sizes; // members of the ensembles, ascending
   int n_runs = 100;
   std::uint64_t seed = 0;
 };
@@ -15,7 +15,7 @@ struct SimulationOptions {
 inline void check_simulation_options(const SimulationOptions &options) {
   if (options.n_runs < 1 || options.sizes.empty() || options.sizes[0] < 1)
     throw std::invalid_argument("there must be runs, and members in every ensemble");
-  for (std::size_t s = 1; s < options.sizes.size(); ++s)
+  for (Index s = 1; s < options.sizes.size(); ++s)
     if (options.sizes[s] <= options.sizes[s - 1])
       throw std::invalid_argument("sizes must ascend");
 }
@@ -33,30 +33,28 @@ namespace detail {
 // runs that hold a feature are a linked list of places in the concatenated sets.
 class OverlapCounter {
 public:
-  OverlapCounter(int n_features, int n_runs)
-      : newest_(static_cast<std::size_t>(n_features), -1),
-        overlap_(static_cast<std::size_t>(n_runs), 0) {}
+  OverlapCounter(int n_features, int n_runs) : newest_(n_features, -1), overlap_(n_runs, 0) {}
 
   // set(i) is the first of the t features of run i; value[r] of an overlap r.
   template <typename SetOf>
-  PairSummary summarise(int t, int n_useful, const std::vector<double> &value, SetOf &&set) {
-    const std::size_t m = overlap_.size();
-    std::vector<double> of_run(m, 0.0);
-    older_.resize(m * static_cast<std::size_t>(t));
+  PairSummary summarise(int t, int n_useful, const Array<double> &value, SetOf &&set) {
+    const Index m = overlap_.size();
+    Array<double> of_run(m, 0.0);
+    older_.resize(m * t);
     double squares = 0.0, shared = 0.0, useful = 0.0;
     int place = 0;
-    for (std::size_t i = 0; i < m; ++i) {
+    for (Index i = 0; i < m; ++i) {
       const int *features = set(i);
       for (int k = 0; k < t; ++k, ++place) {
-        int &newest = newest_[static_cast<std::size_t>(features[k])];
-        for (int at = newest; at >= 0; at = older_[static_cast<std::size_t>(at)])
-          ++overlap_[static_cast<std::size_t>(at / t)];
-        older_[static_cast<std::size_t>(place)] = newest;
+        int &newest = newest_[features[k]];
+        for (int at = newest; at >= 0; at = older_[at])
+          ++overlap_[at / t];
+        older_[place] = newest;
         newest = place;
         useful += features[k] < n_useful ? 1.0 : 0.0;
       }
-      for (std::size_t j = 0; j < i; ++j) {
-        const double v = value[static_cast<std::size_t>(overlap_[j])];
+      for (Index j = 0; j < i; ++j) {
+        const double v = value[overlap_[j]];
         of_run[i] += v;
         of_run[j] += v;
         squares += v * v;
@@ -65,16 +63,16 @@ public:
       }
       overlap_[i] = 0;
     }
-    for (std::size_t i = 0; i < m; ++i)
+    for (Index i = 0; i < m; ++i)
       for (int k = 0; k < t; ++k)
-        newest_[static_cast<std::size_t>(set(i)[k])] = -1;
+        newest_[set(i)[k]] = -1;
     return finish(of_run, squares, shared, useful);
   }
 
 private:
-  static PairSummary finish(const std::vector<double> &of_run, double squares, double shared,
+  static PairSummary finish(const Array<double> &of_run, double squares, double shared,
                             double useful) {
-    const auto m = static_cast<double>(of_run.size());
+    const double m = of_run.size();
     PairSummary out;
     out.useful = useful / m;
     if (of_run.size() < 2)
@@ -98,26 +96,26 @@ private:
     return out;
   }
 
-  std::vector<int> newest_, older_, overlap_;
+  Array<int> newest_, older_, overlap_;
 };
 
 } // namespace detail
 
 // Sets of all runs: n_target x sizes x runs for each model. Run r draws from stream (seed, r) in
 // every model, so that models differ by their parameters rather than by chance.
-inline std::vector<std::vector<int>> simulate_sets(const std::vector<UrnModel> &models,
-                                                   const SimulationOptions &options,
-                                                   const Runtime &runtime = Runtime()) {
+inline Array<Array<int>> simulate_sets(const Array<UrnModel> &models,
+                                       const SimulationOptions &options,
+                                       const Runtime &runtime = Runtime()) {
   check_simulation_options(options);
-  const std::size_t runs = static_cast<std::size_t>(options.n_runs);
-  std::vector<std::vector<int>> sets(models.size());
-  for (std::size_t c = 0; c < models.size(); ++c) {
+  const Index runs = options.n_runs;
+  Array<Array<int>> sets(models.size());
+  for (Index c = 0; c < models.size(); ++c) {
     check_urn_model(models[c]);
-    sets[c].resize(static_cast<std::size_t>(models[c].n_target) * options.sizes.size() * runs);
+    sets[c].resize(models[c].n_target * options.sizes.size() * runs);
   }
-  run_tasks(models.size() * runs, runtime, [&](std::size_t task) {
-    const std::size_t c = task / runs, r = task % runs;
-    const std::size_t step = static_cast<std::size_t>(models[c].n_target) * options.sizes.size();
+  run_tasks(models.size() * runs, runtime, [&](Index task) {
+    const Index c = task / runs, r = task % runs;
+    const Index step = models[c].n_target * options.sizes.size();
     UrnSampler sampler(models[c], options.seed, r);
     simulate_ensembles(models[c], options.sizes, options.seed, r, sampler,
                        sets[c].data() + r * step, runtime);
@@ -126,51 +124,50 @@ inline std::vector<std::vector<int>> simulate_sets(const std::vector<UrnModel> &
 }
 
 // Number of features of S' among the selected: sizes x runs for each model.
-inline std::vector<std::vector<int>> count_useful(const std::vector<UrnModel> &models,
-                                                  const std::vector<std::vector<int>> &sets) {
-  std::vector<std::vector<int>> useful(models.size());
-  for (std::size_t c = 0; c < models.size(); ++c) {
-    const auto t = static_cast<std::size_t>(models[c].n_target);
+inline Array<Array<int>> count_useful(const Array<UrnModel> &models,
+                                      const Array<Array<int>> &sets) {
+  Array<Array<int>> useful(models.size());
+  for (Index c = 0; c < models.size(); ++c) {
+    const Index t = models[c].n_target;
     useful[c].resize(sets[c].size() / t);
-    for (std::size_t i = 0; i < useful[c].size(); ++i)
-      for (std::size_t k = 0; k < t; ++k)
+    for (Index i = 0; i < useful[c].size(); ++i)
+      for (Index k = 0; k < t; ++k)
         useful[c][i] += sets[c][i * t + k] < models[c].n_useful ? 1 : 0;
   }
   return useful;
 }
 
 // Stability of each model (rows) and size: sizes fastest. Keeps the sets of one model per thread.
-inline std::vector<PairSummary> simulate_pairs(const std::vector<UrnModel> &models,
-                                               const SimulationOptions &options,
-                                               const std::vector<double> &value,
-                                               const Runtime &runtime = Runtime()) {
+inline Array<PairSummary> simulate_pairs(const Array<UrnModel> &models,
+                                         const SimulationOptions &options,
+                                         const Array<double> &value,
+                                         const Runtime &runtime = Runtime()) {
   check_simulation_options(options);
-  const std::size_t runs = static_cast<std::size_t>(options.n_runs), s = options.sizes.size();
-  std::vector<PairSummary> out(models.size() * s);
-  const auto summarise = [&](std::size_t c, const std::vector<int> &sets) {
-    const auto t = static_cast<std::size_t>(models[c].n_target);
+  const Index runs = options.n_runs, s = options.sizes.size();
+  Array<PairSummary> out(models.size() * s);
+  const auto summarise = [&](Index c, const Array<int> &sets) {
+    const Index t = models[c].n_target;
     detail::OverlapCounter counter(models[c].n_features, options.n_runs);
-    for (std::size_t k = 0; k < s; ++k)
-      out[c * s + k] =
-          counter.summarise(models[c].n_target, models[c].n_useful, value,
-                            [&](std::size_t i) { return sets.data() + (i * s + k) * t; });
+    for (Index k = 0; k < s; ++k)
+      out[c * s + k] = counter.summarise(models[c].n_target, models[c].n_useful, value,
+                                         [&](Index i) { return sets.data() + (i * s + k) * t; });
   };
   for (const UrnModel &model : models)
-    if (value.size() != static_cast<std::size_t>(model.n_target) + 1)
+    if (value.size() != model.n_target + 1)
       throw std::invalid_argument("there must be a value for every overlap");
-  if (models.size() < 2 * static_cast<std::size_t>(runtime.n_threads)) {
+  if (models.size() < 2 * runtime.n_threads) {
     const auto sets = simulate_sets(models, options, runtime);
-    for (std::size_t c = 0; c < models.size(); ++c)
+    for (Index c = 0; c < models.size(); ++c)
       summarise(c, sets[c]);
     return out;
   }
-  run_tasks(models.size(), runtime, [&](std::size_t c) {
+  run_tasks(models.size(), runtime, [&](Index c) {
     check_urn_model(models[c]);
-    std::vector<int> sets(static_cast<std::size_t>(models[c].n_target) * s * runs);
+    Array<int> sets(models[c].n_target * s * runs);
     UrnSampler sampler(models[c], options.seed, 0);
-    for (std::size_t r = 0; r < runs; ++r) {
+    for (Index r = 0; r < runs; ++r) {
       sampler.restart(options.seed, r);
-      int *place = sets.data() + r * s * static_cast<std::size_t>(models[c].n_target);
+      int *place = sets.data() + r * s * models[c].n_target;
       if (!simulate_ensembles(models[c], options.sizes, options.seed, r, sampler, place, runtime) ||
           (r % 64 == 63 && runtime.stop_requested()))
         return;
@@ -187,34 +184,33 @@ struct SingleStudy {
   double stability = 0.0;
 };
 
-inline std::vector<SingleStudy> simulate_studies(const UrnModel &model, int n_studies,
-                                                 const std::vector<double> &count_weight,
-                                                 const std::vector<double> &value,
-                                                 std::uint64_t seed,
-                                                 const Runtime &runtime = Runtime()) {
+inline Array<SingleStudy> simulate_studies(const UrnModel &model, int n_studies,
+                                           const Array<double> &count_weight,
+                                           const Array<double> &value, std::uint64_t seed,
+                                           const Runtime &runtime = Runtime()) {
   check_urn_model(model);
-  if (value.size() != static_cast<std::size_t>(model.n_target) + 1)
+  if (value.size() != model.n_target + 1)
     throw std::invalid_argument("there must be a value for every overlap");
   if (count_weight.size() < 3)
     throw std::invalid_argument("a study has two runs at least, and a weight for every count");
-  const std::size_t n_runs = count_weight.size() - 1;
-  std::vector<SingleStudy> out(static_cast<std::size_t>(n_studies));
-  run_tasks(out.size(), runtime, [&](std::size_t b) {
-    const auto t = static_cast<std::size_t>(model.n_target);
+  const Index n_runs = count_weight.size() - 1;
+  Array<SingleStudy> out(n_studies);
+  run_tasks(out.size(), runtime, [&](Index b) {
+    const Index t = model.n_target;
     // Streams beyond those of simulate_sets(), whose runs are counted from 0.
-    UrnSampler sampler(model, seed, (static_cast<std::uint64_t>(1) << 40) + b);
-    std::vector<int> sets(t * n_runs);
-    std::vector<int> count(static_cast<std::size_t>(model.n_features), 0);
-    for (std::size_t r = 0; r < n_runs; ++r)
+    UrnSampler sampler(model, seed, (std::int64_t(1) << 40) + b);
+    Array<int> sets(t * n_runs);
+    Array<int> count(model.n_features, 0);
+    for (Index r = 0; r < n_runs; ++r)
       sampler.select(sets.data() + r * t);
     for (int f : sets)
-      ++count[static_cast<std::size_t>(f)];
+      ++count[f];
     for (int c : count)
-      out[b].n_above += count_weight[static_cast<std::size_t>(c)];
+      out[b].n_above += count_weight[c];
     detail::OverlapCounter counter(model.n_features, static_cast<int>(n_runs));
     out[b].stability = counter
                            .summarise(model.n_target, model.n_useful, value,
-                                      [&](std::size_t i) { return sets.data() + i * t; })
+                                      [&](Index i) { return sets.data() + i * t; })
                            .mean;
   });
   return out;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
@@ -14,7 +13,7 @@ namespace stabilect {
 // Probabilities of the whole numbers first, first + 1, ...
 struct WholeDistribution {
   Index first = 0;
-  std::vector<double> prob;
+  Array<double> prob;
 };
 
 // Below this share of the largest probability the tails are cut: far below rounding, even in means
@@ -23,14 +22,13 @@ constexpr double negligible_share = 1e-40;
 
 inline void trim_tails(WholeDistribution &d) {
   const double limit = negligible_share * *std::max_element(d.prob.begin(), d.prob.end());
-  std::size_t from = 0, to = d.prob.size();
+  Index from = 0, to = d.prob.size();
   while (d.prob[from] < limit)
     ++from;
   while (d.prob[to - 1] < limit)
     --to;
-  d.prob = std::vector<double>(d.prob.begin() + static_cast<std::ptrdiff_t>(from),
-                               d.prob.begin() + static_cast<std::ptrdiff_t>(to));
-  d.first += static_cast<Index>(from);
+  d.prob = Array<double>(d.prob.begin() + from, d.prob.begin() + to);
+  d.first += from;
 }
 
 // Overlap of two random sets of sizes a and b out of p: hypergeometric. Ratios of neighbours are
@@ -38,15 +36,14 @@ inline void trim_tails(WholeDistribution &d) {
 // differences of log factorials would lose nine digits at p = 1e6.
 inline void hypergeometric(Index p, Index a, Index b, WholeDistribution &out) {
   const Index low = std::max<Index>(0, a + b - p), high = std::min(a, b);
-  const double pd = static_cast<double>(p), ad = static_cast<double>(a),
-               bd = static_cast<double>(b);
-  const auto guess = static_cast<Index>(std::floor((ad + 1.0) * (bd + 1.0) / (pd + 2.0)));
+  const double pd = p, ad = a, bd = b;
+  const Index guess = static_cast<Index>(std::floor((ad + 1.0) * (bd + 1.0) / (pd + 2.0)));
   const Index mode = std::min(std::max(guess, low), high);
   const auto ratio = [&](Index r) { // of r + 1 to r
-    const double x = static_cast<double>(r);
+    const double x = r;
     return (ad - x) * (bd - x) / ((x + 1.0) * (pd - ad - bd + x + 1.0));
   };
-  std::vector<double> &prob = out.prob;
+  Array<double> &prob = out.prob;
   prob.assign(1, 1.0);
   double sum = 1.0, weight = 1.0;
   Index first = mode;
@@ -81,22 +78,21 @@ inline double expected_jaccard(Index p, Index a, Index b) {
   WholeDistribution d;
   hypergeometric(p, a, b, d);
   double sum = 0.0;
-  for (std::size_t t = 0; t < d.prob.size(); ++t) {
-    const auto r = static_cast<double>(d.first + static_cast<Index>(t));
-    sum += d.prob[t] * r / (static_cast<double>(a + b) - r);
+  for (Index t = 0; t < d.prob.size(); ++t) {
+    const double r = d.first + t;
+    sum += d.prob[t] * r / ((a + b) - r);
   }
   return sum;
 }
 
 // Expected Jaccard of all pairs of the sizes, D x D.
-inline Eigen::MatrixXd expected_jaccards(Index p, const std::vector<int> &sizes,
+inline Eigen::MatrixXd expected_jaccards(Index p, const Array<int> &sizes,
                                          const Runtime &runtime = Runtime()) {
-  const auto d = static_cast<Index>(sizes.size());
+  const Index d = sizes.size();
   Eigen::MatrixXd expected(d, d);
-  run_tasks(sizes.size(), runtime, [&](std::size_t a) {
-    for (std::size_t b = 0; b <= a; ++b)
-      expected(static_cast<Index>(b), static_cast<Index>(a)) =
-          expected_jaccard(p, sizes[a], sizes[b]);
+  run_tasks(sizes.size(), runtime, [&](Index a) {
+    for (Index b = 0; b <= a; ++b)
+      expected(b, a) = expected_jaccard(p, sizes[a], sizes[b]);
   });
   expected.triangularView<Eigen::StrictlyLower>() = expected.transpose();
   return expected;
@@ -118,16 +114,16 @@ struct UnionStep {
       return;
     const Index k = group.size;
     const Index low = std::max(d.first, k);
-    const Index last = d.first + static_cast<Index>(d.prob.size()) - 1;
+    const Index last = d.first + d.prob.size() - 1;
     WholeDistribution next, overlap;
     next.first = low;
-    next.prob.assign(static_cast<std::size_t>(std::min(n_features, last + k) - low + 1), 0.0);
-    for (std::size_t t = 0; t < d.prob.size(); ++t) {
-      const Index u = d.first + static_cast<Index>(t);
+    next.prob.assign(std::min(n_features, last + k) - low + 1, 0.0);
+    for (Index t = 0; t < d.prob.size(); ++t) {
+      const Index u = d.first + t;
       hypergeometric(n_features, u, k, overlap);
       const Index top = u + k - overlap.first - low;
-      for (std::size_t x = 0; x < overlap.prob.size(); ++x)
-        next.prob[static_cast<std::size_t>(top) - x] += d.prob[t] * overlap.prob[x];
+      for (Index x = 0; x < overlap.prob.size(); ++x)
+        next.prob[top - x] += d.prob[t] * overlap.prob[x];
     }
     trim_tails(next);
     std::swap(d, next);
@@ -140,13 +136,12 @@ struct CountStep {
   void operator()(WholeDistribution &d, const SetGroup &group) const {
     if (group.times == 0)
       return;
-    const double in = static_cast<double>(group.size) / static_cast<double>(n_features);
-    const double out =
-        static_cast<double>(n_features - group.size) / static_cast<double>(n_features);
-    const auto times = static_cast<std::size_t>(group.times);
-    const std::size_t n = d.prob.size();
+    const double in = 1.0 * group.size / n_features;
+    const double out = 1.0 * (n_features - group.size) / n_features;
+    const Index times = group.times;
+    const Index n = d.prob.size();
     d.prob.resize(n + times, 0.0);
-    for (std::size_t t = n + times; t-- > 0;)
+    for (Index t = n + times; t-- > 0;)
       d.prob[t] = (t < n ? out * d.prob[t] : 0.0) + (t >= times ? in * d.prob[t - times] : 0.0);
     trim_tails(d);
   }
@@ -154,7 +149,7 @@ struct CountStep {
 
 template <typename Step> class ChanceChain {
 public:
-  ChanceChain(Index n_features, std::vector<SetGroup> groups, const Runtime &runtime)
+  ChanceChain(Index n_features, Array<SetGroup> groups, const Runtime &runtime)
       : step_{n_features}, groups_(std::move(groups)), runtime_(runtime) {
     for (const SetGroup &group : groups_) {
       check_set_size(n_features, group.size);
@@ -173,8 +168,8 @@ public:
 
   // One distribution per group: of all sets but one of that group. Halving the groups shares most
   // of the work: every set is added log2(groups) times instead of once per group.
-  std::vector<WholeDistribution> each_left_out() const {
-    std::vector<WholeDistribution> out(groups_.size());
+  Array<WholeDistribution> each_left_out() const {
+    Array<WholeDistribution> out(groups_.size());
     if (!groups_.empty())
       leave_out(0, groups_.size(), nothing_, out);
     return out;
@@ -190,25 +185,24 @@ private:
   }
 
   // `d` holds all groups outside [from, to).
-  void leave_out(std::size_t from, std::size_t to, WholeDistribution d,
-                 std::vector<WholeDistribution> &out) const {
+  void leave_out(Index from, Index to, WholeDistribution d, Array<WholeDistribution> &out) const {
     if (to - from == 1) {
       add(d, groups_[from], groups_[from].n - 1);
       out[from] = std::move(d);
       return;
     }
-    const std::size_t middle = from + (to - from) / 2;
+    const Index middle = from + (to - from) / 2;
     WholeDistribution left = d;
-    for (std::size_t g = middle; g < to; ++g)
+    for (Index g = middle; g < to; ++g)
       add(left, groups_[g], groups_[g].n);
     leave_out(from, middle, std::move(left), out);
-    for (std::size_t g = from; g < middle; ++g)
+    for (Index g = from; g < middle; ++g)
       add(d, groups_[g], groups_[g].n);
     leave_out(middle, to, std::move(d), out);
   }
 
   Step step_;
-  std::vector<SetGroup> groups_;
+  Array<SetGroup> groups_;
   Runtime runtime_;
   WholeDistribution nothing_;
 };

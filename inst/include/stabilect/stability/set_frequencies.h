@@ -14,8 +14,8 @@ public:
   ClassFrequencies(const RunSets &sets, const PairRule &rule)
       : sets_(sets), rule_(rule), postings_(checked(sets, rule), by_class(sets, rule)),
         group_start_(postings_.start.size(), 0) {
-    for (std::size_t f = 0; f + 1 < postings_.start.size(); ++f) {
-      for (std::size_t at = postings_.start[f]; at < postings_.start[f + 1]; ++at) {
+    for (Index f = 0; f + 1 < postings_.start.size(); ++f) {
+      for (Index at = postings_.start[f]; at < postings_.start[f + 1]; ++at) {
         const int c = rule.size_class[postings_.run[at]];
         if (at == postings_.start[f] || group_class_.back() != c) {
           group_class_.push_back(c);
@@ -28,22 +28,21 @@ public:
   }
 
   // As pair_row_sums().
-  std::vector<double> row_sums(const Runtime &runtime) const {
-    std::vector<double> slopes(group_class_.size());
-    const std::size_t n_features = group_start_.size() - 1, block = 8192;
-    run_tasks((n_features + block - 1) / block, runtime, [&](std::size_t b) {
-      for (std::size_t f = b * block; f < std::min(n_features, (b + 1) * block); ++f)
+  Array<double> row_sums(const Runtime &runtime) const {
+    Array<double> slopes(group_class_.size());
+    const Index n_features = group_start_.size() - 1, block = 8192;
+    run_tasks((n_features + block - 1) / block, runtime, [&](Index b) {
+      for (Index f = b * block; f < std::min(n_features, (b + 1) * block); ++f)
         feature_slopes(f, slopes);
     });
-    const std::vector<double> base = class_bases();
-    std::vector<double> sums(static_cast<std::size_t>(sets_.n_runs));
-    run_tasks(sums.size(), runtime, [&](std::size_t i) {
+    const Array<double> base = class_bases();
+    Array<double> sums(sets_.n_runs);
+    run_tasks(sums.size(), runtime, [&](Index i) {
       const int a = rule_.size_class[i];
       double sum = 0.0;
       for (int e = sets_.start[i]; e < sets_.start[i + 1]; ++e)
-        sum += slopes[group_of(static_cast<std::size_t>(sets_.feature[e]), a)];
-      sums[i] = base[static_cast<std::size_t>(a)] +
-                (sum - rule_.slope(a, a) * sets_.size(static_cast<Index>(i)));
+        sum += slopes[group_of(sets_.feature[e], a)];
+      sums[i] = base[a] + (sum - rule_.slope(a, a) * sets_.size(i));
     });
     return sums;
   }
@@ -73,57 +72,54 @@ private:
     return sets;
   }
 
-  static std::vector<int> by_class(const RunSets &sets, const PairRule &rule) {
-    std::vector<int> order(static_cast<std::size_t>(sets.n_runs));
+  static Array<int> by_class(const RunSets &sets, const PairRule &rule) {
+    Array<int> order(sets.n_runs);
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(),
                      [&](int i, int j) { return rule.size_class[i] < rule.size_class[j]; });
     return order;
   }
 
-  void feature_slopes(std::size_t f, std::vector<double> &slopes) const {
-    for (std::size_t g = group_start_[f]; g < group_start_[f + 1]; ++g) {
+  void feature_slopes(Index f, Array<double> &slopes) const {
+    for (Index g = group_start_[f]; g < group_start_[f + 1]; ++g) {
       double sum = 0.0;
-      for (std::size_t o = group_start_[f]; o < group_start_[f + 1]; ++o)
-        sum += rule_.slope(group_class_[o], group_class_[g]) *
-               static_cast<double>(group_first_[o + 1] - group_first_[o]);
+      for (Index o = group_start_[f]; o < group_start_[f + 1]; ++o)
+        sum +=
+            rule_.slope(group_class_[o], group_class_[g]) * (group_first_[o + 1] - group_first_[o]);
       slopes[g] = sum;
     }
   }
 
-  std::size_t group_of(std::size_t f, int size_class) const {
+  Index group_of(Index f, int size_class) const {
     const auto begin = group_class_.begin();
-    return static_cast<std::size_t>(
-        std::lower_bound(begin + static_cast<std::ptrdiff_t>(group_start_[f]),
-                         begin + static_cast<std::ptrdiff_t>(group_start_[f + 1]), size_class) -
-        begin);
+    return std::lower_bound(begin + group_start_[f], begin + group_start_[f + 1], size_class) -
+           begin;
   }
 
   // Offsets of a run of each class to all other runs.
-  std::vector<double> class_bases() const {
+  Array<double> class_bases() const {
     const Index d = rule_.n_classes;
-    std::vector<double> count(static_cast<std::size_t>(d), 0.0), base(count);
+    Array<double> count(d, 0.0), base(count);
     for (Index i = 0; i < sets_.n_runs; ++i)
-      ++count[static_cast<std::size_t>(rule_.size_class[i])];
+      ++count[rule_.size_class[i]];
     for (Index a = 0; a < d; ++a) {
       for (Index c = 0; c < d; ++c)
-        base[static_cast<std::size_t>(a)] +=
-            (count[static_cast<std::size_t>(c)] - (a == c)) * rule_.offset_or_zero(c, a);
+        base[a] += (count[c] - (a == c)) * rule_.offset_or_zero(c, a);
     }
     return base;
   }
 
   double overlap_sum(const double *weight) const {
-    std::vector<double> h;
+    Array<double> h;
     double sum = 0.0;
-    for (std::size_t f = 0; f + 1 < group_start_.size(); ++f) {
-      const std::size_t first = group_start_[f], n = group_start_[f + 1] - first;
+    for (Index f = 0; f + 1 < group_start_.size(); ++f) {
+      const Index first = group_start_[f], n = group_start_[f + 1] - first;
       h.assign(n, 0.0);
-      for (std::size_t g = 0; g < n; ++g)
-        for (std::size_t at = group_first_[first + g]; at < group_first_[first + g + 1]; ++at)
+      for (Index g = 0; g < n; ++g)
+        for (Index at = group_first_[first + g]; at < group_first_[first + g + 1]; ++at)
           h[g] += weight[postings_.run[at]];
-      for (std::size_t g = 0; g < n; ++g)
-        for (std::size_t o = 0; o < n; ++o)
+      for (Index g = 0; g < n; ++g)
+        for (Index o = 0; o < n; ++o)
           sum += rule_.slope(group_class_[first + o], group_class_[first + g]) * h[g] * h[o];
     }
     return sum;
@@ -132,14 +128,14 @@ private:
   const RunSets &sets_;
   const PairRule &rule_;
   Postings postings_;
-  std::vector<std::size_t> group_start_; // groups of feature f: group_start_[f] .. [f + 1] - 1
-  std::vector<int> group_class_;
-  std::vector<std::size_t> group_first_; // where a group's runs begin in postings_.run
+  Array<Index> group_start_; // groups of feature f: group_start_[f] .. [f + 1] - 1
+  Array<int> group_class_;
+  Array<Index> group_first_; // where a group's runs begin in postings_.run
 };
 
 // pair_row_sums() and pair_weighted_sums() by frequencies, for rules linear in the overlap.
-inline std::vector<double> frequency_row_sums(const RunSets &sets, const PairRule &rule,
-                                              const Runtime &runtime = Runtime()) {
+inline Array<double> frequency_row_sums(const RunSets &sets, const PairRule &rule,
+                                        const Runtime &runtime = Runtime()) {
   if (rule.form != PairRule::Form::overlap)
     throw std::invalid_argument("the frequency form needs a rule that is linear in the overlap");
   return ClassFrequencies(sets, rule).row_sums(runtime);
@@ -154,9 +150,8 @@ inline Eigen::VectorXd frequency_weighted_sums(const RunSets &sets, const PairRu
     throw std::invalid_argument("weights must have one row per run");
   const ClassFrequencies frequencies(sets, rule);
   Eigen::VectorXd sums(weights.cols());
-  run_tasks(static_cast<std::size_t>(weights.cols()), runtime, [&](std::size_t r) {
-    sums[static_cast<Index>(r)] =
-        frequencies.weighted_sum(weights.data() + static_cast<Index>(r) * weights.outerStride());
+  run_tasks(weights.cols(), runtime, [&](Index r) {
+    sums[r] = frequencies.weighted_sum(weights.data() + r * weights.outerStride());
   });
   return sums;
 }

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <numeric>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/types.h"
 
@@ -21,7 +20,7 @@ struct RunSets {
   const int *feature = nullptr;
 
   int size(Index i) const { return start[i + 1] - start[i]; }
-  std::size_t n_entries() const { return static_cast<std::size_t>(start[n_runs]); }
+  Index n_entries() const { return start[n_runs]; }
 };
 
 inline void check_run_sets(const RunSets &sets) {
@@ -43,20 +42,20 @@ inline void check_run_sets(const RunSets &sets) {
 
 // The runs of each feature, in the given order of runs.
 struct Postings {
-  std::vector<std::size_t> start;
-  std::vector<int> run;
+  Array<Index> start;
+  Array<int> run;
 
-  Postings(const RunSets &sets, const std::vector<int> &order)
-      : start(static_cast<std::size_t>(sets.n_features) + 1, 0), run(sets.n_entries()) {
-    for (std::size_t e = 0; e < run.size(); ++e)
-      ++start[static_cast<std::size_t>(sets.feature[e]) + 1];
+  Postings(const RunSets &sets, const Array<int> &order)
+      : start(sets.n_features + 1, 0), run(sets.n_entries()) {
+    for (Index e = 0; e < run.size(); ++e)
+      ++start[sets.feature[e] + 1];
     std::partial_sum(start.begin(), start.end(), start.begin());
-    std::vector<std::size_t> next(start.begin(), start.end() - 1);
+    Array<Index> next(start.begin(), start.end() - 1);
     for (int i : order)
       for (int e = sets.start[i]; e < sets.start[i + 1]; ++e)
-        run[next[static_cast<std::size_t>(sets.feature[e])]++] = i;
+        run[next[sets.feature[e]]++] = i;
   }
-  std::size_t frequency(std::size_t f) const { return start[f + 1] - start[f]; }
+  Index frequency(Index f) const { return start[f + 1] - start[f]; }
 };
 
 inline int count_bits(std::uint64_t x) {
@@ -77,80 +76,75 @@ public:
   explicit Overlaps(const RunSets &sets)
       : sets_(sets), postings_(sets, all_runs(sets)), bit_(sets_features(sets), -1) {
     choose_frequent();
-    const auto m = static_cast<std::size_t>(sets.n_runs);
+    const Index m = sets.n_runs;
     words_.assign(m * n_words_, 0);
-    for (std::size_t i = 0; i < m; ++i)
+    for (Index i = 0; i < m; ++i)
       for (int e = sets.start[i]; e < sets.start[i + 1]; ++e) {
-        const int at = bit_[static_cast<std::size_t>(sets.feature[e])];
+        const int at = bit_[sets.feature[e]];
         if (at >= 0)
-          words_[static_cast<std::size_t>(at / 64) * m + i] |= std::uint64_t(1) << (at % 64);
+          words_[(at / 64) * m + i] |= std::uint64_t(1) << (at % 64);
       }
   }
 
   // `overlap` has one place per run; that of run i itself gets its size.
-  void row(Index i, std::vector<int> &overlap) const {
+  void row(Index i, Array<int> &overlap) const {
     std::fill(overlap.begin(), overlap.end(), 0);
-    const std::size_t m = overlap.size();
-    for (std::size_t w = 0; w < n_words_; ++w) {
+    const Index m = overlap.size();
+    for (Index w = 0; w < n_words_; ++w) {
       const std::uint64_t *word = words_.data() + w * m;
       const std::uint64_t own = word[i];
       if (own == 0)
         continue;
-      for (std::size_t j = 0; j < m; ++j)
+      for (Index j = 0; j < m; ++j)
         overlap[j] += count_bits(own & word[j]);
     }
     for (int e = sets_.start[i]; e < sets_.start[i + 1]; ++e) {
-      const auto f = static_cast<std::size_t>(sets_.feature[e]);
+      const Index f = sets_.feature[e];
       if (bit_[f] >= 0)
         continue;
-      for (std::size_t at = postings_.start[f]; at < postings_.start[f + 1]; ++at)
-        ++overlap[static_cast<std::size_t>(postings_.run[at])];
+      for (Index at = postings_.start[f]; at < postings_.start[f + 1]; ++at)
+        ++overlap[postings_.run[at]];
     }
   }
 
 private:
-  static std::vector<int> all_runs(const RunSets &sets) {
-    std::vector<int> order(static_cast<std::size_t>(sets.n_runs));
+  static Array<int> all_runs(const RunSets &sets) {
+    Array<int> order(sets.n_runs);
     std::iota(order.begin(), order.end(), 0);
     return order;
   }
-  static std::size_t sets_features(const RunSets &sets) {
-    return static_cast<std::size_t>(sets.n_features);
-  }
+  static Index sets_features(const RunSets &sets) { return sets.n_features; }
 
   // In descending frequency, words of 64 features as long as walking their runs, the sum of squared
   // frequencies, would take more steps than one word costs for all pairs.
   void choose_frequent() {
-    const auto m = static_cast<double>(sets_.n_runs);
-    std::vector<int> candidates;
-    for (std::size_t f = 0; f < bit_.size(); ++f)
-      if (64.0 * static_cast<double>(postings_.frequency(f)) > m)
+    const double m = sets_.n_runs;
+    Array<int> candidates;
+    for (Index f = 0; f < bit_.size(); ++f)
+      if (64.0 * postings_.frequency(f) > m)
         candidates.push_back(static_cast<int>(f));
-    std::stable_sort(candidates.begin(), candidates.end(), [&](int f, int g) {
-      return postings_.frequency(static_cast<std::size_t>(f)) >
-             postings_.frequency(static_cast<std::size_t>(g));
-    });
-    for (std::size_t from = 0; from < candidates.size(); from += 64) {
-      const std::size_t to = std::min<std::size_t>(from + 64, candidates.size());
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [&](int f, int g) { return postings_.frequency(f) > postings_.frequency(g); });
+    for (Index from = 0; from < candidates.size(); from += 64) {
+      const Index to = std::min<Index>(from + 64, candidates.size());
       double steps = 0.0;
-      for (std::size_t c = from; c < to; ++c) {
-        const auto h =
-            static_cast<double>(postings_.frequency(static_cast<std::size_t>(candidates[c])));
+      for (Index c = from; c < to; ++c) {
+        const double h = postings_.frequency(candidates[c]);
         steps += h * h;
       }
       if (steps < 2.0 * m * m)
         break;
-      for (std::size_t c = from; c < to; ++c)
-        bit_[static_cast<std::size_t>(candidates[c])] = static_cast<int>(c);
+      for (Index c = from; c < to; ++c)
+        bit_[candidates[c]] = static_cast<int>(c);
       ++n_words_;
     }
   }
 
   const RunSets &sets_;
   Postings postings_;
-  std::vector<int> bit_; // place of a frequent feature among the bits, else -1
-  std::size_t n_words_ = 0;
-  std::vector<std::uint64_t> words_; // run i's word w at w * m + i
+  Array<int> bit_; // place of a frequent feature among the bits, else -1
+  Index n_words_ = 0;
+  Array<std::uint64_t> words_; // run i's word w at w * m + i
 };
 
 } // namespace stabilect

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 #include "stabilect/base/types.h"
@@ -40,14 +39,14 @@ inline void check_pair_rule(const RunSets &sets, const PairRule &rule) {
 
 // Values of all pairs of run i; its own place gets 0. An undefined pair gets `undefined`.
 inline void pair_values(const RunSets &sets, const PairRule &rule, Index i,
-                        const std::vector<int> &overlap, double undefined, double *value) {
+                        const Array<int> &overlap, double undefined, double *value) {
   const Index a = rule.size_class[i];
   const double *offset = rule.offsets + a * rule.n_classes;
   const double *slope = rule.slopes + a * rule.n_classes;
   const bool jaccard = rule.form == PairRule::Form::jaccard;
   for (Index j = 0; j < sets.n_runs; ++j) {
     const int c = rule.size_class[j];
-    double x = overlap[static_cast<std::size_t>(j)];
+    double x = overlap[j];
     if (jaccard && x > 0.0)
       x /= sets.size(i) + sets.size(j) - x;
     value[j] = std::isnan(offset[c]) ? undefined : offset[c] + slope[c] * x;
@@ -64,11 +63,11 @@ void for_pair_blocks(const RunSets &sets, const PairRule &rule, double undefined
   check_pair_rule(sets, rule);
   const Overlaps overlaps(sets);
   const Index block = pair_block_size;
-  const auto n_blocks = static_cast<std::size_t>((sets.n_runs + block - 1) / block);
-  run_tasks(n_blocks, runtime, [&](std::size_t b) {
-    const Index first = static_cast<Index>(b) * block;
+  const Index n_blocks = (sets.n_runs + block - 1) / block;
+  run_tasks(n_blocks, runtime, [&](Index b) {
+    const Index first = b * block;
     const Index last = std::min(first + block, sets.n_runs);
-    std::vector<int> overlap(static_cast<std::size_t>(sets.n_runs));
+    Array<int> overlap(sets.n_runs);
     Eigen::MatrixXd values(sets.n_runs, last - first);
     for (Index i = first; i < last; ++i) {
       overlaps.row(i, overlap);
@@ -79,18 +78,17 @@ void for_pair_blocks(const RunSets &sets, const PairRule &rule, double undefined
 }
 
 // Sum over the other runs of each run's pairs; the m x m matrix is never stored.
-inline std::vector<double> pair_row_sums(const RunSets &sets, const PairRule &rule,
-                                         const Runtime &runtime = Runtime()) {
-  std::vector<double> sums(static_cast<std::size_t>(sets.n_runs), 0.0);
-  for_pair_blocks(sets, rule, 0.0, runtime,
-                  [&](std::size_t, const Eigen::MatrixXd &values, Index first) {
-                    for (Index i = 0; i < values.cols(); ++i) {
-                      double sum = 0.0;
-                      for (Index j = 0; j < values.rows(); ++j)
-                        sum += values(j, i);
-                      sums[static_cast<std::size_t>(first + i)] = sum;
-                    }
-                  });
+inline Array<double> pair_row_sums(const RunSets &sets, const PairRule &rule,
+                                   const Runtime &runtime = Runtime()) {
+  Array<double> sums(sets.n_runs, 0.0);
+  for_pair_blocks(sets, rule, 0.0, runtime, [&](Index, const Eigen::MatrixXd &values, Index first) {
+    for (Index i = 0; i < values.cols(); ++i) {
+      double sum = 0.0;
+      for (Index j = 0; j < values.rows(); ++j)
+        sum += values(j, i);
+      sums[first + i] = sum;
+    }
+  });
   return sums;
 }
 
@@ -99,7 +97,7 @@ inline Eigen::MatrixXd pair_matrix(const RunSets &sets, const PairRule &rule,
                                    const Runtime &runtime = Runtime()) {
   Eigen::MatrixXd matrix(sets.n_runs, sets.n_runs);
   for_pair_blocks(sets, rule, std::numeric_limits<double>::quiet_NaN(), runtime,
-                  [&](std::size_t, const Eigen::MatrixXd &values, Index first) {
+                  [&](Index, const Eigen::MatrixXd &values, Index first) {
                     matrix.middleCols(first, values.cols()) = values;
                   });
   return matrix;
@@ -114,13 +112,12 @@ inline Eigen::VectorXd pair_weighted_sums(const RunSets &sets, const PairRule &r
   const Index n_blocks = (sets.n_runs + pair_block_size - 1) / pair_block_size;
   Eigen::MatrixXd parts(weights.cols(), n_blocks);
   for_pair_blocks(sets, rule, 0.0, runtime,
-                  [&](std::size_t b, const Eigen::MatrixXd &values, Index first) {
+                  [&](Index b, const Eigen::MatrixXd &values, Index first) {
                     const Eigen::MatrixXd partners = values.transpose() * weights;
-                    parts.col(static_cast<Index>(b)) =
-                        partners.cwiseProduct(weights.middleRows(first, values.cols()))
-                            .colwise()
-                            .sum()
-                            .transpose();
+                    parts.col(b) = partners.cwiseProduct(weights.middleRows(first, values.cols()))
+                                       .colwise()
+                                       .sum()
+                                       .transpose();
                   });
   Eigen::VectorXd sums = Eigen::VectorXd::Zero(weights.cols());
   for (Index b = 0; b < n_blocks; ++b)

@@ -5,10 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 
@@ -28,39 +26,38 @@ public:
   virtual ~Similarity() = default;
 
   // Length of `place`, which similar_pairs() takes filled with -1 and leaves so.
-  virtual std::size_t place_size() const = 0;
+  virtual Index place_size() const = 0;
 
-  virtual void similar_pairs(const std::vector<int> &a, const std::vector<int> &b,
-                             std::vector<int> &place, std::vector<SimilarPair> &pairs) const = 0;
+  virtual void similar_pairs(const Array<int> &a, const Array<int> &b, Array<int> &place,
+                             Array<SimilarPair> &pairs) const = 0;
 };
 
 // Neighbours listed for each feature (compressed, symmetric, no feature its own neighbour).
 class GraphSimilarity : public Similarity {
 public:
-  GraphSimilarity(std::size_t n_features, const int *start, const int *neighbour,
-                  const double *value)
+  GraphSimilarity(Index n_features, const int *start, const int *neighbour, const double *value)
       : n_features_(n_features), start_(start), neighbour_(neighbour), value_(value) {}
 
-  std::size_t place_size() const override { return n_features_; }
+  Index place_size() const override { return n_features_; }
 
-  void similar_pairs(const std::vector<int> &a, const std::vector<int> &b, std::vector<int> &place,
-                     std::vector<SimilarPair> &pairs) const override {
+  void similar_pairs(const Array<int> &a, const Array<int> &b, Array<int> &place,
+                     Array<SimilarPair> &pairs) const override {
     pairs.clear();
-    for (std::size_t k = 0; k < b.size(); ++k)
-      place[static_cast<std::size_t>(b[k])] = static_cast<int>(k);
-    for (std::size_t k = 0; k < a.size(); ++k) {
+    for (Index k = 0; k < b.size(); ++k)
+      place[b[k]] = static_cast<int>(k);
+    for (Index k = 0; k < a.size(); ++k) {
       for (int e = start_[a[k]]; e < start_[a[k] + 1]; ++e) {
-        const int at = place[static_cast<std::size_t>(neighbour_[e])];
+        const int at = place[neighbour_[e]];
         if (at >= 0)
           pairs.push_back({static_cast<int>(k), at, value_[e]});
       }
     }
     for (int feature : b)
-      place[static_cast<std::size_t>(feature)] = -1;
+      place[feature] = -1;
   }
 
 private:
-  std::size_t n_features_;
+  Index n_features_;
   const int *start_;
   const int *neighbour_;
   const double *value_;
@@ -70,52 +67,51 @@ private:
 // groups cost no memory.
 class GroupSimilarity : public Similarity {
 public:
-  GroupSimilarity(const int *group, std::size_t n_groups) : group_(group), n_groups_(n_groups) {}
+  GroupSimilarity(const int *group, Index n_groups) : group_(group), n_groups_(n_groups) {}
 
-  std::size_t place_size() const override { return n_groups_; }
+  Index place_size() const override { return n_groups_; }
 
-  void similar_pairs(const std::vector<int> &a, const std::vector<int> &b, std::vector<int> &place,
-                     std::vector<SimilarPair> &pairs) const override {
+  void similar_pairs(const Array<int> &a, const Array<int> &b, Array<int> &place,
+                     Array<SimilarPair> &pairs) const override {
     pairs.clear();
-    std::vector<int> next(b.size());
-    for (std::size_t k = b.size(); k-- > 0;) {
-      int &head = place[static_cast<std::size_t>(group_[b[k]])];
+    Array<int> next(b.size());
+    for (Index k = b.size(); k-- > 0;) {
+      int &head = place[group_[b[k]]];
       next[k] = head;
       head = static_cast<int>(k);
     }
-    for (std::size_t k = 0; k < a.size(); ++k)
-      for (int at = place[static_cast<std::size_t>(group_[a[k]])]; at >= 0;
-           at = next[static_cast<std::size_t>(at)])
+    for (Index k = 0; k < a.size(); ++k)
+      for (int at = place[group_[a[k]]]; at >= 0; at = next[at])
         pairs.push_back({static_cast<int>(k), at, 1.0});
     for (int feature : b)
-      place[static_cast<std::size_t>(group_[feature])] = -1;
+      place[group_[feature]] = -1;
   }
 
 private:
   const int *group_;
-  std::size_t n_groups_;
+  Index n_groups_;
 };
 
 // Size of a largest matching of the bipartite graph, each vertex used once: Hopcroft and Karp
 // (1973), "An n^5/2 algorithm for maximum matchings in bipartite graphs".
 class BipartiteMatching {
 public:
-  BipartiteMatching(std::size_t n_a, std::size_t n_b, const std::vector<SimilarPair> &pairs)
+  BipartiteMatching(Index n_a, Index n_b, const Array<SimilarPair> &pairs)
       : start_(n_a + 1, 0), end_(pairs.size()), partner_a_(n_a, -1), partner_b_(n_b, -1) {
     for (const SimilarPair &pair : pairs)
-      ++start_[static_cast<std::size_t>(pair.a) + 1];
-    for (std::size_t a = 0; a < n_a; ++a)
+      ++start_[pair.a + 1];
+    for (Index a = 0; a < n_a; ++a)
       start_[a + 1] += start_[a];
-    std::vector<std::size_t> at(start_.begin(), start_.end() - 1);
+    Array<Index> at(start_.begin(), start_.end() - 1);
     for (const SimilarPair &pair : pairs)
-      end_[at[static_cast<std::size_t>(pair.a)]++] = static_cast<std::size_t>(pair.b);
+      end_[at[pair.a]++] = pair.b;
   }
 
   int size() {
     int matched = 0;
     while (layer()) {
       next_.assign(start_.begin(), start_.end() - 1);
-      for (std::size_t a = 0; a < partner_a_.size(); ++a)
+      for (Index a = 0; a < partner_a_.size(); ++a)
         if (partner_a_[a] < 0 && augment(a))
           ++matched;
     }
@@ -126,23 +122,23 @@ private:
   // Distances from the free vertices along alternating paths; false when none ends free.
   bool layer() {
     distance_.assign(partner_a_.size(), -1);
-    std::vector<std::size_t> queue;
-    for (std::size_t a = 0; a < partner_a_.size(); ++a) {
+    Array<Index> queue;
+    for (Index a = 0; a < partner_a_.size(); ++a) {
       if (partner_a_[a] < 0) {
         distance_[a] = 0;
         queue.push_back(a);
       }
     }
     bool found = false;
-    for (std::size_t head = 0; head < queue.size(); ++head) {
-      const std::size_t a = queue[head];
-      for (std::size_t e = start_[a]; e < start_[a + 1]; ++e) {
+    for (Index head = 0; head < queue.size(); ++head) {
+      const Index a = queue[head];
+      for (Index e = start_[a]; e < start_[a + 1]; ++e) {
         const int other = partner_b_[end_[e]];
         if (other < 0) {
           found = true;
-        } else if (distance_[static_cast<std::size_t>(other)] < 0) {
-          distance_[static_cast<std::size_t>(other)] = distance_[a] + 1;
-          queue.push_back(static_cast<std::size_t>(other));
+        } else if (distance_[other] < 0) {
+          distance_[other] = distance_[a] + 1;
+          queue.push_back(other);
         }
       }
     }
@@ -150,32 +146,32 @@ private:
   }
 
   // Depth first without recursion: paths can be as long as the sets are large.
-  bool augment(std::size_t root) {
-    std::vector<std::size_t> path(1, root);
+  bool augment(Index root) {
+    Array<Index> path(1, root);
     while (!path.empty()) {
-      const std::size_t a = path.back();
+      const Index a = path.back();
       if (next_[a] == start_[a + 1]) {
         distance_[a] = -1;
         path.pop_back();
         continue;
       }
-      const std::size_t b = end_[next_[a]++];
+      const Index b = end_[next_[a]++];
       const int other = partner_b_[b];
       if (other < 0) {
-        for (std::size_t v : path) {
+        for (Index v : path) {
           partner_a_[v] = static_cast<int>(end_[next_[v] - 1]);
           partner_b_[end_[next_[v] - 1]] = static_cast<int>(v);
         }
         return true;
       }
-      if (distance_[static_cast<std::size_t>(other)] == distance_[a] + 1)
-        path.push_back(static_cast<std::size_t>(other));
+      if (distance_[other] == distance_[a] + 1)
+        path.push_back(other);
     }
     return false;
   }
 
-  std::vector<std::size_t> start_, end_, next_;
-  std::vector<int> partner_a_, partner_b_, distance_;
+  Array<Index> start_, end_, next_;
+  Array<int> partner_a_, partner_b_, distance_;
 };
 
 enum class SimilarityIndex { count, mean, greedy, mbm, yu, zucknick };
@@ -184,10 +180,10 @@ enum class SimilarityIndex { count, mean, greedy, mbm, yu, zucknick };
 struct SetComparison {
   explicit SetComparison(const Similarity &similarity) : place(similarity.place_size(), -1) {}
 
-  std::vector<int> only_a, only_b;
+  Array<int> only_a, only_b;
   int overlap = 0;
-  std::vector<int> place;
-  std::vector<SimilarPair> pairs;
+  Array<int> place;
+  Array<SimilarPair> pairs;
 
   // Both ascending.
   void split(const int *a, const int *a_end, const int *b, const int *b_end) {
@@ -218,15 +214,15 @@ struct SideCounts {
 };
 
 template <class Side>
-SideCounts count_side(std::size_t n, const std::vector<SimilarPair> &pairs, const Side &side) {
-  std::vector<double> sum(n, 0.0);
-  std::vector<int> times(n, 0);
+SideCounts count_side(Index n, const Array<SimilarPair> &pairs, const Side &side) {
+  Array<double> sum(n, 0.0);
+  Array<int> times(n, 0);
   for (const SimilarPair &pair : pairs) {
-    sum[static_cast<std::size_t>(side(pair))] += pair.similarity;
-    ++times[static_cast<std::size_t>(side(pair))];
+    sum[side(pair)] += pair.similarity;
+    ++times[side(pair)];
   }
   SideCounts counts;
-  for (std::size_t k = 0; k < n; ++k) {
+  for (Index k = 0; k < n; ++k) {
     if (times[k] == 0)
       continue;
     counts.number += 1.0;
@@ -239,17 +235,16 @@ SideCounts count_side(std::size_t n, const std::vector<SimilarPair> &pairs, cons
 // larger feature, so that the result does not depend on which set comes first.
 inline double greedy_matching(SetComparison &sets) {
   const auto ends = [&](const SimilarPair &pair) {
-    return std::minmax(sets.only_a[static_cast<std::size_t>(pair.a)],
-                       sets.only_b[static_cast<std::size_t>(pair.b)]);
+    return std::minmax(sets.only_a[pair.a], sets.only_b[pair.b]);
   };
   std::sort(sets.pairs.begin(), sets.pairs.end(), [&](const SimilarPair &v, const SimilarPair &w) {
     return v.similarity != w.similarity ? v.similarity > w.similarity : ends(v) < ends(w);
   });
-  std::vector<char> used_a(sets.only_a.size(), 0), used_b(sets.only_b.size(), 0);
+  Array<char> used_a(sets.only_a.size(), 0), used_b(sets.only_b.size(), 0);
   double size = 0.0;
   for (const SimilarPair &pair : sets.pairs) {
-    char &a = used_a[static_cast<std::size_t>(pair.a)];
-    char &b = used_b[static_cast<std::size_t>(pair.b)];
+    char &a = used_a[pair.a];
+    char &b = used_b[pair.b];
     if (a || b)
       continue;
     a = b = 1;
@@ -269,7 +264,7 @@ inline double similar_overlap(const Similarity &similarity, SimilarityIndex inde
   similarity.similar_pairs(sets.only_a, sets.only_b, sets.place, sets.pairs);
   if (sets.pairs.empty())
     return 0.0;
-  const std::size_t n_a = sets.only_a.size(), n_b = sets.only_b.size();
+  const Index n_a = sets.only_a.size(), n_b = sets.only_b.size();
   if (index == SimilarityIndex::mbm)
     return BipartiteMatching(n_a, n_b, sets.pairs).size();
   if (index == SimilarityIndex::greedy)

@@ -21,37 +21,36 @@ namespace detail {
 
 // A random set of the given size, ascending: Floyd's method (Bentley and Floyd 1987, "A sample of
 // brilliance"), whose cost does not depend on the number of features. `taken` is left empty.
-inline void draw_set(Rng &rng, int n_features, int size, std::vector<char> &taken,
-                     std::vector<int> &set) {
+inline void draw_set(Rng &rng, int n_features, int size, Array<char> &taken, Array<int> &set) {
   set.clear();
   for (int last = n_features - size; last < n_features; ++last) {
-    int feature = static_cast<int>(rng.below(static_cast<std::uint64_t>(last) + 1));
-    if (taken[static_cast<std::size_t>(feature)])
+    int feature = static_cast<int>(rng.below(last + 1));
+    if (taken[feature])
       feature = last;
-    taken[static_cast<std::size_t>(feature)] = 1;
+    taken[feature] = 1;
     set.push_back(feature);
   }
   std::sort(set.begin(), set.end());
   for (int feature : set)
-    taken[static_cast<std::size_t>(feature)] = 0;
+    taken[feature] = 0;
 }
 
 // The mean of `value`, with an overlap of known expectation as control variate: regression
 // estimator (Cochran 1977, Sampling Techniques, chapter 7). Without similar features the value is
 // the overlap and the result exact; when all are similar the value is constant and the slope zero.
-inline ChanceMean regression_mean(const std::vector<double> &value,
-                                  const std::vector<double> &overlap, double expected_overlap) {
-  const auto n = static_cast<double>(value.size());
+inline ChanceMean regression_mean(const Array<double> &value, const Array<double> &overlap,
+                                  double expected_overlap) {
+  const double n = value.size();
   const double mean_value = std::accumulate(value.begin(), value.end(), 0.0) / n;
   const double mean_overlap = std::accumulate(overlap.begin(), overlap.end(), 0.0) / n;
   double variance = 0.0, covariance = 0.0;
-  for (std::size_t d = 0; d < value.size(); ++d) {
+  for (Index d = 0; d < value.size(); ++d) {
     variance += (overlap[d] - mean_overlap) * (overlap[d] - mean_overlap);
     covariance += (overlap[d] - mean_overlap) * (value[d] - mean_value);
   }
   const double slope = variance > 0.0 ? covariance / variance : 0.0;
   double residual = 0.0;
-  for (std::size_t d = 0; d < value.size(); ++d) {
+  for (Index d = 0; d < value.size(); ++d) {
     const double rest = value[d] - mean_value - slope * (overlap[d] - mean_overlap);
     residual += rest * rest;
   }
@@ -75,17 +74,16 @@ inline ChanceMean chance_intersection(const Similarity &similarity, SimilarityIn
     throw std::invalid_argument("set sizes must lie between 0 and the number of features");
   if (size_a > size_b)
     std::swap(size_a, size_b);
-  const auto n_draws = static_cast<std::size_t>(options.n_draws);
-  const std::uint64_t stream =
-      (static_cast<std::uint64_t>(size_a) << 32) | static_cast<std::uint64_t>(size_b);
-  std::vector<double> value(n_draws), overlap(n_draws);
-  const std::size_t block = n_draws / (4 * static_cast<std::size_t>(runtime.n_threads)) + 1;
-  run_tasks((n_draws + block - 1) / block, runtime, [&](std::size_t t) {
+  const Index n_draws = options.n_draws;
+  const std::int64_t stream = (std::int64_t(size_a) << 32) | size_b;
+  Array<double> value(n_draws), overlap(n_draws);
+  const Index block = n_draws / (4 * runtime.n_threads) + 1;
+  run_tasks((n_draws + block - 1) / block, runtime, [&](Index t) {
     SetComparison sets(similarity);
-    std::vector<char> taken(static_cast<std::size_t>(options.n_features), 0);
-    std::vector<int> a, b;
-    for (std::size_t d = t * block; d < std::min(n_draws, (t + 1) * block); ++d) {
-      Rng rng(options.seed, stream, domain_tag("similarity_chance") + d);
+    Array<char> taken(options.n_features, 0);
+    Array<int> a, b;
+    for (Index d = t * block; d < std::min(n_draws, (t + 1) * block); ++d) {
+      Rng rng(options.seed, stream, domain_tag("similarity_chance") + std::uint64_t(d));
       detail::draw_set(rng, options.n_features, size_a, taken, a);
       detail::draw_set(rng, options.n_features, size_b, taken, b);
       sets.split(a.data(), a.data() + a.size(), b.data(), b.data() + b.size());
@@ -93,19 +91,19 @@ inline ChanceMean chance_intersection(const Similarity &similarity, SimilarityIn
       value[d] = sets.overlap + similar_overlap(similarity, index, sets);
     }
   });
-  const double expected = static_cast<double>(size_a) * size_b / options.n_features;
+  const double expected = 1.0 * size_a * size_b / options.n_features;
   return detail::regression_mean(value, overlap, expected);
 }
 
 // The same for several pairs of sizes.
-inline std::vector<ChanceMean>
-chance_intersections(const Similarity &similarity, SimilarityIndex index,
-                     const std::vector<int> &size_a, const std::vector<int> &size_b,
-                     const ChanceOptions &options, const Runtime &runtime = Runtime()) {
+inline Array<ChanceMean> chance_intersections(const Similarity &similarity, SimilarityIndex index,
+                                              const Array<int> &size_a, const Array<int> &size_b,
+                                              const ChanceOptions &options,
+                                              const Runtime &runtime = Runtime()) {
   if (size_a.size() != size_b.size())
     throw std::invalid_argument("the two vectors of set sizes must be of one length");
-  std::vector<ChanceMean> means;
-  for (std::size_t k = 0; k < size_a.size(); ++k)
+  Array<ChanceMean> means;
+  for (Index k = 0; k < size_a.size(); ++k)
     means.push_back(chance_intersection(similarity, index, size_a[k], size_b[k], options, runtime));
   return means;
 }

@@ -12,10 +12,10 @@ namespace detail {
 // Copies of a column must count as similar at threshold 1.
 inline double least_correlation(double threshold) { return threshold - 1e-12; }
 
-inline Eigen::MatrixXd pick_columns(const UnitColumns &x, const std::vector<int> &columns) {
-  Eigen::MatrixXd picked(x.rows(), static_cast<Eigen::Index>(columns.size()));
-  for (std::size_t k = 0; k < columns.size(); ++k)
-    picked.col(static_cast<Eigen::Index>(k)) = x.col(columns[k]);
+inline Eigen::MatrixXd pick_columns(const UnitColumns &x, const Array<int> &columns) {
+  Eigen::MatrixXd picked(x.rows(), columns.size());
+  for (Index k = 0; k < columns.size(); ++k)
+    picked.col(k) = x.col(columns[k]);
   return picked;
 }
 
@@ -27,17 +27,17 @@ public:
   CorrelationSimilarity(const UnitColumns &x, double threshold)
       : x_(x), least_(detail::least_correlation(threshold)) {}
 
-  std::size_t place_size() const override { return 0; }
+  Index place_size() const override { return 0; }
 
-  void similar_pairs(const std::vector<int> &a, const std::vector<int> &b, std::vector<int> &,
-                     std::vector<SimilarPair> &pairs) const override {
+  void similar_pairs(const Array<int> &a, const Array<int> &b, Array<int> &,
+                     Array<SimilarPair> &pairs) const override {
     pairs.clear();
     if (a.empty() || b.empty())
       return;
     const Eigen::MatrixXd product =
         detail::pick_columns(x_, a).transpose() * detail::pick_columns(x_, b);
-    for (Eigen::Index k = 0; k < product.rows(); ++k)
-      for (Eigen::Index l = 0; l < product.cols(); ++l)
+    for (Index k = 0; k < product.rows(); ++k)
+      for (Index l = 0; l < product.cols(); ++l)
         if (std::fabs(product(k, l)) >= least_)
           pairs.push_back(
               {static_cast<int>(k), static_cast<int>(l), std::min(1.0, std::fabs(product(k, l)))});
@@ -55,22 +55,22 @@ struct Neighbour {
 
 // Later neighbours of each column (absolute correlation of at least the threshold). Products are
 // computed in blocks and discarded, so that the p x p matrix is never stored.
-inline std::vector<std::vector<Neighbour>>
-correlated_columns(const UnitColumns &x, double threshold, const Runtime &runtime = Runtime()) {
-  const Eigen::Index p = x.cols(), block = 256;
+inline Array<Array<Neighbour>> correlated_columns(const UnitColumns &x, double threshold,
+                                                  const Runtime &runtime = Runtime()) {
+  const Index p = x.cols(), block = 256;
   const double least = detail::least_correlation(threshold);
-  std::vector<std::vector<Neighbour>> later(static_cast<std::size_t>(p));
-  run_tasks(static_cast<std::size_t>((p + block - 1) / block), runtime, [&](std::size_t t) {
-    const Eigen::Index from = static_cast<Eigen::Index>(t) * block;
-    const Eigen::Index width = std::min(block, p - from);
-    for (Eigen::Index right = from; right < p; right += block) {
-      const Eigen::Index n_right = std::min(block, p - right);
+  Array<Array<Neighbour>> later(p);
+  run_tasks((p + block - 1) / block, runtime, [&](Index t) {
+    const Index from = t * block;
+    const Index width = std::min(block, p - from);
+    for (Index right = from; right < p; right += block) {
+      const Index n_right = std::min(block, p - right);
       const Eigen::MatrixXd product =
           x.middleCols(right, n_right).transpose() * x.middleCols(from, width);
-      for (Eigen::Index l = 0; l < width; ++l)
-        for (Eigen::Index k = 0; k < n_right; ++k)
+      for (Index l = 0; l < width; ++l)
+        for (Index k = 0; k < n_right; ++k)
           if (right + k > from + l && std::fabs(product(k, l)) >= least)
-            later[static_cast<std::size_t>(from + l)].push_back(
+            later[from + l].push_back(
                 {static_cast<int>(right + k), std::min(1.0, std::fabs(product(k, l)))});
     }
   });
@@ -80,14 +80,14 @@ correlated_columns(const UnitColumns &x, double threshold, const Runtime &runtim
 // Sets that are merged: each element points towards the first of its set.
 class DisjointSets {
 public:
-  explicit DisjointSets(std::size_t n) : parent_(n) {
-    for (std::size_t k = 0; k < n; ++k)
+  explicit DisjointSets(Index n) : parent_(n) {
+    for (Index k = 0; k < n; ++k)
       parent_[k] = static_cast<int>(k);
   }
   int first_of(int k) {
-    while (parent_[static_cast<std::size_t>(k)] != k) {
-      int &up = parent_[static_cast<std::size_t>(k)];
-      up = parent_[static_cast<std::size_t>(up)];
+    while (parent_[k] != k) {
+      int &up = parent_[k];
+      up = parent_[up];
       k = up;
     }
     return k;
@@ -96,33 +96,32 @@ public:
   bool merge(int a, int b) {
     a = first_of(a);
     b = first_of(b);
-    parent_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    parent_[std::max(a, b)] = std::min(a, b);
     return a != b;
   }
 
 private:
-  std::vector<int> parent_;
+  Array<int> parent_;
 };
 
 // Clusters by single linkage: columns that a chain of correlations of at least the threshold
 // connects, absolute ones unless `is_signed`. The first column of the cluster of each column. Only
 // links that join something are kept, in each block of columns and of all blocks.
-inline std::vector<int> linked_columns(const UnitColumns &x, double threshold, bool is_signed,
-                                       const Runtime &runtime = Runtime()) {
-  const Eigen::Index p = x.cols(), block = 256;
+inline Array<int> linked_columns(const UnitColumns &x, double threshold, bool is_signed,
+                                 const Runtime &runtime = Runtime()) {
+  const Index p = x.cols(), block = 256;
   const double least = detail::least_correlation(threshold);
-  std::vector<std::vector<std::pair<int, int>>> links(
-      static_cast<std::size_t>((p + block - 1) / block));
-  run_tasks(links.size(), runtime, [&](std::size_t t) {
-    const Eigen::Index from = static_cast<Eigen::Index>(t) * block;
-    const Eigen::Index width = std::min(block, p - from);
-    DisjointSets sets(static_cast<std::size_t>(p));
+  Array<Array<std::pair<int, int>>> links((p + block - 1) / block);
+  run_tasks(links.size(), runtime, [&](Index t) {
+    const Index from = t * block;
+    const Index width = std::min(block, p - from);
+    DisjointSets sets(p);
     Eigen::MatrixXd product;
-    for (Eigen::Index right = from; right < p && !runtime.stop_requested(); right += block) {
+    for (Index right = from; right < p && !runtime.stop_requested(); right += block) {
       product.noalias() =
           x.middleCols(right, std::min(block, p - right)).transpose() * x.middleCols(from, width);
-      for (Eigen::Index l = 0; l < product.cols(); ++l)
-        for (Eigen::Index k = 0; k < product.rows(); ++k) {
+      for (Index l = 0; l < product.cols(); ++l)
+        for (Index k = 0; k < product.rows(); ++k) {
           const double r = product(k, l);
           const int a = static_cast<int>(from + l), b = static_cast<int>(right + k);
           if (b > a && (is_signed ? r : std::fabs(r)) >= least && sets.merge(a, b))
@@ -130,31 +129,31 @@ inline std::vector<int> linked_columns(const UnitColumns &x, double threshold, b
         }
     }
   });
-  DisjointSets sets(static_cast<std::size_t>(p));
+  DisjointSets sets(p);
   for (const auto &some : links)
     for (const std::pair<int, int> &link : some)
       sets.merge(link.first, link.second);
-  std::vector<int> first(static_cast<std::size_t>(p));
-  for (std::size_t j = 0; j < first.size(); ++j)
+  Array<int> first(p);
+  for (Index j = 0; j < first.size(); ++j)
     first[j] = sets.first_of(static_cast<int>(j));
   return first;
 }
 
 struct NeighbourTotals {
-  std::vector<int> number;
-  std::vector<double> sum;
+  Array<int> number;
+  Array<double> sum;
 };
 
 // For some of the columns: how many others are similar, and the sum of their similarities.
-inline NeighbourTotals neighbour_totals(const UnitColumns &x, const std::vector<int> &columns,
+inline NeighbourTotals neighbour_totals(const UnitColumns &x, const Array<int> &columns,
                                         double threshold, const Runtime &runtime = Runtime()) {
   const double least = detail::least_correlation(threshold);
   NeighbourTotals totals;
   totals.number.assign(columns.size(), 0);
   totals.sum.assign(columns.size(), 0.0);
-  run_tasks(columns.size(), runtime, [&](std::size_t t) {
+  run_tasks(columns.size(), runtime, [&](Index t) {
     const Eigen::VectorXd product = x.transpose() * x.col(columns[t]);
-    for (Eigen::Index f = 0; f < product.size(); ++f) {
+    for (Index f = 0; f < product.size(); ++f) {
       if (f == columns[t] || std::fabs(product[f]) < least)
         continue;
       ++totals.number[t];

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <limits>
 #include <stdexcept>
-#include <vector>
 
 #include "stabilect/base/runtime.h"
 
@@ -15,7 +13,7 @@ namespace stabilect {
 // Numbers of some features in each run, compressed: run i holds entries start[i] to
 // start[i + 1] - 1 of feature (ascending) and value. Only looked at: the vectors must outlive it.
 struct SparseRuns {
-  std::size_t n_runs = 0;
+  Index n_runs = 0;
   int n_features = 0;
   const int *start = nullptr;
   const int *feature = nullptr;
@@ -45,10 +43,10 @@ void merge_runs(const int *feature, int a, int a_end, int b, int b_end, const Bo
 
 // Values of a run ascending, and their running sums from the front: sum[l] of the first l.
 struct SortedRun {
-  std::vector<double> value, sum;
+  Array<double> value, sum;
 };
 
-inline SortedRun sort_run(const SparseRuns &runs, std::size_t i) {
+inline SortedRun sort_run(const SparseRuns &runs, Index i) {
   SortedRun run;
   run.value.assign(runs.value + runs.start[i], runs.value + runs.start[i + 1]);
   std::sort(run.value.begin(), run.value.end());
@@ -61,11 +59,11 @@ inline SortedRun sort_run(const SparseRuns &runs, std::size_t i) {
 // Sum of min(I_fi, I_gj) over all f of run i and g of run j: Hamer and Dupont (2021), Algorithm 2.
 inline double sum_of_minima(const SortedRun &i, const SortedRun &j) {
   double total = 0.0;
-  std::size_t below = 0;
+  Index below = 0;
   for (double value : j.value) {
     while (below < i.value.size() && i.value[below] < value)
       ++below;
-    total += i.sum[below] + static_cast<double>(i.value.size() - below) * value;
+    total += i.sum[below] + (i.value.size() - below) * value;
   }
   return total;
 }
@@ -77,13 +75,13 @@ inline double sum_of_minima(const SortedRun &i, const SortedRun &j) {
 // number of features, cancels. Both matrices are symmetric, n x n, with a zero diagonal.
 inline void importance_overlap(const SparseRuns &runs, double *numerator, double *denominator,
                                const Runtime &runtime = Runtime()) {
-  const std::size_t n = runs.n_runs;
-  std::vector<detail::SortedRun> sorted(n);
-  for (std::size_t i = 0; i < n; ++i)
+  const Index n = runs.n_runs;
+  Array<detail::SortedRun> sorted(n);
+  for (Index i = 0; i < n; ++i)
     sorted[i] = detail::sort_run(runs, i);
-  run_tasks(n, runtime, [&](std::size_t i) {
+  run_tasks(n, runtime, [&](Index i) {
     numerator[i * n + i] = denominator[i * n + i] = 0.0;
-    for (std::size_t j = i + 1; j < n; ++j) {
+    for (Index j = i + 1; j < n; ++j) {
       double shared = 0.0, random = detail::sum_of_minima(sorted[i], sorted[j]) / runs.n_features;
       detail::merge_runs(
           runs.feature, runs.start[i], runs.start[i + 1], runs.start[j], runs.start[j + 1],
@@ -102,26 +100,25 @@ inline void importance_overlap(const SparseRuns &runs, double *numerator, double
 
 // Ranks of a run from its scores, best first. Features without a score are tied after all others.
 struct RunRanks {
-  std::vector<int> above; // entry -> features with a higher score
-  std::vector<int> tied;  // entry -> features with the same score, itself included
-  std::vector<int> level; // entry -> 1, 2, ... by ascending score; features without one are at 0
+  Array<int> above; // entry -> features with a higher score
+  Array<int> tied;  // entry -> features with the same score, itself included
+  Array<int> level; // entry -> 1, 2, ... by ascending score; features without one are at 0
   int n_entries = 0;
   int n_absent = 0;
   double tied_pairs = 0.0; // pairs of features with the same score
 
-  double rank(std::size_t entry) const { return above[entry] + (tied[entry] + 1) / 2.0; }
+  double rank(Index entry) const { return above[entry] + (tied[entry] + 1) / 2.0; }
   double absent_rank() const { return n_entries + (n_absent + 1) / 2.0; }
 };
 
-inline RunRanks rank_run(const SparseRuns &runs, std::size_t i) {
+inline RunRanks rank_run(const SparseRuns &runs, Index i) {
   const double *score = runs.value + runs.start[i];
-  const auto size = static_cast<std::size_t>(runs.start[i + 1] - runs.start[i]);
-  std::vector<std::size_t> order(size);
-  for (std::size_t k = 0; k < size; ++k)
+  const Index size = runs.start[i + 1] - runs.start[i];
+  Array<Index> order(size);
+  for (Index k = 0; k < size; ++k)
     order[k] = k;
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return score[a] != score[b] ? score[a] > score[b] : a < b;
-  });
+  std::sort(order.begin(), order.end(),
+            [&](Index a, Index b) { return score[a] != score[b] ? score[a] > score[b] : a < b; });
   RunRanks ranks;
   ranks.above.resize(size);
   ranks.tied.resize(size);
@@ -130,12 +127,12 @@ inline RunRanks rank_run(const SparseRuns &runs, std::size_t i) {
   ranks.n_absent = runs.n_features - ranks.n_entries;
   ranks.tied_pairs = 0.5 * ranks.n_absent * (ranks.n_absent - 1.0);
   int level = 0;
-  for (std::size_t k = 0; k < size; ++level) {
-    std::size_t last = k;
+  for (Index k = 0; k < size; ++level) {
+    Index last = k;
     while (last < size && score[order[last]] == score[order[k]])
       ++last;
     const auto tied = static_cast<int>(last - k);
-    for (std::size_t t = k; t < last; ++t) {
+    for (Index t = k; t < last; ++t) {
       ranks.above[order[t]] = static_cast<int>(k);
       ranks.tied[order[t]] = tied;
       ranks.level[order[t]] = level;
