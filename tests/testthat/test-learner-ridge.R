@@ -147,7 +147,7 @@ test_that("the out-of-bag error of an ensemble follows the outcome", {
   expect_true(oob$lower < oob$error && oob$error < oob$upper)
   expect_output(print(fit), sprintf("out-of-bag concordance: %s", format(1 - oob$error, digits = 2)))
   expect_false(any(grepl("discordance", capture.output(print(fit)))))
-  expect_output(print(fit), "[a-z]: the out-of-bag discordance of the whole procedure is")
+  expect_output(print(fit), "[a-z]: the out-of-bag concordance of the whole procedure is")
   noise <- withr::with_seed(3, matrix(stats::rnorm(50 * 30), 50))
   expect_gt(run(y, "cox", x = noise)$oob$error, 0.35)
   number <- d$x[, 1] + d$x[, 2]
