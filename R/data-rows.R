@@ -20,6 +20,12 @@ row_record <- function(study, features) {
   c(keys, list(agree = agree, beside = vapply(keys, log_agreement_beside, 0, response)))
 }
 
+# The samples of the final model, to be known again: not for every permutation.
+with_rows <- function(fit, study) {
+  if (!is.null(fit$model)) fit$model$rows <- row_record(study, fit$model$features)
+  fit
+}
+
 # A hash of the values of each row, by slabs of columns. The names of features are no part of it:
 # they are asked for in the order of the fit.
 # @param read function(j): columns j as a matrix. @param p (count) of columns.

@@ -1,10 +1,10 @@
 #' Look at a calibration
 #'
 #' `print()` says in one paragraph what the list of the first procedure holds, for the strength that
-#' gives the observed error (or for all strengths that were given), or that no simulated signal is as
-#' strong as the data. `summary()` has the tables: the procedures' own lists, and which cuts meet the
-#' targets. The picture shows how many features of which kind every cut holds, with a line for what
-#' is claimed.
+#' gives the observed error (or for all strengths that were given), or that no simulated signal is
+#' as strong as the data. `summary()` has the tables: the procedures' own lists, and which cuts meet
+#' the targets. The picture shows how many features of which kind every cut holds, with a line for
+#' what is claimed.
 #'
 #' @param x,object (object of class `stabilect_calibration`) made by [calibrate_selection()].
 #' @param ... Not used.

@@ -48,11 +48,11 @@
 #'   model was fitted to; its `reference` is that of the Kaplan-Meier curve of the samples of the
 #'   fit. It has no interval.
 #'
-#' Samples of the fit are refused: a row whose values agree with those of a sample of the fit, in all
-#' features of the model and in `y`. Where such rows would also agree by chance, as with few features
-#' of few values, all features of the study have to agree as well, or more rows than chance explains
-#' (probability below 1e-4). The error of the procedure on its own samples is the out-of-bag error
-#' of [fealect()], or that of [evaluate_selectors()].
+#' Samples of the fit are refused: a row whose values agree with those of a sample of the fit, in
+#' all features of the model and in `y`. Where such rows would also agree by chance, as with few
+#' features of few values, all features of the study have to agree as well, or more rows than chance
+#' explains (probability below 1e-4). The error of the procedure on its own samples is the
+#' out-of-bag error of [fealect()], or that of [evaluate_selectors()].
 #'
 #' [measure_predictions()] says what each of these tells, with formulas and sources.
 #'

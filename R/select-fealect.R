@@ -266,12 +266,6 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   ))
 }
 
-# The samples of the final model, to be known again: not for every permutation.
-with_rows <- function(fit, study) {
-  if (!is.null(fit$model)) fit$model$rows <- row_record(study, fit$model$features)
-  fit
-}
-
 # Everything that follows from the runs, also when they come from several results.
 # @param study (stabilect_study, or NULL) without it there is no final model and no error.
 # @param runs list(selection, paths, hash, draws, until) as of run_fealect().

@@ -23,7 +23,8 @@
 #'
 #' As everything that permutations say, this is about association: a feature that is correlated
 #' with a true one counts as associated.
-#' @return A data frame of class `stabilect_fdp_bound`, one row per cut: `n_features`; `feature`, the last one that is kept;
+#' @return A data frame of class `stabilect_fdp_bound`, one row per cut: `n_features`; `feature`,
+#'   the last one that is kept;
 #'   `n_false`, the bound on the number of false ones (between 0 and `n_features`); `share`, the
 #'   same as a share of `n_features`, the false discovery proportion.
 #' @section Errors: Class `stabilect_error_input` for a result without permutations, and for cuts

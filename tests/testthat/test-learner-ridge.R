@@ -145,9 +145,10 @@ test_that("the out-of-bag error of an ensemble follows the outcome", {
   expect_equal(oob$error, 1 - concordance_of(seen$time, seen$event, seen$predicted)$concordance)
   expect_lt(oob$error, 0.35)
   expect_true(oob$lower < oob$error && oob$error < oob$upper)
-  expect_output(print(fit), sprintf("out-of-bag concordance: %s", format(1 - oob$error, digits = 2)))
+  shown <- format(1 - oob$error, digits = 2)
+  expect_output(print(fit), paste("out-of-bag concordance:", shown))
   expect_false(any(grepl("discordance", capture.output(print(fit)))))
-  expect_output(print(fit), "[a-z]: the out-of-bag discordance of the whole procedure is")
+  expect_output(print(fit), "[a-z]: the out-of-bag concordance of the whole procedure is")
   noise <- withr::with_seed(3, matrix(stats::rnorm(50 * 30), 50))
   expect_gt(run(y, "cox", x = noise)$oob$error, 0.35)
   number <- d$x[, 1] + d$x[, 2]
@@ -238,7 +239,8 @@ test_that("a final model is validated on new survival times", {
   expect_identical(result$table$measure, c("discordance", metrics_of("survival")))
   expect_equal(sum(result$table$estimate[1:2]), 1)
   expect_identical(names(result$predictions), c("sample", "time", "event", "predicted", "link"))
-  expect_output(print(result), "The model predicts new samples: the concordance on 40 new samples is 0")
+  said <- "The model predicts new samples: the concordance on 40 new samples is 0"
+  expect_output(print(result), said)
   expect_error(validate_model(fit, d$x[new, ], d$time[new]), "survival times",
     class = "stabilect_error_input")
   expect_error(validate_model(fit, d$x[new, ], y), "90 values", class = "stabilect_error_input")
