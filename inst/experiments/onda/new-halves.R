@@ -1,6 +1,6 @@
 # Table 2 of Onda et al. with new halves in every repetition. run.R draws the halves of a fold once
 # and repeats the forests on them, so that the spread over its repetitions leaves out what another
-# draw of the halves would change. Rscript new-halves.R [repetitions]; writes
+# draw of the halves would change. Rscript new-halves.R [blocks of five repetitions] [set]; writes
 # results/new-halves.csv, one row a repetition. Blocks that are stored are not run again.
 #
 # A repetition is one forest in each leave-one-out fold, on a half of its own of the samples left:
