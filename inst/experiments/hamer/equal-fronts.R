@@ -14,14 +14,15 @@ n_draws <- 500
 # Both measures count above what a guess has.
 floor_at <- c(accuracy = 0.5, stability = 0)
 
+# The area that is dominated by some point, above both floors: what pareto_volume() gives, for
+# thousands of draws.
 area_of <- function(table, index) {
-  points <- data.frame(accuracy = table$accuracy, stability = table[[index]])
-  points <- points[stats::complete.cases(points), ]
-  above <- points$accuracy > floor_at[[1]] & points$stability > floor_at[[2]]
-  if (!any(above)) {
-    return(0)
-  }
-  pareto_volume(points[above, ], floor_at)
+  accuracy <- table$accuracy
+  stability <- table[[index]]
+  above <- which(accuracy > floor_at[[1]] & stability > floor_at[[2]])
+  above <- above[order(-accuracy[above])]
+  width <- -diff(c(accuracy[above], floor_at[[1]]))
+  sum(width * (cummax(stability[above]) - floor_at[[2]]))
 }
 
 compare_front <- function(name) {
@@ -34,14 +35,19 @@ compare_front <- function(name) {
   rows <- lapply(indices, function(index) {
     drawn <- apply(draws, 2L, function(rows) area_of(hybrid[rows, ], index))
     data.frame(
-      set = name, index = index, n_settings = n, n_hybrid = nrow(hybrid), rfe = area_of(plain, index),
-      hybrid = stats::median(drawn), lower = stats::quantile(drawn, 0.025, names = FALSE),
+      set = name, index = index, n_settings = n, n_hybrid = nrow(hybrid),
+      rfe = area_of(plain, index), hybrid = stats::median(drawn), lower = stats::quantile(drawn, 0.025, names = FALSE),
       upper = stats::quantile(drawn, 0.975, names = FALSE), draws = n_draws
     )
   })
   do.call(rbind, rows)
 }
 
+singh <- utils::read.csv(file.path(folder, "front-singh.csv"))
+stopifnot(all.equal(
+  area_of(singh, "phi_iw"),
+  pareto_volume(data.frame(accuracy = singh$accuracy, stability = singh$phi_iw), floor_at)
+))
 used <- system.time(rows <- lapply(hamer_sets$name, compare_front))
 write_results(do.call(rbind, rows), file.path(folder, "equal-fronts.csv"))
 record_step(folder, "equal fronts", 1, used[[1]])

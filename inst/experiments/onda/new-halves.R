@@ -62,7 +62,8 @@ measure_once <- function(cell, repetition) {
   useful <- vapply(3:9, function(t) sum(count > t), 0)
   set.seed(repetition)
   data.frame(
-    cell, repetition, single = signif(mean_jaccard(found, info$p), 4), n_useful = signif(sum(law * useful), 4),
+    cell, repetition, single = signif(mean_jaccard(found, info$p), 4),
+    n_useful = signif(sum(law * useful), 4),
     n_useful_drawn = useful[sample.int(7, 1L, prob = law)]
   )
 }
