@@ -150,6 +150,9 @@ count <- function(method, small, large, column) {
     value(name, method, large, column) > value(name, method, small, column)
   }, NA))
 }
+sets_with <- function(method, size) {
+  length(unique(both$set[both$method == method & both$size == size]))
+}
 of_all <- function(n) sprintf("on %d of %d sets", n, length(sets))
 most <- function(name, method) {
   rows <- both[both$set == name & both$method == method, ]

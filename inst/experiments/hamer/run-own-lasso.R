@@ -20,6 +20,7 @@ fit_run <- function(data, drawn, b, lambda) {
   use <- which(spread > 0)
   scaled <- function(at) t((t(data$x[at, use, drop = FALSE]) - centre[use]) / spread[use])
   path <- lasso_path(scaled(rows), data$y[rows], "binomial", lambda = lambda)
+  # A path may end early, when all is explained.
   last <- ncol(path$coefficients)
   weights <- numeric(ncol(data$x))
   weights[use] <- abs(path$coefficients[, last])
@@ -30,7 +31,8 @@ fit_run <- function(data, drawn, b, lambda) {
 measure <- function(cell) {
   data <- read_hamer(cell$set)
   drawn <- draw_resamples(resample_bootstrap(n_runs), data$y, seed = 1)
-  lambda <- penalties$lambda[penalties$set == cell$set] * 2^seq(4, 0, length.out = 30)
+  # From where nothing is selected: a path that begins lower may not converge at its first penalty.
+  lambda <- penalties$lambda[penalties$set == cell$set] * 2^seq(9, 0, length.out = 60)
   runs <- lapply(seq_len(n_runs), function(b) fit_run(data, drawn, b, lambda))
   weights <- vapply(runs, `[[`, numeric(ncol(data$x)), "weights")
   rownames(weights) <- colnames(data$x)
