@@ -19,9 +19,9 @@ verdict <- function(true, yes = "supported", no = "not supported") if (true) yes
 # `absent`: why it cannot be had. Only what was run whole can agree.
 state_of_row <- function(agree, compared, run, asked, absent = "") {
   if (nzchar(absent)) return("cannot be had")
-  if (compared == 0L || run == 0) return("not run")
+  if (compared == 0L) return("not run")
   if (agree < compared / 2) return("differs")
-  if (agree == compared && !is.na(asked) && run >= asked) return("agrees")
+  if (agree == compared && !is.na(asked) && isTRUE(run >= asked)) return("agrees")
   "partly"
 }
 
