@@ -2,7 +2,11 @@
 
 ## ---- data
 data <- result("paper-data")
+# Four alphas on all sets, and what run-alphas.R has added of the other six.
 lasso <- result("elastic-net")
+if (file.exists(file.path(folder, "hamer", "results", "more-alphas.csv"))) {
+  lasso <- rbind(lasso, result("more-alphas")[names(lasso)])
+}
 table5 <- lasso[lasso$alpha == 1, ]
 here <- rows_for(table5[c("set", "n", "p")], data["set"])
 mark <- holds(data$n == here$n)
