@@ -25,7 +25,10 @@ dir.create(place)
 options(stabilect.states = place)
 for (paper in papers) {
   page <- file.path(root, "vignettes", paste0("paper-", paper, ".Rmd"))
-  rmarkdown::render(page, output_dir = place, intermediates_dir = place, quiet = TRUE)
+  rmarkdown::render(
+    page, output_dir = place, intermediates_dir = place, quiet = TRUE,
+    envir = new.env(parent = globalenv())
+  )
   message(paper)
 }
 path <- file.path(here, "states.csv")
