@@ -36,7 +36,8 @@ compare_front <- function(name) {
     drawn <- apply(draws, 2L, function(rows) area_of(hybrid[rows, ], index))
     data.frame(
       set = name, index = index, n_settings = n, n_hybrid = nrow(hybrid),
-      rfe = area_of(plain, index), hybrid = stats::median(drawn), lower = stats::quantile(drawn, 0.025, names = FALSE),
+      rfe = area_of(plain, index), hybrid = stats::median(drawn),
+      lower = stats::quantile(drawn, 0.025, names = FALSE),
       upper = stats::quantile(drawn, 0.975, names = FALSE), draws = n_draws
     )
   })
