@@ -91,16 +91,6 @@ knitr::kable(table, col.names = c(
   "area under the front", "phi: RFE", "with hybrid", "phi_pears: RFE", "with hybrid", "phi_iw: RFE",
   "with hybrid"
 ))
-wins <- vapply(biomedical, function(name) {
-  more <- area(name, "all", "nogueira") - area(name, "RFE", "nogueira")
-  more > 2 * sqrt(area(name, "all", "nogueira", "se")^2 + area(name, "RFE", "nogueira", "se")^2)
-}, NA)
-gains <- vapply(three, function(index) {
-  mean(vapply(biomedical, function(name) {
-    area(name, "all", index) / area(name, "RFE", index) - 1
-  }, 0))
-}, 0)
-
 # With as many settings for both: median of 500 draws of hybrid-RFE, and whether 95 % are ahead.
 equal <- result("equal-fronts")
 equal_at <- function(name, index) {
