@@ -125,3 +125,50 @@ knitr::kable(rbind(
   cbind(paste(four, "smallest for all"), t(vapply(four, stored_cells, methods,
     ties = "smallest_for_all")))
 ), col.names = c("", methods), align = c("l", rep("r", 8)), row.names = FALSE)
+
+## ---- author-ranks
+author_ranks <- result("author-ranks")
+author_tests <- result("author-tests")
+author_of <- function(measure, classifier) {
+  rows <- author_ranks[author_ranks$measure == measure & author_ranks$classifier == classifier, ]
+  rows_for(rows, data.frame(method = methods))$rank
+}
+printed_of <- function(classifier) {
+  unlist(only(paper2[paper2$measure == "n_mixed" & paper2$classifier == classifier, ],
+    classifier)[methods])
+}
+ours_of <- function(classifier) {
+  rows <- ranks[ranks$measure == "n_mixed" & ranks$classifier == classifier, ]
+  if (nrow(rows) == 0L) return(rep(NA, 8))
+  rows_for(rows, data.frame(method = methods))$ours
+}
+knitr::kable(t(vapply(four, function(name) {
+  paste(
+    short(printed_of(name)), short(author_of("n_mixed", name)), short(ours_of(name)), sep = " / "
+  )
+}, methods)), col.names = methods, align = "r")
+author_order <- vapply(four, function(name) {
+  stats::cor(printed_of(name), author_of("n_mixed", name), method = "spearman")
+}, 0)
+author_p <- function(measure, classifier) {
+  rows <- author_tests[author_tests$measure == measure & author_tests$classifier == classifier, ]
+  rows_for(rows, data.frame(search = searches))$p
+}
+printed_p <- result("paper-table3")
+printed_p <- printed_p[printed_p$measure == "n_mixed", ]
+author_p_mark <- unlist(lapply(four, function(name) {
+  theirs <- printed_p[match(searches, printed_p$search), name]
+  holds((theirs < 0.05) == (author_p("n_mixed", name) < 0.05))
+}))
+author_one_rule <- unlist(lapply(four, author_p, measure = "n_smallest"))
+author_below <- sum(author_one_rule < 0.05)
+
+## ---- author-diagrams
+author_sizes <- result("author-sizes")
+for (name in four) {
+  rows <- author_sizes[author_sizes$classifier == name, ]
+  values <- tapply(rows$n_mixed, list(rows$data, rows$method), mean)[, methods]
+  print(ggplot2::autoplot(
+    compare_methods(values, higher_is_better = FALSE, na = "last_tied")
+  ) + ggplot2::ggtitle(paste(name, "the author's scores", sep = ", ")))
+}

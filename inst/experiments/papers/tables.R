@@ -3,10 +3,37 @@
 
 paper_names <- c("zare", "onda", "dernoncourt", "hamer", "brzezinski")
 
-# A stored table of a paper; the vignette is not made without it.
+# A stored table of a paper; the vignette is not made without it, nor with numbers that were
+# changed since judge.R sealed them.
 read_result <- function(paper, name) {
   folder <- system.file("experiments", paper, "results", package = "stabilect", mustWork = TRUE)
-  utils::read.csv(file.path(folder, paste0(name, ".csv")), check.names = FALSE)
+  path <- file.path(folder, paste0(name, ".csv"))
+  check_seal(paper, name, path)
+  utils::read.csv(path, check.names = FALSE)
+}
+
+# The checksum of a file's lines, whatever their ends on this system.
+seal_of <- function(path) {
+  copy <- tempfile()
+  on.exit(unlink(copy))
+  writeBin(charToRaw(paste(readLines(path, warn = FALSE), collapse = "\n")), copy)
+  unname(tools::md5sum(copy))
+}
+
+check_seal <- function(paper, name, path) {
+  # Records of runs are not numbers of the paper, and new ones come with every run.
+  if (name == "made" || !is.null(getOption("stabilect.states"))) {
+    return(invisible())
+  }
+  seals <- system.file("experiments", "papers", "seals.csv", package = "stabilect", mustWork = TRUE)
+  seals <- utils::read.csv(seals)
+  seal <- seals$md5[seals$paper == paper & seals$table == name]
+  if (!identical(seal, seal_of(path))) {
+    stop(
+      paper, "/results/", name, ".csv is not the table that was sealed. If a script made it, run ",
+      "inst/experiments/papers/judge.R; a number must not be changed by hand."
+    )
+  }
 }
 
 # Exactly one row of a stored table, or an error that names it.
@@ -69,13 +96,20 @@ count_marks <- function(mark) {
   sprintf("%d of %d", sum(mark == "agrees"), length(mark))
 }
 
-# All tables and figures of the five papers with their state, and the section of the paper's page
-# (`where`) that shows them; an error when a paper is missing.
+# The contents of a paper: all its tables and figures; `asked` is how many pieces (`unit`) each has,
+# `absent` why it cannot be had.
+read_csv_of_papers <- function(paper) {
+  folder <- system.file("experiments", "papers", package = "stabilect", mustWork = TRUE)
+  utils::read.csv(file.path(folder, paste0(paper, ".csv")), encoding = "UTF-8")
+}
+
+# All tables and figures of the five papers with their state, as their pages found it, and the
+# section of the paper's page (`where`) that shows them; an error when one has no state.
 read_contents <- function() {
   folder <- system.file("experiments", "papers", package = "stabilect", mustWork = TRUE)
-  rows <- do.call(rbind, lapply(paper_names, function(paper) {
-    utils::read.csv(file.path(folder, paste0(paper, ".csv")), encoding = "UTF-8")
-  }))
+  rows <- do.call(rbind, lapply(paper_names, read_csv_of_papers))
+  states <- utils::read.csv(file.path(folder, "states.csv"))
+  rows$state <- rows_for(states, rows[c("paper", "item")])$state
   rows$where <- sub("^#", "", rows$where)
   rows
 }
