@@ -10,9 +10,9 @@ figure <- function(x, digits = 7L, ...) {
     return(x)
   }
   if (!is.numeric(x) || is.object(x)) {
-    return(if (is.numeric(x)) figure(x, digits = digits, ...) else figure(x, ...))
+    return(if (is.numeric(x)) format(x, digits = digits, ...) else format(x, ...))
   }
-  figure(x, digits = digits, ..., scientific = 0L, decimal.mark = ".")
+  format(x, digits = digits, ..., scientific = 0L, decimal.mark = ".")
 }
 
 # Each number by itself, with as many digits as it has (15 at most), as as.character() does.
