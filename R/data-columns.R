@@ -66,7 +66,7 @@ sparse_columns <- function(x, call) {
   samples <- rownames(x)
   dimnames(x) <- list(NULL, NULL)
   read <- with_data(function(j) as.matrix(x[, j, drop = FALSE]), x = x)
-  for (j in slabs_of(ncol(x))) check_scales(read(j), "x", call, names[j])
+  for (j in slabs_of(ncol(x))) check_scales(read(j), "x", call, names[j], j[1] - 1L)
   new_columns(nrow(x), ncol(x), names, samples, read, "sparse")
 }
 
@@ -135,7 +135,7 @@ check_finite_columns <- function(columns, call) {
     values <- columns$read(j)
     bad <- if (is.finite(sum(values))) NA else which(!is.finite(values))[1]
     if (is.na(bad)) {
-      check_scales(values, "x", call, columns$names[j])
+      check_scales(values, "x", call, columns$names[j], j[1] - 1L)
       next
     }
     row <- (bad - 1L) %% columns$n + 1L

@@ -5,17 +5,18 @@ smallest_scale <- 1e-305
 largest_scale <- 1e305
 
 # @param x (double matrix) finite, with or without names of columns.
-check_scales <- function(x, arg, call, labels = colnames(x)) {
+# @param before (number) columns of the data that come before these.
+check_scales <- function(x, arg, call, labels = colnames(x), before = 0L) {
   if (length(x) == 0L) {
     return(invisible())
   }
   if (max(x) > largest_scale || min(x) < -largest_scale) {
     at <- (which(abs(x) > largest_scale)[1] - 1L) %/% nrow(x) + 1L
-    abort_scale(x[, at], arg, column_words(at, labels), call)
+    abort_scale(x[, at], arg, column_words(at, labels, before), call)
   }
   # Sums cost no memory; those near zero are looked at again, since they may cancel.
   for (at in which(abs(colSums(x)) < nrow(x) * smallest_scale)) {
-    if (is_tiny(x[, at])) abort_scale(x[, at], arg, column_words(at, labels), call)
+    if (is_tiny(x[, at])) abort_scale(x[, at], arg, column_words(at, labels, before), call)
   }
   invisible()
 }
@@ -31,15 +32,16 @@ is_tiny <- function(values) {
   size > 0 && size < smallest_scale
 }
 
-column_words <- function(at, labels) {
-  paste0("Column ", at, if (!is.null(labels)) paste0(" (", dQuote(labels[at], FALSE), ")"), " of ")
+column_words <- function(at, labels, before) {
+  name <- if (!is.null(labels)) paste0(" (", dQuote(labels[at], FALSE), ")")
+  paste0("Column ", before + at, name, " of ")
 }
 
 abort_scale <- function(values, arg, where, call) {
   size <- max(abs(values))
   abort(
-    c(paste0("{where}{.arg {arg}} has values up to {figure(size, digits = 2)} in size, which is too ",
-      if (size > 1) "large" else "small", " to compute with."),
+    c("{where}{.arg {arg}} has values up to {figure(size, digits = 2)} in size, which is too
+       {if (size > 1) 'large' else 'small'} to compute with.",
       i = "Use another unit: values from {smallest_scale} to {largest_scale} are possible."
     ),
     call = call

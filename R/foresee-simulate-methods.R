@@ -9,7 +9,7 @@ print.stabilect_simulation <- function(x, ...) {
 
 show_simulation <- function(x) {
   asked <- x$asked
-  print_verdict(describe_simulated(x))
+  print_verdict(verdict_of_simulation(x))
   cat(sprintf(
     "Stability (%s) of simulated ensembles by %s\n", asked$index, asked$aggregation$label
   ))
@@ -24,7 +24,7 @@ show_simulation <- function(x) {
   print_rows(x$table, names(x$table), 20L)
 }
 
-describe_simulated <- function(x) {
+verdict_of_simulation <- function(x) {
   asked <- x$asked
   number <- function(value) figure(value, digits = 2)
   known <- x$table$stability[!is.na(x$table$stability)]

@@ -30,10 +30,10 @@ show_comparison <- function(x) {
   }
   for (i in seq_len(nrow(x$friedman))) {
     row <- x$friedman[i, ]
+    freedom <- if (i == 1L) figure(row$df1) else paste(figure(row$df1), "and", figure(row$df2))
     cat(sprintf(
       "%s: %s = %.3f on %s, p = %s\n", row$test, if (i == 1L) "chi-squared" else "F",
-      row$statistic, if (i == 1L) figure(row$df1) else paste(figure(row$df1), "and", figure(row$df2)),
-      figure(row$p_value, digits = 3)
+      row$statistic, freedom, figure(row$p_value, digits = 3)
     ))
   }
   cat(sprintf(

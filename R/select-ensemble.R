@@ -163,14 +163,13 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   study <- hold_covariates(study)
   check_selectors_hold(selectors, study)
   warn_small_class(study)
-  learner <- ensemble_learner(learner, study$response)
   asked <- list(
     selector = names(selectors), selector_hash = hash_identity(list(selectors, parameters)),
     aggregation = check_aggregation(aggregation), n_features = check_set_size(n_features, study$p),
     subspace = if (!is.null(subspace)) check_fraction(subspace, "subspace"),
     parameters = parameters,
     aggregation_across = check_aggregation(aggregation_across, "aggregation_across"),
-    learner = learner, covariates = study$response$covariates
+    learner = ensemble_learner(learner, study$response), covariates = study$response$covariates
   )
   if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
   permute <- check_permute(permute)

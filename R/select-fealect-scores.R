@@ -65,8 +65,8 @@ cut_scores <- function(selection, asked, seed, n_threads) {
   )
 }
 
-# What stands in for a cut that the score curve does not give: paths that were cut short have no tail
-# of rare features for it to bend away from, and a few strong features leave no curve above them. On
+# What stands in for a cut that the score curve does not give: paths that were cut short have no
+# tail of rare features to bend away from, and a few strong features leave no curve above them. On
 # whole paths a majority of the runs has nearly every feature when there are more samples than
 # features, so that there it is half of the best score.
 cut_fallback <- function(asked) if (is.null(asked$max_features)) 1L else 2L
