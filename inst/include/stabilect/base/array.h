@@ -28,6 +28,12 @@ public:
   Array(Index size, const T &value) : Base(Place(size), value) {}
   template <typename It, typename = IfIterator<It>> Array(It first, It last) : Base(first, last) {}
 
+  // Where they are kept does not change as long as there is room, as for a std::vector.
+  Array &operator=(std::initializer_list<T> values) {
+    Base::operator=(values);
+    return *this;
+  }
+
   Index size() const { return Index(Base::size()); }
   typename Base::reference operator[](Index i) { return Base::operator[](Place(i)); }
   typename Base::const_reference operator[](Index i) const { return Base::operator[](Place(i)); }
