@@ -190,8 +190,13 @@ test_that("the out-of-bag error stands beside that of the covariates alone", {
       )
       left <- which(bag_counts(fit$resamples)[i, ] == 0)
       score <- Matrix::rowMeans(fit$selection$score[, left, drop = FALSE])
-      features <- utils::head(three_segment(score)$features, oob$n_features[i])
-      # For some there are no features.
+      features <- three_segment(score)$features
+      if (length(features) == 0L) {
+        # Where the curve gives no cut: those with at least half of the best score.
+        best <- sort(score[score > 0 & 2 * score >= max(score)], decreasing = TRUE)
+        features <- names(best)
+      }
+      features <- utils::head(features, oob$n_features[i])
       model <- suppressWarnings(
         fit_model(d$x[rows, ], y[rows], features, covariates = dummies[rows, ]),
         "stabilect_warning_no_features"
