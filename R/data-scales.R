@@ -1,5 +1,5 @@
 # One line for values that a logarithm would suit better: those of instruments, which span orders of
-# magnitude and vary the more the larger they are.
+# magnitude and vary the more the larger they are. Once in a session: who simulates has seen it.
 
 # @param call (environment) frame of the verb. Only that of the user's own call hints.
 hint_scales <- function(x, response, call) {
@@ -12,14 +12,16 @@ hint_scales <- function(x, response, call) {
     cli::cli_inform(
       c(i = "{.arg x} looks like raw intensities, up to {figure(max(x), digits = 3)}: on the scale
         of {.code {log_of(x, 'x', 2)}} a few large values weigh less."),
-      class = c("stabilect_message_raw", "stabilect_message")
+      class = c("stabilect_message_raw", "stabilect_message"),
+      .frequency = "regularly", .frequency_id = "stabilect_message_raw"
     )
   }
   if (skewed) {
     cli::cli_inform(
       c(i = "{.arg y} is strongly skewed, so that a few samples decide: consider
         {.code {log_of(response$y, 'y')}}."),
-      class = c("stabilect_message_skewed", "stabilect_message")
+      class = c("stabilect_message_skewed", "stabilect_message"),
+      .frequency = "regularly", .frequency_id = "stabilect_message_skewed"
     )
   }
 }

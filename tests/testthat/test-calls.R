@@ -46,7 +46,9 @@ test_that("t() is advised only where it would help", {
   expect_match(message_of(fealect(calls_x, calls_y[1:40])), "t(x)", fixed = TRUE)
 })
 
-test_that("raw intensities and a skewed response get one line each, once a call, and no more", {
+test_that("raw intensities and a skewed response get one line each, and no more", {
+  rlang::reset_message_verbosity("stabilect_message_raw")
+  rlang::reset_message_verbosity("stabilect_message_skewed")
   raw <- colon_genes$x[, seq(1, 2000, by = 10)]
   # The procedure on halves is run by the package, not by the user.
   said <- 0L
@@ -61,6 +63,7 @@ test_that("raw intensities and a skewed response get one line each, once a call,
     }
   )
   expect_identical(said, 1L)
+  expect_no_message(fealect(raw, colon_genes$y, n_runs = 3, seed = 1))
   expect_no_message(fealect(log2(raw), colon_genes$y, n_runs = 3, seed = 1))
   counts <- withr::with_seed(1, matrix(stats::rpois(60 * 40, 0.5) * 2000, 60))
   expect_false(looks_raw(counts))
@@ -71,6 +74,7 @@ test_that("raw intensities and a skewed response get one line each, once a call,
     stability_selection(calls_x, exp(3 * calls_y), q = 3, pfer = 2, n_pairs = 3, seed = 1),
     "`log\\(y\\)`", class = "stabilect_message_skewed"
   )
+  expect_no_message(stability_selection(calls_x, exp(3 * calls_y), q = 3, pfer = 2, seed = 1))
   expect_no_message(find_signals(calls_x, calls_y, n_null = 19, seed = 1))
 })
 
