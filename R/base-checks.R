@@ -148,8 +148,9 @@ refuse_two_parts <- function(arguments, written, frame) {
   if (!by_position || names[3] %in% c("covariates", "...")) {
     return(invisible())
   }
-  time <- frame$y
-  event <- frame[[names[3]]]
+  # What cannot be evaluated fails where it is used.
+  time <- tryCatch(frame$y, error = function(e) NULL)
+  event <- tryCatch(frame[[names[3]]], error = function(e) NULL)
   pair <- is.numeric(time) && is.null(dim(time)) && length(time) > 1L && is.atomic(event) &&
     length(event) == length(time) && (is.logical(event) || all(event %in% 0:2))
   if (pair) {

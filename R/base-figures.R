@@ -6,7 +6,10 @@
 # @param ... further arguments of format(), such as `big.mark`.
 figure <- function(x, digits = 7L, ...) {
   if (is.data.frame(x)) {
-    x[] <- lapply(x, figure, digits = digits, ...)
+    # Text is not padded, so that print() aligns it to the right.
+    x[] <- lapply(x, function(column) {
+      if (is.character(column)) paste0(column) else figure(column, digits = digits, ...)
+    })
     return(x)
   }
   if (!is.numeric(x) || is.object(x)) {

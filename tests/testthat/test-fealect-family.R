@@ -48,8 +48,7 @@ test_that("scores of Cox and logistic paths are shares in the models of all size
 test_that("least squares is what two classes get unless another family is asked for", {
   plain <- fealect(design$x, classes, n_runs = 5, seed = 1)
   same <- fealect(design$x, classes, n_runs = 5, family = "gaussian", seed = 1)
-  same$made$call <- plain$made$call
-  expect_identical(same, plain)
+  expect_identical(without_call(same), without_call(plain))
   expect_null(plain$asked$likelihood)
   logistic <- fealect(design$x, classes, n_runs = 5, family = "binomial", seed = 1)
   expect_false(identical(logistic$table$score, plain$table$score))

@@ -126,8 +126,8 @@ test_that("simulated studies of as many samples have the error of the data", {
   }
   expect_lt(abs(error_at(found$r_squared) - observed), 0.06)
   expect_gt(abs(error_at(0.1) - observed), 0.1)
-  # Classes that one feature separates.
-  d$x[, 1] <- d$x[, 1] / 1000 + 5 * (d$y == "ill")
+  # Classes that each of three features separates, so that no sample is misclassified.
+  d$x[, 1:3] <- d$x[, 1:3] / 1000 + 5 * (d$y == "ill")
   apart <- open_study(d$x, d$y, "binary")
   found <- imitated_strengths(apart, read_likeness(apart), 20L, 1, run_control(1, FALSE))
   expect_false(found$matched)

@@ -146,7 +146,7 @@ test_that("a curve without a cut says so, and strong features are not lost", {
   text <- words_of(fit)
   expect_match(text, "The score curve gives no cut: only 7 features have a positive score")
   expect_match(text, "Taken instead: .* with at least half of the best score[.]")
-  expect_match(text, "^Signal: the out-of-bag discordance")
+  expect_match(text, "^Signal: the out-of-bag concordance")
   expect_no_match(text, "No model|above the cut")
   # So it is when runs are drawn again, and without a sample.
   again <- fealect(driver$x, driver$y, n_runs = 8, n_boot = 20, seed = 1)

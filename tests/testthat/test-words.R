@@ -81,6 +81,6 @@ test_that("defaults can be written out", {
     plain <- c(list(x, y), verbs[[name]], written[c("seed", "progress")])
     plain <- plain[!vapply(plain, is.null, NA)]
     expect_no_error(spelt <- do.call(verb, c(list(x, y), verbs[[name]], written)))
-    expect_equal(spelt, do.call(verb, plain), info = name)
+    expect_equal(without_call(spelt), without_call(do.call(verb, plain)), info = name)
   }
 })
