@@ -26,7 +26,7 @@ test_that("an ensemble that stops is that of a plan with as many runs", {
   expect_gt(until$n_runs, 50)
   expect_lt(until$n_runs, 300)
   expect_identical(until$max_runs, 300L)
-  expect_identical(without_until(stopped), run(until$n_runs))
+  expect_identical(without_until(stopped), without_call(run(until$n_runs)))
   expect_identical(run(300, until = until_stable(0.06), n_threads = 2), stopped)
   # The rule holds for both selectors, and the value is that of the worse one.
   widths <- vapply(split(seq_len(nrow(stopped$runs)), stopped$runs$selector), function(runs) {
@@ -57,7 +57,7 @@ test_that("FeaLect and stability selection that stop are those of plans with as 
   stopped <- run(300, until = until_stable(0.03, "jaccard", corrected = TRUE))
   until <- stopped$made$until
   expect_true(until$reached && until$n_runs > 50 && until$n_runs < 300)
-  expect_identical(without_until(stopped), run(until$n_runs))
+  expect_identical(without_until(stopped), without_call(run(until$n_runs)))
   last <- stability(stopped$selection, "jaccard", corrected = TRUE)$table
   expect_identical(until$looks$value[nrow(until$looks)], last$upper - last$lower)
   for (two in list(list(q = 5, pfer = 1), list(q = 5, cutoff = 0.7))) {
