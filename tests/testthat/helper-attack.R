@@ -267,7 +267,8 @@ attack_one <- function(one, material) {
 #   outcome, call (as text); one row a call.
 # @param words (data frame) fixtures/attack-arguments.csv.
 # @param first number of the first call: the calls of a seed can be made in portions.
-attack <- function(words, seed, n, first = 1) {
+# @param feeds most verbs that take the result of a call.
+attack <- function(words, seed, n, first = 1, feeds = 20) {
   # Some calls write a file, of a name that was meant to be refused elsewhere.
   withr::local_dir(withr::local_tempdir())
   grDevices::pdf(NULL)
@@ -278,6 +279,7 @@ attack <- function(words, seed, n, first = 1) {
   material <- c(material, do.call(c, unname(material$others)))
   rows <- lapply(first - 1 + seq_len(n), function(k) {
     one <- attack_call(seed, k, calls, words, material)
+    one$feeds <- utils::head(one$feeds, feeds)
     found <- withr::with_seed(k, attack_one(one, material))
     data.frame(
       k = k, export = one$name, damaged = one$damaged, other = one$other, feed = found$feed,

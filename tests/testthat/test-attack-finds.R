@@ -41,3 +41,14 @@ test_that("an index that is not defined for most of the runs has no limits and n
   expect_match(table$note, "not defined for the runs that are the same")
   expect_gte(test_stability(runs, index = "jaccard")$p.value, 0)
 })
+
+test_that("predictions of numbers are measured in every unit", {
+  truth <- c(1, 3, 2, 5, 4, 7)
+  predicted <- c(1.5, 2, 2.5, 4, 5, 6)
+  measured <- function(unit) measure_predictions(truth * unit, predicted * unit)
+  for (power in c(-1000, -600, 600, 1000)) {
+    found <- measured(2^power)
+    found["rmse"] <- found["rmse"] / 2^power
+    expect_equal(found, measured(1), tolerance = 1e-12)
+  }
+})
