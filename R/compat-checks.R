@@ -195,8 +195,14 @@ random.subset <- function(F_, L_, gamma, persistence = 1000, minimum.class.size 
   persistence <- check_count(persistence, "persistence", call = call)
   minimum.class.size <- check_count(minimum.class.size, "minimum.class.size", min = 0, call = call)
   replace <- check_flag(replace, "replace", call)
+  if (is.null(names(L_)) || !is.atomic(L_)) {
+    abort(
+      "{.arg L} must be labels that are named as the rows of {.arg F}, not {describe_value(L_)}."
+    )
+  }
   labels <- L_[rownames(F_)]
-  drawn <- draw_rows(labels, gamma, persistence, minimum.class.size, replace)
+  coded <- code_labels(labels, nrow(F_), call)
+  drawn <- draw_rows(coded, gamma, persistence, minimum.class.size, replace)
   list(
     X_ = ignore.redundant(F_[drawn, , drop = FALSE]), Y_ = labels[drawn],
     remainder.samples = rownames(F_)[-unique(drawn)]
@@ -228,7 +234,7 @@ draw_rows <- function(labels, gamma, persistence, minimum.class.size, replace,
 compute.balanced <- function(F_, L_) {
   check_given()
   check_table(F_)
-  again <- draw_balance(L_)
+  again <- draw_balance(code_labels(L_, nrow(F_), rlang::current_env()))
   list(F_ = rbind(F_, F_[again, , drop = FALSE]), L_ = c(L_, L_[again]))
 }
 

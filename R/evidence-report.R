@@ -29,7 +29,8 @@
 write_report <- function(fit, file, ..., title = "Selected features", n = 25) {
   check_given()
   check_reported(fit, "fit")
-  if (is.null(fit$study)) {
+  # A study that is known by its number of features alone is of runs, not of data.
+  if (is.null(fit$study$type)) {
     abort(
       c("{.arg fit} must be a result from features, not an object of class <{class(fit)[1]}>.",
         i = "Give it a name, as a further result beside one that has them."

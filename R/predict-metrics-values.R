@@ -43,7 +43,7 @@ value_metric <- function(metric, truth, outcome) {
   if (!is_survival(truth)) {
     return(switch(metric,
       r_squared = r_squared_of(truth, value),
-      rmse = sqrt(mean((truth - value)^2)),
+      rmse = rmse_of(truth, value),
       calibration_slope = slope_of(truth, value),
       poisson_deviance = mean(poisson_deviances(truth, value))
     ))
@@ -89,14 +89,31 @@ auc_of <- function(truth, decision) {
   }, 0))
 }
 
+# A power of two near values whose squares would leave the range of a double, and 1 for all others.
+unit_of_squares <- function(...) {
+  size <- max(abs(c(...)))
+  if (!is.finite(size) || size == 0 || (size > 1e-100 && size < 1e100)) 1 else 2^floor(log2(size))
+}
+
+rmse_of <- function(truth, predicted) {
+  unit <- unit_of_squares(truth, predicted)
+  unit * sqrt(mean((truth / unit - predicted / unit)^2))
+}
+
 r_squared_of <- function(truth, predicted) {
+  unit <- unit_of_squares(truth, predicted)
+  truth <- truth / unit
+  predicted <- predicted / unit
   spread <- sum((truth - mean(truth))^2)
   if (spread > 0) 1 - sum((truth - predicted)^2) / spread else NA_real_
 }
 
 slope_of <- function(truth, predicted) {
+  units <- c(unit_of_squares(truth), unit_of_squares(predicted))
+  truth <- truth / units[1]
+  predicted <- predicted / units[2]
   off <- predicted - mean(predicted)
-  if (any(off != 0)) sum(off * truth) / sum(off^2) else NA_real_
+  if (any(off != 0)) sum(off * truth) / sum(off^2) * (units[1] / units[2]) else NA_real_
 }
 
 poisson_deviances <- function(truth, predicted) {

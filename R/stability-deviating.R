@@ -93,7 +93,9 @@ deviating_interval <- function(value, seen, conf_level) {
   list(
     lower = limits[1], upper = limits[2],
     se = if (n > 0L) sqrt(jackknife_variance(value$loo, value$mc_se)) else NA_real_,
-    note = if (n == 0L) {
+    note = if (anyNA(limits)) {
+      "no limits: the index is not defined for the runs that are the same, more than half of them"
+    } else if (n == 0L) {
       "runs do not vary: the lower limit allows for runs of another kind that did not come"
     } else {
       sprintf("all runs but %d are the same: limits of a binomial share", n)

@@ -175,6 +175,15 @@ jackknifed <- function(selection, index, name, ..., call = rlang::caller_env()) 
     why <- if (nzchar(value$note)) value$note else "it is not defined without one of the runs"
     abort("{.val {index}} cannot be tested for {.arg {name}}: {why}.", call = call)
   }
+  if (anyNA(deviating_runs(value)$pair)) {
+    abort(
+      c("{.val {index}} cannot be tested for {.arg {name}}: it is not defined for the runs that are
+          the same, more than half of them.",
+        i = "Make more runs, or take another index, such as {.val jaccard}."
+      ),
+      call = call
+    )
+  }
   if (nzchar(value$uneven)) {
     abort(
       c("{.val {index}} cannot be tested for {.arg {name}}: with sizes from {value$uneven} a few

@@ -15,16 +15,20 @@ testthat::local_edition(3)
 cat(sprintf("%d calls, seed %d\n", n, seed))
 space <- new.env(parent = asNamespace("stabilect"))
 sys.source("tests/testthat/helper-attack.R", space)
+sys.source("tests/testthat/helper-attack-feed.R", space)
 words <- utils::read.csv("tests/testthat/fixtures/attack-arguments.csv")
 start <- proc.time()[["elapsed"]]
 # In portions: what was found is told and stored at once, and a run that is stopped counts so far.
-portion <- 500L
+portion <- as.integer(Sys.getenv("PORTION", "500"))
 calls <- do.call(rbind, lapply(seq(1L, n, portion), function(first) {
   some <- space$attack(words, seed, min(portion, n - first + 1L), first)
   strange <- some[!some$outcome %in% c("ok", "refused"), ]
   cat(sprintf("%d calls, %d strange\n", first + nrow(some) - 1L, nrow(strange)))
-  if (nrow(strange) > 0L) print(strange[c("k", "outcome", "call")], row.names = FALSE)
-  nan <- sum(some$outcome == "NaN in the table")
+  for (i in seq_len(nrow(strange))) {
+    cat(sprintf("%d: %s\n  %s\n", strange$k[i], strange$outcome[i], strange$call[i]))
+    if (nzchar(strange$feed[i])) cat("  r |>", strange$feed[i], "\n")
+  }
+  nan <- sum(some$outcome == "NaN in the result")
   store_attack("calls", data.frame(
     build = Sys.getenv("STABILECT_BUILD", "plain"), seed, first, calls = nrow(some),
     damaged = sum(nzchar(some$damaged)), ok = sum(some$outcome == "ok"),
@@ -32,6 +36,10 @@ calls <- do.call(rbind, lapply(seq(1L, n, portion), function(first) {
   ))
   some
 }))
+cat(sprintf(
+  "%d results taken by verbs, %.0f s per 1,000 calls\n", sum(calls$fed),
+  (proc.time()[["elapsed"]] - start) / n * 1000
+))
 print(table(
   damaged = nzchar(calls$damaged),
   outcome = ifelse(calls$outcome %in% c("ok", "refused"), calls$outcome, "else")
@@ -40,7 +48,7 @@ strange <- calls[!calls$outcome %in% c("ok", "refused"), ]
 dir.create(".build", showWarnings = FALSE)
 utils::write.csv(strange, ".build/attack.csv", row.names = FALSE)
 if (nrow(strange) > 0L) {
-  kinds <- strange[!duplicated(strange[c("export", "damaged", "outcome")]), ]
-  print(kinds[c("k", "export", "damaged", "outcome")], row.names = FALSE, right = FALSE)
+  kinds <- strange[!duplicated(strange[c("export", "damaged", "feed", "outcome")]), ]
+  print(kinds[c("k", "export", "damaged", "feed", "outcome")], row.names = FALSE, right = FALSE)
   quit(status = 1L)
 }

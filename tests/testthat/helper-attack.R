@@ -1,7 +1,8 @@
 # The attack: calls of all exports, valid and damaged, made by a generator that is driven by one
 # table of arguments, fixtures/attack-arguments.csv (kind and range of every word), and by
-# attack_calls(), a small valid call of every export. tools/attack.R makes some thousand of them,
-# test-attack.R a few hundred. Nothing here runs unless it is called.
+# attack_calls(), a small valid call of every export; helper-attack-feed.R has other data for them
+# and verbs that take their results. tools/attack.R makes some thousand of them, test-attack.R a few
+# hundred. Nothing here runs unless it is called.
 
 # What the calls are made of.
 attack_material <- function() {
@@ -181,70 +182,108 @@ attack_broken_data <- function() {
 }
 
 # The k-th call of a seed: one export with up to two arguments of the table, and in most calls one
-# more that is broken.
+# more that is broken or left out, or other data; then two verbs that take the result.
 attack_call <- function(seed, k, calls, words, material) {
   withr::local_seed(seed + 7919 * k)
-  name <- sample(names(calls), 1L)
-  call <- calls[[name]]
+  # Verbs that read data three times as often: they have the most to go wrong.
+  reads <- vapply(calls, function(call) "m" %in% all.names(call), NA)
+  name <- sample(names(calls), 1L, prob = 1 + 2 * reads)
+  call <- attack_replace(calls[[name]], material$others)
+  other <- !identical(call, calls[[name]])
   fun <- getExportedValue("stabilect", name)
-  method <- utils::getS3method(name, "default", optional = TRUE)
-  arguments <- formals(if (is.null(method)) fun else method)
-  known <- intersect(names(arguments), words$word)
-  of_table <- function(argument) as.list(words[words$word == argument, ])
+  arguments <- attack_arguments(name)
+  known <- names(arguments)
+  of_table <- function(argument) {
+    if (!argument %in% words$word) return(list(word = argument, kind = "object"))
+    as.list(words[words$word == argument, ])
+  }
   call <- match.call(fun, call, envir = list2env(list(m = material)))
   for (argument in utils::head(sample(known), sample(0:2, 1L))) {
     value <- attack_valid(of_table(argument), arguments[[argument]])
     if (!is.null(value)) call[[argument]] <- value
   }
-  damaged <- length(known) > 0L && stats::runif(1) < 0.75
-  if (damaged) {
-    argument <- sample(known, 1L)
-    value <- attack_broken(of_table(argument))
-    # A symbol is given as a value, not looked up.
-    call[argument] <- list(if (is.symbol(value)) call("quote", value) else value)
-  }
-  list(name = name, call = call, damaged = if (damaged) argument else "")
+  damaged <- if (length(known) > 0L && stats::runif(1) < 0.5) sample(known, 1L) else ""
+  if (nzchar(damaged)) call <- attack_damage(call, of_table(damaged))
+  feeds <- lapply(sample(attack_feeds(), 20L), function(feed) {
+    if (stats::runif(1) < 0.7) return(feed)
+    known <- names(attack_arguments_of_feed(feed))
+    if (length(known) == 0L) return(feed)
+    attack_damage(attack_named(feed), of_table(sample(known, 1L)))
+  })
+  list(name = name, call = call, damaged = damaged, other = other, feeds = feeds)
 }
 
-# "ok", "refused" (an error of our class), or what else came of it.
-attack_outcome <- function(call, material, limit = 20) {
-  envir <- list2env(list(m = material), parent = asNamespace("stabilect"))
+# "ok", "refused" (an error of our class), or what else came of it; the value is its attribute.
+attack_outcome <- function(call, material, limit = 20, ...) {
+  envir <- list2env(list(m = material, ...), parent = asNamespace("stabilect"))
   # Of the processor: a busy machine is no hang.
   setTimeLimit(cpu = limit, elapsed = 30 * limit, transient = TRUE)
   on.exit(setTimeLimit())
+  result <- NULL
   outcome <- tryCatch(
     {
       utils::capture.output(
         result <- suppressMessages(suppressWarnings(eval(call, envir))), type = "output"
       )
-      if (has_nan(result)) "NaN in the table" else "ok"
+      if (has_nan(result)) "NaN in the result" else "ok"
     },
     # To say that a library is not there is all that can be done.
     stabilect_error_package = function(e) "ok",
     stabilect_error = function(e) "refused",
     error = function(e) paste("error:", sub("\n.*", "", conditionMessage(e)))
   )
-  outcome
+  list(outcome = outcome, result = result)
 }
 
+# NaN in the table or the numbers of a result, or an infinite coefficient.
 has_nan <- function(result) {
+  result <- if (is.data.frame(result)) list(table = result) else result
   table <- if (is.list(result) && is.data.frame(result$table)) result$table
-  any(vapply(table, function(column) is.numeric(column) && any(is.nan(column)), NA))
+  numbers <- c(as.list(table), if (is.numeric(result)) list(result))
+  coefficients <- if (is.list(result) && is.numeric(result$coefficients)) result$coefficients
+  any(vapply(numbers, function(column) is.numeric(column) && any(is.nan(column)), NA)) ||
+    any(is.nan(coefficients) | is.infinite(coefficients))
 }
 
-# @return (data frame) export, damaged (argument, or ""), outcome, call (as text); one row a call.
+# One call and the verbs that take its result, up to the first that is strange.
+# @return (list) outcome, feed (the verb that came to it, or "").
+attack_one <- function(one, material) {
+  first <- attack_outcome(one$call, material)
+  if (first$outcome != "ok" || !attack_is_ours(first$result)) {
+    return(list(outcome = first$outcome, feed = "", fed = 0L))
+  }
+  feeds <- Filter(function(feed) attack_feeds_on(feed, first$result), one$feeds)
+  for (feed in feeds) {
+    outcome <- attack_outcome(feed, material, r = first$result)$outcome
+    if (!outcome %in% c("ok", "refused")) {
+      return(list(outcome = outcome, feed = deparse(feed)[1], fed = length(feeds)))
+    }
+  }
+  list(outcome = "ok", feed = "", fed = length(feeds))
+}
+
+# @return (data frame) export, damaged (argument, or ""), other (whether other data stand in the
+#   call), feed (verb of the result that failed, or ""), fed (number of verbs that took the result),
+#   outcome, call (as text); one row a call.
 # @param words (data frame) fixtures/attack-arguments.csv.
 # @param first number of the first call: the calls of a seed can be made in portions.
-attack <- function(words, seed, n, first = 1) {
+# @param feeds most verbs that take the result of a call.
+attack <- function(words, seed, n, first = 1, feeds = 20) {
   # Some calls write a file, of a name that was meant to be refused elsewhere.
   withr::local_dir(withr::local_tempdir())
+  grDevices::pdf(NULL)
+  withr::defer(grDevices::dev.off())
   material <- attack_material()
   calls <- attack_calls()
+  material$others <- attack_others(material)
+  material <- c(material, do.call(c, unname(material$others)))
   rows <- lapply(first - 1 + seq_len(n), function(k) {
     one <- attack_call(seed, k, calls, words, material)
+    one$feeds <- utils::head(one$feeds, feeds)
+    found <- withr::with_seed(k, attack_one(one, material))
     data.frame(
-      k = k, export = one$name, damaged = one$damaged,
-      outcome = withr::with_seed(k, attack_outcome(one$call, material)),
+      k = k, export = one$name, damaged = one$damaged, other = one$other, feed = found$feed,
+      fed = found$fed, outcome = found$outcome,
       call = substr(paste(deparse(one$call, nlines = 8), collapse = " "), 1, 400)
     )
   })

@@ -19,20 +19,22 @@ test_that("the tables of the attack hold every argument and every export", {
 test_that("every valid call of the attack works", {
   material <- attack_material()
   calls <- attack_calls()
-  outcomes <- vapply(calls, attack_outcome, "", material)
+  outcomes <- vapply(calls, function(call) attack_outcome(call, material)$outcome, "")
   expect_identical(names(calls)[outcomes != "ok"], character())
 })
 
 test_that("valid and damaged calls work or are refused by class", {
   skip_on_cran()
   words <- utils::read.csv(test_path("fixtures", "attack-arguments.csv"))
-  calls <- attack(words, seed = 20, n = 400)
+  calls <- attack(words, seed = 20, n = 400, feeds = 3)
   strange <- calls[!calls$outcome %in% c("ok", "refused"), ]
-  expect_identical(strange$call, character())
+  expect_identical(paste(strange$call, strange$feed), character())
   # The generator damages what it should: most damaged calls are refused, most others are not.
   damaged <- nzchar(calls$damaged)
   expect_gt(mean(calls$outcome[damaged] == "refused"), 0.4)
-  expect_lt(mean(calls$outcome[!damaged] == "refused"), 0.3)
+  expect_lt(mean(calls$outcome[!damaged & !calls$other] == "refused"), 0.3)
+  # And results go on into other verbs.
+  expect_gt(sum(calls$fed), 100)
 })
 
 # Relations --------------------------------------------------------------------------------------

@@ -1,0 +1,54 @@
+# Faults that `make attack` found when its calls took other data and results went into other verbs.
+
+test_that("labels that are none are refused by the small functions of FeaLect", {
+  features <- matrix(stats::rnorm(24), 8, dimnames = list(paste0("s", 1:8), letters[1:3]))
+  labels <- stats::setNames(rep(0:1, c(5, 3)), rownames(features))
+  for (odd in list("nonsense", 1i, -1, NULL, factor("a"), unname(labels), sum, list(a = 1))) {
+    expect_error(
+      random.subset(features, odd, 0.75, replace = TRUE), class = "stabilect_error_input"
+    )
+  }
+  for (odd in list("nonsense", 1i, -1, factor("a"), rep(1, 8), sum)) {
+    expect_error(compute.balanced(features, odd), class = "stabilect_error_input")
+  }
+  # A factor counts as its codes: its smaller class was not drawn again before.
+  words <- factor(labels, labels = c("well", "ill"))
+  draw <- function(labels) withr::with_seed(1, compute.balanced(features, labels))
+  expect_identical(draw(words)$F_, draw(labels)$F_)
+  expect_identical(nrow(draw(words)$F_), 10L)
+})
+
+test_that("a report needs a result from data, not from runs of unknown data", {
+  runs <- as_selection(
+    withr::with_seed(3, matrix(stats::rexp(10 * 9), 10)), type = "weight", n_features = 3
+  )
+  estimate <- estimate_stability(runs, n_weak = 1, n_simulations = 5, n_boot = 20, seed = 1)
+  expect_error(
+    write_report(estimate, withr::local_tempfile(fileext = ".html")),
+    class = "stabilect_error_input"
+  )
+})
+
+test_that("an index that is not defined for most of the runs has no limits and no test", {
+  # Eight runs with all features, for which Nogueira's index is not defined, and four others.
+  runs <- as_selection(c(rep(list(1:3), 8), rep(list(1:2), 4)), n_total = 3)
+  expect_error(
+    test_stability(runs), "not defined for the runs that are the same",
+    class = "stabilect_error_input"
+  )
+  table <- stability(runs, "nogueira")$table
+  expect_identical(c(table$lower, table$upper), c(NA_real_, NA_real_))
+  expect_match(table$note, "not defined for the runs that are the same")
+  expect_gte(test_stability(runs, index = "jaccard")$p.value, 0)
+})
+
+test_that("predictions of numbers are measured in every unit", {
+  truth <- c(1, 3, 2, 5, 4, 7)
+  predicted <- c(1.5, 2, 2.5, 4, 5, 6)
+  measured <- function(unit) measure_predictions(truth * unit, predicted * unit)
+  for (power in c(-1000, -600, 600, 1000)) {
+    found <- measured(2^power)
+    found["rmse"] <- found["rmse"] / 2^power
+    expect_equal(found, measured(1), tolerance = 1e-12)
+  }
+})
