@@ -22,6 +22,9 @@ text_of_call <- function(call, name) {
   parts <- as.list(call)
   if (is.function(parts[[1]])) parts[[1]] <- as.name(name)
   parts[-1] <- lapply(parts[-1], short_argument)
+  # Numbers of a call are written the same in every session.
+  old <- options(scipen = 0L, OutDec = ".", digits = 7L)
+  on.exit(options(old))
   text <- paste(trimws(deparse(as.call(parts), width.cutoff = 500L)), collapse = " ")
   if (nchar(text) > 1000L) paste0(substr(text, 1L, 1000L), " ...") else text
 }
