@@ -1,7 +1,9 @@
-# Calls of all exports, valid and damaged, by the generator of tests/testthat/helper-attack.R.
-# Rscript tools/attack.R [calls] [seed]; prints the seed, counts the outcomes, and stores calls that
-# neither worked nor were refused in .build/attack.csv. A fault that is found goes to
-# tests/testthat/test-refusals.R as a case, and is mended where it comes from.
+# Calls of all exports, valid and damaged, and verbs that take their results, by the generator of
+# tests/testthat/helper-attack.R and helper-attack-feed.R. Rscript tools/attack.R [calls] [seed];
+# prints the seed, counts the outcomes, and stores calls that neither worked nor were refused in
+# .build/attack.csv. Tells after every PORTION calls (environment variable) what it has found. A
+# fault that is found goes to tests/testthat/test-attack-finds.R as a case, and is mended where it
+# comes from.
 
 source("tools/attack-store.R")
 given <- as.integer(commandArgs(trailingOnly = TRUE))
