@@ -16,8 +16,7 @@ announcer <- function(label, env, done = 0) {
   if (is_inner_work(env)) {
     return(NULL)
   }
-  # Goes with the frame.
-  env$.announced_work <- TRUE
+  mark_announced(env)
   verb <- user_call()$frame
   before <- done
   began <- proc.time()[["elapsed"]]
@@ -28,6 +27,9 @@ announcer <- function(label, env, done = 0) {
     }
   }
 }
+
+# Goes with the frame.
+mark_announced <- function(env) env$.announced_work <- TRUE
 
 is_inner_work <- function(env) {
   any(vapply(sys.frames(), function(frame) {

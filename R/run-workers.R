@@ -25,7 +25,7 @@ work_on_block <- function(key, fn, index, stop_file, signal, workspace) {
   }
   list2env(workspace, globalenv())
   # The user's process says how long it takes.
-  assign(".announced_work", TRUE)
+  mark_announced(environment())
   last <- 0
   report <- function(done, total) {
     if (file.exists(stop_file)) stop("interrupted")
