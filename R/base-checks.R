@@ -122,7 +122,7 @@ check_choice <- function(x, name, choices, call = rlang::caller_env()) {
 }
 
 # The first line of every export that cannot do without an argument: those without a default must be
-# given. None of them is evaluated.
+# given. None of them is evaluated, except by refuse_two_parts().
 # @param except (character) arguments that may be left out all the same.
 check_given <- function(except = character(), call = rlang::caller_env()) {
   arguments <- formals(rlang::caller_fn())
@@ -148,9 +148,12 @@ refuse_two_parts <- function(arguments, written, frame) {
   if (!by_position || names[3] %in% c("covariates", "...")) {
     return(invisible())
   }
-  # What cannot be evaluated fails where it is used.
-  time <- tryCatch(frame$y, error = function(e) NULL)
-  event <- tryCatch(frame[[names[3]]], error = function(e) NULL)
+  # A verb hands on what was left out of its own call.
+  if (eval(quote(missing(y)), frame) || eval(call("missing", as.name(names[3])), frame)) {
+    return(invisible())
+  }
+  time <- frame$y
+  event <- frame[[names[3]]]
   pair <- is.numeric(time) && is.null(dim(time)) && length(time) > 1L && is.atomic(event) &&
     length(event) == length(time) && (is.logical(event) || all(event %in% 0:2))
   if (pair) {

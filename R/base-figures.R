@@ -12,8 +12,11 @@ figure <- function(x, digits = 7L, ...) {
     })
     return(x)
   }
-  if (!is.numeric(x) || is.object(x)) {
-    return(if (is.numeric(x)) format(x, digits = digits, ...) else format(x, ...))
+  if (!is.numeric(x)) {
+    return(format(x, ...))
+  }
+  if (is.object(x)) {
+    return(format(x, digits = digits, ...))
   }
   format(x, digits = digits, ..., scientific = 0L, decimal.mark = ".")
 }

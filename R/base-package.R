@@ -61,7 +61,7 @@
 #'     enters or leaves.}
 #'   \item{PFER, FWER, FDR}{expected number of false features in the list; chance that there is any;
 #'     expected share of them.}
-#'   \item{q}{how many features a run selects. `q_value`: the smallest FDR at which a list has the
+#'   \item{q}{how many features a run selects. `q_fdr`: the smallest FDR at which a list has the
 #'     feature.}
 #'   \item{null, permutation}{data in which no feature has to do with the response; made by giving
 #'     the responses to other samples.}

@@ -25,13 +25,14 @@ autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
   regrouped <- object$regrouped[object$regrouped$n_weak > 1L, ]
   regrouped$kind <- factor(rep("regrouped", nrow(regrouped)), kinds)
   real$kind <- factor("real", kinds)
+  # One size has no band, nor have sizes whose intervals are withheld.
+  band <- table[!is.na(table$lower), ]
   ggplot2::ggplot(table, ggplot2::aes(
     .data$n_weak, .data$stability, colour = .data$kind, shape = .data$kind
   )) +
     ggplot2::geom_hline(yintercept = object$plateau, linetype = 2, colour = path_grey) +
-    # One size has no band.
     ggplot2::geom_ribbon(
-      ggplot2::aes(ymin = .data$lower, ymax = .data$upper), data = table[nrow(table) > 1L, ],
+      ggplot2::aes(ymin = .data$lower, ymax = .data$upper), data = band[nrow(band) > 1L, ],
       fill = path_colours[1], alpha = 0.2, colour = NA
     ) +
     ggplot2::geom_line() +

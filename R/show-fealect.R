@@ -115,8 +115,9 @@ null_band <- function(object) {
 
 band_caption <- function(null) {
   sprintf(
-    "Shaded: 90 %% of the scores at the same rank in %s of the responses",
-    count_of(null$n_whole, "permutation")
+    "Shaded: 90 %% of the scores at the same rank in %s%s of the responses",
+    if (null$n_whole < null$n_permutations) sprintf("the first %d of ", null$n_whole) else "",
+    count_of(null$n_permutations, "permutation")
   )
 }
 

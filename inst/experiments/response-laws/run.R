@@ -51,7 +51,7 @@ number <- function(features) length(features)
 any_of <- function(p) any(p <= 0.05, na.rm = TRUE) + 0
 permuted <- function(fit, what) {
   stats::setNames(
-    c((fit$null$p <= 0.05) + 0, any_of(fit$table$p_value)), paste(what, c("signal", "p_value"))
+    c((fit$null$p <= 0.05) + 0, any_of(fit$table$p_fwer)), paste(what, c("signal", "p_value"))
   )
 }
 signals <- function(null) {
