@@ -40,6 +40,16 @@ test_that("statistics of skewness and kurtosis are standard normal for normal re
   }
 })
 
+test_that("statistics of skewness and kurtosis are those of moments", {
+  stored <- readRDS(test_path("fixtures", "normality.rds"))
+  for (k in seq_along(stored$samples)) {
+    y <- stored$samples[[k]]
+    z <- (y - mean(y)) / sqrt(mean((y - mean(y))^2))
+    expect_equal(skewness_statistic(mean(z^3), length(y)), stored$skewness[k])
+    expect_equal(kurtosis_statistic(mean(z^4), length(y)), stored$kurtosis[k])
+  }
+})
+
 test_that("residuals that are visibly not normal are found, and normal ones hardly ever", {
   found <- function(draw, n = 60) {
     mean(withr::with_seed(2, replicate(500, {
