@@ -211,7 +211,7 @@ print.stabilect_explanation <- function(x, n = 5, ...) {
     } else {
       cat("\nsimilar features that take each other's place\n")
       shown <- utils::head(x$swaps, n)
-      shown$features <- shorten_list(shown$features)
+      shown$features <- shorten_list(shown$features, 32L)
       print_figures(shown, digits = 3)
       cat(sprintf(
         "counting each group as one feature changes the stability by %+.3f\n", x$recovered
