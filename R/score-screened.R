@@ -64,6 +64,7 @@ selector_screened <- function(selector, filter = selector_filter("t"), n_keep = 
     params, responses, score,
     key = new_key("screened", list(n_keep = n_keep), list(selector, filter)),
     min_rows = max(selector$min_rows, filter$min_rows), by_columns = TRUE,
+    caution = selector$caution,
     holds = if (!is.null(selector$holds) && !is.null(filter$holds)) {
       function(z, call) {
         selector$holds(z, call)

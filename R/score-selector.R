@@ -17,9 +17,11 @@
 #   many levels from their level numbers (n x f); without one they are refused.
 # @param holds function(z, call), or NULL: can `score` take `y$covariates` (n x k) into account? The
 #   function refuses those that it cannot.
+# @param caution (string, or NULL) what prints of its lists say, where a setting such as a rate does
+#   not hold for all data.
 new_selector <- function(name, label, params, responses, score, key = new_key(name, params),
                          min_rows = 3L, by_columns = FALSE, columns = NULL, factor_score = NULL,
-                         holds = NULL) {
+                         holds = NULL, caution = NULL) {
   stopifnot(
     all(responses %in% names(outcome_words)), is.function(score), is.list(params)
   )
@@ -27,7 +29,7 @@ new_selector <- function(name, label, params, responses, score, key = new_key(na
     list(
       name = name, label = label, params = params, responses = responses, score = score,
       key = key, min_rows = min_rows, by_columns = by_columns, columns = columns,
-      factor_score = factor_score, holds = holds
+      factor_score = factor_score, holds = holds, caution = caution
     ),
     class = "stabilect_selector"
   ))

@@ -26,6 +26,7 @@ print_ensemble <- function(x, n, agreement) {
   ))
   shown <- x$table[x$table$selected, ]
   print_evidence_rows(x, shown, c("score", "frequency"), n)
+  for (one in x$made$selectors) if (!is.null(one$caution)) print_text(one$caution)
   print_agreement(x, agreement)
   print_equal_scores(x$selection)
 }

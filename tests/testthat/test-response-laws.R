@@ -7,16 +7,20 @@ laws_table <- function() {
   merge(cells, claims, by = "rate")
 }
 
-test_that("cells are whole, and find_signals() has all laws on two sets of features", {
+test_that("every rate has all laws, and find_signals() on three sets of features", {
   cells <- result_of("response-laws", "cells")
   claims <- result_of("response-laws", "claims")
   expect_true(all(cells$rate %in% claims$rate))
   expect_true(all(cells$responses == 200))
   expect_identical(length(unique(cells$law)), 9L)
   expect_false(anyDuplicated(cells[c("set", "law", "rate")]) > 0)
-  run <- table(cells$rate, cells$set)[c("permutation signal", "rotation signal"), ]
-  expect_true(all(run[, c("colon", "golub")] == 9))
-  expect_true(all(table(cells$rate, cells$set)[c("pfer", "efp", "fdr", "split_p"), "colon"] == 9))
+  run <- table(cells$rate, cells$set)
+  expect_setequal(rownames(run), claims$rate)
+  expect_true(all(run[, "colon"] == 9))
+  permuted <- grepl("^(ensemble|fealect|stability)", rownames(run))
+  expect_true(all(run[!permuted, "golub"] == 9))
+  signals <- grepl("^(permutation|rotation)", rownames(run))
+  expect_true(all(run[signals, "nki"] == 9))
 })
 
 test_that("no default delivers more than it claims, or its print says so", {
@@ -26,12 +30,21 @@ test_that("no default delivers more than it claims, or its print says so", {
   # There is something to be seen: rotations are far above for some laws.
   expect_true(any(above[table$rate == "rotation signal"]))
   # Those with an assumption have it in their print.
-  expect_setequal(table$assumption[nzchar(table$assumption)], c("normal residuals", "any signal"))
+  expect_setequal(
+    table$assumption[nzchar(table$assumption)], c("normal residuals", "any signal", "no outliers")
+  )
+  # T-Rex has such a cell.
+  expect_true(any(above[table$rate == "trex"]))
   x <- withr::with_seed(1, matrix(stats::rnorm(40 * 60)^3, 40))
   y <- withr::with_seed(2, stats::rnorm(40))
   said <- function(fit) gsub("\\s+", " ", paste(utils::capture.output(print(fit)), collapse = " "))
   fit <- find_signals(x, y, null = "rotation", n_null = 39, seed = 1)
   expect_match(said(fit), "assume normal residuals", fixed = TRUE)
+  fit <- select_ensemble(
+    x, y, selector_trex(), resample_custom(list(1:40)), aggregate_frequency(cutoff = 1),
+    n_features = "own", seed = 1
+  )
+  expect_match(said(fit), "fdr` of T-Rex assumes independent features and values without outliers")
   fit <- stability_selection(x, y + x[, 1], fdr = 0.1, n_pairs = 20, seed = 1)
   expect_gt(length(fit$features), 0)
   expect_match(said(fit), "where there is any signal", fixed = TRUE)
@@ -67,5 +80,20 @@ test_that("the help of find_signals() has the sizes that were measured", {
   expect_says(
     "R/evidence-signals.R", "without any, permutations in %.0f and %.0f %%",
     share("permutation signal", "lognormal"), share("permutation signal", "counts")
+  )
+})
+
+test_that("the help of selector_trex() has the shares of responses with a name", {
+  cells <- result_of("response-laws", "cells")
+  share <- function(law) {
+    100 * cells$delivered[cells$rate == "trex" & cells$set == "golub" & cells$law == law]
+  }
+  expect_says(
+    "R/score-trex.R", "%.0f %% of normal responses without any signal had a name",
+    share("normal")
+  )
+  expect_says(
+    "R/score-trex.R", "%.0f %% of those with one outlier and %.0f %% of lognormal ones",
+    share("one outlier"), share("lognormal")
   )
 })
