@@ -54,11 +54,13 @@ calibration_targets <- function(table, asked) {
   out
 }
 
-# The widest of the cuts that meet a target, as all narrower ones do.
+# The widest of the cuts that meet a target, as all narrower ones do. A cut that a single simulated
+# list has is without a limit, and meets none.
 widest_cut <- function(rows, rate, error, target) {
   narrow_first <- order(if (rows$cut[1] == "frequency") -rows$cutoff else rows$cutoff)
   rows <- rows[narrow_first, ]
-  meets <- cumprod(upper_limit(rows[[rate]], rows[[error]], rows$n_sets, rate) <= target) == 1
+  limit <- upper_limit(rows[[rate]], rows[[error]], rows$n_sets, rate)
+  meets <- cumprod(!is.na(limit) & limit <= target) == 1
   last <- sum(meets)
   if (last == 0L) {
     return(list(cutoff = NA_real_, power = NA_real_))

@@ -81,7 +81,8 @@ predict.stabilect_path <- function(object, newdata, at = NULL,
 # @param x (matrix) has them among its columns.
 path_fit <- function(path, x, weights) {
   used <- features_entered(path)
-  fit <- x[, names(used), drop = FALSE] %*% (path$coefficients[used, , drop = FALSE] %*% weights)
+  columns <- x[, match(names(used), colnames(x)), drop = FALSE]
+  fit <- columns %*% (path$coefficients[used, , drop = FALSE] %*% weights)
   fit <- sweep(as.matrix(fit), 2, as.vector(Matrix::crossprod(weights, path$intercepts)), `+`)
   dimnames(fit) <- list(rownames(x), colnames(weights))
   fit

@@ -163,9 +163,10 @@ features_used <- function(path) {
 # @return list of a matrix (samples x points) for each class, or of one.
 lasso_path_links <- function(path, x, z, weights) {
   used <- features_used(path)
+  columns <- x[, match(names(used), colnames(x)), drop = FALSE]
   lapply(path_parts(path), function(part) {
     beta <- part$coefficients[used, , drop = FALSE] %*% weights
-    link <- as.matrix(x[, names(used), drop = FALSE] %*% beta) +
+    link <- as.matrix(columns %*% beta) +
       z %*% as.matrix(part$covariates %*% weights)
     if (path$asked$family != "cox") {
       link <- sweep(link, 2L, as.vector(Matrix::crossprod(weights, part$intercepts)), `+`)

@@ -52,3 +52,21 @@ test_that("predictions of numbers are measured in every unit", {
     expect_equal(found, measured(1), tolerance = 1e-12)
   }
 })
+
+test_that("a path without features predicts samples without names", {
+  x <- withr::with_seed(1, matrix(stats::rnorm(120), 20, dimnames = list(NULL, letters[1:6])))
+  y <- factor(rep(c("a", "b"), 10))
+  path <- lasso_path(x, y, family = "binomial", lambda = 5)
+  expect_equal(sum(path$size), 0)
+  expect_identical(predict(path, unname(x)), predict(path, x))
+})
+
+test_that("a cut that one simulated list alone has meets no target of a calibration", {
+  rows <- data.frame(
+    cut = "n_features", cutoff = 1:3, n_sets = 2L, power = c(0.1, 0.2, 0.3),
+    pfer = c(0, 0, 0), pfer_se = c(0, NA, 0)
+  )
+  expect_identical(widest_cut(rows, "pfer", "pfer_se", 2)$cutoff, 1L)
+  rows$pfer_se <- NA_real_
+  expect_identical(widest_cut(rows, "pfer", "pfer_se", 2)$cutoff, NA_real_)
+})
