@@ -79,7 +79,7 @@ fit_for_caret <- function(x, y, learner) {
     ), call = NULL)
   }
   type <- if (is.factor(y)) c("binary", "multiclass")[1L + (nlevels(y) > 2L)] else "numeric"
-  check_learner_takes(learner, list(type = type, codes = if (is.factor(y)) y), call = NULL)
+  check_learner_takes(learner, list(type = type, codes = if (is.factor(y)) y))
   x <- as.matrix(x)
   list(model = learner$fit(x, y), levels = levels(y), features = colnames(x))
 }

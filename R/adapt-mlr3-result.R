@@ -59,7 +59,7 @@ as_ensemble_fs_result <- function(x, scores = NULL, measure = NULL, learner_id =
 }
 
 # One result: its selection, a score per run, the metric (NULL when it is not known) and a name.
-fs_part <- function(x, learner_id, scores, call = rlang::caller_env()) {
+fs_part <- function(x, learner_id, scores) {
   metric <- NULL
   selection <- as_selection(x)
   known <- rep(NA_real_, selection$n_runs)
@@ -74,7 +74,7 @@ fs_part <- function(x, learner_id, scores, call = rlang::caller_env()) {
   if (!is.null(scores)) {
     if (!is.numeric(scores) || length(scores) != selection$n_runs) {
       abort("{.arg scores} must be {selection$n_runs} number{?s}, one per run, not
-        {describe_value(scores)}.", call = call)
+        {describe_value(scores)}.")
     }
     known <- as.double(scores)
     metric <- NULL
@@ -94,7 +94,7 @@ fs_part <- function(x, learner_id, scores, call = rlang::caller_env()) {
   )
 }
 
-fs_measure <- function(measure, metric, call = rlang::caller_env()) {
+fs_measure <- function(measure, metric) {
   if (inherits(measure, "Measure")) {
     return(measure)
   }
@@ -105,14 +105,14 @@ fs_measure <- function(measure, metric, call = rlang::caller_env()) {
     )
     if (length(metric) > 1L || !all(metric %in% names(known))) {
       abort(c("mlr3 has no measure for {.val {metric}}.", i = "Give {.arg scores} and
-        {.arg measure}."), call = call)
+        {.arg measure}."))
     }
     measure <- if (is.null(metric)) "classif.acc" else known[[metric]]
   }
   available <- mlr3::mlr_measures$keys()
   if (!checkmate::test_choice(measure, available)) {
     abort("{.arg measure} must be a measure of mlr3 or its name, such as {.val classif.acc}, not
-      {describe_value(measure)}.", call = call)
+      {describe_value(measure)}.")
   }
   mlr3::msr(measure)
 }

@@ -70,8 +70,8 @@ filter_mlr3 <- function(selector, ..., id = NULL) {
 # The parts of a filter: id, label, responses (of new_selector()), task_types of these, engine
 # (package), params (domains), and make(values): what is to be run, from the values of its own
 # hyperparameters.
-named_filter <- function(name, call = rlang::caller_env()) {
-  name <- check_choice(name, "selector", c(filter_names(), "fealect"), call)
+named_filter <- function(name) {
+  name <- check_choice(name, "selector", c(filter_names(), "fealect"))
   if (name == "fealect") {
     own <- c("n_runs", "fraction", "max_features", "score_rule")
     return(list(
@@ -98,10 +98,10 @@ named_filter <- function(name, call = rlang::caller_env()) {
 filter_names <- function() unique(maker_of(list_selectors()$selector))
 
 # "filter" of 'selector_filter("t")'.
-maker_of <- function(call) sub("^selector_([a-z_]+)[(].*", "\\1", call)
+maker_of <- function(written) sub("^selector_([a-z_]+)[(].*", "\\1", written)
 
-ready_filter <- function(selector, call = rlang::caller_env()) {
-  selectors <- check_selectors(selector, call = call)
+ready_filter <- function(selector) {
+  selectors <- check_selectors(selector)
   list(
     id = paste0("stabilect_", paste(names(selectors), collapse = "_")),
     label = paste(vapply(selectors, function(one) one$label, ""), collapse = ", "),

@@ -87,18 +87,18 @@ step_select_stable <- function(recipe, ..., outcome = NULL,
 
 new_step_select_stable <- function(...) recipes::step(subclass = "select_stable", ...)
 
-check_step_options <- function(options, verb, call = rlang::caller_env()) {
+check_step_options <- function(options, verb) {
   named <- is.list(options) && (length(options) == 0L || rlang::is_dictionaryish(options))
   if (!named) {
     abort("{.arg options} must be a list of values with the names of arguments, not
-      {describe_value(options)}.", call = call)
+      {describe_value(options)}.")
   }
   known <- setdiff(names(formals(step_function(verb))), c("x", "y", "clusters", "..."))
   taken <- intersect(c("selector", "n_features", "seed", "n_threads"), known)
   bad <- setdiff(names(options), setdiff(known, taken))
   if (length(bad) > 0L) {
     own <- if (bad[1] %in% taken) "; it is an argument of the step itself"
-    abort("{.arg options} must not name {.val {bad[1]}}{own}.", call = call)
+    abort("{.arg options} must not name {.val {bad[1]}}{own}.")
   }
 }
 
@@ -134,19 +134,18 @@ prep.step_select_stable <- function(x, training, info = NULL, ...) {
   x
 }
 
-step_outcome <- function(outcome, training, info, call = NULL) {
+step_outcome <- function(outcome, training, info) {
   known <- if (is.null(outcome)) info$variable[info$role %in% "outcome"] else outcome
   known <- unique(known)
   if (length(known) != 1L) {
     abort(
       c("The recipe has {length(known)} column{?s} with the role {.val outcome}; one is needed.",
         i = "Name the response in {.arg outcome}."
-      ),
-      call = call
+      )
     )
   }
   if (!known %in% names(training)) {
-    abort("The training set has no column {.val {known}} ({.arg outcome}).", call = call)
+    abort("The training set has no column {.val {known}} ({.arg outcome}).")
   }
   known
 }

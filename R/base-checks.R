@@ -1,20 +1,29 @@
 # Every argument check of the package. Each check returns the cleaned value or raises one error that
-# names the argument, says what was wrong (and where), and what to do. `call` is the frame of the
-# user's function, so that the message names that function and not the check.
+# names the argument, says what was wrong (and where), and what to do. The message names the
+# function that the user called (`user_frame()`), not the check.
 
 #' Raise an error of the package
 #'
 #' @param message (character) cli markup; names mark bullets (`"i"`, `"x"`). Braces are evaluated in
 #'   the caller's frame.
 #' @param class (string) ending of the condition class: `stabilect_error_<class>`.
-#' @param call (environment) frame that the message names.
+#' @param call (environment or NULL) frame of the function that the message names.
 #' @return Never returns.
 #' @noRd
-abort <- function(message, class = "input", call = rlang::caller_env()) {
+abort <- function(message, class = "input", call = user_frame()) {
   cli::cli_abort(
     message,
     class = c(paste0("stabilect_error_", class), "stabilect_error"),
     call = call, trace = shown_trace(),
+    .envir = rlang::caller_env()
+  )
+}
+
+# A warning of the package; it names the user's function, as errors do.
+# @param class (string) ending of the condition class: `stabilect_warning_<class>`.
+warn <- function(message, class) {
+  cli::cli_warn(message,
+    class = paste0("stabilect_warning_", class), call = user_frame(),
     .envir = rlang::caller_env()
   )
 }
@@ -50,8 +59,7 @@ describe_range <- function(min, max) {
   }
 }
 
-check_count <- function(x, name, min = 1, max = Inf, null_ok = FALSE,
-                        call = rlang::caller_env()) {
+check_count <- function(x, name, min = 1, max = Inf, null_ok = FALSE) {
   if (is.null(x) && null_ok) {
     return(NULL)
   }
@@ -60,11 +68,10 @@ check_count <- function(x, name, min = 1, max = Inf, null_ok = FALSE,
     return(as.integer(round(x)))
   }
   what <- paste0("a whole number", describe_range(min, max), if (null_ok) " or NULL")
-  abort("{.arg {name}} must be {what}, not {describe_value(x)}.", call = call)
+  abort("{.arg {name}} must be {what}, not {describe_value(x)}.")
 }
 
-check_number <- function(x, name, min = -Inf, max = Inf, null_ok = FALSE,
-                         call = rlang::caller_env()) {
+check_number <- function(x, name, min = -Inf, max = Inf, null_ok = FALSE) {
   if (is.null(x) && null_ok) {
     return(NULL)
   }
@@ -72,10 +79,10 @@ check_number <- function(x, name, min = -Inf, max = Inf, null_ok = FALSE,
     return(as.double(x))
   }
   what <- paste0("a finite number", describe_range(min, max), if (null_ok) " or NULL")
-  abort("{.arg {name}} must be {what}, not {describe_value(x)}.", call = call)
+  abort("{.arg {name}} must be {what}, not {describe_value(x)}.")
 }
 
-check_positive <- function(x, name, null_ok = FALSE, call = rlang::caller_env()) {
+check_positive <- function(x, name, null_ok = FALSE) {
   if (is.null(x) && null_ok) {
     return(NULL)
   }
@@ -83,40 +90,35 @@ check_positive <- function(x, name, null_ok = FALSE, call = rlang::caller_env())
     return(as.double(x))
   }
   or_null <- if (null_ok) " or NULL"
-  abort("{.arg {name}} must be a finite number > 0{or_null}, not {describe_value(x)}.",
-    call = call
-  )
+  abort("{.arg {name}} must be a finite number > 0{or_null}, not {describe_value(x)}.")
 }
 
-check_fraction <- function(x, name, open_left = TRUE, open_right = FALSE,
-                           call = rlang::caller_env()) {
+check_fraction <- function(x, name, open_left = TRUE, open_right = FALSE) {
   ok <- !is.object(x) && checkmate::test_number(x, lower = 0, upper = 1, finite = TRUE) &&
     !(open_left && x == 0) && !(open_right && x == 1)
   if (ok) {
     return(as.double(x))
   }
   range <- paste0(if (open_left) "(" else "[", "0, 1", if (open_right) ")" else "]")
-  abort("{.arg {name}} must be a number in {range}, not {describe_value(x)}.", call = call)
+  abort("{.arg {name}} must be a number in {range}, not {describe_value(x)}.")
 }
 
-check_flag <- function(x, name, call = rlang::caller_env()) {
+check_flag <- function(x, name) {
   if (!checkmate::test_flag(x)) {
-    abort("{.arg {name}} must be TRUE or FALSE, not {describe_value(x)}.", call = call)
+    abort("{.arg {name}} must be TRUE or FALSE, not {describe_value(x)}.")
   }
   as.logical(x)
 }
 
 # A vector of length > 1 that equals `choices` is the untouched default and means the first of them,
 # as in match.arg(); partial matches are refused because they break when a choice is added.
-check_choice <- function(x, name, choices, call = rlang::caller_env()) {
+check_choice <- function(x, name, choices) {
   if (identical(x, choices)) {
     return(choices[1])
   }
   if (!checkmate::test_choice(x, choices)) {
     one_of <- if (length(choices) > 1L) "one of " else "" # nolint: object_usage_linter.
-    abort("{.arg {name}} must be {one_of}{.or {.val {choices}}}, not {describe_value(x)}.",
-      call = call
-    )
+    abort("{.arg {name}} must be {one_of}{.or {.val {choices}}}, not {describe_value(x)}.")
   }
   x
 }
@@ -124,17 +126,18 @@ check_choice <- function(x, name, choices, call = rlang::caller_env()) {
 # The first line of every export that cannot do without an argument: those without a default must be
 # given. None of them is evaluated, except by refuse_two_parts().
 # @param except (character) arguments that may be left out all the same.
-check_given <- function(except = character(), call = rlang::caller_env()) {
+check_given <- function(except = character()) {
+  frame <- rlang::caller_env()
   arguments <- formals(rlang::caller_fn())
   needed <- vapply(arguments, function(one) is.symbol(one) && !nzchar(as.character(one)), NA)
   about_result <- any(c("object", "selection") %in% names(arguments))
   for (name in setdiff(names(arguments)[needed], c("...", except))) {
-    if (eval(call("missing", as.name(name)), call)) {
-      abort_absent(name, call, if (about_result && name == "x") no_data_in_result)
+    if (eval(call("missing", as.name(name)), frame)) {
+      abort_absent(name, if (about_result && name == "x") no_data_in_result)
     }
   }
-  if ("data" %in% names(arguments)) take_data(call)
-  refuse_two_parts(arguments, sys.call(-1L), call)
+  if ("data" %in% names(arguments)) take_data(frame)
+  refuse_two_parts(arguments, sys.call(-1L), frame)
 }
 
 # survfit() and others take times and events as two arguments; here they are one response, and the
@@ -161,8 +164,7 @@ refuse_two_parts <- function(arguments, written, frame) {
       c("{.arg {names[3]}} must be one value, not {length(event)}.",
         i = "For survival times give one response: {.code survival::Surv(time, status)} as
           {.arg y}."
-      ),
-      call = frame
+      )
     )
   }
 }
@@ -176,50 +178,48 @@ take_data <- function(frame) {
   if (eval(quote(missing(x)), frame) || !inherits(frame$x, "formula")) {
     abort(c("{.arg data} goes with a formula {.arg x}, such as {.code status ~ .}.",
       i = "Without one, features go in {.arg x} and the response in {.arg y}."
-    ), call = frame)
+    ))
   }
   if (!eval(quote(missing(y)), frame)) {
-    abort("The data of a formula must be given once: by {.arg data}, with {.arg y} left out.",
-      call = frame
-    )
+    abort("The data of a formula must be given once: by {.arg data}, with {.arg y} left out.")
   }
   assign("y", frame$data, frame)
 }
 
-# For an argument of the caller's caller, `call`, that may be left out in some cases.
-check_one_given <- function(x, name, call) if (rlang::is_missing(x)) abort_absent(name, call)
+# For an argument of the caller that may be left out in some cases.
+check_one_given <- function(x, name) if (rlang::is_missing(x)) abort_absent(name)
 
 # Whoever gives a result finds that the data are wanted again.
 no_data_in_result <- "A result does not keep the data: give those that it was made with."
 
-abort_absent <- function(name, call, advice = NULL) {
-  abort(c("{.arg {name}} is absent but must be supplied.", i = advice), call = call)
+abort_absent <- function(name, advice = NULL) {
+  abort(c("{.arg {name}} is absent but must be supplied.", i = advice))
 }
 
 # Methods take what their generic passes on, but must not ignore an argument that they do not know.
-refuse_dots <- function(..., call = rlang::caller_env()) {
+refuse_dots <- function(...) {
   if (...length() > 0L) {
     given <- names(list(...))
     given <- if (is.null(given)) "" else given
     what <- ifelse(given == "", "without a name", paste0("`", given, "`"))
-    abort("{cli::qty(length(what))}Argument{?s} {what} {?does/do} not apply here.", call = call)
+    abort("{cli::qty(length(what))}Argument{?s} {what} {?does/do} not apply here.")
   }
 }
 
-check_seed <- function(seed, call = rlang::caller_env()) {
+check_seed <- function(seed) {
   if (is.null(seed)) {
     return(sample.int(.Machine$integer.max, 1L))
   }
-  check_count(seed, "seed", min = 0, max = .Machine$integer.max, call = call)
+  check_count(seed, "seed", min = 0, max = .Machine$integer.max)
 }
 
-check_threads <- function(n_threads, call = rlang::caller_env()) {
-  check_count(n_threads, "n_threads", min = 1, call = call)
+check_threads <- function(n_threads) {
+  check_count(n_threads, "n_threads", min = 1)
 }
 
 # The share of features that is eliminated after a fit; 0 stands for one feature at a time, -1 for
 # NULL (no elimination).
-check_step <- function(x, name, null_ok = FALSE, call = rlang::caller_env()) {
+check_step <- function(x, name, null_ok = FALSE) {
   if (is.null(x) && null_ok) {
     return(-1)
   }
@@ -229,19 +229,19 @@ check_step <- function(x, name, null_ok = FALSE, call = rlang::caller_env()) {
   if (!checkmate::test_number(x, lower = 0, upper = 1) || x <= 0 || x >= 1) {
     or_null <- if (null_ok) " or NULL"
     abort("{.arg {name}} must be {.val one} or a number in (0, 1){or_null}, not
-      {describe_value(x)}.", call = call)
+      {describe_value(x)}.")
   }
   as.double(x)
 }
 
 # @param what (string) what needs the package: "selector", "learner", "matrix".
-check_package <- function(package, what, call = rlang::caller_env()) {
+check_package <- function(package, what) {
   if (!requireNamespace(package, quietly = TRUE)) {
     abort(
       c("This {what} needs the package {.pkg {package}}, which is not installed.",
         i = "{.code install.packages(\"{package}\")}"
       ),
-      class = "package", call = call
+      class = "package"
     )
   }
 }

@@ -47,7 +47,7 @@ without_nan_warning <- function(code) {
 # Memory that the system does not give, as an error of our class.
 # @param bytes (number) what the largest table needs at least.
 # @param table (string) what that table is.
-with_memory <- function(code, bytes, table, call = rlang::caller_env()) {
+with_memory <- function(code, bytes, table) {
   size <- if (bytes < 1e9) paste(ceiling(bytes / 1e6), "MB") else paste(ceiling(bytes / 1e9), "GB")
   short <- passing_messages()[c(1L, 6L)] # nolint: object_usage_linter.
   tryCatch(code, error = function(e) {
@@ -58,7 +58,7 @@ with_memory <- function(code, bytes, table, call = rlang::caller_env()) {
       c("There is not enough memory: {table} needs at least {size}.",
         i = "Ask for fewer or smaller tables, or take a machine with more memory."
       ),
-      class = "memory", call = call
+      class = "memory"
     )
   })
 }

@@ -58,53 +58,49 @@ NULL
 #' @export
 input.check.FeaLect <- function(F_, L_, maximum.features.num, gamma) {
   check_given()
-  call <- rlang::current_env()
-  check_feature_matrix(F_, call)
-  maximum.features.num <- check_count(maximum.features.num, "maximum.features.num", call = call)
-  gamma <- check_number(gamma, "gamma", min = 0, call = call)
-  L_ <- code_labels(L_, nrow(F_), call)
+  check_feature_matrix(F_)
+  maximum.features.num <- check_count(maximum.features.num, "maximum.features.num")
+  gamma <- check_number(gamma, "gamma", min = 0)
+  L_ <- code_labels(L_, nrow(F_))
   if (is.null(colnames(F_))) colnames(F_) <- seq_len(ncol(F_))
   unnamed <- which(is.na(colnames(F_)))
   colnames(F_)[unnamed] <- paste0("NA", unnamed)
   if (is.null(rownames(F_)) || is.null(names(L_))) {
     rownames(F_) <- names(L_) <- seq_len(nrow(F_))
   }
-  check_twice(colnames(F_), "columns", call)
-  check_twice(rownames(F_), "rows", call)
+  check_twice(colnames(F_), "columns")
+  check_twice(rownames(F_), "rows")
   most <- gamma * nrow(F_)
   if (maximum.features.num > most) {
     maximum.features.num <- max(1L, as.integer(round(most, 0)))
-    cli::cli_warn(
+    warn(
       c("{.arg maximum.features.num} was automatically reduced to {maximum.features.num}, gamma
          times the number of samples.",
         i = "A lasso fit cannot hold more features than samples."
       ),
-      class = "stabilect_warning_limit", call = call
+      class = "limit"
     )
   }
-  check_label_names(rownames(F_), names(L_), call)
+  check_label_names(rownames(F_), names(L_))
   list(F_ = F_, L_ = L_, maximum.features.num = maximum.features.num)
 }
 
-check_table <- function(F_, call = rlang::caller_env()) {
+check_table <- function(F_) {
   if (length(dim(F_)) != 2L) {
-    abort("{.arg F} must be a numeric matrix, not {describe_value(F_)}.", call = call)
+    abort("{.arg F} must be a numeric matrix, not {describe_value(F_)}.")
   }
 }
 
-check_feature_matrix <- function(F_, call) {
+check_feature_matrix <- function(F_) {
   if (!is.matrix(F_) || !(is.numeric(F_) || is.logical(F_))) {
     abort(
       c("{.arg F} must be a numeric matrix, not {describe_value(F_)}.",
         i = "{.code as.matrix(F)} makes one of a data frame of numbers."
-      ),
-      call = call
+      )
     )
   }
   if (nrow(F_) < 3L || ncol(F_) < 1L) {
-    abort("{.arg F} must have at least 3 rows and 1 column, not {nrow(F_)} x {ncol(F_)}.",
-      call = call
-    )
+    abort("{.arg F} must have at least 3 rows and 1 column, not {nrow(F_)} x {ncol(F_)}.")
   }
   if (is.finite(sum(F_)) || all(is.finite(F_))) {
     return(invisible(F_))
@@ -113,30 +109,28 @@ check_feature_matrix <- function(F_, call) {
   abort(
     c("{.arg F} has {figure(F_[bad[1], bad[2]])} at row {bad[1]}, column {bad[2]}.",
       i = "Remove or impute missing and infinite values first."
-    ),
-    call = call
+    )
   )
 }
 
 # Labels as FeaLect wants them: numbers, the positive class >= 1. Names stay.
 # read_response() has another answer: it takes more (text, levels without samples, any numbers),
 # codes -1 and 1 where FeaLect keeps 0 and 1, and its errors speak of `x` and `y`.
-code_labels <- function(L_, n, call) {
+code_labels <- function(L_, n) {
   if (!is.null(dim(L_)) || !(is.numeric(L_) || is.logical(L_) || is.factor(L_))) {
     abort(
       c("{.arg L} must hold 0 and 1 (or -1 and 1, logical values, a factor of two levels), not be
          {describe_value(L_)}.",
         i = "Labels in words: {.code factor(L, levels = c(\"negative\", \"positive\"))}."
-      ),
-      call = call
+      )
     )
   }
   if (length(L_) != n) {
     abort("{.arg L} has {length(L_)} value{?s}, but {.arg F} has {n} row{?s}; they should be the
-      same.", call = call)
+      same.")
   }
   if (anyNA(L_)) {
-    abort("{.arg L} has a missing value at position {which(is.na(L_))[1]}.", call = call)
+    abort("{.arg L} has a missing value at position {which(is.na(L_))[1]}.")
   }
   values <- if (is.factor(L_)) levels(L_) else sort(unique(as.double(L_)))
   usable <- if (is.factor(L_)) {
@@ -148,40 +142,38 @@ code_labels <- function(L_, n, call) {
     abort(
       c("{.arg L} must have two classes, coded 0 and 1, or -1 and 1; it holds {.val {values}}.",
         i = "{.code as.numeric(L == \"positive\")} sets one class against the rest."
-      ),
-      call = call
+      )
     )
   }
   stats::setNames(if (is.factor(L_)) as.integer(L_) - 1 else as.double(L_), names(L_))
 }
 
-check_twice <- function(labels, what, call) {
+check_twice <- function(labels, what) {
   again <- anyDuplicated(labels)
   if (again > 0L) {
     abort(
       c("Two {what} of {.arg F} are called {.val {labels[again]}}.",
         i = "Make names unique, for example with {.fn make.unique}."
-      ),
-      call = call
+      )
     )
   }
 }
 
-check_label_names <- function(samples, labelled, call) {
+check_label_names <- function(samples, labelled) {
   if (identical(samples, labelled)) {
     return(invisible())
   }
   at <- which(!(samples == labelled) %in% TRUE)[1]
-  cli::cli_warn(
+  warn(
     c("The names of {.arg L} should be the row names of {.arg F}: number {at} is
        {.val {labelled[at]}}, the row {.val {samples[at]}}.",
       i = "Labels are taken by name, not by position."
     ),
-    class = "stabilect_warning_names", call = call
+    class = "names"
   )
   unknown <- setdiff(samples, labelled)
   if (length(unknown) > 0L) {
-    abort("{.arg L} has no label called {.val {unknown[1]}}, a row of {.arg F}.", call = call)
+    abort("{.arg L} has no label called {.val {unknown[1]}}, a row of {.arg F}.")
   }
 }
 
@@ -189,19 +181,18 @@ check_label_names <- function(samples, labelled, call) {
 #' @export
 random.subset <- function(F_, L_, gamma, persistence = 1000, minimum.class.size = 2, replace) {
   check_given()
-  call <- rlang::current_env()
-  check_table(F_, call)
-  gamma <- check_number(gamma, "gamma", min = 0, max = 1000, call = call)
-  persistence <- check_count(persistence, "persistence", call = call)
-  minimum.class.size <- check_count(minimum.class.size, "minimum.class.size", min = 0, call = call)
-  replace <- check_flag(replace, "replace", call)
+  check_table(F_)
+  gamma <- check_number(gamma, "gamma", min = 0, max = 1000)
+  persistence <- check_count(persistence, "persistence")
+  minimum.class.size <- check_count(minimum.class.size, "minimum.class.size", min = 0)
+  replace <- check_flag(replace, "replace")
   if (is.null(names(L_)) || !is.atomic(L_)) {
     abort(
       "{.arg L} must be labels that are named as the rows of {.arg F}, not {describe_value(L_)}."
     )
   }
   labels <- L_[rownames(F_)]
-  coded <- code_labels(labels, nrow(F_), call)
+  coded <- code_labels(labels, nrow(F_))
   drawn <- draw_rows(coded, gamma, persistence, minimum.class.size, replace)
   list(
     X_ = ignore.redundant(F_[drawn, , drop = FALSE]), Y_ = labels[drawn],
@@ -209,8 +200,7 @@ random.subset <- function(F_, L_, gamma, persistence = 1000, minimum.class.size 
   )
 }
 
-draw_rows <- function(labels, gamma, persistence, minimum.class.size, replace,
-                      call = rlang::caller_env()) {
+draw_rows <- function(labels, gamma, persistence, minimum.class.size, replace) {
   n <- length(labels)
   for (try in seq_len(persistence)) {
     drawn <- sample(seq_len(n), gamma * n, replace = replace)
@@ -224,8 +214,7 @@ draw_rows <- function(labels, gamma, persistence, minimum.class.size, replace,
        samples had fewer than {minimum.class.size} of one class.",
       i = "There are {sum(labels >= 1)} positive and {sum(labels < 1)} negative labels; raise
         {.arg gamma} or {.arg persistence}, or lower {.arg minimum.class.size}."
-    ),
-    call = call
+    )
   )
 }
 
@@ -234,7 +223,7 @@ draw_rows <- function(labels, gamma, persistence, minimum.class.size, replace,
 compute.balanced <- function(F_, L_) {
   check_given()
   check_table(F_)
-  again <- draw_balance(code_labels(L_, nrow(F_), rlang::current_env()))
+  again <- draw_balance(code_labels(L_, nrow(F_)))
   list(F_ = rbind(F_, F_[again, , drop = FALSE]), L_ = c(L_, L_[again]))
 }
 

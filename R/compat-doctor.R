@@ -76,35 +76,34 @@ train.doctor <- function(F_, L_, training.samples, validating.samples, considere
                          maximum.features.num, balance = TRUE, return_linear.models = TRUE,
                          report.fitting.failure = FALSE) {
   check_given()
-  call <- rlang::current_env()
-  check_feature_matrix(F_, call)
-  labels <- code_labels(L_, length(L_), call)[rownames(F_)]
-  check_known(training.samples, rownames(F_), "training.samples", call)
-  check_known(validating.samples, rownames(F_), "validating.samples", call)
-  check_known(considered.features, colnames(F_), "considered.features", call)
-  steps <- check_count(maximum.features.num, "maximum.features.num", call = call)
+  check_feature_matrix(F_)
+  labels <- code_labels(L_, length(L_))[rownames(F_)]
+  check_known(training.samples, rownames(F_), "training.samples")
+  check_known(validating.samples, rownames(F_), "validating.samples")
+  check_known(considered.features, colnames(F_), "considered.features")
+  steps <- check_count(maximum.features.num, "maximum.features.num")
   rows <- match(unique(training.samples), rownames(F_))
   if (anyNA(labels) || length(unique(labels[rows])) < 2L) {
     abort("The labels of {.arg training.samples} must be of two classes, and all rows of {.arg F_}
-      must have one.", call = call)
+      must have one.")
   }
-  weights <- row_weights(rows, labels, check_flag(balance, "balance", call))
+  weights <- row_weights(rows, labels, check_flag(balance, "balance"))
   fit <- train_doctors(
     F_[, considered.features, drop = FALSE], labels, weights, steps, TRUE,
-    check_flag(return_linear.models, "return_linear.models", call)
+    check_flag(return_linear.models, "return_linear.models")
   )[[1]]
   if (is.null(fit)) {
     abort("The model of these samples cannot be fitted: the path has no step, or the logistic
-      regression failed.", class = "fit", call = call)
+      regression failed.", class = "fit")
   }
   new_doctor(fit, rownames(F_), training.samples, validating.samples)
 }
 
-check_known <- function(x, names, name, call) {
+check_known <- function(x, names, name) {
   unknown <- which(!x %in% names)
   if (!is.character(x) || length(unknown) > 0L) {
     what <- if (is.character(x)) x[unknown[1]] else describe_value(x)
-    abort("{.arg {name}} must be names of {.arg F_}; {.val {what}} is none.", call = call)
+    abort("{.arg {name}} must be names of {.arg F_}; {.val {what}} is none.")
   }
 }
 
@@ -156,18 +155,16 @@ compute.logistic.score <- function(F_, L_, considered.features, training.samples
                                    report.fitting.failure = TRUE) {
   # FeaLect takes these three and does not look at them.
   check_given(except = c("considered.features", "training.samples", "validating.samples"))
-  call <- rlang::current_env()
-  labels <- code_labels(L_, length(L_), call)
+  labels <- code_labels(L_, length(L_))
   if (!is.numeric(linear.scores) || length(linear.scores) != length(labels) ||
     !all(is.finite(linear.scores))) {
     abort("{.arg linear.scores} must be {length(labels)} finite numbers, one for each label, not
-      {describe_value(linear.scores)}.", call = call)
+      {describe_value(linear.scores)}.")
   }
   fit <- cpp_fit_lrm(as.double(linear.scores), as.integer(labels >= 1))
   if (is.null(fit)) {
     abort("The logistic regression failed: its information matrix is singular.",
-      class = "fit", call = call
-    )
+      class = "fit")
   }
   if (length(fit) == 0L) {
     return(list(logistic.scores = numeric(), logistic.cofs = NULL))

@@ -112,19 +112,18 @@ FeaLect <- function(F, L, maximum.features.num = dim(F)[2], total.num.of.models,
                     report.fitting.failure = FALSE, return_linear.models = TRUE, balance = TRUE,
                     replace = TRUE, plot.scores = TRUE) {
   check_given()
-  call <- rlang::current_env()
   started <- Sys.time()
-  check_feature_matrix(F, call)
+  check_feature_matrix(F)
   settings <- check_fealect_settings(
     gamma, persistence, minimum.class.size, balance, replace, return_linear.models,
-    report.fitting.failure, talk, plot.scores, nrow(F), call
+    report.fitting.failure, talk, plot.scores, nrow(F)
   )
-  n_models <- check_count(total.num.of.models, "total.num.of.models", call = call)
+  n_models <- check_count(total.num.of.models, "total.num.of.models")
   checked <- input.check.FeaLect(F, L, maximum.features.num, gamma)
   if (settings$talk) {
     message("Scoring ", ncol(F), " features using ", nrow(F), " samples and ", n_models, " models.")
   }
-  fits <- collect_doctors(checked, n_models, settings, call)
+  fits <- collect_doctors(checked, n_models, settings)
   result <- combine_doctors(fits, checked, maximum.features.num, total.num.of.models)
   result$time.taken <- Sys.time() - started
   if (settings$talk) message("Finished after ", format(result$time.taken), ".")
@@ -134,33 +133,31 @@ FeaLect <- function(F, L, maximum.features.num = dim(F)[2], total.num.of.models,
 
 check_fealect_settings <- function(gamma, persistence, minimum.class.size, balance, replace,
                                    return_linear.models, report.fitting.failure, talk,
-                                   plot.scores, n, call) {
-  replace <- check_flag(replace, "replace", call)
-  gamma <- check_number(gamma, "gamma", min = 0, max = if (replace) 1000 else 1, call = call)
+                                   plot.scores, n) {
+  replace <- check_flag(replace, "replace")
+  gamma <- check_number(gamma, "gamma", min = 0, max = if (replace) 1000 else 1)
   if (floor(gamma * n) < 2) {
-    abort("{.arg gamma} must make subsets of at least 2 samples, not {floor(gamma * n)} of {n}.",
-      call = call
-    )
+    abort("{.arg gamma} must make subsets of at least 2 samples, not {floor(gamma * n)} of {n}.")
   }
   list(
     gamma = gamma, replace = replace,
-    persistence = check_count(persistence, "persistence", call = call),
-    minimum.class.size = check_count(minimum.class.size, "minimum.class.size", 0, call = call),
-    balance = check_flag(balance, "balance", call), talk = check_flag(talk, "talk", call),
-    keep_paths = check_flag(return_linear.models, "return_linear.models", call),
-    report = check_flag(report.fitting.failure, "report.fitting.failure", call),
-    plot.scores = check_flag(plot.scores, "plot.scores", call)
+    persistence = check_count(persistence, "persistence"),
+    minimum.class.size = check_count(minimum.class.size, "minimum.class.size", 0),
+    balance = check_flag(balance, "balance"), talk = check_flag(talk, "talk"),
+    keep_paths = check_flag(return_linear.models, "return_linear.models"),
+    report = check_flag(report.fitting.failure, "report.fitting.failure"),
+    plot.scores = check_flag(plot.scores, "plot.scores")
   )
 }
 
 # Fits on one sequence of draws, without those that failed, until there are enough.
-collect_doctors <- function(checked, n_models, settings, call) {
+collect_doctors <- function(checked, n_models, settings) {
   labels <- checked$L_[rownames(checked$F_)]
   fits <- list()
   failed <- logical()
   while (length(fits) < n_models) {
     draws <- lapply(seq_len(n_models - length(fits)), function(b) {
-      draw_training_set(labels, settings, call)
+      draw_training_set(labels, settings)
     })
     new <- train_doctors(
       checked$F_, labels, vapply(draws, `[[`, numeric(length(labels)), "weights"),
@@ -171,7 +168,7 @@ collect_doctors <- function(checked, n_models, settings, call) {
     failed <- c(failed, !usable)
     streaks <- rle(failed)
     if (any(streaks$lengths[streaks$values] >= max(1L, settings$persistence - 1L))) {
-      abort_no_doctor(sum(usable) + length(fits), settings, call)
+      abort_no_doctor(sum(usable) + length(fits), settings)
     }
     samples <- rownames(checked$F_)
     fits <- c(fits, Map(function(fit, draw) {
@@ -184,21 +181,20 @@ collect_doctors <- function(checked, n_models, settings, call) {
   fits
 }
 
-abort_no_doctor <- function(n_fitted, settings, call) {
+abort_no_doctor <- function(n_fitted, settings) {
   abort(
     c("FeaLect() was not successful at model {n_fitted + 1}: {settings$persistence} subsets in a row
        could not be fitted.",
       i = "Perhaps a class is too small in the subsets; look at {.code table(L)}, {.arg gamma} and
         {.arg minimum.class.size}."
     ),
-    class = "runs", call = call
+    class = "runs"
   )
 }
 
-draw_training_set <- function(labels, settings, call) {
+draw_training_set <- function(labels, settings) {
   drawn <- draw_rows(
-    labels, settings$gamma, settings$persistence, settings$minimum.class.size, settings$replace,
-    call
+    labels, settings$gamma, settings$persistence, settings$minimum.class.size, settings$replace
   )
   rows <- unique(drawn)
   both <- length(unique(labels[rows])) == 2L

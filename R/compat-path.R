@@ -91,7 +91,7 @@ predict.stabilect_doctor_path <- function(object, newx, s = NULL, type = c("fit"
 doctor_fit <- function(raw, beta, newx) {
   if (!is.matrix(newx) || !is.numeric(newx) || ncol(newx) != length(raw$features)) {
     abort("{.arg newx} must be a numeric matrix of the {length(raw$features)} considered features,
-      not {describe_value(newx)}.", call = rlang::caller_env(2))
+      not {describe_value(newx)}.")
   }
   first <- !duplicated(raw$feature)
   used <- raw$feature[first] + 1L

@@ -10,14 +10,14 @@ container_kind <- function(x) {
   if (any(is_one)) known[is_one][1]
 }
 
-read_container <- function(x, y, assay, blocks, kind, call) {
-  parts <- container_parts(x, kind, call)
+read_container <- function(x, y, assay, blocks, kind) {
+  parts <- container_parts(x, kind)
   # Evaluated before the call below, in which S4 would wrap the error in one of its own.
-  chosen <- choose_assay(parts, assay, kind, call)
+  chosen <- choose_assay(parts, assay, kind)
   values <- parts$values(chosen)
   n <- ncol(values)
   column <- function(value, name) {
-    if (is_name(value, n)) about_samples(parts, value, name, call) else value
+    if (is_name(value, n)) about_samples(parts, value, name) else value
   }
   list(
     x = turn(values), y = column(y, "y"), blocks = column(blocks, "blocks"), form = kind
@@ -25,22 +25,21 @@ read_container <- function(x, y, assay, blocks, kind, call) {
 }
 
 # New samples: the values of the only assay, with samples in rows.
-container_samples <- function(newdata, call) {
-  parts <- container_parts(newdata, container_kind(newdata), call)
+container_samples <- function(newdata) {
+  parts <- container_parts(newdata, container_kind(newdata))
   if (parts$n_assays != 1L) {
     abort(
       c("{.arg newdata} has {parts$n_assays} assays: {.val {parts$assays}}.",
         i = "Give the values of one, with samples in rows: {.code t(assay(newdata, name))}."
-      ),
-      call = call
+      )
     )
   }
   turn(parts$values(1L))
 }
 
-container_parts <- function(x, kind, call) {
+container_parts <- function(x, kind) {
   if (kind == "SummarizedExperiment") {
-    check_package("SummarizedExperiment", "container", call)
+    check_package("SummarizedExperiment", "container")
     list(
       assays = SummarizedExperiment::assayNames(x),
       n_assays = length(SummarizedExperiment::assays(x, withDimnames = FALSE)),
@@ -48,7 +47,7 @@ container_parts <- function(x, kind, call) {
       about = SummarizedExperiment::colData(x), from = "colData"
     )
   } else {
-    check_package("Biobase", "container", call)
+    check_package("Biobase", "container")
     labels <- Biobase::assayDataElementNames(x)
     list(
       assays = labels, n_assays = length(labels),
@@ -59,17 +58,16 @@ container_parts <- function(x, kind, call) {
 }
 
 # Counts and logarithms are often side by side; which of them is meant cannot be guessed.
-choose_assay <- function(parts, assay, kind, call) {
+choose_assay <- function(parts, assay, kind) {
   if (parts$n_assays == 0L) {
-    abort("The {kind} has no assay.", call = call)
+    abort("The {kind} has no assay.")
   }
   if (is.null(assay)) {
     if (parts$n_assays > 1L) {
       abort(
         c("{.arg x} has {parts$n_assays} assays: {.val {parts$assays}}.",
           i = "Choose one: {.code prepare_study(x, y, assay = )}."
-        ),
-        call = call
+        )
       )
     }
     return(1L)
@@ -77,22 +75,19 @@ choose_assay <- function(parts, assay, kind, call) {
   if (is.character(assay) && length(assay) == 1L) {
     at <- match(assay, parts$assays)
     if (is.na(at)) {
-      abort("{.arg assay} must be one of {.val {parts$assays}}, not {describe_value(assay)}.",
-        call = call
-      )
+      abort("{.arg assay} must be one of {.val {parts$assays}}, not {describe_value(assay)}.")
     }
     return(at)
   }
-  check_count(assay, "assay", max = parts$n_assays, call = call)
+  check_count(assay, "assay", max = parts$n_assays)
 }
 
-about_samples <- function(parts, name, argument, call) {
+about_samples <- function(parts, name, argument) {
   if (!name %in% colnames(parts$about)) {
     abort(
       c("{.arg {argument}} is {.val {name}}, which is no column of {.code {parts$from}(x)}.",
         i = "There are: {.val {colnames(parts$about)}}."
-      ),
-      call = call
+      )
     )
   }
   column <- parts$about[[name]]
@@ -101,12 +96,12 @@ about_samples <- function(parts, name, argument, call) {
 }
 
 # colData or pData, for formulas of covariates.
-table_of_samples <- function(x, call) {
+table_of_samples <- function(x) {
   if (container_kind(x) == "SummarizedExperiment") {
-    check_package("SummarizedExperiment", "container", call)
+    check_package("SummarizedExperiment", "container")
     return(as.data.frame(SummarizedExperiment::colData(x)))
   }
-  check_package("Biobase", "container", call)
+  check_package("Biobase", "container")
   as.data.frame(Biobase::pData(x))
 }
 

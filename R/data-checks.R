@@ -1,23 +1,23 @@
 # The user's x becomes a double matrix with column names; missing values are refused.
 
-check_x <- function(x, call = rlang::caller_env()) {
+check_x <- function(x) {
   is_table <- is.data.frame(x)
   is_plain <- is.matrix(x) && (is.numeric(x) || is.logical(x))
   if (!is_table && !is_plain && !inherits(x, "Matrix")) {
-    abort_not_matrix(x, call)
+    abort_not_matrix(x)
   }
   if (nrow(x) < 3L) {
-    abort("{.arg x} must have at least 3 rows (samples), not {nrow(x)}.", call = call)
+    abort("{.arg x} must have at least 3 rows (samples), not {nrow(x)}.")
   }
   if (ncol(x) < 1L) {
-    abort("{.arg x} must have at least 1 column (feature), not 0.", call = call)
+    abort("{.arg x} must have at least 1 column (feature), not 0.")
   }
   if (is_table) {
-    x <- table_to_matrix(x, call)
+    x <- table_to_matrix(x)
   } else if (inherits(x, "Matrix")) {
     x <- as.matrix(x)
     if (!is.numeric(x) && !is.logical(x)) {
-      abort_not_matrix(x, call)
+      abort_not_matrix(x)
     }
   }
   if (is.object(x)) {
@@ -26,13 +26,13 @@ check_x <- function(x, call = rlang::caller_env()) {
   if (!is.double(x)) {
     storage.mode(x) <- "double"
   }
-  check_finite_matrix(x, call)
-  x <- name_columns(x, call)
-  check_scales(x, "x", call)
+  check_finite_matrix(x)
+  x <- name_columns(x)
+  check_scales(x, "x")
   x
 }
 
-abort_not_matrix <- function(x, call) {
+abort_not_matrix <- function(x) {
   what <- if (is.matrix(x)) paste("a matrix of type", typeof(x)) else describe_value(x)
   advice <- if (is.numeric(x) && length(dim(x)) < 2L) {
     "Turn one feature into a matrix with {.code matrix(x, ncol = 1)}."
@@ -44,12 +44,11 @@ abort_not_matrix <- function(x, call) {
   abort(
     c("{.arg x} must be a numeric matrix, a data frame of numbers or a sparse Matrix, not {what}.",
       i = advice
-    ),
-    call = call
+    )
   )
 }
 
-table_to_matrix <- function(x, call) {
+table_to_matrix <- function(x) {
   for (j in seq_along(x)) {
     column <- x[[j]]
     if (is.null(dim(column)) && (is.numeric(column) || is.logical(column))) {
@@ -63,8 +62,7 @@ table_to_matrix <- function(x, call) {
         } else {
           "Code it as numbers, or leave it out."
         }
-      ),
-      call = call
+      )
     )
   }
   # as.double() has methods for numbers kept in other ways (64-bit integers, labelled columns), for
@@ -74,7 +72,7 @@ table_to_matrix <- function(x, call) {
   values
 }
 
-check_finite_matrix <- function(x, call) {
+check_finite_matrix <- function(x) {
   # The sum costs no memory and is finite whenever nothing is wrong, short of overflow.
   if (is.finite(sum(x))) {
     return(invisible(x))
@@ -94,12 +92,11 @@ check_finite_matrix <- function(x, call) {
          takes all below 1 for 1."
       },
       i = "Remove or impute {cli::qty(length(bad))}{?it/them} first, see {.fn prepare_study}."
-    ),
-    call = call
+    )
   )
 }
 
-name_columns <- function(x, call) {
+name_columns <- function(x) {
   labels <- colnames(x)
   if (is.null(labels)) {
     colnames(x) <- paste0("V", seq_len(ncol(x)))
@@ -107,7 +104,7 @@ name_columns <- function(x, call) {
   }
   empty <- which(is.na(labels) | labels == "")
   if (length(empty) > 0L) {
-    abort("Column {empty[1]} of {.arg x} has no name; name all columns or none.", call = call)
+    abort("Column {empty[1]} of {.arg x} has no name; name all columns or none.")
   }
   again <- anyDuplicated(labels)
   if (again > 0L) {
@@ -115,14 +112,13 @@ name_columns <- function(x, call) {
     abort(
       c("Columns {first} and {again} of {.arg x} have the same name, {.val {labels[again]}}.",
         i = "Make names unique, for example with {.fn make.unique}."
-      ),
-      call = call
+      )
     )
   }
   x
 }
 
-check_sample_names <- function(y_names, x_names, call) {
+check_sample_names <- function(y_names, x_names) {
   if (is.null(y_names) || is.null(x_names) || identical(y_names, x_names)) {
     return(invisible())
   }
@@ -135,7 +131,6 @@ check_sample_names <- function(y_names, x_names, call) {
   abort(
     c("Sample name {at} of {.arg y} is {.val {y_names[at]}}, of {.arg x} {.val {x_names[at]}}.",
       i = advice
-    ),
-    call = call
+    )
   )
 }

@@ -8,26 +8,26 @@ slab_size <- 4096L
 # @return (stabilect_columns) list of `n`, `p`, `names` (character, p), `samples` (character, n, or
 #   NULL), `read` (function of column numbers: double matrix n x length(j) without names), `kind`
 #   ("sparse", "FBM" or "DelayedArray") and `in_file` (flag). `dim()`, `dimnames()`, `x[, j]` work.
-as_columns <- function(x, call = rlang::caller_env()) {
+as_columns <- function(x) {
   if (inherits(x, "stabilect_columns")) {
     return(x)
   }
   if (nrow(x) < 3L) {
-    abort("{.arg x} must have at least 3 rows (samples), not {nrow(x)}.", call = call)
+    abort("{.arg x} must have at least 3 rows (samples), not {nrow(x)}.")
   }
   if (ncol(x) < 1L) {
-    abort("{.arg x} must have at least 1 column (feature), not 0.", call = call)
+    abort("{.arg x} must have at least 1 column (feature), not 0.")
   }
   columns <- if (inherits(x, "FBM")) {
-    fbm_columns(x, call)
+    fbm_columns(x)
   } else if (inherits(x, "DelayedArray")) {
-    delayed_columns(x, call)
+    delayed_columns(x)
   } else {
-    sparse_columns(x, call)
+    sparse_columns(x)
   }
-  columns$names <- column_labels(columns$names, columns$p, call)
+  columns$names <- column_labels(columns$names, columns$p)
   # Infinite or missing entries of a sparse matrix are among those that it stores.
-  if (columns$kind != "sparse") check_finite_columns(columns, call)
+  if (columns$kind != "sparse") check_finite_columns(columns)
   columns
 }
 
@@ -48,32 +48,32 @@ dense_columns <- function(x) {
 }
 
 # The checks of name_columns(), without a matrix.
-column_labels <- function(labels, p, call) {
+column_labels <- function(labels, p) {
   empty <- matrix(0, 0L, p, dimnames = list(NULL, labels))
-  colnames(name_columns(empty, call))
+  colnames(name_columns(empty))
 }
 
-sparse_columns <- function(x, call) {
+sparse_columns <- function(x) {
   x <- tryCatch(
     methods::as(methods::as(methods::as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix"),
-    error = function(e) abort_not_matrix(x, call)
+    error = function(e) abort_not_matrix(x)
   )
   bad <- which(!is.finite(x@x))[1]
   if (!is.na(bad)) {
-    abort_not_finite(x@x[bad], x@i[bad] + 1L, findInterval(bad - 1L, x@p), colnames(x), call)
+    abort_not_finite(x@x[bad], x@i[bad] + 1L, findInterval(bad - 1L, x@p), colnames(x))
   }
   names <- colnames(x)
   samples <- rownames(x)
   dimnames(x) <- list(NULL, NULL)
   read <- with_data(function(j) as.matrix(x[, j, drop = FALSE]), x = x)
-  for (j in slabs_of(ncol(x))) check_scales(read(j), "x", call, names[j], j[1] - 1L)
+  for (j in slabs_of(ncol(x))) check_scales(read(j), "x", names[j], j[1] - 1L)
   new_columns(nrow(x), ncol(x), names, samples, read, "sparse")
 }
 
 # Only the name of the file is sent to other processes, and every read opens the file. Its pages are
 # released when the matrix that mapped them is removed.
-fbm_columns <- function(x, call) {
-  check_package("bigstatsr", "matrix", call)
+fbm_columns <- function(x) {
+  check_package("bigstatsr", "matrix")
   source <- list(
     nrow = x$nrow, ncol = x$ncol, type = names(x$type),
     backingfile = sub("\\.bk$", "", normalizePath(x$backingfile)), create_bk = FALSE,
@@ -105,14 +105,13 @@ open_fbm <- function(source) {
   do.call(make, source)
 }
 
-delayed_columns <- function(x, call) {
-  check_package("DelayedArray", "matrix", call)
+delayed_columns <- function(x) {
+  check_package("DelayedArray", "matrix")
   type <- DelayedArray::type(x)
   if (length(dim(x)) != 2L || !type %in% c("double", "integer", "logical")) {
     abort(
       "{.arg x} must be a matrix of numbers, not a <{class(x)[1]}> of type {type} with
-       {length(dim(x))} dimension{?s}.",
-      call = call
+       {length(dim(x))} dimension{?s}."
     )
   }
   # The package that can read the files must be loaded on a worker, too.
@@ -130,27 +129,26 @@ delayed_columns <- function(x, call) {
   new_columns(nrow(x), ncol(x), names, samples, read, "DelayedArray")
 }
 
-check_finite_columns <- function(columns, call) {
+check_finite_columns <- function(columns) {
   for (j in slabs_of(columns$p)) {
     values <- columns$read(j)
     bad <- if (is.finite(sum(values))) NA else which(!is.finite(values))[1]
     if (is.na(bad)) {
-      check_scales(values, "x", call, columns$names[j], j[1] - 1L)
+      check_scales(values, "x", columns$names[j], j[1] - 1L)
       next
     }
     row <- (bad - 1L) %% columns$n + 1L
     column <- j[(bad - 1L) %/% columns$n + 1L]
-    abort_not_finite(values[bad], row, column, columns$names, call)
+    abort_not_finite(values[bad], row, column, columns$names)
   }
 }
 
-abort_not_finite <- function(value, row, column, labels, call) {
+abort_not_finite <- function(value, row, column, labels) {
   label <- if (is.null(labels)) "" else paste0(" (", dQuote(labels[column], FALSE), ")")
   abort(
     c("{.arg x} has {figure(value)} at row {row}, column {column}{label}.",
       i = "Remove or impute missing and infinite values first."
-    ),
-    call = call
+    )
   )
 }
 
@@ -184,32 +182,31 @@ dimnames.stabilect_columns <- function(x) list(x$samples, x$names)
 # How a verb that can read slabs keeps x: a matrix in memory, or columns when it is in a file, or
 # when it is sparse and the selectors look at one feature at a time.
 # @param selector (selector, list of them, or function) as the user gave it.
-store_x <- function(x, selector, subspace = NULL, parameters = NULL, call = rlang::caller_env()) {
+store_x <- function(x, selector, subspace = NULL, parameters = NULL) {
   one <- if (inherits(selector, "stabilect_selector")) list(selector) else selector
   fits <- is.list(one) && length(one) > 0L && is.null(parameters) &&
     all(vapply(one, function(s) is.list(s) && isTRUE(s$by_columns), NA))
   if (is_in_file(x)) {
-    check_slab_use(fits, subspace, parameters, call)
-    return(as_columns(x, call))
+    check_slab_use(fits, subspace, parameters)
+    return(as_columns(x))
   }
   if (fits && inherits(x, "sparseMatrix")) {
-    return(as_columns(x, call))
+    return(as_columns(x))
   }
   if (!inherits(x, "stabilect_columns")) {
-    return(code_levels(x, call))
+    return(code_levels(x))
   }
   if (fits) x else x[, seq_len(x$p)]
 }
 
-check_slab_use <- function(fits, subspace, parameters, call) {
+check_slab_use <- function(fits, subspace, parameters) {
   given <- c(subspace = !is.null(subspace), parameters = !is.null(parameters))
   if (any(given)) {
     abort(
       c("{.arg {names(given)[given][1]}} needs {.arg x} as a matrix in memory; this one is read from
         a file, column by column.",
         i = "Leave it out, or keep fewer features: {.code x[, columns]}."
-      ),
-      call = call
+      )
     )
   }
   if (!fits) {
@@ -218,8 +215,7 @@ check_slab_use <- function(fits, subspace, parameters, call) {
         by column.",
         i = "{.fn selector_screened} applies it to the best features of a filter, such as
           {.fn selector_filter}."
-      ),
-      call = call
+      )
     )
   }
 }

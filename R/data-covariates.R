@@ -8,15 +8,15 @@ with_covariates <- function(study, z) {
 }
 
 # The same, from what the user gave.
-hold_covariates <- function(study, call = rlang::caller_env()) {
-  study <- with_covariates(study, study_covariates(study$covariates, study, call))
-  check_covariates_leave(study$response, call)
+hold_covariates <- function(study) {
+  study <- with_covariates(study, study_covariates(study$covariates, study))
+  check_covariates_leave(study$response)
   study
 }
 
 # Covariates that are columns of the data: the variables of a formula, which are then no features.
 # @return list(x, y (NULL where they stay as they are), covariates).
-part_covariates <- function(x, y, covariates, call) {
+part_covariates <- function(x, y, covariates) {
   if (!inherits(covariates, "formula") || !is.null(prepared_part(x))) {
     return(list(covariates = covariates))
   }
@@ -26,13 +26,13 @@ part_covariates <- function(x, y, covariates, call) {
   } else if (by_formula) {
     y
   } else if (!is.null(container_kind(x))) {
-    table_of_samples(x, call)
+    table_of_samples(x)
   }
   if (!is.data.frame(data)) {
-    return(list(covariates = formula_covariates(covariates, call)))
+    return(list(covariates = formula_covariates(covariates)))
   }
   own <- names(data) %in% all.vars(covariates)
-  values <- formula_covariates(covariates, call, as.data.frame(take_columns(data, own)))
+  values <- formula_covariates(covariates, as.data.frame(take_columns(data, own)))
   rest <- if (any(own)) take_columns(data, !own)
   list(
     x = if (is.data.frame(x)) rest, y = if (by_formula) rest, covariates = values
@@ -42,36 +42,34 @@ part_covariates <- function(x, y, covariates, call) {
 prepared_part <- function(x) if (inherits(x, "stabilect_data")) x$covariates
 
 # @param of_data,given (or NULL) covariates of prepared data, and of the verb.
-check_covariates_use <- function(of_data, given, holds, what, call) {
+check_covariates_use <- function(of_data, given, holds, what) {
   if (is.null(of_data)) {
     return(invisible())
   }
   if (!holds) {
     abort(c("{.arg x} is prepared data with covariates, which {what} cannot hold.",
       i = "{.fn {names(covariate_verbs)}} can."
-    ), call = call)
+    ))
   }
   if (!is.null(given)) {
-    abort("{.arg x} is prepared data with covariates of its own: leave {.arg covariates} out.",
-      call = call
-    )
+    abort("{.arg x} is prepared data with covariates of its own: leave {.arg covariates} out.")
   }
 }
 
 # Covariates of a study: not collinear, and no features.
-study_covariates <- function(covariates, study, call = rlang::caller_env()) {
-  check_covariate_samples(covariates, study$sample_names, call)
-  z <- read_covariates(covariates, study$n, call)
+study_covariates <- function(covariates, study) {
+  check_covariate_samples(covariates, study$sample_names)
+  z <- read_covariates(covariates, study$n)
   twice <- intersect(colnames(z), study$feature_names)
   if (length(twice) > 0L) {
     abort(c("{.val {twice[1]}} is the name of a covariate and of a feature.",
       i = "Leave it out of {.arg x}, or give its covariate another name."
-    ), call = call)
+    ))
   }
   leaning <- leaning_columns(z)
   if (length(leaning) > 0L) {
     abort(c("Column {.val {colnames(z)[leaning[1]]}} of {.arg covariates} is constant or a
-        combination of the others.", i = "Leave it out."), call = call)
+        combination of the others.", i = "Leave it out."))
   }
   z
 }
@@ -113,7 +111,7 @@ beyond_covariates <- function(z, rows, kept) {
 }
 
 # Row names that were given must be those of x (@param samples), in the same order.
-check_covariate_samples <- function(covariates, samples, call, other = "x") {
+check_covariate_samples <- function(covariates, samples, other = "x") {
   own <- if (is.data.frame(covariates)) {
     if (.row_names_info(covariates) > 0L) rownames(covariates)
   } else if (is.matrix(covariates)) {
@@ -133,13 +131,12 @@ check_covariate_samples <- function(covariates, samples, call, other = "x") {
       } else {
         "Put both in the same order, or drop the names of one of them."
       }
-    ),
-    call = call
+    )
   )
 }
 
 # Covariates must leave something to explain.
-check_covariates_leave <- function(response, call = rlang::caller_env()) {
+check_covariates_leave <- function(response) {
   z <- response$covariates
   if (is.null(z)) {
     return(invisible())
@@ -147,14 +144,14 @@ check_covariates_leave <- function(response, call = rlang::caller_env()) {
   n <- nrow(z)
   if (ncol(z) + 2L > n) {
     abort("{.arg covariates} have {ncol(z)} column{?s}, which leave nothing to explain in {n}
-      sample{?s}.", call = call)
+      sample{?s}.")
   }
   if (response$type %in% c("binary", "numeric")) {
     left <- qr.resid(qr(cbind(1, z)), response$y)
     if (sum(left^2) < 1e-12 * sum((response$y - mean(response$y))^2)) {
       abort(c("{.arg covariates} explain {.arg y} completely; nothing is left for the features.",
         i = "Leave out the covariate that tells {.arg y}."
-      ), call = call)
+      ))
     }
   }
 }
@@ -162,10 +159,10 @@ check_covariates_leave <- function(response, call = rlang::caller_env()) {
 # Covariates of new samples, coded as those of a model.
 # @param covariates as the user gave them; NULL: columns of newdata.
 # @param wanted (character, or NULL for none) columns of the model; levels: of read_covariates().
-covariates_of_new <- function(covariates, newdata, wanted, levels, call = rlang::caller_env()) {
+covariates_of_new <- function(covariates, newdata, wanted, levels) {
   if (is.null(wanted)) {
     if (!is.null(covariates)) {
-      abort("{.arg object} has no covariates: leave {.arg covariates} out.", call = call)
+      abort("{.arg object} has no covariates: leave {.arg covariates} out.")
     }
     return(NULL)
   }
@@ -175,22 +172,22 @@ covariates_of_new <- function(covariates, newdata, wanted, levels, call = rlang:
     if (length(absent) > 0L) {
       abort(c("{.arg covariates} of the new samples are needed: {.val {absent}}.",
         i = "Give them as {.arg covariates}, or as columns of {.arg newdata}."
-      ), call = call)
+      ))
     }
     covariates <- as.data.frame(newdata[, own, drop = FALSE])
   } else if (inherits(covariates, "formula")) {
     data <- if (is.data.frame(newdata)) newdata[names(newdata) %in% all.vars(covariates)]
-    covariates <- formula_covariates(covariates, call, data)
+    covariates <- formula_covariates(covariates, data)
   } else if (!is.null(colnames(covariates)) && all(own %in% colnames(covariates))) {
     # In any order, and beside others.
     covariates <- covariates[, own, drop = FALSE]
   }
   samples <- if (!is.data.frame(newdata) || .row_names_info(newdata) > 0L) rownames(newdata)
-  check_covariate_samples(covariates, samples, call, "newdata")
-  z <- read_covariates(covariates, nrow(newdata), call, levels, "newdata")
+  check_covariate_samples(covariates, samples, "newdata")
+  z <- read_covariates(covariates, nrow(newdata), levels, "newdata")
   if (!identical(colnames(z), wanted)) {
     abort("{.arg covariates} must have the columns of the model, {.val {own}}, not
-      {.val {names(attr(z, 'levels'))}}.", call = call)
+      {.val {names(attr(z, 'levels'))}}.")
   }
   z
 }
@@ -199,30 +196,28 @@ covariates_of_new <- function(covariates, newdata, wanted, levels, call = rlang:
 # @param levels (named list, or NULL) of a former call: new samples are coded as those were.
 # @return (double matrix, n x k) columns of numbers with names, without intercept; k = 0 for NULL.
 #   The attribute `levels` holds the categories of every column that had some.
-read_covariates <- function(covariates, n, call, levels = NULL, other = "x") {
+read_covariates <- function(covariates, n, levels = NULL, other = "x") {
   if (is.null(covariates)) {
     return(matrix(0, n, 0))
   }
-  covariates <- covariate_table(covariates, call)
+  covariates <- covariate_table(covariates)
   if (nrow(covariates) != n) {
-    abort("{.arg covariates} has {nrow(covariates)} row{?s} but {.arg {other}} has {n}.",
-      call = call
-    )
+    abort("{.arg covariates} has {nrow(covariates)} row{?s} but {.arg {other}} has {n}.")
   }
   known <- lapply(stats::setNames(nm = names(covariates)), function(name) {
     if (is.null(levels)) covariate_levels(covariates[[name]]) else levels[[name]]
   })
   columns <- lapply(names(covariates), function(name) {
-    covariate_columns(covariates[[name]], name, known[[name]], call)
+    covariate_columns(covariates[[name]], name, known[[name]])
   })
   z <- do.call(cbind, c(list(matrix(0, n, 0)), columns))
   attr(z, "levels") <- known
   z
 }
 
-covariate_table <- function(covariates, call) {
+covariate_table <- function(covariates) {
   if (inherits(covariates, "formula")) {
-    return(formula_covariates(covariates, call))
+    return(formula_covariates(covariates))
   }
   if (is.data.frame(covariates)) {
     return(covariates)
@@ -230,22 +225,22 @@ covariate_table <- function(covariates, call) {
   plain <- is.numeric(covariates) || is.character(covariates) || is.logical(covariates)
   if (!is.factor(covariates) && !(plain && !is.object(covariates))) {
     abort("{.arg covariates} must be a numeric matrix, a vector, a data frame or a formula, not
-      {describe_value(covariates)}.", call = call)
+      {describe_value(covariates)}.")
   }
   as.data.frame(covariates)
 }
 
 # @param data (data frame, or NULL) where variables are looked for first.
-formula_covariates <- function(formula, call, data = NULL) {
+formula_covariates <- function(formula, data = NULL) {
   if (length(formula) != 2L) {
     abort(c("{.arg covariates} must be a formula with one side, such as {.code ~ age + sex}.",
       i = "The response is {.arg y}."
-    ), call = call)
+    ))
   }
   values <- tryCatch(
     stats::model.frame(formula, data, na.action = stats::na.pass),
     error = function(e) {
-      abort("{.arg covariates} cannot be evaluated: {conditionMessage(e)}.", call = call)
+      abort("{.arg covariates} cannot be evaluated: {conditionMessage(e)}.")
     }
   )
   # Numbers of rows are no names of samples.
@@ -261,25 +256,22 @@ covariate_levels <- function(column) {
 }
 
 # @param levels (character, or NULL for numbers) the first is the one that has no column.
-covariate_columns <- function(column, name, levels, call) {
+covariate_columns <- function(column, name, levels) {
   if (length(dim(column)) == 2L) {
     abort(c("Term {.val {name}} of {.arg covariates} has {ncol(column)} columns.",
       i = "Give its columns in a matrix or data frame."
-    ), call = call)
+    ))
   }
   bad <- which(if (is.numeric(column)) !is.finite(column) else is.na(column))
   if (length(bad) > 0L) {
     abort(
       c("Column {.val {name}} of {.arg covariates} has {figure(column[bad[1]])} at position
-        {bad[1]}.", i = "Leave such samples out, in {.arg x} and {.arg y} too."),
-      call = call
+        {bad[1]}.", i = "Leave such samples out, in {.arg x} and {.arg y} too.")
     )
   }
   if (is.null(levels)) {
     if (!(is.numeric(column) || is.logical(column))) {
-      abort("Column {.val {name}} of {.arg covariates} must be numbers, as it was before.",
-        call = call
-      )
+      abort("Column {.val {name}} of {.arg covariates} must be numbers, as it was before.")
     }
     return(matrix(as.double(column), ncol = 1L, dimnames = list(NULL, name)))
   }
@@ -287,7 +279,7 @@ covariate_columns <- function(column, name, levels, call) {
   new <- which(!labels %in% levels)
   if (length(new) > 0L) {
     abort("Column {.val {name}} of {.arg covariates} has {.val {labels[new[1]]}} at position
-      {new[1]}, which is not one of {.val {levels}}.", call = call)
+      {new[1]}, which is not one of {.val {levels}}.")
   }
   coded <- outer(labels, levels[-1], `==`) + 0
   dimnames(coded) <- list(NULL, paste(rep(name, length(levels) - 1L), levels[-1], sep = ": "))

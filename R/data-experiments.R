@@ -65,19 +65,18 @@ experiment_path <- function(name) {
   if (nzchar(folder)) file.path(folder, paste0(name, ".rds")) else rep("", length(name))
 }
 
-check_set_name <- function(name, known, call = rlang::caller_env()) {
+check_set_name <- function(name, known) {
   if (checkmate::test_choice(name, known)) {
     return(name)
   }
   abort(
     c("{.arg name} must be the name of one data set, not {describe_value(name)}.",
       i = "The names are in {.code experiment_data()$name}."
-    ),
-    call = call
+    )
   )
 }
 
-abort_no_data <- function(name, folder, info, call = rlang::caller_env()) {
+abort_no_data <- function(name, folder, info) {
   elsewhere <- if (is.na(info$cran_package)) {
     "No CRAN package is known to ship it."
   } else {
@@ -93,6 +92,6 @@ abort_no_data <- function(name, folder, info, call = rlang::caller_env()) {
       i = elsewhere,
       i = "It was taken from: {info$source}"
     ),
-    class = "data", call = call
+    class = "data"
   )
 }

@@ -1,25 +1,25 @@
 # Formulas, read without terms() and model.frame(), which fail on tens of thousands of columns.
 
-read_formula <- function(formula, data, blocks, call) {
+read_formula <- function(formula, data, blocks) {
   if (!is.data.frame(data)) {
     abort(c("{.arg data} must be the data frame for the formula {.arg x}, not
         {describe_value(data)}.",
       i = if (!is.null(container_kind(data))) {
         "A container is {.arg x} itself, with the name of a column as {.arg y}."
       }
-    ), call = call)
+    ))
   }
   if (length(formula) != 3L) {
-    abort(c("The formula has no left side.", i = "Write {.code response ~ .}."), call = call)
+    abort(c("The formula has no left side.", i = "Write {.code response ~ .}."))
   }
   data <- as.data.frame(data)
   left <- formula[[2L]]
   taken <- c(left_names(left), if (is_name(blocks, nrow(data))) blocks)
-  chosen <- formula_columns(formula[[3L]], names(data), taken, call)
+  chosen <- formula_columns(formula[[3L]], names(data), taken)
   list(
-    x = flatten_table(take_columns(data, chosen), call),
-    y = formula_response(left, data, formula, call),
-    blocks = table_blocks(data, blocks, call), form = "formula"
+    x = flatten_table(take_columns(data, chosen)),
+    y = formula_response(left, data, formula),
+    blocks = table_blocks(data, blocks), form = "formula"
   )
 }
 
@@ -32,22 +32,20 @@ left_names <- function(left) {
   unique(unlist(lapply(if (!of_package) as.list(left)[-1L], left_names)))
 }
 
-formula_response <- function(left, data, formula, call) {
+formula_response <- function(left, data, formula) {
   unknown <- setdiff(left_names(left), names(data))
   unknown <- unknown[!vapply(unknown, exists, NA, envir = environment(formula))]
   if (length(unknown) > 0L) {
-    abort("The left side names {.val {unknown[1]}}, which is no column of the data.", call = call)
+    abort("The left side names {.val {unknown[1]}}, which is no column of the data.")
   }
   tryCatch(eval(left, data, environment(formula)), error = function(e) {
-    abort(c("The left side of the formula cannot be computed.", x = conditionMessage(e)),
-      call = call
-    )
+    abort(c("The left side of the formula cannot be computed.", x = conditionMessage(e)))
   })
 }
 
 # Positions of the columns that the right side names, in its order.
 # @param taken (character) columns that `.` leaves out.
-formula_columns <- function(right, labels, taken, call) {
+formula_columns <- function(right, labels, taken) {
   # Long sums nest to the left; a loop needs no stack for them.
   terms <- list()
   repeat {
@@ -63,25 +61,24 @@ formula_columns <- function(right, labels, taken, call) {
   }
   chosen <- integer()
   for (one in rev(terms)) {
-    columns <- term_columns(one$term, labels, taken, call)
+    columns <- term_columns(one$term, labels, taken)
     chosen <- if (one$add) union(chosen, columns) else setdiff(chosen, columns)
   }
   if (length(chosen) == 0L) {
-    abort("The right side of the formula leaves no column.", call = call)
+    abort("The right side of the formula leaves no column.")
   }
   chosen
 }
 
-term_columns <- function(term, labels, taken, call) {
+term_columns <- function(term, labels, taken) {
   if (is.call(term) && identical(term[[1L]], as.name("("))) {
-    return(formula_columns(term[[2L]], labels, taken, call))
+    return(formula_columns(term[[2L]], labels, taken))
   }
   if (!is.symbol(term)) {
     abort(
       c("The right side of the formula has {.code {deparse1(term)}}; it can only name columns.",
         i = "Use {.code .}, {.code +} and {.code -}; make other columns beforehand."
-      ),
-      call = call
+      )
     )
   }
   name <- as.character(term)
@@ -90,9 +87,7 @@ term_columns <- function(term, labels, taken, call) {
   }
   at <- which(labels == name)
   if (length(at) == 0L) {
-    abort("The right side of the formula names {.val {name}}, which is no column of the data.",
-      call = call
-    )
+    abort("The right side of the formula names {.val {name}}, which is no column of the data.")
   }
   at
 }

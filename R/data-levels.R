@@ -2,11 +2,11 @@
 
 # check_x() for verbs that can use factors: x with the numbers of their levels in their place. The
 # study names these columns in `factors`, so that the numbers are not taken for values.
-code_levels <- function(x, call = rlang::caller_env()) {
+code_levels <- function(x) {
   if (is.data.frame(x)) {
     for (j in which(vapply(x, is.factor, NA))) x[[j]] <- as.integer(x[[j]])
   }
-  check_x(x, call)
+  check_x(x)
 }
 
 # The names of the columns that are factors; NULL without any.

@@ -1,26 +1,26 @@
 # Missing values of data that are being prepared.
 
 # @param raw list(x, y, blocks, ...) as from gather_input().
-treat_missing <- function(raw, na, call) {
-  check_any_value(raw$x, call)
+treat_missing <- function(raw, na) {
+  check_any_value(raw$x)
   cells <- missing_cells(raw$x)
   no_y <- missing_labels(raw$y)
   if (na == "omit") {
     no_covariate <- if (!is.null(raw$covariates)) which(!stats::complete.cases(raw$covariates))
     rows <- unique(c(cells$row, no_y, which(is.na(raw$blocks)), no_covariate))
-    return(omit_samples(raw, rows, call))
+    return(omit_samples(raw, rows))
   }
   if (length(no_y) > 0L) {
     abort(c("{.arg y} is missing at position {no_y[1]}.",
       i = "Leave out samples without a response with {.code na = \"omit\"}."
-    ), call = call)
+    ))
   }
   if (anyNA(raw$blocks)) {
     abort(c("{.arg blocks} is missing at position {which(is.na(raw$blocks))[1]}.",
       i = "Use {.code na = \"omit\"}, or make such a sample a block of its own."
-    ), call = call)
+    ))
   }
-  if (na == "median") fill_cells(raw, cells, call) else refuse_cells(raw, cells, call)
+  if (na == "median") fill_cells(raw, cells) else refuse_cells(raw, cells)
 }
 
 missing_labels <- function(y) {
@@ -30,7 +30,7 @@ missing_labels <- function(y) {
   which(is.na(if (is.matrix(y)) y[, 1L] else y))
 }
 
-refuse_cells <- function(raw, cells, call) {
+refuse_cells <- function(raw, cells) {
   n <- length(cells$row)
   if (n == 0L) {
     return(raw)
@@ -42,12 +42,11 @@ refuse_cells <- function(raw, cells, call) {
         {cells$column[1]}{name}.",
       i = "Use {.code na = \"omit\"} to leave out {cli::qty(length(unique(cells$row)))}
         {?that sample/those {length(unique(cells$row))} samples}, or {.code na = \"median\"}."
-    ),
-    call = call
+    )
   )
 }
 
-omit_samples <- function(raw, rows, call) {
+omit_samples <- function(raw, rows) {
   if (length(rows) == 0L) {
     return(raw)
   }
@@ -57,8 +56,7 @@ omit_samples <- function(raw, rows, call) {
     abort(
       c("{length(rows)} of {n} samples have missing values, so that fewer than 3 are left.",
         i = "Leave out the features that have most of them, or use {.code na = \"median\"}."
-      ),
-      call = call
+      )
     )
   }
   labels <- sample_names(raw$x)
@@ -82,14 +80,14 @@ omit_samples <- function(raw, rows, call) {
   raw
 }
 
-fill_cells <- function(raw, cells, call) {
+fill_cells <- function(raw, cells) {
   if (length(cells$row) == 0L) {
     return(raw)
   }
   if (inherits(raw$x, "DelayedMatrix")) {
     abort(c("{.arg x} is kept in a file, where missing values are not filled in.",
       i = "Read it with {.fn as.matrix} first, or use {.code na = \"omit\"}."
-    ), call = call)
+    ))
   }
   where <- split(cells$row, cells$column)
   columns <- as.integer(names(where))
@@ -126,7 +124,7 @@ fill_vector <- function(column, at) {
 }
 
 # A column without any value can be neither filled in nor omitted by samples.
-check_any_value <- function(x, call) {
+check_any_value <- function(x) {
   empty <- if (nrow(x) == 0L) {
     integer()
   } else if (is.data.frame(x)) {
@@ -138,7 +136,7 @@ check_any_value <- function(x, call) {
   if (length(empty) > 0L) {
     label <- colnames(x)[empty[1]]
     name <- if (is.null(label)) "" else paste0(" (", dQuote(label, FALSE), ")")
-    abort("Column {empty[[1]]}{name} of {.arg x} has no value at all; leave it out.", call = call)
+    abort("Column {empty[[1]]}{name} of {.arg x} has no value at all; leave it out.")
   }
 }
 

@@ -2,24 +2,23 @@
 
 # @param record (list) of study_record(); its `coding` makes numbers of factors as they were made.
 # @return (double matrix, n x length(features)) the columns `features`, in this order.
-read_newdata <- function(newdata, record, features, call = rlang::caller_env()) {
+read_newdata <- function(newdata, record, features) {
   if (rlang::is_missing(newdata)) {
     abort(c("{.arg newdata} is missing.",
       i = "A result does not keep the samples it was made with."
-    ), call = call)
+    ))
   }
-  if (!is.null(container_kind(newdata))) newdata <- container_samples(newdata, call)
-  check_newdata(code_newdata(newdata, record$coding, features, call), features, call)
+  if (!is.null(container_kind(newdata))) newdata <- container_samples(newdata)
+  check_newdata(code_newdata(newdata, record$coding, features), features)
 }
 
 # The columns of the model, in its order, as a matrix.
-check_newdata <- function(newdata, features, call = rlang::caller_env()) {
+check_newdata <- function(newdata, features) {
   if (length(dim(newdata)) != 2L) {
     abort(
       c("{.arg newdata} must be a matrix or data frame, not {describe_value(newdata)}.",
         i = "One sample is one row: {.code x[i, , drop = FALSE]}."
-      ),
-      call = call
+      )
     )
   }
   absent <- setdiff(features, colnames(newdata))
@@ -29,19 +28,18 @@ check_newdata <- function(newdata, features, call = rlang::caller_env()) {
       c("{.arg newdata} lacks {length(absent)} of the {length(features)} feature{?s} of the model:
           {.val {shown}}{if (length(absent) > 5) ', ...'}.",
         i = "Columns are found by name."
-      ),
-      call = call
+      )
     )
   }
   again <- features[features %in% colnames(newdata)[duplicated(colnames(newdata))]]
   if (length(again) > 0L) {
-    abort("{.arg newdata} has more than one column named {.val {again[1]}}.", call = call)
+    abort("{.arg newdata} has more than one column named {.val {again[1]}}.")
   }
   # Without features, which need no names, no column is taken.
   taken <- if (length(features) > 0L) features else 0L
   columns <- as.matrix(newdata[, taken, drop = FALSE])
   if (length(features) > 0L && !is.numeric(columns) && !is.logical(columns)) {
-    abort("{.arg newdata} has columns of the model that are not numbers.", call = call)
+    abort("{.arg newdata} has columns of the model that are not numbers.")
   }
   bad <- which(!is.finite(columns), arr.ind = TRUE)
   if (nrow(bad) > 0L) {
@@ -49,8 +47,7 @@ check_newdata <- function(newdata, features, call = rlang::caller_env()) {
     abort(
       c("{.arg newdata} has {value} at row {bad[1, 1]}, column {.val {features[bad[1, 2]]}}.",
         i = "Leave such samples out, or impute them."
-      ),
-      call = call
+      )
     )
   }
   storage.mode(columns) <- "double"
@@ -59,12 +56,11 @@ check_newdata <- function(newdata, features, call = rlang::caller_env()) {
 
 # One table of types for every verb: classes by default where there are any.
 # @param known (character) what the verb can predict besides.
-check_predict_type <- function(type, response, known = c("probability", "link"),
-                               call = rlang::caller_env()) {
+check_predict_type <- function(type, response, known = c("probability", "link")) {
   choices <- switch(response,
     numeric = "response", count = c("response", intersect("link", known)),
     survival = c("risk", intersect("survival", known)),
     c("class", known)
   )
-  if (is.null(type)) choices[1] else check_choice(type, "type", choices, call)
+  if (is.null(type)) choices[1] else check_choice(type, "type", choices)
 }

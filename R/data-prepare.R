@@ -118,16 +118,15 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
                          factors = c("feature", "columns"), assay = NULL, outcome = NULL,
                          blocks = NULL, covariates = NULL, data = NULL) {
   check_given()
-  call <- rlang::current_env()
   na <- check_choice(na, "na", c("error", "omit", "median"))
   factors <- check_choice(factors, "factors", c("feature", "columns"))
-  parted <- part_covariates(x, y, covariates, call)
+  parted <- part_covariates(x, y, covariates)
   if (!is.null(parted$x)) x <- parted$x
   if (!is.null(parted$y)) y <- parted$y
-  raw <- gather_input(x, y, assay, outcome, blocks, call)
-  raw$covariates <- prepared_covariates(parted$covariates, nrow(raw$x), na, call)
-  raw <- treat_missing(raw, na, call)
-  coded <- code_table(raw$x, factors, call)
+  raw <- gather_input(x, y, assay, outcome, blocks)
+  raw$covariates <- prepared_covariates(parted$covariates, nrow(raw$x), na)
+  raw <- treat_missing(raw, na)
+  coded <- code_table(raw$x, factors)
   new_data(
     coded$x, raw$y, c(raw$notes, coded$notes), raw$blocks, coded$groups, coded$coding,
     raw$dropped, raw$form, raw$covariates
@@ -135,17 +134,16 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
 }
 
 # As a table; values may be missing only where such samples are to be left out.
-prepared_covariates <- function(covariates, n, na, call) {
+prepared_covariates <- function(covariates, n, na) {
   if (is.null(covariates)) {
     return(NULL)
   }
-  covariates <- covariate_table(covariates, call)
+  covariates <- covariate_table(covariates)
   if (na == "omit" && nrow(covariates) == n) {
     read_covariates(covariates[stats::complete.cases(covariates), , drop = FALSE],
-      sum(stats::complete.cases(covariates)), call
-    )
+      sum(stats::complete.cases(covariates)))
   } else {
-    read_covariates(covariates, n, call)
+    read_covariates(covariates, n)
   }
   covariates
 }
@@ -162,67 +160,65 @@ new_data <- function(x, y, notes, blocks, groups, coding, dropped, form, covaria
 
 # Any form as list(x, y, blocks, form, notes, dropped): x a matrix, Matrix or data frame with
 # samples in rows, y and blocks values or NULL. Nothing is coded yet.
-gather_input <- function(x, y, assay, outcome, blocks, call) {
+gather_input <- function(x, y, assay, outcome, blocks) {
   container <- container_kind(x)
   if (!is.null(assay) && is.null(container)) {
-    abort("{.arg assay} is for containers, but {.arg x} is {describe_value(x)}.", call = call)
+    abort("{.arg assay} is for containers, but {.arg x} is {describe_value(x)}.")
   }
   if (inherits(x, "stabilect_data")) {
-    abort("{.arg x} is prepared already.", call = call)
+    abort("{.arg x} is prepared already.")
   }
   if (!is.null(outcome)) {
-    if (!is.null(y)) abort("Give either {.arg y} or {.arg outcome}, not both.", call = call)
-    y <- check_string(outcome, "outcome", call)
+    if (!is.null(y)) abort("Give either {.arg y} or {.arg outcome}, not both.")
+    y <- check_string(outcome, "outcome")
   }
   raw <- if (inherits(x, "formula")) {
-    read_formula(x, y, blocks, call)
+    read_formula(x, y, blocks)
   } else if (!is.null(container)) {
-    read_container(x, y, assay, blocks, container, call)
+    read_container(x, y, assay, blocks, container)
   } else if (is.data.frame(x)) {
-    read_table(x, y, blocks, call)
+    read_table(x, y, blocks)
   } else {
-    read_matrix(x, y, blocks, call)
+    read_matrix(x, y, blocks)
   }
-  check_lengths(raw, call)
+  check_lengths(raw)
   c(raw, list(notes = character(), dropped = character()))
 }
 
-check_string <- function(x, name, call) {
+check_string <- function(x, name) {
   if (!checkmate::test_string(x, min.chars = 1L)) {
-    abort("{.arg {name}} must be a string, not {describe_value(x)}.", call = call)
+    abort("{.arg {name}} must be a string, not {describe_value(x)}.")
   }
   x
 }
 
-read_matrix <- function(x, y, blocks, call) {
+read_matrix <- function(x, y, blocks) {
   known <- is.matrix(x) && (is.numeric(x) || is.logical(x)) ||
     inherits(x, c("Matrix", "DelayedMatrix"))
-  if (!known) abort_not_matrix(x, call)
+  if (!known) abort_not_matrix(x)
   if (is_name(y, nrow(x))) {
     abort(c("{.arg y} names a column, {.val {y}}, but {.arg x} is a matrix.",
       i = "Give the {nrow(x)} values of the response."
-    ), call = call)
+    ))
   }
   list(x = x, y = y, blocks = blocks, form = "matrix")
 }
 
-check_lengths <- function(raw, call) {
+check_lengths <- function(raw) {
   n <- nrow(raw$x)
   if (!is.null(raw$y)) {
     wide <- length(dim(raw$y)) == 2L && ncol(raw$y) != 1L && !is_survival(raw$y)
     if (!is.atomic(raw$y) || wide) {
-      abort("{.arg y} must be the values of one response, not {describe_value(raw$y)}.",
-        call = call
-      )
+      abort("{.arg y} must be the values of one response, not {describe_value(raw$y)}.")
     }
     size <- if (length(dim(raw$y)) == 2L) nrow(unclass(raw$y)) else length(raw$y)
     if (size != n) {
-      abort("{.arg y} has {size} value{?s} but {.arg x} has {n} sample{?s}.", call = call)
+      abort("{.arg y} has {size} value{?s} but {.arg x} has {n} sample{?s}.")
     }
   }
   if (!is.null(raw$blocks) && (!is.atomic(raw$blocks) || length(raw$blocks) != n)) {
     abort("{.arg blocks} must have one value for each of the {n} samples, not be
-      {describe_value(raw$blocks)}.", call = call)
+      {describe_value(raw$blocks)}.")
   }
 }
 

@@ -11,31 +11,30 @@
 #   NULL without classes), levels (character or NULL), numbers (the two values, when the classes
 #   were given as numbers; else NULL), event (integer, n: 1, or 0 for a censored time; NULL without
 #   times), and where a verb holds some, covariates (see with_covariates()).
-read_response <- function(y, n, call = rlang::caller_env(), family = NULL, p = NULL) {
+read_response <- function(y, n, family = NULL, p = NULL) {
   if (is_survival(y)) {
-    if (n_labels(y) != n) abort_other_length(n_labels(y), n, p, call)
-    values <- read_survival(y, call)
+    if (n_labels(y) != n) abort_other_length(n_labels(y), n, p)
+    values <- read_survival(y)
     return(new_response("survival", values$time, event = values$event))
   }
   if (is.matrix(y) && ncol(y) == 1L) {
     y <- y[, 1L]
   }
   is_label <- is.factor(y) || is.character(y) || is.logical(y)
-  if (!is.null(dim(y)) || !(is_label || is.numeric(y))) abort_no_response(y, call)
-  if (length(y) != n) abort_other_length(length(y), n, p, call)
+  if (!is.null(dim(y)) || !(is_label || is.numeric(y))) abort_no_response(y)
+  if (length(y) != n) abort_other_length(length(y), n, p)
   bad <- which(if (is_label) is.na(y) else !is.finite(y))
   if (length(bad) > 0L) {
     abort(
       c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}.",
         i = "Leave out samples without a response, in {.arg x} too."
-      ),
-      call = call
+      )
     )
   }
   if (identical(family, "poisson")) {
-    return(code_counts(y, call))
+    return(code_counts(y))
   }
-  if (is_label) code_classes(y, call) else code_numbers(as.double(y), call)
+  if (is_label) code_classes(y) else code_numbers(as.double(y))
 }
 
 new_response <- function(type, y, codes = NULL, levels = NULL, numbers = NULL, event = NULL) {
@@ -44,7 +43,7 @@ new_response <- function(type, y, codes = NULL, levels = NULL, numbers = NULL, e
   structure(response, class = "stabilect_response")
 }
 
-abort_no_response <- function(y, call) {
+abort_no_response <- function(y) {
   columns <- if (length(dim(y)) == 2L) colnames(y)
   columns <- columns[grepl("time|event|status|death|surv", columns, ignore.case = TRUE)]
   abort(
@@ -53,12 +52,11 @@ abort_no_response <- function(y, call) {
         "For survival times give {.code survival::Surv(time, event)}, with the columns
          {.val {columns}} of {.arg y}."
       }
-    ),
-    call = call
+    )
   )
 }
 
-abort_other_length <- function(n_values, n, p, call) {
+abort_other_length <- function(n_values, n, p) {
   turned <- identical(as.integer(n_values), as.integer(p))
   abort(
     c("{.arg y} has {n_values} value{?s} but {.arg x} has {n} row{?s}.",
@@ -67,12 +65,11 @@ abort_other_length <- function(n_values, n, p, call) {
       } else {
         "Give one value of {.arg y} for each row of {.arg x}, in the same order."
       }
-    ),
-    call = call
+    )
   )
 }
 
-code_classes <- function(y, call) {
+code_classes <- function(y) {
   # Sorted by bytes: sorting by the user's locale could change the sign of every coefficient from
   # machine to machine.
   y <- if (is.factor(y)) droplevels(y) else factor(y, sort(unique(y), method = "radix"))
@@ -81,8 +78,7 @@ code_classes <- function(y, call) {
     abort(
       c("{.arg y} has only one class, {.val {classes}}; two are needed.",
         i = "Check how the samples were chosen."
-      ),
-      call = call
+      )
     )
   }
   codes <- as.integer(y)
@@ -92,14 +88,13 @@ code_classes <- function(y, call) {
   new_response("binary", ifelse(codes == 1L, -1, 1), codes, classes)
 }
 
-code_numbers <- function(y, call) {
+code_numbers <- function(y) {
   values <- sort(unique(y))
   if (length(values) == 1L) {
     abort(
       c("{.arg y} is constant ({figure(values)}); there is nothing to explain.",
         i = "Check how the samples were chosen."
-      ),
-      call = call
+      )
     )
   }
   if (identical(values, c(0, 1)) || identical(values, c(-1, 1))) {
@@ -107,57 +102,53 @@ code_numbers <- function(y, call) {
     y <- ifelse(codes == 1L, -1, 1)
     return(new_response("binary", y, codes, as.character(values), values))
   }
-  check_scale_of_numbers(y, "y", call)
+  check_scale_of_numbers(y, "y")
   new_response("numeric", y)
 }
 
-check_whole_counts <- function(y, advice, call) {
+check_whole_counts <- function(y, advice) {
   bad <- which(y < 0 | y != round(y))
   if (length(bad) > 0L) {
     abort(
       c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}; counts are whole numbers >= 0.",
         i = advice
-      ),
-      call = call
+      )
     )
   }
 }
 
-code_counts <- function(y, call) {
+code_counts <- function(y) {
   if (!is.numeric(y)) {
-    abort("{.arg y} must hold counts for {.code family = \"poisson\"}, not {describe_value(y)}.",
-      call = call
-    )
+    abort("{.arg y} must hold counts for {.code family = \"poisson\"}, not {describe_value(y)}.")
   }
-  check_whole_counts(y, "Numbers of any kind need no {.arg family}.", call)
-  code_numbers(as.double(y), call)
+  check_whole_counts(y, "Numbers of any kind need no {.arg family}.")
+  code_numbers(as.double(y))
   new_response("count", as.double(y))
 }
 
 # Other programs code classes as 1 and 2, or 0, 1 and 2, which would be taken for numbers.
-check_few_values <- function(response, call = rlang::caller_env()) {
+check_few_values <- function(response) {
   values <- if (response$type == "numeric") sort(unique(response$y))
   if (length(values) == 2L) {
     abort(
       c("{.arg y} has 2 distinct values, {.val {values}}; are they classes?",
         i = "Give classes as a factor, {.code factor(y)}, or as 0 and 1."
-      ),
-      call = call
+      )
     )
   }
   is_code <- identical(values, c(0, 1, 2)) || identical(values, c(1, 2, 3))
   if (is_code && length(response$y) >= 10L) {
-    cli::cli_warn(
+    warn(
       c("{.arg y} has only 3 distinct values, {.val {values}}, and is read as numbers.",
         i = "Give classes as a factor, {.code factor(y)}."
       ),
-      class = "stabilect_warning_few_values", call = call
+      class = "few_values"
     )
   }
 }
 
 # Two classes are numbers, too: -1 and 1.
-check_takes <- function(response, takes, what, call = rlang::caller_env()) {
+check_takes <- function(response, takes, what) {
   type <- response$type
   if (type %in% takes || (type == "binary" && any(c("multiclass", "numeric") %in% takes))) {
     return(invisible(response))
@@ -182,8 +173,7 @@ check_takes <- function(response, takes, what, call = rlang::caller_env()) {
   abort(
     c(paste0("{.arg y} holds ", got, ", but {what} is for {.or {outcome_words[takes]}}."),
       i = advice, i = others
-    ),
-    call = call
+    )
   )
 }
 
@@ -205,9 +195,9 @@ observed_columns <- function(response) {
 }
 
 # The response of some samples. Its kind stays, unless they lack some of several classes.
-response_rows <- function(response, rows, call = rlang::caller_env()) {
+response_rows <- function(response, rows) {
   some <- if (response$type == "multiclass") {
-    code_classes(response_labels(response)[rows], call)
+    code_classes(response_labels(response)[rows])
   } else {
     new_response(
       response$type, response$y[rows], response$codes[rows], response$levels, response$numbers,
@@ -246,32 +236,32 @@ regression_response <- function(response) {
 class_of_link <- function(link, levels) factor(levels[1L + (link > 0)], levels)
 
 # The most common mistake with a table read from a file: the response is still among the features.
-warn_leak <- function(study, call = rlang::caller_env()) {
+warn_leak <- function(study) {
   # Constant columns have no correlation, and cor() says so.
   told <- cbind(study$response$y, study$response$event)
   correlation <- suppressWarnings(stats::cor(study$x, told))
   leak <- which(abs(correlation) > 1 - 1e-10, arr.ind = TRUE)[, 1L]
   if (length(leak) > 0L) {
-    cli::cli_warn(
+    warn(
       c("Column {leak[1]} ({.val {study$feature_names[leak[1]]}}) of {.arg x} tells {.arg y}
          exactly.",
         i = "Leave it out if it is the response itself."
       ),
-      class = "stabilect_warning_leak", call = call
+      class = "leak"
     )
   }
 }
 
 # Classes so small, or events so few, that no error rate of theirs can be known.
-warn_small_class <- function(study, call = rlang::caller_env()) {
+warn_small_class <- function(study) {
   codes <- study$response$codes
   n_events <- sum(study$response$event)
   if (study$response$type == "survival" && n_events < 5L) {
-    cli::cli_warn(
+    warn(
       c("{.arg y} has only {n_events} events.",
         i = "Errors and frequencies that rest on fewer than five events say little."
       ),
-      class = "stabilect_warning_small_class", call = call
+      class = "small_class"
     )
   }
   if (is.null(codes)) {
@@ -280,11 +270,11 @@ warn_small_class <- function(study, call = rlang::caller_env()) {
   sizes <- tabulate(codes, length(study$response$levels))
   small <- which.min(sizes)
   if (sizes[small] < 5L) {
-    cli::cli_warn(
+    warn(
       c("Class {.val {study$response$levels[small]}} has only {sizes[small]} sample{?s}.",
         i = "Errors and frequencies that rest on fewer than five samples of a class say little."
       ),
-      class = "stabilect_warning_small_class", call = call
+      class = "small_class"
     )
   }
 }

@@ -1,11 +1,11 @@
 # One line for values that a logarithm would suit better: those of instruments, which span orders of
 # magnitude and vary the more the larger they are. Once in a session: who simulates has seen it.
 
-# @param call (environment) frame of the verb. Only that of the user's own call hints.
-hint_scales <- function(x, response, call) {
+# Only the verb that the user called hints, not those that it calls.
+hint_scales <- function(x, response) {
   raw <- is.matrix(x) && looks_raw(x)
   skewed <- response$type == "numeric" && looks_skewed(response$y)
-  if (!(raw || skewed) || !is_user_frame(call)) {
+  if (!(raw || skewed) || !is_user_frame(user_frame())) {
     return(invisible())
   }
   if (raw) {

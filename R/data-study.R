@@ -15,21 +15,20 @@
 #   for hold_covariates(); or NULL), factors (names of columns of level numbers, or NULL),
 #   notes (character: what was done to the data, for prints), coding (NULL, or what code_newdata()
 #   needs).
-open_study <- function(x, y, takes, what = "this verb", store = check_x,
-                       call = rlang::caller_env(), family = NULL, covariates) {
+open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL, covariates) {
   holds <- !missing(covariates)
   if (!missing(x)) without_nan_warning(x)
-  parted <- part_covariates(x, y, if (holds) covariates, call)
+  parted <- part_covariates(x, y, if (holds) covariates)
   if (!is.null(parted$x)) x <- parted$x
   if (!is.null(parted$y)) y <- parted$y
-  input <- read_input(x, y, call)
-  check_covariates_use(input$covariates, parted$covariates, holds, what, call)
-  x <- store(input$x, call)
-  response <- read_response(input$y, nrow(x), call, family, ncol(x))
-  check_takes(response, takes, what, call)
-  check_few_values(response, call)
-  hint_scales(x, response, call)
-  check_sample_names(response_names(input$y), rownames(x), call)
+  input <- read_input(x, y)
+  check_covariates_use(input$covariates, parted$covariates, holds, what)
+  x <- store(input$x)
+  response <- read_response(input$y, nrow(x), family, ncol(x))
+  check_takes(response, takes, what)
+  check_few_values(response)
+  hint_scales(x, response)
+  check_sample_names(response_names(input$y), rownames(x))
   structure(
     list(
       x = x, n = nrow(x), p = ncol(x), feature_names = colnames(x), sample_names = rownames(x),
@@ -120,19 +119,19 @@ sample_labels <- function(study) {
 # Prepared data, formulas, tables with factors and Bioconductor containers become x and y; plain
 # numbers pass untouched.
 # @return list(x, y, notes, blocks, coding).
-read_input <- function(x, y, call = rlang::caller_env()) {
-  check_one_given(x, "x", call)
+read_input <- function(x, y) {
+  check_one_given(x, "x")
   if (inherits(x, "stabilect_data")) {
-    return(read_prepared(x, y, missing(y), call))
+    return(read_prepared(x, y, missing(y)))
   }
-  if (missing(y) && inherits(x, "formula")) abort_absent("data", call)
-  if (is.null(container_kind(x)) || !missing(y)) check_one_given(y, "y", call)
+  if (missing(y) && inherits(x, "formula")) abort_absent("data")
+  if (is.null(container_kind(x)) || !missing(y)) check_one_given(y, "y")
   if (!needs_reading(x, y)) {
     return(list(x = x, y = y, notes = character(), blocks = NULL))
   }
-  if (missing(y)) abort_no_outcome(x, call)
-  raw <- gather_input(x, y, NULL, NULL, NULL, call)
-  coded <- code_table(raw$x, "feature", call)
+  if (missing(y)) abort_no_outcome(x)
+  raw <- gather_input(x, y, NULL, NULL, NULL)
+  coded <- code_table(raw$x, "feature")
   list(x = coded$x, y = raw$y, notes = coded$notes, blocks = NULL, coding = coded$coding)
 }
 
@@ -144,22 +143,22 @@ needs_reading <- function(x, y) {
   inherits(x, "formula") || !is.null(container_kind(x))
 }
 
-abort_no_outcome <- function(x, call) {
+abort_no_outcome <- function(x) {
   about <- if (container_kind(x) == "ExpressionSet") "pData" else "colData"
   abort(c("{.arg y} is absent but must be supplied.",
     i = "Name the outcome, a column of {.code {about}(x)}."
-  ), call = call)
+  ))
 }
 
 # Prepared data bring their response; one may be given to those that have none.
-read_prepared <- function(data, y, no_y, call) {
+read_prepared <- function(data, y, no_y) {
   if (!no_y && !is.null(data$y)) {
-    abort("{.arg x} is prepared data with a response of its own: leave {.arg y} out.", call = call)
+    abort("{.arg x} is prepared data with a response of its own: leave {.arg y} out.")
   }
   if (no_y && is.null(data$y)) {
     abort(c("{.arg x} is prepared data without a response.",
       i = "Give {.arg y}, here or to {.fn prepare_study}."
-    ), call = call)
+    ))
   }
   list(
     x = data$x, y = if (no_y) data$y else y, notes = data$notes, blocks = data$blocks,

@@ -29,18 +29,18 @@ n_distinct_labels <- function(y) {
 }
 
 # @return list(time (double, n), event (integer, n: 1, or 0 where the time is censored)).
-read_survival <- function(y, call) {
-  check_right_censored(attr(y, "type"), call)
+read_survival <- function(y) {
+  check_right_censored(attr(y, "type"))
   values <- surv_matrix(y)
   time <- values[, 1L]
   event <- values[, 2L]
-  check_survival_coding(time, event, call)
-  check_survival_times(time, call)
-  check_events(time, event, call)
+  check_survival_coding(time, event)
+  check_survival_times(time)
+  check_events(time, event)
   list(time = time, event = as.integer(event))
 }
 
-check_right_censored <- function(type, call, name = "y") {
+check_right_censored <- function(type, name = "y") {
   if (identical(type, "right")) {
     return(invisible())
   }
@@ -57,19 +57,17 @@ check_right_censored <- function(type, call, name = "y") {
     "Give {.code Surv(time, event)}: the time, and whether it ended with the event."
   )
   abort(
-    c(paste0("{.arg {name}} holds ", what, "; survival times must be right-censored."), i = advice),
-    call = call
+    c(paste0("{.arg {name}} holds ", what, "; survival times must be right-censored."), i = advice)
   )
 }
 
 # Surv() turns what it does not know as an event into NA.
-check_survival_coding <- function(time, event, call) {
+check_survival_coding <- function(time, event) {
   if (all(time %in% c(0, 1, NA))) {
     abort(
       c("All times in {.arg y} are 0 or 1: are times and events swapped?",
         i = "Times come first: {.code Surv(time, event)}."
-      ),
-      call = call
+      )
     )
   }
   bad <- which(!event %in% c(0, 1))
@@ -78,20 +76,18 @@ check_survival_coding <- function(time, event, call) {
       c("{.arg y} has no known event status at position {bad[1]}.",
         i = "The second argument of {.code Surv(time, event)} is 1 (or TRUE) where the event was
           seen and 0 (or FALSE) where the time is censored; leave out samples without."
-      ),
-      call = call
+      )
     )
   }
 }
 
-check_survival_times <- function(time, call) {
+check_survival_times <- function(time) {
   bad <- which(!is.finite(time))
   if (length(bad) > 0L) {
     abort(
       c("{.arg y} has the time {figure(time[bad[1]])} at position {bad[1]}.",
         i = "Leave out samples without a time, in {.arg x} too."
-      ),
-      call = call
+      )
     )
   }
   bad <- which(time <= 0)
@@ -99,31 +95,28 @@ check_survival_times <- function(time, call) {
     abort(
       c("{.arg y} has the time {figure(time[bad[1]])} at position {bad[1]}; times must be > 0.",
         i = "Leave out samples that were not followed, or give those of the first day half a day."
-      ),
-      call = call
+      )
     )
   }
   if (length(unique(time)) == 1L) {
-    abort("All times in {.arg y} are {figure(time[1])}; there is nothing to explain.", call = call)
+    abort("All times in {.arg y} are {figure(time[1])}; there is nothing to explain.")
   }
 }
 
-check_events <- function(time, event, call) {
+check_events <- function(time, event) {
   n_events <- sum(event)
   if (n_events == 0) {
     abort(
       c("{.arg y} has no event: all {length(event)} times are censored.",
         i = "Is the event coded the other way round? 1 (or TRUE) is the event."
-      ),
-      call = call
+      )
     )
   }
   if (n_events == 1) {
     abort(
       c("{.arg y} has a single event, at position {which(event == 1)}; at least 2 are needed.",
         i = "Is the event coded the other way round? 1 (or TRUE) is the event."
-      ),
-      call = call
+      )
     )
   }
 }

@@ -1,30 +1,30 @@
 # Data frames: columns of x, y and blocks told apart; categories coded.
 
-read_table <- function(x, y, blocks, call) {
+read_table <- function(x, y, blocks) {
   x <- as.data.frame(x)
   taken <- character()
   response <- y
   if (is_name(y, nrow(x))) {
-    response <- table_column(x, y, "y", call)
+    response <- table_column(x, y, "y")
     taken <- y
   }
-  groups <- table_blocks(x, blocks, call)
+  groups <- table_blocks(x, blocks)
   if (is_name(blocks, nrow(x))) taken <- c(taken, blocks)
   list(
-    x = flatten_table(take_columns(x, !names(x) %in% taken), call), y = response, blocks = groups,
+    x = flatten_table(take_columns(x, !names(x) %in% taken)), y = response, blocks = groups,
     form = "data frame"
   )
 }
 
-table_blocks <- function(data, blocks, call) {
-  if (is_name(blocks, nrow(data))) table_column(data, blocks, "blocks", call) else blocks
+table_blocks <- function(data, blocks) {
+  if (is_name(blocks, nrow(data))) table_column(data, blocks, "blocks") else blocks
 }
 
-table_column <- function(data, name, argument, call) {
+table_column <- function(data, name, argument) {
   at <- which(names(data) == name)
   if (length(at) != 1L) {
     abort("{.arg {argument}} is {.val {name}}, but {length(at)} columns of the data have this
-      name.", call = call)
+      name.")
   }
   data[[at]]
 }
@@ -43,7 +43,7 @@ as_table <- function(columns, like) {
 }
 
 # Columns that are matrices or tables become their columns, with the names of as.matrix().
-flatten_table <- function(x, call) {
+flatten_table <- function(x) {
   wide <- vapply(x, function(column) length(dim(column)) == 2L, NA)
   if (!any(wide)) {
     return(x)
@@ -56,7 +56,7 @@ flatten_table <- function(x, call) {
     table <- if (is.data.frame(column)) column else as.data.frame(unclass(column))
     inner <- colnames(column)
     if (is.null(inner)) inner <- seq_len(ncol(column))
-    flatten_table(stats::setNames(table, paste(names(x)[j], inner, sep = ".")), call)
+    flatten_table(stats::setNames(table, paste(names(x)[j], inner, sep = ".")))
   })
   as_table(unlist(lapply(parts, as.list), recursive = FALSE), x)
 }
@@ -71,11 +71,11 @@ is_plain_table <- function(x) all(vapply(x, is_plain_column, NA))
 # @param x anything; only data frames are changed.
 # @return list(x, notes, groups, coding): x of numbers, and of factors with more than two levels
 #   when `factors` is "feature".
-code_table <- function(x, factors, call) {
+code_table <- function(x, factors) {
   if (!is.data.frame(x) || is_plain_table(x)) {
     return(list(x = x, notes = character(), groups = NULL, coding = NULL))
   }
-  parts <- lapply(seq_along(x), function(j) code_column(x[[j]], names(x)[j], j, factors, call))
+  parts <- lapply(seq_along(x), function(j) code_column(x[[j]], names(x)[j], j, factors))
   columns <- unlist(lapply(parts, `[[`, "columns"), recursive = FALSE)
   owner <- rep(names(x), vapply(parts, function(part) length(part$columns), 0L))
   groups <- factor(owner, unique(owner))
@@ -88,7 +88,7 @@ code_table <- function(x, factors, call) {
 
 # @return list(columns (named list), kind (string), text (string), levels (character)): what became
 #   of one column.
-code_column <- function(column, name, j, factors, call) {
+code_column <- function(column, name, j, factors) {
   if (is_plain_column(column)) {
     return(list(columns = stats::setNames(list(column), name), kind = "number"))
   }
@@ -96,8 +96,7 @@ code_column <- function(column, name, j, factors, call) {
     abort(
       c("Column {j} ({.val {name}}) of {.arg x} has class <{class(column)[1]}>, not numbers.",
         i = "Code it as numbers or as a factor, or leave it out."
-      ),
-      call = call
+      )
     )
   }
   column <- as_categories(column)
@@ -106,8 +105,7 @@ code_column <- function(column, name, j, factors, call) {
     abort(
       c("Column {j} ({.val {name}}) of {.arg x} has another value in every sample.",
         i = "Leave out names and numbers of samples; {.arg blocks} can take them."
-      ),
-      call = call
+      )
     )
   }
   kind <- if (is.ordered(column)) {
@@ -151,7 +149,7 @@ coding_of <- function(parts, labels) {
 
 # New samples coded as the data that a model was made with.
 # @param coding (list, or NULL) from coding_of(); columns that no feature needs stay as they are.
-code_newdata <- function(newdata, coding, features, call = rlang::caller_env()) {
+code_newdata <- function(newdata, coding, features) {
   if (is.null(coding) || !is.data.frame(newdata)) {
     return(newdata)
   }
@@ -167,8 +165,7 @@ code_newdata <- function(newdata, coding, features, call = rlang::caller_env()) 
         c("Column {.val {name}} of {.arg newdata} has {.val {as.character(column[unknown[1]])}} at
             row {unknown[1]}.",
           i = "The model knows {.val {one$levels}}."
-        ),
-        call = call
+        )
       )
     }
     newdata[one$features] <- columns_of_levels(column, one$levels, name, one$kind)

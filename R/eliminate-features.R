@@ -143,8 +143,7 @@ eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci()
 }
 
 # The arguments that say how to eliminate, under their names.
-check_elimination <- function(response, learner, search, metric, tie, size_rule, refit = TRUE,
-                              call = rlang::caller_env()) {
+check_elimination <- function(response, learner, search, metric, tie, size_rule, refit = TRUE) {
   if (is.null(learner)) {
     learner <- if (is.null(response$codes)) {
       learner_ridge()
@@ -154,48 +153,48 @@ check_elimination <- function(response, learner, search, metric, tie, size_rule,
       learner_logistic()
     }
   }
-  check_learner(learner, "learner", call)
-  check_learner_takes(learner, response, call)
-  learner <- hold_in_learner(learner, response, call)
-  check_search(search, call)
+  check_learner(learner, "learner")
+  check_learner_takes(learner, response)
+  learner <- hold_in_learner(learner, response)
+  check_search(search)
   metrics <- choosing_metrics(response$type)
-  metric <- if (is.null(metric)) metrics[1] else check_choice(metric, "metric", metrics, call)
-  check_learner_can(learner, metric, call)
+  metric <- if (is.null(metric)) metrics[1] else check_choice(metric, "metric", metrics)
+  check_learner_can(learner, metric)
   list(
     learner = learner, search = search, metric = metric,
-    tie = check_choice(tie, "tie", c("smallest", "largest"), call),
-    size_rule = check_choice(size_rule, "size_rule", c("best", "one_se"), call),
-    refit = check_flag(refit, "refit", call)
+    tie = check_choice(tie, "tie", c("smallest", "largest")),
+    size_rule = check_choice(size_rule, "size_rule", c("best", "one_se")),
+    refit = check_flag(refit, "refit")
   )
 }
 
-check_learner_can <- function(learner, metric, call = rlang::caller_env()) {
+check_learner_can <- function(learner, metric) {
   if (is.null(learner$importance)) {
     abort("{.arg learner} must have an importance to eliminate by; see {.arg importance} in
-      {.fn learner_custom}.", call = call)
+      {.fn learner_custom}.")
   }
-  check_learner_judged(learner, metric, call)
+  check_learner_judged(learner, metric)
 }
 
-check_learner_judged <- function(learner, metric, call = rlang::caller_env()) {
+check_learner_judged <- function(learner, metric) {
   if (is.null(learner[[metric_needs(metric)]])) {
     abort("{.arg metric} {.val {metric}} needs probabilities, which the learner
-      {.val {learner$name}} has not.", call = call)
+      {.val {learner$name}} has not.")
   }
 }
 
 # The runs that can be used: those with several classes in the bag and at least one sample out of
 # it.
 # @param n_folds (integer) of the plan that stands in for NULL.
-elimination_draws <- function(study, resampling, n_folds, seed, call = rlang::caller_env()) {
+elimination_draws <- function(study, resampling, n_folds, seed) {
   if (is.null(resampling)) {
     resampling <- folds_for(n_folds, response_labels(study$response), study$blocks)
   }
-  draws <- study_draws(study, resampling, seed, call)
+  draws <- study_draws(study, resampling, seed)
   status <- status_of_runs(study$response, draws$counts, 2L)
   status[colSums(draws$counts == 0L) == 0L] <- "no sample left out"
   if (all(status != "ok")) {
-    abort("No run of {.arg resampling} can be used: {unique(status)}.", call = call)
+    abort("No run of {.arg resampling} can be used: {unique(status)}.")
   }
   draws$status <- status
   draws

@@ -136,28 +136,27 @@ hybrid_work <- function(study, draws, settings, seed, n_threads) {
 }
 
 # The elimination on all samples; its seed comes after those of the runs.
-fit_hybrid <- function(study, n_runs, settings, seed, n_threads, call) {
+fit_hybrid <- function(study, n_runs, settings, seed, n_threads) {
   seed <- child_seeds(seed, n_runs + 1L)[n_runs + 1L]
   run <- run_hybrid(
     study$x, study$response, matrix(1L, study$n, 1L), settings, seed, n_threads, NULL
   )
   if (run$status != "ok") {
-    abort("The fit to all samples failed: {run$status}.", class = "runs", call = call)
+    abort("The fit to all samples failed: {run$status}.", class = "runs")
   }
   run
 }
 
 # @param done of run_plan().
-new_hybrid_rfe <- function(study, done, settings, seed, n_threads, hash,
-                           call = rlang::caller_env()) {
+new_hybrid_rfe <- function(study, done, settings, seed, n_threads, hash) {
   draws <- done$draws
   runs <- bind_hybrid(done$values[[1]])
-  last <- fit_hybrid(study, draws$n_runs, settings, seed, n_threads, call)
+  last <- fit_hybrid(study, draws$n_runs, settings, seed, n_threads)
   selection <- hybrid_selection(
     runs, draws, study$feature_names, settings, runs$score, hash
   )
   ok <- selection$status == "ok"
-  if (!any(ok)) abort_no_run(selection$status, call)
+  if (!any(ok)) abort_no_run(selection$status)
   link <- runs$link
   link[draws$counts > 0L | rep(!ok, each = study$n)] <- NA
   spread <- function(feature, value) spread_values(feature, value, ok, study$feature_names)

@@ -49,13 +49,13 @@ size_table <- function(nodes, found) {
   )
 }
 
-abort_no_score <- function(sizes, metric, call = rlang::caller_env(2)) {
+abort_no_score <- function(sizes, metric) {
   bad <- sizes$size[is.na(sizes$score)][1]
   abort(
     c("No run has a {in_words(metric)} for {bad} feature{?s}, so that sizes cannot be compared.",
       i = "More runs, or resamples that leave samples out, give one."
     ),
-    class = "runs", call = call
+    class = "runs"
   )
 }
 
@@ -120,7 +120,7 @@ refit_elimination <- function(tree, sizes, n_features) {
     "Final elimination"
   )[[1]]
   if (is.character(steps)) {
-    abort("The fit to all samples failed: {steps}.", class = "runs", call = tree$call)
+    abort("The fit to all samples failed: {steps}.", class = "runs")
   }
   kept <- steps[[length(steps)]]$features
   dropped <- lapply(rev(steps), `[[`, "dropped")

@@ -105,14 +105,14 @@ outcome_of <- function(learner, model, newx, y) {
 # @return (environment) what was given; `draws` (the runs that can be used), `runs` (their numbers
 #   in `resamples`), `seeds` and `truth` (codes of the samples left out) of these; `nodes` (list, by
 #   size), `n_paths`, `n_fits`.
-new_tree <- function(study, resamples, asked, seed, control, call = rlang::caller_env()) {
+new_tree <- function(study, resamples, asked, seed, control) {
   runs <- which(resamples$status == "ok")
   draws <- resamples[runs]
   truth <- study$response$codes
   if (is.null(truth)) truth <- response_labels(study$response)
   list2env(list(
     study = study, hash = hash_study(study), resamples = resamples, asked = asked, seed = seed,
-    control = control, call = call, runs = runs, draws = draws,
+    control = control, runs = runs, draws = draws,
     seeds = child_seeds(seed, resamples$n_runs)[runs],
     truth = lapply(seq_along(runs), function(k) label_rows(truth, draws$counts[, k] == 0L)),
     nodes = list(), n_paths = 0L, n_fits = 0L
@@ -128,8 +128,7 @@ evaluate_sizes <- function(sizes, tree) {
   for (part in split(sizes, -above)) {
     path <- start_path(tree, part)
     done <- run_plan(
-      tree$draws, list(path$work), path$control, list(path_identity(tree, path)), "Elimination",
-      call = tree$call
+      tree$draws, list(path$work), path$control, list(path_identity(tree, path)), "Elimination"
     )
     add_nodes(tree, path, unlist(done$values[[1]], recursive = FALSE))
   }
@@ -196,7 +195,7 @@ add_nodes <- function(tree, path, runs) {
 drop_runs <- function(tree, failed, reasons) {
   tree$resamples$status[tree$runs[failed]] <- reasons
   if (all(failed)) {
-    abort("No run succeeded: {unique(reasons)}.", class = "runs", call = tree$call)
+    abort("No run succeeded: {unique(reasons)}.", class = "runs")
   }
   kept <- which(!failed)
   tree$draws <- tree$draws[kept]

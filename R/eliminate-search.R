@@ -65,16 +65,16 @@ new_search <- function(name, label, params, run, max_sizes = Inf) {
   ))
 }
 
-check_search <- function(search, call = rlang::caller_env()) {
+check_search <- function(search) {
   if (!inherits(search, "stabilect_search")) {
     abort("{.arg search} must be made by a {.code search_*()} function, such as
-      {.code search_fibonacci()}, not be {describe_value(search)}.", call = call)
+      {.code search_fibonacci()}, not be {describe_value(search)}.")
   }
   invisible(search)
 }
 
-check_max_sizes <- function(max_sizes, call = rlang::caller_env()) {
-  if (identical(max_sizes, Inf)) Inf else check_count(max_sizes, "max_sizes", min = 2, call = call)
+check_max_sizes <- function(max_sizes) {
+  if (identical(max_sizes, Inf)) Inf else check_count(max_sizes, "max_sizes", min = 2)
 }
 
 # A search that knows its sizes beforehand.
@@ -108,9 +108,9 @@ search_sizes <- function(sizes = NULL, step = NULL, n_sizes = NULL) {
   })
 }
 
-step_search <- function(step, call = rlang::caller_env()) {
+step_search <- function(step) {
   is_share <- checkmate::test_number(step) && step > 0 && step < 1
-  if (!is_share) step <- check_count(step, "step", call = call)
+  if (!is_share) step <- check_count(step, "step")
   label <- if (is_share) paste(figure(100 * step), "% at a time") else paste(step, "at a time")
   sweep_search("steps", label, list(step = step), function(p) {
     if (!is_share) {

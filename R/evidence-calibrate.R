@@ -117,21 +117,19 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
 
 # One procedure, or a named list of them.
 # @return named list of list(verb, claim (see claim_of())).
-calibrated_verbs <- function(object, label, call = rlang::caller_env()) {
+calibrated_verbs <- function(object, label) {
   single <- is.function(object) || inherits(object, "stabilect_result")
   if (single) object <- stats::setNames(list(object), name_of_procedure(object, label))
   if (!is.list(object) || length(object) == 0L) {
     abort("{.arg object} must be a result, a function or a named list of these, not
-      {describe_value(object)}.", call = call)
+      {describe_value(object)}.")
   }
   labels <- names(object)
   if (is.null(labels) || any(labels == "") || anyDuplicated(labels) > 0L) {
-    abort("{.arg object} must give each of its {length(object)} procedures a name of its own.",
-      call = call
-    )
+    abort("{.arg object} must give each of its {length(object)} procedures a name of its own.")
   }
   Map(function(one, label) {
-    list(verb = as_verb(one, label, call), claim = claim_of(one))
+    list(verb = as_verb(one, label), claim = claim_of(one))
   }, object, labels)
 }
 
@@ -151,19 +149,19 @@ claim_of <- function(object) {
   object$bound[c("n_total", "q", "cutoff", "n_pairs", "assumption", "pfer")]
 }
 
-check_true_sizes <- function(n_true, n_varying, call = rlang::caller_env()) {
+check_true_sizes <- function(n_true, n_varying) {
   if (!is.numeric(n_true) || length(n_true) == 0L || anyDuplicated(n_true)) {
-    abort("{.arg n_true} must hold distinct whole numbers.", call = call)
+    abort("{.arg n_true} must hold distinct whole numbers.")
   }
-  vapply(n_true, check_count, 1L, name = "n_true", min = 0, max = n_varying, call = call)
+  vapply(n_true, check_count, 1L, name = "n_true", min = 0, max = n_varying)
 }
 
-check_strengths <- function(r_squared, call = rlang::caller_env()) {
+check_strengths <- function(r_squared) {
   if (is.null(r_squared)) {
     return(NULL)
   }
   if (!is.numeric(r_squared) || length(r_squared) == 0L || anyDuplicated(r_squared)) {
-    abort("{.arg r_squared} must hold distinct numbers in (0, 1), or be NULL.", call = call)
+    abort("{.arg r_squared} must hold distinct numbers in (0, 1), or be NULL.")
   }
-  vapply(r_squared, check_fraction, 0, name = "r_squared", open_right = TRUE, call = call)
+  vapply(r_squared, check_fraction, 0, name = "r_squared", open_right = TRUE)
 }

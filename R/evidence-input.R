@@ -3,9 +3,9 @@
 
 # @return list(x, y, basis (n x q), exchange (integer, n: samples of the same number may change
 #   places), assumes (string, of permutations), not_normal (of departures()), note (character)).
-signal_input <- function(study, covariates, blocks, call = rlang::caller_env()) {
-  z <- read_covariates(covariates, study$n, call)
-  blocks <- read_signal_blocks(blocks, study, call)
+signal_input <- function(study, covariates, blocks) {
+  z <- read_covariates(covariates, study$n)
+  blocks <- read_signal_blocks(blocks, study)
   x <- study$x
   y <- study$response$y
   note <- character()
@@ -18,8 +18,8 @@ signal_input <- function(study, covariates, blocks, call = rlang::caller_env()) 
     blocks <- NULL
   }
   basis <- held_basis(z, blocks, length(y))
-  check_samples_left(length(y), ncol(basis), call)
-  check_left(y, basis, call)
+  check_samples_left(length(y), ncol(basis))
+  check_left(y, basis)
   list(
     x = x, y = y, basis = basis, note = note,
     assumes = if (ncol(z) > 0L) "nearly exchangeable residuals" else "exchangeable samples",
@@ -28,13 +28,13 @@ signal_input <- function(study, covariates, blocks, call = rlang::caller_env()) 
   )
 }
 
-read_signal_blocks <- function(blocks, study, call) {
+read_signal_blocks <- function(blocks, study) {
   if (is.null(blocks)) {
-    return(check_blocks(study$blocks, study$n, call))
+    return(check_blocks(study$blocks, study$n))
   }
-  given <- check_blocks(blocks, study$n, call)
-  if (!is.null(study$blocks) && !same_blocks(given, check_blocks(study$blocks, study$n, call))) {
-    abort("{.arg x} is prepared data with other blocks than {.arg blocks}.", call = call)
+  given <- check_blocks(blocks, study$n)
+  if (!is.null(study$blocks) && !same_blocks(given, check_blocks(study$blocks, study$n))) {
+    abort("{.arg x} is prepared data with other blocks than {.arg blocks}.")
   }
   given
 }
@@ -59,26 +59,23 @@ held_basis <- function(z, blocks, n) {
   qr.Q(decomposed)[, seq_len(decomposed$rank), drop = FALSE]
 }
 
-check_samples_left <- function(n, n_held, call) {
+check_samples_left <- function(n, n_held) {
   if (n < 5L) {
-    abort("Signals need at least 5 samples (or blocks that stand for one each), not {n}.",
-      call = call
-    )
+    abort("Signals need at least 5 samples (or blocks that stand for one each), not {n}.")
   }
   if (n - n_held < 3L) {
     abort(
       c("Intercept, {.arg covariates} and {.arg blocks} take {n_held} of {n} degrees of freedom; at
-        least 3 must be left.", i = "Hold fewer things constant."),
-      call = call
+        least 3 must be left.", i = "Hold fewer things constant.")
     )
   }
 }
 
-check_left <- function(y, basis, call) {
+check_left <- function(y, basis) {
   rest <- residual_on(matrix(y), basis)
   if (sum(rest^2) <= 1e-12 * sum((y - mean(y))^2)) {
     abort("{.arg covariates} or {.arg blocks} explain {.arg y} completely; nothing is left for the
-      features.", call = call)
+      features.")
   }
 }
 

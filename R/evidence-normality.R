@@ -44,14 +44,14 @@ kurtosis_statistic <- function(kurtosis, n) {
   (1 - 2 / (9 * a) - sign(base) * abs(base)^(1 / 3)) / sqrt(2 / (9 * a))
 }
 
-warn_not_normal <- function(found, call = rlang::caller_env()) {
+warn_not_normal <- function(found) {
   if (length(found) == 0L) {
     return(invisible())
   }
-  cli::cli_warn(
+  warn(
     c("The residuals of {.arg y} are not normal ({found}): p values of rotations do not hold.",
       i = "Use {.code null = \"permutation\"}, the default, which needs no law."
     ),
-    class = "stabilect_warning_not_normal", call = call
+    class = "not_normal"
   )
 }

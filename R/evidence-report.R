@@ -53,55 +53,52 @@ write_report <- function(fit, file, ..., title = "Selected features", n = 25) {
   invisible(file)
 }
 
-check_reported <- function(x, arg, call = rlang::caller_env()) {
+check_reported <- function(x, arg) {
   if (!inherits(x, "stabilect_result")) {
-    abort("{.arg {arg}} must be a result of this package, not {describe_value(x)}.", call = call)
+    abort("{.arg {arg}} must be a result of this package, not {describe_value(x)}.")
   }
 }
 
-check_page <- function(file, call = rlang::caller_env()) {
+check_page <- function(file) {
   if (!rlang::is_string(file) || !grepl("[.]html?$", file, ignore.case = TRUE)) {
-    abort("{.arg file} must be one path that ends in {.code .html}, not {describe_value(file)}.",
-      call = call
-    )
+    abort("{.arg file} must be one path that ends in {.code .html}, not {describe_value(file)}.")
   }
   if (!dir.exists(dirname(file))) {
-    abort("{.arg file} is in a folder that does not exist: {.file {dirname(file)}}.", call = call)
+    abort("{.arg file} is in a folder that does not exist: {.file {dirname(file)}}.")
   }
   file
 }
 
-check_title <- function(title, call = rlang::caller_env()) {
+check_title <- function(title) {
   if (!rlang::is_string(title) || !nzchar(title)) {
-    abort("{.arg title} must be one string, not {describe_value(title)}.", call = call)
+    abort("{.arg title} must be one string, not {describe_value(title)}.")
   }
   title
 }
 
 # Further results have names, and are about the same features.
-check_further <- function(others, fit, call = rlang::caller_env()) {
+check_further <- function(others, fit) {
   unnamed <- which(!rlang::have_name(others))
   if (length(unnamed) > 0L) {
     abort(
       c("Result {unnamed[1]} of {.arg ...} has no name.",
         i = "Name it as its section is to be called: {.code Replication = ...}."
-      ),
-      call = call
+      )
     )
   }
   for (name in names(others)) {
     other <- others[[name]]
-    check_reported(other, name, call)
+    check_reported(other, name)
     features <- other$study$feature_names
     if (!is.null(features) && !identical(sort(features), sort(fit$study$feature_names))) {
-      abort("{.arg {name}} is about other features than {.arg fit}.", call = call)
+      abort("{.arg {name}} is about other features than {.arg fit}.")
     }
   }
   others
 }
 
 # Written beside the file first, so that no half page takes the place of a whole one.
-write_page <- function(page, file, call = rlang::caller_env()) {
+write_page <- function(page, file) {
   part <- tempfile(".report-", dirname(file))
   on.exit(unlink(part))
   done <- tryCatch(
@@ -113,5 +110,5 @@ write_page <- function(page, file, call = rlang::caller_env()) {
     },
     error = function(e) FALSE, warning = function(w) FALSE
   )
-  if (!done) abort("{.arg file}: {.file {file}} cannot be written.", call = call)
+  if (!done) abort("{.arg file}: {.file {file}} cannot be written.")
 }

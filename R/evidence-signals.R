@@ -214,28 +214,26 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   new_signals(study, units, input, found, asked, reader, seed)
 }
 
-check_features_left <- function(found, call = rlang::caller_env()) {
+check_features_left <- function(found) {
   if (all(found$length == 0)) {
     abort("{.arg covariates} or {.arg blocks} explain every column of {.arg x} completely; there is
-      nothing to select from.", call = call)
+      nothing to select from.")
   }
 }
 
 # @return function(features): their frequency and score in a result, or NULL where it has none.
-frequency_reader <- function(result, feature_names, call = rlang::caller_env()) {
+frequency_reader <- function(result, feature_names) {
   if (is.null(result)) {
     return(function(features) list(NULL, NULL))
   }
   table <- if (inherits(result, "stabilect_result")) result$table
   if (is.null(table$feature) || is.null(table$frequency) && is.null(table$score)) {
     abort("{.arg frequencies_from} must be a result with frequencies or scores of features, such as
-      that of {.fn fealect}, not {describe_value(result)}.", call = call)
+      that of {.fn fealect}, not {describe_value(result)}.")
   }
   absent <- setdiff(feature_names, table$feature)
   if (length(absent) > 0L) {
-    abort("{.arg frequencies_from} is a result for other features: it lacks {.val {absent[1]}}.",
-      call = call
-    )
+    abort("{.arg frequencies_from} is a result for other features: it lacks {.val {absent[1]}}.")
   }
   function(features) {
     at <- match(features, table$feature)

@@ -220,13 +220,13 @@ print.stabilect_diagnosis <- function(x, ...) {
   print_next(x)
 }
 
-check_estimate <- function(estimate, given, call = rlang::caller_env()) {
+check_estimate <- function(estimate, given) {
   if (!inherits(estimate, "stabilect_estimate")) {
     abort("{.arg estimate} must be made by {.fn estimate_stability}, not be
-      {describe_value(estimate)}.", call = call)
+      {describe_value(estimate)}.")
   }
   twice <- names(given)[!vapply(given, is.null, NA)]
   if (length(twice) > 0L) {
-    abort("{.arg {twice[1]}} comes with the {.arg estimate}; give one of them.", call = call)
+    abort("{.arg {twice[1]}} comes with the {.arg estimate}; give one of them.")
   }
 }

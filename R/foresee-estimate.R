@@ -244,20 +244,18 @@ estimate_stability.stabilect_selection <- function(x, # nolint: object_name_lint
 }
 
 # The runs with n_features features each, when their scores allow it.
-selection_of_size <- function(selection, n_features, call = rlang::caller_env()) {
+selection_of_size <- function(selection, n_features) {
   if (is.null(n_features)) {
     return(selection)
   }
-  n_features <- check_count(n_features, "n_features", max = selection$n_total, call = call)
+  n_features <- check_count(n_features, "n_features", max = selection$n_total)
   sizes <- Matrix::colSums(selection$selected)[ok_runs(selection)]
   if (stats::median(sizes) == n_features) {
     return(selection)
   }
   too_few <- stats::median(sizes) < n_features && !is.matrix(selection$score)
   if (is.null(selection$score) || too_few) {
-    abort("{.arg n_features} is {n_features}, but the runs select {stats::median(sizes)} features.",
-      call = call
-    )
+    abort("{.arg n_features} is {n_features}, but the runs select {stats::median(sizes)} features.")
   }
   selected <- best_of_runs(selection$score, n_features, 1L)
   failed <- setdiff(seq_len(selection$n_runs), ok_runs(selection))

@@ -99,9 +99,9 @@ plan_ensemble <- function(target_stability, estimate = NULL, budget = 1000, n_to
 }
 
 # The arguments with what the estimate says in place of what describes the selector.
-ask_estimate <- function(estimate, asked, call = rlang::caller_env()) {
+ask_estimate <- function(estimate, asked) {
   described <- c("n_total", "n_features", "n_useful", "p")
-  check_estimate(estimate, asked[described], call)
+  check_estimate(estimate, asked[described])
   known <- c(
     n_total = estimate$study$p, estimate$asked[c("n_features", "index", "aggregation")],
     estimate$asked["corrected"], estimate[c("n_useful", "p")]

@@ -116,12 +116,12 @@ simulate_stability <- function(n_total, n_features, n_useful, p,
 simulation_engines <- c("auto", "exact", "rao_blackwell", "simulate", "asymptotic")
 
 # "auto": exact where that can be, else simulated.
-choose_engine <- function(engine, value, model, aggregation, index, call = rlang::caller_env()) {
+choose_engine <- function(engine, value, model, aggregation, index) {
   if (engine == "auto") {
     possible <- !is.null(value) && model$preference == 0 && !free_size(aggregation)
     return(if (possible) "exact" else "simulate")
   }
-  check_simulation_engine(engine, value, model, aggregation, index, call)
+  check_simulation_engine(engine, value, model, aggregation, index)
   engine
 }
 
@@ -134,39 +134,36 @@ draws_numbers <- function(settings) {
   )
 }
 
-check_urn <- function(n_total, n_features, n_useful, p, call = rlang::caller_env()) {
-  n_total <- check_count(n_total, "n_total", call = call)
-  n_features <- check_count(n_features, "n_features", max = n_total, call = call)
+check_urn <- function(n_total, n_features, n_useful, p) {
+  n_total <- check_count(n_total, "n_total")
+  n_features <- check_count(n_features, "n_features", max = n_total)
   list(
     n_total = n_total, n_features = n_features,
-    n_useful = check_numbers(n_useful, "n_useful", n_features, n_total, call, sorted = FALSE),
-    p = check_probabilities(p, "p", call)
+    n_useful = check_numbers(n_useful, "n_useful", n_features, n_total, sorted = FALSE),
+    p = check_probabilities(p, "p")
   )
 }
 
 # Distinct whole numbers, ascending unless told otherwise.
-check_numbers <- function(x, name, min = 1, max = 1e5, call = rlang::caller_env(), sorted = TRUE) {
+check_numbers <- function(x, name, min = 1, max = 1e5, sorted = TRUE) {
   if (!is.numeric(x) || is.object(x) || length(x) == 0L) {
-    abort("{.arg {name}} must hold whole numbers from {min} to {max}, not {describe_value(x)}.",
-      call = call
-    )
+    abort("{.arg {name}} must hold whole numbers from {min} to {max}, not {describe_value(x)}.")
   }
-  x <- unique(vapply(x, check_count, 1L, name = name, min = min, max = max, call = call))
+  x <- unique(vapply(x, check_count, 1L, name = name, min = min, max = max))
   if (sorted) sort(x) else x
 }
 
-check_probabilities <- function(p, name, call = rlang::caller_env()) {
+check_probabilities <- function(p, name) {
   if (!is.numeric(p) || is.object(p) || length(p) == 0L) {
-    abort("{.arg {name}} must hold numbers from 0 to 1, not {describe_value(p)}.", call = call)
+    abort("{.arg {name}} must hold numbers from 0 to 1, not {describe_value(p)}.")
   }
-  unique(vapply(p, check_number, 0, name = name, min = 0, max = 1, call = call))
+  unique(vapply(p, check_number, 0, name = name, min = 0, max = 1))
 }
 
 # A rule with a cutoff decides itself how many features it selects.
 free_size <- function(aggregation) !is.null(aggregation$params$cutoff)
 
-check_simulation_engine <- function(engine, value, model, aggregation, index,
-                                    call = rlang::caller_env()) {
+check_simulation_engine <- function(engine, value, model, aggregation, index) {
   if (engine == "simulate") {
     return(invisible())
   }
@@ -183,6 +180,6 @@ check_simulation_engine <- function(engine, value, model, aggregation, index,
   if (!is.null(why)) {
     abort(c(paste0("{.code engine = \"{engine}\"} is ", why, "."),
       i = "Take {.code engine = \"simulate\"}."
-    ), call = call)
+    ))
   }
 }

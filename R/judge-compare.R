@@ -98,40 +98,38 @@ compare_methods <- function(values, higher_is_better = TRUE,
   new_comparison(used, rank_methods(gain, asked$na), wilcoxon, omitted, asked)
 }
 
-check_comparison <- function(values, call = rlang::caller_env()) {
+check_comparison <- function(values) {
   if (is.data.frame(values)) {
     odd <- names(values)[!vapply(values, is.numeric, NA)]
     if (length(odd) > 0L) {
-      abort("Column {.val {odd[1]}} of {.arg values} must hold numbers.", call = call)
+      abort("Column {.val {odd[1]}} of {.arg values} must hold numbers.")
     }
     values <- as.matrix(values)
   }
   if (!is.matrix(values) || !(is.numeric(values) || all(is.na(values)))) {
     abort("{.arg values} must be a matrix or data frame of numbers, data sets in rows and methods in
-      columns, not {describe_value(values)}.", call = call)
+      columns, not {describe_value(values)}.")
   }
   if (ncol(values) < 2L || nrow(values) < 2L) {
     abort("{.arg values} has {nrow(values)} row{?s} (data sets) and {ncol(values)} column{?s}
-      (methods); at least two of each can be compared.", call = call)
+      (methods); at least two of each can be compared.")
   }
   infinite <- which(is.infinite(values), arr.ind = TRUE)
   if (nrow(infinite) > 0L) {
-    abort("{.arg values} is infinite in row {infinite[1, 1]}, column {infinite[1, 2]}.",
-      call = call
-    )
+    abort("{.arg values} is infinite in row {infinite[1, 1]}, column {infinite[1, 2]}.")
   }
   storage.mode(values) <- "double"
   if (is.null(colnames(values))) colnames(values) <- paste0("method", seq_len(ncol(values)))
   twice <- anyDuplicated(colnames(values))
   if (twice > 0L) {
-    abort("Two columns of {.arg values} are called {.val {colnames(values)[twice]}}.", call = call)
+    abort("Two columns of {.arg values} are called {.val {colnames(values)[twice]}}.")
   }
   if (is.null(rownames(values))) rownames(values) <- seq_len(nrow(values))
   rownames(values) <- make.unique(rownames(values))
   values
 }
 
-check_pairs <- function(pairs, methods, call = rlang::caller_env()) {
+check_pairs <- function(pairs, methods) {
   if (is.null(pairs)) {
     return(t(utils::combn(methods, 2L)))
   }
@@ -139,12 +137,12 @@ check_pairs <- function(pairs, methods, call = rlang::caller_env()) {
   fine <- is.matrix(pairs) && is.character(pairs) && ncol(pairs) == 2L && nrow(pairs) > 0L
   if (!fine || !all(pairs %in% methods) || any(pairs[, 1] == pairs[, 2])) {
     abort("{.arg pairs} must be a matrix with two different methods in each row, out of
-      {.val {methods}}.", call = call)
+      {.val {methods}}.")
   }
   unname(pairs)
 }
 
-settle_missing <- function(values, na, call = rlang::caller_env()) {
+settle_missing <- function(values, na) {
   gaps <- which(is.na(values), arr.ind = TRUE)
   if (nrow(gaps) == 0L || na %in% c("last", "last_tied")) {
     return(values)
@@ -155,14 +153,13 @@ settle_missing <- function(values, na, call = rlang::caller_env()) {
       c("{.arg values} has {nrow(gaps)} missing value{?s}, the first for {.val
           {colnames(values)[at[2]]}} on {.val {rownames(values)[at[1]]}}.",
         i = "Say by {.arg na} what to do: {.val omit} data sets, or rank them {.val last}."
-      ),
-      call = call
+      )
     )
   }
   values <- values[stats::complete.cases(values), , drop = FALSE]
   if (nrow(values) < 2L) {
     abort("{nrow(values)} data set{?s} without missing values {?is/are} left; at least 2 can be
-      compared.", call = call)
+      compared.")
   }
   values
 }

@@ -1,11 +1,11 @@
 # The error of an evaluation by a metric that the user names.
 
-check_evaluation_metric <- function(metric, type, learners, call = rlang::caller_env()) {
+check_evaluation_metric <- function(metric, type, learners) {
   if (is.null(metric)) {
     return(NULL)
   }
-  metric <- check_choice(metric, "metric", choosing_metrics(type), call)
-  lapply(learners, check_learner_judged, metric, call)
+  metric <- check_choice(metric, "metric", choosing_metrics(type))
+  lapply(learners, check_learner_judged, metric)
   metric
 }
 

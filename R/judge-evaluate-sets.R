@@ -8,7 +8,7 @@
 #   frame: selector, message), alone (numeric, one per learner: the error of the covariates)).
 # @param z,newz (double matrices, or NULL) covariates.
 evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads, z = NULL, newz = NULL) {
-  response <- read_response(y, nrow(x), NULL)
+  response <- read_response(y, nrow(x))
   response$covariates <- z
   counts <- matrix(1L, nrow(x), 1L)
   resamples <- if (length(asked$aggregation) > 0L) draw_resamples(asked$resampling, y, seed = seed)

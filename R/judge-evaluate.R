@@ -158,7 +158,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
 }
 
 # Every half is a run: what is selected and learned on it is tested on the other half of its split.
-judge_halves <- function(study, asked, control, seed, hash, call = rlang::caller_env()) {
+judge_halves <- function(study, asked, control, seed, hash) {
   y <- response_labels(study$response)
   # Classes are divided at random, as in the paper.
   by_event <- is_survival(y) && can_stratify(study, 1 / 2)
@@ -169,7 +169,7 @@ judge_halves <- function(study, asked, control, seed, hash, call = rlang::caller
   work <- halves_work(study, y, draws, asked, seed, control$n_threads)
   identity <- list(data = hash, settings = asked)
   done <- run_plan(
-    draws, list(work), control, list(identity), "Halves", call = call,
+    draws, list(work), control, list(identity), "Halves",
     selections = function(values, draws) {
       selections_of_parts(unlist(values[[1]], recursive = FALSE), study$p, study$feature_names)
     }
@@ -199,8 +199,8 @@ halves_work <- function(study, y, draws, asked, seed, n_threads) {
 }
 
 # Training sets of the model, each of its own; one test set for all, which no selection sees.
-judge_generated <- function(data, asked, control, seed, call = rlang::caller_env()) {
-  refuse_until(control$until, "Generated training sets are no resamples of one data set.", call)
+judge_generated <- function(data, asked, control, seed) {
+  refuse_until(control$until, "Generated training sets are no resamples of one data set.")
   n <- nrow(data$x)
   n_sets <- asked$n_splits
   seeds <- child_seeds(seed, 2L * n_sets + 1L)
@@ -213,6 +213,6 @@ judge_generated <- function(data, asked, control, seed, call = rlang::caller_env
     ))
   }, data = data, n = n, test = test, seeds = seeds, asked = asked, n_threads = n_threads)
   identity <- list(data = list(test, n), settings = asked)
-  units <- run_tasks(n_sets, task, control, "Training sets", identity, seed, call = call)
+  units <- run_tasks(n_sets, task, control, "Training sets", identity, seed)
   list(units = units)
 }

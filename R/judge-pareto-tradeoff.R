@@ -1,13 +1,12 @@
 # The area under the fronts of a search, and how far it depends on the runs.
 
-tradeoff_volume <- function(front, reference, n_boot, conf_level, seed,
-                            call = rlang::caller_env()) {
+tradeoff_volume <- function(front, reference, n_boot, conf_level, seed) {
   metric <- front$asked$metric
   direction <- c(metric_direction(metric), "max")
-  reference <- check_reference(reference, direction, call)
-  n_boot <- check_count(n_boot, "n_boot", min = 100, call = call)
-  conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE, call = call)
-  seed <- check_seed(seed, call)
+  reference <- check_reference(reference, direction)
+  n_boot <- check_count(n_boot, "n_boot", min = 100)
+  conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
+  seed <- check_seed(seed)
   m <- nrow(front$scores)
   times <- with_seed(seed, stats::rmultinom(n_boot, m, rep(1, m)))
   fine <- which(front$table$status == "ok")
@@ -52,14 +51,14 @@ redraw_index <- function(selections, name, times, seed) {
   do.call(rbind, rows)
 }
 
-check_reference <- function(reference, direction, call = rlang::caller_env()) {
+check_reference <- function(reference, direction) {
   if (is.null(reference) && all(direction == "max")) {
     return(c(0, 0))
   }
   ok <- is.numeric(reference) && length(reference) == 2L && isTRUE(all(abs(reference) < 1e150))
   if (!ok) {
     abort("{.arg reference} must be two numbers, a point that is worse than the front in both
-      objectives, not {describe_value(reference)}.", call = call)
+      objectives, not {describe_value(reference)}.")
   }
   as.double(reference)
 }

@@ -96,37 +96,31 @@ pareto_front <- function(points, objectives = NULL, direction = "max", index = N
   new_pareto(values, on_front, direction)
 }
 
-pareto_points <- function(points, objectives, call = rlang::caller_env()) {
+pareto_points <- function(points, objectives) {
   if (!(is.data.frame(points) || is.matrix(points)) || ncol(points) < 2L) {
     abort("{.arg points} must be a data frame or a matrix with a column for each of two objectives,
-      not {describe_value(points)}.", call = call)
+      not {describe_value(points)}.")
   }
   points <- as.data.frame(points)
   if (is.null(objectives)) objectives <- names(points)[1:2]
   if (length(objectives) != 2L || !all(objectives %in% c(names(points), seq_along(points))) ||
     anyDuplicated(objectives)) {
-    abort("{.arg objectives} must be two columns of {.arg points}: {.val {names(points)}}.",
-      call = call
-    )
+    abort("{.arg objectives} must be two columns of {.arg points}: {.val {names(points)}}.")
   }
   values <- points[objectives]
   # Areas are products of two differences.
   numbers <- vapply(values, function(v) is.numeric(v) && all(abs(v) < 1e150, na.rm = TRUE), NA)
   if (!all(numbers)) {
-    abort("The objective {.val {names(values)[!numbers][1]}} must hold finite numbers (< 1e150).",
-      call = call
-    )
+    abort("The objective {.val {names(values)[!numbers][1]}} must hold finite numbers (< 1e150).")
   }
   rownames(values) <- NULL
   values
 }
 
-check_direction <- function(direction, call = rlang::caller_env()) {
+check_direction <- function(direction) {
   known <- is.character(direction) && all(direction %in% c("max", "min"))
   if (!known || !length(direction) %in% 1:2) {
-    abort("{.arg direction} must be {.val max} or {.val min}, for both objectives or for each.",
-      call = call
-    )
+    abort("{.arg direction} must be {.val max} or {.val min}, for both objectives or for each.")
   }
   rep_len(direction, 2L)
 }

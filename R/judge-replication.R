@@ -116,22 +116,22 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
   new_replication(rankings, object, asked, study, record, draws)
 }
 
-check_data_of <- function(object, hash, call = rlang::caller_env()) {
+check_data_of <- function(object, hash) {
   known <- if (!is.function(object)) object$study$hash
   if (!is.null(known) && !identical(known, hash)) {
-    abort("{.arg x} and {.arg y} are other data than those of {.arg object}.", call = call)
+    abort("{.arg x} and {.arg y} are other data than those of {.arg object}.")
   }
 }
 
-check_list_sizes <- function(n_features, p, call = rlang::caller_env()) {
+check_list_sizes <- function(n_features, p) {
   if (is.null(n_features)) {
     sizes <- c(10L, 20L, 50L)
     return(if (p > 10L) sizes[sizes < p] else max(1L, p %/% 2L))
   }
   if (!is.numeric(n_features) || length(n_features) == 0L || anyDuplicated(n_features)) {
-    abort("{.arg n_features} must hold distinct whole numbers.", call = call)
+    abort("{.arg n_features} must hold distinct whole numbers.")
   }
-  vapply(n_features, check_count, 1L, name = "n_features", max = p, call = call)
+  vapply(n_features, check_count, 1L, name = "n_features", max = p)
 }
 
 # The work on a half: its ranking, or the reason for which there is none.
@@ -168,14 +168,12 @@ rank_half <- function(study, verb, rows, blocks, seed, n_threads) {
   )
 }
 
-new_replication <- function(rankings, object, asked, study, record, draws,
-                            call = rlang::caller_env()) {
+new_replication <- function(rankings, object, asked, study, record, draws) {
   failed <- vapply(rankings, is.character, NA)
   left <- which(!(failed | failed[seq_along(failed) + rep_len(c(1L, -1L), length(failed))]))
   if (length(left) == 0L) {
     abort("The procedure failed on every pair of halves: {unique(unlist(rankings[failed]))}.",
-      class = "runs", call = call
-    )
+      class = "runs")
   }
   sizes <- asked$n_features
   lists <- c(

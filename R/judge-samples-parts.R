@@ -2,15 +2,14 @@
 
 # Numbers of units (samples, or blocks) of the parts: a fifth to a half of all.
 # @return (whole numbers, ascending).
-part_sizes <- function(study, call = rlang::caller_env()) {
+part_sizes <- function(study) {
   units <- if (is.null(study$blocks)) study$n else length(unique(study$blocks))
   what <- if (is.null(study$blocks)) "samples" else "blocks"
   if (units < 20L) {
     abort(
       c("A plan of samples needs at least 20 {what}; there are {units}.",
         i = "The smallest parts hold a fifth of them."
-      ),
-      call = call
+      )
     )
   }
   codes <- strata_of_units(study)
@@ -24,8 +23,7 @@ part_sizes <- function(study, call = rlang::caller_env()) {
     abort(
       c("A plan of samples needs at least 10 {of}; there are {min(counts)}.",
         i = "The smallest parts hold a fifth of them."
-      ),
-      call = call
+      )
     )
   }
   fractions <- exp(seq(log(0.2), log(0.5), length.out = 5L))

@@ -1,9 +1,9 @@
 # The result of a plan of samples.
 
-new_sample_plan <- function(done, sizes, asked, study, record, seed, call = rlang::caller_env()) {
+new_sample_plan <- function(done, sizes, asked, study, record, seed) {
   n_units <- if (is.null(study$blocks)) study$n else length(unique(study$blocks))
   pairs <- pairs_of_parts(done, sizes, study$n / n_units)
-  check_enough_parts(done, pairs, sizes, call)
+  check_enough_parts(done, pairs, sizes)
   measured <- measured_pairs(pairs)
   redrawn <- redraw_curves(measured, record$p, seed)
   stability <- stability_of_pairs(
@@ -36,13 +36,13 @@ new_sample_plan <- function(done, sizes, asked, study, record, seed, call = rlan
 }
 
 # Three sizes with two pairs each are the least for a curve.
-check_enough_parts <- function(done, pairs, sizes, call) {
+check_enough_parts <- function(done, pairs, sizes) {
   there <- tapply(!is.na(pairs$n_common), pairs$n, sum)
   if (sum(there >= 2L) >= 3L) {
     return(invisible())
   }
   reasons <- unique(unlist(Filter(is.character, unlist(done, recursive = FALSE))))
-  abort("The procedure failed on nearly every part: {reasons}.", class = "runs", call = call)
+  abort("The procedure failed on nearly every part: {reasons}.", class = "runs")
 }
 
 # Matrices, one row a pair and one column a size.

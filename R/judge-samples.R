@@ -163,7 +163,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   if (asked$simulate > 0L) check_imitable(study, asked$n_true)
   if (is.null(learner)) learner <- default_learner(study$response)
   check_learner(learner, "learner")
-  asked["learner"] <- name_learners(learner, study$response, call = rlang::current_env())
+  asked["learner"] <- name_learners(learner, study$response)
   control <- run_control(n_threads, progress, checkpoint)
   record <- study_record(study)
   if (!is_selector) check_data_of(object, record$hash)
@@ -178,31 +178,31 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   plan
 }
 
-check_open_fraction <- function(x, name, call = rlang::caller_env()) {
-  check_fraction(x, name, open_right = TRUE, call = call)
+check_open_fraction <- function(x, name) {
+  check_fraction(x, name, open_right = TRUE)
 }
 
-check_list_size <- function(n_features, p, is_selector, call = rlang::caller_env()) {
+check_list_size <- function(n_features, p, is_selector) {
   if (is.null(n_features)) {
     if (is_selector) {
-      abort("{.arg n_features} must be a number: a selector has no list of its own.", call = call)
+      abort("{.arg n_features} must be a number: a selector has no list of its own.")
     }
     return(NULL)
   }
-  check_count(n_features, "n_features", call = call)
+  check_count(n_features, "n_features")
   if (n_features >= p) {
     abort("{.arg n_features} must be less than the {p} features that there are: a list of all comes
-      again whatever the samples.", call = call)
+      again whatever the samples.")
   }
   as.integer(n_features)
 }
 
 # What is run on a part, and the study with the covariates and blocks that a result was made with.
-sampled_procedure <- function(object, study, n_features, call = rlang::caller_env()) {
+sampled_procedure <- function(object, study, n_features) {
   if (inherits(object, "stabilect_selector")) {
     return(list(study = study, verb = verb_of_selector(object, n_features)))
   }
-  verb <- as_verb(object, "object", call)
+  verb <- as_verb(object, "object")
   if (!is.function(object)) {
     study <- with_covariates(study, object$asked$likelihood$covariates)
     if (is.null(study$blocks)) study$blocks <- object$resamples$plan$blocks

@@ -4,27 +4,26 @@
 # when none are given), run = function(values, x, response, resamples, metric, seed, n_threads)),
 # whose answer is list(selection, scores (numeric, one per run)).
 
-tradeoff_runner <- function(parameter, fixed, call = rlang::caller_env()) {
+tradeoff_runner <- function(parameter, fixed) {
   if (identical(parameter, "hybrid_rfe")) {
     return(hybrid_runner(fixed))
   }
   if (!is.function(parameter)) {
     abort("{.arg parameter} must be {.val hybrid_rfe} or a function of the settings, not
-      {describe_value(parameter)}.", call = call)
+      {describe_value(parameter)}.")
   }
   custom_runner(parameter, fixed)
 }
 
-hybrid_runner <- function(fixed, call = rlang::caller_env(2)) {
+hybrid_runner <- function(fixed) {
   force(fixed)
-  force(call)
   defaults <- hybrid_defaults()
   list(
     takes = "binary", what = "hybrid-RFE (`parameter`)", arguments = names(defaults),
     hold = function() {
       abort(c("{.arg covariates} cannot be held by hybrid-RFE.",
         i = "Give a function as {.arg parameter}, with {.fn learner_logistic}."
-      ), call = call)
+      ))
     },
     grid = function(fixed, p) {
       n <- if (is.null(fixed$n_features)) min(20L, p) else fixed$n_features
@@ -71,7 +70,7 @@ custom_runner <- function(make, fixed) {
     arguments = if (!"..." %in% names(formals(make))) names(formals(make)), hold = function() NULL,
     grid = function(fixed, p) {
       abort("{.arg grid} is absent but must be supplied: the values of the settings of
-        {.arg parameter}.", call = rlang::caller_env(2))
+        {.arg parameter}.")
     },
     run = function(values, x, response, resamples, metric, seed, n_threads) {
       made <- do.call(own, c(values, fixed))
@@ -81,8 +80,8 @@ custom_runner <- function(make, fixed) {
       check_learner(made$learner, "learner")
       check_learner_takes(made$learner, response)
       check_learner_judged(made$learner, metric)
-      check_selectors_hold(list(made$selector), list(response = response), NULL)
-      made$learner <- hold_in_learner(made$learner, response, NULL)
+      check_selectors_hold(list(made$selector), list(response = response))
+      made$learner <- hold_in_learner(made$learner, response)
       run_made(made, x, response, resamples, metric, seed, n_threads)
     }
   )
@@ -163,30 +162,30 @@ made_selection <- function(made, part, judged, resamples, feature_names) {
   )
 }
 
-check_fixed <- function(fixed, call = rlang::caller_env()) {
+check_fixed <- function(fixed) {
   if (length(fixed) > 0L && (is.null(names(fixed)) || any(names(fixed) == ""))) {
-    abort("Settings that are the same for all must be given by name.", call = call)
+    abort("Settings that are the same for all must be given by name.")
   }
   fixed
 }
 
-check_config_names <- function(names, runner, fixed, metric, call = rlang::caller_env()) {
+check_config_names <- function(names, runner, fixed, metric) {
   twice <- intersect(names, fixed)
   if (length(twice) > 0L) {
-    abort("{.arg {twice[1]}} is in {.arg grid} and given for all settings.", call = call)
+    abort("{.arg {twice[1]}} is in {.arg grid} and given for all settings.")
   }
   unknown <- setdiff(c(names, fixed), runner$arguments)
   if (!is.null(runner$arguments) && length(unknown) > 0L) {
     abort("{.val {unknown[1]}} is not a setting of {.arg parameter}; it has
-      {.val {runner$arguments}}.", call = call)
+      {.val {runner$arguments}}.")
   }
   taken <- intersect(names, c("config", "status", metric))
   if (length(taken) > 0L) {
-    abort("{.arg grid} cannot have a setting called {.val {taken[1]}}.", call = call)
+    abort("{.arg grid} cannot have a setting called {.val {taken[1]}}.")
   }
 }
 
-check_index_names <- function(index, call = rlang::caller_env()) {
+check_index_names <- function(index) {
   known <- list_stability_indices()$index
   if (!is.character(index) || length(index) == 0L || !all(index %in% c(known, "all"))) {
     strange <- if (is.character(index)) setdiff(index, c(known, "all"))
@@ -194,23 +193,22 @@ check_index_names <- function(index, call = rlang::caller_env()) {
       c("{.arg index} must hold names from {.fn list_stability_indices}, not
          {describe_value(index)}.",
         x = if (length(strange) > 0L) "{.val {strange[1]}} is not one."
-      ),
-      call = call
+      )
     )
   }
 }
 
 # A list of columns with one row per setting; columns may be lists.
-draw_configs <- function(grid, n_random, seed, call = rlang::caller_env()) {
+draw_configs <- function(grid, n_random, seed) {
   named <- !is.null(names(grid)) && all(nzchar(names(grid))) && !anyDuplicated(names(grid))
   if (!is.list(grid) || length(grid) == 0L || !named || any(lengths(grid) == 0L)) {
     abort("{.arg grid} must be a list of values, or a data frame, with the names of settings, not
-      {describe_value(grid)}.", call = call)
+      {describe_value(grid)}.")
   }
   drawing <- vapply(grid, is.function, NA)
   if (any(drawing) && is.null(n_random)) {
     abort("The setting {.val {names(grid)[drawing][1]}} is drawn by a function: say how often by
-      {.arg n_random}.", call = call)
+      {.arg n_random}.")
   }
   if (is.data.frame(grid)) {
     rows <- seq_len(nrow(grid))

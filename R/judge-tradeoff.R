@@ -161,14 +161,12 @@ index_columns <- function(selection, index, seed) {
   )
 }
 
-new_tradeoff <- function(configs, results, draws, asked, record, seed,
-                         call = rlang::caller_env()) {
+new_tradeoff <- function(configs, results, draws, asked, record, seed) {
   status <- vapply(results, `[[`, "", "status")
   fine <- which(status == "ok")
   if (length(fine) == 0L) {
     abort(c("None of the {length(status)} setting{?s} could be run.", x = "{unique(status)[1]}"),
-      class = "runs", call = call
-    )
+      class = "runs")
   }
   index <- unique(unlist(lapply(results[fine], function(one) names(one$stability))))
   scores <- matrix(NA_real_, draws$n_runs, length(results))

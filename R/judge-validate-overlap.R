@@ -2,7 +2,7 @@
 
 # @param object as the user gave it: the model, or the result that has it.
 # @param observed (data frame) the response of the new samples.
-check_new_samples <- function(model, object, newdata, observed, call = rlang::caller_env()) {
+check_new_samples <- function(model, object, newdata, observed) {
   same <- rows_of_fit(model, newdata, observed)
   if (length(same$new) == 0L) {
     return(invisible())
@@ -21,8 +21,7 @@ check_new_samples <- function(model, object, newdata, observed, call = rlang::ca
         "Leave these rows out of {.arg newdata} and {.arg y}: the others are new."
       },
       i = honest_error_of(object)
-    ),
-    call = call
+    )
   )
 }
 

@@ -155,38 +155,38 @@ measure_link <- function(model, observed, link, conf_level, tau) {
   table
 }
 
-check_observed_length <- function(y, n, call) {
+check_observed_length <- function(y, n) {
   size <- n_labels(y)
   if (size != n || n == 0L) {
-    abort("{.arg y} has {size} value{?s}, but {.arg newdata} has {n} sample{?s}.", call = call)
+    abort("{.arg y} has {size} value{?s}, but {.arg newdata} has {n} sample{?s}.")
   }
 }
 
-read_observed_times <- function(y, n, call = rlang::caller_env()) {
+read_observed_times <- function(y, n) {
   if (!is_survival(y)) {
     abort("{.arg y} must be survival times, {.code survival::Surv(time, event)}, as for
-      {.arg object}, not {describe_value(y)}.", call = call)
+      {.arg object}, not {describe_value(y)}.")
   }
-  check_observed_length(y, n, call)
-  as.data.frame(read_survival(y, call))
+  check_observed_length(y, n)
+  as.data.frame(read_survival(y))
 }
 
 # What was observed, with the levels of the model.
 # @param study (list) record of the data of the model.
-read_observed <- function(y, study, n, call = rlang::caller_env()) {
+read_observed <- function(y, study, n) {
   levels <- study$levels
   if (is_survival(y)) {
     expected <- if (is.null(levels)) "numbers" else "classes"
-    abort("{.arg y} must be {expected}, as for {.arg object}, not survival times.", call = call)
+    abort("{.arg y} must be {expected}, as for {.arg object}, not survival times.")
   }
-  check_observed_length(y, n, call)
+  check_observed_length(y, n)
   if (is.null(levels)) {
     bad <- if (is.numeric(y)) which(!is.finite(y)) else 1L
     if (length(bad) > 0L) {
       abort("{.arg y} must be finite numbers, as for {.arg object}; value {bad[1]} is
-        {figure(y[[bad[1]]])}.", call = call)
+        {figure(y[[bad[1]]])}.")
     }
-    if (study$type == "count") check_whole_counts(y, "The model is one of counts.", call)
+    if (study$type == "count") check_whole_counts(y, "The model is one of counts.")
     return(as.double(y))
   }
   observed <- factor(as.character(y), levels)
@@ -196,8 +196,7 @@ read_observed <- function(y, study, n, call = rlang::caller_env()) {
       c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}, which is no class of
          {.arg object}.",
         i = "Its classes are {.val {levels}}."
-      ),
-      call = call
+      )
     )
   }
   observed

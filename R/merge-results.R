@@ -93,8 +93,7 @@ c.stabilect_stability_selection <- function(...) { # nolint: object_name_linter.
 c.stabilect_bolasso <- function(...) merge_results(list(...)) # nolint: object_name_linter.
 
 # @param verb (list) of find_mergeable().
-merge_results <- function(parts, study = NULL, n_threads = 1L, verb = find_mergeable(parts, call),
-                          call = rlang::caller_env()) {
+merge_results <- function(parts, study = NULL, n_threads = 1L, verb = find_mergeable(parts)) {
   force(verb)
   parts <- unname(parts)
   if (length(parts) == 1L && is.null(study)) {
@@ -102,22 +101,22 @@ merge_results <- function(parts, study = NULL, n_threads = 1L, verb = find_merge
   }
   selections <- lapply(parts, `[[`, "selection")
   for (i in seq_along(parts)[-1]) {
-    check_same_features(selections[[1]], selections[[i]], i, call)
+    check_same_features(selections[[1]], selections[[i]], i)
   }
-  check_same_data(lapply(selections, `[[`, "data_hash"), call)
-  check_same_asked(parts, verb, call)
-  warn_versions(parts, call)
+  check_same_data(lapply(selections, `[[`, "data_hash"))
+  check_same_asked(parts, verb)
+  warn_versions(parts)
   check_new_runs(lapply(parts, function(part) {
     if (!is.null(part$resamples$run_id)) name_runs(part$resamples)
-  }), call)
+  }))
   if (!is.null(study)) {
-    check_given_data(hash_study(study), selections[[1]], call)
+    check_given_data(hash_study(study), selections[[1]])
     asked <- parts[[1]]$asked
     held <- if (is.null(asked$likelihood)) asked$covariates else asked$likelihood$covariates
     study <- with_covariates(study, held)
   }
   draws <- as_whole_plan(do.call(c, lapply(parts, `[[`, "resamples")))
-  merged <- verb$remake(parts, draws, study, n_threads, call)
+  merged <- verb$remake(parts, draws, study, n_threads)
   merged$made$seed <- common_seed(parts)
   merged$made$selectors <- parts[[1]]$made$selectors
   merged$made$merged <- list(
@@ -128,7 +127,7 @@ merge_results <- function(parts, study = NULL, n_threads = 1L, verb = find_merge
 }
 
 # The entry of mergeable_verbs() for the verb that made these results.
-find_mergeable <- function(parts, call = rlang::caller_env()) {
+find_mergeable <- function(parts) {
   verbs <- mergeable_verbs()
   found <- vapply(parts, function(part) class(part)[1], "")
   if (length(parts) == 0L || !found[1] %in% names(verbs)) {
@@ -138,24 +137,24 @@ find_mergeable <- function(parts, call = rlang::caller_env()) {
          {.fn bolasso} can be merged, not {what}.",
         i = "Selections and resamples are put side by side by {.fn c}."
       ),
-      class = "merge", call = call
+      class = "merge"
     )
   }
   other <- which(found != found[1])
   if (length(other) > 0L) {
     abort("Argument {other[1]} is {describe_value(parts[[other[1]]])}, the first a
-      <{found[1]}>: only results of the same verb can be merged.", class = "merge", call = call)
+      <{found[1]}>: only results of the same verb can be merged.", class = "merge")
   }
   verbs[[found[1]]]
 }
 
-check_same_asked <- function(parts, verb, call) {
+check_same_asked <- function(parts, verb) {
   first <- decisive(parts[[1]], verb)
   for (i in seq_along(parts)[-1]) {
     other <- decisive(parts[[i]], verb)
     differs <- which(!mapply(function(a, b) hash_identity(a) == hash_identity(b), first, other))
     if (length(differs) > 0L) {
-      abort_asked(names(first)[differs[1]], first, other, i, call)
+      abort_asked(names(first)[differs[1]], first, other, i)
     }
   }
 }
@@ -172,7 +171,7 @@ decisive <- function(part, verb) {
   )
 }
 
-abort_asked <- function(name, first, other, i, call) {
+abort_asked <- function(name, first, other, i) {
   # Rules have a label.
   value <- function(asked) {
     one <- asked[[name]]
@@ -185,34 +184,34 @@ abort_asked <- function(name, first, other, i, call) {
       x = "It is {value(other)} there, {value(first)} in the first."
     )
   )
-  abort(c(what, i = "Only the runs of merged results may differ."), class = "merge", call = call)
+  abort(c(what, i = "Only the runs of merged results may differ."), class = "merge")
 }
 
 # Another version may have made other runs of the same settings.
-warn_versions <- function(parts, call) {
+warn_versions <- function(parts) {
   versions <- vapply(parts, function(part) {
     version <- part$made$version
     if (is.null(version)) "an unknown version" else version
   }, "")
   other <- which(versions != versions[1])
   if (length(other) > 0L) {
-    cli::cli_warn(
+    warn(
       c("Argument {other[1]} was made by {versions[other[1]]} of stabilect, the first by
          {versions[1]}.",
         i = "Their runs may differ in more than their draws: make all with one version."
       ),
-      class = "stabilect_warning_versions", call = call
+      class = "versions"
     )
   }
 }
 
-check_given_data <- function(hash, selection, call) {
+check_given_data <- function(hash, selection) {
   if (!is.null(selection$data_hash) && hash != selection$data_hash) {
     abort(
       c("{.arg x} and {.arg y} are other data than those of the results.",
         i = "Give the same features and samples in the same order, or neither."
       ),
-      class = "merge", call = call
+      class = "merge"
     )
   }
 }

@@ -23,7 +23,7 @@ mergeable_verbs <- function() {
   )
 }
 
-merge_fealect <- function(parts, draws, study, n_threads, call) {
+merge_fealect <- function(parts, draws, study, n_threads) {
   first <- parts[[1]]
   selection <- bind_selections(lapply(parts, `[[`, "selection"))
   selection$method <- paste("fealect:", format(draws$plan))
@@ -47,10 +47,10 @@ bind_result_paths <- function(parts) {
   }))$paths
 }
 
-merge_stable <- function(parts, draws, study, n_threads, call) {
+merge_stable <- function(parts, draws, study, n_threads) {
   first <- parts[[1]]
   runs <- bind_path_runs(parts, draws)
-  new_stability_selection(first$study, runs, first$asked, bound_of_all(parts, draws, call), call)
+  new_stability_selection(first$study, runs, first$asked, bound_of_all(parts, draws))
 }
 
 bind_path_runs <- function(parts, draws) {
@@ -61,9 +61,9 @@ bind_path_runs <- function(parts, draws) {
 }
 
 # The arguments, with the pairs of all parts. The stored paths hold q features.
-bound_of_all <- function(parts, draws, call) {
+bound_of_all <- function(parts, draws) {
   first <- parts[[1]]
-  bound <- find_bound(first$study$p, first$asked, draws, call)
+  bound <- find_bound(first$study$p, first$asked, draws)
   held <- min(vapply(parts, most_held, 0L))
   if (bound$q <= held) {
     return(bound)
@@ -71,22 +71,22 @@ bound_of_all <- function(parts, draws, call) {
   smaller <- first$asked
   smaller$q <- held
   if (!is_calibrated(smaller)) smaller["pfer"] <- list(NULL)
-  smaller <- find_bound(first$study$p, smaller, draws, call)
+  smaller <- find_bound(first$study$p, smaller, draws)
   smaller$asked <- bound$asked
   smaller
 }
 
 # The cross-validation of `lambda` is kept where all parts have the same.
-merge_bolasso <- function(parts, draws, study, n_threads, call) {
+merge_bolasso <- function(parts, draws, study, n_threads) {
   first <- parts[[1]]
   cv <- unique(lapply(parts, `[[`, "cv"))
   cv <- if (length(cv) == 1L) cv[[1]]
   new_bolasso(
-    first$study, bind_path_runs(parts, draws), first$asked, first$lambda, cv, call
+    first$study, bind_path_runs(parts, draws), first$asked, first$lambda, cv
   )
 }
 
-merge_ensembles <- function(parts, draws, study, n_threads, call) {
+merge_ensembles <- function(parts, draws, study, n_threads) {
   first <- parts[[1]]
   asked <- first$asked
   learners <- Filter(Negate(is.null), lapply(parts, function(part) part$asked$learner))
@@ -121,8 +121,8 @@ bind_ensemble_runs <- function(parts, labels, draws) {
 }
 
 # Out-of-bag errors read the columns that they need.
-store_merged <- function(x, call) {
-  if (is_in_file(x)) as_columns(x, call) else code_levels(x, call)
+store_merged <- function(x) {
+  if (is_in_file(x)) as_columns(x) else code_levels(x)
 }
 
 seeds_of_result <- function(part) {

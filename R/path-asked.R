@@ -2,13 +2,12 @@
 
 # What the paths of many runs maximise: NULL for plain least squares, whose paths are exact, or
 # list(family, alpha, covariates (double matrix), strata) for run_lasso_paths().
-ask_likelihood <- function(study, family, alpha, strata, score_rule = "size",
-                           call = rlang::caller_env()) {
+ask_likelihood <- function(study, family, alpha, strata, score_rule = "size") {
   family <- family_of(family, study$response)
   likelihood <- list(
-    family = family, alpha = check_fraction(alpha, "alpha", call = call),
-    covariates = study_covariates(study$covariates, study, call),
-    strata = check_strata(strata, family, study$n, call)
+    family = family, alpha = check_fraction(alpha, "alpha"),
+    covariates = study_covariates(study$covariates, study),
+    strata = check_strata(strata, family, study$n)
   )
   if (family == "gaussian" && likelihood$alpha == 1 && ncol(likelihood$covariates) == 0L) {
     return(NULL)
@@ -16,9 +15,9 @@ ask_likelihood <- function(study, family, alpha, strata, score_rule = "size",
   if (score_rule == "step") {
     abort(c("{.code score_rule = \"step\"} counts the steps of a path of plain least squares.",
       i = "Take {.code score_rule = \"size\"}."
-    ), call = call)
+    ))
   }
-  check_free(ncol(likelihood$covariates), floor(study$n / 2), call)
+  check_free(ncol(likelihood$covariates), floor(study$n / 2))
   likelihood
 }
 

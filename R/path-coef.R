@@ -101,13 +101,13 @@ path_modes <- c("step", "lambda", "fraction", "norm")
 #' @return sparse (K + 1) x m matrix, at most two entries per column, each column summing to 1: the
 #'   knots' values times it are the values at `at`.
 #' @noRd
-knot_weights <- function(object, at, mode, call = rlang::caller_env()) {
+knot_weights <- function(object, at, mode) {
   n_knots <- length(object$lambda)
   if (is.null(at)) {
     position <- seq_len(n_knots) - 1
     labels <- sprintf("%d", position)
   } else {
-    at <- check_at(at, mode, object, call)
+    at <- check_at(at, mode, object)
     position <- path_position(object, at, mode)
     labels <- format_at(at)
   }
@@ -184,9 +184,9 @@ first_crossing <- function(value, position, target) {
 }
 
 # Points on the path, in range for their mode.
-check_at <- function(at, mode, object, call) {
+check_at <- function(at, mode, object) {
   if (!is.numeric(at) || length(at) == 0L) {
-    abort("{.arg at} must be numbers or NULL, not {describe_value(at)}.", call = call)
+    abort("{.arg at} must be numbers or NULL, not {describe_value(at)}.")
   }
   n_steps <- length(object$actions)
   # Room for the rounding of a norm that the caller summed up in another order.
@@ -205,8 +205,7 @@ check_at <- function(at, mode, object, call) {
       c("{.arg at} must lie between {figure(range[1])} and {figure(range[2])} for
          {.code mode = \"{mode}\"}, but is {figure(at[bad[1]])} at position {bad[1]}.",
         i = if (mode == "lambda" && !complete) "The path was stopped early; follow it further."
-      ),
-      call = call
+      )
     )
   }
   as.double(at)

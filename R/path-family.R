@@ -8,12 +8,12 @@ family_words <- c(
 )
 
 # @return (string, or NULL for what follows from the response).
-check_family <- function(family, call = rlang::caller_env()) {
+check_family <- function(family) {
   if (is.null(family)) {
     return(NULL)
   }
   if (inherits(family, "family")) family <- family$family
-  check_choice(family, "family", families, call)
+  check_choice(family, "family", families)
 }
 
 # The types of response that a family can use.

@@ -193,35 +193,35 @@ path_cp <- function(rss, df, n, sigma2 = NULL) {
 }
 
 # Checked weights, one per value of y; NULL stays NULL.
-check_weights <- function(weights, y, call = rlang::caller_env()) {
+check_weights <- function(weights, y) {
   n <- length(y)
   if (is.null(weights)) {
     return(NULL)
   }
   if (!is.numeric(weights) || length(weights) != n) {
     abort("{.arg weights} must be a numeric vector with one value for each of the {n} row{?s} of
-      {.arg x}, not {describe_value(weights)}.", call = call)
+      {.arg x}, not {describe_value(weights)}.")
   }
   bad <- which(!is.finite(weights) | weights < 0)
   if (length(bad) > 0L) {
     abort("{.arg weights} must be finite and not negative, but has {figure(weights[bad[1]])} at
-      position {bad[1]}.", call = call)
+      position {bad[1]}.")
   }
   largest <- max(weights)
   if (largest > 0 && (largest < 1e-12 || largest > 1e12)) {
     abort(c("{.arg weights} must have a largest value between 1e-12 and 1e12, not
       {figure(largest)}.", "i" = "Only their ratios matter for the features: divide them by
-      their mean."), call = call)
+      their mean."))
   }
   used <- weights > 0
   if (sum(used) < 3L) {
     abort(c("{.arg weights} must be positive for at least 3 rows, not {sum(used)}.",
       i = "A weight of 0 removes the row."
-    ), call = call)
+    ))
   }
   if (length(unique(y[used])) < 2L) {
     abort("{.arg y} is constant ({figure(y[used][1])}) on the {sum(used)} rows with positive
-      {.arg weights}.", call = call)
+      {.arg weights}.")
   }
   as.double(weights)
 }

@@ -11,7 +11,7 @@ fold_counts <- function(study, n_folds, draws) {
 # path (a class or all events are in the other one) tells nothing.
 # @param likelihood (list) of ask_likelihood().
 # @return (data frame) lambda, error (mean per sample), se.
-cv_deviance <- function(study, likelihood, n_folds, draws, call = rlang::caller_env()) {
+cv_deviance <- function(study, likelihood, n_folds, draws) {
   counts <- fold_counts(study, n_folds, draws)
   grid <- path_of_rows(study, likelihood, seq_len(study$n), NULL)$lambda
   loss <- lapply(seq_len(ncol(counts)), function(fold) {
@@ -23,7 +23,7 @@ cv_deviance <- function(study, likelihood, n_folds, draws, call = rlang::caller_
   if (!any(told)) {
     abort(c("No fold has a path, so that {.arg lambda} cannot be cross-validated.",
       i = "Give a {.arg lambda}."
-    ), call = call)
+    ))
   }
   # The folds of a partial likelihood are judged as a whole.
   fold <- rep(seq_along(loss), colSums(counts == 0L) * told)

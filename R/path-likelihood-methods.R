@@ -212,23 +212,23 @@ lasso_path_types <- function(path) {
   )
 }
 
-new_covariates <- function(covariates, path, n, call = rlang::caller_env()) {
+new_covariates <- function(covariates, path, n) {
   wanted <- rownames(path_parts(path)[[1]]$covariates)
   if (length(wanted) > 0L && is.null(covariates)) {
     abort(c("{.arg covariates} of the new samples are needed: {.val {wanted}}.",
       i = "They are in the model throughout the path."
-    ), call = call)
+    ))
   }
-  z <- read_covariates(covariates, n, call, path$asked$covariates, "newdata")
+  z <- read_covariates(covariates, n, path$asked$covariates, "newdata")
   if (!identical(colnames(z), wanted)) {
     abort("{.arg covariates} must have the columns of the path, {.val {wanted}}, not
-      {.val {colnames(z)}}.", call = call)
+      {.val {colnames(z)}}.")
   }
   z
 }
 
 # What the points are multiplied by to give the models at `at`: sparse m x length(at).
-point_weights <- function(object, at, mode, call = rlang::caller_env()) {
+point_weights <- function(object, at, mode) {
   lambda <- object$lambda
   m <- length(lambda)
   if (is.null(at)) {
@@ -238,18 +238,18 @@ point_weights <- function(object, at, mode, call = rlang::caller_env()) {
     ))
   }
   if (!is.numeric(at) || length(at) == 0L || anyNA(at)) {
-    abort("{.arg at} must be numbers or NULL, not {describe_value(at)}.", call = call)
+    abort("{.arg at} must be numbers or NULL, not {describe_value(at)}.")
   }
-  if (m == 0L) abort("{.arg object} has no point: {object$status}.", call = call)
+  if (m == 0L) abort("{.arg object} has no point: {object$status}.")
   if (mode == "size") {
     left <- match(at, object$size)
     share <- rep(0, length(at))
-    if (anyNA(left)) abort_no_size(object, at[is.na(left)][1], call)
+    if (anyNA(left)) abort_no_size(object, at[is.na(left)][1])
   } else {
     below <- which(at < lambda[m] * (1 - 1e-9))
     if (length(below) > 0L) {
       abort("{.arg at} must be at least {figure(lambda[m])}, the last lambda of the path, but is
-        {figure(at[below[1]])} at position {below[1]}.", call = call)
+        {figure(at[below[1]])} at position {below[1]}.")
     }
     inside <- pmin(pmax(at, lambda[m]), lambda[1])
     left <- pmin(findInterval(-inside, -lambda), max(m - 1L, 1L))
@@ -262,11 +262,11 @@ point_weights <- function(object, at, mode, call = rlang::caller_env()) {
   )
 }
 
-abort_no_size <- function(path, size, call) {
+abort_no_size <- function(path, size) {
   abort(c("The path has no model of {figure(size)} features.",
     i = "Its models have {sort(unique(path$size))} features.",
     i = if (is.null(path$asked$max_features)) {
       "With {.arg max_features}, {.fn lasso_path} also states those between its lambdas."
     }
-  ), call = call)
+  ))
 }

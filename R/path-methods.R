@@ -166,14 +166,14 @@ active_sets <- function(path, size = NULL) {
   stats::setNames(found, size)
 }
 
-check_sizes <- function(size, call = rlang::caller_env()) {
+check_sizes <- function(size) {
   if (is.null(size)) {
     return(NULL)
   }
   bad <- if (is.numeric(size)) which(!is.finite(size) | size < 1 | size != floor(size)) else 1L
   if (length(bad) > 0L) {
     first <- if (is.numeric(size)) size[bad[1]] else size
-    abort("{.arg size} must hold whole numbers >= 1, not {describe_value(first)}.", call = call)
+    abort("{.arg size} must hold whole numbers >= 1, not {describe_value(first)}.")
   }
   as.integer(size)
 }

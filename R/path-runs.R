@@ -11,7 +11,7 @@
 # @return list(paths, scores, status, hash, draws, until).
 run_lasso_paths <- function(study, draws, control, rule, limit, weakness = 1,
                             label = "Lasso paths", selections, ..., likelihood = NULL,
-                            lambda = NULL, clusters = NULL, call = rlang::caller_env()) {
+                            lambda = NULL, clusters = NULL) {
   hash <- hash_study(study)
   settings <- list(label, rule, limit, weakness)
   if (is.null(likelihood)) {
@@ -27,7 +27,7 @@ run_lasso_paths <- function(study, draws, control, rule, limit, weakness = 1,
   read <- function(values, draws) settle_paths(bind_paths(values[[1]]), draws)
   done <- run_plan(
     draws, list(work), control, list(identity), label,
-    selections = function(values, draws) selections(read(values, draws), draws), ..., call = call
+    selections = function(values, draws) selections(read(values, draws), draws), ...
   )
   c(read(done$values, done$draws), list(hash = hash), done[c("draws", "until")])
 }

@@ -124,33 +124,32 @@ choose_ridge <- function(squares, toward, total, n, n_free) {
 }
 
 # @return fit_held_ridge() of a study's response; an error where it has no limit.
-fit_held_part <- function(x, response, model, lambda, call = rlang::caller_env()) {
+fit_held_part <- function(x, response, model, lambda) {
   fit <- fit_held_ridge(x, held_columns(response), model, response$y, response$event, lambda)
   # Features with a small penalty can tell the classes, too.
   alone <- if (fit$separated) fit_without(response, model)
   if (isTRUE(alone$told == 1)) {
     abort(c("{.arg covariates} tell {.arg y} completely: their coefficients have no limit.",
       i = "Leave out the covariate that tells {.arg y}."
-    ), call = call)
+    ))
   }
   if (isTRUE(alone$separated)) {
-    warn_separated(call)
+    warn_separated()
   } else if (!fit$converged) {
     abort(c("The model did not converge.", i = "Use a larger {.arg lambda} than {fit$lambda}."),
-      class = "convergence", call = call
-    )
+      class = "convergence")
   }
   fit
 }
 
 # As a batch all of whose samples are of one class.
-warn_separated <- function(call) {
-  cli::cli_warn(
+warn_separated <- function() {
+  warn(
     c("{.arg covariates} tell {.arg y} for some of the samples: their coefficients have no limit,
        and stand at a large number.",
       i = "Join rare levels, or leave out the covariate."
     ),
-    class = "stabilect_warning_separated", call = call
+    class = "separated"
   )
 }
 

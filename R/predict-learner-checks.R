@@ -1,15 +1,15 @@
 # Does a learner take what it is given, and give what it should?
 
-check_learner <- function(learner, name, call = rlang::caller_env()) {
+check_learner <- function(learner, name) {
   if (!inherits(learner, "stabilect_learner")) {
     abort("{.arg {name}} must be made by a {.code learner_*()} function, such as
-      {.code learner_lda()}, not be {describe_value(learner)}.", call = call)
+      {.code learner_lda()}, not be {describe_value(learner)}.")
   }
   invisible(learner)
 }
 
 # Learners of numbers do not predict classes, of which two are numbers elsewhere.
-check_learner_takes <- function(learner, response, call = rlang::caller_env()) {
+check_learner_takes <- function(learner, response) {
   takes <- learner$responses
   type <- response$type
   if (type %in% takes || type == "binary" && "multiclass" %in% takes) {
@@ -24,14 +24,13 @@ check_learner_takes <- function(learner, response, call = rlang::caller_env()) {
       } else {
         "The page {.code ?learners} has learners for classes."
       }
-    ),
-    call = call
+    )
   )
 }
 
 # The learner beside the covariates of a response, which are then the first columns of x and of
 # newdata; without any, the learner itself.
-hold_in_learner <- function(learner, response, call = rlang::caller_env()) {
+hold_in_learner <- function(learner, response) {
   k <- ncol(response$covariates)
   if (is.null(k)) {
     return(learner)
@@ -46,8 +45,7 @@ hold_in_learner <- function(learner, response, call = rlang::caller_env()) {
           "{.fn learner_logistic} has, with its default {.arg scaling} and {.arg intercept} and
            without weights of features."
         }
-      ),
-      call = call
+      )
     )
   }
   learner$held(k)

@@ -228,9 +228,9 @@ learner_custom <- function(fit, predict, importance = NULL, probability = NULL, 
   )
 }
 
-check_function_or_null <- function(x, name, call = rlang::caller_env()) {
+check_function_or_null <- function(x, name) {
   if (!is.null(x) && !is.function(x)) {
-    abort("{.arg {name}} must be a function or NULL, not {describe_value(x)}.", call = call)
+    abort("{.arg {name}} must be a function or NULL, not {describe_value(x)}.")
   }
 }
 

@@ -45,10 +45,9 @@ learner_svm <- function(cost = 1, loss = c("l2", "l1"), scaling = c("sd", "range
   )
 }
 
-linear_learner <- function(name, label, params, path, feature_weights, shrinkage_factors,
-                           call = rlang::caller_env()) {
-  path$feature_weights <- check_factors(feature_weights, "feature_weights", call)
-  path$shrinkage_factors <- check_factors(shrinkage_factors, "shrinkage_factors", call)
+linear_learner <- function(name, label, params, path, feature_weights, shrinkage_factors) {
+  path$feature_weights <- check_factors(feature_weights, "feature_weights")
+  path$shrinkage_factors <- check_factors(shrinkage_factors, "shrinkage_factors")
   has_odds <- path$loss == "logistic"
   plain <- path$free_intercept && path$scaling == "sd" &&
     is.null(path$feature_weights) && is.null(path$shrinkage_factors)
@@ -124,7 +123,7 @@ fit_multinomial <- function(x, y, lambda, covariates) {
   )
 }
 
-check_factors <- function(factors, name, call) {
+check_factors <- function(factors, name) {
   if (is.null(factors)) {
     return(NULL)
   }
@@ -132,7 +131,7 @@ check_factors <- function(factors, name, call) {
     all(is.finite(factors)) && all(factors > 0)
   if (!ok || anyDuplicated(names(factors)) || any(names(factors) == "")) {
     abort("{.arg {name}} must be finite numbers > 0, each with the name of a feature, or NULL, not
-      {describe_value(factors)}.", call = call)
+      {describe_value(factors)}.")
   }
   factors
 }

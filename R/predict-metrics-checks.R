@@ -8,47 +8,45 @@ metric_needs <- function(metric) {
 }
 
 # @param given (character) what there is, of the words of metric_needs().
-check_metrics <- function(metric, known, given, call = rlang::caller_env()) {
+check_metrics <- function(metric, known, given) {
   can <- function(metrics) vapply(metrics, metric_needs, "", USE.NAMES = FALSE) %in% given
   if (is.null(metric)) {
     return(known[can(known)])
   }
-  lapply(metric, check_choice, name = "metric", choices = known, call = call)
+  lapply(metric, check_choice, name = "metric", choices = known)
   lacking <- metric[!can(metric)]
   if (length(lacking) > 0L) {
     argument <- if (lacking[1] == "auc") "decision" else "probability"
-    abort("The metric {.val {lacking[1]}} needs {.arg {argument}}.", call = call)
+    abort("The metric {.val {lacking[1]}} needs {.arg {argument}}.")
   }
   metric
 }
 
-check_tau <- function(tau, type, call = rlang::caller_env()) {
+check_tau <- function(tau, type) {
   if (is.null(tau)) {
     return(NULL)
   }
   if (type != "survival") {
-    abort("{.arg tau} is for survival times only; leave it out.", call = call)
+    abort("{.arg tau} is for survival times only; leave it out.")
   }
-  check_positive(tau, "tau", call = call)
+  check_positive(tau, "tau")
 }
 
-check_counts_and_means <- function(truth, predicted, call) {
+check_counts_and_means <- function(truth, predicted) {
   if (any(truth < 0) || any(predicted <= 0)) {
-    abort("The metric {.val poisson_deviance} needs {.arg truth} >= 0 and {.arg predicted} > 0.",
-      call = call
-    )
+    abort("The metric {.val poisson_deviance} needs {.arg truth} >= 0 and {.arg predicted} > 0.")
   }
 }
 
 # @param probability (numeric matrix, n x times, named by the times or of predicted_curves(); or
 #   NULL).
 # @return (numeric matrix with the attribute `times`, or NULL).
-check_curves <- function(probability, type, n, call) {
+check_curves <- function(probability, type, n) {
   if (is.null(probability) || !is.null(attr(probability, "times"))) {
     return(probability)
   }
   if (type != "survival") {
-    abort("{.arg probability} is for classes and survival times, not for numbers.", call = call)
+    abort("{.arg probability} is for classes and survival times, not for numbers.")
   }
   sound <- is.matrix(probability) && is.numeric(probability) && nrow(probability) == n &&
     ncol(probability) > 0L && all(probability >= 0 & probability <= 1)
@@ -59,24 +57,23 @@ check_curves <- function(probability, type, n, call) {
          named by it, for each time, not {describe_value(probability)}.",
         i = "{.code predict(model, newdata, type = \"survival\")} returns one; times after the last
           one of the fit are {.val {NA}} and must be left out."
-      ),
-      call = call
+      )
     )
   }
   structure(probability, times = times)
 }
 
-check_labels <- function(x, name, call = rlang::caller_env()) {
+check_labels <- function(x, name) {
   if (!is.atomic(x) || is.null(x) || !is.null(dim(x))) {
-    abort("{.arg {name}} must be a vector of classes, not {describe_value(x)}.", call = call)
+    abort("{.arg {name}} must be a vector of classes, not {describe_value(x)}.")
   }
 }
 
-check_values_of_classes <- function(x, name, n, call = rlang::caller_env()) {
+check_values_of_classes <- function(x, name, n) {
   sound <- is.null(x) || is.matrix(x) && is.numeric(x) && nrow(x) == n && !is.null(colnames(x)) &&
     !anyNA(x)
   if (!sound) {
     abort("{.arg {name}} must be a numeric matrix without missing values, with {n} rows and a column
-      named after each class, not {describe_value(x)}.", call = call)
+      named after each class, not {describe_value(x)}.")
   }
 }

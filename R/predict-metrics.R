@@ -199,29 +199,28 @@ type_of_truth <- function(truth, predicted) {
 }
 
 # @param probability (numeric matrix, n x times, named by the times; or NULL).
-measure_values <- function(truth, predicted, type, metric, probability = NULL, tau = NULL,
-                           call = rlang::caller_env()) {
+measure_values <- function(truth, predicted, type, metric, probability = NULL, tau = NULL) {
   n <- n_labels(truth)
   sound <- is.numeric(predicted) && length(predicted) == n && n > 0L &&
     all(is.finite(predicted)) && !anyNA(if (type == "survival") surv_matrix(truth) else truth)
   if (!sound) {
     abort("{.arg truth} and {.arg predicted} must be without missing values and of one length, the
-      predictions numbers, not {n} values and {describe_value(predicted)}.", call = call)
+      predictions numbers, not {n} values and {describe_value(predicted)}.")
   }
   if (type == "survival") {
-    check_right_censored(attr(truth, "type"), call, name = "truth")
+    check_right_censored(attr(truth, "type"), name = "truth")
   }
   outcome <- list(
     value = as.double(predicted), tau = tau,
-    survival = check_curves(probability, type, n, call)
+    survival = check_curves(probability, type, n)
   )
   known <- metrics_of(type)
   given <- c("predict", if (!is.null(outcome$survival)) "survival")
   if (is.null(metric)) {
     known <- setdiff(known, "poisson_deviance")
   } else if ("poisson_deviance" %in% metric) {
-    check_counts_and_means(truth, predicted, call)
+    check_counts_and_means(truth, predicted)
   }
-  metric <- check_metrics(metric, known, given, call)
+  metric <- check_metrics(metric, known, given)
   vapply(stats::setNames(metric, metric), metric_value, 0, truth = truth, outcome = outcome)
 }

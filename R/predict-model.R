@@ -155,28 +155,28 @@ fit_model <- function(x, y, features = NULL, model = NULL, lambda = NULL, covari
 }
 
 # Mostly the list of a procedure that selected nothing.
-warn_no_features <- function(study, call = rlang::caller_env()) {
+warn_no_features <- function(study) {
   same <- if (is.null(study$response$covariates)) {
     "the same for every sample"
   } else {
     "by the covariates alone"
   }
-  cli::cli_warn(
+  warn(
     c("{.arg features} is empty: the model has no feature and predicts {same}.",
       i = "{.fn selected} is empty where nothing was selected. The best of a result are still in
         its table: {.code features = head(object$table$feature, 10)}."
     ),
-    class = "stabilect_warning_no_features", call = call
+    class = "no_features"
   )
 }
 
 # @param features (character) of the study.
 # @param asked list(model, lambda).
-fit_final_model <- function(study, features, asked, call = rlang::caller_env()) {
+fit_final_model <- function(study, features, asked) {
   response <- study$response
   part <- study$x[, features, drop = FALSE]
   z <- response$covariates
-  fit <- fit_model_part(part, response, asked$model, asked$lambda, call)
+  fit <- fit_model_part(part, response, asked$model, asked$lambda)
   model <- list(
     coefficients = model_coefficients(fit, features, colnames(z), response$levels),
     standardised = named_rows(fit$coefficients * fit$scale, features, response$levels),
@@ -201,14 +201,14 @@ fit_final_model <- function(study, features, asked, call = rlang::caller_env()) 
 
 # @return list(intercept or offset, covariates, coefficients, scale, lambda, ...) of the engine that
 #   has the model.
-fit_model_part <- function(x, response, model, lambda, call) {
+fit_model_part <- function(x, response, model, lambda) {
   if (!is.null(response$covariates) || model %in% c("ridge_multinomial", "ridge_poisson")) {
-    return(fit_held_part(x, response, model, lambda, call))
+    return(fit_held_part(x, response, model, lambda))
   }
   switch(model,
-    ridge_logistic = fit_logistic_part(x, response, lambda, call),
+    ridge_logistic = fit_logistic_part(x, response, lambda),
     least_squares = cpp_fit_ridge(x, response$y, lambda),
-    ridge_cox = fit_cox_part(x, response, lambda, call)
+    ridge_cox = fit_cox_part(x, response, lambda)
   )
 }
 
@@ -218,7 +218,7 @@ final_models <- c(
 )
 
 # NULL: what the response asks for.
-check_model <- function(model, type, call = rlang::caller_env()) {
+check_model <- function(model, type) {
   own <- switch(type,
     binary = c("ridge_logistic", "least_squares"), multiclass = "ridge_multinomial",
     survival = "ridge_cox", count = "ridge_poisson", "least_squares"
@@ -226,7 +226,7 @@ check_model <- function(model, type, call = rlang::caller_env()) {
   if (is.null(model)) {
     return(own[1])
   }
-  model <- check_choice(model, "model", names(final_models), call)
+  model <- check_choice(model, "model", names(final_models))
   if (!model %in% own) {
     abort(
       c("{.arg model} {.val {model}} needs {.arg y} to have {final_models[[model]]}, not
@@ -234,25 +234,23 @@ check_model <- function(model, type, call = rlang::caller_env()) {
         i = paste0(
           "Use {.code model = \"{own[1]}\"}", if (type == "numeric") ", or cut {.arg y} in two", "."
         )
-      ),
-      call = call
+      )
     )
   }
   model
 }
 
-check_lambda <- function(lambda, model, call = rlang::caller_env()) {
+check_lambda <- function(lambda, model) {
   if (is.null(lambda)) {
     return(switch(model, ridge_logistic = 3, ridge_multinomial = 3))
   }
-  lambda <- check_number(lambda, "lambda", min = 0, call = call)
+  lambda <- check_number(lambda, "lambda", min = 0)
   if (lambda == 0 && model %in% c("ridge_logistic", "ridge_multinomial")) {
     abort(
       c("{.arg lambda} must be > 0 for classes.",
         i = "Separable classes have no finite solution without a penalty; a small one such as 1e-6
           comes close to none."
-      ),
-      call = call
+      )
     )
   }
   lambda
@@ -260,8 +258,7 @@ check_lambda <- function(lambda, model, call = rlang::caller_env()) {
 
 # Names of the features, from names or positions.
 # @param holder,noun (strings) the argument that has them, and as what.
-check_features <- function(features, available, holder = "x", noun = "column",
-                           call = rlang::caller_env()) {
+check_features <- function(features, available, holder = "x", noun = "column") {
   if (is.null(features)) {
     return(available)
   }
@@ -271,44 +268,43 @@ check_features <- function(features, available, holder = "x", noun = "column",
     unknown <- features[!features %in% seq_along(available)]
   } else {
     abort("{.arg features} must be names or positions of {noun}s of {.arg {holder}}, not
-      {describe_value(features)}.", call = call)
+      {describe_value(features)}.")
   }
   if (length(unknown) > 0L) {
     abort(
       c("{.arg features} has {length(unknown)} value{?s} that {.arg {holder}} has no {noun} for:
           {.val {utils::head(unknown, 5)}}.",
         i = "{.arg {holder}} has {length(available)} {noun}{cli::qty(length(available))}{?s}."
-      ),
-      call = call
+      )
     )
   }
   again <- anyDuplicated(features)
   if (again > 0L) {
     abort("{.arg features} names {.val {features[again]}} twice, the second time at position
-      {again}.", call = call)
+      {again}.")
   }
   if (is.character(features)) features else available[features]
 }
 
-fit_cox_part <- function(x, response, lambda, call = rlang::caller_env()) {
+fit_cox_part <- function(x, response, lambda) {
   fit <- fit_cox_ridge(x, response$y, response$event, lambda)
   if (!fit$converged) {
     abort(
       c("Cox regression did not converge.", i = "Use a larger {.arg lambda} than {fit$lambda}."),
-      class = "convergence", call = call
+      class = "convergence"
     )
   }
   fit
 }
 
-fit_logistic_part <- function(x, response, lambda, call = rlang::caller_env()) {
+fit_logistic_part <- function(x, response, lambda) {
   fit <- cpp_fit_ridge_logistic(x, response$codes - 1, rep(1, nrow(x)), lambda)
   if (!fit$converged) {
     abort(
       c("Ridge-logistic regression did not converge (gradient {signif(fit$gradient_norm, 3)}).",
         i = "Use a larger {.arg lambda} than {lambda}."
       ),
-      class = "convergence", call = call
+      class = "convergence"
     )
   }
   fit$lambda <- lambda

@@ -46,7 +46,7 @@ label_times <- function(times) {
 }
 
 # NULL: the times at which curves can fall.
-check_times <- function(times, baseline, call = rlang::caller_env()) {
+check_times <- function(times, baseline) {
   if (is.null(times)) {
     return(baseline$time[diff(c(1, baseline$survival)) < 0])
   }
@@ -61,8 +61,7 @@ check_times <- function(times, baseline, call = rlang::caller_env()) {
     abort(
       c("{.arg times} must hold finite numbers >= 0, not {where}.",
         i = "They are in the unit of the survival times of {.arg y}."
-      ),
-      call = call
+      )
     )
   }
   as.double(times)

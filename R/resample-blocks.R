@@ -4,31 +4,30 @@
 
 # @return factor of length n whose levels come in the order of the samples, so that blocks of one
 #   sample each are drawn as the samples would be; NULL without blocks.
-check_blocks <- function(blocks, n = NULL, call = rlang::caller_env()) {
+check_blocks <- function(blocks, n = NULL) {
   if (is.null(blocks)) {
     return(NULL)
   }
   if (!is.atomic(blocks) || !is.null(dim(blocks))) {
     abort("{.arg blocks} must be a vector with one label per sample, not
-      {describe_value(blocks)}.", call = call)
+      {describe_value(blocks)}.")
   }
   if (!is.null(n) && length(blocks) != n) {
-    abort("{.arg blocks} has {length(blocks)} label{?s}, but there are {n} samples.", call = call)
+    abort("{.arg blocks} has {length(blocks)} label{?s}, but there are {n} samples.")
   }
   missing <- which(is.na(blocks))
   if (length(missing) > 0L) {
     abort(
       c("{.arg blocks} must be complete; entry {missing[1]} is {blocks[missing[1]]}.",
         i = "A sample that belongs to no other is a block of its own: give it a label of its own."
-      ),
-      call = call
+      )
     )
   }
   labels <- as.character(blocks)
   known <- unique(labels)
   if (length(known) < 2L) {
     abort("{.arg blocks} must hold at least two blocks; all {length(labels)} sample{?s} {?is/are}
-      in {cli::qty(length(known))}block{?s} {.val {known}}.", call = call)
+      in {cli::qty(length(known))}block{?s} {.val {known}}.")
   }
   factor(labels, known)
 }
@@ -43,26 +42,26 @@ same_blocks <- function(a, b) {
 
 # The plan, or drawn resamples, with these blocks; an error when it has others. What is neither is
 # returned as it is, for the checks of the verb.
-plan_with_blocks <- function(plan, blocks, call = rlang::caller_env()) {
+plan_with_blocks <- function(plan, blocks) {
   drawn <- inherits(plan, "stabilect_resamples")
   if (is.null(blocks) || !drawn && !inherits(plan, "stabilect_resampling")) {
     return(plan)
   }
-  blocks <- check_blocks(blocks, plan$n, call)
+  blocks <- check_blocks(blocks, plan$n)
   known <- if (drawn) plan$plan$blocks else plan$blocks
   if (!is.null(known)) {
     if (!same_blocks(known, blocks)) {
       abort("The resamples have other blocks ({nlevels(known)}) than the data or the other plan
-        ({nlevels(blocks)}).", call = call)
+        ({nlevels(blocks)}).")
     }
     return(plan)
   }
   if (drawn) {
-    check_whole_blocks(plan$counts, blocks, call)
+    check_whole_blocks(plan$counts, blocks)
     plan$plan <- set_blocks(plan$plan, blocks)
     return(plan)
   }
-  if (!is.null(plan$counts)) check_whole_blocks(plan$counts, blocks, call)
+  if (!is.null(plan$counts)) check_whole_blocks(plan$counts, blocks)
   set_blocks(plan, blocks)
 }
 
@@ -74,20 +73,18 @@ set_blocks <- function(plan, blocks) {
 
 # The plan for some of its samples, such as the training rows of an outer run; both copies of a
 # repeated row stay in its block. Plans without blocks do not depend on the samples.
-plan_for_rows <- function(plan, rows, call = rlang::caller_env()) {
+plan_for_rows <- function(plan, rows) {
   if (is.null(plan$blocks)) {
     return(plan)
   }
   if (plan$scheme == "custom") {
-    abort("Custom runs cannot be drawn again from a part of the samples; give another plan.",
-      call = call
-    )
+    abort("Custom runs cannot be drawn again from a part of the samples; give another plan.")
   }
-  set_blocks(plan, check_blocks(plan$blocks[rows], call = call))
+  set_blocks(plan, check_blocks(plan$blocks[rows]))
 }
 
 # Runs that were not drawn by blocks must not have parts of any.
-check_whole_blocks <- function(counts, blocks, call = rlang::caller_env()) {
+check_whole_blocks <- function(counts, blocks) {
   inside <- rowsum((counts > 0L) + 0L, as.integer(blocks))
   split <- which(inside > 0L & inside < tabulate(blocks), arr.ind = TRUE)
   if (nrow(split) > 0L) {
@@ -96,8 +93,7 @@ check_whole_blocks <- function(counts, blocks, call = rlang::caller_env()) {
       c("Run {split[1, 2]} splits block {.val {block}}: some of its samples are in the bag, others
           are not.",
         i = "Draw by blocks, such as {.code resample_bootstrap(blocks = )}."
-      ),
-      call = call
+      )
     )
   }
 }
@@ -105,7 +101,7 @@ check_whole_blocks <- function(counts, blocks, call = rlang::caller_env()) {
 # The units that are drawn: the samples, or the blocks with the label of their samples (-1 where a
 # block has several labels).
 # @param response (list) of drawn_response().
-draw_units <- function(plan, response, call = rlang::caller_env()) {
+draw_units <- function(plan, response) {
   if (is.null(plan$blocks)) {
     return(list(n = response$n, labels = response$labels, min_size = 2L))
   }
@@ -120,8 +116,7 @@ draw_units <- function(plan, response, call = rlang::caller_env()) {
             {.val {levels(plan$blocks)[several[1]]}} has several.",
           i = "Draw without {.arg stratify} and {.arg balance}: {length(several)} of
             {nlevels(plan$blocks)} blocks {?has/have} several classes."
-        ),
-        call = call
+        )
       )
     }
     of_block[several] <- -1L

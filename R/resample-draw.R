@@ -121,30 +121,29 @@ count_units <- function(plan) {
   )
 }
 
-custom_counts <- function(plan, n, call = rlang::caller_env()) {
+custom_counts <- function(plan, n) {
   if (!is.null(plan$counts)) {
     return(plan$counts)
   }
-  rows <- check_row_lists(plan$rows, n, call = call)
+  rows <- check_row_lists(plan$rows, n)
   vapply(rows, tabulate, integer(n), nbins = n)
 }
 
 # The parts of a response that drawing needs: n, labels (integer: strata from 0; codes of the values
 # of numbers; empty without a response), failure (string: what a run of one value is called) and
 # event (of survival times).
-drawn_response <- function(y, n, plan, call = rlang::caller_env()) {
+drawn_response <- function(y, n, plan) {
   if (is.null(y)) {
-    return(no_response(n, plan, call))
+    return(no_response(n, plan))
   }
-  check_length_of_y(y, n, call)
-  response <- read_response(y, n_labels(y), call)
+  check_length_of_y(y, n)
+  response <- read_response(y, n_labels(y))
   strata <- strata_of(response)
   by_stratum <- plan$stratify || plan$balance
   if (is.null(strata) && by_stratum) {
     abort(
       "A stratified or balanced plan needs classes, but {.arg y} is numeric with
-       {length(unique(response$y))} distinct values; give a factor.",
-      call = call
+       {length(unique(response$y))} distinct values; give a factor."
     )
   }
   labels <- if (is.null(strata)) {
@@ -164,39 +163,38 @@ drawn_response <- function(y, n, plan, call = rlang::caller_env()) {
   )
 }
 
-no_response <- function(n, plan, call) {
+no_response <- function(n, plan) {
   if (plan$stratify || plan$balance) {
-    abort("A stratified or balanced plan needs classes; give {.arg y}.", call = call)
+    abort("A stratified or balanced plan needs classes; give {.arg y}.")
   }
   if (is.null(n)) n <- plan$n
   if (is.null(n)) {
-    abort("Give {.arg y}, or the number of samples as {.arg n}.", call = call)
+    abort("Give {.arg y}, or the number of samples as {.arg n}.")
   }
   list(n = n, labels = integer(), failure = NA_character_)
 }
 
-check_length_of_y <- function(y, n, call) {
+check_length_of_y <- function(y, n) {
   size <- n_labels(y)
   if (size == 1L) {
     abort(
       "{.arg y} has length 1; it is the response. Give a number of samples by name:
-       {.code n = {figure(y)}}.",
-      call = call
+       {.code n = {figure(y)}}."
     )
   }
   if (!is.null(n) && size != n) {
-    abort("{.arg y} has length {size} but {.arg n} is {n}.", call = call)
+    abort("{.arg y} has length {size} but {.arg n} is {n}.")
   }
 }
 
-check_plan_size <- function(plan, n, call = rlang::caller_env()) {
+check_plan_size <- function(plan, n) {
   if (!is.null(plan$n) && plan$n != n) {
-    abort("The plan is for {plan$n} samples, but there are {n}.", call = call)
+    abort("The plan is for {plan$n} samples, but there are {n}.")
   }
   units <- if (is.null(plan$blocks)) n else nlevels(plan$blocks)
   if (plan$scheme == "folds" && plan$n_folds > units) {
     what <- if (is.null(plan$blocks)) "samples" else "blocks"
-    abort("{.arg n_folds} is {plan$n_folds}, but there are only {units} {what}.", call = call)
+    abort("{.arg n_folds} is {plan$n_folds}, but there are only {units} {what}.")
   }
   smallest <- if (!is.null(plan$blocks)) {
     smallest_bag_of_blocks(plan)
@@ -212,8 +210,7 @@ check_plan_size <- function(plan, n, call = rlang::caller_env()) {
   if (smallest < 2L) {
     plan <- format(plan)
     abort(
-      "A run must have at least 2 samples; of {n} samples this plan leaves {smallest}: {plan}.",
-      call = call
+      "A run must have at least 2 samples; of {n} samples this plan leaves {smallest}: {plan}."
     )
   }
 }

@@ -112,14 +112,13 @@ resample_bootstrap <- function(n_runs = 100, fraction = 1, stratify = FALSE, bal
 }
 
 # A number of runs, each with a fraction of the samples.
-sized_plan <- function(scheme, n_runs, fraction, stratify, balance, blocks,
-                       call = rlang::caller_env()) {
+sized_plan <- function(scheme, n_runs, fraction, stratify, balance, blocks) {
   new_resampling(
     scheme,
-    n_runs = check_count(n_runs, "n_runs", call = call),
-    fraction = check_fraction(fraction, "fraction", call = call),
-    stratify = check_flag(stratify, "stratify", call),
-    balance = check_flag(balance, "balance", call), blocks = check_blocks(blocks, call = call)
+    n_runs = check_count(n_runs, "n_runs"),
+    fraction = check_fraction(fraction, "fraction"),
+    stratify = check_flag(stratify, "stratify"),
+    balance = check_flag(balance, "balance"), blocks = check_blocks(blocks)
   )
 }
 
@@ -196,22 +195,21 @@ resample_custom <- function(rows = NULL, counts = NULL, n = NULL, blocks = NULL)
   plan_with_blocks(plan, blocks)
 }
 
-check_row_lists <- function(rows, n, call = rlang::caller_env()) {
+check_row_lists <- function(rows, n) {
   if (is.matrix(rows)) {
     rows <- lapply(seq_len(ncol(rows)), function(run) rows[, run])
   }
   if (!is.list(rows) || length(rows) == 0L) {
     abort(
-      "{.arg rows} must be a list of row numbers or a matrix with runs in columns.",
-      call = call
+      "{.arg rows} must be a list of row numbers or a matrix with runs in columns."
     )
   }
-  unname(Map(check_rows, rows, seq_along(rows), MoreArgs = list(n = n, call = call)))
+  unname(Map(check_rows, rows, seq_along(rows), MoreArgs = list(n = n)))
 }
 
-check_rows <- function(rows, run, n, call) {
+check_rows <- function(rows, run, n) {
   if (!is.numeric(rows) || length(rows) == 0L) {
-    abort("Run {run} of {.arg rows} must hold row numbers, at least one.", call = call)
+    abort("Run {run} of {.arg rows} must hold row numbers, at least one.")
   }
   upper <- if (is.null(n)) .Machine$integer.max else n
   wrong <- which(is.na(rows) | rows < 1 | rows > upper | rows != round(rows))
@@ -219,39 +217,37 @@ check_rows <- function(rows, run, n, call) {
     range <- if (is.null(n)) "from 1" else paste("from 1 to", n)
     abort(
       "Run {run} of {.arg rows} must hold whole numbers {range};
-       number {wrong[1]} is {rows[wrong[1]]}.",
-      call = call
+       number {wrong[1]} is {rows[wrong[1]]}."
     )
   }
   as.integer(rows)
 }
 
-check_counts <- function(counts, n, call = rlang::caller_env()) {
+check_counts <- function(counts, n) {
   if (!is.matrix(counts) || !(is.numeric(counts) || is.logical(counts)) || ncol(counts) == 0L) {
-    abort("{.arg counts} must be a numeric matrix, samples in rows, runs in columns.", call = call)
+    abort("{.arg counts} must be a numeric matrix, samples in rows, runs in columns.")
   }
   if (!is.null(n) && nrow(counts) != n) {
-    abort("{.arg counts} has {nrow(counts)} rows but {.arg n} is {n}.", call = call)
+    abort("{.arg counts} has {nrow(counts)} rows but {.arg n} is {n}.")
   }
   wrong <- which(is.na(counts) | counts < 0 | counts != round(counts), arr.ind = TRUE)
   if (length(wrong) > 0L) {
     abort(
       "{.arg counts} must hold whole numbers >= 0;
-       row {wrong[1, 1]}, column {wrong[1, 2]} is {counts[wrong[1, 1], wrong[1, 2]]}.",
-      call = call
+       row {wrong[1, 1]}, column {wrong[1, 2]} is {counts[wrong[1, 1], wrong[1, 2]]}."
     )
   }
   empty <- which(colSums(counts) == 0)
   if (length(empty) > 0L) {
-    abort("Run {empty[1]} of {.arg counts} is empty; every run needs samples.", call = call)
+    abort("Run {empty[1]} of {.arg counts} is empty; every run needs samples.")
   }
   matrix(as.integer(counts), nrow(counts), ncol(counts))
 }
 
-count_runs <- function(n_units, runs_per_unit, name, call = rlang::caller_env()) {
+count_runs <- function(n_units, runs_per_unit, name) {
   n_runs <- as.double(n_units) * runs_per_unit
   if (n_runs > .Machine$integer.max) {
-    abort("{.arg {name}} = {n_units} asks for {n_runs} runs; take fewer.", call = call)
+    abort("{.arg {name}} = {n_units} asks for {n_runs} runs; take fewer.")
   }
   as.integer(n_runs)
 }

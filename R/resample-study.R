@@ -1,32 +1,30 @@
 # The resamples that a verb works on.
 
 # A plan is drawn for the samples of a study, by its blocks; drawn resamples are checked against it.
-study_draws <- function(study, resampling, seed, call = rlang::caller_env()) {
-  resampling <- plan_with_blocks(resampling, study$blocks, call)
-  resolve_resamples(resampling, response_labels(study$response), study$n, seed, call)
+study_draws <- function(study, resampling, seed) {
+  resampling <- plan_with_blocks(resampling, study$blocks)
+  resolve_resamples(resampling, response_labels(study$response), study$n, seed)
 }
 
 # A plan is drawn for these samples; drawn resamples are checked against them.
-resolve_resamples <- function(resampling, y, n, seed, call = rlang::caller_env()) {
+resolve_resamples <- function(resampling, y, n, seed) {
   if (inherits(resampling, "stabilect_resampling")) {
     return(draw_resamples(resampling, y, seed = seed))
   }
   if (!inherits(resampling, "stabilect_resamples")) {
     abort("{.arg resampling} must come from a {.code resample_*()} function or from
-      {.fun draw_resamples}, not be {describe_value(resampling)}.", call = call)
+      {.fun draw_resamples}, not be {describe_value(resampling)}.")
   }
   if (resampling$n != n) {
-    abort("{.arg resampling} was drawn for {resampling$n} samples, but {.arg x} has {n}.",
-      call = call
-    )
+    abort("{.arg resampling} was drawn for {resampling$n} samples, but {.arg x} has {n}.")
   }
-  check_counts_of(resampling, call)
+  check_counts_of(resampling)
   resampling
 }
 
 # Resamples may have been changed since they were drawn: counts of other samples or runs would be
 # read where there are none.
-check_counts_of <- function(resamples, call = rlang::caller_env()) {
+check_counts_of <- function(resamples) {
   counts <- resamples$counts
   n_runs <- resamples$n_runs
   sound <- checkmate::test_count(n_runs, positive = TRUE) && is.matrix(counts) &&
@@ -35,8 +33,7 @@ check_counts_of <- function(resamples, call = rlang::caller_env()) {
   if (!sound) {
     abort(
       c("The {.field counts} of these resamples are not whole numbers for {resamples$n} samples in
-         {n_runs} runs.", i = "Draw them again, or make a plan with {.fn resample_custom}."),
-      call = call
+         {n_runs} runs.", i = "Draw them again, or make a plan with {.fn resample_custom}.")
     )
   }
 }

@@ -31,9 +31,9 @@ out_of_bag <- function(resamples, run = NULL) {
 }
 
 # @param rows_of function of the counts of a run.
-rows_of_runs <- function(resamples, run, rows_of, call = rlang::caller_env()) {
-  check_resamples(resamples, call)
-  rows <- lapply(check_runs(run, resamples$n_runs, call), function(b) {
+rows_of_runs <- function(resamples, run, rows_of) {
+  check_resamples(resamples)
+  rows <- lapply(check_runs(run, resamples$n_runs), function(b) {
     rows_of(resamples$counts[, b])
   })
   if (length(run) == 1L) rows[[1]] else rows
@@ -69,15 +69,15 @@ same_resamples <- function(a, b) {
 }
 
 # The numbers of the runs that an index takes.
-choose_runs <- function(i, n_runs, call = rlang::caller_env()) {
+choose_runs <- function(i, n_runs) {
   runs <- if (is.numeric(i) || is.logical(i)) seq_len(n_runs)[i]
   if (length(runs) == 0L || anyNA(runs)) {
-    abort("{.arg i} must choose runs from 1 to {n_runs}, at least one.", call = call)
+    abort("{.arg i} must choose runs from 1 to {n_runs}, at least one.")
   }
   runs
 }
 
-find_fingerprint <- function(x, name, call = rlang::caller_env()) {
+find_fingerprint <- function(x, name) {
   if (is.list(x)) {
     x <- unclass(x)
     candidates <- list(x[["fingerprint"]], if (is.list(x[["resamples"]])) x$resamples$fingerprint)
@@ -85,21 +85,21 @@ find_fingerprint <- function(x, name, call = rlang::caller_env()) {
       if (is.character(fingerprint)) return(fingerprint)
     }
   }
-  abort("{.arg {name}} has no fingerprint of resamples.", call = call)
+  abort("{.arg {name}} has no fingerprint of resamples.")
 }
 
-check_resamples <- function(resamples, call = rlang::caller_env()) {
+check_resamples <- function(resamples) {
   if (!inherits(resamples, "stabilect_resamples")) {
-    abort("{.arg resamples} must be made by {.fn draw_resamples}.", call = call)
+    abort("{.arg resamples} must be made by {.fn draw_resamples}.")
   }
 }
 
-check_runs <- function(run, n_runs, call = rlang::caller_env()) {
+check_runs <- function(run, n_runs) {
   if (is.null(run)) {
     return(seq_len(n_runs))
   }
   if (!is.numeric(run) || length(run) == 0L || anyNA(run) || any(!run %in% seq_len(n_runs))) {
-    abort("{.arg run} must hold whole numbers from 1 to {n_runs}.", call = call)
+    abort("{.arg run} must hold whole numbers from 1 to {n_runs}.")
   }
   as.integer(run)
 }

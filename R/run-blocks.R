@@ -24,8 +24,7 @@ one_by_one <- function(fn) {
 # @param checkpoint (NULL, or what open_checkpoint() returns) where finished blocks are kept; with
 #   `save = FALSE` in memory only.
 # @return list of list(index, value), in order of the runs.
-run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL,
-                       call = rlang::caller_env()) {
+run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
   known <- if (is.null(checkpoint)) list() else checkpoint$parts()
   # When a call in stages is repeated, the checkpoint may already contain runs of later stages.
   known <- Filter(function(part) max(part$index) <= n, known)
@@ -43,7 +42,7 @@ run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL,
   }
   new <- if (n_workers > 1L) {
     finished <- block_reporter(report, n_known, n)
-    run_on_workers(blocks, fn, n_workers, keep, finished, signal, label, call)
+    run_on_workers(blocks, fn, n_workers, keep, finished, signal, label)
   } else {
     before <- n_known + cumsum(c(0L, lengths(blocks)))
     lapply(seq_along(blocks), function(k) {

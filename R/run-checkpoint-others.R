@@ -65,7 +65,7 @@ elapsed_seconds <- function(text) {
 # A mark that this process works on the checkpoint, unless another one does; of two that begin at
 # once, the first goes on.
 # @return (string, or NULL) name of the mark, to be removed at the end.
-claim_checkpoint <- function(file, call) {
+claim_checkpoint <- function(file) {
   if (.Platform$OS.type != "unix") {
     return(NULL)
   }
@@ -83,7 +83,7 @@ claim_checkpoint <- function(file, call) {
       c("Process {process} has been working on {.file {file}} ({.arg checkpoint}) since {began}.",
         i = "Wait until it has ended and repeat the call, or choose another name."
       ),
-      class = "checkpoint", call = call
+      class = "checkpoint"
     )
   }
   mark

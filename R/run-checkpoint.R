@@ -12,8 +12,8 @@ checkpoint_format <- charToRaw("stabilect checkpoint 2\n")
 # @param identity list(data, resamples, settings, seed): all that decides the results. Rules among
 #   the settings stand for their keys, see hash_identity().
 # @param n_runs (integer) runs that there can be.
-open_checkpoint <- function(file, identity, n_runs, call = rlang::caller_env()) {
-  file <- check_checkpoint(file, call)
+open_checkpoint <- function(file, identity, n_runs) {
+  file <- check_checkpoint(file)
   header <- c(
     lapply(identity[c("data", "resamples")], rlang::hash),
     list(settings = hash_identity(identity$settings), seed = as.integer(identity$seed)),
@@ -21,19 +21,19 @@ open_checkpoint <- function(file, identity, n_runs, call = rlang::caller_env()) 
   )
   parts <- list()
   if (file.exists(file)) {
-    stored <- read_checkpoint(file, n_runs, call)
-    compare_checkpoint(stored$header, header, file, call)
+    stored <- read_checkpoint(file, n_runs)
+    compare_checkpoint(stored$header, header, file)
     parts <- stored$parts
   }
   remove_left_over(file)
   # What cannot be written is known before the first block is computed.
-  unlink(write_beside(file, checkpoint_bytes(header, list()), NULL, call))
-  mark <- claim_checkpoint(file, call)
+  unlink(write_beside(file, checkpoint_bytes(header, list()), NULL))
+  mark <- claim_checkpoint(file)
   list(
     parts = function() parts,
     add = function(part) {
       parts <<- c(parts, list(part))
-      write_checkpoint(file, header, parts, call)
+      write_checkpoint(file, header, parts)
     },
     close = function() unlink(mark)
   )
@@ -44,30 +44,24 @@ numbered_file <- function(file, index) {
   if (is.null(file) || index == 1L) file else paste0(file, "-", index)
 }
 
-check_checkpoint <- function(file, call) {
+check_checkpoint <- function(file) {
   if (!checkmate::test_string(file, min.chars = 1L)) {
-    abort("{.arg checkpoint} must be the name of a file, or NULL, not {describe_value(file)}.",
-      call = call
-    )
+    abort("{.arg checkpoint} must be the name of a file, or NULL, not {describe_value(file)}.")
   }
   if (dir.exists(file) || !dir.exists(dirname(file))) {
-    abort("{.arg checkpoint} must be a file in a folder that exists, not {.file {file}}.",
-      call = call
-    )
+    abort("{.arg checkpoint} must be a file in a folder that exists, not {.file {file}}.")
   }
   if (!file.exists(file) && Sys.readlink(file) %in% c("", NA)) {
     return(file)
   }
   # The file that a link points to, so that renaming does not replace the link.
   tryCatch(normalizePath(file, mustWork = TRUE), error = function(e) {
-    abort("{.arg checkpoint} must not be a link to a file that is gone, as {.file {file}} is.",
-      call = call
-    )
+    abort("{.arg checkpoint} must not be a link to a file that is gone, as {.file {file}} is.")
   })
 }
 
 # @return list(header, parts (list of list(index (integer, rising), value))).
-read_checkpoint <- function(file, n_runs, call) {
+read_checkpoint <- function(file, n_runs) {
   from <- file(file, "rb")
   on.exit(close(from))
   if (!identical(readBin(from, "raw", length(checkpoint_format)), checkpoint_format)) {
@@ -75,7 +69,7 @@ read_checkpoint <- function(file, n_runs, call) {
       c("{.file {file}} ({.arg checkpoint}) is there, but is not a checkpoint of this package.",
         i = "Choose another name; nothing has been changed in the file."
       ),
-      class = "checkpoint", call = call
+      class = "checkpoint"
     )
   }
   tryCatch(read_sections(from, file.size(file), n_runs), error = function(e) {
@@ -83,7 +77,7 @@ read_checkpoint <- function(file, n_runs, call) {
       c("{.file {file}} ({.arg checkpoint}) is damaged.",
         i = "Delete it, or choose another name; nothing has been changed in the file."
       ),
-      class = "checkpoint", call = call
+      class = "checkpoint"
     )
   })
 }
@@ -143,7 +137,7 @@ checkpoint_bytes <- function(header, parts, whole = TRUE) {
   )
 }
 
-compare_checkpoint <- function(stored, header, file, call) {
+compare_checkpoint <- function(stored, header, file) {
   reasons <- c(
     version = "another version of stabilect", data = "other data ({.arg x} or {.arg y})",
     seed = "another seed ({stored$seed}, not {header$seed})",
@@ -158,7 +152,7 @@ compare_checkpoint <- function(stored, header, file, call) {
       c("{.file {file}} ({.arg checkpoint}) was made with {why}.",
         i = "Repeat the call that made it to go on, or choose another name."
       ),
-      class = "checkpoint", call = call
+      class = "checkpoint"
     )
   }
 }
@@ -166,19 +160,19 @@ compare_checkpoint <- function(stored, header, file, call) {
 # The new file is written beside the old one and renamed in one step, so that a complete file exists
 # whenever the process dies.
 # @param parts (list) all, of which the last is new.
-write_checkpoint <- function(file, header, parts, call) {
+write_checkpoint <- function(file, header, parts) {
   old <- if (file.exists(file)) file
   new <- if (is.null(old)) parts else parts[length(parts)]
-  beside <- write_beside(file, checkpoint_bytes(header, new, is.null(old)), old, call)
+  beside <- write_beside(file, checkpoint_bytes(header, new, is.null(old)), old)
   if (!file.rename(beside, file)) {
     unlink(beside)
-    abort_not_written(file, call)
+    abort_not_written(file)
   }
 }
 
 # @param old (string, or NULL) file to be copied first.
 # @return name of the file that was written; nothing is left when it could not be.
-write_beside <- function(file, bytes, old, call) {
+write_beside <- function(file, bytes, old) {
   beside <- paste0(file, this_process(), Sys.getpid(), ".part")
   written <- tryCatch(
     {
@@ -201,16 +195,16 @@ write_beside <- function(file, bytes, old, call) {
   )
   if (!isTRUE(written)) {
     unlink(beside)
-    abort_not_written(file, call)
+    abort_not_written(file)
   }
   beside
 }
 
-abort_not_written <- function(file, call) {
+abort_not_written <- function(file) {
   abort(
     c("{.file {file}} ({.arg checkpoint}) could not be written.",
       i = "Is the folder open to you, the disk full, or the name too long?"
     ),
-    class = "checkpoint", call = call
+    class = "checkpoint"
   )
 }

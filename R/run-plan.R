@@ -3,10 +3,9 @@
 # code here does not affect results, down to the last bit.
 
 # How a verb is to be run, checked: the arguments that all long verbs end with.
-run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL,
-                        call = rlang::caller_env()) {
+run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL) {
   list(
-    n_threads = check_threads(n_threads, call), progress = check_flag(progress, "progress", call),
+    n_threads = check_threads(n_threads), progress = check_flag(progress, "progress"),
     checkpoint = checkpoint, until = until
   )
 }
@@ -24,20 +23,20 @@ run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL,
 # @return list(values (per work, list of the values of blocks in the order of the runs), draws
 #   (those that were used), until (NULL, or what became of the rule)).
 run_plan <- function(draws, works, control, identity, label, selections = NULL,
-                     cutoff = function(draws) NULL, call = rlang::caller_env()) {
+                     cutoff = function(draws) NULL) {
   rule <- control$until
-  if (!is.null(rule)) check_until(rule, draws, cutoff(draws), selections, call)
+  if (!is.null(rule)) check_until(rule, draws, cutoff(draws), selections)
   stores <- vector("list", length(works))
   on.exit(close_stores(stores))
   for (k in seq_along(works)) {
-    stores[k] <- list(open_store(control$checkpoint, k, identity[[k]], draws, rule, call))
+    stores[k] <- list(open_store(control$checkpoint, k, identity[[k]], draws, rule))
   }
   sizes <- if (is.null(rule)) draws$n_runs else look_sizes(draws)
   looks <- NULL
   for (n in sizes) {
     used <- if (n < draws$n_runs) as_whole_plan(draws[seq_len(n)]) else draws
     values <- lapply(seq_along(works), function(k) {
-      parts <- run_blocks(n, works[[k]], label, control$progress, stores[[k]], call = call)
+      parts <- run_blocks(n, works[[k]], label, control$progress, stores[[k]])
       lapply(parts, `[[`, "value")
     })
     if (is.null(rule)) break
@@ -70,12 +69,11 @@ take_look <- function(rule, selections, draws, own, n_looks) {
   )
 }
 
-check_until <- function(until, draws, cutoff, selections, call) {
+check_until <- function(until, draws, cutoff, selections) {
   if (!inherits(until, "stabilect_until")) {
     abort(
       "{.arg until} must be made by {.fn until_stable} or {.fn until_decided}, or be NULL, not
-       {describe_value(until)}.",
-      call = call
+       {describe_value(until)}."
     )
   }
   scheme <- draws$plan$scheme
@@ -86,13 +84,12 @@ check_until <- function(until, draws, cutoff, selections, call) {
       c("With {.arg until}, runs may stop early, but a plan of {what} must be done as a whole.",
         i = "Use {.fn resample_subsample}, {.fn resample_bootstrap} or {.fn resample_pairs}, or
              leave {.arg until} out."
-      ),
-      call = call
+      )
     )
   }
   if (until$name == "decided" && is.null(until$cutoff) && is.null(cutoff)) {
     abort("{.fn until_decided} needs a {.arg cutoff} here; only {.fn stability_selection} and
-      {.fn bolasso} have one of their own.", call = call)
+      {.fn bolasso} have one of their own.")
   }
 }
 
@@ -110,7 +107,7 @@ look_sizes <- function(draws) {
 # The place where finished blocks are kept: the user's file, the memory when a later stage will need
 # them, or nowhere. A file is bound to the resamples of the whole plan and to the rule that may end
 # it.
-open_store <- function(file, index, identity, draws, rule, call) {
+open_store <- function(file, index, identity, draws, rule) {
   if (is.null(file)) {
     return(if (!is.null(rule)) memory_store())
   }
@@ -121,7 +118,7 @@ open_store <- function(file, index, identity, draws, rule, call) {
     } else {
       list(identity$settings, rule)
     }
-  ), draws$n_runs, call)
+  ), draws$n_runs)
 }
 
 memory_store <- function() {

@@ -4,16 +4,15 @@
 #   independent of the current state of R's generator.
 # @param seed,fingerprint (of resamples, or NULL) what decides the tasks, besides `identity`.
 # @return list of task(1), ..., task(n).
-run_tasks <- function(n, task, control, label, identity = NULL, seed = NULL, fingerprint = NULL,
-                      call = rlang::caller_env()) {
+run_tasks <- function(n, task, control, label, identity = NULL, seed = NULL, fingerprint = NULL) {
   tasks <- list(n_runs = n, seed = seed, fingerprint = fingerprint, plan = list(scheme = "tasks"))
-  done <- run_plan(tasks, list(one_by_one(task)), control, list(identity), label, call = call)
+  done <- run_plan(tasks, list(one_by_one(task)), control, list(identity), label)
   unlist(done$values[[1]], recursive = FALSE)
 }
 
 # @param why (string) what keeps the tasks from stopping early.
-refuse_until <- function(until, why, call = rlang::caller_env()) {
+refuse_until <- function(until, why) {
   if (!is.null(until)) {
-    abort(c("{.arg until} must be NULL here.", i = why), call = call)
+    abort(c("{.arg until} must be NULL here.", i = why))
   }
 }

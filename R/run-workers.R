@@ -37,7 +37,7 @@ work_on_block <- function(key, fn, index, stop_file, signal, workspace) {
 }
 
 # @param keep function(part), finished function(n_runs): called for every block that comes back.
-run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, label, call) {
+run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, label) {
   stop_file <- tempfile("stabilect-stop-")
   complete <- FALSE
   # Workers end their block even after an interrupt, and their messages must not reach later calls.
@@ -58,7 +58,7 @@ run_on_workers <- function(blocks, fn, n_workers, keep, finished, progress, labe
   }
   complete <- TRUE
   if (queue$broken) restart_workers()
-  if (length(queue$lost) > 0L) abort_lost(queue, label, call)
+  if (length(queue$lost) > 0L) abort_lost(queue, label)
   queue$done
 }
 
@@ -167,7 +167,7 @@ take_block <- function(job) {
 }
 
 # @param label (string) what is being done, in the words of the caller.
-abort_lost <- function(queue, label, call) {
+abort_lost <- function(queue, label) {
   lost <- queue$lost
   runs <- sort(unlist(lapply(lost, `[[`, "index")))
   cli::cli_abort(
@@ -178,7 +178,7 @@ abort_lost <- function(queue, label, call) {
         {.arg checkpoint} they are kept in a file, and the call can be repeated."
     ),
     class = c("stabilect_error_workers", "stabilect_error"), runs = runs, parts = queue$done,
-    call = call
+    call = user_frame()
   )
 }
 

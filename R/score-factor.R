@@ -1,7 +1,7 @@
 # Factors as one feature: filters score them by the table of levels and classes, on their own scale.
 
 # Selectors that can use only numbers refuse factors.
-check_factor_use <- function(selectors, study, learner = NULL, call = rlang::caller_env()) {
+check_factor_use <- function(selectors, study, learner = NULL) {
   if (is.null(study$factors)) {
     return(invisible())
   }
@@ -10,12 +10,12 @@ check_factor_use <- function(selectors, study, learner = NULL, call = rlang::cal
   for (selector in selectors) {
     if (!is.function(selector) && is.null(selector$factor_score)) {
       abort(c("{.arg x} has the factor {.val {name}} with more than two levels, which
-        {selector$label} cannot use as one feature.", i = advice), call = call)
+        {selector$label} cannot use as one feature.", i = advice))
     }
   }
   if (!is.null(learner)) {
     abort(c("{.arg x} has the factor {.val {name}} with more than two levels, which a learner cannot
-      use.", i = advice), call = call)
+      use.", i = advice))
   }
 }
 
@@ -30,7 +30,7 @@ score_all_features <- function(selector, study, columns, weights, control) {
   if (length(at) == 0L) {
     return(selector$score(part, response, weights, control))
   }
-  check_factor_use(list(selector), study, call = NULL)
+  check_factor_use(list(selector), study)
   codes <- part[, at, drop = FALSE]
   part[, at] <- 0
   runs <- selector$score(part, response, weights, control)

@@ -31,8 +31,8 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, co
                            seed = NULL, n_threads = 1, data = NULL) {
   check_given(except = "y")
   check_selector(selector)
-  study <- open_study(x, y, selector$responses, selector$label, function(x, call) {
-    store_x(x, selector, call = call)
+  study <- open_study(x, y, selector$responses, selector$label, function(x) {
+    store_x(x, selector)
   }, covariates = covariates)
   check_varying(study$x)
   check_factor_use(list(selector), study)
@@ -55,16 +55,14 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, co
   )
 }
 
-check_run_weights <- function(weights, n, call = rlang::caller_env()) {
+check_run_weights <- function(weights, n) {
   if (is.null(weights)) {
     return(matrix(1L, n, 1L))
   }
   whole <- is.numeric(weights) && length(weights) == n && all(is.finite(weights)) &&
     all(weights >= 0) && all(weights == round(weights))
   if (!whole) {
-    abort("{.arg weights} must be {n} whole numbers >= 0, one per row of {.arg x}, or NULL.",
-      call = call
-    )
+    abort("{.arg weights} must be {n} whole numbers >= 0, one per row of {.arg x}, or NULL.")
   }
   matrix(as.integer(weights), n, 1L)
 }

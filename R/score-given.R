@@ -10,33 +10,31 @@ filter_holds <- function(filter) {
   if (filter == "wilcoxon") check_strata_covariates else hold_any
 }
 
-hold_any <- function(z, call) invisible(z)
+hold_any <- function(z) invisible(z)
 
 # Van Elteren's test has strata, not slopes.
-check_strata_covariates <- function(z, call) {
+check_strata_covariates <- function(z) {
   graded <- which(apply(z, 2L, function(column) length(unique(column)) > 2L))
   if (length(graded) > 0L) {
     abort(c("The Wilcoxon z has strata of samples with equal {.arg covariates}, but
         {.val {colnames(z)[graded[1]]}} is a number of many values.",
       i = "Cut it into groups, as a factor; {.code selector_filter(\"t\")} and \"spearman\" hold
         numbers."
-    ), call = call)
+    ))
   }
   invisible(z)
 }
 
 # @param selectors (list) of a verb.
 # @param study with covariates in its response, or without.
-check_selectors_hold <- function(selectors, study, call = rlang::caller_env()) {
+check_selectors_hold <- function(selectors, study) {
   z <- study$response$covariates
   if (is.null(z)) {
     return(invisible())
   }
   if (length(study$factors) > 0L) {
     abort(c("{.arg covariates} go with features that are numbers, but {.val {study$factors[1]}} has
-        levels.", i = "{.code prepare_study(factors = \"columns\")} makes columns of them."),
-      call = call
-    )
+        levels.", i = "{.code prepare_study(factors = \"columns\")} makes columns of them."))
   }
   for (one in selectors) {
     if (!inherits(one, "stabilect_selector") || is.null(one$holds)) {
@@ -45,9 +43,9 @@ check_selectors_hold <- function(selectors, study, call = rlang::caller_env()) {
         i = "{.code selector_filter()} can with \"t\", \"anova\", \"wilcoxon\" (factors only),
           \"pearson\", \"spearman\" and \"cox\"; {.fn fealect} and {.fn stability_selection} hold
           covariates in lasso paths."
-      ), call = call)
+      ))
     }
-    one$holds(z, call)
+    one$holds(z)
   }
 }
 

@@ -90,18 +90,16 @@ importance_flip <- function(model, x, predict = NULL, features = NULL, coefficie
   importance
 }
 
-column_spread <- function(x, features, call = rlang::caller_env()) {
+column_spread <- function(x, features) {
   vapply(features, function(feature) {
     column <- x[, feature, drop = TRUE]
     if (!is.numeric(column)) {
       abort("Column {.val {feature}} of {.arg x} is not numeric; name those that are in
-        {.arg features}.", call = call)
+        {.arg features}.")
     }
     bad <- which(!is.finite(column))
     if (length(bad) > 0L) {
-      abort("{.arg x} has {figure(column[bad[1]])} in row {bad[1]}, column {.val {feature}}.",
-        call = call
-      )
+      abort("{.arg x} has {figure(column[bad[1]])} in row {bad[1]}, column {.val {feature}}.")
     }
     spread <- stats::sd(column)
     # Rounding errors of a constant do not count as spread.
@@ -109,20 +107,18 @@ column_spread <- function(x, features, call = rlang::caller_env()) {
   }, 0)
 }
 
-match_coefficients <- function(coefficients, columns, call = rlang::caller_env()) {
+match_coefficients <- function(coefficients, columns) {
   if (length(dim(coefficients)) == 2L && ncol(coefficients) == 1L) {
     coefficients <- stats::setNames(as.vector(coefficients), rownames(coefficients))
   }
   if (!is.numeric(coefficients) || is.null(names(coefficients)) || anyNA(coefficients)) {
     abort("{.arg coefficients} must be numbers named as the columns of {.arg x}, not
-      {describe_value(coefficients)}.", call = call)
+      {describe_value(coefficients)}.")
   }
   coefficients <- coefficients[names(coefficients) != "(Intercept)"]
   absent <- setdiff(names(coefficients)[coefficients != 0], columns)
   if (length(absent) > 0L) {
-    abort("{.arg coefficients} has {.val {absent[1]}}, which is no column of {.arg x}.",
-      call = call
-    )
+    abort("{.arg coefficients} has {.val {absent[1]}}, which is no column of {.arg x}.")
   }
   w <- stats::setNames(numeric(length(columns)), columns)
   known <- intersect(names(coefficients), columns)
@@ -131,7 +127,7 @@ match_coefficients <- function(coefficients, columns, call = rlang::caller_env()
 }
 
 # Decisions as whole numbers of which only equality counts.
-decision_function <- function(model, predict, call = rlang::caller_env()) {
+decision_function <- function(model, predict) {
   function(newdata) {
     answer <- predict(model, newdata)
     if (length(dim(answer)) == 2L && ncol(answer) == 1L) {
@@ -145,8 +141,7 @@ decision_function <- function(model, predict, call = rlang::caller_env()) {
             {describe_value(answer)}.",
           i = "For decision values or probabilities: {.code function(model, x) predict(model, x) >
             0.5}."
-        ),
-        call = call
+        )
       )
     }
     as.character(answer)

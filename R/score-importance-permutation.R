@@ -18,11 +18,10 @@ importance_permutation <- function(model, x, y, predict = NULL, loss = NULL, fea
   } else {
     function(y, predicted) mean((y - predicted)^2)
   })
-  call <- rlang::current_env()
   loss_at <- function(newdata) {
-    value <- loss(y, as_predictions(predict(model, newdata), n_labels(y), is_class, call))
+    value <- loss(y, as_predictions(predict(model, newdata), n_labels(y), is_class))
     if (!checkmate::test_number(value)) {
-      abort("{.arg loss} must return one number, not {describe_value(value)}.", call = call)
+      abort("{.arg loss} must return one number, not {describe_value(value)}.")
     }
     value
   }
@@ -43,35 +42,34 @@ importance_permutation <- function(model, x, y, predict = NULL, loss = NULL, fea
 
 # Samples that a model of any package is to predict: as open_study() reads them, but a table stays
 # as it is, since such models know factors, and one class is enough.
-read_held_out <- function(x, y, call = rlang::caller_env()) {
-  input <- if (is.data.frame(x)) list(x = x, y = y) else read_input(x, y, call)
+read_held_out <- function(x, y) {
+  if (is.data.frame(x)) check_one_given(y, "y")
+  input <- if (is.data.frame(x)) list(x = x, y = y) else read_input(x, y)
   x <- input$x
   if (length(dim(x)) != 2L || nrow(x) < 2L || is.null(colnames(x))) {
-    abort("{.arg x} must be a matrix or data frame with named columns and at least 2 rows.",
-      call = call
-    )
+    abort("{.arg x} must be a matrix or data frame with named columns and at least 2 rows.")
   }
   y <- if (is.matrix(input$y) && ncol(input$y) == 1L) input$y[, 1L] else input$y
-  if (is_survival(y)) check_right_censored(attr(y, "type"), call)
+  if (is_survival(y)) check_right_censored(attr(y, "type"))
   if (n_labels(y) != nrow(x)) {
-    abort("{.arg y} has {n_labels(y)} value{?s} but {.arg x} has {nrow(x)} row{?s}.", call = call)
+    abort("{.arg y} has {n_labels(y)} value{?s} but {.arg x} has {nrow(x)} row{?s}.")
   }
   missing <- if (is_survival(y)) rowSums(is.na(surv_matrix(y))) > 0 else is.na(y)
   if (any(missing)) {
-    abort("{.arg y} is missing at position {which(missing)[1]}.", call = call)
+    abort("{.arg y} is missing at position {which(missing)[1]}.")
   }
-  check_sample_names(response_names(input$y), sample_names(x), call)
+  check_sample_names(response_names(input$y), sample_names(x))
   # Columns of a data.table are taken by other rules.
   list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y)
 }
 
-check_function <- function(f, name, default, call = rlang::caller_env()) {
+check_function <- function(f, name, default) {
   if (is.null(f)) f <- default
   if (is.null(f)) {
     return(NULL)
   }
   if (!is.function(f)) {
-    abort("{.arg {name}} must be a function, not {describe_value(f)}.", call = call)
+    abort("{.arg {name}} must be a function, not {describe_value(f)}.")
   }
   with_own_errors(f, paste0("`", name, "` failed"), "input")
 }
@@ -86,7 +84,7 @@ predict_any <- function(model, newdata) {
 }
 
 # Class probabilities become the most probable class, the first of several.
-as_predictions <- function(answer, n, is_class, call) {
+as_predictions <- function(answer, n, is_class) {
   if (length(dim(answer)) == 2L && nrow(answer) == n) {
     if (ncol(answer) == 1L) {
       answer <- answer[, 1L]
@@ -105,8 +103,7 @@ as_predictions <- function(answer, n, is_class, call) {
         i = if (is_class) {
           "Turn probabilities into classes: {.code ifelse(predict(model, x) > 0.5, \"a\", \"b\")}."
         }
-      ),
-      call = call
+      )
     )
   }
   answer

@@ -112,10 +112,10 @@ share_importance <- function(v) {
   if (total > 0) v * (sum(v > 0) / total) else v
 }
 
-check_all_finite <- function(v, name, call = rlang::caller_env()) {
+check_all_finite <- function(v, name) {
   bad <- which(!is.finite(v))
   if (length(bad) > 0L) {
-    abort("{.arg {name}} has {figure(v[bad[1]])} at position {bad[1]}.", call = call)
+    abort("{.arg {name}} has {figure(v[bad[1]])} at position {bad[1]}.")
   }
   invisible(v)
 }
@@ -168,12 +168,12 @@ to_common_unit <- function(v) {
   if (size > 0) v / 2^floor(log2(size)) else v
 }
 
-svm_changes_kernel <- function(signed, x, kernel, call = rlang::caller_env()) {
+svm_changes_kernel <- function(signed, x, kernel) {
   norm_of <- function(z) {
     k <- as.matrix(kernel(z, z))
     if (!is.numeric(k) || !identical(dim(k), c(nrow(z), nrow(z))) || anyNA(k)) {
       abort("{.arg kernel} must return a {nrow(z)} x {nrow(z)} matrix of numbers for {nrow(z)}
-        samples.", call = call)
+        samples.")
     }
     sum(signed * (k %*% signed))
   }
@@ -224,13 +224,13 @@ set_importance <- function(selection, importance) {
   selection
 }
 
-refuse_importance <- function(importance, selected, call = rlang::caller_env()) {
+refuse_importance <- function(importance, selected) {
   run <- rep(seq_len(ncol(importance)), diff(importance@p))
   name_at <- function(at) rownames(importance)[importance@i[at] + 1L]
   bad <- which(!(is.finite(importance@x) & importance@x >= 0))[1]
   if (!is.na(bad)) {
     abort("{.arg importance} has {figure(importance@x[bad])} in run {run[bad]}, feature
-      {.val {name_at(bad)}}; it must be a number >= 0.", call = call)
+      {.val {name_at(bad)}}; it must be a number >= 0.")
   }
   p <- nrow(selected)
   key <- (rep(seq_len(ncol(selected)), diff(selected@p)) - 1) * p + selected@i
@@ -239,14 +239,14 @@ refuse_importance <- function(importance, selected, call = rlang::caller_env()) 
     abort(c("{.arg importance} has {figure(importance@x[bad])} for feature {.val {name_at(bad)}} in
       run {run[bad]}, which did not select it.",
       i = "Importance is that in the model of the selected features; set it to 0 elsewhere."
-    ), call = call)
+    ))
   }
 }
 
-importance_from_list <- function(importance, selection, call = rlang::caller_env()) {
+importance_from_list <- function(importance, selection) {
   if (length(importance) != selection$n_runs) {
     abort("{.arg importance} has {length(importance)} element{?s}, but there
-      {cli::qty(selection$n_runs)}{?is/are} {selection$n_runs} run{?s}.", call = call)
+      {cli::qty(selection$n_runs)}{?is/are} {selection$n_runs} run{?s}.")
   }
   for (b in seq_along(importance)) {
     v <- importance[[b]]
@@ -254,11 +254,11 @@ importance_from_list <- function(importance, selection, call = rlang::caller_env
     fine <- is.numeric(v) && !is.null(names(v)) && !anyNA(v) && anyDuplicated(names(v)) == 0L
     if (length(v) > 0L && !fine) {
       abort("Run {b} of {.arg importance} must be numbers with the names of the features, each
-        once.", call = call)
+        once.")
     }
     if (length(unknown) > 0L) {
       abort("Run {b} of {.arg importance} has feature {.val {unknown[1]}}, which the selection does
-        not have.", call = call)
+        not have.")
     }
   }
   runs_to_matrix(importance, selection$feature_names)

@@ -2,8 +2,8 @@
 
 bin_rules <- c("equal_width", "equal_frequency", "sd")
 
-check_bins <- function(n_bins, call = rlang::caller_env()) {
-  check_count(n_bins, "n_bins", min = 2, max = 255, null_ok = TRUE, call = call)
+check_bins <- function(n_bins) {
+  check_count(n_bins, "n_bins", min = 2, max = 255, null_ok = TRUE)
 }
 
 #' Selectors by mutual information

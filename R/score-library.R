@@ -136,13 +136,11 @@ selector_group_lasso <- function(groups, n_lambda = 100) {
   new_selector("group_lasso", "group lasso", params, c("binary", "numeric"), score)
 }
 
-groups_of_columns <- function(groups, feature_names, call = rlang::caller_env()) {
+groups_of_columns <- function(groups, feature_names) {
   if (!is.null(names(groups))) {
     missing <- setdiff(feature_names, names(groups))
     if (length(missing) > 0L) {
-      abort("{.arg groups} has no value named {.val {missing[1]}}, a feature of {.arg x}.",
-        call = call
-      )
+      abort("{.arg groups} has no value named {.val {missing[1]}}, a feature of {.arg x}.")
     }
     return(groups[feature_names])
   }
@@ -151,8 +149,7 @@ groups_of_columns <- function(groups, feature_names, call = rlang::caller_env())
       c("{.arg groups} must have one value per feature, {length(feature_names)}, not
         {length(groups)}.",
         i = "With random subspaces, give {.arg groups} the names of the features."
-      ),
-      call = call
+      )
     )
   }
   groups

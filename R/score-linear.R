@@ -69,21 +69,19 @@ selector_linear <- function(learner = learner_svm(), step = NULL) {
 }
 
 # Factors of single features are for elimination alone.
-check_linear_learner <- function(learner, call = rlang::caller_env()) {
-  check_learner(learner, "learner", call)
+check_linear_learner <- function(learner) {
+  check_learner(learner, "learner")
   path <- learner$path
   if (is.null(path)) {
     abort("{.arg learner} must be linear with one coefficient for each feature, made by
-      {.fn learner_svm} or {.fn learner_logistic} for two classes, not {.val {learner$name}}.",
-      call = call)
+      {.fn learner_svm} or {.fn learner_logistic} for two classes, not {.val {learner$name}}.")
   }
   if (!is.null(path$feature_weights) || !is.null(path$shrinkage_factors)) {
     abort(
       c("{.arg learner} has settings that {.fn selector_linear} does not know: factors of single
          features.",
         i = "{.fn eliminate_features} takes them."
-      ),
-      call = call
+      )
     )
   }
 }

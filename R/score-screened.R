@@ -66,29 +66,28 @@ selector_screened <- function(selector, filter = selector_filter("t"), n_keep = 
     min_rows = max(selector$min_rows, filter$min_rows), by_columns = TRUE,
     caution = selector$caution,
     holds = if (!is.null(selector$holds) && !is.null(filter$holds)) {
-      function(z, call) {
-        selector$holds(z, call)
-        filter$holds(z, call)
+      function(z) {
+        selector$holds(z)
+        filter$holds(z)
       }
     }
   )
 }
 
-check_filter <- function(filter, call = rlang::caller_env()) {
+check_filter <- function(filter) {
   if (!inherits(filter, "stabilect_selector") || is.null(filter$columns)) {
     what <- if (inherits(filter, "stabilect_selector")) filter$label else describe_value(filter)
     abort(
       c("{.arg filter} must be a selector that looks at one feature at a time, not {what}.",
         i = "{.fn selector_filter} makes them; others are on the pages {.code ?selector_filter} and
           {.code ?selector_mutual_information}."
-      ),
-      call = call
+      )
     )
   }
 }
 
 # Two classes serve filters for several classes or for numbers, too.
-shared_responses <- function(selector, filter, call = rlang::caller_env()) {
+shared_responses <- function(selector, filter) {
   takes <- function(one) {
     if (any(c("multiclass", "numeric") %in% one$responses)) {
       union("binary", one$responses)
@@ -99,7 +98,7 @@ shared_responses <- function(selector, filter, call = rlang::caller_env()) {
   both <- intersect(takes(selector), takes(filter))
   if (length(both) == 0L) {
     abort("{.arg selector} ({selector$label}) and {.arg filter} ({filter$label}) take no response in
-      common.", call = call)
+      common.")
   }
   both
 }

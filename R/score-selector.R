@@ -58,14 +58,13 @@ selector_control <- function(seeds, n_features = NULL, n_threads = 1L, report = 
   list(seeds = seeds, n_features = n_features, n_threads = n_threads, report = report)
 }
 
-check_selector <- function(selector, call = rlang::caller_env()) {
+check_selector <- function(selector) {
   if (!inherits(selector, "stabilect_selector")) {
     abort(
       c("{.arg selector} must be made by a {.code selector_*()} function, not be
         {describe_value(selector)}.",
         i = "{.fn list_selectors} names them; {.fn selector_custom} wraps any function."
-      ),
-      call = call
+      )
     )
   }
   invisible(selector)

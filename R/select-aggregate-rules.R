@@ -145,17 +145,15 @@ rank_labels <- c(
 )
 
 # An argument that the rule does not use is a misunderstanding, not a detail.
-check_rank_options <- function(by, n_features, decay, run_weights, call = rlang::caller_env()) {
+check_rank_options <- function(by, n_features, decay, run_weights) {
   if (!is.null(n_features) && by != "borda") {
-    abort("{.arg n_features} is for {.code by = \"borda\"}, not for {.val {by}}.", call = call)
+    abort("{.arg n_features} is for {.code by = \"borda\"}, not for {.val {by}}.")
   }
   if (!is.null(decay) && by != "exponential") {
-    abort("{.arg decay} is for {.code by = \"exponential\"}, not for {.val {by}}.", call = call)
+    abort("{.arg decay} is for {.code by = \"exponential\"}, not for {.val {by}}.")
   }
   if (!is.null(run_weights) && by %in% c("best", "robust")) {
-    abort("{.arg run_weights} cannot be used with {.val {by}}: it has no mean over runs.",
-      call = call
-    )
+    abort("{.arg run_weights} cannot be used with {.val {by}}: it has no mean over runs.")
   }
 }
 
@@ -262,7 +260,7 @@ score_parts <- function(selection, runs) {
   list(values = values, feature = score@i, start = score@p)
 }
 
-check_rule_weights <- function(weights, call = rlang::caller_env()) {
+check_rule_weights <- function(weights) {
   if (is.null(weights)) {
     return(NULL)
   }
@@ -273,9 +271,7 @@ check_rule_weights <- function(weights, call = rlang::caller_env()) {
     } else {
       ""
     }
-    abort("{.arg run_weights} must be numbers >= 0, one per run, not all of them 0{where}.",
-      call = call
-    )
+    abort("{.arg run_weights} must be numbers >= 0, one per run, not all of them 0{where}.")
   }
   as.double(weights)
 }

@@ -63,12 +63,11 @@ aggregate_runs <- function(selection, aggregation = aggregate_score(), n_feature
   rank_runs(selection, aggregation, n_features, n_threads)
 }
 
-check_aggregation <- function(aggregation, name = "aggregation", call = rlang::caller_env()) {
+check_aggregation <- function(aggregation, name = "aggregation") {
   if (!inherits(aggregation, "stabilect_aggregation")) {
     abort(
       "{.arg {name}} must be made by an {.code aggregate_*()} function, such as
-       {.code aggregate_score()}, not be {describe_value(aggregation)}.",
-      call = call
+       {.code aggregate_score()}, not be {describe_value(aggregation)}."
     )
   }
   invisible(aggregation)

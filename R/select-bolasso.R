@@ -104,22 +104,21 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
   permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, bootstrap_plan(study, n_runs, resampling), seed)
-  call <- rlang::current_env()
-  select <- function(study, draws, control) run_bolasso(study, draws, asked, control, call)
+  select <- function(study, draws, control) run_bolasso(study, draws, asked, control)
   fit <- timed(select(study, draws, control), began)
   add_null(fit, study, permute, control, select, list(
     limit = NULL, weakness = 1, whole = is.null(asked$likelihood), likelihood = asked$likelihood
   ))
 }
 
-run_bolasso <- function(study, draws, asked, control, call = rlang::caller_env()) {
+run_bolasso <- function(study, draws, asked, control) {
   lambda <- asked$lambda
   likelihood <- asked$likelihood
   cv <- if (is.null(lambda)) {
     if (is.null(likelihood)) {
       cv_lambda(study, asked$n_folds, draws)
     } else {
-      cv_deviance(study, likelihood, asked$n_folds, draws, call)
+      cv_deviance(study, likelihood, asked$n_folds, draws)
     }
   }
   if (is.null(lambda)) lambda <- cv$lambda[which.min(cv$error)]
@@ -127,23 +126,23 @@ run_bolasso <- function(study, draws, asked, control, call = rlang::caller_env()
     study, draws, control, "size", -1L, label = "Bolasso", likelihood = likelihood,
     lambda = if (!is.null(likelihood)) lambda,
     selections = function(runs, draws) list(bolasso_selection(study, runs, draws, lambda)),
-    cutoff = function(draws) asked$cutoff, call = call
+    cutoff = function(draws) asked$cutoff
   )
-  fit <- new_bolasso(study_record(study, runs$hash), runs, asked, lambda, cv, call)
+  fit <- new_bolasso(study_record(study, runs$hash), runs, asked, lambda, cv)
   fit["coefficients"] <- list(refit_features(study, fit$features, likelihood))
   fit
 }
 
 # 128 bootstrap samples by default, with the events of survival times and all of several classes;
 # `resampling` and `n_runs` exclude each other.
-bootstrap_plan <- function(study, n_runs, resampling, call = rlang::caller_env()) {
+bootstrap_plan <- function(study, n_runs, resampling) {
   if (is.null(resampling)) {
     n_runs <- if (is.null(n_runs)) 128 else n_runs
-    n_runs <- check_count(n_runs, "n_runs", call = call)
+    n_runs <- check_count(n_runs, "n_runs")
     return(resample_bootstrap(n_runs, stratify = shares_classes(study, 1 / 2)))
   }
   if (!is.null(n_runs)) {
-    abort("Give either {.arg resampling} or {.arg n_runs}, not both.", call = call)
+    abort("Give either {.arg resampling} or {.arg n_runs}, not both.")
   }
   resampling
 }
@@ -170,7 +169,7 @@ bolasso.stabilect_fealect <- function(x, cutoff = 1, lambda, ...) {
 }
 
 # Paths by likelihood have an end, beyond which their models are not known.
-check_path_ends <- function(x, lambda, call = rlang::caller_env()) {
+check_path_ends <- function(x, lambda) {
   if (is.null(x$asked$likelihood)) {
     return(invisible())
   }
@@ -179,7 +178,7 @@ check_path_ends <- function(x, lambda, call = rlang::caller_env()) {
   end <- max(ends[x$selection$status == "ok"])
   if (lambda < end) {
     abort("{.arg lambda} must be at least {figure(end, digits = 4)}, where the first path of
-      {.arg x} ends, not {figure(lambda)}.", call = call)
+      {.arg x} ends, not {figure(lambda)}.")
   }
 }
 
@@ -191,8 +190,8 @@ bolasso_selection <- function(record, runs, draws, lambda) {
 }
 
 # Everything that follows from the paths, also from those of other results.
-new_bolasso <- function(record, runs, asked, lambda, cv, call = rlang::caller_env()) {
-  if (all(runs$status != "ok")) abort_no_run(runs$status, call)
+new_bolasso <- function(record, runs, asked, lambda, cv) {
+  if (all(runs$status != "ok")) abort_no_run(runs$status)
   selection <- bolasso_selection(record, runs, runs$draws, lambda)
   table <- frequency_table(record, selection, runs$paths, asked$cutoff)
   new_result(

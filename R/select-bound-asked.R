@@ -6,7 +6,7 @@ usual_cutoff <- 0.75
 usual_pfer <- 1
 
 # @param asked (list) q, cutoff and pfer, some of them NULL; not all of them.
-fill_bound <- function(asked, call) {
+fill_bound <- function(asked) {
   given <- vapply(asked[c("q", "cutoff", "pfer")], Negate(is.null), NA)
   if (is_calibrated(asked)) {
     return(asked)
@@ -16,8 +16,7 @@ fill_bound <- function(asked, call) {
       c("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, not all three: the third
          follows.",
         i = "Or ask for one number only: {.arg efp} false features, or a share {.arg fdr} of them."
-      ),
-      call = call
+      )
     )
   }
   if (sum(given) == 1L) {

@@ -38,29 +38,29 @@ calibrated_cutoffs <- seq(0.51, 1, by = 0.01)
 
 is_calibrated <- function(asked) identical(asked$cutoff, "calibrated")
 
-check_cutoff <- function(cutoff, call = rlang::caller_env()) {
+check_cutoff <- function(cutoff) {
   if (is.null(cutoff)) {
     return(NULL)
   }
   if (is.character(cutoff)) {
-    return(check_choice(cutoff, "cutoff", "calibrated", call = call))
+    return(check_choice(cutoff, "cutoff", "calibrated"))
   }
-  check_fraction(cutoff, "cutoff", call = call)
+  check_fraction(cutoff, "cutoff")
 }
 
 # The largest q that is looked at.
 # @return list(q, cutoff = NULL): what is known of the bound before there are runs.
-plan_calibration <- function(p, asked, n_pairs, call = rlang::caller_env()) {
-  q <- check_count(asked$q, "q", max = p, call = call)
+plan_calibration <- function(p, asked, n_pairs) {
+  q <- check_count(asked$q, "q", max = p)
   fits <- lowest_cutoffs(q, p, n_pairs, asked)
-  if (all(is.na(fits))) abort_no_pair(p, asked, n_pairs, call)
+  if (all(is.na(fits))) abort_no_pair(p, asked, n_pairs)
   list(q = max(which(!is.na(fits))), cutoff = NULL)
 }
 
 # Says what no bound allows, for q = 1.
-abort_no_pair <- function(p, asked, n_pairs, call) {
+abort_no_pair <- function(p, asked, n_pairs) {
   cutoff <- if (is.null(asked$pfer)) 1
-  solve_bound(p, 1L, cutoff, asked$pfer, n_pairs, asked$assumption, call)
+  solve_bound(p, 1L, cutoff, asked$pfer, n_pairs, asked$assumption)
 }
 
 # The lowest of the cutoffs whose bound is finite and at most `pfer`, for q = 1, ..., largest; NA
@@ -130,12 +130,12 @@ find_peaks <- function(scores, shares) {
 
 # The bound of the pair with the largest score. Where no feature is in more than half of the runs
 # there is none; then that of the largest q at its lowest cutoff, which selects nothing.
-bound_of_pair <- function(found, p, n_pairs, asked, call) {
+bound_of_pair <- function(found, p, n_pairs, asked) {
   n_pairs <- max(2L, n_pairs)
   allowed <- found$scores[found$scores$allowed, ]
-  if (nrow(allowed) == 0L) abort_no_pair(p, asked, n_pairs, call)
+  if (nrow(allowed) == 0L) abort_no_pair(p, asked, n_pairs)
   pair <- if (nrow(found$peaks) > 0L) found$peaks else allowed[allowed$q == max(allowed$q), ]
-  bound <- solve_bound(p, pair$q[1], pair$cutoff[1], NULL, n_pairs, asked$assumption, call)
+  bound <- solve_bound(p, pair$q[1], pair$cutoff[1], NULL, n_pairs, asked$assumption)
   if (!is.null(asked$pfer)) bound$asked <- asked$pfer
   if (!is.null(asked$clusters)) bound$unit <- "cluster"
   bound

@@ -3,42 +3,41 @@
 # @param clusters as the user gave them.
 # @return (factor with the names of the features, or NULL) the cluster of each; features in none are
 #   clusters of their own.
-check_clusters <- function(clusters, feature_names, score_rule = "size",
-                           call = rlang::caller_env()) {
+check_clusters <- function(clusters, feature_names, score_rule = "size") {
   if (is.null(clusters)) {
     return(NULL)
   }
   if (score_rule == "step") {
     abort(c("{.code score_rule = \"step\"} counts the steps of a path, not {.arg clusters}.",
       i = "Take {.code score_rule = \"size\"}."
-    ), call = call)
+    ))
   }
   if (inherits(clusters, "stabilect_clusters")) clusters <- clusters$membership
   # Numbers of clusters, as cutree() gives them.
   if (is.numeric(clusters) && !is.object(clusters) && is.null(dim(clusters))) {
     clusters <- stats::setNames(as.character(clusters), names(clusters))
   }
-  members <- group_members(clusters, feature_names, "keep", "clusters", call)
+  members <- group_members(clusters, feature_names, "keep", "clusters")
   again <- anyDuplicated(members$feature)
   if (again > 0L) {
     of <- members$names[members$group[members$feature == members$feature[again]]]
     abort("Feature {.val {feature_names[members$feature[again]]}} is in two of the
-      {.arg clusters}: {.val {of[1]}} and {.val {of[2]}}.", call = call)
+      {.arg clusters}: {.val {of[1]}} and {.val {of[2]}}.")
   }
   if (length(members$names) < 2L) {
     abort(c("All {length(feature_names)} features are in one of the {.arg clusters}.",
       i = "Take clusters of features that are more alike: a higher {.arg threshold} of
         {.fn cluster_features}."
-    ), call = call)
+    ))
   }
   code <- integer(length(feature_names))
   code[members$feature] <- members$group
   stats::setNames(factor(members$names[code], members$names), feature_names)
 }
 
-check_cluster_number <- function(n_clusters, q, call) {
+check_cluster_number <- function(n_clusters, q) {
   if (!is.null(q) && q > n_clusters) {
-    abort("{.arg q} is {q}, but there are only {n_clusters} clusters.", call = call)
+    abort("{.arg q} is {q}, but there are only {n_clusters} clusters.")
   }
 }
 

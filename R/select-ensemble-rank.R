@@ -29,11 +29,11 @@ rank_ensemble <- function(runs, asked, n_threads) {
 }
 
 # The runs of an ensemble by another aggregation; without the data there is no out-of-bag error.
-rank_again <- function(ensemble, aggregation, n_features, n_threads, call = rlang::caller_env()) {
+rank_again <- function(ensemble, aggregation, n_features, n_threads) {
   ensemble$asked$aggregation <- aggregation
   if (!is.null(n_features)) {
     ensemble$asked$n_features <- check_count(
-      n_features, "n_features", max = ensemble$study$p, call = call
+      n_features, "n_features", max = ensemble$study$p
     )
   }
   runs <- list(selection = ensemble$selection, table = ensemble$runs)

@@ -5,8 +5,7 @@
 # @param seed (integer) of what the selectors draw; drawn resamples have another.
 # @return list(runs (per selector: list(score (p x B, dense or sparse), selected, importance,
 #   status, values (data frame or NULL))), draws (those that were used), until, hash, seed).
-run_selectors <- function(study, selectors, draws, asked, seed, control, hash = hash_study(study),
-                          call = rlang::caller_env()) {
+run_selectors <- function(study, selectors, draws, asked, seed, control, hash = hash_study(study)) {
   # Selectors that use random numbers get seeds of their own.
   drawn <- lapply(child_seeds(seed, length(selectors)), function(own) {
     draw_diversity(child_seeds(own, draws$n_runs), study$p, asked$subspace, asked$parameters)
@@ -18,14 +17,14 @@ run_selectors <- function(study, selectors, draws, asked, seed, control, hash = 
     list(data = hash, settings = list(one, own, seed))
   })
   collect <- function(values, draws) {
-    Map(collect_runs, values, drawn, MoreArgs = list(draws, study, asked, control, call))
+    Map(collect_runs, values, drawn, MoreArgs = list(draws, study, asked, control))
   }
   look <- function(values, draws) {
     lapply(collect(values, draws), function(one) {
       new_selection(one$score, one$selected, one$status, "runs")
     })
   }
-  done <- run_plan(draws, unname(works), control, unname(identity), "Runs", look, call = call)
+  done <- run_plan(draws, unname(works), control, unname(identity), "Runs", look)
   runs <- stats::setNames(collect(done$values, done$draws), names(selectors))
   c(list(runs = runs), done[c("draws", "until")], list(hash = hash, seed = seed))
 }
@@ -105,12 +104,12 @@ drawn_values <- function(choice, parameters) {
 
 # The runs of one selector in their order, and what each selects.
 # @param values (list) of the blocks of runs, as run_plan() returns them.
-collect_runs <- function(values, drawn, draws, study, asked, control, call) {
+collect_runs <- function(values, drawn, draws, study, asked, control) {
   parts <- unlist(values, recursive = FALSE)
   runs <- collect_parts(parts, study$feature_names, draws$n_runs)
   runs$status <- first_problem(draws$status, runs$status)
-  if (all(runs$status != "ok")) abort_no_run(runs$status, call)
-  runs$selected <- select_in_runs(runs, set_size(asked), control$n_threads, call)
+  if (all(runs$status != "ok")) abort_no_run(runs$status)
+  runs$selected <- select_in_runs(runs, set_size(asked), control$n_threads)
   if (!is.null(runs$importance)) {
     runs$importance <- methods::as(runs$importance * runs$selected, "CsparseMatrix")
   }
@@ -146,14 +145,13 @@ collect_parts <- function(parts, feature_names, n_runs) {
 
 # The features that each run selects: the `size` best, out of its own set where the selector makes
 # sets; without a size its own set.
-select_in_runs <- function(runs, size, n_threads, call) {
+select_in_runs <- function(runs, size, n_threads) {
   own <- runs$selected
   if (is.null(size) && is.null(own)) {
     abort(
       c("{.code n_features = \"own\"} is for selectors that make sets.",
         i = "Say how many features each run is to select."
-      ),
-      call = call
+      )
     )
   }
   selected <- if (is.null(size)) {

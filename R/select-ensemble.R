@@ -152,7 +152,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   check_given(except = "y")
   began <- proc.time()[["elapsed"]]
   label <- deparse1(substitute(selector))
-  store <- function(x, call) store_x(x, selector, subspace, parameters, call)
+  store <- function(x) store_x(x, selector, subspace, parameters)
   study <- open_study(
     x, y, takes_of("select_ensemble"), "an ensemble", store, covariates = covariates
   )
@@ -180,11 +180,10 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
     resampling <- resample_bootstrap(40, stratify = can_stratify(study, 1))
   }
   draws <- study_draws(study, resampling, seed)
-  call <- rlang::current_env()
   select <- function(study, draws, control, whole = TRUE) {
     if (!whole) asked["learner"] <- list(NULL)
     runs <- join_selectors(run_selectors(
-      study, selectors, draws, asked, seed, control, call = call
+      study, selectors, draws, asked, seed, control
     ))
     new_ensemble(study, runs, asked, control$n_threads)
   }
@@ -195,82 +194,78 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
 }
 
 # @param learner (stabilect_learner, or NULL).
-ensemble_learner <- function(learner, response, call = rlang::caller_env()) {
+ensemble_learner <- function(learner, response) {
   if (is.null(learner)) {
     return(NULL)
   }
-  check_learner(learner, "learner", call)
-  check_learner_takes(learner, response, call)
-  hold_in_learner(learner, response, call)
+  check_learner(learner, "learner")
+  check_learner_takes(learner, response)
+  hold_in_learner(learner, response)
 }
 
 # What permutations have to leave as it is: see permute_residuals(), which takes the residuals of
 # numbers, and of features only where these are numbers in memory.
-held_in_null <- function(study, call = rlang::caller_env()) {
+held_in_null <- function(study) {
   z <- study$response$covariates
   if (is.null(z)) {
     return(NULL)
   }
   if (study$response$type != "numeric" && (!is.matrix(study$x) || length(study$factors) > 0L)) {
     abort(c("{.arg permute} beside {.arg covariates} takes residuals of the features, which must be
-      numbers in memory.", i = "Leave {.arg permute} out, or the features that are factors."),
-      call = call
-    )
+      numbers in memory.", i = "Leave {.arg permute} out, or the features that are factors."))
   }
   list(family = "gaussian", covariates = z)
 }
 
 # A list of selectors with unique names. Selectors whose arguments are drawn come as functions.
 # @param label (string) what to call such a function.
-check_selectors <- function(selector, parameters = NULL, label = "selector",
-                            call = rlang::caller_env()) {
+check_selectors <- function(selector, parameters = NULL, label = "selector") {
   if (!is.null(parameters)) {
-    check_parameters(selector, parameters, call)
+    check_parameters(selector, parameters)
     return(stats::setNames(list(selector), if (nchar(label) > 40L) "selector" else label))
   }
   if (inherits(selector, "stabilect_selector")) {
     return(stats::setNames(list(selector), selector$name))
   }
   if (!is.list(selector) || length(selector) == 0L) {
-    check_selector(selector, call)
+    check_selector(selector)
   }
-  lapply(selector, check_selector, call = call)
+  lapply(selector, check_selector)
   labels <- vapply(selector, function(one) one$name, "")
   given <- names(selector)
   if (!is.null(given)) labels <- ifelse(given == "", labels, given)
   stats::setNames(selector, make.unique(labels, sep = "_"))
 }
 
-check_parameters <- function(selector, parameters, call) {
+check_parameters <- function(selector, parameters) {
   if (!is.function(selector)) {
     abort(
       "With {.arg parameters}, {.arg selector} must be the function that makes the selector, such
-       as {.code selector_filter} without brackets, not {describe_value(selector)}.",
-      call = call
+       as {.code selector_filter} without brackets, not {describe_value(selector)}."
     )
   }
   ok <- is.vector(parameters, "list") && length(parameters) > 0L && all(lengths(parameters) > 0L)
   if (!ok || is.null(names(parameters)) || anyDuplicated(names(parameters))) {
     abort("{.arg parameters} must be a list of values with the names of arguments, not
-      {describe_value(parameters)}.", call = call)
+      {describe_value(parameters)}.")
   }
   unknown <- setdiff(names(parameters), names(formals(selector)))
   if (length(unknown) > 0L && !"..." %in% names(formals(selector))) {
     abort("{.arg parameters} names {.val {unknown[1]}}, but {.arg selector} has the arguments
-      {.val {names(formals(selector))}}.", call = call)
+      {.val {names(formals(selector))}}.")
   }
 }
 
 # The response must suit all selectors. With `parameters`, the selectors are not known before the
 # runs.
-check_selectors_take <- function(selectors, study, call = rlang::caller_env()) {
+check_selectors_take <- function(selectors, study) {
   for (one in Filter(Negate(is.function), selectors)) {
-    check_takes(study$response, one$responses, one$label, call)
+    check_takes(study$response, one$responses, one$label)
   }
 }
 
 # @return integer, or "own" for the sets of the runs themselves.
-check_set_size <- function(n_features, p, call = rlang::caller_env()) {
+check_set_size <- function(n_features, p) {
   if (is.null(n_features)) {
     return(min(100L, p))
   }
@@ -279,9 +274,9 @@ check_set_size <- function(n_features, p, call = rlang::caller_env()) {
   }
   if (is.character(n_features)) {
     abort("{.arg n_features} must be a whole number, {.val own} or NULL, not
-      {describe_value(n_features)}.", call = call)
+      {describe_value(n_features)}.")
   }
-  check_count(n_features, "n_features", max = p, call = call)
+  check_count(n_features, "n_features", max = p)
 }
 
 # Everything that follows from the runs, also when they come from several results.

@@ -147,25 +147,23 @@ r_concave_tail <- function(mean, t, n, r) {
   min(1, max(best, 0))
 }
 
-solve_bound <- function(p, q, cutoff, pfer, n_pairs, assumption, call = rlang::caller_env()) {
-  q <- check_count(q, "q", max = p, null_ok = TRUE, call = call)
-  if (!is.null(cutoff)) cutoff <- check_fraction(cutoff, "cutoff", call = call)
-  pfer <- check_positive(pfer, "pfer", null_ok = TRUE, call = call)
+solve_bound <- function(p, q, cutoff, pfer, n_pairs, assumption) {
+  q <- check_count(q, "q", max = p, null_ok = TRUE)
+  if (!is.null(cutoff)) cutoff <- check_fraction(cutoff, "cutoff")
+  pfer <- check_positive(pfer, "pfer", null_ok = TRUE)
   if (sum(is.null(q), is.null(cutoff), is.null(pfer)) != 1L) {
-    abort("Give exactly two of {.arg q}, {.arg cutoff} and {.arg pfer}; the third follows.",
-      call = call
-    )
+    abort("Give exactly two of {.arg q}, {.arg cutoff} and {.arg pfer}; the third follows.")
   }
   bound <- function(q, cutoff) bound_pfer(p, q, cutoff, n_pairs, assumption)
-  if (is.null(cutoff)) cutoff <- smallest_cutoff(bound, p, q, pfer, n_pairs, assumption, call)
-  if (is.null(q)) q <- largest_q(bound, p, cutoff, pfer, assumption, call)
+  if (is.null(cutoff)) cutoff <- smallest_cutoff(bound, p, q, pfer, n_pairs, assumption)
+  if (is.null(q)) q <- largest_q(bound, p, cutoff, pfer, assumption)
   reached <- bound(q, cutoff)
   if (!is.finite(reached)) {
     abort(
       c("No bound holds for {.arg q} = {q} of {p} features and {.arg cutoff} = {cutoff}.",
         i = "Take a smaller {.arg q} or a higher {.arg cutoff}."
       ),
-      class = "bound", call = call
+      class = "bound"
     )
   }
   structure(
@@ -182,7 +180,7 @@ solve_bound <- function(p, q, cutoff, pfer, n_pairs, assumption, call = rlang::c
 within_bound <- function(reached, pfer) is.finite(reached) & reached <= pfer * (1 + 1e-12)
 
 # Frequencies are multiples of 1 / (2 B): the smallest of them that does.
-smallest_cutoff <- function(bound, p, q, pfer, n_pairs, assumption, call) {
+smallest_cutoff <- function(bound, p, q, pfer, n_pairs, assumption) {
   grid <- seq_len(2 * n_pairs) / (2 * n_pairs)
   grid <- grid[if (assumption == "r_concave") grid > q / p else grid > 0.5]
   reached <- vapply(grid, bound, 0, q = q)
@@ -193,14 +191,14 @@ smallest_cutoff <- function(bound, p, q, pfer, n_pairs, assumption, call) {
         i = "The smallest bound is {signif(min(reached), 3)}, at cutoff 1.",
         i = "Take a smaller {.arg q}, a larger {.arg pfer}, or more pairs."
       ),
-      class = "bound", call = call
+      class = "bound"
     )
   }
   grid[fits[1]]
 }
 
 # The bound grows with q.
-largest_q <- function(bound, p, cutoff, pfer, assumption, call) {
+largest_q <- function(bound, p, cutoff, pfer, assumption) {
   fits <- function(q) within_bound(bound(q, cutoff), pfer)
   if (!fits(1L)) {
     abort(
@@ -209,7 +207,7 @@ largest_q <- function(bound, p, cutoff, pfer, assumption, call) {
         i = "The bound is {signif(bound(1L, cutoff), 3)} then: take a larger {.arg pfer} or another
              {.arg cutoff}."
       ),
-      class = "bound", call = call
+      class = "bound"
     )
   }
   low <- 1L

@@ -153,13 +153,12 @@ predict.stabilect_fealect <- function(object, newdata, ...) {
 }
 
 # Merging needs the data for it, see merge_runs().
-final_model <- function(object, call = rlang::caller_env()) {
+final_model <- function(object) {
   if (is.null(object$model)) {
     abort(
       c("{.arg object} was merged without the data, so that it has no final model.",
         i = "Merge with {.code merge_runs(..., x = x, y = y)}, or use {.fn fit_model}."
-      ),
-      call = call
+      )
     )
   }
   object$model

@@ -1,11 +1,11 @@
 # The scores of the features in all runs, and over them: mean, cut and table.
 
 # @return list(selection, paths, hash, draws, until); with clusters also features (selection).
-run_fealect <- function(study, draws, asked, control, call = rlang::caller_env()) {
+run_fealect <- function(study, draws, asked, control) {
   limit <- if (is.null(asked$max_features)) -1L else asked$max_features
-  select <- function(runs, draws) score_runs(runs, study, draws, asked, call)
+  select <- function(runs, draws) score_runs(runs, study, draws, asked)
   runs <- run_lasso_paths(
-    study, draws, control, asked$score_rule, limit, call = call,
+    study, draws, control, asked$score_rule, limit,
     selections = function(runs, draws) select(runs, draws)["selection"],
     likelihood = asked$likelihood, clusters = asked$clusters
   )
@@ -14,8 +14,8 @@ run_fealect <- function(study, draws, asked, control, call = rlang::caller_env()
 
 # The scores of all runs; a feature is selected by a run in which it has a score.
 # @return list(selection), with clusters also features: the selection of their members.
-score_runs <- function(runs, study, draws, asked, call) {
-  if (all(runs$status != "ok")) abort_no_run(runs$status, call)
+score_runs <- function(runs, study, draws, asked) {
+  if (all(runs$status != "ok")) abort_no_run(runs$status)
   if (!is.null(asked$clusters)) {
     scores <- score_clusters(runs$paths, asked$clusters, asked$max_features)
     return(list(

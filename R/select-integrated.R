@@ -6,27 +6,26 @@
 is_integrated <- function(asked) !is.null(asked$efp) || !is.null(asked$fdr)
 
 # Scores are of features.
-check_rate_units <- function(asked, call = rlang::caller_env()) {
+check_rate_units <- function(asked) {
   if (is_integrated(asked) && !is.null(asked$clusters)) {
     abort(c("{.arg clusters} do not go with {.arg efp} or {.arg fdr}.",
       i = "Give two of {.arg q}, {.arg cutoff} and {.arg pfer}, such as {.code q = 10, pfer = 1}."
-    ), call = call)
+    ))
   }
 }
 
 # One rate of the two; at most one false feature where nothing is said.
-ask_rate <- function(q, cutoff, pfer, efp, fdr, assumption, call = rlang::caller_env()) {
+ask_rate <- function(q, cutoff, pfer, efp, fdr, assumption) {
   given <- !c(is.null(efp), is.null(fdr))
   if (all(given)) {
-    abort("Give {.arg efp} or {.arg fdr}, not both.", call = call)
+    abort("Give {.arg efp} or {.arg fdr}, not both.")
   }
   if (!is.null(cutoff) || !is.null(pfer)) {
     abort(
       c("{.arg {if (is.null(efp)) 'fdr' else 'efp'}} takes the place of {.arg cutoff} and
          {.arg pfer}.",
         i = "Only {.arg q} can be given beside it."
-      ),
-      call = call
+      )
     )
   }
   if (assumption != "unimodal") {
@@ -34,24 +33,22 @@ ask_rate <- function(q, cutoff, pfer, efp, fdr, assumption, call = rlang::caller
       c("{.code assumption = \"{assumption}\"} is about the bound of {.arg q}, {.arg cutoff} and
          {.arg pfer}.",
         i = "With {.arg efp} or {.arg fdr}, leave it out."
-      ),
-      call = call
+      )
     )
   }
   list(
-    efp = check_positive(if (any(given)) efp else 1, "efp", null_ok = TRUE, call = call),
-    fdr = if (!is.null(fdr)) check_fraction(fdr, "fdr", open_right = TRUE, call = call)
+    efp = check_positive(if (any(given)) efp else 1, "efp", null_ok = TRUE),
+    fdr = if (!is.null(fdr)) check_fraction(fdr, "fdr", open_right = TRUE)
   )
 }
 
-check_rate_rule <- function(asked, call = rlang::caller_env()) {
+check_rate_rule <- function(asked) {
   if (is_integrated(asked) && asked$score_rule == "step") {
     abort(
       c("{.code score_rule = \"step\"} counts steps; with {.arg efp} or {.arg fdr} runs are
          compared at the same penalties.",
         i = "Leave out {.arg score_rule}."
-      ),
-      call = call
+      )
     )
   }
 }
@@ -76,17 +73,16 @@ fill_size <- function(asked, study, draws) {
 path_limit <- function(q, asked, p) if (is_integrated(asked)) min(4L * q, p) else q
 
 # What is known of the bound before there are runs.
-plan_integral <- function(p, asked, draws, call = rlang::caller_env()) {
+plan_integral <- function(p, asked, draws) {
   if (is.null(draws$pair)) {
     abort(
       c("{.arg efp} and {.arg fdr} need complementary pairs of subsamples.",
         i = "Use {.fn resample_pairs}, or two of {.arg q}, {.arg cutoff} and {.arg pfer} with
              {.code assumption = \"none\"}."
-      ),
-      call = call
+      )
     )
   }
-  list(q = check_count(asked$q, "q", max = p, call = call), cutoff = NULL)
+  list(q = check_count(asked$q, "q", max = p), cutoff = NULL)
 }
 
 # What h_2 of a noise feature is at most on average, times p, when models have q features on

@@ -74,8 +74,7 @@ count_orders <- function(units) {
 # @param n (integer) how many at most; when there are no more, all of them.
 # @return list(orders (list of integer vectors: sample i has the response of sample order[i]),
 #   complete (flag: every distinct arrangement but the observed one), scheme, n_possible).
-draw_arrangements <- function(study, blocks, n, seed, likelihood = NULL,
-                              call = rlang::caller_env()) {
+draw_arrangements <- function(study, blocks, n, seed, likelihood = NULL) {
   units <- exchangeable_units(study, blocks, likelihood)
   possible <- count_orders(units)
   if (possible < 1.5) {
@@ -84,8 +83,7 @@ draw_arrangements <- function(study, blocks, n, seed, likelihood = NULL,
          ({units$scheme}).",
         i = "Blocks of one response swap with blocks of the same size, other blocks swap the
           responses of their samples."
-      ),
-      call = call
+      )
     )
   }
   complete <- possible < n + 1.5

@@ -151,19 +151,19 @@ NULL
 #   their models? NULL: the statistic is the score.
 # @param held (list(family, covariates), or NULL) covariates of a verb without paths.
 add_null <- function(fit, study, permute, control, repeat_fit, paths = NULL,
-                     held = NULL, call = rlang::caller_env()) {
+                     held = NULL) {
   if (permute == 0L) {
     return(fit)
   }
   draws <- fit$resamples
   likelihood <- if (is.null(held)) paths$likelihood else held
-  arranged <- draw_arrangements(study, draws$plan$blocks, permute, draws$seed, likelihood, call)
+  arranged <- draw_arrangements(study, draws$plan$blocks, permute, draws$seed, likelihood)
   quiet <- run_control(control$n_threads, FALSE)
   measure <- measure_of(fit, study, draws, quiet, repeat_fit, paths)
   done <- run_permutations(arranged, study, draws, measure, control$progress, likelihood)
   record_null(fit, done, arranged, permute, measure, likelihood)
 }
 
-check_permute <- function(permute, call = rlang::caller_env()) {
-  check_count(permute, "permute", min = 0, max = 1e6, call = call)
+check_permute <- function(permute) {
+  check_count(permute, "permute", min = 0, max = 1e6)
 }

@@ -2,13 +2,13 @@
 
 # 50 pairs by default, which share events or several classes; `resampling` and `n_pairs` exclude
 # each other.
-pairs_plan <- function(study, n_pairs, resampling, call = rlang::caller_env()) {
+pairs_plan <- function(study, n_pairs, resampling) {
   if (is.null(resampling)) {
-    n_pairs <- check_count(if (is.null(n_pairs)) 50 else n_pairs, "n_pairs", min = 2, call = call)
+    n_pairs <- check_count(if (is.null(n_pairs)) 50 else n_pairs, "n_pairs", min = 2)
     return(resample_pairs(n_pairs, stratify = shares_classes(study, 1 / 2)))
   }
   if (!is.null(n_pairs)) {
-    abort("Give either {.arg resampling} or {.arg n_pairs}, not both.", call = call)
+    abort("Give either {.arg resampling} or {.arg n_pairs}, not both.")
   }
   resampling
 }

@@ -1,11 +1,11 @@
 # One ranking of the features, from their scores over all runs.
 
-check_ranking_size <- function(n_features, selection, call = rlang::caller_env()) {
+check_ranking_size <- function(n_features, selection) {
   if (is.null(n_features)) {
     sizes <- Matrix::colSums(selection$selected)[ok_runs(selection)]
     return(max(1L, as.integer(stats::median(sizes, na.rm = TRUE))))
   }
-  check_count(n_features, "n_features", max = selection$n_total, call = call)
+  check_count(n_features, "n_features", max = selection$n_total)
 }
 
 rank_runs <- function(selection, aggregation, n_features, n_threads) {

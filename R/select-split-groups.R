@@ -1,22 +1,22 @@
 # Tests of groups of features on many splits.
 
 # @return list(group (integer, p), names, size), or list(tree = ask_tree()), or NULL.
-ask_groups <- function(groups, feature_names, method, call = rlang::caller_env()) {
+ask_groups <- function(groups, feature_names, method) {
   if (is.null(groups)) {
     return(NULL)
   }
   if (method == "mirror") {
-    abort("{.arg groups} are tested by p values, not by {.code method = \"mirror\"}.", call = call)
+    abort("{.arg groups} are tested by p values, not by {.code method = \"mirror\"}.")
   }
   if (inherits(groups, "hclust")) {
-    return(list(tree = ask_tree(groups, feature_names, call)))
+    return(list(tree = ask_tree(groups, feature_names)))
   }
   if (inherits(groups, "stabilect_clusters")) groups <- groups$membership
-  members <- group_members(groups, feature_names, "keep", call = call)
+  members <- group_members(groups, feature_names, "keep")
   twice <- anyDuplicated(members$feature)
   if (twice > 0L) {
     abort("{.arg groups} must have every feature in one group, but
-      {.val {feature_names[members$feature[twice]]}} is in several.", call = call)
+      {.val {feature_names[members$feature[twice]]}} is in several.")
   }
   group <- integer(length(feature_names))
   group[members$feature] <- members$group

@@ -3,26 +3,26 @@
 # @param tree (hclust).
 # @return list(order (integer, p: features by leaf), from, to (integer, 2 p - 1: the leaves of each
 #   branch; joints first, then single leaves), merge).
-ask_tree <- function(tree, feature_names, call = rlang::caller_env()) {
+ask_tree <- function(tree, feature_names) {
   p <- length(feature_names)
   merge <- tree$merge
   n <- NROW(merge) + 1L
   if (n != p) {
-    abort("{.arg groups} is a tree of {n} features, but {.arg x} has {p}.", call = call)
+    abort("{.arg groups} is a tree of {n} features, but {.arg x} has {p}.")
   }
   whole <- is.numeric(merge) && NCOL(merge) == 2L &&
     identical(sort(as.integer(merge)), setdiff(seq.int(-p, p - 2L), 0L)) &&
     all(apply(merge, 1L, max) < seq_len(p - 1L))
   if (!whole) {
     abort("{.arg groups} is a tree whose {.field merge} does not join all features, two branches
-      at a time.", call = call)
+      at a time.")
   }
   feature <- if (is.null(tree$labels)) seq_len(p) else match(tree$labels, feature_names)
   if (anyNA(feature)) {
     abort(c("{.arg groups} is a tree of other features than those of {.arg x}, such as
       {.val {tree$labels[is.na(feature)][1]}}.",
       i = "Make it of the same columns: {.code cluster_features(x)$tree}."
-    ), call = call)
+    ))
   }
   place <- place_branches(merge)
   order <- integer(p)

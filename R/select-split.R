@@ -137,57 +137,53 @@ split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr =
     study, draws, control, "size", largest,
     label = "Tests on splits", selections = NULL
   )
-  if (all(runs$status != "ok")) abort_no_run(runs$status, rlang::current_env())
+  if (all(runs$status != "ok")) abort_no_run(runs$status)
   sets <- split_sets(study, runs, asked, control)
   new_split_test(study, runs, sets, asked, members, control)
 }
 
-check_splittable <- function(study, call = rlang::caller_env()) {
+check_splittable <- function(study) {
   if (!is.null(study$blocks)) {
     abort(
       c("Least squares takes samples for independent, but these are in blocks.",
         i = "Use {.fn find_signals}, which takes {.arg blocks}."
-      ),
-      call = call
+      )
     )
   }
   if (study$n < 16L) {
     abort(
-      "Tests on splits need at least 16 samples, 8 for least squares; {.arg x} has {study$n}.",
-      call = call
+      "Tests on splits need at least 16 samples, 8 for least squares; {.arg x} has {study$n}."
     )
   }
 }
 
 # @param largest (integer) most features of a model.
-ask_split <- function(method, fwer, fdr, n_features, n_folds, largest, n,
-                      call = rlang::caller_env()) {
-  method <- check_choice(method, "method", c("p_value", "mirror"), call)
+ask_split <- function(method, fwer, fdr, n_features, n_folds, largest, n) {
+  method <- check_choice(method, "method", c("p_value", "mirror"))
   other <- if (method == "mirror") "fwer" else "fdr"
   if (!is.null(list(fwer = fwer, fdr = fdr)[[other]])) {
     abort("{.arg {other}} is not a rate of {.code method = \"{method}\"}; give
-      {.arg {setdiff(c('fwer', 'fdr'), other)}}.", call = call)
+      {.arg {setdiff(c('fwer', 'fdr'), other)}}.")
   }
   rate <- if (method == "mirror") {
     fdr <- if (is.null(fdr)) 0.1 else fdr
-    list(fdr = check_fraction(fdr, "fdr", open_right = TRUE, call = call))
+    list(fdr = check_fraction(fdr, "fdr", open_right = TRUE))
   } else {
     fwer <- if (is.null(fwer)) 0.05 else fwer
-    list(fwer = check_fraction(fwer, "fwer", open_right = TRUE, call = call))
+    list(fwer = check_fraction(fwer, "fwer", open_right = TRUE))
   }
-  n_features <- check_count(n_features, "n_features", max = largest, null_ok = TRUE, call = call)
+  n_features <- check_count(n_features, "n_features", max = largest, null_ok = TRUE)
   size <- if (is.null(n_features)) largest else n_features
   if (method == "mirror" && size * rate$fdr < 1 - 1e-9) {
     abort(
       c("A split selects none or at least 1 / {.arg fdr} = {figure(1 / rate$fdr, digits = 3)}
          features, but its models have {size} at most.",
         i = "{.arg fdr} must be at least {figure(ceiling(1000 / size) / 1000)} here."
-      ),
-      call = call
+      )
     )
   }
   asked <- list(method = method, n_features = n_features)
-  n_folds <- check_count(n_folds, "n_folds", max = n %/% 2L, call = call, min = 2)
+  n_folds <- check_count(n_folds, "n_folds", max = n %/% 2L, min = 2)
   c(asked, rate, list(n_folds = n_folds))
 }
 

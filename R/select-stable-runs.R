@@ -2,15 +2,14 @@
 
 # The paths of stability selection. A rule by which to stop is checked with the bound for the pairs
 # done so far.
-run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_env()) {
-  bound <- find_bound(study$p, asked, draws, call)
+run_stable_paths <- function(study, draws, asked, control) {
+  bound <- find_bound(study$p, asked, draws)
   if (!is.null(control$until) && is_calibrated(asked)) {
     abort(
       c("{.arg until} looks at one q and cutoff; {.code cutoff = \"calibrated\"} finds them when all
          runs are done.",
         i = "Leave {.arg until} out, or give {.arg q} and a number as {.arg cutoff}."
-      ),
-      call = call
+      )
     )
   }
   if (!is.null(control$until) && is.null(asked$q)) {
@@ -18,8 +17,7 @@ run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_
       c("With {.arg until}, {.arg q} must be given: from {.arg cutoff} and {.arg pfer} it would
          follow from the number of pairs.",
         i = "Here, all runs would have {.arg q} = {bound$q}."
-      ),
-      call = call
+      )
     )
   }
   run_lasso_paths(
@@ -36,56 +34,54 @@ run_stable_paths <- function(study, draws, asked, control, call = rlang::caller_
         stabilect_error_bound = function(e) NA_real_
       )
     },
-    likelihood = asked$likelihood, clusters = asked$clusters, call = call
+    likelihood = asked$likelihood, clusters = asked$clusters
   )
 }
 
 # The arguments of the bound: two of q, cutoff and pfer, the third is NULL; or a rate. One alone
 # takes the usual value of another, see fill_bound().
-ask_bound <- function(q, cutoff, pfer, assumption, efp = NULL, fdr = NULL,
-                      call = rlang::caller_env()) {
+ask_bound <- function(q, cutoff, pfer, assumption, efp = NULL, fdr = NULL) {
   assumptions <- c("unimodal", "r_concave", "none")
   asked <- list(
-    q = check_count(q, "q", null_ok = TRUE, call = call),
-    cutoff = check_cutoff(cutoff, call),
-    pfer = check_positive(pfer, "pfer", null_ok = TRUE, call = call),
-    assumption = check_choice(assumption, "assumption", assumptions, call)
+    q = check_count(q, "q", null_ok = TRUE),
+    cutoff = check_cutoff(cutoff),
+    pfer = check_positive(pfer, "pfer", null_ok = TRUE),
+    assumption = check_choice(assumption, "assumption", assumptions)
   )
   nothing <- is.null(q) && is.null(cutoff) && is.null(pfer)
   if (!nothing && is.null(efp) && is.null(fdr)) {
-    return(fill_bound(asked, call))
+    return(fill_bound(asked))
   }
-  c(asked, ask_rate(q, cutoff, pfer, efp, fdr, asked$assumption, call))
+  c(asked, ask_rate(q, cutoff, pfer, efp, fdr, asked$assumption))
 }
 
 # The bound for these resamples.
 # @param asked (list) of ask_bound().
-find_bound <- function(p, asked, draws, call = rlang::caller_env()) {
+find_bound <- function(p, asked, draws) {
   if (is_integrated(asked)) {
-    return(plan_integral(p, asked, draws, call))
+    return(plan_integral(p, asked, draws))
   }
   if (asked$assumption != "none" && is.null(draws$pair)) {
     abort(
       c("{.code assumption = \"{asked$assumption}\"} needs complementary pairs of subsamples.",
         i = "Use {.fn resample_pairs}, or {.code assumption = \"none\"}."
-      ),
-      call = call
+      )
     )
   }
   n_pairs <- max(2L, draws$n_runs %/% 2L)
   p <- n_units(p, asked$clusters)
-  if (!is.null(asked$clusters)) check_cluster_number(p, asked$q, call)
+  if (!is.null(asked$clusters)) check_cluster_number(p, asked$q)
   if (is_calibrated(asked)) {
-    return(plan_calibration(p, asked, n_pairs, call))
+    return(plan_calibration(p, asked, n_pairs))
   }
-  bound <- solve_bound(p, asked$q, asked$cutoff, asked$pfer, n_pairs, asked$assumption, call)
+  bound <- solve_bound(p, asked$q, asked$cutoff, asked$pfer, n_pairs, asked$assumption)
   if (!is.null(asked$clusters)) bound$unit <- "cluster"
   bound
 }
 
 # The same q and cutoff with fewer pairs.
-bound_of_rest <- function(bound, n_pairs, call) {
-  rest <- solve_bound(bound$n_total, bound$q, bound$cutoff, NULL, n_pairs, bound$assumption, call)
+bound_of_rest <- function(bound, n_pairs) {
+  rest <- solve_bound(bound$n_total, bound$q, bound$cutoff, NULL, n_pairs, bound$assumption)
   rest$asked <- bound$asked
   rest$unit <- bound$unit
   rest
@@ -122,20 +118,19 @@ stable_selection <- function(sets, record, runs, draws, q) {
 # @param runs list(paths, status, draws, until) as of run_lasso_paths().
 # @param bound (stabilect_error_bound) what was asked for, with all of these runs.
 new_stability_selection <- function(record, runs, asked,
-                                    bound = find_bound(record$p, asked, runs$draws, call),
-                                    call = rlang::caller_env()) {
+                                    bound = find_bound(record$p, asked, runs$draws)) {
   if (is_integrated(asked)) {
-    return(new_integrated_selection(record, runs, asked, call))
+    return(new_integrated_selection(record, runs, asked))
   }
   if (is_calibrated(asked)) {
-    return(new_calibrated_selection(record, runs, asked, bound$q, call))
+    return(new_calibrated_selection(record, runs, asked, bound$q))
   }
   sets <- stable_sets(runs, bound$q, asked)
   selection <- stable_selection(sets, record, runs, runs$draws, bound$q)
   left <- ok_runs(selection)
-  if (length(left) < 2L) abort_no_run(selection$status, call)
+  if (length(left) < 2L) abort_no_run(selection$status)
   if (length(left) < selection$n_runs) {
-    bound <- bound_of_rest(bound, length(left) %/% 2L, call)
+    bound <- bound_of_rest(bound, length(left) %/% 2L)
   }
   if (!is.null(asked$clusters)) {
     return(new_cluster_selection(record, runs, selection, asked, bound))
@@ -175,11 +170,11 @@ runs_of_result <- function(x) {
 
 # Everything that follows from the paths when a rate is asked for.
 # @param runs list(paths, status, draws, until) as of run_lasso_paths().
-new_integrated_selection <- function(record, runs, asked, call = rlang::caller_env()) {
+new_integrated_selection <- function(record, runs, asked) {
   draws <- runs$draws
-  plan_integral(record$p, asked, draws, call)
+  plan_integral(record$p, asked, draws)
   ok <- which(whole_pairs(runs$status, draws$pair) == "ok")
-  if (length(ok) < 2L) abort_no_run(whole_pairs(runs$status, draws$pair), call)
+  if (length(ok) < 2L) abort_no_run(whole_pairs(runs$status, draws$pair))
   norms <- path_norms(asked, draws)
   changes <- path_changes(runs$paths, norms, ok)
   looked <- lapply(c(1, 1 / 2, 2) * asked$q, function(q) {
@@ -225,8 +220,8 @@ integrated_table <- function(record, selection, runs, parts) {
 most_held <- function(x) if (is_calibrated(x$asked)) x$calibration$largest else x$bound$q
 
 # Stability selection from the paths of a result.
-select_again <- function(x, asked, bound, call = rlang::caller_env()) {
-  fit <- new_stability_selection(x$study, runs_of_result(x), asked, bound, call)
+select_again <- function(x, asked, bound) {
+  fit <- new_stability_selection(x$study, runs_of_result(x), asked, bound)
   fit$made$merged <- x$made$merged
   fit
 }
@@ -255,16 +250,16 @@ calibrate_runs <- function(runs, ok, p, asked, largest) {
 }
 
 # Everything that follows from the paths when the pair is to be found.
-new_calibrated_selection <- function(record, runs, asked, largest, call) {
+new_calibrated_selection <- function(record, runs, asked, largest) {
   status <- whole_pairs(runs$status, runs$draws$pair)
   ok <- which(status == "ok")
-  if (length(ok) < 2L) abort_no_run(status, call)
+  if (length(ok) < 2L) abort_no_run(status)
   found <- calibrate_runs(runs, ok, record$p, asked, largest)
   p <- n_units(record$p, asked$clusters)
   pair <- asked
   pair[c("q", "cutoff", "pfer")] <- list(NULL)
   fit <- new_stability_selection(
-    record, runs, pair, bound_of_pair(found, p, length(ok) %/% 2L, asked, call), call
+    record, runs, pair, bound_of_pair(found, p, length(ok) %/% 2L, asked)
   )
   fit$asked <- asked
   fit$calibration <- found

@@ -244,11 +244,10 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
   asked <- fill_size(asked, study, draws)
-  call <- rlang::current_env()
   select <- function(study, draws, control) {
-    runs <- run_stable_paths(study, draws, asked, control, call)
+    runs <- run_stable_paths(study, draws, asked, control)
     record <- c(study_record(study, runs$hash), scaling)
-    new_stability_selection(record, runs, asked, call = call)
+    new_stability_selection(record, runs, asked)
   }
   fit <- timed(select(study, draws, control), began)
   paths <- list(

@@ -110,13 +110,12 @@ substitutes <- function(object, x, features = NULL, threshold = 0.7, max_p = 0.0
 }
 
 # The rows of the features whose substitutes are wanted.
-asked_features <- function(object, features, runs, frequency, unit_name,
-                           call = rlang::caller_env()) {
+asked_features <- function(object, features, runs, frequency, unit_name) {
   if (is.null(features) && inherits(object, "stabilect_result") && is.character(object$features)) {
     features <- object$features
   }
   if (!is.null(features)) {
-    features <- check_features(features, runs$feature_names, "object", unit_name, call)
+    features <- check_features(features, runs$feature_names, "object", unit_name)
     return(if (is.character(features)) match(features, runs$feature_names) else features)
   }
   often <- order(-frequency, method = "radix")
@@ -125,15 +124,15 @@ asked_features <- function(object, features, runs, frequency, unit_name,
 
 # @param at,used (integer) rows of the runs.
 # @return function of a row j of `at`: its correlations with `used`.
-joint_correlations <- function(object, x, runs, at, used, clusters, call = rlang::caller_env()) {
+joint_correlations <- function(object, x, runs, at, used, clusters) {
   x <- if (inherits(x, "stabilect_data")) x$x else prepare_study(x)$x
   wanted <- union(at, used)
   if (is.null(clusters)) {
-    x <- match_data(x, runs, "x", call)[, wanted, drop = FALSE]
+    x <- match_data(x, runs, "x")[, wanted, drop = FALSE]
   } else {
     members <- object$members
     features <- list(feature_names = members$feature, n_total = nrow(members))
-    x <- match_data(x, features, "x", call)
+    x <- match_data(x, features, "x")
     x <- cluster_columns(x, members, members$weight, runs$feature_names[wanted])
   }
   unit <- unit_columns(x)

@@ -101,18 +101,17 @@ three_segment <- function(scores, min_segment = 1, n_threads = 1) {
   new_three_segment(fit, positive, length(scores), min_segment)
 }
 
-check_scores <- function(scores, call = rlang::caller_env()) {
+check_scores <- function(scores) {
   if (!is.numeric(scores) || !is.null(dim(scores)) || length(scores) < 1L) {
     abort("{.arg scores} must be a numeric vector with one value per feature, not
-      {describe_value(scores)}.", call = call)
+      {describe_value(scores)}.")
   }
   bad <- which(!is.finite(scores) | scores < 0)
   if (length(bad) > 0L) {
     abort(
       c("{.arg scores} has {figure(scores[[bad[1]]])} at position {bad[1]}.",
         i = "Scores must be finite and not negative; a feature never selected scores 0."
-      ),
-      call = call
+      )
     )
   }
   labels <- names(scores)
@@ -121,12 +120,12 @@ check_scores <- function(scores, call = rlang::caller_env()) {
   }
   empty <- which(is.na(labels) | labels == "")
   if (length(empty) > 0L) {
-    abort("Value {empty[1]} of {.arg scores} has no name; name all or none.", call = call)
+    abort("Value {empty[1]} of {.arg scores} has no name; name all or none.")
   }
   again <- anyDuplicated(labels)
   if (again > 0L) {
     abort("{.arg scores} has two values named {.val {labels[again]}}, the second at position
-      {again}; every feature has one score.", call = call)
+      {again}; every feature has one score.")
   }
   stats::setNames(as.double(scores), labels)
 }

@@ -4,8 +4,8 @@
 # @param x a result of the package, or a function of (x, y, ...) that returns one.
 # @return (stabilect_verb) list(name, run (function of (x, y, blocks, rows, seed, n_threads): a
 #   result; `rows` are those of x among all samples), key).
-as_verb <- function(x, name, call = rlang::caller_env()) {
-  if (is.function(x)) verb_of_function(x, name) else verb_of_result(x, call)
+as_verb <- function(x, name) {
+  if (is.function(x)) verb_of_function(x, name) else verb_of_result(x)
 }
 
 new_verb <- function(name, run, params) {
@@ -37,9 +37,9 @@ repeatable_verbs <- c(
   stabilect_hybrid_rfe = "hybrid_rfe", stabilect_split_test = "split_test"
 )
 
-verb_of_result <- function(fit, call) {
+verb_of_result <- function(fit) {
   kind <- class(fit)[1]
-  check_repeatable(fit, call)
+  check_repeatable(fit)
   verb <- repeatable_verbs[[kind]]
   plan <- fit$resamples$plan
   asked <- repeated_arguments(fit)
@@ -58,7 +58,7 @@ verb_of_result <- function(fit, call) {
   new_verb(kind, run, list(asked, format(plan)))
 }
 
-check_repeatable <- function(fit, call) {
+check_repeatable <- function(fit) {
   kind <- class(fit)[1]
   verbs <- unname(repeatable_verbs) # nolint: object_usage_linter.
   if (!kind %in% names(repeatable_verbs)) {
@@ -66,24 +66,23 @@ check_repeatable <- function(fit, call) {
       c("{.arg object} must be a result of {.or {.fn {verbs}}}, or a function that makes a result,
          not {describe_value(fit)}.",
         i = "For others: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
-      ),
-      call = call
+      )
     )
   }
   if (kind == "stabilect_ensemble" && is.null(fit$made$selectors)) {
     abort(c("{.arg object} does not hold its selectors: another version of the package made it.",
       i = "Give a function: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
-    ), call = call)
+    ))
   }
   clusters <- !is.null(fit$asked$clusters) || !is.null(fit$groups)
   if (clusters) {
     abort(c("{.arg object} selects clusters of features, not features.",
       i = "Give a result without {.arg clusters}."
-    ), call = call)
+    ))
   }
   if (fit$resamples$plan$scheme == "custom") {
     abort("Custom resamples cannot be drawn again from a part of the samples: {.arg object} needs
-      another plan.", call = call)
+      another plan.")
   }
 }
 

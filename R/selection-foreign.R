@@ -22,18 +22,17 @@ as_selection.cv.glmnet <- function(x, ...) { # nolint: object_name_linter.
   )
 }
 
-selection_from_glmnet <- function(fits, lambda, feature_names, kind = "cv.glmnet",
-                                  call = rlang::caller_env()) {
-  check_package("glmnet", "conversion", call)
+selection_from_glmnet <- function(fits, lambda, feature_names, kind = "cv.glmnet") {
+  check_package("glmnet", "conversion")
   if (!is.numeric(lambda) && kind == "glmnet") {
     abort(c("{.arg lambda} must be a number for {.cls glmnet} fits, which choose none.",
       i = "{.cls cv.glmnet} fits have {.val lambda.1se} and {.val lambda.min}."
-    ), call = call)
+    ))
   }
   if (!is.numeric(lambda)) {
-    lambda <- check_choice(lambda, "lambda", c("lambda.1se", "lambda.min"), call)
+    lambda <- check_choice(lambda, "lambda", c("lambda.1se", "lambda.min"))
   } else {
-    lambda <- check_number(lambda, "lambda", min = 0, call = call)
+    lambda <- check_number(lambda, "lambda", min = 0)
   }
   weights <- lapply(fits, function(fit) {
     beta <- stats::coef(fit, s = lambda)
@@ -43,24 +42,24 @@ selection_from_glmnet <- function(fits, lambda, feature_names, kind = "cv.glmnet
   })
   where <- if (is.numeric(lambda)) paste("lambda", figure(lambda)) else lambda
   selection_from_runs(
-    weights, lapply(weights, function(w) w > 0), feature_names, paste(kind, "at", where), call
+    weights, lapply(weights, function(w) w > 0), feature_names, paste(kind, "at", where)
   )
 }
 
-selection_from_forests <- function(fits, n_features, feature_names, call = rlang::caller_env()) {
+selection_from_forests <- function(fits, n_features, feature_names) {
   importance <- lapply(fits, `[[`, "variable.importance")
   without <- which(vapply(importance, is.null, NA))
   if (length(without) > 0L) {
     abort(c("Forest {without[1]} of {.arg x} has no importance.",
       i = "Fit it with {.code ranger::ranger(importance = \"permutation\")} or another kind."
-    ), call = call)
+    ))
   }
   weights <- lapply(importance, pmax, 0)
   found <- selection_from_runs(
-    weights, lapply(weights, function(w) w > 0), feature_names, "ranger", call
+    weights, lapply(weights, function(w) w > 0), feature_names, "ranger"
   )
   n_features <- check_count(
-    n_features, "n_features", max = found$n_total, null_ok = TRUE, call = call
+    n_features, "n_features", max = found$n_total, null_ok = TRUE
   )
   if (is.null(n_features)) found else cut_selection(found, n_features)
 }
@@ -72,7 +71,7 @@ as_selection.Boruta <- function(x, feature_names = NULL, ...) { # nolint: object
   selection_from_boruta(list(x), feature_names)
 }
 
-selection_from_boruta <- function(runs, feature_names, call = rlang::caller_env()) {
+selection_from_boruta <- function(runs, feature_names) {
   chosen <- lapply(runs, function(run) run$finalDecision == "Confirmed")
   has_history <- !any(vapply(runs, function(run) is.null(run$ImpHistory), NA))
   score <- lapply(runs, function(run) {
@@ -84,7 +83,7 @@ selection_from_boruta <- function(runs, feature_names, call = rlang::caller_env(
     history <- run$ImpHistory[, names(decision), drop = FALSE]
     apply(history, 2L, function(v) max(0, stats::median(v[is.finite(v)]), na.rm = TRUE))
   })
-  selection_from_runs(score, chosen, feature_names, "Boruta", call, importance = has_history)
+  selection_from_runs(score, chosen, feature_names, "Boruta", importance = has_history)
 }
 
 #' @rdname as_selection
@@ -109,7 +108,7 @@ as_selection.rfe <- function(x, # nolint: object_name_linter.
   }
   full <- split_importance(table[table$Variables == max(table$Variables), ])
   best <- split_importance(table[table$Variables == size, ])[names(full)]
-  space <- common_features(lapply(full, names), feature_names, rlang::current_env())
+  space <- common_features(lapply(full, names), feature_names)
   importance <- runs_to_matrix(best, space)
   # A feature may be selected with importance 0, which a sparse matrix does not keep.
   selected <- methods::as(runs_to_matrix(lapply(best, function(v) v * 0 + 1), space), "nMatrix")
@@ -132,11 +131,11 @@ split_importance <- function(table) {
   split(stats::setNames(abs(value), table$var), factor(table$Resample, unique(table$Resample)))
 }
 
-selection_from_rfe_list <- function(fits, feature_names, call = rlang::caller_env()) {
+selection_from_rfe_list <- function(fits, feature_names) {
   labels <- lapply(fits, function(fit) unique(as.character(fit$variables$var)))
-  space <- common_features(labels, feature_names, call)
+  space <- common_features(labels, feature_names)
   sets <- lapply(fits, function(fit) fit$optVariables)
-  selection_from_sets(sets, NULL, space, "caret::rfe", call)
+  selection_from_sets(sets, NULL, space, "caret::rfe")
 }
 
 #' @rdname as_selection
@@ -217,8 +216,8 @@ as_selection.variable_selection <- function(x, # nolint: object_name_linter.
 
 # @param weights (list of named numeric) one per run, for all features or for those it knows.
 # @param chosen (list of logical) which of these are selected.
-selection_from_runs <- function(weights, chosen, feature_names, method, call, importance = TRUE) {
-  space <- common_features(lapply(weights, names), feature_names, call)
+selection_from_runs <- function(weights, chosen, feature_names, method, importance = TRUE) {
+  space <- common_features(lapply(weights, names), feature_names)
   on <- Map(function(w, is_chosen) stats::setNames(w[is_chosen], names(w)[is_chosen]), weights,
     chosen)
   ones <- lapply(on, function(w) w * 0 + 1)
@@ -232,8 +231,8 @@ selection_from_runs <- function(weights, chosen, feature_names, method, call, im
 # Names of the features of all runs, in the order of the first. Runs that were offered different
 # features are refused: a feature that a run could not select must not count as one that it did not
 # select.
-common_features <- function(labels, feature_names, call) {
-  all_names <- check_feature_names(feature_names, NULL, call)
+common_features <- function(labels, feature_names) {
+  all_names <- check_feature_names(feature_names, NULL)
   if (is.null(all_names)) {
     all_names <- labels[[1]]
   }
@@ -247,13 +246,13 @@ common_features <- function(labels, feature_names, call) {
       what <- "Run {b} of {.arg x} has feature {.val {odd[1]}}, which is not in "
       abort(c(paste0(what, known, "."),
         i = "Name all features, over all runs, in {.arg feature_names}."
-      ), call = call)
+      ))
     }
     odd <- setdiff(all_names, labels[[b]])
     if (length(odd) > 0L && is.null(feature_names)) {
       abort(c("Run {b} of {.arg x} lacks feature {.val {odd[1]}} of the first run.",
         i = "If it counts as not selected there, name all features in {.arg feature_names}."
-      ), call = call)
+      ))
     }
   }
   all_names

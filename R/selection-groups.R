@@ -82,18 +82,17 @@ group_features <- function(object, groups, combine = c("max", "mean", "sum"), sh
 # @return list(group, feature (integer, one entry per column of a group, in the order of the
 #   groups), names (character) of the groups).
 # @param arg (string) what the verb calls `groups`.
-group_members <- function(groups, feature_names, ungrouped, arg = "groups",
-                          call = rlang::caller_env()) {
+group_members <- function(groups, feature_names, ungrouped, arg = "groups") {
   members <- if (is.list(groups)) {
-    members_of_list(groups, feature_names, arg, call)
+    members_of_list(groups, feature_names, arg)
   } else {
-    members_of_vector(groups, feature_names, arg, call)
+    members_of_vector(groups, feature_names, arg)
   }
   if (ungrouped == "keep") {
     alone <- setdiff(seq_along(feature_names), members$feature)
     twice <- intersect(feature_names[alone], members$names)
     if (length(twice) > 0L) {
-      abort("{.val {twice[1]}} is the name of a group, and of a column in no group.", call = call)
+      abort("{.val {twice[1]}} is the name of a group, and of a column in no group.")
     }
     members <- list(
       group = c(members$group, length(members$names) + seq_along(alone)),
@@ -104,24 +103,21 @@ group_members <- function(groups, feature_names, ungrouped, arg = "groups",
     abort(
       c("None of the {length(feature_names)} columns is in a group.",
         i = "The columns are called {.val {utils::head(feature_names, 3)}} ..."
-      ),
-      call = call
+      )
     )
   }
   members
 }
 
-members_of_vector <- function(groups, feature_names, arg, call) {
+members_of_vector <- function(groups, feature_names, arg) {
   if (!is.factor(groups) && !is.character(groups) || !is.null(dim(groups))) {
     abort("{.arg {arg}} must be a factor, a character vector or a named list, not
-      {describe_value(groups)}.", call = call)
+      {describe_value(groups)}.")
   }
   p <- length(feature_names)
   if (is.null(names(groups))) {
     if (length(groups) != p) {
-      abort("{.arg {arg}} has {length(groups)} entr{?y/ies}, but there {?is/are} {p} column{?s}.",
-        call = call
-      )
+      abort("{.arg {arg}} has {length(groups)} entr{?y/ies}, but there {?is/are} {p} column{?s}.")
     }
   } else {
     at <- match(feature_names, names(groups))
@@ -129,8 +125,7 @@ members_of_vector <- function(groups, feature_names, arg, call) {
       abort(
         c("{.arg {arg}} has names, but none is {.val {feature_names[is.na(at)][1]}}.",
           i = "Columns in no group have the entry {.code NA}."
-        ),
-        call = call
+        )
       )
     }
     groups <- groups[at]
@@ -140,15 +135,15 @@ members_of_vector <- function(groups, feature_names, arg, call) {
   list(group = as.integer(groups)[feature], feature = feature, names = levels(groups))
 }
 
-members_of_list <- function(groups, feature_names, arg, call) {
+members_of_list <- function(groups, feature_names, arg) {
   names <- names(groups)
   if (is.null(names) || anyNA(names) || any(names == "") || anyDuplicated(names)) {
-    abort("{.arg {arg}} must be a list with a name of its own for each group.", call = call)
+    abort("{.arg {arg}} must be a list with a name of its own for each group.")
   }
   odd <- which(!vapply(groups, function(one) is.character(one) || is.factor(one), NA))
   if (length(odd) > 0L) {
     abort("Group {.val {names[odd[1]]}} of {.arg {arg}} must hold names of columns, not
-      {describe_value(groups[[odd[1]]])}.", call = call)
+      {describe_value(groups[[odd[1]]])}.")
   }
   feature <- lapply(groups, function(one) {
     sort(unique(match(as.character(one), feature_names, nomatch = 0L)))

@@ -41,18 +41,18 @@ as_selection.data.frame <- function(x, n_total = NULL, # nolint: object_name_lin
 }
 
 # A row for each feature of each run. Levels of `run` without a row are runs that selected nothing.
-selection_from_rows <- function(x, n_total, feature_names, call = rlang::caller_env()) {
+selection_from_rows <- function(x, n_total, feature_names) {
   for (column in c("run", "feature")) {
     bad <- which(is.na(x[[column]]))
     if (length(bad) > 0L) {
-      abort("Column {.val {column}} of {.arg x} has a missing value in row {bad[1]}.", call = call)
+      abort("Column {.val {column}} of {.arg x} has a missing value in row {bad[1]}.")
     }
   }
   run <- if (is.factor(x$run)) x$run else factor(x$run, unique(x$run))
   kept <- if (is.null(x$selected)) rep(TRUE, nrow(x)) else x$selected
   if (!is.logical(kept) || anyNA(kept)) {
     abort("Column {.val selected} of {.arg x} must hold TRUE and FALSE, not
-      {describe_value(kept)}.", call = call)
+      {describe_value(kept)}.")
   }
   feature <- if (is.numeric(x$feature)) x$feature else as.character(x$feature)
   # Features that some runs were offered and none took count, too.
@@ -60,7 +60,7 @@ selection_from_rows <- function(x, n_total, feature_names, call = rlang::caller_
     feature_names <- unique(feature)
   }
   sets <- unname(split(feature[kept], run[kept]))
-  selection_from_sets(sets, n_total, feature_names, call = call)
+  selection_from_sets(sets, n_total, feature_names)
 }
 
 #' @rdname as_selection
@@ -73,36 +73,33 @@ as_selection.Matrix <- function(x, runs_in = c("rows", "columns"), # nolint: obj
   selection_from_matrix(x, runs_in, type, n_features, feature_names)
 }
 
-selection_from_matrix <- function(x, runs_in, type, n_features, feature_names,
-                                  call = rlang::caller_env()) {
-  runs_in <- check_choice(runs_in, "runs_in", c("rows", "columns"), call)
-  type <- check_choice(type, "type", c("auto", "set", "weight", "rank"), call)
+selection_from_matrix <- function(x, runs_in, type, n_features, feature_names) {
+  runs_in <- check_choice(runs_in, "runs_in", c("rows", "columns"))
+  type <- check_choice(type, "type", c("auto", "set", "weight", "rank"))
   if (min(dim(x)) == 0L) {
-    abort("{.arg x} has {nrow(x)} row{?s} and {ncol(x)} column{?s}; it needs runs and features.",
-      call = call
-    )
+    abort("{.arg x} has {nrow(x)} row{?s} and {ncol(x)} column{?s}; it needs runs and features.")
   }
   if (runs_in == "rows") {
     x <- Matrix::t(x)
   }
-  feature_names <- matrix_feature_names(x, feature_names, runs_in, call)
+  feature_names <- matrix_feature_names(x, feature_names, runs_in)
   dimnames(x) <- list(feature_names, NULL)
-  n_features <- check_count(n_features, "n_features", max = nrow(x), null_ok = TRUE, call = call)
+  n_features <- check_count(n_features, "n_features", max = nrow(x), null_ok = TRUE)
   if (!is.null(n_features) && type %in% c("auto", "set")) {
     abort(c("{.arg n_features} only applies to weights and ranks.",
       i = "Say {.code type = \"weight\"} or {.code type = \"rank\"}."
-    ), call = call)
+    ))
   }
-  refuse_values(x, "missing or infinite", function(v) !is.finite(v), NULL, call)
+  refuse_values(x, "missing or infinite", function(v) !is.finite(v), NULL)
   switch(type,
     auto = ,
-    set = selection_from_indicators(x, call),
+    set = selection_from_indicators(x),
     weight = selection_from_weights(x, n_features),
-    rank = selection_from_ranks(as.matrix(x), n_features, call)
+    rank = selection_from_ranks(as.matrix(x), n_features)
   )
 }
 
-matrix_feature_names <- function(x, feature_names, runs_in, call) {
+matrix_feature_names <- function(x, feature_names, runs_in) {
   if (is.null(feature_names)) {
     if (is.null(rownames(x))) {
       return(paste0("V", seq_len(nrow(x))))
@@ -110,24 +107,24 @@ matrix_feature_names <- function(x, feature_names, runs_in, call) {
     again <- anyDuplicated(rownames(x))
     if (again > 0L) {
       abort("{.arg x} has feature {.val {rownames(x)[again]}} twice, the second time in
-        {if (runs_in == 'rows') 'column' else 'row'} {again}.", call = call)
+        {if (runs_in == 'rows') 'column' else 'row'} {again}.")
     }
     return(rownames(x))
   }
-  feature_names <- check_feature_names(feature_names, NULL, call)
+  feature_names <- check_feature_names(feature_names, NULL)
   if (length(feature_names) != nrow(x)) {
     other <- if (length(feature_names) == ncol(x)) {
       c(i = "{.arg x} has as many runs; are they features? See {.arg runs_in}.")
     }
     abort(c("{.arg x} has {nrow(x)} feature{?s}, but there {?is/are} {length(feature_names)}
-      {.arg feature_names}.", other), call = call)
+      {.arg feature_names}.", other))
   }
   feature_names
 }
 
 # `is_wrong` (function of values) is asked about the stored entries only: 0 is fine everywhere but
 # among ranks, which are dense.
-refuse_values <- function(x, what, is_wrong, advice, call) {
+refuse_values <- function(x, what, is_wrong, advice) {
   is_sparse <- methods::is(x, "sparseMatrix")
   bad <- which(is_wrong(if (is_sparse) x@x else x))
   if (length(bad) == 0L) {
@@ -147,19 +144,17 @@ refuse_values <- function(x, what, is_wrong, advice, call) {
     c("{.arg x} has {figure(value)} in run {run}, feature {feature}
         ({.val {rownames(x)[feature]}}).",
       x = "{length(bad)} of its values {?is/are} {what}.", i = advice
-    ),
-    call = call
+    )
   )
 }
 
-selection_from_indicators <- function(x, call) {
+selection_from_indicators <- function(x) {
   refuse_values(
     x, "neither 0 nor 1", function(v) v != 0 & v != 1,
     paste(
       "Sets are 0/1 or logical. For other numbers say {.code type = \"weight\"}",
       "(0 is not selected) or {.code type = \"rank\"} (1 is best)."
-    ),
-    call
+    )
   )
   if (!methods::is(x, "sparseMatrix")) {
     x <- as_dgc(methods::as(x + 0, "CsparseMatrix"))
@@ -221,16 +216,16 @@ cut_selection <- function(selection, n_features) {
   selection
 }
 
-selection_from_ranks <- function(rank, n_features, call) {
+selection_from_ranks <- function(rank, n_features) {
   p <- nrow(rank)
   if (is.null(n_features)) {
     abort(c("Ranks need {.arg n_features}, the size of the sets.",
       i = "With {.code n_features = 10}, features of rank <= 10 are selected."
-    ), call = call)
+    ))
   }
   refuse_values(
     rank, "no ranks", function(v) v < 1 | v > p,
-    paste0("Ranks go from 1 (best) to ", p, ", the number of features."), call
+    paste0("Ranks go from 1 (best) to ", p, ", the number of features.")
   )
   selected <- methods::as(methods::as(rank <= n_features, "CsparseMatrix"), "generalMatrix")
   new_selection(

@@ -1,27 +1,25 @@
 # Selections side by side: the same features, the same data, and no run twice.
 
 # Selections that are put side by side: the same features, the same data, and no run twice.
-check_merged_selections <- function(parts, call = rlang::caller_env()) {
+check_merged_selections <- function(parts) {
   for (i in seq_along(parts)[-1]) {
-    check_same_features(parts[[1]], parts[[i]], i, call)
+    check_same_features(parts[[1]], parts[[i]], i)
   }
-  check_same_data(lapply(parts, `[[`, "data_hash"), call)
+  check_same_data(lapply(parts, `[[`, "data_hash"))
   # The name of a method goes up to the colon; what follows is the plan, with its number of runs.
   check_new_runs(lapply(parts, function(part) {
     if (!is.null(part$run_id)) paste(sub(":.*", "", part$method), name_runs(part), sep = "\r")
-  }), call)
+  }))
 }
 
-check_same_features <- function(first, other, i, call = rlang::caller_env()) {
+check_same_features <- function(first, other, i) {
   if (!inherits(other, "stabilect_selection")) {
     abort(c("Argument {i} is {describe_value(other)}, not a selection.",
       i = "{.fun as_selection} makes one."
-    ), call = call)
+    ))
   }
   if (first$n_total != other$n_total) {
-    abort("Argument {i} has {other$n_total} feature{?s}, the first {first$n_total}.",
-      call = call
-    )
+    abort("Argument {i} has {other$n_total} feature{?s}, the first {first$n_total}.")
   }
   at <- which(first$feature_names != other$feature_names)
   if (length(at) > 0L) {
@@ -29,14 +27,13 @@ check_same_features <- function(first, other, i, call = rlang::caller_env()) {
       c("Feature {at[1]} is {.val {other$feature_names[at[1]]}} in argument {i}, but
           {.val {first$feature_names[at[1]]}} in the first.",
         i = "Selections are combined over the same features in the same order."
-      ),
-      call = call
+      )
     )
   }
 }
 
 # @param hashes (list of strings or NULL); data that are not known are taken to be the same.
-check_same_data <- function(hashes, call) {
+check_same_data <- function(hashes) {
   known <- which(!vapply(hashes, is.null, NA))
   other <- known[vapply(hashes[known], function(one) one != hashes[[known[1]]], NA)]
   if (length(other) > 0L) {
@@ -45,7 +42,7 @@ check_same_data <- function(hashes, call) {
         i = "The values of {.arg x} and {.arg y} must be the same; {.field data_hash} of the
              selections tells."
       ),
-      class = "merge", call = call
+      class = "merge"
     )
   }
 }
@@ -56,16 +53,16 @@ check_same_data <- function(hashes, call) {
 name_runs <- function(x) paste(x$run_id, x$run_hash, sep = "\r")
 
 # @param names (list of character vectors or NULL) identities of the runs of each argument.
-check_new_runs <- function(names, call) {
+check_new_runs <- function(names) {
   for (i in seq_along(names)[-1]) {
     for (j in seq_len(i - 1L)) {
       again <- which(names[[i]] %in% names[[j]])
-      if (length(again) > 0L) abort_repeated(again, names[[i]], i, j, call)
+      if (length(again) > 0L) abort_repeated(again, names[[i]], i, j)
     }
   }
 }
 
-abort_repeated <- function(again, names, i, j, call) {
+abort_repeated <- function(again, names, i, j) {
   all_runs <- if (length(again) == length(names)) {
     "the same runs as"
   } else {
@@ -77,7 +74,7 @@ abort_repeated <- function(again, names, i, j, call) {
       i = "Give every call a {.arg seed} of its own, or runs of its own out of one draw:
            {.code draws[1:50]} and {.code draws[51:100]}."
     ),
-    class = "merge", call = call
+    class = "merge"
   )
 }
 

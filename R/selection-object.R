@@ -32,12 +32,12 @@ ok_runs <- function(selection) which(selection$status == "ok")
 # Problems of the draw come first, then those of the selector.
 first_problem <- function(drawn, met) ifelse(drawn != "ok", drawn, met)
 
-abort_no_run <- function(status, call = rlang::caller_env()) {
+abort_no_run <- function(status) {
   abort(
     c("None of the {length(status)} runs succeeded: {unique(status)}.",
       i = "Look at the response and the resamples: {.code table(y)}, {.fun draw_resamples}."
     ),
-    class = "runs", call = call
+    class = "runs"
   )
 }
 
@@ -209,24 +209,24 @@ mean_selected <- function(selection, weights = NULL) {
   unname(ifelse(seen > 0, total / seen, NA_real_))
 }
 
-check_feature_names <- function(feature_names, n_total, call) {
+check_feature_names <- function(feature_names, n_total) {
   # Without names, as many are made.
-  n_total <- check_count(n_total, "n_total", max = 1e7, null_ok = TRUE, call = call)
+  n_total <- check_count(n_total, "n_total", max = 1e7, null_ok = TRUE)
   if (is.null(feature_names)) {
     return(NULL)
   }
   if (!is.character(feature_names) || length(feature_names) == 0L || anyNA(feature_names)) {
     abort("{.arg feature_names} must be a character vector without NA, not
-      {describe_value(feature_names)}.", call = call)
+      {describe_value(feature_names)}.")
   }
   again <- anyDuplicated(feature_names)
   if (again > 0L) {
     abort("{.arg feature_names} has {.val {feature_names[again]}} twice, the second time at
-      position {again}.", call = call)
+      position {again}.")
   }
   if (!is.null(n_total) && n_total != length(feature_names)) {
     abort("{.arg n_total} is {n_total}, but there are {length(feature_names)}
-      {.arg feature_names}.", call = call)
+      {.arg feature_names}.")
   }
   feature_names
 }

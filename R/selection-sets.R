@@ -9,32 +9,31 @@ selection_from_pairs <- function(feature, run, n_runs, feature_names, method) {
   new_selection(score, methods::as(score, "nMatrix"), rep("ok", n_runs), method)
 }
 
-selection_from_sets <- function(x, n_total, feature_names, method = "sets",
-                                call = rlang::caller_env()) {
+selection_from_sets <- function(x, n_total, feature_names, method = "sets") {
   size <- lengths(x)
   is_name <- vapply(x, function(set) is.character(set) || is.factor(set), NA)
   is_number <- vapply(x, function(set) is.numeric(set) && !is.object(set), NA)
   bad <- which(!is_name & !is_number & size > 0L)
   if (length(bad) > 0L) {
-    abort_not_set(x[[bad[1]]], bad[1], call)
+    abort_not_set(x[[bad[1]]], bad[1])
   }
-  feature_names <- check_feature_names(feature_names, n_total, call)
+  feature_names <- check_feature_names(feature_names, n_total)
   run <- rep(seq_along(x), size)
   from_name <- rep(is_name, size)
   label <- unlist(lapply(x[is_name], as.character), use.names = FALSE)
   number <- as.double(unlist(x[!is_name], use.names = FALSE))
   if (is.null(feature_names)) {
-    feature_names <- infer_names(label, number, n_total, call)
+    feature_names <- infer_names(label, number, n_total)
   }
   value <- numeric(length(run))
   value[from_name] <- match(label, feature_names)
   value[!from_name] <- number
-  feature <- check_set_values(value, x, run, length(feature_names), call)
-  check_no_repeats(feature, run, feature_names, call)
+  feature <- check_set_values(value, x, run, length(feature_names))
+  check_no_repeats(feature, run, feature_names)
   selection_from_pairs(feature, run, length(x), feature_names, method)
 }
 
-abort_not_set <- function(set, b, call) {
+abort_not_set <- function(set, b) {
   advice <- if (is.logical(set) && length(set) > 1L) {
     "Runs as logical vectors make a matrix: {.code do.call(rbind, x)}."
   } else {
@@ -43,18 +42,17 @@ abort_not_set <- function(set, b, call) {
   what <- if (is.atomic(set)) paste("of type", typeof(set)) else describe_value(set)
   abort(c("Run {b} of {.arg x} must be a set of feature numbers or names, not {what}.",
     i = advice
-  ), call = call)
+  ))
 }
 
 # Names of all p features when only the sets are known.
-infer_names <- function(label, number, n_total, call) {
+infer_names <- function(label, number, n_total) {
   if (is.null(n_total)) {
     abort(
       c("The number p of features is unknown: the sets only hold features that were selected.",
         i = "Give {.arg n_total}, the number that could have been selected, or all
           {.arg feature_names}, to {.fn as_selection}."
-      ),
-      call = call
+      )
     )
   }
   if (length(label) == 0L) {
@@ -63,19 +61,19 @@ infer_names <- function(label, number, n_total, call) {
   if (length(number) > 0L) {
     abort(c("{.arg x} mixes sets of names and sets of numbers.",
       i = "Give {.arg feature_names}, which tells the number of each name."
-    ), call = call)
+    ))
   }
   seen <- unique(label[!is.na(label)])
   if (length(seen) > n_total) {
     abort("The sets of {.arg x} hold {length(seen)} different names, more than {.arg n_total}
-      = {n_total}.", call = call)
+      = {n_total}.")
   }
   unseen <- paste0("unseen_", seq_len(n_total))
   c(seen, utils::head(unseen[!unseen %in% seen], n_total - length(seen)))
 }
 
 # `value` has NA for names that were not found.
-check_set_values <- function(value, x, run, p, call) {
+check_set_values <- function(value, x, run, p) {
   at <- which(!(value >= 1 & value <= p & value == round(value)) %in% TRUE)[1]
   if (is.na(at)) {
     return(as.integer(value))
@@ -86,13 +84,13 @@ check_set_values <- function(value, x, run, p, call) {
   if (is.na(shown) || is.numeric(shown)) {
     abort(c("{.arg x} has {figure(shown)} in run {b}, position {position}.",
       i = "Features are numbered from 1 to {p}, or told by name."
-    ), call = call)
+    ))
   }
   abort("{.arg x} has {.val {as.character(shown)}} in run {b}, position {position}, which is not
-    in {.arg feature_names}.", call = call)
+    in {.arg feature_names}.")
 }
 
-check_no_repeats <- function(feature, run, feature_names, call) {
+check_no_repeats <- function(feature, run, feature_names) {
   again <- anyDuplicated((run - 1) * length(feature_names) + feature)
   if (again > 0L) {
     b <- run[again]
@@ -100,8 +98,7 @@ check_no_repeats <- function(feature, run, feature_names, call) {
       c("{.arg x} has feature {.val {feature_names[feature[again]]}} twice in run {b}, the second
           time at position {again - match(b, run) + 1L}.",
         i = "A set holds each feature once; {.code lapply(x, unique)} drops repeats."
-      ),
-      call = call
+      )
     )
   }
 }

@@ -64,16 +64,14 @@ autoplot.stabilect_estimate <- function(object, real = NULL, ...) {
     ggplot2::theme(plot.title.position = "plot", legend.position = "top")
 }
 
-check_real <- function(real, call = rlang::caller_env()) {
+check_real <- function(real) {
   if (is.null(real)) {
     return(NULL)
   }
   ok <- is.data.frame(real) && all(c("n_weak", "stability") %in% names(real)) &&
     is.numeric(real$n_weak) && is.numeric(real$stability) && all(real$n_weak >= 1)
   if (!ok) {
-    abort("{.arg real} must be a data frame with the columns {.val n_weak} and {.val stability}.",
-      call = call
-    )
+    abort("{.arg real} must be a data frame with the columns {.val n_weak} and {.val stability}.")
   }
   for (name in setdiff(c("lower", "upper"), names(real))) real[[name]] <- rep(NA_real_, nrow(real))
   real[c("n_weak", "stability", "lower", "upper")]

@@ -156,10 +156,10 @@ frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
 }
 
 # Share of runs with each of the best features in the model of size k, in long form, best first.
-frequency_by_size <- function(object, n_lines, max_size, call = rlang::caller_env(2)) {
+frequency_by_size <- function(object, n_lines, max_size) {
   scores <- object$table[object$table$score > 0, ]
   if (nrow(scores) == 0L) {
-    abort("There is nothing to plot: no feature was in any model.", call = call)
+    abort("There is nothing to plot: no feature was in any model.")
   }
   best <- utils::head(scores$feature, n_lines)
   paths <- unit_paths(object$paths, object$asked$clusters)

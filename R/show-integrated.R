@@ -29,7 +29,7 @@ efp_picture <- function(object, n) {
 integrated_paths_picture <- function(object) {
   best <- utils::head(object$table[object$table$frequency > 0, ], 40L)
   if (nrow(best) == 0L) {
-    abort("There is nothing to plot: no feature was in any model.", call = rlang::caller_env(2))
+    abort("There is nothing to plot: no feature was in any model.")
   }
   index <- match(best$feature, object$selection$feature_names)
   runs <- ok_runs(object$selection)

@@ -169,10 +169,10 @@ map_shares <- function(selection) {
   data.frame(row = row, feature = feature, share = value / total[row])
 }
 
-map_tiles <- function(selection, max_features, colours, call = rlang::caller_env()) {
+map_tiles <- function(selection, max_features, colours) {
   ranked <- rank_features(selection)
   if (length(ranked) == 0L) {
-    abort("There is nothing to plot: no run selected any feature.", call = call)
+    abort("There is nothing to plot: no run selected any feature.")
   }
   tiles <- map_shares(selection)
   tiles$rank <- match(tiles$feature, ranked)
@@ -268,10 +268,10 @@ name_hash <- function(name) {
   Reduce(function(h, code) (h * 31 + code) %% 2147483647, utf8ToInt(enc2utf8(name)), 7)
 }
 
-check_colours <- function(colours, call = rlang::caller_env()) {
+check_colours <- function(colours) {
   if (!is.character(colours) || (length(colours) > 0L && is.null(names(colours)))) {
     abort("{.arg colours} must be colours with the names of features, as {.fn feature_colours} makes
-      them, not {describe_value(colours)}.", call = call)
+      them, not {describe_value(colours)}.")
   }
   colours
 }

@@ -28,7 +28,7 @@ stable_picture <- function(object, n) {
 stable_paths_picture <- function(object) {
   best <- utils::head(object$table[object$table$frequency > 0, ], 40L)
   if (nrow(best) == 0L) {
-    abort("There is nothing to plot: no feature was in any model.", call = rlang::caller_env(2))
+    abort("There is nothing to plot: no feature was in any model.")
   }
   index <- match(best$feature, object$selection$feature_names)
   q <- object$bound$q

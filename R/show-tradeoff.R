@@ -36,14 +36,14 @@ autoplot.stabilect_tradeoff <- function(object, index = NULL, gamma = 0.5, ...) 
   draw_fronts(object, index, index, gamma)
 }
 
-plotted_indices <- function(object, index, call = rlang::caller_env()) {
+plotted_indices <- function(object, index) {
   if (is.null(index)) index <- object$index
   if (!is.character(index) || length(index) == 0L || !all(index %in% object$index)) {
-    abort("{.arg index} must be among {.val {object$index}}.", call = call)
+    abort("{.arg index} must be among {.val {object$index}}.")
   }
   defined <- !vapply(lapply(index, tradeoff_front, x = object), is.null, NA)
   if (!all(defined)) {
-    abort("{.val {index[!defined][1]}} is not defined for any setting.", call = call)
+    abort("{.val {index[!defined][1]}} is not defined for any setting.")
   }
   unique(index)
 }

@@ -94,17 +94,16 @@ cluster_features <- function(x, threshold = 0.7, linkage = NULL, signed = FALSE,
   )
 }
 
-check_linkage <- function(linkage, p, call = rlang::caller_env()) {
+check_linkage <- function(linkage, p) {
   if (is.null(linkage)) {
     return(if (p <= n_correlated) "average" else "single")
   }
-  linkage <- check_choice(linkage, "linkage", c("average", "single"), call)
+  linkage <- check_choice(linkage, "linkage", c("average", "single"))
   if (linkage == "average" && p > n_correlated) {
     abort(
       c("{.arg linkage} {.val average} is for up to {n_correlated} features, not {p}.",
         i = "Use {.val single}, or fewer features, such as those with the largest variance."
-      ),
-      call = call
+      )
     )
   }
   linkage
@@ -154,12 +153,12 @@ lower_parts <- function(merge, n_low, max_size) {
 }
 
 # Clusters above the size limit, without a tree of all features.
-divide_clusters <- function(unit, code, threshold, signed, max_size, call = rlang::caller_env()) {
+divide_clusters <- function(unit, code, threshold, signed, max_size) {
   for (own in Filter(function(own) length(own) > max_size, split(seq_along(code), code))) {
     if (length(own) > n_correlated) {
       abort(c("{.arg max_size} cannot divide a cluster of {length(own)} features.",
         i = "Up to {n_correlated} can be divided: take a higher {.arg threshold} than {threshold}."
-      ), call = call)
+      ))
     }
     tree <- correlation_tree(unit[, own, drop = FALSE], "single", signed)
     code[own] <- max(code) + cut_clusters(tree, threshold, max_size)
@@ -167,11 +166,11 @@ divide_clusters <- function(unit, code, threshold, signed, max_size, call = rlan
   code
 }
 
-check_max_size <- function(max_size, call = rlang::caller_env()) {
+check_max_size <- function(max_size) {
   if (identical(max_size, Inf)) {
     return(max_size)
   }
-  check_count(max_size, "max_size", call = call)
+  check_count(max_size, "max_size")
 }
 
 # @param code (integer, p) clusters numbered in the order of their first features.

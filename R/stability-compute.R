@@ -24,16 +24,15 @@ index_records <- local({
 #'   plain index leaves R's generator alone.
 #' @return (list of `stabilect_index_value`, named by index)
 #' @noRd
-index_values <- function(selection, index, ..., corrected = FALSE, seed = NULL, n_threads = 1,
-                         call = rlang::caller_env()) {
+index_values <- function(selection, index, ..., corrected = FALSE, seed = NULL, n_threads = 1) {
   runs <- if (inherits(selection, "stabilect_selection")) index_runs(selection) else selection
   options <- list(...)
-  records <- choose_indices(index, runs, options, call)
-  check_index_options(options, records, call)
-  options$corrected <- check_flag(corrected, "corrected", call = call)
-  options$n_threads <- check_threads(n_threads, call = call)
+  records <- choose_indices(index, runs, options)
+  check_index_options(options, records)
+  options$corrected <- check_flag(corrected, "corrected")
+  options$n_threads <- check_threads(n_threads)
   random <- any(vapply(records, function(record) record$draws(runs, options), NA))
-  if (random || !is.null(seed)) options$seed <- check_seed(seed, call = call)
+  if (random || !is.null(seed)) options$seed <- check_seed(seed)
   lapply(records, compute_index, runs, options)
 }
 
@@ -85,14 +84,14 @@ unequal_sizes_note <- function(size) {
 }
 
 # The records of these names; of "all", those that lack nothing.
-choose_indices <- function(index, runs, options, call = rlang::caller_env()) {
+choose_indices <- function(index, runs, options) {
   records <- index_records()
   if (identical(index, "all")) {
     return(Filter(function(record) is.null(missing_need(record, runs, options)), records))
   }
   if (!is.character(index) || length(index) == 0L || anyNA(index)) {
     abort("{.arg index} must hold names from {.fn list_stability_indices}, not
-      {describe_value(index)}.", call = call)
+      {describe_value(index)}.")
   }
   unknown <- setdiff(index, names(records))
   if (length(unknown) > 0L) {
@@ -101,15 +100,14 @@ choose_indices <- function(index, runs, options, call = rlang::caller_env()) {
       c("{.arg index} names {.val {unknown[1]}}, which is not an index.",
         i = if (length(near) > 0L) "Did you mean {.or {.val {near}}}?",
         i = "{.fn list_stability_indices} shows them all."
-      ),
-      call = call
+      )
     )
   }
   records <- records[unique(index)]
   for (record in records) {
     need <- missing_need(record, runs, options)
     if (!is.null(need)) {
-      abort("{.arg index} {.val {record$name}} needs {need}.", call = call)
+      abort("{.arg index} {.val {record$name}} needs {need}.")
     }
   }
   records
@@ -128,7 +126,7 @@ missing_need <- function(record, runs, options) {
   NULL
 }
 
-check_index_options <- function(options, records, call = rlang::caller_env()) {
+check_index_options <- function(options, records) {
   known <- unique(unlist(lapply(records, own_options)))
   unknown <- setdiff(rlang::names2(options), known)
   if (length(unknown) == 0L) {
@@ -142,8 +140,7 @@ check_index_options <- function(options, records, call = rlang::caller_env()) {
         "{.arg ...} must hold options of the indices by their names."
       },
       i = if (length(known) > 0L) "Options there: {.arg {known}}." else "It has no options."
-    ),
-    call = call
+    )
   )
 }
 

@@ -80,7 +80,7 @@ rank_correlation <- function(runs, index, impute_na, n_threads) {
 
 # How many ranks count: as many as the runs select unless told otherwise.
 rank_location <- function(runs, location) {
-  location <- check_count(location, "location", null_ok = TRUE, call = NULL)
+  location <- check_count(location, "location", null_ok = TRUE)
   if (is.null(location)) {
     return(as.integer(min(max(1, round(stats::median(runs$size))), runs$n_total)))
   }

@@ -6,7 +6,7 @@
 #   sample of features when `sampled`.
 similarity_input <- function(runs, similarity, threshold, seed, n_threads) {
   # At 0 every feature would be similar to every other one.
-  threshold <- check_fraction(threshold, "threshold", call = NULL)
+  threshold <- check_fraction(threshold, "threshold")
   if (is_data_similarity(similarity)) {
     return(correlation_input(runs, similarity$x, threshold, seed, n_threads))
   }
@@ -167,9 +167,9 @@ match_groups <- function(group, runs) {
 }
 
 # @param arg (string) what the verb calls the data.
-match_data <- function(x, runs, arg = "similarity$x", call = NULL) {
+match_data <- function(x, runs, arg = "similarity$x") {
   named <- !is.null(colnames(x))
-  x <- check_x(x, call = call)
+  x <- check_x(x)
   if (!named) {
     colnames(x) <- NULL
   }
@@ -177,15 +177,15 @@ match_data <- function(x, runs, arg = "similarity$x", call = NULL) {
     abort(paste(
       "{.code {arg}} must have {runs$n_total} columns, one per feature of the",
       "selection, not {ncol(x)}."
-    ), call = call)
+    ))
   }
-  order <- match_names(colnames(x), runs, arg, call)
+  order <- match_names(colnames(x), runs, arg)
   if (is.null(order)) x else x[, order, drop = FALSE]
 }
 
 # The position of each feature of the selection in `labels`; NULL when they are in that order
 # already.
-match_names <- function(labels, runs, name, call = NULL) {
+match_names <- function(labels, runs, name) {
   if (is.null(labels) || is.null(runs$feature_names) || identical(labels, runs$feature_names)) {
     return(NULL)
   }
@@ -195,7 +195,7 @@ match_names <- function(labels, runs, name, call = NULL) {
     abort(c(
       "{.code {name}} has names, but none is that of feature {.val {missing}}.",
       i = "Use the names of the features, or no names and their order."
-    ), call = call)
+    ))
   }
   order
 }

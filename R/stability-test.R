@@ -127,20 +127,20 @@ two_sample <- function(a, b, paired) {
 }
 
 # Limits of a stability as a function of the tail on either side.
-value_limits <- function(value, name, call = rlang::caller_env()) {
+value_limits <- function(value, name) {
   seen <- deviating_runs(value)
   if (!is.null(seen)) {
     return(function(tail) deviating_limits(value, seen, tail))
   }
   df <- length(value$loo) - 1
-  se <- sqrt(check_spread(jackknife_variance(value$loo, value$mc_se), name, call))
+  se <- sqrt(check_spread(jackknife_variance(value$loo, value$mc_se), name))
   function(tail) value$estimate + c(-1, 1) * stats::qt(tail, df, lower.tail = FALSE) * se
 }
 
 # Limits of a difference from those of its parts (Zou & Donner 2008), as if they were independent.
-difference_limits <- function(a, b, call = rlang::caller_env()) {
-  of_a <- value_limits(a, "selection", call)
-  of_b <- value_limits(b, "other", call)
+difference_limits <- function(a, b) {
+  of_a <- value_limits(a, "selection")
+  of_b <- value_limits(b, "other")
   function(tail) {
     away_a <- abs(of_a(tail) - a$estimate)
     away_b <- abs(of_b(tail) - b$estimate)
@@ -148,40 +148,36 @@ difference_limits <- function(a, b, call = rlang::caller_env()) {
   }
 }
 
-check_spread <- function(variance, name, call = rlang::caller_env()) {
+check_spread <- function(variance, name) {
   if (variance <= 1e-24) {
     abort(
       c("The stability of {.arg {name}} cannot be tested.",
         x = "Its runs differ, but each agrees with the others equally well: nothing tells how much
              other runs would vary.",
         i = "Make more runs."
-      ),
-      call = call
+      )
     )
   }
   variance
 }
 
 # The value of one index with everything that a test needs, or an error that names what is missing.
-jackknifed <- function(selection, index, name, ..., call = rlang::caller_env()) {
+jackknifed <- function(selection, index, name, ...) {
   runs <- index_runs(selection)
   if (runs$n_runs < 3L) {
-    abort("A test takes at least 3 successful runs, but {.arg {name}} has {runs$n_runs}.",
-      call = call
-    )
+    abort("A test takes at least 3 successful runs, but {.arg {name}} has {runs$n_runs}.")
   }
-  value <- index_values(runs, index, ..., call = call)[[1]]
+  value <- index_values(runs, index, ...)[[1]]
   if (is.na(value$estimate) || anyNA(value$loo)) {
     why <- if (nzchar(value$note)) value$note else "it is not defined without one of the runs"
-    abort("{.val {index}} cannot be tested for {.arg {name}}: {why}.", call = call)
+    abort("{.val {index}} cannot be tested for {.arg {name}}: {why}.")
   }
   if (anyNA(deviating_runs(value)$pair)) {
     abort(
       c("{.val {index}} cannot be tested for {.arg {name}}: it is not defined for the runs that are
           the same, more than half of them.",
         i = "Make more runs, or take another index, such as {.val jaccard}."
-      ),
-      call = call
+      )
     )
   }
   if (nzchar(value$uneven)) {
@@ -190,24 +186,22 @@ jackknifed <- function(selection, index, name, ..., call = rlang::caller_env()) 
           runs decide, and no standard error holds.",
         i = "Cut the runs to one size, {.code as_selection(runs, n_features = 20)}, or take an index
           that weighs pairs of runs equally, such as {.val jaccard}."
-      ),
-      call = call
+      )
     )
   }
   value
 }
 
-resolve_pairing <- function(paired, x, y, call = rlang::caller_env()) {
+resolve_pairing <- function(paired, x, y) {
   shared <- !is.null(x$run_hash) && identical(x$run_hash, y$run_hash)
   if (is.null(paired)) {
     return(shared)
   }
-  paired <- check_flag(paired, "paired", call = call)
+  paired <- check_flag(paired, "paired")
   if (paired && x$n_runs != y$n_runs) {
     abort(
       "{.code paired = TRUE} needs as many runs in {.arg selection} ({x$n_runs}) as in {.arg other}
-       ({y$n_runs}).",
-      call = call
+       ({y$n_runs})."
     )
   }
   known <- !is.null(x$run_hash) && !is.null(y$run_hash)
@@ -216,8 +210,7 @@ resolve_pairing <- function(paired, x, y, call = rlang::caller_env()) {
       c("{.code paired = TRUE}, but {.arg selection} and {.arg other} were made on different
           resamples.",
         i = "Draw them once with {.fn draw_resamples} and give them to both."
-      ),
-      call = call
+      )
     )
   }
   paired
@@ -225,14 +218,13 @@ resolve_pairing <- function(paired, x, y, call = rlang::caller_env()) {
 
 # @param parts list(difference, variance, df, estimate, method, data_name, limits (function of a
 #   tail, in place of the t distribution where runs hardly vary; or NULL)).
-new_stability_test <- function(parts, null_value, alternative, conf_level, one_sample,
-                               call = rlang::caller_env()) {
+new_stability_test <- function(parts, null_value, alternative, conf_level, one_sample) {
   what <- if (one_sample) "stability" else "difference in stability"
   null <- stats::setNames(null_value, what)
   exact <- !is.null(parts$limits)
   limits <- parts$limits
   if (!exact) {
-    se <- sqrt(check_spread(parts$variance, "selection", call))
+    se <- sqrt(check_spread(parts$variance, "selection"))
     limits <- function(tail) {
       parts$difference + c(-1, 1) * stats::qt(tail, parts$df, lower.tail = FALSE) * se
     }

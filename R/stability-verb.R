@@ -168,23 +168,21 @@ new_stability <- function(table, values, selection, runs, conf_level, corrected)
   )
 }
 
-check_analytic <- function(records, corrected, call = rlang::caller_env()) {
+check_analytic <- function(records, corrected) {
   if (corrected) {
     abort("{.code interval = \"analytic\"} is there for the index as it stands, not corrected for
-      runs of different sizes; take {.val jackknife}.", call = call)
+      runs of different sizes; take {.val jackknife}.")
   }
   other <- names(Filter(function(record) is.null(record$variance), records))
   if (length(other) > 0L) {
     known <- names(Filter(function(record) !is.null(record$variance), index_records()))
     abort("{.code interval = \"analytic\"} is there for {.val {known}} only; take
-      {.val jackknife} for {.val {other}}.", call = call)
+      {.val jackknife} for {.val {other}}.")
   }
 }
 
-check_run_number <- function(n_runs, call = rlang::caller_env()) {
+check_run_number <- function(n_runs) {
   if (n_runs < 2L) {
-    abort("Stability is about at least 2 successful runs, but {.arg selection} has {n_runs}.",
-      call = call
-    )
+    abort("Stability is about at least 2 successful runs, but {.arg selection} has {n_runs}.")
   }
 }
