@@ -51,7 +51,7 @@
 caret_functions <- function(learner = learner_svm(), selector = NULL,
                             tie = c("smallest", "largest"), n_threads = 1) {
   check_learner(learner, "learner")
-  tie <- check_choice(tie, "tie", c("smallest", "largest"))
+  tie <- check_choice(tie, c("smallest", "largest"))
   n_threads <- check_threads(n_threads)
   if (!is.null(selector)) {
     check_selector(selector)
@@ -73,11 +73,11 @@ caret_functions <- function(learner = learner_svm(), selector = NULL,
 }
 
 fit_for_caret <- function(x, y, learner) {
-  if (!is.factor(y) && !is.numeric(y)) {
-    abort(c("{.arg y} must be a factor or numbers, not {describe_value(y)}.",
+  refuse(!is.factor(y) && !is.numeric(y),
+    c("{.arg y} must be a factor or numbers, not {describe_value(y)}.",
       i = "Code classes by {.code factor(y)}."
-    ), call = NULL)
-  }
+    ), call = NULL
+  )
   type <- if (is.factor(y)) c("binary", "multiclass")[1L + (nlevels(y) > 2L)] else "numeric"
   check_learner_takes(learner, list(type = type, codes = if (is.factor(y)) y))
   x <- as.matrix(x)

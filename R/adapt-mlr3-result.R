@@ -38,9 +38,9 @@ as_ensemble_fs_result <- function(x, scores = NULL, measure = NULL, learner_id =
   for (package in c("mlr3", "mlr3fselect", "data.table")) check_package(package, "conversion")
   many <- is.list(x) && !is.object(x) && !is.null(names(x)) && !all(vapply(x, is.atomic, NA))
   parts <- if (many) {
-    if (!is.null(scores) || !is.null(learner_id)) {
-      abort("{.arg scores} and {.arg learner_id} are for one result; a list has names.")
-    }
+    refuse(!is.null(scores) || !is.null(learner_id),
+      "{.arg scores} and {.arg learner_id} are for one result; a list has names."
+    )
     Map(fs_part, x, names(x), MoreArgs = list(scores = NULL))
   } else {
     list(fs_part(x, learner_id, scores))
@@ -72,10 +72,10 @@ fs_part <- function(x, learner_id, scores) {
     metric <- "accuracy"
   }
   if (!is.null(scores)) {
-    if (!is.numeric(scores) || length(scores) != selection$n_runs) {
-      abort("{.arg scores} must be {selection$n_runs} number{?s}, one per run, not
-        {describe_value(scores)}.")
-    }
+    refuse(!is.numeric(scores) || length(scores) != selection$n_runs,
+      "{.arg scores} must be {selection$n_runs} number{?s}, one per run, not
+        {describe_value(scores)}."
+    )
     known <- as.double(scores)
     metric <- NULL
   }
@@ -103,17 +103,17 @@ fs_measure <- function(measure, metric) {
       accuracy = "classif.acc", macro_recall = "classif.bacc", balanced_accuracy = "classif.bacc",
       log_loss = "classif.logloss", auc = "classif.auc"
     )
-    if (length(metric) > 1L || !all(metric %in% names(known))) {
-      abort(c("mlr3 has no measure for {.val {metric}}.", i = "Give {.arg scores} and
-        {.arg measure}."))
-    }
+    refuse(length(metric) > 1L || !all(metric %in% names(known)),
+      c("mlr3 has no measure for {.val {metric}}.", i = "Give {.arg scores} and
+        {.arg measure}.")
+    )
     measure <- if (is.null(metric)) "classif.acc" else known[[metric]]
   }
   available <- mlr3::mlr_measures$keys()
-  if (!checkmate::test_choice(measure, available)) {
-    abort("{.arg measure} must be a measure of mlr3 or its name, such as {.val classif.acc}, not
-      {describe_value(measure)}.")
-  }
+  refuse(!checkmate::test_choice(measure, available),
+    "{.arg measure} must be a measure of mlr3 or its name, such as {.val classif.acc}, not
+      {describe_value(measure)}."
+  )
   mlr3::msr(measure)
 }
 

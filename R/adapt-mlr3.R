@@ -53,16 +53,16 @@ filter_mlr3 <- function(selector, ..., id = NULL) {
   parts <- if (is.character(selector)) named_filter(selector) else ready_filter(selector)
   if (!is.null(id)) parts$id <- id
   parts$task_types <- task_types_of(parts$responses, mlr3::mlr_reflections$task_types$type)
-  if (length(parts$task_types) == 0L) {
-    abort(c("{.arg selector} takes survival times only, for which mlr3 has no tasks by itself.",
+  refuse(length(parts$task_types) == 0L,
+    c("{.arg selector} takes survival times only, for which mlr3 has no tasks by itself.",
       i = "Load the package {.pkg mlr3proba} first."
-    ))
-  }
+    )
+  )
   filter <- filter_class()$new(parts)
   values <- list(...)
-  if (length(values) > 0L && !rlang::is_dictionaryish(values)) {
-    abort("Hyperparameters need names: {.code filter_mlr3(\"filter\", statistic = \"t\")}.")
-  }
+  refuse(length(values) > 0L && !rlang::is_dictionaryish(values),
+    "Hyperparameters need names: {.code filter_mlr3(\"filter\", statistic = \"t\")}."
+  )
   filter$param_set$values[names(values)] <- values
   filter
 }
@@ -71,7 +71,7 @@ filter_mlr3 <- function(selector, ..., id = NULL) {
 # (package), params (domains), and make(values): what is to be run, from the values of its own
 # hyperparameters.
 named_filter <- function(name) {
-  name <- check_choice(name, "selector", c(filter_names(), "fealect"))
+  name <- check_choice(name, name = "selector", choices = c(filter_names(), "fealect"))
   if (name == "fealect") {
     own <- c("n_runs", "fraction", "max_features", "score_rule")
     return(list(
@@ -221,11 +221,10 @@ score_task <- function(parts, values, task, nfeat) {
 
 # One selector on all samples.
 score_once <- function(x, y, made, parts, run) {
-  if (isTRUE(parts$several)) {
-    abort("Several selectors are aggregated over runs: give the filter a {.arg resampling}.",
+  refuse(isTRUE(parts$several),
+    "Several selectors are aggregated over runs: give the filter a {.arg resampling}.",
       call = NULL
-    )
-  }
+  )
   if (inherits(made, "list")) made <- made[[1]]
   score_features(
     x, y, made, n_features = run$n_features, seed = run$seed, n_threads = run$n_threads

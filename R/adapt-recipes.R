@@ -63,19 +63,19 @@ step_select_stable <- function(recipe, ..., outcome = NULL,
                                removals = NULL, skip = FALSE, id = NULL) {
   check_given()
   check_package("recipes", "step")
-  if (!inherits(recipe, "recipe")) {
-    abort("{.arg recipe} must come from {.fn recipes::recipe}, not be {describe_value(recipe)}.")
-  }
-  verb <- check_choice(verb, "verb", c("ensemble", "fealect", "stability_selection"))
-  if (!is.null(outcome) && !checkmate::test_string(outcome)) {
-    abort("{.arg outcome} must be the name of one column, not {describe_value(outcome)}.")
-  }
+  refuse(!inherits(recipe, "recipe"),
+    "{.arg recipe} must come from {.fn recipes::recipe}, not be {describe_value(recipe)}."
+  )
+  verb <- check_choice(verb, c("ensemble", "fealect", "stability_selection"))
+  refuse(!is.null(outcome) && !checkmate::test_string(outcome),
+    "{.arg outcome} must be the name of one column, not {describe_value(outcome)}."
+  )
   if (!is.null(selector)) {
     check_selector(selector)
-    if (verb != "ensemble") abort("{.arg selector} is for {.code verb = \"ensemble\"} only.")
+    refuse(verb != "ensemble", "{.arg selector} is for {.code verb = \"ensemble\"} only.")
   }
   # tune() is still an unevaluated call here; tuning replaces it by a number before prep().
-  if (!is.call(n_features)) check_count(n_features, "n_features", null_ok = TRUE)
+  if (!is.call(n_features)) check_count(n_features, null_ok = TRUE)
   check_step_options(options, verb)
   recipes::add_step(recipe, new_step_select_stable(
     terms = rlang::enquos(...), outcome = outcome, verb = verb, selector = selector,
@@ -89,10 +89,8 @@ new_step_select_stable <- function(...) recipes::step(subclass = "select_stable"
 
 check_step_options <- function(options, verb) {
   named <- is.list(options) && (length(options) == 0L || rlang::is_dictionaryish(options))
-  if (!named) {
-    abort("{.arg options} must be a list of values with the names of arguments, not
-      {describe_value(options)}.")
-  }
+  refuse(!named, "{.arg options} must be a list of values with the names of arguments, not
+    {describe_value(options)}.")
   known <- setdiff(names(formals(step_function(verb))), c("x", "y", "clusters", "..."))
   taken <- intersect(c("selector", "n_features", "seed", "n_threads"), known)
   bad <- setdiff(names(options), setdiff(known, taken))
@@ -137,16 +135,14 @@ prep.step_select_stable <- function(x, training, info = NULL, ...) {
 step_outcome <- function(outcome, training, info) {
   known <- if (is.null(outcome)) info$variable[info$role %in% "outcome"] else outcome
   known <- unique(known)
-  if (length(known) != 1L) {
-    abort(
-      c("The recipe has {length(known)} column{?s} with the role {.val outcome}; one is needed.",
-        i = "Name the response in {.arg outcome}."
-      )
+  refuse(length(known) != 1L,
+    c("The recipe has {length(known)} column{?s} with the role {.val outcome}; one is needed.",
+      i = "Name the response in {.arg outcome}."
     )
-  }
-  if (!known %in% names(training)) {
-    abort("The training set has no column {.val {known}} ({.arg outcome}).")
-  }
+  )
+  refuse(!known %in% names(training),
+    "The training set has no column {.val {known}} ({.arg outcome})."
+  )
   known
 }
 

@@ -130,7 +130,7 @@ tidy.stabilect_selection <- function(x, ...) {
 #' @exportS3Method generics::tidy
 tidy.stabilect_elimination <- function(x, matrix = c("features", "sizes"), ...) {
   refuse_dots(...)
-  matrix <- check_choice(matrix, "matrix", c("features", "sizes"))
+  matrix <- check_choice(matrix, c("features", "sizes"))
   if (matrix == "features") {
     return(to_broom(x$table, "frequency"))
   }
@@ -234,7 +234,7 @@ tidy.stabilect_stability_comparison <- function(x, ...) {
 #' @exportS3Method generics::tidy
 tidy.stabilect_estimate <- function(x, matrix = c("members", "parameters"), ...) {
   refuse_dots(...)
-  matrix <- check_choice(matrix, "matrix", c("members", "parameters"))
+  matrix <- check_choice(matrix, c("members", "parameters"))
   if (matrix == "parameters") {
     return(to_broom(x$parameters, "estimate"))
   }

@@ -4,19 +4,26 @@
 
 #' Raise an error of the package
 #'
-#' @param message (character) cli markup; names mark bullets (`"i"`, `"x"`). Braces are evaluated in
-#'   the caller's frame.
+#' @param message (character) cli markup; names mark bullets (`"i"`, `"x"`).
 #' @param class (string) ending of the condition class: `stabilect_error_<class>`.
 #' @param call (environment or NULL) frame of the function that the message names.
+#' @param env (environment) where the braces of the message are evaluated.
 #' @return Never returns.
 #' @noRd
-abort <- function(message, class = "input", call = user_frame()) {
+abort <- function(message, class = "input", call = user_frame(), env = rlang::caller_env()) {
   cli::cli_abort(
     message,
     class = c(paste0("stabilect_error_", class), "stabilect_error"),
     call = call, trace = shown_trace(),
-    .envir = rlang::caller_env()
+    .envir = env
   )
+}
+
+# `abort()` when something is wrong. The message is not looked at otherwise.
+# @param wrong (flag) what must not be.
+refuse <- function(wrong, message, class = "input", call = user_frame(),
+                   env = rlang::caller_env()) {
+  if (wrong) abort(message, class, call, env)
 }
 
 # A warning of the package; it names the user's function, as errors do.
@@ -59,7 +66,7 @@ describe_range <- function(min, max) {
   }
 }
 
-check_count <- function(x, name, min = 1, max = Inf, null_ok = FALSE) {
+check_count <- function(x, min = 1, max = Inf, null_ok = FALSE, name = rlang::caller_arg(x)) {
   if (is.null(x) && null_ok) {
     return(NULL)
   }
@@ -71,7 +78,7 @@ check_count <- function(x, name, min = 1, max = Inf, null_ok = FALSE) {
   abort("{.arg {name}} must be {what}, not {describe_value(x)}.")
 }
 
-check_number <- function(x, name, min = -Inf, max = Inf, null_ok = FALSE) {
+check_number <- function(x, min = -Inf, max = Inf, null_ok = FALSE, name = rlang::caller_arg(x)) {
   if (is.null(x) && null_ok) {
     return(NULL)
   }
@@ -82,7 +89,7 @@ check_number <- function(x, name, min = -Inf, max = Inf, null_ok = FALSE) {
   abort("{.arg {name}} must be {what}, not {describe_value(x)}.")
 }
 
-check_positive <- function(x, name, null_ok = FALSE) {
+check_positive <- function(x, null_ok = FALSE, name = rlang::caller_arg(x)) {
   if (is.null(x) && null_ok) {
     return(NULL)
   }
@@ -93,7 +100,7 @@ check_positive <- function(x, name, null_ok = FALSE) {
   abort("{.arg {name}} must be a finite number > 0{or_null}, not {describe_value(x)}.")
 }
 
-check_fraction <- function(x, name, open_left = TRUE, open_right = FALSE) {
+check_fraction <- function(x, open_left = TRUE, open_right = FALSE, name = rlang::caller_arg(x)) {
   ok <- !is.object(x) && checkmate::test_number(x, lower = 0, upper = 1, finite = TRUE) &&
     !(open_left && x == 0) && !(open_right && x == 1)
   if (ok) {
@@ -103,16 +110,14 @@ check_fraction <- function(x, name, open_left = TRUE, open_right = FALSE) {
   abort("{.arg {name}} must be a number in {range}, not {describe_value(x)}.")
 }
 
-check_flag <- function(x, name) {
-  if (!checkmate::test_flag(x)) {
-    abort("{.arg {name}} must be TRUE or FALSE, not {describe_value(x)}.")
-  }
+check_flag <- function(x, name = rlang::caller_arg(x)) {
+  refuse(!checkmate::test_flag(x), "{.arg {name}} must be TRUE or FALSE, not {describe_value(x)}.")
   as.logical(x)
 }
 
 # A vector of length > 1 that equals `choices` is the untouched default and means the first of them,
 # as in match.arg(); partial matches are refused because they break when a choice is added.
-check_choice <- function(x, name, choices) {
+check_choice <- function(x, choices, name = rlang::caller_arg(x)) {
   if (identical(x, choices)) {
     return(choices[1])
   }
@@ -159,14 +164,10 @@ refuse_two_parts <- function(arguments, written, frame) {
   event <- frame[[names[3]]]
   pair <- is.numeric(time) && is.null(dim(time)) && length(time) > 1L && is.atomic(event) &&
     length(event) == length(time) && (is.logical(event) || all(event %in% 0:2))
-  if (pair) {
-    abort(
-      c("{.arg {names[3]}} must be one value, not {length(event)}.",
-        i = "For survival times give one response: {.code survival::Surv(time, status)} as
-          {.arg y}."
-      )
-    )
-  }
+  refuse(pair, c("{.arg {names[3]}} must be one value, not {length(event)}.",
+    i = "For survival times give one response: {.code survival::Surv(time, status)} as
+      {.arg y}."
+  ))
 }
 
 # A formula has its data in `y`, the second argument, or by the name that formulas have for it.
@@ -175,14 +176,14 @@ take_data <- function(frame) {
   if (eval(quote(missing(data)), frame) || is.null(frame$data)) {
     return(invisible())
   }
-  if (eval(quote(missing(x)), frame) || !inherits(frame$x, "formula")) {
-    abort(c("{.arg data} goes with a formula {.arg x}, such as {.code status ~ .}.",
+  refuse(eval(quote(missing(x)), frame) || !inherits(frame$x, "formula"),
+    c("{.arg data} goes with a formula {.arg x}, such as {.code status ~ .}.",
       i = "Without one, features go in {.arg x} and the response in {.arg y}."
-    ))
-  }
-  if (!eval(quote(missing(y)), frame)) {
-    abort("The data of a formula must be given once: by {.arg data}, with {.arg y} left out.")
-  }
+    )
+  )
+  refuse(!eval(quote(missing(y)), frame),
+    "The data of a formula must be given once: by {.arg data}, with {.arg y} left out."
+  )
   assign("y", frame$data, frame)
 }
 
@@ -210,16 +211,16 @@ check_seed <- function(seed) {
   if (is.null(seed)) {
     return(sample.int(.Machine$integer.max, 1L))
   }
-  check_count(seed, "seed", min = 0, max = .Machine$integer.max)
+  check_count(seed, min = 0, max = .Machine$integer.max)
 }
 
 check_threads <- function(n_threads) {
-  check_count(n_threads, "n_threads", min = 1)
+  check_count(n_threads, min = 1)
 }
 
 # The share of features that is eliminated after a fit; 0 stands for one feature at a time, -1 for
 # NULL (no elimination).
-check_step <- function(x, name, null_ok = FALSE) {
+check_step <- function(x, null_ok = FALSE, name = rlang::caller_arg(x)) {
   if (is.null(x) && null_ok) {
     return(-1)
   }
@@ -236,12 +237,10 @@ check_step <- function(x, name, null_ok = FALSE) {
 
 # @param what (string) what needs the package: "selector", "learner", "matrix".
 check_package <- function(package, what) {
-  if (!requireNamespace(package, quietly = TRUE)) {
-    abort(
-      c("This {what} needs the package {.pkg {package}}, which is not installed.",
+  refuse(!requireNamespace(package, quietly = TRUE),
+    c("This {what} needs the package {.pkg {package}}, which is not installed.",
         i = "{.code install.packages(\"{package}\")}"
       ),
       class = "package"
-    )
-  }
+  )
 }

@@ -59,8 +59,8 @@ NULL
 input.check.FeaLect <- function(F_, L_, maximum.features.num, gamma) {
   check_given()
   check_feature_matrix(F_)
-  maximum.features.num <- check_count(maximum.features.num, "maximum.features.num")
-  gamma <- check_number(gamma, "gamma", min = 0)
+  maximum.features.num <- check_count(maximum.features.num)
+  gamma <- check_number(gamma, min = 0)
   L_ <- code_labels(L_, nrow(F_))
   if (is.null(colnames(F_))) colnames(F_) <- seq_len(ncol(F_))
   unnamed <- which(is.na(colnames(F_)))
@@ -86,22 +86,18 @@ input.check.FeaLect <- function(F_, L_, maximum.features.num, gamma) {
 }
 
 check_table <- function(F_) {
-  if (length(dim(F_)) != 2L) {
-    abort("{.arg F} must be a numeric matrix, not {describe_value(F_)}.")
-  }
+  refuse(length(dim(F_)) != 2L, "{.arg F} must be a numeric matrix, not {describe_value(F_)}.")
 }
 
 check_feature_matrix <- function(F_) {
-  if (!is.matrix(F_) || !(is.numeric(F_) || is.logical(F_))) {
-    abort(
-      c("{.arg F} must be a numeric matrix, not {describe_value(F_)}.",
-        i = "{.code as.matrix(F)} makes one of a data frame of numbers."
-      )
+  refuse(!is.matrix(F_) || !(is.numeric(F_) || is.logical(F_)),
+    c("{.arg F} must be a numeric matrix, not {describe_value(F_)}.",
+      i = "{.code as.matrix(F)} makes one of a data frame of numbers."
     )
-  }
-  if (nrow(F_) < 3L || ncol(F_) < 1L) {
-    abort("{.arg F} must have at least 3 rows and 1 column, not {nrow(F_)} x {ncol(F_)}.")
-  }
+  )
+  refuse(nrow(F_) < 3L || ncol(F_) < 1L,
+    "{.arg F} must have at least 3 rows and 1 column, not {nrow(F_)} x {ncol(F_)}."
+  )
   if (is.finite(sum(F_)) || all(is.finite(F_))) {
     return(invisible(F_))
   }
@@ -117,46 +113,36 @@ check_feature_matrix <- function(F_) {
 # read_response() has another answer: it takes more (text, levels without samples, any numbers),
 # codes -1 and 1 where FeaLect keeps 0 and 1, and its errors speak of `x` and `y`.
 code_labels <- function(L_, n) {
-  if (!is.null(dim(L_)) || !(is.numeric(L_) || is.logical(L_) || is.factor(L_))) {
-    abort(
-      c("{.arg L} must hold 0 and 1 (or -1 and 1, logical values, a factor of two levels), not be
-         {describe_value(L_)}.",
-        i = "Labels in words: {.code factor(L, levels = c(\"negative\", \"positive\"))}."
-      )
+  refuse(!is.null(dim(L_)) || !(is.numeric(L_) || is.logical(L_) || is.factor(L_)),
+    c("{.arg L} must hold 0 and 1 (or -1 and 1, logical values, a factor of two levels), not be
+       {describe_value(L_)}.",
+      i = "Labels in words: {.code factor(L, levels = c(\"negative\", \"positive\"))}."
     )
-  }
-  if (length(L_) != n) {
-    abort("{.arg L} has {length(L_)} value{?s}, but {.arg F} has {n} row{?s}; they should be the
-      same.")
-  }
-  if (anyNA(L_)) {
-    abort("{.arg L} has a missing value at position {which(is.na(L_))[1]}.")
-  }
+  )
+  refuse(length(L_) != n,
+    "{.arg L} has {length(L_)} value{?s}, but {.arg F} has {n} row{?s}; they should be the
+      same."
+  )
+  refuse(anyNA(L_), "{.arg L} has a missing value at position {which(is.na(L_))[1]}.")
   values <- if (is.factor(L_)) levels(L_) else sort(unique(as.double(L_)))
   usable <- if (is.factor(L_)) {
     length(values) == 2L && length(unique(L_)) == 2L
   } else {
     identical(values, c(0, 1)) || identical(values, c(-1, 1))
   }
-  if (!usable) {
-    abort(
-      c("{.arg L} must have two classes, coded 0 and 1, or -1 and 1; it holds {.val {values}}.",
-        i = "{.code as.numeric(L == \"positive\")} sets one class against the rest."
-      )
+  refuse(!usable,
+    c("{.arg L} must have two classes, coded 0 and 1, or -1 and 1; it holds {.val {values}}.",
+      i = "{.code as.numeric(L == \"positive\")} sets one class against the rest."
     )
-  }
+  )
   stats::setNames(if (is.factor(L_)) as.integer(L_) - 1 else as.double(L_), names(L_))
 }
 
 check_twice <- function(labels, what) {
   again <- anyDuplicated(labels)
-  if (again > 0L) {
-    abort(
-      c("Two {what} of {.arg F} are called {.val {labels[again]}}.",
-        i = "Make names unique, for example with {.fn make.unique}."
-      )
-    )
-  }
+  refuse(again > 0L, c("Two {what} of {.arg F} are called {.val {labels[again]}}.",
+    i = "Make names unique, for example with {.fn make.unique}."
+  ))
 }
 
 check_label_names <- function(samples, labelled) {
@@ -172,9 +158,9 @@ check_label_names <- function(samples, labelled) {
     class = "names"
   )
   unknown <- setdiff(samples, labelled)
-  if (length(unknown) > 0L) {
-    abort("{.arg L} has no label called {.val {unknown[1]}}, a row of {.arg F}.")
-  }
+  refuse(length(unknown) > 0L,
+    "{.arg L} has no label called {.val {unknown[1]}}, a row of {.arg F}."
+  )
 }
 
 #' @rdname input.check.FeaLect
@@ -182,15 +168,13 @@ check_label_names <- function(samples, labelled) {
 random.subset <- function(F_, L_, gamma, persistence = 1000, minimum.class.size = 2, replace) {
   check_given()
   check_table(F_)
-  gamma <- check_number(gamma, "gamma", min = 0, max = 1000)
-  persistence <- check_count(persistence, "persistence")
-  minimum.class.size <- check_count(minimum.class.size, "minimum.class.size", min = 0)
-  replace <- check_flag(replace, "replace")
-  if (is.null(names(L_)) || !is.atomic(L_)) {
-    abort(
-      "{.arg L} must be labels that are named as the rows of {.arg F}, not {describe_value(L_)}."
-    )
-  }
+  gamma <- check_number(gamma, min = 0, max = 1000)
+  persistence <- check_count(persistence)
+  minimum.class.size <- check_count(minimum.class.size, min = 0)
+  replace <- check_flag(replace)
+  refuse(is.null(names(L_)) || !is.atomic(L_),
+    "{.arg L} must be labels that are named as the rows of {.arg F}, not {describe_value(L_)}."
+  )
   labels <- L_[rownames(F_)]
   coded <- code_labels(labels, nrow(F_))
   drawn <- draw_rows(coded, gamma, persistence, minimum.class.size, replace)
@@ -241,7 +225,7 @@ draw_balance <- function(labels) {
 ignore.redundant <- function(F, num.of.values = 1) {
   check_given()
   check_table(F)
-  num.of.values <- check_number(num.of.values, "num.of.values", min = 0)
+  num.of.values <- check_number(num.of.values, min = 0)
   distinct <- apply(F, 2L, function(column) length(unique(column)))
   as.matrix(F[, distinct > num.of.values, drop = FALSE])
 }

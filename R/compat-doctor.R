@@ -81,21 +81,21 @@ train.doctor <- function(F_, L_, training.samples, validating.samples, considere
   check_known(training.samples, rownames(F_), "training.samples")
   check_known(validating.samples, rownames(F_), "validating.samples")
   check_known(considered.features, colnames(F_), "considered.features")
-  steps <- check_count(maximum.features.num, "maximum.features.num")
+  steps <- check_count(maximum.features.num)
   rows <- match(unique(training.samples), rownames(F_))
-  if (anyNA(labels) || length(unique(labels[rows])) < 2L) {
-    abort("The labels of {.arg training.samples} must be of two classes, and all rows of {.arg F_}
-      must have one.")
-  }
-  weights <- row_weights(rows, labels, check_flag(balance, "balance"))
+  refuse(anyNA(labels) || length(unique(labels[rows])) < 2L,
+    "The labels of {.arg training.samples} must be of two classes, and all rows of {.arg F_}
+      must have one."
+  )
+  weights <- row_weights(rows, labels, check_flag(balance))
   fit <- train_doctors(
     F_[, considered.features, drop = FALSE], labels, weights, steps, TRUE,
-    check_flag(return_linear.models, "return_linear.models")
+    check_flag(return_linear.models)
   )[[1]]
-  if (is.null(fit)) {
-    abort("The model of these samples cannot be fitted: the path has no step, or the logistic
-      regression failed.", class = "fit")
-  }
+  refuse(is.null(fit),
+    "The model of these samples cannot be fitted: the path has no step, or the logistic
+      regression failed.", class = "fit"
+  )
   new_doctor(fit, rownames(F_), training.samples, validating.samples)
 }
 
@@ -156,16 +156,14 @@ compute.logistic.score <- function(F_, L_, considered.features, training.samples
   # FeaLect takes these three and does not look at them.
   check_given(except = c("considered.features", "training.samples", "validating.samples"))
   labels <- code_labels(L_, length(L_))
-  if (!is.numeric(linear.scores) || length(linear.scores) != length(labels) ||
-    !all(is.finite(linear.scores))) {
-    abort("{.arg linear.scores} must be {length(labels)} finite numbers, one for each label, not
-      {describe_value(linear.scores)}.")
-  }
+  refuse(!is.numeric(linear.scores) || length(linear.scores) != length(labels) ||
+    !all(is.finite(linear.scores)),
+    "{.arg linear.scores} must be {length(labels)} finite numbers, one for each label, not
+      {describe_value(linear.scores)}."
+  )
   fit <- cpp_fit_lrm(as.double(linear.scores), as.integer(labels >= 1))
-  if (is.null(fit)) {
-    abort("The logistic regression failed: its information matrix is singular.",
-      class = "fit")
-  }
+  refuse(is.null(fit), "The logistic regression failed: its information matrix is singular.",
+    class = "fit")
   if (length(fit) == 0L) {
     return(list(logistic.scores = numeric(), logistic.cofs = NULL))
   }
@@ -179,11 +177,11 @@ compute.logistic.score <- function(F_, L_, considered.features, training.samples
 #' @export
 doctor.validate <- function(true.labels, predictions) {
   check_given()
-  if (length(true.labels) != length(predictions) ||
-    !identical(names(true.labels), names(predictions))) {
-    abort("{.arg predictions} ({length(predictions)}) must be as many as {.arg true.labels}
-      ({length(true.labels)}), with the same names in the same order.")
-  }
+  refuse(length(true.labels) != length(predictions) ||
+    !identical(names(true.labels), names(predictions)),
+    "{.arg predictions} ({length(predictions)}) must be as many as {.arg true.labels}
+      ({length(true.labels)}), with the same names in the same order."
+  )
   positive <- true.labels > 0
   predicted <- predictions > 0
   share <- function(hits, of) if (of > 0) hits / of else 0

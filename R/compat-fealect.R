@@ -118,7 +118,7 @@ FeaLect <- function(F, L, maximum.features.num = dim(F)[2], total.num.of.models,
     gamma, persistence, minimum.class.size, balance, replace, return_linear.models,
     report.fitting.failure, talk, plot.scores, nrow(F)
   )
-  n_models <- check_count(total.num.of.models, "total.num.of.models")
+  n_models <- check_count(total.num.of.models)
   checked <- input.check.FeaLect(F, L, maximum.features.num, gamma)
   if (settings$talk) {
     message("Scoring ", ncol(F), " features using ", nrow(F), " samples and ", n_models, " models.")
@@ -134,19 +134,19 @@ FeaLect <- function(F, L, maximum.features.num = dim(F)[2], total.num.of.models,
 check_fealect_settings <- function(gamma, persistence, minimum.class.size, balance, replace,
                                    return_linear.models, report.fitting.failure, talk,
                                    plot.scores, n) {
-  replace <- check_flag(replace, "replace")
-  gamma <- check_number(gamma, "gamma", min = 0, max = if (replace) 1000 else 1)
-  if (floor(gamma * n) < 2) {
-    abort("{.arg gamma} must make subsets of at least 2 samples, not {floor(gamma * n)} of {n}.")
-  }
+  replace <- check_flag(replace)
+  gamma <- check_number(gamma, min = 0, max = if (replace) 1000 else 1)
+  refuse(floor(gamma * n) < 2,
+    "{.arg gamma} must make subsets of at least 2 samples, not {floor(gamma * n)} of {n}."
+  )
   list(
     gamma = gamma, replace = replace,
-    persistence = check_count(persistence, "persistence"),
-    minimum.class.size = check_count(minimum.class.size, "minimum.class.size", 0),
-    balance = check_flag(balance, "balance"), talk = check_flag(talk, "talk"),
-    keep_paths = check_flag(return_linear.models, "return_linear.models"),
-    report = check_flag(report.fitting.failure, "report.fitting.failure"),
-    plot.scores = check_flag(plot.scores, "plot.scores")
+    persistence = check_count(persistence),
+    minimum.class.size = check_count(minimum.class.size, min = 0),
+    balance = check_flag(balance), talk = check_flag(talk),
+    keep_paths = check_flag(return_linear.models),
+    report = check_flag(report.fitting.failure),
+    plot.scores = check_flag(plot.scores)
   )
 }
 

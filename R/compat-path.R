@@ -58,9 +58,9 @@ coef.stabilect_doctor_path <- function(object, s = NULL, mode = c("step", "fract
 predict.stabilect_doctor_path <- function(object, newx, s = NULL, type = c("fit", "coefficients"),
                                           mode = c("step", "fraction", "norm", "lambda"), ...) {
   refuse_dots(...)
-  type <- check_choice(type, "type", c("fit", "coefficients"))
+  type <- check_choice(type, c("fit", "coefficients"))
   if (missing(newx)) type <- "coefficients"
-  mode <- check_choice(mode, "mode", c("step", "fraction", "norm", "lambda"))
+  mode <- check_choice(mode, c("step", "fraction", "norm", "lambda"))
   raw <- unclass(object)
   n_knots <- length(raw$end) + 1L
   norm <- rowSums(abs(path_beta(object, normalised = TRUE)))
@@ -72,10 +72,10 @@ predict.stabilect_doctor_path <- function(object, newx, s = NULL, type = c("fit"
   )
   if (is.null(s)) s <- knot
   at <- if (mode == "lambda" && !identical(s, knot)) -pmin(pmax(s, 0), raw$lambda[1]) else s
-  if (!is.numeric(s) || anyNA(s) || any(at < min(knot) | at > max(knot))) {
-    abort("{.arg s} must be numbers on the path, from {figure(min(abs(knot)))} to
-      {figure(max(abs(knot)))} for {.code mode = \"{mode}\"}.")
-  }
+  refuse(!is.numeric(s) || anyNA(s) || any(at < min(knot) | at > max(knot)),
+    "{.arg s} must be numbers on the path, from {figure(min(abs(knot)))} to
+      {figure(max(abs(knot)))} for {.code mode = \"{mode}\"}."
+  )
   place <- stats::approx(knot, seq_len(n_knots), at, ties = "min")$y
   left <- pmin(floor(place), n_knots - 1L)
   beta <- path_beta(object)
@@ -89,10 +89,10 @@ predict.stabilect_doctor_path <- function(object, newx, s = NULL, type = c("fit"
 
 # Columns are centred before the product, since large means would lose digits.
 doctor_fit <- function(raw, beta, newx) {
-  if (!is.matrix(newx) || !is.numeric(newx) || ncol(newx) != length(raw$features)) {
-    abort("{.arg newx} must be a numeric matrix of the {length(raw$features)} considered features,
-      not {describe_value(newx)}.")
-  }
+  refuse(!is.matrix(newx) || !is.numeric(newx) || ncol(newx) != length(raw$features),
+    "{.arg newx} must be a numeric matrix of the {length(raw$features)} considered features,
+      not {describe_value(newx)}."
+  )
   first <- !duplicated(raw$feature)
   used <- raw$feature[first] + 1L
   centred <- sweep(newx[, used, drop = FALSE], 2L, raw$center[first])

@@ -27,13 +27,11 @@ read_container <- function(x, y, assay, blocks, kind) {
 # New samples: the values of the only assay, with samples in rows.
 container_samples <- function(newdata) {
   parts <- container_parts(newdata, container_kind(newdata))
-  if (parts$n_assays != 1L) {
-    abort(
-      c("{.arg newdata} has {parts$n_assays} assays: {.val {parts$assays}}.",
-        i = "Give the values of one, with samples in rows: {.code t(assay(newdata, name))}."
-      )
+  refuse(parts$n_assays != 1L,
+    c("{.arg newdata} has {parts$n_assays} assays: {.val {parts$assays}}.",
+      i = "Give the values of one, with samples in rows: {.code t(assay(newdata, name))}."
     )
-  }
+  )
   turn(parts$values(1L))
 }
 
@@ -59,37 +57,29 @@ container_parts <- function(x, kind) {
 
 # Counts and logarithms are often side by side; which of them is meant cannot be guessed.
 choose_assay <- function(parts, assay, kind) {
-  if (parts$n_assays == 0L) {
-    abort("The {kind} has no assay.")
-  }
+  refuse(parts$n_assays == 0L, "The {kind} has no assay.")
   if (is.null(assay)) {
-    if (parts$n_assays > 1L) {
-      abort(
-        c("{.arg x} has {parts$n_assays} assays: {.val {parts$assays}}.",
-          i = "Choose one: {.code prepare_study(x, y, assay = )}."
-        )
-      )
-    }
+    refuse(parts$n_assays > 1L, c("{.arg x} has {parts$n_assays} assays: {.val {parts$assays}}.",
+      i = "Choose one: {.code prepare_study(x, y, assay = )}."
+    ))
     return(1L)
   }
   if (is.character(assay) && length(assay) == 1L) {
     at <- match(assay, parts$assays)
-    if (is.na(at)) {
-      abort("{.arg assay} must be one of {.val {parts$assays}}, not {describe_value(assay)}.")
-    }
+    refuse(is.na(at),
+      "{.arg assay} must be one of {.val {parts$assays}}, not {describe_value(assay)}."
+    )
     return(at)
   }
-  check_count(assay, "assay", max = parts$n_assays)
+  check_count(assay, max = parts$n_assays)
 }
 
 about_samples <- function(parts, name, argument) {
-  if (!name %in% colnames(parts$about)) {
-    abort(
-      c("{.arg {argument}} is {.val {name}}, which is no column of {.code {parts$from}(x)}.",
-        i = "There are: {.val {colnames(parts$about)}}."
-      )
+  refuse(!name %in% colnames(parts$about),
+    c("{.arg {argument}} is {.val {name}}, which is no column of {.code {parts$from}(x)}.",
+      i = "There are: {.val {colnames(parts$about)}}."
     )
-  }
+  )
   column <- parts$about[[name]]
   # Runs of equal values are kept as such.
   if (isS4(column)) S4Vectors::decode(column) else column

@@ -6,12 +6,8 @@ check_x <- function(x) {
   if (!is_table && !is_plain && !inherits(x, "Matrix")) {
     abort_not_matrix(x)
   }
-  if (nrow(x) < 3L) {
-    abort("{.arg x} must have at least 3 rows (samples), not {nrow(x)}.")
-  }
-  if (ncol(x) < 1L) {
-    abort("{.arg x} must have at least 1 column (feature), not 0.")
-  }
+  refuse(nrow(x) < 3L, "{.arg x} must have at least 3 rows (samples), not {nrow(x)}.")
+  refuse(ncol(x) < 1L, "{.arg x} must have at least 1 column (feature), not 0.")
   if (is_table) {
     x <- table_to_matrix(x)
   } else if (inherits(x, "Matrix")) {
@@ -103,9 +99,7 @@ name_columns <- function(x) {
     return(x)
   }
   empty <- which(is.na(labels) | labels == "")
-  if (length(empty) > 0L) {
-    abort("Column {empty[1]} of {.arg x} has no name; name all columns or none.")
-  }
+  refuse(length(empty) > 0L, "Column {empty[1]} of {.arg x} has no name; name all columns or none.")
   again <- anyDuplicated(labels)
   if (again > 0L) {
     first <- match(labels[again], labels)

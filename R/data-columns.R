@@ -12,12 +12,8 @@ as_columns <- function(x) {
   if (inherits(x, "stabilect_columns")) {
     return(x)
   }
-  if (nrow(x) < 3L) {
-    abort("{.arg x} must have at least 3 rows (samples), not {nrow(x)}.")
-  }
-  if (ncol(x) < 1L) {
-    abort("{.arg x} must have at least 1 column (feature), not 0.")
-  }
+  refuse(nrow(x) < 3L, "{.arg x} must have at least 3 rows (samples), not {nrow(x)}.")
+  refuse(ncol(x) < 1L, "{.arg x} must have at least 1 column (feature), not 0.")
   columns <- if (inherits(x, "FBM")) {
     fbm_columns(x)
   } else if (inherits(x, "DelayedArray")) {
@@ -93,14 +89,10 @@ fbm_columns <- function(x) {
 
 open_fbm <- function(source) {
   file <- paste0(source$backingfile, ".bk")
-  if (!file.exists(file)) {
-    abort(
-      c("The file of {.arg x}, {.file {file}}, is not there.",
-        i = "Workers on other machines need it under the same name."
-      ),
-      call = NULL
-    )
-  }
+  refuse(!file.exists(file), c("The file of {.arg x}, {.file {file}}, is not there.",
+      i = "Workers on other machines need it under the same name."
+    ),
+    call = NULL)
   make <- if (is.null(source$code)) bigstatsr::FBM else bigstatsr::FBM.code256
   do.call(make, source)
 }
@@ -108,12 +100,10 @@ open_fbm <- function(source) {
 delayed_columns <- function(x) {
   check_package("DelayedArray", "matrix")
   type <- DelayedArray::type(x)
-  if (length(dim(x)) != 2L || !type %in% c("double", "integer", "logical")) {
-    abort(
-      "{.arg x} must be a matrix of numbers, not a <{class(x)[1]}> of type {type} with
-       {length(dim(x))} dimension{?s}."
-    )
-  }
+  refuse(length(dim(x)) != 2L || !type %in% c("double", "integer", "logical"),
+    "{.arg x} must be a matrix of numbers, not a <{class(x)[1]}> of type {type} with
+      {length(dim(x))} dimension{?s}."
+  )
   # The package that can read the files must be loaded on a worker, too.
   packages <- unique(unlist(DelayedArray::seedApply(x, function(seed) {
     attr(class(seed), "package")
@@ -201,21 +191,17 @@ store_x <- function(x, selector, subspace = NULL, parameters = NULL) {
 
 check_slab_use <- function(fits, subspace, parameters) {
   given <- c(subspace = !is.null(subspace), parameters = !is.null(parameters))
-  if (any(given)) {
-    abort(
-      c("{.arg {names(given)[given][1]}} needs {.arg x} as a matrix in memory; this one is read from
-        a file, column by column.",
-        i = "Leave it out, or keep fewer features: {.code x[, columns]}."
-      )
+  refuse(any(given),
+    c("{.arg {names(given)[given][1]}} needs {.arg x} as a matrix in memory; this one is read from
+      a file, column by column.",
+      i = "Leave it out, or keep fewer features: {.code x[, columns]}."
     )
-  }
-  if (!fits) {
-    abort(
-      c("{.arg selector} looks at all features together, but {.arg x} is read from a file, column
-        by column.",
-        i = "{.fn selector_screened} applies it to the best features of a filter, such as
-          {.fn selector_filter}."
-      )
+  )
+  refuse(!fits,
+    c("{.arg selector} looks at all features together, but {.arg x} is read from a file, column
+      by column.",
+      i = "{.fn selector_screened} applies it to the best features of a filter, such as
+        {.fn selector_filter}."
     )
-  }
+  )
 }

@@ -46,14 +46,12 @@ check_covariates_use <- function(of_data, given, holds, what) {
   if (is.null(of_data)) {
     return(invisible())
   }
-  if (!holds) {
-    abort(c("{.arg x} is prepared data with covariates, which {what} cannot hold.",
-      i = "{.fn {names(covariate_verbs)}} can."
-    ))
-  }
-  if (!is.null(given)) {
-    abort("{.arg x} is prepared data with covariates of its own: leave {.arg covariates} out.")
-  }
+  refuse(!holds, c("{.arg x} is prepared data with covariates, which {what} cannot hold.",
+    i = "{.fn {names(covariate_verbs)}} can."
+  ))
+  refuse(!is.null(given),
+    "{.arg x} is prepared data with covariates of its own: leave {.arg covariates} out."
+  )
 }
 
 # Covariates of a study: not collinear, and no features.
@@ -61,16 +59,14 @@ study_covariates <- function(covariates, study) {
   check_covariate_samples(covariates, study$sample_names)
   z <- read_covariates(covariates, study$n)
   twice <- intersect(colnames(z), study$feature_names)
-  if (length(twice) > 0L) {
-    abort(c("{.val {twice[1]}} is the name of a covariate and of a feature.",
-      i = "Leave it out of {.arg x}, or give its covariate another name."
-    ))
-  }
+  refuse(length(twice) > 0L, c("{.val {twice[1]}} is the name of a covariate and of a feature.",
+    i = "Leave it out of {.arg x}, or give its covariate another name."
+  ))
   leaning <- leaning_columns(z)
-  if (length(leaning) > 0L) {
-    abort(c("Column {.val {colnames(z)[leaning[1]]}} of {.arg covariates} is constant or a
-        combination of the others.", i = "Leave it out."))
-  }
+  refuse(length(leaning) > 0L,
+    c("Column {.val {colnames(z)[leaning[1]]}} of {.arg covariates} is constant or a
+      combination of the others.", i = "Leave it out.")
+  )
   z
 }
 
@@ -142,17 +138,17 @@ check_covariates_leave <- function(response) {
     return(invisible())
   }
   n <- nrow(z)
-  if (ncol(z) + 2L > n) {
-    abort("{.arg covariates} have {ncol(z)} column{?s}, which leave nothing to explain in {n}
-      sample{?s}.")
-  }
+  refuse(ncol(z) + 2L > n,
+    "{.arg covariates} have {ncol(z)} column{?s}, which leave nothing to explain in {n}
+      sample{?s}."
+  )
   if (response$type %in% c("binary", "numeric")) {
     left <- qr.resid(qr(cbind(1, z)), response$y)
-    if (sum(left^2) < 1e-12 * sum((response$y - mean(response$y))^2)) {
-      abort(c("{.arg covariates} explain {.arg y} completely; nothing is left for the features.",
+    refuse(sum(left^2) < 1e-12 * sum((response$y - mean(response$y))^2),
+      c("{.arg covariates} explain {.arg y} completely; nothing is left for the features.",
         i = "Leave out the covariate that tells {.arg y}."
-      ))
-    }
+      )
+    )
   }
 }
 
@@ -161,19 +157,17 @@ check_covariates_leave <- function(response) {
 # @param wanted (character, or NULL for none) columns of the model; levels: of read_covariates().
 covariates_of_new <- function(covariates, newdata, wanted, levels) {
   if (is.null(wanted)) {
-    if (!is.null(covariates)) {
-      abort("{.arg object} has no covariates: leave {.arg covariates} out.")
-    }
+    refuse(!is.null(covariates), "{.arg object} has no covariates: leave {.arg covariates} out.")
     return(NULL)
   }
   own <- names(levels)
   if (is.null(covariates)) {
     absent <- setdiff(own, colnames(newdata))
-    if (length(absent) > 0L) {
-      abort(c("{.arg covariates} of the new samples are needed: {.val {absent}}.",
+    refuse(length(absent) > 0L,
+      c("{.arg covariates} of the new samples are needed: {.val {absent}}.",
         i = "Give them as {.arg covariates}, or as columns of {.arg newdata}."
-      ))
-    }
+      )
+    )
     covariates <- as.data.frame(newdata[, own, drop = FALSE])
   } else if (inherits(covariates, "formula")) {
     data <- if (is.data.frame(newdata)) newdata[names(newdata) %in% all.vars(covariates)]
@@ -185,10 +179,10 @@ covariates_of_new <- function(covariates, newdata, wanted, levels) {
   samples <- if (!is.data.frame(newdata) || .row_names_info(newdata) > 0L) rownames(newdata)
   check_covariate_samples(covariates, samples, "newdata")
   z <- read_covariates(covariates, nrow(newdata), levels, "newdata")
-  if (!identical(colnames(z), wanted)) {
-    abort("{.arg covariates} must have the columns of the model, {.val {own}}, not
-      {.val {names(attr(z, 'levels'))}}.")
-  }
+  refuse(!identical(colnames(z), wanted),
+    "{.arg covariates} must have the columns of the model, {.val {own}}, not
+      {.val {names(attr(z, 'levels'))}}."
+  )
   z
 }
 
@@ -201,9 +195,9 @@ read_covariates <- function(covariates, n, levels = NULL, other = "x") {
     return(matrix(0, n, 0))
   }
   covariates <- covariate_table(covariates)
-  if (nrow(covariates) != n) {
-    abort("{.arg covariates} has {nrow(covariates)} row{?s} but {.arg {other}} has {n}.")
-  }
+  refuse(nrow(covariates) != n,
+    "{.arg covariates} has {nrow(covariates)} row{?s} but {.arg {other}} has {n}."
+  )
   known <- lapply(stats::setNames(nm = names(covariates)), function(name) {
     if (is.null(levels)) covariate_levels(covariates[[name]]) else levels[[name]]
   })
@@ -223,20 +217,20 @@ covariate_table <- function(covariates) {
     return(covariates)
   }
   plain <- is.numeric(covariates) || is.character(covariates) || is.logical(covariates)
-  if (!is.factor(covariates) && !(plain && !is.object(covariates))) {
-    abort("{.arg covariates} must be a numeric matrix, a vector, a data frame or a formula, not
-      {describe_value(covariates)}.")
-  }
+  refuse(!is.factor(covariates) && !(plain && !is.object(covariates)),
+    "{.arg covariates} must be a numeric matrix, a vector, a data frame or a formula, not
+      {describe_value(covariates)}."
+  )
   as.data.frame(covariates)
 }
 
 # @param data (data frame, or NULL) where variables are looked for first.
 formula_covariates <- function(formula, data = NULL) {
-  if (length(formula) != 2L) {
-    abort(c("{.arg covariates} must be a formula with one side, such as {.code ~ age + sex}.",
+  refuse(length(formula) != 2L,
+    c("{.arg covariates} must be a formula with one side, such as {.code ~ age + sex}.",
       i = "The response is {.arg y}."
-    ))
-  }
+    )
+  )
   values <- tryCatch(
     stats::model.frame(formula, data, na.action = stats::na.pass),
     error = function(e) {
@@ -257,30 +251,28 @@ covariate_levels <- function(column) {
 
 # @param levels (character, or NULL for numbers) the first is the one that has no column.
 covariate_columns <- function(column, name, levels) {
-  if (length(dim(column)) == 2L) {
-    abort(c("Term {.val {name}} of {.arg covariates} has {ncol(column)} columns.",
+  refuse(length(dim(column)) == 2L,
+    c("Term {.val {name}} of {.arg covariates} has {ncol(column)} columns.",
       i = "Give its columns in a matrix or data frame."
-    ))
-  }
-  bad <- which(if (is.numeric(column)) !is.finite(column) else is.na(column))
-  if (length(bad) > 0L) {
-    abort(
-      c("Column {.val {name}} of {.arg covariates} has {figure(column[bad[1]])} at position
-        {bad[1]}.", i = "Leave such samples out, in {.arg x} and {.arg y} too.")
     )
-  }
+  )
+  bad <- which(if (is.numeric(column)) !is.finite(column) else is.na(column))
+  refuse(length(bad) > 0L,
+    c("Column {.val {name}} of {.arg covariates} has {figure(column[bad[1]])} at position
+      {bad[1]}.", i = "Leave such samples out, in {.arg x} and {.arg y} too.")
+  )
   if (is.null(levels)) {
-    if (!(is.numeric(column) || is.logical(column))) {
-      abort("Column {.val {name}} of {.arg covariates} must be numbers, as it was before.")
-    }
+    refuse(!(is.numeric(column) || is.logical(column)),
+      "Column {.val {name}} of {.arg covariates} must be numbers, as it was before."
+    )
     return(matrix(as.double(column), ncol = 1L, dimnames = list(NULL, name)))
   }
   labels <- as.character(column)
   new <- which(!labels %in% levels)
-  if (length(new) > 0L) {
-    abort("Column {.val {name}} of {.arg covariates} has {.val {labels[new[1]]}} at position
-      {new[1]}, which is not one of {.val {levels}}.")
-  }
+  refuse(length(new) > 0L,
+    "Column {.val {name}} of {.arg covariates} has {.val {labels[new[1]]}} at position
+      {new[1]}, which is not one of {.val {levels}}."
+  )
   coded <- outer(labels, levels[-1], `==`) + 0
   dimnames(coded) <- list(NULL, paste(rep(name, length(levels) - 1L), levels[-1], sep = ": "))
   coded

@@ -43,9 +43,9 @@ experiment_data <- function(name = NULL) {
     abort_no_data(name, Sys.getenv("STABILECT_DATA"), sets[sets$name == name, ])
   }
   set <- readRDS(path)
-  if (!is.list(set) || is.null(set$x) || is.null(set$y)) {
-    abort("{.file {path}} does not hold a list with {.field x} and {.field y}.", class = "data")
-  }
+  refuse(!is.list(set) || is.null(set$x) || is.null(set$y),
+    "{.file {path}} does not hold a list with {.field x} and {.field y}.", class = "data"
+  )
   info <- sets[sets$name == name, ]
   list(
     x = set$x, y = set$y, name = name,

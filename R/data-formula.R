@@ -1,17 +1,15 @@
 # Formulas, read without terms() and model.frame(), which fail on tens of thousands of columns.
 
 read_formula <- function(formula, data, blocks) {
-  if (!is.data.frame(data)) {
-    abort(c("{.arg data} must be the data frame for the formula {.arg x}, not
-        {describe_value(data)}.",
-      i = if (!is.null(container_kind(data))) {
-        "A container is {.arg x} itself, with the name of a column as {.arg y}."
-      }
-    ))
-  }
-  if (length(formula) != 3L) {
-    abort(c("The formula has no left side.", i = "Write {.code response ~ .}."))
-  }
+  refuse(!is.data.frame(data), c("{.arg data} must be the data frame for the formula {.arg x}, not
+      {describe_value(data)}.",
+    i = if (!is.null(container_kind(data))) {
+      "A container is {.arg x} itself, with the name of a column as {.arg y}."
+    }
+  ))
+  refuse(length(formula) != 3L,
+    c("The formula has no left side.", i = "Write {.code response ~ .}.")
+  )
   data <- as.data.frame(data)
   left <- formula[[2L]]
   taken <- c(left_names(left), if (is_name(blocks, nrow(data))) blocks)
@@ -35,9 +33,9 @@ left_names <- function(left) {
 formula_response <- function(left, data, formula) {
   unknown <- setdiff(left_names(left), names(data))
   unknown <- unknown[!vapply(unknown, exists, NA, envir = environment(formula))]
-  if (length(unknown) > 0L) {
-    abort("The left side names {.val {unknown[1]}}, which is no column of the data.")
-  }
+  refuse(length(unknown) > 0L,
+    "The left side names {.val {unknown[1]}}, which is no column of the data."
+  )
   tryCatch(eval(left, data, environment(formula)), error = function(e) {
     abort(c("The left side of the formula cannot be computed.", x = conditionMessage(e)))
   })
@@ -64,9 +62,7 @@ formula_columns <- function(right, labels, taken) {
     columns <- term_columns(one$term, labels, taken)
     chosen <- if (one$add) union(chosen, columns) else setdiff(chosen, columns)
   }
-  if (length(chosen) == 0L) {
-    abort("The right side of the formula leaves no column.")
-  }
+  refuse(length(chosen) == 0L, "The right side of the formula leaves no column.")
   chosen
 }
 
@@ -74,20 +70,18 @@ term_columns <- function(term, labels, taken) {
   if (is.call(term) && identical(term[[1L]], as.name("("))) {
     return(formula_columns(term[[2L]], labels, taken))
   }
-  if (!is.symbol(term)) {
-    abort(
-      c("The right side of the formula has {.code {deparse1(term)}}; it can only name columns.",
-        i = "Use {.code .}, {.code +} and {.code -}; make other columns beforehand."
-      )
+  refuse(!is.symbol(term),
+    c("The right side of the formula has {.code {deparse1(term)}}; it can only name columns.",
+      i = "Use {.code .}, {.code +} and {.code -}; make other columns beforehand."
     )
-  }
+  )
   name <- as.character(term)
   if (name == ".") {
     return(which(!labels %in% taken))
   }
   at <- which(labels == name)
-  if (length(at) == 0L) {
-    abort("The right side of the formula names {.val {name}}, which is no column of the data.")
-  }
+  refuse(length(at) == 0L,
+    "The right side of the formula names {.val {name}}, which is no column of the data."
+  )
   at
 }

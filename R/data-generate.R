@@ -66,13 +66,11 @@
 generate_classes <- function(design = c("NC100", "NC", "CB"), n, n_total = 1000,
                              bayes_error = 0.10, seed = NULL) {
   check_given()
-  design <- check_choice(design, "design", c("NC100", "NC", "CB"))
-  n <- check_count(n, "n", min = 4)
-  n_total <- check_count(n_total, "n_total", min = if (design == "NC100") 100 else 1)
-  bayes_error <- check_fraction(bayes_error, "bayes_error")
-  if (bayes_error >= 0.5) {
-    abort("{.arg bayes_error} must be below 0.5, not {bayes_error}.")
-  }
+  design <- check_choice(design, c("NC100", "NC", "CB"))
+  n <- check_count(n, min = 4)
+  n_total <- check_count(n_total, min = if (design == "NC100") 100 else 1)
+  bayes_error <- check_fraction(bayes_error)
+  refuse(bayes_error >= 0.5, "{.arg bayes_error} must be below 0.5, not {bayes_error}.")
   seed <- check_seed(seed)
   with_seed(seed, {
     # The triangular distribution through the inverse of 1 - (1 - x)^2, then the power of 2.
@@ -93,13 +91,13 @@ generate_classes <- function(design = c("NC100", "NC", "CB"), n, n_total = 1000,
 #' @export
 generate_groups <- function(n = 200, group_size = 1, n_groups = 5, n_other = 1000,
                             mean_group = 0.5, mean_other = 0.05, correlation = 0.8, seed = NULL) {
-  n <- check_count(n, "n", min = 4)
-  group_size <- check_count(group_size, "group_size")
-  n_groups <- check_count(n_groups, "n_groups")
-  n_other <- check_count(n_other, "n_other", min = 0)
-  mean_group <- check_number(mean_group, "mean_group")
-  mean_other <- check_number(mean_other, "mean_other")
-  correlation <- check_fraction(correlation, "correlation", open_left = FALSE, open_right = TRUE)
+  n <- check_count(n, min = 4)
+  group_size <- check_count(group_size)
+  n_groups <- check_count(n_groups)
+  n_other <- check_count(n_other, min = 0)
+  mean_group <- check_number(mean_group)
+  mean_other <- check_number(mean_other)
+  correlation <- check_fraction(correlation, open_left = FALSE, open_right = TRUE)
   seed <- check_seed(seed)
   n_grouped <- n_groups * group_size
   with_seed(seed, new_generated(

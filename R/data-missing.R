@@ -10,16 +10,12 @@ treat_missing <- function(raw, na) {
     rows <- unique(c(cells$row, no_y, which(is.na(raw$blocks)), no_covariate))
     return(omit_samples(raw, rows))
   }
-  if (length(no_y) > 0L) {
-    abort(c("{.arg y} is missing at position {no_y[1]}.",
-      i = "Leave out samples without a response with {.code na = \"omit\"}."
-    ))
-  }
-  if (anyNA(raw$blocks)) {
-    abort(c("{.arg blocks} is missing at position {which(is.na(raw$blocks))[1]}.",
-      i = "Use {.code na = \"omit\"}, or make such a sample a block of its own."
-    ))
-  }
+  refuse(length(no_y) > 0L, c("{.arg y} is missing at position {no_y[1]}.",
+    i = "Leave out samples without a response with {.code na = \"omit\"}."
+  ))
+  refuse(anyNA(raw$blocks), c("{.arg blocks} is missing at position {which(is.na(raw$blocks))[1]}.",
+    i = "Use {.code na = \"omit\"}, or make such a sample a block of its own."
+  ))
   if (na == "median") fill_cells(raw, cells) else refuse_cells(raw, cells)
 }
 
@@ -52,13 +48,11 @@ omit_samples <- function(raw, rows) {
   }
   rows <- sort(rows)
   n <- nrow(raw$x)
-  if (n - length(rows) < 3L) {
-    abort(
-      c("{length(rows)} of {n} samples have missing values, so that fewer than 3 are left.",
-        i = "Leave out the features that have most of them, or use {.code na = \"median\"}."
-      )
+  refuse(n - length(rows) < 3L,
+    c("{length(rows)} of {n} samples have missing values, so that fewer than 3 are left.",
+      i = "Leave out the features that have most of them, or use {.code na = \"median\"}."
     )
-  }
+  )
   labels <- sample_names(raw$x)
   raw$dropped <- if (is.null(labels)) rows else labels[rows]
   numbered <- is.null(labels)
@@ -84,11 +78,11 @@ fill_cells <- function(raw, cells) {
   if (length(cells$row) == 0L) {
     return(raw)
   }
-  if (inherits(raw$x, "DelayedMatrix")) {
-    abort(c("{.arg x} is kept in a file, where missing values are not filled in.",
+  refuse(inherits(raw$x, "DelayedMatrix"),
+    c("{.arg x} is kept in a file, where missing values are not filled in.",
       i = "Read it with {.fn as.matrix} first, or use {.code na = \"omit\"}."
-    ))
-  }
+    )
+  )
   where <- split(cells$row, cells$column)
   columns <- as.integer(names(where))
   for (k in seq_along(where)) {

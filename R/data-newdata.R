@@ -3,24 +3,20 @@
 # @param record (list) of study_record(); its `coding` makes numbers of factors as they were made.
 # @return (double matrix, n x length(features)) the columns `features`, in this order.
 read_newdata <- function(newdata, record, features) {
-  if (rlang::is_missing(newdata)) {
-    abort(c("{.arg newdata} is missing.",
-      i = "A result does not keep the samples it was made with."
-    ))
-  }
+  refuse(rlang::is_missing(newdata), c("{.arg newdata} is missing.",
+    i = "A result does not keep the samples it was made with."
+  ))
   if (!is.null(container_kind(newdata))) newdata <- container_samples(newdata)
   check_newdata(code_newdata(newdata, record$coding, features), features)
 }
 
 # The columns of the model, in its order, as a matrix.
 check_newdata <- function(newdata, features) {
-  if (length(dim(newdata)) != 2L) {
-    abort(
-      c("{.arg newdata} must be a matrix or data frame, not {describe_value(newdata)}.",
-        i = "One sample is one row: {.code x[i, , drop = FALSE]}."
-      )
+  refuse(length(dim(newdata)) != 2L,
+    c("{.arg newdata} must be a matrix or data frame, not {describe_value(newdata)}.",
+      i = "One sample is one row: {.code x[i, , drop = FALSE]}."
     )
-  }
+  )
   absent <- setdiff(features, colnames(newdata))
   if (length(absent) > 0L) {
     shown <- utils::head(absent, 5)
@@ -32,15 +28,13 @@ check_newdata <- function(newdata, features) {
     )
   }
   again <- features[features %in% colnames(newdata)[duplicated(colnames(newdata))]]
-  if (length(again) > 0L) {
-    abort("{.arg newdata} has more than one column named {.val {again[1]}}.")
-  }
+  refuse(length(again) > 0L, "{.arg newdata} has more than one column named {.val {again[1]}}.")
   # Without features, which need no names, no column is taken.
   taken <- if (length(features) > 0L) features else 0L
   columns <- as.matrix(newdata[, taken, drop = FALSE])
-  if (length(features) > 0L && !is.numeric(columns) && !is.logical(columns)) {
-    abort("{.arg newdata} has columns of the model that are not numbers.")
-  }
+  refuse(length(features) > 0L && !is.numeric(columns) && !is.logical(columns),
+    "{.arg newdata} has columns of the model that are not numbers."
+  )
   bad <- which(!is.finite(columns), arr.ind = TRUE)
   if (nrow(bad) > 0L) {
     value <- figure(columns[bad[1, 1], bad[1, 2]])
@@ -62,5 +56,5 @@ check_predict_type <- function(type, response, known = c("probability", "link"))
     survival = c("risk", intersect("survival", known)),
     c("class", known)
   )
-  if (is.null(type)) choices[1] else check_choice(type, "type", choices)
+  if (is.null(type)) choices[1] else check_choice(type, choices)
 }

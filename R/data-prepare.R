@@ -118,8 +118,8 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
                          factors = c("feature", "columns"), assay = NULL, outcome = NULL,
                          blocks = NULL, covariates = NULL, data = NULL) {
   check_given()
-  na <- check_choice(na, "na", c("error", "omit", "median"))
-  factors <- check_choice(factors, "factors", c("feature", "columns"))
+  na <- check_choice(na, c("error", "omit", "median"))
+  factors <- check_choice(factors, c("feature", "columns"))
   parted <- part_covariates(x, y, covariates)
   if (!is.null(parted$x)) x <- parted$x
   if (!is.null(parted$y)) y <- parted$y
@@ -162,14 +162,12 @@ new_data <- function(x, y, notes, blocks, groups, coding, dropped, form, covaria
 # samples in rows, y and blocks values or NULL. Nothing is coded yet.
 gather_input <- function(x, y, assay, outcome, blocks) {
   container <- container_kind(x)
-  if (!is.null(assay) && is.null(container)) {
-    abort("{.arg assay} is for containers, but {.arg x} is {describe_value(x)}.")
-  }
-  if (inherits(x, "stabilect_data")) {
-    abort("{.arg x} is prepared already.")
-  }
+  refuse(!is.null(assay) && is.null(container),
+    "{.arg assay} is for containers, but {.arg x} is {describe_value(x)}."
+  )
+  refuse(inherits(x, "stabilect_data"), "{.arg x} is prepared already.")
   if (!is.null(outcome)) {
-    if (!is.null(y)) abort("Give either {.arg y} or {.arg outcome}, not both.")
+    refuse(!is.null(y), "Give either {.arg y} or {.arg outcome}, not both.")
     y <- check_string(outcome, "outcome")
   }
   raw <- if (inherits(x, "formula")) {
@@ -186,9 +184,9 @@ gather_input <- function(x, y, assay, outcome, blocks) {
 }
 
 check_string <- function(x, name) {
-  if (!checkmate::test_string(x, min.chars = 1L)) {
-    abort("{.arg {name}} must be a string, not {describe_value(x)}.")
-  }
+  refuse(!checkmate::test_string(x, min.chars = 1L),
+    "{.arg {name}} must be a string, not {describe_value(x)}."
+  )
   x
 }
 
@@ -196,11 +194,9 @@ read_matrix <- function(x, y, blocks) {
   known <- is.matrix(x) && (is.numeric(x) || is.logical(x)) ||
     inherits(x, c("Matrix", "DelayedMatrix"))
   if (!known) abort_not_matrix(x)
-  if (is_name(y, nrow(x))) {
-    abort(c("{.arg y} names a column, {.val {y}}, but {.arg x} is a matrix.",
-      i = "Give the {nrow(x)} values of the response."
-    ))
-  }
+  refuse(is_name(y, nrow(x)), c("{.arg y} names a column, {.val {y}}, but {.arg x} is a matrix.",
+    i = "Give the {nrow(x)} values of the response."
+  ))
   list(x = x, y = y, blocks = blocks, form = "matrix")
 }
 
@@ -208,18 +204,16 @@ check_lengths <- function(raw) {
   n <- nrow(raw$x)
   if (!is.null(raw$y)) {
     wide <- length(dim(raw$y)) == 2L && ncol(raw$y) != 1L && !is_survival(raw$y)
-    if (!is.atomic(raw$y) || wide) {
-      abort("{.arg y} must be the values of one response, not {describe_value(raw$y)}.")
-    }
+    refuse(!is.atomic(raw$y) || wide,
+      "{.arg y} must be the values of one response, not {describe_value(raw$y)}."
+    )
     size <- if (length(dim(raw$y)) == 2L) nrow(unclass(raw$y)) else length(raw$y)
-    if (size != n) {
-      abort("{.arg y} has {size} value{?s} but {.arg x} has {n} sample{?s}.")
-    }
+    refuse(size != n, "{.arg y} has {size} value{?s} but {.arg x} has {n} sample{?s}.")
   }
-  if (!is.null(raw$blocks) && (!is.atomic(raw$blocks) || length(raw$blocks) != n)) {
-    abort("{.arg blocks} must have one value for each of the {n} samples, not be
-      {describe_value(raw$blocks)}.")
-  }
+  refuse(!is.null(raw$blocks) && (!is.atomic(raw$blocks) || length(raw$blocks) != n),
+    "{.arg blocks} must have one value for each of the {n} samples, not be
+      {describe_value(raw$blocks)}."
+  )
 }
 
 #' @rdname prepare_study

@@ -24,13 +24,9 @@ read_response <- function(y, n, family = NULL, p = NULL) {
   if (!is.null(dim(y)) || !(is_label || is.numeric(y))) abort_no_response(y)
   if (length(y) != n) abort_other_length(length(y), n, p)
   bad <- which(if (is_label) is.na(y) else !is.finite(y))
-  if (length(bad) > 0L) {
-    abort(
-      c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}.",
-        i = "Leave out samples without a response, in {.arg x} too."
-      )
-    )
-  }
+  refuse(length(bad) > 0L, c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}.",
+    i = "Leave out samples without a response, in {.arg x} too."
+  ))
   if (identical(family, "poisson")) {
     return(code_counts(y))
   }
@@ -74,13 +70,9 @@ code_classes <- function(y) {
   # machine to machine.
   y <- if (is.factor(y)) droplevels(y) else factor(y, sort(unique(y), method = "radix"))
   classes <- levels(y)
-  if (length(classes) == 1L) {
-    abort(
-      c("{.arg y} has only one class, {.val {classes}}; two are needed.",
-        i = "Check how the samples were chosen."
-      )
-    )
-  }
+  refuse(length(classes) == 1L, c("{.arg y} has only one class, {.val {classes}}; two are needed.",
+    i = "Check how the samples were chosen."
+  ))
   codes <- as.integer(y)
   if (length(classes) > 2L) {
     return(new_response("multiclass", as.double(codes), codes, classes))
@@ -90,13 +82,11 @@ code_classes <- function(y) {
 
 code_numbers <- function(y) {
   values <- sort(unique(y))
-  if (length(values) == 1L) {
-    abort(
-      c("{.arg y} is constant ({figure(values)}); there is nothing to explain.",
-        i = "Check how the samples were chosen."
-      )
+  refuse(length(values) == 1L,
+    c("{.arg y} is constant ({figure(values)}); there is nothing to explain.",
+      i = "Check how the samples were chosen."
     )
-  }
+  )
   if (identical(values, c(0, 1)) || identical(values, c(-1, 1))) {
     codes <- match(y, values)
     y <- ifelse(codes == 1L, -1, 1)
@@ -108,19 +98,17 @@ code_numbers <- function(y) {
 
 check_whole_counts <- function(y, advice) {
   bad <- which(y < 0 | y != round(y))
-  if (length(bad) > 0L) {
-    abort(
-      c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}; counts are whole numbers >= 0.",
-        i = advice
-      )
+  refuse(length(bad) > 0L,
+    c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}; counts are whole numbers >= 0.",
+      i = advice
     )
-  }
+  )
 }
 
 code_counts <- function(y) {
-  if (!is.numeric(y)) {
-    abort("{.arg y} must hold counts for {.code family = \"poisson\"}, not {describe_value(y)}.")
-  }
+  refuse(!is.numeric(y),
+    "{.arg y} must hold counts for {.code family = \"poisson\"}, not {describe_value(y)}."
+  )
   check_whole_counts(y, "Numbers of any kind need no {.arg family}.")
   code_numbers(as.double(y))
   new_response("count", as.double(y))
@@ -129,13 +117,11 @@ code_counts <- function(y) {
 # Other programs code classes as 1 and 2, or 0, 1 and 2, which would be taken for numbers.
 check_few_values <- function(response) {
   values <- if (response$type == "numeric") sort(unique(response$y))
-  if (length(values) == 2L) {
-    abort(
-      c("{.arg y} has 2 distinct values, {.val {values}}; are they classes?",
-        i = "Give classes as a factor, {.code factor(y)}, or as 0 and 1."
-      )
+  refuse(length(values) == 2L,
+    c("{.arg y} has 2 distinct values, {.val {values}}; are they classes?",
+      i = "Give classes as a factor, {.code factor(y)}, or as 0 and 1."
     )
-  }
+  )
   is_code <- identical(values, c(0, 1, 2)) || identical(values, c(1, 2, 3))
   if (is_code && length(response$y) >= 10L) {
     warn(

@@ -15,7 +15,8 @@
 #   for hold_covariates(); or NULL), factors (names of columns of level numbers, or NULL),
 #   notes (character: what was done to the data, for prints), coding (NULL, or what code_newdata()
 #   needs).
-open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL, covariates) {
+open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
+                       covariates) {
   holds <- !missing(covariates)
   if (!missing(x)) without_nan_warning(x)
   parted <- part_covariates(x, y, if (holds) covariates)
@@ -152,14 +153,12 @@ abort_no_outcome <- function(x) {
 
 # Prepared data bring their response; one may be given to those that have none.
 read_prepared <- function(data, y, no_y) {
-  if (!no_y && !is.null(data$y)) {
-    abort("{.arg x} is prepared data with a response of its own: leave {.arg y} out.")
-  }
-  if (no_y && is.null(data$y)) {
-    abort(c("{.arg x} is prepared data without a response.",
-      i = "Give {.arg y}, here or to {.fn prepare_study}."
-    ))
-  }
+  refuse(!no_y && !is.null(data$y),
+    "{.arg x} is prepared data with a response of its own: leave {.arg y} out."
+  )
+  refuse(no_y && is.null(data$y), c("{.arg x} is prepared data without a response.",
+    i = "Give {.arg y}, here or to {.fn prepare_study}."
+  ))
   list(
     x = data$x, y = if (no_y) data$y else y, notes = data$notes, blocks = data$blocks,
     coding = data$coding, covariates = data$covariates

@@ -63,62 +63,44 @@ check_right_censored <- function(type, name = "y") {
 
 # Surv() turns what it does not know as an event into NA.
 check_survival_coding <- function(time, event) {
-  if (all(time %in% c(0, 1, NA))) {
-    abort(
-      c("All times in {.arg y} are 0 or 1: are times and events swapped?",
-        i = "Times come first: {.code Surv(time, event)}."
-      )
+  refuse(all(time %in% c(0, 1, NA)),
+    c("All times in {.arg y} are 0 or 1: are times and events swapped?",
+      i = "Times come first: {.code Surv(time, event)}."
     )
-  }
+  )
   bad <- which(!event %in% c(0, 1))
-  if (length(bad) > 0L) {
-    abort(
-      c("{.arg y} has no known event status at position {bad[1]}.",
-        i = "The second argument of {.code Surv(time, event)} is 1 (or TRUE) where the event was
-          seen and 0 (or FALSE) where the time is censored; leave out samples without."
-      )
-    )
-  }
+  refuse(length(bad) > 0L, c("{.arg y} has no known event status at position {bad[1]}.",
+    i = "The second argument of {.code Surv(time, event)} is 1 (or TRUE) where the event was
+      seen and 0 (or FALSE) where the time is censored; leave out samples without."
+  ))
 }
 
 check_survival_times <- function(time) {
   bad <- which(!is.finite(time))
-  if (length(bad) > 0L) {
-    abort(
-      c("{.arg y} has the time {figure(time[bad[1]])} at position {bad[1]}.",
-        i = "Leave out samples without a time, in {.arg x} too."
-      )
-    )
-  }
+  refuse(length(bad) > 0L, c("{.arg y} has the time {figure(time[bad[1]])} at position {bad[1]}.",
+    i = "Leave out samples without a time, in {.arg x} too."
+  ))
   bad <- which(time <= 0)
-  if (length(bad) > 0L) {
-    abort(
-      c("{.arg y} has the time {figure(time[bad[1]])} at position {bad[1]}; times must be > 0.",
-        i = "Leave out samples that were not followed, or give those of the first day half a day."
-      )
+  refuse(length(bad) > 0L,
+    c("{.arg y} has the time {figure(time[bad[1]])} at position {bad[1]}; times must be > 0.",
+      i = "Leave out samples that were not followed, or give those of the first day half a day."
     )
-  }
-  if (length(unique(time)) == 1L) {
-    abort("All times in {.arg y} are {figure(time[1])}; there is nothing to explain.")
-  }
+  )
+  refuse(length(unique(time)) == 1L,
+    "All times in {.arg y} are {figure(time[1])}; there is nothing to explain."
+  )
 }
 
 check_events <- function(time, event) {
   n_events <- sum(event)
-  if (n_events == 0) {
-    abort(
-      c("{.arg y} has no event: all {length(event)} times are censored.",
-        i = "Is the event coded the other way round? 1 (or TRUE) is the event."
-      )
+  refuse(n_events == 0, c("{.arg y} has no event: all {length(event)} times are censored.",
+    i = "Is the event coded the other way round? 1 (or TRUE) is the event."
+  ))
+  refuse(n_events == 1,
+    c("{.arg y} has a single event, at position {which(event == 1)}; at least 2 are needed.",
+      i = "Is the event coded the other way round? 1 (or TRUE) is the event."
     )
-  }
-  if (n_events == 1) {
-    abort(
-      c("{.arg y} has a single event, at position {which(event == 1)}; at least 2 are needed.",
-        i = "Is the event coded the other way round? 1 (or TRUE) is the event."
-      )
-    )
-  }
+  )
 }
 
 # Median time of observation if nobody had the event (Schemper & Smith 1996): where the

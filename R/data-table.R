@@ -22,10 +22,10 @@ table_blocks <- function(data, blocks) {
 
 table_column <- function(data, name, argument) {
   at <- which(names(data) == name)
-  if (length(at) != 1L) {
-    abort("{.arg {argument}} is {.val {name}}, but {length(at)} columns of the data have this
-      name.")
-  }
+  refuse(length(at) != 1L,
+    "{.arg {argument}} is {.val {name}}, but {length(at)} columns of the data have this
+      name."
+  )
   data[[at]]
 }
 
@@ -92,22 +92,18 @@ code_column <- function(column, name, j, factors) {
   if (is_plain_column(column)) {
     return(list(columns = stats::setNames(list(column), name), kind = "number"))
   }
-  if (!(is.factor(column) || is.character(column)) || !is.null(dim(column))) {
-    abort(
-      c("Column {j} ({.val {name}}) of {.arg x} has class <{class(column)[1]}>, not numbers.",
-        i = "Code it as numbers or as a factor, or leave it out."
-      )
+  refuse(!(is.factor(column) || is.character(column)) || !is.null(dim(column)),
+    c("Column {j} ({.val {name}}) of {.arg x} has class <{class(column)[1]}>, not numbers.",
+      i = "Code it as numbers or as a factor, or leave it out."
     )
-  }
+  )
   column <- as_categories(column)
   labels <- levels(column)
-  if (length(labels) > 2L && length(labels) == length(column)) {
-    abort(
-      c("Column {j} ({.val {name}}) of {.arg x} has another value in every sample.",
-        i = "Leave out names and numbers of samples; {.arg blocks} can take them."
-      )
+  refuse(length(labels) > 2L && length(labels) == length(column),
+    c("Column {j} ({.val {name}}) of {.arg x} has another value in every sample.",
+      i = "Leave out names and numbers of samples; {.arg blocks} can take them."
     )
-  }
+  )
   kind <- if (is.ordered(column)) {
     "ordered"
   } else if (factors == "columns" && length(labels) > 1L) {
@@ -160,14 +156,12 @@ code_newdata <- function(newdata, coding, features) {
     is_category <- is.factor(column) || is.character(column)
     if (!is_category || !any(one$features %in% features)) next
     unknown <- which(!as.character(column) %in% one$levels)
-    if (length(unknown) > 0L) {
-      abort(
-        c("Column {.val {name}} of {.arg newdata} has {.val {as.character(column[unknown[1]])}} at
-            row {unknown[1]}.",
-          i = "The model knows {.val {one$levels}}."
-        )
+    refuse(length(unknown) > 0L,
+      c("Column {.val {name}} of {.arg newdata} has {.val {as.character(column[unknown[1]])}} at
+          row {unknown[1]}.",
+        i = "The model knows {.val {one$levels}}."
       )
-    }
+    )
     newdata[one$features] <- columns_of_levels(column, one$levels, name, one$kind)
   }
   newdata

@@ -59,10 +59,10 @@ evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
   asked$covariates <- study$response$covariates
   control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
-  if (!is.null(resampling) && !inherits(resampling, "stabilect_resampling")) {
-    abort("{.arg resampling} must be a plan made by a {.code resample_*()} function, or NULL, not
-      {describe_value(resampling)}: each outer run draws its own.")
-  }
+  refuse(!is.null(resampling) && !inherits(resampling, "stabilect_resampling"),
+    "{.arg resampling} must be a plan made by a {.code resample_*()} function, or NULL, not
+      {describe_value(resampling)}: each outer run draws its own."
+  )
   study["blocks"] <- list(find_blocks(outer, resampling, study$blocks))
   inner <- plan_with_blocks(resampling, study$blocks)
   draws <- elimination_draws(study, outer, 10, seed)

@@ -158,29 +158,29 @@ check_elimination <- function(response, learner, search, metric, tie, size_rule,
   learner <- hold_in_learner(learner, response)
   check_search(search)
   metrics <- choosing_metrics(response$type)
-  metric <- if (is.null(metric)) metrics[1] else check_choice(metric, "metric", metrics)
+  metric <- if (is.null(metric)) metrics[1] else check_choice(metric, metrics)
   check_learner_can(learner, metric)
   list(
     learner = learner, search = search, metric = metric,
-    tie = check_choice(tie, "tie", c("smallest", "largest")),
-    size_rule = check_choice(size_rule, "size_rule", c("best", "one_se")),
-    refit = check_flag(refit, "refit")
+    tie = check_choice(tie, c("smallest", "largest")),
+    size_rule = check_choice(size_rule, c("best", "one_se")),
+    refit = check_flag(refit)
   )
 }
 
 check_learner_can <- function(learner, metric) {
-  if (is.null(learner$importance)) {
-    abort("{.arg learner} must have an importance to eliminate by; see {.arg importance} in
-      {.fn learner_custom}.")
-  }
+  refuse(is.null(learner$importance),
+    "{.arg learner} must have an importance to eliminate by; see {.arg importance} in
+      {.fn learner_custom}."
+  )
   check_learner_judged(learner, metric)
 }
 
 check_learner_judged <- function(learner, metric) {
-  if (is.null(learner[[metric_needs(metric)]])) {
-    abort("{.arg metric} {.val {metric}} needs probabilities, which the learner
-      {.val {learner$name}} has not.")
-  }
+  refuse(is.null(learner[[metric_needs(metric)]]),
+    "{.arg metric} {.val {metric}} needs probabilities, which the learner
+      {.val {learner$name}} has not."
+  )
 }
 
 # The runs that can be used: those with several classes in the bag and at least one sample out of
@@ -193,9 +193,7 @@ elimination_draws <- function(study, resampling, n_folds, seed) {
   draws <- study_draws(study, resampling, seed)
   status <- status_of_runs(study$response, draws$counts, 2L)
   status[colSums(draws$counts == 0L) == 0L] <- "no sample left out"
-  if (all(status != "ok")) {
-    abort("No run of {.arg resampling} can be used: {unique(status)}.")
-  }
+  refuse(all(status != "ok"), "No run of {.arg resampling} can be used: {unique(status)}.")
   draws$status <- status
   draws
 }

@@ -4,7 +4,7 @@
 #' @param ... Not used.
 #' @export
 print.stabilect_hybrid_rfe <- function(x, n = 10, ...) {
-  show_hybrid_rfe(x, check_count(n, "n"))
+  show_hybrid_rfe(x, check_count(n))
   print_next(x)
 }
 

@@ -13,27 +13,27 @@ hybrid_defaults <- function() {
 hybrid_settings <- function(settings, p) {
   n_features <- settings$n_features
   if (is.null(n_features)) n_features <- min(20L, p)
-  n_features <- check_count(n_features, "n_features", max = p)
+  n_features <- check_count(n_features, max = p)
   n_stable <- settings$n_stable
   if (is.null(n_stable)) n_stable <- n_features %/% 4L
   criterion <- settings$criterion
   if (!inherits(criterion, "stabilect_selector")) {
     choices <- c("t_variance", "welch", "variance")
-    criterion <- check_choice(criterion, "criterion", choices)
+    criterion <- check_choice(criterion, choices)
   } else if (!"binary" %in% criterion$responses && !"multiclass" %in% criterion$responses) {
     abort("{.arg criterion} must be a selector for classes.")
   }
   epsilon <- settings$epsilon
   list(
     n_features = n_features,
-    n_stable = check_count(n_stable, "n_stable", min = 0, max = n_features),
-    lambda = check_positive(settings$lambda, "lambda"),
-    lambda_final = check_positive(settings$lambda_final, "lambda_final"),
-    epsilon = check_fraction(epsilon, "epsilon"),
-    alpha = check_number(settings$alpha, "alpha", min = 0),
-    step = settings$step, share = check_step(settings$step, "step"),
+    n_stable = check_count(n_stable, min = 0, max = n_features),
+    lambda = check_positive(settings$lambda, name = "lambda"),
+    lambda_final = check_positive(settings$lambda_final, name = "lambda_final"),
+    epsilon = check_fraction(epsilon),
+    alpha = check_number(settings$alpha, name = "alpha", min = 0),
+    step = settings$step, share = check_step(settings$step, name = "step"),
     criterion = criterion,
-    variance_weight = check_fraction(settings$variance_weight, "variance_weight",
+    variance_weight = check_fraction(settings$variance_weight, name = "variance_weight",
       open_left = FALSE)
   )
 }

@@ -141,9 +141,7 @@ fit_hybrid <- function(study, n_runs, settings, seed, n_threads) {
   run <- run_hybrid(
     study$x, study$response, matrix(1L, study$n, 1L), settings, seed, n_threads, NULL
   )
-  if (run$status != "ok") {
-    abort("The fit to all samples failed: {run$status}.", class = "runs")
-  }
+  refuse(run$status != "ok", "The fit to all samples failed: {run$status}.", class = "runs")
   run
 }
 

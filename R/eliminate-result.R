@@ -119,9 +119,7 @@ refit_elimination <- function(tree, sizes, n_features) {
     tree, matrix(1L, study$n, 1L), list(seq_len(study$p)), sizes[sizes >= n_features], seed,
     "Final elimination"
   )[[1]]
-  if (is.character(steps)) {
-    abort("The fit to all samples failed: {steps}.", class = "runs")
-  }
+  refuse(is.character(steps), "The fit to all samples failed: {steps}.", class = "runs")
   kept <- steps[[length(steps)]]$features
   dropped <- lapply(rev(steps), `[[`, "dropped")
   ranking <- integer(study$p)
@@ -143,11 +141,9 @@ refit_elimination <- function(tree, sizes, n_features) {
 #' @export
 predict.stabilect_elimination <- function(object, newdata, type = NULL, covariates = NULL, ...) {
   refuse_dots(...)
-  if (is.null(object$model)) {
-    abort(c("There is no final model to predict with.",
-      i = "Use {.code eliminate_features(refit = TRUE)}."
-    ))
-  }
+  refuse(is.null(object$model), c("There is no final model to predict with.",
+    i = "Use {.code eliminate_features(refit = TRUE)}."
+  ))
   learner <- object$asked$learner
   type <- check_predict_type(
     type, object$study$type, if (!is.null(learner$probability)) "probability"

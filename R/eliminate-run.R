@@ -70,10 +70,10 @@ run_fits <- function(x, y, learner, count, set, sizes, z = NULL) {
 
 check_importance <- function(importance, p, learner) {
   importance <- as.double(importance)
-  if (length(importance) != p || anyNA(importance)) {
-    abort("The importance of the learner {.val {learner$name}} must be {p} number{?s} without
-      missing values, not {describe_value(importance)}.", class = "learner", call = NULL)
-  }
+  refuse(length(importance) != p || anyNA(importance),
+    "The importance of the learner {.val {learner$name}} must be {p} number{?s} without
+      missing values, not {describe_value(importance)}.", class = "learner", call = NULL
+  )
   importance
 }
 
@@ -194,9 +194,7 @@ add_nodes <- function(tree, path, runs) {
 # A run that failed at some size is no run: it leaves the sizes that it has been through, too.
 drop_runs <- function(tree, failed, reasons) {
   tree$resamples$status[tree$runs[failed]] <- reasons
-  if (all(failed)) {
-    abort("No run succeeded: {unique(reasons)}.", class = "runs")
-  }
+  refuse(all(failed), "No run succeeded: {unique(reasons)}.", class = "runs")
   kept <- which(!failed)
   tree$draws <- tree$draws[kept]
   for (part in c("runs", "seeds", "truth")) tree[[part]] <- tree[[part]][kept]
@@ -228,9 +226,9 @@ score_steps <- function(steps, truth, metric) {
   scores <- vapply(seq_along(steps), function(k) {
     metric_value(metric, truth[[k]], steps[[k]]$outcome)
   }, 0)
-  if (all(is.na(scores))) {
-    abort("The metric {.val {metric}} is not defined in any run.", class = "learner", call = NULL)
-  }
+  refuse(all(is.na(scores)),
+    "The metric {.val {metric}} is not defined in any run.", class = "learner", call = NULL
+  )
   scores
 }
 

@@ -66,15 +66,15 @@ new_search <- function(name, label, params, run, max_sizes = Inf) {
 }
 
 check_search <- function(search) {
-  if (!inherits(search, "stabilect_search")) {
-    abort("{.arg search} must be made by a {.code search_*()} function, such as
-      {.code search_fibonacci()}, not be {describe_value(search)}.")
-  }
+  refuse(!inherits(search, "stabilect_search"),
+    "{.arg search} must be made by a {.code search_*()} function, such as
+      {.code search_fibonacci()}, not be {describe_value(search)}."
+  )
   invisible(search)
 }
 
 check_max_sizes <- function(max_sizes) {
-  if (identical(max_sizes, Inf)) Inf else check_count(max_sizes, "max_sizes", min = 2)
+  if (identical(max_sizes, Inf)) Inf else check_count(max_sizes, min = 2)
 }
 
 # A search that knows its sizes beforehand.
@@ -86,21 +86,21 @@ sweep_search <- function(name, label, params, sizes_for, max_sizes = Inf) {
 #' @export
 search_sizes <- function(sizes = NULL, step = NULL, n_sizes = NULL) {
   given <- !vapply(list(sizes, step, n_sizes), is.null, NA)
-  if (sum(given) != 1L) {
-    abort("Give one of {.arg sizes}, {.arg step} and {.arg n_sizes}, not {sum(given)} of them.")
-  }
+  refuse(sum(given) != 1L,
+    "Give one of {.arg sizes}, {.arg step} and {.arg n_sizes}, not {sum(given)} of them."
+  )
   if (!is.null(step)) {
     return(step_search(step))
   }
   if (!is.null(n_sizes)) {
-    n_sizes <- check_count(n_sizes, "n_sizes", min = 2)
+    n_sizes <- check_count(n_sizes, min = 2)
     return(sweep_search("uniform", paste(n_sizes, "sizes"), list(n_sizes = n_sizes), function(p) {
       unique(round(seq(p, 1, length.out = n_sizes)))
     }))
   }
-  if (!is.numeric(sizes) || length(sizes) == 0L) {
-    abort("{.arg sizes} must be whole numbers >= 1, not {describe_value(sizes)}.")
-  }
+  refuse(!is.numeric(sizes) || length(sizes) == 0L,
+    "{.arg sizes} must be whole numbers >= 1, not {describe_value(sizes)}."
+  )
   sizes <- vapply(sizes, check_count, 0L, name = "sizes")
   sizes <- sort(unique(sizes), decreasing = TRUE)
   sweep_search("sizes", paste(length(sizes), "given sizes"), list(sizes = sizes), function(p) {
@@ -110,7 +110,7 @@ search_sizes <- function(sizes = NULL, step = NULL, n_sizes = NULL) {
 
 step_search <- function(step) {
   is_share <- checkmate::test_number(step) && step > 0 && step < 1
-  if (!is_share) step <- check_count(step, "step")
+  if (!is_share) step <- check_count(step)
   label <- if (is_share) paste(figure(100 * step), "% at a time") else paste(step, "at a time")
   sweep_search("steps", label, list(step = step), function(p) {
     if (!is_share) {
@@ -136,13 +136,11 @@ search_fibonacci <- function(max_sizes = Inf) {
 #' @rdname search
 #' @export
 search_subsect <- function(k = 3, max_sizes = Inf) {
-  k <- check_count(k, "k")
-  if (k < 3L) {
-    abort(c("{.arg k} must be at least 3, not {k}.",
-      i = "Two parts are the two steps around the best size, which the search would not narrow.",
-      i = "{.fn search_fibonacci} asks for the fewest sizes."
-    ))
-  }
+  k <- check_count(k)
+  refuse(k < 3L, c("{.arg k} must be at least 3, not {k}.",
+    i = "Two parts are the two steps around the best size, which the search would not narrow.",
+    i = "{.fn search_fibonacci} asks for the fewest sizes."
+  ))
   new_search(
     "subsect", sprintf("%d-subsecting", k), list(k = k),
     function(p, ask, tie) run_subsect(p, ask, tie, k), check_max_sizes(max_sizes)

@@ -90,16 +90,16 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
   check_given(except = "y")
   study <- open_study(x, y, c("binary", "numeric"), "calibration")
   check_varying(study$x)
-  if (!is.null(study$blocks)) {
-    abort("Samples in blocks cannot be calibrated: the simulated samples are independent.")
-  }
+  refuse(!is.null(study$blocks),
+    "Samples in blocks cannot be calibrated: the simulated samples are independent."
+  )
   verbs <- calibrated_verbs(object, deparse1(substitute(object)))
   z <- standardise_varying(study$x)
   asked <- list(
     n_true = check_true_sizes(n_true, ncol(z)), r_squared = check_strengths(r_squared),
-    n_sets = check_count(n_sets, "n_sets", min = 2),
-    near = check_fraction(near, "near", open_right = TRUE),
-    pfer = check_positive(pfer, "pfer"), fdr = check_positive(fdr, "fdr")
+    n_sets = check_count(n_sets, min = 2),
+    near = check_fraction(near, open_right = TRUE),
+    pfer = check_positive(pfer), fdr = check_positive(fdr)
   )
   control <- run_control(n_threads, progress)
   seed <- check_seed(seed)
@@ -120,14 +120,14 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
 calibrated_verbs <- function(object, label) {
   single <- is.function(object) || inherits(object, "stabilect_result")
   if (single) object <- stats::setNames(list(object), name_of_procedure(object, label))
-  if (!is.list(object) || length(object) == 0L) {
-    abort("{.arg object} must be a result, a function or a named list of these, not
-      {describe_value(object)}.")
-  }
+  refuse(!is.list(object) || length(object) == 0L,
+    "{.arg object} must be a result, a function or a named list of these, not
+      {describe_value(object)}."
+  )
   labels <- names(object)
-  if (is.null(labels) || any(labels == "") || anyDuplicated(labels) > 0L) {
-    abort("{.arg object} must give each of its {length(object)} procedures a name of its own.")
-  }
+  refuse(is.null(labels) || any(labels == "") || anyDuplicated(labels) > 0L,
+    "{.arg object} must give each of its {length(object)} procedures a name of its own."
+  )
   Map(function(one, label) {
     list(verb = as_verb(one, label), claim = claim_of(one))
   }, object, labels)
@@ -150,9 +150,9 @@ claim_of <- function(object) {
 }
 
 check_true_sizes <- function(n_true, n_varying) {
-  if (!is.numeric(n_true) || length(n_true) == 0L || anyDuplicated(n_true)) {
-    abort("{.arg n_true} must hold distinct whole numbers.")
-  }
+  refuse(!is.numeric(n_true) || length(n_true) == 0L || anyDuplicated(n_true),
+    "{.arg n_true} must hold distinct whole numbers."
+  )
   vapply(n_true, check_count, 1L, name = "n_true", min = 0, max = n_varying)
 }
 
@@ -160,8 +160,8 @@ check_strengths <- function(r_squared) {
   if (is.null(r_squared)) {
     return(NULL)
   }
-  if (!is.numeric(r_squared) || length(r_squared) == 0L || anyDuplicated(r_squared)) {
-    abort("{.arg r_squared} must hold distinct numbers in (0, 1), or be NULL.")
-  }
+  refuse(!is.numeric(r_squared) || length(r_squared) == 0L || anyDuplicated(r_squared),
+    "{.arg r_squared} must hold distinct numbers in (0, 1), or be NULL."
+  )
   vapply(r_squared, check_fraction, 0, name = "r_squared", open_right = TRUE)
 }

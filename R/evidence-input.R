@@ -33,9 +33,9 @@ read_signal_blocks <- function(blocks, study) {
     return(check_blocks(study$blocks, study$n))
   }
   given <- check_blocks(blocks, study$n)
-  if (!is.null(study$blocks) && !same_blocks(given, check_blocks(study$blocks, study$n))) {
-    abort("{.arg x} is prepared data with other blocks than {.arg blocks}.")
-  }
+  refuse(!is.null(study$blocks) && !same_blocks(given, check_blocks(study$blocks, study$n)),
+    "{.arg x} is prepared data with other blocks than {.arg blocks}."
+  )
   given
 }
 
@@ -60,23 +60,19 @@ held_basis <- function(z, blocks, n) {
 }
 
 check_samples_left <- function(n, n_held) {
-  if (n < 5L) {
-    abort("Signals need at least 5 samples (or blocks that stand for one each), not {n}.")
-  }
-  if (n - n_held < 3L) {
-    abort(
-      c("Intercept, {.arg covariates} and {.arg blocks} take {n_held} of {n} degrees of freedom; at
-        least 3 must be left.", i = "Hold fewer things constant.")
-    )
-  }
+  refuse(n < 5L, "Signals need at least 5 samples (or blocks that stand for one each), not {n}.")
+  refuse(n - n_held < 3L,
+    c("Intercept, {.arg covariates} and {.arg blocks} take {n_held} of {n} degrees of freedom; at
+      least 3 must be left.", i = "Hold fewer things constant.")
+  )
 }
 
 check_left <- function(y, basis) {
   rest <- residual_on(matrix(y), basis)
-  if (sum(rest^2) <= 1e-12 * sum((y - mean(y))^2)) {
-    abort("{.arg covariates} or {.arg blocks} explain {.arg y} completely; nothing is left for the
-      features.")
-  }
+  refuse(sum(rest^2) <= 1e-12 * sum((y - mean(y))^2),
+    "{.arg covariates} or {.arg blocks} explain {.arg y} completely; nothing is left for the
+      features."
+  )
 }
 
 # Centred first, so that a mean far from zero costs no digits.

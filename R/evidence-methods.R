@@ -15,7 +15,7 @@ NULL
 #' @rdname signals-methods
 #' @export
 print.stabilect_signals <- function(x, n = 10, ...) {
-  show_signals(x, check_count(n, "n"))
+  show_signals(x, check_count(n))
   print_next(x)
 }
 
@@ -132,7 +132,7 @@ describe_rates <- function(rates) {
 #' @export
 summary.stabilect_signals <- function(object, n = 20, ...) {
   refuse_dots(...)
-  structure(list(fit = object, n = check_count(n, "n")), class = "summary_stabilect_signals")
+  structure(list(fit = object, n = check_count(n)), class = "summary_stabilect_signals")
 }
 
 #' @export

@@ -30,16 +30,14 @@ write_report <- function(fit, file, ..., title = "Selected features", n = 25) {
   check_given()
   check_reported(fit, "fit")
   # A study that is known by its number of features alone is of runs, not of data.
-  if (is.null(fit$study$type)) {
-    abort(
-      c("{.arg fit} must be a result from features, not an object of class <{class(fit)[1]}>.",
-        i = "Give it a name, as a further result beside one that has them."
-      )
+  refuse(is.null(fit$study$type),
+    c("{.arg fit} must be a result from features, not an object of class <{class(fit)[1]}>.",
+      i = "Give it a name, as a further result beside one that has them."
     )
-  }
+  )
   file <- check_page(file)
   title <- check_title(title)
-  n <- check_count(n, "n")
+  n <- check_count(n)
   others <- check_further(list(...), fit)
   body <- c(
     html_tag("h1", escape_html(title)),
@@ -54,45 +52,41 @@ write_report <- function(fit, file, ..., title = "Selected features", n = 25) {
 }
 
 check_reported <- function(x, arg) {
-  if (!inherits(x, "stabilect_result")) {
-    abort("{.arg {arg}} must be a result of this package, not {describe_value(x)}.")
-  }
+  refuse(!inherits(x, "stabilect_result"),
+    "{.arg {arg}} must be a result of this package, not {describe_value(x)}."
+  )
 }
 
 check_page <- function(file) {
-  if (!rlang::is_string(file) || !grepl("[.]html?$", file, ignore.case = TRUE)) {
-    abort("{.arg file} must be one path that ends in {.code .html}, not {describe_value(file)}.")
-  }
-  if (!dir.exists(dirname(file))) {
-    abort("{.arg file} is in a folder that does not exist: {.file {dirname(file)}}.")
-  }
+  refuse(!rlang::is_string(file) || !grepl("[.]html?$", file, ignore.case = TRUE),
+    "{.arg file} must be one path that ends in {.code .html}, not {describe_value(file)}."
+  )
+  refuse(!dir.exists(dirname(file)),
+    "{.arg file} is in a folder that does not exist: {.file {dirname(file)}}."
+  )
   file
 }
 
 check_title <- function(title) {
-  if (!rlang::is_string(title) || !nzchar(title)) {
-    abort("{.arg title} must be one string, not {describe_value(title)}.")
-  }
+  refuse(!rlang::is_string(title) || !nzchar(title),
+    "{.arg title} must be one string, not {describe_value(title)}."
+  )
   title
 }
 
 # Further results have names, and are about the same features.
 check_further <- function(others, fit) {
   unnamed <- which(!rlang::have_name(others))
-  if (length(unnamed) > 0L) {
-    abort(
-      c("Result {unnamed[1]} of {.arg ...} has no name.",
-        i = "Name it as its section is to be called: {.code Replication = ...}."
-      )
-    )
-  }
+  refuse(length(unnamed) > 0L, c("Result {unnamed[1]} of {.arg ...} has no name.",
+    i = "Name it as its section is to be called: {.code Replication = ...}."
+  ))
   for (name in names(others)) {
     other <- others[[name]]
     check_reported(other, name)
     features <- other$study$feature_names
-    if (!is.null(features) && !identical(sort(features), sort(fit$study$feature_names))) {
-      abort("{.arg {name}} is about other features than {.arg fit}.")
-    }
+    refuse(!is.null(features) && !identical(sort(features), sort(fit$study$feature_names)),
+      "{.arg {name}} is about other features than {.arg fit}."
+    )
   }
   others
 }
@@ -110,5 +104,5 @@ write_page <- function(page, file) {
     },
     error = function(e) FALSE, warning = function(w) FALSE
   )
-  if (!done) abort("{.arg file}: {.file {file}} cannot be written.")
+  refuse(!done, "{.arg file}: {.file {file}} cannot be written.")
 }

@@ -196,8 +196,8 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   control <- run_control(n_threads, progress)
   asked <- list(
     covariates = covariates, blocks = blocks,
-    null = check_choice(null, "null", c("permutation", "rotation")),
-    n_null = check_count(n_null, "n_null", min = 19)
+    null = check_choice(null, c("permutation", "rotation")),
+    n_null = check_count(n_null, min = 19)
   )
   asked$clusters <- check_clusters(clusters, study$feature_names)
   units <- signal_units(study, asked$clusters)
@@ -215,10 +215,10 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
 }
 
 check_features_left <- function(found) {
-  if (all(found$length == 0)) {
-    abort("{.arg covariates} or {.arg blocks} explain every column of {.arg x} completely; there is
-      nothing to select from.")
-  }
+  refuse(all(found$length == 0),
+    "{.arg covariates} or {.arg blocks} explain every column of {.arg x} completely; there is
+      nothing to select from."
+  )
 }
 
 # @return function(features): their frequency and score in a result, or NULL where it has none.
@@ -227,14 +227,14 @@ frequency_reader <- function(result, feature_names) {
     return(function(features) list(NULL, NULL))
   }
   table <- if (inherits(result, "stabilect_result")) result$table
-  if (is.null(table$feature) || is.null(table$frequency) && is.null(table$score)) {
-    abort("{.arg frequencies_from} must be a result with frequencies or scores of features, such as
-      that of {.fn fealect}, not {describe_value(result)}.")
-  }
+  refuse(is.null(table$feature) || is.null(table$frequency) && is.null(table$score),
+    "{.arg frequencies_from} must be a result with frequencies or scores of features, such as
+      that of {.fn fealect}, not {describe_value(result)}."
+  )
   absent <- setdiff(feature_names, table$feature)
-  if (length(absent) > 0L) {
-    abort("{.arg frequencies_from} is a result for other features: it lacks {.val {absent[1]}}.")
-  }
+  refuse(length(absent) > 0L,
+    "{.arg frequencies_from} is a result for other features: it lacks {.val {absent[1]}}."
+  )
   function(features) {
     at <- match(features, table$feature)
     list(table$frequency[at], table$score[at])

@@ -61,8 +61,8 @@ diagnose_estimate <- function(estimate, n_weak = NULL, n_simulations = 200, seed
   check_given()
   check_estimate(estimate, list())
   asked <- list(
-    n_weak = if (is.null(n_weak)) estimate$table$n_weak else check_numbers(n_weak, "n_weak"),
-    n_simulations = check_count(n_simulations, "n_simulations", min = 5)
+    n_weak = if (is.null(n_weak)) estimate$table$n_weak else check_numbers(n_weak),
+    n_simulations = check_count(n_simulations, min = 5)
   )
   seed <- if (is.null(seed)) estimate$made$seed else check_seed(seed)
   n_features <- estimate$asked$n_features
@@ -221,12 +221,10 @@ print.stabilect_diagnosis <- function(x, ...) {
 }
 
 check_estimate <- function(estimate, given) {
-  if (!inherits(estimate, "stabilect_estimate")) {
-    abort("{.arg estimate} must be made by {.fn estimate_stability}, not be
-      {describe_value(estimate)}.")
-  }
+  refuse(!inherits(estimate, "stabilect_estimate"),
+    "{.arg estimate} must be made by {.fn estimate_stability}, not be
+      {describe_value(estimate)}."
+  )
   twice <- names(given)[!vapply(given, is.null, NA)]
-  if (length(twice) > 0L) {
-    abort("{.arg {twice[1]}} comes with the {.arg estimate}; give one of them.")
-  }
+  refuse(length(twice) > 0L, "{.arg {twice[1]}} comes with the {.arg estimate}; give one of them.")
 }

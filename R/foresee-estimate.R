@@ -165,10 +165,10 @@ estimate_stability.default <- function(x, y, selector, n_features, # nolint: obj
   seed <- check_seed(seed)
   seeds <- child_seeds(seed, 2L)
   # Arguments of the later steps are checked first, so that errors come before the long runs.
-  check_numbers(n_weak, "n_weak")
+  check_numbers(n_weak)
   check_aggregation(aggregation, "aggregation")
   real <- select_ensemble(
-    x, y, selector, resampling, n_features = check_count(n_features, "n_features"),
+    x, y, selector, resampling, n_features = check_count(n_features),
     seed = seeds[1], n_threads = n_threads, progress = progress, checkpoint = checkpoint,
     until = until
   )
@@ -205,24 +205,23 @@ estimate_stability.stabilect_selection <- function(x, # nolint: object_name_lint
   refuse_dots(...)
   selection <- selection_of_size(x, n_features)
   data <- index_runs(selection)
-  if (data$n_runs < 3L) {
-    abort("An estimate takes at least 3 successful runs, but there are {data$n_runs}.",
+  refuse(data$n_runs < 3L,
+    "An estimate takes at least 3 successful runs, but there are {data$n_runs}.",
       class = if (data$n_runs == 0L) "runs" else "input"
-    )
-  }
+  )
   check_aggregation(aggregation, "aggregation")
   asked <- list(
     n_features = max(1L, as.integer(stats::median(data$size))),
-    n_weak = check_numbers(n_weak, "n_weak"), aggregation = aggregation, index = index,
-    calibrate = check_choice(calibrate, "calibrate", c("none", "fixed_point", "moments")),
-    n_simulations = check_count(n_simulations, "n_simulations", min = 5),
-    n_boot = check_count(n_boot, "n_boot", min = 20),
-    conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE),
-    corrected = check_flag(corrected, "corrected")
+    n_weak = check_numbers(n_weak), aggregation = aggregation, index = index,
+    calibrate = check_choice(calibrate, c("none", "fixed_point", "moments")),
+    n_simulations = check_count(n_simulations, min = 5),
+    n_boot = check_count(n_boot, min = 20),
+    conf_level = check_fraction(conf_level, open_right = TRUE),
+    corrected = check_flag(corrected)
   )
   settings <- c(asked, list(
     engine = "exact", n_threads = check_threads(n_threads),
-    progress = check_flag(progress, "progress"), seed = check_seed(seed)
+    progress = check_flag(progress), seed = check_seed(seed)
   ))
   model <- list(n_total = data$n_total, n_features = asked$n_features, preference = 0)
   value <- check_overlap_index(index, model, corrected)
@@ -231,14 +230,12 @@ estimate_stability.stabilect_selection <- function(x, # nolint: object_name_lint
     selection, index, settings$conf_level, corrected = corrected,
     seed = settings$seed
   )$table
-  if (is.na(real$estimate)) {
-    abort(
-      c("The stability of these runs by {.val {index}} is not defined, and so is no prediction.",
+  refuse(is.na(real$estimate),
+    c("The stability of these runs by {.val {index}} is not defined, and so is no prediction.",
         x = "{real$note}"
       ),
       class = "runs"
-    )
-  }
+  )
   fit <- fit_urn(data$frequency, data$n_runs, real$estimate, model, value, settings$calibrate)
   new_estimate(selection, data, model, fit, real, value, settings, asked)
 }
@@ -248,15 +245,15 @@ selection_of_size <- function(selection, n_features) {
   if (is.null(n_features)) {
     return(selection)
   }
-  n_features <- check_count(n_features, "n_features", max = selection$n_total)
+  n_features <- check_count(n_features, max = selection$n_total)
   sizes <- Matrix::colSums(selection$selected)[ok_runs(selection)]
   if (stats::median(sizes) == n_features) {
     return(selection)
   }
   too_few <- stats::median(sizes) < n_features && !is.matrix(selection$score)
-  if (is.null(selection$score) || too_few) {
-    abort("{.arg n_features} is {n_features}, but the runs select {stats::median(sizes)} features.")
-  }
+  refuse(is.null(selection$score) || too_few,
+    "{.arg n_features} is {n_features}, but the runs select {stats::median(sizes)} features."
+  )
   selected <- best_of_runs(selection$score, n_features, 1L)
   failed <- setdiff(seq_len(selection$n_runs), ok_runs(selection))
   if (length(failed) > 0L) selected[, failed] <- FALSE

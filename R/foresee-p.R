@@ -2,20 +2,18 @@
 
 check_one_pool <- function(model) {
   for (name in c("n_useful", "p")) {
-    if (length(model[[name]]) > 1L) abort("{.arg {name}} must be one number here.")
+    refuse(length(model[[name]]) > 1L, "{.arg {name}} must be one number here.")
   }
 }
 
 check_overlap_index <- function(index, model, corrected) {
   check_simulated_index(index)
   value <- overlap_values(index, model$n_total, model$n_features, corrected)
-  if (is.null(value)) {
-    abort(
-      c("{.arg index} {.val {index}} is no function of the overlap of two sets of one size.",
-        i = "Take {.val jaccard}, {.val nogueira} or {.val kuncheva}."
-      )
+  refuse(is.null(value),
+    c("{.arg index} {.val {index}} is no function of the overlap of two sets of one size.",
+      i = "Take {.val jaccard}, {.val nogueira} or {.val kuncheva}."
     )
-  }
+  )
   value
 }
 

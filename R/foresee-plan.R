@@ -70,10 +70,10 @@ plan_ensemble <- function(target_stability, estimate = NULL, budget = 1000, n_to
                           progress = interactive()) {
   check_given()
   asked <- list(
-    target_stability = check_number(target_stability, "target_stability"),
-    budget = check_count(budget, "budget", max = 1e5), n_total = n_total, n_features = n_features,
+    target_stability = check_number(target_stability),
+    budget = check_count(budget, max = 1e5), n_total = n_total, n_features = n_features,
     n_useful = n_useful, p = p, index = index, aggregation = aggregation,
-    corrected = check_flag(corrected, "corrected"), n_simulations = n_simulations
+    corrected = check_flag(corrected), n_simulations = n_simulations
   )
   if (!is.null(estimate)) {
     asked <- ask_estimate(estimate, asked)

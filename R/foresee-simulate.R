@@ -86,13 +86,13 @@ simulate_stability <- function(n_total, n_features, n_useful, p,
                                n_threads = 1, progress = interactive()) {
   check_given()
   model <- check_urn(n_total, n_features, n_useful, p)
-  model$preference <- check_number(preference, "preference", min = 0, max = 500)
+  model$preference <- check_number(preference, min = 0, max = 500)
   settings <- list(
-    n_weak = check_numbers(n_weak, "n_weak"),
-    n_simulations = check_count(n_simulations, "n_simulations", min = 5),
-    engine = check_choice(engine, "engine", simulation_engines),
-    corrected = check_flag(corrected, "corrected"),
-    n_threads = check_threads(n_threads), progress = check_flag(progress, "progress")
+    n_weak = check_numbers(n_weak),
+    n_simulations = check_count(n_simulations, min = 5),
+    engine = check_choice(engine, simulation_engines),
+    corrected = check_flag(corrected),
+    n_threads = check_threads(n_threads), progress = check_flag(progress)
   )
   check_aggregation(aggregation, "aggregation")
   check_simulated_index(index)
@@ -135,28 +135,28 @@ draws_numbers <- function(settings) {
 }
 
 check_urn <- function(n_total, n_features, n_useful, p) {
-  n_total <- check_count(n_total, "n_total")
-  n_features <- check_count(n_features, "n_features", max = n_total)
+  n_total <- check_count(n_total)
+  n_features <- check_count(n_features, max = n_total)
   list(
     n_total = n_total, n_features = n_features,
-    n_useful = check_numbers(n_useful, "n_useful", n_features, n_total, sorted = FALSE),
+    n_useful = check_numbers(n_useful, min = n_features, max = n_total, sorted = FALSE),
     p = check_probabilities(p, "p")
   )
 }
 
 # Distinct whole numbers, ascending unless told otherwise.
-check_numbers <- function(x, name, min = 1, max = 1e5, sorted = TRUE) {
-  if (!is.numeric(x) || is.object(x) || length(x) == 0L) {
-    abort("{.arg {name}} must hold whole numbers from {min} to {max}, not {describe_value(x)}.")
-  }
+check_numbers <- function(x, min = 1, max = 1e5, sorted = TRUE, name = rlang::caller_arg(x)) {
+  refuse(!is.numeric(x) || is.object(x) || length(x) == 0L,
+    "{.arg {name}} must hold whole numbers from {min} to {max}, not {describe_value(x)}."
+  )
   x <- unique(vapply(x, check_count, 1L, name = name, min = min, max = max))
   if (sorted) sort(x) else x
 }
 
 check_probabilities <- function(p, name) {
-  if (!is.numeric(p) || is.object(p) || length(p) == 0L) {
-    abort("{.arg {name}} must hold numbers from 0 to 1, not {describe_value(p)}.")
-  }
+  refuse(!is.numeric(p) || is.object(p) || length(p) == 0L,
+    "{.arg {name}} must hold numbers from 0 to 1, not {describe_value(p)}."
+  )
   unique(vapply(p, check_number, 0, name = name, min = 0, max = 1))
 }
 
@@ -177,9 +177,7 @@ check_simulation_engine <- function(engine, value, model, aggregation, index) {
   } else if (engine == "asymptotic" && !is_plain_mean_rank(aggregation)) {
     "for {.code aggregate_rank(\"mean\")} without weights"
   }
-  if (!is.null(why)) {
-    abort(c(paste0("{.code engine = \"{engine}\"} is ", why, "."),
-      i = "Take {.code engine = \"simulate\"}."
-    ))
-  }
+  refuse(!is.null(why), c(paste0("{.code engine = \"{engine}\"} is ", why, "."),
+    i = "Take {.code engine = \"simulate\"}."
+  ))
 }

@@ -83,12 +83,12 @@ compare_methods <- function(values, higher_is_better = TRUE,
   check_given()
   values <- check_comparison(values)
   asked <- list(
-    higher_is_better = check_flag(higher_is_better, "higher_is_better"),
-    na = check_choice(na, "na", c("error", "omit", "last", "last_tied")),
+    higher_is_better = check_flag(higher_is_better),
+    na = check_choice(na, c("error", "omit", "last", "last_tied")),
     pairs = check_pairs(pairs, colnames(values)),
-    alternative = check_choice(alternative, "alternative", c("two_sided", "better")),
-    p_adjust = check_choice(p_adjust, "p_adjust", stats::p.adjust.methods),
-    conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE)
+    alternative = check_choice(alternative, c("two_sided", "better")),
+    p_adjust = check_choice(p_adjust, stats::p.adjust.methods),
+    conf_level = check_fraction(conf_level, open_right = TRUE)
   )
   used <- settle_missing(values, asked$na)
   gain <- if (asked$higher_is_better) used else -used
@@ -101,29 +101,25 @@ compare_methods <- function(values, higher_is_better = TRUE,
 check_comparison <- function(values) {
   if (is.data.frame(values)) {
     odd <- names(values)[!vapply(values, is.numeric, NA)]
-    if (length(odd) > 0L) {
-      abort("Column {.val {odd[1]}} of {.arg values} must hold numbers.")
-    }
+    refuse(length(odd) > 0L, "Column {.val {odd[1]}} of {.arg values} must hold numbers.")
     values <- as.matrix(values)
   }
-  if (!is.matrix(values) || !(is.numeric(values) || all(is.na(values)))) {
-    abort("{.arg values} must be a matrix or data frame of numbers, data sets in rows and methods in
-      columns, not {describe_value(values)}.")
-  }
-  if (ncol(values) < 2L || nrow(values) < 2L) {
-    abort("{.arg values} has {nrow(values)} row{?s} (data sets) and {ncol(values)} column{?s}
-      (methods); at least two of each can be compared.")
-  }
+  refuse(!is.matrix(values) || !(is.numeric(values) || all(is.na(values))),
+    "{.arg values} must be a matrix or data frame of numbers, data sets in rows and methods in
+      columns, not {describe_value(values)}."
+  )
+  refuse(ncol(values) < 2L || nrow(values) < 2L,
+    "{.arg values} has {nrow(values)} row{?s} (data sets) and {ncol(values)} column{?s}
+      (methods); at least two of each can be compared."
+  )
   infinite <- which(is.infinite(values), arr.ind = TRUE)
-  if (nrow(infinite) > 0L) {
-    abort("{.arg values} is infinite in row {infinite[1, 1]}, column {infinite[1, 2]}.")
-  }
+  refuse(nrow(infinite) > 0L,
+    "{.arg values} is infinite in row {infinite[1, 1]}, column {infinite[1, 2]}."
+  )
   storage.mode(values) <- "double"
   if (is.null(colnames(values))) colnames(values) <- paste0("method", seq_len(ncol(values)))
   twice <- anyDuplicated(colnames(values))
-  if (twice > 0L) {
-    abort("Two columns of {.arg values} are called {.val {colnames(values)[twice]}}.")
-  }
+  refuse(twice > 0L, "Two columns of {.arg values} are called {.val {colnames(values)[twice]}}.")
   if (is.null(rownames(values))) rownames(values) <- seq_len(nrow(values))
   rownames(values) <- make.unique(rownames(values))
   values
@@ -135,10 +131,10 @@ check_pairs <- function(pairs, methods) {
   }
   if (is.character(pairs) && is.null(dim(pairs)) && length(pairs) == 2L) pairs <- t(pairs)
   fine <- is.matrix(pairs) && is.character(pairs) && ncol(pairs) == 2L && nrow(pairs) > 0L
-  if (!fine || !all(pairs %in% methods) || any(pairs[, 1] == pairs[, 2])) {
-    abort("{.arg pairs} must be a matrix with two different methods in each row, out of
-      {.val {methods}}.")
-  }
+  refuse(!fine || !all(pairs %in% methods) || any(pairs[, 1] == pairs[, 2]),
+    "{.arg pairs} must be a matrix with two different methods in each row, out of
+      {.val {methods}}."
+  )
   unname(pairs)
 }
 
@@ -157,10 +153,10 @@ settle_missing <- function(values, na) {
     )
   }
   values <- values[stats::complete.cases(values), , drop = FALSE]
-  if (nrow(values) < 2L) {
-    abort("{nrow(values)} data set{?s} without missing values {?is/are} left; at least 2 can be
-      compared.")
-  }
+  refuse(nrow(values) < 2L,
+    "{nrow(values)} data set{?s} without missing values {?is/are} left; at least 2 can be
+      compared."
+  )
   values
 }
 

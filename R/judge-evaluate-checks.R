@@ -11,9 +11,9 @@ check_judged <- function(selectors, label) {
     return(check_selectors(selectors))
   }
   given <- rlang::names2(selectors)
-  if (any(given[is_verb] == "")) {
-    abort("Name the functions in {.arg selectors}: {.code list(fealect = fealect)}.")
-  }
+  refuse(any(given[is_verb] == ""),
+    "Name the functions in {.arg selectors}: {.code list(fealect = fealect)}."
+  )
   out <- selectors
   out[is_verb] <- Map(as_verb, selectors[is_verb], given[is_verb])
   if (!all(is_verb)) {
@@ -30,17 +30,17 @@ check_judged_hold <- function(selectors, study, data) {
   if (is.null(study$response$covariates)) {
     return(invisible())
   }
-  if (!is.null(data)) {
-    abort("{.arg covariates} are those of samples, but training sets of generated data are drawn
-      from their model.")
-  }
+  refuse(!is.null(data),
+    "{.arg covariates} are those of samples, but training sets of generated data are drawn
+      from their model."
+  )
   is_selector <- vapply(selectors, inherits, NA, "stabilect_selector")
   check_selectors_hold(selectors[is_selector], study)
   for (verb in selectors[!is_selector]) {
-    if (!verb$holds) {
-      abort(c("The procedure {.val {verb$name}} has no argument {.arg covariates} to be given
-          them.", i = "{.code function(x, y, covariates, ...)} has."))
-    }
+    refuse(!verb$holds,
+      c("The procedure {.val {verb$name}} has no argument {.arg covariates} to be given
+        them.", i = "{.code function(x, y, covariates, ...)} has.")
+    )
   }
 }
 
@@ -53,9 +53,9 @@ open_judged_study <- function(x, y, selectors, covariates) {
     check_takes(study$response, one$responses, "this selector")
   }
   n_events <- sum(study$response$event)
-  if (study$response$type == "survival" && n_events < 4L) {
-    abort("{.arg y} has {n_events} events; two halves need at least 4.")
-  }
+  refuse(study$response$type == "survival" && n_events < 4L,
+    "{.arg y} has {n_events} events; two halves need at least 4."
+  )
   study
 }
 
@@ -66,20 +66,20 @@ check_evaluation <- function(selectors, aggregation, n_features, learner, resamp
   response <- study$response
   if (is.null(learner)) learner <- default_learner(response)
   if (is.null(n_features)) n_features <- min(100L, p)
-  if (!is.numeric(n_features) || length(n_features) == 0L || anyDuplicated(n_features)) {
-    abort("{.arg n_features} must hold distinct whole numbers.")
-  }
+  refuse(!is.numeric(n_features) || length(n_features) == 0L || anyDuplicated(n_features),
+    "{.arg n_features} must hold distinct whole numbers."
+  )
   sizes <- vapply(n_features, check_count, 1L, name = "n_features", max = p)
-  if (!inherits(resampling, "stabilect_resampling")) {
-    abort("{.arg resampling} must be a plan made by a {.code resample_*()} function, not
-      {describe_value(resampling)}: each half needs draws of its own.")
-  }
+  refuse(!inherits(resampling, "stabilect_resampling"),
+    "{.arg resampling} must be a plan made by a {.code resample_*()} function, not
+      {describe_value(resampling)}: each half needs draws of its own."
+  )
   known <- list_stability_indices()$index
   unknown <- if (is.character(index)) setdiff(index, known) else "index"
-  if (length(unknown) > 0L || length(index) == 0L) {
-    abort("{.arg index} must hold names from {.fn list_stability_indices}, such as
-      {.val cw_rel}.")
-  }
+  refuse(length(unknown) > 0L || length(index) == 0L,
+    "{.arg index} must hold names from {.fn list_stability_indices}, such as
+      {.val cw_rel}."
+  )
   list(
     selectors = selectors, aggregation = name_aggregations(aggregation),
     n_features = sizes, learner = name_learners(learner, response),
@@ -128,7 +128,5 @@ name_apart <- function(objects, field) {
 
 check_apart <- function(labels, what) {
   again <- labels[duplicated(labels)]
-  if (length(again) > 0L) {
-    abort("Two {what} are called {.val {again[1]}}; name them apart.")
-  }
+  refuse(length(again) > 0L, "Two {what} are called {.val {again[1]}}; name them apart.")
 }

@@ -103,7 +103,7 @@ error_by_chance <- function(x) {
 #' @export
 summary.stabilect_evaluation <- function(object, reference = "single", ...) {
   refuse_dots(...)
-  reference <- check_choice(reference, "reference", unique(object$table$aggregation))
+  reference <- check_choice(reference, unique(object$table$aggregation))
   structure(
     list(
       evaluation = object, comparison = compare_evaluation(object, reference),

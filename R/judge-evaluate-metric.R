@@ -4,7 +4,7 @@ check_evaluation_metric <- function(metric, type, learners) {
   if (is.null(metric)) {
     return(NULL)
   }
-  metric <- check_choice(metric, "metric", choosing_metrics(type))
+  metric <- check_choice(metric, choosing_metrics(type))
   lapply(learners, check_learner_judged, metric)
   metric
 }

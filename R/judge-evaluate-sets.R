@@ -78,9 +78,9 @@ rank_training_set <- function(x, response, selector, counts, status, asked, seed
   control <- selector_control(child_seeds(seed, ncol(counts)), max(asked$n_features), n_threads)
   runs <- selector$score(x, response, counts, control)
   status <- first_problem(c("ok", status), runs$status)
-  if (status[1] != "ok" || all(status[-1] != "ok") && length(status) > 1L) {
-    abort("The selection failed: {unique(status[status != 'ok'])}.", class = "runs", call = NULL)
-  }
+  refuse(status[1] != "ok" || all(status[-1] != "ok") && length(status) > 1L,
+    "The selection failed: {unique(status[status != 'ok'])}.", class = "runs", call = NULL
+  )
   parts <- lapply(list(single = 1L, ensemble = seq_along(status)[-1]), function(columns) {
     pick <- function(m) if (!is.null(m)) m[, columns, drop = FALSE]
     lapply(if (length(columns) > 0L) asked$n_features, function(size) {

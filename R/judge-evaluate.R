@@ -130,9 +130,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
   check_given(except = "y")
   data <- if (inherits(x, "stabilect_generated")) x
   if (!is.null(data)) {
-    if (!missing(y)) {
-      abort("{.arg x} is generated data with classes of its own: leave {.arg y} out.")
-    }
+    refuse(!missing(y), "{.arg x} is generated data with classes of its own: leave {.arg y} out.")
     y <- data$y
     x <- data$x
   }
@@ -144,8 +142,8 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
     study
   )
   asked$metric <- check_evaluation_metric(metric, study$response$type, asked$learner)
-  asked$n_splits <- check_count(n_splits, "n_splits", min = 2)
-  asked$n_test <- if (!is.null(data)) check_count(n_test, "n_test", min = 4)
+  asked$n_splits <- check_count(n_splits, min = 2)
+  asked$n_test <- if (!is.null(data)) check_count(n_test, min = 4)
   control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   hash <- hash_study(study)

@@ -4,8 +4,8 @@ tradeoff_volume <- function(front, reference, n_boot, conf_level, seed) {
   metric <- front$asked$metric
   direction <- c(metric_direction(metric), "max")
   reference <- check_reference(reference, direction)
-  n_boot <- check_count(n_boot, "n_boot", min = 100)
-  conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
+  n_boot <- check_count(n_boot, min = 100)
+  conf_level <- check_fraction(conf_level, open_right = TRUE)
   seed <- check_seed(seed)
   m <- nrow(front$scores)
   times <- with_seed(seed, stats::rmultinom(n_boot, m, rep(1, m)))
@@ -56,10 +56,8 @@ check_reference <- function(reference, direction) {
     return(c(0, 0))
   }
   ok <- is.numeric(reference) && length(reference) == 2L && isTRUE(all(abs(reference) < 1e150))
-  if (!ok) {
-    abort("{.arg reference} must be two numbers, a point that is worse than the front in both
-      objectives, not {describe_value(reference)}.")
-  }
+  refuse(!ok, "{.arg reference} must be two numbers, a point that is worse than the front in both
+    objectives, not {describe_value(reference)}.")
   as.double(reference)
 }
 

@@ -79,7 +79,7 @@ pareto_front <- function(points, objectives = NULL, direction = "max", index = N
   }
   if (inherits(points, "stabilect_tradeoff")) {
     if (is.null(index)) index <- points$index[1]
-    index <- check_choice(index, "index", points$index)
+    index <- check_choice(index, points$index)
     metric <- points$asked$metric
     direction <- c(metric_direction(metric), "max")
     points <- points$table[c(metric, index)]
@@ -87,9 +87,7 @@ pareto_front <- function(points, objectives = NULL, direction = "max", index = N
   values <- pareto_points(points, objectives)
   direction <- check_direction(direction)
   known <- which(stats::complete.cases(values))
-  if (length(known) == 0L) {
-    abort("{.arg points} has no row without a missing value.")
-  }
+  refuse(length(known) == 0L, "{.arg points} has no row without a missing value.")
   gain <- oriented(values, direction)
   on_front <- rep(FALSE, nrow(values))
   on_front[known] <- is_efficient(gain[known, 1], gain[known, 2])
@@ -97,31 +95,31 @@ pareto_front <- function(points, objectives = NULL, direction = "max", index = N
 }
 
 pareto_points <- function(points, objectives) {
-  if (!(is.data.frame(points) || is.matrix(points)) || ncol(points) < 2L) {
-    abort("{.arg points} must be a data frame or a matrix with a column for each of two objectives,
-      not {describe_value(points)}.")
-  }
+  refuse(!(is.data.frame(points) || is.matrix(points)) || ncol(points) < 2L,
+    "{.arg points} must be a data frame or a matrix with a column for each of two objectives,
+      not {describe_value(points)}."
+  )
   points <- as.data.frame(points)
   if (is.null(objectives)) objectives <- names(points)[1:2]
-  if (length(objectives) != 2L || !all(objectives %in% c(names(points), seq_along(points))) ||
-    anyDuplicated(objectives)) {
-    abort("{.arg objectives} must be two columns of {.arg points}: {.val {names(points)}}.")
-  }
+  refuse(length(objectives) != 2L || !all(objectives %in% c(names(points), seq_along(points))) ||
+    anyDuplicated(objectives),
+    "{.arg objectives} must be two columns of {.arg points}: {.val {names(points)}}."
+  )
   values <- points[objectives]
   # Areas are products of two differences.
   numbers <- vapply(values, function(v) is.numeric(v) && all(abs(v) < 1e150, na.rm = TRUE), NA)
-  if (!all(numbers)) {
-    abort("The objective {.val {names(values)[!numbers][1]}} must hold finite numbers (< 1e150).")
-  }
+  refuse(!all(numbers),
+    "The objective {.val {names(values)[!numbers][1]}} must hold finite numbers (< 1e150)."
+  )
   rownames(values) <- NULL
   values
 }
 
 check_direction <- function(direction) {
   known <- is.character(direction) && all(direction %in% c("max", "min"))
-  if (!known || !length(direction) %in% 1:2) {
-    abort("{.arg direction} must be {.val max} or {.val min}, for both objectives or for each.")
-  }
+  refuse(!known || !length(direction) %in% 1:2,
+    "{.arg direction} must be {.val max} or {.val min}, for both objectives or for each."
+  )
   rep_len(direction, 2L)
 }
 
@@ -208,9 +206,7 @@ choose_tradeoff <- function(front, gamma = 0.5) {
   check_given()
   front <- pareto_front(front)
   ok <- is.numeric(gamma) && length(gamma) > 0L && !anyNA(gamma) && all(gamma >= 0 & gamma <= 1)
-  if (!ok) {
-    abort("{.arg gamma} must hold numbers from 0 to 1, not {describe_value(gamma)}.")
-  }
+  refuse(!ok, "{.arg gamma} must hold numbers from 0 to 1, not {describe_value(gamma)}.")
   gain <- gains_of(front)
   rows <- lapply(gamma, function(g) {
     value <- g * gain[, 1] + (1 - g) * gain[, 2]
@@ -237,9 +233,7 @@ pareto_volume <- function(front, reference = NULL, n_boot = 500, conf_level = 0.
   gain <- gains_of(front)
   zero <- oriented(as.data.frame(as.list(reference)), direction)
   area <- staircase_area(gain[, 1] - zero[1], gain[, 2] - zero[2])
-  if (area == 0) {
-    abort("No point of the front is better than {.arg reference} ({reference}) in both
-      objectives.")
-  }
+  refuse(area == 0, "No point of the front is better than {.arg reference} ({reference}) in both
+    objectives.")
   area
 }

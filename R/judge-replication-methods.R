@@ -18,7 +18,7 @@ NULL
 #' @rdname replication-methods
 #' @export
 print.stabilect_replication <- function(x, n = 10, ...) {
-  n <- check_count(n, "n")
+  n <- check_count(n)
   first <- x$table[1, ]
   number <- function(value) figure(value, digits = 2)
   verdict <- c(

@@ -101,7 +101,7 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
     study <- with_covariates(study, object$asked$likelihood$covariates)
   }
   asked <- list(
-    n_pairs = check_count(n_pairs, "n_pairs"), n_features = check_list_sizes(n_features, study$p)
+    n_pairs = check_count(n_pairs), n_features = check_list_sizes(n_features, study$p)
   )
   control <- run_control(n_threads, progress, checkpoint)
   plan <- resample_pairs(asked$n_pairs, stratify = can_stratify(study, 1 / 2))
@@ -118,9 +118,9 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
 
 check_data_of <- function(object, hash) {
   known <- if (!is.function(object)) object$study$hash
-  if (!is.null(known) && !identical(known, hash)) {
-    abort("{.arg x} and {.arg y} are other data than those of {.arg object}.")
-  }
+  refuse(!is.null(known) && !identical(known, hash),
+    "{.arg x} and {.arg y} are other data than those of {.arg object}."
+  )
 }
 
 check_list_sizes <- function(n_features, p) {
@@ -128,9 +128,9 @@ check_list_sizes <- function(n_features, p) {
     sizes <- c(10L, 20L, 50L)
     return(if (p > 10L) sizes[sizes < p] else max(1L, p %/% 2L))
   }
-  if (!is.numeric(n_features) || length(n_features) == 0L || anyDuplicated(n_features)) {
-    abort("{.arg n_features} must hold distinct whole numbers.")
-  }
+  refuse(!is.numeric(n_features) || length(n_features) == 0L || anyDuplicated(n_features),
+    "{.arg n_features} must hold distinct whole numbers."
+  )
   vapply(n_features, check_count, 1L, name = "n_features", max = p)
 }
 
@@ -171,10 +171,10 @@ rank_half <- function(study, verb, rows, blocks, seed, n_threads) {
 new_replication <- function(rankings, object, asked, study, record, draws) {
   failed <- vapply(rankings, is.character, NA)
   left <- which(!(failed | failed[seq_along(failed) + rep_len(c(1L, -1L), length(failed))]))
-  if (length(left) == 0L) {
-    abort("The procedure failed on every pair of halves: {unique(unlist(rankings[failed]))}.",
-      class = "runs")
-  }
+  refuse(length(left) == 0L,
+    "The procedure failed on every pair of halves: {unique(unlist(rankings[failed]))}.",
+      class = "runs"
+  )
   sizes <- asked$n_features
   lists <- c(
     lapply(sizes, function(k) lapply(rankings[left], function(one) utils::head(one$order, k))),

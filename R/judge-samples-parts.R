@@ -5,13 +5,9 @@
 part_sizes <- function(study) {
   units <- if (is.null(study$blocks)) study$n else length(unique(study$blocks))
   what <- if (is.null(study$blocks)) "samples" else "blocks"
-  if (units < 20L) {
-    abort(
-      c("A plan of samples needs at least 20 {what}; there are {units}.",
-        i = "The smallest parts hold a fifth of them."
-      )
-    )
-  }
+  refuse(units < 20L, c("A plan of samples needs at least 20 {what}; there are {units}.",
+    i = "The smallest parts hold a fifth of them."
+  ))
   codes <- strata_of_units(study)
   counts <- if (!is.null(codes)) tabulate(codes)
   if (any(counts < 10L)) {

@@ -1,10 +1,10 @@
 # Beside a plan of samples: pairs of simulated studies, whose true features are known.
 
 check_simulated <- function(simulate) {
-  simulate <- check_count(simulate, "simulate", min = 0)
-  if (simulate == 1L) {
-    abort("{.arg simulate} must be 0 or at least 2: one pair of studies has no standard error.")
-  }
+  simulate <- check_count(simulate, min = 0)
+  refuse(simulate == 1L,
+    "{.arg simulate} must be 0 or at least 2: one pair of studies has no standard error."
+  )
   simulate
 }
 
@@ -14,27 +14,27 @@ check_n_true <- function(n_true, p) {
     return(if (p > 10L) sizes[sizes < p] else max(1L, p %/% 2L))
   }
   n_true <- check_true_sizes(n_true, p)
-  if (any(n_true == 0L)) {
-    abort("{.arg n_true} must be at least 1: without true features no strength can be found.")
-  }
+  refuse(any(n_true == 0L),
+    "{.arg n_true} must be at least 1: without true features no strength can be found."
+  )
   n_true
 }
 
 check_imitable <- function(study, n_true) {
   type <- study$response$type
-  if (!type %in% c("binary", "numeric")) {
-    abort(c("{.arg simulate} must be 0 for {outcome_words[[type]]}.",
+  refuse(!type %in% c("binary", "numeric"),
+    c("{.arg simulate} must be 0 for {outcome_words[[type]]}.",
       i = "Studies are simulated for two classes and for numbers."
-    ))
-  }
+    )
+  )
   if (!is.null(study$blocks) || !is.null(study$response$covariates)) {
     what <- if (is.null(study$blocks)) "covariates" else "blocks"
     abort("{.arg simulate} must be 0 with {what}: simulated samples have none.")
   }
   n_varying <- length(read_likeness(study)$columns)
-  if (max(n_true) > n_varying) {
-    abort("{.arg n_true} must be at most {n_varying}, the features that vary.")
-  }
+  refuse(max(n_true) > n_varying,
+    "{.arg n_true} must be at most {n_varying}, the features that vary."
+  )
 }
 
 # Half as many samples as there are, as many, twice and four times as many.

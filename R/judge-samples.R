@@ -153,9 +153,9 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   if (is_selector) check_takes(study$response, object$responses, "this selector")
   asked <- list(
     n_features = check_list_size(n_features, study$p, is_selector),
-    target_stability = check_open_fraction(target_stability, "target_stability"),
-    n_pairs = check_count(n_pairs, "n_pairs", min = 5),
-    conf_level = check_open_fraction(conf_level, "conf_level"),
+    target_stability = check_open_fraction(target_stability),
+    n_pairs = check_count(n_pairs, min = 5),
+    conf_level = check_open_fraction(conf_level),
     simulate = check_simulated(simulate), n_true = check_n_true(n_true, study$p)
   )
   procedure <- sampled_procedure(object, study, asked$n_features)
@@ -178,22 +178,20 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   plan
 }
 
-check_open_fraction <- function(x, name) {
-  check_fraction(x, name, open_right = TRUE)
+check_open_fraction <- function(x, name = rlang::caller_arg(x)) {
+  check_fraction(x, name = name, open_right = TRUE)
 }
 
 check_list_size <- function(n_features, p, is_selector) {
   if (is.null(n_features)) {
-    if (is_selector) {
-      abort("{.arg n_features} must be a number: a selector has no list of its own.")
-    }
+    refuse(is_selector, "{.arg n_features} must be a number: a selector has no list of its own.")
     return(NULL)
   }
-  check_count(n_features, "n_features")
-  if (n_features >= p) {
-    abort("{.arg n_features} must be less than the {p} features that there are: a list of all comes
-      again whatever the samples.")
-  }
+  check_count(n_features)
+  refuse(n_features >= p,
+    "{.arg n_features} must be less than the {p} features that there are: a list of all comes
+      again whatever the samples."
+  )
   as.integer(n_features)
 }
 

@@ -8,10 +8,10 @@ tradeoff_runner <- function(parameter, fixed) {
   if (identical(parameter, "hybrid_rfe")) {
     return(hybrid_runner(fixed))
   }
-  if (!is.function(parameter)) {
-    abort("{.arg parameter} must be {.val hybrid_rfe} or a function of the settings, not
-      {describe_value(parameter)}.")
-  }
+  refuse(!is.function(parameter),
+    "{.arg parameter} must be {.val hybrid_rfe} or a function of the settings, not
+      {describe_value(parameter)}."
+  )
   custom_runner(parameter, fixed)
 }
 
@@ -74,9 +74,9 @@ custom_runner <- function(make, fixed) {
     },
     run = function(values, x, response, resamples, metric, seed, n_threads) {
       made <- do.call(own, c(values, fixed))
-      if (!is.list(made) || !inherits(made$selector, "stabilect_selector")) {
-        abort("{.arg parameter} must return a list with {.field selector} and {.field learner}.")
-      }
+      refuse(!is.list(made) || !inherits(made$selector, "stabilect_selector"),
+        "{.arg parameter} must return a list with {.field selector} and {.field learner}."
+      )
       check_learner(made$learner, "learner")
       check_learner_takes(made$learner, response)
       check_learner_judged(made$learner, metric)
@@ -90,7 +90,7 @@ custom_runner <- function(make, fixed) {
 # Selector, then learner, in every run.
 run_made <- function(made, x, response, resamples, metric, seed, n_threads) {
   asked <- list(
-    n_features = check_count(made$n_features, "n_features", max = ncol(x), null_ok = TRUE)
+    n_features = check_count(made$n_features, name = "n_features", max = ncol(x), null_ok = TRUE)
   )
   study <- list(x = x, p = ncol(x), feature_names = colnames(x), response = response)
   control <- run_control(n_threads, progress = FALSE)
@@ -163,26 +163,22 @@ made_selection <- function(made, part, judged, resamples, feature_names) {
 }
 
 check_fixed <- function(fixed) {
-  if (length(fixed) > 0L && (is.null(names(fixed)) || any(names(fixed) == ""))) {
-    abort("Settings that are the same for all must be given by name.")
-  }
+  refuse(length(fixed) > 0L && (is.null(names(fixed)) || any(names(fixed) == "")),
+    "Settings that are the same for all must be given by name."
+  )
   fixed
 }
 
 check_config_names <- function(names, runner, fixed, metric) {
   twice <- intersect(names, fixed)
-  if (length(twice) > 0L) {
-    abort("{.arg {twice[1]}} is in {.arg grid} and given for all settings.")
-  }
+  refuse(length(twice) > 0L, "{.arg {twice[1]}} is in {.arg grid} and given for all settings.")
   unknown <- setdiff(c(names, fixed), runner$arguments)
-  if (!is.null(runner$arguments) && length(unknown) > 0L) {
-    abort("{.val {unknown[1]}} is not a setting of {.arg parameter}; it has
-      {.val {runner$arguments}}.")
-  }
+  refuse(!is.null(runner$arguments) && length(unknown) > 0L,
+    "{.val {unknown[1]}} is not a setting of {.arg parameter}; it has
+      {.val {runner$arguments}}."
+  )
   taken <- intersect(names, c("config", "status", metric))
-  if (length(taken) > 0L) {
-    abort("{.arg grid} cannot have a setting called {.val {taken[1]}}.")
-  }
+  refuse(length(taken) > 0L, "{.arg grid} cannot have a setting called {.val {taken[1]}}.")
 }
 
 check_index_names <- function(index) {
@@ -201,15 +197,15 @@ check_index_names <- function(index) {
 # A list of columns with one row per setting; columns may be lists.
 draw_configs <- function(grid, n_random, seed) {
   named <- !is.null(names(grid)) && all(nzchar(names(grid))) && !anyDuplicated(names(grid))
-  if (!is.list(grid) || length(grid) == 0L || !named || any(lengths(grid) == 0L)) {
-    abort("{.arg grid} must be a list of values, or a data frame, with the names of settings, not
-      {describe_value(grid)}.")
-  }
+  refuse(!is.list(grid) || length(grid) == 0L || !named || any(lengths(grid) == 0L),
+    "{.arg grid} must be a list of values, or a data frame, with the names of settings, not
+      {describe_value(grid)}."
+  )
   drawing <- vapply(grid, is.function, NA)
-  if (any(drawing) && is.null(n_random)) {
-    abort("The setting {.val {names(grid)[drawing][1]}} is drawn by a function: say how often by
-      {.arg n_random}.")
-  }
+  refuse(any(drawing) && is.null(n_random),
+    "The setting {.val {names(grid)[drawing][1]}} is drawn by a function: say how often by
+      {.arg n_random}."
+  )
   if (is.data.frame(grid)) {
     rows <- seq_len(nrow(grid))
     if (!is.null(n_random)) {

@@ -92,12 +92,12 @@ tune_tradeoff <- function(x, y, grid = NULL, parameter = "hybrid_rfe", n_random 
   if (!is.null(study$response$covariates)) runner$hold()
   check_index_names(index)
   metrics <- choosing_metrics(study$response$type)
-  metric <- if (is.null(metric)) metrics[1] else check_choice(metric, "metric", metrics)
+  metric <- if (is.null(metric)) metrics[1] else check_choice(metric, metrics)
   refuse_until(until, "All settings are compared on the same runs, and none stops early.")
   control <- run_control(n_threads, progress, checkpoint)
   seed <- check_seed(seed)
   seeds <- child_seeds(seed, 2L)
-  n_random <- check_count(n_random, "n_random", null_ok = TRUE)
+  n_random <- check_count(n_random, null_ok = TRUE)
   if (is.null(grid)) grid <- runner$grid(fixed, study$p)
   configs <- draw_configs(grid, n_random, seeds[1])
   check_config_names(names(configs), runner, names(fixed), metric)
@@ -164,10 +164,10 @@ index_columns <- function(selection, index, seed) {
 new_tradeoff <- function(configs, results, draws, asked, record, seed) {
   status <- vapply(results, `[[`, "", "status")
   fine <- which(status == "ok")
-  if (length(fine) == 0L) {
-    abort(c("None of the {length(status)} setting{?s} could be run.", x = "{unique(status)[1]}"),
-      class = "runs")
-  }
+  refuse(length(fine) == 0L,
+    c("None of the {length(status)} setting{?s} could be run.", x = "{unique(status)[1]}"),
+      class = "runs"
+  )
   index <- unique(unlist(lapply(results[fine], function(one) names(one$stability))))
   scores <- matrix(NA_real_, draws$n_runs, length(results))
   for (i in fine) scores[, i] <- results[[i]]$scores

@@ -92,15 +92,13 @@
 validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, covariates = NULL) {
   check_given()
   model <- if (inherits(object, "stabilect_fealect")) final_model(object) else object
-  if (!inherits(model, "stabilect_model")) {
-    abort(
-      c("{.arg object} must be a result of {.fn fealect} or {.fn fit_model}, not
-         {describe_value(object)}.",
-        i = "{.code fit_model(x, y, selected(object))} makes a model of selected features."
-      )
+  refuse(!inherits(model, "stabilect_model"),
+    c("{.arg object} must be a result of {.fn fealect} or {.fn fit_model}, not
+       {describe_value(object)}.",
+      i = "{.code fit_model(x, y, selected(object))} makes a model of selected features."
     )
-  }
-  conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
+  )
+  conf_level <- check_fraction(conf_level, open_right = TRUE)
   levels <- model$study$levels
   tau <- check_tau(tau, model$study$type)
   type <- if (!is.null(levels) || model$study$type == "count") "link"
@@ -157,16 +155,16 @@ measure_link <- function(model, observed, link, conf_level, tau) {
 
 check_observed_length <- function(y, n) {
   size <- n_labels(y)
-  if (size != n || n == 0L) {
-    abort("{.arg y} has {size} value{?s}, but {.arg newdata} has {n} sample{?s}.")
-  }
+  refuse(size != n || n == 0L,
+    "{.arg y} has {size} value{?s}, but {.arg newdata} has {n} sample{?s}."
+  )
 }
 
 read_observed_times <- function(y, n) {
-  if (!is_survival(y)) {
-    abort("{.arg y} must be survival times, {.code survival::Surv(time, event)}, as for
-      {.arg object}, not {describe_value(y)}.")
-  }
+  refuse(!is_survival(y),
+    "{.arg y} must be survival times, {.code survival::Surv(time, event)}, as for
+      {.arg object}, not {describe_value(y)}."
+  )
   check_observed_length(y, n)
   as.data.frame(read_survival(y))
 }
@@ -182,23 +180,21 @@ read_observed <- function(y, study, n) {
   check_observed_length(y, n)
   if (is.null(levels)) {
     bad <- if (is.numeric(y)) which(!is.finite(y)) else 1L
-    if (length(bad) > 0L) {
-      abort("{.arg y} must be finite numbers, as for {.arg object}; value {bad[1]} is
-        {figure(y[[bad[1]]])}.")
-    }
+    refuse(length(bad) > 0L,
+      "{.arg y} must be finite numbers, as for {.arg object}; value {bad[1]} is
+        {figure(y[[bad[1]]])}."
+    )
     if (study$type == "count") check_whole_counts(y, "The model is one of counts.")
     return(as.double(y))
   }
   observed <- factor(as.character(y), levels)
   bad <- which(is.na(observed))
-  if (length(bad) > 0L) {
-    abort(
-      c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}, which is no class of
-         {.arg object}.",
-        i = "Its classes are {.val {levels}}."
-      )
+  refuse(length(bad) > 0L,
+    c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}, which is no class of
+       {.arg object}.",
+      i = "Its classes are {.val {levels}}."
     )
-  }
+  )
   observed
 }
 
@@ -208,7 +204,7 @@ read_observed <- function(y, study, n) {
 #' @param ... Not used.
 #' @export
 print.stabilect_validation <- function(x, digits = 2, ...) {
-  digits <- check_count(digits, "digits")
+  digits <- check_count(digits)
   shown <- x$table[order(x$table$measure == "discordance"), ]
   first <- shown[1, ]
   # Of a concordance more is better.

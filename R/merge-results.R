@@ -61,9 +61,7 @@ merge_runs <- function(..., x = NULL, y = NULL, n_threads = 1) {
   if (length(parts) == 1L && is.list(parts[[1]]) && !is.object(parts[[1]])) parts <- parts[[1]]
   n_threads <- check_threads(n_threads)
   prepared <- inherits(x, "stabilect_data")
-  if (is.null(x) != is.null(y) && !prepared) {
-    abort("Give both {.arg x} and {.arg y}, or neither.")
-  }
+  refuse(is.null(x) != is.null(y) && !prepared, "Give both {.arg x} and {.arg y}, or neither.")
   verb <- find_mergeable(parts)
   study <- if (is.null(y) && prepared) {
     # Prepared data have a response of their own.
@@ -141,10 +139,10 @@ find_mergeable <- function(parts) {
     )
   }
   other <- which(found != found[1])
-  if (length(other) > 0L) {
-    abort("Argument {other[1]} is {describe_value(parts[[other[1]]])}, the first a
-      <{found[1]}>: only results of the same verb can be merged.", class = "merge")
-  }
+  refuse(length(other) > 0L,
+    "Argument {other[1]} is {describe_value(parts[[other[1]]])}, the first a
+      <{found[1]}>: only results of the same verb can be merged.", class = "merge"
+  )
   verbs[[found[1]]]
 }
 
@@ -206,14 +204,12 @@ warn_versions <- function(parts) {
 }
 
 check_given_data <- function(hash, selection) {
-  if (!is.null(selection$data_hash) && hash != selection$data_hash) {
-    abort(
-      c("{.arg x} and {.arg y} are other data than those of the results.",
+  refuse(!is.null(selection$data_hash) && hash != selection$data_hash,
+    c("{.arg x} and {.arg y} are other data than those of the results.",
         i = "Give the same features and samples in the same order, or neither."
       ),
       class = "merge"
-    )
-  }
+  )
 }
 
 # The kind of a plan, whatever its number of runs.

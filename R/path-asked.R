@@ -5,18 +5,18 @@
 ask_likelihood <- function(study, family, alpha, strata, score_rule = "size") {
   family <- family_of(family, study$response)
   likelihood <- list(
-    family = family, alpha = check_fraction(alpha, "alpha"),
+    family = family, alpha = check_fraction(alpha),
     covariates = study_covariates(study$covariates, study),
     strata = check_strata(strata, family, study$n)
   )
   if (family == "gaussian" && likelihood$alpha == 1 && ncol(likelihood$covariates) == 0L) {
     return(NULL)
   }
-  if (score_rule == "step") {
-    abort(c("{.code score_rule = \"step\"} counts the steps of a path of plain least squares.",
+  refuse(score_rule == "step",
+    c("{.code score_rule = \"step\"} counts the steps of a path of plain least squares.",
       i = "Take {.code score_rule = \"size\"}."
-    ))
-  }
+    )
+  )
   check_free(ncol(likelihood$covariates), floor(study$n / 2))
   likelihood
 }

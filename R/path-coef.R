@@ -36,8 +36,8 @@ coef.stabilect_path <- function(object, at = NULL,
                                 mode = c("step", "lambda", "fraction", "norm"),
                                 intercept = FALSE, ...) {
   refuse_dots(...)
-  mode <- check_choice(mode, "mode", path_modes)
-  intercept <- check_flag(intercept, "intercept")
+  mode <- check_choice(mode, path_modes)
+  intercept <- check_flag(intercept)
   weights <- knot_weights(object, at, mode)
   coefficients <- as.matrix(object$coefficients %*% weights)
   if (intercept) {
@@ -60,7 +60,7 @@ predict.stabilect_path <- function(object, newdata, at = NULL,
                                    mode = c("step", "lambda", "fraction", "norm"), type = NULL,
                                    ...) {
   refuse_dots(...)
-  mode <- check_choice(mode, "mode", path_modes)
+  mode <- check_choice(mode, path_modes)
   type <- check_predict_type(type, object$study$type, "link")
   newdata <- read_newdata(newdata, object$study, names(features_entered(object)))
   fit <- path_fit(object, newdata, knot_weights(object, at, mode))
@@ -185,9 +185,9 @@ first_crossing <- function(value, position, target) {
 
 # Points on the path, in range for their mode.
 check_at <- function(at, mode, object) {
-  if (!is.numeric(at) || length(at) == 0L) {
-    abort("{.arg at} must be numbers or NULL, not {describe_value(at)}.")
-  }
+  refuse(!is.numeric(at) || length(at) == 0L,
+    "{.arg at} must be numbers or NULL, not {describe_value(at)}."
+  )
   n_steps <- length(object$actions)
   # Room for the rounding of a norm that the caller summed up in another order.
   norm_end <- if (mode == "norm") utils::tail(path_norm(object)$value, 1) * (1 + 1e-10)
@@ -200,13 +200,11 @@ check_at <- function(at, mode, object) {
     norm = c(0, norm_end)
   )
   bad <- which(is.na(at) | at < range[1] | at > range[2])
-  if (length(bad) > 0L) {
-    abort(
-      c("{.arg at} must lie between {figure(range[1])} and {figure(range[2])} for
-         {.code mode = \"{mode}\"}, but is {figure(at[bad[1]])} at position {bad[1]}.",
-        i = if (mode == "lambda" && !complete) "The path was stopped early; follow it further."
-      )
+  refuse(length(bad) > 0L,
+    c("{.arg at} must lie between {figure(range[1])} and {figure(range[2])} for
+       {.code mode = \"{mode}\"}, but is {figure(at[bad[1]])} at position {bad[1]}.",
+      i = if (mode == "lambda" && !complete) "The path was stopped early; follow it further."
     )
-  }
+  )
   as.double(at)
 }

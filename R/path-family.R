@@ -13,7 +13,7 @@ check_family <- function(family) {
     return(NULL)
   }
   if (inherits(family, "family")) family <- family$family
-  check_choice(family, "family", families)
+  check_choice(family, families)
 }
 
 # The types of response that a family can use.

@@ -104,18 +104,18 @@ lars_path <- function(x, y, type = c("lasso", "lar"), weights = NULL, intercept 
   study$response <- regression_response(study$response)
   y <- study$response$y
   asked <- list(
-    weights = check_weights(weights, y), type = check_choice(type, "type", c("lasso", "lar")),
-    intercept = check_flag(intercept, "intercept"),
-    scaling = check_choice(scaling, "scaling", c("sd", "none")),
-    max_steps = check_count(max_steps, "max_steps", null_ok = TRUE),
-    max_features = check_count(max_features, "max_features", null_ok = TRUE)
+    weights = check_weights(weights, y), type = check_choice(type, c("lasso", "lar")),
+    intercept = check_flag(intercept),
+    scaling = check_choice(scaling, c("sd", "none")),
+    max_steps = check_count(max_steps, null_ok = TRUE),
+    max_features = check_count(max_features, null_ok = TRUE)
   )
   path <- do.call(follow_path, c(list(study$x, y), asked))
-  if (length(path$constant) == study$p) {
-    abort(c("All columns of {.arg x} are constant, so there is no path.",
+  refuse(length(path$constant) == study$p,
+    c("All columns of {.arg x} are constant, so there is no path.",
       i = "Only rows with positive weight count; without an intercept, columns of zeros."
-    ))
-  }
+    )
+  )
   path[c("asked", "study")] <- list(asked, study_record(study, NULL))
   path
 }
@@ -198,30 +198,28 @@ check_weights <- function(weights, y) {
   if (is.null(weights)) {
     return(NULL)
   }
-  if (!is.numeric(weights) || length(weights) != n) {
-    abort("{.arg weights} must be a numeric vector with one value for each of the {n} row{?s} of
-      {.arg x}, not {describe_value(weights)}.")
-  }
+  refuse(!is.numeric(weights) || length(weights) != n,
+    "{.arg weights} must be a numeric vector with one value for each of the {n} row{?s} of
+      {.arg x}, not {describe_value(weights)}."
+  )
   bad <- which(!is.finite(weights) | weights < 0)
-  if (length(bad) > 0L) {
-    abort("{.arg weights} must be finite and not negative, but has {figure(weights[bad[1]])} at
-      position {bad[1]}.")
-  }
+  refuse(length(bad) > 0L,
+    "{.arg weights} must be finite and not negative, but has {figure(weights[bad[1]])} at
+      position {bad[1]}."
+  )
   largest <- max(weights)
-  if (largest > 0 && (largest < 1e-12 || largest > 1e12)) {
-    abort(c("{.arg weights} must have a largest value between 1e-12 and 1e12, not
+  refuse(largest > 0 && (largest < 1e-12 || largest > 1e12),
+    c("{.arg weights} must have a largest value between 1e-12 and 1e12, not
       {figure(largest)}.", "i" = "Only their ratios matter for the features: divide them by
-      their mean."))
-  }
+      their mean.")
+  )
   used <- weights > 0
-  if (sum(used) < 3L) {
-    abort(c("{.arg weights} must be positive for at least 3 rows, not {sum(used)}.",
-      i = "A weight of 0 removes the row."
-    ))
-  }
-  if (length(unique(y[used])) < 2L) {
-    abort("{.arg y} is constant ({figure(y[used][1])}) on the {sum(used)} rows with positive
-      {.arg weights}.")
-  }
+  refuse(sum(used) < 3L, c("{.arg weights} must be positive for at least 3 rows, not {sum(used)}.",
+    i = "A weight of 0 removes the row."
+  ))
+  refuse(length(unique(y[used])) < 2L,
+    "{.arg y} is constant ({figure(y[used][1])}) on the {sum(used)} rows with positive
+      {.arg weights}."
+  )
   as.double(weights)
 }

@@ -5,18 +5,16 @@ check_strata <- function(strata, family, n) {
   if (is.null(strata)) {
     return(NULL)
   }
-  if (family != "cox") {
-    abort(c("{.arg strata} are for survival times, not for {family_words[[family]]}.",
+  refuse(family != "cox",
+    c("{.arg strata} are for survival times, not for {family_words[[family]]}.",
       i = "Give them as {.arg covariates}, as a factor."
-    ))
-  }
-  if (!is.atomic(strata) || length(strata) != n) {
-    abort("{.arg strata} must be a vector with one value for each of the {n} row{?s} of {.arg x},
-      not {describe_value(strata)}.")
-  }
-  if (anyNA(strata)) {
-    abort("{.arg strata} has NA at position {which(is.na(strata))[1]}.")
-  }
+    )
+  )
+  refuse(!is.atomic(strata) || length(strata) != n,
+    "{.arg strata} must be a vector with one value for each of the {n} row{?s} of {.arg x},
+      not {describe_value(strata)}."
+  )
+  refuse(anyNA(strata), "{.arg strata} has NA at position {which(is.na(strata))[1]}.")
   match(strata, sort(unique(strata), method = "radix"))
 }
 
@@ -26,31 +24,31 @@ check_penalty <- function(penalty, feature_names) {
   if (is.null(penalty)) {
     return(NULL)
   }
-  if (!is.numeric(penalty) || !is.null(dim(penalty))) {
-    abort("{.arg penalty} must be numbers, not {describe_value(penalty)}.")
-  }
+  refuse(!is.numeric(penalty) || !is.null(dim(penalty)),
+    "{.arg penalty} must be numbers, not {describe_value(penalty)}."
+  )
   given <- names(penalty)
-  if (is.null(given) && length(penalty) != p) {
-    abort(c("{.arg penalty} has {length(penalty)} value{?s} but {.arg x} has {p} column{?s}.",
+  refuse(is.null(given) && length(penalty) != p,
+    c("{.arg penalty} has {length(penalty)} value{?s} but {.arg x} has {p} column{?s}.",
       i = "Give one for each feature, or for some of them by name."
-    ))
-  }
+    )
+  )
   unknown <- setdiff(given, feature_names)
-  if (length(unknown) > 0L) {
-    abort("{.arg penalty} names {.val {unknown[1]}}, which is no feature of {.arg x}.")
-  }
+  refuse(length(unknown) > 0L,
+    "{.arg penalty} names {.val {unknown[1]}}, which is no feature of {.arg x}."
+  )
   bad <- which(is.na(penalty) | penalty < 0)
-  if (length(bad) > 0L) {
-    abort(c("{.arg penalty} has {figure(penalty[[bad[1]]])} at position {bad[1]}; weights are
+  refuse(length(bad) > 0L,
+    c("{.arg penalty} has {figure(penalty[[bad[1]]])} at position {bad[1]}; weights are
         >= 0.",
       i = "0 keeps a feature in the model, {.code Inf} leaves it out."
-    ))
-  }
+    )
+  )
   all <- rep(1, p)
   all[if (is.null(given)) seq_len(p) else match(given, feature_names)] <- penalty
-  if (!any(all > 0 & is.finite(all))) {
-    abort("{.arg penalty} leaves no feature to select: all are 0 or Inf.")
-  }
+  refuse(!any(all > 0 & is.finite(all)),
+    "{.arg penalty} leaves no feature to select: all are 0 or Inf."
+  )
   all
 }
 
@@ -58,14 +56,14 @@ check_lambdas <- function(lambda) {
   if (is.null(lambda)) {
     return(NULL)
   }
-  if (!is.numeric(lambda) || length(lambda) == 0L) {
-    abort("{.arg lambda} must be numbers or NULL, not {describe_value(lambda)}.")
-  }
+  refuse(!is.numeric(lambda) || length(lambda) == 0L,
+    "{.arg lambda} must be numbers or NULL, not {describe_value(lambda)}."
+  )
   bad <- which(!is.finite(lambda) | lambda < 0)
-  if (length(bad) > 0L) {
-    abort("{.arg lambda} must be finite and >= 0, but has {figure(lambda[bad[1]])} at position
-      {bad[1]}.")
-  }
+  refuse(length(bad) > 0L,
+    "{.arg lambda} must be finite and >= 0, but has {figure(lambda[bad[1]])} at position
+      {bad[1]}."
+  )
   sort(unique(as.double(lambda)), decreasing = TRUE)
 }
 
@@ -74,31 +72,29 @@ check_no_limit <- function(asked, study, z) {
   free <- ncol(z) + sum(asked$penalty == 0)
   n <- if (is.null(asked$weights)) study$n else sum(asked$weights > 0)
   check_free(free, n)
-  if (any(asked$lambda == 0) && study$p + ncol(z) + 2L > n) {
-    abort(c("{.code lambda = 0} needs fewer features than samples, not {study$p} and {n}.",
+  refuse(any(asked$lambda == 0) && study$p + ncol(z) + 2L > n,
+    c("{.code lambda = 0} needs fewer features than samples, not {study$p} and {n}.",
       i = "Take a smaller {.arg x}, or a {.arg lambda} > 0."
-    ))
-  }
+    )
+  )
 }
 
 # @param n (number) samples of a run.
 check_free <- function(free, n) {
-  if (free + 2L > n) {
-    abort("{free} covariate{?s} (or unpenalised feature{?s}) leave nothing to explain in {n}
-      sample{?s}.")
-  }
+  refuse(free + 2L > n,
+    "{free} covariate{?s} (or unpenalised feature{?s}) leave nothing to explain in {n}
+      sample{?s}."
+  )
 }
 
 check_followed <- function(status) {
-  if (status == "separated") {
-    abort(c("The covariates separate the responses completely: their coefficients have no limit.",
+  refuse(status == "separated",
+    c("The covariates separate the responses completely: their coefficients have no limit.",
       i = "Leave out the covariate that tells {.arg y}."
-    ))
-  }
-  if (status == "class_absent") {
-    abort("A class of {.arg y} has no row with positive {.arg weights}.")
-  }
-  if (status == "one_response") {
-    abort("{.arg y} has nothing to explain among the rows with positive {.arg weights}.")
-  }
+    )
+  )
+  refuse(status == "class_absent", "A class of {.arg y} has no row with positive {.arg weights}.")
+  refuse(status == "one_response",
+    "{.arg y} has nothing to explain among the rows with positive {.arg weights}."
+  )
 }

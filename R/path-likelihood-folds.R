@@ -20,11 +20,9 @@ cv_deviance <- function(study, likelihood, n_folds, draws) {
     if (length(path$lambda) > 0L) deviance_left_out(path, study, likelihood, inside, length(grid))
   })
   told <- lengths(loss) > 0L
-  if (!any(told)) {
-    abort(c("No fold has a path, so that {.arg lambda} cannot be cross-validated.",
-      i = "Give a {.arg lambda}."
-    ))
-  }
+  refuse(!any(told), c("No fold has a path, so that {.arg lambda} cannot be cross-validated.",
+    i = "Give a {.arg lambda}."
+  ))
   # The folds of a partial likelihood are judged as a whole.
   fold <- rep(seq_along(loss), colSums(counts == 0L) * told)
   blocks <- draws$plan$blocks[row(counts)[counts == 0L & col(counts) %in% which(told)]]

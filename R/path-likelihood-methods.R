@@ -87,8 +87,8 @@ entered_order <- function(path) {
 coef.stabilect_lasso_path <- function(object, at = NULL, mode = c("lambda", "size"),
                                       intercept = FALSE, ...) {
   refuse_dots(...)
-  mode <- check_choice(mode, "mode", c("lambda", "size"))
-  intercept <- check_flag(intercept, "intercept")
+  mode <- check_choice(mode, c("lambda", "size"))
+  intercept <- check_flag(intercept)
   weights <- point_weights(object, at, mode)
   values <- lapply(path_parts(object), function(part) {
     coefficients <- as.matrix(part$coefficients %*% weights)
@@ -125,9 +125,9 @@ coef.stabilect_lasso_path <- function(object, at = NULL, mode = c("lambda", "siz
 predict.stabilect_lasso_path <- function(object, newdata, at = NULL, mode = c("lambda", "size"),
                                          covariates = NULL, type = NULL, ...) {
   refuse_dots(...)
-  mode <- check_choice(mode, "mode", c("lambda", "size"))
+  mode <- check_choice(mode, c("lambda", "size"))
   types <- lasso_path_types(object)
-  type <- if (is.null(type)) types[1] else check_choice(type, "type", types)
+  type <- if (is.null(type)) types[1] else check_choice(type, types)
   weights <- point_weights(object, at, mode)
   newdata <- read_newdata(newdata, object$study, names(features_used(object)))
   z <- new_covariates(covariates, object, nrow(newdata))
@@ -214,16 +214,16 @@ lasso_path_types <- function(path) {
 
 new_covariates <- function(covariates, path, n) {
   wanted <- rownames(path_parts(path)[[1]]$covariates)
-  if (length(wanted) > 0L && is.null(covariates)) {
-    abort(c("{.arg covariates} of the new samples are needed: {.val {wanted}}.",
+  refuse(length(wanted) > 0L && is.null(covariates),
+    c("{.arg covariates} of the new samples are needed: {.val {wanted}}.",
       i = "They are in the model throughout the path."
-    ))
-  }
+    )
+  )
   z <- read_covariates(covariates, n, path$asked$covariates, "newdata")
-  if (!identical(colnames(z), wanted)) {
-    abort("{.arg covariates} must have the columns of the path, {.val {wanted}}, not
-      {.val {colnames(z)}}.")
-  }
+  refuse(!identical(colnames(z), wanted),
+    "{.arg covariates} must have the columns of the path, {.val {wanted}}, not
+      {.val {colnames(z)}}."
+  )
   z
 }
 
@@ -237,20 +237,20 @@ point_weights <- function(object, at, mode) {
       i = seq_len(m), j = seq_len(m), x = 1, dims = c(m, m), dimnames = list(NULL, format_at(at))
     ))
   }
-  if (!is.numeric(at) || length(at) == 0L || anyNA(at)) {
-    abort("{.arg at} must be numbers or NULL, not {describe_value(at)}.")
-  }
-  if (m == 0L) abort("{.arg object} has no point: {object$status}.")
+  refuse(!is.numeric(at) || length(at) == 0L || anyNA(at),
+    "{.arg at} must be numbers or NULL, not {describe_value(at)}."
+  )
+  refuse(m == 0L, "{.arg object} has no point: {object$status}.")
   if (mode == "size") {
     left <- match(at, object$size)
     share <- rep(0, length(at))
     if (anyNA(left)) abort_no_size(object, at[is.na(left)][1])
   } else {
     below <- which(at < lambda[m] * (1 - 1e-9))
-    if (length(below) > 0L) {
-      abort("{.arg at} must be at least {figure(lambda[m])}, the last lambda of the path, but is
-        {figure(at[below[1]])} at position {below[1]}.")
-    }
+    refuse(length(below) > 0L,
+      "{.arg at} must be at least {figure(lambda[m])}, the last lambda of the path, but is
+        {figure(at[below[1]])} at position {below[1]}."
+    )
     inside <- pmin(pmax(at, lambda[m]), lambda[1])
     left <- pmin(findInterval(-inside, -lambda), max(m - 1L, 1L))
     share <- if (m > 1L) (lambda[left] - inside) / (lambda[left] - lambda[left + 1L]) else 0 * at

@@ -127,12 +127,12 @@ lasso_path <- function(x, y, family = NULL, alpha = 1, penalty = NULL, covariate
   if (family == "gaussian") study$response <- regression_response(study$response)
   check_varying(study$x)
   asked <- list(
-    family = family, alpha = check_fraction(alpha, "alpha"),
+    family = family, alpha = check_fraction(alpha),
     penalty = check_penalty(penalty, study$feature_names),
     strata = check_strata(strata, family, study$n),
     weights = check_weights(weights, study$response$y),
-    lambda = check_lambdas(lambda), n_lambda = check_count(n_lambda, "n_lambda"),
-    max_features = check_count(max_features, "max_features", null_ok = TRUE)
+    lambda = check_lambdas(lambda), n_lambda = check_count(n_lambda),
+    max_features = check_count(max_features, null_ok = TRUE)
   )
   z <- study_covariates(study$covariates, study)
   check_no_limit(asked, study, z)

@@ -74,7 +74,7 @@ cat_features <- function(title, features, n = 5) {
 #' @export
 summary.stabilect_path <- function(object, sigma2 = NULL, ...) {
   refuse_dots(...)
-  sigma2 <- check_positive(sigma2, "sigma2", null_ok = TRUE)
+  sigma2 <- check_positive(sigma2, null_ok = TRUE)
   fit <- path_cp(object$rss, object$df, object$weight_sum, sigma2)
   steps <- data.frame(
     step = seq_along(object$lambda) - 1L,
@@ -150,9 +150,9 @@ as.data.frame.stabilect_path <- function(x, row.names = NULL, # nolint: object_n
 #' @export
 active_sets <- function(path, size = NULL) {
   check_given()
-  if (!inherits(path, "stabilect_path")) {
-    abort("{.arg path} must come from {.fn lars_path}, not be {describe_value(path)}.")
-  }
+  refuse(!inherits(path, "stabilect_path"),
+    "{.arg path} must come from {.fn lars_path}, not be {describe_value(path)}."
+  )
   size <- check_sizes(size)
   step <- function(set, action) c(set[!set %in% -action], action[action > 0])
   empty <- stats::setNames(integer(0), character(0))

@@ -128,11 +128,11 @@ fit_held_part <- function(x, response, model, lambda) {
   fit <- fit_held_ridge(x, held_columns(response), model, response$y, response$event, lambda)
   # Features with a small penalty can tell the classes, too.
   alone <- if (fit$separated) fit_without(response, model)
-  if (isTRUE(alone$told == 1)) {
-    abort(c("{.arg covariates} tell {.arg y} completely: their coefficients have no limit.",
+  refuse(isTRUE(alone$told == 1),
+    c("{.arg covariates} tell {.arg y} completely: their coefficients have no limit.",
       i = "Leave out the covariate that tells {.arg y}."
-    ))
-  }
+    )
+  )
   if (isTRUE(alone$separated)) {
     warn_separated()
   } else if (!fit$converged) {

@@ -3,7 +3,7 @@
 #' @rdname learners
 #' @export
 learner_lda <- function(shrinkage = 0) {
-  shrinkage <- check_number(shrinkage, "shrinkage", min = 0, max = 1)
+  shrinkage <- check_number(shrinkage, min = 0, max = 1)
   new_learner(
     "lda",
     paste0("discriminant analysis", if (shrinkage > 0) paste(", shrinkage", figure(shrinkage))),

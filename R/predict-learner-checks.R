@@ -1,10 +1,10 @@
 # Does a learner take what it is given, and give what it should?
 
 check_learner <- function(learner, name) {
-  if (!inherits(learner, "stabilect_learner")) {
-    abort("{.arg {name}} must be made by a {.code learner_*()} function, such as
-      {.code learner_lda()}, not be {describe_value(learner)}.")
-  }
+  refuse(!inherits(learner, "stabilect_learner"),
+    "{.arg {name}} must be made by a {.code learner_*()} function, such as
+      {.code learner_lda()}, not be {describe_value(learner)}."
+  )
   invisible(learner)
 }
 
@@ -35,19 +35,17 @@ hold_in_learner <- function(learner, response) {
   if (is.null(k)) {
     return(learner)
   }
-  if (is.null(learner$held)) {
-    abort(
-      c("The learner {.val {learner$name}} has no part without a penalty, where {.arg covariates}
-         could stay in.",
-        i = if (is.null(response$codes)) {
-          "{.fn learner_ridge} has."
-        } else {
-          "{.fn learner_logistic} has, with its default {.arg scaling} and {.arg intercept} and
-           without weights of features."
-        }
-      )
+  refuse(is.null(learner$held),
+    c("The learner {.val {learner$name}} has no part without a penalty, where {.arg covariates}
+       could stay in.",
+      i = if (is.null(response$codes)) {
+        "{.fn learner_ridge} has."
+      } else {
+        "{.fn learner_logistic} has, with its default {.arg scaling} and {.arg intercept} and
+         without weights of features."
+      }
     )
-  }
+  )
   learner$held(k)
 }
 
@@ -66,14 +64,12 @@ predicted_values <- function(learner, model, newdata, y) {
     values <- if (is.numeric(predicted)) as.double(predicted) else NA
     wanted <- "a finite number"
   }
-  if (length(values) != nrow(newdata) || any(!is.finite(values))) {
-    abort(
-      c(paste0("The learner {.val {learner$name}} must predict ", wanted, " for each of
+  refuse(length(values) != nrow(newdata) || any(!is.finite(values)),
+    c(paste0("The learner {.val {learner$name}} must predict ", wanted, " for each of
         {nrow(newdata)} sample{?s}, not {describe_value(predicted)}."),
         i = "See {.arg predict} in {.fn learner_custom}."
       ),
       class = "learner", call = NULL
-    )
-  }
+  )
   values
 }

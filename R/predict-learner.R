@@ -203,20 +203,20 @@ new_learner <- function(name, label, params, fit, predict, importance = NULL, pr
 learner_custom <- function(fit, predict, importance = NULL, probability = NULL, name = "custom",
                            responses = c("binary", "multiclass"), survival = NULL) {
   check_given()
-  if (!is.function(fit) || !is.function(predict)) {
-    abort("{.arg fit} and {.arg predict} must be functions, not {describe_value(fit)} and
-      {describe_value(predict)}.")
-  }
+  refuse(!is.function(fit) || !is.function(predict),
+    "{.arg fit} and {.arg predict} must be functions, not {describe_value(fit)} and
+      {describe_value(predict)}."
+  )
   check_function_or_null(importance, "importance")
   check_function_or_null(probability, "probability")
   check_function_or_null(survival, "survival")
-  if (!checkmate::test_string(name, min.chars = 1L)) {
-    abort("{.arg name} must be a string, not {describe_value(name)}.")
-  }
+  refuse(!checkmate::test_string(name, min.chars = 1L),
+    "{.arg name} must be a string, not {describe_value(name)}."
+  )
   known <- c("binary", "multiclass", "numeric", "survival")
-  if (!is.character(responses) || !checkmate::test_subset(responses, known, empty.ok = FALSE)) {
-    abort("{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}.")
-  }
+  refuse(!is.character(responses) || !checkmate::test_subset(responses, known, empty.ok = FALSE),
+    "{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}."
+  )
   functions <- list(
     fit = fit, predict = predict, importance = importance, probability = probability
   )
@@ -229,9 +229,9 @@ learner_custom <- function(fit, predict, importance = NULL, probability = NULL, 
 }
 
 check_function_or_null <- function(x, name) {
-  if (!is.null(x) && !is.function(x)) {
-    abort("{.arg {name}} must be a function or NULL, not {describe_value(x)}.")
-  }
+  refuse(!is.null(x) && !is.function(x),
+    "{.arg {name}} must be a function or NULL, not {describe_value(x)}."
+  )
 }
 
 #' @rdname learners

@@ -4,10 +4,10 @@
 #' @export
 learner_forest <- function(n_trees = 500, mtry = NULL, importance = c("impurity", "permutation")) {
   check_package("ranger", "learner")
-  n_trees <- check_count(n_trees, "n_trees")
-  importance <- check_choice(importance, "importance", c("impurity", "permutation"))
+  n_trees <- check_count(n_trees)
+  importance <- check_choice(importance, c("impurity", "permutation"))
   share <- !is.null(mtry) && checkmate::test_number(mtry) && mtry > 0 && mtry < 1
-  if (!share) mtry <- check_count(mtry, "mtry", null_ok = TRUE)
+  if (!share) mtry <- check_count(mtry, null_ok = TRUE)
   new_learner(
     "forest", "random forest", list(n_trees = n_trees, mtry = mtry, importance = importance),
     function(x, y) {
@@ -66,9 +66,9 @@ class_of_odds <- function(odds) {
 #' @export
 learner_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1) {
   check_package("gbm", "learner")
-  n_rounds <- check_count(n_rounds, "n_rounds")
-  max_depth <- check_count(max_depth, "max_depth", max = 49)
-  learning_rate <- check_fraction(learning_rate, "learning_rate")
+  n_rounds <- check_count(n_rounds)
+  max_depth <- check_count(max_depth, max = 49)
+  learning_rate <- check_fraction(learning_rate)
   odds <- function(model, newdata) {
     one_against_rest_odds(model, newdata, function(fit, newdata) {
       suppressWarnings(stats::predict(fit, as.data.frame(newdata), n.trees = n_rounds))
@@ -104,7 +104,7 @@ learner_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1)
 #' @export
 learner_lasso <- function(lambda = NULL) {
   check_package("glmnet", "learner")
-  lambda <- check_positive(lambda, "lambda", null_ok = TRUE)
+  lambda <- check_positive(lambda, null_ok = TRUE)
   odds <- function(model, newdata) {
     one_against_rest_odds(model, newdata, function(fit, newdata) {
       drop(as.matrix(newdata %*% fit$beta)) + fit$intercept

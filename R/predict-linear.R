@@ -5,17 +5,15 @@
 learner_logistic <- function(lambda = 3, scaling = c("sd", "range", "none"),
                              intercept = c("free", "penalised"), feature_weights = NULL,
                              shrinkage_factors = NULL, family = "binomial") {
-  lambda <- check_positive(lambda, "lambda")
-  scaling <- check_choice(scaling, "scaling", c("sd", "range", "none"))
-  intercept <- check_choice(intercept, "intercept", c("free", "penalised"))
-  family <- check_choice(family, "family", c("binomial", "multinomial"))
+  lambda <- check_positive(lambda)
+  scaling <- check_choice(scaling, c("sd", "range", "none"))
+  intercept <- check_choice(intercept, c("free", "penalised"))
+  family <- check_choice(family, c("binomial", "multinomial"))
   if (family == "multinomial") {
     own <- scaling != "sd" || intercept != "free" || !is.null(feature_weights) ||
       !is.null(shrinkage_factors)
-    if (own) {
-      abort("{.code family = \"multinomial\"} takes no other {.arg scaling}, {.arg intercept},
-        {.arg feature_weights} or {.arg shrinkage_factors} than the default.")
-    }
+    refuse(own, "{.code family = \"multinomial\"} takes no other {.arg scaling}, {.arg intercept},
+      {.arg feature_weights} or {.arg shrinkage_factors} than the default.")
     return(multinomial_learner(lambda))
   }
   path <- list(
@@ -32,10 +30,10 @@ learner_logistic <- function(lambda = 3, scaling = c("sd", "range", "none"),
 learner_svm <- function(cost = 1, loss = c("l2", "l1"), scaling = c("sd", "range", "none"),
                         intercept = c("free", "penalised"), feature_weights = NULL,
                         shrinkage_factors = NULL) {
-  cost <- check_positive(cost, "cost")
-  loss <- check_choice(loss, "loss", c("l2", "l1"))
-  scaling <- check_choice(scaling, "scaling", c("sd", "range", "none"))
-  intercept <- check_choice(intercept, "intercept", c("free", "penalised"))
+  cost <- check_positive(cost)
+  loss <- check_choice(loss, c("l2", "l1"))
+  scaling <- check_choice(scaling, c("sd", "range", "none"))
+  intercept <- check_choice(intercept, c("free", "penalised"))
   path <- list(
     loss = loss, penalty = cost, free_intercept = intercept == "free", scaling = scaling
   )
@@ -46,8 +44,8 @@ learner_svm <- function(cost = 1, loss = c("l2", "l1"), scaling = c("sd", "range
 }
 
 linear_learner <- function(name, label, params, path, feature_weights, shrinkage_factors) {
-  path$feature_weights <- check_factors(feature_weights, "feature_weights")
-  path$shrinkage_factors <- check_factors(shrinkage_factors, "shrinkage_factors")
+  path$feature_weights <- check_factors(feature_weights)
+  path$shrinkage_factors <- check_factors(shrinkage_factors)
   has_odds <- path$loss == "logistic"
   plain <- path$free_intercept && path$scaling == "sd" &&
     is.null(path$feature_weights) && is.null(path$shrinkage_factors)
@@ -123,16 +121,16 @@ fit_multinomial <- function(x, y, lambda, covariates) {
   )
 }
 
-check_factors <- function(factors, name) {
+check_factors <- function(factors, name = rlang::caller_arg(factors)) {
   if (is.null(factors)) {
     return(NULL)
   }
   ok <- is.numeric(factors) && length(factors) > 0L && !is.null(names(factors)) &&
     all(is.finite(factors)) && all(factors > 0)
-  if (!ok || anyDuplicated(names(factors)) || any(names(factors) == "")) {
-    abort("{.arg {name}} must be finite numbers > 0, each with the name of a feature, or NULL, not
-      {describe_value(factors)}.")
-  }
+  refuse(!ok || anyDuplicated(names(factors)) || any(names(factors) == ""),
+    "{.arg {name}} must be finite numbers > 0, each with the name of a feature, or NULL, not
+      {describe_value(factors)}."
+  )
   factors
 }
 

@@ -26,16 +26,14 @@ check_tau <- function(tau, type) {
   if (is.null(tau)) {
     return(NULL)
   }
-  if (type != "survival") {
-    abort("{.arg tau} is for survival times only; leave it out.")
-  }
-  check_positive(tau, "tau")
+  refuse(type != "survival", "{.arg tau} is for survival times only; leave it out.")
+  check_positive(tau)
 }
 
 check_counts_and_means <- function(truth, predicted) {
-  if (any(truth < 0) || any(predicted <= 0)) {
-    abort("The metric {.val poisson_deviance} needs {.arg truth} >= 0 and {.arg predicted} > 0.")
-  }
+  refuse(any(truth < 0) || any(predicted <= 0),
+    "The metric {.val poisson_deviance} needs {.arg truth} >= 0 and {.arg predicted} > 0."
+  )
 }
 
 # @param probability (numeric matrix, n x times, named by the times or of predicted_curves(); or
@@ -45,35 +43,33 @@ check_curves <- function(probability, type, n) {
   if (is.null(probability) || !is.null(attr(probability, "times"))) {
     return(probability)
   }
-  if (type != "survival") {
-    abort("{.arg probability} is for classes and survival times, not for numbers.")
-  }
+  refuse(type != "survival",
+    "{.arg probability} is for classes and survival times, not for numbers."
+  )
   sound <- is.matrix(probability) && is.numeric(probability) && nrow(probability) == n &&
     ncol(probability) > 0L && all(probability >= 0 & probability <= 1)
   times <- if (isTRUE(sound)) suppressWarnings(as.double(colnames(probability)))
-  if (length(times) == 0L || anyNA(times) || anyDuplicated(times)) {
-    abort(
-      c("{.arg probability} must be a matrix of numbers from 0 to 1 with {n} row{?s} and a column,
-         named by it, for each time, not {describe_value(probability)}.",
-        i = "{.code predict(model, newdata, type = \"survival\")} returns one; times after the last
-          one of the fit are {.val {NA}} and must be left out."
-      )
+  refuse(length(times) == 0L || anyNA(times) || anyDuplicated(times),
+    c("{.arg probability} must be a matrix of numbers from 0 to 1 with {n} row{?s} and a column,
+       named by it, for each time, not {describe_value(probability)}.",
+      i = "{.code predict(model, newdata, type = \"survival\")} returns one; times after the last
+        one of the fit are {.val {NA}} and must be left out."
     )
-  }
+  )
   structure(probability, times = times)
 }
 
 check_labels <- function(x, name) {
-  if (!is.atomic(x) || is.null(x) || !is.null(dim(x))) {
-    abort("{.arg {name}} must be a vector of classes, not {describe_value(x)}.")
-  }
+  refuse(!is.atomic(x) || is.null(x) || !is.null(dim(x)),
+    "{.arg {name}} must be a vector of classes, not {describe_value(x)}."
+  )
 }
 
 check_values_of_classes <- function(x, name, n) {
   sound <- is.null(x) || is.matrix(x) && is.numeric(x) && nrow(x) == n && !is.null(colnames(x)) &&
     !anyNA(x)
-  if (!sound) {
-    abort("{.arg {name}} must be a numeric matrix without missing values, with {n} rows and a column
-      named after each class, not {describe_value(x)}.")
-  }
+  refuse(!sound,
+    "{.arg {name}} must be a numeric matrix without missing values, with {n} rows and a column
+      named after each class, not {describe_value(x)}."
+  )
 }

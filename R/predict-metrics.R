@@ -165,10 +165,10 @@ measure_predictions <- function(truth, predicted, probability = NULL, decision =
   check_labels(truth, "truth")
   check_labels(predicted, "predicted")
   truth <- droplevels(as.factor(truth))
-  if (length(truth) == 0L || anyNA(truth) || length(predicted) != length(truth)) {
-    abort("{.arg truth} and {.arg predicted} must be classes without missing values, of one length,
-      not {length(truth)} and {length(predicted)}.")
-  }
+  refuse(length(truth) == 0L || anyNA(truth) || length(predicted) != length(truth),
+    "{.arg truth} and {.arg predicted} must be classes without missing values, of one length,
+      not {length(truth)} and {length(predicted)}."
+  )
   check_values_of_classes(probability, "probability", length(truth))
   check_values_of_classes(decision, "decision", length(truth))
   if (is.null(decision)) decision <- probability
@@ -203,10 +203,10 @@ measure_values <- function(truth, predicted, type, metric, probability = NULL, t
   n <- n_labels(truth)
   sound <- is.numeric(predicted) && length(predicted) == n && n > 0L &&
     all(is.finite(predicted)) && !anyNA(if (type == "survival") surv_matrix(truth) else truth)
-  if (!sound) {
-    abort("{.arg truth} and {.arg predicted} must be without missing values and of one length, the
-      predictions numbers, not {n} values and {describe_value(predicted)}.")
-  }
+  refuse(!sound,
+    "{.arg truth} and {.arg predicted} must be without missing values and of one length, the
+      predictions numbers, not {n} values and {describe_value(predicted)}."
+  )
   if (type == "survival") {
     check_right_censored(attr(truth, "type"), name = "truth")
   }

@@ -170,7 +170,7 @@ print_model_head <- function(x) {
 
 #' @export
 print.stabilect_model <- function(x, n_shown = 6, ...) {
-  show_model(x, check_count(n_shown, "n_shown"))
+  show_model(x, check_count(n_shown))
   cat("\n")
   print_text(
     "Error: not assessed. On the samples of the fit it is too low, most of all if they also chose

@@ -226,17 +226,15 @@ check_model <- function(model, type) {
   if (is.null(model)) {
     return(own[1])
   }
-  model <- check_choice(model, "model", names(final_models))
-  if (!model %in% own) {
-    abort(
-      c("{.arg model} {.val {model}} needs {.arg y} to have {final_models[[model]]}, not
-        {outcome_words[[type]]}.",
-        i = paste0(
-          "Use {.code model = \"{own[1]}\"}", if (type == "numeric") ", or cut {.arg y} in two", "."
-        )
+  model <- check_choice(model, names(final_models))
+  refuse(!model %in% own,
+    c("{.arg model} {.val {model}} needs {.arg y} to have {final_models[[model]]}, not
+      {outcome_words[[type]]}.",
+      i = paste0(
+        "Use {.code model = \"{own[1]}\"}", if (type == "numeric") ", or cut {.arg y} in two", "."
       )
     )
-  }
+  )
   model
 }
 
@@ -244,15 +242,13 @@ check_lambda <- function(lambda, model) {
   if (is.null(lambda)) {
     return(switch(model, ridge_logistic = 3, ridge_multinomial = 3))
   }
-  lambda <- check_number(lambda, "lambda", min = 0)
-  if (lambda == 0 && model %in% c("ridge_logistic", "ridge_multinomial")) {
-    abort(
-      c("{.arg lambda} must be > 0 for classes.",
-        i = "Separable classes have no finite solution without a penalty; a small one such as 1e-6
-          comes close to none."
-      )
+  lambda <- check_number(lambda, min = 0)
+  refuse(lambda == 0 && model %in% c("ridge_logistic", "ridge_multinomial"),
+    c("{.arg lambda} must be > 0 for classes.",
+      i = "Separable classes have no finite solution without a penalty; a small one such as 1e-6
+        comes close to none."
     )
-  }
+  )
   lambda
 }
 
@@ -270,43 +266,37 @@ check_features <- function(features, available, holder = "x", noun = "column") {
     abort("{.arg features} must be names or positions of {noun}s of {.arg {holder}}, not
       {describe_value(features)}.")
   }
-  if (length(unknown) > 0L) {
-    abort(
-      c("{.arg features} has {length(unknown)} value{?s} that {.arg {holder}} has no {noun} for:
-          {.val {utils::head(unknown, 5)}}.",
-        i = "{.arg {holder}} has {length(available)} {noun}{cli::qty(length(available))}{?s}."
-      )
+  refuse(length(unknown) > 0L,
+    c("{.arg features} has {length(unknown)} value{?s} that {.arg {holder}} has no {noun} for:
+        {.val {utils::head(unknown, 5)}}.",
+      i = "{.arg {holder}} has {length(available)} {noun}{cli::qty(length(available))}{?s}."
     )
-  }
+  )
   again <- anyDuplicated(features)
-  if (again > 0L) {
-    abort("{.arg features} names {.val {features[again]}} twice, the second time at position
-      {again}.")
-  }
+  refuse(again > 0L,
+    "{.arg features} names {.val {features[again]}} twice, the second time at position
+      {again}."
+  )
   if (is.character(features)) features else available[features]
 }
 
 fit_cox_part <- function(x, response, lambda) {
   fit <- fit_cox_ridge(x, response$y, response$event, lambda)
-  if (!fit$converged) {
-    abort(
-      c("Cox regression did not converge.", i = "Use a larger {.arg lambda} than {fit$lambda}."),
+  refuse(!fit$converged,
+    c("Cox regression did not converge.", i = "Use a larger {.arg lambda} than {fit$lambda}."),
       class = "convergence"
-    )
-  }
+  )
   fit
 }
 
 fit_logistic_part <- function(x, response, lambda) {
   fit <- cpp_fit_ridge_logistic(x, response$codes - 1, rep(1, nrow(x)), lambda)
-  if (!fit$converged) {
-    abort(
-      c("Ridge-logistic regression did not converge (gradient {signif(fit$gradient_norm, 3)}).",
+  refuse(!fit$converged,
+    c("Ridge-logistic regression did not converge (gradient {signif(fit$gradient_norm, 3)}).",
         i = "Use a larger {.arg lambda} than {lambda}."
       ),
       class = "convergence"
-    )
-  }
+  )
   fit$lambda <- lambda
   fit
 }

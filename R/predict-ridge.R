@@ -3,7 +3,7 @@
 #' @rdname learners
 #' @export
 learner_ridge <- function(lambda = NULL) {
-  if (!is.null(lambda)) lambda <- check_number(lambda, "lambda", min = 0)
+  if (!is.null(lambda)) lambda <- check_number(lambda, min = 0)
   ridge_learner(lambda)
 }
 

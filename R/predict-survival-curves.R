@@ -81,15 +81,13 @@ predicted_curves <- function(learner, model, newdata, y) {
   sound <- is.matrix(curves) && is.numeric(curves) &&
     identical(dim(curves), c(nrow(newdata), length(times))) && !anyNA(curves) &&
     all(curves >= 0 & curves <= 1)
-  if (!sound) {
-    abort(
-      c("The learner {.val {learner$name}} must predict survival by a matrix of {nrow(newdata)}
+  refuse(!sound,
+    c("The learner {.val {learner$name}} must predict survival by a matrix of {nrow(newdata)}
         sample{?s} x {length(times)} time{?s} with numbers from 0 to 1, not
         {describe_value(curves)}.",
         i = "See {.arg survival} in {.fn learner_custom}."
       ),
       class = "learner", call = NULL
-    )
-  }
+  )
   structure(curves, times = times)
 }

@@ -8,27 +8,25 @@ check_blocks <- function(blocks, n = NULL) {
   if (is.null(blocks)) {
     return(NULL)
   }
-  if (!is.atomic(blocks) || !is.null(dim(blocks))) {
-    abort("{.arg blocks} must be a vector with one label per sample, not
-      {describe_value(blocks)}.")
-  }
-  if (!is.null(n) && length(blocks) != n) {
-    abort("{.arg blocks} has {length(blocks)} label{?s}, but there are {n} samples.")
-  }
+  refuse(!is.atomic(blocks) || !is.null(dim(blocks)),
+    "{.arg blocks} must be a vector with one label per sample, not
+      {describe_value(blocks)}."
+  )
+  refuse(!is.null(n) && length(blocks) != n,
+    "{.arg blocks} has {length(blocks)} label{?s}, but there are {n} samples."
+  )
   missing <- which(is.na(blocks))
-  if (length(missing) > 0L) {
-    abort(
-      c("{.arg blocks} must be complete; entry {missing[1]} is {blocks[missing[1]]}.",
-        i = "A sample that belongs to no other is a block of its own: give it a label of its own."
-      )
+  refuse(length(missing) > 0L,
+    c("{.arg blocks} must be complete; entry {missing[1]} is {blocks[missing[1]]}.",
+      i = "A sample that belongs to no other is a block of its own: give it a label of its own."
     )
-  }
+  )
   labels <- as.character(blocks)
   known <- unique(labels)
-  if (length(known) < 2L) {
-    abort("{.arg blocks} must hold at least two blocks; all {length(labels)} sample{?s} {?is/are}
-      in {cli::qty(length(known))}block{?s} {.val {known}}.")
-  }
+  refuse(length(known) < 2L,
+    "{.arg blocks} must hold at least two blocks; all {length(labels)} sample{?s} {?is/are}
+      in {cli::qty(length(known))}block{?s} {.val {known}}."
+  )
   factor(labels, known)
 }
 
@@ -50,10 +48,10 @@ plan_with_blocks <- function(plan, blocks) {
   blocks <- check_blocks(blocks, plan$n)
   known <- if (drawn) plan$plan$blocks else plan$blocks
   if (!is.null(known)) {
-    if (!same_blocks(known, blocks)) {
-      abort("The resamples have other blocks ({nlevels(known)}) than the data or the other plan
-        ({nlevels(blocks)}).")
-    }
+    refuse(!same_blocks(known, blocks),
+      "The resamples have other blocks ({nlevels(known)}) than the data or the other plan
+        ({nlevels(blocks)})."
+    )
     return(plan)
   }
   if (drawn) {
@@ -77,9 +75,9 @@ plan_for_rows <- function(plan, rows) {
   if (is.null(plan$blocks)) {
     return(plan)
   }
-  if (plan$scheme == "custom") {
-    abort("Custom runs cannot be drawn again from a part of the samples; give another plan.")
-  }
+  refuse(plan$scheme == "custom",
+    "Custom runs cannot be drawn again from a part of the samples; give another plan."
+  )
   set_blocks(plan, check_blocks(plan$blocks[rows]))
 }
 
@@ -110,15 +108,13 @@ draw_units <- function(plan, response) {
   if (length(labels) > 0L) {
     of_block <- labels[match(seq_len(nlevels(plan$blocks)), codes)]
     several <- unique(codes[labels != of_block[codes]])
-    if (length(several) > 0L && (plan$stratify || plan$balance)) {
-      abort(
-        c("A stratified or balanced plan needs blocks of one class each, but block
-            {.val {levels(plan$blocks)[several[1]]}} has several.",
-          i = "Draw without {.arg stratify} and {.arg balance}: {length(several)} of
-            {nlevels(plan$blocks)} blocks {?has/have} several classes."
-        )
+    refuse(length(several) > 0L && (plan$stratify || plan$balance),
+      c("A stratified or balanced plan needs blocks of one class each, but block
+          {.val {levels(plan$blocks)[several[1]]}} has several.",
+        i = "Draw without {.arg stratify} and {.arg balance}: {length(several)} of
+          {nlevels(plan$blocks)} blocks {?has/have} several classes."
       )
-    }
+    )
     of_block[several] <- -1L
     labels <- of_block
   }

@@ -58,10 +58,10 @@
 #' @export
 draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
   check_given()
-  if (!inherits(plan, "stabilect_resampling")) {
-    abort("{.arg plan} must be made by a {.code resample_*()} function.")
-  }
-  response <- drawn_response(y, check_count(n, "n", min = 2, null_ok = TRUE), plan)
+  refuse(!inherits(plan, "stabilect_resampling"),
+    "{.arg plan} must be made by a {.code resample_*()} function."
+  )
+  response <- drawn_response(y, check_count(n, min = 2, null_ok = TRUE), plan)
   check_plan_size(plan, response$n)
   units <- draw_units(plan, response)
   seed <- check_seed(seed)
@@ -140,12 +140,10 @@ drawn_response <- function(y, n, plan) {
   response <- read_response(y, n_labels(y))
   strata <- strata_of(response)
   by_stratum <- plan$stratify || plan$balance
-  if (is.null(strata) && by_stratum) {
-    abort(
-      "A stratified or balanced plan needs classes, but {.arg y} is numeric with
-       {length(unique(response$y))} distinct values; give a factor."
-    )
-  }
+  refuse(is.null(strata) && by_stratum,
+    "A stratified or balanced plan needs classes, but {.arg y} is numeric with
+      {length(unique(response$y))} distinct values; give a factor."
+  )
   labels <- if (is.null(strata)) {
     match(response$y, sort(unique(response$y)))
   } else if (response$type == "survival" && !by_stratum) {
@@ -164,33 +162,23 @@ drawn_response <- function(y, n, plan) {
 }
 
 no_response <- function(n, plan) {
-  if (plan$stratify || plan$balance) {
-    abort("A stratified or balanced plan needs classes; give {.arg y}.")
-  }
+  refuse(plan$stratify || plan$balance,
+    "A stratified or balanced plan needs classes; give {.arg y}."
+  )
   if (is.null(n)) n <- plan$n
-  if (is.null(n)) {
-    abort("Give {.arg y}, or the number of samples as {.arg n}.")
-  }
+  refuse(is.null(n), "Give {.arg y}, or the number of samples as {.arg n}.")
   list(n = n, labels = integer(), failure = NA_character_)
 }
 
 check_length_of_y <- function(y, n) {
   size <- n_labels(y)
-  if (size == 1L) {
-    abort(
-      "{.arg y} has length 1; it is the response. Give a number of samples by name:
-       {.code n = {figure(y)}}."
-    )
-  }
-  if (!is.null(n) && size != n) {
-    abort("{.arg y} has length {size} but {.arg n} is {n}.")
-  }
+  refuse(size == 1L, "{.arg y} has length 1; it is the response. Give a number of samples by name:
+    {.code n = {figure(y)}}.")
+  refuse(!is.null(n) && size != n, "{.arg y} has length {size} but {.arg n} is {n}.")
 }
 
 check_plan_size <- function(plan, n) {
-  if (!is.null(plan$n) && plan$n != n) {
-    abort("The plan is for {plan$n} samples, but there are {n}.")
-  }
+  refuse(!is.null(plan$n) && plan$n != n, "The plan is for {plan$n} samples, but there are {n}.")
   units <- if (is.null(plan$blocks)) n else nlevels(plan$blocks)
   if (plan$scheme == "folds" && plan$n_folds > units) {
     what <- if (is.null(plan$blocks)) "samples" else "blocks"

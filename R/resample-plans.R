@@ -115,10 +115,10 @@ resample_bootstrap <- function(n_runs = 100, fraction = 1, stratify = FALSE, bal
 sized_plan <- function(scheme, n_runs, fraction, stratify, balance, blocks) {
   new_resampling(
     scheme,
-    n_runs = check_count(n_runs, "n_runs"),
-    fraction = check_fraction(fraction, "fraction"),
-    stratify = check_flag(stratify, "stratify"),
-    balance = check_flag(balance, "balance"), blocks = check_blocks(blocks)
+    n_runs = check_count(n_runs),
+    fraction = check_fraction(fraction),
+    stratify = check_flag(stratify),
+    balance = check_flag(balance), blocks = check_blocks(blocks)
   )
 }
 
@@ -127,9 +127,9 @@ sized_plan <- function(scheme, n_runs, fraction, stratify, balance, blocks) {
 resample_pairs <- function(n_pairs = 50, stratify = FALSE, balance = FALSE, blocks = NULL) {
   new_resampling(
     "pairs",
-    n_runs = count_runs(check_count(n_pairs, "n_pairs"), 2, "n_pairs"),
-    stratify = check_flag(stratify, "stratify"),
-    balance = check_flag(balance, "balance"),
+    n_runs = count_runs(check_count(n_pairs), 2, "n_pairs"),
+    stratify = check_flag(stratify),
+    balance = check_flag(balance),
     blocks = check_blocks(blocks)
   )
 }
@@ -144,14 +144,14 @@ resample_loo <- function(blocks = NULL) {
 #' @export
 resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balance = FALSE,
                            blocks = NULL) {
-  n_folds <- check_count(n_folds, "n_folds", min = 2)
-  n_repeats <- check_count(n_repeats, "n_repeats")
+  n_folds <- check_count(n_folds, min = 2)
+  n_repeats <- check_count(n_repeats)
   new_resampling(
     "folds",
     n_runs = count_runs(n_repeats, n_folds, "n_repeats"), n_folds = n_folds,
     n_repeats = n_repeats,
-    stratify = check_flag(stratify, "stratify"),
-    balance = check_flag(balance, "balance"),
+    stratify = check_flag(stratify),
+    balance = check_flag(balance),
     blocks = check_blocks(blocks)
   )
 }
@@ -179,10 +179,8 @@ resample_folds <- function(n_folds = 10, n_repeats = 1, stratify = FALSE, balanc
 #' resample_custom(counts = cbind(c(1, 1, 0, 0), c(0, 0, 1, 2)))
 #' @export
 resample_custom <- function(rows = NULL, counts = NULL, n = NULL, blocks = NULL) {
-  if (is.null(rows) == is.null(counts)) {
-    abort("Give either {.arg rows} or {.arg counts}.")
-  }
-  n <- check_count(n, "n", min = 2, null_ok = TRUE)
+  refuse(is.null(rows) == is.null(counts), "Give either {.arg rows} or {.arg counts}.")
+  n <- check_count(n, min = 2, null_ok = TRUE)
   if (is.null(counts)) {
     rows <- check_row_lists(rows, n)
     n_runs <- length(rows)
@@ -199,18 +197,16 @@ check_row_lists <- function(rows, n) {
   if (is.matrix(rows)) {
     rows <- lapply(seq_len(ncol(rows)), function(run) rows[, run])
   }
-  if (!is.list(rows) || length(rows) == 0L) {
-    abort(
-      "{.arg rows} must be a list of row numbers or a matrix with runs in columns."
-    )
-  }
+  refuse(!is.list(rows) || length(rows) == 0L,
+    "{.arg rows} must be a list of row numbers or a matrix with runs in columns."
+  )
   unname(Map(check_rows, rows, seq_along(rows), MoreArgs = list(n = n)))
 }
 
 check_rows <- function(rows, run, n) {
-  if (!is.numeric(rows) || length(rows) == 0L) {
-    abort("Run {run} of {.arg rows} must hold row numbers, at least one.")
-  }
+  refuse(!is.numeric(rows) || length(rows) == 0L,
+    "Run {run} of {.arg rows} must hold row numbers, at least one."
+  )
   upper <- if (is.null(n)) .Machine$integer.max else n
   wrong <- which(is.na(rows) | rows < 1 | rows > upper | rows != round(rows))
   if (length(wrong) > 0L) {
@@ -224,30 +220,24 @@ check_rows <- function(rows, run, n) {
 }
 
 check_counts <- function(counts, n) {
-  if (!is.matrix(counts) || !(is.numeric(counts) || is.logical(counts)) || ncol(counts) == 0L) {
-    abort("{.arg counts} must be a numeric matrix, samples in rows, runs in columns.")
-  }
-  if (!is.null(n) && nrow(counts) != n) {
-    abort("{.arg counts} has {nrow(counts)} rows but {.arg n} is {n}.")
-  }
+  refuse(!is.matrix(counts) || !(is.numeric(counts) || is.logical(counts)) || ncol(counts) == 0L,
+    "{.arg counts} must be a numeric matrix, samples in rows, runs in columns."
+  )
+  refuse(!is.null(n) && nrow(counts) != n,
+    "{.arg counts} has {nrow(counts)} rows but {.arg n} is {n}."
+  )
   wrong <- which(is.na(counts) | counts < 0 | counts != round(counts), arr.ind = TRUE)
-  if (length(wrong) > 0L) {
-    abort(
-      "{.arg counts} must hold whole numbers >= 0;
-       row {wrong[1, 1]}, column {wrong[1, 2]} is {counts[wrong[1, 1], wrong[1, 2]]}."
-    )
-  }
+  refuse(length(wrong) > 0L, "{.arg counts} must hold whole numbers >= 0;
+    row {wrong[1, 1]}, column {wrong[1, 2]} is {counts[wrong[1, 1], wrong[1, 2]]}.")
   empty <- which(colSums(counts) == 0)
-  if (length(empty) > 0L) {
-    abort("Run {empty[1]} of {.arg counts} is empty; every run needs samples.")
-  }
+  refuse(length(empty) > 0L, "Run {empty[1]} of {.arg counts} is empty; every run needs samples.")
   matrix(as.integer(counts), nrow(counts), ncol(counts))
 }
 
 count_runs <- function(n_units, runs_per_unit, name) {
   n_runs <- as.double(n_units) * runs_per_unit
-  if (n_runs > .Machine$integer.max) {
-    abort("{.arg {name}} = {n_units} asks for {n_runs} runs; take fewer.")
-  }
+  refuse(n_runs > .Machine$integer.max,
+    "{.arg {name}} = {n_units} asks for {n_runs} runs; take fewer."
+  )
   as.integer(n_runs)
 }

@@ -11,13 +11,13 @@ resolve_resamples <- function(resampling, y, n, seed) {
   if (inherits(resampling, "stabilect_resampling")) {
     return(draw_resamples(resampling, y, seed = seed))
   }
-  if (!inherits(resampling, "stabilect_resamples")) {
-    abort("{.arg resampling} must come from a {.code resample_*()} function or from
-      {.fun draw_resamples}, not be {describe_value(resampling)}.")
-  }
-  if (resampling$n != n) {
-    abort("{.arg resampling} was drawn for {resampling$n} samples, but {.arg x} has {n}.")
-  }
+  refuse(!inherits(resampling, "stabilect_resamples"),
+    "{.arg resampling} must come from a {.code resample_*()} function or from
+      {.fun draw_resamples}, not be {describe_value(resampling)}."
+  )
+  refuse(resampling$n != n,
+    "{.arg resampling} was drawn for {resampling$n} samples, but {.arg x} has {n}."
+  )
   check_counts_of(resampling)
   resampling
 }
@@ -30,10 +30,8 @@ check_counts_of <- function(resamples) {
   sound <- checkmate::test_count(n_runs, positive = TRUE) && is.matrix(counts) &&
     is.integer(counts) && all(dim(counts) == c(resamples$n, n_runs)) && !anyNA(counts) &&
     min(counts) >= 0L && length(resamples$status) == n_runs
-  if (!sound) {
-    abort(
-      c("The {.field counts} of these resamples are not whole numbers for {resamples$n} samples in
-         {n_runs} runs.", i = "Draw them again, or make a plan with {.fn resample_custom}.")
-    )
-  }
+  refuse(!sound,
+    c("The {.field counts} of these resamples are not whole numbers for {resamples$n} samples in
+      {n_runs} runs.", i = "Draw them again, or make a plan with {.fn resample_custom}.")
+  )
 }

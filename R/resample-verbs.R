@@ -71,9 +71,9 @@ same_resamples <- function(a, b) {
 # The numbers of the runs that an index takes.
 choose_runs <- function(i, n_runs) {
   runs <- if (is.numeric(i) || is.logical(i)) seq_len(n_runs)[i]
-  if (length(runs) == 0L || anyNA(runs)) {
-    abort("{.arg i} must choose runs from 1 to {n_runs}, at least one.")
-  }
+  refuse(length(runs) == 0L || anyNA(runs),
+    "{.arg i} must choose runs from 1 to {n_runs}, at least one."
+  )
   runs
 }
 
@@ -89,18 +89,18 @@ find_fingerprint <- function(x, name) {
 }
 
 check_resamples <- function(resamples) {
-  if (!inherits(resamples, "stabilect_resamples")) {
-    abort("{.arg resamples} must be made by {.fn draw_resamples}.")
-  }
+  refuse(!inherits(resamples, "stabilect_resamples"),
+    "{.arg resamples} must be made by {.fn draw_resamples}."
+  )
 }
 
 check_runs <- function(run, n_runs) {
   if (is.null(run)) {
     return(seq_len(n_runs))
   }
-  if (!is.numeric(run) || length(run) == 0L || anyNA(run) || any(!run %in% seq_len(n_runs))) {
-    abort("{.arg run} must hold whole numbers from 1 to {n_runs}.")
-  }
+  refuse(!is.numeric(run) || length(run) == 0L || anyNA(run) || any(!run %in% seq_len(n_runs)),
+    "{.arg run} must hold whole numbers from 1 to {n_runs}."
+  )
   as.integer(run)
 }
 
@@ -139,17 +139,15 @@ NULL
 #' @export
 c.stabilect_resamples <- function(...) {
   parts <- list(...)
-  if (!all(vapply(parts, inherits, logical(1), "stabilect_resamples"))) {
-    abort("Only objects made by {.fn draw_resamples} can be combined with each other.")
-  }
+  refuse(!all(vapply(parts, inherits, logical(1), "stabilect_resamples")),
+    "Only objects made by {.fn draw_resamples} can be combined with each other."
+  )
   sizes <- unique(vapply(parts, `[[`, integer(1), "n"))
-  if (length(sizes) > 1L) {
-    abort("All parts must be over the same samples; they have {sizes} samples.")
-  }
+  refuse(length(sizes) > 1L, "All parts must be over the same samples; they have {sizes} samples.")
   blocks <- lapply(parts, function(part) part$plan$blocks)
-  if (!all(vapply(blocks, same_blocks, NA, blocks[[1]]))) {
-    abort("All parts must have the same blocks, or all of them none.")
-  }
+  refuse(!all(vapply(blocks, same_blocks, NA, blocks[[1]])),
+    "All parts must have the same blocks, or all of them none."
+  )
   counts <- do.call(cbind, lapply(parts, `[[`, "counts"))
   seeds <- unique(vapply(parts, `[[`, integer(1), "seed"))
   new_resamples(

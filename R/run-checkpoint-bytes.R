@@ -8,11 +8,10 @@ stored_classes <- c("dgCMatrix", "lgCMatrix", "ngCMatrix")
 # Type, length, values, attributes; of a matrix of package Matrix, the slots are its attributes.
 value_to_bytes <- function(x) {
   type <- match(typeof(x), stored_types)
-  if (is.na(type) || isS4(x) && !class(x) %in% stored_classes) {
-    abort("A checkpoint cannot keep {describe_value(x)}, which a run returned.",
+  refuse(is.na(type) || isS4(x) && !class(x) %in% stored_classes,
+    "A checkpoint cannot keep {describe_value(x)}, which a run returned.",
       class = "checkpoint"
-    )
-  }
+  )
   marks <- if (isS4(x)) slots_of(x) else attributes(x)
   # Without class, so that no method is in the way.
   attributes(x) <- NULL

@@ -45,12 +45,12 @@ numbered_file <- function(file, index) {
 }
 
 check_checkpoint <- function(file) {
-  if (!checkmate::test_string(file, min.chars = 1L)) {
-    abort("{.arg checkpoint} must be the name of a file, or NULL, not {describe_value(file)}.")
-  }
-  if (dir.exists(file) || !dir.exists(dirname(file))) {
-    abort("{.arg checkpoint} must be a file in a folder that exists, not {.file {file}}.")
-  }
+  refuse(!checkmate::test_string(file, min.chars = 1L),
+    "{.arg checkpoint} must be the name of a file, or NULL, not {describe_value(file)}."
+  )
+  refuse(dir.exists(file) || !dir.exists(dirname(file)),
+    "{.arg checkpoint} must be a file in a folder that exists, not {.file {file}}."
+  )
   if (!file.exists(file) && Sys.readlink(file) %in% c("", NA)) {
     return(file)
   }
@@ -64,14 +64,12 @@ check_checkpoint <- function(file) {
 read_checkpoint <- function(file, n_runs) {
   from <- file(file, "rb")
   on.exit(close(from))
-  if (!identical(readBin(from, "raw", length(checkpoint_format)), checkpoint_format)) {
-    abort(
-      c("{.file {file}} ({.arg checkpoint}) is there, but is not a checkpoint of this package.",
+  refuse(!identical(readBin(from, "raw", length(checkpoint_format)), checkpoint_format),
+    c("{.file {file}} ({.arg checkpoint}) is there, but is not a checkpoint of this package.",
         i = "Choose another name; nothing has been changed in the file."
       ),
       class = "checkpoint"
-    )
-  }
+  )
   tryCatch(read_sections(from, file.size(file), n_runs), error = function(e) {
     abort(
       c("{.file {file}} ({.arg checkpoint}) is damaged.",

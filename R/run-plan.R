@@ -5,7 +5,7 @@
 # How a verb is to be run, checked: the arguments that all long verbs end with.
 run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL) {
   list(
-    n_threads = check_threads(n_threads), progress = check_flag(progress, "progress"),
+    n_threads = check_threads(n_threads), progress = check_flag(progress),
     checkpoint = checkpoint, until = until
   )
 }
@@ -70,12 +70,10 @@ take_look <- function(rule, selections, draws, own, n_looks) {
 }
 
 check_until <- function(until, draws, cutoff, selections) {
-  if (!inherits(until, "stabilect_until")) {
-    abort(
-      "{.arg until} must be made by {.fn until_stable} or {.fn until_decided}, or be NULL, not
-       {describe_value(until)}."
-    )
-  }
+  refuse(!inherits(until, "stabilect_until"),
+    "{.arg until} must be made by {.fn until_stable} or {.fn until_decided}, or be NULL, not
+      {describe_value(until)}."
+  )
   scheme <- draws$plan$scheme
   if (is.null(selections) || !scheme %in% c("subsample", "bootstrap", "pairs")) {
     what <- c(folds = "folds", loo = "leave-one-out", custom = "custom runs")
@@ -87,10 +85,10 @@ check_until <- function(until, draws, cutoff, selections) {
       )
     )
   }
-  if (until$name == "decided" && is.null(until$cutoff) && is.null(cutoff)) {
-    abort("{.fn until_decided} needs a {.arg cutoff} here; only {.fn stability_selection} and
-      {.fn bolasso} have one of their own.")
-  }
+  refuse(until$name == "decided" && is.null(until$cutoff) && is.null(cutoff),
+    "{.fn until_decided} needs a {.arg cutoff} here; only {.fn stability_selection} and
+      {.fn bolasso} have one of their own."
+  )
 }
 
 # After how many runs to look: each time half as many more, whole pairs, and all in the end.

@@ -12,7 +12,5 @@ run_tasks <- function(n, task, control, label, identity = NULL, seed = NULL, fin
 
 # @param why (string) what keeps the tasks from stopping early.
 refuse_until <- function(until, why) {
-  if (!is.null(until)) {
-    abort(c("{.arg until} must be NULL here.", i = why))
-  }
+  refuse(!is.null(until), c("{.arg until} must be NULL here.", i = why))
 }

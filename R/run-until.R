@@ -86,21 +86,21 @@ NULL
 #' @export
 until_stable <- function(width = 0.05, index = "nogueira", conf_level = 0.95, ...) {
   options <- list(...)
-  if (!checkmate::test_choice(index, list_stability_indices()$index)) {
-    abort("{.arg index} must be one name from {.fn list_stability_indices}, not
-      {describe_value(index)}.")
-  }
+  refuse(!checkmate::test_choice(index, list_stability_indices()$index),
+    "{.arg index} must be one name from {.fn list_stability_indices}, not
+      {describe_value(index)}."
+  )
   known <- c(
     "interval", "corrected", "n_boot", "seed", "n_threads", own_options(index_records()[[index]])
   )
   unknown <- setdiff(rlang::names2(options), known)
-  if (length(unknown) > 0L) {
-    abort("{.arg ...} must hold arguments of {.fn stability} by their names, not
-      {.val {unknown[1]}}.")
-  }
+  refuse(length(unknown) > 0L,
+    "{.arg ...} must hold arguments of {.fn stability} by their names, not
+      {.val {unknown[1]}}."
+  )
   new_until(
-    "stable", target = check_positive(width, "width"), index = index,
-    conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE), options = options
+    "stable", target = check_positive(width), index = index,
+    conf_level = check_fraction(conf_level, open_right = TRUE), options = options
   )
 }
 
@@ -109,9 +109,9 @@ until_stable <- function(width = 0.05, index = "nogueira", conf_level = 0.95, ..
 until_decided <- function(cutoff = NULL, conf_level = 0.95, share = 1, ...) {
   refuse_dots(...)
   new_until(
-    "decided", target = check_fraction(share, "share"),
-    cutoff = if (!is.null(cutoff)) check_fraction(cutoff, "cutoff", open_right = TRUE),
-    conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE)
+    "decided", target = check_fraction(share),
+    cutoff = if (!is.null(cutoff)) check_fraction(cutoff, open_right = TRUE),
+    conf_level = check_fraction(conf_level, open_right = TRUE)
   )
 }
 

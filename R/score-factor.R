@@ -8,15 +8,15 @@ check_factor_use <- function(selectors, study, learner = NULL) {
   name <- study$factors[1]
   advice <- "Use {.code prepare_study(factors = \"columns\")} to make indicator columns of it."
   for (selector in selectors) {
-    if (!is.function(selector) && is.null(selector$factor_score)) {
-      abort(c("{.arg x} has the factor {.val {name}} with more than two levels, which
-        {selector$label} cannot use as one feature.", i = advice))
-    }
+    refuse(!is.function(selector) && is.null(selector$factor_score),
+      c("{.arg x} has the factor {.val {name}} with more than two levels, which
+        {selector$label} cannot use as one feature.", i = advice)
+    )
   }
-  if (!is.null(learner)) {
-    abort(c("{.arg x} has the factor {.val {name}} with more than two levels, which a learner cannot
-      use.", i = advice))
-  }
+  refuse(!is.null(learner),
+    c("{.arg x} has the factor {.val {name}} with more than two levels, which a learner cannot
+      use.", i = advice)
+  )
 }
 
 # The runs of a selector, which sees a constant in place of each factor; the scores of factors are

@@ -40,14 +40,12 @@ score_features <- function(x, y, selector, weights = NULL, n_features = NULL, co
   check_selectors_hold(list(selector), study)
   control <- selector_control(
     seeds = check_seed(seed),
-    n_features = check_count(n_features, "n_features", max = study$p, null_ok = TRUE),
+    n_features = check_count(n_features, max = study$p, null_ok = TRUE),
     n_threads = check_threads(n_threads)
   )
   counts <- check_run_weights(weights, study$n)
   runs <- score_all_features(selector, study, TRUE, counts, control)
-  if (runs$status != "ok") {
-    abort("{selector$label} failed: {runs$status}.", class = "runs")
-  }
+  refuse(runs$status != "ok", "{selector$label} failed: {runs$status}.", class = "runs")
   score <- unname(runs$score[, 1L])
   data.frame(
     feature = study$feature_names, score = score,
@@ -61,9 +59,7 @@ check_run_weights <- function(weights, n) {
   }
   whole <- is.numeric(weights) && length(weights) == n && all(is.finite(weights)) &&
     all(weights >= 0) && all(weights == round(weights))
-  if (!whole) {
-    abort("{.arg weights} must be {n} whole numbers >= 0, one per row of {.arg x}, or NULL.")
-  }
+  refuse(!whole, "{.arg weights} must be {n} whole numbers >= 0, one per row of {.arg x}, or NULL.")
   matrix(as.integer(weights), n, 1L)
 }
 
@@ -89,16 +85,14 @@ check_run_weights <- function(weights, n) {
 selector_custom <- function(fun, name = "custom",
                             responses = c("binary", "multiclass", "numeric", "survival"), ...) {
   check_given()
-  if (!is.function(fun)) {
-    abort("{.arg fun} must be a function of x and y, not {describe_value(fun)}.")
-  }
-  if (!checkmate::test_string(name, min.chars = 1L)) {
-    abort("{.arg name} must be a string, not {describe_value(name)}.")
-  }
+  refuse(!is.function(fun), "{.arg fun} must be a function of x and y, not {describe_value(fun)}.")
+  refuse(!checkmate::test_string(name, min.chars = 1L),
+    "{.arg name} must be a string, not {describe_value(name)}."
+  )
   known <- c("binary", "multiclass", "numeric", "survival")
-  if (!is.character(responses) || !checkmate::test_subset(responses, known, empty.ok = FALSE)) {
-    abort("{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}.")
-  }
+  refuse(!is.character(responses) || !checkmate::test_subset(responses, known, empty.ok = FALSE),
+    "{.arg responses} must be some of {.val {known}}, not {describe_value(responses)}."
+  )
   more <- list(...)
   new_selector(name, name, more, responses, function(x, y, weights, control) {
     labels <- response_labels(y)

@@ -107,7 +107,7 @@ selector_filter <- function(statistic = c(
                               "t", "welch", "anova", "wilcoxon", "pearson", "spearman", "cox",
                               "variance"
                             )) {
-  statistic <- check_choice(statistic, "statistic", names(filter_labels))
+  statistic <- check_choice(statistic, names(filter_labels))
   responses <- switch(statistic,
     anova = c("binary", "multiclass"), pearson = , spearman = c("binary", "numeric"),
     cox = "survival", variance = c("binary", "multiclass", "numeric", "survival"), "binary"

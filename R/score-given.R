@@ -15,13 +15,13 @@ hold_any <- function(z) invisible(z)
 # Van Elteren's test has strata, not slopes.
 check_strata_covariates <- function(z) {
   graded <- which(apply(z, 2L, function(column) length(unique(column)) > 2L))
-  if (length(graded) > 0L) {
-    abort(c("The Wilcoxon z has strata of samples with equal {.arg covariates}, but
+  refuse(length(graded) > 0L,
+    c("The Wilcoxon z has strata of samples with equal {.arg covariates}, but
         {.val {colnames(z)[graded[1]]}} is a number of many values.",
       i = "Cut it into groups, as a factor; {.code selector_filter(\"t\")} and \"spearman\" hold
         numbers."
-    ))
-  }
+    )
+  )
   invisible(z)
 }
 
@@ -32,10 +32,10 @@ check_selectors_hold <- function(selectors, study) {
   if (is.null(z)) {
     return(invisible())
   }
-  if (length(study$factors) > 0L) {
-    abort(c("{.arg covariates} go with features that are numbers, but {.val {study$factors[1]}} has
-        levels.", i = "{.code prepare_study(factors = \"columns\")} makes columns of them."))
-  }
+  refuse(length(study$factors) > 0L,
+    c("{.arg covariates} go with features that are numbers, but {.val {study$factors[1]}} has
+      levels.", i = "{.code prepare_study(factors = \"columns\")} makes columns of them.")
+  )
   for (one in selectors) {
     if (!inherits(one, "stabilect_selector") || is.null(one$holds)) {
       label <- if (inherits(one, "stabilect_selector")) one$label else "A selector with parameters"

@@ -55,20 +55,20 @@
 importance_flip <- function(model, x, predict = NULL, features = NULL, coefficients = NULL,
                             max_change = 1000, tolerance = 1e-6) {
   check_given()
-  if (length(dim(x)) != 2L || nrow(x) < 2L || is.null(colnames(x))) {
-    abort("{.arg x} must be a matrix or data frame with named columns and at least 2 rows.")
-  }
+  refuse(length(dim(x)) != 2L || nrow(x) < 2L || is.null(colnames(x)),
+    "{.arg x} must be a matrix or data frame with named columns and at least 2 rows."
+  )
   # Columns of a data.table are taken by other rules.
   x <- if (is.data.frame(x)) as.data.frame(x) else x
   features <- check_features(features, colnames(x))
-  max_change <- check_positive(max_change, "max_change")
-  tolerance <- check_fraction(tolerance, "tolerance", open_right = TRUE)
+  max_change <- check_positive(max_change)
+  tolerance <- check_fraction(tolerance, open_right = TRUE)
   predict <- check_function(predict, "predict", NULL)
   sigma <- column_spread(x, features)
   if (is.null(coefficients) && is.null(predict) && inherits(model, "stabilect_model")) {
-    if (is.null(model$study$levels)) {
-      abort("{.arg model} predicts numbers: there is no decision to flip.")
-    }
+    refuse(is.null(model$study$levels),
+      "{.arg model} predicts numbers: there is no decision to flip."
+    )
     # Several classes have no single boundary; their decisions are asked of predict().
     if (!is.matrix(model$coefficients)) coefficients <- model$coefficients
   }
@@ -93,14 +93,14 @@ importance_flip <- function(model, x, predict = NULL, features = NULL, coefficie
 column_spread <- function(x, features) {
   vapply(features, function(feature) {
     column <- x[, feature, drop = TRUE]
-    if (!is.numeric(column)) {
-      abort("Column {.val {feature}} of {.arg x} is not numeric; name those that are in
-        {.arg features}.")
-    }
+    refuse(!is.numeric(column),
+      "Column {.val {feature}} of {.arg x} is not numeric; name those that are in
+        {.arg features}."
+    )
     bad <- which(!is.finite(column))
-    if (length(bad) > 0L) {
-      abort("{.arg x} has {figure(column[bad[1]])} in row {bad[1]}, column {.val {feature}}.")
-    }
+    refuse(length(bad) > 0L,
+      "{.arg x} has {figure(column[bad[1]])} in row {bad[1]}, column {.val {feature}}."
+    )
     spread <- stats::sd(column)
     # Rounding errors of a constant do not count as spread.
     if (spread > 1e-13 * max(abs(column))) spread else 0
@@ -111,15 +111,15 @@ match_coefficients <- function(coefficients, columns) {
   if (length(dim(coefficients)) == 2L && ncol(coefficients) == 1L) {
     coefficients <- stats::setNames(as.vector(coefficients), rownames(coefficients))
   }
-  if (!is.numeric(coefficients) || is.null(names(coefficients)) || anyNA(coefficients)) {
-    abort("{.arg coefficients} must be numbers named as the columns of {.arg x}, not
-      {describe_value(coefficients)}.")
-  }
+  refuse(!is.numeric(coefficients) || is.null(names(coefficients)) || anyNA(coefficients),
+    "{.arg coefficients} must be numbers named as the columns of {.arg x}, not
+      {describe_value(coefficients)}."
+  )
   coefficients <- coefficients[names(coefficients) != "(Intercept)"]
   absent <- setdiff(names(coefficients)[coefficients != 0], columns)
-  if (length(absent) > 0L) {
-    abort("{.arg coefficients} has {.val {absent[1]}}, which is no column of {.arg x}.")
-  }
+  refuse(length(absent) > 0L,
+    "{.arg coefficients} has {.val {absent[1]}}, which is no column of {.arg x}."
+  )
   w <- stats::setNames(numeric(length(columns)), columns)
   known <- intersect(names(coefficients), columns)
   w[known] <- coefficients[known]
@@ -135,15 +135,13 @@ decision_function <- function(model, predict) {
     }
     is_class <- is.factor(answer) || is.character(answer) || is.logical(answer) ||
       (is.numeric(answer) && is.null(dim(answer)) && all(answer == round(answer)) %in% TRUE)
-    if (!is_class || length(answer) != nrow(newdata) || anyNA(answer)) {
-      abort(
-        c("{.arg predict} must return {nrow(newdata)} decisions without NA, one per row, not
-            {describe_value(answer)}.",
-          i = "For decision values or probabilities: {.code function(model, x) predict(model, x) >
-            0.5}."
-        )
+    refuse(!is_class || length(answer) != nrow(newdata) || anyNA(answer),
+      c("{.arg predict} must return {nrow(newdata)} decisions without NA, one per row, not
+          {describe_value(answer)}.",
+        i = "For decision values or probabilities: {.code function(model, x) predict(model, x) >
+          0.5}."
       )
-    }
+    )
     as.character(answer)
   }
 }

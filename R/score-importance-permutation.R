@@ -7,7 +7,7 @@ importance_permutation <- function(model, x, y, predict = NULL, loss = NULL, fea
   x <- held_out$x
   y <- held_out$y
   features <- check_features(features, colnames(x))
-  n_repeats <- check_count(n_repeats, "n_repeats")
+  n_repeats <- check_count(n_repeats)
   seed <- check_seed(seed)
   predict <- check_function(predict, "predict", predict_any)
   is_class <- is.factor(y) || is.character(y) || is.logical(y)
@@ -20,9 +20,9 @@ importance_permutation <- function(model, x, y, predict = NULL, loss = NULL, fea
   })
   loss_at <- function(newdata) {
     value <- loss(y, as_predictions(predict(model, newdata), n_labels(y), is_class))
-    if (!checkmate::test_number(value)) {
-      abort("{.arg loss} must return one number, not {describe_value(value)}.")
-    }
+    refuse(!checkmate::test_number(value),
+      "{.arg loss} must return one number, not {describe_value(value)}."
+    )
     value
   }
   base <- loss_at(x)
@@ -46,18 +46,16 @@ read_held_out <- function(x, y) {
   if (is.data.frame(x)) check_one_given(y, "y")
   input <- if (is.data.frame(x)) list(x = x, y = y) else read_input(x, y)
   x <- input$x
-  if (length(dim(x)) != 2L || nrow(x) < 2L || is.null(colnames(x))) {
-    abort("{.arg x} must be a matrix or data frame with named columns and at least 2 rows.")
-  }
+  refuse(length(dim(x)) != 2L || nrow(x) < 2L || is.null(colnames(x)),
+    "{.arg x} must be a matrix or data frame with named columns and at least 2 rows."
+  )
   y <- if (is.matrix(input$y) && ncol(input$y) == 1L) input$y[, 1L] else input$y
   if (is_survival(y)) check_right_censored(attr(y, "type"))
-  if (n_labels(y) != nrow(x)) {
-    abort("{.arg y} has {n_labels(y)} value{?s} but {.arg x} has {nrow(x)} row{?s}.")
-  }
+  refuse(n_labels(y) != nrow(x),
+    "{.arg y} has {n_labels(y)} value{?s} but {.arg x} has {nrow(x)} row{?s}."
+  )
   missing <- if (is_survival(y)) rowSums(is.na(surv_matrix(y))) > 0 else is.na(y)
-  if (any(missing)) {
-    abort("{.arg y} is missing at position {which(missing)[1]}.")
-  }
+  refuse(any(missing), "{.arg y} is missing at position {which(missing)[1]}.")
   check_sample_names(response_names(input$y), sample_names(x))
   # Columns of a data.table are taken by other rules.
   list(x = if (is.data.frame(x)) as.data.frame(x) else x, y = y)
@@ -68,9 +66,7 @@ check_function <- function(f, name, default) {
   if (is.null(f)) {
     return(NULL)
   }
-  if (!is.function(f)) {
-    abort("{.arg {name}} must be a function, not {describe_value(f)}.")
-  }
+  refuse(!is.function(f), "{.arg {name}} must be a function, not {describe_value(f)}.")
   with_own_errors(f, paste0("`", name, "` failed"), "input")
 }
 

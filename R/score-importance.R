@@ -86,9 +86,9 @@ importance_linear <- function(coefficients) {
   check_given()
   w <- coefficients
   is_table <- is.matrix(w) || methods::is(w, "Matrix")
-  if (!methods::is(w, "Matrix") && !(is.numeric(w) && (is_table || is.null(dim(w))))) {
-    abort("{.arg coefficients} must be a vector or a matrix of weights, not {describe_value(w)}.")
-  }
+  refuse(!methods::is(w, "Matrix") && !(is.numeric(w) && (is_table || is.null(dim(w)))),
+    "{.arg coefficients} must be a vector or a matrix of weights, not {describe_value(w)}."
+  )
   if (methods::is(w, "Matrix")) {
     w <- if (methods::is(w, "sparseMatrix")) as_dgc(w) else as.matrix(w)
   }
@@ -114,9 +114,7 @@ share_importance <- function(v) {
 
 check_all_finite <- function(v, name) {
   bad <- which(!is.finite(v))
-  if (length(bad) > 0L) {
-    abort("{.arg {name}} has {figure(v[bad[1]])} at position {bad[1]}.")
-  }
+  refuse(length(bad) > 0L, "{.arg {name}} has {figure(v[bad[1]])} at position {bad[1]}.")
   invisible(v)
 }
 
@@ -125,22 +123,20 @@ check_all_finite <- function(v, name) {
 importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
   check_given(except = "y")
   study <- open_study(x, y, "binary", "a support vector machine")
-  if (!is.numeric(dual) || length(dual) != study$n) {
-    abort("{.arg dual} must be {study$n} numbers, one per row of {.arg x}, not
-      {describe_value(dual)}.")
-  }
+  refuse(!is.numeric(dual) || length(dual) != study$n,
+    "{.arg dual} must be {study$n} numbers, one per row of {.arg x}, not
+      {describe_value(dual)}."
+  )
   dual <- check_all_finite(as.double(dual), "dual")
-  if (any(dual < 0)) {
-    abort(c("{.arg dual} has {figure(dual[dual < 0][1])} at position {which(dual < 0)[1]}; it
-      must not be negative.", i = "If these are products with the labels, take {.fn abs}."))
-  }
-  if (!is.null(rbf_gamma) && !is.null(kernel)) {
-    abort("Give either {.arg rbf_gamma} or {.arg kernel}, not both.")
-  }
-  rbf_gamma <- check_number(rbf_gamma, "rbf_gamma", min = 0, null_ok = TRUE)
-  if (identical(rbf_gamma, 0)) {
-    abort("{.arg rbf_gamma} must be > 0: with 0 all samples are alike.")
-  }
+  refuse(any(dual < 0),
+    c("{.arg dual} has {figure(dual[dual < 0][1])} at position {which(dual < 0)[1]}; it
+      must not be negative.", i = "If these are products with the labels, take {.fn abs}.")
+  )
+  refuse(!is.null(rbf_gamma) && !is.null(kernel),
+    "Give either {.arg rbf_gamma} or {.arg kernel}, not both."
+  )
+  rbf_gamma <- check_number(rbf_gamma, min = 0, null_ok = TRUE)
+  refuse(identical(rbf_gamma, 0), "{.arg rbf_gamma} must be > 0: with 0 all samples are alike.")
   kernel <- check_function(kernel, "kernel", NULL)
   # Other samples have no part in any of the sums.
   used <- dual > 0
@@ -155,10 +151,10 @@ importance_svm <- function(dual, x, y, rbf_gamma = NULL, kernel = NULL) {
     to_common_unit(drop(crossprod(to_common_unit(x_used), to_common_unit(signed))))^2
   }
   bad <- which(!is.finite(v))
-  if (length(bad) > 0L) {
-    abort("The importance of {.val {study$feature_names[bad[1]]}} is no number: values of {.arg x},
-      {.arg dual} or of the kernel are too large to be multiplied.")
-  }
+  refuse(length(bad) > 0L,
+    "The importance of {.val {study$feature_names[bad[1]]}} is no number: values of {.arg x},
+      {.arg dual} or of the kernel are too large to be multiplied."
+  )
   share_importance(stats::setNames(v, study$feature_names))
 }
 
@@ -171,10 +167,10 @@ to_common_unit <- function(v) {
 svm_changes_kernel <- function(signed, x, kernel) {
   norm_of <- function(z) {
     k <- as.matrix(kernel(z, z))
-    if (!is.numeric(k) || !identical(dim(k), c(nrow(z), nrow(z))) || anyNA(k)) {
-      abort("{.arg kernel} must return a {nrow(z)} x {nrow(z)} matrix of numbers for {nrow(z)}
-        samples.")
-    }
+    refuse(!is.numeric(k) || !identical(dim(k), c(nrow(z), nrow(z))) || anyNA(k),
+      "{.arg kernel} must return a {nrow(z)} x {nrow(z)} matrix of numbers for {nrow(z)}
+        samples."
+    )
     sum(signed * (k %*% signed))
   }
   full <- norm_of(x)
@@ -214,10 +210,10 @@ set_importance <- function(selection, importance) {
     ))
   }
   odd <- which(rownames(importance) != selection$feature_names)
-  if (length(odd) > 0L) {
-    abort("Row {odd[1]} of {.arg importance} is {.val {rownames(importance)[odd[1]]}}, but feature
-      {odd[1]} of the selection is {.val {selection$feature_names[odd[1]]}}.")
-  }
+  refuse(length(odd) > 0L,
+    "Row {odd[1]} of {.arg importance} is {.val {rownames(importance)[odd[1]]}}, but feature
+      {odd[1]} of the selection is {.val {selection$feature_names[odd[1]]}}."
+  )
   dimnames(importance) <- list(selection$feature_names, NULL)
   refuse_importance(importance, selection$selected)
   selection$importance <- importance
@@ -228,38 +224,36 @@ refuse_importance <- function(importance, selected) {
   run <- rep(seq_len(ncol(importance)), diff(importance@p))
   name_at <- function(at) rownames(importance)[importance@i[at] + 1L]
   bad <- which(!(is.finite(importance@x) & importance@x >= 0))[1]
-  if (!is.na(bad)) {
-    abort("{.arg importance} has {figure(importance@x[bad])} in run {run[bad]}, feature
-      {.val {name_at(bad)}}; it must be a number >= 0.")
-  }
+  refuse(!is.na(bad), "{.arg importance} has {figure(importance@x[bad])} in run {run[bad]}, feature
+    {.val {name_at(bad)}}; it must be a number >= 0.")
   p <- nrow(selected)
   key <- (rep(seq_len(ncol(selected)), diff(selected@p)) - 1) * p + selected@i
   bad <- which(!((run - 1) * p + importance@i) %in% key)[1]
-  if (!is.na(bad)) {
-    abort(c("{.arg importance} has {figure(importance@x[bad])} for feature {.val {name_at(bad)}} in
+  refuse(!is.na(bad),
+    c("{.arg importance} has {figure(importance@x[bad])} for feature {.val {name_at(bad)}} in
       run {run[bad]}, which did not select it.",
       i = "Importance is that in the model of the selected features; set it to 0 elsewhere."
-    ))
-  }
+    )
+  )
 }
 
 importance_from_list <- function(importance, selection) {
-  if (length(importance) != selection$n_runs) {
-    abort("{.arg importance} has {length(importance)} element{?s}, but there
-      {cli::qty(selection$n_runs)}{?is/are} {selection$n_runs} run{?s}.")
-  }
+  refuse(length(importance) != selection$n_runs,
+    "{.arg importance} has {length(importance)} element{?s}, but there
+      {cli::qty(selection$n_runs)}{?is/are} {selection$n_runs} run{?s}."
+  )
   for (b in seq_along(importance)) {
     v <- importance[[b]]
     unknown <- setdiff(names(v), selection$feature_names)
     fine <- is.numeric(v) && !is.null(names(v)) && !anyNA(v) && anyDuplicated(names(v)) == 0L
-    if (length(v) > 0L && !fine) {
-      abort("Run {b} of {.arg importance} must be numbers with the names of the features, each
-        once.")
-    }
-    if (length(unknown) > 0L) {
-      abort("Run {b} of {.arg importance} has feature {.val {unknown[1]}}, which the selection does
-        not have.")
-    }
+    refuse(length(v) > 0L && !fine,
+      "Run {b} of {.arg importance} must be numbers with the names of the features, each
+        once."
+    )
+    refuse(length(unknown) > 0L,
+      "Run {b} of {.arg importance} has feature {.val {unknown[1]}}, which the selection does
+        not have."
+    )
   }
   runs_to_matrix(importance, selection$feature_names)
 }

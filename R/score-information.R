@@ -3,7 +3,7 @@
 bin_rules <- c("equal_width", "equal_frequency", "sd")
 
 check_bins <- function(n_bins) {
-  check_count(n_bins, "n_bins", min = 2, max = 255, null_ok = TRUE)
+  check_count(n_bins, min = 2, max = 255, null_ok = TRUE)
 }
 
 #' Selectors by mutual information
@@ -53,9 +53,9 @@ check_bins <- function(n_bins) {
 selector_mutual_information <- function(discretise = c("equal_width", "equal_frequency", "sd"),
                                         n_bins = NULL,
                                         estimator = c("empirical", "miller_madow")) {
-  discretise <- check_choice(discretise, "discretise", bin_rules)
+  discretise <- check_choice(discretise, bin_rules)
   n_bins <- check_bins(n_bins)
-  estimator <- check_choice(estimator, "estimator", c("empirical", "miller_madow"))
+  estimator <- check_choice(estimator, c("empirical", "miller_madow"))
   params <- list(discretise = discretise, n_bins = n_bins, estimator = estimator)
   raw <- function(x, y, weights, n_threads, report) {
     cpp_score_information(
@@ -73,9 +73,9 @@ selector_mutual_information <- function(discretise = c("equal_width", "equal_fre
 #' @export
 selector_mrmr <- function(n_features = NULL, criterion = c("mid", "miq"),
                           discretise = c("equal_width", "equal_frequency", "sd"), n_bins = NULL) {
-  n_features <- check_count(n_features, "n_features", null_ok = TRUE)
-  criterion <- check_choice(criterion, "criterion", c("mid", "miq"))
-  discretise <- check_choice(discretise, "discretise", bin_rules)
+  n_features <- check_count(n_features, null_ok = TRUE)
+  criterion <- check_choice(criterion, c("mid", "miq"))
+  discretise <- check_choice(discretise, bin_rules)
   n_bins <- check_bins(n_bins)
   params <- list(
     n_features = n_features, criterion = criterion, discretise = discretise, n_bins = n_bins
@@ -100,12 +100,10 @@ selector_mrmr <- function(n_features = NULL, criterion = c("mid", "miq"),
 # The size of the set: the selector's own, else what the caller wants; never more than p.
 wanted_features <- function(own, control, p, name) {
   size <- if (is.null(own)) control$n_features else own
-  if (is.null(size)) {
-    abort(
-      "{.fn {name}} needs a number of features: give {.arg n_features} to it or to the caller.",
+  refuse(is.null(size),
+    "{.fn {name}} needs a number of features: give {.arg n_features} to it or to the caller.",
       call = NULL
-    )
-  }
+  )
   min(as.integer(size), p)
 }
 

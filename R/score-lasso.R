@@ -46,15 +46,15 @@
 #' @export
 selector_lasso_path <- function(score = c("contribution", "entry"), max_features = NULL,
                                 family = NULL, alpha = 1) {
-  rule <- check_choice(score, "score", c("contribution", "entry"))
+  rule <- check_choice(score, c("contribution", "entry"))
   family <- check_family(family)
   params <- list(
-    score = rule, max_features = check_count(max_features, "max_features", null_ok = TRUE),
-    family = family, alpha = check_fraction(alpha, "alpha")
+    score = rule, max_features = check_count(max_features, null_ok = TRUE),
+    family = family, alpha = check_fraction(alpha)
   )
-  if (identical(family, "poisson")) {
-    abort("{.arg family} must be one that follows from a response: counts are numbers here.")
-  }
+  refuse(identical(family, "poisson"),
+    "{.arg family} must be one that follows from a response: counts are numbers here."
+  )
   run <- function(x, y, weights, control) {
     out <- score_paths_of(x, y, weights, params, control)
     status <- status_of_runs(y, weights)
@@ -112,8 +112,8 @@ entry_scores <- function(paths, p) {
 #' @export
 selector_elastic_net <- function(alpha = 0.5, n_features = NULL) {
   check_package("glmnet", "selector")
-  alpha <- check_fraction(alpha, "alpha")
-  n_features <- check_count(n_features, "n_features", null_ok = TRUE)
+  alpha <- check_fraction(alpha)
+  n_features <- check_count(n_features, null_ok = TRUE)
   run <- function(x, y, weights, control) {
     size <- wanted_features(n_features, control, ncol(x), "selector_elastic_net")
     labels <- tame_response(response_labels(y))

@@ -64,9 +64,9 @@ library_selector <- function(name, label, params, fn,
 selector_forest <- function(importance = c("impurity", "permutation"), n_trees = 500,
                             mtry = NULL) {
   check_package("ranger", "selector")
-  importance <- check_choice(importance, "importance", c("impurity", "permutation"))
-  n_trees <- check_count(n_trees, "n_trees")
-  mtry <- check_count(mtry, "mtry", null_ok = TRUE)
+  importance <- check_choice(importance, c("impurity", "permutation"))
+  n_trees <- check_count(n_trees)
+  mtry <- check_count(mtry, null_ok = TRUE)
   params <- list(importance = importance, n_trees = n_trees, mtry = mtry)
   library_selector("forest", "random forest", params, function(x, y, seed) {
     # Duplicated row names are refused by ranger.
@@ -83,9 +83,9 @@ selector_forest <- function(importance = c("impurity", "permutation"), n_trees =
 #' @export
 selector_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1) {
   check_package("gbm", "selector")
-  n_rounds <- check_count(n_rounds, "n_rounds")
-  max_depth <- check_count(max_depth, "max_depth", max = 49)
-  learning_rate <- check_fraction(learning_rate, "learning_rate")
+  n_rounds <- check_count(n_rounds)
+  max_depth <- check_count(max_depth, max = 49)
+  learning_rate <- check_fraction(learning_rate)
   params <- list(n_rounds = n_rounds, max_depth = max_depth, learning_rate = learning_rate)
   library_selector("boosting", "gradient boosting", params, function(x, y, seed) {
     # Names, since some features are missing from what gbm reports.
@@ -109,11 +109,11 @@ selector_boosting <- function(n_rounds = 100, max_depth = 3, learning_rate = 0.1
 selector_group_lasso <- function(groups, n_lambda = 100) {
   check_given()
   check_package("grpreg", "selector")
-  if (!is.atomic(groups) || length(groups) == 0L || anyNA(groups)) {
-    abort("{.arg groups} must be a factor or vector without missing values, one value per feature,
-      not {describe_value(groups)}.")
-  }
-  n_lambda <- check_count(n_lambda, "n_lambda", min = 2)
+  refuse(!is.atomic(groups) || length(groups) == 0L || anyNA(groups),
+    "{.arg groups} must be a factor or vector without missing values, one value per feature,
+      not {describe_value(groups)}."
+  )
+  n_lambda <- check_count(n_lambda, min = 2)
   params <- list(groups = groups, n_lambda = n_lambda)
   score <- function(x, y, weights, control) {
     group <- as.integer(factor(groups_of_columns(groups, colnames(x))))
@@ -139,18 +139,16 @@ selector_group_lasso <- function(groups, n_lambda = 100) {
 groups_of_columns <- function(groups, feature_names) {
   if (!is.null(names(groups))) {
     missing <- setdiff(feature_names, names(groups))
-    if (length(missing) > 0L) {
-      abort("{.arg groups} has no value named {.val {missing[1]}}, a feature of {.arg x}.")
-    }
+    refuse(length(missing) > 0L,
+      "{.arg groups} has no value named {.val {missing[1]}}, a feature of {.arg x}."
+    )
     return(groups[feature_names])
   }
-  if (length(groups) != length(feature_names)) {
-    abort(
-      c("{.arg groups} must have one value per feature, {length(feature_names)}, not
-        {length(groups)}.",
-        i = "With random subspaces, give {.arg groups} the names of the features."
-      )
+  refuse(length(groups) != length(feature_names),
+    c("{.arg groups} must have one value per feature, {length(feature_names)}, not
+      {length(groups)}.",
+      i = "With random subspaces, give {.arg groups} the names of the features."
     )
-  }
+  )
   groups
 }

@@ -52,7 +52,7 @@
 #' @export
 selector_linear <- function(learner = learner_svm(), step = NULL) {
   check_linear_learner(learner)
-  share <- check_step(step, "step", null_ok = TRUE)
+  share <- check_step(step, null_ok = TRUE)
   path <- learner$path
   name <- if (is.null(step)) learner$name else paste0(learner$name, "_rfe")
   score <- function(x, y, weights, control) {
@@ -72,16 +72,14 @@ selector_linear <- function(learner = learner_svm(), step = NULL) {
 check_linear_learner <- function(learner) {
   check_learner(learner, "learner")
   path <- learner$path
-  if (is.null(path)) {
-    abort("{.arg learner} must be linear with one coefficient for each feature, made by
-      {.fn learner_svm} or {.fn learner_logistic} for two classes, not {.val {learner$name}}.")
-  }
-  if (!is.null(path$feature_weights) || !is.null(path$shrinkage_factors)) {
-    abort(
-      c("{.arg learner} has settings that {.fn selector_linear} does not know: factors of single
-         features.",
-        i = "{.fn eliminate_features} takes them."
-      )
+  refuse(is.null(path),
+    "{.arg learner} must be linear with one coefficient for each feature, made by
+      {.fn learner_svm} or {.fn learner_logistic} for two classes, not {.val {learner$name}}."
+  )
+  refuse(!is.null(path$feature_weights) || !is.null(path$shrinkage_factors),
+    c("{.arg learner} has settings that {.fn selector_linear} does not know: factors of single
+       features.",
+      i = "{.fn eliminate_features} takes them."
     )
-  }
+  )
 }

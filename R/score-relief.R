@@ -42,7 +42,7 @@
 #' head(scores[order(scores$rank), ])
 #' @export
 selector_relief <- function(n_neighbours = 10) {
-  n_neighbours <- check_count(n_neighbours, "n_neighbours")
+  n_neighbours <- check_count(n_neighbours)
   score <- function(x, y, weights, control) {
     classes <- !is.null(y$codes)
     value <- cpp_score_relief(

@@ -49,7 +49,7 @@ selector_screened <- function(selector, filter = selector_filter("t"), n_keep = 
   check_given()
   check_selector(selector)
   check_filter(filter)
-  n_keep <- check_count(n_keep, "n_keep")
+  n_keep <- check_count(n_keep)
   responses <- shared_responses(selector, filter)
   score <- function(x, y, weights, control) {
     score_screened(x, y, weights, control, selector, filter, n_keep)
@@ -96,10 +96,10 @@ shared_responses <- function(selector, filter) {
     }
   }
   both <- intersect(takes(selector), takes(filter))
-  if (length(both) == 0L) {
-    abort("{.arg selector} ({selector$label}) and {.arg filter} ({filter$label}) take no response in
-      common.")
-  }
+  refuse(length(both) == 0L,
+    "{.arg selector} ({selector$label}) and {.arg filter} ({filter$label}) take no response in
+      common."
+  )
   both
 }
 

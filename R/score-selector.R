@@ -59,14 +59,12 @@ selector_control <- function(seeds, n_features = NULL, n_threads = 1L, report = 
 }
 
 check_selector <- function(selector) {
-  if (!inherits(selector, "stabilect_selector")) {
-    abort(
-      c("{.arg selector} must be made by a {.code selector_*()} function, not be
-        {describe_value(selector)}.",
-        i = "{.fn list_selectors} names them; {.fn selector_custom} wraps any function."
-      )
+  refuse(!inherits(selector, "stabilect_selector"),
+    c("{.arg selector} must be made by a {.code selector_*()} function, not be
+      {describe_value(selector)}.",
+      i = "{.fn list_selectors} names them; {.fn selector_custom} wraps any function."
     )
-  }
+  )
   invisible(selector)
 }
 

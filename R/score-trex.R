@@ -77,9 +77,9 @@
 #' @export
 selector_trex <- function(fdr = 0.2, n_experiments = 20, max_dummies = 10) {
   params <- list(
-    fdr = check_fraction(fdr, "fdr", open_right = TRUE),
-    n_experiments = check_count(n_experiments, "n_experiments", min = 2),
-    max_dummies = check_count(max_dummies, "max_dummies")
+    fdr = check_fraction(fdr, open_right = TRUE),
+    n_experiments = check_count(n_experiments, min = 2),
+    max_dummies = check_count(max_dummies)
   )
   score <- function(x, y, weights, control) {
     status <- status_of_runs(y, pmin(weights, 1L))

@@ -51,7 +51,7 @@
 #' @export
 selector_unilasso <- function(n_features = NULL) {
   check_package("glmnet", "selector")
-  n_features <- check_count(n_features, "n_features", null_ok = TRUE)
+  n_features <- check_count(n_features, null_ok = TRUE)
   run <- function(x, y, weights, control) {
     size <- wanted_features(n_features, control, ncol(x), "selector_unilasso")
     labels <- response_labels(y)

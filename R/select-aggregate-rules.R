@@ -97,8 +97,8 @@ new_aggregation <- function(name, label, params, score, cutoff = NULL, core = NU
 #' @export
 aggregate_score <- function(scale = c("none", "rank", "minmax", "zscore", "sum"), power = 1,
                                  run_weights = NULL) {
-  scale <- check_choice(scale, "scale", c("none", "rank", "minmax", "zscore", "sum"))
-  power <- check_positive(power, "power")
+  scale <- check_choice(scale, c("none", "rank", "minmax", "zscore", "sum"))
+  power <- check_positive(power)
   core_aggregation(
     "mean_score",
     label = paste0(
@@ -113,9 +113,9 @@ aggregate_score <- function(scale = c("none", "rank", "minmax", "zscore", "sum")
 #' @export
 aggregate_rank <- function(by = names(rank_rules), n_features = NULL, decay = NULL,
                            run_weights = NULL) {
-  by <- check_choice(by, "by", names(rank_rules))
-  n_features <- check_count(n_features, "n_features", null_ok = TRUE)
-  decay <- check_positive(decay, "decay", null_ok = TRUE)
+  by <- check_choice(by, names(rank_rules))
+  n_features <- check_count(n_features, null_ok = TRUE)
+  decay <- check_positive(decay, null_ok = TRUE)
   check_rank_options(by, n_features, decay, run_weights)
   size <- switch(by,
     borda = function(n) if (is.null(n_features)) 0 else n_features,
@@ -146,24 +146,24 @@ rank_labels <- c(
 
 # An argument that the rule does not use is a misunderstanding, not a detail.
 check_rank_options <- function(by, n_features, decay, run_weights) {
-  if (!is.null(n_features) && by != "borda") {
-    abort("{.arg n_features} is for {.code by = \"borda\"}, not for {.val {by}}.")
-  }
-  if (!is.null(decay) && by != "exponential") {
-    abort("{.arg decay} is for {.code by = \"exponential\"}, not for {.val {by}}.")
-  }
-  if (!is.null(run_weights) && by %in% c("best", "robust")) {
-    abort("{.arg run_weights} cannot be used with {.val {by}}: it has no mean over runs.")
-  }
+  refuse(!is.null(n_features) && by != "borda",
+    "{.arg n_features} is for {.code by = \"borda\"}, not for {.val {by}}."
+  )
+  refuse(!is.null(decay) && by != "exponential",
+    "{.arg decay} is for {.code by = \"exponential\"}, not for {.val {by}}."
+  )
+  refuse(!is.null(run_weights) && by %in% c("best", "robust"),
+    "{.arg run_weights} cannot be used with {.val {by}}: it has no mean over runs."
+  )
 }
 
 #' @rdname aggregation
 #' @export
 aggregate_frequency <- function(of = c("selected", "best"), n_features = NULL, cutoff = NULL,
                                 run_weights = NULL) {
-  of <- check_choice(of, "of", c("selected", "best"))
-  n_features <- check_count(n_features, "n_features", null_ok = TRUE)
-  if (!is.null(cutoff)) cutoff <- check_fraction(cutoff, "cutoff")
+  of <- check_choice(of, c("selected", "best"))
+  n_features <- check_count(n_features, null_ok = TRUE)
+  if (!is.null(cutoff)) cutoff <- check_fraction(cutoff)
   params <- list(
     n_features = n_features, cutoff = cutoff, run_weights = check_rule_weights(run_weights)
   )
@@ -178,10 +178,10 @@ aggregate_frequency <- function(of = c("selected", "best"), n_features = NULL, c
       function(n) if (is.null(n_features)) n else n_features, cutoff
     ))
   }
-  if (!is.null(n_features)) {
-    abort("{.arg n_features} is for {.code of = \"best\"}; the sets of the runs have their own
-      sizes.")
-  }
+  refuse(!is.null(n_features),
+    "{.arg n_features} is for {.code of = \"best\"}; the sets of the runs have their own
+      sizes."
+  )
   new_aggregation(
     "frequency", paste0("frequency", at_least), params,
     function(selection, n_features, n_threads = 1L) {
@@ -195,12 +195,12 @@ aggregate_frequency <- function(of = c("selected", "best"), n_features = NULL, c
 #' @export
 aggregate_custom <- function(fun, name = "custom") {
   check_given()
-  if (!is.function(fun)) {
-    abort("{.arg fun} must be a function of a selection, not {describe_value(fun)}.")
-  }
-  if (!checkmate::test_string(name, min.chars = 1L)) {
-    abort("{.arg name} must be a string, not {describe_value(name)}.")
-  }
+  refuse(!is.function(fun),
+    "{.arg fun} must be a function of a selection, not {describe_value(fun)}."
+  )
+  refuse(!checkmate::test_string(name, min.chars = 1L),
+    "{.arg name} must be a string, not {describe_value(name)}."
+  )
   score_of <- with_own_errors(fun, paste0("Aggregation \"", name, "\" failed"), "aggregation")
   new_aggregation(name, name, list(fun = fun), function(selection, n_features, n_threads = 1L) {
     score <- score_of(selection)
@@ -281,11 +281,9 @@ weights_of_runs <- function(weights, selection) {
   if (is.null(weights)) {
     return(NULL)
   }
-  if (length(weights) != selection$n_runs) {
-    abort(
-      "{.arg run_weights} has {length(weights)} value{?s}, but there are {selection$n_runs} runs.",
+  refuse(length(weights) != selection$n_runs,
+    "{.arg run_weights} has {length(weights)} value{?s}, but there are {selection$n_runs} runs.",
       call = NULL
-    )
-  }
+  )
   weights[ok_runs(selection)]
 }

@@ -55,21 +55,18 @@ aggregate_runs <- function(selection, aggregation = aggregate_score(), n_feature
   }
   selection <- as_selection(selection)
   n_features <- check_ranking_size(n_features, selection)
-  if (length(ok_runs(selection)) == 0L) {
-    abort("None of the {selection$n_runs} runs succeeded; there is nothing to aggregate.",
+  refuse(length(ok_runs(selection)) == 0L,
+    "None of the {selection$n_runs} runs succeeded; there is nothing to aggregate.",
       class = "runs"
-    )
-  }
+  )
   rank_runs(selection, aggregation, n_features, n_threads)
 }
 
 check_aggregation <- function(aggregation, name = "aggregation") {
-  if (!inherits(aggregation, "stabilect_aggregation")) {
-    abort(
-      "{.arg {name}} must be made by an {.code aggregate_*()} function, such as
-       {.code aggregate_score()}, not be {describe_value(aggregation)}."
-    )
-  }
+  refuse(!inherits(aggregation, "stabilect_aggregation"),
+    "{.arg {name}} must be made by an {.code aggregate_*()} function, such as
+      {.code aggregate_score()}, not be {describe_value(aggregation)}."
+  )
   invisible(aggregation)
 }
 
@@ -77,7 +74,7 @@ check_aggregation <- function(aggregation, name = "aggregation") {
 #' @param n (whole number >= 1) how many features to print.
 #' @export
 print.stabilect_ranking <- function(x, n = 10, ...) {
-  show_ranking(x, check_count(n, "n"))
+  show_ranking(x, check_count(n))
   print_next(x)
 }
 
@@ -94,7 +91,7 @@ show_ranking <- function(x, n) {
 #' @export
 summary.stabilect_ranking <- function(object, n = 20, ...) {
   refuse_dots(...)
-  n <- check_count(n, "n")
+  n <- check_count(n)
   score <- object$table$score
   last <- object$n_features
   structure(

@@ -96,9 +96,9 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
   warn_leak(study)
   warn_small_class(study)
   asked <- list(
-    cutoff = check_fraction(cutoff, "cutoff"),
-    lambda = check_positive(lambda, "lambda", null_ok = TRUE),
-    n_folds = check_count(n_folds, "n_folds", min = 2, max = study$n)
+    cutoff = check_fraction(cutoff),
+    lambda = check_positive(lambda, null_ok = TRUE),
+    n_folds = check_count(n_folds, min = 2, max = study$n)
   )
   asked["likelihood"] <- list(ask_likelihood(study, family, alpha, strata))
   permute <- check_permute(permute)
@@ -138,12 +138,10 @@ run_bolasso <- function(study, draws, asked, control) {
 bootstrap_plan <- function(study, n_runs, resampling) {
   if (is.null(resampling)) {
     n_runs <- if (is.null(n_runs)) 128 else n_runs
-    n_runs <- check_count(n_runs, "n_runs")
+    n_runs <- check_count(n_runs)
     return(resample_bootstrap(n_runs, stratify = shares_classes(study, 1 / 2)))
   }
-  if (!is.null(n_runs)) {
-    abort("Give either {.arg resampling} or {.arg n_runs}, not both.")
-  }
+  refuse(!is.null(n_runs), "Give either {.arg resampling} or {.arg n_runs}, not both.")
   resampling
 }
 
@@ -153,12 +151,12 @@ bolasso.stabilect_fealect <- function(x, cutoff = 1, lambda, ...) {
   refuse_dots(...)
   check_given()
   longest <- x$asked$max_features
-  if (!is.null(longest)) {
-    abort("The paths of {.arg x} end at {longest} features, so that the model at {.arg lambda} may
-      be missing: run {.fn fealect} without {.arg max_features}.")
-  }
+  refuse(!is.null(longest),
+    "The paths of {.arg x} end at {longest} features, so that the model at {.arg lambda} may
+      be missing: run {.fn fealect} without {.arg max_features}."
+  )
   asked <- list(
-    cutoff = check_fraction(cutoff, "cutoff"), lambda = check_positive(lambda, "lambda"),
+    cutoff = check_fraction(cutoff), lambda = check_positive(lambda),
     n_folds = NULL
   )
   asked["likelihood"] <- list(x$asked$likelihood)
@@ -176,10 +174,10 @@ check_path_ends <- function(x, lambda) {
   last <- x$paths$run_steps + seq_along(x$paths$run_steps)
   ends <- x$paths$lambda[last] / sqrt(colSums(x$resamples$counts))
   end <- max(ends[x$selection$status == "ok"])
-  if (lambda < end) {
-    abort("{.arg lambda} must be at least {figure(end, digits = 4)}, where the first path of
-      {.arg x} ends, not {figure(lambda)}.")
-  }
+  refuse(lambda < end,
+    "{.arg lambda} must be at least {figure(end, digits = 4)}, where the first path of
+      {.arg x} ends, not {figure(lambda)}."
+  )
 }
 
 bolasso_selection <- function(record, runs, draws, lambda) {
@@ -229,7 +227,7 @@ cv_lambda <- function(study, n_folds, draws) {
 #' @param n (whole number >= 1) how many features to print, or to draw.
 #' @export
 print.stabilect_bolasso <- function(x, n = 10, ...) {
-  n <- check_count(n, "n")
+  n <- check_count(n)
   cutoff <- x$asked$cutoff
   m <- length(x$features)
   cutoff_words <- if (cutoff < 1) sprintf("at least %s%% of the", figure(100 * cutoff)) else "all"

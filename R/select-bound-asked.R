@@ -11,14 +11,12 @@ fill_bound <- function(asked) {
   if (is_calibrated(asked)) {
     return(asked)
   }
-  if (all(given)) {
-    abort(
-      c("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, not all three: the third
-         follows.",
-        i = "Or ask for one number only: {.arg efp} false features, or a share {.arg fdr} of them."
-      )
+  refuse(all(given),
+    c("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, not all three: the third
+       follows.",
+      i = "Or ask for one number only: {.arg efp} false features, or a share {.arg fdr} of them."
     )
-  }
+  )
   if (sum(given) == 1L) {
     if (given[["cutoff"]]) asked$pfer <- usual_pfer else asked$cutoff <- usual_cutoff
   }

@@ -43,15 +43,15 @@ check_cutoff <- function(cutoff) {
     return(NULL)
   }
   if (is.character(cutoff)) {
-    return(check_choice(cutoff, "cutoff", "calibrated"))
+    return(check_choice(cutoff, "calibrated"))
   }
-  check_fraction(cutoff, "cutoff")
+  check_fraction(cutoff)
 }
 
 # The largest q that is looked at.
 # @return list(q, cutoff = NULL): what is known of the bound before there are runs.
 plan_calibration <- function(p, asked, n_pairs) {
-  q <- check_count(asked$q, "q", max = p)
+  q <- check_count(asked$q, name = "q", max = p)
   fits <- lowest_cutoffs(q, p, n_pairs, asked)
   if (all(is.na(fits))) abort_no_pair(p, asked, n_pairs)
   list(q = max(which(!is.na(fits))), cutoff = NULL)

@@ -7,11 +7,11 @@ check_clusters <- function(clusters, feature_names, score_rule = "size") {
   if (is.null(clusters)) {
     return(NULL)
   }
-  if (score_rule == "step") {
-    abort(c("{.code score_rule = \"step\"} counts the steps of a path, not {.arg clusters}.",
+  refuse(score_rule == "step",
+    c("{.code score_rule = \"step\"} counts the steps of a path, not {.arg clusters}.",
       i = "Take {.code score_rule = \"size\"}."
-    ))
-  }
+    )
+  )
   if (inherits(clusters, "stabilect_clusters")) clusters <- clusters$membership
   # Numbers of clusters, as cutree() gives them.
   if (is.numeric(clusters) && !is.object(clusters) && is.null(dim(clusters))) {
@@ -24,21 +24,21 @@ check_clusters <- function(clusters, feature_names, score_rule = "size") {
     abort("Feature {.val {feature_names[members$feature[again]]}} is in two of the
       {.arg clusters}: {.val {of[1]}} and {.val {of[2]}}.")
   }
-  if (length(members$names) < 2L) {
-    abort(c("All {length(feature_names)} features are in one of the {.arg clusters}.",
+  refuse(length(members$names) < 2L,
+    c("All {length(feature_names)} features are in one of the {.arg clusters}.",
       i = "Take clusters of features that are more alike: a higher {.arg threshold} of
         {.fn cluster_features}."
-    ))
-  }
+    )
+  )
   code <- integer(length(feature_names))
   code[members$feature] <- members$group
   stats::setNames(factor(members$names[code], members$names), feature_names)
 }
 
 check_cluster_number <- function(n_clusters, q) {
-  if (!is.null(q) && q > n_clusters) {
-    abort("{.arg q} is {q}, but there are only {n_clusters} clusters.")
-  }
+  refuse(!is.null(q) && q > n_clusters,
+    "{.arg q} is {q}, but there are only {n_clusters} clusters."
+  )
 }
 
 # What is selected.

@@ -4,7 +4,7 @@
 #' @param ... Not used.
 #' @export
 print.stabilect_ensemble <- function(x, n = 10, ...) {
-  n <- check_count(n, "n")
+  n <- check_count(n)
   print_ensemble(x, n, ensemble_stability(x))
   print_next(x)
 }
@@ -109,7 +109,7 @@ ensemble_stability <- function(x, index = "nogueira") {
 #' @export
 summary.stabilect_ensemble <- function(object, n = 20, ...) {
   refuse_dots(...)
-  n <- check_count(n, "n")
+  n <- check_count(n)
   selection <- object$selection
   structure(
     list(

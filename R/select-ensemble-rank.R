@@ -33,7 +33,7 @@ rank_again <- function(ensemble, aggregation, n_features, n_threads) {
   ensemble$asked$aggregation <- aggregation
   if (!is.null(n_features)) {
     ensemble$asked$n_features <- check_count(
-      n_features, "n_features", max = ensemble$study$p
+      n_features, max = ensemble$study$p
     )
   }
   runs <- list(selection = ensemble$selection, table = ensemble$runs)

@@ -147,13 +147,11 @@ collect_parts <- function(parts, feature_names, n_runs) {
 # sets; without a size its own set.
 select_in_runs <- function(runs, size, n_threads) {
   own <- runs$selected
-  if (is.null(size) && is.null(own)) {
-    abort(
-      c("{.code n_features = \"own\"} is for selectors that make sets.",
-        i = "Say how many features each run is to select."
-      )
+  refuse(is.null(size) && is.null(own),
+    c("{.code n_features = \"own\"} is for selectors that make sets.",
+      i = "Say how many features each run is to select."
     )
-  }
+  )
   selected <- if (is.null(size)) {
     methods::as(own, "nMatrix")
   } else {

@@ -166,7 +166,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   asked <- list(
     selector = names(selectors), selector_hash = hash_identity(list(selectors, parameters)),
     aggregation = check_aggregation(aggregation), n_features = check_set_size(n_features, study$p),
-    subspace = if (!is.null(subspace)) check_fraction(subspace, "subspace"),
+    subspace = if (!is.null(subspace)) check_fraction(subspace),
     parameters = parameters,
     aggregation_across = check_aggregation(aggregation_across, "aggregation_across"),
     learner = ensemble_learner(learner, study$response), covariates = study$response$covariates
@@ -210,10 +210,10 @@ held_in_null <- function(study) {
   if (is.null(z)) {
     return(NULL)
   }
-  if (study$response$type != "numeric" && (!is.matrix(study$x) || length(study$factors) > 0L)) {
-    abort(c("{.arg permute} beside {.arg covariates} takes residuals of the features, which must be
-      numbers in memory.", i = "Leave {.arg permute} out, or the features that are factors."))
-  }
+  refuse(study$response$type != "numeric" && (!is.matrix(study$x) || length(study$factors) > 0L),
+    c("{.arg permute} beside {.arg covariates} takes residuals of the features, which must be
+      numbers in memory.", i = "Leave {.arg permute} out, or the features that are factors.")
+  )
   list(family = "gaussian", covariates = z)
 }
 
@@ -238,22 +238,20 @@ check_selectors <- function(selector, parameters = NULL, label = "selector") {
 }
 
 check_parameters <- function(selector, parameters) {
-  if (!is.function(selector)) {
-    abort(
-      "With {.arg parameters}, {.arg selector} must be the function that makes the selector, such
-       as {.code selector_filter} without brackets, not {describe_value(selector)}."
-    )
-  }
+  refuse(!is.function(selector),
+    "With {.arg parameters}, {.arg selector} must be the function that makes the selector, such
+      as {.code selector_filter} without brackets, not {describe_value(selector)}."
+  )
   ok <- is.vector(parameters, "list") && length(parameters) > 0L && all(lengths(parameters) > 0L)
-  if (!ok || is.null(names(parameters)) || anyDuplicated(names(parameters))) {
-    abort("{.arg parameters} must be a list of values with the names of arguments, not
-      {describe_value(parameters)}.")
-  }
+  refuse(!ok || is.null(names(parameters)) || anyDuplicated(names(parameters)),
+    "{.arg parameters} must be a list of values with the names of arguments, not
+      {describe_value(parameters)}."
+  )
   unknown <- setdiff(names(parameters), names(formals(selector)))
-  if (length(unknown) > 0L && !"..." %in% names(formals(selector))) {
-    abort("{.arg parameters} names {.val {unknown[1]}}, but {.arg selector} has the arguments
-      {.val {names(formals(selector))}}.")
-  }
+  refuse(length(unknown) > 0L && !"..." %in% names(formals(selector)),
+    "{.arg parameters} names {.val {unknown[1]}}, but {.arg selector} has the arguments
+      {.val {names(formals(selector))}}."
+  )
 }
 
 # The response must suit all selectors. With `parameters`, the selectors are not known before the
@@ -272,11 +270,11 @@ check_set_size <- function(n_features, p) {
   if (identical(n_features, "own")) {
     return(n_features)
   }
-  if (is.character(n_features)) {
-    abort("{.arg n_features} must be a whole number, {.val own} or NULL, not
-      {describe_value(n_features)}.")
-  }
-  check_count(n_features, "n_features", max = p)
+  refuse(is.character(n_features),
+    "{.arg n_features} must be a whole number, {.val own} or NULL, not
+      {describe_value(n_features)}."
+  )
+  check_count(n_features, max = p)
 }
 
 # Everything that follows from the runs, also when they come from several results.

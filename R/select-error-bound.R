@@ -57,9 +57,9 @@
 error_bound <- function(n_total, q = NULL, cutoff = NULL, pfer = NULL, n_pairs = 50,
                         assumption = c("unimodal", "r_concave", "none")) {
   check_given()
-  n_total <- check_count(n_total, "n_total")
-  n_pairs <- check_count(n_pairs, "n_pairs", min = 2)
-  assumption <- check_choice(assumption, "assumption", c("unimodal", "r_concave", "none"))
+  n_total <- check_count(n_total)
+  n_pairs <- check_count(n_pairs, min = 2)
+  assumption <- check_choice(assumption, c("unimodal", "r_concave", "none"))
   solve_bound(n_total, q, cutoff, pfer, n_pairs, assumption)
 }
 
@@ -148,24 +148,22 @@ r_concave_tail <- function(mean, t, n, r) {
 }
 
 solve_bound <- function(p, q, cutoff, pfer, n_pairs, assumption) {
-  q <- check_count(q, "q", max = p, null_ok = TRUE)
-  if (!is.null(cutoff)) cutoff <- check_fraction(cutoff, "cutoff")
-  pfer <- check_positive(pfer, "pfer", null_ok = TRUE)
-  if (sum(is.null(q), is.null(cutoff), is.null(pfer)) != 1L) {
-    abort("Give exactly two of {.arg q}, {.arg cutoff} and {.arg pfer}; the third follows.")
-  }
+  q <- check_count(q, max = p, null_ok = TRUE)
+  if (!is.null(cutoff)) cutoff <- check_fraction(cutoff)
+  pfer <- check_positive(pfer, null_ok = TRUE)
+  refuse(sum(is.null(q), is.null(cutoff), is.null(pfer)) != 1L,
+    "Give exactly two of {.arg q}, {.arg cutoff} and {.arg pfer}; the third follows."
+  )
   bound <- function(q, cutoff) bound_pfer(p, q, cutoff, n_pairs, assumption)
   if (is.null(cutoff)) cutoff <- smallest_cutoff(bound, p, q, pfer, n_pairs, assumption)
   if (is.null(q)) q <- largest_q(bound, p, cutoff, pfer, assumption)
   reached <- bound(q, cutoff)
-  if (!is.finite(reached)) {
-    abort(
-      c("No bound holds for {.arg q} = {q} of {p} features and {.arg cutoff} = {cutoff}.",
+  refuse(!is.finite(reached),
+    c("No bound holds for {.arg q} = {q} of {p} features and {.arg cutoff} = {cutoff}.",
         i = "Take a smaller {.arg q} or a higher {.arg cutoff}."
       ),
       class = "bound"
-    )
-  }
+  )
   structure(
     list(
       n_total = p, q = q, cutoff = cutoff, pfer = reached,
@@ -185,31 +183,27 @@ smallest_cutoff <- function(bound, p, q, pfer, n_pairs, assumption) {
   grid <- grid[if (assumption == "r_concave") grid > q / p else grid > 0.5]
   reached <- vapply(grid, bound, 0, q = q)
   fits <- which(within_bound(reached, pfer))
-  if (length(fits) == 0L) {
-    abort(
-      c("No cutoff keeps the bound at or below {.arg pfer} = {pfer} when {.arg q} = {q} of {p}.",
+  refuse(length(fits) == 0L,
+    c("No cutoff keeps the bound at or below {.arg pfer} = {pfer} when {.arg q} = {q} of {p}.",
         i = "The smallest bound is {signif(min(reached), 3)}, at cutoff 1.",
         i = "Take a smaller {.arg q}, a larger {.arg pfer}, or more pairs."
       ),
       class = "bound"
-    )
-  }
+  )
   grid[fits[1]]
 }
 
 # The bound grows with q.
 largest_q <- function(bound, p, cutoff, pfer, assumption) {
   fits <- function(q) within_bound(bound(q, cutoff), pfer)
-  if (!fits(1L)) {
-    abort(
-      c("Even {.arg q} = 1 does not keep the bound at or below {.arg pfer} = {pfer} when
+  refuse(!fits(1L),
+    c("Even {.arg q} = 1 does not keep the bound at or below {.arg pfer} = {pfer} when
          {.arg cutoff} = {cutoff}.",
         i = "The bound is {signif(bound(1L, cutoff), 3)} then: take a larger {.arg pfer} or another
              {.arg cutoff}."
       ),
       class = "bound"
-    )
-  }
+  )
   low <- 1L
   high <- p + 1L
   while (high - low > 1L) {

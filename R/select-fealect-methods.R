@@ -19,7 +19,7 @@ NULL
 #' @rdname fealect-methods
 #' @export
 print.stabilect_fealect <- function(x, n = 10, ...) {
-  show_fealect(x, check_count(n, "n"))
+  show_fealect(x, check_count(n))
   print_next(x)
 }
 
@@ -116,7 +116,7 @@ describe_support <- function(x) {
 #' @export
 summary.stabilect_fealect <- function(object, n = 20, ...) {
   refuse_dots(...)
-  n <- check_count(n, "n")
+  n <- check_count(n)
   structure(
     list(fit = object, best = utils::head(object$table, n)), class = "summary_stabilect_fealect"
   )
@@ -154,12 +154,10 @@ predict.stabilect_fealect <- function(object, newdata, ...) {
 
 # Merging needs the data for it, see merge_runs().
 final_model <- function(object) {
-  if (is.null(object$model)) {
-    abort(
-      c("{.arg object} was merged without the data, so that it has no final model.",
-        i = "Merge with {.code merge_runs(..., x = x, y = y)}, or use {.fn fit_model}."
-      )
+  refuse(is.null(object$model),
+    c("{.arg object} was merged without the data, so that it has no final model.",
+      i = "Merge with {.code merge_runs(..., x = x, y = y)}, or use {.fn fit_model}."
     )
-  }
+  )
   object$model
 }

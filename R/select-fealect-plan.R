@@ -4,13 +4,13 @@
 # `n_runs` and `fraction`.
 fealect_plan <- function(study, n_runs, fraction, resampling) {
   if (!is.null(resampling)) {
-    if (!is.null(n_runs) || !is.null(fraction)) {
-      abort("Give either {.arg resampling}, or {.arg n_runs} and {.arg fraction}, not both.")
-    }
+    refuse(!is.null(n_runs) || !is.null(fraction),
+      "Give either {.arg resampling}, or {.arg n_runs} and {.arg fraction}, not both."
+    )
     return(resampling)
   }
-  n_runs <- check_count(if (is.null(n_runs)) 100 else n_runs, "n_runs")
+  n_runs <- check_count(if (is.null(n_runs)) 100 else n_runs, name = "n_runs")
   fraction <- if (is.null(fraction)) 3 / 4 else fraction
-  fraction <- check_fraction(fraction, "fraction", open_right = TRUE)
+  fraction <- check_fraction(fraction, open_right = TRUE)
   resample_subsample(n_runs, fraction, stratify = can_stratify(study, fraction))
 }

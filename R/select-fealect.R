@@ -238,12 +238,12 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   warn_small_class(study)
   model <- check_model(model, study$response$type)
   asked <- list(
-    max_features = check_count(max_features, "max_features", null_ok = TRUE),
-    score_rule = check_choice(score_rule, "score_rule", c("size", "step")),
-    min_segment = check_count(min_segment, "min_segment"),
-    n_boot = check_count(n_boot, "n_boot", min = 0),
+    max_features = check_count(max_features, null_ok = TRUE),
+    score_rule = check_choice(score_rule, c("size", "step")),
+    min_segment = check_count(min_segment),
+    n_boot = check_count(n_boot, min = 0),
     model = model, lambda = check_lambda(lambda, model),
-    oob = check_flag(oob, "oob")
+    oob = check_flag(oob)
   )
   likelihood <- ask_likelihood(study, family, alpha, NULL, asked$score_rule)
   asked["likelihood"] <- list(likelihood)

@@ -7,50 +7,42 @@ is_integrated <- function(asked) !is.null(asked$efp) || !is.null(asked$fdr)
 
 # Scores are of features.
 check_rate_units <- function(asked) {
-  if (is_integrated(asked) && !is.null(asked$clusters)) {
-    abort(c("{.arg clusters} do not go with {.arg efp} or {.arg fdr}.",
+  refuse(is_integrated(asked) && !is.null(asked$clusters),
+    c("{.arg clusters} do not go with {.arg efp} or {.arg fdr}.",
       i = "Give two of {.arg q}, {.arg cutoff} and {.arg pfer}, such as {.code q = 10, pfer = 1}."
-    ))
-  }
+    )
+  )
 }
 
 # One rate of the two; at most one false feature where nothing is said.
 ask_rate <- function(q, cutoff, pfer, efp, fdr, assumption) {
   given <- !c(is.null(efp), is.null(fdr))
-  if (all(given)) {
-    abort("Give {.arg efp} or {.arg fdr}, not both.")
-  }
-  if (!is.null(cutoff) || !is.null(pfer)) {
-    abort(
-      c("{.arg {if (is.null(efp)) 'fdr' else 'efp'}} takes the place of {.arg cutoff} and
-         {.arg pfer}.",
-        i = "Only {.arg q} can be given beside it."
-      )
+  refuse(all(given), "Give {.arg efp} or {.arg fdr}, not both.")
+  refuse(!is.null(cutoff) || !is.null(pfer),
+    c("{.arg {if (is.null(efp)) 'fdr' else 'efp'}} takes the place of {.arg cutoff} and
+       {.arg pfer}.",
+      i = "Only {.arg q} can be given beside it."
     )
-  }
-  if (assumption != "unimodal") {
-    abort(
-      c("{.code assumption = \"{assumption}\"} is about the bound of {.arg q}, {.arg cutoff} and
-         {.arg pfer}.",
-        i = "With {.arg efp} or {.arg fdr}, leave it out."
-      )
+  )
+  refuse(assumption != "unimodal",
+    c("{.code assumption = \"{assumption}\"} is about the bound of {.arg q}, {.arg cutoff} and
+       {.arg pfer}.",
+      i = "With {.arg efp} or {.arg fdr}, leave it out."
     )
-  }
+  )
   list(
-    efp = check_positive(if (any(given)) efp else 1, "efp", null_ok = TRUE),
-    fdr = if (!is.null(fdr)) check_fraction(fdr, "fdr", open_right = TRUE)
+    efp = check_positive(if (any(given)) efp else 1, name = "efp", null_ok = TRUE),
+    fdr = if (!is.null(fdr)) check_fraction(fdr, open_right = TRUE)
   )
 }
 
 check_rate_rule <- function(asked) {
-  if (is_integrated(asked) && asked$score_rule == "step") {
-    abort(
-      c("{.code score_rule = \"step\"} counts steps; with {.arg efp} or {.arg fdr} runs are
-         compared at the same penalties.",
-        i = "Leave out {.arg score_rule}."
-      )
+  refuse(is_integrated(asked) && asked$score_rule == "step",
+    c("{.code score_rule = \"step\"} counts steps; with {.arg efp} or {.arg fdr} runs are
+       compared at the same penalties.",
+      i = "Leave out {.arg score_rule}."
     )
-  }
+  )
 }
 
 # Where q is not given: with a calibrated cutoff the largest one, half of the samples of a half.
@@ -74,15 +66,11 @@ path_limit <- function(q, asked, p) if (is_integrated(asked)) min(4L * q, p) els
 
 # What is known of the bound before there are runs.
 plan_integral <- function(p, asked, draws) {
-  if (is.null(draws$pair)) {
-    abort(
-      c("{.arg efp} and {.arg fdr} need complementary pairs of subsamples.",
-        i = "Use {.fn resample_pairs}, or two of {.arg q}, {.arg cutoff} and {.arg pfer} with
-             {.code assumption = \"none\"}."
-      )
-    )
-  }
-  list(q = check_count(asked$q, "q", max = p), cutoff = NULL)
+  refuse(is.null(draws$pair), c("{.arg efp} and {.arg fdr} need complementary pairs of subsamples.",
+    i = "Use {.fn resample_pairs}, or two of {.arg q}, {.arg cutoff} and {.arg pfer} with
+         {.code assumption = \"none\"}."
+  ))
+  list(q = check_count(asked$q, name = "q", max = p), cutoff = NULL)
 }
 
 # What h_2 of a noise feature is at most on average, times p, when models have q features on

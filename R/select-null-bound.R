@@ -45,20 +45,18 @@
 fdp_bound <- function(object, n_features = NULL, conf_level = 0.95) {
   check_given()
   null <- if (is.list(object)) object$null
-  if (!inherits(null, "stabilect_null")) {
-    abort(
-      c("{.arg object} has no permutations; it is {describe_value(object)}.",
-        i = "Make it with {.code permute = 199}."
-      )
+  refuse(!inherits(null, "stabilect_null"),
+    c("{.arg object} has no permutations; it is {describe_value(object)}.",
+      i = "Make it with {.code permute = 199}."
     )
-  }
-  conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
+  )
+  conf_level <- check_fraction(conf_level, open_right = TRUE)
   table <- object$table
   cuts <- if (is.null(n_features)) seq_len(min(20L, nrow(table))) else n_features
-  if (!is.numeric(cuts) || is.object(cuts)) {
-    abort("{.arg n_features} must hold whole numbers >= 1, not {describe_value(cuts)}.")
-  }
-  for (cut in cuts) check_count(cut, "n_features", max = nrow(table))
+  refuse(!is.numeric(cuts) || is.object(cuts),
+    "{.arg n_features} must hold whole numbers >= 1, not {describe_value(cuts)}."
+  )
+  for (cut in cuts) check_count(cut, name = "n_features", max = nrow(table))
   statistic <- null$observed[match(table$feature, names(null$observed))]
   envelope <- null_envelope(null, conf_level)
   n_false <- vapply(cuts, function(k) {

@@ -28,11 +28,11 @@ holds_covariates <- function(likelihood) isTRUE(ncol(likelihood$covariates) > 0L
 # Blocks with samples of several strata are no units.
 split_units <- function(units, strata) {
   first <- match(seq_along(units$group), units$unit)
-  if (any(strata != strata[first][units$unit])) {
-    abort(c("{.arg permute} cannot swap blocks with samples of several {.arg strata}.",
+  refuse(any(strata != strata[first][units$unit]),
+    c("{.arg permute} cannot swap blocks with samples of several {.arg strata}.",
       i = "Leave the strata, or the blocks, out of the permutations."
-    ), call = NULL)
-  }
+    ), call = NULL
+  )
   group <- paste(units$group, strata[first])
   units$group <- match(group, unique(group))
   if (units$scheme == "samples") units$scheme <- "within strata"
@@ -77,15 +77,13 @@ count_orders <- function(units) {
 draw_arrangements <- function(study, blocks, n, seed, likelihood = NULL) {
   units <- exchangeable_units(study, blocks, likelihood)
   possible <- count_orders(units)
-  if (possible < 1.5) {
-    abort(
-      c("{.arg permute} needs samples that can swap their responses, but here no two can
-         ({units$scheme}).",
-        i = "Blocks of one response swap with blocks of the same size, other blocks swap the
-          responses of their samples."
-      )
+  refuse(possible < 1.5,
+    c("{.arg permute} needs samples that can swap their responses, but here no two can
+       ({units$scheme}).",
+      i = "Blocks of one response swap with blocks of the same size, other blocks swap the
+        responses of their samples."
     )
-  }
+  )
   complete <- possible < n + 1.5
   orders <- if (complete) {
     # In random order, because the first ones are a sample of all for what takes long.

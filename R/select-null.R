@@ -165,5 +165,5 @@ add_null <- function(fit, study, permute, control, repeat_fit, paths = NULL,
 }
 
 check_permute <- function(permute) {
-  check_count(permute, "permute", min = 0, max = 1e6)
+  check_count(permute, min = 0, max = 1e6)
 }

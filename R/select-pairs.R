@@ -4,12 +4,10 @@
 # each other.
 pairs_plan <- function(study, n_pairs, resampling) {
   if (is.null(resampling)) {
-    n_pairs <- check_count(if (is.null(n_pairs)) 50 else n_pairs, "n_pairs", min = 2)
+    n_pairs <- check_count(if (is.null(n_pairs)) 50 else n_pairs, name = "n_pairs", min = 2)
     return(resample_pairs(n_pairs, stratify = shares_classes(study, 1 / 2)))
   }
-  if (!is.null(n_pairs)) {
-    abort("Give either {.arg resampling} or {.arg n_pairs}, not both.")
-  }
+  refuse(!is.null(n_pairs), "Give either {.arg resampling} or {.arg n_pairs}, not both.")
   resampling
 }
 

@@ -5,7 +5,7 @@ check_ranking_size <- function(n_features, selection) {
     sizes <- Matrix::colSums(selection$selected)[ok_runs(selection)]
     return(max(1L, as.integer(stats::median(sizes, na.rm = TRUE))))
   }
-  check_count(n_features, "n_features", max = selection$n_total)
+  check_count(n_features, max = selection$n_total)
 }
 
 rank_runs <- function(selection, aggregation, n_features, n_threads) {

@@ -5,19 +5,17 @@ ask_groups <- function(groups, feature_names, method) {
   if (is.null(groups)) {
     return(NULL)
   }
-  if (method == "mirror") {
-    abort("{.arg groups} are tested by p values, not by {.code method = \"mirror\"}.")
-  }
+  refuse(method == "mirror",
+    "{.arg groups} are tested by p values, not by {.code method = \"mirror\"}."
+  )
   if (inherits(groups, "hclust")) {
     return(list(tree = ask_tree(groups, feature_names)))
   }
   if (inherits(groups, "stabilect_clusters")) groups <- groups$membership
   members <- group_members(groups, feature_names, "keep")
   twice <- anyDuplicated(members$feature)
-  if (twice > 0L) {
-    abort("{.arg groups} must have every feature in one group, but
-      {.val {feature_names[members$feature[twice]]}} is in several.")
-  }
+  refuse(twice > 0L, "{.arg groups} must have every feature in one group, but
+    {.val {feature_names[members$feature[twice]]}} is in several.")
   group <- integer(length(feature_names))
   group[members$feature] <- members$group
   list(group = group, names = members$names, size = tabulate(group, length(members$names)))

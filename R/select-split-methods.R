@@ -12,7 +12,7 @@ NULL
 #' @rdname split_test-methods
 #' @export
 print.stabilect_split_test <- function(x, n = 10, ...) {
-  n <- check_count(n, "n")
+  n <- check_count(n)
   print_verdict(describe_split_test(x))
   mirror <- x$asked$method == "mirror"
   title <- if (mirror) "Mirror statistics of" else "P values of"

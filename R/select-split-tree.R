@@ -7,23 +7,21 @@ ask_tree <- function(tree, feature_names) {
   p <- length(feature_names)
   merge <- tree$merge
   n <- NROW(merge) + 1L
-  if (n != p) {
-    abort("{.arg groups} is a tree of {n} features, but {.arg x} has {p}.")
-  }
+  refuse(n != p, "{.arg groups} is a tree of {n} features, but {.arg x} has {p}.")
   whole <- is.numeric(merge) && NCOL(merge) == 2L &&
     identical(sort(as.integer(merge)), setdiff(seq.int(-p, p - 2L), 0L)) &&
     all(apply(merge, 1L, max) < seq_len(p - 1L))
-  if (!whole) {
-    abort("{.arg groups} is a tree whose {.field merge} does not join all features, two branches
-      at a time.")
-  }
+  refuse(!whole,
+    "{.arg groups} is a tree whose {.field merge} does not join all features, two branches
+      at a time."
+  )
   feature <- if (is.null(tree$labels)) seq_len(p) else match(tree$labels, feature_names)
-  if (anyNA(feature)) {
-    abort(c("{.arg groups} is a tree of other features than those of {.arg x}, such as
+  refuse(anyNA(feature),
+    c("{.arg groups} is a tree of other features than those of {.arg x}, such as
       {.val {tree$labels[is.na(feature)][1]}}.",
       i = "Make it of the same columns: {.code cluster_features(x)$tree}."
-    ))
-  }
+    )
+  )
   place <- place_branches(merge)
   order <- integer(p)
   order[place$from[p - 1L + seq_len(p)]] <- feature

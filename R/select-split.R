@@ -127,7 +127,7 @@ split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr =
   study <- open_study(x, y, takes_of("split_test"), "tests on splits")
   check_varying(study$x)
   check_splittable(study)
-  n_splits <- check_count(n_splits, "n_splits", min = 2)
+  n_splits <- check_count(n_splits, min = 2)
   largest <- study$n %/% 4L
   asked <- ask_split(method, fwer, fdr, n_features, n_folds, min(largest, study$p), study$n)
   members <- ask_groups(groups, study$feature_names, asked$method)
@@ -143,47 +143,41 @@ split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr =
 }
 
 check_splittable <- function(study) {
-  if (!is.null(study$blocks)) {
-    abort(
-      c("Least squares takes samples for independent, but these are in blocks.",
-        i = "Use {.fn find_signals}, which takes {.arg blocks}."
-      )
+  refuse(!is.null(study$blocks),
+    c("Least squares takes samples for independent, but these are in blocks.",
+      i = "Use {.fn find_signals}, which takes {.arg blocks}."
     )
-  }
-  if (study$n < 16L) {
-    abort(
-      "Tests on splits need at least 16 samples, 8 for least squares; {.arg x} has {study$n}."
-    )
-  }
+  )
+  refuse(study$n < 16L,
+    "Tests on splits need at least 16 samples, 8 for least squares; {.arg x} has {study$n}."
+  )
 }
 
 # @param largest (integer) most features of a model.
 ask_split <- function(method, fwer, fdr, n_features, n_folds, largest, n) {
-  method <- check_choice(method, "method", c("p_value", "mirror"))
+  method <- check_choice(method, c("p_value", "mirror"))
   other <- if (method == "mirror") "fwer" else "fdr"
-  if (!is.null(list(fwer = fwer, fdr = fdr)[[other]])) {
-    abort("{.arg {other}} is not a rate of {.code method = \"{method}\"}; give
-      {.arg {setdiff(c('fwer', 'fdr'), other)}}.")
-  }
+  refuse(!is.null(list(fwer = fwer, fdr = fdr)[[other]]),
+    "{.arg {other}} is not a rate of {.code method = \"{method}\"}; give
+      {.arg {setdiff(c('fwer', 'fdr'), other)}}."
+  )
   rate <- if (method == "mirror") {
     fdr <- if (is.null(fdr)) 0.1 else fdr
-    list(fdr = check_fraction(fdr, "fdr", open_right = TRUE))
+    list(fdr = check_fraction(fdr, open_right = TRUE))
   } else {
     fwer <- if (is.null(fwer)) 0.05 else fwer
-    list(fwer = check_fraction(fwer, "fwer", open_right = TRUE))
+    list(fwer = check_fraction(fwer, open_right = TRUE))
   }
-  n_features <- check_count(n_features, "n_features", max = largest, null_ok = TRUE)
+  n_features <- check_count(n_features, max = largest, null_ok = TRUE)
   size <- if (is.null(n_features)) largest else n_features
-  if (method == "mirror" && size * rate$fdr < 1 - 1e-9) {
-    abort(
-      c("A split selects none or at least 1 / {.arg fdr} = {figure(1 / rate$fdr, digits = 3)}
-         features, but its models have {size} at most.",
-        i = "{.arg fdr} must be at least {figure(ceiling(1000 / size) / 1000)} here."
-      )
+  refuse(method == "mirror" && size * rate$fdr < 1 - 1e-9,
+    c("A split selects none or at least 1 / {.arg fdr} = {figure(1 / rate$fdr, digits = 3)}
+       features, but its models have {size} at most.",
+      i = "{.arg fdr} must be at least {figure(ceiling(1000 / size) / 1000)} here."
     )
-  }
+  )
   asked <- list(method = method, n_features = n_features)
-  n_folds <- check_count(n_folds, "n_folds", max = n %/% 2L, min = 2)
+  n_folds <- check_count(n_folds, max = n %/% 2L, min = 2)
   c(asked, rate, list(n_folds = n_folds))
 }
 

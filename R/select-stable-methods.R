@@ -23,7 +23,7 @@ NULL
 #' @rdname stability_selection-methods
 #' @export
 print.stabilect_stability_selection <- function(x, n = 10, ...) {
-  n <- check_count(n, "n")
+  n <- check_count(n)
   print_signal(c(describe_stable(x), describe_null(x)), x)
   integrated <- is_integrated(x$asked)
   title <- c(
@@ -149,12 +149,12 @@ predict.stabilect_stability_selection <- function(object, newdata, # nolint: obj
                                                   member_weights = c("weighted", "simple", "best"),
                                                   ...) {
   refuse_dots(...)
-  how <- check_choice(member_weights, "member_weights", c("weighted", "simple", "best"))
-  if (is.null(object$asked$clusters)) {
-    abort(c("{.arg object} has no clusters, and stability selection has no model.",
+  how <- check_choice(member_weights, c("weighted", "simple", "best"))
+  refuse(is.null(object$asked$clusters),
+    c("{.arg object} has no clusters, and stability selection has no model.",
       i = "For a model of the stable features: {.code fit_model(x, y, selected(object))}."
-    ))
-  }
+    )
+  )
   members <- object$members
   weight <- weigh_members(members$frequency, object$asked$clusters, how)
   own <- which(members$cluster %in% object$features & weight > 0)

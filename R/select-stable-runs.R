@@ -4,22 +4,18 @@
 # done so far.
 run_stable_paths <- function(study, draws, asked, control) {
   bound <- find_bound(study$p, asked, draws)
-  if (!is.null(control$until) && is_calibrated(asked)) {
-    abort(
-      c("{.arg until} looks at one q and cutoff; {.code cutoff = \"calibrated\"} finds them when all
-         runs are done.",
-        i = "Leave {.arg until} out, or give {.arg q} and a number as {.arg cutoff}."
-      )
+  refuse(!is.null(control$until) && is_calibrated(asked),
+    c("{.arg until} looks at one q and cutoff; {.code cutoff = \"calibrated\"} finds them when all
+       runs are done.",
+      i = "Leave {.arg until} out, or give {.arg q} and a number as {.arg cutoff}."
     )
-  }
-  if (!is.null(control$until) && is.null(asked$q)) {
-    abort(
-      c("With {.arg until}, {.arg q} must be given: from {.arg cutoff} and {.arg pfer} it would
-         follow from the number of pairs.",
-        i = "Here, all runs would have {.arg q} = {bound$q}."
-      )
+  )
+  refuse(!is.null(control$until) && is.null(asked$q),
+    c("With {.arg until}, {.arg q} must be given: from {.arg cutoff} and {.arg pfer} it would
+       follow from the number of pairs.",
+      i = "Here, all runs would have {.arg q} = {bound$q}."
     )
-  }
+  )
   run_lasso_paths(
     study, draws, control, asked$score_rule, path_limit(bound$q, asked, study$p), asked$weakness,
     "Stability selection",
@@ -43,10 +39,10 @@ run_stable_paths <- function(study, draws, asked, control) {
 ask_bound <- function(q, cutoff, pfer, assumption, efp = NULL, fdr = NULL) {
   assumptions <- c("unimodal", "r_concave", "none")
   asked <- list(
-    q = check_count(q, "q", null_ok = TRUE),
+    q = check_count(q, null_ok = TRUE),
     cutoff = check_cutoff(cutoff),
-    pfer = check_positive(pfer, "pfer", null_ok = TRUE),
-    assumption = check_choice(assumption, "assumption", assumptions)
+    pfer = check_positive(pfer, null_ok = TRUE),
+    assumption = check_choice(assumption, assumptions)
   )
   nothing <- is.null(q) && is.null(cutoff) && is.null(pfer)
   if (!nothing && is.null(efp) && is.null(fdr)) {
@@ -61,13 +57,11 @@ find_bound <- function(p, asked, draws) {
   if (is_integrated(asked)) {
     return(plan_integral(p, asked, draws))
   }
-  if (asked$assumption != "none" && is.null(draws$pair)) {
-    abort(
-      c("{.code assumption = \"{asked$assumption}\"} needs complementary pairs of subsamples.",
-        i = "Use {.fn resample_pairs}, or {.code assumption = \"none\"}."
-      )
+  refuse(asked$assumption != "none" && is.null(draws$pair),
+    c("{.code assumption = \"{asked$assumption}\"} needs complementary pairs of subsamples.",
+      i = "Use {.fn resample_pairs}, or {.code assumption = \"none\"}."
     )
-  }
+  )
   n_pairs <- max(2L, draws$n_runs %/% 2L)
   p <- n_units(p, asked$clusters)
   if (!is.null(asked$clusters)) check_cluster_number(p, asked$q)

@@ -227,8 +227,8 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   warn_leak(study)
   warn_small_class(study)
   asked <- c(ask_bound(q, cutoff, pfer, assumption, efp, fdr), list(
-    score_rule = check_choice(score_rule, "score_rule", c("size", "step")),
-    weakness = check_fraction(weakness, "weakness")
+    score_rule = check_choice(score_rule, c("size", "step")),
+    weakness = check_fraction(weakness)
   ))
   check_rate_rule(asked)
   asked["likelihood"] <- list(
@@ -275,10 +275,10 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
   longest <- x$asked$max_features
   if (is.null(q) && is_calibrated(asked)) asked$q <- min(asked$q, longest)
   bound <- find_bound(x$study$p, asked, x$resamples)
-  if (!is.null(longest) && bound$q > longest) {
-    abort("The paths of {.arg x} end at {longest} {unit_word(asked)}s ({.arg max_features}), but
-      {.arg q} is {bound$q}.")
-  }
+  refuse(!is.null(longest) && bound$q > longest,
+    "The paths of {.arg x} end at {longest} {unit_word(asked)}s ({.arg max_features}), but
+      {.arg q} is {bound$q}."
+  )
   fit <- select_again(x, asked, bound)
   fit$made$usual <- usual_bound(q, cutoff, pfer, asked)
   fit
@@ -294,10 +294,10 @@ stability_selection.stabilect_stability_selection <- function(x, q = NULL, cutof
   rate <- !is.null(efp) || !is.null(fdr)
   calibrated <- is_calibrated(list(cutoff = cutoff))
   given <- !c(is.null(q), is.null(cutoff), is.null(pfer))
-  if (!rate && !calibrated && (sum(given) == 3L || !any(given))) {
-    abort("Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, or one of {.arg efp} and
-      {.arg fdr}.")
-  }
+  refuse(!rate && !calibrated && (sum(given) == 3L || !any(given)),
+    "Give one or two of {.arg q}, {.arg cutoff} and {.arg pfer}, or one of {.arg efp} and
+      {.arg fdr}."
+  )
   if (calibrated && is.null(q)) q <- most_held(x)
   if (!rate && !calibrated && sum(given) == 1L) {
     if (is.null(q)) q <- old$q else if (!is.na(old$cutoff)) cutoff <- old$cutoff
@@ -314,9 +314,9 @@ stability_selection.stabilect_stability_selection <- function(x, q = NULL, cutof
   bound <- find_bound(x$study$p, asked, x$resamples)
   units <- unit_paths(x$paths, asked$clusters)
   longest <- max(lengths(path_sets(units, choose_first(.Machine$integer.max, "size"))))
-  if (bound$q > max(longest, most_held(x))) {
-    abort("The paths of {.arg x} were run for at most {most_held(x)} {unit_word(asked)}s, but
-      {.arg q} is {bound$q}: give {.fn stability_selection} the data.")
-  }
+  refuse(bound$q > max(longest, most_held(x)),
+    "The paths of {.arg x} were run for at most {most_held(x)} {unit_word(asked)}s, but
+      {.arg q} is {bound$q}: give {.fn stability_selection} the data."
+  )
   select_again(x, asked, bound)
 }

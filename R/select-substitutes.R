@@ -82,12 +82,12 @@ substitutes <- function(object, x, features = NULL, threshold = 0.7, max_p = 0.0
   check_given()
   selection <- as_selection(object)
   runs <- selection[ok_runs(selection)]
-  if (runs$n_runs < 3L) {
-    abort("Substitutes are found in at least 3 successful runs, but {.arg object} has
-      {runs$n_runs}.")
-  }
-  threshold <- check_fraction(threshold, "threshold")
-  max_p <- check_fraction(max_p, "max_p")
+  refuse(runs$n_runs < 3L,
+    "Substitutes are found in at least 3 successful runs, but {.arg object} has
+      {runs$n_runs}."
+  )
+  threshold <- check_fraction(threshold)
+  max_p <- check_fraction(max_p)
   frequency <- mean_selected(runs)
   clusters <- if (inherits(object, "stabilect_result")) object$asked$clusters
   unit_name <- unit_word(list(clusters = clusters))
@@ -217,7 +217,7 @@ substituted_features <- function(found, at, runs, frequency) {
 #' @param ... Not used.
 #' @export
 print.stabilect_substitutes <- function(x, n = 10, ...) {
-  n <- check_count(n, "n")
+  n <- check_count(n)
   unit <- x$unit
   m <- nrow(x$features)
   cat(sprintf(

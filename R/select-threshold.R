@@ -93,7 +93,7 @@
 three_segment <- function(scores, min_segment = 1, n_threads = 1) {
   check_given()
   scores <- check_scores(scores)
-  min_segment <- check_count(min_segment, "min_segment")
+  min_segment <- check_count(min_segment)
   n_threads <- check_threads(n_threads)
   positive <- scores[scores > 0]
   positive <- positive[order(positive, method = "radix")]
@@ -102,31 +102,25 @@ three_segment <- function(scores, min_segment = 1, n_threads = 1) {
 }
 
 check_scores <- function(scores) {
-  if (!is.numeric(scores) || !is.null(dim(scores)) || length(scores) < 1L) {
-    abort("{.arg scores} must be a numeric vector with one value per feature, not
-      {describe_value(scores)}.")
-  }
+  refuse(!is.numeric(scores) || !is.null(dim(scores)) || length(scores) < 1L,
+    "{.arg scores} must be a numeric vector with one value per feature, not
+      {describe_value(scores)}."
+  )
   bad <- which(!is.finite(scores) | scores < 0)
-  if (length(bad) > 0L) {
-    abort(
-      c("{.arg scores} has {figure(scores[[bad[1]]])} at position {bad[1]}.",
-        i = "Scores must be finite and not negative; a feature never selected scores 0."
-      )
-    )
-  }
+  refuse(length(bad) > 0L, c("{.arg scores} has {figure(scores[[bad[1]]])} at position {bad[1]}.",
+    i = "Scores must be finite and not negative; a feature never selected scores 0."
+  ))
   labels <- names(scores)
   if (is.null(labels)) {
     labels <- paste0("V", seq_along(scores))
   }
   empty <- which(is.na(labels) | labels == "")
-  if (length(empty) > 0L) {
-    abort("Value {empty[1]} of {.arg scores} has no name; name all or none.")
-  }
+  refuse(length(empty) > 0L, "Value {empty[1]} of {.arg scores} has no name; name all or none.")
   again <- anyDuplicated(labels)
-  if (again > 0L) {
-    abort("{.arg scores} has two values named {.val {labels[again]}}, the second at position
-      {again}; every feature has one score.")
-  }
+  refuse(again > 0L,
+    "{.arg scores} has two values named {.val {labels[again]}}, the second at position
+      {again}; every feature has one score."
+  )
   stats::setNames(as.double(scores), labels)
 }
 

@@ -61,29 +61,25 @@ verb_of_result <- function(fit) {
 check_repeatable <- function(fit) {
   kind <- class(fit)[1]
   verbs <- unname(repeatable_verbs) # nolint: object_usage_linter.
-  if (!kind %in% names(repeatable_verbs)) {
-    abort(
-      c("{.arg object} must be a result of {.or {.fn {verbs}}}, or a function that makes a result,
-         not {describe_value(fit)}.",
-        i = "For others: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
-      )
+  refuse(!kind %in% names(repeatable_verbs),
+    c("{.arg object} must be a result of {.or {.fn {verbs}}}, or a function that makes a result,
+       not {describe_value(fit)}.",
+      i = "For others: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
     )
-  }
-  if (kind == "stabilect_ensemble" && is.null(fit$made$selectors)) {
-    abort(c("{.arg object} does not hold its selectors: another version of the package made it.",
+  )
+  refuse(kind == "stabilect_ensemble" && is.null(fit$made$selectors),
+    c("{.arg object} does not hold its selectors: another version of the package made it.",
       i = "Give a function: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
-    ))
-  }
+    )
+  )
   clusters <- !is.null(fit$asked$clusters) || !is.null(fit$groups)
-  if (clusters) {
-    abort(c("{.arg object} selects clusters of features, not features.",
-      i = "Give a result without {.arg clusters}."
-    ))
-  }
-  if (fit$resamples$plan$scheme == "custom") {
-    abort("Custom resamples cannot be drawn again from a part of the samples: {.arg object} needs
-      another plan.")
-  }
+  refuse(clusters, c("{.arg object} selects clusters of features, not features.",
+    i = "Give a result without {.arg clusters}."
+  ))
+  refuse(fit$resamples$plan$scheme == "custom",
+    "Custom resamples cannot be drawn again from a part of the samples: {.arg object} needs
+      another plan."
+  )
 }
 
 # The arguments that a result was made with, by their names.
@@ -112,10 +108,10 @@ without_size_warning <- function(code) {
 ranking_of_result <- function(result, feature_names, name) {
   ok <- inherits(result, "stabilect_result") && is.character(result$features) &&
     !is.null(result$table$feature)
-  if (!ok) {
-    abort("The procedure {.val {name}} must return a result that selects features, such as that of
-      {.fn fealect}, not {describe_value(result)}.", call = NULL)
-  }
+  refuse(!ok,
+    "The procedure {.val {name}} must return a result that selects features, such as that of
+      {.fn fealect}, not {describe_value(result)}.", call = NULL
+  )
   list(
     order = match(result$table$feature, feature_names),
     own = match(result$features, feature_names)

@@ -24,15 +24,15 @@ as_selection.cv.glmnet <- function(x, ...) { # nolint: object_name_linter.
 
 selection_from_glmnet <- function(fits, lambda, feature_names, kind = "cv.glmnet") {
   check_package("glmnet", "conversion")
-  if (!is.numeric(lambda) && kind == "glmnet") {
-    abort(c("{.arg lambda} must be a number for {.cls glmnet} fits, which choose none.",
+  refuse(!is.numeric(lambda) && kind == "glmnet",
+    c("{.arg lambda} must be a number for {.cls glmnet} fits, which choose none.",
       i = "{.cls cv.glmnet} fits have {.val lambda.1se} and {.val lambda.min}."
-    ))
-  }
+    )
+  )
   if (!is.numeric(lambda)) {
-    lambda <- check_choice(lambda, "lambda", c("lambda.1se", "lambda.min"))
+    lambda <- check_choice(lambda, c("lambda.1se", "lambda.min"))
   } else {
-    lambda <- check_number(lambda, "lambda", min = 0)
+    lambda <- check_number(lambda, min = 0)
   }
   weights <- lapply(fits, function(fit) {
     beta <- stats::coef(fit, s = lambda)
@@ -49,17 +49,15 @@ selection_from_glmnet <- function(fits, lambda, feature_names, kind = "cv.glmnet
 selection_from_forests <- function(fits, n_features, feature_names) {
   importance <- lapply(fits, `[[`, "variable.importance")
   without <- which(vapply(importance, is.null, NA))
-  if (length(without) > 0L) {
-    abort(c("Forest {without[1]} of {.arg x} has no importance.",
-      i = "Fit it with {.code ranger::ranger(importance = \"permutation\")} or another kind."
-    ))
-  }
+  refuse(length(without) > 0L, c("Forest {without[1]} of {.arg x} has no importance.",
+    i = "Fit it with {.code ranger::ranger(importance = \"permutation\")} or another kind."
+  ))
   weights <- lapply(importance, pmax, 0)
   found <- selection_from_runs(
     weights, lapply(weights, function(w) w > 0), feature_names, "ranger"
   )
   n_features <- check_count(
-    n_features, "n_features", max = found$n_total, null_ok = TRUE
+    n_features, max = found$n_total, null_ok = TRUE
   )
   if (is.null(n_features)) found else cut_selection(found, n_features)
 }
@@ -92,20 +90,16 @@ as_selection.rfe <- function(x, # nolint: object_name_linter.
                              n_features = NULL, feature_names = NULL, ...) {
   refuse_dots(...)
   table <- x$variables
-  if (is.null(table$Resample) || is.null(table$var) || is.null(table$Variables)) {
-    abort(
-      c("{.arg x} has no table {.code variables} that tells what each resample selected.",
-        i = "Method {.val LOOCV} keeps none: use another in {.code caret::rfeControl()}, or give a
-          list of {.fun caret::rfe} results, one per run."
-      )
+  refuse(is.null(table$Resample) || is.null(table$var) || is.null(table$Variables),
+    c("{.arg x} has no table {.code variables} that tells what each resample selected.",
+      i = "Method {.val LOOCV} keeps none: use another in {.code caret::rfeControl()}, or give a
+        list of {.fun caret::rfe} results, one per run."
     )
-  }
-  size <- if (is.null(n_features)) x$optsize else check_count(n_features, "n_features")
-  if (!size %in% table$Variables) {
-    abort(c("Subset size {size} was not tried.",
-      i = "{.arg n_features} must be one of {.or {.val {sort(unique(table$Variables))}}}."
-    ))
-  }
+  )
+  size <- if (is.null(n_features)) x$optsize else check_count(n_features)
+  refuse(!size %in% table$Variables, c("Subset size {size} was not tried.",
+    i = "{.arg n_features} must be one of {.or {.val {sort(unique(table$Variables))}}}."
+  ))
   full <- split_importance(table[table$Variables == max(table$Variables), ])
   best <- split_importance(table[table$Variables == size, ])[names(full)]
   space <- common_features(lapply(full, names), feature_names)
@@ -145,20 +139,16 @@ as_selection.EnsembleFSResult <- function(x, # nolint: object_name_linter.
   refuse_dots(...)
   result <- x$result
   sets <- result$features
-  if (!is.list(sets)) {
-    abort("{.arg x} has no list {.code result$features} of feature sets.")
-  }
+  refuse(!is.list(sets), "{.arg x} has no list {.code result$features} of feature sets.")
   if (is.null(n_total) && is.null(feature_names)) {
     # The tasks are kept by default (`store_benchmark_result = TRUE`).
     feature_names <- x$benchmark_result$tasks$task[[1]]$feature_names
   }
-  if (is.null(n_total) && is.null(feature_names)) {
-    abort(
-      c("The number p of features is unknown: {.arg x} only tells those that were selected.",
-        i = "Give {.code feature_names = task$feature_names}."
-      )
+  refuse(is.null(n_total) && is.null(feature_names),
+    c("The number p of features is unknown: {.arg x} only tells those that were selected.",
+      i = "Give {.code feature_names = task$feature_names}."
     )
-  }
+  )
   selection <- selection_from_sets(sets, n_total, feature_names, "mlr3fselect")
   values <- result$importance
   known <- is.list(values) && all(vapply(seq_along(sets), function(b) {
@@ -177,26 +167,22 @@ as_selection.variable_selection <- function(x, # nolint: object_name_linter.
                                             lambda = NULL, ...) {
   refuse_dots(...)
   beta <- x$Beta
-  if (!is.numeric(beta) || !length(dim(beta)) %in% 3:4) {
-    abort(
-      c("{.arg x} keeps no coefficients of single runs in its field {.code Beta}.",
-        i = "Combine results by {.code sharp::Combine(include_beta = TRUE)}."
-      )
+  refuse(!is.numeric(beta) || !length(dim(beta)) %in% 3:4,
+    c("{.arg x} keeps no coefficients of single runs in its field {.code Beta}.",
+      i = "Combine results by {.code sharp::Combine(include_beta = TRUE)}."
     )
-  }
+  )
   grid <- as.vector(x$Lambda)
   if (is.null(lambda)) {
     # The choice of sharp::Argmax().
     at <- which.max(ifelse(is.na(x$S[, 1]), 0, x$S[, 1]))
   } else {
-    lambda <- check_number(lambda, "lambda", min = 0)
+    lambda <- check_number(lambda, min = 0)
     at <- which(abs(grid - lambda) <= 1e-8 * abs(lambda))[1]
-    if (is.na(at)) {
-      abort(c("{.arg lambda} = {figure(lambda)} is not among the penalties of {.arg x}.",
-        i = "Take one of {.code x$Lambda}; the nearest is {figure(grid[which.min(abs(grid -
-          lambda))], digits = 10)}."
-      ))
-    }
+    refuse(is.na(at), c("{.arg lambda} = {figure(lambda)} is not among the penalties of {.arg x}.",
+      i = "Take one of {.code x$Lambda}; the nearest is {figure(grid[which.min(abs(grid -
+        lambda))], digits = 10)}."
+    ))
   }
   weight <- if (length(dim(beta)) == 4L) {
     apply(abs(beta[at, , , , drop = FALSE]), 2:3, sum)
@@ -249,11 +235,11 @@ common_features <- function(labels, feature_names) {
       ))
     }
     odd <- setdiff(all_names, labels[[b]])
-    if (length(odd) > 0L && is.null(feature_names)) {
-      abort(c("Run {b} of {.arg x} lacks feature {.val {odd[1]}} of the first run.",
+    refuse(length(odd) > 0L && is.null(feature_names),
+      c("Run {b} of {.arg x} lacks feature {.val {odd[1]}} of the first run.",
         i = "If it counts as not selected there, name all features in {.arg feature_names}."
-      ))
-    }
+      )
+    )
   }
   all_names
 }

@@ -61,15 +61,15 @@
 group_features <- function(object, groups, combine = c("max", "mean", "sum"), share = NULL,
                            ungrouped = c("drop", "keep")) {
   check_given()
-  combine <- check_choice(combine, "combine", c("max", "mean", "sum"))
-  if (!is.null(share)) share <- check_fraction(share, "share")
-  ungrouped <- check_choice(ungrouped, "ungrouped", c("drop", "keep"))
+  combine <- check_choice(combine, c("max", "mean", "sum"))
+  if (!is.null(share)) share <- check_fraction(share)
+  ungrouped <- check_choice(ungrouped, c("drop", "keep"))
   if (inherits(groups, "stabilect_clusters")) groups <- groups$membership
   if (inherits(object, "stabilect_ranking")) {
-    if (!is.list(groups) && is.null(names(groups))) {
-      abort("The features of a ranking are in the order of their ranks: {.arg groups} must be a
-        list, or have the names of the columns.")
-    }
+    refuse(!is.list(groups) && is.null(names(groups)),
+      "The features of a ranking are in the order of their ranks: {.arg groups} must be a
+        list, or have the names of the columns."
+    )
     # In the order of the table: ties between groups go to the one with the best column.
     members <- group_members(groups, object$table$feature, ungrouped)
     return(group_ranking(object, members, combine, share))
@@ -91,43 +91,37 @@ group_members <- function(groups, feature_names, ungrouped, arg = "groups") {
   if (ungrouped == "keep") {
     alone <- setdiff(seq_along(feature_names), members$feature)
     twice <- intersect(feature_names[alone], members$names)
-    if (length(twice) > 0L) {
-      abort("{.val {twice[1]}} is the name of a group, and of a column in no group.")
-    }
+    refuse(length(twice) > 0L,
+      "{.val {twice[1]}} is the name of a group, and of a column in no group."
+    )
     members <- list(
       group = c(members$group, length(members$names) + seq_along(alone)),
       feature = c(members$feature, alone), names = c(members$names, feature_names[alone])
     )
   }
-  if (length(members$names) == 0L) {
-    abort(
-      c("None of the {length(feature_names)} columns is in a group.",
-        i = "The columns are called {.val {utils::head(feature_names, 3)}} ..."
-      )
+  refuse(length(members$names) == 0L,
+    c("None of the {length(feature_names)} columns is in a group.",
+      i = "The columns are called {.val {utils::head(feature_names, 3)}} ..."
     )
-  }
+  )
   members
 }
 
 members_of_vector <- function(groups, feature_names, arg) {
-  if (!is.factor(groups) && !is.character(groups) || !is.null(dim(groups))) {
-    abort("{.arg {arg}} must be a factor, a character vector or a named list, not
-      {describe_value(groups)}.")
-  }
+  refuse(!is.factor(groups) && !is.character(groups) || !is.null(dim(groups)),
+    "{.arg {arg}} must be a factor, a character vector or a named list, not
+      {describe_value(groups)}."
+  )
   p <- length(feature_names)
   if (is.null(names(groups))) {
-    if (length(groups) != p) {
-      abort("{.arg {arg}} has {length(groups)} entr{?y/ies}, but there {?is/are} {p} column{?s}.")
-    }
+    refuse(length(groups) != p,
+      "{.arg {arg}} has {length(groups)} entr{?y/ies}, but there {?is/are} {p} column{?s}."
+    )
   } else {
     at <- match(feature_names, names(groups))
-    if (anyNA(at)) {
-      abort(
-        c("{.arg {arg}} has names, but none is {.val {feature_names[is.na(at)][1]}}.",
-          i = "Columns in no group have the entry {.code NA}."
-        )
-      )
-    }
+    refuse(anyNA(at), c("{.arg {arg}} has names, but none is {.val {feature_names[is.na(at)][1]}}.",
+      i = "Columns in no group have the entry {.code NA}."
+    ))
     groups <- groups[at]
   }
   groups <- droplevels(if (is.factor(groups)) groups else factor(groups, unique(groups)))
@@ -137,14 +131,14 @@ members_of_vector <- function(groups, feature_names, arg) {
 
 members_of_list <- function(groups, feature_names, arg) {
   names <- names(groups)
-  if (is.null(names) || anyNA(names) || any(names == "") || anyDuplicated(names)) {
-    abort("{.arg {arg}} must be a list with a name of its own for each group.")
-  }
+  refuse(is.null(names) || anyNA(names) || any(names == "") || anyDuplicated(names),
+    "{.arg {arg}} must be a list with a name of its own for each group."
+  )
   odd <- which(!vapply(groups, function(one) is.character(one) || is.factor(one), NA))
-  if (length(odd) > 0L) {
-    abort("Group {.val {names[odd[1]]}} of {.arg {arg}} must hold names of columns, not
-      {describe_value(groups[[odd[1]]])}.")
-  }
+  refuse(length(odd) > 0L,
+    "Group {.val {names[odd[1]]}} of {.arg {arg}} must hold names of columns, not
+      {describe_value(groups[[odd[1]]])}."
+  )
   feature <- lapply(groups, function(one) {
     sort(unique(match(as.character(one), feature_names, nomatch = 0L)))
   })

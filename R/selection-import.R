@@ -112,7 +112,7 @@ as_selection.default <- function(x, ...) {
 #' @export
 as_selection.stabilect_selection <- function(x, n_features = NULL, ...) {
   refuse_dots(...)
-  n_features <- check_count(n_features, "n_features", max = x$n_total, null_ok = TRUE)
+  n_features <- check_count(n_features, max = x$n_total, null_ok = TRUE)
   if (is.null(n_features)) x else cut_selection(x, n_features)
 }
 
@@ -121,9 +121,9 @@ as_selection.stabilect_selection <- function(x, n_features = NULL, ...) {
 as_selection.list <- function(x, n_total = NULL, feature_names = NULL, lambda = "lambda.1se",
                               n_features = NULL, ...) {
   refuse_dots(...)
-  if (length(x) == 0L) {
-    abort(c("{.arg x} is an empty list.", i = "Each run is one element; empty sets are allowed."))
-  }
+  refuse(length(x) == 0L,
+    c("{.arg x} is an empty list.", i = "Each run is one element; empty sets are allowed.")
+  )
   all_are <- function(class) all(vapply(x, inherits, NA, class))
   if (all_are("stabilect_selection")) {
     return(do.call(c, unname(x)))
@@ -140,10 +140,8 @@ as_selection.list <- function(x, n_total = NULL, feature_names = NULL, lambda = 
       return(readers[[class]]())
     }
   }
-  if (!is.null(n_features)) {
-    abort(c("{.arg n_features} does not apply to a list of sets.",
-      i = "It cuts weights and ranks, which come as a matrix, and lists of forests."
-    ))
-  }
+  refuse(!is.null(n_features), c("{.arg n_features} does not apply to a list of sets.",
+    i = "It cuts weights and ranks, which come as a matrix, and lists of forests."
+  ))
   selection_from_sets(x, n_total, feature_names)
 }

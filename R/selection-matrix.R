@@ -7,9 +7,9 @@ as_selection.matrix <- function(x, runs_in = c("rows", "columns"), # nolint: obj
                                 type = c("auto", "set", "weight", "rank"), n_features = NULL,
                                 feature_names = NULL, ...) {
   refuse_dots(...)
-  if (!is.numeric(x) && !is.logical(x)) {
-    abort("{.arg x} must be a matrix of numbers or logical values, not of type {typeof(x)}.")
-  }
+  refuse(!is.numeric(x) && !is.logical(x),
+    "{.arg x} must be a matrix of numbers or logical values, not of type {typeof(x)}."
+  )
   selection_from_matrix(x, runs_in, type, n_features, feature_names)
 }
 
@@ -21,22 +21,16 @@ as_selection.data.frame <- function(x, n_total = NULL, # nolint: object_name_lin
     refuse_dots(...)
     return(selection_from_rows(x, n_total, feature_names))
   }
-  if (!is.null(n_total)) {
-    abort(c("{.arg n_total} does not go with a column for each feature.",
-      i = "It does with a row for each selection, in the columns {.code run} and {.code feature}."
-    ))
-  }
+  refuse(!is.null(n_total), c("{.arg n_total} does not go with a column for each feature.",
+    i = "It does with a row for each selection, in the columns {.code run} and {.code feature}."
+  ))
   bad <- which(!vapply(x, function(column) {
     (is.numeric(column) || is.logical(column)) && is.null(dim(column))
   }, NA))
-  if (length(bad) > 0L) {
-    abort(
-      c("Column {bad[1]} ({.val {names(x)[bad[1]]}}) of {.arg x} has class
-          <{class(x[[bad[1]]])[1]}>, not numbers.",
-        i = "Runs go in rows and features in columns; leave out columns that are not features."
-      )
-    )
-  }
+  refuse(length(bad) > 0L, c("Column {bad[1]} ({.val {names(x)[bad[1]]}}) of {.arg x} has class
+      <{class(x[[bad[1]]])[1]}>, not numbers.",
+    i = "Runs go in rows and features in columns; leave out columns that are not features."
+  ))
   as_selection.matrix(as.matrix(x), feature_names = feature_names, ...)
 }
 
@@ -44,16 +38,16 @@ as_selection.data.frame <- function(x, n_total = NULL, # nolint: object_name_lin
 selection_from_rows <- function(x, n_total, feature_names) {
   for (column in c("run", "feature")) {
     bad <- which(is.na(x[[column]]))
-    if (length(bad) > 0L) {
-      abort("Column {.val {column}} of {.arg x} has a missing value in row {bad[1]}.")
-    }
+    refuse(length(bad) > 0L,
+      "Column {.val {column}} of {.arg x} has a missing value in row {bad[1]}."
+    )
   }
   run <- if (is.factor(x$run)) x$run else factor(x$run, unique(x$run))
   kept <- if (is.null(x$selected)) rep(TRUE, nrow(x)) else x$selected
-  if (!is.logical(kept) || anyNA(kept)) {
-    abort("Column {.val selected} of {.arg x} must hold TRUE and FALSE, not
-      {describe_value(kept)}.")
-  }
+  refuse(!is.logical(kept) || anyNA(kept),
+    "Column {.val selected} of {.arg x} must hold TRUE and FALSE, not
+      {describe_value(kept)}."
+  )
   feature <- if (is.numeric(x$feature)) x$feature else as.character(x$feature)
   # Features that some runs were offered and none took count, too.
   if (!all(kept) && is.null(n_total) && is.null(feature_names) && is.character(feature)) {
@@ -74,22 +68,22 @@ as_selection.Matrix <- function(x, runs_in = c("rows", "columns"), # nolint: obj
 }
 
 selection_from_matrix <- function(x, runs_in, type, n_features, feature_names) {
-  runs_in <- check_choice(runs_in, "runs_in", c("rows", "columns"))
-  type <- check_choice(type, "type", c("auto", "set", "weight", "rank"))
-  if (min(dim(x)) == 0L) {
-    abort("{.arg x} has {nrow(x)} row{?s} and {ncol(x)} column{?s}; it needs runs and features.")
-  }
+  runs_in <- check_choice(runs_in, c("rows", "columns"))
+  type <- check_choice(type, c("auto", "set", "weight", "rank"))
+  refuse(min(dim(x)) == 0L,
+    "{.arg x} has {nrow(x)} row{?s} and {ncol(x)} column{?s}; it needs runs and features."
+  )
   if (runs_in == "rows") {
     x <- Matrix::t(x)
   }
   feature_names <- matrix_feature_names(x, feature_names, runs_in)
   dimnames(x) <- list(feature_names, NULL)
-  n_features <- check_count(n_features, "n_features", max = nrow(x), null_ok = TRUE)
-  if (!is.null(n_features) && type %in% c("auto", "set")) {
-    abort(c("{.arg n_features} only applies to weights and ranks.",
+  n_features <- check_count(n_features, max = nrow(x), null_ok = TRUE)
+  refuse(!is.null(n_features) && type %in% c("auto", "set"),
+    c("{.arg n_features} only applies to weights and ranks.",
       i = "Say {.code type = \"weight\"} or {.code type = \"rank\"}."
-    ))
-  }
+    )
+  )
   refuse_values(x, "missing or infinite", function(v) !is.finite(v), NULL)
   switch(type,
     auto = ,
@@ -105,10 +99,8 @@ matrix_feature_names <- function(x, feature_names, runs_in) {
       return(paste0("V", seq_len(nrow(x))))
     }
     again <- anyDuplicated(rownames(x))
-    if (again > 0L) {
-      abort("{.arg x} has feature {.val {rownames(x)[again]}} twice, the second time in
-        {if (runs_in == 'rows') 'column' else 'row'} {again}.")
-    }
+    refuse(again > 0L, "{.arg x} has feature {.val {rownames(x)[again]}} twice, the second time in
+      {if (runs_in == 'rows') 'column' else 'row'} {again}.")
     return(rownames(x))
   }
   feature_names <- check_feature_names(feature_names, NULL)
@@ -218,11 +210,9 @@ cut_selection <- function(selection, n_features) {
 
 selection_from_ranks <- function(rank, n_features) {
   p <- nrow(rank)
-  if (is.null(n_features)) {
-    abort(c("Ranks need {.arg n_features}, the size of the sets.",
-      i = "With {.code n_features = 10}, features of rank <= 10 are selected."
-    ))
-  }
+  refuse(is.null(n_features), c("Ranks need {.arg n_features}, the size of the sets.",
+    i = "With {.code n_features = 10}, features of rank <= 10 are selected."
+  ))
   refuse_values(
     rank, "no ranks", function(v) v < 1 | v > p,
     paste0("Ranks go from 1 (best) to ", p, ", the number of features.")

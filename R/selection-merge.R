@@ -13,38 +13,34 @@ check_merged_selections <- function(parts) {
 }
 
 check_same_features <- function(first, other, i) {
-  if (!inherits(other, "stabilect_selection")) {
-    abort(c("Argument {i} is {describe_value(other)}, not a selection.",
+  refuse(!inherits(other, "stabilect_selection"),
+    c("Argument {i} is {describe_value(other)}, not a selection.",
       i = "{.fun as_selection} makes one."
-    ))
-  }
-  if (first$n_total != other$n_total) {
-    abort("Argument {i} has {other$n_total} feature{?s}, the first {first$n_total}.")
-  }
-  at <- which(first$feature_names != other$feature_names)
-  if (length(at) > 0L) {
-    abort(
-      c("Feature {at[1]} is {.val {other$feature_names[at[1]]}} in argument {i}, but
-          {.val {first$feature_names[at[1]]}} in the first.",
-        i = "Selections are combined over the same features in the same order."
-      )
     )
-  }
+  )
+  refuse(first$n_total != other$n_total,
+    "Argument {i} has {other$n_total} feature{?s}, the first {first$n_total}."
+  )
+  at <- which(first$feature_names != other$feature_names)
+  refuse(length(at) > 0L,
+    c("Feature {at[1]} is {.val {other$feature_names[at[1]]}} in argument {i}, but
+        {.val {first$feature_names[at[1]]}} in the first.",
+      i = "Selections are combined over the same features in the same order."
+    )
+  )
 }
 
 # @param hashes (list of strings or NULL); data that are not known are taken to be the same.
 check_same_data <- function(hashes) {
   known <- which(!vapply(hashes, is.null, NA))
   other <- known[vapply(hashes[known], function(one) one != hashes[[known[1]]], NA)]
-  if (length(other) > 0L) {
-    abort(
-      c("Argument {other[1]} was made with other data than argument {known[1]}.",
+  refuse(length(other) > 0L,
+    c("Argument {other[1]} was made with other data than argument {known[1]}.",
         i = "The values of {.arg x} and {.arg y} must be the same; {.field data_hash} of the
              selections tells."
       ),
       class = "merge"
-    )
-  }
+  )
 }
 
 # The identity of a run: its seed and number, and what was drawn. Two draws that are equal by chance

@@ -211,22 +211,22 @@ mean_selected <- function(selection, weights = NULL) {
 
 check_feature_names <- function(feature_names, n_total) {
   # Without names, as many are made.
-  n_total <- check_count(n_total, "n_total", max = 1e7, null_ok = TRUE)
+  n_total <- check_count(n_total, max = 1e7, null_ok = TRUE)
   if (is.null(feature_names)) {
     return(NULL)
   }
-  if (!is.character(feature_names) || length(feature_names) == 0L || anyNA(feature_names)) {
-    abort("{.arg feature_names} must be a character vector without NA, not
-      {describe_value(feature_names)}.")
-  }
+  refuse(!is.character(feature_names) || length(feature_names) == 0L || anyNA(feature_names),
+    "{.arg feature_names} must be a character vector without NA, not
+      {describe_value(feature_names)}."
+  )
   again <- anyDuplicated(feature_names)
-  if (again > 0L) {
-    abort("{.arg feature_names} has {.val {feature_names[again]}} twice, the second time at
-      position {again}.")
-  }
-  if (!is.null(n_total) && n_total != length(feature_names)) {
-    abort("{.arg n_total} is {n_total}, but there are {length(feature_names)}
-      {.arg feature_names}.")
-  }
+  refuse(again > 0L,
+    "{.arg feature_names} has {.val {feature_names[again]}} twice, the second time at
+      position {again}."
+  )
+  refuse(!is.null(n_total) && n_total != length(feature_names),
+    "{.arg n_total} is {n_total}, but there are {length(feature_names)}
+      {.arg feature_names}."
+  )
   feature_names
 }

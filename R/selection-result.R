@@ -83,9 +83,9 @@ selected <- function(object, ...) {
 #' @rawNamespace S3method(stabs::selected,stabilect_result)
 selected.stabilect_result <- function(object, ...) {
   refuse_dots(...)
-  if (!is.character(object$features)) {
-    abort("{.arg object} is {describe_value(object)}, which selects no features.")
-  }
+  refuse(!is.character(object$features),
+    "{.arg object} is {describe_value(object)}, which selects no features."
+  )
   object$features
 }
 

@@ -47,27 +47,23 @@ abort_not_set <- function(set, b) {
 
 # Names of all p features when only the sets are known.
 infer_names <- function(label, number, n_total) {
-  if (is.null(n_total)) {
-    abort(
-      c("The number p of features is unknown: the sets only hold features that were selected.",
-        i = "Give {.arg n_total}, the number that could have been selected, or all
-          {.arg feature_names}, to {.fn as_selection}."
-      )
+  refuse(is.null(n_total),
+    c("The number p of features is unknown: the sets only hold features that were selected.",
+      i = "Give {.arg n_total}, the number that could have been selected, or all
+        {.arg feature_names}, to {.fn as_selection}."
     )
-  }
+  )
   if (length(label) == 0L) {
     return(paste0("V", seq_len(n_total)))
   }
-  if (length(number) > 0L) {
-    abort(c("{.arg x} mixes sets of names and sets of numbers.",
-      i = "Give {.arg feature_names}, which tells the number of each name."
-    ))
-  }
+  refuse(length(number) > 0L, c("{.arg x} mixes sets of names and sets of numbers.",
+    i = "Give {.arg feature_names}, which tells the number of each name."
+  ))
   seen <- unique(label[!is.na(label)])
-  if (length(seen) > n_total) {
-    abort("The sets of {.arg x} hold {length(seen)} different names, more than {.arg n_total}
-      = {n_total}.")
-  }
+  refuse(length(seen) > n_total,
+    "The sets of {.arg x} hold {length(seen)} different names, more than {.arg n_total}
+      = {n_total}."
+  )
   unseen <- paste0("unseen_", seq_len(n_total))
   c(seen, utils::head(unseen[!unseen %in% seen], n_total - length(seen)))
 }
@@ -81,11 +77,11 @@ check_set_values <- function(value, x, run, p) {
   b <- run[at]
   position <- at - match(b, run) + 1L
   shown <- x[[b]][[position]]
-  if (is.na(shown) || is.numeric(shown)) {
-    abort(c("{.arg x} has {figure(shown)} in run {b}, position {position}.",
+  refuse(is.na(shown) || is.numeric(shown),
+    c("{.arg x} has {figure(shown)} in run {b}, position {position}.",
       i = "Features are numbered from 1 to {p}, or told by name."
-    ))
-  }
+    )
+  )
   abort("{.arg x} has {.val {as.character(shown)}} in run {b}, position {position}, which is not
     in {.arg feature_names}.")
 }

@@ -17,7 +17,7 @@
 autoplot.stabilect_ranking <- function(object, n = 25, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  n <- check_count(n, "n")
+  n <- check_count(n)
   best <- utils::head(object$table[!is.na(object$table$score), ], n)
   best$place <- factor(seq_len(nrow(best)), rev(seq_len(nrow(best))))
   ggplot2::ggplot(

@@ -6,7 +6,7 @@
 autoplot.stabilect_bolasso <- function(object, n = 20, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  n <- check_count(n, "n")
+  n <- check_count(n)
   m <- length(object$features)
   frequency_dots(
     object$table, n, object$asked$cutoff,

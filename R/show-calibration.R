@@ -7,9 +7,9 @@ autoplot.stabilect_calibration <- function(object, ...) {
   rlang::check_installed("ggplot2", "to plot a calibration.")
   table <- object$table
   table <- table[table$cut != "own" & (table$matched | is.na(object$observed)), ]
-  if (nrow(table) == 0L) {
-    abort("There is nothing to plot: none of the procedures has a table that can be cut.")
-  }
+  refuse(nrow(table) == 0L,
+    "There is nothing to plot: none of the procedures has a table that can be cut."
+  )
   kinds <- c("unrelated", "near", "true")
   long <- do.call(rbind, lapply(kinds, function(kind) {
     cbind(table, kind = kind, number = table[[kind]])

@@ -14,12 +14,12 @@
 autoplot.stabilect_clusters <- function(object, runs = NULL, n_clusters = 6, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  n_clusters <- check_count(n_clusters, "n_clusters")
-  if (is.null(object$tree)) {
-    abort(c("{.arg object} has no tree, from which clusters at other thresholds would follow.",
+  n_clusters <- check_count(n_clusters)
+  refuse(is.null(object$tree),
+    c("{.arg object} has no tree, from which clusters at other thresholds would follow.",
       i = "Trees are made of up to {n_correlated} features."
-    ))
-  }
+    )
+  )
   thresholds <- sort(unique(c(seq(0.3, 1, by = 0.05), object$asked$threshold)))
   if (is.null(runs)) {
     return(plot_cluster_sizes(object, thresholds))

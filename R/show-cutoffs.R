@@ -3,9 +3,9 @@
 cutoffs_picture <- function(object) {
   found <- score_cutoffs(object)
   table <- found$scores
-  if (all(is.na(table$z))) {
-    abort("There is nothing to plot: at no pair of q and cutoff is a feature selected.")
-  }
+  refuse(all(is.na(table$z)),
+    "There is nothing to plot: at no pair of q and cutoff is a feature selected."
+  )
   best <- utils::head(found$peaks, 1L)
   limits <- stats::aggregate(cutoff ~ q, table[table$allowed, ], min)
   ggplot2::ggplot(table, ggplot2::aes(.data$q, .data$cutoff)) +

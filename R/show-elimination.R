@@ -20,8 +20,8 @@
 autoplot.stabilect_elimination <- function(object, log = NULL, n_labels = 40, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  log <- if (is.null(log)) max(object$sizes$size) > 50 else check_flag(log, "log")
-  n_labels <- check_count(n_labels, "n_labels", min = 0)
+  log <- if (is.null(log)) max(object$sizes$size) > 50 else check_flag(log)
+  n_labels <- check_count(n_labels, min = 0)
   table <- object$sizes
   table$lower <- table$score - table$se
   table$upper <- table$score + table$se

@@ -70,9 +70,9 @@ check_real <- function(real) {
   }
   ok <- is.data.frame(real) && all(c("n_weak", "stability") %in% names(real)) &&
     is.numeric(real$n_weak) && is.numeric(real$stability) && all(real$n_weak >= 1)
-  if (!ok) {
-    abort("{.arg real} must be a data frame with the columns {.val n_weak} and {.val stability}.")
-  }
+  refuse(!ok,
+    "{.arg real} must be a data frame with the columns {.val n_weak} and {.val stability}."
+  )
   for (name in setdiff(c("lower", "upper"), names(real))) real[[name]] <- rep(NA_real_, nrow(real))
   real[c("n_weak", "stability", "lower", "upper")]
 }

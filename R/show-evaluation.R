@@ -24,7 +24,7 @@ autoplot.stabilect_evaluation <- function(object, index = NULL, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
   if (is.null(index)) index <- object$asked$index[1]
-  index <- check_choice(index, "index", object$asked$index)
+  index <- check_choice(index, object$asked$index)
   table <- plane_table(object$table, index)
   picture <- ggplot2::ggplot(
     table,

@@ -6,10 +6,10 @@
 autoplot.stabilect_explanation <- function(object, n = 20, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  n <- check_count(n, "n")
-  if (nrow(object$features) == 0L) {
-    abort("There is nothing to plot: all runs selected the same features.")
-  }
+  n <- check_count(n)
+  refuse(nrow(object$features) == 0L,
+    "There is nothing to plot: all runs selected the same features."
+  )
   table <- utils::head(object$features, n)
   swapping <- unlist(strsplit(as.character(object$swaps$features), ", ", fixed = TRUE))
   table$selected <- table$feature %in% swapping

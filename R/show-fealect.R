@@ -28,8 +28,8 @@ autoplot.stabilect_fealect <- function(object, type = c("scores", "frequency", "
                                        n_labels = 8, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
-  n_labels <- check_count(n_labels, "n_labels", min = 0)
+  type <- check_choice(type, c("scores", "frequency", "convergence"))
+  n_labels <- check_count(n_labels, min = 0)
   switch(type,
     scores = score_picture(object, n_labels),
     frequency = frequency_picture(object, n_labels),
@@ -42,7 +42,7 @@ autoplot.stabilect_fealect <- function(object, type = c("scores", "frequency", "
 plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergence"), n_labels = 8,
                                    ...) {
   refuse_dots(...)
-  type <- check_choice(type, "type", c("scores", "frequency", "convergence"))
+  type <- check_choice(type, c("scores", "frequency", "convergence"))
   if (type == "scores" && !requireNamespace("ggplot2", quietly = TRUE)) {
     refuse_dots(...)
     draw_three_segment(curve_of(x), n_labels, null_band(x))
@@ -158,9 +158,7 @@ frequency_picture <- function(object, n_labels, n_lines = 40, max_size = 30) {
 # Share of runs with each of the best features in the model of size k, in long form, best first.
 frequency_by_size <- function(object, n_lines, max_size) {
   scores <- object$table[object$table$score > 0, ]
-  if (nrow(scores) == 0L) {
-    abort("There is nothing to plot: no feature was in any model.")
-  }
+  refuse(nrow(scores) == 0L, "There is nothing to plot: no feature was in any model.")
   best <- utils::head(scores$feature, n_lines)
   paths <- unit_paths(object$paths, object$asked$clusters)
   max_size <- min(max_size, max(1, stats::median(largest_models(paths))))

@@ -18,7 +18,7 @@
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_hybrid_rfe <- function(object, type = c("frequency", "map"), ...) {
   check_package("ggplot2", "picture")
-  type <- check_choice(type, "type", c("frequency", "map"))
+  type <- check_choice(type, c("frequency", "map"))
   if (type == "map") {
     return(map_picture(object$selection, ...))
   }

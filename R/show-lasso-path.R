@@ -20,7 +20,7 @@
 autoplot.stabilect_lasso_path <- function(object, n_labels = 8, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  n_labels <- check_count(n_labels, "n_labels", min = 0)
+  n_labels <- check_count(n_labels, min = 0)
   lines <- lasso_path_lines(object)
   labels <- path_labels(lines, n_labels)
   lines$coefficient <- hide_zeros(lines)

@@ -46,8 +46,8 @@ map_picture <- function(selection, n_colours = 12, max_features = 200, colours =
   refuse_dots(...)
   check_package("ggplot2", "picture")
   selection <- as_selection(selection)
-  n_colours <- check_count(n_colours, "n_colours", min = 0, max = length(map_palette))
-  max_features <- check_count(max_features, "max_features")
+  n_colours <- check_count(n_colours, min = 0, max = length(map_palette))
+  max_features <- check_count(max_features)
   colours <- if (is.null(colours)) {
     feature_colours(selection, n_colours = n_colours)
   } else {
@@ -171,9 +171,7 @@ map_shares <- function(selection) {
 
 map_tiles <- function(selection, max_features, colours) {
   ranked <- rank_features(selection)
-  if (length(ranked) == 0L) {
-    abort("There is nothing to plot: no run selected any feature.")
-  }
+  refuse(length(ranked) == 0L, "There is nothing to plot: no run selected any feature.")
   tiles <- map_shares(selection)
   tiles$rank <- match(tiles$feature, ranked)
   tiles$name <- selection$feature_names[tiles$feature]
@@ -236,11 +234,9 @@ rest_grey <- "grey94"
 #' @rdname stability_map
 #' @export
 feature_colours <- function(..., n_colours = 12) {
-  n_colours <- check_count(n_colours, "n_colours", min = 0, max = length(map_palette))
+  n_colours <- check_count(n_colours, min = 0, max = length(map_palette))
   selections <- lapply(list(...), as_selection)
-  if (length(selections) == 0L) {
-    abort("{.fn feature_colours} needs at least one selection.")
-  }
+  refuse(length(selections) == 0L, "{.fn feature_colours} needs at least one selection.")
   ranked <- lapply(selections, rank_features)
   # Features of each selection in turn, best first, so that every map has coloured ones.
   table <- do.call(rbind, Map(function(selection, rank) {
@@ -269,9 +265,9 @@ name_hash <- function(name) {
 }
 
 check_colours <- function(colours) {
-  if (!is.character(colours) || (length(colours) > 0L && is.null(names(colours)))) {
-    abort("{.arg colours} must be colours with the names of features, as {.fn feature_colours} makes
-      them, not {describe_value(colours)}.")
-  }
+  refuse(!is.character(colours) || (length(colours) > 0L && is.null(names(colours))),
+    "{.arg colours} must be colours with the names of features, as {.fn feature_colours} makes
+      them, not {describe_value(colours)}."
+  )
   colours
 }

@@ -25,11 +25,9 @@ NULL
 autoplot.stabilect_model <- function(object, n = 20, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  n <- check_count(n, "n")
+  n <- check_count(n)
   k <- length(object$features)
-  if (k == 0L) {
-    abort("There is nothing to plot: the model has no features.")
-  }
+  refuse(k == 0L, "There is nothing to plot: the model has no features.")
   values <- as.matrix(object$standardised)
   best <- utils::head(order(-apply(abs(values), 1L, max)), n)
   several <- is.matrix(object$standardised)

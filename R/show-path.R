@@ -22,8 +22,8 @@
 autoplot.stabilect_path <- function(object, xvar = c("norm", "lambda", "step"), n_labels = 8, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  xvar <- check_choice(xvar, "xvar", c("norm", "lambda", "step"))
-  n_labels <- check_count(n_labels, "n_labels", min = 0)
+  xvar <- check_choice(xvar, c("norm", "lambda", "step"))
+  n_labels <- check_count(n_labels, min = 0)
   lines <- path_profiles(object, xvar)
   labels <- path_labels(lines, n_labels)
   lines$coefficient <- hide_zeros(lines)

@@ -6,9 +6,9 @@ autoplot.stabilect_replication <- function(object, ...) {
   refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot a replication.")
   table <- object$predictions
-  if (is.null(table)) {
-    abort("There are no predictions to plot: the results of the halves hold no model.")
-  }
+  refuse(is.null(table),
+    "There are no predictions to plot: the results of the halves hold no model."
+  )
   what <- switch(object$made$predicts,
     probability = sprintf("Probability of \"%s\"", object$study$levels[2]),
     risk = "Risk", "Fitted value"

@@ -22,7 +22,7 @@ NULL
 autoplot.stabilect_resamples <- function(object, n = 100, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  shown <- seq_len(min(check_count(n, "n"), object$n_runs))
+  shown <- seq_len(min(check_count(n), object$n_runs))
   counts <- object$counts[, shown, drop = FALSE]
   table <- data.frame(
     run = rep(shown, each = object$n), sample = rep(seq_len(object$n), length(shown)),

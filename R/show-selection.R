@@ -36,11 +36,9 @@ frequency_bars <- function(selection, max_features = 30, colours = NULL, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
   selection <- as_selection(selection)
-  max_features <- check_count(max_features, "max_features")
+  max_features <- check_count(max_features)
   ranked <- rank_features(selection)
-  if (length(ranked) == 0L) {
-    abort("There is nothing to plot: no run selected any feature.")
-  }
+  refuse(length(ranked) == 0L, "There is nothing to plot: no run selected any feature.")
   colours <- if (is.null(colours)) feature_colours(selection) else check_colours(colours)
   shown <- utils::head(ranked, max_features)
   table <- data.frame(
@@ -98,13 +96,13 @@ similarity_picture <- function(selection, order_runs = c("given", "cluster"), ..
   refuse_dots(...)
   check_package("ggplot2", "picture")
   selection <- as_selection(selection)
-  order_runs <- check_choice(order_runs, "order_runs", c("given", "cluster"))
+  order_runs <- check_choice(order_runs, c("given", "cluster"))
   runs <- ok_runs(selection)
-  if (length(runs) < 2L || length(runs) > 1000L) {
-    abort(c("{.arg selection} has {length(runs)} successful run{?s}; 2 to 1000 can be compared.",
+  refuse(length(runs) < 2L || length(runs) > 1000L,
+    c("{.arg selection} has {length(runs)} successful run{?s}; 2 to 1000 can be compared.",
       i = if (length(runs) > 1000L) "Draw a part of them: {.code selection[1:200]}."
-    ))
-  }
+    )
+  )
   jaccard <- run_jaccard(selection)
   order <- if (order_runs == "cluster") cluster_order(jaccard) else seq_along(runs)
   table <- data.frame(
@@ -157,7 +155,7 @@ cluster_order <- function(jaccard) {
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_selection <- function(object, # nolint: object_name_linter.
                                          type = c("frequency", "map", "similarity"), ...) {
-  type <- check_choice(type, "type", c("frequency", "map", "similarity"))
+  type <- check_choice(type, c("frequency", "map", "similarity"))
   switch(type,
     frequency = frequency_bars(object, ...),
     map = map_picture(object, ...),

@@ -5,7 +5,7 @@
 autoplot.stabilect_signals <- function(object, n = 500, ...) {
   refuse_dots(...)
   rlang::check_installed("ggplot2", "to plot signals.")
-  n <- check_count(n, "n")
+  n <- check_count(n)
   table <- ranked_correlations(object)
   named <- table[table$feature %in% object$features, ]
   n <- max(n, named$rank)

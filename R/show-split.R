@@ -5,7 +5,7 @@
 autoplot.stabilect_split_test <- function(object, n = 20, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  n <- check_count(n, "n")
+  n <- check_count(n)
   mirror <- object$asked$method == "mirror"
   table <- utils::head(object$table, n)
   value_dots(table, if (mirror) "inclusion" else "p_fwer", from_zero = mirror) +

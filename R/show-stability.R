@@ -33,9 +33,7 @@ autoplot.stabilect_stability <- function(object, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
   table <- object$table[!is.na(object$table$estimate), ]
-  if (nrow(table) == 0L) {
-    abort("There is nothing to plot: no index is defined for these runs.")
-  }
+  refuse(nrow(table) == 0L, "There is nothing to plot: no index is defined for these runs.")
   table$index <- factor(table$index, rev(table$index))
   ggplot2::ggplot(table, ggplot2::aes(.data$estimate, .data$index)) +
     ggplot2::geom_vline(xintercept = 0, colour = "grey80") +

@@ -7,8 +7,8 @@ autoplot.stabilect_stability_selection <- function(object,
                                                    n = 20, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  type <- check_choice(type, "type", c("frequency", "paths", "cutoffs"))
-  n <- check_count(n, "n")
+  type <- check_choice(type, c("frequency", "paths", "cutoffs"))
+  n <- check_count(n)
   if (type == "cutoffs") {
     return(cutoffs_picture(object))
   }
@@ -27,9 +27,7 @@ stable_picture <- function(object, n) {
 
 stable_paths_picture <- function(object) {
   best <- utils::head(object$table[object$table$frequency > 0, ], 40L)
-  if (nrow(best) == 0L) {
-    abort("There is nothing to plot: no feature was in any model.")
-  }
+  refuse(nrow(best) == 0L, "There is nothing to plot: no feature was in any model.")
   index <- match(best$feature, object$selection$feature_names)
   q <- object$bound$q
   paths <- unit_paths(object$paths, object$asked$clusters)

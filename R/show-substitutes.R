@@ -9,13 +9,11 @@
 autoplot.stabilect_substitutes <- function(object, n = 6, ...) {
   refuse_dots(...)
   check_package("ggplot2", "picture")
-  n <- check_count(n, "n")
+  n <- check_count(n)
   shown <- utils::head(object$features$feature[object$features$n_substitutes > 0L], n)
-  if (length(shown) == 0L) {
-    abort(c("There is nothing to plot: no substitutes were found.",
-      i = "A lower {.arg threshold} or a larger {.arg max_p} names more."
-    ))
-  }
+  refuse(length(shown) == 0L, c("There is nothing to plot: no substitutes were found.",
+    i = "A lower {.arg threshold} or a larger {.arg max_p} names more."
+  ))
   rows <- lapply(shown, function(name) {
     utils::head(object$table[object$table$feature == name, ], 6L)
   })

@@ -25,7 +25,7 @@ NULL
 autoplot.stabilect_three_segment <- function(object, # nolint: object_name_linter.
                                              n_labels = 10, ...) {
   refuse_dots(...)
-  n_labels <- check_count(n_labels, "n_labels", min = 0)
+  n_labels <- check_count(n_labels, min = 0)
   picture <- ggplot2::ggplot(as.data.frame(object), ggplot2::aes(.data$rank, .data$score)) +
     ggplot2::geom_point(size = 0.9, colour = "grey45") +
     ggplot2::scale_x_continuous(breaks = rank_ticks(length(object$scores)), minor_breaks = NULL) +
@@ -73,7 +73,7 @@ label_layers <- function(labels) {
 #' @export
 plot.stabilect_three_segment <- function(x, n_labels = 10, ...) {
   refuse_dots(...)
-  n_labels <- check_count(n_labels, "n_labels", min = 0)
+  n_labels <- check_count(n_labels, min = 0)
   if (length(x$scores) > 0L && requireNamespace("ggplot2", quietly = TRUE)) {
     draw_picture(autoplot.stabilect_three_segment(x, n_labels = n_labels))
   } else {

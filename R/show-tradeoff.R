@@ -32,19 +32,17 @@ autoplot.stabilect_tradeoff <- function(object, index = NULL, gamma = 0.5, ...) 
   refuse_dots(...)
   check_package("ggplot2", "picture")
   index <- plotted_indices(object, index)
-  gamma <- check_fraction(gamma, "gamma", open_left = FALSE)
+  gamma <- check_fraction(gamma, open_left = FALSE)
   draw_fronts(object, index, index, gamma)
 }
 
 plotted_indices <- function(object, index) {
   if (is.null(index)) index <- object$index
-  if (!is.character(index) || length(index) == 0L || !all(index %in% object$index)) {
-    abort("{.arg index} must be among {.val {object$index}}.")
-  }
+  refuse(!is.character(index) || length(index) == 0L || !all(index %in% object$index),
+    "{.arg index} must be among {.val {object$index}}."
+  )
   defined <- !vapply(lapply(index, tradeoff_front, x = object), is.null, NA)
-  if (!all(defined)) {
-    abort("{.val {index[!defined][1]}} is not defined for any setting.")
-  }
+  refuse(!all(defined), "{.val {index[!defined][1]}} is not defined for any setting.")
   unique(index)
 }
 
@@ -128,7 +126,7 @@ plot.stabilect_tradeoff <- function(x, index = NULL, gamma = 0.5, maps = NULL, .
   picture <- autoplot.stabilect_tradeoff(x, index = index, gamma = gamma)
   index <- plotted_indices(x, index)
   if (is.null(maps)) maps <- all(grDevices::dev.size() >= c(9, 4 * length(index)))
-  if (!check_flag(maps, "maps")) {
+  if (!check_flag(maps)) {
     draw_picture(picture)
     return(invisible(x))
   }

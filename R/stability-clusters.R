@@ -64,11 +64,11 @@ cluster_features <- function(x, threshold = 0.7, linkage = NULL, signed = FALSE,
   check_given()
   x <- if (inherits(x, "stabilect_data")) x$x else prepare_study(x)$x
   x <- check_x(x)
-  threshold <- check_fraction(threshold, "threshold")
+  threshold <- check_fraction(threshold)
   linkage <- check_linkage(linkage, ncol(x))
-  signed <- check_flag(signed, "signed")
+  signed <- check_flag(signed)
   max_size <- check_max_size(max_size)
-  n_threads <- check_count(n_threads, "n_threads")
+  n_threads <- check_count(n_threads)
   unit <- unit_columns(x)
   # Trees of single linkage cost no more than a cut where all correlations are computed anyway.
   tree <- if (ncol(x) > 1L && ncol(x) <= n_correlated) correlation_tree(unit, linkage, signed)
@@ -98,14 +98,12 @@ check_linkage <- function(linkage, p) {
   if (is.null(linkage)) {
     return(if (p <= n_correlated) "average" else "single")
   }
-  linkage <- check_choice(linkage, "linkage", c("average", "single"))
-  if (linkage == "average" && p > n_correlated) {
-    abort(
-      c("{.arg linkage} {.val average} is for up to {n_correlated} features, not {p}.",
-        i = "Use {.val single}, or fewer features, such as those with the largest variance."
-      )
+  linkage <- check_choice(linkage, c("average", "single"))
+  refuse(linkage == "average" && p > n_correlated,
+    c("{.arg linkage} {.val average} is for up to {n_correlated} features, not {p}.",
+      i = "Use {.val single}, or fewer features, such as those with the largest variance."
     )
-  }
+  )
   linkage
 }
 
@@ -155,11 +153,11 @@ lower_parts <- function(merge, n_low, max_size) {
 # Clusters above the size limit, without a tree of all features.
 divide_clusters <- function(unit, code, threshold, signed, max_size) {
   for (own in Filter(function(own) length(own) > max_size, split(seq_along(code), code))) {
-    if (length(own) > n_correlated) {
-      abort(c("{.arg max_size} cannot divide a cluster of {length(own)} features.",
+    refuse(length(own) > n_correlated,
+      c("{.arg max_size} cannot divide a cluster of {length(own)} features.",
         i = "Up to {n_correlated} can be divided: take a higher {.arg threshold} than {threshold}."
-      ))
-    }
+      )
+    )
     tree <- correlation_tree(unit[, own, drop = FALSE], "single", signed)
     code[own] <- max(code) + cut_clusters(tree, threshold, max_size)
   }
@@ -170,7 +168,7 @@ check_max_size <- function(max_size) {
   if (identical(max_size, Inf)) {
     return(max_size)
   }
-  check_count(max_size, "max_size")
+  check_count(max_size)
 }
 
 # @param code (integer, p) clusters numbered in the order of their first features.
@@ -215,7 +213,7 @@ describe_max_size <- function(max_size) {
 #' @export
 print.stabilect_clusters <- function(x, n = 10, ...) {
   refuse_dots(...)
-  n <- check_count(n, "n")
+  n <- check_count(n)
   several <- x$table[x$table$size > 1L, ]
   p <- length(x$membership)
   cat(sprintf(

@@ -28,10 +28,8 @@ compare_stability <- function(selections, index = "nogueira", p_adjust = "holm",
   check_given()
   ok <- is.list(selections) && length(selections) >= 2L && !is.null(names(selections)) &&
     all(nzchar(names(selections))) && !anyDuplicated(names(selections))
-  if (!ok) {
-    abort("{.arg selections} must be a list of at least two selections with distinct names.")
-  }
-  p_adjust <- check_choice(p_adjust, "p_adjust", stats::p.adjust.methods)
+  refuse(!ok, "{.arg selections} must be a list of at least two selections with distinct names.")
+  p_adjust <- check_choice(p_adjust, stats::p.adjust.methods)
   selections <- lapply(selections, as_selection)
   rows <- lapply(names(selections), function(name) {
     one <- stability(selections[[name]], index, conf_level, ...)

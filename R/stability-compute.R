@@ -29,7 +29,7 @@ index_values <- function(selection, index, ..., corrected = FALSE, seed = NULL, 
   options <- list(...)
   records <- choose_indices(index, runs, options)
   check_index_options(options, records)
-  options$corrected <- check_flag(corrected, "corrected")
+  options$corrected <- check_flag(corrected)
   options$n_threads <- check_threads(n_threads)
   random <- any(vapply(records, function(record) record$draws(runs, options), NA))
   if (random || !is.null(seed)) options$seed <- check_seed(seed)
@@ -89,10 +89,10 @@ choose_indices <- function(index, runs, options) {
   if (identical(index, "all")) {
     return(Filter(function(record) is.null(missing_need(record, runs, options)), records))
   }
-  if (!is.character(index) || length(index) == 0L || anyNA(index)) {
-    abort("{.arg index} must hold names from {.fn list_stability_indices}, not
-      {describe_value(index)}.")
-  }
+  refuse(!is.character(index) || length(index) == 0L || anyNA(index),
+    "{.arg index} must hold names from {.fn list_stability_indices}, not
+      {describe_value(index)}."
+  )
   unknown <- setdiff(index, names(records))
   if (length(unknown) > 0L) {
     near <- names(records)[utils::adist(unknown[1], names(records), ignore.case = TRUE) <= 2]
@@ -106,9 +106,7 @@ choose_indices <- function(index, runs, options) {
   records <- records[unique(index)]
   for (record in records) {
     need <- missing_need(record, runs, options)
-    if (!is.null(need)) {
-      abort("{.arg index} {.val {record$name}} needs {need}.")
-    }
+    refuse(!is.null(need), "{.arg index} {.val {record$name}} needs {need}.")
   }
   records
 }

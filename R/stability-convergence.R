@@ -31,17 +31,15 @@ stability_convergence <- function(selection, index = "nogueira", n_runs = NULL, 
   selection <- as_selection(selection)
   runs <- ok_runs(selection)
   m <- length(runs)
-  if (m < 3L) {
-    abort("Convergence takes at least 3 successful runs, but {.arg selection} has {m}.")
-  }
+  refuse(m < 3L, "Convergence takes at least 3 successful runs, but {.arg selection} has {m}.")
   if (is.null(n_runs)) {
     n_runs <- unique(c(5 * 2^(0:30)[5 * 2^(0:30) < m], m))
   }
   fits <- function(n) n >= 3 & n <= m & n == round(n)
-  if (!is.numeric(n_runs) || anyNA(n_runs) || !all(fits(n_runs))) {
-    abort("{.arg n_runs} must hold whole numbers from 3 to {m}, the number of runs.")
-  }
-  width <- check_positive(width, "width", null_ok = TRUE)
+  refuse(!is.numeric(n_runs) || anyNA(n_runs) || !all(fits(n_runs)),
+    "{.arg n_runs} must hold whole numbers from 3 to {m}, the number of runs."
+  )
+  width <- check_positive(width, null_ok = TRUE)
   rows <- lapply(sort(unique(n_runs)), function(m_first) {
     one <- stability(selection[runs[seq_len(m_first)]], index, conf_level, ...)
     cbind(data.frame(n_runs = m_first), one$table[1, c("estimate", "lower", "upper", "se")])

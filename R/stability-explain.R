@@ -49,12 +49,12 @@
 explain_stability <- function(selection, similarity = NULL, threshold = 0.8) {
   check_given()
   selection <- as_selection(selection)
-  threshold <- check_fraction(threshold, "threshold", open_left = FALSE)
+  threshold <- check_fraction(threshold, open_left = FALSE)
   runs <- index_runs(selection)
-  if (runs$n_runs < 3L) {
-    abort("An explanation takes at least 3 successful runs, but {.arg selection} has
-      {runs$n_runs}.")
-  }
+  refuse(runs$n_runs < 3L,
+    "An explanation takes at least 3 successful runs, but {.arg selection} has
+      {runs$n_runs}."
+  )
   value <- index_values(runs, "nogueira")[[1]]
   frequency <- runs$frequency / runs$n_runs
   kappa <- mean(frequency)
@@ -186,7 +186,7 @@ connected_groups <- function(linked) {
 #' @param ... Not used.
 #' @export
 print.stabilect_explanation <- function(x, n = 5, ...) {
-  n <- check_count(n, "n")
+  n <- check_count(n)
   most <- x$features[1, ]
   print_verdict(if (isTRUE(most$contribution > 0)) {
     sprintf(

@@ -76,7 +76,7 @@ weighted_medians <- function(k, w) {
 # Highest: the second case is a median of 0, when fewer than half of the runs select one common
 # feature.
 davis_value <- function(runs, penalty = 0, corrected = FALSE, impute_na = NULL) {
-  penalty <- check_number(penalty, "penalty", min = 0)
+  penalty <- check_number(penalty, min = 0)
   joint_value(runs, corrected, impute_na, "union", davis_stats(runs),
     score = function(x, p) {
       share <- ratio_or_na(x$total, x$n * x$union, x$union > 0)

@@ -80,15 +80,13 @@ rank_correlation <- function(runs, index, impute_na, n_threads) {
 
 # How many ranks count: as many as the runs select unless told otherwise.
 rank_location <- function(runs, location) {
-  location <- check_count(location, "location", null_ok = TRUE)
+  location <- check_count(location, null_ok = TRUE)
   if (is.null(location)) {
     return(as.integer(min(max(1, round(stats::median(runs$size))), runs$n_total)))
   }
-  if (location > runs$n_total) {
-    abort(paste(
-      "{.arg location} must be at most the number of features, {runs$n_total}, not {location}."
-    ), call = NULL)
-  }
+  refuse(location > runs$n_total, paste(
+    "{.arg location} must be at most the number of features, {runs$n_total}, not {location}."
+  ), call = NULL)
   as.integer(location)
 }
 
@@ -190,11 +188,9 @@ overlap_weights <- function(runs, location, weights) {
     weights, lower = 0, finite = TRUE, any.missing = FALSE, min.len = 1L,
     max.len = runs$n_total
   )
-  if (!ok || sum(weights) == 0) {
-    abort(c(
-      "{.arg weights} must be finite numbers >= 0, not all of them 0, one for each depth 1, 2, ...",
-      i = "At most {runs$n_total} of them, as there are so many features."
-    ), call = NULL)
-  }
+  refuse(!ok || sum(weights) == 0, c(
+    "{.arg weights} must be finite numbers >= 0, not all of them 0, one for each depth 1, 2, ...",
+    i = "At most {runs$n_total} of them, as there are so many features."
+  ), call = NULL)
   as.double(weights)
 }

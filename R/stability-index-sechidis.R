@@ -119,7 +119,7 @@ correlation_form <- function(z, unit) {
 matrix_form <- function(z, similarity, threshold) {
   # An error in it must not come out of the dispatch of a method below, which drops its class.
   force(similarity)
-  threshold <- check_fraction(threshold, "threshold", open_left = FALSE)
+  threshold <- check_fraction(threshold, open_left = FALSE)
   if (threshold > 0) {
     own <- Matrix::diag(similarity)
     own[own < threshold] <- 0

@@ -112,7 +112,7 @@ intersection_index <- function(kind, label, reference) {
   name <- paste0("intersection_", kind)
   value <- function(runs, similarity, threshold = 0.9, impute_na = NULL, n_draws = 1000, seed = 0L,
                     n_threads = 1L) {
-    n_draws <- check_count(n_draws, "n_draws", min = 100)
+    n_draws <- check_count(n_draws, min = 100)
     input <- similarity_input(runs, similarity, threshold, seed, n_threads)
     chance <- function(sizes, input) {
       cpp_chance_intersection(

@@ -16,7 +16,7 @@ NULL
 #' @rdname stability-methods
 #' @export
 print.stabilect_stability <- function(x, digits = 3, ...) {
-  digits <- check_count(digits, "digits")
+  digits <- check_count(digits)
   sizes <- x$sizes
   print_verdict(describe_agreement(x))
   cat(sprintf(

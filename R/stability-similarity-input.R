@@ -6,7 +6,7 @@
 #   sample of features when `sampled`.
 similarity_input <- function(runs, similarity, threshold, seed, n_threads) {
   # At 0 every feature would be similar to every other one.
-  threshold <- check_fraction(threshold, "threshold")
+  threshold <- check_fraction(threshold)
   if (is_data_similarity(similarity)) {
     return(correlation_input(runs, similarity$x, threshold, seed, n_threads))
   }
@@ -100,19 +100,15 @@ neighbour_matrix <- function(similarity, threshold) {
 # A similarity matrix in the order of the features of the selection.
 match_similarity <- function(similarity, runs) {
   is_sparse <- inherits(similarity, "Matrix")
-  if (!is_sparse && !(is.matrix(similarity) && is.numeric(similarity))) {
-    abort(c(
-      "{.arg similarity} must be a numeric matrix, not {describe_value(similarity)}.",
-      i = "It can also be a sparse Matrix, a vector of group labels, or {.code list(x = )}."
-    ), call = NULL)
-  }
+  refuse(!is_sparse && !(is.matrix(similarity) && is.numeric(similarity)), c(
+    "{.arg similarity} must be a numeric matrix, not {describe_value(similarity)}.",
+    i = "It can also be a sparse Matrix, a vector of group labels, or {.code list(x = )}."
+  ), call = NULL)
   p <- runs$n_total
-  if (nrow(similarity) != p || ncol(similarity) != p) {
-    abort(paste(
-      "{.arg similarity} must be {p} x {p}, one row and column per feature, not",
-      "{nrow(similarity)} x {ncol(similarity)}."
-    ), call = NULL)
-  }
+  refuse(nrow(similarity) != p || ncol(similarity) != p, paste(
+    "{.arg similarity} must be {p} x {p}, one row and column per feature, not",
+    "{nrow(similarity)} x {ncol(similarity)}."
+  ), call = NULL)
   labels <- if (is.null(rownames(similarity))) colnames(similarity) else rownames(similarity)
   order <- match_names(labels, runs, "similarity")
   if (is_sparse) {
@@ -128,18 +124,16 @@ match_similarity <- function(similarity, runs) {
 
 check_similarities <- function(similarity) {
   values <- if (is.matrix(similarity)) similarity else similarity@x
-  if (anyNA(values) || (length(values) > 0L && (min(values) < 0 || max(values) > 1))) {
-    abort(c(
-      "{.arg similarity} must hold numbers between 0 and 1.",
-      i = "For correlations use {.code abs(cor(x))}, or give {.code list(x = x)}."
-    ), call = NULL)
-  }
+  refuse(anyNA(values) || (length(values) > 0L && (min(values) < 0 || max(values) > 1)), c(
+    "{.arg similarity} must hold numbers between 0 and 1.",
+    i = "For correlations use {.code abs(cor(x))}, or give {.code list(x = x)}."
+  ), call = NULL)
   # The exact comparison is fast, and nearly always enough.
   similarity <- unname_dims(similarity)
   symmetric <- is.matrix(similarity) && identical(similarity, t(similarity))
-  if (!symmetric && !Matrix::isSymmetric(similarity)) {
-    abort("{.arg similarity} must be symmetric.", call = NULL)
-  }
+  refuse(!symmetric && !Matrix::isSymmetric(similarity),
+    "{.arg similarity} must be symmetric.", call = NULL
+  )
 }
 
 unname_dims <- function(x) {
@@ -150,12 +144,10 @@ unname_dims <- function(x) {
 # Group numbers from 0; a feature with a missing label is a group of its own.
 match_groups <- function(group, runs) {
   if (inherits(group, "stabilect_clusters")) group <- group$membership
-  if (!is.atomic(group) || length(group) != runs$n_total) {
-    abort(paste(
-      "{.arg similarity} must be a matrix, {runs$n_total} group labels (one per feature) or",
-      "{.code list(x = )}, not {describe_value(group)}."
-    ), call = NULL)
-  }
+  refuse(!is.atomic(group) || length(group) != runs$n_total, paste(
+    "{.arg similarity} must be a matrix, {runs$n_total} group labels (one per feature) or",
+    "{.code list(x = )}, not {describe_value(group)}."
+  ), call = NULL)
   order <- match_names(names(group), runs, "similarity")
   if (!is.null(order)) {
     group <- group[order]
@@ -173,12 +165,10 @@ match_data <- function(x, runs, arg = "similarity$x") {
   if (!named) {
     colnames(x) <- NULL
   }
-  if (ncol(x) != runs$n_total) {
-    abort(paste(
-      "{.code {arg}} must have {runs$n_total} columns, one per feature of the",
-      "selection, not {ncol(x)}."
-    ))
-  }
+  refuse(ncol(x) != runs$n_total, paste(
+    "{.code {arg}} must have {runs$n_total} columns, one per feature of the",
+    "selection, not {ncol(x)}."
+  ))
   order <- match_names(colnames(x), runs, arg)
   if (is.null(order)) x else x[, order, drop = FALSE]
 }

@@ -61,12 +61,12 @@ test_stability <- function(selection, other = NULL, index = "nogueira", null_val
                            conf_level = 0.95, ...) {
   check_given()
   labels <- c(deparse1(substitute(selection)), deparse1(substitute(other)))
-  if (!is.character(index) || length(index) != 1L) {
-    abort("{.arg index} must be one name from {.fn list_stability_indices}.")
-  }
-  null_value <- check_number(null_value, "null_value")
-  alternative <- check_choice(alternative, "alternative", c("two_sided", "greater", "less"))
-  conf_level <- check_fraction(conf_level, "conf_level", open_right = TRUE)
+  refuse(!is.character(index) || length(index) != 1L,
+    "{.arg index} must be one name from {.fn list_stability_indices}."
+  )
+  null_value <- check_number(null_value)
+  alternative <- check_choice(alternative, c("two_sided", "greater", "less"))
+  conf_level <- check_fraction(conf_level, open_right = TRUE)
   x <- as_selection(selection)
   if (is.null(other)) {
     a <- jackknifed(x, index, "selection", ...)
@@ -149,46 +149,38 @@ difference_limits <- function(a, b) {
 }
 
 check_spread <- function(variance, name) {
-  if (variance <= 1e-24) {
-    abort(
-      c("The stability of {.arg {name}} cannot be tested.",
-        x = "Its runs differ, but each agrees with the others equally well: nothing tells how much
-             other runs would vary.",
-        i = "Make more runs."
-      )
-    )
-  }
+  refuse(variance <= 1e-24, c("The stability of {.arg {name}} cannot be tested.",
+    x = "Its runs differ, but each agrees with the others equally well: nothing tells how much
+         other runs would vary.",
+    i = "Make more runs."
+  ))
   variance
 }
 
 # The value of one index with everything that a test needs, or an error that names what is missing.
 jackknifed <- function(selection, index, name, ...) {
   runs <- index_runs(selection)
-  if (runs$n_runs < 3L) {
-    abort("A test takes at least 3 successful runs, but {.arg {name}} has {runs$n_runs}.")
-  }
+  refuse(runs$n_runs < 3L,
+    "A test takes at least 3 successful runs, but {.arg {name}} has {runs$n_runs}."
+  )
   value <- index_values(runs, index, ...)[[1]]
   if (is.na(value$estimate) || anyNA(value$loo)) {
     why <- if (nzchar(value$note)) value$note else "it is not defined without one of the runs"
     abort("{.val {index}} cannot be tested for {.arg {name}}: {why}.")
   }
-  if (anyNA(deviating_runs(value)$pair)) {
-    abort(
-      c("{.val {index}} cannot be tested for {.arg {name}}: it is not defined for the runs that are
-          the same, more than half of them.",
-        i = "Make more runs, or take another index, such as {.val jaccard}."
-      )
+  refuse(anyNA(deviating_runs(value)$pair),
+    c("{.val {index}} cannot be tested for {.arg {name}}: it is not defined for the runs that are
+        the same, more than half of them.",
+      i = "Make more runs, or take another index, such as {.val jaccard}."
     )
-  }
-  if (nzchar(value$uneven)) {
-    abort(
-      c("{.val {index}} cannot be tested for {.arg {name}}: with sizes from {value$uneven} a few
-          runs decide, and no standard error holds.",
-        i = "Cut the runs to one size, {.code as_selection(runs, n_features = 20)}, or take an index
-          that weighs pairs of runs equally, such as {.val jaccard}."
-      )
+  )
+  refuse(nzchar(value$uneven),
+    c("{.val {index}} cannot be tested for {.arg {name}}: with sizes from {value$uneven} a few
+        runs decide, and no standard error holds.",
+      i = "Cut the runs to one size, {.code as_selection(runs, n_features = 20)}, or take an index
+        that weighs pairs of runs equally, such as {.val jaccard}."
     )
-  }
+  )
   value
 }
 
@@ -197,22 +189,18 @@ resolve_pairing <- function(paired, x, y) {
   if (is.null(paired)) {
     return(shared)
   }
-  paired <- check_flag(paired, "paired")
-  if (paired && x$n_runs != y$n_runs) {
-    abort(
-      "{.code paired = TRUE} needs as many runs in {.arg selection} ({x$n_runs}) as in {.arg other}
-       ({y$n_runs})."
-    )
-  }
+  paired <- check_flag(paired)
+  refuse(paired && x$n_runs != y$n_runs,
+    "{.code paired = TRUE} needs as many runs in {.arg selection} ({x$n_runs}) as in {.arg other}
+      ({y$n_runs})."
+  )
   known <- !is.null(x$run_hash) && !is.null(y$run_hash)
-  if (paired && known && !shared) {
-    abort(
-      c("{.code paired = TRUE}, but {.arg selection} and {.arg other} were made on different
-          resamples.",
-        i = "Draw them once with {.fn draw_resamples} and give them to both."
-      )
+  refuse(paired && known && !shared,
+    c("{.code paired = TRUE}, but {.arg selection} and {.arg other} were made on different
+        resamples.",
+      i = "Draw them once with {.fn draw_resamples} and give them to both."
     )
-  }
+  )
   paired
 }
 

@@ -94,7 +94,7 @@ join_notes <- function(...) {
 }
 
 check_impute <- function(impute_na) {
-  check_number(impute_na, "impute_na", null_ok = TRUE)
+  check_number(impute_na, null_ok = TRUE)
 }
 
 # Variance of an index from its estimates without each run (Efron & Stein 1981), together with the

@@ -104,10 +104,10 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
   check_given()
   about_result <- inherits(selection, "stabilect_result")
   selection <- as_selection(selection)
-  interval <- check_choice(interval, "interval", c("jackknife", "analytic", "bootstrap"))
+  interval <- check_choice(interval, c("jackknife", "analytic", "bootstrap"))
   how <- list(
-    interval = interval, conf_level = check_fraction(conf_level, "conf_level", open_right = TRUE),
-    n_boot = check_count(n_boot, "n_boot", min = 100),
+    interval = interval, conf_level = check_fraction(conf_level, open_right = TRUE),
+    n_boot = check_count(n_boot, min = 100),
     seed = if (interval == "bootstrap") check_seed(seed) else seed
   )
   runs <- index_runs(selection)
@@ -142,10 +142,10 @@ stability <- function(selection, index = "nogueira", conf_level = 0.95,
 stability_value <- function(selection, index = "nogueira", corrected = FALSE, ..., seed = NULL,
                             n_threads = 1) {
   check_given()
-  if (!checkmate::test_string(index) || index == "all") {
-    abort("{.arg index} must be one name from {.fn list_stability_indices}, not
-      {describe_value(index)}.")
-  }
+  refuse(!checkmate::test_string(index) || index == "all",
+    "{.arg index} must be one name from {.fn list_stability_indices}, not
+      {describe_value(index)}."
+  )
   runs <- index_runs(as_selection(selection))
   check_run_number(runs$n_runs)
   values <- index_values(
@@ -169,10 +169,10 @@ new_stability <- function(table, values, selection, runs, conf_level, corrected)
 }
 
 check_analytic <- function(records, corrected) {
-  if (corrected) {
-    abort("{.code interval = \"analytic\"} is there for the index as it stands, not corrected for
-      runs of different sizes; take {.val jackknife}.")
-  }
+  refuse(corrected,
+    "{.code interval = \"analytic\"} is there for the index as it stands, not corrected for
+      runs of different sizes; take {.val jackknife}."
+  )
   other <- names(Filter(function(record) is.null(record$variance), records))
   if (length(other) > 0L) {
     known <- names(Filter(function(record) !is.null(record$variance), index_records()))
@@ -182,7 +182,7 @@ check_analytic <- function(records, corrected) {
 }
 
 check_run_number <- function(n_runs) {
-  if (n_runs < 2L) {
-    abort("Stability is about at least 2 successful runs, but {.arg selection} has {n_runs}.")
-  }
+  refuse(n_runs < 2L,
+    "Stability is about at least 2 successful runs, but {.arg selection} has {n_runs}."
+  )
 }

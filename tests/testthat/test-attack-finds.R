@@ -70,3 +70,10 @@ test_that("a cut that one simulated list alone has meets no target of a calibrat
   rows$pfer_se <- NA_real_
   expect_identical(widest_cut(rows, "pfer", "pfer_se", 2)$cutoff, NA_real_)
 })
+
+test_that("importance_permutation() of a table says that the response is absent", {
+  expect_error(
+    importance_permutation(stats::lm(mpg ~ wt, mtcars), mtcars),
+    "`y` is absent", class = "stabilect_error_input"
+  )
+})

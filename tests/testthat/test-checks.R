@@ -1,80 +1,87 @@
 test_that("check_count() takes whole numbers and nothing else", {
-  expect_identical(check_count(3, "n_runs"), 3L)
-  expect_identical(check_count(3L, "n_runs"), 3L)
-  expect_identical(check_count(0, "n_runs", min = 0), 0L)
-  expect_null(check_count(NULL, "n_runs", null_ok = TRUE))
+  expect_identical(check_count(3, name = "n_runs"), 3L)
+  expect_identical(check_count(3L, name = "n_runs"), 3L)
+  expect_identical(check_count(0, name = "n_runs", min = 0), 0L)
+  expect_null(check_count(NULL, name = "n_runs", null_ok = TRUE))
   expect_identical(
-    message_of(check_count(0, "n_runs")),
+    message_of(check_count(0, name = "n_runs")),
     "`n_runs` must be a whole number >= 1, not 0."
   )
   expect_identical(
-    message_of(check_count(21, "k", max = 20)),
+    message_of(check_count(21, name = "k", max = 20)),
     "`k` must be a whole number between 1 and 20, not 21."
   )
   expect_identical(
-    message_of(check_count("a", "k", null_ok = TRUE)),
+    message_of(check_count("a", name = "k", null_ok = TRUE)),
     "`k` must be a whole number >= 1 or NULL, not \"a\"."
   )
-  expect_match(message_of(check_count(2.5, "k")), "not 2.5.", fixed = TRUE)
-  expect_match(message_of(check_count(NULL, "k")), "not NULL.", fixed = TRUE)
-  expect_match(message_of(check_count(NA_real_, "k")), "not NA.", fixed = TRUE)
-  expect_match(message_of(check_count(Inf, "k")), "not Inf.", fixed = TRUE)
-  expect_match(message_of(check_count(3e9, "k")), "not 3e+09.", fixed = TRUE)
-  expect_match(message_of(check_count(TRUE, "k")), "not TRUE.", fixed = TRUE)
-  expect_match(message_of(check_count(1:2, "k")), "an object of class <integer> and length 2")
-  expect_match(message_of(check_count(factor("a"), "k")), "class <factor> and length 1")
+  expect_match(message_of(check_count(2.5, name = "k")), "not 2.5.", fixed = TRUE)
+  expect_match(message_of(check_count(NULL, name = "k")), "not NULL.", fixed = TRUE)
+  expect_match(message_of(check_count(NA_real_, name = "k")), "not NA.", fixed = TRUE)
+  expect_match(message_of(check_count(Inf, name = "k")), "not Inf.", fixed = TRUE)
+  expect_match(message_of(check_count(3e9, name = "k")), "not 3e+09.", fixed = TRUE)
+  expect_match(message_of(check_count(TRUE, name = "k")), "not TRUE.", fixed = TRUE)
+  expect_match(
+    message_of(check_count(1:2, name = "k")), "an object of class <integer> and length 2"
+  )
+  expect_match(message_of(check_count(factor("a"), name = "k")), "class <factor> and length 1")
   # A date is a whole number inside.
-  expect_match(message_of(check_count(Sys.Date(), "k")), "class <Date> and length 1")
+  expect_match(message_of(check_count(Sys.Date(), name = "k")), "class <Date> and length 1")
 })
 
 test_that("check_number() and check_fraction() keep to their ranges", {
-  expect_identical(check_number(2L, "gap"), 2)
-  expect_null(check_number(NULL, "gap", null_ok = TRUE))
-  expect_identical(message_of(check_number(Inf, "gap")), "`gap` must be a finite number, not Inf.")
+  expect_identical(check_number(2L, name = "gap"), 2)
+  expect_null(check_number(NULL, name = "gap", null_ok = TRUE))
   expect_identical(
-    message_of(check_number(-1, "gap", min = 0)),
+    message_of(check_number(Inf, name = "gap")), "`gap` must be a finite number, not Inf."
+  )
+  expect_identical(
+    message_of(check_number(-1, name = "gap", min = 0)),
     "`gap` must be a finite number >= 0, not -1."
   )
   expect_identical(
-    message_of(check_number(2, "gap", max = 1)),
+    message_of(check_number(2, name = "gap", max = 1)),
     "`gap` must be a finite number <= 1, not 2."
   )
-  expect_identical(check_fraction(1, "fraction"), 1)
-  expect_identical(check_fraction(1L, "fraction"), 1)
-  expect_identical(check_fraction(0, "fraction", open_left = FALSE), 0)
+  expect_identical(check_fraction(1, name = "fraction"), 1)
+  expect_identical(check_fraction(1L, name = "fraction"), 1)
+  expect_identical(check_fraction(0, name = "fraction", open_left = FALSE), 0)
   for (bad in list(0, 1.5, -0.1, NA, NaN, "a", c(0.1, 0.2), NULL)) {
-    expect_match(message_of(check_fraction(bad, "fraction")), "must be a number in (0, 1], not",
+    expect_match(
+      message_of(check_fraction(bad, name = "fraction")), "must be a number in (0, 1], not",
       fixed = TRUE
     )
   }
   expect_identical(
-    message_of(check_fraction(1, "level", open_right = TRUE)),
+    message_of(check_fraction(1, name = "level", open_right = TRUE)),
     "`level` must be a number in (0, 1), not 1."
   )
   expect_identical(
-    message_of(check_fraction(1, "level", open_left = FALSE, open_right = TRUE)),
+    message_of(check_fraction(1, name = "level", open_left = FALSE, open_right = TRUE)),
     "`level` must be a number in [0, 1), not 1."
   )
 })
 
 test_that("check_flag() and check_choice() refuse what is near", {
-  expect_true(check_flag(TRUE, "verbose"))
+  expect_true(check_flag(TRUE, name = "verbose"))
   for (bad in list(NA, 1, "TRUE", c(TRUE, FALSE), NULL)) {
-    expect_match(message_of(check_flag(bad, "verbose")), "`verbose` must be TRUE or FALSE, not")
+    expect_match(
+      message_of(check_flag(bad, name = "verbose")), "`verbose` must be TRUE or FALSE, not"
+    )
   }
   types <- c("lasso", "lar")
-  expect_identical(check_choice(types, "type", types), "lasso")
-  expect_identical(check_choice("lar", "type", types), "lar")
+  expect_identical(check_choice(types, types, name = "type"), "lasso")
+  expect_identical(check_choice("lar", types, name = "type"), "lar")
   expect_identical(
-    message_of(check_choice("la", "type", types)),
+    message_of(check_choice("la", types, name = "type")),
     "`type` must be one of \"lasso\" or \"lar\", not \"la\"."
   )
-  expect_match(message_of(check_choice(NULL, "type", types)), "not NULL.", fixed = TRUE)
-  expect_match(message_of(check_choice(rev(types), "type", types)), "class <character>")
+  expect_match(message_of(check_choice(NULL, types, name = "type")), "not NULL.", fixed = TRUE)
+  expect_match(message_of(check_choice(rev(types), types, name = "type")), "class <character>")
 })
 
 test_that("values with braces and markup are shown as they are", {
-  expect_match(message_of(check_count("{1 + 1}", "k")), "not \"{1 + 1}\".", fixed = TRUE)
+  expect_match(message_of(check_count("{1 + 1}", name = "k")), "not \"{1 + 1}\".", fixed = TRUE)
 })
 
 test_that("check_seed() draws only when there is no seed", {
@@ -104,11 +111,40 @@ test_that("check_threads() wants at least one", {
 })
 
 test_that("an error names the function that the user called", {
-  user_function <- function(n_runs) check_count(n_runs, "n_runs")
+  user_function <- function(n_runs) check_count(n_runs, name = "n_runs")
   error <- expect_error(user_function(0), class = "stabilect_error")
   expect_identical(error$call[[1]], quote(user_function))
   expect_s3_class(error, "stabilect_error_input")
   other <- function() abort("Nothing here.", class = "data")
   error <- expect_error(other(), class = "stabilect_error_data")
   expect_identical(error$call[[1]], quote(other))
+})
+
+test_that("the error of every verb names that verb", {
+  exports <- Filter(function(name) {
+    is.function(getExportedValue("stabilect", name))
+  }, getNamespaceExports("stabilect"))
+  named <- 0L
+  for (name in sort(exports)) {
+    error <- tryCatch(
+      {
+        do.call(name, list())
+        NULL
+      },
+      stabilect_error_input = identity, error = function(e) NULL
+    )
+    if (is.null(error)) next
+    named <- named + 1L
+    expect_identical(as.character(error$call[[1]]), name, info = name)
+  }
+  expect_gt(named, 60L)
+})
+
+test_that("a verb under another name is recognised by what it is", {
+  x <- matrix(1:4, 2)
+  mine <- fealect
+  error <- expect_error(mine(x, 1:2), class = "stabilect_error")
+  expect_identical(error$call[[1]], quote(mine))
+  error <- expect_error(lapply(list(x), fealect, y = 1:2), class = "stabilect_error")
+  expect_identical(error$call[[1]], quote(FUN))
 })
