@@ -199,12 +199,36 @@ abort_absent <- function(name, advice = NULL) {
 
 # Methods take what their generic passes on, but must not ignore an argument that they do not know.
 refuse_dots <- function(...) {
-  if (...length() > 0L) {
-    given <- names(list(...))
-    given <- if (is.null(given)) "" else given
-    what <- ifelse(given == "", "without a name", paste0("`", given, "`"))
-    abort("{cli::qty(length(what))}Argument{?s} {what} {?does/do} not apply here.")
+  if (...length() > 0L) refuse_unknown(list(...), names(formals(sys.function(-1L))))
+}
+
+# Words for one thing that verbs call by different names, since runs, pairs and splits differ.
+like_names <- list(c("n_runs", "n_pairs", "n_splits", "n_sets"), c("n_null", "permute"))
+
+# @param given (list) arguments that a function got in `...`.
+# @param known (character) names that it takes.
+refuse_unknown <- function(given, known) {
+  names <- rlang::names2(given)
+  unknown <- setdiff(names, known)
+  if (length(unknown) == 0L && !"" %in% names) {
+    return(invisible())
   }
+  if ("" %in% names) unknown <- c(setdiff(unknown, ""), "")
+  what <- ifelse(unknown == "", "without a name", paste0("`", unknown, "`"))
+  near <- nearest_name(unknown[1], setdiff(known, "..."))
+  abort(c("{cli::qty(length(what))}Argument{?s} {what} {?does/do} not apply here.",
+    i = if (!is.null(near)) "Did you mean {.arg {near}}?"
+  ))
+}
+
+# The name that was probably meant, or NULL.
+nearest_name <- function(name, known) {
+  same <- unlist(Filter(function(words) name %in% words, like_names))
+  if (any(same %in% known)) {
+    return(intersect(same, known)[1])
+  }
+  away <- drop(utils::adist(name, known))
+  if (nzchar(name) && length(away) > 0L && min(away) <= 2L) known[which.min(away)]
 }
 
 check_seed <- function(seed) {

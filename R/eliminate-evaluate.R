@@ -15,10 +15,9 @@
 #'   the training rows, or fewer when the training rows have fewer blocks, as for `outer`. With
 #'   blocks, they are drawn by the blocks of the training rows. A sample that a bootstrap has drawn
 #'   more than once is a block of its own, so that its copies stay together.
-#' @param checkpoint (string, or `NULL`) name of a file in which finished outer runs are kept, as in
-#'   [fealect()].
-#' @param until (`stabilect_until`, or `NULL`) a rule on the features of the outer runs by which to
-#'   stop before all are done, see [until_stable()]; not for folds.
+#' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping of the
+#'   outer runs, see [run_control()]. A rule `until` is about the features of the outer runs; not
+#'   for folds.
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
 #'   batch`, or `NULL`) what is known beside the features: see [eliminate_features()].
 #'   `table` then has the `metric` of the covariates alone, in the column `<metric>_of_covariates`.
@@ -46,10 +45,10 @@
 evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
                                  search = search_fibonacci(), resampling = NULL,
                                  metric = NULL, tie = c("smallest", "largest"),
-                                 size_rule = c("best", "one_se"), covariates = NULL, seed = NULL,
-                                 n_threads = 1, progress = interactive(), checkpoint = NULL,
-                                 until = NULL, data = NULL) {
+                                 size_rule = c("best", "one_se"), covariates = NULL,
+                                 control = run_control(), ..., seed = NULL, data = NULL) {
   check_given(except = "y")
+  control <- read_dots(list(...), control)$control
   study <- open_study(
     x, y, takes_of("evaluate_elimination"), "recursive feature elimination",
     covariates = covariates
@@ -57,7 +56,6 @@ evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
   study <- hold_covariates(study)
   asked <- check_elimination(study$response, learner, search, metric, tie, size_rule)
   asked$covariates <- study$response$covariates
-  control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   refuse(!is.null(resampling) && !inherits(resampling, "stabilect_resampling"),
     "{.arg resampling} must be a plan made by a {.code resample_*()} function, or NULL, not
@@ -112,7 +110,7 @@ evaluate_run <- function(study, count, asked, inner, seed, n_threads) {
   rows <- rep(seq_len(study$n), count)
   training <- study_rows(study, rows)
   draws <- elimination_draws(training, plan_for_rows(inner, rows), 5, seed)
-  tree <- new_tree(training, draws, asked, seed, run_control(n_threads, FALSE))
+  tree <- new_tree(training, draws, asked, seed, check_run(n_threads, FALSE))
   found <- run_search(asked$search, study$p, evaluate_sizes, asked$tie, tree)
   fit <- new_elimination(tree, found)
   row <- data.frame(

@@ -33,15 +33,10 @@
 #'   For `predict()` of the new samples: `NULL` takes them from the columns of `newdata`, by name.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) of the resamples and of learners that
 #'   draw; `NULL` takes one integer from R's generator.
-#' @param n_threads (whole number >= 1) threads for linear learners; the result is the same for any
-#'   number.
-#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
-#'   takes more than 10 s says so when its first runs are done, by one message.
-#' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, as in
-#'   [fealect()]. Every step of the search has a file of its own: this one, and beside it files with
-#'   its name and `-2`, `-3`, ...
-#' @param until (`NULL`) is refused here, since the runs depend on each other: all of them together
-#'   say which sizes come next.
+#' @param control (`stabilect_run_control`) threads, progress and checkpoint, see [run_control()].
+#'   Every step of the search has a checkpoint file of its own. `until` does not apply, since all
+#'   runs together say which sizes come next.
+#' @param ... settings of [run_control()] by name, such as `n_threads = 2`.
 #'
 #' @details
 #' **Each run has its own ranking.** Only the mean score over runs is shared: it decides which sizes
@@ -123,10 +118,12 @@
 eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci(),
                                resampling = NULL, metric = NULL,
                                tie = c("smallest", "largest"), size_rule = c("best", "one_se"),
-                               refit = TRUE, covariates = NULL, seed = NULL, n_threads = 1,
-                               progress = interactive(), checkpoint = NULL, until = NULL,
-                               data = NULL) {
+                               refit = TRUE, covariates = NULL, control = run_control(), ...,
+                               seed = NULL, data = NULL) {
   check_given(except = "y")
+  control <- read_dots(list(...), control, unused = c(
+    until = "The runs depend on each other: together they say which sizes come next."
+  ))$control
   study <- open_study(
     x, y, takes_of("eliminate_features"), "recursive feature elimination",
     covariates = covariates
@@ -134,7 +131,6 @@ eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci()
   check_varying(study$x)
   study <- hold_covariates(study)
   asked <- check_elimination(study$response, learner, search, metric, tie, size_rule, refit)
-  control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   draws <- elimination_draws(study, resampling, 5, seed)
   tree <- new_tree(study, draws, asked, seed, control)

@@ -108,7 +108,7 @@ hybrid_rfe <- function(x, y, n_features = NULL, n_stable = NULL, lambda = 3, lam
       variance_weight = variance_weight
     ), study$p
   )
-  control <- run_control(n_threads, progress, checkpoint, until)
+  control <- check_run(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   draws <- study_draws(study, resampling, seed)
   hash <- hash_study(study)

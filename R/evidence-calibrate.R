@@ -101,7 +101,7 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
     near = check_fraction(near, open_right = TRUE),
     pfer = check_positive(pfer), fdr = check_positive(fdr)
   )
-  control <- run_control(n_threads, progress)
+  control <- check_run(n_threads, progress)
   seed <- check_seed(seed)
   strengths <- choose_strengths(study, z, asked, seed, control)
   cells <- strengths$cells

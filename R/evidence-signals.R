@@ -193,7 +193,7 @@ find_signals <- function(x, y, covariates = NULL, blocks = NULL,
   )
   check_varying(study$x)
   warn_leak(study)
-  control <- run_control(n_threads, progress)
+  control <- check_run(n_threads, progress)
   asked <- list(
     covariates = covariates, blocks = blocks,
     null = check_choice(null, c("permutation", "rotation")),

@@ -16,15 +16,17 @@
 #' @param n_weak (whole numbers >= 1) sizes of the ensembles.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the real runs: the samples
 #'   that single selectors, and the members of the ensembles, see.
-#' @param aggregation,index,corrected,n_threads,progress as in [simulate_stability()].
-#' @param checkpoint,until of the real runs, as in [select_ensemble()].
+#' @param aggregation,index as in [simulate_stability()].
 #' @param calibrate (string) how the number of useful features is found, see details.
 #' @param n_simulations (whole number >= 5) simulated ensembles of each size.
 #' @param n_boot (whole number, at least 20) parametric bootstrap samples.
 #' @param conf_level (number in (0, 1)) confidence level of the intervals.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator.
-#' @param ... Passed on to the methods.
+#' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping of the
+#'   real runs, see [run_control()].
+#' @param ... settings of [run_control()] by name, such as `n_threads = 2`; and `corrected` (flag),
+#'   as in [simulate_stability()].
 #'
 #' @details
 #' The m real runs serve twice: the counts (how often each feature was selected) give n_useful, and
@@ -143,91 +145,80 @@
 #' plan_ensemble(0.5, estimate)
 #' @order 1
 #' @export
-estimate_stability <- function(x, ...) {
-  check_given()
-  UseMethod("estimate_stability")
-}
-
-#' @rdname estimate_stability
-#' @export
-estimate_stability.default <- function(x, y, selector, n_features, # nolint: object_name_linter.
-                                       n_weak = c(1, 5, 10, 20, 30, 50, 100),
-                                       resampling = resample_subsample(50, fraction = 0.5),
-                                       aggregation = aggregate_rank("mean"), index = "jaccard",
-                                       calibrate = c("none", "fixed_point", "moments"),
-                                       n_simulations = 200, n_boot = 200, conf_level = 0.95,
-                                       corrected = FALSE, seed = NULL, n_threads = 1,
-                                       progress = interactive(), checkpoint = NULL, until = NULL,
-                                       ..., data = NULL) {
-  refuse_dots(...)
-  check_given(except = "y")
-  check_selector(selector)
+estimate_stability <- function(x, y, selector, n_features = NULL,
+                               n_weak = c(1, 5, 10, 20, 30, 50, 100),
+                               resampling = resample_subsample(50, fraction = 0.5),
+                               aggregation = aggregate_rank("mean"), index = "jaccard",
+                               calibrate = c("none", "fixed_point", "moments"),
+                               n_simulations = 200, n_boot = 200, conf_level = 0.95,
+                               control = run_control(), ..., seed = NULL, data = NULL) {
+  check_given(except = c("y", "selector"))
+  given <- read_dots(list(...), control, own = list(corrected = FALSE))
   seed <- check_seed(seed)
+  # All is checked first, so that errors come before the long runs.
+  asked <- list(
+    n_weak = check_numbers(n_weak), aggregation = check_aggregation(aggregation, "aggregation"),
+    index = index, calibrate = check_choice(calibrate, c("none", "fixed_point", "moments")),
+    n_simulations = check_count(n_simulations, min = 5), n_boot = check_count(n_boot, min = 20),
+    conf_level = check_fraction(conf_level, open_right = TRUE),
+    corrected = check_flag(given$own$corrected, name = "corrected")
+  )
+  if (inherits(x, "stabilect_selection") || inherits(x, "stabilect_ensemble")) {
+    refuse_data(c(
+      y = !missing(y), selector = !missing(selector), resampling = !missing(resampling),
+      data = !missing(data)
+    ))
+    refuse_unused(given, c(checkpoint = "", until = ""))
+    return(estimate_of_result(x, n_features, asked, given$control, seed))
+  }
+  check_one_given(selector, "selector")
+  if (is.null(n_features)) abort_absent("n_features")
+  check_selector(selector)
   seeds <- child_seeds(seed, 2L)
-  # Arguments of the later steps are checked first, so that errors come before the long runs.
-  check_numbers(n_weak)
-  check_aggregation(aggregation, "aggregation")
   real <- select_ensemble(
-    x, y, selector, resampling, n_features = check_count(n_features),
-    seed = seeds[1], n_threads = n_threads, progress = progress, checkpoint = checkpoint,
-    until = until
+    x, y, selector, resampling, n_features = check_count(n_features), seed = seeds[1],
+    n_threads = given$control$n_threads, progress = given$control$progress,
+    checkpoint = given$control$checkpoint, until = given$control$until
   )
-  estimate <- estimate_stability(
-    real, n_features = n_features, n_weak = n_weak, aggregation = aggregation, index = index,
-    calibrate = calibrate, n_simulations = n_simulations, n_boot = n_boot,
-    conf_level = conf_level, corrected = corrected, seed = seeds[2],
-    n_threads = n_threads, progress = progress
-  )
+  estimate <- estimate_of_result(real, n_features, asked, given$control, seeds[2])
   estimate$made$seed <- seed
   estimate
 }
 
-#' @rdname estimate_stability
-#' @export
-estimate_stability.stabilect_ensemble <- function(x, ...) { # nolint: object_name_linter.
-  estimate <- estimate_stability(x$selection, ...)
+# Runs that are there already have no data to be drawn from.
+# @param given (named flags) which arguments about data there are.
+refuse_data <- function(given) {
+  refuse(any(given), c("{.arg {names(given)[given][1]}} does not apply to a result.",
+    i = "{.arg x} has its runs already."
+  ))
+}
+
+# @param x a stabilect_selection or a stabilect_ensemble.
+estimate_of_result <- function(x, n_features, asked, control, seed) {
+  if (inherits(x, "stabilect_selection")) {
+    return(estimate_of_runs(x, n_features, asked, control, seed))
+  }
+  estimate <- estimate_of_runs(x$selection, n_features, asked, control, seed)
   estimate$study[names(x$study)] <- x$study
   estimate
 }
 
-#' @rdname estimate_stability
-#' @export
-estimate_stability.stabilect_selection <- function(x, # nolint: object_name_linter.
-                                                   n_features = NULL,
-                                                   n_weak = c(1, 5, 10, 20, 30, 50, 100),
-                                                   aggregation = aggregate_rank("mean"),
-                                                   index = "jaccard",
-                                                   calibrate = c("none", "fixed_point", "moments"),
-                                                   n_simulations = 200, n_boot = 200,
-                                                   conf_level = 0.95, corrected = FALSE,
-                                                   seed = NULL, n_threads = 1,
-                                                   progress = interactive(), ...) {
-  refuse_dots(...)
+estimate_of_runs <- function(x, n_features, asked, control, seed) {
   selection <- selection_of_size(x, n_features)
   data <- index_runs(selection)
   refuse(data$n_runs < 3L,
     "An estimate takes at least 3 successful runs, but there are {data$n_runs}.",
-      class = if (data$n_runs == 0L) "runs" else "input"
+    class = if (data$n_runs == 0L) "runs" else "input"
   )
-  check_aggregation(aggregation, "aggregation")
-  asked <- list(
-    n_features = max(1L, as.integer(stats::median(data$size))),
-    n_weak = check_numbers(n_weak), aggregation = aggregation, index = index,
-    calibrate = check_choice(calibrate, c("none", "fixed_point", "moments")),
-    n_simulations = check_count(n_simulations, min = 5),
-    n_boot = check_count(n_boot, min = 20),
-    conf_level = check_fraction(conf_level, open_right = TRUE),
-    corrected = check_flag(corrected)
-  )
+  asked <- c(list(n_features = max(1L, as.integer(stats::median(data$size)))), asked)
   settings <- c(asked, list(
-    engine = "exact", n_threads = check_threads(n_threads),
-    progress = check_flag(progress), seed = check_seed(seed)
+    engine = "exact", n_threads = control$n_threads, progress = control$progress, seed = seed
   ))
   model <- list(n_total = data$n_total, n_features = asked$n_features, preference = 0)
-  value <- check_overlap_index(index, model, corrected)
-  check_simulation_engine("exact", value, model, aggregation, index)
+  value <- check_overlap_index(asked$index, model, asked$corrected)
+  check_simulation_engine("exact", value, model, asked$aggregation, asked$index)
   real <- stability(
-    selection, index, settings$conf_level, corrected = corrected,
+    selection, asked$index, settings$conf_level, corrected = asked$corrected,
     seed = settings$seed
   )$table
   refuse(is.na(real$estimate),

@@ -19,7 +19,7 @@ regroup_runs <- function(selection, sizes, n_features, aggregation, single, sett
       selection, sizes[ensembles][s], n_features, aggregation, settings,
       seeds[sizes[ensembles][s]]
     )
-  }, run_control(1L, settings$progress), "Regrouping")
+  }, check_run(1L, settings$progress), "Regrouping")
   one <- if (any(!ensembles)) {
     data.frame(
       n_weak = 1L, stability = single$estimate, n_ensembles = length(runs), n_divisions = 1L,

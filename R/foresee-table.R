@@ -167,7 +167,7 @@ simulate_by_rule <- function(model, n_useful, p, sizes, settings, aggregation) {
     lapply(sizes, function(size) {
       place[best_by_rule(score[, seq_len(size), drop = FALSE], aggregation, model$n_features)]
     })
-  }, run_control(1L, settings$progress), "Simulating")
+  }, check_run(1L, settings$progress), "Simulating")
   unlist(sets, recursive = FALSE)
 }
 

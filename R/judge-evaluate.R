@@ -39,16 +39,10 @@
 #'   `learner` of `NULL` is [learner_logistic()] for classes. Not for generated data.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator.
-#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
-#'   takes more than 10 s says so when its first runs are done, by one message.
-#' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, so that a
-#'   call that was killed goes on where it was when it is repeated, with the same result. A file
-#'   that was made with other data, another seed or other settings is refused. See
-#'   `vignette("scaling-out")`.
-#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all splits are done,
-#'   see [until_stable()]; it must hold for the features of every selector, aggregation and size
-#'   over all halves. Not for generated data.
+#' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping, see
+#'   [run_control()]. A rule `until` must hold for the features of every selector, aggregation and
+#'   size over all halves; not for generated data.
+#' @param ... settings of [run_control()] by name, such as `n_threads = 2`.
 #'
 #' @details
 #' The halves are drawn by [resample_pairs()]: without replacement, each with samples of at least
@@ -124,10 +118,10 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
                                n_features = NULL, learner = NULL, n_splits = 50,
                                n_test = 10000, resampling = resample_bootstrap(40),
                                index = c("cw_rel", "nogueira"), covariates = NULL,
-                               metric = NULL, seed = NULL, n_threads = 1,
-                               progress = interactive(), checkpoint = NULL, until = NULL,
+                               metric = NULL, control = run_control(), ..., seed = NULL,
                                data = NULL) {
   check_given(except = "y")
+  control <- read_dots(list(...), control)$control
   data <- if (inherits(x, "stabilect_generated")) x
   if (!is.null(data)) {
     refuse(!missing(y), "{.arg x} is generated data with classes of its own: leave {.arg y} out.")
@@ -144,7 +138,6 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
   asked$metric <- check_evaluation_metric(metric, study$response$type, asked$learner)
   asked$n_splits <- check_count(n_splits, min = 2)
   asked$n_test <- if (!is.null(data)) check_count(n_test, min = 4)
-  control <- run_control(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   hash <- hash_study(study)
   runs <- if (is.null(data)) {

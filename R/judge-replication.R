@@ -103,7 +103,7 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
   asked <- list(
     n_pairs = check_count(n_pairs), n_features = check_list_sizes(n_features, study$p)
   )
-  control <- run_control(n_threads, progress, checkpoint)
+  control <- check_run(n_threads, progress, checkpoint)
   plan <- resample_pairs(asked$n_pairs, stratify = can_stratify(study, 1 / 2))
   plan <- plan_with_blocks(plan, study$blocks)
   if (!is.function(object)) plan <- plan_with_blocks(plan, object$resamples$plan$blocks)

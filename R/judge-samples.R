@@ -164,7 +164,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   if (is.null(learner)) learner <- default_learner(study$response)
   check_learner(learner, "learner")
   asked["learner"] <- name_learners(learner, study$response)
-  control <- run_control(n_threads, progress, checkpoint)
+  control <- check_run(n_threads, progress, checkpoint)
   record <- study_record(study)
   if (!is_selector) check_data_of(object, record$hash)
   sizes <- part_sizes(study)
@@ -172,7 +172,7 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   done <- run_parts(study, procedure$verb, sizes, asked, seed, control, record$hash)
   plan <- new_sample_plan(done, sizes, asked, study, record, seed)
   if (asked$simulate > 0L) {
-    control <- run_control(n_threads, progress)
+    control <- check_run(n_threads, progress)
     plan$simulated <- simulate_studies(study, procedure$verb, asked, seed, control)
   }
   plan

@@ -93,7 +93,7 @@ run_made <- function(made, x, response, resamples, metric, seed, n_threads) {
     n_features = check_count(made$n_features, name = "n_features", max = ncol(x), null_ok = TRUE)
   )
   study <- list(x = x, p = ncol(x), feature_names = colnames(x), response = response)
-  control <- run_control(n_threads, progress = FALSE)
+  control <- check_run(n_threads, progress = FALSE)
   part <- run_selectors(
     study, list(made$selector), resamples, asked, seed, control, hash = NULL
   )$runs[[1]]

@@ -25,8 +25,10 @@
 #'   `NULL`: accuracy for classes, `"r_squared"` for numbers, `"concordance"` for survival times.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the resamples, which are the
 #'   same for all settings.
-#' @param ... Settings that are the same for all: arguments of [hybrid_rfe()] or of the function.
-#' @param until `NULL`: all settings are compared on the same runs, and none stops early.
+#' @param control (`stabilect_run_control`) threads, progress and checkpoint, see [run_control()].
+#'   `until` does not apply: all settings are compared on the same runs, and none stops early.
+#' @param ... settings that are the same for all, by name: arguments of [hybrid_rfe()] or of the
+#'   function; and those of [run_control()], such as `n_threads = 2`.
 #'
 #' @details
 #' The metric is computed of the samples that a run did not draw, by its model, and is the mean over
@@ -80,11 +82,15 @@
 #' @export
 tune_tradeoff <- function(x, y, grid = NULL, parameter = "hybrid_rfe", n_random = NULL,
                           index = c("nogueira", "phi_pears", "phi_iw"), metric = NULL,
-                          resampling = resample_bootstrap(30), ..., covariates = NULL, seed = NULL,
-                          n_threads = 1, progress = interactive(), checkpoint = NULL,
-                          until = NULL, data = NULL) {
+                          resampling = resample_bootstrap(30), covariates = NULL,
+                          control = run_control(), ..., seed = NULL, data = NULL) {
   check_given(except = "y")
-  fixed <- check_fixed(list(...))
+  dots <- list(...)
+  of_run <- names(dots) %in% names(formals(run_control))
+  control <- read_dots(dots[of_run], control, unused = c(
+    until = "All settings are compared on the same runs, and none stops early."
+  ))$control
+  fixed <- check_fixed(dots[!of_run])
   runner <- tradeoff_runner(parameter, fixed)
   study <- hold_covariates(
     open_study(x, y, runner$takes, runner$what, covariates = covariates)
@@ -93,8 +99,6 @@ tune_tradeoff <- function(x, y, grid = NULL, parameter = "hybrid_rfe", n_random 
   check_index_names(index)
   metrics <- choosing_metrics(study$response$type)
   metric <- if (is.null(metric)) metrics[1] else check_choice(metric, metrics)
-  refuse_until(until, "All settings are compared on the same runs, and none stops early.")
-  control <- run_control(n_threads, progress, checkpoint)
   seed <- check_seed(seed)
   seeds <- child_seeds(seed, 2L)
   n_random <- check_count(n_random, null_ok = TRUE)

@@ -2,14 +2,6 @@
 # stages until a rule holds. A verb passes its work as a function of run numbers and its data. The
 # code here does not affect results, down to the last bit.
 
-# How a verb is to be run, checked: the arguments that all long verbs end with.
-run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL) {
-  list(
-    n_threads = check_threads(n_threads), progress = check_flag(progress),
-    checkpoint = checkpoint, until = until
-  )
-}
-
 # @param draws (stabilect_resamples) all runs that may be needed.
 # @param works (list of functions(index, report)) the value of runs `index`, as for run_blocks();
 #   one function for each thing that is done on every run, such as each selector of an ensemble.

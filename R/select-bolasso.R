@@ -102,7 +102,7 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
   )
   asked["likelihood"] <- list(ask_likelihood(study, family, alpha, strata))
   permute <- check_permute(permute)
-  control <- run_control(n_threads, progress, checkpoint, until)
+  control <- check_run(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, bootstrap_plan(study, n_runs, resampling), seed)
   select <- function(study, draws, control) run_bolasso(study, draws, asked, control)
   fit <- timed(select(study, draws, control), began)

@@ -174,7 +174,7 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
   permute <- check_permute(permute)
   held <- if (permute > 0L) held_in_null(study)
-  control <- run_control(n_threads, progress, checkpoint, until)
+  control <- check_run(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   if (is.null(resampling)) {
     resampling <- resample_bootstrap(40, stratify = can_stratify(study, 1))

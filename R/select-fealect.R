@@ -251,7 +251,7 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   study <- with_covariates(study, likelihood$covariates)
   check_covariates_leave(study$response)
   permute <- check_permute(permute)
-  control <- run_control(n_threads, progress, checkpoint, until)
+  control <- check_run(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
   runs <- run_fealect(study, draws, asked, control)
   fit <- new_fealect(study, runs, asked, control$n_threads)

@@ -158,7 +158,7 @@ add_null <- function(fit, study, permute, control, repeat_fit, paths = NULL,
   draws <- fit$resamples
   likelihood <- if (is.null(held)) paths$likelihood else held
   arranged <- draw_arrangements(study, draws$plan$blocks, permute, draws$seed, likelihood)
-  quiet <- run_control(control$n_threads, FALSE)
+  quiet <- check_run(control$n_threads, FALSE)
   measure <- measure_of(fit, study, draws, quiet, repeat_fit, paths)
   done <- run_permutations(arranged, study, draws, measure, control$progress, likelihood)
   record_null(fit, done, arranged, permute, measure, likelihood)

@@ -131,7 +131,7 @@ split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr =
   largest <- study$n %/% 4L
   asked <- ask_split(method, fwer, fdr, n_features, n_folds, min(largest, study$p), study$n)
   members <- ask_groups(groups, study$feature_names, asked$method)
-  control <- run_control(n_threads, progress)
+  control <- check_run(n_threads, progress)
   draws <- study_draws(study, resample_subsample(n_splits, 1 / 2), seed)
   runs <- run_lasso_paths(
     study, draws, control, "size", largest,

@@ -241,7 +241,7 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   }
   permute <- check_permute(permute)
   scaling <- cluster_scaling(study$x, asked$clusters)
-  control <- run_control(n_threads, progress, checkpoint, until)
+  control <- check_run(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
   asked <- fill_size(asked, study, draws)
   select <- function(study, draws, control) {

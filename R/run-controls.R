@@ -1,0 +1,134 @@
+# Settings that travel together: how a verb is run and how lasso paths are followed. A verb takes
+# each group as one argument, and the settings themselves by name in `...`.
+
+#' How a long computation is run
+#'
+#' Threads, progress, checkpoints and early stopping, for all verbs with an argument `control`. These
+#' settings never change a result, apart from `until`, which decides after how many runs to stop.
+#' They can also be given to the verb by name: `fealect(x, y, n_threads = 2)` and
+#' `fealect(x, y, control = run_control(n_threads = 2))` are the same call.
+#'
+#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
+#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
+#'   takes more than 10 s says so when its first runs are done, by one message.
+#' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, so that a
+#'   call that was killed goes on from there when it is repeated, with the same result. Verbs of
+#'   several steps keep several files, with that name and `-2`, `-3`, ... A file that was made with
+#'   other data, another seed or other settings is refused. See `vignette("scaling-out")`.
+#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs are done, see
+#'   [until_stable()].
+#' @return A list of class `stabilect_run_control` with the four settings, checked.
+#' @section Errors:
+#' Of class `stabilect_error_input` for a setting that is not of the form above. A verb for which a
+#' setting means nothing, such as `until` where all runs are needed, says so.
+#' @family controls
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' careful <- run_control(n_threads = 2, progress = FALSE)
+#' fealect(x, mcl_sll$MCL, n_runs = 20, control = careful, seed = 1)
+#' @export
+run_control <- function(n_threads = 1, progress = interactive(), checkpoint = NULL, until = NULL) {
+  check_run(n_threads, progress, checkpoint, until)
+}
+
+#' How lasso paths are followed
+#'
+#' The likelihood, the penalty and what is adjusted for, for [fealect()], [stability_selection()] and
+#' [bolasso()]. The settings can also be given to the verb by name:
+#' `bolasso(x, y, family = "poisson")` and
+#' `bolasso(x, y, paths = path_control(family = "poisson"))` are the same call.
+#'
+#' @param family (string, `family` object or `NULL`) `"gaussian"` for least squares, which also
+#'   serves two classes, `"binomial"`, `"multinomial"`, `"poisson"` or `"cox"`. `NULL`: the one that
+#'   the response asks for, with least squares for two classes.
+#' @param alpha (number in (0, 1]) share of the lasso in the elastic net penalty; 1: the lasso.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
+#'   batch`, or `NULL`) known columns that every model adjusts for, without a penalty.
+#' @param strata (vector of length n, or `NULL`) strata of the Cox model, each with a baseline hazard
+#'   of its own.
+#' @param weakness (number in (0, 1]) lower end of the random weights of the randomised lasso; 1: the
+#'   plain lasso.
+#' @param score_rule (string) `"size"`: what a path selects is read where the model reaches a size;
+#'   `"step"`: after a number of steps, as the package FeaLect does.
+#' @return A list of class `stabilect_path_control` with the six settings.
+#' @section Errors:
+#' Of class `stabilect_error_input` for a setting that is not of the form above. Whether `family`,
+#' `covariates` and `strata` go with the data is checked by the verb. A setting that a verb does not
+#' have, such as `weakness` for [fealect()], is refused.
+#' @family controls
+#' @examples
+#' x <- as.matrix(mcl_sll[, -1])
+#' likelihood <- path_control(family = "binomial", alpha = 0.5)
+#' fealect(x, mcl_sll$MCL, n_runs = 20, paths = likelihood, seed = 1)
+#' @export
+path_control <- function(family = NULL, alpha = 1, covariates = NULL, strata = NULL, weakness = 1,
+                         score_rule = c("size", "step")) {
+  check_paths(family, alpha, covariates, strata, weakness, score_rule)
+}
+
+# @return a run_control(), checked.
+check_run <- function(n_threads = 1, progress = FALSE, checkpoint = NULL, until = NULL) {
+  structure(
+    list(
+      n_threads = check_threads(n_threads), progress = check_flag(progress),
+      checkpoint = checkpoint, until = until
+    ),
+    class = "stabilect_run_control"
+  )
+}
+
+# @return a path_control(), checked as far as that needs no data.
+check_paths <- function(family, alpha, covariates, strata, weakness, score_rule) {
+  structure(
+    list(
+      family = check_family(family), alpha = check_fraction(alpha), covariates = covariates,
+      strata = strata, weakness = check_fraction(weakness),
+      score_rule = check_choice(score_rule, c("size", "step"))
+    ),
+    class = "stabilect_path_control"
+  )
+}
+
+# What a verb was given of its groups of settings, as objects and by name in `...`.
+# @param dots (list) of the verb: `list(...)`.
+# @param control,paths objects of run_control() and path_control(), or NULL for a verb without.
+# @param own (list) settings of this verb alone that come by name, with their defaults.
+# @param unused (named character) settings of `control` and `paths` that this verb does not have,
+#   and why; "" where that needs no words.
+# @return list(control, paths, own); what was given by name goes before what is in an object.
+read_dots <- function(dots, control = NULL, paths = NULL, own = list(), unused = character()) {
+  check_made(control, "control")
+  check_made(paths, "paths")
+  groups <- list(control = control, paths = paths, own = own)
+  verb <- names(formals(sys.function(-1L)))
+  refuse_unknown(dots, c(unlist(lapply(groups, names)), verb))
+  for (group in names(groups)) {
+    given <- dots[intersect(names(groups[[group]]), names(dots))]
+    groups[[group]][names(given)] <- given # as lists: a NULL is a value here
+  }
+  refuse_unused(groups, unused)
+  if (!is.null(control)) groups$control <- do.call(check_run, unclass(groups$control))
+  if (!is.null(paths)) groups$paths <- do.call(check_paths, unclass(groups$paths))
+  groups
+}
+
+check_made <- function(x, name) {
+  maker <- if (name == "paths") "path_control" else "run_control"
+  refuse(!is.null(x) && !inherits(x, paste0("stabilect_", maker)),
+    "{.arg {name}} must be made by {.fn {maker}}, not {describe_value(x)}."
+  )
+}
+
+# A setting in an object that several verbs share must not be ignored by one of them.
+refuse_unused <- function(groups, unused) {
+  usual <- list(until = NULL, checkpoint = NULL, strata = NULL, weakness = 1, score_rule = "size")
+  for (name in names(unused)) {
+    for (group in groups) {
+      refuse(name %in% names(group) && !identical(group[[name]], usual[[name]]),
+        c("{.arg {name}} does not apply here: leave it out.",
+          i = if (nzchar(unused[[name]])) unused[[name]]
+        )
+      )
+    }
+  }
+}
