@@ -73,10 +73,12 @@ filter_mlr3 <- function(selector, ..., id = NULL) {
 named_filter <- function(name) {
   name <- check_choice(name, name = "selector", choices = c(filter_names(), "fealect"))
   if (name == "fealect") {
-    own <- c("n_runs", "fraction", "max_features", "score_rule")
+    own <- c(
+      formals(fealect)[c("n_runs", "fraction", "max_features")], formals(path_control)["score_rule"]
+    )
     return(list(
       id = "stabilect_fealect", label = "FeaLect score", responses = takes_of("fealect"),
-      engine = NULL, params = domains_of(formals(fealect)[own]),
+      engine = NULL, params = domains_of(own),
       make = function(values) structure(values, class = "stabilect_fealect_settings")
     ))
   }

@@ -91,7 +91,8 @@ check_step_options <- function(options, verb) {
   named <- is.list(options) && (length(options) == 0L || rlang::is_dictionaryish(options))
   refuse(!named, "{.arg options} must be a list of values with the names of arguments, not
     {describe_value(options)}.")
-  known <- setdiff(names(formals(step_function(verb))), c("x", "y", "clusters", "..."))
+  fun <- step_function(verb)
+  known <- setdiff(c(arguments_of(fun$verb), names(fun$settings)), c("x", "y", "clusters"))
   taken <- intersect(c("selector", "n_features", "seed", "n_threads"), known)
   bad <- setdiff(names(options), setdiff(known, taken))
   if (length(bad) > 0L) {
@@ -100,10 +101,12 @@ check_step_options <- function(options, verb) {
   }
 }
 
+# The verb, and the settings that it alone takes by name.
 step_function <- function(verb) {
   switch(verb,
-    ensemble = select_ensemble, fealect = fealect,
-    stability_selection = stability_selection.default
+    ensemble = list(verb = select_ensemble, settings = list()),
+    fealect = list(verb = fealect, settings = fealect_settings),
+    stability_selection = list(verb = stability_selection, settings = stability_settings)
   )
 }
 

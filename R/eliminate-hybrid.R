@@ -27,6 +27,9 @@
 #' @param variance_weight (number in \[0, 1\]) share of the variance in `"t_variance"`.
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) a plan such as
 #'   [resample_bootstrap()], or drawn resamples.
+#' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping, see
+#'   [run_control()].
+#' @param ... settings of [run_control()] by name, such as `n_threads = 2`.
 #'
 #' @details
 #' With \eqn{z} the features standardised in the run, \eqn{c_i} its in-bag counts and S the stable
@@ -96,9 +99,10 @@
 hybrid_rfe <- function(x, y, n_features = NULL, n_stable = NULL, lambda = 3, lambda_final = 3,
                        epsilon = 1, alpha = 0, step = 0.2,
                        criterion = c("t_variance", "welch", "variance"), variance_weight = 0.5,
-                       resampling = resample_bootstrap(30), seed = NULL, n_threads = 1,
-                       progress = interactive(), checkpoint = NULL, until = NULL, data = NULL) {
+                       resampling = resample_bootstrap(30), control = run_control(), ...,
+                       seed = NULL, data = NULL) {
   check_given(except = "y")
+  control <- read_dots(list(...), control)$control
   study <- open_study(x, y, "binary", "hybrid-RFE")
   check_varying(study$x)
   settings <- hybrid_settings(
@@ -108,7 +112,6 @@ hybrid_rfe <- function(x, y, n_features = NULL, n_stable = NULL, lambda = 3, lam
       variance_weight = variance_weight
     ), study$p
   )
-  control <- check_run(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   draws <- study_draws(study, resampling, seed)
   hash <- hash_study(study)

@@ -176,21 +176,12 @@ estimate_stability <- function(x, y, selector, n_features = NULL,
   check_selector(selector)
   seeds <- child_seeds(seed, 2L)
   real <- select_ensemble(
-    x, y, selector, resampling, n_features = check_count(n_features), seed = seeds[1],
-    n_threads = given$control$n_threads, progress = given$control$progress,
-    checkpoint = given$control$checkpoint, until = given$control$until
+    x, y, selector, resampling, n_features = check_count(n_features), control = given$control,
+    seed = seeds[1]
   )
   estimate <- estimate_of_result(real, n_features, asked, given$control, seeds[2])
   estimate$made$seed <- seed
   estimate
-}
-
-# Runs that are there already have no data to be drawn from.
-# @param given (named flags) which arguments about data there are.
-refuse_data <- function(given) {
-  refuse(any(given), c("{.arg {names(given)[given][1]}} does not apply to a result.",
-    i = "{.arg x} has its runs already."
-  ))
 }
 
 # @param x a stabilect_selection or a stabilect_ensemble.

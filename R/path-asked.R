@@ -2,17 +2,18 @@
 
 # What the paths of many runs maximise: NULL for plain least squares, whose paths are exact, or
 # list(family, alpha, covariates (double matrix), strata) for run_lasso_paths().
-ask_likelihood <- function(study, family, alpha, strata, score_rule = "size") {
-  family <- family_of(family, study$response)
+# @param paths of path_control().
+ask_likelihood <- function(study, paths) {
+  family <- family_of(paths$family, study$response)
   likelihood <- list(
-    family = family, alpha = check_fraction(alpha),
+    family = family, alpha = paths$alpha,
     covariates = study_covariates(study$covariates, study),
-    strata = check_strata(strata, family, study$n)
+    strata = check_strata(paths$strata, family, study$n)
   )
   if (family == "gaussian" && likelihood$alpha == 1 && ncol(likelihood$covariates) == 0L) {
     return(NULL)
   }
-  refuse(score_rule == "step",
+  refuse(paths$score_rule == "step",
     c("{.code score_rule = \"step\"} counts the steps of a path of plain least squares.",
       i = "Take {.code score_rule = \"size\"}."
     )

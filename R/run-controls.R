@@ -14,7 +14,8 @@
 #' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, so that a
 #'   call that was killed goes on from there when it is repeated, with the same result. Verbs of
 #'   several steps keep several files, with that name and `-2`, `-3`, ... A file that was made with
-#'   other data, another seed or other settings is refused. See `vignette("scaling-out")`.
+#'   other data, another seed or other settings is refused, and so is one on which another process
+#'   of this machine is working. See `vignette("scaling-out")`.
 #' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs are done, see
 #'   [until_stable()].
 #' @return A list of class `stabilect_run_control` with the four settings, checked.
@@ -38,18 +39,22 @@ run_control <- function(n_threads = 1, progress = interactive(), checkpoint = NU
 #' `bolasso(x, y, family = "poisson")` and
 #' `bolasso(x, y, paths = path_control(family = "poisson"))` are the same call.
 #'
-#' @param family (string, `family` object or `NULL`) `"gaussian"` for least squares, which also
-#'   serves two classes, `"binomial"`, `"multinomial"`, `"poisson"` or `"cox"`. `NULL`: the one that
-#'   the response asks for, with least squares for two classes.
-#' @param alpha (number in (0, 1]) share of the lasso in the elastic net penalty; 1: the lasso.
+#' @param family (string, `family` object or `NULL`) what the paths maximise: `"gaussian"` (least
+#'   squares, for two classes as well), `"binomial"`, `"multinomial"`, `"poisson"` or `"cox"`.
+#'   `NULL`: Cox regression for survival times, multinomial regression for several classes,
+#'   otherwise least squares.
+#' @param alpha (number in (0, 1\]) share of the lasso in the elastic net penalty, see
+#'   [lasso_path()]; 1 is the lasso.
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
-#'   batch`, or `NULL`) known columns that every model adjusts for, without a penalty.
-#' @param strata (vector of length n, or `NULL`) strata of the Cox model, each with a baseline hazard
-#'   of its own.
-#' @param weakness (number in (0, 1]) lower end of the random weights of the randomised lasso; 1: the
-#'   plain lasso.
-#' @param score_rule (string) `"size"`: what a path selects is read where the model reaches a size;
-#'   `"step"`: after a number of steps, as the package FeaLect does.
+#'   batch`, or `NULL`) what stays in every model without a penalty. Variables of a formula are
+#'   looked for in the data first, where `x` is a data frame, a formula or a container: columns of a
+#'   data frame are then no features, those of a container are in its `colData`.
+#' @param strata (n values, or `NULL`) strata of survival times, each with a baseline hazard of its
+#'   own.
+#' @param weakness (number in (0, 1\]) below 1: randomised lasso, in which every run multiplies each
+#'   scaled column by a number drawn from \[weakness, 1).
+#' @param score_rule (string) which model of a path counts for size k: `"size"`, the first with k
+#'   features (Zare et al. 2013), or `"step"`, the one after step k (the R package FeaLect).
 #' @return A list of class `stabilect_path_control` with the six settings.
 #' @section Errors:
 #' Of class `stabilect_error_input` for a setting that is not of the form above. Whether `family`,
@@ -131,4 +136,19 @@ refuse_unused <- function(groups, unused) {
       )
     }
   }
+}
+
+# A result as `x` has its runs already: what is about data does not apply.
+# @param given (named flags) which of these arguments there are.
+refuse_data <- function(given) {
+  refuse(any(given), c("Argument {.arg {names(given)[given][1]}} does not apply here.",
+    i = "{.arg x} is a result and has its runs already."
+  ))
+}
+
+# All names that a verb takes: its arguments, and the settings of its groups.
+arguments_of <- function(verb) {
+  own <- setdiff(names(formals(verb)), "...")
+  groups <- list(paths = path_control, control = run_control)[c("paths", "control") %in% own]
+  c(own, unlist(lapply(groups, function(make) names(formals(make))), use.names = FALSE))
 }

@@ -18,17 +18,17 @@
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples.
 #' @param n_folds (whole number >= 2) folds of the cross-validation; when the resamples have blocks,
 #'   folds of blocks, no more than there are.
-#' @param family,alpha,covariates,strata as in [lasso_path()]: what the paths maximise (`NULL`: Cox
-#'   regression for survival times, multinomial regression for several classes, otherwise least
-#'   squares), the mixing of the elastic net, what stays in the model of every run, strata of
-#'   survival times.
 #' @param permute (whole number >= 0) how often to repeat everything on permuted responses, the
 #'   cross-validation of `lambda` included, see [permutations]; 0 for none.
-#' @param ... For the method for [fealect()] results: `cutoff` and `lambda`, which is needed there.
-#' @param seed,n_threads,progress,checkpoint as for [fealect()].
-#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan
-#'   are done, see [until_stable()]. With `cutoff = 1` a feature that is in all runs is never
-#'   decided, so that [until_decided()] needs a `share` below 1.
+#' @param paths (`stabilect_path_control`) likelihood, elastic net, covariates and strata of the
+#'   paths, see [path_control()].
+#' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping, see
+#'   [run_control()]. With `cutoff = 1` a feature that is in all runs is never decided, so that
+#'   [until_decided()] needs a `share` below 1.
+#' @param ... settings of [path_control()] and [run_control()] by name, such as
+#'   `family = "poisson"` or `n_threads = 2`.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
+#'   generator.
 #'
 #' @details Bach's theory lets the penalty fall with n and holds it fixed over the bootstrap
 #' samples; it does not say how to choose it. The R package FeaLect instead takes, in every sample,
@@ -73,24 +73,26 @@
 #' fit <- bolasso(x, mcl_sll$MCL, cutoff = 0.9, n_runs = 50, seed = 1)
 #' fit
 #' @export
-bolasso <- function(x, ...) {
-  check_given()
-  UseMethod("bolasso")
-}
-
-#' @rdname bolasso
-#' @export
-bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling = NULL,
-                            n_folds = 10, family = NULL, alpha = 1, covariates = NULL,
-                            strata = NULL, permute = 0, ..., seed = NULL, n_threads = 1,
-                            progress = interactive(), checkpoint = NULL, until = NULL,
-                            data = NULL) {
-  refuse_dots(...)
+bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling = NULL,
+                    n_folds = 10, permute = 0, paths = path_control(), control = run_control(),
+                    ..., seed = NULL, data = NULL) {
   check_given(except = "y")
+  without_nan_warning(x)
+  if (inherits(x, "stabilect_fealect")) {
+    refuse_data(c(
+      y = !missing(y), n_runs = !missing(n_runs), resampling = !missing(resampling),
+      n_folds = !missing(n_folds), permute = !missing(permute), paths = !missing(paths),
+      control = !missing(control), seed = !missing(seed), data = !missing(data)
+    ))
+    return(bolasso_of_fealect(x, cutoff, lambda, ...))
+  }
   began <- proc.time()[["elapsed"]]
-  family <- check_family(family)
+  given <- read_dots(list(...), control, paths, unused = c(weakness = "", score_rule = ""))
+  control <- given$control
+  paths <- given$paths
   study <- open_study(
-    x, y, family_takes(family), "Bolasso", family = family, covariates = covariates
+    x, y, family_takes(paths$family), "Bolasso", family = paths$family,
+    covariates = paths$covariates
   )
   check_varying(study$x)
   warn_leak(study)
@@ -100,9 +102,8 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
     lambda = check_positive(lambda, null_ok = TRUE),
     n_folds = check_count(n_folds, min = 2, max = study$n)
   )
-  asked["likelihood"] <- list(ask_likelihood(study, family, alpha, strata))
+  asked["likelihood"] <- list(ask_likelihood(study, paths))
   permute <- check_permute(permute)
-  control <- check_run(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, bootstrap_plan(study, n_runs, resampling), seed)
   select <- function(study, draws, control) run_bolasso(study, draws, asked, control)
   fit <- timed(select(study, draws, control), began)
@@ -145,11 +146,10 @@ bootstrap_plan <- function(study, n_runs, resampling) {
   resampling
 }
 
-#' @rdname bolasso
-#' @export
-bolasso.stabilect_fealect <- function(x, cutoff = 1, lambda, ...) {
+# The paths of fealect() read at one penalty.
+bolasso_of_fealect <- function(x, cutoff, lambda, ...) {
   refuse_dots(...)
-  check_given()
+  if (is.null(lambda)) abort_absent("lambda")
   longest <- x$asked$max_features
   refuse(!is.null(longest),
     "The paths of {.arg x} end at {longest} features, so that the model at {.arg lambda} may

@@ -37,18 +37,11 @@
 #'   batch`, or `NULL`) what is known beside the features: features are scored given it, see
 #'   [selector_filter()], and the `learner` has it in its models without a penalty, see
 #'   [fit_model()]. The out-of-bag error is then compared with that of the covariates alone.
+#' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping, see
+#'   [run_control()].
+#' @param ... settings of [run_control()] by name, such as `n_threads = 2`.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
-#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
-#'   takes more than 10 s says so when its first runs are done, by one message.
-#' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, so that a
-#'   call that was killed goes on where it was when it is repeated, with the same result. A file
-#'   that was made with other data, another seed or other settings is refused, and one on which
-#'   another process of this machine is working. It holds the runs, whatever `permute` is. See
-#'   `vignette("scaling-out")`.
-#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan
-#'   are done, see [until_stable()].
 #'
 #' @details
 #' The selected features of a run are its `n_features` best, ties in column order; the print warns
@@ -146,10 +139,10 @@
 select_ensemble <- function(x, y, selector, resampling = NULL,
                             aggregation = aggregate_score(), n_features = NULL, subspace = NULL,
                             parameters = NULL, aggregation_across = aggregate_rank("mean"),
-                            learner = NULL, permute = 0, covariates = NULL, seed = NULL,
-                            n_threads = 1, progress = interactive(), checkpoint = NULL,
-                            until = NULL, data = NULL) {
+                            learner = NULL, permute = 0, covariates = NULL,
+                            control = run_control(), ..., seed = NULL, data = NULL) {
   check_given(except = "y")
+  control <- read_dots(list(...), control)$control
   began <- proc.time()[["elapsed"]]
   label <- deparse1(substitute(selector))
   store <- function(x) store_x(x, selector, subspace, parameters)
@@ -174,7 +167,6 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
   permute <- check_permute(permute)
   held <- if (permute > 0L) held_in_null(study)
-  control <- check_run(n_threads, progress, checkpoint, until)
   seed <- check_seed(seed)
   if (is.null(resampling)) {
     resampling <- resample_bootstrap(40, stratify = can_stratify(study, 1))

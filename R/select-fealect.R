@@ -22,43 +22,27 @@
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples
 #'   than `n_runs` subsamples of size `fraction`: a plan such as `resample_bootstrap(200)`, or drawn
 #'   ones that are to be shared with another analysis.
-#' @param score_rule (string) which model of a path counts for size k: `"size"`, the one with
-#'   exactly k features (Zare et al.), or `"step"`, the one after step k of the path (the R package
-#'   FeaLect).
-#' @param family (string, family object or `NULL`) what the paths maximise: `"gaussian"`,
-#'   `"binomial"`, `"multinomial"`, `"poisson"` or `"cox"`; `NULL` for Cox regression of survival
-#'   times, multinomial regression of several classes, and least squares otherwise, which is the
-#'   method of the paper.
-#' @param alpha (number in (0, 1\]) below 1: elastic net, see [lasso_path()].
-#' @param min_segment (whole number >= 1) smallest number of features in a bent part of the score
-#'   curve, see [three_segment()].
-#' @param n_boot (whole number >= 0) how often the runs are drawn again for the column `above_cut`;
-#'   0 leaves it out.
 #' @param model,lambda (string; number >= 0; or `NULL`) kind and penalty of the final model, see
 #'   [fit_model()].
 #' @param oob (flag) estimate the out-of-bag error?
 #' @param permute (whole number >= 0) how often to repeat the whole procedure on permuted responses,
 #'   for p values and for what scores chance gives; 199 is a good number, 0 for none. See
 #'   [permutations].
-#' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
-#'   batch`, or `NULL`) what stays in every model without a penalty, see Details. Variables of a
-#'   formula are looked for in the data first, where `x` is a data frame, a formula or a container:
-#'   columns of a data frame are then no features, those of a container are in its `colData`.
 #' @param clusters (clusters of [cluster_features()], a named list of feature names, or a label for
 #'   each feature; `NULL` for none) score these, not features, see Details. Features in none, or
 #'   with the label `NA`, are clusters of their own.
+#' @param paths (`stabilect_path_control`) likelihood, elastic net, covariates and score rule of the
+#'   paths, see [path_control()].
+#' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping, see
+#'   [run_control()].
+#' @param ... settings of [path_control()] and [run_control()] by name, such as
+#'   `family = "binomial"` or `n_threads = 2`; and
+#'   * `min_segment` (whole number >= 1; 1): smallest number of features in a bent part of the score
+#'     curve;
+#'   * `n_boot` (whole number >= 0; 200): how often the runs are drawn again for the column
+#'     `above_cut`; 0 for none.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
 #'   generator, so that [set.seed()] works.
-#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
-#' @param progress (flag) show a progress bar when it takes long? Without one that can be seen, what
-#'   takes more than 10 s says so when its first runs are done, by one message.
-#' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, so that a
-#'   call that was killed goes on where it was when it is repeated, with the same result. A file
-#'   that was made with other data, another seed or other settings is refused, and one on which
-#'   another process of this machine is working. It holds the runs, whatever `permute` is. See
-#'   `vignette("scaling-out")`.
-#' @param until (`stabilect_until`, or `NULL`) a rule by which to stop before all runs of the plan
-#'   are done, see [until_stable()].
 #'
 #' @details
 #' **Score.** Let \eqn{F_k^b} be the set of features in the model of run b when exactly k features
@@ -223,15 +207,19 @@
 #' fealect(x, y, clusters = cluster_features(x, threshold = 0.8), seed = 1)
 #' @export
 fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, resampling = NULL,
-                    score_rule = c("size", "step"), family = NULL, alpha = 1, min_segment = 1,
-                    n_boot = 200, model = NULL, lambda = NULL, oob = TRUE, permute = 0,
-                    covariates = NULL, clusters = NULL, seed = NULL, n_threads = 1,
-                    progress = interactive(), checkpoint = NULL, until = NULL, data = NULL) {
+                    model = NULL, lambda = NULL, oob = TRUE, permute = 0, clusters = NULL,
+                    paths = path_control(), control = run_control(), ..., seed = NULL,
+                    data = NULL) {
   check_given(except = "y")
   began <- proc.time()[["elapsed"]]
-  family <- check_family(family)
+  given <- read_dots(list(...), control, paths,
+    own = fealect_settings, unused = c(strata = "", weakness = "")
+  )
+  control <- given$control
+  paths <- given$paths
   study <- open_study(
-    x, y, family_takes(family), "FeaLect", family = family, covariates = covariates
+    x, y, family_takes(paths$family), "FeaLect", family = paths$family,
+    covariates = paths$covariates
   )
   check_varying(study$x)
   warn_leak(study)
@@ -239,19 +227,18 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   model <- check_model(model, study$response$type)
   asked <- list(
     max_features = check_count(max_features, null_ok = TRUE),
-    score_rule = check_choice(score_rule, c("size", "step")),
-    min_segment = check_count(min_segment),
-    n_boot = check_count(n_boot, min = 0),
+    score_rule = paths$score_rule,
+    min_segment = check_count(given$own$min_segment, name = "min_segment"),
+    n_boot = check_count(given$own$n_boot, min = 0, name = "n_boot"),
     model = model, lambda = check_lambda(lambda, model),
     oob = check_flag(oob)
   )
-  likelihood <- ask_likelihood(study, family, alpha, NULL, asked$score_rule)
+  likelihood <- ask_likelihood(study, paths)
   asked["likelihood"] <- list(likelihood)
   asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
   study <- with_covariates(study, likelihood$covariates)
   check_covariates_leave(study$response)
   permute <- check_permute(permute)
-  control <- check_run(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
   runs <- run_fealect(study, draws, asked, control)
   fit <- new_fealect(study, runs, asked, control$n_threads)
@@ -265,6 +252,9 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
     likelihood = asked$likelihood, clusters = asked$clusters
   ))
 }
+
+# Settings of fealect() alone, which come by name.
+fealect_settings <- list(min_segment = 1, n_boot = 200)
 
 # Everything that follows from the runs, also when they come from several results.
 # @param study (stabilect_study, or NULL) without it there is no final model and no error.

@@ -34,10 +34,14 @@ run_stable_paths <- function(study, draws, asked, control) {
   )
 }
 
+assumptions <- c("unimodal", "r_concave", "none")
+
+# Settings of stability_selection() alone, which come by name.
+stability_settings <- list(assumption = assumptions)
+
 # The arguments of the bound: two of q, cutoff and pfer, the third is NULL; or a rate. One alone
 # takes the usual value of another, see fill_bound().
 ask_bound <- function(q, cutoff, pfer, assumption, efp = NULL, fdr = NULL) {
-  assumptions <- c("unimodal", "r_concave", "none")
   asked <- list(
     q = check_count(q, null_ok = TRUE),
     cutoff = check_cutoff(cutoff),

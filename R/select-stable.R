@@ -28,26 +28,25 @@
 #'   discovery rate); in place of `efp`.
 #' @param n_pairs (whole number >= 2, or `NULL` for 50) complementary pairs of halves of the
 #'   samples; two runs each.
-#' @param assumption (string) `"unimodal"`, `"r_concave"` or `"none"`, see [error_bound()].
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`, or `NULL`) other resamples;
 #'   anything but pairs allows `assumption = "none"` only, and should draw halves. For samples in
 #'   blocks, `resample_pairs(n_pairs, blocks = )`: the bounds ask for independent halves.
-#' @param score_rule (string) what a run selects: `"size"`, the first model with q features, or
-#'   `"step"`, the model after q steps of the path, as `stabs::lars.lasso()` does.
-#' @param family,alpha,covariates,strata as in [lasso_path()]: what the paths maximise (`NULL`:
-#'   Cox regression for survival times, multinomial regression for several classes, otherwise least
-#'   squares), the mixing of the elastic net,
-#'   what stays in the model of every run, strata of survival times.
-#' @param weakness (number in (0, 1\]) below 1: randomised lasso, in which every run multiplies each
-#'   scaled column by a number drawn from \[weakness, 1).
 #' @param clusters (clusters of [cluster_features()], a named list of feature names, or a label for
 #'   each feature; `NULL` for none) select these, not features: see *Clusters*. Features in none,
 #'   or with the label `NA`, are clusters of their own.
 #' @param permute (whole number >= 0, or `NULL`) how often to repeat everything on permuted
 #'   responses, see [permutations]; 0 for none. `NULL`: 39 with `clusters` or a calibrated cutoff,
 #'   otherwise none.
-#' @param ... Not used.
-#' @param seed,n_threads,progress,checkpoint,until as for [fealect()].
+#' @param paths (`stabilect_path_control`) likelihood, elastic net, covariates, strata, weakness and
+#'   score rule of the paths, see [path_control()].
+#' @param control (`stabilect_run_control`) threads, progress, checkpoint and early stopping, see
+#'   [run_control()].
+#' @param ... settings of [path_control()] and [run_control()] by name, such as
+#'   `family = "binomial"` or `n_threads = 2`; and
+#'   * `assumption` (string; `"unimodal"`): `"unimodal"`, `"r_concave"` or `"none"`, see
+#'     [error_bound()].
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
+#'   generator.
 #'
 #' @details Plain least squares follows exact paths ([lars_path()]); other families, the elastic net
 #' and covariates follow [lasso_path()], in which models are stated where one feature enters or
@@ -200,40 +199,37 @@
 #' grouped
 #' fit_model(predict(grouped, x), mcl_sll$MCL)
 #' @export
-stability_selection <- function(x, ...) {
-  check_given()
-  without_nan_warning(x)
-  UseMethod("stability_selection")
-}
-
-#' @rdname stability_selection
-#' @export
-stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp = NULL,
-                                        fdr = NULL, n_pairs = NULL,
-                                        assumption = c("unimodal", "r_concave", "none"),
-                                        resampling = NULL, score_rule = c("size", "step"),
-                                        family = NULL, alpha = 1, covariates = NULL, strata = NULL,
-                                        weakness = 1, clusters = NULL, permute = NULL, ...,
-                                        seed = NULL, n_threads = 1, progress = interactive(),
-                                        checkpoint = NULL, until = NULL, data = NULL) {
-  refuse_dots(...)
+stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp = NULL,
+                                fdr = NULL, n_pairs = NULL, resampling = NULL, clusters = NULL,
+                                permute = NULL, paths = path_control(), control = run_control(),
+                                ..., seed = NULL, data = NULL) {
   check_given(except = "y")
+  without_nan_warning(x)
+  if (inherits(x, c("stabilect_fealect", "stabilect_stability_selection"))) {
+    refuse_data(c(
+      y = !missing(y), n_pairs = !missing(n_pairs), resampling = !missing(resampling),
+      clusters = !missing(clusters), permute = !missing(permute), paths = !missing(paths),
+      control = !missing(control), seed = !missing(seed), data = !missing(data)
+    ))
+    read <- if (inherits(x, "stabilect_fealect")) stable_of_fealect else stable_of_stable
+    return(read(x, q, cutoff, pfer, efp, fdr, ...))
+  }
   began <- proc.time()[["elapsed"]]
-  family <- check_family(family)
+  given <- read_dots(list(...), control, paths, own = stability_settings)
+  control <- given$control
+  paths <- given$paths
   study <- open_study(
-    x, y, family_takes(family), "stability selection", family = family, covariates = covariates
+    x, y, family_takes(paths$family), "stability selection", family = paths$family,
+    covariates = paths$covariates
   )
   check_varying(study$x)
   warn_leak(study)
   warn_small_class(study)
-  asked <- c(ask_bound(q, cutoff, pfer, assumption, efp, fdr), list(
-    score_rule = check_choice(score_rule, c("size", "step")),
-    weakness = check_fraction(weakness)
+  asked <- c(ask_bound(q, cutoff, pfer, given$own$assumption, efp, fdr), list(
+    score_rule = paths$score_rule, weakness = paths$weakness
   ))
   check_rate_rule(asked)
-  asked["likelihood"] <- list(
-    ask_likelihood(study, family, alpha, strata, asked$score_rule)
-  )
+  asked["likelihood"] <- list(ask_likelihood(study, paths))
   asked$clusters <- check_clusters(clusters, study$feature_names, asked$score_rule)
   check_rate_units(asked)
   if (is.null(permute)) {
@@ -241,7 +237,6 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   }
   permute <- check_permute(permute)
   scaling <- cluster_scaling(study$x, asked$clusters)
-  control <- check_run(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
   asked <- fill_size(asked, study, draws)
   select <- function(study, draws, control) {
@@ -258,12 +253,9 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
   add_null(fit, study, permute, control, select, paths)
 }
 
-#' @rdname stability_selection
-#' @export
-stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pfer = NULL,
-                                                  efp = NULL, fdr = NULL,
-                                                  assumption = c("unimodal", "r_concave", "none"),
-                                                  ...) {
+# The paths of fealect() read again: every prefix of a path is there.
+stable_of_fealect <- function(x, q, cutoff, pfer, efp, fdr,
+                              assumption = assumptions, ...) {
   refuse_dots(...)
   asked <- c(
     ask_bound(q, cutoff, pfer, assumption, efp, fdr),
@@ -284,11 +276,8 @@ stability_selection.stabilect_fealect <- function(x, q = NULL, cutoff = NULL, pf
   fit
 }
 
-#' @rdname stability_selection
-#' @export
-stability_selection.stabilect_stability_selection <- function(x, q = NULL, cutoff = NULL,
-                                                              pfer = NULL, efp = NULL, fdr = NULL,
-                                                              ...) {
+# Runs of stability_selection() read again with another q, cutoff or bound.
+stable_of_stable <- function(x, q, cutoff, pfer, efp, fdr, ...) {
   refuse_dots(...)
   old <- x$bound
   rate <- !is.null(efp) || !is.null(fdr)
