@@ -213,7 +213,7 @@ estimate_of_runs <- function(x, n_features, asked, control, seed) {
     seed = settings$seed
   )$table
   refuse(is.na(real$estimate),
-    c("The stability of these runs by {.val {index}} is not defined, and so is no prediction.",
+    c("The stability of these runs by {.val {asked$index}} is not defined, and so is no prediction.",
         x = "{real$note}"
       ),
       class = "runs"

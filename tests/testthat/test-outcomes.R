@@ -110,7 +110,7 @@ test_that("the table of covariates is that of the arguments", {
   takes <- vapply(verbs, function(verb) {
     method <- utils::getS3method(verb, "default", optional = TRUE)
     fun <- if (is.null(method)) getExportedValue("stabilect", verb) else method
-    "covariates" %in% names(formals(fun))
+    "covariates" %in% arguments_of(fun)
   }, NA)
   expect_setequal(verbs[takes], names(covariate_verbs))
   page <- test_path("..", "..", "man", "stabilect-package.Rd")
