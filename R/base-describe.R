@@ -37,7 +37,7 @@ wrap_text <- function(text, width = 80L, exdent = 0L) {
 }
 
 # "4 %", with two digits.
-percent <- function(share) paste0(figure(100 * share, digits = 2), "\u00a0%")
+as_percent <- function(share) paste0(figure(100 * share, digits = 2), "\u00a0%")
 
 # In any locale: toupper() of a Turkish one gives "i" a dot.
 capitalised <- function(text) {

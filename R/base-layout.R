@@ -146,7 +146,8 @@ lay_out <- function(facts) {
 lay_verdict <- function(verdict) {
   width <- max(nchar(names(verdict)), 0L) + 2L
   unlist(lapply(names(verdict), function(label) {
-    lines <- unlist(lapply(verdict[[label]], wrap_text, width = 80L - width))
+    # What goes on is indented, so that every fact is seen to begin.
+    lines <- unlist(lapply(verdict[[label]], wrap_text, width = 80L - width, exdent = 2L))
     paste0(formatC(c(label, rep("", length(lines) - 1L)), width = -width), lines)
   }))
 }

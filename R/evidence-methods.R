@@ -36,7 +36,7 @@ signal_section <- function(x, n) {
     columns <- c("cluster", "p", "direction", "partial_r", "frequency", "size", "members")
   }
   new_section(
-    name_direction(table[intersect(columns, names(table))], x$study), n, below = "p: given the others"
+    name_direction(table[intersect(columns, names(table))], x$study), n, below = "p: of each, given the others"
   )
 }
 

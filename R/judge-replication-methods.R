@@ -39,7 +39,7 @@ describe_recovered <- function(x) {
     sprintf(
       "a new study of %d samples would recover about %s of %s (extrapolated; %s)", x$study$n,
       number(first$extrapolated * first$n_features), number(first$n_features),
-      "typical error one of ten"
+      "typical error 1 of 10"
     )
   )
 }

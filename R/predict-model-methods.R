@@ -213,7 +213,7 @@ summary.stabilect_model <- function(object, ...) {
 facts_of.summary_stabilect_model <- function(x, n = 10L) {
   facts <- facts_of(x$model)
   new_facts(
-    paste0(facts$title, ": summary"), facts$data, facts$design,
+    paste(facts$title, "(summary)"), facts$data, facts$design,
     sections = list(new_section(x$coefficients, Inf, below = describe_signs(x$model)))
   )
 }

@@ -230,7 +230,7 @@ facts_of.stabilect_bolasso <- function(x, n = 10L) {
   verdict <- signal_facts(x)
   verdict$List <- sprintf(
     "%s in %s runs", if (m == 0L) "no feature" else count_of(m, "feature"),
-    if (cutoff < 1) sprintf("at least %s of the", percent(cutoff)) else "all"
+    if (cutoff < 1) sprintf("at least %s of the", as_percent(cutoff)) else "all"
   )
   verdict$Caution <- c(
     verdict$Caution, "Bolasso has no error rate: how many of its features are false is not known"

@@ -11,7 +11,7 @@ ensemble_facts <- function(x, n, agreement) {
   verdict$Error <- if (is.null(x$oob)) {
     "not estimated: a `learner` does"
   } else {
-    c(verdict$Error, sprintf("%s on features selected without each sample", x$oob$learner$label))
+    c(verdict$Error, sprintf("(%s on features selected without each sample)", x$oob$learner$label))
   }
   verdict$List <- sprintf(
     "%s selected by %s", count_of(length(x$features), "feature"), x$ranking$aggregation$label

@@ -215,10 +215,16 @@ largest_q <- function(bound, p, cutoff, pfer, assumption) {
 
 #' @exportS3Method
 facts_of.stabilect_error_bound <- function(x, n = 10L) {
-  new_facts("Error bound of stability selection", design = describe_bound(x))
+  new_facts(
+    "Error bound of stability selection",
+    design = c(describe_bound(x), if (x$assumption != "none") {
+      sprintf("%d complementary pairs", x$n_pairs)
+    }),
+    verdict = list(List = describe_pfer(x))
+  )
 }
 
-# What a bound rests on, for prints of it and of results.
+# What a bound rests on.
 describe_bound <- function(x) {
   if (inherits(x, "stabilect_integral_bound")) {
     return(sprintf(
@@ -236,19 +242,22 @@ describe_bound <- function(x) {
       "each run selects q = %d of %s %ss; stable from frequency %s on", x$q,
       figure(x$n_total, big.mark = ","), unit, figure(x$cutoff)
     ),
-    sprintf(
-      "expected number of false positives (PFER) at most %s%s", figure(x$pfer, digits = 3),
-      if (is.na(x$asked)) "" else sprintf(" (asked: %s)", figure(x$asked))
-    ),
     switch(x$assumption,
       none = "bound of Meinshausen and Buehlmann, without further assumption",
-      unimodal = sprintf("%d complementary pairs, unimodality assumed", x$n_pairs),
-      r_concave = sprintf(
-        paste(
-          "%d complementary pairs, r-concavity assumed: real features exceeded this bound, even",
-          "without signal, so prefer \"unimodal\""
-        ), x$n_pairs
+      unimodal = "bound for complementary pairs, unimodality assumed",
+      r_concave = paste(
+        "bound for complementary pairs, r-concavity assumed: real features exceeded this bound,",
+        "even without signal, so prefer \"unimodal\""
       )
     )
+  )
+}
+
+# "at most 0.96 expected false positives (PFER; asked: 1)"
+describe_pfer <- function(bound) {
+  sprintf(
+    "at most %s expected %s (PFER%s)", figure(bound$pfer, digits = 3),
+    if (bound$pfer == 1) "false positive" else "false positives",
+    if (is.na(bound$asked)) "" else sprintf("; asked: %s", figure(bound$asked))
   )
 }

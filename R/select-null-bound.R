@@ -85,7 +85,7 @@ facts_of.stabilect_fdp_bound <- function(x, n = 10L) {
   new_facts(
     "Bounds on the false positives in lists of the best",
     design = sprintf(
-      "confidence %s; %s of the outcome", percent(about$conf_level),
+      "confidence %s; %s of the outcome", as_percent(about$conf_level),
       count_of(about$n_permutations, "permutation")
     ),
     verdict = list(List = describe_fdp_bound(table, about$unit)),

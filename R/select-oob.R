@@ -166,7 +166,7 @@ describe_error_rate <- function(oob, permuted = NULL) {
   permuted <- shown_permuted(permuted, oob)
   oob <- shown_oob(oob)
   rate <- is_rate(oob)
-  number <- if (rate) percent else format_two
+  number <- if (rate) as_percent else format_two
   seen <- if (rate) {
     sprintf("%d of %d samples", round(oob$error * oob$n), oob$n)
   } else {
@@ -215,8 +215,8 @@ describe_by_class <- function(oob) {
   }
   c(
     sprintf(
-      "balanced error %s; %s by chance", percent(oob$balanced_error),
-      percent(1 - 1 / nlevels(oob$predictions$observed))
+      "balanced error %s; %s by chance", as_percent(oob$balanced_error),
+      as_percent(1 - 1 / nlevels(oob$predictions$observed))
     ),
     if (!is.na(oob$auc)) sprintf("AUC %s; 0.5 by chance", figure(oob$auc, digits = 2))
   )

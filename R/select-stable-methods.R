@@ -72,14 +72,13 @@ describe_stable <- function(x) {
   m <- length(x$features)
   if (m == 0L) {
     return(sprintf(
-      "none: no %s of %s is in a share of %s of the runs or more", unit,
-      figure(bound$n_total, big.mark = ","), figure(bound$cutoff)
+      "none: no %s of %s is in %s of the runs or more; %s", unit,
+      figure(bound$n_total, big.mark = ","), as_percent(bound$cutoff), describe_pfer(bound)
     ))
   }
   sprintf(
-    "%s of %s; at most %s expected %s", count_of(m, paste("stable", unit)),
-    figure(bound$n_total, big.mark = ","), figure(bound$pfer, digits = 2),
-    if (bound$pfer == 1) "false positive" else "false positives"
+    "%s of %s; %s", count_of(m, paste("stable", unit)), figure(bound$n_total, big.mark = ","),
+    describe_pfer(bound)
   )
 }
 
@@ -115,7 +114,7 @@ explain_nothing <- function(x) {
   c(
     sprintf(
       "the most frequent, %s, is in %s of the runs (%s by chance)", best$feature,
-      figure(best$frequency, digits = 2), figure(bound$q / bound$n_total, digits = 2)
+      as_percent(best$frequency), as_percent(bound$q / bound$n_total)
     ),
     if (is.finite(at)) {
       sprintf(

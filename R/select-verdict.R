@@ -58,7 +58,7 @@ caution_of_signal <- function(x) {
   }
   if (is.null(x$null)) {
     oob <- shown_oob(x$oob)
-    number <- if (is_rate(oob)) percent else format_two
+    number <- if (is_rate(oob)) as_percent else format_two
     beyond <- number(oob$baseline)
     why <- if (verdict == "Undecided") {
       sprintf("the interval of the error contains %s", beyond)

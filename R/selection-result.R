@@ -121,7 +121,7 @@ result_facts <- function(x, title, runs = NULL, verdict = list(), sections = lis
 # A summary has the head of the result and tables of its own.
 summary_facts <- function(x, sections) {
   facts <- facts_of(x)
-  new_facts(paste0(facts$title, ": summary"), facts$data, facts$design, sections = sections)
+  new_facts(paste(facts$title, "(summary)"), facts$data, facts$design, sections = sections)
 }
 
 # The first rows of a table, with how many more there are.

@@ -226,7 +226,7 @@ facts_of.stabilect_clusters <- function(x, n = 10L) {
       if (nrow(several) > 0L) {
         sprintf(
           "the largest has %s features (%s of all)", figure(several$size[1], big.mark = ","),
-          percent(several$size[1] / p)
+          as_percent(several$size[1] / p)
         )
       }
     )),

@@ -195,7 +195,7 @@ facts_of.stabilect_explanation <- function(x, n = 5L) {
       ),
       if (isTRUE(most$contribution > 0)) {
         sprintf(
-          "%s adds most to the instability: %s of it", most$feature, percent(most$share)
+          "%s adds most to the instability: %s of it", most$feature, as_percent(most$share)
         )
       } else {
         "all runs select the same features"

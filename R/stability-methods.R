@@ -36,7 +36,7 @@ facts_of.stabilect_stability <- function(x, n = 10L) {
             "this describes more resamples of the same data (%s intervals); lists from new data",
             "agree less"
           ),
-          percent(x$conf_level)
+          as_percent(x$conf_level)
         ),
         if (isTRUE(x$about_result)) {
           "it is about single runs, not about the list of the result: evaluate_replication()"

@@ -133,7 +133,7 @@ test_that("the estimate finds the parameters, and the ensembles of the truth", {
   expect_lt(max(abs(estimate$table$stability - truth$stability)), 0.02)
   expect_true(all(estimate$table$lower <= estimate$table$stability))
   expect_true(all(estimate$table$upper >= estimate$table$stability))
-  expect_output(print(estimate), "60\\suseful\\sfeatures.*no\\sgain\\sbeyond\\s30\\smembers")
+  expect_output(print(estimate), "60\\s+useful\\s+features.*no\\s+gain\\s+beyond\\s+30\\s+members")
   expect_output(print(summary(estimate)), "ensembles of unlimited size 0.203")
   expect_output(print(estimate), "regrouped, without the model: 5 members give 0.0")
   expect_identical(estimate$misfit, character())
