@@ -38,11 +38,12 @@ shorten_list <- function(text, width = 48L) {
 # @param table (data frame, or numbers with names); columns (character) those whose text may be
 #   shortened.
 # @return (character) lines.
-table_lines <- function(table, digits = 3, columns = c("feature", "features", "cluster")) {
+table_lines <- function(table, digits = 3,
+                        columns = c("members", "feature", "features", "cluster")) {
   whole <- names(table)
   if (is.data.frame(table)) {
     for (name in intersect(columns, whole)) table[[name]] <- fit_names(table, name, digits)
-    while (ncol(table) > 2L && table_width(table, digits) > 80) table <- table[-ncol(table)]
+    while (ncol(table) > 2L && spare_width(table, digits) < 0) table <- table[-ncol(table)]
   }
   lines <- rlang::with_options(
     utils::capture.output(print_figures(table, digits = digits)),
@@ -52,11 +53,19 @@ table_lines <- function(table, digits = 3, columns = c("feature", "features", "c
   c(lines, if (length(gone) > 0L) wrap_text(sprintf("not shown: %s", toString(gone))))
 }
 
+# R breaks rows of 80 characters.
+spare_width <- function(table, digits) 79 - table_width(table, digits)
+
 fit_names <- function(table, name, digits) {
   text <- as.character(table[[name]])
-  spare <- 80L - table_width(table, digits)
+  spare <- spare_width(table, digits)
   longest <- max(nchar(text), 0L)
-  if (spare < 0L && longest > 12L) shorten(text, max(12L, longest + spare)) else table[[name]]
+  if (spare >= 0 || longest <= 12L) {
+    return(table[[name]])
+  }
+  room <- max(12L, longest + spare)
+  # A list of names loses whole names first.
+  if (name == "members") shorten(shorten_list(text, room - 5L), room) else shorten(text, room)
 }
 
 print_table <- function(table, ...) writeLines(table_lines(table, ...))

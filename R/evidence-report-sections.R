@@ -5,7 +5,7 @@ verdict_section <- function(x) {
   verdict <- facts_of(x)$verdict
   lines <- vapply(names(verdict), function(label) {
     facts <- gsub("\\s+", " ", paste(verdict[[label]], collapse = "; "))
-    paste(html_tag("b", label), escape_html(facts))
+    paste(html_tag("strong", label), escape_html(facts))
   }, "")
   html_tag("p", paste(lines, collapse = "<br>\n"), "verdict")
 }

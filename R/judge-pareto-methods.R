@@ -12,7 +12,7 @@ facts_of.stabilect_pareto <- function(x, n = 10L) {
         nrow(x$points)
       ),
       sprintf(
-        "%d of them are corners of its hull, each best for some weight (gamma)", sum(x$table$hull)
+        "corners of its hull, each best for some weight (gamma): %d", sum(x$table$hull)
       )
     )),
     sections = list(new_section(x$table, Inf)), calls = next_of(x)

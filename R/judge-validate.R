@@ -220,26 +220,23 @@ validation_verdict <- function(x, first) {
   # Of a concordance more is better.
   side <- if (first$measure == "concordance") -1 else 1
   limit <- if (side > 0) first$upper else first$lower
-  number <- function(value) figure(value, digits = 2)
+  number <- if (first$measure == "error") as_percent else function(value) figure(value, digits = 2)
+  reference <- number(first$reference)
+  measure <- in_words(first$measure)
   state <- if (isTRUE(side * limit < side * first$reference)) {
-    "yes"
+    sprintf("yes: the interval of the %s is beyond %s", measure, reference)
   } else if (isTRUE(side * first$estimate < side * first$reference)) {
-    "undecided"
+    sprintf("undecided: the interval of the %s contains %s", measure, reference)
   } else {
-    "no evidence"
+    sprintf("no evidence: the %s is no better than %s", measure, reference)
   }
-  about <- if (held) "the features add to the covariates" else "predictions are better than chance"
-  because <- c(
-    yes = "the interval of the error lies beyond that reference",
-    undecided = "the interval of the error contains that reference",
-    "no evidence" = "the error is no better than that reference"
-  )
   list(
-    Signal = sprintf("%s that %s: %s", state, about, because[[state]]),
+    Signal = c(state, if (held) "(of the features, beside the covariates)"),
     Error = sprintf(
-      "%s %s on %s (%s\u00a0%% CI\u00a0%s to %s); %s %s", in_words(first$measure),
-      number(first$estimate), count_of(x$made$n, "new sample"), figure(100 * x$asked$conf_level),
-      number(first$lower), number(first$upper), number(first$reference),
+      "%s%s on %s (%s\u00a0%% CI\u00a0%s to %s); %s %s",
+      if (first$measure == "error") "" else paste0(measure, " "), number(first$estimate),
+      count_of(x$made$n, "new sample"), figure(100 * x$asked$conf_level), number(first$lower),
+      number(first$upper), reference,
       if (held) {
         "with the covariates alone"
       } else if (side < 0) {

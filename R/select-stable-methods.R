@@ -72,7 +72,7 @@ describe_stable <- function(x) {
   m <- length(x$features)
   if (m == 0L) {
     return(sprintf(
-      "none: no %s of %s is in %s of the runs or more; %s", unit,
+      "none: no %s of %s is in %s of the runs or more; bound: %s", unit,
       figure(bound$n_total, big.mark = ","), as_percent(bound$cutoff), describe_pfer(bound)
     ))
   }

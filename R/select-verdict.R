@@ -82,11 +82,12 @@ describe_undecided <- function(x) {
   }
   smallest <- isTRUE(null$p <= smallest_p(null) + 1e-12)
   enough <- min(n_deciding_permutations, null$n_possible - 1)
-  c(
+  sprintf(
+    "undecided: %s; %s",
     if (smallest) {
-      sprintf("undecided: %s is the smallest value that %s can give", describe_p(null$p), count)
+      sprintf("%s is the smallest value that %s can give", describe_p(null$p), count)
     } else {
-      sprintf("undecided: %s (%s of the outcome), too few to decide", describe_p(null$p), count)
+      sprintf("%s (%s of the outcome), too few to decide", describe_p(null$p), count)
     },
     describe_enough(x, enough)
   )

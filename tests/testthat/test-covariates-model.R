@@ -209,7 +209,7 @@ test_that("the out-of-bag error stands beside that of the covariates alone", {
     wrong <- if (is.factor(y)) (oob$by_covariates > 0) != (y == "low") else oob$by_covariates - y
     expect_equal(fit$oob$baseline, mean(wrong[!is.na(oob$link)]^2))
     expect_output(print(fit), "with\\s+the\\s+covariates\\s+alone")
-    expect_output(print(fit), "held constant: age, batch: b2, batch: b3")
+    expect_output(print(fit), "adjusted for age, batch: b2, batch: b3")
   }
   fit <- fealect(d$x, d$times, n_runs = 20, seed = 3, covariates = d$z)
   risk <- fit$oob$predictions$by_covariates

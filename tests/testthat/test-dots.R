@@ -124,22 +124,6 @@ test_that("no method ignores an argument that it does not know", {
   }
 })
 
-test_that("prints have one layout of at most 80 columns, however long the names are", {
-  long <- d
-  colnames(long$x) <- paste0("a_probe_set_of_this_chip_with_a_name_that_is_long_", 1:8, "_x_at")
-  levels(long$y) <- paste("patients who fell", c("ill in the first year", "ill later or never"))
-  for (data in list(d, long)) {
-    objects <- objects_of_every_class(data)
-    # Tests of hypotheses are printed by R.
-    objects$stability_comparison <- compare_stability(
-      list(a = objects$selection, b = objects$selection[1:4])
-    )
-    objects$fdp_bound <- fdp_bound(objects$permuted)
-    expect_identical(setdiff(classes_with_facts(), classes_of(objects)), character())
-    for (name in names(objects)) check_layout(objects[[name]], name)
-  }
-})
-
 # Those with facts, without the parts of results that are no objects of the list.
 classes_with_facts <- function() {
   methods <- as.data.frame(getNamespaceInfo("stabilect", "S3methods")[, 1:2])
@@ -178,6 +162,22 @@ check_layout <- function(object, name) {
     expect_identical(utils::tail(lines, length(wanted)), wanted, info = name)
   }
 }
+
+test_that("prints have one layout of at most 80 columns, however long the names are", {
+  long <- d
+  colnames(long$x) <- paste0("a_probe_set_of_this_chip_with_a_name_that_is_long_", 1:8, "_x_at")
+  levels(long$y) <- paste("patients who fell", c("ill in the first year", "ill later or never"))
+  for (data in list(d, long)) {
+    objects <- objects_of_every_class(data)
+    # Tests of hypotheses are printed by R.
+    objects$stability_comparison <- compare_stability(
+      list(a = objects$selection, b = objects$selection[1:4])
+    )
+    objects$fdp_bound <- fdp_bound(objects$permuted)
+    expect_identical(setdiff(classes_with_facts(), classes_of(objects)), character())
+    for (name in names(objects)) check_layout(objects[[name]], name)
+  }
+})
 
 test_that("labels alone are in colour, and format() has none", {
   rlang::local_options(cli.num_colors = 256L)
