@@ -21,7 +21,7 @@ describe_integrated <- function(x) {
     ))
   }
   sprintf(
-    "%s; about %s of them are false positives at most (fdr <= %s), if there is any signal",
+    "%s; about %s of them are false positives at most (fdr <= %s), where there is any signal",
     count_of(m, "feature"), as_percent(x$asked$fdr), figure(x$asked$fdr)
   )
 }

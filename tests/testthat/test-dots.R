@@ -22,7 +22,7 @@ d <- withr::with_seed(1, {
 
 one_doctor <- function(d) {
   samples <- paste0("s", 1:24)
-  labels <- stats::setNames(ifelse(d$y == "ill", 1, 0), samples)
+  labels <- stats::setNames(2 - as.integer(d$y), samples)
   rownames(d$x) <- samples
   train.doctor(d$x, labels, samples[1:16], samples[17:24], colnames(d$x), 3)
 }
@@ -149,7 +149,7 @@ check_layout <- function(object, name) {
     return(invisible())
   }
   expect_identical(format(object), lines, info = name)
-  expect_match(lines[1], "^[A-Z0-9].*[a-z]$|[).0-9]$", info = name)
+  expect_match(lines[1], "^[A-Z].* .*[^.:;]$", info = name)
   expect_false(any(grepl("<stabilect_", lines)), info = name)
   facts <- facts_of(object)
   labels <- sub("  .*", "", grep("^[A-Z][a-z]+  +[^ ]", lines, value = TRUE))

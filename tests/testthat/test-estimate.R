@@ -171,7 +171,7 @@ test_that("intervals are withheld where they would not hold, and none is without
   )
   expect_match(missed$withheld, "useful features, .* would be counted|does not fit")
   expect_true(all(is.na(c(missed$parameters$lower, missed$table$upper, missed$regrouped$upper))))
-  text <- paste(capture.output(print(missed)), collapse = " ")
+  text <- printed_words(missed)
   expect_false(any(grepl("NA", text)))
   # Regrouped runs come before the model.
   expect_match(text, "regrouped, without the model.* model (is not|does not)")
