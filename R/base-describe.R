@@ -16,19 +16,28 @@ describe_seeds <- function(seeds) {
   paste0(paste(utils::head(seeds, 10L), collapse = ", "), if (length(seeds) > 10L) ", ...")
 }
 
-# Sentences as one paragraph within 80 columns. Lines do not break at no-break spaces, which are
-# printed as plain ones.
+# Sentences as one paragraph within 80 columns.
 print_text <- function(sentences, ...) {
-  lines <- strwrap(paste(sentences, collapse = " "), width = 80, ...)
-  cat(gsub("\u00a0", " ", lines, fixed = TRUE), sep = "\n")
+  writeLines(wrap_text(paste(sentences, collapse = " "), ...))
 }
 
-# What prints of results open with, so that it can be read alone: the answer, how sure it is, and
-# what it is compared with. An empty line follows.
-print_verdict <- function(sentences) {
-  print_text(sentences)
-  cat("\n")
+# Lines of at most 80 columns. They do not break at no-break spaces, which become plain ones; what
+# has no spaces breaks anywhere.
+wrap_text <- function(text, width = 80L, exdent = 0L) {
+  text <- gsub("[ \t]*\n[ \t]*", " ", text)
+  if (nchar(text) <= width) {
+    return(gsub("\u00a0", " ", text, fixed = TRUE))
+  }
+  lines <- strwrap(text, width = width + 1L, exdent = exdent)
+  pieces <- lapply(lines, function(line) {
+    from <- seq(1L, max(nchar(line), 1L), by = width)
+    substring(line, from, from + width - 1L)
+  })
+  gsub("\u00a0", " ", unlist(pieces), fixed = TRUE)
 }
+
+# "4 %", with two digits.
+as_percent <- function(share) paste0(figure(100 * share, digits = 2), "\u00a0%")
 
 # In any locale: toupper() of a Turkish one gives "i" a dot.
 capitalised <- function(text) {
@@ -74,20 +83,33 @@ describe_stop <- function(until) {
   }
   if (until$reached) {
     return(sprintf(
-      "stopped after %s of at most %s runs, as %s%s\n", figure(until$n_runs, big.mark = ","),
+      "stopped after %s of at most %s runs, as %s%s", figure(until$n_runs, big.mark = ","),
       figure(until$max_runs, big.mark = ","), describe_until(until$rule), value
     ))
   }
   sprintf(
-    "all %s runs were done before %s%s\n", figure(until$max_runs, big.mark = ","),
+    "all %s runs were done before %s%s", figure(until$max_runs, big.mark = ","),
     describe_until(until$rule), value
   )
 }
 
-print_looks <- function(until) {
-  if (is.null(until)) {
-    return(invisible())
+# What was run, with its seed.
+# @param made (list) of a result.
+describe_design <- function(made, runs) {
+  failed <- if (isTRUE(made$n_failed > 0L)) sprintf("%d failed", made$n_failed)
+  runs <- paste(c(runs, failed), collapse = ", ")
+  c(
+    paste(c(if (nzchar(runs)) runs, describe_seed(made)), collapse = "; "),
+    if (!is.null(made$until)) describe_stop(made$until)
+  )
+}
+
+# What was checked before the runs ended, for a summary.
+look_section <- function(until) {
+  if (!is.null(until)) {
+    new_section(
+      until$looks, Inf,
+      above = sprintf("Checks of the rule: stop once %s", describe_until(until$rule))
+    )
   }
-  cat("\nchecks of the rule: stop once ", describe_until(until$rule), "\n", sep = "")
-  print_figures(until$looks, digits = 3)
 }

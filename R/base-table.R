@@ -33,19 +33,42 @@ shorten_list <- function(text, width = 48L) {
   text
 }
 
-# A table whose rows stay on one line: names of features give way first.
-# @param table (data frame); columns (character) those whose text may be shortened.
-print_table <- function(table, digits = 3, columns = c("feature", "features", "cluster")) {
-  for (name in intersect(columns, names(table))) {
-    text <- as.character(table[[name]])
-    spare <- getOption("width") - table_width(table, digits)
-    longest <- max(nchar(text), 0L)
-    if (spare < 0L && longest > 12L) {
-      table[[name]] <- shorten(text, max(12L, longest + spare))
-    }
+# A table whose rows stay on one line of 80 columns: names of features give way first, then the last
+# columns, which a line below names.
+# @param table (data frame, or numbers with names); columns (character) those whose text may be
+#   shortened.
+# @return (character) lines.
+table_lines <- function(table, digits = 3,
+                        columns = c("members", "feature", "features", "cluster")) {
+  whole <- names(table)
+  if (is.data.frame(table)) {
+    for (name in intersect(columns, whole)) table[[name]] <- fit_names(table, name, digits)
+    while (ncol(table) > 2L && spare_width(table, digits) < 0) table <- table[-ncol(table)]
   }
-  print_figures(table, digits = digits)
+  lines <- rlang::with_options(
+    utils::capture.output(print_figures(table, digits = digits)),
+    width = 80L
+  )
+  gone <- if (is.data.frame(table)) setdiff(whole, names(table))
+  c(lines, if (length(gone) > 0L) wrap_text(sprintf("not shown: %s", toString(gone))))
 }
+
+# R breaks rows of 80 characters.
+spare_width <- function(table, digits) 79 - table_width(table, digits)
+
+fit_names <- function(table, name, digits) {
+  text <- as.character(table[[name]])
+  spare <- spare_width(table, digits)
+  longest <- max(nchar(text), 0L)
+  if (spare >= 0 || longest <= 12L) {
+    return(table[[name]])
+  }
+  room <- max(12L, longest + spare)
+  # A list of names loses whole names first.
+  if (name == "members") shorten(shorten_list(text, room - 5L), room) else shorten(text, room)
+}
+
+print_table <- function(table, ...) writeLines(table_lines(table, ...))
 
 # The table as text, with a dash for what is not defined.
 dash_missing <- function(table, digits = 2) {

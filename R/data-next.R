@@ -221,19 +221,8 @@ next_verb <- function(x, verb, given = NULL) {
   sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
 }
 
-# The calls in one column, what they are for in another.
-print_next <- function(x) {
+# The calls for a result. @return (character) named by what they are for; NULL for none.
+next_of <- function(x) {
   known <- intersect(class(x), names(next_calls))[1]
-  calls <- next_calls[[known]](x)
-  if (length(calls) > 0L) cat("\nNext:\n", describe_calls(calls), sep = "")
-  invisible(x)
-}
-
-# @param calls (character) named by what they are for.
-describe_calls <- function(calls) {
-  width <- 38L
-  long <- nchar(calls) >= width
-  space <- strrep(" ", pmax(width - nchar(calls), 0L))
-  space[long] <- paste0("\n", strrep(" ", width + 2L))
-  paste0("  ", calls, space, names(calls), "\n")
+  if (!is.na(known)) next_calls[[known]](x)
 }

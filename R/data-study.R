@@ -93,23 +93,24 @@ study_record <- function(study, hash = hash_study(study)) {
 
 # One line for prints, such as "62 samples x 2000 features; normal: 22, tumour: 40".
 describe_study <- function(record) {
-  response <- if (length(record$levels) > 6L) {
+  outcome <- if (length(record$levels) > 6L) {
     sizes <- format_range(range(record$class_sizes))
     sprintf("%d classes of %s samples", length(record$levels), sizes)
   } else if (!is.null(record$levels)) {
-    paste(record$levels, record$class_sizes, sep = ": ", collapse = ", ")
+    paste(record$class_sizes, record$levels, collapse = ", ")
   } else {
     switch(record$type,
-      survival = describe_events(record$n_events, record$follow_up), count = "counts",
-      "numeric response"
+      survival = describe_events(record$n_events, record$follow_up), count = "counts", "numbers"
     )
   }
-  sprintf("%d samples x %d features; %s", record$n, record$p, response)
+  sprintf(
+    "%s x %s; outcome: %s", count_of(record$n, "sample"), count_of(record$p, "feature"), outcome
+  )
 }
 
-# One line for each note, none for plain input.
-print_notes <- function(record) {
-  if (length(record$notes) > 0L) cat(paste0("input: ", record$notes, "\n"), sep = "")
+# What is said of the data, with what was done to the input.
+describe_data <- function(record) {
+  c(describe_study(record), if (length(record$notes) > 0L) paste0("input: ", record$notes))
 }
 
 # Names of the samples, or their numbers.

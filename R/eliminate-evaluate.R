@@ -199,31 +199,36 @@ summary.stabilect_elimination_evaluation <- function(object, ...) {
   )
 }
 
-#' @export
-print.stabilect_elimination_evaluation <- function(x, ...) {
-  print_verdict(describe_left_out(x))
-  print_head(x, describe_elimination(x$asked), format(x$resamples$plan))
-  cat("\n")
-  print_figures(summary(x), digits = 3)
-  print_next(x)
+#' @exportS3Method
+facts_of.stabilect_elimination_evaluation <- function(x, n = 10L) {
+  values <- summary(x)
+  sizes <- values[values$measure == "n_features", ]
+  result_facts(
+    x, describe_elimination(x$asked), format(x$resamples$plan),
+    list(
+      Error = describe_left_out(x, values),
+      List = sprintf(
+        "%s features on average (SD %s)", figure(sizes$mean, digits = 3), figure(sizes$sd, digits = 2)
+      )
+    ),
+    list(new_section(values, Inf))
+  )
 }
 
-describe_left_out <- function(x) {
-  values <- summary(x)
+describe_left_out <- function(x, values) {
   metric <- x$asked$metric
   at <- values[values$measure == metric, ]
   alone <- values[values$measure == paste0(metric, "_of_covariates"), ]
-  sizes <- values[values$measure == "n_features", ]
   reference <- if (nrow(alone) == 0L) {
     describe_chance(metric, x$study)
   } else {
-    sprintf("the covariates alone have %s", figure(alone$mean, digits = 3))
+    sprintf("%s with the covariates alone", figure(alone$mean, digits = 3))
   }
-  sprintf(
-    "On samples that the search had not seen, the %s is %s (se %s)%s. It keeps %s features on
-     average (sd %s).",
-    in_words(metric), figure(at$mean, digits = 3), figure(at$se, digits = 2),
-    if (is.null(reference)) "" else paste0("; ", reference),
-    figure(sizes$mean, digits = 3), figure(sizes$sd, digits = 2)
-  )
+  paste(c(
+    sprintf(
+      "%s %s on samples that the search had not seen (SE %s)", in_words(metric),
+      figure(at$mean, digits = 3), figure(at$se, digits = 2)
+    ),
+    reference
+  ), collapse = "; ")
 }

@@ -1,30 +1,29 @@
+#' @exportS3Method
+facts_of.stabilect_hybrid_rfe <- function(x, n = 10L) {
+  asked <- x$asked
+  result_facts(
+    x, "Hybrid recursive feature elimination", format(x$resamples$plan),
+    list(
+      Error = sprintf(
+        "accuracy %.3f out of bag, on average over the runs; %s", mean(x$accuracy, na.rm = TRUE),
+        describe_chance("accuracy", x$study)
+      ),
+      List = sprintf(
+        "%d of %s, %d of them stable", asked$n_features, count_of(x$study$p, "feature"),
+        asked$n_stable
+      )
+    ),
+    list(new_section(x$model, n, below = "model of all samples, the largest weight first")),
+    sprintf(
+      "lambda %s, final %s; epsilon %s; alpha %s", figure(asked$lambda),
+      figure(asked$lambda_final), figure(asked$epsilon), figure(asked$alpha)
+    )
+  )
+}
+
 #' @rdname hybrid_rfe
 #' @param object (object of class `stabilect_hybrid_rfe`)
-#' @param n (whole number >= 1) how many features to print.
 #' @param ... Not used.
-#' @export
-print.stabilect_hybrid_rfe <- function(x, n = 10, ...) {
-  show_hybrid_rfe(x, check_count(n))
-  print_next(x)
-}
-
-show_hybrid_rfe <- function(x, n) {
-  asked <- x$asked
-  print_verdict(sprintf(
-    "%d of %s, %d of them stable: accuracy out of bag %.3f on average over the runs; %s.",
-    asked$n_features, count_of(x$study$p, "feature"), asked$n_stable,
-    mean(x$accuracy, na.rm = TRUE), describe_chance("accuracy", x$study)
-  ))
-  print_head(x, "Hybrid recursive feature elimination", format(x$resamples$plan))
-  cat(sprintf(
-    "lambda %s, final %s; epsilon %s; alpha %s\n", figure(asked$lambda),
-    figure(asked$lambda_final), figure(asked$epsilon), figure(asked$alpha)
-  ))
-  cat("\non all samples, the largest weight first\n")
-  print_rows(x$model, names(x$model), n)
-}
-
-#' @rdname hybrid_rfe
 #' @export
 summary.stabilect_hybrid_rfe <- function(object, ...) {
   refuse_dots(...)
@@ -37,17 +36,16 @@ summary.stabilect_hybrid_rfe <- function(object, ...) {
   )
 }
 
-#' @export
-print.summary_stabilect_hybrid_rfe <- function(x, ...) {
-  show_hybrid_rfe(x$fit, 10)
-  if (!is.null(x$stability)) {
-    cat("\nstability of the runs\n")
-    shown <- c("index", "estimate", "lower", "upper")
-    print_figures(x$stability[shown], digits = 3)
-  }
-  cat("\nselected most often\n")
-  print_table(x$best)
-  invisible(x)
+#' @exportS3Method
+facts_of.summary_stabilect_hybrid_rfe <- function(x, n = 10L) {
+  summary_facts(x$fit, list(
+    if (!is.null(x$stability)) {
+      new_section(
+        x$stability[c("index", "estimate", "lower", "upper")], Inf, "Stability of the runs"
+      )
+    },
+    new_section(x$best, Inf, "Features selected most often")
+  ))
 }
 
 #' @rdname hybrid_rfe

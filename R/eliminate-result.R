@@ -165,33 +165,36 @@ predict.stabilect_elimination <- function(object, newdata, type = NULL, covariat
   stats::setNames(factor(predicted, levels), rownames(newdata))
 }
 
-#' @rdname eliminate_features
-#' @export
-print.stabilect_elimination <- function(x, ...) {
-  show_elimination(x)
-  print_next(x)
-}
-
-show_elimination <- function(x) {
-  print_verdict(describe_size(x))
-  print_head(x, describe_elimination(x$asked), format(x$resamples$plan))
-  cat(sprintf(
-    "%s from %d to %d, %d fits%s\n", count_of(nrow(x$sizes), "size"), max(x$sizes$size),
-    min(x$sizes$size), x$n_fits, if (x$complete) "" else ", stopped early"
-  ))
-  if (x$interval[[1]] < x$interval[[2]]) {
-    cat(sprintf("promising sizes: %d to %d\n", x$interval[[1]], x$interval[[2]]))
-  }
+#' @exportS3Method
+facts_of.stabilect_elimination <- function(x, n = 10L) {
   shown <- utils::head(x$features, 8L)
-  if (length(shown) > 0L) {
-    more <- length(x$features) - length(shown)
-    names <- c(shown, if (more > 0L) sprintf("and %d more", more))
-    cat("\n")
-    print_text(toString(names))
-  }
+  more <- length(x$features) - length(shown)
+  result_facts(
+    x, describe_elimination(x$asked), format(x$resamples$plan),
+    list(
+      List = c(
+        sprintf("%d of %s", x$n_features, count_of(x$study$p, "feature")),
+        if (length(shown) > 0L) toString(c(shown, if (more > 0L) sprintf("%d more", more))),
+        if (x$interval[[1]] < x$interval[[2]]) {
+          sprintf("promising sizes: %d to %d", x$interval[[1]], x$interval[[2]])
+        }
+      ),
+      Error = describe_size(x),
+      Caution = if (nrow(x$sizes) > 1L) {
+        sprintf(
+          "the size was chosen by this %s, which is therefore optimistic: %s",
+          in_words(x$asked$metric), "evaluate_elimination() gives an honest one"
+        )
+      }
+    ),
+    design = sprintf(
+      "%s from %d to %d, %d fits%s", count_of(nrow(x$sizes), "size"), max(x$sizes$size),
+      min(x$sizes$size), x$n_fits, if (x$complete) "" else ", stopped early"
+    )
+  )
 }
 
-# The chosen size, its score with what that is compared with, and how far it can be believed.
+# The score of the chosen size, with what it is compared with.
 describe_size <- function(x) {
   at <- x$sizes[x$sizes$size == x$n_features, ]
   alone <- x$without_features
@@ -199,18 +202,17 @@ describe_size <- function(x) {
     describe_chance(x$asked$metric, x$study)
   } else {
     sprintf(
-      "the covariates alone (%s) have %s", describe_held(colnames(x$asked$covariates)),
-      figure(alone$score, digits = 3)
+      "%s with the covariates alone (%s)", figure(alone$score, digits = 3),
+      describe_held(colnames(x$asked$covariates))
     )
   }
-  c(
+  paste(c(
     sprintf(
-      "%d of %s: %s %s (se %s)%s.", x$n_features, count_of(x$study$p, "feature"),
-      in_words(x$asked$metric), figure(at$score, digits = 3), figure(at$se, digits = 2),
-      if (is.null(reference)) "" else paste0("; ", reference)
+      "%s %s in resampling (SE %s)", in_words(x$asked$metric), figure(at$score, digits = 3),
+      figure(at$se, digits = 2)
     ),
-    if (nrow(x$sizes) > 1L) "The size was chosen by this number, so that it is optimistic."
-  )
+    reference
+  ), collapse = "; ")
 }
 
 describe_elimination <- function(asked) {
@@ -228,22 +230,25 @@ summary.stabilect_elimination <- function(object, ...) {
   )
 }
 
-#' @export
-print.summary_stabilect_elimination <- function(x, ...) {
-  show_elimination(x$fit)
-  cat(sprintf(
-    "\nbest mean %s at %d features; within one standard error from %d\n\n", x$fit$asked$metric,
-    x$fit$best, x$fit$one_se
-  ))
-  if (!is.null(x$stability)) {
-    cat("stability of the runs' features\n")
-    print_figures(x$stability[c("index", "estimate", "lower", "upper")], digits = 3)
-    cat("\n")
-  }
+#' @exportS3Method
+facts_of.summary_stabilect_elimination <- function(x, n = 10L) {
+  fit <- x$fit
+  sizes <- fit$sizes
   # The sizes next to the chosen one.
-  sizes <- x$fit$sizes
-  near <- order(abs(match(x$fit$n_features, sizes$size) - seq_len(nrow(sizes))))
-  print_figures(sizes[sort(utils::head(near, 15L)), ], digits = 3)
-  if (length(near) > 15L) cat(sprintf("... and %d more sizes\n", length(near) - 15L))
-  invisible(x)
+  near <- order(abs(match(fit$n_features, sizes$size) - seq_len(nrow(sizes))))
+  summary_facts(fit, list(
+    new_section(
+      sizes[sort(utils::head(near, 15L)), ], Inf,
+      above = sprintf(
+        "best mean %s at %d features; within one standard error from %d", fit$asked$metric,
+        fit$best, fit$one_se
+      ), rest = max(0L, length(near) - 15L)
+    ),
+    if (!is.null(x$stability)) {
+      new_section(
+        x$stability[c("index", "estimate", "lower", "upper")], Inf,
+        "Stability of the runs' features"
+      )
+    }
+  ))
 }

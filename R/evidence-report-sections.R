@@ -1,21 +1,17 @@
 # The sections of a report.
 
-# What a print says first, in one paragraph.
-verdict_of <- function(x) {
-  printed <- trimws(printed_lines(x))
-  paste(printed[seq_len(which(printed == "")[1] - 1L)], collapse = " ")
-}
-
-# As in a session of 80 columns, without colours.
-printed_lines <- function(x) {
-  rlang::with_options(
-    utils::capture.output(print(x)),
-    width = 80L, cli.num_colors = 1L, crayon.enabled = FALSE
-  )
+# The verdict of the print, a line for each fact.
+verdict_section <- function(x) {
+  verdict <- facts_of(x)$verdict
+  lines <- vapply(names(verdict), function(label) {
+    facts <- gsub("\\s+", " ", paste(verdict[[label]], collapse = "; "))
+    paste(html_tag("strong", label), escape_html(facts))
+  }, "")
+  html_tag("p", paste(lines, collapse = "<br>\n"), "verdict")
 }
 
 section_features <- function(fit, n) {
-  printed <- html_tag("pre", escape_html(paste(printed_lines(fit), collapse = "\n")))
+  printed <- html_tag("pre", escape_html(paste(format(fit), collapse = "\n")))
   if (!"feature" %in% names(fit$table)) {
     return(section("Result", printed))
   }
@@ -24,7 +20,6 @@ section_features <- function(fit, n) {
   rest <- nrow(shown) - n
   section(
     if (any(chosen)) "Features" else "No feature is selected; first in line",
-    html_tag("p", escape_html(explain_list(fit))),
     html_table(utils::head(shown[report_columns(utils::head(shown, n), nrow(fit$table))], n)),
     if ("p_fwer" %in% names(shown)) {
       html_tag("p", escape_html(explain_p))
@@ -32,16 +27,6 @@ section_features <- function(fit, n) {
     if (any(chosen) && rest > 0L) html_tag("p", sprintf("... and %d more.", rest)),
     html_tag("details", paste0(html_tag("summary", "As printed in R"), printed))
   )
-}
-
-# What the list is, in the words of the print.
-explain_list <- function(fit) {
-  text <- switch(class(fit)[1],
-    stabilect_fealect = describe_cut(fit),
-    stabilect_stability_selection = describe_stable(fit),
-    count_of(length(fit$features), "selected feature")
-  )
-  gsub("\\s+", " ", paste(text, collapse = " "))
 }
 
 report_columns <- function(table, n_total) {
@@ -58,7 +43,7 @@ section_pictures <- function(fit) {
 
 section_further <- function(name, x) {
   section(
-    name, html_tag("pre", escape_html(paste(printed_lines(x), collapse = "\n"))), html_picture(x)
+    name, html_tag("pre", escape_html(paste(format.stabilect_result(x), collapse = "\n"))), html_picture(x)
   )
 }
 

@@ -42,7 +42,7 @@ write_report <- function(fit, file, ..., title = "Selected features", n = 25) {
   body <- c(
     html_tag("h1", escape_html(title)),
     html_tag("p", escape_html(describe_study(fit$study)), "about"),
-    html_tag("p", escape_html(verdict_of(fit)), "verdict"),
+    verdict_section(fit),
     section_features(fit, n), section_pictures(fit),
     unlist(Map(section_further, names(others), others), use.names = FALSE),
     section_methods(fit), section_rerun(fit)

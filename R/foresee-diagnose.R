@@ -189,35 +189,42 @@ fit_graded <- function(real, n_total, n_features, m, n_useful) {
   fits[[which.min(vapply(fits, function(one) one$loss, 0))]]$fit
 }
 
-#' @rdname diagnose_estimate
-#' @export
-print.stabilect_diagnosis <- function(x, ...) {
+#' @exportS3Method
+facts_of.stabilect_diagnosis <- function(x, n = 10L) {
   found <- x$found
   models <- x$models[order(x$models$deviance), ]
-  print_verdict(sprintf(
-    "The counts speak for %s preference of the useful features (deviance %.2f against %.2f). The
-     real stability of single selectors (%s), %.3f, is %s what the model allows (%.3f to %.3f).",
-    if (models$model[1] == "equal") "an equal" else "a graded", models$deviance[1],
-    models$deviance[2], x$asked$index, x$real,
-    if (x$real >= found$lowest && x$real <= found$highest) "within" else "outside of",
-    found$lowest, found$highest
-  ))
-  cat(sprintf(
-    "Diagnosis of the model: counts of %d features in %d real runs; seed %s\n",
-    nrow(x$frequency), x$made$n_runs, figure(x$made$seed)
-  ))
-  cat(sprintf(
-    "%.1f features (sd %.1f) were selected more than %.2f times (sd %.2f)\n", found$counted,
-    found$counted_sd, found$threshold, found$threshold_sd
-  ))
-  cat(sprintf(
-    "with %d useful features the model shows %.1f (Equation 1; fixed point %.1f)\n\n",
-    found$n_useful, found$verified, found$fixed_point
-  ))
-  print_figures(x$models, digits = 3)
-  cat("\npredicted stability\n")
-  print_figures(x$prediction, digits = 3)
-  print_next(x)
+  new_facts(
+    "Diagnosis of the model of an estimate",
+    design = sprintf(
+      "counts of %d features in %d real runs; seed %s", nrow(x$frequency), x$made$n_runs,
+      figure(x$made$seed)
+    ),
+    verdict = list(Stability = c(
+      sprintf(
+        "the counts favour %s preference of the useful features (deviance %.2f against %.2f)",
+        if (models$model[1] == "equal") "an equal" else "a graded", models$deviance[1],
+        models$deviance[2]
+      ),
+      sprintf(
+        "single real selectors have %.3f (%s), %s what the model allows (%.3f to %.3f)", x$real,
+        x$asked$index,
+        if (x$real >= found$lowest && x$real <= found$highest) "within" else "outside of",
+        found$lowest, found$highest
+      ),
+      sprintf(
+        "%.1f features (SD %.1f) were selected more than %.2f times (SD %.2f)", found$counted,
+        found$counted_sd, found$threshold, found$threshold_sd
+      ),
+      sprintf(
+        "with %d useful features the model shows %.1f (Equation 1; fixed point %.1f)",
+        found$n_useful, found$verified, found$fixed_point
+      )
+    )),
+    sections = list(
+      new_section(x$models, Inf), new_section(x$prediction, Inf, "Predicted stability")
+    ),
+    calls = next_of(x)
+  )
 }
 
 check_estimate <- function(estimate, given) {

@@ -1,30 +1,30 @@
 # Printing of estimates.
 
-#' @rdname estimate_stability
-#' @param object (object of class `stabilect_estimate`)
-#' @export
-print.stabilect_estimate <- function(x, ...) {
-  show_estimate(x)
-  print_next(x)
-}
-
-show_estimate <- function(x) {
+#' @exportS3Method
+facts_of.stabilect_estimate <- function(x, n = 10L) {
   made <- x$made
-  label <- sub("^ensemble of ", "", x$runs)
-  print_verdict(c(describe_regrouped(x), if (length(x$misfit) > 0L) {
-    sprintf("The model does not fit (%s): see diagnose_estimate().", x$misfit[1])
-  } else if (nzchar(x$withheld)) {
-    sprintf("The model is not to be trusted: %s (Equation 1); make more runs.", x$withheld)
-  } else {
-    paste0("Under the model: ", describe_estimate(x), ".")
-  }))
-  print_text(sprintf("Stability (%s) of ensembles of %s", x$asked$index, label))
-  cat(sprintf(
-    "%d of %d features, from %d real runs%s; %s\n", x$asked$n_features, x$study$p, made$n_runs,
-    if (made$n_failed > 0L) sprintf(" (%d more failed)", made$n_failed) else "",
-    describe_seed(made)
-  ))
-  print_notes(x$study)
+  new_facts(
+    sprintf("Stability (%s) of ensembles", x$asked$index),
+    c(sub("^ensemble of ", "", x$runs), if (length(x$study$notes) > 0L) {
+      paste0("input: ", x$study$notes)
+    }),
+    sprintf(
+      "%d of %d features, from %d real runs%s; %s", x$asked$n_features, x$study$p, made$n_runs,
+      if (made$n_failed > 0L) sprintf(" (%d more failed)", made$n_failed) else "",
+      describe_seed(made)
+    ),
+    list(
+      Stability = c(describe_regrouped(x), if (length(x$misfit) == 0L && !nzchar(x$withheld)) {
+        paste0("under the model: ", describe_estimate(x))
+      }),
+      Caution = if (length(x$misfit) > 0L) {
+        sprintf("the model does not fit (%s): see diagnose_estimate()", x$misfit[1])
+      } else if (nzchar(x$withheld)) {
+        sprintf("the model is not to be trusted: %s (Equation 1); make more runs", x$withheld)
+      }
+    ),
+    calls = next_of(x)
+  )
 }
 
 # "60 useful features [55, 66], p = 0.70 [0.65, 0.74]; 30 members give 0.20 [0.18, 0.22]; no gain
@@ -52,7 +52,7 @@ in_brackets <- function(row, digits) {
   if (is.na(row$lower)) "" else sprintf(sprintf(" [%s, %s]", digits, digits), row$lower, row$upper)
 }
 
-# "Real runs regrouped, without the model: 5 members give 0.46, 10: 0.59, 30: 0.76 (se 0.09)."
+# "real runs regrouped, without the model: 5 members give 0.46, 10: 0.59, 30: 0.76 (SE 0.09)"
 describe_regrouped <- function(x) {
   table <- x$regrouped[x$regrouped$n_weak > 1L, ]
   if (nrow(table) == 0L) {
@@ -60,13 +60,14 @@ describe_regrouped <- function(x) {
   }
   link <- c(" members give", rep(":", nrow(table) - 1L))
   sprintf(
-    "Real runs regrouped, without the model: %s (se %.2f).",
+    "real runs regrouped, without the model: %s (SE %.2f)",
     paste(sprintf("%d%s %.2f", table$n_weak, link, table$stability), collapse = ", "),
     table$se[nrow(table)]
   )
 }
 
 #' @rdname estimate_stability
+#' @param object (object of class `stabilect_estimate`)
 #' @export
 summary.stabilect_estimate <- function(object, ...) {
   refuse_dots(...)
@@ -80,28 +81,22 @@ summary.stabilect_estimate <- function(object, ...) {
   )
 }
 
-#' @export
-print.summary_stabilect_estimate <- function(x, ...) {
+#' @exportS3Method
+facts_of.summary_stabilect_estimate <- function(x, n = 10L) {
   estimate <- x$estimate
-  show_estimate(estimate)
-  cat("\nparameters of the model\n")
-  print_figures(x$parameters, digits = 3)
-  cat(sprintf(
-    "threshold %.2f (sd %.2f); %.1f features counted, %.1f expected under the model\n",
-    estimate$counted$threshold$mean, estimate$counted$threshold$sd, estimate$counted$expected,
-    x$verified
+  counted <- estimate$counted
+  summary_facts(estimate, list(
+    new_section(x$parameters, Inf, "Parameters of the model", sprintf(
+      "threshold %.2f (SD %.2f); %.1f features counted, %.1f expected under the model",
+      counted$threshold$mean, counted$threshold$sd, counted$expected, x$verified
+    )),
+    new_section(x$table[1:6], Inf, "Stability predicted by the model"),
+    if (length(estimate$misfit) > 1L) {
+      new_section(above = c("Where the model does not fit", paste("*", estimate$misfit)))
+    },
+    new_section(x$regrouped, Inf, "Real runs regrouped into ensembles", sprintf(
+      "real single selector %.3f [%.3f, %.3f]; ensembles of unlimited size %.3f",
+      x$real$stability, x$real$lower, x$real$upper, x$plateau
+    ))
   ))
-  cat("\nstability predicted by the model\n")
-  print_figures(x$table[1:6], digits = 3)
-  if (length(estimate$misfit) > 1L) {
-    cat("\nwhere the model does not fit\n")
-    for (misfit in estimate$misfit) print_text(paste("*", misfit), exdent = 2)
-  }
-  cat("\nreal runs regrouped into ensembles\n")
-  print_figures(x$regrouped, digits = 3)
-  cat(sprintf(
-    "\nreal single selector %.3f [%.3f, %.3f]; ensembles of unlimited size %.3f\n",
-    x$real$stability, x$real$lower, x$real$upper, x$plateau
-  ))
-  invisible(x)
 }

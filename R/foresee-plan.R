@@ -197,30 +197,34 @@ features_needed <- function(asked) {
   high
 }
 
-#' @rdname plan_ensemble
-#' @param x (object of class `stabilect_plan`)
-#' @param ... Not used.
-#' @export
-print.stabilect_plan <- function(x, ...) {
-  print_verdict(if (x$source == "model") describe_model_plan(x) else describe_regrouped_plan(x))
-  print_text(sprintf(
-    "Ensemble for a stability (%s) of %s: %d of %d useful features, p = %.2f", x$asked$index,
-    figure(x$asked$target_stability, digits = 3), x$asked$n_features, x$asked$n_useful, x$asked$p
-  ))
-  print_next(x)
+#' @exportS3Method
+facts_of.stabilect_plan <- function(x, n = 10L) {
+  asked <- x$asked
+  new_facts(
+    sprintf(
+      "Ensemble for a stability (%s) of %s", asked$index, figure(asked$target_stability, digits = 3)
+    ),
+    sprintf(
+      "%d of %d useful features, p = %.2f", asked$n_features, asked$n_useful, asked$p
+    ),
+    verdict = list(
+      Stability = if (x$source == "model") describe_model_plan(x) else describe_regrouped_plan(x)
+    ),
+    calls = next_of(x)
+  )
 }
 
 describe_model_plan <- function(x) {
   told <- switch(x$reason,
     reached = sprintf(
-      "%d member%s: %.3f.", x$n_weak, if (x$n_weak == 1L) "" else "s", x$stability
+      "%d member%s: %.3f", x$n_weak, if (x$n_weak == 1L) "" else "s", x$stability
     ),
     budget = sprintf(
-      "Not reached with %d members (best: %.3f with %d); ensembles of unlimited size: %.3f.",
+      "not attained with %d members (best: %.3f with %d); ensembles of unlimited size: %.3f",
       x$asked$budget, x$stability, x$best, x$plateau
     ),
     plateau = sprintf(
-      "No size reaches it: in the limit, ensembles pick %d of %d useful features at random%s.",
+      "no size attains it: in the limit, ensembles pick %d of %d useful features at random%s",
       x$asked$n_features, x$asked$n_useful, sprintf(", %.3f", x$plateau)
     )
   )
@@ -229,11 +233,11 @@ describe_model_plan <- function(x) {
   }
   c(
     told, if (is.na(x$n_features_needed)) {
-      "Selecting more features, up to all useful ones, is not enough either."
+      "selecting more features, up to all useful ones, is not enough either"
     } else {
-      sprintf("Select %d features to reach it, if they are as useful.", x$n_features_needed)
+      sprintf("select %d features to attain it, if they are as useful", x$n_features_needed)
     },
-    "Selectors that prefer some of them can do better: see diagnose_estimate()."
+    "selectors that prefer some of them can do better: see diagnose_estimate()"
   )
 }
 
@@ -243,20 +247,20 @@ describe_regrouped_plan <- function(x) {
   c(
     switch(x$reason,
       reached = sprintf(
-        "%s: %.3f, by the real runs regrouped%s.", members, x$stability,
+        "%s: %.3f, by the real runs regrouped%s", members, x$stability,
         if (length(tried) > 0L) sprintf(" (%d: not enough)", max(tried)) else ""
       ),
       budget = sprintf(
-        "Not reached with %d members (best: %.3f with %d), by the real runs regrouped.",
+        "not attained with %d members (best: %.3f with %d), by the real runs regrouped",
         x$asked$budget, x$stability, x$best
       ),
       unknown = sprintf(
-        "Not known: %.3f with %s, by the real runs regrouped; more runs are needed to tell.",
+        "not known: %.3f with %s, by the real runs regrouped; more runs are needed to tell",
         x$stability, members
       )
     ),
     sprintf(
-      "The model, with a plateau of %.3f, %s: see diagnose_estimate().", x$plateau,
+      "the model, with a plateau of %.3f, %s: see diagnose_estimate()", x$plateau,
       if (length(x$misfit) > 0L) "does not fit" else paste("is not to be trusted:", x$withheld)
     )
   )

@@ -1,27 +1,18 @@
-#' @rdname simulate_stability
-#' @param x,object (object of class `stabilect_simulation`)
-#' @param ... Not used.
-#' @export
-print.stabilect_simulation <- function(x, ...) {
-  show_simulation(x)
-  print_next(x)
-}
-
-show_simulation <- function(x) {
+#' @exportS3Method
+facts_of.stabilect_simulation <- function(x, n = 10L) {
   asked <- x$asked
-  print_verdict(verdict_of_simulation(x))
-  cat(sprintf(
-    "Stability (%s) of simulated ensembles by %s\n", asked$index, asked$aggregation$label
-  ))
-  cat(sprintf(
-    "%d of %d features; %s\n\n", asked$n_features, asked$n_total,
+  new_facts(
+    sprintf("Stability (%s) of simulated ensembles by %s", asked$index, asked$aggregation$label),
+    sprintf("%d of %d features", asked$n_features, asked$n_total),
     if (any(x$table$se > 0, na.rm = TRUE)) {
-      sprintf("%d simulated ensembles of each size, seed %d", asked$n_simulations, x$made$seed)
+      sprintf(
+        "%d simulated ensembles of each size; seed %d", asked$n_simulations, x$made$seed
+      )
     } else {
       "nothing simulated"
-    }
-  ))
-  print_rows(x$table, names(x$table), 20L)
+    },
+    list(Stability = verdict_of_simulation(x)), list(new_section(x$table, n)), next_of(x)
+  )
 }
 
 verdict_of_simulation <- function(x) {
@@ -30,19 +21,21 @@ verdict_of_simulation <- function(x) {
   known <- x$table$stability[!is.na(x$table$stability)]
   if (length(known) == 0L) {
     return(sprintf(
-      "No stability: %s is not defined for %d of %d features.", asked$index, asked$n_features,
+      "%s is not defined for %d of %d features", asked$index, asked$n_features,
       asked$n_total
     ))
   }
   range <- range(known)
   sprintf(
-    "Stability %s in ensembles of %s %s.",
+    "%s in ensembles of %s %s",
     if (diff(range) == 0) number(range[1]) else paste(number(range), collapse = " to "),
     format_range(range(x$table$n_weak)), if (max(x$table$n_weak) == 1) "member" else "members"
   )
 }
 
 #' @rdname simulate_stability
+#' @param object (object of class `stabilect_simulation`)
+#' @param ... Not used.
 #' @export
 summary.stabilect_simulation <- function(object, ...) {
   refuse_dots(...)
@@ -60,12 +53,12 @@ summary.stabilect_simulation <- function(object, ...) {
   structure(list(simulation = object, plateaus = table), class = "summary_stabilect_simulation")
 }
 
-#' @export
-print.summary_stabilect_simulation <- function(x, ...) {
-  show_simulation(x$simulation)
-  cat("\nstability of ensembles of unlimited size\n")
-  print_figures(utils::head(x$plateaus, 20L), digits = 3)
-  invisible(x)
+#' @exportS3Method
+facts_of.summary_stabilect_simulation <- function(x, n = 10L) {
+  summary_facts(x$simulation, list(
+    new_section(x$simulation$table, Inf),
+    new_section(x$plateaus, 20L, "Stability of ensembles of unlimited size")
+  ))
 }
 
 # Ensembles of unlimited size choose at random among the useful features when these have the lower

@@ -1,70 +1,69 @@
-#' @rdname compare_methods
-#' @param x,object (object of class `stabilect_comparison`)
-#' @param ... Not used.
-#' @export
-print.stabilect_comparison <- function(x, ...) {
-  show_comparison(x)
-  print_next(x)
+#' @exportS3Method
+facts_of.stabilect_comparison <- function(x, n = 10L) {
+  asked <- x$asked
+  missing <- sum(x$table$n_missing)
+  omitted <- utils::head(x$omitted, 8L)
+  new_facts(
+    "Mean ranks of methods on data sets",
+    sprintf(
+      "%d methods on %d data sets, %s is better", ncol(x$ranks), nrow(x$ranks),
+      if (asked$higher_is_better) "higher" else "lower"
+    ),
+    c(
+      if (length(omitted) > 0L) {
+        sprintf(
+          "left out for missing values: %s%s", toString(omitted),
+          if (length(x$omitted) > 8L) sprintf(" and %d more", length(x$omitted) - 8L) else ""
+        )
+      },
+      if (missing > 0L) {
+        sprintf(
+          "%s ranked last%s", count_of(missing, "missing value"),
+          if (asked$na == "last") ", in column order" else ", tied"
+        )
+      }
+    ),
+    list(Signal = describe_difference(x), Best = describe_best_rank(x)),
+    list(new_section(x$table, Inf, below = sprintf(
+      "letters: methods that share one do not differ significantly; %s %.3f (Nemenyi, level %s)",
+      "critical difference of mean ranks", x$critical_difference, figure(1 - asked$conf_level)
+    ))),
+    next_of(x)
+  )
 }
 
-show_comparison <- function(x) {
-  asked <- x$asked
-  print_verdict(describe_best_rank(x))
-  cat(sprintf(
-    "Mean ranks of %d methods on %d data sets, %s is better\n", ncol(x$ranks),
-    nrow(x$ranks), if (asked$higher_is_better) "higher" else "lower"
-  ))
-  if (length(x$omitted) > 0L) {
-    cat(sprintf(
-      "left out for missing values: %s%s\n",
-      paste(utils::head(x$omitted, 8L), collapse = ", "),
-      if (length(x$omitted) > 8L) sprintf(" and %d more", length(x$omitted) - 8L) else ""
-    ))
-  }
-  missing <- sum(x$table$n_missing)
-  if (missing > 0L) {
-    cat(sprintf(
-      "%d missing value%s ranked last%s\n", missing, if (missing == 1L) "" else "s",
-      if (asked$na == "last") ", in column order" else ", tied"
-    ))
-  }
-  for (i in seq_len(nrow(x$friedman))) {
+# Of the tests for any difference, the sharper one comes last.
+describe_difference <- function(x) {
+  test <- x$friedman[nrow(x$friedman), ]
+  tests <- vapply(seq_len(nrow(x$friedman)), function(i) {
     row <- x$friedman[i, ]
     freedom <- if (i == 1L) figure(row$df1) else paste(figure(row$df1), "and", figure(row$df2))
-    cat(sprintf(
-      "%s: %s = %.3f on %s, p = %s\n", row$test, if (i == 1L) "chi-squared" else "F",
+    sprintf(
+      "%s: %s = %.3f on %s, p = %s", row$test, if (i == 1L) "chi-squared" else "F",
       row$statistic, freedom, figure(row$p_value, digits = 3)
-    ))
-  }
-  cat(sprintf(
-    "critical difference of mean ranks (Nemenyi, level %s): %.3f\n\n",
-    figure(1 - asked$conf_level), x$critical_difference
-  ))
-  print_figures(x$table, digits = 3)
-  cat("methods that share a letter do not differ significantly\n")
+    )
+  }, "")
+  c(
+    if (isTRUE(test$p_value <= 1 - x$asked$conf_level)) {
+      "yes: the methods differ"
+    } else {
+      "no evidence that the methods differ"
+    },
+    tests
+  )
 }
 
 describe_best_rank <- function(x) {
-  # Of the tests for any difference, the sharper one comes last.
-  test <- x$friedman[nrow(x$friedman), ]
   best <- x$table[which.min(x$table$mean_rank), ]
-  c(
-    sprintf(
-      "%s: p %s (%s).",
-      if (isTRUE(test$p_value <= 1 - x$asked$conf_level)) {
-        "The methods differ"
-      } else {
-        "No difference between the methods is shown"
-      }, if (is.na(test$p_value)) "= NA" else format_p(test$p_value), test$test
-    ),
-    sprintf(
-      "Best mean rank: %s with %s (by chance %s).", best$method,
-      figure(best$mean_rank, digits = 3), figure((ncol(x$ranks) + 1) / 2)
-    )
+  sprintf(
+    "%s with mean rank %s; %s by chance", best$method, figure(best$mean_rank, digits = 3),
+    figure((ncol(x$ranks) + 1) / 2)
   )
 }
 
 #' @rdname compare_methods
+#' @param object (object of class `stabilect_comparison`)
+#' @param ... Not used.
 #' @export
 summary.stabilect_comparison <- function(object, ...) {
   refuse_dots(...)
@@ -74,15 +73,12 @@ summary.stabilect_comparison <- function(object, ...) {
   )
 }
 
-#' @export
-print.summary_stabilect_comparison <- function(x, ...) {
-  show_comparison(x$comparison)
+#' @exportS3Method
+facts_of.summary_stabilect_comparison <- function(x, n = 10L) {
   asked <- x$comparison$asked
-  cat(sprintf(
-    "\nWilcoxon signed ranks, %s; p adjusted by \"%s\"\n",
+  summary_facts(x$comparison, list(new_section(x$pairs, Inf, sprintf(
+    "Wilcoxon signed ranks, %s; p adjusted by \"%s\"",
     if (asked$alternative == "better") "first better than second" else "two-sided",
     asked$p_adjust
-  ))
-  print_figures(x$pairs, digits = 3)
-  invisible(x)
+  ))))
 }

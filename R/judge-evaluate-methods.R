@@ -1,57 +1,68 @@
-#' @rdname evaluate_selectors
-#' @param object (object of class `stabilect_evaluation`)
-#' @param ... Not used.
-#' @export
-print.stabilect_evaluation <- function(x, ...) {
-  show_evaluation(x)
-  print_next(x)
-}
-
-show_evaluation <- function(x) {
-  n <- x$made$n_runs
-  print_verdict(describe_least(x))
-  what <- if (is.null(x$bayes_error)) {
-    sprintf("%d splits of %d samples into halves", n, x$study$n)
+#' @exportS3Method
+facts_of.stabilect_evaluation <- function(x, n = 10L) {
+  generated <- !is.null(x$bayes_error)
+  se <- if (generated) {
+    "in brackets: SE over training sets of the same model"
   } else {
     sprintf(
-      "%d generated training sets of %d samples (Bayes error %s)", n, x$study$n,
-      figure(x$bayes_error, digits = 3)
+      "in brackets: SE over splits of these %d samples; new samples vary more", x$study$n
     )
   }
-  cat(sprintf("Error and stability of feature selections: %s\n", what))
-  error <- describe_error(x$asked$metric, x$study$type)
-  if (!is.null(error)) cat(sprintf("error: %s\n", error))
+  new_facts(
+    "Error and stability of feature selections", describe_data(x$study), describe_splits(x),
+    list(
+      Best = describe_least(x),
+      Error = describe_error_kind(x),
+      Caution = if (nrow(x$table) > 1L) {
+        sprintf("best of %d: slightly optimistic", nrow(x$table))
+      }
+    ),
+    list(new_section(learner_table(x$table, x), Inf, below = se)), next_of(x)
+  )
+}
+
+describe_splits <- function(x) {
+  runs <- x$made$n_runs
   learners <- vapply(x$asked$learner, function(one) one$label, "")
-  cat(sprintf(
-    "%d features; learner: %s\nensembles: %s; %s\n", x$study$p, paste(learners, collapse = ", "),
-    format(x$asked$resampling), describe_seed(x$made)
-  ))
-  print_notes(x$study)
-  if (!is.null(x$made$until)) cat(describe_stop(x$made$until))
-  if (nrow(x$failures) > 0L) {
-    cat(sprintf("%d selections failed and are left out, see `failures`\n", nrow(x$failures)))
-  }
+  c(
+    sprintf(
+      "%s; %s", if (is.null(x$bayes_error)) {
+        sprintf("%d splits of %d samples into halves", runs, x$study$n)
+      } else {
+        sprintf(
+          "%d generated training sets of %d samples (Bayes error %s)", runs, x$study$n,
+          figure(x$bayes_error, digits = 3)
+        )
+      }, describe_seed(x$made)
+    ),
+    paste("learner:", paste(learners, collapse = ", ")),
+    paste("ensembles:", format(x$asked$resampling)),
+    if (!is.null(x$made$until)) describe_stop(x$made$until),
+    if (nrow(x$failures) > 0L) {
+      sprintf("%d selections failed and are left out, see `failures`", nrow(x$failures))
+    }
+  )
+}
+
+# What the error is, where it is not the share of wrong classes, and what covariates alone give.
+describe_error_kind <- function(x) {
+  kind <- describe_error(x$asked$metric, x$study$type)
   alone <- x$without_features
-  if (!is.null(alone)) {
-    values <- sprintf(
-      "%s (se %s)", figure(alone$error, digits = 3), figure(alone$error_se, digits = 2)
+  values <- if (!is.null(alone)) {
+    text <- sprintf(
+      "%s (SE %s)", figure(alone$error, digits = 3), figure(alone$error_se, digits = 2)
     )
-    if (nrow(alone) > 1L) values <- paste(alone$learner, values)
-    cat(sprintf(
-      "beside covariates: %s; error of these alone: %s\n",
-      describe_held(colnames(x$asked$covariates)), toString(values)
-    ))
+    if (nrow(alone) > 1L) paste(alone$learner, text) else text
   }
-  cat("\n")
-  print_learners(x$table, x)
-  cat(sep = "", if (is.null(x$bayes_error)) {
-    c(
-      "(in brackets): how far other splits of these samples would move the mean; other\n",
-      "samples move it more\n"
-    )
-  } else {
-    "(in brackets): how far other training sets of the same model would move the mean\n"
-  })
+  c(
+    if (!is.null(kind)) sprintf("error: %s", kind),
+    if (!is.null(alone)) {
+      sprintf(
+        "beside covariates: %s; error of these alone: %s",
+        describe_held(colnames(x$asked$covariates)), toString(values)
+      )
+    }
+  )
 }
 
 # The rows with the least error and the largest stability, and what to compare them with.
@@ -75,15 +86,12 @@ describe_least <- function(x) {
   c(
     if (length(least) == 1L) {
       sprintf(
-        "Least error: %s with %s%s.", number(table$error[least]), name(least),
-        if (is.na(chance)) "" else sprintf(" (without features %s)", number(chance))
+        "least error: %s with %s%s", number(table$error[least]), name(least),
+        if (is.na(chance)) "" else sprintf("; %s without any feature", number(chance))
       )
     },
     if (length(most) == 1L) {
-      sprintf("Most stable: %s with %s (%s).", number(table[[index]][most]), name(most), index)
-    },
-    if (nrow(table) > 1L) {
-      sprintf("Best ones of %d are a little optimistic.", nrow(table))
+      sprintf("most stable: %s with %s (%s)", number(table[[index]][most]), name(most), index)
     }
   )
 }
@@ -98,6 +106,8 @@ error_by_chance <- function(x) {
 }
 
 #' @rdname evaluate_selectors
+#' @param object (object of class `stabilect_evaluation`)
+#' @param ... Not used.
 #' @param reference (string) aggregation that the others of the same selector and size are compared
 #'   with.
 #' @export
@@ -113,24 +123,20 @@ summary.stabilect_evaluation <- function(object, reference = "single", ...) {
   )
 }
 
-#' @export
-print.summary_stabilect_evaluation <- function(x, ...) {
-  show_evaluation(x$evaluation)
-  if (nrow(x$comparison) > 0L) {
-    cat(sprintf("\npaired differences to %s\n", if (x$reference == "single") {
-      "no ensemble (\"single\")"
-    } else {
-      dQuote(x$reference, FALSE)
-    }))
-    print_learners(x$comparison, x$evaluation)
-  }
-  invisible(x)
+#' @exportS3Method
+facts_of.summary_stabilect_evaluation <- function(x, n = 10L) {
+  reference <- if (x$reference == "single") "no ensemble (\"single\")" else dQuote(x$reference, FALSE)
+  summary_facts(x$evaluation, list(if (nrow(x$comparison) > 0L) {
+    new_section(
+      learner_table(x$comparison, x$evaluation), Inf, sprintf("Paired differences to %s", reference)
+    )
+  }))
 }
 
 # A column for the learner only where there are several.
-print_learners <- function(table, evaluation) {
+learner_table <- function(table, evaluation) {
   if (length(evaluation$asked$learner) == 1L) table$learner <- NULL
-  print_table(join_errors(table))
+  join_errors(table)
 }
 
 # One row per selector, aggregation, size, learner and measure: mean difference to the reference.

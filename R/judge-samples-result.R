@@ -90,34 +90,33 @@ n_again <- function(stability, size, p) {
 
 #' Look at a plan of samples
 #'
-#' `print()` says how many features two studies of the present size would share, how many samples
+#' The print says how many features two studies of the present size would share, how many samples
 #' the wanted stability needs, how sure that is, and what can be done. Simulated studies have a
 #' table of their own. The picture has the measured points, the curves with their bands, what is
 #' extrapolated as a dashed line, and simulated values as triangles with bars of two standard
 #' errors: those with as many true features as give the agreement of the largest parts most nearly.
 #'
-#' @param x,object (object of class `stabilect_sample_plan`) made by [plan_samples()].
+#' @param object (object of class `stabilect_sample_plan`) made by [plan_samples()].
 #' @param ... Not used.
-#' @return `print()` returns `x`, invisibly; `autoplot()` a ggplot object, which `plot()` draws.
+#' @return `autoplot()`: a ggplot object, which `plot()` draws.
 #' @family evidence
 #' @name sample-plan-methods
 NULL
 
-#' @rdname sample-plan-methods
-#' @export
-print.stabilect_sample_plan <- function(x, ...) {
-  refuse_dots(...)
-  print_verdict(c(
-    describe_present(x), describe_needed(x), if (!is.null(x$simulated)) describe_simulated(x)
-  ))
-  runs <- sprintf("%d pairs of disjoint parts of each size", x$asked$n_pairs)
-  print_head(x, "How many samples for the same list?", runs)
-  cat("\n")
-  print(dash_missing(bands_joined(x$table)), row.names = FALSE)
-  cat("\n")
-  print_text(describe_refusals(x))
-  if (!is.null(x$simulated)) print_simulated(x)
-  print_next(x)
+#' @exportS3Method
+facts_of.stabilect_sample_plan <- function(x, n = 10L) {
+  result_facts(
+    x, "How many samples for the same list?",
+    sprintf("%d pairs of disjoint parts of each size", x$asked$n_pairs),
+    list(
+      List = describe_present(x), Stability = describe_needed(x),
+      Caution = if (!is.null(x$simulated)) describe_simulated(x)
+    ),
+    list(
+      new_section(dash_missing(bands_joined(x$table)), Inf, below = describe_refusals(x)),
+      if (!is.null(x$simulated)) simulated_section(x)
+    )
+  )
 }
 
 # The table with each band in one column, so that a row fits a line; without columns of nothing.
@@ -136,20 +135,20 @@ bands_joined <- function(table) {
 describe_present <- function(x) {
   now <- x$table[x$table$kind == "extrapolated", ][1, ]
   if (is.null(x$curve)) {
-    return("The lists of disjoint parts do not agree beyond chance, whatever their size.")
+    return("the lists of disjoint parts do not agree beyond chance, whatever their size")
   }
   number <- function(value) figure(value, digits = 2)
   size <- x$asked$n_features
   if (is.null(size)) {
     return(sprintf(
-      "The lists of two studies of %d samples would have a stability of about %s (%s to %s).",
+      "the lists of two studies of %d samples would have a stability of about %s (%s to %s)",
       x$study$n, number(now$fitted), number(now$lower), number(now$upper)
     ))
   }
   again <- number(n_again(c(now$lower, now$upper), size, x$study$p))
   sprintf(
-    "Two studies of %d samples would share about %s of their %d best features (%s to %s; %s by
-     chance).", x$study$n, number(now$n_again), size, again[1], again[2],
+    "two studies of %d samples would share about %s of their %d best features (%s to %s; %s by
+     chance)", x$study$n, number(now$n_again), size, again[1], again[2],
     number(size^2 / x$study$p)
   )
 }
@@ -157,49 +156,49 @@ describe_present <- function(x) {
 # What the target asks for, and what next.
 describe_needed <- function(x) {
   if (is.null(x$curve)) {
-    return("More samples may change that; from these it cannot be foreseen.")
+    return("more samples may change that; these cannot predict it")
   }
   needed <- x$needed
   n <- x$study$n
   target <- figure(needed$target_stability)
-  most <- sprintf("four times as many, %d", 4L * n)
+  most <- sprintf("%d", 4L * n)
   if (is.infinite(needed$n)) {
     start <- if (is.infinite(needed$lower)) {
-      "even the upper end of the band does not reach it"
+      "not even the upper end of the band attains it"
     } else {
-      sprintf("the upper end of the band reaches it with %d", needed$lower)
+      sprintf("the upper end of the band attains it with %d", needed$lower)
     }
     return(sprintf(
-      "A stability of %s is beyond %s: not to be foreseen (%s). A shorter or a longer list may
-       reach it, or groups of neighbours in place of features.", target, most, start
+      "a stability of %s would need more than %s samples, too far to extrapolate (%s). A shorter or a
+       longer list may attain it, or groups of neighbours in place of features.", target, most, start
     ))
   }
-  upper <- if (is.infinite(needed$upper)) paste("beyond", most) else figure(needed$upper)
+  upper <- if (is.infinite(needed$upper)) paste("more than", most) else figure(needed$upper)
   more <- max(0, needed$n - n)
   next_step <- if (more == 0) {
-    "The samples that there are may be enough"
+    "The present samples may be enough"
   } else {
     sprintf("Plan again with %s more", count_of(more, "sample"))
   }
   sprintf(
-    "A stability of %s needs about %d samples (%d to %s), %s. %s.", target, needed$n,
+    "a stability of %s needs about %d samples (%d to %s), %s. %s.", target, needed$n,
     needed$lower, upper, if (more == 0) "as far as these tell" else "by extrapolation", next_step
   )
 }
 
 describe_refusals <- function(x) {
   widened <- sprintf(
-    "%s%% bands. Up to %s samples stability, n_again and error are observed; beyond, all in this
-     table is extrapolated.", figure(100 * x$asked$conf_level),
+    "%s%% bands; up to %s samples stability, n_again and error are observed, beyond all is
+     extrapolated", figure(100 * x$asked$conf_level),
     figure(round(max(x$table$n[x$table$kind == "measured"])))
   )
   what <- describe_error(NULL, x$study$type)
   if (is.null(what)) what <- "share of wrong classes"
   error <- if ("error_curve" %in% names(x$refused)) {
-    sprintf("The error (%s) is not extended: %s.", what, x$refused[["error_curve"]])
+    sprintf("the error (%s) is not extrapolated: %s", what, x$refused[["error_curve"]])
   } else {
     sprintf(
-      "Error (%s): %s.", what,
+      "error (%s): %s", what,
       sprintf("%.3g + %.3g n^-%.2g", x$error_curve["a"], x$error_curve["b"], x$error_curve["c"])
     )
   }

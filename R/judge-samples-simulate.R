@@ -136,19 +136,17 @@ describe_simulated <- function(x) {
   now <- rows[2, ]
   most <- rows[4, ]
   sprintf(
-    "In simulated studies with %s the stability is %s with %d samples and %s with %d; lists of %d
-     hold %s of the true features, and %s of a list is false (%s and %s with %d).",
+    "in simulated studies with %s the stability is %s with %d samples and %s with %d; lists of %d
+     samples contain %s of the true features, and %s of a list are false positives (%s and %s with
+     %d)",
     count_of(now$n_true, "true feature"), number(now$stability), now$n, number(most$stability),
     most$n, now$n, share(now$power), share(now$fdr), share(most$power), share(most$fdr),
     most$n
   )
 }
 
-print_simulated <- function(x) {
+simulated_section <- function(x) {
   rows <- nearest_simulation(x)
-  cat(sprintf(
-    "\nsimulated: %d pairs of studies for each row (standard errors)\n", x$asked$simulate
-  ))
   shown <- x$simulated[c(
     "n_true", "n", "stability", "stability_se", "n_again", "power", "power_se", "fdr", "fdr_se",
     "error"
@@ -158,20 +156,21 @@ print_simulated <- function(x) {
   joined[] <- lapply(joined, function(column) {
     if (is.character(column)) sub(" [(] *(NA|NaN)[)]$", "", column) else column
   })
-  print(dash_missing(joined), row.names = FALSE)
   short <- unique(x$simulated$n_true[!x$simulated$matched])
-  cat("\n")
-  print_text(c(
-    sprintf(
-      "With %d samples the stability observed is %s; simulations with %s are nearest to it (%s).",
-      rows$n[1], figure(observed_at_half(x), digits = 2),
-      count_of(rows$n_true[1], "true feature"), figure(rows$stability[1], digits = 2)
-    ),
-    if (length(short) > 0L) {
+  new_section(
+    dash_missing(joined), Inf,
+    sprintf("Simulated: %d pairs of studies for each row (SE in brackets)", x$asked$simulate), c(
       sprintf(
-        "With %s true features no strength (R2 0.05 to 0.95) gives the out-of-bag error of the
-         data; the nearest is shown.", paste(short, collapse = ", ")
-      )
-    }
-  ))
+        "with %d samples the stability observed is %s; simulations with %s are nearest to it (%s)",
+        rows$n[1], figure(observed_at_half(x), digits = 2),
+        count_of(rows$n_true[1], "true feature"), figure(rows$stability[1], digits = 2)
+      ),
+      if (length(short) > 0L) {
+        sprintf(
+          "with %s true features no strength (R2 0.05 to 0.95) gives the out-of-bag error of the
+           data; the nearest is shown", paste(short, collapse = ", ")
+        )
+      }
+    )
+  )
 }

@@ -1,28 +1,24 @@
-#' @rdname tune_tradeoff
-#' @param object (object of class `stabilect_tradeoff`)
-#' @export
-print.stabilect_tradeoff <- function(x, ...) {
-  show_tradeoff(x)
-  print_next(x)
-}
-
-show_tradeoff <- function(x) {
+#' @exportS3Method
+facts_of.stabilect_tradeoff <- function(x, n = 10L) {
   failed <- x$made$n_failed
-  print_verdict(describe_balanced(x))
   # Settings failed, not runs.
   x$made$n_failed <- 0L
-  print_head(
-    x, sprintf(
-      "%s against stability: %d settings of %s%s", capitalised(in_words(x$asked$metric)),
-      nrow(x$table), x$asked$parameter,
+  metric <- in_words(x$asked$metric)
+  result_facts(
+    x, sprintf("%s against stability", capitalised(metric)), format(x$resamples$plan),
+    list(
+      Best = describe_balanced(x),
+      Caution = c(
+        if (nrow(x$table) > 1L) sprintf("best of %d settings: slightly optimistic", nrow(x$table)),
+        x$notes
+      )
+    ),
+    list(hull_section(x)),
+    sprintf(
+      "%d settings of %s%s", nrow(x$table), x$asked$parameter,
       if (failed > 0L) sprintf(", %d of them could not be run", failed) else ""
-    ), format(x$resamples$plan)
+    )
   )
-  for (name in x$index) print_hull(x, name)
-  if (length(x$notes) > 0L) {
-    cat("\n")
-    print_text(x$notes)
-  }
 }
 
 # The setting that is best when both count alike, by the first index.
@@ -30,37 +26,45 @@ describe_balanced <- function(x) {
   index <- x$index[1]
   front <- tradeoff_front(x, index)
   if (is.null(front)) {
-    return(sprintf("The stability (%s) is not defined for any setting.", index))
+    return(sprintf("the stability (%s) is not defined for any setting", index))
   }
   row <- choose_tradeoff(front, 0.5)$row
   value <- function(name) figure(x$table[[name]][row], digits = 3)
   settings <- x$asked$settings
   chance <- describe_chance(x$asked$metric, x$study)
-  c(
-    sprintf(
-      "Where %s and stability count alike, %s is best: %s %s%s; %s %s.", in_words(x$asked$metric),
-      toString(paste(settings, "=", vapply(settings, value, ""))), in_words(x$asked$metric),
-      value(x$asked$metric), if (is.null(chance)) "" else sprintf(" (%s)", chance), index,
-      value(index)
-    ),
-    if (nrow(x$table) > 1L) {
-      sprintf("As the best of %d settings it is a little optimistic.", nrow(x$table))
-    }
+  sprintf(
+    "%s (equal weight on %s and stability): %s %s%s; %s %s",
+    toString(paste(settings, "=", vapply(settings, value, ""))), in_words(x$asked$metric),
+    in_words(x$asked$metric), value(x$asked$metric),
+    if (is.null(chance)) "" else sprintf(" (%s)", chance), index, value(index)
   )
 }
 
-# The settings that some weight of the metric chooses.
-print_hull <- function(x, index) {
-  front <- tradeoff_front(x, index)
-  if (is.null(front)) {
-    cat(sprintf("\n%s: not defined for any setting\n", index))
-    return(invisible())
-  }
-  shown <- c("config", x$asked$settings, x$asked$metric, index)
-  corners <- front$table[front$table$hull, ]
-  cat(sprintf("\nbest for some weight of %s (gamma), with %s\n", x$asked$metric, index))
-  gamma <- sprintf("%.2f to %.2f", corners$gamma_from, corners$gamma_to)
-  print_table(cbind(x$table[corners$row, shown], gamma = gamma))
+# The settings that some weight of the metric chooses, in one table for all indices.
+hull_section <- function(x) {
+  fronts <- lapply(x$index, tradeoff_front, x = x)
+  names(fronts) <- x$index
+  undefined <- vapply(fronts, is.null, NA)
+  rows <- lapply(names(fronts)[!undefined], function(index) {
+    corners <- fronts[[index]]$table[fronts[[index]]$table$hull, ]
+    shown <- x$table[corners$row, c("config", x$asked$settings, x$asked$metric, index)]
+    names(shown)[ncol(shown)] <- "stability"
+    data.frame(
+      index = index, shown, gamma = sprintf("%.2f to %.2f", corners$gamma_from, corners$gamma_to),
+      check.names = FALSE
+    )
+  })
+  new_section(
+    do.call(rbind, rows), Inf,
+    below = c(
+      if (length(rows) > 0L) {
+        sprintf(
+          "gamma: weights of %s for which the setting is best", in_words(x$asked$metric)
+        )
+      },
+      if (any(undefined)) sprintf("%s: not defined for any setting", toString(x$index[undefined]))
+    )
+  )
 }
 
 # NULL when an index is not defined for any setting.
@@ -70,6 +74,7 @@ tradeoff_front <- function(x, index) {
 }
 
 #' @rdname tune_tradeoff
+#' @param object (object of class `stabilect_tradeoff`)
 #' @export
 summary.stabilect_tradeoff <- function(object, ...) {
   refuse_dots(...)
@@ -90,10 +95,9 @@ summary.stabilect_tradeoff <- function(object, ...) {
   )
 }
 
-#' @export
-print.summary_stabilect_tradeoff <- function(x, ...) {
-  show_tradeoff(x$tradeoff)
-  cat("\nfronts: number of settings, the setting for gamma = 0.5, and the knee\n")
-  print_figures(x$chosen)
-  invisible(x)
+#' @exportS3Method
+facts_of.summary_stabilect_tradeoff <- function(x, n = 10L) {
+  summary_facts(x$tradeoff, list(new_section(
+    x$chosen, Inf, "Fronts: number of settings, the setting for gamma = 0.5, and the knee"
+  )))
 }

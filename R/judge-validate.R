@@ -198,43 +198,52 @@ read_observed <- function(y, study, n) {
   observed
 }
 
-#' @rdname validate_model
-#' @param x (object of class `stabilect_validation`) made by `validate_model()`.
-#' @param digits (whole number >= 1) significant digits to print.
-#' @param ... Not used.
-#' @export
-print.stabilect_validation <- function(x, digits = 2, ...) {
-  digits <- check_count(digits)
+#' @exportS3Method
+facts_of.stabilect_validation <- function(x, n = 10L) {
+  # Of the two, a print speaks of the concordance.
   shown <- x$table[order(x$table$measure == "discordance"), ]
-  first <- shown[1, ]
-  # Of a concordance more is better.
-  side <- if (first$measure == "concordance") -1 else 1
-  limit <- if (side > 0) first$upper else first$lower
-  held <- !is.null(x$made$covariates)
-  number <- function(value) figure(value, digits = 2)
-  verdict <- if (isTRUE(side * limit < side * first$reference)) {
-    if (held) "The features add to the covariates" else "The model predicts new samples"
-  } else if (isTRUE(side * first$estimate < side * first$reference)) {
-    "Undecided"
-  } else {
-    if (held) {
-      "The features add nothing to the covariates"
-    } else {
-      "The model does not predict new samples"
-    }
-  }
-  print_verdict(sprintf(
-    "%s: the %s on %d new samples is %s (%s%% interval %s to %s); %s it is %s.",
-    verdict, in_words(first$measure), x$made$n, number(first$estimate),
-    figure(100 * x$asked$conf_level), number(first$lower), number(first$upper),
-    if (held) "by the covariates alone" else if (side < 0) "by chance" else "without features",
-    number(first$reference)
-  ))
   # Rounding errors would give the whole column an exponent.
   numbers <- vapply(shown, is.numeric, NA)
   shown[numbers] <- lapply(shown[numbers], function(v) ifelse(abs(v) < 1e-10, 0, v))
-  print(dash_missing(shown, digits), row.names = FALSE)
-  cat("\n")
-  print_text(paste("Model made with", describe_study(x$study)), exdent = 2)
-  invisible(x)
+  new_facts(
+    sprintf("Validation of a model on %s", count_of(x$made$n, "new sample")),
+    wrap_model(x$study),
+    verdict = validation_verdict(x, shown[1, ]),
+    sections = list(new_section(dash_missing(shown), Inf))
+  )
+}
+
+wrap_model <- function(record) paste("model made with", describe_study(record))
+
+validation_verdict <- function(x, first) {
+  held <- !is.null(x$made$covariates)
+  # Of a concordance more is better.
+  side <- if (first$measure == "concordance") -1 else 1
+  limit <- if (side > 0) first$upper else first$lower
+  number <- if (first$measure == "error") as_percent else function(value) figure(value, digits = 2)
+  reference <- number(first$reference)
+  measure <- in_words(first$measure)
+  state <- if (isTRUE(side * limit < side * first$reference)) {
+    sprintf("yes: the interval of the %s is beyond %s", measure, reference)
+  } else if (isTRUE(side * first$estimate < side * first$reference)) {
+    sprintf("undecided: the interval of the %s contains %s", measure, reference)
+  } else {
+    sprintf("no evidence: the %s is no better than %s", measure, reference)
+  }
+  list(
+    Signal = c(state, if (held) "(of the features, beside the covariates)"),
+    Error = sprintf(
+      "%s%s on %s (%s\u00a0%% CI\u00a0%s to %s); %s %s",
+      if (first$measure == "error") "" else paste0(measure, " "), number(first$estimate),
+      count_of(x$made$n, "new sample"), figure(100 * x$asked$conf_level), number(first$lower),
+      number(first$upper), reference,
+      if (held) {
+        "with the covariates alone"
+      } else if (side < 0) {
+        "by chance"
+      } else {
+        "without any feature"
+      }
+    )
+  )
 }

@@ -31,7 +31,7 @@ describe_likelihood <- function(likelihood) {
   paste0(
     family_words[[likelihood$family]],
     if (likelihood$alpha < 1) sprintf(", elastic net with alpha %s", figure(likelihood$alpha)),
-    if (length(held) > 0L) paste0("\nheld constant: ", describe_held(held)),
+    if (length(held) > 0L) paste0(", adjusted for ", describe_held(held)),
     if (!is.null(likelihood$strata)) sprintf("; %d strata", max(likelihood$strata))
   )
 }

@@ -2,8 +2,7 @@
 print.stabilect_lasso_path <- function(x, ...) {
   asked <- x$asked
   cat(lasso_path_title(asked), if (!is.null(asked$weights)) ", weighted", "\n", sep = "")
-  cat(describe_study(x$study), "\n", sep = "")
-  print_notes(x$study)
+  for (line in describe_data(x$study)) print_text(line)
   kept <- x$study$feature_names[which(asked$penalty == 0)]
   held <- c(rownames(path_parts(x)[[1]]$covariates), kept)
   if (length(held) > 0L) {

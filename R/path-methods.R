@@ -3,8 +3,7 @@ print.stabilect_path <- function(x, ...) {
   n_steps <- length(x$actions)
   asked <- x$asked
   cat(path_kind(asked$type), if (!is.null(asked$weights)) ", weighted", "\n", sep = "")
-  cat(describe_study(x$study), "\n", sep = "")
-  print_notes(x$study)
+  for (line in describe_data(x$study)) print_text(line)
   cat(sprintf(
     "%s; %s\n", if (asked$intercept) "intercept" else "no intercept",
     if (asked$scaling == "sd") "columns scaled" else "columns as they are"

@@ -27,15 +27,18 @@ value_by_chance <- function(metric, record) {
   )
 }
 
-# "always naming the largest class has 0.65"; NULL where it is not known.
+# "0.65 when always predicting normal"; NULL where it is not known.
 describe_chance <- function(metric, record) {
   value <- value_by_chance(metric, record)
   if (is.na(value)) {
     return(NULL)
   }
   sprintf(
-    "%s %s", if (metric == "accuracy") "always naming the largest class has" else "by chance it is",
-    figure(value, digits = 2)
+    "%s %s", figure(value, digits = 2), if (metric == "accuracy") {
+      sprintf("when always predicting %s", record$levels[which.max(record$class_sizes)])
+    } else {
+      "by chance"
+    }
   )
 }
 

@@ -146,54 +146,56 @@ describe_method <- function(x) {
   )
 }
 
-print_model_head <- function(x) {
-  k <- length(x$features)
-  cat(sprintf(
-    "Model: %s on %d feature%s, %d samples, lambda = %s\n", describe_method(x),
-    k, if (k == 1L) "" else "s", x$study$n, figure(x$asked$lambda)
-  ))
-  if (!is.null(x$covariates)) {
-    cat("Beside covariates without a penalty: ", describe_held(x$covariates), "\n", sep = "")
-  }
-  if (x$study$type == "survival") {
-    cat(describe_events(x$study$n_events, x$study$follow_up), "\n", sep = "")
-    cat("Positive coefficients speak for early events\n")
-  }
-  if (is.matrix(x$coefficients)) {
-    cat("Positive coefficients speak for the class of their column\n")
+#' @exportS3Method
+facts_of.stabilect_model <- function(x, n = 10L) {
+  new_facts(
+    capitalised(describe_method(x)), describe_data(x$study), describe_fit(x),
+    list(Error = c(
+      "not assessed: on the samples of the fit it is too low, most of all if they also chose the
+       features",
+      "new samples give an honest error, or repeating the choice without the samples predicted"
+    )),
+    list(model_section(x, n)), next_of(x)
+  )
+}
+
+describe_fit <- function(x) {
+  c(
+    sprintf("%s, lambda = %s", count_of(length(x$features), "feature"), figure(x$asked$lambda, digits = 3)),
+    if (!is.null(x$covariates)) {
+      paste("beside covariates without a penalty:", describe_held(x$covariates))
+    }
+  )
+}
+
+describe_signs <- function(x) {
+  favours <- if (x$study$type == "survival") {
+    "early events"
+  } else if (is.matrix(x$coefficients)) {
+    "the class of their column"
   } else if (!is.null(x$study$levels)) {
-    classes <- dQuote(x$study$levels, FALSE)
-    cat("Positive coefficients speak for ", classes[2], " against ", classes[1], "\n", sep = "")
+    paste(x$study$levels[2], "over", x$study$levels[1])
   }
-  print_notes(x$study)
+  if (!is.null(favours)) paste("positive coefficients favour", favours)
 }
 
-#' @export
-print.stabilect_model <- function(x, n_shown = 6, ...) {
-  show_model(x, check_count(n_shown))
-  cat("\n")
-  print_text(
-    "Error: not assessed. On the samples of the fit it is too low, most of all if they also chose
-     the features. An honest error comes from new samples, or from repeating the choice without
-     the samples that are predicted."
-  )
-  print_next(x)
-}
-
-show_model <- function(x, n_shown = 6) {
-  print_model_head(x)
+# Intercept, covariates and the features with the largest standardised coefficients.
+model_section <- function(x, n) {
   order <- order(-apply(abs(as.matrix(x$standardised)), 1L, max))
-  shown <- utils::head(order, n_shown)
-  # Intercept and covariates.
-  n_free <- NROW(x$coefficients) - length(x$features)
+  shown <- utils::head(order, n)
+  coefficients <- as.matrix(x$coefficients)
+  n_free <- nrow(coefficients) - length(x$features)
   rows <- c(seq_len(n_free), n_free + shown)
-  print_figures(
-    if (is.matrix(x$coefficients)) x$coefficients[rows, ] else x$coefficients[rows], digits = 3
+  table <- data.frame(
+    feature = rownames(coefficients)[rows], coefficients[rows, , drop = FALSE], row.names = NULL,
+    check.names = FALSE
   )
+  if (ncol(table) == 2L) names(table)[2] <- "coefficient"
   n_more <- length(order) - length(shown)
-  if (n_more > 0L) {
-    cat(sprintf("... and %d more with smaller standardised coefficients\n", n_more))
-  }
+  new_section(table, Inf, below = c(
+    if (n_more > 0L) sprintf("... %d more with smaller standardised coefficients", n_more),
+    describe_signs(x)
+  ))
 }
 
 #' @export
@@ -207,12 +209,13 @@ summary.stabilect_model <- function(object, ...) {
   )
 }
 
-#' @export
-print.summary_stabilect_model <- function(x, ...) {
-  print_model_head(x$model)
-  cat("\n")
-  print_table(x$coefficients)
-  invisible(x)
+#' @exportS3Method
+facts_of.summary_stabilect_model <- function(x, n = 10L) {
+  facts <- facts_of(x$model)
+  new_facts(
+    paste(facts$title, "(summary)"), facts$data, facts$design,
+    sections = list(new_section(x$coefficients, Inf, below = describe_signs(x$model)))
+  )
 }
 
 #' @export

@@ -70,24 +70,26 @@ check_aggregation <- function(aggregation, name = "aggregation") {
   invisible(aggregation)
 }
 
-#' @rdname aggregate_runs
-#' @param n (whole number >= 1) how many features to print.
-#' @export
-print.stabilect_ranking <- function(x, n = 10, ...) {
-  show_ranking(x, check_count(n))
-  print_next(x)
+#' @exportS3Method
+facts_of.stabilect_ranking <- function(x, n = 10L) {
+  new_facts(
+    "Ranking of features over runs",
+    design = sprintf(
+      "%s%s", count_of(x$n_runs, "run"),
+      if (x$n_failed > 0L) sprintf(", %d failed", x$n_failed) else ""
+    ),
+    verdict = list(List = sprintf(
+      "%d of %s by %s", x$n_features, count_of(nrow(x$table), "feature"), x$aggregation$label
+    )),
+    sections = list(row_section(
+      x$table, c("rank", "feature", "score", "frequency", "selected"), n
+    )),
+    calls = next_of(x)
+  )
 }
 
-show_ranking <- function(x, n) {
-  cat(sprintf(
-    "Ranking: %d of %d features, by %s over %d runs%s\n", x$n_features, nrow(x$table),
-    x$aggregation$label, x$n_runs,
-    if (x$n_failed > 0L) sprintf(" (%d failed)", x$n_failed) else ""
-  ))
-  print_rows(x$table, c("rank", "feature", "score", "frequency", "selected"), n)
-}
-
 #' @rdname aggregate_runs
+#' @param n (whole number >= 1) how many features the summary has.
 #' @export
 summary.stabilect_ranking <- function(object, n = 20, ...) {
   refuse_dots(...)
@@ -106,14 +108,14 @@ summary.stabilect_ranking <- function(object, n = 20, ...) {
   )
 }
 
-#' @export
-print.summary_stabilect_ranking <- function(x, ...) {
-  show_ranking(x$ranking, nrow(x$best))
-  cat(sprintf(
-    "score of the last selected feature: %s; of the next: %s\n", figure(x$gap$last, digits = 3),
-    figure(x$gap[["next"]], digits = 3)
+#' @exportS3Method
+facts_of.summary_stabilect_ranking <- function(x, n = 10L) {
+  summary_facts(x$ranking, list(
+    new_section(x$best, nrow(x$best), below = sprintf(
+      "score of the last selected feature: %s; of the next: %s", figure(x$gap$last, digits = 3),
+      figure(x$gap[["next"]], digits = 3)
+    ))
   ))
-  invisible(x)
 }
 
 #' @rdname aggregate_runs

@@ -223,30 +223,29 @@ cv_lambda <- function(study, n_folds, draws) {
   )
 }
 
-#' @rdname bolasso
-#' @param n (whole number >= 1) how many features to print, or to draw.
-#' @export
-print.stabilect_bolasso <- function(x, n = 10, ...) {
-  n <- check_count(n)
+#' @exportS3Method
+facts_of.stabilect_bolasso <- function(x, n = 10L) {
   cutoff <- x$asked$cutoff
   m <- length(x$features)
-  cutoff_words <- if (cutoff < 1) sprintf("at least %s%% of the", figure(100 * cutoff)) else "all"
-  print_signal(c(
-    sprintf(
-      "%s in %s runs. How many of them are false is not known: Bolasso has no error rate.",
-      count_of(m, "feature"), cutoff_words
-    ),
-    describe_null(x)
-  ), x)
+  verdict <- signal_facts(x)
+  verdict$List <- sprintf(
+    "%s in %s runs", if (m == 0L) "no feature" else count_of(m, "feature"),
+    if (cutoff < 1) sprintf("at least %s of the", as_percent(cutoff)) else "all"
+  )
+  verdict$Caution <- c(
+    verdict$Caution, "Bolasso has no error rate: how many of its features are false is not known"
+  )
   title <- c(if (cutoff < 1) "Bolasso-S" else "Bolasso", describe_likelihood(x$asked$likelihood))
-  print_head(x, paste(title, collapse = ": "), format(x$resamples$plan))
-  cat(sprintf(
-    "lambda %s%s; %s features a run\n\n", figure(x$lambda, digits = 3),
+  lambda <- sprintf(
+    "lambda %s%s; %s features a run", figure(x$lambda, digits = 3),
     if (is.null(x$cv)) "" else " (cross-validated)",
     describe_sizes(Matrix::colSums(x$selection$selected)[ok_runs(x$selection)])
-  ))
-  if (m == 0L) cat("the most frequent:\n")
-  shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
-  print_evidence_rows(x, shown, "frequency", n)
-  print_next(x)
+  )
+  shown <- if (m > 0L) x$table[x$table$selected, ] else x$table
+  result_facts(
+    x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
+    list(evidence_section(
+      x, shown, "frequency", n, above = if (m == 0L) "Most frequent features"
+    )), lambda
+  )
 }

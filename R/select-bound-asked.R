@@ -36,19 +36,22 @@ usual_bound <- function(q, cutoff, pfer, asked) {
   if (length(usual) > 0L) usual
 }
 
-# Which of the three was given, and which follows from them.
-print_origin <- function(x) {
+# Which of the three was given, and which follows from them; how an integrated list depends on q.
+describe_asked_bound <- function(x) {
   asked <- x$asked
-  if (is_integrated(asked) || is_calibrated(asked)) {
-    return(invisible())
+  if (is_calibrated(asked)) {
+    return(NULL)
+  }
+  if (is_integrated(asked)) {
+    return(describe_sensitivity(x$bound))
   }
   known <- Filter(Negate(is.null), asked[c("q", "cutoff", "pfer")])
   follows <- setdiff(c("q", "cutoff", "pfer"), names(known))
   usual <- x$made$usual
   given <- setdiff(names(known), usual)
-  cat(sprintf(
-    "given: %s; %s%s follows\n", paste(given, collapse = " and "),
+  sprintf(
+    "given: %s; %s%s follows", paste(given, collapse = " and "),
     if (length(usual) > 0L) sprintf("%s = %s by default; ", usual, figure(known[[usual]])) else "",
     follows
-  ))
+  )
 }

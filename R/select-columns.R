@@ -16,11 +16,36 @@ empty_columns <- function(table, n_total) {
   c(empty, if ("efp" %in% empty) "fdr")
 }
 
-# @param x (result) whose table the rows `shown` are from.
-print_evidence_rows <- function(x, shown, measures, n, change = identity) {
+# @param x (result) whose table the rows `shown` are from; below (character) text under them.
+evidence_section <- function(x, shown, measures, n, change = identity, above = NULL,
+                             below = NULL) {
+  if (nrow(shown) == 0L) {
+    return(new_section(above = above, below = below))
+  }
   columns <- change(evidence_columns(utils::head(shown, n), measures, nrow(x$table)))
-  print_rows(shown, columns, n)
-  if ("p_fwer" %in% columns) print_text(explain_p)
+  new_section(
+    name_direction(shown[columns], x$study), n, above,
+    c(if ("p_fwer" %in% columns) explain_p, below)
+  )
+}
+
+# The column `direction` by what it says of this outcome.
+name_direction <- function(table, study) {
+  at <- names(table) == "direction"
+  if (!any(at)) {
+    return(table)
+  }
+  if (identical(study$type, "survival")) {
+    table$direction <- c("+" = "up", "-" = "down")[table$direction]
+  }
+  names(table)[at] <- if (!is.null(study$levels)) {
+    "higher in"
+  } else if (identical(study$type, "survival")) {
+    "hazard"
+  } else {
+    "effect"
+  }
+  table
 }
 
 explain_p <- paste(

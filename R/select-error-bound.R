@@ -213,30 +213,51 @@ largest_q <- function(bound, p, cutoff, pfer, assumption) {
   low
 }
 
-#' @rdname error_bound
-#' @param x (object of class `stabilect_error_bound`)
-#' @param ... Not used.
-#' @export
-print.stabilect_error_bound <- function(x, ...) {
+#' @exportS3Method
+facts_of.stabilect_error_bound <- function(x, n = 10L) {
+  new_facts(
+    "Error bound of stability selection",
+    design = c(describe_bound(x), if (x$assumption != "none") {
+      sprintf("%d complementary pairs", x$n_pairs)
+    }),
+    verdict = list(List = describe_pfer(x))
+  )
+}
+
+# What a bound rests on.
+describe_bound <- function(x) {
+  if (inherits(x, "stabilect_integral_bound")) {
+    return(sprintf(
+      paste(
+        "frequencies averaged over lambda %s to %s, where %s of %s features are selected on",
+        "average (q = %s)"
+      ),
+      figure(x$lambda[2], digits = 3), figure(x$lambda[1], digits = 3), figure(x$size, digits = 3),
+      figure(x$n_total, big.mark = ","), figure(x$q)
+    ))
+  }
   unit <- if (is.null(x$unit)) "feature" else x$unit
-  cat(sprintf(
-    "Each run selects q = %d of %s %ss; stable from frequency %s on\n", x$q,
-    figure(x$n_total, big.mark = ","), unit, figure(x$cutoff)
-  ))
-  cat(sprintf(
-    "expected number of falsely selected %ss (PFER) at most %s%s\n",
-    unit, figure(x$pfer, digits = 3),
-    if (is.na(x$asked)) "" else sprintf(" (asked: %s)", figure(x$asked))
-  ))
-  cat(switch(x$assumption,
-    none = "Meinshausen and Buehlmann's bound, without further assumption\n",
-    unimodal = sprintf("%d complementary pairs, unimodality assumed\n", x$n_pairs),
-    r_concave = sprintf(
-      paste0(
-        "%d complementary pairs, r-concavity assumed: real features exceeded this bound,\n",
-        "even without signal, so prefer \"unimodal\"\n"
-      ), x$n_pairs
+  c(
+    sprintf(
+      "each run selects q = %d of %s %ss; stable from frequency %s on", x$q,
+      figure(x$n_total, big.mark = ","), unit, figure(x$cutoff)
+    ),
+    switch(x$assumption,
+      none = "bound of Meinshausen and Buehlmann, without further assumption",
+      unimodal = "bound for complementary pairs, unimodality assumed",
+      r_concave = paste(
+        "bound for complementary pairs, r-concavity assumed: real features exceeded this bound,",
+        "even without signal, so prefer \"unimodal\""
+      )
     )
-  ))
-  invisible(x)
+  )
+}
+
+# "at most 0.96 expected false positives (PFER; asked: 1)"
+describe_pfer <- function(bound) {
+  sprintf(
+    "at most %s expected %s (PFER%s)", figure(bound$pfer, digits = 3),
+    if (bound$pfer == 1) "false positive" else "false positives",
+    if (is.na(bound$asked)) "" else sprintf("; asked: %s", figure(bound$asked))
+  )
 }

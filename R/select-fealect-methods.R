@@ -1,9 +1,9 @@
 #' Look at, plot and predict with FeaLect results
 #'
-#' @param x,object (object of class `stabilect_fealect`) Made by [fealect()].
-#' @param n (whole number >= 1) How many features to print.
+#' @param object (object of class `stabilect_fealect`) Made by [fealect()].
+#' @param n (whole number >= 1) How many features the summary has.
 #' @param ... For `predict()` passed to [predict.stabilect_model()], otherwise not used.
-#' @return `print()` returns its argument, invisibly. `summary()`: a list with the fields `fit` and
+#' @return `summary()`: a list with the fields `fit` and
 #'   `best` (the first `n` rows of `table`), printed with all there is to say. `as.data.frame()`:
 #'   the data frame `table` (one row per feature, best first). `coef()`: the coefficients of the
 #'   final model. `predict()`: predictions of the final model for new samples.
@@ -16,82 +16,73 @@
 #' @name fealect-methods
 NULL
 
-#' @rdname fealect-methods
-#' @export
-print.stabilect_fealect <- function(x, n = 10, ...) {
-  show_fealect(x, check_count(n))
-  print_next(x)
-}
-
-show_fealect <- function(x, n) {
-  print_signal(describe_signal(x), x)
+#' @exportS3Method
+facts_of.stabilect_fealect <- function(x, n = 10L) {
   title <- c(
     sprintf("FeaLect: %ss scored by lasso paths", unit_word(x$asked)),
     describe_likelihood(x$asked$likelihood)
   )
-  print_head(x, paste(title, collapse = ": "), format(x$resamples$plan))
-  cat("\n")
-  m <- length(x$features)
-  if (!is.null(x$oob) && m > 0L) {
-    print(x$oob)
-    cat("\n")
+  verdict <- signal_facts(x)
+  if (is.null(x$oob)) verdict$Error <- why_no_error(x)
+  verdict$List <- describe_cut(x)
+  if (x$cut == "bend") {
+    verdict$Caution <- c(verdict$Caution, paste(
+      "the cut is not a test: the number of features above it grows with n_runs, and permuted",
+      "outcomes give about as many"
+    ))
   }
-  if (m == 0L) {
-    choice <- if (is.null(x$members)) ", to choose from with fit_model()"
-    cat("Highest scores", choice, ":\n", sep = "")
-  } else if (verdict_on_signal(x) == "No evidence of a signal") {
-    cat("Highest scores, for orientation:\n")
-  }
-  shown <- if (m > 0L) x$table[x$table$selected, ] else x$table
-  print_score_rows(x, shown, n)
-  cat("\n")
-  print_text(describe_cut(x))
-  if (is.null(x$model)) {
-    cat("no final model: merge_runs(x = , y = ) makes it\n")
+  result_facts(
+    x, paste(title, collapse = ": "), format(x$resamples$plan), verdict, list(score_section(x, n))
+  )
+}
+
+why_no_error <- function(x) {
+  if (is.null(x$model) && !is.null(x$made$merged)) {
+    "not estimated: merge_runs(x = , y = ) does"
+  } else {
+    "not estimated: `oob = TRUE` does"
   }
 }
 
-print_score_rows <- function(x, shown, n) {
+score_section <- function(x, n) {
+  some <- length(x$features) > 0L
+  above <- if (!some) {
+    "Highest scores"
+  } else if (verdict_on_signal(x) == "No evidence of a signal") {
+    "Highest scores, for orientation"
+  }
+  shown <- if (some) x$table[x$table$selected, ] else x$table
   change <- identity
   if (!is.null(x$members)) {
     shown$cluster <- shown$feature
-    shown$members <- shorten_list(shown$members, 40L)
+    shown$members <- shorten_list(shown$members, 30L)
     change <- function(columns) c("cluster", setdiff(columns, "feature"), "size", "members")
   }
-  print_evidence_rows(x, shown, c("score", "frequency"), n, change)
+  evidence_section(x, shown, c("score", "frequency"), n, change, above)
 }
 
 # The cut of the list, called by its name; where the score curve gives none, what was taken instead.
 describe_cut <- function(x) {
   m <- length(x$features)
   unit <- unit_word(x$asked)
-  reason <- gsub("\\bfeature", unit, x$three_segment$reason)
+  count <- count_of(m, unit)
+  reason <- sprintf(
+    "the score curve gives no cut: %s", gsub("\\bfeature", unit, x$three_segment$reason)
+  )
   cut <- switch(x$cut,
-    bend = sprintf(
-      paste(
-        "%s above the cut: the bend of the score curve. Their number grows with n_runs, and",
-        "permuted responses give as many."
-      ),
-      count_of(m, unit)
-    ),
-    c(
-      sprintf("The score curve gives no cut: %s.", reason),
-      switch(x$cut,
-        majority = sprintf("Taken instead: %s in at least half of the runs.", count_of(m, unit)),
-        half = sprintf(
-          "Taken instead: %s with at least half of the best score.", count_of(m, unit)
-        ),
-        sprintf("No %s has a score.", unit)
-      )
-    )
+    bend = sprintf("%s above the three-segment cut", count),
+    majority = c(sprintf("%s in at least half of the runs", count), reason),
+    half = c(sprintf("%s with at least half of the best score", count), reason),
+    c(sprintf("none: no %s has a score", unit), reason)
   )
   in_model <- length(x$model$features)
   c(
     cut, describe_support(x),
-    if (in_model > 0L && in_model < m) sprintf("The final model has the first %d.", in_model),
+    if (in_model > 0L && in_model < m) sprintf("the final model has the first %d", in_model),
     if (in_model > 0L && !is.null(x$members)) {
-      "In the final model each cluster is represented by its most frequent feature."
-    }
+      "the final model represents each cluster by its most frequent feature"
+    },
+    if (is.null(x$model)) "no final model: merge_runs(x = , y = ) makes it"
   )
 }
 
@@ -103,12 +94,11 @@ describe_support <- function(x) {
   }
   own <- x$table[x$table$selected, ]
   if (verdict_of_null(null) != "Signal") {
-    return("None of them is supported: no p_fwer is at most 0.05.")
+    return("none of them is supported: no p_fwer is at most 0.05")
   }
-  number <- function(n) if (n == 0L) "none has" else paste(n, if (n == 1L) "has" else "have")
   sprintf(
-    "Of them, %s a p_fwer of at most 0.05, and %s a q_fdr of at most 0.2.",
-    number(sum(own$p_fwer <= 0.05)), number(sum(own$q_fdr <= 0.2))
+    "%d of them with p_fwer of at most 0.05, %d with q_fdr of at most 0.2", sum(own$p_fwer <= 0.05),
+    sum(own$q_fdr <= 0.2)
   )
 }
 
@@ -122,19 +112,18 @@ summary.stabilect_fealect <- function(object, n = 20, ...) {
   )
 }
 
-#' @export
-print.summary_stabilect_fealect <- function(x, ...) {
-  show_fealect(x$fit, nrow(x$best))
-  cat("\n")
-  print(x$fit$three_segment)
-  cat("\nconvergence (first runs against the others)\n")
-  print_figures(x$fit$convergence, digits = 3)
-  print_looks(x$fit$made$until)
-  if (!is.null(x$fit$model)) {
-    cat("\n")
-    show_model(x$fit$model)
-  }
-  invisible(x)
+#' @exportS3Method
+facts_of.summary_stabilect_fealect <- function(x, n = 10L) {
+  fit <- x$fit
+  summary_facts(fit, list(
+    score_section(fit, nrow(x$best)),
+    if (!is.null(fit$oob)) {
+      new_section(above = c("Error out of bag", describe_by_class(fit$oob)))
+    },
+    new_section(above = describe_segments(fit$three_segment)),
+    new_section(fit$convergence, Inf, "Convergence: the first runs against the others"),
+    look_section(fit$made$until), if (!is.null(fit$model)) model_section(fit$model, n)
+  ))
 }
 
 #' @rdname fealect-methods

@@ -160,8 +160,9 @@
 #'     merged without the data.}
 #'   \item{oob}{(`stabilect_oob`) `error` (misclassification rate, mean squared error, mean
 #'     Poisson deviance, or discordance), `lower`,
-#'     `upper` and `conf_level` (its interval), `baseline` (the error of always naming the largest
-#'     class, the variance of the response, the deviance of the mean count, or 0.5; with covariates
+#'     `upper` and `conf_level` (its interval), `baseline` (the error of always predicting the
+#'     largest class, the variance of the response, the deviance of the mean count, or 0.5; with
+#'     covariates
 #'     the out-of-bag error of these alone, whose names are then in `covariates`), `balanced_error`
 #'     (mean over classes of their error rates) and `auc` (`NA` for numbers), `n` (samples
 #'     predicted), `n_empty` (of these, by a model without features), `measure` (string), `n_blocks`

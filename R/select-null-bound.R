@@ -75,50 +75,70 @@ fdp_bound <- function(object, n_features = NULL, conf_level = 0.95) {
   )
 }
 
+#' @exportS3Method
+facts_of.stabilect_fdp_bound <- function(x, n = 10L) {
+  about <- attr(x, "about")
+  table <- as.data.frame(x)
+  associated <- table$n_features - table$n_false
+  informative <- associated > c(0L, cummax(associated)[-nrow(table)])
+  rest <- sum(!informative)
+  new_facts(
+    "Bounds on the false positives in lists of the best",
+    design = sprintf(
+      "confidence %s; %s of the outcome", as_percent(about$conf_level),
+      count_of(about$n_permutations, "permutation")
+    ),
+    verdict = list(List = describe_fdp_bound(table, about$unit)),
+    sections = list(if (any(informative)) {
+      new_section(table[informative, ], n, digits = 2, below = if (rest > 0L) {
+        sprintf("%s no more; as.data.frame() returns all", count_saying(rest))
+      })
+    })
+  )
+}
+
 #' @rdname fdp_bound
 #' @param x (object of class `stabilect_fdp_bound`) made by `fdp_bound()`.
 #' @param ... Not used by `print()`, which says what the bounds support and shows the cuts that
 #'   add to it; `as.data.frame()` has all.
 #' @export
 print.stabilect_fdp_bound <- function(x, ...) {
-  about <- attr(x, "about")
-  table <- as.data.frame(x)
-  # What was made from the table, without its columns, prints as any other.
-  if (is.null(about) || !all(c("n_features", "n_false") %in% names(table)) || nrow(table) == 0L) {
-    print(table, ...)
-    return(invisible(x))
+  if (is_whole_bound(x)) {
+    return(print.stabilect_result(x))
   }
-  print_text(describe_fdp_bound(table, about))
-  associated <- table$n_features - table$n_false
-  informative <- associated > c(0L, cummax(associated)[-nrow(table)])
-  if (any(informative)) {
-    cat("\n")
-    print_table(table[informative, ], digits = 2)
-    rest <- sum(!informative)
-    if (rest > 0L) cat(sprintf("%s no more; as.data.frame() has all\n", count_saying(rest)))
-  }
+  print(as.data.frame(x), ...)
   invisible(x)
+}
+
+#' @exportS3Method
+format.stabilect_fdp_bound <- function(x, ...) {
+  if (is_whole_bound(x)) format.stabilect_result(x) else format(as.data.frame(x), ...)
+}
+
+# What was made from the table, without its columns, prints as any other.
+is_whole_bound <- function(x) {
+  !is.null(attr(x, "about")) && all(c("n_features", "n_false") %in% names(x)) && nrow(x) > 0L
 }
 
 count_saying <- function(n) if (n == 1L) "1 cut says" else sprintf("%d cuts say", n)
 
-# One sentence: the cut with the most features of which so many are associated.
-describe_fdp_bound <- function(table, about) {
+# The cut with the most features of which so many are associated.
+describe_fdp_bound <- function(table, unit) {
   associated <- table$n_features - table$n_false
   best <- which.max(associated)
   k <- table$n_features[best]
-  level <- sprintf("%s%%", figure(100 * about$conf_level))
   if (associated[best] == 0L) {
-    return(sprintf(
-      "No bound below 100%% for the best %s (confidence %s, %s): every one of them may be without
-       association.", count_of(max(table$n_features), about$unit), level,
-      count_of(about$n_permutations, "permutation")
+    return(c(
+      sprintf(
+        "no bound below 100\u00a0%% is possible for the best %s",
+        count_of(max(table$n_features), unit)
+      ),
+      "each of them may be without association"
     ))
   }
   sprintf(
-    "At most %d of the best %s without association (confidence %s, %s).", table$n_false[best],
-    paste(count_of(k, about$unit), if (k == 1L) "is" else "are"), level,
-    count_of(about$n_permutations, "permutation")
+    "at most %d of the best %s without association", table$n_false[best],
+    paste(count_of(k, unit), if (k == 1L) "is" else "are")
   )
 }
 

@@ -106,35 +106,38 @@ null_of_error <- function(observed, permuted, lower) {
   )
 }
 
-#' @export
-print.stabilect_null <- function(x, ...) {
-  refuse_dots(...)
-  cat("Permutations: the procedure on responses in random order\n")
-  cat(describe_permutations(x), "\n", sep = "")
-  cat(sprintf(
-    "any signal: %s%s (%s)\n", if (null_decides(x)) "" else "undecided, ", describe_p(x$p),
-    describe_statistic(x)
-  ))
-  for (what in c("error", "auc")) {
+#' @exportS3Method
+facts_of.stabilect_null <- function(x, n = 10L) {
+  number <- function(value) figure(value, digits = 2)
+  by_chance <- lapply(c("error", "auc"), function(what) {
     one <- x[[what]]
     if (!is.null(one)) {
-      cat(sprintf(
-        "out-of-bag %s by chance: %s on average (sd %s), %s\n",
-        if (what == "auc") "AUC" else "error", figure(one$mean, digits = 2),
-        figure(one$sd, digits = 2), describe_p(one$p)
-      ))
+      sprintf(
+        "out-of-bag %s on permuted outcomes: %s on average (SD %s), %s",
+        if (what == "auc") "AUC" else "error", number(one$mean), number(one$sd), describe_p(one$p)
+      )
     }
-  }
-  cat(if (x$n_supported == 0L) {
-    "by chance, more than half as many features score as high as any list of the best\n"
-  } else {
-    sprintf(
-      "of the best %s, at most half as many score as high by chance\n",
-      count_of(x$n_supported, "feature")
-    )
   })
-  cat("p values are about association, which neighbours of a true feature have, too\n")
-  invisible(x)
+  new_facts(
+    "Permutations: the procedure on outcomes in random order",
+    design = describe_permutations(x),
+    verdict = list(
+      Signal = sprintf(
+        "%s%s (%s)",
+        if (null_decides(x)) "" else "undecided, ", describe_p(x$p), describe_statistic(x)
+      ),
+      Error = unlist(by_chance),
+      List = if (x$n_supported == 0L) {
+        "with any list of the best, more than half as many features score as high by chance"
+      } else {
+        sprintf(
+          "for the best %s, at most half as many features score as high by chance",
+          count_of(x$n_supported, "feature")
+        )
+      },
+      Caution = "p values are of association, which neighbours of a true feature also have"
+    )
+  )
 }
 
 describe_permutations <- function(x) {

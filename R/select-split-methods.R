@@ -9,78 +9,80 @@
 #' @name split_test-methods
 NULL
 
-#' @rdname split_test-methods
-#' @export
-print.stabilect_split_test <- function(x, n = 10, ...) {
-  n <- check_count(n)
-  print_verdict(describe_split_test(x))
+#' @exportS3Method
+facts_of.stabilect_split_test <- function(x, n = 10L) {
   mirror <- x$asked$method == "mirror"
-  title <- if (mirror) "Mirror statistics of" else "P values of"
-  print_head(x, sprintf("%s %s", title, count_of(x$made$n_runs, "split")), format(x$resamples$plan))
   sizes <- x$splits$size
-  print_verdict(sprintf(
-    "%s features a split by the lasso%s; %s samples remain for least squares",
-    describe_sizes(sizes[x$selection$status == "ok"]),
-    if (is.null(x$asked$n_features)) " (cross-validated)" else "", x$splits$n_tested[1]
-  ))
   m <- length(x$features)
-  shown <- if (m > 0L) x$table[x$table$selected, ] else utils::head(x$table, n)
-  measure <- if (mirror) "inclusion" else "p_fwer"
-  print_rows(shown, c("feature", "direction", measure, "coefficient", "frequency"), n)
-  if (!is.null(x$groups)) print_groups(x, n)
-  print_next(x)
+  shown <- if (m > 0L) x$table[x$table$selected, ] else x$table
+  columns <- c(
+    "feature", "direction", if (mirror) "inclusion" else "p_fwer", "coefficient", "frequency"
+  )
+  title <- if (mirror) "Mirror statistics of" else "P values of"
+  result_facts(
+    x, sprintf("%s %s", title, count_of(x$made$n_runs, "split")), format(x$resamples$plan),
+    list(List = describe_split_list(x), Caution = caution_of_split(x)),
+    list(
+      new_section(name_direction(shown[columns], x$study), n), if (!is.null(x$groups)) {
+        group_section(x, n)
+      }
+    ),
+    sprintf(
+      "%s features a split by the lasso%s; tests on the other %s samples",
+      describe_sizes(sizes[x$selection$status == "ok"]),
+      if (is.null(x$asked$n_features)) " (cross-validated)" else "", x$splits$n_tested[1]
+    )
+  )
 }
 
-print_groups <- function(x, n) {
-  if (!is.null(x$groups$above)) {
-    return(print_branches(x, n))
-  }
-  found <- x$groups[x$groups$selected, ]
-  cat(sprintf(
-    "\n%s of %s significant%s\n", nrow(found), count_of(nrow(x$groups), "group"),
-    if (nrow(found) > 0L) ":" else "; the best:"
-  ))
-  shown <- if (nrow(found) > 0L) found else utils::head(x$groups, n)
-  print_rows(shown, c("group", "size", "p_fwer", "frequency"), n)
-}
-
-# The smallest significant branches are what is found; those above them follow.
-print_branches <- function(x, n) {
-  found <- x$groups[x$groups$smallest, ]
-  if (nrow(found) == 0L) {
-    cat(sprintf(
-      "\nNo group of the tree is significant: all %d features together have the p value %s.\n",
-      x$study$p, figure(x$groups$p_fwer[1], digits = 2)
-    ))
-    return(invisible())
-  }
-  cat(sprintf(
-    "\n%s, of %d of the tree that were tested; the smallest:\n",
-    count_of(sum(x$groups$selected), "significant group"), nrow(x$groups)
-  ))
-  print_rows(found, c("group", "size", "p_fwer", "frequency"), n)
-}
-
-describe_split_test <- function(x) {
+describe_split_list <- function(x) {
   m <- length(x$features)
   asked <- x$asked
-  promise <- if (is.null(asked$fdr)) {
-    sprintf("the probability of any false one is at most %s", figure(asked$fwer))
+  if (is.null(asked$fdr)) {
+    promise <- sprintf("at family-wise %s", figure(asked$fwer))
   } else {
-    sprintf("at most a share of %s of such lists is false", figure(asked$fdr))
-  }
-  few <- if (x$splits$n_tested[1] < 100L) {
-    sprintf("With %d samples for the tests, few discoveries are to be expected.",
-      x$splits$n_tested[1]
+    promise <- sprintf(
+      "at a false discovery rate of %s (the share of false positives in such lists on average)",
+      figure(asked$fdr)
     )
   }
+  if (m == 0L) {
+    return(paste("no feature is significant", promise))
+  }
+  paste(count_of(m, "significant feature"), promise)
+}
+
+caution_of_split <- function(x) {
+  n <- x$splits$n_tested[1]
   c(
-    sprintf(
-      "%s: %s, if first halves select all true features.",
-      if (m == 0L) "No feature is significant" else count_of(m, "significant feature"), promise
-    ),
-    few
+    "the guarantee needs first halves that select all true features",
+    if (n < 100L) sprintf("each test has only %d samples: expect few discoveries", n)
   )
+}
+
+group_section <- function(x, n) {
+  columns <- c("group", "size", "p_fwer", "frequency")
+  groups <- x$groups
+  if (is.null(groups$above)) {
+    found <- groups[groups$selected, ]
+    above <- sprintf(
+      "%s of %s significant%s", nrow(found), count_of(nrow(groups), "group"),
+      if (nrow(found) > 0L) "" else "; the best"
+    )
+    return(new_section((if (nrow(found) > 0L) found else groups)[columns], n, above))
+  }
+  # The smallest significant branches are what is found; those above them follow.
+  found <- groups[groups$smallest, ]
+  if (nrow(found) == 0L) {
+    return(new_section(above = sprintf(
+      "No group of the tree is significant: all %d features together have the p value %s",
+      x$study$p, figure(groups$p_fwer[1], digits = 2)
+    )))
+  }
+  new_section(found[columns], n, sprintf(
+    "%s, of %d of the tree that were tested; the smallest",
+    count_of(sum(groups$selected), "significant group"), nrow(groups)
+  ))
 }
 
 #' @rdname split_test-methods

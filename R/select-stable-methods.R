@@ -2,7 +2,7 @@
 #'
 #' @param x,object (object of class `stabilect_stability_selection`) Made by
 #'   [stability_selection()].
-#' @param n (whole number >= 1) how many features to print or name.
+#' @param n (whole number >= 1) how many features to name.
 #' @param type (string) `"frequency"`: selection frequencies of the best features with the cutoff;
 #'   `"paths"`: share of runs with each of the best features in the model of k features, against k.
 #'   Where a rate was asked for (`efp` or `fdr`), the efp of the best features, and shares of runs
@@ -14,48 +14,43 @@
 #' parameters, see [stability_selection()]. The point is the pair that it takes; above the lines a
 #' bound holds, or is at most the `pfer` that was asked for. The `data` of the plot has the columns
 #' `q`, `cutoff`, `n_selected`, `z` and `allowed` (flag: above the line).
-#' @return `print()` returns `x`, invisibly; `summary()` the data frame `table`; `autoplot()` a
+#' @return `summary()`: the data frame `table`; `autoplot()` a
 #'   ggplot object, which `plot()` draws.
 #' @family stability selection
 #' @name stability_selection-methods
 NULL
 
-#' @rdname stability_selection-methods
-#' @export
-print.stabilect_stability_selection <- function(x, n = 10, ...) {
-  n <- check_count(n)
-  print_signal(c(describe_stable(x), describe_null(x)), x)
-  integrated <- is_integrated(x$asked)
+#' @exportS3Method
+facts_of.stabilect_stability_selection <- function(x, n = 10L) {
   title <- c(
-    if (integrated) {
+    if (is_integrated(x$asked)) {
       "Integrated stability selection with the lasso"
     } else {
       "Stability selection with the lasso"
     },
     describe_likelihood(x$asked$likelihood)
   )
-  print_head(x, paste(title, collapse = ": "), format(x$resamples$plan))
-  if (x$made$n_failed > 0L) {
-    cat(sprintf(
-      "%d of %d runs left out (failed, or in a pair with a failed one); bound for the rest\n",
+  some <- length(x$features) > 0L
+  shown <- if (some) x$table[x$table$selected, ] else best_rows(x, n)
+  rows <- if (is.null(x$asked$clusters)) stable_section else cluster_section
+  verdict <- signal_facts(x)
+  verdict$List <- c(describe_stable(x), if (!some) explain_nothing(x))
+  verdict$Caution <- c(verdict$Caution, caution_of_stable(x))
+  result_facts(
+    x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
+    list(rows(x, shown, n, if (!some) "Most frequent features")),
+    c(describe_bound(x$bound), describe_asked_bound(x), if (x$made$n_failed > 0L) sprintf(
+      "%d of %d runs left out (failed, or in a pair with a failed one); bound for the rest",
       x$made$n_failed, x$made$n_runs
     ))
-  }
-  print(x$bound)
-  print_origin(x)
-  cat("\n")
-  m <- length(x$features)
-  if (m == 0L) print_text(explain_nothing(x))
-  shown <- if (m > 0L) x$table[x$table$selected, ] else best_rows(x, n)
-  if (is.null(x$asked$clusters)) print_stable_rows(x, shown, n) else print_cluster_rows(x, shown, n)
-  print_next(x)
+  )
 }
 
-print_stable_rows <- function(x, shown, n) {
+stable_section <- function(x, shown, n, above) {
   simultaneous <- if (!anyNA(shown$simultaneous)) "simultaneous"
   by_rate <- is_integrated(x$asked)
   measures <- if (by_rate) c("efp", "fdr", "frequency") else c("frequency", simultaneous)
-  print_evidence_rows(x, shown, measures, n)
+  evidence_section(x, shown, measures, n, above = above)
 }
 
 # The first rows where nothing is selected: those with a score, where any has one.
@@ -64,7 +59,7 @@ best_rows <- function(x, n) {
   utils::head(if (length(scored) > 0L) x$table[scored, ] else x$table, n)
 }
 
-# The verdict: how many features, and how many false ones among them the bound allows.
+# How many features, and how many false positives the bound allows.
 describe_stable <- function(x) {
   if (is_integrated(x$asked)) {
     return(describe_integrated(x))
@@ -72,22 +67,40 @@ describe_stable <- function(x) {
   if (is_calibrated(x$asked)) {
     return(describe_calibrated(x))
   }
-  if (!is.null(x$asked$clusters)) {
-    return(describe_clusters(x))
-  }
+  unit <- unit_word(x$asked)
   bound <- x$bound
-  assumed <- if (bound$assumption == "none") "" else ", if the assumptions of the bound hold"
   m <- length(x$features)
   if (m == 0L) {
     return(sprintf(
-      "No feature is selected stably: none is in %s of the runs or more.", figure(bound$cutoff)
+      "none: no %s of %s is in %s of the runs or more; bound: %s", unit,
+      figure(bound$n_total, big.mark = ","), as_percent(bound$cutoff), describe_pfer(bound)
     ))
   }
   sprintf(
-    "%s; at most %s false ones are expected%s.", count_of(m, "stable feature"),
-    figure(bound$pfer, digits = 2), assumed
+    "%s of %s; %s", count_of(m, paste("stable", unit)), figure(bound$n_total, big.mark = ","),
+    describe_pfer(bound)
   )
 }
+
+# What the bound of a list takes for granted, and where permutations contradict it.
+caution_of_stable <- function(x) {
+  if (is_integrated(x$asked)) {
+    return(if (length(x$features) > 0L) assumed_noise)
+  }
+  if (is_calibrated(x$asked)) {
+    return(c(caution_of_calibrated(x), describe_named(x)))
+  }
+  if (!is.null(x$asked$clusters)) {
+    return(caution_of_clusters(x))
+  }
+  if (length(x$features) > 0L && x$bound$assumption != "none") {
+    paste0(assumed_noise, "; ?stability_selection has its assumptions")
+  }
+}
+
+assumed_noise <- paste(
+  "the bound assumes that all noise features are equally likely to be selected"
+)
 
 # Explains whether the data or the bound is the reason that no feature is selected.
 explain_nothing <- function(x) {
@@ -96,26 +109,25 @@ explain_nothing <- function(x) {
   }
   best <- x$table[1, ]
   bound <- x$bound
+  unit <- unit_word(x$asked)
   at <- bound_pfer(bound$n_total, bound$q, best$frequency, bound$n_pairs, bound$assumption)
-  expected <- bound$q / bound$n_total
   c(
     sprintf(
-      "The most frequent, %s, is in %s of the runs; the cutoff is %s (chance alone: %s).",
-      best$feature, figure(best$frequency, digits = 2), figure(bound$cutoff),
-      figure(expected, digits = 2)
+      "the most frequent, %s, is in %s of the runs (%s by chance)", best$feature,
+      as_percent(best$frequency), as_percent(bound$q / bound$n_total)
     ),
     if (is.finite(at)) {
       sprintf(
-        "A cutoff of %s would keep it, at a bound of %s falsely selected %ss.",
-        figure(best$frequency, digits = 2), figure(at, digits = 2), unit_word(x$asked)
+        "a cutoff of %s would keep it, with at most %s expected false positives",
+        figure(best$frequency, digits = 2), figure(at, digits = 2)
       )
     } else {
-      "No bound holds at so low a cutoff: with these data none is selected stably."
+      "no bound holds at so low a cutoff"
     },
     if (x$made$n_short > 0L) {
       sprintf(
-        "%d runs ended before q = %d %ss: a smaller q costs nothing.", x$made$n_short, bound$q,
-        unit_word(x$asked)
+        "%s ended before q = %d %ss: a smaller q costs nothing", count_of(x$made$n_short, "run"),
+        bound$q, unit
       )
     }
   )

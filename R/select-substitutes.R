@@ -212,35 +212,34 @@ substituted_features <- function(found, at, runs, frequency) {
   )
 }
 
-#' @rdname substitutes
-#' @param n (whole number >= 1) features to print, or to draw: those with substitutes.
-#' @param ... Not used.
-#' @export
-print.stabilect_substitutes <- function(x, n = 10, ...) {
-  n <- check_count(n)
+#' @exportS3Method
+facts_of.stabilect_substitutes <- function(x, n = 10L) {
   unit <- x$unit
   m <- nrow(x$features)
-  cat(sprintf(
-    paste0(
-      "Substitutes of %s, in %s over %s %ss\n%s\n",
-      "correlated by %s or more, and selected instead (p <= %s)\n\n"
-    ),
-    count_of(m, unit), count_of(x$n_runs, "run"), figure(x$n_total, big.mark = ","), unit, x$label,
-    figure(x$asked$threshold), figure(x$asked$max_p)
-  ))
-  if (m == 0L) {
-    cat(sprintf("No %s is selected; `features` can name some.\n", unit))
-    return(invisible(x))
-  }
   some <- x$features[x$features$n_substitutes > 0L, ]
-  for (i in seq_len(min(n, nrow(some)))) {
-    cat(describe_substitutes(some[i, ], x$table[x$table$feature == some$feature[i], ]), sep = "\n")
-  }
-  if (nrow(some) > n) cat(sprintf("... and %d more\n", nrow(some) - n))
-  if (nrow(some) < m) {
-    cat(sprintf("%s without substitutes\n", count_of(m - nrow(some), unit)))
-  }
-  invisible(x)
+  lines <- unlist(lapply(seq_len(min(n, nrow(some))), function(i) {
+    describe_substitutes(some[i, ], x$table[x$table$feature == some$feature[i], ])
+  }))
+  more <- if (nrow(some) > n) sprintf("... and %d more", nrow(some) - n)
+  new_facts(
+    sprintf("Substitutes of %s", count_of(m, unit)),
+    design = c(
+      sprintf(
+        "%s over %s %ss", count_of(x$n_runs, "run"), figure(x$n_total, big.mark = ","), unit
+      ),
+      x$label,
+      sprintf(
+        "correlated by %s or more, and selected instead (p <= %s)", figure(x$asked$threshold),
+        figure(x$asked$max_p)
+      )
+    ),
+    verdict = list(List = if (m == 0L) {
+      sprintf("no %s is selected; `features` can name some", unit)
+    } else {
+      sprintf("%d of %s with substitutes", nrow(some), count_of(m, unit))
+    }),
+    sections = list(if (length(lines) > 0L) new_section(above = c(lines, more)))
+  )
 }
 
 # A line such as "GUCA2B (or one of 4 that stand for it): ...".
@@ -249,12 +248,11 @@ describe_substitutes <- function(feature, table) {
   shown <- utils::head(table, 5L)
   names <- sprintf("%s (r\u00a0%.2f)", shown$substitute, shown$correlation)
   if (m > 5L) names <- c(names, sprintf("and\u00a0%d\u00a0more", m - 5L))
-  text <- sprintf(
+  wrap_text(sprintf(
     "%s (or %s): %s; %.2f of the runs, together %.2f", feature$feature,
     if (m == 1L) "one that stands for it" else sprintf("one of %d that stand for it", m),
     paste(names, collapse = ", "), feature$frequency, feature$together
-  )
-  gsub("\u00a0", " ", strwrap(text, width = 80, exdent = 2), fixed = TRUE)
+  ), exdent = 2L)
 }
 
 #' @rdname substitutes

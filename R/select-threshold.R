@@ -168,35 +168,45 @@ describe_bend <- function(fit, n_positive) {
     straight = "the sorted log scores lie on a straight line",
     bends_down = "the upper part of the curve bends down",
     not_real = sprintf(
-      "the upper bend is within noise (sum of squares ratio %s, limit %s)",
+      "the upper bend is within noise (three segments fit %s times better than two, required: %s)",
       figure(fit$bend_ratio, digits = 3), figure(fit$bend_limit, digits = 3)
     )
   )
 }
 
-#' @export
-print.stabilect_three_segment <- function(x, ...) {
-  m <- length(x$scores)
-  cat("Score curve: ", m, " of ", x$n_total, " features with a positive score\n", sep = "")
-  if (!x$bends_up) {
-    cat("No cut: ", x$reason, ".\n", sep = "")
-    return(invisible(x))
-  }
-  cat(sprintf(
-    "Knots at ranks %d and %d of %d; threshold score %s\n",
-    x$knots[["lower"]], x$knots[["upper"]], m, figure(x$threshold, digits = 3)
-  ))
-  cat(sprintf(
-    "Leaving the upper bend out multiplies the residual sum of squares by %s (limit %s)\n",
-    figure(x$bend_ratio, digits = 3), figure(x$bend_limit, digits = 3)
-  ))
+#' @exportS3Method
+facts_of.stabilect_three_segment <- function(x, n = 10L) {
   shown <- utils::head(x$features, 6)
-  more <- if (x$n_features > length(shown)) ", ..." else ""
-  text <- sprintf(
-    "%s above the cut: %s%s", count_of(x$n_features, "feature"), paste(shown, collapse = ", "), more
+  more <- if (x$n_features > length(shown)) sprintf("%d more", x$n_features - length(shown))
+  new_facts(
+    "Three-segment fit of a score curve",
+    sprintf("%s of %d with a positive score", count_of(length(x$scores), "feature"), x$n_total),
+    verdict = list(List = if (x$bends_up) {
+      c(
+        sprintf("%s above the cut", count_of(x$n_features, "feature")), toString(c(shown, more)),
+        describe_segments(x)
+      )
+    } else {
+      describe_segments(x)
+    })
   )
-  print_text(text, exdent = 2)
-  invisible(x)
+}
+
+# The cut and its evidence, or why there is none.
+describe_segments <- function(x) {
+  if (!x$bends_up) {
+    return(sprintf("the score curve gives no cut: %s", x$reason))
+  }
+  c(
+    sprintf(
+      "knots of the score curve at ranks %d and %d of %d; threshold score %s", x$knots[["lower"]],
+      x$knots[["upper"]], length(x$scores), figure(x$threshold, digits = 3)
+    ),
+    sprintf(
+      "three segments fit %s times better than two (required: %s; residual sum of squares)",
+      figure(x$bend_ratio, digits = 3), figure(x$bend_limit, digits = 3)
+    )
+  )
 }
 
 #' @export
@@ -214,19 +224,18 @@ summary.stabilect_three_segment <- function(object, ...) {
   structure(list(fit = object, segments = segments), class = "summary_stabilect_three_segment")
 }
 
-#' @export
-print.summary_stabilect_three_segment <- function(x, ...) {
-  print(x$fit)
-  if (!anyNA(x$fit$knots)) {
-    cat("\n")
-    print_figures(x$segments, digits = 3)
-    sums <- c(x$fit$rss, x$fit$rss_no_upper, x$fit$rss_linear)
-    cat(
-      "\nResidual sum of squares:", figure(sums[1], digits = 3), "(curve),",
-      figure(sums[2], digits = 3), "(no upper bend),", figure(sums[3], digits = 3), "(line)\n"
-    )
-  }
-  invisible(x)
+#' @exportS3Method
+facts_of.summary_stabilect_three_segment <- function(x, n = 10L) {
+  sums <- figure(c(x$fit$rss, x$fit$rss_no_upper, x$fit$rss_linear), digits = 3)
+  summary_facts(x$fit, list(
+    new_section(above = describe_segments(x$fit)),
+    if (!anyNA(x$fit$knots)) {
+      new_section(x$segments, below = sprintf(
+        "residual sum of squares: %s (three segments), %s (two), %s (line)", trimws(sums[1]),
+        trimws(sums[2]), trimws(sums[3])
+      ))
+    }
+  ))
 }
 
 #' Table of a score curve

@@ -1,9 +1,15 @@
-# The sentences with which prints of results open: is there a signal, and what does that rest on.
+# The lines on signal and error with which verdicts open.
 
-# The verdict, and whether permutations were made.
-# @param sentences (character) the verdict.
-print_signal <- function(sentences, x) {
-  print_verdict(c(sentences, if (is.null(x$null)) describe_missing_null(x)))
+# The facts under Signal, and the caution that goes with them.
+# @param x (result) with or without `null` and `oob`.
+signal_facts <- function(x) {
+  list(
+    Signal = describe_signal(x),
+    Error = if (!is.null(x$oob) && length(x$features) > 0L) {
+      c(describe_error_rate(x$oob, x$null$error), describe_left_samples(x$oob))
+    },
+    Caution = caution_of_signal(x)
+  )
 }
 
 # Is there a signal? Permutations decide where they were made, since they do not depend on where the
@@ -26,85 +32,42 @@ verdict_on_signal <- function(x) {
   }
 }
 
-# The verdict of a result with an out-of-bag error, or without one.
 describe_signal <- function(x) {
-  if (!is.null(x$null)) {
-    return(describe_null(x))
-  }
-  verdict <- verdict_on_signal(x)
-  oob <- x$oob
-  if (verdict == "Not known") {
-    why <- if (length(x$features) == 0L) {
-      sprintf("no %s is selected, so that nothing is predicted", unit_word(x$asked))
-    } else {
-      "no error was estimated"
-    }
-    return(sprintf("Whether there is a signal is not known: %s.", why))
-  }
-  oob <- shown_oob(oob)
-  c(
-    sprintf(
-      "%s: the out-of-bag %s of the whole procedure is %s%s; %s gives %s.", verdict, oob$measure,
-      figure(oob$error, digits = 2), describe_limits(oob), reference_of(oob),
-      figure(oob$baseline, digits = 2)
-    ),
-    if (verdict != "Signal") "The features below may be there by chance.",
-    sprintf("This rests on predictions of %d samples by models that had not seen them.", oob$n)
-  )
-}
-
-describe_limits <- function(oob) {
-  if (is.na(oob$lower)) {
-    return("")
-  }
-  sprintf(
-    " (%s%% interval %s to %s)", figure(100 * oob$conf_level), figure(oob$lower, digits = 2),
-    figure(oob$upper, digits = 2)
-  )
-}
-
-# The verdict by permutations of the response, which says what the interval of the error cannot.
-# @param x (result) with or without `null` and `oob`.
-describe_null <- function(x) {
   null <- x$null
   if (is.null(null)) {
-    return(NULL)
+    return(sprintf(
+      "not tested by permutations; %s", describe_enough(x, n_deciding_permutations)
+    ))
   }
   verdict <- verdict_of_null(null)
-  c(
-    if (verdict == "Undecided") {
-      describe_undecided(x)
-    } else {
-      sprintf(
-        "%s: %s (%s of the response%s).", verdict, describe_p(null$p),
-        count_of(null$n_permutations, "permutation"),
-        if (isTRUE(null$stopped)) sprintf(", stopped early of %d", null$n_asked) else ""
-      )
-    },
-    describe_permuted_error(null$error, x$oob),
-    if (verdict == "No evidence of a signal") "The features below may be there by chance."
+  if (verdict == "Undecided") {
+    return(describe_undecided(x))
+  }
+  sprintf(
+    "%s: %s (%s of the outcome%s)", if (verdict == "Signal") "yes" else "no evidence",
+    describe_p(null$p), count_of(null$n_permutations, "permutation"),
+    if (isTRUE(null$stopped)) sprintf(", stopped early of %d", null$n_asked) else ""
   )
 }
 
-# The error has no p value of its own in a print: one set of permutations, one p.
-describe_permuted_error <- function(error, oob) {
-  if (is.null(oob)) {
+# Where the list below may be chance.
+caution_of_signal <- function(x) {
+  verdict <- verdict_on_signal(x)
+  if (length(x$features) == 0L || !verdict %in% c("Undecided", "No evidence of a signal")) {
     return(NULL)
   }
-  error <- shown_permuted(error, oob)
-  oob <- shown_oob(oob)
-  other <- if (is.null(error)) {
-    sprintf("%s gives %s", reference_of(oob), figure(oob$baseline, digits = 2))
-  } else {
-    sprintf(
-      "permuted responses gave %s on average (sd %s)", figure(error$mean, digits = 2),
-      figure(error$sd, digits = 2)
-    )
+  if (is.null(x$null)) {
+    oob <- shown_oob(x$oob)
+    number <- if (is_rate(oob)) as_percent else format_two
+    beyond <- number(oob$baseline)
+    why <- if (verdict == "Undecided") {
+      sprintf("the interval of the error contains %s", beyond)
+    } else {
+      sprintf("the %s is no better than %s", if (is_rate(oob)) "error" else oob$measure, beyond)
+    }
+    return(sprintf("%s: all features of the list may be there by chance", why))
   }
-  sprintf(
-    "The out-of-bag %s of the whole procedure is %s%s; %s.", oob$measure,
-    figure(oob$error, digits = 2), describe_limits(oob), other
-  )
+  if (verdict == "No evidence of a signal") "all features of the list may be there by chance"
 }
 
 # Why these permutations give no verdict, and how many would.
@@ -113,29 +76,20 @@ describe_undecided <- function(x) {
   count <- count_of(null$n_permutations, "permutation")
   if (isTRUE(null$complete)) {
     return(sprintf(
-      "Undecided: %s, and these samples have only %d arrangements, so that p is at least %s.",
+      "undecided: %s; these samples have only %d arrangements, so p is at least %s",
       describe_p(null$p), null$n_permutations + 1L, figure(smallest_p(null), digits = 2)
     ))
   }
   smallest <- isTRUE(null$p <= smallest_p(null) + 1e-12)
   enough <- min(n_deciding_permutations, null$n_possible - 1)
-  c(
-    if (smallest) {
-      sprintf(
-        "Undecided: %s is the smallest value that %s can give.", describe_p(null$p), count
-      )
-    } else {
-      sprintf("Undecided: %s (%s of the response).", describe_p(null$p), count)
-    },
-    sprintf("So few do not decide; %s.", describe_enough(x, enough))
-  )
-}
-
-format_p <- function(p) if (p < 0.001) "< 0.001" else paste("=", figure(p, digits = 2))
-
-describe_missing_null <- function(x) {
   sprintf(
-    "Permutations of the response were not made; %s.", describe_enough(x, n_deciding_permutations)
+    "undecided: %s; %s",
+    if (smallest) {
+      sprintf("%s is the smallest value that %s can give", describe_p(null$p), count)
+    } else {
+      sprintf("%s (%s of the outcome), too few to decide", describe_p(null$p), count)
+    },
+    describe_enough(x, enough)
   )
 }
 

@@ -86,32 +86,31 @@ abort_no_run <- function(status) {
 #' @name selection
 NULL
 
-#' @rdname selection
-#' @export
-print.stabilect_selection <- function(x, ...) {
-  show_selection(x)
-  print_next(x)
-}
-
-show_selection <- function(x) {
+#' @exportS3Method
+facts_of.stabilect_selection <- function(x, n = 10L) {
   failed <- sum(x$status != "ok")
   sizes <- Matrix::colSums(x$selected)[ok_runs(x)]
-  cat(sprintf(
-    "Selections of %s over %s%s\n", count_of(x$n_runs, "run"), count_of(x$n_total, "feature"),
-    if (failed > 0L) sprintf(", %d failed", failed) else ""
-  ))
-  cat(x$method, "\n", sep = "")
   seeds <- unique(sub(" .*", "", x$run_id))
-  if (length(seeds) > 1L) cat("runs of seeds ", describe_seeds(seeds), "\n", sep = "")
-  if (length(sizes) > 0L) {
-    cat(sprintf(
-      "features per run: median %s, %s to %s\n", figure(stats::median(sizes)),
-      figure(min(sizes)), figure(max(sizes))
-    ))
-  }
-  if (!is.null(x$importance) && length(sizes) > 0L) {
-    cat(describe_importance(x), "\n", sep = "")
-  }
+  new_facts(
+    "Selections of features in runs",
+    design = c(
+      sprintf(
+        "%s over %s%s", count_of(x$n_runs, "run"), count_of(x$n_total, "feature"),
+        if (failed > 0L) sprintf(", %d failed", failed) else ""
+      ),
+      x$method, if (length(seeds) > 1L) paste("runs of seeds", describe_seeds(seeds))
+    ),
+    verdict = list(List = if (length(sizes) > 0L) {
+      c(
+        sprintf(
+          "features per run: median %s, %s to %s", figure(stats::median(sizes)),
+          figure(min(sizes)), figure(max(sizes))
+        ),
+        if (!is.null(x$importance)) describe_importance(x)
+      )
+    }),
+    calls = next_of(x)
+  )
 }
 
 # Share of the most important feature in the importance of a run: when one feature dominates, sets
@@ -141,12 +140,11 @@ summary.stabilect_selection <- function(object, ...) {
   )
 }
 
-#' @export
-print.summary_stabilect_selection <- function(x, ...) {
-  show_selection(x$selection)
-  cat("\nfeatures with the highest mean score\n")
-  print_table(x$best)
-  invisible(x)
+#' @exportS3Method
+facts_of.summary_stabilect_selection <- function(x, n = 10L) {
+  summary_facts(x$selection, list(
+    new_section(x$best, Inf, "Features with the highest mean score")
+  ))
 }
 
 #' @rdname selection

@@ -43,10 +43,7 @@ run_account <- function(selection, draws, until = NULL, ...) {
 #'   user that made it, without `n_threads`, `progress` and `checkpoint`, which change no result).
 #'   Neither version nor call plays a part in merging and checkpoints.
 #'
-#' Printing opens with a verdict, a paragraph that can be read alone: the answer, how sure it is,
-#' and what it is compared with. Then come what was run, on what, and the table; the last lines are
-#' calls to go on with, which run as they stand where the result is called `fit`, the data `x` and
-#' `y`, the covariates `z`, and new samples `new_x`, `new_y` and `new_z`.
+#' All print in the same layout, see [prints].
 #'
 #' `plot()` draws it, or `ggplot2::autoplot()`, which returns a ggplot object that can be modified.
 #'
@@ -111,23 +108,23 @@ plot.stabilect_result <- function(x, ...) {
   invisible(x)
 }
 
-# The first lines of every print: what was run, on what, how often.
-# @param runs (string, or NULL) such as "100 subsamples of 3/4 of the samples".
-print_head <- function(x, title, runs = NULL) {
-  cat(title, "\n", describe_study(x$study), "\n", sep = "")
-  print_notes(x$study)
-  made <- x$made
-  failed <- if (isTRUE(made$n_failed > 0L)) sprintf(", %d failed", made$n_failed)
-  cat(paste0(c(runs, failed), collapse = ""), "; ", describe_seed(made), "\n", sep = "")
-  if (!is.null(made$until)) cat(describe_stop(made$until))
+# The facts of a result: what was run, on what, how often, and its verdict.
+# @param runs (character) such as "100 subsamples of 3/4 of the samples"; design (character)
+#   further lines.
+result_facts <- function(x, title, runs = NULL, verdict = list(), sections = list(), design = NULL) {
+  new_facts(
+    title, describe_data(x$study), c(describe_design(x$made, runs), design), verdict, sections,
+    next_of(x)
+  )
 }
 
-# The first rows of a table, and how many more there are.
-print_rows <- function(table, columns, n) {
-  if (nrow(table) == 0L) {
-    return(invisible())
-  }
-  print_table(utils::head(table[columns], n))
-  rest <- nrow(table) - n
-  if (rest > 0L) cat(sprintf("... and %s more\n", figure(rest, big.mark = ",")))
+# A summary has the head of the result and tables of its own.
+summary_facts <- function(x, sections) {
+  facts <- facts_of(x)
+  new_facts(paste(facts$title, "(summary)"), facts$data, facts$design, sections = sections)
+}
+
+# The first rows of a table, with how many more there are.
+row_section <- function(table, columns, n, ...) {
+  if (nrow(table) > 0L) new_section(table[columns], n, ...)
 }

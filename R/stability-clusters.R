@@ -207,34 +207,36 @@ describe_max_size <- function(max_size) {
   if (is.null(max_size) || is.infinite(max_size)) "" else sprintf(", up to %d features", max_size)
 }
 
-#' @rdname cluster_features
-#' @param x (object of class `stabilect_clusters`) made by `cluster_features()`.
-#' @param n (whole number >= 1) clusters to print.
-#' @export
-print.stabilect_clusters <- function(x, n = 10, ...) {
-  refuse_dots(...)
-  n <- check_count(n)
+#' @exportS3Method
+facts_of.stabilect_clusters <- function(x, n = 10L) {
   several <- x$table[x$table$size > 1L, ]
   p <- length(x$membership)
-  cat(sprintf(
-    "%s of %s features: %s linkage, %s >= %s\n%s of them with more than one feature",
-    count_of(nrow(x$table), "cluster"), figure(p, big.mark = ","), x$asked$linkage,
-    if (x$asked$signed) "r" else "|r|",
-    paste0(figure(x$asked$threshold), describe_max_size(x$asked$max_size)),
-    figure(nrow(several), big.mark = ",")
-  ))
-  if (nrow(several) == 0L) {
-    cat("\n")
-    return(invisible(x))
-  }
-  cat(sprintf(
-    ", the largest with %s (%s%% of all)\n\n", figure(several$size[1], big.mark = ","),
-    figure(100 * several$size[1] / p, digits = 2)
-  ))
-  print_figures(utils::head(several, n), digits = 2)
-  if (nrow(several) > n) cat(sprintf("... and %d more\n", nrow(several) - n))
-  cat("\ngroup_features(result, clusters) counts how often each is selected.\n")
-  invisible(x)
+  new_facts(
+    "Clusters of correlated features",
+    sprintf("%s features", figure(p, big.mark = ",")),
+    sprintf(
+      "%s linkage, %s >= %s%s", x$asked$linkage, if (x$asked$signed) "r" else "|r|",
+      figure(x$asked$threshold), describe_max_size(x$asked$max_size)
+    ),
+    verdict = list(List = c(
+      sprintf(
+        "%s, %s of them with more than one feature", count_of(nrow(x$table), "cluster"),
+        figure(nrow(several), big.mark = ",")
+      ),
+      if (nrow(several) > 0L) {
+        sprintf(
+          "the largest has %s features (%s of all)", figure(several$size[1], big.mark = ","),
+          as_percent(several$size[1] / p)
+        )
+      }
+    )),
+    sections = list(if (nrow(several) > 0L) {
+      new_section(
+        several, n, digits = 2,
+        below = "group_features(result, clusters) counts how often each is selected"
+      )
+    })
+  )
 }
 
 #' @rdname cluster_features

@@ -67,24 +67,27 @@ compare_pair <- function(pair, selections, index, conf_level, ...) {
   )
 }
 
-#' @rdname compare_stability
-#' @param x (object of class `stabilect_stability_comparison`)
-#' @param digits (whole number >= 1) significant digits to print.
-#' @export
-print.stabilect_stability_comparison <- function(x, digits = 3, ...) {
+#' @exportS3Method
+facts_of.stabilect_stability_comparison <- function(x, n = 10L) {
   best_first <- order(-x$stabilities$estimate, method = "radix")
   best <- x$stabilities[best_first[1], ]
   differ <- sum(x$pairs$p_value <= 0.05, na.rm = TRUE)
-  print_verdict(sprintf(
-    "Most stable: %s, %s; %d of %s differ%s (p <= 0.05).", best[[1]],
-    figure(best$estimate, digits = digits), differ, count_of(nrow(x$pairs), "pair"),
-    if (differ == 1L) "s" else ""
-  ))
-  cat(sprintf("Stability (%s) of %d selections\n\n", x$index, nrow(x$stabilities)))
-  print_figures(x$stabilities[best_first, ], digits = digits)
-  cat(sprintf("\ndifferences (a - b); p values adjusted by %s\n", x$p_adjust))
-  print_figures(x$pairs, digits = digits)
-  invisible(x)
+  new_facts(
+    sprintf("Stability (%s) of %d selections", x$index, nrow(x$stabilities)),
+    verdict = list(Best = c(
+      sprintf("most stable: %s, %s", best[[1]], figure(best$estimate, digits = 2)),
+      sprintf(
+        "%d of %s differ%s (p <= 0.05)", differ, count_of(nrow(x$pairs), "pair"),
+        if (differ == 1L) "s" else ""
+      )
+    )),
+    sections = list(
+      new_section(x$stabilities[best_first, ], n),
+      new_section(
+        x$pairs, n, sprintf("Differences (a - b); p values adjusted by %s", x$p_adjust)
+      )
+    )
+  )
 }
 
 #' @rdname compare_stability

@@ -72,30 +72,26 @@ runs_for_width <- function(se, m, width, conf_level) {
   ceiling(stats::uniroot(excess, c(3, 1e9), tol = 1e-3)$root)
 }
 
-#' @rdname stability_convergence
-#' @param x,object (object of class `stabilect_convergence`)
-#' @export
-print.stabilect_convergence <- function(x, ...) {
+#' @exportS3Method
+facts_of.stabilect_convergence <- function(x, n = 10L) {
   last <- x$table[nrow(x$table), ]
-  print_verdict(c(
-    sprintf(
-      "After %s runs the stability is %s (%s%% interval %s to %s).", figure(last$n_runs),
-      figure(last$estimate, digits = 2), figure(100 * x$conf_level), figure(last$lower, digits = 2),
-      figure(last$upper, digits = 2)
-    ),
-    if (!is.null(x$width)) {
+  new_facts(
+    sprintf("Stability (%s) after the first runs", x$index),
+    verdict = list(Stability = c(
       sprintf(
-        "About %s runs would give an interval of width %s.",
-        figure(x$runs_needed, big.mark = ","), figure(x$width)
-      )
-    }
-  ))
-  cat(sprintf(
-    "Stability (%s) after the first runs, with %s%% intervals\n\n", x$index,
-    figure(100 * x$conf_level)
-  ))
-  print_figures(x$table, digits = 3)
-  invisible(x)
+        "%s after %s (%s\u00a0%% CI\u00a0%s to %s)", figure(last$estimate, digits = 2),
+        count_of(last$n_runs, "run"), figure(100 * x$conf_level), figure(last$lower, digits = 2),
+        figure(last$upper, digits = 2)
+      ),
+      if (!is.null(x$width)) {
+        sprintf(
+          "about %s runs would give an interval of width %s", figure(x$runs_needed, big.mark = ","),
+          figure(x$width)
+        )
+      }
+    )),
+    sections = list(new_section(x$table, Inf))
+  )
 }
 
 #' @rdname stability_convergence

@@ -180,45 +180,49 @@ connected_groups <- function(linked) {
   }
 }
 
-#' @rdname explain_stability
-#' @param x (object of class `stabilect_explanation`)
-#' @param n (whole number >= 1) how many features, runs and groups to print, or features to draw.
-#' @param ... Not used.
-#' @export
-print.stabilect_explanation <- function(x, n = 5, ...) {
-  n <- check_count(n)
+#' @exportS3Method
+facts_of.stabilect_explanation <- function(x, n = 5L) {
   most <- x$features[1, ]
-  print_verdict(if (isTRUE(most$contribution > 0)) {
-    sprintf(
-      "%s adds most to the instability of the runs: %s %% of it.", most$feature,
-      figure(100 * most$share, digits = 2)
-    )
-  } else {
-    "All runs select the same features."
-  })
-  cat(sprintf(
-    "Instability of %d runs over %s features: 1 - %s = %s (Nogueira)\n%s\n", x$n_runs,
-    figure(x$n_total, big.mark = ","), figure(x$stability, digits = 3),
-    figure(1 - x$stability, digits = 3), x$label
-  ))
-  cat("\nfeatures that add most to it\n")
-  print_table(utils::head(x$features, n))
-  cat("\nruns that lower the stability most\n")
-  print_figures(utils::head(x$runs, n), digits = 3)
-  if (!is.null(x$swaps)) {
-    if (nrow(x$swaps) == 0L) {
-      cat("\nno similar features take each other's place\n")
-    } else {
-      cat("\nsimilar features that take each other's place\n")
-      shown <- utils::head(x$swaps, n)
-      shown$features <- shorten_list(shown$features, 32L)
-      print_figures(shown, digits = 3)
-      cat(sprintf(
-        "counting each group as one feature changes the stability by %+.3f\n", x$recovered
-      ))
-    }
+  new_facts(
+    "Instability of runs: which features and runs add to it",
+    design = c(
+      sprintf("%s over %s", count_of(x$n_runs, "run"), count_of(x$n_total, "feature")), x$label
+    ),
+    verdict = list(Stability = c(
+      sprintf(
+        "%s (Nogueira); instability 1 - %s = %s", figure(x$stability, digits = 3),
+        figure(x$stability, digits = 3), figure(1 - x$stability, digits = 3)
+      ),
+      if (isTRUE(most$contribution > 0)) {
+        sprintf(
+          "%s adds most to the instability: %s of it", most$feature, as_percent(most$share)
+        )
+      } else {
+        "all runs select the same features"
+      }
+    )),
+    sections = list(
+      new_section(x$features, n, "Features that add most to the instability"),
+      new_section(utils::head(x$runs, n), n, "Runs that lower the stability most"),
+      swap_section(x, n)
+    ),
+    calls = next_of(x)
+  )
+}
+
+swap_section <- function(x, n) {
+  if (is.null(x$swaps)) {
+    return(NULL)
   }
-  print_next(x)
+  if (nrow(x$swaps) == 0L) {
+    return(new_section(above = "No similar features replace each other"))
+  }
+  shown <- utils::head(x$swaps, n)
+  shown$features <- shorten_list(shown$features, 32L)
+  new_section(
+    shown, n, "Similar features that replace each other",
+    sprintf("counting each group as one feature changes the stability by %+.3f", x$recovered)
+  )
 }
 
 #' @rdname explain_stability

@@ -1,9 +1,8 @@
 #' Look at stabilities
 #'
 #' @param x,object (object of class `stabilect_stability`) Made by [stability()].
-#' @param digits (whole number >= 1) significant digits to print.
 #' @param ... Not used.
-#' @return `print()` and `plot()` return `x`, invisibly; `autoplot()` a ggplot object with one
+#' @return `plot()` returns `x`, invisibly; `autoplot()` a ggplot object with one
 #'   interval per index; `as.data.frame()` and `summary()` the data frame `table`, see
 #'   [stability()].
 #' @family stability
@@ -13,35 +12,43 @@
 #' @name stability-methods
 NULL
 
-#' @rdname stability-methods
-#' @export
-print.stabilect_stability <- function(x, digits = 3, ...) {
-  digits <- check_count(digits)
-  sizes <- x$sizes
-  print_verdict(describe_agreement(x))
-  cat(sprintf(
-    "Stability of %d runs over %s features; %s features a run%s\n", x$n_runs,
-    figure(x$n_total, big.mark = ","), describe_sizes(sizes),
-    if (x$n_failed > 0L) sprintf("; %d failed runs left out", x$n_failed) else ""
-  ))
-  cat(x$label, "\n\n", sep = "")
+#' @exportS3Method
+facts_of.stabilect_stability <- function(x, n = 10L) {
   table <- x$table
   notes <- table$note
   table$note <- ifelse(nzchar(notes), paste0("[", cumsum(nzchar(notes)), "]"), "")
   if (!any(nzchar(notes))) table$note <- NULL
-  print_figures(table, digits = digits)
-  for (i in which(nzchar(notes))) {
-    cat(sprintf("[%d] %s: %s\n", sum(nzchar(notes[seq_len(i)])), table$index[i], notes[i]))
-  }
-  if (x$corrected) cat("\nindices corrected for chance where they can be")
-  cat(sprintf(
-    "\n%s%% intervals: for more runs on resamples of the same data, not for new data\n",
-    figure(100 * x$conf_level)
-  ))
-  if (isTRUE(x$about_result)) {
-    cat("This is about single runs, not about the list of the result: evaluate_replication()\n")
-  }
-  print_next(x)
+  noted <- which(nzchar(notes))
+  new_facts(
+    sprintf("Stability of %s", count_of(x$n_runs, "feature list")),
+    design = c(
+      sprintf(
+        "%s; %s a list%s", count_of(x$n_total, "feature"), describe_sizes(x$sizes),
+        if (x$n_failed > 0L) sprintf("; %s left out", count_of(x$n_failed, "failed run")) else ""
+      ),
+      x$label
+    ),
+    verdict = list(
+      Stability = describe_agreement(x),
+      Caution = c(
+        sprintf(
+          paste(
+            "this describes more resamples of the same data (%s intervals); lists from new data",
+            "agree less"
+          ),
+          as_percent(x$conf_level)
+        ),
+        if (isTRUE(x$about_result)) {
+          "it is about single runs, not about the list of the result: evaluate_replication()"
+        }
+      )
+    ),
+    sections = list(new_section(table, Inf, below = c(
+      sprintf("[%d] %s: %s", seq_along(noted), table$index[noted], notes[noted]),
+      if (x$corrected) "indices are corrected for chance where they can be"
+    ))),
+    calls = next_of(x)
+  )
 }
 
 # The first index with its interval; those of Nogueira and of pairs of sets end at 1.
@@ -49,20 +56,16 @@ describe_agreement <- function(x) {
   first <- x$table[1, ]
   number <- function(value) figure(value, digits = 2)
   sprintf(
-    "The stability of the runs is %s by %s%s%s.", number(first$estimate), first$index,
+    "%s (%s%s)%s", number(first$estimate), first$index,
     if (is.na(first$lower)) {
       ""
     } else {
       sprintf(
-        " (%s%% interval %s to %s)", figure(100 * x$conf_level), number(first$lower),
+        "; %s\u00a0%% CI\u00a0%s to %s", figure(100 * x$conf_level), number(first$lower),
         number(first$upper)
       )
     },
-    if (first$index == "nogueira") {
-      ", where 0 is chance and 1 the same features in every run"
-    } else {
-      ""
-    }
+    if (first$index == "nogueira") "; 0 by chance, 1 identical lists" else ""
   )
 }
 

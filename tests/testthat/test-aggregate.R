@@ -256,8 +256,8 @@ test_that("fealect's own order is that of the mean score", {
 
 test_that("print and summary", {
   ranking <- aggregate_runs(score_selection(tied_scores()), aggregate_rank("mean"), 3)
-  expect_output(print(ranking), "3 of 30 features, by mean rank over 12 runs")
-  expect_output(print(ranking, n = 4), "and 26 more")
+  expect_output(print(ranking), "12 runs\n\nList  3 of 30 features by mean rank")
+  expect_output(print(ranking, n = 4), "26 more")
   expect_output(print(summary(ranking)), "score of the last selected feature")
   expect_output(print(aggregate_score("rank", run_weights = 1:3)), "rank scale, weighted runs")
   all <- aggregate_runs(score_selection(tied_scores()), n_features = 30)

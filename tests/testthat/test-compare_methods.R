@@ -148,7 +148,7 @@ test_that("methods that tie everywhere are no failure", {
   result <- compare_methods(matrix(1, 4, 3))
   expect_true(is.nan(result$friedman$p_value[1]))
   expect_identical(result$wilcoxon$p_value, c(1, 1, 1))
-  expect_output(print(result), "3 methods on 4 data sets")
+  expect_output(print(result), "3 methods on 4 data sets, ")
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(result), "ggplot")
 })

@@ -66,7 +66,7 @@ test_that("evaluate_selectors() trains beside the covariates and says what these
     mean((d$number[test] - all[test, ] %*% model$coefficients)^2)
   }, 0)
   expect_equal(result$table$error[result$table$n_features == 8], mean(full))
-  expect_output(print(result), "beside covariates: sex: m, age; error of these alone")
+  expect_output(print(result), "beside\\s+covariates:\\s+sex:\\s+m,\\s+age;\\s+error\\s+of\\s+these\\s+alone")
   procedure <- function(x, y, covariates, ...) {
     stability_selection(x, y, q = 2, cutoff = 0.9, n_pairs = 3, covariates = covariates, ...)
   }
@@ -109,7 +109,7 @@ test_that("elimination leaves the covariates in, and predicts with them", {
       predict(fit, newdata), predict(fit, newdata[colnames(d$x)], covariates = d$z)
     )
     expect_error(predict(fit, d$x), "needed", class = "stabilect_error_input")
-    expect_output(print(fit), "the\\scovariates\\salone\\s\\(sex:\\sm,\\sage\\)")
+    expect_output(print(fit), "the\\s+covariates\\s+alone\\s+\\(sex:\\s+m,\\s+age\\)")
   }
   fit <- eliminate_features(
     d$x, d$number, learner_ridge(0), search_sizes(1), resample_folds(4), "rmse",

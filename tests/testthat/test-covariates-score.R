@@ -135,7 +135,7 @@ test_that("bags of an ensemble are scored as repeated rows, and its error stands
   known <- !is.na(fit$oob$predictions$predicted)
   expect_identical(fit$oob$predictions$by_covariates == "well", alone)
   expect_equal(fit$oob$baseline, mean((alone != (given$class == "well"))[known]))
-  expect_output(print(fit), "a model of the covariates alone")
+  expect_output(print(fit), "with\\s+the\\s+covariates\\s+alone")
   again <- select_ensemble(
     given$x, given$class, selector_filter("t"), resample_bootstrap(15), n_features = 2,
     covariates = given$z, seed = 1, n_threads = 2

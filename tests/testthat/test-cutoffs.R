@@ -194,15 +194,15 @@ test_that("permutations calibrate again, and the print says what they named", {
   expect_length(fit$null$named, 20)
   # Permuted responses have pairs of their own.
   expect_gt(length(unique(fit$null$named)), 1)
-  text <- paste(utils::capture.output(print(fit)), collapse = " ")
+  text <- printed_words(fit)
   named <- format(mean(fit$null$named), digits = 2)
-  expect_match(text, sprintf("procedure named %s on average", named))
-  expect_match(text, "where every feature is false")
-  expect_match(text, "rule of thumb without an error rate")
+  expect_match(text, sprintf("procedure selected %s on average", named))
+  expect_match(text, "where every feature is a false positive")
+  expect_match(text, "rule of thumb has no error rate")
   expect_match(text, sprintf("q = %d and cutoff %s", fit$bound$q, format(fit$bound$cutoff)))
   near <- fit$calibration$peaks
   near <- near[near$z >= 0.9 * near$z[1], ]
-  expect_identical(nrow(near) > 1, grepl("Nearly as clear", text))
+  expect_identical(nrow(near) > 1, grepl("nearly as clear", text))
 })
 
 test_that("where nothing is frequent nothing is named, and the print says why", {
@@ -211,8 +211,8 @@ test_that("where nothing is frequent nothing is named, and the print says why", 
   expect_identical(nrow(fit$calibration$peaks), 0L)
   expect_identical(fit$features, character())
   expect_identical(fit$bound$q, 4L)
-  text <- paste(utils::capture.output(print(fit)), collapse = " ")
-  expect_match(text, "No pair of q and cutoff parts the features")
+  text <- printed_words(fit)
+  expect_match(text, "List none: no pair of q and cutoff")
   skip_if_not_installed("ggplot2")
   expect_error(ggplot2::autoplot(fit, type = "cutoffs"), "nothing to plot")
 })

@@ -4,7 +4,7 @@
 # Those that R or other packages call with arguments of their own: printing and formatting,
 # data.frame(), subsetting and the generics of recipes.
 passing_on <- c(
-  "print", "format", "as.data.frame", "$", "[", "c", "dim", "dimnames", "prep", "bake", "tunable",
+  "print", "format", "facts_of", "as.data.frame", "$", "[", "c", "dim", "dimnames", "prep", "bake", "tunable",
   "required_pkgs"
 )
 # Methods for objects of other packages, which test-as_selection.R has, and the step of a recipe.
@@ -20,14 +20,14 @@ d <- withr::with_seed(1, {
   list(x = x, y = y)
 })
 
-one_doctor <- function() {
+one_doctor <- function(d) {
   samples <- paste0("s", 1:24)
-  labels <- stats::setNames(ifelse(d$y == "ill", 1, 0), samples)
+  labels <- stats::setNames(2 - as.integer(d$y), samples)
   rownames(d$x) <- samples
   train.doctor(d$x, labels, samples[1:16], samples[17:24], colnames(d$x), 3)
 }
 
-objects_of_every_class <- function() {
+objects_of_every_class <- function(d) {
   plan <- resample_bootstrap(6)
   fit <- fealect(d$x, d$y, resampling = resample_subsample(8, 0.7), n_boot = 5, seed = 1)
   ensemble <- select_ensemble(
@@ -50,20 +50,21 @@ objects_of_every_class <- function() {
       stability_selection(d$x, d$y, q = 2, cutoff = 0.9, n_pairs = 4, seed = 1), d$x, d$y,
       n_true = 2, r_squared = 0.5, n_sets = 2, seed = 1
     ),
-    null = permuted$null,
+    null = permuted$null, permuted = permuted,
+    integrated = stability_selection(d$x, d$y, n_pairs = 4, seed = 1),
     bolasso = bolasso(d$x, d$y, lambda = 0.1, resampling = plan, seed = 1),
     clusters = cluster_features(d$x, 0.5),
     comparison = compare_methods(errors, higher_is_better = FALSE),
     convergence = stability_convergence(ensemble$selection),
     diagnosis = diagnose_estimate(estimate, n_simulations = 5, seed = 1),
-    doctor_path = one_doctor()$linear.models,
+    doctor_path = one_doctor(d)$linear.models,
     elimination = eliminate_features(d$x, d$y, resampling = resample_folds(3), seed = 1),
     elimination_evaluation = evaluate_elimination(
       d$x, d$y, outer = resample_folds(3), resampling = resample_folds(2), seed = 1
     ),
     ensemble = ensemble, estimate = estimate, evaluation = evaluation, fealect = fit,
     hybrid_rfe = hybrid_rfe(d$x, d$y, n_features = 3, n_stable = 2, resampling = plan, seed = 1),
-    model = fit_model(d$x, d$y, c("g1", "g3")),
+    model = fit_model(d$x, d$y, colnames(d$x)[c(1, 3)]),
     signals = find_signals(d$x, d$y, n_null = 19, seed = 1),
     pareto = pareto_front(data.frame(a = c(1, 2, 3), b = c(3, 2, 1))),
     lasso_path = lasso_path(d$x, d$y, n_lambda = 5),
@@ -90,7 +91,7 @@ objects_of_every_class <- function() {
     tradeoff = tune_tradeoff(
       d$x, d$y, grid = list(n_stable = c(0, 2)), n_features = 3, resampling = plan, seed = 1
     ),
-    validation = validate_model(fit_model(d$x, d$y, c("g1", "g3")), d$x + 1e-9, d$y)
+    validation = validate_model(fit_model(d$x, d$y, colnames(d$x)[c(1, 3)]), d$x + 1e-9, d$y)
   )
 }
 
@@ -104,7 +105,7 @@ test_that("no method ignores an argument that it does not know", {
   if (!requireNamespace("ggplot2", quietly = TRUE)) {
     methods <- methods[!methods$generic %in% c("plot", "autoplot"), ]
   }
-  objects <- objects_of_every_class()
+  objects <- objects_of_every_class(d)
   objects <- c(objects, list(
     default = objects$ensemble, result = objects$ensemble, list = list(1:2, 2:3),
     matrix = diag(3) > 0, Matrix = Matrix::Diagonal(3), data.frame = as.data.frame(diag(3))
@@ -123,28 +124,79 @@ test_that("no method ignores an argument that it does not know", {
   }
 })
 
-test_that("prints fit 80 columns, and those of results open with a verdict", {
-  objects <- objects_of_every_class()
-  # Tests of hypotheses are printed by R.
-  objects$stability_comparison <- compare_stability(
-    list(a = objects$selection, b = objects$selection[1:4])
+# Those with facts, without the parts of results that are no objects of the list.
+classes_with_facts <- function() {
+  methods <- as.data.frame(getNamespaceInfo("stabilect", "S3methods")[, 1:2])
+  methods$V2[methods$V1 == "facts_of"]
+}
+
+classes_of <- function(objects) {
+  parts <- list(
+    objects$fealect$oob, objects$stability_selection$bound, objects$integrated$bound
   )
-  for (name in names(objects)) {
-    lines <- capture.output(print(objects[[name]]))
-    expect_lte(max(nchar(lines)), 80)
-    # Those of part of a result, or of data, have no answer.
-    if (inherits(objects[[name]], "stabilect_result") && !inherits(objects[[name]], "htest")) {
-      expect_match(lines[1], "^[A-Z0-9].* ", info = name)
-      expect_true(any(lines == ""), info = name)
-      expect_false(any(grepl("<stabilect_", lines)), info = name)
-    }
-    # Prints end with what is next for the class of the result.
-    known <- intersect(class(objects[[name]]), names(next_calls))
-    calls <- if (length(known) > 0L) next_calls[[known[1]]](objects[[name]])
-    if (length(calls) > 0L) {
-      wanted <- paste(c("Next:", describe_calls(calls)), collapse = " ")
-      printed <- gsub("\\s+", " ", paste(lines, collapse = " "))
-      expect_true(endsWith(printed, trimws(gsub("\\s+", " ", wanted))), info = name)
-    }
+  summaries <- lapply(objects, function(object) tryCatch(summary(object), error = identity))
+  unlist(lapply(c(objects, parts, summaries), class))
+}
+
+check_layout <- function(object, name) {
+  lines <- capture.output(print(object))
+  expect_lte(max(nchar(lines)), 80, label = name)
+  summary <- tryCatch(summary(object), error = identity)
+  if (any(startsWith(class(summary), "summary_stabilect_"))) {
+    expect_lte(max(nchar(capture.output(print(summary)))), 80, label = paste("summary of", name))
   }
+  if (!any(class(object) %in% classes_with_facts())) {
+    return(invisible())
+  }
+  expect_identical(format(object), lines, info = name)
+  expect_match(lines[1], "^[A-Z].* .*[^.:;]$", info = name)
+  expect_false(any(grepl("<stabilect_", lines)), info = name)
+  facts <- facts_of(object)
+  labels <- sub("  .*", "", grep("^[A-Z][a-z]+  +[^ ]", lines, value = TRUE))
+  expect_identical(labels, names(facts$verdict), info = name)
+  expect_false(is.unsorted(match(labels, verdict_labels)), info = name)
+  # Prints end with what is next for the class of the result.
+  calls <- next_of(object)
+  if (length(calls) > 0L) {
+    wanted <- c("", "Next", describe_calls(calls))
+    expect_identical(utils::tail(lines, length(wanted)), wanted, info = name)
+  }
+}
+
+test_that("prints have one layout of at most 80 columns, however long the names are", {
+  long <- d
+  colnames(long$x) <- paste0("a_probe_set_of_this_chip_with_a_name_that_is_long_", 1:8, "_x_at")
+  levels(long$y) <- paste("patients who fell", c("ill in the first year", "ill later or never"))
+  for (data in list(d, long)) {
+    objects <- objects_of_every_class(data)
+    # Tests of hypotheses are printed by R.
+    objects$stability_comparison <- compare_stability(
+      list(a = objects$selection, b = objects$selection[1:4])
+    )
+    objects$fdp_bound <- fdp_bound(objects$permuted)
+    expect_identical(setdiff(classes_with_facts(), classes_of(objects)), character())
+    for (name in names(objects)) check_layout(objects[[name]], name)
+  }
+})
+
+test_that("labels alone are in colour, and format() has none", {
+  rlang::local_options(cli.num_colors = 256L)
+  facts <- new_facts("Title", verdict = list(List = "Signal of 3"), calls = c("for" = "plot(fit)"))
+  lines <- lay_out(facts)
+  expect_identical(lines, cli::ansi_strip(lines))
+  shown <- embolden(lines)
+  expect_identical(cli::ansi_strip(shown), lines)
+  expect_identical(shown != lines, lines %in% c("List  Signal of 3", "Next"))
+})
+
+test_that("facts stand under fixed labels in a fixed order, and what goes on is indented", {
+  facts <- new_facts("Title", verdict = list(
+    Caution = strrep("long ", 20), List = c("one", "two"), Error = NULL
+  ))
+  expect_identical(lay_out(facts), c(
+    "Title", "", "List     one", "         two",
+    paste0("Caution  ", paste(rep("long", 14), collapse = " ")),
+    paste0("           ", paste(rep("long", 6), collapse = " "))
+  ))
+  expect_error(new_facts("Title", verdict = list(Verdict = "x")))
 })

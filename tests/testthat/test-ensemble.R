@@ -202,9 +202,9 @@ test_that("the order of features plays no part", {
 
 test_that("print, summary, table and plot", {
   fit <- select_ensemble(mcl_x, mcl_y, selector_filter("t"), n_features = 12, seed = 1)
-  expect_output(print(fit), "22 samples x 40 features; SLL: 15, MCL: 7")
-  expect_output(print(fit, n = 3), "and 9 more")
-  expect_output(print(fit), "agreement of the runs on these data")
+  expect_output(print(fit), "22 samples x 40 features; outcome: 15 SLL, 7 MCL")
+  expect_output(print(fit, n = 3), "9 more")
+  expect_output(print(fit), "Stability  of the runs: ")
   summary <- summary(fit)
   expect_identical(summary$stability$selector, "t")
   z <- as.matrix(fit$selection$selected) + 0
@@ -259,7 +259,7 @@ test_that("the print says when column order, and not the selector, has chosen", 
   few <- select_ensemble(x, mcl_sll$MCL, lazy, n_features = 3, seed = 1)
   many <- select_ensemble(x, mcl_sll$MCL, lazy, n_features = 12, seed = 1)
   expect_false(any(grepl("column order", capture.output(few))))
-  expect_output(print(many), "On average, 9 of the 12 features of a run had the same score")
+  expect_output(print(many), "on\\s+average,\\s+9\\s+of\\s+the\\s+12\\s+features\\s+of\\s+a\\s+run\\s+had\\s+the\\s+same\\s+score")
 })
 
 test_that("the print of an empty list has no empty table, and says what to do next", {

@@ -133,7 +133,7 @@ test_that("the estimate finds the parameters, and the ensembles of the truth", {
   expect_lt(max(abs(estimate$table$stability - truth$stability)), 0.02)
   expect_true(all(estimate$table$lower <= estimate$table$stability))
   expect_true(all(estimate$table$upper >= estimate$table$stability))
-  expect_output(print(estimate), "60\\suseful\\sfeatures.*no\\sgain\\sbeyond\\s30\\smembers")
+  expect_output(print(estimate), "60\\s+useful\\s+features.*no\\s+gain\\s+beyond\\s+30\\s+members")
   expect_output(print(summary(estimate)), "ensembles of unlimited size 0.203")
   expect_output(print(estimate), "regrouped, without the model: 5 members give 0.0")
   expect_identical(estimate$misfit, character())
@@ -171,7 +171,7 @@ test_that("intervals are withheld where they would not hold, and none is without
   )
   expect_match(missed$withheld, "useful features, .* would be counted|does not fit")
   expect_true(all(is.na(c(missed$parameters$lower, missed$table$upper, missed$regrouped$upper))))
-  text <- paste(capture.output(print(missed)), collapse = " ")
+  text <- printed_words(missed)
   expect_false(any(grepl("NA", text)))
   # Regrouped runs come before the model.
   expect_match(text, "regrouped, without the model.* model (is not|does not)")

@@ -203,7 +203,7 @@ test_that("generated data: error and stability of independent training sets", {
   }
   small <- evaluate()
   expect_output(print(small), "6 generated training sets of 40 samples \\(Bayes error 0.1\\)")
-  expect_output(print(small), "brackets.: how far other training sets of the same model")
+  expect_output(print(small), "in brackets: SE over training sets of the same model")
   expect_identical(names(small$table)[5:8], c("error", "error_se", "nogueira", "nogueira_se"))
   expect_true(all(small$table$error > 0.1 & small$table$error < 0.5))
   expect_identical(small$table, evaluate(n_threads = 2)$table)
@@ -262,8 +262,8 @@ test_that("splits stop early, in whole pairs, when the rule holds for every sele
 test_that("print, summary and plot", {
   result <- small_evaluation
   expect_output(print(result), "3 splits of 22 samples into halves")
-  expect_output(print(result), "brackets.: how far other splits of these samples")
-  expect_output(print(summary(result)), "paired differences")
+  expect_output(print(result), "in brackets: SE over splits of these 22 samples")
+  expect_output(print(summary(result)), "Paired differences")
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(result, "nogueira"), "ggplot")
   expect_match(message_of(ggplot2::autoplot(result, "dice")), "`index` must be one of")

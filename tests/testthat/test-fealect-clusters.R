@@ -152,10 +152,10 @@ test_that("permutations are of clusters", {
 test_that("prints and pictures speak of clusters", {
   data <- grouped_data()
   fit <- fealect(data$x, data$y, n_runs = 15, seed = 1, clusters = data$clusters, max_features = 4)
-  text <- paste(utils::capture.output(print(fit)), collapse = " ")
-  expect_match(text, "Taken instead: 4 clusters in at least half of the runs")
-  expect_match(text, "represented by its most frequent\\s+feature")
-  expect_match(text, "cluster direction +score frequency size +members")
+  text <- printed_words(fit)
+  expect_match(text, "List 4 clusters in at least half of the runs")
+  expect_match(text, "the final model represents each cluster by its most frequent feature")
+  expect_match(text, "cluster effect +score frequency size +members")
   skip_if_not_installed("ggplot2")
   picture <- ggplot2::autoplot(fit, type = "frequency")
   expect_identical(picture$labels$x, "Clusters in the model (k)")
@@ -175,10 +175,10 @@ test_that("prints and pictures speak of clusters", {
 test_that("without a cut the print says so in clusters", {
   data <- grouped_data()
   fit <- fealect(data$x, data$y, n_runs = 5, seed = 1, clusters = data$clusters, oob = FALSE)
-  text <- paste(utils::capture.output(print(fit)), collapse = " ")
+  text <- printed_words(fit)
   expect_match(text, "FeaLect: clusters scored by lasso paths")
-  expect_match(text, "The score curve gives no cut: ")
-  expect_match(text, "Taken instead: 2 clusters with at least half of the best score")
+  expect_match(text, "the score curve gives no cut: ")
+  expect_match(text, "List 2 clusters with at least half of the best score")
   expect_match(text, "only 6 clusters have a positive score")
 })
 

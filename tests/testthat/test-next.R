@@ -1,4 +1,4 @@
-# Every line under "Next:" is a call that runs on the result as printed. Results of every kind, in
+# Every line under "Next" is a call that runs on the result as printed. Results of every kind, in
 # every state, are printed; the calls are taken from the lines and run.
 
 next_data <- function(kind = "binary", effect = 1.5, n = 40, p = 14) {
@@ -17,9 +17,9 @@ next_data <- function(kind = "binary", effect = 1.5, n = 40, p = 14) {
   })
 }
 
-# Calls under "Next:", and for what they are.
+# Calls under "Next", and for what they are.
 calls_in <- function(lines) {
-  at <- which(lines == "Next:")
+  at <- which(lines == "Next")
   if (length(at) == 0L) {
     return(character())
   }
@@ -53,7 +53,7 @@ quick_call <- function(call) {
 
 run_next <- function(fit, data, done = new.env(), least = 1L) {
   lines <- capture.output(print(fit))
-  testthat::expect_lte(max(nchar(lines[cumsum(lines == "Next:") > 0L]), 0L), 80L)
+  testthat::expect_lte(max(nchar(lines[cumsum(lines == "Next") > 0L]), 0L), 80L)
   calls <- calls_in(lines)
   testthat::expect_gte(length(calls), least)
   here <- list2env(c(list(fit = fit), data), parent = globalenv())

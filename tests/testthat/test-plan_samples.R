@@ -119,7 +119,7 @@ test_that("nothing is foreseen where lists never agree", {
   expect_null(plan$curve)
   expect_true(all(is.na(plan$needed[c("n", "lower", "upper")])))
   expect_match(plan$refused[["curve"]], "beyond chance")
-  expect_output(print(plan), "do not agree beyond chance")
+  expect_output(print(plan), "do\\s+not\\s+agree\\s+beyond\\s+chance")
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(plan), "ggplot")
 })

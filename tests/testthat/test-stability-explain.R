@@ -52,7 +52,7 @@ test_that("features that replace each other are found, and counting them as one 
   expect_identical(explain_stability(data$runs, clusters)$swaps, explained$swaps)
   none <- explain_stability(data$runs, list(x = data$x), threshold = 1)
   expect_identical(nrow(none$swaps), 0L)
-  expect_output(print(none), "no similar features")
+  expect_output(print(none), "No similar features")
   expect_output(print(explained), "counting each group as one feature changes")
 })
 

@@ -151,7 +151,7 @@ test_that("failed runs are left out, and said", {
   fit <- stability(runs)
   expect_identical(c(fit$n_runs, fit$n_failed), c(5L, 1L))
   expect_equal(fit$table$estimate, stability(bernoulli_runs(6)[-2])$table$estimate)
-  expect_output(print(fit), "1 failed runs left out")
+  expect_output(print(fit), "1 failed run left out")
 })
 
 test_that("every index says what it is, and stays in its range", {

@@ -224,12 +224,12 @@ test_that("the bound fails for huge clusters of the colon data, and the print sa
   huge <- of_size(Inf)
   expect_identical(max(huge$table$size), 427L)
   expect_equal(mean(huge$null$named), 2.15)
-  expect_match(capture_output(print(huge)), "^On 20 permutations .*does\\s+not hold")
-  expect_match(capture_output(print(huge)), "A cutoff of 0.87 would keep")
+  expect_match(capture_output(print(huge)), "Caution +on 20 permutations .*does\\s+not\\s+hold")
+  expect_match(capture_output(print(huge)), "a\\s+cutoff\\s+of\\s+0.87\\s+would\\s+keep")
   capped <- of_size(100)
   expect_lte(max(capped$table$size), 100L)
   expect_equal(mean(capped$null$named), 0.15)
-  expect_match(capture_output(print(capped)), "^3 stable clusters of 173")
+  expect_match(capture_output(print(capped)), "List +3 stable clusters of 173")
 })
 
 test_that("damaged clusters are refused", {

@@ -58,7 +58,7 @@ test_that("a covariate that tells the classes takes what the features would add"
   frequency <- function(fit) fit$table$frequency[fit$table$feature == "twin"]
   expect_identical(frequency(plain), 1)
   expect_lt(frequency(held), 0.5)
-  expect_output(print(held), "held constant: covariates", fixed = TRUE)
+  expect_output(print(held), "adjusted for covariates", fixed = TRUE)
 })
 
 test_that("prints name the family; what does not go together is refused", {

@@ -97,7 +97,7 @@ test_that("an empty answer is explained", {
   data <- withr::with_seed(5, list(x = matrix(rnorm(40 * 100), 40), y = rep(0:1, 20)))
   fit <- stability_selection(data$x, data$y, q = 5, pfer = 0.5, seed = 1)
   expect_identical(fit$features, character())
-  expect_output(print(fit), "No feature is selected stably.*The most frequent")
+  expect_output(print(fit), "List\\s+none: no feature of .*the\\s+most\\s+frequent")
 })
 
 test_that("bad input is refused", {

@@ -83,7 +83,7 @@ test_that("nothing is selected instead of a feature of every run, or of no run",
   nothing <- as_selection(list(integer(), integer(), integer()), feature_names = colnames(flat))
   none <- substitutes(nothing, flat)
   expect_identical(dim(none$features), c(0L, 4L))
-  expect_output(print(none), "No feature is selected")
+  expect_output(print(none), "no feature is selected")
 })
 
 test_that("runs that did not look at a feature do not count for it", {

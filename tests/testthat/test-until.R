@@ -102,7 +102,7 @@ test_that("where the bound comes first, the result is that of all runs and says 
     until_stable(0.1, "jaccard")
   })
   expect_output(print(late), "all 60 runs were done before")
-  expect_output(print(summary(late)), "checks of the rule: stop once")
+  expect_output(print(summary(late)), "Checks of the rule: stop once")
 })
 
 test_that("a feature is decided when the exact interval does not hold the cutoff", {

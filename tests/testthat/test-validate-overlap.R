@@ -137,5 +137,5 @@ test_that("rounded values agree by chance, whole rows do not", {
   other$y[3] <- first$y[8]
   expect_overlap("1 of its 50", model, other$x, other$y)
   # The model says where an honest error is.
-  expect_output(print(model), "On the samples of the fit it is too low")
+  expect_output(print(model), "on\\s+the\\s+samples\\s+of\\s+the\\s+fit\\s+it\\s+is\\s+too\\s+low")
 })

@@ -46,11 +46,11 @@ test_that("no print of few permutations gives a verdict, however strong the sign
       expect_identical(fit$null$p, 1 / (permute + 1))
       text <- words_of(fit)
       expect_match(text, sprintf(
-        "Undecided: p = %s is the smallest value that %d permutations can give.",
+        "Signal undecided: p = %s is the smallest value that %d permutations can give",
         format(1 / (permute + 1), digits = 2), permute
       ), fixed = TRUE)
       expect_match(text, "`permute = 39` would take (about|less than)")
-      expect_no_match(text, "Signal:|No evidence|by chance\\.|signal is not known")
+      expect_no_match(text, "Signal yes|no evidence|there by chance|not tested")
     }
   }
 })
@@ -58,8 +58,8 @@ test_that("no print of few permutations gives a verdict, however strong the sign
 test_that("39 permutations decide, with one p", {
   for (fit in by_verb(states$classes, 39)) {
     text <- words_of(fit)
-    expect_match(text, "Signal: p = 0.025 (39 permutations of the response).", fixed = TRUE)
-    expect_no_match(text, "Undecided|No evidence|signal is not known|< 0.001")
+    expect_match(text, "Signal yes: p = 0.025 (39 permutations of the outcome)", fixed = TRUE)
+    expect_no_match(text, "undecided|no evidence|not tested|< 0.001")
     # No p value of permutations is smaller than their number allows.
     expect_gte(min(fit$table$p_fwer, fit$null$error$p, fit$null$auc$p), 1 / 40)
   }
@@ -90,8 +90,7 @@ test_that("all arrangements of few samples decide only when there are 20", {
   expect_identical(verdict_of_null(fit$null), "No evidence of a signal")
   few <- list(p = 1 / 6, n_permutations = 5L, complete = TRUE, n_asked = 99)
   expect_match(
-    describe_null(list(null = few)), "these samples have only 6 arrangements.* at least 0.17",
-    all = FALSE
+    describe_signal(list(null = few)), "these samples have only 6 arrangements.* at least 0.17"
   )
 })
 
@@ -99,14 +98,14 @@ test_that("noise has no evidence, whatever the list is", {
   fits <- by_verb(states$noise, 39)
   for (fit in fits) {
     text <- words_of(fit)
-    expect_match(text, "No evidence of a signal: p = 0", fixed = TRUE)
+    expect_match(text, "Signal no evidence: p = 0", fixed = TRUE)
     expect_match(text, "stopped early of 39")
-    expect_no_match(text, "Signal:|Undecided|The first 0")
+    expect_no_match(text, "Signal yes|undecided|the first 0")
   }
   text <- words_of(fits$fealect)
-  expect_match(text, "Highest scores, for orientation:", fixed = TRUE)
-  expect_match(text, "None of them is supported: no p_fwer is at most 0.05.", fixed = TRUE)
-  expect_no_match(words_of(quick_score(states$classes, permute = 39)), "None of them|orientation")
+  expect_match(text, "Highest scores, for orientation", fixed = TRUE)
+  expect_match(text, "none of them is supported: no p_fwer is at most 0.05", fixed = TRUE)
+  expect_no_match(words_of(quick_score(states$classes, permute = 39)), "none of them|orientation")
 })
 
 test_that("every outcome is told that no permutations were made, and what they would take", {
@@ -116,18 +115,17 @@ test_that("every outcome is told that no permutations were made, and what they w
   )
   for (y in outcomes) {
     fit <- quick_score(y, n_runs = 4, max_features = 4)
-    expect_match(words_of(fit), "Permutations of the response were not made; `permute = 39` would")
+    expect_match(words_of(fit), "Signal not tested by permutations; `permute = 39` would")
   }
   beside <- quick_score(states$numbers, n_runs = 4, covariates = data.frame(age = states$age))
-  expect_match(words_of(beside), "Permutations of the response were not made; `permute = 39` would")
+  expect_match(words_of(beside), "Signal not tested by permutations; `permute = 39` would")
   # It is true of them, too.
   fit <- quick_score(states$counts, n_runs = 4, max_features = 2, family = "poisson", permute = 2)
   expect_s3_class(fit$null, "stabilect_null")
-  expect_match(words_of(fit), "Undecided: p = 0.33", fixed = TRUE)
+  expect_match(words_of(fit), "undecided: p = 0.33", fixed = TRUE)
   # Where the time is not known.
   expect_match(
-    paste(capture.output(print_signal("Yes.", list(study = list(hash = "none")))), collapse = " "),
-    "not made; `permute = 39`\\s+would decide"
+    describe_signal(list(study = list(hash = "none"))), "permutations; `permute = 39` would decide"
   )
 })
 
@@ -144,10 +142,10 @@ test_that("a curve without a cut says so, and strong features are not lost", {
     fit$features, fit$table$feature[fit$table$score >= max(fit$table$score) / 2]
   )
   text <- words_of(fit)
-  expect_match(text, "The score curve gives no cut: only 7 features have a positive score")
-  expect_match(text, "Taken instead: .* with at least half of the best score[.]")
-  expect_match(text, "^Signal: the out-of-bag concordance")
-  expect_no_match(text, "No model|above the cut")
+  expect_match(text, "the score curve gives no cut: only 7 features have a positive score")
+  expect_match(text, "List [0-9] features? with at least half of the best score")
+  expect_match(text, "Error concordance 0[.][0-9]+ out of bag .*; 0.5 by chance")
+  expect_no_match(text, "Caution|three-segment cut")
   # So it is when runs are drawn again, and without a sample.
   again <- fealect(driver$x, driver$y, n_runs = 8, n_boot = 20, seed = 1)
   expect_gt(again$table$above_cut[1], 0.9)
@@ -159,15 +157,16 @@ test_that("a curve without a cut says so, and strong features are not lost", {
   # Permutations decide without it.
   fit$features <- character()
   fit$null <- list(p = 1 / 40, n_asked = 39, n_permutations = 39L)
-  expect_match(describe_signal(fit)[1], "^Signal: p = 0.025")
+  expect_match(describe_signal(fit), "^yes: p = 0.025")
 })
 
 test_that("an ensemble says one thing about a signal", {
   fit <- by_verb(states$classes, 39)$ensemble
   expect_null(fit$oob)
-  expect_no_match(words_of(fit), "not known|no error was estimated")
+  expect_no_match(words_of(fit), "not tested")
+  expect_match(words_of(fit), "Error not estimated: a `learner` does")
   fit$null <- NULL
-  expect_match(words_of(fit), "Whether there is a signal is not known: no error was estimated.")
+  expect_match(words_of(fit), "Signal not tested by permutations")
 })
 
 test_that("where nothing is selected, columns that say nothing are left out, and it is drawn", {
@@ -178,9 +177,9 @@ test_that("where nothing is selected, columns that say nothing are left out, and
   expect_identical(none$features, character())
   expect_true(all(none$table$efp == 60))
   text <- words_of(none)
-  expect_match(text, "No feature is selected: none has an `efp` of at most 1.", fixed = TRUE)
+  expect_match(text, "List none: no feature has an `efp` of at most 1", fixed = TRUE)
   expect_match(
-    text, sprintf("the largest frequency is %s", format(max(none$table$frequency), digits = 2))
+    text, sprintf("largest frequency %s", format(max(none$table$frequency), digits = 2))
   )
   expect_no_match(text, "60 / 60|[ /]60[. /]0| efp fdr ")
   shown <- utils::head(none$table, 5)

@@ -11,7 +11,7 @@ verdict_data <- function(n = 40, effect = 1.5) {
 
 # Without the time that the machine took.
 printed <- function(result, ...) {
-  lines <- paste(capture.output(print(result, ...)), collapse = "\n")
+  lines <- paste(format(result, ...), collapse = "\n")
   time <- "would\\s+take\\s+(less\\s+than\\s+a\\s+second|about\\s+\\S+\\s+(s|min))"
   cat(gsub(time, "TIME", lines))
 }
@@ -33,21 +33,25 @@ test_that("prints open with a verdict", {
   })
 })
 
-test_that("the verdict follows the interval", {
+test_that("the caution follows the interval of the error", {
   result <- function(error, lower, upper, baseline = 0.5) {
     list(features = "a", oob = list(
       error = error, lower = lower, upper = upper, baseline = baseline, conf_level = 0.95, n = 20,
-      measure = "misclassification rate"
+      measure = "misclassification rate", n_empty = 0L
     ))
   }
-  first <- function(...) describe_signal(result(...))[1]
-  expect_match(first(0.2, 0.1, 0.4), "^Signal: the out-of-bag misclassification rate .* is 0.2 ")
-  expect_match(first(0.4, 0.2, 0.6), "^Undecided:")
-  expect_match(first(0.5, 0.3, 0.7), "^No evidence of a signal:")
+  facts <- function(...) signal_facts(result(...))
   expect_match(
-    describe_signal(list(features = character()))[1], "not known: no feature is selected"
+    facts(0.2, 0.1, 0.4)$Error[1],
+    "^20.% out of bag .4 of 20 samples; 95.% CI.10 to 40.%.; 50.% when always predicting"
   )
-  expect_match(describe_signal(list(features = "a"))[1], "not known")
+  expect_null(facts(0.2, 0.1, 0.4)$Caution)
+  expect_match(facts(0.4, 0.2, 0.6)$Caution, "interval of the error contains 50.%: all features")
+  expect_match(facts(0.5, 0.3, 0.7)$Caution, "error is no better than 50.%: all features")
+  expect_null(signal_facts(list(features = character()))$Caution)
+  for (features in list(character(), "a")) {
+    expect_match(signal_facts(list(features = features))$Signal, "^not tested by permutations")
+  }
 })
 
 test_that("the error without features is the same for any order of classes, and half for equal", {
@@ -150,7 +154,7 @@ test_that("three features among a thousand are seen in a numeric response", {
   expect_lt(fit$oob$upper, fit$oob$baseline)
   expect_identical(fit$model$features, head(fit$features, 16))
   expect_gt(mean((predict(fit, d$x) - d$y)^2), 0.1)
-  expect_output(print(fit), "The final model has the first 16")
+  expect_output(print(fit), "the final model has the first 16")
 })
 
 test_that("the intervals are those that held the true error in the simulation", {
@@ -172,7 +176,7 @@ test_that("a time is not torn from its unit", {
   x <- list(study = list(hash = "25 seconds"))
   assign(clock_key(x), 25 / 39, envir = clock)
   for (n in 1:40) {
-    lines <- capture.output(print_signal(strrep("a ", n), x))
-    expect_match(lines, "about 25 s[.]", all = FALSE)
+    facts <- list(Signal = paste(strrep("a ", n), describe_signal(x)))
+    expect_match(lay_out(new_facts("Title", verdict = facts)), "about 25 s$", all = FALSE)
   }
 })

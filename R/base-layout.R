@@ -1,0 +1,193 @@
+# The one layout of all results: each class gives its facts, this file makes lines of them.
+
+# In the order in which they are printed. `Best` is the setting or method that a comparison favours.
+verdict_labels <- c("Signal", "Error", "List", "Stability", "Best", "Caution")
+
+# @param title (string) what was computed; data (character) samples, features, outcome, notes;
+#   design (character) resamples and seed.
+# @param verdict (list) by label: the facts under it, each (string) on lines of its own.
+# @param sections (list of new_section()) tables; calls (character, or NULL) named by their purpose.
+new_facts <- function(title, data = NULL, design = NULL, verdict = list(), sections = list(),
+                      calls = NULL) {
+  stopifnot(names(verdict) %in% verdict_labels)
+  verdict <- Filter(length, verdict[intersect(verdict_labels, names(verdict))])
+  list(
+    title = title, data = data, design = design, verdict = verdict,
+    sections = Filter(Negate(is.null), sections), calls = calls
+  )
+}
+
+# @param table (data frame, numbers, or NULL) to print; n (number) of its rows; above, below
+#   (character) text; rest (number) rows of the whole that `table` lacks.
+new_section <- function(table = NULL, n = 10L, above = NULL, below = NULL, digits = 3L, rest = 0L) {
+  list(table = table, n = n, above = above, below = below, digits = digits, rest = rest)
+}
+
+#' How results are printed
+#'
+#' @description
+#' `format()` returns the lines that `print()` shows, for every result of this package and for its
+#' summaries. All have the same layout:
+#'
+#' * the title: what was computed;
+#' * the data: samples, features and outcome, and what was done to the input;
+#' * the design: resamples and seed;
+#' * the verdict, lines with fixed labels in a fixed order; those that do not apply are left out.
+#'   **Signal**: does the outcome depend on these features at all? **Error**: of predictions of
+#'   samples that the model had not seen, and what predictions without features get. **List**: how
+#'   many features, by which rule, and what the rule promises. **Stability**: how much lists agree.
+#'   **Best**: the setting or method that a comparison favours. **Caution**: what a reader would
+#'   otherwise get wrong;
+#' * the table: its first rows, and a line on columns that are not plain;
+#' * **Next**: calls to go on with, which run as they stand where the result is called `fit`, the
+#'   data `x` and `y`, the covariates `z`, and new samples `new_x`, `new_y` and `new_z`.
+#'
+#' `summary()` has further tables and does not repeat the verdict. No line is longer than 80
+#' characters. On terminals with colours the labels are bold.
+#'
+#' @param x (result of a verb, such as [fealect()] or [stability()], or its summary).
+#' @param n (whole number >= 1) rows of a table to print.
+#' @param ... Not used.
+#' @return `format()`: (character) the lines. `print()`: `x`, invisibly.
+#' @family results
+#' @examples
+#' fit <- fealect(as.matrix(mcl_sll[, -1]), mcl_sll$MCL, n_runs = 50, seed = 1)
+#' print(fit, n = 3)
+#' grep("^Error", format(fit), value = TRUE)
+#' @name prints
+NULL
+
+# The facts of an object. @return new_facts().
+facts_of <- function(x, n = 10L) UseMethod("facts_of")
+
+#' @rdname prints
+#' @exportS3Method
+format.stabilect_result <- function(x, n = 10, ...) lay_out(facts_of(x, check_count(n)))
+
+#' @rdname prints
+#' @exportS3Method
+#' @rawNamespace
+#' S3method(format,stabilect_clusters,format.stabilect_result)
+#' S3method(format,stabilect_convergence,format.stabilect_result)
+#' S3method(format,stabilect_error_bound,format.stabilect_result)
+#' S3method(format,stabilect_explanation,format.stabilect_result)
+#' S3method(format,stabilect_integral_bound,format.stabilect_result)
+#' S3method(format,stabilect_model,format.stabilect_result)
+#' S3method(format,stabilect_null,format.stabilect_result)
+#' S3method(format,stabilect_oob,format.stabilect_result)
+#' S3method(format,stabilect_ranking,format.stabilect_result)
+#' S3method(format,stabilect_selection,format.stabilect_result)
+#' S3method(format,stabilect_stability,format.stabilect_result)
+#' S3method(format,stabilect_stability_comparison,format.stabilect_result)
+#' S3method(format,stabilect_substitutes,format.stabilect_result)
+#' S3method(format,stabilect_three_segment,format.stabilect_result)
+#' S3method(format,summary_stabilect_calibration,format.stabilect_result)
+#' S3method(format,summary_stabilect_comparison,format.stabilect_result)
+#' S3method(format,summary_stabilect_elimination,format.stabilect_result)
+#' S3method(format,summary_stabilect_ensemble,format.stabilect_result)
+#' S3method(format,summary_stabilect_estimate,format.stabilect_result)
+#' S3method(format,summary_stabilect_evaluation,format.stabilect_result)
+#' S3method(format,summary_stabilect_fealect,format.stabilect_result)
+#' S3method(format,summary_stabilect_hybrid_rfe,format.stabilect_result)
+#' S3method(format,summary_stabilect_model,format.stabilect_result)
+#' S3method(format,summary_stabilect_ranking,format.stabilect_result)
+#' S3method(format,summary_stabilect_selection,format.stabilect_result)
+#' S3method(format,summary_stabilect_signals,format.stabilect_result)
+#' S3method(format,summary_stabilect_simulation,format.stabilect_result)
+#' S3method(format,summary_stabilect_three_segment,format.stabilect_result)
+#' S3method(format,summary_stabilect_tradeoff,format.stabilect_result)
+#' S3method(print,stabilect_clusters,print.stabilect_result)
+#' S3method(print,stabilect_convergence,print.stabilect_result)
+#' S3method(print,stabilect_error_bound,print.stabilect_result)
+#' S3method(print,stabilect_explanation,print.stabilect_result)
+#' S3method(print,stabilect_integral_bound,print.stabilect_result)
+#' S3method(print,stabilect_model,print.stabilect_result)
+#' S3method(print,stabilect_null,print.stabilect_result)
+#' S3method(print,stabilect_oob,print.stabilect_result)
+#' S3method(print,stabilect_ranking,print.stabilect_result)
+#' S3method(print,stabilect_selection,print.stabilect_result)
+#' S3method(print,stabilect_stability,print.stabilect_result)
+#' S3method(print,stabilect_stability_comparison,print.stabilect_result)
+#' S3method(print,stabilect_substitutes,print.stabilect_result)
+#' S3method(print,stabilect_three_segment,print.stabilect_result)
+#' S3method(print,summary_stabilect_calibration,print.stabilect_result)
+#' S3method(print,summary_stabilect_comparison,print.stabilect_result)
+#' S3method(print,summary_stabilect_elimination,print.stabilect_result)
+#' S3method(print,summary_stabilect_ensemble,print.stabilect_result)
+#' S3method(print,summary_stabilect_estimate,print.stabilect_result)
+#' S3method(print,summary_stabilect_evaluation,print.stabilect_result)
+#' S3method(print,summary_stabilect_fealect,print.stabilect_result)
+#' S3method(print,summary_stabilect_hybrid_rfe,print.stabilect_result)
+#' S3method(print,summary_stabilect_model,print.stabilect_result)
+#' S3method(print,summary_stabilect_ranking,print.stabilect_result)
+#' S3method(print,summary_stabilect_selection,print.stabilect_result)
+#' S3method(print,summary_stabilect_signals,print.stabilect_result)
+#' S3method(print,summary_stabilect_simulation,print.stabilect_result)
+#' S3method(print,summary_stabilect_three_segment,print.stabilect_result)
+#' S3method(print,summary_stabilect_tradeoff,print.stabilect_result)
+print.stabilect_result <- function(x, n = 10, ...) {
+  cat(embolden(format.stabilect_result(x, n)), sep = "\n")
+  invisible(x)
+}
+
+# @param facts of new_facts(). @return (character) lines of at most 80 columns.
+lay_out <- function(facts) {
+  head <- unlist(lapply(facts[c("title", "data", "design")], function(text) {
+    unlist(lapply(text, wrap_text), use.names = FALSE)
+  }), use.names = FALSE)
+  blocks <- c(
+    list(head, lay_verdict(facts$verdict)), lapply(facts$sections, lay_section),
+    list(lay_calls(facts$calls))
+  )
+  blocks <- Filter(length, blocks)
+  c(blocks[[1]], unlist(lapply(blocks[-1], function(block) c("", block))))
+}
+
+lay_verdict <- function(verdict) {
+  width <- max(nchar(names(verdict)), 0L) + 2L
+  unlist(lapply(names(verdict), function(label) {
+    # What goes on is indented, so that every fact is seen to begin.
+    lines <- unlist(lapply(verdict[[label]], wrap_text, width = 80L - width, exdent = 2L))
+    paste0(formatC(c(label, rep("", length(lines) - 1L)), width = -width), lines)
+  }))
+}
+
+lay_section <- function(section) {
+  table <- section$table
+  rest <- section$rest
+  if (is.data.frame(table)) {
+    rest <- rest + max(0, nrow(table) - section$n)
+    table <- table[seq_len(min(nrow(table), section$n)), , drop = FALSE]
+  }
+  c(
+    unlist(lapply(section$above, wrap_text)),
+    if (NROW(table) > 0L) table_lines(table, section$digits),
+    if (rest > 0) sprintf("... %s more; as.data.frame() returns all", figure(rest, big.mark = ",")),
+    unlist(lapply(section$below, wrap_text))
+  )
+}
+
+lay_calls <- function(calls) {
+  if (length(calls) > 0L) c("Next", describe_calls(calls))
+}
+
+# The calls in one column, what they are for in another.
+# @param calls (character) named by what they are for.
+describe_calls <- function(calls) {
+  width <- 38L
+  lines <- Map(function(call, purpose) {
+    if (nchar(call) < width) {
+      return(paste0("  ", formatC(call, width = -width), purpose))
+    }
+    c(paste0("  ", call), paste0(strrep(" ", width + 2L), purpose))
+  }, calls, names(calls))
+  unlist(lines, use.names = FALSE)
+}
+
+embolden <- function(lines) {
+  label <- regexpr(sprintf("^(%s)(?=  )|^Next$", paste(verdict_labels, collapse = "|")), lines,
+    perl = TRUE
+  )
+  regmatches(lines, label) <- cli::style_bold(regmatches(lines, label))
+  lines
+}
