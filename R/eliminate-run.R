@@ -6,7 +6,7 @@ largest_kept <- 1000L
 # The work of a path for run_plan(): run k of `counts` goes from its set down the falling sizes.
 # Its value is a list with a list of steps per run, each step list(dropped (columns that this set
 # lacks of the one before, the most important first), features, importance (of this set, the most
-# important first; may be empty in the middle of a path), outcome (predictions for the samples that
+# important first; may be empty in the middle of a path), prediction (those for the samples that
 # are not in the bag, see metric_value())).
 elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threads) {
   x <- study$x
@@ -35,7 +35,7 @@ elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threa
 }
 
 read_step <- function(step, learner, n_classes) {
-  step$outcome <- learner$read(step$decision, n_classes)
+  step$prediction <- learner$read(step$decision, n_classes)
   step
 }
 
@@ -62,7 +62,7 @@ run_fits <- function(x, y, learner, count, set, sizes, z = NULL) {
     set <- columns[order]
     steps[[s]] <- list(
       dropped = dropped, features = set, importance = importance[order],
-      outcome = outcome_of(learner, model, part[out, , drop = FALSE], y)
+      prediction = prediction_of(learner, model, part[out, , drop = FALSE], y)
     )
   }
   steps
@@ -78,7 +78,7 @@ check_importance <- function(importance, p, learner) {
 }
 
 # @param y (the responses of training) a factor, numbers or a Surv.
-outcome_of <- function(learner, model, newx, y) {
+prediction_of <- function(learner, model, newx, y) {
   if (nrow(newx) == 0L) {
     return(NULL)
   }
@@ -224,7 +224,7 @@ fit_beside <- function(tree, counts, sets, sizes, seeds, label) {
 
 score_steps <- function(steps, truth, metric) {
   scores <- vapply(seq_along(steps), function(k) {
-    metric_value(metric, truth[[k]], steps[[k]]$outcome)
+    metric_value(metric, truth[[k]], steps[[k]]$prediction)
   }, 0)
   refuse(all(is.na(scores)),
     "The metric {.val {metric}} is not defined in any run.", class = "learner", call = NULL
@@ -256,7 +256,7 @@ score_covariates <- function(response, count, learner, metric) {
   out <- which(count == 0L)
   model <- learner$fit(z[rows, , drop = FALSE], label_rows(y, rows))
   truth <- if (is.null(response$codes)) label_rows(y, out) else response$codes[out]
-  metric_value(metric, truth, outcome_of(learner, model, z[out, , drop = FALSE], y))
+  metric_value(metric, truth, prediction_of(learner, model, z[out, , drop = FALSE], y))
 }
 
 # The features of a node in run k. Where their order was not kept, the features that the node's

@@ -11,15 +11,15 @@ check_evaluation_metric <- function(metric, type, learners) {
 
 # Losses as they are, of others what is missing to 1.
 # @param y,newy (factor, numbers or Surv) responses of training and of the test samples.
-# @param outcome as of metric_value().
-error_by_metric <- function(metric, y, newy, outcome) {
+# @param prediction as of metric_value().
+error_by_metric <- function(metric, y, newy, prediction) {
   truth <- if (is.factor(y)) match(as.character(newy), levels(y)) else newy
-  value <- metric_value(metric, truth, outcome)
+  value <- metric_value(metric, truth, prediction)
   if (metric_sign(metric) < 0) value else 1 - value
 }
 
 # The shares of the classes, the mean, or the Kaplan-Meier curve, for each of n samples.
-outcome_of_no_features <- function(y, n) {
+prediction_of_no_features <- function(y, n) {
   if (is.factor(y)) {
     shares <- tabulate(y, nlevels(y)) / length(y)
     odds <- matrix(shares, n, nlevels(y), byrow = TRUE)

@@ -105,12 +105,12 @@ error_of_set <- function(set, x, y, newx, newy, learner, z = NULL, newz = NULL, 
     if (is.null(metric)) {
       return(error_of_no_features(y, newy))
     }
-    return(error_by_metric(metric, y, newy, outcome_of_no_features(y, nrow(newx))))
+    return(error_by_metric(metric, y, newy, prediction_of_no_features(y, nrow(newx))))
   }
   model <- learner$fit(beside(z, x[, set, drop = FALSE]), y)
   if (!is.null(metric)) {
-    outcome <- outcome_of(learner, model, beside(newz, newx[, set, drop = FALSE]), y)
-    return(error_by_metric(metric, y, newy, outcome))
+    prediction <- prediction_of(learner, model, beside(newz, newx[, set, drop = FALSE]), y)
+    return(error_by_metric(metric, y, newy, prediction))
   }
   predicted <- predicted_values(learner, model, beside(newz, newx[, set, drop = FALSE]), y)
   if (is_survival(y)) {

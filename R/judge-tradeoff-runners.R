@@ -127,12 +127,12 @@ judge_run <- function(learner, x, y, counts, metric, seed, z = NULL) {
     model <- learner$fit(
       x[rows, , drop = FALSE], if (is.factor(y)) droplevels(in_bag) else in_bag
     )
-    outcome <- outcome_of(learner, model, x[out, , drop = FALSE], y)
+    prediction <- prediction_of(learner, model, x[out, , drop = FALSE], y)
   })
   truth <- label_rows(y, out)
   if (is.factor(y)) truth <- as.integer(truth)
   list(
-    score = if (length(out) > 0L) metric_value(metric, truth, outcome) else NA_real_,
+    score = if (length(out) > 0L) metric_value(metric, truth, prediction) else NA_real_,
     importance = model_importance(learner, model, features)
   )
 }

@@ -17,12 +17,12 @@ measure_classes <- function(observed, link, conf_level) {
 measure_several <- function(observed, link, conf_level) {
   codes <- as.integer(observed)
   probability <- class_probabilities(link)
-  outcome <- list(decision = probability, probability = probability)
-  of <- function(metric) measure_row(metric, metric_value(metric, codes, outcome))
+  predicted <- list(decision = probability, probability = probability)
+  of <- function(metric) measure_row(metric, metric_value(metric, codes, predicted))
   rbind(
     measure_named(
       observed, class_of_links(link, levels(observed)),
-      c(metric_value("auc", codes, outcome), NA_real_, NA_real_), conf_level
+      c(metric_value("auc", codes, predicted), NA_real_, NA_real_), conf_level
     ),
     of("brier"), of("log_loss")
   )
