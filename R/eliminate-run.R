@@ -48,21 +48,21 @@ fits_or_reason <- function(...) {
 
 # One fit a size, by the functions of any learner.
 run_fits <- function(x, y, learner, count, set, sizes, z = NULL) {
-  rows <- rep(seq_len(nrow(x)), count)
-  out <- which(count == 0L)
+  one <- outcome_of_labels(y)
+  train <- samples_at(x, y, z, rep(seq_len(nrow(x)), count))
+  test <- samples_at(x, y, z, which(count == 0L))
   steps <- vector("list", length(sizes))
   for (s in seq_along(sizes)) {
     dropped <- if (s == 1L) integer() else set[-seq_len(sizes[s])]
     # Features in the order of x: ties and random draws must not depend on how the set was reached.
     columns <- sort(set[seq_len(sizes[s])])
-    part <- beside(z, x[, columns, drop = FALSE])
-    model <- learner$fit(part[rows, , drop = FALSE], label_rows(y, rows))
-    importance <- check_importance(learner$importance(model), length(columns), learner)
+    made <- trial(learner, columns, train, test, c("importance", one$needs), y, one)
+    importance <- check_importance(made$importance, length(columns), learner)
     order <- order(-importance, columns)
     set <- columns[order]
     steps[[s]] <- list(
       dropped = dropped, features = set, importance = importance[order],
-      prediction = prediction_of(learner, model, part[out, , drop = FALSE], y)
+      prediction = made$prediction
     )
   }
   steps
@@ -77,29 +77,6 @@ check_importance <- function(importance, p, learner) {
   importance
 }
 
-# @param y (the responses of training) a factor, numbers or a Surv.
-prediction_of <- function(learner, model, newx, y) {
-  if (nrow(newx) == 0L) {
-    return(NULL)
-  }
-  if (!is.factor(y)) {
-    return(list(
-      value = predicted_values(learner, model, newx, y),
-      survival = if (is_survival(y)) predicted_curves(learner, model, newx, y)
-    ))
-  }
-  # Most learners derive classes and decision values from probabilities, which are computed once.
-  values <- function(what) if (!is.null(learner[[what]])) learner[[what]](model, newx)
-  probability <- values("probability")
-  shared <- identical(learner$decision, learner$probability)
-  decision <- if (shared) probability else values("decision")
-  list(
-    class = predicted_values(learner, model, newx, y),
-    probability = columns_of_classes(probability, levels(y), 0),
-    decision = columns_of_classes(decision, levels(y), -Inf)
-  )
-}
-
 # The sizes that were evaluated so far: a tree, the same in all runs, with sets of their own. It is
 # a record that grows: an environment, which add_nodes() and fit_beside() write to, nothing else.
 # @return (environment) what was given; `draws` (the runs that can be used), `runs` (their numbers
@@ -108,8 +85,8 @@ prediction_of <- function(learner, model, newx, y) {
 new_tree <- function(study, resamples, asked, seed, control) {
   runs <- which(resamples$status == "ok")
   draws <- resamples[runs]
-  truth <- study$response$codes
-  if (is.null(truth)) truth <- response_labels(study$response)
+  y <- response_labels(study$response)
+  truth <- outcome_of(study$response)$truth(y, y)
   list2env(list(
     study = study, hash = hash_study(study), resamples = resamples, asked = asked, seed = seed,
     control = control, runs = runs, draws = draws,
@@ -252,11 +229,12 @@ score_covariates <- function(response, count, learner, metric) {
     return(NULL)
   }
   y <- response_labels(response)
-  rows <- rep(seq_along(count), count)
-  out <- which(count == 0L)
-  model <- learner$fit(z[rows, , drop = FALSE], label_rows(y, rows))
-  truth <- if (is.null(response$codes)) label_rows(y, out) else response$codes[out]
-  metric_value(metric, truth, prediction_of(learner, model, z[out, , drop = FALSE], y))
+  samples <- function(rows) samples_at(z, y, rows = rows)
+  made <- trial(
+    learner, seq_len(ncol(z)), samples(rep(seq_along(count), count)), samples(which(count == 0L)),
+    y = y
+  )
+  metric_value(metric, made$truth, made$prediction)
 }
 
 # The features of a node in run k. Where their order was not kept, the features that the node's

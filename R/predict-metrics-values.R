@@ -120,6 +120,12 @@ poisson_deviances <- function(truth, predicted) {
   2 * (ifelse(truth > 0, truth * log(truth / predicted), 0) - truth + predicted)
 }
 
+# Of counts, when all are predicted by their mean.
+deviance_of_mean <- function(truth) mean(poisson_deviances(truth, mean(truth)))
+
+# Of classes, when all are predicted to be the largest.
+rarer_share <- function(truth) 1 - max(table(truth)) / length(truth)
+
 # Larger is better for all but losses.
 metric_sign <- function(metric) if (metric %in% loss_names) -1 else 1
 metric_direction <- function(metric) if (metric_sign(metric) < 0) "min" else "max"

@@ -6,13 +6,7 @@ metric_names <- c(
 )
 
 # Of an outcome; the first one is the default.
-metrics_of <- function(type) {
-  switch(type,
-    numeric = c("r_squared", "rmse", "calibration_slope", "poisson_deviance"),
-    survival = c("concordance", "concordance_uno", "integrated_brier", "calibration_slope"),
-    metric_names
-  )
-}
+metrics_of <- function(type) outcome_records()[[type]]$metrics
 
 # What a metric is without features, where the outcome alone tells: NA where it does not.
 # @param record of study_record().
