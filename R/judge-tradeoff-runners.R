@@ -114,9 +114,9 @@ run_made <- function(made, x, response, resamples, metric, seed, n_threads) {
 # @param z (double matrix, or NULL) covariates, which the learner holds.
 judge_run <- function(learner, set, x, y, counts, metric, seed, z = NULL) {
   one <- outcome_of_labels(y)
-  train <- samples_at(x, y, z, rep(seq_along(counts), counts))
-  train$y <- one$present(train$y)
-  test <- samples_at(x, y, z, which(counts == 0L))
+  samples <- function(rows) samples_at(x, y, z, rows)
+  train <- samples(rep(seq_along(counts), counts))
+  test <- samples(which(counts == 0L))
   made <- with_seed(seed, trial(learner, set, train, test, c(one$needs, "importance"), y, one))
   list(
     score = if (any(counts == 0L)) metric_value(metric, made$truth, made$prediction) else NA_real_,

@@ -25,7 +25,8 @@ columns_at <- function(samples, set) {
 #   NULL without test samples)).
 trial <- function(learner, set, train, test, needs = outcome$needs, y = train$y,
                   outcome = outcome_of_labels(y)) {
-  model <- learner$fit(columns_at(train, set), train$y)
+  # A class that no sample of the training has is none of the model's, whoever asks for it.
+  model <- learner$fit(columns_at(train, set), outcome$present(train$y))
   newx <- columns_at(test, set)
   answers <- ask_learner(learner, model, newx, y, needs)
   list(

@@ -26,7 +26,8 @@ new_oob <- function(outcome, predictions, decision = NULL, blocks = NULL, by_cov
     error = judged$error, lower = judged$limits[1], upper = judged$limits[2],
     conf_level = conf_level, baseline = baseline,
     n = length(known), n_empty = sum(seen$n_features == 0L), measure = judged$measure,
-    balanced_error = judged$balanced_error, auc = judged$auc, ..., predictions = predictions
+    balanced_error = judged$balanced_error, auc = judged$auc, ..., predictions = predictions,
+    type = outcome$name
   )
   if (!is.null(blocks)) oob$n_blocks <- n_blocks
   if (!is.null(covariates)) oob$covariates <- covariates
@@ -43,8 +44,7 @@ reference_of <- function(oob) {
   if (!is.null(oob$covariates)) {
     return("a model of the covariates alone")
   }
-  measured <- if (oob$measure == "concordance") "discordance" else oob$measure
-  Find(function(one) one$measured == measured, outcome_records())$reference
+  outcome_of(oob)$reference
 }
 
 # Prints speak of a concordance, never of what is missing to 1; fields keep the error.

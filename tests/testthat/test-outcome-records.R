@@ -86,6 +86,8 @@ judged_by <- list(
   binary = c("accuracy", "log_loss", "auc"), multiclass = c("accuracy", "log_loss", "auc"),
   numeric = "rmse", survival = c("concordance", "integrated_brier")
 )
+# Shares of pairs in which the first is larger, ties half.
+outer_above <- function(high, low) outer(high, low, function(a, b) (a > b) + (a == b) / 2)
 halves <- resample_custom(rows = list(1:24, 13:36))
 
 test_that("a learner that draws is asked in one order, in a path of eliminations", {
@@ -226,4 +228,81 @@ test_that("one risk for all is half right, also where no two samples can be comp
   expect_identical(
     error_of_set(integer(), samples_at(x, label_rows(y, 1:3)), samples_at(x, censored), NULL), 0.5
   )
+})
+
+test_that("a class that a run lacks is dropped before fitting, whoever fits", {
+  y <- labels_of$multiclass
+  lacking <- resample_custom(rows = list(which(y != "c")[1:18], c(1:20, 30)))
+  seen <- list()
+  watching <- learner_custom(
+    fit = function(x, y) {
+      seen[[length(seen) + 1L]] <<- levels(y)
+      levels(y)
+    },
+    predict = function(model, newdata) rep(model[1], nrow(newdata)),
+    importance = function(model) 1:4, responses = c("binary", "multiclass")
+  )
+  asked_of <- function(code) {
+    seen <<- list()
+    force(code)
+    seen
+  }
+  expect_identical(asked_of(eliminate_features(
+    x, y, watching, search_sizes(4), lacking, refit = FALSE, seed = 1
+  )), list(c("a", "b"), c("a", "b", "c")))
+  expect_identical(asked_of(tune_tradeoff(x, y, list(k = 1), function(k) {
+    list(selector = selector_filter("anova"), learner = watching, n_features = 4)
+  }, resampling = lacking, metric = "accuracy", seed = 1)), list(c("a", "b"), c("a", "b", "c")))
+  expect_identical(asked_of(error_of_set(
+    1:2, samples_at(x, y, rows = which(y != "c")), samples_at(x, y), watching
+  )), list(c("a", "b")))
+  # The engine of linear learners does as their functions do.
+  slow <- learner_logistic()
+  slow$path <- NULL
+  scores <- lapply(list(learner_logistic(), slow), function(learner) {
+    eliminate_features(
+      x, y, learner, search_sizes(4), lacking, metric = "log_loss", refit = FALSE, seed = 1
+    )$scores
+  })
+  expect_equal(scores[[1]], scores[[2]])
+})
+
+test_that("evaluate_elimination() judges by the metric of its search, drawn from its own seed", {
+  y <- labels_of$multiclass
+  # Test samples of a single pair of classes, of three that the model knows.
+  test <- c(which(y == "a")[1:4], which(y == "b")[1:4])
+  outer <- resample_custom(rows = list(setdiff(seq_len(n), test), 1:24))
+  evaluate <- function(learner, y, metric) {
+    evaluate_elimination(
+      x, y, learner, outer, search_sizes(4), resample_folds(3), metric = metric, seed = 1
+    )
+  }
+  result <- evaluate(learner_logistic(), y, "auc")
+  model <- learner_logistic()$fit(x[-test, ], y[-test])
+  odds <- learner_logistic()$decision(model, x[test, ])
+  one_against_rest <- vapply(c("a", "b"), function(class) {
+    inside <- y[test] == class
+    mean(outer_above(odds[inside, class], odds[!inside, class]))
+  }, 0)
+  expect_equal(result$table$auc[1], mean(one_against_rest))
+  for (type in names(labels_of)) {
+    set.seed(1)
+    first <- evaluate(drawing_learner(type), labels_of[[type]], judged_by[[type]][1])
+    set.seed(2)
+    second <- evaluate(drawing_learner(type), labels_of[[type]], judged_by[[type]][1])
+    expect_identical(first$table, second$table, info = type)
+  }
+})
+
+test_that("an out-of-bag error knows its outcome", {
+  counts <- round(exp(labels_of$numeric / 2) * 2)
+  given <- c(labels_of, list(count = counts))
+  for (type in names(given)) {
+    fit <- fealect(
+      x, given[[type]], n_runs = 10, seed = 1, permute = 0, n_boot = 0,
+      family = if (type == "count") "poisson"
+    )
+    expect_identical(fit$oob$type, type)
+    expect_identical(reference_of(fit$oob), outcome_records()[[type]]$reference)
+  }
 })
