@@ -142,7 +142,7 @@ check_covariates_leave <- function(response) {
     "{.arg covariates} have {ncol(z)} column{?s}, which leave nothing to explain in {n}
       sample{?s}."
   )
-  if (response$type %in% c("binary", "numeric")) {
+  if (outcome_of(response)$is_number) {
     left <- qr.resid(qr(cbind(1, z)), response$y)
     refuse(sum(left^2) < 1e-12 * sum((response$y - mean(response$y))^2),
       c("{.arg covariates} explain {.arg y} completely; nothing is left for the features.",

@@ -51,10 +51,6 @@ check_newdata <- function(newdata, features) {
 # One table of types for every verb: classes by default where there are any.
 # @param known (character) what the verb can predict besides.
 check_predict_type <- function(type, response, known = c("probability", "link")) {
-  choices <- switch(response,
-    numeric = "response", count = c("response", intersect("link", known)),
-    survival = c("risk", intersect("survival", known)),
-    c("class", known)
-  )
+  choices <- outcome_records()[[response]]$types(known)
   if (is.null(type)) choices[1] else check_choice(type, choices)
 }

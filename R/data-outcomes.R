@@ -1,42 +1,6 @@
-# Which verb takes which outcome: for the refusals of check_takes() and the table on ?stabilect.
+# The tables on ?stabilect: which verb takes which outcome, and how verbs hold covariates.
 
-outcome_words <- c(
-  binary = "two classes", multiclass = "several classes", numeric = "numbers",
-  survival = "survival times", count = "counts"
-)
-
-# Two classes are taken by all. The selectors, learners and metrics that are given to a verb have to
-# take the outcome, too. A test gives every verb every outcome and compares.
-outcome_verbs <- list(
-  find_signals = "numeric",
-  split_test = "numeric",
-  fealect = c("multiclass", "numeric", "survival", "count"),
-  stability_selection = c("multiclass", "numeric", "survival", "count"),
-  bolasso = c("multiclass", "numeric", "survival", "count"),
-  lars_path = "numeric",
-  lasso_path = c("multiclass", "numeric", "survival", "count"),
-  select_ensemble = c("multiclass", "numeric", "survival"),
-  estimate_stability = c("multiclass", "numeric", "survival"),
-  score_features = c("multiclass", "numeric", "survival"),
-  eliminate_features = c("multiclass", "numeric", "survival"),
-  evaluate_elimination = c("multiclass", "numeric", "survival"),
-  hybrid_rfe = character(),
-  tune_tradeoff = c("multiclass", "numeric", "survival"),
-  evaluate_selectors = c("multiclass", "numeric", "survival"),
-  evaluate_replication = c("multiclass", "numeric", "survival"),
-  plan_samples = c("multiclass", "numeric", "survival"),
-  fit_model = c("multiclass", "numeric", "survival", "count"),
-  calibrate_selection = "numeric"
-)
-
-# What open_study() is told.
-takes_of <- function(verb) c("binary", outcome_verbs[[verb]])
-
-verbs_taking <- function(type) {
-  names(outcome_verbs)[vapply(names(outcome_verbs), function(verb) type %in% takes_of(verb), NA)]
-}
-
-# How verbs hold covariates, for the second table there; a test compares it with their arguments.
+# For the second table; a test compares it with their arguments.
 covariate_verbs <- c(
   find_signals = "in the test of any signal and the selection of features",
   fealect = "in every path, the final model and the models of the error",
@@ -70,8 +34,8 @@ covariate_section <- function() {
 
 # The section of ?stabilect, as roxygen has it.
 outcome_section <- function() {
-  types <- c("binary", "multiclass", "numeric", "survival", "count")
-  rows <- vapply(names(outcome_verbs), function(verb) {
+  types <- names(outcome_records())
+  rows <- vapply(known_verbs(), function(verb) {
     taken <- ifelse(types %in% takes_of(verb), "yes", "")
     sprintf("| [%s()] | %s |", verb, paste(taken, collapse = " | "))
   }, "")
@@ -82,7 +46,7 @@ outcome_section <- function() {
     "`survival::Surv(time, event)`; all other numbers are numbers, or counts with",
     "`family = \"poisson\"`. Selectors and learners that are",
     "given to a verb have to take the outcome, too: [list_selectors()], [learners].", "",
-    sprintf("| verb | %s |", paste(outcome_words[types], collapse = " | ")),
+    sprintf("| verb | %s |", paste(outcome_words(), collapse = " | ")),
     sprintf("|---%s|", strrep("|---", length(types))), unname(rows)
   )
 }

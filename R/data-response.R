@@ -1,36 +1,30 @@
 # The response knows its kind. This is the only coder of y: classes get codes from 1, two classes
 # enter least squares as -1 and 1, numbers stay as they are. Survival times are read by
-# read_survival().
+# read_survival(). Which kind it is, the records of outcomes say.
 
 # @param n (integer) rows of x.
 # @param family (string, or NULL) "poisson" reads numbers as counts; no other changes the reading.
 # @param p (integer, or NULL) columns of x.
 # @return (stabilect_response) list of
-#   type ("binary", "multiclass", "numeric", "survival" or "count"), y (double, n: -1/+1 for two
+#   type (string, the name of an outcome), y (double, n: -1/+1 for two
 #   classes, the class number for several, the time for survival), codes (integer, n: class from 1;
 #   NULL without classes), levels (character or NULL), numbers (the two values, when the classes
 #   were given as numbers; else NULL), event (integer, n: 1, or 0 for a censored time; NULL without
 #   times), and where a verb holds some, covariates (see with_covariates()).
 read_response <- function(y, n, family = NULL, p = NULL) {
-  if (is_survival(y)) {
-    if (n_labels(y) != n) abort_other_length(n_labels(y), n, p)
-    values <- read_survival(y)
-    return(new_response("survival", values$time, event = values$event))
-  }
-  if (is.matrix(y) && ncol(y) == 1L) {
+  if (is.matrix(y) && ncol(y) == 1L && !is_survival(y)) {
     y <- y[, 1L]
   }
-  is_label <- is.factor(y) || is.character(y) || is.logical(y)
-  if (!is.null(dim(y)) || !(is_label || is.numeric(y))) abort_no_response(y)
-  if (length(y) != n) abort_other_length(length(y), n, p)
-  bad <- which(if (is_label) is.na(y) else !is.finite(y))
+  one <- Find(function(one) one$claims(y, family), outcome_records())
+  if (is.null(one) || !is_survival(y) && !(is_label(y) || is.numeric(y)) || is_wide(y)) {
+    abort_no_response(y)
+  }
+  if (n_labels(y) != n) abort_other_length(n_labels(y), n, p)
+  bad <- if (!is_survival(y)) which(if (is_label(y)) is.na(y) else !is.finite(y))
   refuse(length(bad) > 0L, c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}.",
     i = "Leave out samples without a response, in {.arg x} too."
   ))
-  if (identical(family, "poisson")) {
-    return(code_counts(y))
-  }
-  if (is_label) code_classes(y) else code_numbers(as.double(y))
+  one$code(y)
 }
 
 new_response <- function(type, y, codes = NULL, levels = NULL, numbers = NULL, event = NULL) {
@@ -80,6 +74,9 @@ code_classes <- function(y) {
   new_response("binary", ifelse(codes == 1L, -1, 1), codes, classes)
 }
 
+# Classes, also where they are given as two numbers.
+code_class_labels <- function(y) if (is_label(y)) code_classes(y) else code_numbers(as.double(y))
+
 code_numbers <- function(y) {
   values <- sort(unique(y))
   refuse(length(values) == 1L,
@@ -116,7 +113,7 @@ code_counts <- function(y) {
 
 # Other programs code classes as 1 and 2, or 0, 1 and 2, which would be taken for numbers.
 check_few_values <- function(response) {
-  values <- if (response$type == "numeric") sort(unique(response$y))
+  values <- sort(unique(response$y))
   refuse(length(values) == 2L,
     c("{.arg y} has 2 distinct values, {.val {values}}; are they classes?",
       i = "Give classes as a factor, {.code factor(y)}, or as 0 and 1."
@@ -135,55 +132,36 @@ check_few_values <- function(response) {
 
 # Two classes are numbers, too: -1 and 1.
 check_takes <- function(response, takes, what) {
-  type <- response$type
-  if (type %in% takes || (type == "binary" && any(c("multiclass", "numeric") %in% takes))) {
+  one <- outcome_of(response)
+  if (any(c(one$name, one$also) %in% takes)) {
     return(invisible(response))
-  }
-  got <- if (type == "multiclass") {
-    "{length(response$levels)} classes ({.val {response$levels}})"
-  } else {
-    outcome_words[[type]]
   }
   advice <- if (identical(takes, "survival")) {
     "Give survival times as {.code survival::Surv(time, event)}."
-  } else if (type == "multiclass") {
-    "Keep the samples of two classes, or set one against the rest:
-     {.code y == \"{response$levels[1]}\"}."
-  } else if (type != "survival") {
-    "Give classes as a factor, {.code factor(y)}."
+  } else {
+    one$advice
   }
-  verbs <- verbs_taking(type)
-  others <- if (length(verbs) > 0L) {
-    "{.fn {verbs}} take {outcome_words[[type]]}; {.fn list_selectors} names the selectors that do."
+  others <- if (length(one$verbs) > 0L) {
+    "{.fn {one$verbs}} take {one$words}; {.fn list_selectors} names the selectors that do."
   }
   abort(
-    c(paste0("{.arg y} holds ", got, ", but {what} is for {.or {outcome_words[takes]}}."),
+    c(paste0("{.arg y} holds ", one$got, ", but {what} is for {.or {outcome_words()[takes]}}."),
       i = advice, i = others
     )
   )
 }
 
 # The response as the user knows it: classes as a factor, numbers, or a Surv.
-response_labels <- function(response) {
-  levels <- response$levels
-  if (response$type == "survival") {
-    return(new_surv(response$y, response$event))
-  }
-  if (is.null(response$codes)) response$y else factor(levels[response$codes], levels)
-}
+response_labels <- function(response) outcome_of(response)$labels(response)
 
 # The response as columns of a table.
-observed_columns <- function(response) {
-  if (response$type == "survival") {
-    return(data.frame(time = response$y, event = response$event))
-  }
-  data.frame(observed = response_labels(response))
-}
+observed_columns <- function(response) outcome_of(response)$observed(response)
 
 # The response of some samples. Its kind stays, unless they lack some of several classes.
 response_rows <- function(response, rows) {
-  some <- if (response$type == "multiclass") {
-    code_classes(response_labels(response)[rows])
+  again <- outcome_of(response)$rows
+  some <- if (!is.null(again)) {
+    again(response, rows)
   } else {
     new_response(
       response$type, response$y[rows], response$codes[rows], response$levels, response$numbers,
@@ -196,19 +174,11 @@ response_rows <- function(response, rows) {
 
 # Groups of samples that stratified draws keep in proportion, from 1: classes, or samples with and
 # without event; NULL where there are none.
-strata_of <- function(response) {
-  if (response$type == "survival") response$event + 1L else response$codes
-}
+strata_of <- function(response) outcome_of(response)$strata(response)
 
 # What linear scores and directions are about, as one number per sample: events beyond those
 # expected for survival times.
-linear_response <- function(response) {
-  if (response$type == "survival") {
-    martingale_residuals(response$y, response$event)
-  } else {
-    response$y
-  }
-}
+linear_response <- function(response) outcome_of(response)$number(response)
 
 # For a regression: numbers as they were given, also those that are 0 and 1; labels as -1 and 1.
 regression_response <- function(response) {
@@ -239,28 +209,4 @@ warn_leak <- function(study) {
 }
 
 # Classes so small, or events so few, that no error rate of theirs can be known.
-warn_small_class <- function(study) {
-  codes <- study$response$codes
-  n_events <- sum(study$response$event)
-  if (study$response$type == "survival" && n_events < 5L) {
-    warn(
-      c("{.arg y} has only {n_events} events.",
-        i = "Errors and frequencies that rest on fewer than five events say little."
-      ),
-      class = "small_class"
-    )
-  }
-  if (is.null(codes)) {
-    return(invisible())
-  }
-  sizes <- tabulate(codes, length(study$response$levels))
-  small <- which.min(sizes)
-  if (sizes[small] < 5L) {
-    warn(
-      c("Class {.val {study$response$levels[small]}} has only {sizes[small]} sample{?s}.",
-        i = "Errors and frequencies that rest on fewer than five samples of a class say little."
-      ),
-      class = "small_class"
-    )
-  }
-}
+warn_small_class <- function(study) outcome_of(study$response)$scarce(study$response)

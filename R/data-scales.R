@@ -4,7 +4,7 @@
 # Only the verb that the user called hints, not those that it calls.
 hint_scales <- function(x, response) {
   raw <- is.matrix(x) && looks_raw(x)
-  skewed <- response$type == "numeric" && looks_skewed(response$y)
+  skewed <- outcome_of(response)$is_scale && looks_skewed(response$y)
   if (!(raw || skewed) || !is_user_frame(user_frame())) {
     return(invisible())
   }

@@ -2,7 +2,7 @@
 # read, checked, coded, named, with notes on what was done to it. Verbs are given this object.
 
 # @param x,y as the user gave them; `y` may be missing where `x` holds the response.
-# @param takes (character) what the verb can use, of the names of `outcome_words`.
+# @param takes (character) what the verb can use, of the names of outcomes.
 # @param what (string) the verb, for messages.
 # @param family (string, or NULL) as in read_response().
 # @param store function(x, call): how x is kept; check_x() makes a matrix in memory.
@@ -27,7 +27,7 @@ open_study <- function(x, y, takes, what = "this verb", store = check_x, family 
   x <- store(input$x)
   response <- read_response(input$y, nrow(x), family, ncol(x))
   check_takes(response, takes, what)
-  check_few_values(response)
+  outcome_of(response)$check(response)
   hint_scales(x, response)
   check_sample_names(response_names(input$y), rownames(x))
   structure(
@@ -73,38 +73,22 @@ study_rows <- function(study, rows) {
 #   for survival times n_events and follow_up (their median).
 study_record <- function(study, hash = hash_study(study)) {
   response <- study$response
-  times <- if (response$type == "survival") {
-    list(
-      n_events = sum(response$event), follow_up = median_follow_up(response$y, response$event)
-    )
-  }
+  own <- outcome_of(response)$record(response)
   c(
     study[c("n", "p", "feature_names")],
     list(
       direction = feature_directions(study), type = response$type, levels = response$levels,
-      class_sizes = if (!is.null(response$codes)) {
-        tabulate(response$codes, length(response$levels))
-      },
-      notes = study$notes, coding = study$coding, hash = hash
+      class_sizes = own$class_sizes, notes = study$notes, coding = study$coding, hash = hash
     ),
-    times
+    own[names(own) != "class_sizes"]
   )
 }
 
 # One line for prints, such as "62 samples x 2000 features; normal: 22, tumour: 40".
 describe_study <- function(record) {
-  outcome <- if (length(record$levels) > 6L) {
-    sizes <- format_range(range(record$class_sizes))
-    sprintf("%d classes of %s samples", length(record$levels), sizes)
-  } else if (!is.null(record$levels)) {
-    paste(record$class_sizes, record$levels, collapse = ", ")
-  } else {
-    switch(record$type,
-      survival = describe_events(record$n_events, record$follow_up), count = "counts", "numbers"
-    )
-  }
   sprintf(
-    "%s x %s; outcome: %s", count_of(record$n, "sample"), count_of(record$p, "feature"), outcome
+    "%s x %s; outcome: %s", count_of(record$n, "sample"), count_of(record$p, "feature"),
+    outcome_of(record)$describe(record)
   )
 }
 

@@ -12,6 +12,14 @@ new_surv <- function(time, event) {
   structure(cbind(time = time, status = event), type = "right", class = "Surv")
 }
 
+is_label <- function(y) is.factor(y) || is.character(y) || is.logical(y)
+
+is_two_codes <- function(y) {
+  is.numeric(y) && length(unique(y)) == 2L && (all(y %in% c(0, 1)) || all(y %in% c(-1, 1)))
+}
+
+is_wide <- function(y) !is.null(dim(y)) && !is_survival(y)
+
 # Responses as users and learners have them: a factor, numbers, or a Surv, which is subset here,
 # since without its package it would be taken for a vector.
 label_rows <- function(y, rows) {

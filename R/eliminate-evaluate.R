@@ -118,26 +118,27 @@ evaluate_run <- function(study, count, asked, inner, seed, n_threads) {
   )
   out <- which(count == 0L)
   y <- response_labels(study$response)
-  measures <- judge_final(
-    fit, study$x[out, , drop = FALSE], label_rows(y, out), y,
-    study$response$covariates[out, , drop = FALSE]
-  )
-  measures <- c(as.list(measures), alone_on_rest(study, count, asked))
+  # Some learners draw from R's generator.
+  measures <- with_seed(seed, c(
+    as.list(judge_final(fit, samples_at(study$x, y, study$response$covariates, out), y)),
+    alone_on_rest(study, count, asked)
+  ))
   list(row = cbind(row, measures), ranking = fit$ranking, n_features = fit$n_features)
 }
 
-# Every metric that the learner allows, of the final model on other samples.
-# @param all (factor, numbers or Surv) the responses of these and of the training samples.
-judge_final <- function(fit, x, y, all, z = NULL) {
+# Every metric that the learner allows, of the final model on other samples: those that the search
+# could maximise, as it computes them.
+# @param test of samples_at(); all (factor, numbers or Surv): the responses of all samples.
+judge_final <- function(fit, test, all) {
   learner <- fit$asked$learner
-  x <- beside(z, x[, names(fit$ranking)[fit$ranking <= fit$n_features], drop = FALSE])
-  if (!is.factor(y)) {
-    curves <- if (is_survival(y)) predicted_curves(learner, fit$model, x, all)
-    return(measure_values(y, learner$predict(fit$model, x), fit$study$type, NULL, curves))
-  }
-  values <- function(what) if (!is.null(learner[[what]])) learner[[what]](fit$model, x)
-  measure_predictions(
-    y, learner$predict(fit$model, x), values("probability"), values("decision")
+  one <- outcome_of_labels(all)
+  set <- match(names(fit$ranking)[fit$ranking <= fit$n_features], colnames(test$x))
+  answers <- ask_learner(learner, fit$model, columns_at(test, set), all, one$needs)
+  prediction <- one$prediction(answers, all)
+  given <- c("predict", names(Filter(Negate(is.null), answers)))
+  metrics <- check_metrics(NULL, setdiff(one$metrics, "poisson_deviance"), given)
+  vapply(stats::setNames(metrics, metrics), metric_value, 0,
+    truth = one$truth(test$y, all), prediction = prediction
   )
 }
 

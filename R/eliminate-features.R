@@ -141,13 +141,7 @@ eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci()
 # The arguments that say how to eliminate, under their names.
 check_elimination <- function(response, learner, search, metric, tie, size_rule, refit = TRUE) {
   if (is.null(learner)) {
-    learner <- if (is.null(response$codes)) {
-      learner_ridge()
-    } else if (is.null(response$covariates)) {
-      learner_svm()
-    } else {
-      learner_logistic()
-    }
+    learner <- outcome_of(response)$first(!is.null(response$covariates))
   }
   check_learner(learner, "learner")
   check_learner_takes(learner, response)

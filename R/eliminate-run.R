@@ -6,36 +6,42 @@ largest_kept <- 1000L
 # The work of a path for run_plan(): run k of `counts` goes from its set down the falling sizes.
 # Its value is a list with a list of steps per run, each step list(dropped (columns that this set
 # lacks of the one before, the most important first), features, importance (of this set, the most
-# important first; may be empty in the middle of a path), outcome (predictions for the samples that
+# important first; may be empty in the middle of a path), prediction (those for the samples that
 # are not in the bag, see metric_value())).
 elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threads) {
   x <- study$x
+  y <- response_labels(study$response)
+  z <- study$response$covariates
+  one_run <- with_data(function(k) {
+    with_seed(seeds[k], fits_or_reason(x, y, learner, counts[, k], sets[[k]], sizes, z))
+  },
+  x = x, y = y, z = z, learner = learner, counts = counts, sets = sets, sizes = sizes,
+  seeds = seeds)
   if (is.null(learner$path)) {
-    y <- response_labels(study$response)
-    z <- study$response$covariates
-    return(one_by_one(with_data(function(k) {
-      with_seed(seeds[k], fits_or_reason(x, y, learner, counts[, k], sets[[k]], sizes, z))
-    },
-    x = x, y = y, z = z, learner = learner, counts = counts, sets = sets, sizes = sizes,
-    seeds = seeds)))
+    return(one_by_one(one_run))
   }
   codes <- study$response$codes
   n_classes <- length(study$response$levels)
   with_data(function(runs, report) {
-    paths <- cpp_rfe_paths(
-      x, codes, n_classes, counts[, runs, drop = FALSE], sets[runs], sizes,
+    # The functions of the learner drop a class that a run lacks, which the engine does not.
+    whole <- colSums(rowsum(counts[, runs, drop = FALSE], codes) == 0L) == 0L
+    paths <- vector("list", length(runs))
+    paths[!whole] <- lapply(runs[!whole], one_run)
+    done <- cpp_rfe_paths(
+      x, codes, n_classes, counts[, runs[whole], drop = FALSE], sets[runs[whole]], sizes,
       factors_of(learner$path$feature_weights, colnames(x)),
       factors_of(learner$path$shrinkage_factors, colnames(x)), learner$path, largest_kept,
       n_threads, report
     )
-    lapply(paths, lapply, read_step, learner = learner, n_classes = n_classes)
+    paths[whole] <- lapply(done, lapply, read_step, learner = learner, n_classes = n_classes)
+    paths
   },
   x = x, codes = codes, n_classes = n_classes, learner = learner, counts = counts, sets = sets,
-  sizes = as.integer(sizes), n_threads = n_threads)
+  sizes = as.integer(sizes), n_threads = n_threads, one_run = one_run)
 }
 
 read_step <- function(step, learner, n_classes) {
-  step$outcome <- learner$read(step$decision, n_classes)
+  step$prediction <- learner$read(step$decision, n_classes)
   step
 }
 
@@ -48,21 +54,21 @@ fits_or_reason <- function(...) {
 
 # One fit a size, by the functions of any learner.
 run_fits <- function(x, y, learner, count, set, sizes, z = NULL) {
-  rows <- rep(seq_len(nrow(x)), count)
-  out <- which(count == 0L)
+  one <- outcome_of_labels(y)
+  train <- samples_at(x, y, z, rep(seq_len(nrow(x)), count))
+  test <- samples_at(x, y, z, which(count == 0L))
   steps <- vector("list", length(sizes))
   for (s in seq_along(sizes)) {
     dropped <- if (s == 1L) integer() else set[-seq_len(sizes[s])]
     # Features in the order of x: ties and random draws must not depend on how the set was reached.
     columns <- sort(set[seq_len(sizes[s])])
-    part <- beside(z, x[, columns, drop = FALSE])
-    model <- learner$fit(part[rows, , drop = FALSE], label_rows(y, rows))
-    importance <- check_importance(learner$importance(model), length(columns), learner)
+    made <- trial(learner, columns, train, test, c("importance", one$needs), y, one)
+    importance <- check_importance(made$importance, length(columns), learner)
     order <- order(-importance, columns)
     set <- columns[order]
     steps[[s]] <- list(
       dropped = dropped, features = set, importance = importance[order],
-      outcome = outcome_of(learner, model, part[out, , drop = FALSE], y)
+      prediction = made$prediction
     )
   }
   steps
@@ -77,29 +83,6 @@ check_importance <- function(importance, p, learner) {
   importance
 }
 
-# @param y (the responses of training) a factor, numbers or a Surv.
-outcome_of <- function(learner, model, newx, y) {
-  if (nrow(newx) == 0L) {
-    return(NULL)
-  }
-  if (!is.factor(y)) {
-    return(list(
-      value = predicted_values(learner, model, newx, y),
-      survival = if (is_survival(y)) predicted_curves(learner, model, newx, y)
-    ))
-  }
-  # Most learners derive classes and decision values from probabilities, which are computed once.
-  values <- function(what) if (!is.null(learner[[what]])) learner[[what]](model, newx)
-  probability <- values("probability")
-  shared <- identical(learner$decision, learner$probability)
-  decision <- if (shared) probability else values("decision")
-  list(
-    class = predicted_values(learner, model, newx, y),
-    probability = columns_of_classes(probability, levels(y), 0),
-    decision = columns_of_classes(decision, levels(y), -Inf)
-  )
-}
-
 # The sizes that were evaluated so far: a tree, the same in all runs, with sets of their own. It is
 # a record that grows: an environment, which add_nodes() and fit_beside() write to, nothing else.
 # @return (environment) what was given; `draws` (the runs that can be used), `runs` (their numbers
@@ -108,8 +91,8 @@ outcome_of <- function(learner, model, newx, y) {
 new_tree <- function(study, resamples, asked, seed, control) {
   runs <- which(resamples$status == "ok")
   draws <- resamples[runs]
-  truth <- study$response$codes
-  if (is.null(truth)) truth <- response_labels(study$response)
+  y <- response_labels(study$response)
+  truth <- outcome_of(study$response)$truth(y, y)
   list2env(list(
     study = study, hash = hash_study(study), resamples = resamples, asked = asked, seed = seed,
     control = control, runs = runs, draws = draws,
@@ -224,7 +207,7 @@ fit_beside <- function(tree, counts, sets, sizes, seeds, label) {
 
 score_steps <- function(steps, truth, metric) {
   scores <- vapply(seq_along(steps), function(k) {
-    metric_value(metric, truth[[k]], steps[[k]]$outcome)
+    metric_value(metric, truth[[k]], steps[[k]]$prediction)
   }, 0)
   refuse(all(is.na(scores)),
     "The metric {.val {metric}} is not defined in any run.", class = "learner", call = NULL
@@ -240,7 +223,9 @@ score_alone <- function(tree) {
     return(NULL)
   }
   scores <- vapply(seq_along(tree$runs), function(k) {
-    score_covariates(response, tree$draws$counts[, k], tree$asked$learner, tree$asked$metric)
+    with_seed(tree$seeds[k], {
+      score_covariates(response, tree$draws$counts[, k], tree$asked$learner, tree$asked$metric)
+    })
   }, 0)
   list(score = mean(scores, na.rm = TRUE), se = standard_error(scores))
 }
@@ -252,11 +237,12 @@ score_covariates <- function(response, count, learner, metric) {
     return(NULL)
   }
   y <- response_labels(response)
-  rows <- rep(seq_along(count), count)
-  out <- which(count == 0L)
-  model <- learner$fit(z[rows, , drop = FALSE], label_rows(y, rows))
-  truth <- if (is.null(response$codes)) label_rows(y, out) else response$codes[out]
-  metric_value(metric, truth, outcome_of(learner, model, z[out, , drop = FALSE], y))
+  samples <- function(rows) samples_at(z, y, rows = rows)
+  made <- trial(
+    learner, seq_len(ncol(z)), samples(rep(seq_along(count), count)), samples(which(count == 0L)),
+    y = y
+  )
+  metric_value(metric, made$truth, made$prediction)
 }
 
 # The features of a node in run k. Where their order was not kept, the features that the node's

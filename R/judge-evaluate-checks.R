@@ -89,13 +89,7 @@ check_evaluation <- function(selectors, aggregation, n_features, learner, resamp
 
 # The learner for an outcome when the user names none.
 default_learner <- function(response) {
-  if (is.null(response$codes)) {
-    learner_ridge()
-  } else if (is.null(response$covariates)) {
-    learner_lda()
-  } else {
-    learner_logistic()
-  }
+  outcome_of(response)$learner(!is.null(response$covariates))
 }
 
 name_aggregations <- function(aggregation) {

@@ -100,7 +100,7 @@ describe_least <- function(x) {
 error_by_chance <- function(x) {
   metric <- x$asked$metric
   if (is.null(metric)) {
-    metric <- switch(x$study$type, survival = "concordance", numeric = "mse", "accuracy")
+    metric <- outcome_of(x$study)$metric
   }
   if (!is.null(x$without_features)) NA_real_ else 1 - value_by_chance(metric, x$study)
 }

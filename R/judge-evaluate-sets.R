@@ -34,7 +34,7 @@ evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads, z = 
   error_of <- function(set, learner) {
     # Some learners draw from R's generator.
     if (is.null(set)) NA_real_ else with_seed(seed, {
-      error_of_set(set, x, y, newx, newy, learner, z, newz, asked$metric)
+      error_of_set(set, samples_at(x, y, z), samples_at(newx, newy, newz), learner, asked$metric)
     })
   }
   error <- vapply(asked$learner, function(learner) {
@@ -100,37 +100,23 @@ rank_training_set <- function(x, response, selector, counts, status, asked, seed
   }, rules, names(rules))
 }
 
-error_of_set <- function(set, x, y, newx, newy, learner, z = NULL, newz = NULL, metric = NULL) {
-  if (length(set) == 0L && is.null(z)) {
-    if (is.null(metric)) {
-      return(error_of_no_features(y, newy))
-    }
-    return(error_by_metric(metric, y, newy, outcome_of_no_features(y, nrow(newx))))
-  }
-  model <- learner$fit(beside(z, x[, set, drop = FALSE]), y)
-  if (!is.null(metric)) {
-    outcome <- outcome_of(learner, model, beside(newz, newx[, set, drop = FALSE]), y)
-    return(error_by_metric(metric, y, newy, outcome))
-  }
-  predicted <- predicted_values(learner, model, beside(newz, newx[, set, drop = FALSE]), y)
-  if (is_survival(y)) {
-    1 - concordance_of_labels(newy, predicted)$concordance
-  } else if (is.factor(y)) {
-    mean(levels(y)[predicted] != as.character(newy))
+# The error of a learner on some columns; without any, that of no features.
+# @param train,test of samples_at(). @param metric (string, or NULL for the outcome's own error).
+error_of_set <- function(set, train, test, learner, metric = NULL) {
+  y <- train$y
+  one <- outcome_of_labels(y)
+  needs <- if (is.null(metric)) "predict" else one$needs
+  made <- if (length(set) == 0L && is.null(train$z)) {
+    list(prediction = one$alone(y, n_labels(test$y)), truth = one$truth(test$y, y))
   } else {
-    mean((newy - predicted)^2)
+    trial(learner, set, train, test, needs, y, one)
   }
-}
-
-# The most frequent class (the first of equals), the mean, or one risk for all.
-error_of_no_features <- function(y, newy) {
-  if (is_survival(y)) {
-    0.5
-  } else if (is.factor(y)) {
-    mean(as.character(newy) != names(which.max(table(y))))
-  } else {
-    mean((newy - mean(y))^2)
+  if (is.null(metric)) {
+    return(one$loss(y, test$y, made$prediction))
   }
+  # Losses as they are, of others what is missing to 1.
+  value <- metric_value(metric, made$truth, made$prediction)
+  if (metric_sign(metric) < 0) value else 1 - value
 }
 
 # Stability of some sets of columns, NA when one of them is missing. With se: the jackknife's.

@@ -89,8 +89,7 @@ judge_part <- function(study, verb, rows, asked, seed, n_threads) {
   z <- study$response$covariates
   # Some learners draw from R's generator.
   error <- with_seed(seed, error_of_set(
-    set, study$x[rows, , drop = FALSE], label_rows(y, rows), study$x[-rows, , drop = FALSE],
-    label_rows(y, -rows), asked$learner, z[rows, , drop = FALSE], z[-rows, , drop = FALSE]
+    set, samples_at(study$x, y, z, rows), samples_at(study$x, y, z, -rows), asked$learner
   ))
   list(set = set, error = error)
 }

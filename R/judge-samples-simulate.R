@@ -23,7 +23,7 @@ check_n_true <- function(n_true, p) {
 check_imitable <- function(study, n_true) {
   type <- study$response$type
   refuse(!type %in% c("binary", "numeric"),
-    c("{.arg simulate} must be 0 for {outcome_words[[type]]}.",
+    c("{.arg simulate} must be 0 for {outcome_words()[[type]]}.",
       i = "Studies are simulated for two classes and for numbers."
     )
   )

@@ -54,11 +54,7 @@ hybrid_scores <- function(link, response, resamples, status, metric) {
     if (status[b] != "ok" || length(out) == 0L) {
       return(NA_real_)
     }
-    odds <- stats::plogis(link[out, b])
-    metric_value(metric, response$codes[out], list(
-      class = 1L + (link[out, b] > 0), probability = cbind(1 - odds, odds),
-      decision = cbind(-link[out, b], link[out, b])
-    ))
+    metric_value(metric, response$codes[out], outcome_of(response)$from_link(link[out, b]))
   }, 0)
 }
 
@@ -105,8 +101,7 @@ run_made <- function(made, x, response, resamples, metric, seed, n_threads) {
       return(list(score = NA_real_))
     }
     judge_run(
-      made$learner, x[, chosen, drop = FALSE], y, resamples$counts[, b], metric, seeds[b],
-      response$covariates
+      made$learner, chosen, x, y, resamples$counts[, b], metric, seeds[b], response$covariates
     )
   })
   list(
@@ -117,32 +112,24 @@ run_made <- function(made, x, response, resamples, metric, seed, n_threads) {
 
 # Out of bag, a learner on the selected features, and their importance in its model.
 # @param z (double matrix, or NULL) covariates, which the learner holds.
-judge_run <- function(learner, x, y, counts, metric, seed, z = NULL) {
-  features <- colnames(x)
-  x <- beside(z, x)
-  rows <- rep(seq_along(counts), counts)
-  out <- which(counts == 0L)
-  with_seed(seed, {
-    in_bag <- label_rows(y, rows)
-    model <- learner$fit(
-      x[rows, , drop = FALSE], if (is.factor(y)) droplevels(in_bag) else in_bag
-    )
-    outcome <- outcome_of(learner, model, x[out, , drop = FALSE], y)
-  })
-  truth <- label_rows(y, out)
-  if (is.factor(y)) truth <- as.integer(truth)
+judge_run <- function(learner, set, x, y, counts, metric, seed, z = NULL) {
+  one <- outcome_of_labels(y)
+  samples <- function(rows) samples_at(x, y, z, rows)
+  train <- samples(rep(seq_along(counts), counts))
+  test <- samples(which(counts == 0L))
+  made <- with_seed(seed, trial(learner, set, train, test, c(one$needs, "importance"), y, one))
   list(
-    score = if (length(out) > 0L) metric_value(metric, truth, outcome) else NA_real_,
-    importance = model_importance(learner, model, features)
+    score = if (any(counts == 0L)) metric_value(metric, made$truth, made$prediction) else NA_real_,
+    importance = scaled_importance(learner, made$importance, colnames(x)[set])
   )
 }
 
 # Absolute weights, where the learner returns squared ones.
-model_importance <- function(learner, model, feature_names) {
-  if (is.null(learner$importance)) {
+scaled_importance <- function(learner, importance, feature_names) {
+  if (is.null(importance)) {
     return(NULL)
   }
-  value <- pmax(as.double(learner$importance(model)), 0)
+  value <- pmax(as.double(importance), 0)
   if (learner$squared_importance) value <- sqrt(value)
   stats::setNames(importance_linear(value), feature_names)
 }

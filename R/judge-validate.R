@@ -99,16 +99,12 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
     )
   )
   conf_level <- check_fraction(conf_level, open_right = TRUE)
-  levels <- model$study$levels
   tau <- check_tau(tau, model$study$type)
-  type <- if (!is.null(levels) || model$study$type == "count") "link"
+  # Where predictions are no links, these are asked for.
+  type <- intersect("link", outcome_of(model$study)$types("link"))
+  if (length(type) == 0L) type <- NULL
   link <- stats::predict(model, newdata, type = type, covariates = covariates)
-  of_times <- model$study$type == "survival"
-  observed <- if (of_times) {
-    read_observed_times(y, NROW(link))
-  } else {
-    data.frame(observed = read_observed(y, model$study, NROW(link)))
-  }
+  observed <- read_observed(y, model$study, NROW(link))
   check_new_samples(model, object, newdata, observed)
   samples <- if (is.matrix(link)) rownames(link) else names(link)
   if (is.null(samples)) samples <- as.character(seq_len(NROW(link)))
@@ -133,22 +129,7 @@ validate_model <- function(object, newdata, y, conf_level = 0.95, tau = NULL, co
 
 # @param observed (data frame) `observed`, or `time` and `event`.
 measure_link <- function(model, observed, link, conf_level, tau) {
-  table <- if (model$study$type == "survival") {
-    measure_survival(observed$time, observed$event, link, model$baseline, conf_level, tau)
-  } else if (model$study$type == "count") {
-    measure_counts(observed$observed, link, conf_level)
-  } else if (is.null(model$study$levels)) {
-    measure_numbers(observed$observed, link, conf_level)
-  } else if (is.matrix(link)) {
-    measure_several(observed$observed, link, conf_level)
-  } else {
-    rbind(
-      measure_classes(observed$observed, link, conf_level),
-      if (model$asked$model == "ridge_logistic") {
-        measure_calibration(observed$observed, link, conf_level)
-      }
-    )
-  }
+  table <- outcome_of(model$study)$measure(model, observed, link, conf_level, tau)
   rownames(table) <- NULL
   table
 }
@@ -160,42 +141,15 @@ check_observed_length <- function(y, n) {
   )
 }
 
-read_observed_times <- function(y, n) {
-  refuse(!is_survival(y),
-    "{.arg y} must be survival times, {.code survival::Surv(time, event)}, as for
-      {.arg object}, not {describe_value(y)}."
-  )
-  check_observed_length(y, n)
-  as.data.frame(read_survival(y))
-}
-
-# What was observed, with the levels of the model.
+# What was observed, as the outcome of the model has it.
 # @param study (list) record of the data of the model.
+# @return (data frame) `observed`, or `time` and `event`.
 read_observed <- function(y, study, n) {
-  levels <- study$levels
-  if (is_survival(y)) {
-    expected <- if (is.null(levels)) "numbers" else "classes"
-    abort("{.arg y} must be {expected}, as for {.arg object}, not survival times.")
-  }
+  one <- outcome_of(study)
+  refuse(!one$fits(y), paste0("{.arg y} must be ", one$expected, ", as for {.arg object}, not
+    {if (is_survival(y)) 'survival times' else describe_value(y)}."))
   check_observed_length(y, n)
-  if (is.null(levels)) {
-    bad <- if (is.numeric(y)) which(!is.finite(y)) else 1L
-    refuse(length(bad) > 0L,
-      "{.arg y} must be finite numbers, as for {.arg object}; value {bad[1]} is
-        {figure(y[[bad[1]]])}."
-    )
-    if (study$type == "count") check_whole_counts(y, "The model is one of counts.")
-    return(as.double(y))
-  }
-  observed <- factor(as.character(y), levels)
-  bad <- which(is.na(observed))
-  refuse(length(bad) > 0L,
-    c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}, which is no class of
-       {.arg object}.",
-      i = "Its classes are {.val {levels}}."
-    )
-  )
-  observed
+  one$read(y, study)
 }
 
 #' @exportS3Method

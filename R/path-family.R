@@ -32,7 +32,7 @@ family_of <- function(family, response) {
   if (!is.null(family)) {
     return(family)
   }
-  switch(response$type, survival = "cox", multiclass = "multinomial", "gaussian")
+  outcome_of(response)$family
 }
 
 # The response for the core.

@@ -11,35 +11,35 @@ columns_of_classes <- function(values, classes, absent) {
   out
 }
 
-# truth: codes from 1, numbers or a Surv; outcome: list(class (codes), probability, decision), or
+# truth: codes from 1, numbers or a Surv; prediction: list(class (codes), probability, decision), or
 # list(value (numbers), and for survival times maybe survival (of check_curves()) and tau).
-metric_value <- function(metric, truth, outcome) {
+metric_value <- function(metric, truth, prediction) {
   switch(metric,
-    accuracy = mean(truth == outcome$class),
-    kappa = kappa_of(truth, outcome$class),
+    accuracy = mean(truth == prediction$class),
+    kappa = kappa_of(truth, prediction$class),
     macro_recall = ,
-    balanced_accuracy = mean(recalls_of(truth, outcome$class)),
-    g_mean = exp(mean(log(recalls_of(truth, outcome$class)))),
+    balanced_accuracy = mean(recalls_of(truth, prediction$class)),
+    g_mean = exp(mean(log(recalls_of(truth, prediction$class)))),
     g_mean_floored = {
-      recalls <- recalls_of(truth, outcome$class)
+      recalls <- recalls_of(truth, prediction$class)
       exp(mean(log(ifelse(recalls == 0, 0.001, recalls))))
     },
     log_loss = {
-      chosen <- outcome$probability[cbind(seq_along(truth), truth)]
+      chosen <- prediction$probability[cbind(seq_along(truth), truth)]
       -mean(log(pmax(chosen, 1e-15)))
     },
-    auc = auc_of(truth, outcome$decision),
+    auc = auc_of(truth, prediction$decision),
     brier = {
-      ideal <- diag(ncol(outcome$probability))[truth, , drop = FALSE]
-      mean(rowSums((outcome$probability - ideal)^2)) / 2
+      ideal <- diag(ncol(prediction$probability))[truth, , drop = FALSE]
+      mean(rowSums((prediction$probability - ideal)^2)) / 2
     },
-    value_metric(metric, truth, outcome)
+    value_metric(metric, truth, prediction)
   )
 }
 
 # Of numbers and survival times.
-value_metric <- function(metric, truth, outcome) {
-  value <- outcome$value
+value_metric <- function(metric, truth, prediction) {
+  value <- prediction$value
   if (!is_survival(truth)) {
     return(switch(metric,
       r_squared = r_squared_of(truth, value),
@@ -53,9 +53,9 @@ value_metric <- function(metric, truth, outcome) {
   event <- times[, 2L]
   switch(metric,
     concordance = concordance_of(time, event, value)$concordance,
-    concordance_uno = concordance_uno(time, event, value, outcome$tau)$concordance,
+    concordance_uno = concordance_uno(time, event, value, prediction$tau)$concordance,
     integrated_brier = integrated_brier(
-      time, event, outcome$survival, attr(outcome$survival, "times"), outcome$tau
+      time, event, prediction$survival, attr(prediction$survival, "times"), prediction$tau
     ),
     calibration_slope = calibration_of_risk(time, event, value)[1]
   )
@@ -119,6 +119,12 @@ slope_of <- function(truth, predicted) {
 poisson_deviances <- function(truth, predicted) {
   2 * (ifelse(truth > 0, truth * log(truth / predicted), 0) - truth + predicted)
 }
+
+# Of counts, when all are predicted by their mean.
+deviance_of_mean <- function(truth) mean(poisson_deviances(truth, mean(truth)))
+
+# Of classes, when all are predicted to be the largest.
+rarer_share <- function(truth) 1 - max(table(truth)) / length(truth)
 
 # Larger is better for all but losses.
 metric_sign <- function(metric) if (metric %in% loss_names) -1 else 1

@@ -6,13 +6,7 @@ metric_names <- c(
 )
 
 # Of an outcome; the first one is the default.
-metrics_of <- function(type) {
-  switch(type,
-    numeric = c("r_squared", "rmse", "calibration_slope", "poisson_deviance"),
-    survival = c("concordance", "concordance_uno", "integrated_brier", "calibration_slope"),
-    metric_names
-  )
-}
+metrics_of <- function(type) outcome_records()[[type]]$metrics
 
 # What a metric is without features, where the outcome alone tells: NA where it does not.
 # @param record of study_record().
@@ -180,14 +174,14 @@ measure_predictions <- function(truth, predicted, probability = NULL, decision =
   )
   metric <- check_metrics(metric, metric_names, given)
   classes <- union(levels(truth), as.character(predicted))
-  outcome <- list(
+  prediction <- list(
     class = match(as.character(predicted), classes),
     # All of them: the Brier score counts what goes to classes that are neither true nor predicted.
     probability = columns_of_classes(probability, union(classes, colnames(probability)), 0),
     decision = columns_of_classes(decision, classes, -Inf)
   )
   codes <- match(as.character(truth), classes)
-  vapply(stats::setNames(metric, metric), metric_value, 0, truth = codes, outcome = outcome)
+  vapply(stats::setNames(metric, metric), metric_value, 0, truth = codes, prediction = prediction)
 }
 
 # Numbers are classes by the rule of read_response().
@@ -213,17 +207,17 @@ measure_values <- function(truth, predicted, type, metric, probability = NULL, t
   if (type == "survival") {
     check_right_censored(attr(truth, "type"), name = "truth")
   }
-  outcome <- list(
+  prediction <- list(
     value = as.double(predicted), tau = tau,
     survival = check_curves(probability, type, n)
   )
   known <- metrics_of(type)
-  given <- c("predict", if (!is.null(outcome$survival)) "survival")
+  given <- c("predict", if (!is.null(prediction$survival)) "survival")
   if (is.null(metric)) {
     known <- setdiff(known, "poisson_deviance")
   } else if ("poisson_deviance" %in% metric) {
     check_counts_and_means(truth, predicted)
   }
   metric <- check_metrics(metric, known, given)
-  vapply(stats::setNames(metric, metric), metric_value, 0, truth = truth, outcome = outcome)
+  vapply(stats::setNames(metric, metric), metric_value, 0, truth = truth, prediction = prediction)
 }

@@ -122,10 +122,7 @@ predictions_of <- function(study, sample, observed, link) {
 
 # What a link says in terms of the response.
 said_by_link <- function(study, link) {
-  if (!is.null(study$levels)) {
-    return(unname(class_of_links(link, study$levels)))
-  }
-  if (study$type == "count") mean_count(link) else link
+  outcome_of(study)$said(link, study$levels)
 }
 
 class_probabilities <- function(links) {

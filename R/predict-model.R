@@ -219,19 +219,17 @@ final_models <- c(
 
 # NULL: what the response asks for.
 check_model <- function(model, type) {
-  own <- switch(type,
-    binary = c("ridge_logistic", "least_squares"), multiclass = "ridge_multinomial",
-    survival = "ridge_cox", count = "ridge_poisson", "least_squares"
-  )
+  one <- outcome_records()[[type]]
+  own <- one$models
   if (is.null(model)) {
     return(own[1])
   }
   model <- check_choice(model, names(final_models))
   refuse(!model %in% own,
     c("{.arg model} {.val {model}} needs {.arg y} to have {final_models[[model]]}, not
-      {outcome_words[[type]]}.",
+      {one$words}.",
       i = paste0(
-        "Use {.code model = \"{own[1]}\"}", if (type == "numeric") ", or cut {.arg y} in two", "."
+        "Use {.code model = \"{own[1]}\"}", if (one$is_scale) ", or cut {.arg y} in two", "."
       )
     )
   )
@@ -320,10 +318,8 @@ predict_left_out <- function(x, response, sets, left_out, model, lambda, n_threa
 
 predict_left_out_risk <- function(x, times, sets, left_out, lambda) {
   learner <- learner_ridge(lambda)
+  samples <- function(rows) samples_at(x, times, rows = rows)
   vapply(seq_along(sets), function(i) {
-    part <- x[, sets[[i]], drop = FALSE]
-    kept <- -left_out[[i]]
-    model <- learner$fit(part[kept, , drop = FALSE], label_rows(times, kept))
-    learner$predict(model, part[i, , drop = FALSE])
+    trial(learner, sets[[i]], samples(-left_out[[i]]), samples(i), "predict", times)$prediction$value
   }, 0)
 }

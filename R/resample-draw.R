@@ -81,9 +81,7 @@ draw_resamples <- function(plan, y = NULL, seed = NULL, n = NULL) {
     ))
     if (!is.null(plan$blocks)) drawn$counts <- drawn$counts[as.integer(plan$blocks), , drop = FALSE]
   }
-  if (!is.null(response$event)) {
-    drawn$degenerate <- colSums(drawn$counts[response$event == 1L, , drop = FALSE]) == 0
-  }
+  if (!is.null(response$useless)) drawn$degenerate <- response$useless(drawn$counts)
   runs <- seq_len(ncol(drawn$counts))
   new_resamples(
     counts = drawn$counts, plan = plan, seed = seed, redraws = drawn$redraws,
@@ -131,33 +129,24 @@ custom_counts <- function(plan, n) {
 
 # The parts of a response that drawing needs: n, labels (integer: strata from 0; codes of the values
 # of numbers; empty without a response), failure (string: what a run of one value is called) and
-# event (of survival times).
+# useless (function(counts), or NULL: these runs, where labels do not tell).
 drawn_response <- function(y, n, plan) {
   if (is.null(y)) {
     return(no_response(n, plan))
   }
   check_length_of_y(y, n)
   response <- read_response(y, n_labels(y))
-  strata <- strata_of(response)
+  one <- outcome_of(response)
+  strata <- one$strata(response)
   by_stratum <- plan$stratify || plan$balance
   refuse(is.null(strata) && by_stratum,
     "A stratified or balanced plan needs classes, but {.arg y} is numeric with
       {length(unique(response$y))} distinct values; give a factor."
   )
-  labels <- if (is.null(strata)) {
-    match(response$y, sort(unique(response$y)))
-  } else if (response$type == "survival" && !by_stratum) {
-    # Runs of events alone are good ones; those without any are drawn again.
-    1L + cumsum(response$event) * response$event
-  } else {
-    strata
-  }
+  labels <- if (by_stratum) strata else one$draw(response)
   list(
-    n = length(response$y), labels = labels - 1L,
-    failure = switch(response$type,
-      binary = , multiclass = "one class", survival = "no events", "constant y"
-    ),
-    event = response$event
+    n = length(response$y), labels = labels - 1L, failure = one$lacks,
+    useless = if (!is.null(one$useless)) function(counts) one$useless(response, counts)
   )
 }
 

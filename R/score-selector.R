@@ -23,7 +23,7 @@ new_selector <- function(name, label, params, responses, score, key = new_key(na
                          min_rows = 3L, by_columns = FALSE, columns = NULL, factor_score = NULL,
                          holds = NULL, caution = NULL) {
   stopifnot(
-    all(responses %in% names(outcome_words)), is.function(score), is.list(params)
+    all(responses %in% names(outcome_words())), is.function(score), is.list(params)
   )
   one_object(structure(
     list(
@@ -70,19 +70,7 @@ check_selector <- function(selector) {
 
 # "ok", or why a run cannot be scored. Counts are repeated rows, so they add up.
 status_of_runs <- function(y, weights, min_rows = 3L, min_class = 1L) {
-  status <- rep("ok", ncol(weights))
-  if (y$type == "survival") {
-    n_events <- colSums(weights * y$event)
-    status[n_events < 2L] <- "fewer than 2 events"
-  } else if (is.null(y$codes)) {
-    constant <- apply(weights, 2L, function(w) length(unique(y$y[w > 0L])) < 2L)
-    status[constant] <- "constant y"
-  } else {
-    sizes <- rowsum(weights, y$codes)
-    small <- colSums(sizes > 0L & sizes < min_class) > 0L
-    status[small] <- sprintf("a class with fewer than %d samples", min_class)
-    status[colSums(sizes > 0L) < 2L] <- "one class"
-  }
+  status <- outcome_of(y)$status(y, weights, min_class)
   status[colSums(weights) < min_rows] <- sprintf("fewer than %d samples", min_rows)
   status
 }

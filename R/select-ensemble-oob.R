@@ -13,35 +13,49 @@ oob_of_ensemble <- function(study, runs, asked, n_threads) {
     return(NULL)
   }
   blocks <- runs$draws$plan$blocks
-  left_out <- left_out_together(study$response, blocks)
-  learner <- asked$learner
-  predicted <- rep(NA_real_, study$n)
-  decision <- if (is.factor(y) && !is.null(learner$decision)) matrix(NA_real_, study$n, nlevels(y))
-  sizes <- integer(study$n)
-  # Some learners draw from R's generator.
-  seeds <- child_seeds(runs$seed, study$n)
   z <- study$response$covariates
+  one <- outcome_of(study$response)
+  predict_one <- sample_predictor(study, y, z, left_out_together(study$response, blocks), asked,
+    seeds = child_seeds(runs$seed, study$n)
+  )
+  predicted <- rep(NA_real_, study$n)
   alone <- if (!is.null(z)) predicted
+  decision <- NULL
+  sizes <- integer(study$n)
   for (i in usable) {
     features <- match(features_of_runs(runs, outside[[i]], asked, n_threads), study$feature_names)
-    x <- beside(z, study$x[, features, drop = FALSE])
-    one <- with_seed(seeds[i], predict_one(x, y, i, left_out[[i]], learner))
-    predicted[i] <- one$value
+    # Decision values as far as outcome and learner have any.
+    found <- predict_one(i, features, c("predict", intersect("decision", one$needs)))
+    predicted[i] <- one$plain(found)
     sizes[i] <- length(features)
-    if (!is.null(decision)) decision[i, ] <- one$decision
-    if (!is.null(z)) {
-      alone[i] <- with_seed(seeds[i], predict_one(z, y, i, left_out[[i]], learner))$value
+    if (!is.null(found$decision)) {
+      if (is.null(decision)) decision <- matrix(NA_real_, study$n, ncol(found$decision))
+      decision[i, ] <- found$decision
     }
+    if (!is.null(z)) alone[i] <- one$plain(predict_one(i, integer(), "predict"))
   }
-  named <- function(codes) if (is.factor(y)) factor(levels(y)[codes], levels(y)) else codes
   predictions <- data.frame(
     sample = sample_labels(study), observed_columns(study$response),
-    predicted = named(predicted), n_runs = lengths(outside), n_features = sizes
+    predicted = one$named(predicted, y), n_runs = lengths(outside), n_features = sizes
   )
-  if (!is.null(z)) predictions$by_covariates <- named(alone)
+  if (!is.null(z)) predictions$by_covariates <- one$named(alone, y)
   new_oob(
-    predictions, decision, blocks, predictions$by_covariates, colnames(z), learner = learner
+    one, predictions, decision, blocks, predictions$by_covariates, colnames(z),
+    learner = asked$learner
   )
+}
+
+# @param left_out (list) what a model that predicts each sample must not have seen.
+# @return function(i, features, needs): the prediction of sample i, see trial().
+sample_predictor <- function(study, y, z, left_out, asked, seeds) {
+  one <- outcome_of(study$response)
+  function(i, features, needs) {
+    train <- samples_at(study$x, y, z, -left_out[[i]])
+    # Some learners draw from R's generator.
+    with_seed(seeds[i], {
+      trial(asked$learner, features, train, samples_at(study$x, y, z, i), needs, y, one)
+    })$prediction
+  }
 }
 
 # For every sample the successful runs that did not draw it; none when one of the selectors has no
@@ -61,16 +75,4 @@ runs_without <- function(runs) {
 features_of_runs <- function(runs, at, asked, n_threads) {
   some <- list(selection = runs$selection[at], table = runs$table[at, ])
   rank_ensemble(some, asked, n_threads)$features
-}
-
-# What the learner predicts for sample i (a code or a number), and its decision values, when it was
-# trained without the samples `unseen`.
-predict_one <- function(x, y, i, unseen, learner) {
-  model <- learner$fit(x[-unseen, , drop = FALSE], label_rows(y, -unseen))
-  newdata <- x[i, , drop = FALSE]
-  value <- predicted_values(learner, model, newdata, y)
-  decision <- if (is.factor(y) && !is.null(learner$decision)) {
-    columns_of_classes(learner$decision(model, newdata), levels(y), -Inf)
-  }
-  list(value = value, decision = decision)
 }

@@ -46,12 +46,9 @@ oob_of_links <- function(study, link, n_runs, n_features, blocks, alone = NULL) 
   predictions$n_features <- n_features
   by_covariates <- if (!is.null(alone)) said_by_link(response, alone)
   predictions$by_covariates <- if (is.matrix(alone)) by_covariates else alone
-  decision <- switch(response$type,
-    binary = cbind(-link, link), multiclass = class_probabilities(link)
-  )
+  one <- outcome_of(response)
   new_oob(
-    predictions, decision, blocks, by_covariates = by_covariates,
-    covariates = colnames(response$covariates), counts = response$type == "count"
+    one, predictions, one$decision(link), blocks, by_covariates, colnames(response$covariates)
   )
 }
 

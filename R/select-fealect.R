@@ -165,10 +165,11 @@
 #'     covariates
 #'     the out-of-bag error of these alone, whose names are then in `covariates`), `balanced_error`
 #'     (mean over classes of their error rates) and `auc` (`NA` for numbers), `n` (samples
-#'     predicted), `n_empty` (of these, by a model without features), `measure` (string), `n_blocks`
-#'     (with blocks) and `predictions` (data frame: `sample`, `observed`, `predicted`, `link`,
-#'     `n_runs`, `n_features`; `NA` for samples in every run; several classes have a link each,
-#'     `link_` before its name). `NULL` when `oob = FALSE` or no sample was ever left out.}
+#'     predicted), `n_empty` (of these, by a model without features), `measure` and `type` (strings:
+#'     what the error is, and the outcome), `n_blocks` (with blocks) and `predictions` (data frame:
+#'     `sample`, `observed`, `predicted`, `link`, `n_runs`, `n_features`; `NA` for samples in every
+#'     run; several classes have a link each, `link_` before its name). `NULL` when `oob = FALSE` or
+#'     no sample was ever left out.}
 #'   \item{convergence}{(data frame) `n_runs`, `correlation` (of the scores of the first `n_runs`
 #'     runs with those of the other runs), `overlap` (share of the best features in common, as many
 #'     as are selected or ten).}

@@ -57,14 +57,7 @@ coefficient_table <- function(model, best) {
 }
 
 model_direction <- function(model) {
-  if (is.matrix(model$coefficients)) {
-    return("to the right: for the class of the panel")
-  }
-  toward <- switch(model$study$type,
-    binary = model$study$levels[2], survival = "earlier events", count = "larger counts",
-    "larger numbers"
-  )
-  paste("to the right: for", toward)
+  paste("to the right: for", outcome_of(model$study)$towards(model$study$levels))
 }
 
 #' @rdname plot_model

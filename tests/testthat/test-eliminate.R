@@ -241,7 +241,7 @@ test_that("every question of a search is kept in a checkpoint, and not asked aga
     expect_identical(unlist(lapply(stored$parts, `[[`, "index")), 1:5)
     # What is there is taken as it is: run 1 is now right about every sample.
     truth <- as.integer(data$y)[fit(NULL)$resamples$counts[, 1] == 0]
-    stored$parts[[1]]$value[[1]][[1]]$outcome$class <- truth
+    stored$parts[[1]]$value[[1]][[1]]$prediction$class <- truth
     stored$parts <- stored$parts[-2]
     write_content(stored, file)
     unlink(setdiff(files, file))

@@ -328,17 +328,19 @@ test_that("any metric makes the error, by hand for one half, and without feature
     message_of(judge(classes, "t", "log_loss", learner = learner_svm())), "needs probabilities"
   )
   # A procedure that selects nothing predicts by the training samples alone.
-  none <- outcome_of_no_features(y, 4)
-  expect_identical(error_by_metric("concordance", y, label_rows(y, 1:4), none), 0.5)
+  error_alone <- function(metric, y, newy) {
+    x <- function(y) matrix(0, n_labels(y), 1)
+    error_of_set(integer(), samples_at(x(y), y), samples_at(x(newy), newy), NULL, metric)
+  }
+  none <- outcome_of_labels(y)$alone(y, 4)
+  expect_identical(error_alone("concordance", y, label_rows(y, 1:4)), 0.5)
   marginal <- cumprod(vapply(attr(none$survival, "times"), function(t) {
     1 - sum(d$time == t & d$event) / sum(d$time >= t)
   }, 0))
   expect_equal(none$survival[3, ], marginal)
   three <- factor(c("a", "b", "b", "c"))
-  none <- outcome_of_no_features(three, 4)
-  expect_equal(error_by_metric("auc", three, three, none), 0.5)
+  expect_equal(error_alone("auc", three, three), 0.5)
   shares <- c(1, 2, 1) / 4
-  expect_equal(error_by_metric("log_loss", three, three, none), -sum(shares * log(shares)))
-  none <- outcome_of_no_features(c(1, 3), 2)
-  expect_equal(error_by_metric("rmse", c(1, 3), c(2, 4), none), sqrt(2))
+  expect_equal(error_alone("log_loss", three, three), -sum(shares * log(shares)))
+  expect_equal(error_alone("rmse", c(1, 3), c(2, 4)), sqrt(2))
 })

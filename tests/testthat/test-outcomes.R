@@ -75,7 +75,7 @@ calls <- list(
 )
 
 test_that("every verb takes the outcomes of the table and refuses the others, naming verbs", {
-  expect_setequal(names(calls), names(outcome_verbs))
+  expect_setequal(names(calls), known_verbs())
   for (verb in names(calls)) {
     for (type in names(outcomes)) {
       result <- suppressWarnings(tryCatch(
@@ -98,7 +98,7 @@ test_that("the table of ?stabilect is that of the code", {
   page <- test_path("..", "..", "man", "stabilect-package.Rd")
   skip_if_not(file.exists(page), "the sources of the help pages")
   text <- gsub("\\s+", " ", paste(readLines(page), collapse = " "))
-  for (verb in names(outcome_verbs)) {
+  for (verb in known_verbs()) {
     flags <- ifelse(names(outcomes) %in% takes_of(verb), "yes", "")
     row <- paste0(verb, "()}} \\tab ", paste(flags, collapse = " \\tab "))
     expect_true(grepl(gsub("\\s+", " ", row), text, fixed = TRUE), info = verb)
@@ -106,7 +106,7 @@ test_that("the table of ?stabilect is that of the code", {
 })
 
 test_that("the table of covariates is that of the arguments", {
-  verbs <- union(names(outcome_verbs), "validate_model")
+  verbs <- union(known_verbs(), "validate_model")
   takes <- vapply(verbs, function(verb) {
     method <- utils::getS3method(verb, "default", optional = TRUE)
     fun <- if (is.null(method)) getExportedValue("stabilect", verb) else method

@@ -17,12 +17,12 @@ measure_classes <- function(observed, link, conf_level) {
 measure_several <- function(observed, link, conf_level) {
   codes <- as.integer(observed)
   probability <- class_probabilities(link)
-  outcome <- list(decision = probability, probability = probability)
-  of <- function(metric) measure_row(metric, metric_value(metric, codes, outcome))
+  predicted <- list(decision = probability, probability = probability)
+  of <- function(metric) measure_row(metric, metric_value(metric, codes, predicted))
   rbind(
     measure_named(
       observed, class_of_links(link, levels(observed)),
-      c(metric_value("auc", codes, outcome), NA_real_, NA_real_), conf_level
+      c(metric_value("auc", codes, predicted), NA_real_, NA_real_), conf_level
     ),
     of("brier"), of("log_loss")
   )
@@ -37,7 +37,7 @@ measure_named <- function(observed, predicted, auc, conf_level) {
   rbind(
     measure_row(
       "error", error, wilson_interval(error, length(wrong), conf_level),
-      error_without_features(observed)
+      rarer_share(observed)
     ),
     measure_row(
       "balanced_error", mean(by_class), interval_of_mean(by_class, sizes, conf_level),
@@ -112,7 +112,7 @@ measure_counts <- function(observed, link, conf_level) {
   rbind(
     measure_row(
       "mean_poisson_deviance", mean(losses), mean(losses) * exp(c(-half, half)),
-      error_without_features(observed, counts = TRUE)
+      deviance_of_mean(observed)
     ),
     measure_row("calibration_slope", slope[1], slope[2:3], 1)
   )

@@ -1,0 +1,132 @@
+# An outcome is a record: all that is particular to one kind of response, in one file (outcome-*.R).
+# Data know the name of their outcome, `response$type`; everything else asks its record. Records
+# are looked up and never stored: data and results with functions inside could not be compared or
+# hashed.
+
+# @param name (string) as in `response$type`; words (string): in messages; place (number): the order
+#   of tables.
+# @param ... of reading(), drawing(), judging() and defaults(), one each.
+new_outcome <- function(name, words, place, ...) {
+  c(list(name = name, words = words, place = place), ...)
+}
+
+# From what the user gave to the response, and back to labels: the factor, numbers or Surv that
+# learners get.
+# @param claims function(y, family): is y, as the user gave it, of this kind? One record says so.
+# @param code function(y): the response, see new_response(). @param check function(response): warns
+#   or stops where y may be meant otherwise.
+# @param holds function(y): are labels of this kind? @param labels function(response): them.
+# @param rows function(response, rows), or NULL where no sample can take a class with it.
+# @param observed function(response): columns of a table. @param record function(response): what a
+#   study record keeps besides. @param describe function(record): one line.
+# @param also,learns (character) outcomes as which verbs and selectors, or learners, may take it.
+# @param got,advice (strings, cli) in a refusal: what y holds, and what to do.
+reading <- function(claims, code, holds, labels, describe, got, also = character(), learns = also,
+                    check = function(response) NULL, rows = NULL,
+                    observed = function(response) data.frame(observed = labels(response)),
+                    record = function(response) NULL,
+                    advice = "Give classes as a factor, {.code factor(y)}.") {
+  complete(environment())
+}
+
+# How samples are drawn, and whether a run of some of them can be used.
+# @param strata function(response): what stratified draws keep in proportion, codes from 1; or NULL.
+# @param shared (character) what is drawn in these proportions unless the user says otherwise:
+#   "pairs", "halves". @param strata_words function(response, what): names of the strata.
+# @param draw function(response): codes of unstratified draws, of which a run must hold two.
+# @param lacks (string) what a run without is called; useless function(response, counts): these
+#   runs, where codes do not tell. @param status function(response, weights, min_class): of runs,
+#   "ok" or why not. @param scarce function(response): warns of too few.
+# @param number function(response): what linear scores are about, one number per sample.
+# @param is_number (flag) has least squares on `y` a meaning? is_scale: are they measured, too?
+# @param distinct function(response): codes, equal for samples of which nothing tells apart.
+drawing <- function(lacks, status, strata = function(response) NULL, shared = character(),
+                    strata_words = NULL, draw = strata, useless = NULL,
+                    scarce = function(response) NULL, number = function(response) response$y,
+                    is_number = FALSE, is_scale = FALSE,
+                    distinct = function(response) match(response$y, sort(unique(response$y)))) {
+  complete(environment())
+}
+
+# What is predicted, and how far off it is. A prediction is a list, see metric_value().
+# @param needs (character) what metrics read, in the order in which learners are asked.
+# @param values function(predicted, y): as codes or numbers; wanted (string, cli): these, in words.
+# @param prediction function(answers, y): of what was asked. @param plain function(prediction): its
+#   codes or numbers; named function(values, y): as labels; present function(y): labels without
+#   classes that no sample has.
+# @param truth function(newy, y): as metric_value() takes it. @param alone function(y, n): the
+#   prediction without features. @param loss function(y, newy, prediction): the default error;
+#   error (string, or NULL): its name; metric (string): what it is one minus.
+# @param metrics (character) the first is the default.
+# @param judge function(seen, decision, blocks, conf_level): new_judgement() of pooled predictions;
+#   measured (string): its measure; baseline function(predictions): that without features, and
+#   reference function(observed): what that is, in words.
+# @param fits function(y): can y tell what new samples were? expected (string, cli): what can.
+# @param read function(y, study): them, as `observed`; measure function(model, observed,
+#   link, conf_level, tau): the table of their measures.
+judging <- function(needs, values, wanted, prediction, plain, truth, alone, loss, error, metric,
+                    metrics, judge, measured, baseline, reference, expected, read, measure,
+                    fits = function(y) !is_survival(y), named = function(values, y) values,
+                    present = identity) {
+  complete(environment())
+}
+
+# What is used unless the user says otherwise, and what links say.
+# @param verbs (character) that take it. @param family (string) of paths. @param models (character)
+#   final models, the default first. @param learner,first function(held): the learner of evaluations
+#   and of eliminations, with covariates or without. @param selector (string) that scores features.
+# @param said function(link, levels): as the response; decision function(link): n x classes, or
+#   NULL; from_link function(link): a prediction. @param types function(known): of predict(), the
+#   default first. @param towards function(levels): what a positive coefficient speaks for.
+# @param learners,holders (strings, cli) which learners take it, and which hold covariates, too.
+defaults <- function(verbs, models, learner, said, types, towards, learners, holders,
+                     first = learner, family = "gaussian", selector = NULL,
+                     decision = function(link) NULL, from_link = NULL) {
+  complete(environment())
+}
+
+# The arguments of the function that calls this. One without a default must be there: a record that
+# lacks an answer should not be made.
+complete <- function(frame) {
+  fields <- as.list(frame)
+  absent <- vapply(names(fields), function(name) rlang::is_missing(frame[[name]]), NA)
+  if (any(absent)) stop("an outcome lacks ", toString(names(fields)[absent]))
+  fields
+}
+
+outcome_makers <- new.env(parent = emptyenv())
+
+# The files of outcomes call this; their records are made when one is first asked for.
+register_outcome <- function(name, make) assign(name, make, outcome_makers)
+
+outcome_records <- local({
+  known <- NULL
+  function() {
+    if (is.null(known)) {
+      made <- lapply(mget(ls(outcome_makers), outcome_makers), function(make) make())
+      known <<- made[order(vapply(made, `[[`, 0, "place"))]
+    }
+    known
+  }
+})
+
+# @param response (response, or study record) with `type`.
+outcome_of <- function(response) outcome_records()[[response$type]]
+
+# @param y (factor, numbers or Surv).
+outcome_of_labels <- function(y) Find(function(one) one$holds(y), outcome_records())
+
+outcome_words <- function() vapply(outcome_records(), `[[`, "", "words")
+
+# What open_study() is told.
+takes_of <- function(verb) names(Filter(function(one) verb %in% one$verbs, outcome_records()))
+
+# In the order of the outcome that all take, and of the tables.
+known_verbs <- function() unique(unlist(lapply(outcome_records(), `[[`, "verbs")))
+
+# What the `judge` of an outcome returns.
+new_judgement <- function(measure, error, limits, balanced_error = NA_real_, auc = NA_real_) {
+  list(
+    measure = measure, error = error, limits = limits, balanced_error = balanced_error, auc = auc
+  )
+}

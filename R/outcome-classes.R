@@ -1,0 +1,141 @@
+# What two and several classes have in common.
+
+class_reading <- function(...) {
+  reading(
+    ..., code = code_class_labels,
+    labels = function(response) factor(response$levels[response$codes], response$levels),
+    record = function(response) {
+      list(class_sizes = tabulate(response$codes, length(response$levels)))
+    },
+    describe = describe_classes
+  )
+}
+
+class_drawing <- function(...) {
+  drawing(
+    ..., lacks = "one class", status = status_of_classes,
+    strata = function(response) response$codes,
+    strata_words = function(response, what) {
+      paste0(what, " of class \"", response$levels, "\"")
+    },
+    scarce = warn_rare_class
+  )
+}
+
+class_judging <- function(...) {
+  judging(
+    ..., needs = c("probability", "decision", "predict"),
+    values = function(predicted, y) match(as.character(predicted), levels(y)),
+    wanted = "one of the classes {.val {levels(y)}}", prediction = prediction_of_class,
+    plain = function(prediction) prediction$class,
+    truth = function(newy, y) match(as.character(newy), levels(y)), present = droplevels,
+    metrics = metric_names, expected = "classes", read = classes_observed
+  )
+}
+
+# By shares of wrong classes.
+judging_by_share <- function(measure) {
+  class_judging(
+    measure = measure, named = function(values, y) factor(levels(y)[values], levels(y)),
+    alone = shares_alone,
+    loss = function(y, newy, prediction) mean(levels(y)[prediction$class] != as.character(newy)),
+    error = NULL, metric = "accuracy", judge = judge_classes, measured = "misclassification rate",
+    baseline = function(predictions) rarer_share(predictions$observed),
+    reference = reference_of_classes
+  )
+}
+
+class_defaults <- function(...) {
+  defaults(
+    ..., types = function(known) c("class", known),
+    said = function(link, levels) unname(class_of_links(link, levels)), selector = "anova",
+    learner = function(held) if (held) learner_logistic() else learner_lda(),
+    first = function(held) if (held) learner_logistic() else learner_svm(),
+    learners = "The page {.code ?learners} has learners for classes.",
+    holders = "{.fn learner_logistic} has, with its default {.arg scaling} and {.arg intercept} and
+      without weights of features."
+  )
+}
+
+describe_classes <- function(record) {
+  if (length(record$levels) > 6L) {
+    sizes <- format_range(range(record$class_sizes))
+    return(sprintf("%d classes of %s samples", length(record$levels), sizes))
+  }
+  paste(record$class_sizes, record$levels, collapse = ", ")
+}
+
+# Classes so small that no error rate of theirs can be known.
+warn_rare_class <- function(response) {
+  sizes <- tabulate(response$codes, length(response$levels))
+  small <- which.min(sizes)
+  if (sizes[small] < 5L) {
+    warn(
+      c("Class {.val {response$levels[small]}} has only {sizes[small]} sample{?s}.",
+        i = "Errors and frequencies that rest on fewer than five samples of a class say little."
+      ),
+      class = "small_class"
+    )
+  }
+}
+
+status_of_classes <- function(response, weights, min_class) {
+  status <- rep("ok", ncol(weights))
+  sizes <- rowsum(weights, response$codes)
+  small <- colSums(sizes > 0L & sizes < min_class) > 0L
+  status[small] <- sprintf("a class with fewer than %d samples", min_class)
+  status[colSums(sizes > 0L) < 2L] <- "one class"
+  status
+}
+
+prediction_of_class <- function(answers, y) {
+  list(
+    class = answers$predict, probability = columns_of_classes(answers$probability, levels(y), 0),
+    decision = columns_of_classes(answers$decision, levels(y), -Inf)
+  )
+}
+
+# The shares of the classes, and the largest class (the first of equals).
+shares_alone <- function(y, n) {
+  shares <- tabulate(y, nlevels(y)) / length(y)
+  odds <- matrix(shares, n, nlevels(y), byrow = TRUE)
+  list(class = rep(which.max(shares), n), probability = odds, decision = odds)
+}
+
+reference_of_classes <- function(observed) {
+  sizes <- table(observed)
+  largest <- if (length(sizes) > 0L) names(sizes)[which.max(sizes)] else "the largest class"
+  paste("when always predicting", largest)
+}
+
+judge_classes <- function(seen, decision, blocks, conf_level) {
+  n_units <- if (is.null(blocks)) nrow(seen) else length(unique(blocks))
+  error <- mean(seen$predicted != seen$observed)
+  by_class <- measure_by_class(seen$observed, seen$predicted, decision)
+  new_judgement(
+    "misclassification rate", error, wilson_interval(error, n_units / 2, conf_level),
+    by_class$balanced_error, by_class$auc
+  )
+}
+
+measure_by_class <- function(observed, predicted, decision) {
+  recalls <- recalls_of(as.integer(observed), as.integer(predicted))
+  list(
+    balanced_error = 1 - mean(recalls),
+    auc = if (is.null(decision)) NA_real_ else auc_of(as.integer(observed), decision)
+  )
+}
+
+# @param study (list) record of the data of the model.
+classes_observed <- function(y, study) {
+  levels <- study$levels
+  observed <- factor(as.character(y), levels)
+  bad <- which(is.na(observed))
+  refuse(length(bad) > 0L,
+    c("{.arg y} has {figure(y[[bad[1]]])} at position {bad[1]}, which is no class of
+       {.arg object}.",
+      i = "Its classes are {.val {levels}}."
+    )
+  )
+  data.frame(observed = observed)
+}

@@ -1,0 +1,32 @@
+# Several classes.
+
+register_outcome("multiclass", function() {
+  new_outcome(
+    "multiclass", "several classes", place = 2,
+    class_reading(
+      claims = function(y, family) {
+        !identical(family, "poisson") && is_label(y) && length(unique(y)) > 2L
+      },
+      holds = function(y) is.factor(y) && nlevels(y) > 2L, rows = rows_of_classes,
+      got = "{length(response$levels)} classes ({.val {response$levels}})",
+      advice = "Keep the samples of two classes, or set one against the rest:
+        {.code y == \"{response$levels[1]}\"}."
+    ),
+    class_drawing(shared = "pairs"),
+    judging_by_share(function(model, observed, link, conf_level, tau) {
+      measure_several(observed$observed, link, conf_level)
+    }),
+    class_defaults(
+      verbs = c(
+        "fealect", "stability_selection", "bolasso", "lasso_path", "select_ensemble",
+        "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
+        "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "plan_samples", "fit_model"
+      ),
+      family = "multinomial", models = "ridge_multinomial", decision = class_probabilities,
+      towards = function(levels) "the class of the panel"
+    )
+  )
+})
+
+# Some samples may lack some of the classes, and are then read again.
+rows_of_classes <- function(response, rows) code_class_labels(response_labels(response)[rows])

@@ -1,0 +1,44 @@
+# Two classes, which are numbers, too: -1 and 1.
+
+register_outcome("binary", function() {
+  new_outcome(
+    "binary", "two classes", place = 1,
+    class_reading(
+      claims = function(y, family) {
+        !identical(family, "poisson") && (is_label(y) && length(unique(y)) <= 2L || is_two_codes(y))
+      },
+      holds = function(y) is.factor(y) && nlevels(y) <= 2L, got = "two classes",
+      also = c("multiclass", "numeric"), learns = "multiclass"
+    ),
+    class_drawing(is_number = TRUE),
+    judging_by_share(function(model, observed, link, conf_level, tau) {
+      rbind(
+        measure_classes(observed$observed, link, conf_level),
+        if (model$asked$model == "ridge_logistic") {
+          measure_calibration(observed$observed, link, conf_level)
+        }
+      )
+    }),
+    two_classes_defaults()
+  )
+})
+
+two_classes_defaults <- function() {
+  class_defaults(
+    verbs = c(
+      "find_signals", "split_test", "fealect", "stability_selection", "bolasso", "lars_path",
+      "lasso_path", "select_ensemble", "estimate_stability", "score_features",
+      "eliminate_features", "evaluate_elimination", "hybrid_rfe", "tune_tradeoff",
+      "evaluate_selectors", "evaluate_replication", "plan_samples", "fit_model",
+      "calibrate_selection"
+    ),
+    models = c("ridge_logistic", "least_squares"), towards = function(levels) levels[2],
+    decision = function(link) cbind(-link, link),
+    from_link = function(link) {
+      odds <- stats::plogis(link)
+      list(
+        class = 1L + (link > 0), probability = cbind(1 - odds, odds), decision = cbind(-link, link)
+      )
+    }
+  )
+}

@@ -1,0 +1,64 @@
+# Training on some samples and predicting others: this is the only place that does.
+
+# Samples of a study, named without copying them.
+# @param y,z as response_labels() and the covariates (n x k, or NULL) of all samples of x.
+# @param rows (integer, with repeats or negative; or NULL for all).
+# @return list(x, z, rows, y (of these samples)).
+samples_at <- function(x, y, z = NULL, rows = NULL) {
+  list(x = x, z = z, rows = rows, y = if (is.null(rows)) y else label_rows(y, rows))
+}
+
+# Covariates, then features.
+# @param set (integer) columns.
+columns_at <- function(samples, set) {
+  rows <- samples$rows
+  if (is.null(rows)) {
+    return(beside(samples$z, samples$x[, set, drop = FALSE]))
+  }
+  beside(samples$z[rows, , drop = FALSE], samples$x[rows, set, drop = FALSE])
+}
+
+# @param set (integer) columns of both. @param train,test of samples_at().
+# @param needs (character) what the learner is asked, in this order, which learners that draw random
+#   numbers can tell: see ask_learner(). @param y labels that tell all classes, and times of curves.
+# @return list(model, importance (where it was asked for), truth, prediction (see metric_value();
+#   NULL without test samples)).
+trial <- function(learner, set, train, test, needs = outcome$needs, y = train$y,
+                  outcome = outcome_of_labels(y)) {
+  # A class that no sample of the training has is none of the model's, whoever asks for it.
+  model <- learner$fit(columns_at(train, set), outcome$present(train$y))
+  newx <- columns_at(test, set)
+  answers <- ask_learner(learner, model, newx, y, needs)
+  list(
+    model = model, importance = answers$importance, truth = outcome$truth(test$y, y),
+    prediction = if (nrow(newx) > 0L) outcome$prediction(answers, y)
+  )
+}
+
+# @param needs (character) some of "importance", "predict", "probability", "decision", "survival".
+# @return (list) the answer to each, NULL for what the learner does not have.
+ask_learner <- function(learner, model, newx, y, needs) {
+  if (nrow(newx) == 0L) needs <- intersect(needs, "importance")
+  answers <- list()
+  for (what in needs) {
+    # Most learners derive decision values from probabilities, which are computed once.
+    known <- what == "decision" && "probability" %in% names(answers) &&
+      identical(learner$decision, learner$probability)
+    answers[what] <- list(
+      if (known) answers$probability else answer_of(learner, model, newx, y, what)
+    )
+  }
+  answers
+}
+
+answer_of <- function(learner, model, newx, y, what) {
+  if (is.null(learner[[what]])) {
+    return(NULL)
+  }
+  switch(what,
+    importance = learner$importance(model),
+    predict = predicted_values(learner, model, newx, y),
+    survival = predicted_curves(learner, model, newx, y),
+    learner[[what]](model, newx)
+  )
+}

@@ -1,0 +1,308 @@
+# Outcomes are records: each answers every question, and verbs that train on some samples and predict
+# others do so by one function, with the draws of a learner in one order.
+
+set.seed(3)
+n <- 36
+x <- matrix(rnorm(n * 4), n, dimnames = list(NULL, paste0("f", 1:4)))
+labels_of <- list(
+  binary = factor(rep(c("a", "b"), n / 2)), multiclass = factor(rep(c("a", "b", "c"), n / 3)),
+  numeric = x[, 1] + rnorm(n), survival = new_surv(rexp(n) + 0.1, rep(c(1, 1, 0), n / 3))
+)
+
+# A learner all of whose answers are random numbers; `told` is what it was asked, in order.
+drawing_learner <- function(type, told = new.env()) {
+  tell <- function(what, value) {
+    told$asked <- c(told$asked, what)
+    value
+  }
+  odds <- function(model, newdata) {
+    k <- length(model$levels)
+    draws <- matrix(
+      runif(nrow(newdata) * k), nrow(newdata), dimnames = list(NULL, model$levels)
+    )
+    draws / rowSums(draws)
+  }
+  is_class <- type %in% c("binary", "multiclass")
+  one <- learner_custom(
+    fit = function(x, y) {
+      tell("fit", list(levels = if (is_class) levels(y), own = runif(1), k = ncol(x)))
+    },
+    predict = function(model, newdata) {
+      value <- model$own + runif(nrow(newdata))
+      tell("predict", if (!is_class) value else {
+        model$levels[1 + floor(value / 2 * length(model$levels))]
+      })
+    },
+    importance = function(model) tell("importance", runif(model$k)),
+    probability = if (is_class) {
+      function(model, newdata) tell("probability", odds(model, newdata))
+    },
+    survival = if (type == "survival") {
+      function(model, newdata, times) {
+        tell("survival", matrix(runif(1), nrow(newdata), length(times)))
+      }
+    },
+    responses = type
+  )
+  # Values of their own, which no probability stands for.
+  if (is_class) one$decision <- function(model, newdata) tell("decision", odds(model, newdata))
+  one
+}
+
+# What follows from the draws of a learner that is asked in this order.
+# @param timed (integer) rows of the times of curves.
+by_hand <- function(type, train, test, set, seed, order, metric, timed = 1:n) {
+  y <- labels_of[[type]]
+  one <- drawing_learner(type)
+  answers <- with_seed(seed, {
+    model <- one$fit(x[train, set, drop = FALSE], label_rows(y, train))
+    newx <- x[test, set, drop = FALSE]
+    times <- if (type == "survival") {
+      values <- unclass(y)[timed, ]
+      sort(unique(values[values[, 2] == 1, 1]))
+    }
+    values <- lapply(order, function(what) {
+      if (what == "survival") return(one$survival(model, newx, times))
+      if (what == "importance") one$importance(model) else one[[what]](model, newx)
+    })
+    stats::setNames(values, order)
+  })
+  newy <- label_rows(y, test)
+  if (is.factor(y)) {
+    return(measure_predictions(
+      newy, answers$predict, answers$probability, answers$decision, metric = metric
+    ))
+  }
+  curves <- answers$survival
+  if (!is.null(curves)) colnames(curves) <- label_times(times)
+  measure_predictions(newy, answers$predict, curves, metric = metric)
+}
+orders <- list(
+  binary = c("probability", "decision", "predict"),
+  multiclass = c("probability", "decision", "predict"), numeric = "predict",
+  survival = c("predict", "survival")
+)
+judged_by <- list(
+  binary = c("accuracy", "log_loss", "auc"), multiclass = c("accuracy", "log_loss", "auc"),
+  numeric = "rmse", survival = c("concordance", "integrated_brier")
+)
+# Shares of pairs in which the first is larger, ties half.
+outer_above <- function(high, low) outer(high, low, function(a, b) (a > b) + (a == b) / 2)
+halves <- resample_custom(rows = list(1:24, 13:36))
+
+test_that("a learner that draws is asked in one order, in a path of eliminations", {
+  for (type in names(labels_of)) {
+    for (metric in judged_by[[type]]) {
+      fit <- eliminate_features(
+        x, labels_of[[type]], drawing_learner(type), search_sizes(4), halves, metric = metric,
+        refit = FALSE, seed = 7
+      )
+      order <- c("importance", orders[[type]])
+      expected <- vapply(1:2, function(b) {
+        train <- halves$rows[[b]]
+        by_hand(
+          type, train, setdiff(seq_len(n), train), 1:4, child_seeds(7, 2)[b], order, metric
+        )
+      }, 0)
+      expect_equal(fit$scores$score, expected, info = paste(type, metric))
+    }
+  }
+})
+
+test_that("so it is for sets that are evaluated, whatever the error", {
+  for (type in names(labels_of)) {
+    y <- labels_of[[type]]
+    for (metric in judged_by[[type]]) {
+      error <- with_seed(5, error_of_set(
+        2:3, samples_at(x, y, rows = 1:24), samples_at(x, y, rows = -(1:24)),
+        drawing_learner(type), metric
+      ))
+      expected <- by_hand(type, 1:24, 25:n, 2:3, 5, orders[[type]], metric, 1:24)
+      if (metric_sign(metric) > 0) expected <- 1 - expected
+      expect_equal(error, expected[[1]], info = paste(type, metric))
+    }
+    own <- c(binary = "accuracy", multiclass = "accuracy", survival = "concordance")
+    error <- with_seed(5, error_of_set(
+      2:3, samples_at(x, y, rows = 1:24), samples_at(x, y, rows = -(1:24)), drawing_learner(type)
+    ))
+    expected <- if (type == "numeric") {
+      by_hand(type, 1:24, 25:n, 2:3, 5, "predict", "rmse")^2
+    } else {
+      1 - by_hand(type, 1:24, 25:n, 2:3, 5, "predict", own[[type]])
+    }
+    expect_equal(error, expected[[1]], info = type)
+  }
+})
+
+test_that("so it is where settings are tuned, and the importance comes last", {
+  for (type in names(labels_of)) {
+    filter <- selector_filter(switch(type, survival = "cox", numeric = "pearson", "anova"))
+    tune <- function() {
+      told <- new.env()
+      made <- list(selector = filter, learner = drawing_learner(type, told), n_features = 4)
+      metric <- judged_by[[type]][1]
+      fit <- tune_tradeoff(
+        x, labels_of[[type]], list(k = 1), function(k) made, resampling = halves, metric = metric,
+        seed = 7
+      )
+      list(score = fit$table[[metric]], asked = told$asked)
+    }
+    set.seed(1)
+    first <- tune()
+    set.seed(2)
+    expect_identical(tune(), first)
+    seeds <- child_seeds(child_seeds(7, 2)[2], 2)
+    expected <- vapply(1:2, function(b) {
+      train <- halves$rows[[b]]
+      test <- setdiff(seq_len(n), train)
+      by_hand(type, train, test, 1:4, seeds[b], orders[[type]], judged_by[[type]][1])
+    }, 0)
+    expect_identical(first$asked, rep(c("fit", orders[[type]], "importance"), 2))
+    expect_equal(first$score, mean(expected), info = type)
+  }
+})
+
+test_that("so it is for out-of-bag predictions of an ensemble, one model a sample", {
+  for (type in names(labels_of)) {
+    told <- new.env()
+    filter <- selector_filter(switch(type, survival = "cox", numeric = "pearson", "anova"))
+    fit <- select_ensemble(
+      x, labels_of[[type]], filter, halves, n_features = 4, learner = drawing_learner(type, told),
+      seed = 7
+    )
+    out <- setdiff(seq_len(n), intersect(halves$rows[[1]], halves$rows[[2]]))
+    is_class <- is.factor(labels_of[[type]])
+    expect_identical(
+      told$asked, rep(c("fit", "predict", if (is_class) "decision"), length(out)), info = type
+    )
+    expect_identical(which(!is.na(fit$oob$predictions$predicted)), out)
+  }
+})
+
+test_that("every record answers every question, and each y has one reader", {
+  records <- outcome_records()
+  fields <- lapply(records, function(one) sort(names(one)))
+  expect_length(unique(fields), 1L)
+  expect_error(judging(needs = "predict"), "an outcome lacks")
+  given <- list(
+    list(labels_of$binary, NULL, "binary"), list(c("u", "v"), NULL, "binary"),
+    list(c(TRUE, FALSE), NULL, "binary"), list(c(0, 1, 1), NULL, "binary"),
+    list(c(-1, 1), NULL, "binary"), list(c(0L, 1L), NULL, "binary"),
+    list(factor(c("u", "u"), c("u", "v", "w")), NULL, "binary"), list("u", NULL, "binary"),
+    list(labels_of$multiclass, NULL, "multiclass"), list(letters, NULL, "multiclass"),
+    list(c(0, 1, 2), NULL, "numeric"), list(c(0, 0), NULL, "numeric"),
+    list(1:3, NULL, "numeric"), list(c(0, 1, NA), NULL, "numeric"),
+    list(labels_of$survival, NULL, "survival"), list(labels_of$survival, "poisson", "survival"),
+    list(0:3, "poisson", "count"), list(c(0, 1), "poisson", "count"),
+    list(labels_of$binary, "poisson", "count")
+  )
+  for (one in given) {
+    claims <- vapply(records, function(record) record$claims(one[[1]], one[[2]]), NA)
+    expect_identical(names(which(claims)), one[[3]])
+  }
+  for (type in names(labels_of)) {
+    held <- vapply(records, function(record) record$holds(labels_of[[type]]), NA)
+    expect_identical(names(which(held)), type)
+  }
+})
+
+test_that("labels go in and come out, for all rows and some", {
+  for (type in names(labels_of)) {
+    y <- labels_of[[type]]
+    response <- read_response(y, n)
+    expect_identical(response$type, type)
+    expect_equal(response_labels(response), y, ignore_attr = TRUE)
+    some <- response_rows(response, c(5:20, 5))
+    expect_equal(response_labels(some), label_rows(y, c(5:20, 5)), ignore_attr = TRUE)
+    strata <- strata_of(response)
+    expect_true(is.null(strata) || all(strata >= 1 & strata == round(strata)))
+  }
+  # A response keeps its outcome's name, and nothing of the record.
+  expect_false(any(vapply(read_response(labels_of$survival, n), is.function, NA)))
+})
+
+test_that("one risk for all is half right, also where no two samples can be compared", {
+  y <- labels_of$survival
+  censored <- new_surv(c(1, 2, 3), c(0, 0, 0))
+  x <- matrix(0, 3, 1)
+  expect_identical(
+    error_of_set(integer(), samples_at(x, label_rows(y, 1:3)), samples_at(x, censored), NULL), 0.5
+  )
+})
+
+test_that("a class that a run lacks is dropped before fitting, whoever fits", {
+  y <- labels_of$multiclass
+  lacking <- resample_custom(rows = list(which(y != "c")[1:18], c(1:20, 30)))
+  seen <- list()
+  watching <- learner_custom(
+    fit = function(x, y) {
+      seen[[length(seen) + 1L]] <<- levels(y)
+      levels(y)
+    },
+    predict = function(model, newdata) rep(model[1], nrow(newdata)),
+    importance = function(model) 1:4, responses = c("binary", "multiclass")
+  )
+  asked_of <- function(code) {
+    seen <<- list()
+    force(code)
+    seen
+  }
+  expect_identical(asked_of(eliminate_features(
+    x, y, watching, search_sizes(4), lacking, refit = FALSE, seed = 1
+  )), list(c("a", "b"), c("a", "b", "c")))
+  expect_identical(asked_of(tune_tradeoff(x, y, list(k = 1), function(k) {
+    list(selector = selector_filter("anova"), learner = watching, n_features = 4)
+  }, resampling = lacking, metric = "accuracy", seed = 1)), list(c("a", "b"), c("a", "b", "c")))
+  expect_identical(asked_of(error_of_set(
+    1:2, samples_at(x, y, rows = which(y != "c")), samples_at(x, y), watching
+  )), list(c("a", "b")))
+  # The engine of linear learners does as their functions do.
+  slow <- learner_logistic()
+  slow$path <- NULL
+  scores <- lapply(list(learner_logistic(), slow), function(learner) {
+    eliminate_features(
+      x, y, learner, search_sizes(4), lacking, metric = "log_loss", refit = FALSE, seed = 1
+    )$scores
+  })
+  expect_equal(scores[[1]], scores[[2]])
+})
+
+test_that("evaluate_elimination() judges by the metric of its search, drawn from its own seed", {
+  y <- labels_of$multiclass
+  # Test samples of a single pair of classes, of three that the model knows.
+  test <- c(which(y == "a")[1:4], which(y == "b")[1:4])
+  outer <- resample_custom(rows = list(setdiff(seq_len(n), test), 1:24))
+  evaluate <- function(learner, y, metric) {
+    evaluate_elimination(
+      x, y, learner, outer, search_sizes(4), resample_folds(3), metric = metric, seed = 1
+    )
+  }
+  result <- evaluate(learner_logistic(), y, "auc")
+  model <- learner_logistic()$fit(x[-test, ], y[-test])
+  odds <- learner_logistic()$decision(model, x[test, ])
+  one_against_rest <- vapply(c("a", "b"), function(class) {
+    inside <- y[test] == class
+    mean(outer_above(odds[inside, class], odds[!inside, class]))
+  }, 0)
+  expect_equal(result$table$auc[1], mean(one_against_rest))
+  for (type in names(labels_of)) {
+    set.seed(1)
+    first <- evaluate(drawing_learner(type), labels_of[[type]], judged_by[[type]][1])
+    set.seed(2)
+    second <- evaluate(drawing_learner(type), labels_of[[type]], judged_by[[type]][1])
+    expect_identical(first$table, second$table, info = type)
+  }
+})
+
+test_that("an out-of-bag error knows its outcome", {
+  counts <- round(exp(labels_of$numeric / 2) * 2)
+  given <- c(labels_of, list(count = counts))
+  for (type in names(given)) {
+    fit <- fealect(
+      x, given[[type]], n_runs = 10, seed = 1, permute = 0, n_boot = 0,
+      family = if (type == "count") "poisson"
+    )
+    expect_identical(fit$oob$type, type)
+    expect_identical(reference_of(fit$oob), outcome_records()[[type]]$reference)
+  }
+})
