@@ -40,8 +40,6 @@
 #' @param checkpoint (string, or `NULL`) name of a file in which finished runs are kept, as in
 #'   [fealect()]. Every step of the search has a file of its own: this one, and beside it files with
 #'   its name and `-2`, `-3`, ...
-#' @param until (`NULL`) is refused here, since the runs depend on each other: all of them together
-#'   say which sizes come next.
 #'
 #' @details
 #' **Each run has its own ranking.** Only the mean score over runs is shared: it decides which sizes
@@ -124,8 +122,7 @@ eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci()
                                resampling = NULL, metric = NULL,
                                tie = c("smallest", "largest"), size_rule = c("best", "one_se"),
                                refit = TRUE, covariates = NULL, seed = NULL, n_threads = 1,
-                               progress = interactive(), checkpoint = NULL, until = NULL,
-                               data = NULL) {
+                               progress = interactive(), checkpoint = NULL, data = NULL) {
   check_given(except = "y")
   study <- open_study(
     x, y, takes_of("eliminate_features"), "recursive feature elimination",
@@ -134,7 +131,7 @@ eliminate_features <- function(x, y, learner = NULL, search = search_fibonacci()
   check_varying(study$x)
   study <- hold_covariates(study)
   asked <- check_elimination(study$response, learner, search, metric, tie, size_rule, refit)
-  control <- run_control(n_threads, progress, checkpoint, until)
+  control <- run_control(n_threads, progress, checkpoint)
   seed <- check_seed(seed)
   draws <- elimination_draws(study, resampling, 5, seed)
   tree <- new_tree(study, draws, asked, seed, control)

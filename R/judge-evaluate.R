@@ -200,7 +200,11 @@ halves_work <- function(study, y, draws, asked, seed, n_threads) {
 
 # Training sets of the model, each of its own; one test set for all, which no selection sees.
 judge_generated <- function(data, asked, control, seed, call = rlang::caller_env()) {
-  refuse_until(control$until, "Generated training sets are no resamples of one data set.", call)
+  if (!is.null(control$until)) {
+    abort(c("{.arg until} must be NULL here.",
+      i = "Generated training sets are no resamples of one data set."
+    ), call = call)
+  }
   n <- nrow(data$x)
   n_sets <- asked$n_splits
   seeds <- child_seeds(seed, 2L * n_sets + 1L)

@@ -26,7 +26,6 @@
 #' @param resampling (`stabilect_resampling` or `stabilect_resamples`) the resamples, which are the
 #'   same for all settings.
 #' @param ... Settings that are the same for all: arguments of [hybrid_rfe()] or of the function.
-#' @param until `NULL`: all settings are compared on the same runs, and none stops early.
 #'
 #' @details
 #' The metric is computed of the samples that a run did not draw, by its model, and is the mean over
@@ -82,7 +81,7 @@ tune_tradeoff <- function(x, y, grid = NULL, parameter = "hybrid_rfe", n_random 
                           index = c("nogueira", "phi_pears", "phi_iw"), metric = NULL,
                           resampling = resample_bootstrap(30), ..., covariates = NULL, seed = NULL,
                           n_threads = 1, progress = interactive(), checkpoint = NULL,
-                          until = NULL, data = NULL) {
+                          data = NULL) {
   check_given(except = "y")
   fixed <- check_fixed(list(...))
   runner <- tradeoff_runner(parameter, fixed)
@@ -93,7 +92,6 @@ tune_tradeoff <- function(x, y, grid = NULL, parameter = "hybrid_rfe", n_random 
   check_index_names(index)
   metrics <- choosing_metrics(study$response$type)
   metric <- if (is.null(metric)) metrics[1] else check_choice(metric, "metric", metrics)
-  refuse_until(until, "All settings are compared on the same runs, and none stops early.")
   control <- run_control(n_threads, progress, checkpoint)
   seed <- check_seed(seed)
   seeds <- child_seeds(seed, 2L)

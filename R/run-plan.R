@@ -18,7 +18,7 @@ run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL,
 # @param identity (list, one entry per work) list(data, settings): all that decides its values
 #   besides the resamples, for checkpoints.
 # @param selections function(values, draws): from the values of all works on the first runs, the
-#   selections that the rule `until` must hold for; NULL for verbs that do not stop early.
+#   selections that the rule `until` must hold for; NULL for verbs without `until`.
 # @param cutoff function(draws): the verb's own cutoff for these runs; NULL when it has none, NA
 #   when they are too few for one.
 # @return list(values (per work, list of the values of blocks in the order of the runs), draws
@@ -26,7 +26,7 @@ run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL,
 run_plan <- function(draws, works, control, identity, label, selections = NULL,
                      cutoff = function(draws) NULL, call = rlang::caller_env()) {
   rule <- control$until
-  if (!is.null(rule)) check_until(rule, draws, cutoff(draws), selections, call)
+  if (!is.null(rule)) check_until(rule, draws, cutoff(draws), call)
   stores <- vector("list", length(works))
   on.exit(close_stores(stores))
   for (k in seq_along(works)) {
@@ -70,7 +70,7 @@ take_look <- function(rule, selections, draws, own, n_looks) {
   )
 }
 
-check_until <- function(until, draws, cutoff, selections, call) {
+check_until <- function(until, draws, cutoff, call) {
   if (!inherits(until, "stabilect_until")) {
     abort(
       "{.arg until} must be made by {.fn until_stable} or {.fn until_decided}, or be NULL, not
@@ -79,9 +79,8 @@ check_until <- function(until, draws, cutoff, selections, call) {
     )
   }
   scheme <- draws$plan$scheme
-  if (is.null(selections) || !scheme %in% c("subsample", "bootstrap", "pairs")) {
-    what <- c(folds = "folds", loo = "leave-one-out", custom = "custom runs")
-    what <- if (scheme %in% names(what)) what[[scheme]] else "dependent runs"
+  if (!scheme %in% c("subsample", "bootstrap", "pairs")) {
+    what <- switch(scheme, folds = "folds", loo = "leave-one-out", custom = "custom runs")
     abort(
       c("With {.arg until}, runs may stop early, but a plan of {what} must be done as a whole.",
         i = "Use {.fn resample_subsample}, {.fn resample_bootstrap} or {.fn resample_pairs}, or

@@ -70,11 +70,6 @@ check_repeatable <- function(fit, call) {
       call = call
     )
   }
-  if (kind == "stabilect_ensemble" && is.null(fit$made$selectors)) {
-    abort(c("{.arg object} does not hold its selectors: another version of the package made it.",
-      i = "Give a function: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
-    ), call = call)
-  }
   clusters <- !is.null(fit$asked$clusters) || !is.null(fit$groups)
   if (clusters) {
     abort(c("{.arg object} selects clusters of features, not features.",
