@@ -191,7 +191,9 @@ halves_work <- function(study, y, draws, asked, seed, n_threads) {
 
 # Training sets of the model, each of its own; one test set for all, which no selection sees.
 judge_generated <- function(data, asked, control, seed) {
-  refuse_until(control$until, "Generated training sets are no resamples of one data set.")
+  refuse(!is.null(control$until), c("{.arg until} must be NULL here.",
+    i = "Generated training sets are no resamples of one data set."
+  ))
   n <- nrow(data$x)
   n_sets <- asked$n_splits
   seeds <- child_seeds(seed, 2L * n_sets + 1L)

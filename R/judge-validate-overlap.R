@@ -40,10 +40,6 @@ honest_error_of <- function(object) {
 rows_of_fit <- function(model, newdata, observed) {
   rows <- model$rows
   none <- list(new = integer(), fit = integer())
-  # Models of older versions do not know theirs.
-  if (is.null(rows)) {
-    return(none)
-  }
   read <- function(features) function(j) read_newdata(newdata, model$study, features[j])
   keys <- row_keys(read(model$features), length(model$features), observed)
   if (!any(keys %in% rows$own)) {

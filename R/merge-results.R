@@ -187,10 +187,7 @@ abort_asked <- function(name, first, other, i) {
 
 # Another version may have made other runs of the same settings.
 warn_versions <- function(parts) {
-  versions <- vapply(parts, function(part) {
-    version <- part$made$version
-    if (is.null(version)) "an unknown version" else version
-  }, "")
+  versions <- vapply(parts, function(part) part$made$version, "")
   other <- which(versions != versions[1])
   if (length(other) > 0L) {
     warn(

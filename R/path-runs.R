@@ -184,10 +184,6 @@ sets_to_selection <- function(sets, record, status, method, draws = NULL) {
 # @param record (list) of study_record().
 # @param selection (selection) read off these paths.
 same_sign <- function(record, selection, paths) {
-  # Results of earlier versions do not have the signs.
-  if (is.null(paths$positive)) {
-    return(rep(NA_real_, record$p))
-  }
   runs <- ok_runs(selection)
   selected <- selection$selected[, runs, drop = FALSE]
   feature <- selected@i + 1L

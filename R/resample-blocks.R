@@ -141,6 +141,3 @@ blocks_are_pure <- function(y, blocks) {
   values <- match(y, unique(y))
   all(values == values[match(blocks, blocks)])
 }
-
-# Samples of the same block as sample i, which a model that predicts sample i must not have seen.
-block_mates <- function(blocks, i) if (is.null(blocks)) i else which(blocks == blocks[i])

@@ -9,7 +9,7 @@
 # @param identity (list, one entry per work) list(data, settings): all that decides its values
 #   besides the resamples, for checkpoints.
 # @param selections function(values, draws): from the values of all works on the first runs, the
-#   selections that the rule `until` must hold for; NULL for verbs that do not stop early.
+#   selections that the rule `until` must hold for; NULL for verbs without `until`.
 # @param cutoff function(draws): the verb's own cutoff for these runs; NULL when it has none, NA
 #   when they are too few for one.
 # @return list(values (per work, list of the values of blocks in the order of the runs), draws
@@ -17,7 +17,7 @@
 run_plan <- function(draws, works, control, identity, label, selections = NULL,
                      cutoff = function(draws) NULL) {
   rule <- control$until
-  if (!is.null(rule)) check_until(rule, draws, cutoff(draws), selections)
+  if (!is.null(rule)) check_until(rule, draws, cutoff(draws))
   stores <- vector("list", length(works))
   on.exit(close_stores(stores))
   for (k in seq_along(works)) {
@@ -61,15 +61,14 @@ take_look <- function(rule, selections, draws, own, n_looks) {
   )
 }
 
-check_until <- function(until, draws, cutoff, selections) {
+check_until <- function(until, draws, cutoff) {
   refuse(!inherits(until, "stabilect_until"),
     "{.arg until} must be made by {.fn until_stable} or {.fn until_decided}, or be NULL, not
       {describe_value(until)}."
   )
   scheme <- draws$plan$scheme
-  if (is.null(selections) || !scheme %in% c("subsample", "bootstrap", "pairs")) {
-    what <- c(folds = "folds", loo = "leave-one-out", custom = "custom runs")
-    what <- if (scheme %in% names(what)) what[[scheme]] else "dependent runs"
+  if (!scheme %in% c("subsample", "bootstrap", "pairs")) {
+    what <- switch(scheme, folds = "folds", loo = "leave-one-out", custom = "custom runs")
     abort(
       c("With {.arg until}, runs may stop early, but a plan of {what} must be done as a whole.",
         i = "Use {.fn resample_subsample}, {.fn resample_bootstrap} or {.fn resample_pairs}, or

@@ -9,8 +9,3 @@ run_tasks <- function(n, task, control, label, identity = NULL, seed = NULL, fin
   done <- run_plan(tasks, list(one_by_one(task)), control, list(identity), label)
   unlist(done$values[[1]], recursive = FALSE)
 }
-
-# @param why (string) what keeps the tasks from stopping early.
-refuse_until <- function(until, why) {
-  refuse(!is.null(until), c("{.arg until} must be NULL here.", i = why))
-}

@@ -64,9 +64,7 @@ selector_lasso_path <- function(score = c("contribution", "entry"), max_features
     value[, status != "ok"] <- 0
     new_runs(value, status, colnames(x), selected = positive_pattern(value, colnames(x)))
   }
-  # The plain lasso keeps its name in files of older runs.
-  named <- if (is.null(family) && alpha == 1) params[c("score", "max_features")] else params
-  new_selector("lasso_path", "lasso path", named, family_takes(family), run)
+  new_selector("lasso_path", "lasso path", params, family_takes(family), run)
 }
 
 # The paths of runs, by least squares or by likelihood.

@@ -150,8 +150,7 @@ describe_permutations <- function(x) {
   } else {
     sprintf("%s of %s", count_of(x$n_permutations, "permutation"), what)
   }
-  # Results of earlier versions do not say what was permuted.
-  if (!is.null(x$permuted) && x$permuted != "responses") how <- paste0(how, ", ", x$permuted)
+  if (x$permuted != "responses") how <- paste0(how, ", ", x$permuted)
   if (!x$stopped) how else sprintf("%s; stopped early, of %d", how, x$n_asked)
 }
 

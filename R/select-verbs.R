@@ -67,11 +67,6 @@ check_repeatable <- function(fit) {
       i = "For others: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
     )
   )
-  refuse(kind == "stabilect_ensemble" && is.null(fit$made$selectors),
-    c("{.arg object} does not hold its selectors: another version of the package made it.",
-      i = "Give a function: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
-    )
-  )
   clusters <- !is.null(fit$asked$clusters) || !is.null(fit$groups)
   refuse(clusters, c("{.arg object} selects clusters of features, not features.",
     i = "Give a result without {.arg clusters}."

@@ -44,9 +44,5 @@ short_argument <- function(x) {
 
 # One line for those who find the result later; for summary() and reports.
 describe_origin <- function(x) {
-  made <- x$made
-  if (is.null(made$version)) {
-    return("Made by an earlier version, which kept neither its number nor the call.")
-  }
-  sprintf("Made by stabilect %s: %s", made$version, made$call)
+  sprintf("Made by stabilect %s: %s", x$made$version, x$made$call)
 }

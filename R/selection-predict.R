@@ -1,4 +1,4 @@
-#' @exportS3Method stats::predict
+#' @export
 predict.stabilect_result <- function(object, ...) { # nolint: object_name_linter.
   advice <- if (is.character(object$features)) {
     "For a model of its features: {.code fit_model(x, y, selected(object))}, then {.fn predict}."

@@ -34,14 +34,9 @@ plot.stabilect_clusters <- function(x, ...) {
   invisible(x)
 }
 
-# Results of earlier versions have none.
-size_limit <- function(object) {
-  if (is.null(object$asked$max_size)) Inf else object$asked$max_size
-}
-
 plot_cluster_sizes <- function(object, thresholds) {
   sizes <- lapply(thresholds, function(one) {
-    tabulate(cut_clusters(object$tree, one, size_limit(object)))
+    tabulate(cut_clusters(object$tree, one, object$asked$max_size))
   })
   table <- data.frame(
     threshold = thresholds,
@@ -67,7 +62,7 @@ plot_cluster_sizes <- function(object, thresholds) {
 #   the features `followed` at each threshold.
 follow_clusters <- function(object, selection, thresholds, followed) {
   rows <- lapply(thresholds, function(one) {
-    code <- cut_clusters(object$tree, one, size_limit(object))
+    code <- cut_clusters(object$tree, one, object$asked$max_size)
     names(code) <- names(object$membership)
     grouped <- group_features(selection, stats::setNames(as.character(code), names(code)))
     at <- as.character(code[followed])

@@ -44,7 +44,6 @@ plot.stabilect_fealect <- function(x, type = c("scores", "frequency", "convergen
   refuse_dots(...)
   type <- check_choice(type, c("scores", "frequency", "convergence"))
   if (type == "scores" && !requireNamespace("ggplot2", quietly = TRUE)) {
-    refuse_dots(...)
     draw_three_segment(curve_of(x), n_labels, null_band(x))
   } else {
     draw_picture(autoplot.stabilect_fealect(x, type = type, n_labels = n_labels))

@@ -202,9 +202,8 @@ correlation_sums <- function(unit, signed) {
   total
 }
 
-# Results of earlier versions have no such limit.
 describe_max_size <- function(max_size) {
-  if (is.null(max_size) || is.infinite(max_size)) "" else sprintf(", up to %d features", max_size)
+  if (is.infinite(max_size)) "" else sprintf(", up to %d features", max_size)
 }
 
 #' @exportS3Method

@@ -7,9 +7,9 @@ test_that("the tables of the attack hold every argument and every export", {
   expect_identical(arguments$word, words$word)
   # What needs other packages or files, or takes no arguments.
   spared <- c(
-    names(renamed_functions), "caret_functions", "filter_mlr3", "step_select_stable",
-    "experiment_data", "write_report", "compute.logistic.score", "train.doctor", "list_selectors",
-    "list_stability_indices", "as_ensemble_fs_result"
+    "caret_functions", "filter_mlr3", "step_select_stable", "experiment_data", "write_report",
+    "compute.logistic.score", "train.doctor", "list_selectors", "list_stability_indices",
+    "as_ensemble_fs_result"
   )
   exports <- getNamespaceExports("stabilect")
   exports <- Filter(function(name) is.function(getExportedValue("stabilect", name)), exports)

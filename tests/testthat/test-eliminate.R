@@ -274,11 +274,6 @@ test_that("outer runs are kept, too, and end when they are stable enough", {
   expect_identical(stopped$made$until$n_runs, 50L)
   expect_identical(stopped$table, judge(resample_subsample(50))$table)
   expect_match(message_of(judge(resample_folds(3), until = rule)), "a plan of folds")
-  draws <- resample_subsample(60)
-  expect_match(
-    message_of(eliminate_features(x, mcl_sll$MCL, resampling = draws, until = rule)),
-    "dependent runs"
-  )
 })
 
 test_that("labels in another order are refused by both verbs", {

@@ -14,7 +14,7 @@ test_that("the dictionary has every selector, loaded before or after this packag
   skip_unless_mlr3()
   makers <- setdiff(
     grep("^selector_", getNamespaceExports("stabilect"), value = TRUE),
-    c("selector_custom", "selector_screened", names(renamed_functions))
+    c("selector_custom", "selector_screened")
   )
   keys <- sub("^selector", "stabilect", c(makers, "selector_fealect"))
   expect_true(all(keys %in% mlr3filters::mlr_filters$keys()))

@@ -1,0 +1,39 @@
+# The sources say what is there: no function without a caller, no name in the design documents that
+# nothing has any more.
+
+source_files <- function(folder, pattern) {
+  files <- list.files(test_path("..", "..", folder), pattern, full.names = TRUE)
+  skip_if(length(files) == 0L, "the sources are not there")
+  files
+}
+
+functions_of <- function(env) {
+  Filter(function(name) is.function(env[[name]]), ls(env, all.names = TRUE))
+}
+
+test_that("every function has a caller, is exported or a method", {
+  # What R calls, and what a test of the C++ side calls.
+  called <- c(".onLoad", "cpp_trex_choice", "cpp_trex_order")
+  methods <- grep("^S3method", readLines(test_path("..", "..", "NAMESPACE")), value = TRUE)
+  methods <- sub("^S3method\\(([^:]*::)?\"?([^,\"]*)\"?,(.*)\\)$", "\\2.\\3", methods)
+  # Comments of roxygen may call one to write a part of a help page.
+  lines <- unlist(lapply(source_files("R", "[.]R$"), readLines, encoding = "UTF-8"))
+  lines <- lines[!grepl("^\\s*#", lines) | grepl("^#' @eval", lines)]
+  words <- unlist(regmatches(lines, gregexpr("[A-Za-z.][A-Za-z0-9_.]*", lines)))
+  names <- setdiff(functions_of(asNamespace("stabilect")), c(
+    called, methods, getNamespaceExports("stabilect")
+  ))
+  names <- grep("^[.]__|^[^A-Za-z.]", names, value = TRUE, invert = TRUE)
+  expect_identical(names[tabulate(match(words, names), length(names)) < 2L], character())
+})
+
+test_that("functions that the design documents name are there", {
+  # Of the core and of another package, and fields that rules hold as functions.
+  others <- c("cap_reach", "stabs::lars.lasso", "fit", "importance", "score")
+  files <- c(source_files("design", "[.]md$"), source_files(".", "^(DESIGN|CONTRIBUTING)[.]md$"))
+  text <- unlist(lapply(files, readLines, encoding = "UTF-8"))
+  named <- unlist(regmatches(text, gregexpr("`[A-Za-z_.:]+\\(", text)))
+  named <- setdiff(gsub("[`(]", "", named), others)
+  there <- vapply(named, exists, NA, envir = asNamespace("stabilect"), mode = "function")
+  expect_identical(named[!there], character())
+})
