@@ -34,6 +34,8 @@ Sys.setenv(
   MAKEFLAGS = paste0("-j", Sys.getenv("JOBS", "2")),
   NOT_CRAN = "true",
   STABILECT_TEST_RESULTS = results_file,
+  # Tests of pages and of experiments, neither of which is installed.
+  STABILECT_SOURCES = root,
   `_R_CHECK_CRAN_INCOMING_` = "FALSE",
   `_R_CHECK_CRAN_INCOMING_REMOTE_` = "FALSE",
   `_R_CHECK_DEPENDS_ONLY_` = if (alone) "TRUE" else "FALSE",
