@@ -1,5 +1,5 @@
 # Makes the tables that the package ships of these experiments from their full results:
-# inst/extdata/results/<experiment>.rds, a list of data frames by name, which the pages in vignettes/
+# inst/extdata/results/<experiment>.rds, a list of data frames by name, which pages in vignettes/
 # and find_signals() read. Rscript experiments/make-tables.R in the sources, after a script has made
 # new results; papers/judge.R does so for those of the papers. A file whose tables are the same is
 # left alone. test-shipped-tables.R holds the shipped tables against the results.

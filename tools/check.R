@@ -101,7 +101,16 @@ check_tarball <- function() {
   )
   tarball <- list.files(out, "^stabilect_.*[.]tar[.]gz$")
   run_program(r_program, "CMD", "check", options, tarball, dir = out)
-  judge_check(file.path(out, "stabilect.Rcheck"))
+  check_dir <- file.path(out, "stabilect.Rcheck")
+  judge_check(check_dir) && has_found_sources(check_dir)
+}
+
+# Tests that read the sources have not been skipped, as they are in a check from elsewhere.
+has_found_sources <- function(check_dir) {
+  said <- unlist(lapply(Sys.glob(file.path(check_dir, "tests", "testthat.Rout*")), readLines))
+  skipped <- grepl("the sources are not there", said, fixed = TRUE)
+  if (any(skipped)) cat("Tests were skipped:", said[skipped], sep = "\n")
+  !any(skipped)
 }
 
 judge_check <- function(check_dir) {

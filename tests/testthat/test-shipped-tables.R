@@ -62,8 +62,9 @@ test_that("documents name the experiments by the folder where they are", {
     text <- paste(readLines(file, warn = FALSE, encoding = "UTF-8"), collapse = "\n")
     old <- grepl("inst/experiments|system.file\\(\"experiments\"", text)
     expect_false(old, info = file)
-    named <- regmatches(text, gregexpr("(?<=[`\" ])experiments/[a-z-]+(?=[`/\" ])", text, perl = TRUE))
-    gone <- setdiff(sub("^experiments/", "", named[[1]]), there)
+    folder <- "(?<=[`\" ]experiments/)[a-z-]+(?=[`/\" ])"
+    named <- regmatches(text, gregexpr(folder, text, perl = TRUE))[[1]]
+    gone <- setdiff(named, there)
     expect_identical(gone, character(), info = file)
   }
 })

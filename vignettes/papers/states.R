@@ -1,7 +1,7 @@
 # The state of a table or figure in the contents of a paper, found from the marks that its page has
 # computed and from how much of it was run. No state is written by hand: judge.R in
-# experiments/papers builds the pages and writes states.csv, and a page that finds anything else than
-# is there is not built. Sourced by vignettes after tables.R.
+# experiments/papers builds the pages and writes states.csv, and a page that finds anything else
+# than is there is not built. Sourced by vignettes after tables.R.
 
 holds <- function(true) ifelse(true, "agrees", "differs")
 
