@@ -1,7 +1,6 @@
 # FeaLect, Bolasso, Bolasso-S, stability selection and cross-validated Lars on a real data set: test
-# error, number of features and stability over splits. Read by
-# experiments/zare/real-sets.R and by vignette("paper-zare"). Sets other than colon and mcl_sll are
-# found by experiment_data().
+# error, number of features and stability over splits. Read by experiments/zare/real-sets.R and by
+# vignette("paper-zare"). Sets other than colon and mcl_sll are found by experiment_data().
 
 n_runs <- 100
 
