@@ -6,8 +6,10 @@ paper_names <- c("zare", "onda", "dernoncourt", "hamer", "brzezinski")
 # The stored tables of a paper, by name: those that experiments/make-tables.R ships. judge.R names
 # the folder of tables that are newer than the installed ones.
 results_of <- function(paper) {
-  shipped <- system.file("extdata", "results", package = "stabilect")
-  readRDS(file.path(getOption("stabilect.results", shipped), paste0(paper, ".rds")))
+  folder <- getOption(
+    "stabilect.results", system.file("extdata", "results", package = "stabilect", mustWork = TRUE)
+  )
+  readRDS(file.path(folder, paste0(paper, ".rds")))
 }
 
 # One of them; the vignette is not made without it.
