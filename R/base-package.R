@@ -43,6 +43,9 @@
 #' for any `n_threads`. With `seed = NULL` one integer is drawn from R's generator, so that
 #' [set.seed()] works; it is kept in the result.
 #'
+#' Where a page tells what was measured, it names the folder of the script and its results, such as
+#' `experiments/evidence`. These folders are in the sources of the package and are not installed.
+#'
 #' @eval outcome_section()
 #' @eval covariate_section()
 #'

@@ -114,9 +114,9 @@ count_arrangements <- function(y, exchange) {
   round(exp(sum(vapply(parts, log_ways, 0))))
 }
 
-# What the stored simulations found, see inst/experiments/evidence, and of clusters signal-clusters.
+# What simulations found, see experiments/evidence, and of clusters signal-clusters there.
 stated_rates <- function(asked) {
   experiment <- if (is.null(asked$clusters)) "evidence" else "signal-clusters"
-  file <- system.file("experiments", experiment, "results", "rates.csv", package = "stabilect")
-  utils::read.csv(file)
+  file <- file.path("extdata", "results", paste0(experiment, ".rds"))
+  readRDS(system.file(file, package = "stabilect", mustWork = TRUE))$rates
 }

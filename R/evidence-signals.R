@@ -49,7 +49,7 @@
 #' exchangeable (Freedman and Lane 1983). On genes that the covariates are correlated with, with 0,
 #' 1 and 5 covariates p was at most 0.05 in up to 6.0, 6.0, 5.8 % of 1,000 responses without signal,
 #' by law (normal, t with 3 degrees of freedom, lognormal) and number of samples (20 and 60);
-#' standard errors are 0.6 to 0.8 % (`inst/experiments/signal-covariates`).
+#' standard errors are 0.6 to 0.8 % (`experiments/signal-covariates`).
 #'
 #' **Rotations** (Langsrud 2005) are exact for normal residuals, with covariates, too, and for no
 #' others: on genes of leukaemia they see a signal in 43 % of lognormal and in 34 % of count
@@ -91,7 +91,7 @@
 #' too. Since they are made without the response, p values are as exact as those of features. A
 #' cluster of features that do not belong together has a mean that is like none of them: take a
 #' `threshold` of 0.7 or more. What named clusters held in simulations is in `rates`
-#' (`inst/experiments/signal-clusters`). In blocks of ten features with correlation 0.8 and 200
+#' (`experiments/signal-clusters`). In blocks of ten features with correlation 0.8 and 200
 #' samples, named clusters held a share of 0.63 of the true features; of single features 0.29 were
 #' named.
 #'

@@ -74,7 +74,7 @@
 #' In simulated studies of the model itself, 95 % intervals contained the truth in 82 to 97 % of the
 #' studies in which they were given (two settings of 40 studies; useful features that some studies
 #' miss cost the rest). In two settings where most useful features are missed, they were withheld
-#' in every study (`inst/experiments/onda/results/coverage.csv`).
+#' in every study (`experiments/onda/results/coverage.csv`).
 #'
 #' **Without the model.** The m real runs are divided at random into disjoint groups of 2, ..., m /
 #' 2 members, and each group is aggregated. The stability of these real ensembles is averaged over

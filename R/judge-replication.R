@@ -3,7 +3,7 @@
 #' Runs a whole procedure on pairs of disjoint halves of the samples and counts which features come
 #' again in the other half. This is what a new study would show, for half the samples; the stability
 #' of runs on the same samples ([stability()]) is not: on pure noise it says 0.25 where the truth is
-#' 0.02 (`inst/experiments/honest-error`).
+#' 0.02 (`experiments/honest-error`).
 #'
 #' @param object (result of [fealect()], [stability_selection()], [bolasso()], [select_ensemble()],
 #'   [hybrid_rfe()] or [split_test()]) whose procedure is

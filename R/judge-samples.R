@@ -53,7 +53,7 @@
 #' which samples were there. All pairs share the same samples; therefore deviations from the curve
 #' are multiplied by 2 (on the logit scale). Beyond the largest parts the lower end stays as low as
 #' it is there, since agreement may level off. Both were chosen in simulations
-#' (`inst/experiments/samples`). In 32 simulated studies of 60 or 120 samples with signal the 95 %
+#' (`experiments/samples`). In 32 simulated studies of 60 or 120 samples with signal the 95 %
 #' band held the truth for as many, twice and four times as many samples in 97, 100 and 100 %; the
 #' curve itself was too high, by 0.06, 0.15 and 0.22 on average. On noise bands held less often. On
 #' halves of three real data sets they held what the whole shows in 83 % of 23 cases.
@@ -80,7 +80,7 @@
 #' of n / 2, n, 2 n and 4 n samples. Nobody knows how many features are true; the number whose lists
 #' agree most nearly as those of the largest parts of the data is told first. Features that are near
 #' true ones in the data are not so in the simulation where correlations shrink much. In 6 studies
-#' of 60 samples with signal (`inst/experiments/samples`) the stability of simulated lists was off
+#' of 60 samples with signal (`experiments/samples`) the stability of simulated lists was off
 #' by 0.13, 0.16 and 0.19 (root mean square) for as many, twice and four times as many samples,
 #' mostly too low, that of the extended curve by 0.17, 0.26 and 0.33.
 #'

@@ -62,7 +62,7 @@
 #' class. On four expression data sets with three to seven classes the log loss out of bag with
 #' `lambda = 3` was at most 0.06 above the best of 1, 3, 10, 30 and 100, and with 30 0.17 to 0.48
 #' above it; on simulated data with weak signals larger penalties did better
-#' (`inst/experiments/honest-error`).
+#' (`experiments/honest-error`).
 #'
 #' **Counts** have the mean \eqn{\exp(\beta_0 + z_i' \beta)} and the Poisson log likelihood.
 #' Without a `lambda` the one with the smallest error of generalised cross-validation is taken, of

@@ -42,7 +42,7 @@
 #' The two halves of a pair do not overlap, so that their runs tend to differ; the interval counts
 #' them as independent runs, which makes the interval too wide rather than too narrow.
 #'
-#' **Measured** (`system.file("experiments", "adaptive", package = "stabilect")`). At the nominal 5
+#' **Measured** (`experiments/adaptive`). At the nominal 5
 #' %, features whose frequency is 0.005 or more from the cutoff were decided wrongly in 0 to 1.1 %
 #' of 20,000 simulations (cutoffs 0.5 to 0.9, bounds of 100 to 5,000 runs). Features exactly at the
 #' cutoff were decided at all in 2.1 to 2.8 %. Features 0.05 from the cutoff were decided within

@@ -22,7 +22,7 @@
 #' largest, the print says so. It mostly chooses a cutoff near 0.5. The procedure is repeated on 20
 #' permuted responses (`permute`), and the print says how many features it names there.
 #'
-#' *What it delivers.* On real features (`inst/experiments/calibrated`, 16 responses without signal
+#' *What it delivers.* On real features (`experiments/calibrated`, 16 responses without signal
 #' and 48 with) it named 2.7 features on average without signal, and 1.0 false ones with signal;
 #' with `pfer = 1` 0.12 and 0.38, as `q = 20, pfer = 1` did (0.06 and 0.38). sharp looks at cutoffs
 #' from 0.01 on by default, for half of which no bound holds: such lists held 68 false features

@@ -93,7 +93,7 @@
 #' Predictions of samples that were in each other's models are correlated, so that the error varies
 #' more than that of as many independent samples. The 95 % interval is Wilson's for n / 2 samples
 #' (blocks, where there are any); in simulations it held the true error in 90 to 100 % of the data
-#' sets (`inst/experiments/honest-error`). For a numeric response it is the mean squared error
+#' sets (`experiments/honest-error`). For a numeric response it is the mean squared error
 #' times \eqn{\exp(\pm 1.96 \sqrt 3 \, s / (\sqrt n \, \mathrm{MSE}))}, s the standard deviation
 #' of the squared errors; so it is for counts, whose error is the mean Poisson deviance.
 #'

@@ -29,7 +29,7 @@
 #' when the covariates' coefficients are known and approximate otherwise; `null$permuted` says what
 #' was done. On 1,200 data sets without a signal, whose covariate or stratum did have one, 3 to 5.5
 #' % of the p values of paths were at most 0.05, by family, with standard errors of 1.2 to 1.6 %; of
-#' ensembles of filters, on 600, 5.5 to 8 % were (`null.csv` in `inst/experiments/permutations`).
+#' ensembles of filters, on 600, 5.5 to 8 % were (`null.csv` in `experiments/permutations`).
 #'
 #' **Two measures of a feature.** The printed one (score or frequency) is compared as it is:
 #' `expected_by_chance` is the mean number of features that reach it in a permutation. It has little

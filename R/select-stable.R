@@ -80,7 +80,7 @@
 #' an efp when its cutoff ends the grid early, because it divides bound and scores by different
 #' measures.
 #'
-#' *What it delivers.* On 28 kinds of simulated data (`inst/experiments/integrated`; 60 or 120
+#' *What it delivers.* On 28 kinds of simulated data (`experiments/integrated`; 60 or 120
 #' samples, 1,000 features with or without blocks of correlation, and real genes), `efp = 1` brought
 #' at most 0.58 false features on average with the default q, and 0.95 with twice as many. `fdr =
 #' 0.2` held but in blocks with correlation 0.8: there a share of up to 0.30 was not itself true,
@@ -113,7 +113,7 @@
 #' classes are permuted; clusters of at most 100 genes (`max_size` of [cluster_features()]) bring
 #' that to 0.15, as does a threshold of 0.7 (a test repeats this).
 #'
-#' *What it delivers.* `inst/experiments/clusters` has 100 simulated responses a row, with five true
+#' *What it delivers.* `experiments/clusters` has 100 simulated responses a row, with five true
 #' features that explain half, q = 10 and a bound of 1. In equal blocks of ten features with
 #' correlation 0.8, the named clusters (found at 0.7) held 0.86 true features on average, and 0.09
 #' clusters held none; of single features 0.21 true and 0.15 false ones were named. Of the colon

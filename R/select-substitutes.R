@@ -35,7 +35,7 @@
 #' is no evidence about new samples, it shrinks as runs are added, and the two runs of a
 #' complementary pair are not independent. It is not corrected for the number of candidates.
 #'
-#' *What it delivers.* `inst/experiments/clusters` deletes each of the ten most frequent features
+#' *What it delivers.* `experiments/clusters` deletes each of the ten most frequent features
 #' from the data of [colon_genes] and [mcl_sll] in turn, for three procedures, and repeats all runs.
 #' Of the substitutes named with the default limits, 25 % were then selected in a tenth of the runs
 #' or more beyond their former share; of other features correlated by 0.7 or more 12 %; of those

@@ -58,7 +58,7 @@
 #' twelve times as many, those of `"jaccard"` they did in 94 to 98 %. Those of `"nogueira"` were
 #' withheld in 86 and 100 % of the sets of 30 runs. Where no such run came by chance, nothing tells
 #' of them, and intervals by size then mostly fail. `"sechidis"` has no lower bound and covers less.
-#' Script and tables are in `system.file("experiments", "stability", package = "stabilect")`.
+#' Script and tables are in `experiments/stability`.
 #'
 #' **What the interval is about.** The runs are on resamples of one data set. So the interval tells
 #' what more runs on resamples of the *same data* would give. New data vary more, and have a value

@@ -34,6 +34,8 @@ Sys.setenv(
   MAKEFLAGS = paste0("-j", Sys.getenv("JOBS", "2")),
   NOT_CRAN = "true",
   STABILECT_TEST_RESULTS = results_file,
+  # Tests of pages and of experiments, neither of which is installed.
+  STABILECT_SOURCES = root,
   `_R_CHECK_CRAN_INCOMING_` = "FALSE",
   `_R_CHECK_CRAN_INCOMING_REMOTE_` = "FALSE",
   `_R_CHECK_DEPENDS_ONLY_` = if (alone) "TRUE" else "FALSE",
@@ -99,7 +101,16 @@ check_tarball <- function() {
   )
   tarball <- list.files(out, "^stabilect_.*[.]tar[.]gz$")
   run_program(r_program, "CMD", "check", options, tarball, dir = out)
-  judge_check(file.path(out, "stabilect.Rcheck"))
+  check_dir <- file.path(out, "stabilect.Rcheck")
+  judge_check(check_dir) && has_found_sources(check_dir)
+}
+
+# Tests that read the sources have not been skipped, as they are in a check from elsewhere.
+has_found_sources <- function(check_dir) {
+  said <- unlist(lapply(Sys.glob(file.path(check_dir, "tests", "testthat.Rout*")), readLines))
+  skipped <- grepl("the sources are not there", said, fixed = TRUE)
+  if (any(skipped)) cat("Tests were skipped:", said[skipped], sep = "\n")
+  !any(skipped)
 }
 
 judge_check <- function(check_dir) {

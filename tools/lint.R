@@ -8,7 +8,7 @@ is_prescribed <- function(lint) {
     grepl("^(row[.]names|[a-z_]+[.](stabilect|step_select)_)", name)
 }
 
-folders <- c("R", "tests", "data-raw", "tools", "bench", "inst", "vignettes")
+folders <- c("R", "tests", "data-raw", "tools", "bench", "experiments", "inst", "vignettes")
 found <- do.call(c, lapply(folders[dir.exists(folders)], function(folder) {
   lintr::lint_dir(folder, relative_path = FALSE)
 }))

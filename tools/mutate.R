@@ -2,7 +2,7 @@
 # `make mutation` calls it. Rscript tools/mutate.R [mutants] [seed] [minutes]; SIDE=core breaks the
 # C++ sources, R/ otherwise. Work goes on where it was left: mutants with a row in the results are
 # not tried again, unless they survived and TRY=again, which takes more tests.
-# inst/experiments/mutation/README.md tells the results.
+# experiments/mutation/README.md tells the results.
 for (part in c("mutants-r", "mutants-cpp", "mutation-build", "mutation-core", "mutation-r",
   "mutation-reach", "mutation-run")) {
   source(file.path("tools", paste0(part, ".R")))
@@ -19,7 +19,7 @@ side <- if (identical(Sys.getenv("SIDE"), "core")) "core" else "r"
 again <- identical(Sys.getenv("TRY"), "again")
 lib <- normalizePath(".build/lib")
 place <- file.path(normalizePath(".build"), "mutation")
-results <- file.path("inst/experiments/mutation/results", paste0(side, ".csv"))
+results <- file.path("experiments/mutation/results", paste0(side, ".csv"))
 same <- c("seed", "file", "line", "kind", "before", "after")
 if (side == "r") same <- c(same, "col1")
 
@@ -101,7 +101,7 @@ try_all <- function() {
 print_shares <- function() {
   rows <- read_results()
   equivalent <- read_mutants(
-    file.path("inst/experiments/mutation", sprintf("equivalent-%s.csv", side))
+    file.path("experiments/mutation", sprintf("equivalent-%s.csv", side))
   )
   key <- function(rows) do.call(paste, rows[c("seed", "file", "line", "before", "after")])
   rows <- rows[!key(rows) %in% key(equivalent), ]

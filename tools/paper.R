@@ -1,10 +1,10 @@
 # Runs the experiments of a paper again: Rscript tools/paper.R <name>, or make paper-<name>. The
-# steps are the rows of inst/experiments/<name>/steps.csv, in order. A step that has a row in
+# steps are the rows of experiments/<name>/steps.csv, in order. A step that has a row in
 # results/made.csv and whose table is there is not run again, so that a run that was stopped goes
 # on; AGAIN=yes runs all of them. Steps that keep finished cells (papers/cells.R) are always called:
 # they run the cells that are not stored, and record these by themselves.
 
-root <- "inst/experiments"
+root <- "experiments"
 given <- commandArgs(trailingOnly = TRUE)
 paper <- if (length(given) == 1L) given else ""
 path <- file.path(root, paper, "steps.csv")

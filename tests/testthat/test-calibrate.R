@@ -192,7 +192,7 @@ test_that("bad values are refused", {
 })
 
 test_that("stored simulations: what is claimed and what was delivered", {
-  folder <- system.file("experiments", "calibrate", package = "stabilect")
+  folder <- experiment("calibrate")
   rates <- utils::read.csv(file.path(folder, "results", "rates.csv"))
   sets <- readRDS(file.path(folder, "results", "sets.rds"))
   row <- function(rate, design = "all", signal = TRUE) {

@@ -184,7 +184,7 @@ test_that("intervals are withheld where they would not hold, and none is without
   }
 })
 
-# inst/experiments/onda/results/coverage.csv holds the rates.
+# experiments/onda/results/coverage.csv holds the rates.
 test_that("intervals hold the truth in most studies", {
   truth <- simulate_stability(
     300, 10, 30, 0.7, c(1, 10), n_simulations = 1500, seed = 99

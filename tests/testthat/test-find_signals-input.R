@@ -158,7 +158,7 @@ test_that("the picture marks the names and has the null band", {
 })
 
 test_that("the rates that are printed are those of the stored simulations", {
-  folder <- system.file("experiments", "evidence", "results", package = "stabilect")
+  folder <- experiment("evidence", "results")
   sets <- readRDS(file.path(folder, "sets.rds"))
   named <- sets[sets$method == "signals", ]
   with <- named[named$s > 0, ]
@@ -173,7 +173,7 @@ test_that("the rates that are printed are those of the stored simulations", {
 })
 
 test_that("the findings of the experiment are those of its tables", {
-  folder <- system.file("experiments", "evidence", package = "stabilect")
+  folder <- experiment("evidence")
   readme <- paste(readLines(file.path(folder, "README.md")), collapse = " ")
   overview <- utils::read.csv(file.path(folder, "results", "overview.csv"))
   rows <- c(
@@ -203,7 +203,7 @@ test_that("the findings of the experiment are those of its tables", {
 })
 
 test_that("blocks keep the promise that exchanging all samples breaks", {
-  folder <- system.file("experiments", "evidence", package = "stabilect")
+  folder <- experiment("evidence")
   table <- utils::read.csv(file.path(folder, "results", "blocks.csv"))
   null <- table[table$cell == "none", ]
   told <- null$told == "blocks"
@@ -214,7 +214,7 @@ test_that("blocks keep the promise that exchanging all samples breaks", {
 })
 
 test_that("other methods, and blocks, are in the README as in the tables", {
-  folder <- system.file("experiments", "evidence", package = "stabilect")
+  folder <- experiment("evidence")
   readme <- paste(readLines(file.path(folder, "README.md")), collapse = " ")
   table <- utils::read.csv(file.path(folder, "results", "comparators.csv"))
   for (method in c("signals", "stability_selection", "ipss", "multi_split", "entry_max_t")) {

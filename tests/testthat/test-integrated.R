@@ -192,8 +192,7 @@ test_that("pictures of rates are drawn", {
 })
 
 test_that("what rates deliver is on the page and in the README as in the table", {
-  folder <- system.file("experiments", "integrated", package = "stabilect")
-  skip_if(folder == "", "experiments are not installed")
+  folder <- experiment("integrated")
   table <- utils::read.csv(file.path(folder, "results", "rates.csv"))
   expect_identical(nrow(table), 28L)
   default <- table$q == "n / 10"

@@ -95,8 +95,7 @@ test_that("every verb takes the outcomes of the table and refuses the others, na
 })
 
 test_that("the table of ?stabilect is that of the code", {
-  page <- test_path("..", "..", "man", "stabilect-package.Rd")
-  skip_if_not(file.exists(page), "the sources of the help pages")
+  page <- sources("man", "stabilect-package.Rd")
   text <- gsub("\\s+", " ", paste(readLines(page), collapse = " "))
   for (verb in known_verbs()) {
     flags <- ifelse(names(outcomes) %in% takes_of(verb), "yes", "")
@@ -113,8 +112,7 @@ test_that("the table of covariates is that of the arguments", {
     "covariates" %in% arguments_of(fun)
   }, NA)
   expect_setequal(verbs[takes], names(covariate_verbs))
-  page <- test_path("..", "..", "man", "stabilect-package.Rd")
-  skip_if_not(file.exists(page), "the sources of the help pages")
+  page <- sources("man", "stabilect-package.Rd")
   text <- paste(readLines(page), collapse = " ")
   for (verb in names(covariate_verbs)) {
     expect_match(text, paste0(verb, "()}} \\tab ", substr(covariate_verbs[[verb]], 1, 20)),

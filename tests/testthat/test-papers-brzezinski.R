@@ -1,10 +1,7 @@
 # The vignette on Brzezinski (2020): its live part, its tables from the folds, and the paper's
 # numbers that it reads.
 
-stored <- function(name, paper = "brzezinski") {
-  folder <- system.file("experiments", paper, "results", package = "stabilect", mustWork = TRUE)
-  utils::read.csv(file.path(folder, paste0(name, ".csv")))
-}
+stored <- function(name) shipped_tables("brzezinski")[[name]]
 
 test_that("the first fold of colon gives the stored sizes again", {
   z <- scale(colon_genes$x)

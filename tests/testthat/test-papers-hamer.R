@@ -1,12 +1,7 @@
 # The vignette on Hamer and Dupont (2021): its live part, its toy maps against closed forms, its
 # stored choices.
 
-experiments <- function(...) {
-  system.file("experiments", ..., package = "stabilect", mustWork = TRUE)
-}
-stored <- function(name) {
-  utils::read.csv(experiments("hamer", "results", paste0(name, ".csv")))
-}
+stored <- function(name) shipped_tables("hamer")[[name]]
 
 test_that("settings of the front of alon give the stored numbers again", {
   rows <- stored("front-alon")
@@ -24,7 +19,7 @@ test_that("settings of the front of alon give the stored numbers again", {
 })
 
 test_that("toy maps have the values of their closed forms", {
-  source(experiments("hamer", "figures.R"), local = TRUE)
+  source(sources("vignettes", "papers", "hamer-figures.R"), local = TRUE)
   index <- c("nogueira", "phi_pears", "phi_iw")
   # d to infinity: 3/4, 1/4 and 1/2 (Hamer and Dupont 2021, Figure 6).
   expect_equal(unname(values_of(half_stable(), index)), c(0.75, 0.25, 0.5), tolerance = 0.01)

@@ -1,17 +1,20 @@
 # The states of the papers' tables and figures: a rule, found by the pages, and stored results that
 # nobody changed.
 
-rooms <- new.env()
-for (file in c("tables.R", "states.R")) {
-  sys.source(
-    system.file("experiments", "papers", file, package = "stabilect", mustWork = TRUE), rooms
-  )
-}
-
-stored_states <- function() rooms$read_states()
+# What pages share, and what guards the results that they read.
+rooms <- local({
+  place <- new.env()
+  function() {
+    for (file in c("tables.R", "states.R")) {
+      sys.source(sources("vignettes", "papers", file), place)
+    }
+    sys.source(experiment("papers", "seals.R"), place)
+    place
+  }
+})
 
 test_that("only what was run whole agrees, and nothing that was not compared", {
-  state <- rooms$state_of_row
+  state <- rooms()$state_of_row
   expect_identical(state(3, 3, 5, 5), "agrees")
   expect_identical(state(3, 3, 4, 5), "partly")
   expect_identical(state(3, 4, 5, 5), "partly")
@@ -23,20 +26,21 @@ test_that("only what was run whole agrees, and nothing that was not compared", {
 })
 
 test_that("every stored state follows from its counts by the rule", {
-  states <- stored_states()
-  contents <- rooms$read_contents()
+  pages <- rooms()
+  states <- pages$read_states()
+  contents <- pages$read_contents()
   both <- merge(states, contents[c("paper", "item", "absent", "asked")], by = c("paper", "item"))
   expect_identical(nrow(both), nrow(contents))
   expect_identical(both$asked.x, both$asked.y)
   found <- mapply(
-    rooms$state_of_row, both$agree, both$compared, both$run, both$asked.x, both$absent
+    pages$state_of_row, both$agree, both$compared, both$run, both$asked.x, both$absent
   )
   expect_identical(unname(found), both$state)
 })
 
 test_that("a page that finds another state than is stored is not built", {
-  judge <- rooms$state_reader("dernoncourt")
-  row <- stored_states()
+  judge <- rooms()$state_reader("dernoncourt")
+  row <- rooms()$read_states()
   row <- row[row$item == "Table 3, Colon", ]
   mark <- rep(c("agrees", "differs"), c(row$agree, row$compared - row$agree))
   expect_match(judge("Table 3, Colon", mark, row$run), row$state)
@@ -46,21 +50,21 @@ test_that("a page that finds another state than is stored is not built", {
 })
 
 test_that("a stored number that was changed by hand is found", {
-  seals <- utils::read.csv(
-    system.file("experiments", "papers", "seals.csv", package = "stabilect", mustWork = TRUE)
-  )
-  for (paper in rooms$paper_names) {
-    folder <- system.file("experiments", paper, "results", package = "stabilect", mustWork = TRUE)
-    tables <- sub("[.]csv$", "", list.files(folder, "[.]csv$"))
+  seals <- utils::read.csv(experiment("papers", "seals.csv"))
+  guards <- rooms()
+  check <- function(paper, path, ...) guards$check_seal(sources(), paper, path, ...)
+  for (paper in guards$paper_names) {
+    paths <- list.files(experiment(paper, "results"), "[.]csv$", full.names = TRUE)
+    tables <- sub("[.]csv$", "", basename(paths))
     expect_setequal(seals$table[seals$paper == paper], setdiff(tables, "made"))
-    for (name in setdiff(tables, "made")) expect_no_error(rooms$read_result(paper, name))
+    for (path in paths) expect_no_error(check(paper, path))
   }
-  path <- system.file("experiments", "onda", "results", "table4.csv", package = "stabilect")
+  path <- experiment("onda", "results", "table4.csv")
   copy <- withr::local_tempfile(lines = readLines(path))
-  expect_identical(rooms$seal_of(copy), rooms$seal_of(path))
-  rooms$check_seal("onda", "table4", copy)
+  expect_identical(guards$seal_of(copy), guards$seal_of(path))
+  check("onda", copy, name = "table4")
   lines <- readLines(copy)
   substr(lines[2], nchar(lines[2]), nchar(lines[2])) <- "7"
   writeLines(lines, copy)
-  expect_error(rooms$check_seal("onda", "table4", copy), "sealed")
+  expect_error(check("onda", copy, name = "table4"), "sealed")
 })

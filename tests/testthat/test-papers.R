@@ -1,16 +1,15 @@
 # The pages on the five papers: their contents are complete, and what they let the reader run gives
 # the stored numbers again.
 
-tables <- new.env()
-sys.source(
-  system.file("experiments", "papers", "tables.R", package = "stabilect", mustWork = TRUE), tables
-)
+# What the pages share.
+page_tables <- function() {
+  tables <- new.env()
+  sys.source(sources("vignettes", "papers", "tables.R"), tables)
+  tables
+}
 
-# The source of a page; the test is skipped where only the installed package is there.
 page_lines <- function(paper) {
-  path <- test_path("..", "..", "vignettes", paste0("paper-", paper, ".Rmd"))
-  skip_if_not(file.exists(path), paste(path, "is not there"))
-  readLines(path, encoding = "UTF-8")
+  readLines(sources("vignettes", paste0("paper-", paper, ".Rmd")), encoding = "UTF-8")
 }
 
 # Code of the chunks whose label matches.
@@ -23,6 +22,7 @@ chunks <- function(lines, label) {
 numbered <- function(what, numbers) paste(what, numbers)
 
 test_that("the contents name every table and figure, its state and its place", {
+  tables <- page_tables()
   contents <- tables$read_contents()
   expect_setequal(contents$paper, tables$paper_names)
   expect_in <- function(items, paper) {
@@ -49,6 +49,7 @@ test_that("the contents name every table and figure, its state and its place", {
 })
 
 test_that("every row of the contents leads to a section", {
+  tables <- page_tables()
   contents <- tables$read_contents()
   for (paper in tables$paper_names) {
     headings <- grep("^#.*[{]#.*[}]", page_lines(paper), value = TRUE)
@@ -59,6 +60,7 @@ test_that("every row of the contents leads to a section", {
 })
 
 test_that("two numbers agree within two joint standard errors, or within rounding", {
+  tables <- page_tables()
   expect_identical(
     tables$mark_of(c(1.2, 1.21, 1.5), 1, c(0.1, 0.1, 0.15), c(0, 0, 0.2)),
     c("agrees", "differs", "agrees")
@@ -74,6 +76,8 @@ test_that("two numbers agree within two joint standard errors, or within roundin
 test_that("what a page lets the reader run gives the stored numbers again", {
   skip_on_cran()
   skip_if_not_installed("knitr")
+  # Pages find the code that they share from where they are.
+  withr::local_dir(sources("vignettes"))
   for (paper in c("zare", "onda", "dernoncourt")) {
     lines <- page_lines(paper)
     place <- new.env(parent = globalenv())
@@ -86,7 +90,7 @@ test_that("what a page lets the reader run gives the stored numbers again", {
 })
 
 test_that("the steps of a paper have their scripts, and what is stored its record", {
-  root <- system.file("experiments", package = "stabilect", mustWork = TRUE)
+  root <- experiment()
   paths <- Sys.glob(file.path(root, "*", "steps.csv"))
   expect_true(all(c("zare", "onda", "dernoncourt") %in% basename(dirname(paths))))
   for (path in paths) {

@@ -260,7 +260,7 @@ test_that("the picture has points, bands and a dashed line that begins where the
 })
 
 test_that("the help page tells what the experiment found", {
-  folder <- system.file("experiments", "samples", "results", package = "stabilect")
+  folder <- experiment("samples", "results")
   coverage <- utils::read.csv(file.path(folder, "coverage.csv"))
   rows <- coverage[coverage$sources == "with signal", ]
   expect_identical(rows$times, c(1L, 2L, 4L))
@@ -280,7 +280,7 @@ test_that("the help page tells what the experiment found", {
 })
 
 test_that("the help page tells how far simulated studies were from the truth", {
-  folder <- system.file("experiments", "samples", package = "stabilect")
+  folder <- experiment("samples")
   rows <- utils::read.csv(file.path(folder, "results", "simulated.csv"))
   off_by <- function(values, sources) {
     at <- rows$source %in% sources

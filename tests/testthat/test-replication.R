@@ -206,7 +206,7 @@ test_that("evaluate_selectors() judges whole procedures beside selectors", {
 })
 
 test_that("the help page tells what the simulation found", {
-  folder <- system.file("experiments", "honest-error", "results", package = "stabilect")
+  folder <- experiment("honest-error", "results")
   laws <- utils::read.csv(file.path(folder, "replication.csv"))
   expect_equal(range(round(laws$extrapolated - laws$truth, 2)), c(-0.09, 0.02))
   expect_equal(range(round(laws$rmse, 2)), c(0.02, 0.13))

@@ -61,7 +61,7 @@ test_that("the help of find_signals() has the sizes that were measured", {
     format(unique(sizes$responses), big.mark = ",")
   )
   expect_says(
-    "inst/experiments/signal-covariates/README.md",
+    "experiments/signal-covariates/README.md",
     "of 0, 1 and 5 covariates are %.3f, %.3f and %.3f.",
     largest[1], largest[2], largest[3]
   )

@@ -12,7 +12,7 @@ test_that("what calibrated cutoffs deliver", {
   bound <- both("q = 20, pfer = 1", "false")
   expect_says(
     "R/select-calibrated.R", paste(
-      "On real features (`inst/experiments/calibrated`, %d responses without signal and %d with)",
+      "On real features (`experiments/calibrated`, %d responses without signal and %d with)",
       "it named %.1f features on average without signal, and %.1f false ones with signal; with",
       "`pfer = 1` %.2f and %.2f, as `q = 20, pfer = 1` did (%.2f and %.2f)."
     ),
@@ -24,7 +24,7 @@ test_that("what calibrated cutoffs deliver", {
     wide[1], wide[2]
   )
   expect_says(
-    "inst/experiments/calibrated/README.md", "%.1f on real features. The bound of its pair (%.0f",
+    "experiments/calibrated/README.md", "%.1f on real features. The bound of its pair (%.0f",
     free[1], real("calibrated", FALSE)$bound
   )
   # The tables are those of the rows.
@@ -58,7 +58,7 @@ test_that("what named clusters hold", {
     of("clusters", "blocks_0.8_200"), of("features", "blocks_0.8_200")
   )
   expect_says(
-    "inst/experiments/signal-clusters/README.md",
+    "experiments/signal-clusters/README.md",
     "clusters hold fewer (%.2f) than are named singly", of("clusters", "colon_62")
   )
 })

@@ -34,13 +34,13 @@ test_that("who takes the place of a feature that is deleted", {
     sum(named$features)
   )
   expect_says(
-    "inst/experiments/clusters/README.md",
+    "experiments/clusters/README.md",
     "%d of %d features have a substitute, %.1f each on average and up to %d.", sum(named$some),
     sum(named$features), mean(named$mean), max(named$most)
   )
   for (k in which(close)) {
     expect_says(
-      "inst/experiments/clusters/README.md", "| %s | %s | %d | %.3f | %.0f %% |",
+      "experiments/clusters/README.md", "| %s | %s | %d | %.3f | %.0f %% |",
       pairs$correlation[k], pairs$runs[k], pairs$pairs[k], pairs$mean_gain[k],
       100 * pairs$gain_0.1[k]
     )
@@ -70,7 +70,7 @@ test_that("what stability selection of clusters delivers", {
     design = "colon", n_true = 0L, way = "found, 0.6"
   ), ignore_attr = TRUE)
   expect_identical(unique(rates$repetitions), 100L)
-  readme <- "inst/experiments/clusters/README.md"
+  readme <- "experiments/clusters/README.md"
   for (k in seq_len(nrow(rates))) {
     expect_says(
       readme, "| %s | %d | %s | %d | %d | %.2f | %.2f (%.2f) | %.2f | %.0f |", rates$design[k],
@@ -178,7 +178,7 @@ test_that("the experiment on error rates says how much of it was run", {
   with <- vapply(methods, run, 0L, signal = TRUE)
   without <- vapply(methods, run, 0L, signal = FALSE)
   expect_says(
-    "inst/experiments/error-rates/README.md", paste(
+    "experiments/error-rates/README.md", paste(
       "with signal: %d of 200 repetitions of `bounds` and `signals`, %d of `integrated` and",
       "`clusters`, and %d of `splits` and `permutation`; without signal, where a repetition is one",
       "response for each set of features, %d, %d and %d."
@@ -186,7 +186,7 @@ test_that("the experiment on error rates says how much of it was run", {
     with[1], with[2], with[3], without[1], without[2], without[3]
   )
   expect_says(
-    "inst/experiments/error-rates/README.md",
+    "experiments/error-rates/README.md",
     "Of `trex` there are %d repetitions with signal and %d without.", run("trex", TRUE),
     run("trex", FALSE)
   )

@@ -12,12 +12,12 @@ test_that("FeaLect's list with known truth", {
     min(signal$true), max(signal$true), min(signal$false), max(signal$false), mean(noise)
   )
   expect_says(
-    "inst/experiments/zare/README.md", "among %.0f to %.0f others, and %.0f features when",
+    "experiments/zare/README.md", "among %.0f to %.0f others, and %.0f features when",
     min(signal$false), max(signal$false), mean(noise)
   )
   by_n <- function(column) tapply(signal[[column]], signal$n, mean)
   expect_says(
-    "inst/experiments/zare/README.md", "| FeaLect | %s | %s |",
+    "experiments/zare/README.md", "| FeaLect | %s | %s |",
     paste(sprintf("%.1f", by_n("true")), collapse = " | "),
     paste(sprintf("%.1f", by_n("false")), collapse = " | ")
   )
@@ -38,13 +38,13 @@ test_that("the model of Onda et al. beside real ensembles", {
     off(half, "single")
   )
   expect_says(
-    "inst/experiments/onda/README.md",
+    "experiments/onda/README.md",
     "Over all %d values: paper's model %.3f, graded %.3f, single %.3f.", nrow(cases),
     off(cases, "predicted"), off(cases, "graded"), off(cases, "single")
   )
   inside <- sum(cases$lower <= cases$real & cases$real <= cases$upper)
   expect_says(
-    "inst/experiments/onda/README.md", "95 %% interval for %d of %d values", inside, nrow(cases)
+    "experiments/onda/README.md", "95 %% interval for %d of %d values", inside, nrow(cases)
   )
 })
 
@@ -90,7 +90,7 @@ test_that("the size of the real data of Dernoncourt et al.", {
   fit <- fit[fit$selector %in% c("t", "mi_frequency5", "svm_rfe_raw"), ]
   off <- tapply(fit$both, fit$n_features, mean)
   expect_says(
-    "inst/experiments/dernoncourt/README.md",
+    "experiments/dernoncourt/README.md",
     "on colon and leukemia %.2f, %.2f and %.2f for 50, 100 and 200", off[["50"]], off[["100"]],
     off[["200"]]
   )
@@ -121,7 +121,7 @@ test_that("mutants that tests kill", {
     file <- experiment("mutation", ...)
     utils::read.csv(file, colClasses = "character", na.strings = character())
   }
-  page <- "inst/experiments/mutation/README.md"
+  page <- "experiments/mutation/README.md"
   drawn <- lapply(c(core = "core", r = "r"), function(side) {
     rows <- read("results", paste0(side, ".csv"))
     equivalent <- read(paste0("equivalent-", side, ".csv"))

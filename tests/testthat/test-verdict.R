@@ -161,7 +161,7 @@ test_that("three features among a thousand are seen in a numeric response", {
 })
 
 test_that("the intervals are those that held the true error in the simulation", {
-  folder <- system.file("experiments", "honest-error", "results", package = "stabilect")
+  folder <- experiment("honest-error", "results")
   cells <- utils::read.csv(file.path(folder, "summary.csv"))
   # The help page of fealect() gives this range, for the divisors that the code uses.
   together <- cells[cells$left_out == "together", ]

@@ -1,0 +1,134 @@
+# Chunks of the vignette on this paper, which reads this file by read_pages().
+
+## ---- fronts-data
+fronts <- lapply(grep("^front-", names(results_of("hamer")), value = TRUE), result)
+names(fronts) <- vapply(fronts, function(table) table$set[1], "")
+choices <- result("choices")
+biomedical <- c("singh", "borovecki", "chiaretti", "alon", "gravier", "arcene")
+half <- choices[choices$gamma == 0.5, ]
+chosen <- function(name, index, column = "accuracy") {
+  only(half[half$set == name & half$index == index, ], paste(name, index))[[column]]
+}
+se_of <- function(name, index) {
+  table <- fronts[[name]]
+  only(table[table$config == chosen(name, index, "config"), ], name)$accuracy_se
+}
+sizes <- vapply(fronts[biomedical], nrow, 0L)
+runs <- vapply(fronts[biomedical], function(table) table$n_runs[1], 0L)
+
+## ---- figure11
+draw_fronts(fronts$singh, choices[choices$set == "singh", ])
+
+## ---- maps-11
+for (index in three) {
+  print(ggplot2::autoplot(stored_map(maps, "Figure 11", index), type = "map"))
+}
+
+## ---- say-11
+paper_a <- vapply(three, function(index) said("Figure 11", "accuracy", index), 0)
+ours_a <- vapply(three, chosen, 0, name = "singh")
+ours_se <- vapply(three, se_of, 0, name = "singh")
+accuracy_mark <- mark_of(ours_a, paper_a, ours_se, ours_se, 0.001)
+knitr::kable(data.frame(
+  index_names[three], beside(paper_a, ours_a, ours_se, accuracy_mark, 3),
+  vapply(three, function(i) short(chosen("singh", i, "nogueira")), ""),
+  vapply(three, function(i) short(chosen("singh", i, "phi_pears")), ""),
+  vapply(three, function(i) short(chosen("singh", i, "phi_iw")), "")
+), col.names = c("optimised", "accuracy: paper / ours", "phi", "phi_pears", "phi_iw"),
+row.names = FALSE)
+
+## ---- figure21
+for (name in biomedical[-1]) {
+  print(draw_fronts(fronts[[name]], choices[choices$set == name, ]) + ggplot2::ggtitle(name))
+}
+
+## ---- say-21
+figure_of <- c(borovecki = 21, chiaretti = 22, alon = 23, gravier = 24, arcene = 25)
+loss <- function(name) chosen(name, "phi_iw") - chosen(name, "nogueira")
+front_mark <- lapply(biomedical[-1], function(name) {
+  apart <- chosen(name, "nogueira", "config") != chosen(name, "phi_iw", "config")
+  gap <- chosen(name, "nogueira", "nogueira") - chosen(name, "nogueira", "phi_iw")
+  holds(c(apart, gap > 0.1))
+})
+names(front_mark) <- biomedical[-1]
+table <- do.call(rbind, lapply(biomedical, function(name) {
+  data.frame(
+    set = name, phi = with_se(chosen(name, "nogueira"), se_of(name, "nogueira")),
+    phi_iw = with_se(chosen(name, "phi_iw"), se_of(name, "phi_iw")),
+    a = short(chosen(name, "nogueira", "nogueira")), b = short(chosen(name, "nogueira", "phi_iw")),
+    c = short(chosen(name, "phi_iw", "phi_iw"))
+  )
+}))
+knitr::kable(table, col.names = c(
+  "gamma = 0.5", "accuracy, phi optimised", "accuracy, phi_iw optimised", "phi of the first",
+  "phi_iw of the first", "phi_iw of the second"
+))
+states <- vapply(names(figure_of), function(name) {
+  state_of(paste("Figure", figure_of[[name]]), front_mark[[name]])
+}, "")
+lost <- vapply(biomedical, loss, 0)
+lost_se <- vapply(biomedical, se_of, 0, index = "phi_iw")
+different <- vapply(biomedical, function(name) {
+  chosen(name, "nogueira", "config") != chosen(name, "phi_iw", "config")
+}, NA)
+
+## ---- figure9
+areas <- result("areas")
+area <- function(name, front, index, column = "hypervolume") {
+  only(areas[areas$set == name & areas$front == front & areas$index == index, ],
+    paste(name, front, index))[[column]]
+}
+sets9 <- c(biomedical, setdiff(unique(areas$set), biomedical))
+table <- do.call(rbind, lapply(sets9, function(name) {
+  cells <- lapply(three, function(index) {
+    c(with_se(area(name, "RFE", index), area(name, "RFE", index, "se")),
+      with_se(area(name, "all", index), area(name, "all", index, "se")))
+  })
+  c(name, unlist(cells))
+}))
+knitr::kable(table, col.names = c(
+  "area under the front", "phi: RFE", "with hybrid", "phi_pears: RFE", "with hybrid", "phi_iw: RFE",
+  "with hybrid"
+))
+# With as many settings for both: median of 500 draws of hybrid-RFE, and whether 95 % are ahead.
+equal <- result("equal-fronts")
+equal_at <- function(name, index) {
+  only(equal[equal$set == name & equal$index == index, ], paste(name, index))
+}
+both_indices <- c("nogueira", "phi_iw")
+equal_gain <- vapply(both_indices, function(index) {
+  vapply(biomedical, function(name) {
+    row <- equal_at(name, index)
+    row$hybrid / row$rfe - 1
+  }, 0)
+}, numeric(6))
+equal_wins <- vapply(both_indices, function(index) {
+  vapply(biomedical, function(name) equal_at(name, index)$lower > equal_at(name, index)$rfe, NA)
+}, logical(6))
+equal_cell <- function(name, index) {
+  row <- equal_at(name, index)
+  sprintf("%s / %s (%s to %s) %s", short(row$rfe, 3), short(row$hybrid, 3), short(row$lower, 3),
+    short(row$upper, 3), sign_of(holds(equal_wins[name, index])))
+}
+knitr::kable(data.frame(
+  biomedical, vapply(biomedical, function(name) equal_at(name, "phi_iw")$n_settings, 0),
+  vapply(biomedical, equal_cell, "", index = "nogueira"),
+  vapply(biomedical, equal_cell, "", index = "phi_iw"), row.names = NULL
+), col.names = c(
+  "area above accuracy 0.5", "settings of each", "phi: RFE / hybrid (95 % of draws)",
+  "phi_iw: RFE / hybrid (95 % of draws)"
+))
+percent_of <- function(values) paste(sprintf("%+.0f", 100 * values), collapse = ", ")
+
+## ---- figure10
+score <- result("frequency-score")
+mark10 <- do.call(say, lapply(c("singh", "chiaretti"), function(name) {
+  value <- said("Figure 10", paste("correlation", name))
+  rows <- score[score$set == name, ]
+  z <- function(r) atanh(r)
+  se <- sqrt(2 / (min(rows$features) - 3))
+  list(sprintf("frequency and frequency score correlate by %s on %s", short(value), name),
+    sprintf("%s to %s over %d settings", short(min(rows$pearson)), short(max(rows$pearson)),
+      nrow(rows)),
+    abs(z(stats::median(rows$pearson)) - z(value)) <= 2 * se)
+}))

@@ -1,0 +1,224 @@
+# Chunks of the vignette on this paper, which reads this file by read_pages().
+
+## ---- data
+data <- result("paper-data")
+# Four alphas on all sets, and what run-alphas.R has added of the other six.
+lasso <- result("elastic-net")
+if ("more-alphas" %in% names(results_of("hamer"))) {
+  lasso <- rbind(lasso, result("more-alphas")[names(lasso)])
+}
+table5 <- lasso[lasso$alpha == 1, ]
+here <- rows_for(table5[c("set", "n", "p")], data["set"])
+mark <- holds(data$n == here$n)
+knitr::kable(data.frame(
+  data$place, data$set, paste(data$n, "/", here$n), data$p, sign_of(mark)
+), col.names = c("", "set", "samples", "features", ""))
+first <- state_of("Table 3", mark[data$place == "Table 3"], sum(data$place == "Table 3"))
+second <- state_of("Table 4", mark[data$place == "Table 4"], sum(data$place == "Table 4"))
+
+## ---- toys
+set.seed(1)
+four <- c(three, "canberra")
+sigma <- function(figure) spread_for(said(figure, "toy", "phi_pears"))
+repeated <- function(draw, n_repeats = 8) {
+  values <- replicate(n_repeats, values_of(draw(), four, location = 20))
+  list(mean = rowMeans(values), sd = apply(values, 1L, stats::sd))
+}
+toys <- list(
+  "Figure 3" = repeated(function() same_features(sigma("Figure 3"))),
+  "Figure 5" = repeated(function() same_features(sigma("Figure 5"))),
+  "Figure 6" = list(mean = values_of(half_stable(), four, location = 20), sd = rep(0, 4))
+)
+rows <- do.call(rbind, lapply(names(toys), function(figure) {
+  paper <- vapply(four, function(index) said(figure, "toy", index), 0)
+  ours <- toys[[figure]]
+  mark <- mark_of(ours$mean, paper, ours$sd, 0, 0.01)
+  data.frame(
+    figure, index = unname(index_names[four]), mark,
+    cell = beside(paper, ours$mean, ifelse(ours$sd > 0, ours$sd, NA), mark)
+  )
+}))
+toy_mark <- function(figure) rows$mark[rows$figure == figure]
+cross(rows$cell, rows$figure, rows$index)
+
+## ---- half
+plot(runs_of(half_stable()), type = "map")
+
+## ---- slips
+# Five runs of eight of forty features with random importances, which add up to eight.
+set.seed(3)
+slip_runs <- vapply(1:5, function(b) {
+  weights <- replace(numeric(40), c(1:4, 4 + sample.int(36, 4)), stats::rexp(8))
+  8 * weights / sum(weights)
+}, numeric(40))
+slip_of <- function(runs) {
+  n_runs <- ncol(runs)
+  k <- mean(colSums(runs))
+  shared <- function(minima) vapply(seq_len(nrow(runs)), minima, 0)
+  minima <- shared(function(f) sum(outer(runs[f, ], runs[f, ], pmin)))
+  present <- rowSums(runs > 0)
+  chance <- function(i, j) sum(outer(runs[runs[, i] > 0, i], runs[runs[, j] > 0, j], pmin))
+  couples <- utils::combn(n_runs, 2)
+  corrective <- mean(mapply(chance, couples[1, ], couples[2, ])) / nrow(runs)
+  by_frequency <- function(importance) {
+    spread <- n_runs / (n_runs - 1) * (k - sum(importance * (present / n_runs)^2))
+    1 - spread / (k - corrective)
+  }
+  # As printed, but that line 7 sets C to 0 again for every pair: then only the last one is left.
+  printed <- sum(vapply(seq_len(n_runs), function(i) {
+    sum(vapply(seq_len(n_runs), function(j) printed_pair(runs[, i], runs[, j]), 0))
+  }, 0)) / n_runs^2 / nrow(runs)
+  c(
+    phi_iw = unname(values_of(runs, "phi_iw")),
+    by_equation = by_frequency(ifelse(present > 0, minima / pmax(present, 1)^2, 0)),
+    by_m = by_frequency(minima / n_runs^2), minima = corrective, printed = printed
+  )
+}
+# Lines 8 to 17 of Algorithm 2: line 12 has the smallest importance of run j for every feature.
+printed_pair <- function(one, other) {
+  one <- sort(one[one > 0])
+  other <- sort(other[other > 0])
+  sum(vapply(other, function(importance) {
+    below <- sum(one < importance)
+    if (below == 0) return(other[1] * length(one))
+    sum(one[seq_len(below)]) + (length(one) - below) * importance
+  }, 0))
+}
+slip <- as.list(slip_of(slip_runs))
+stopifnot(all.equal(slip$by_equation, slip$phi_iw), abs(slip$by_m - slip$phi_iw) > 0.05)
+
+## ---- properties
+five <- c("nogueira", "phi_pears", "phi_iw", "sechidis")
+with_groups <- function(weights, size = 1) {
+  group <- c(rep(1:5, each = size), 5 + seq_len(nrow(weights) - 5 * size))
+  values_of(weights, five, similarity = factor(group))
+}
+same <- matrix(rep(c(1, 2, 3, 4, rep(0, 96)), 10), 100)
+disjoint <- matrix(0, 20, 5)
+for (b in 1:5) disjoint[4 * (b - 1) + 1:4, b] <- 1
+shifted <- cbind(c(1, 2, 3, 4, 0, 0), c(4, 3, 2, 1, 0, 0))
+parallel <- cbind(c(1, 2, 3, 4, 0.5), c(2, 3, 4, 5, 1.5))
+set.seed(2)
+random <- replicate(50, with_groups(
+  vapply(1:10, function(b) sample(c(stats::runif(10), rep(0, 90))), numeric(100))
+))
+members <- matrix(0, 200, 10)
+for (b in 1:10) members[cbind(c(0, 10, 20, 30, 40) + b, b)] <- 1
+parts <- list(
+  "same features, same importance (upper bound 1)" = with_groups(same),
+  "no feature in common, 5 runs (lower bound -0.25)" = with_groups(disjoint),
+  "same features, other importance" = with_groups(shifted),
+  "all features, importance plus a constant" = c(
+    nogueira = NA, values_of(parallel, c("phi_pears", "phi_iw")), sechidis = NA
+  ),
+  "random features (0)" = rowMeans(random),
+  "five whole groups of 1 and ten others" = with_groups(whole_groups(1)),
+  "the same, groups of 10" = with_groups(whole_groups(10), 10),
+  "one member of each group of 10, another in every run" = with_groups(members, 10)
+)
+values <- do.call(rbind, parts)[, five]
+knitr::kable(
+  matrix(short(values + 0), nrow(values), dimnames = list(rownames(values), index_names[five])),
+  align = "r"
+)
+v <- function(row, index) values[grep(row, rownames(values), fixed = TRUE), index]
+# Not shown of the eight: full definition, and what the decomposition of phi_iw is.
+n_properties <- 6
+random_se <- max(apply(random, 1L, stats::sd)) / sqrt(50)
+mark <- holds(c(
+  abs(values[1, ] - 1) < 1e-9, abs(values[2, three] + 0.25) < 1e-9,
+  v("other importance", "nogueira") == 1, v("other importance", "phi_iw") < 1,
+  abs(v("plus a constant", "phi_pears") - 1) < 1e-9, v("plus a constant", "phi_iw") < 1,
+  abs(v("random", three)) < 3 * random_se,
+  abs(v("of 10 ", "phi_iw") - v("of 1 and", "phi_iw"))[1] < 0.01,
+  values[7, "nogueira"] > values[6, "nogueira"] + 0.1,
+  values[7, "phi_pears"] < values[6, "phi_pears"] - 0.1,
+  v("one member", "sechidis") > 0.9, v("one member", three) < 0.1
+))
+
+## ---- groups-data
+groups <- result("correlated-groups")
+whole <- table(groups$data_set)
+groups <- groups[groups$data_set %in% names(whole)[whole == max(whole)], ]
+n_sets <- length(unique(groups$data_set))
+settings <- result("paper-table1")
+used <- unique(groups[c("scenario", "mean_group", "correlation", "method")])
+setting_mark <- holds(vapply(names(used), function(column) {
+  all(used[[column]] == settings[[column]])
+}, NA))
+over_sets <- function(value) {
+  stats::aggregate(
+    list(value = value$estimate), value[c("scenario", "group_size", "index")],
+    function(x) c(mean = mean(x), se = stats::sd(x) / sqrt(length(x)))
+  )
+}
+mean_groups <- do.call(data.frame, over_sets(groups))
+at <- function(scenario, size, index, what = "value.mean") {
+  only(mean_groups[mean_groups$scenario == scenario & mean_groups$group_size == size &
+    mean_groups$index == index, ], paste(scenario, size, index))[[what]]
+}
+ends <- function(scenario, index) {
+  sprintf("%s to %s",
+    with_se(at(scenario, 1, index), at(scenario, 1, index, "value.se")),
+    with_se(at(scenario, 20, index), at(scenario, 20, index, "value.se"))
+  )
+}
+negative <- sum(groups$estimate[groups$scenario == 1 & groups$group_size == 20 &
+  groups$index == "sechidis"] < 0)
+change <- function(scenario, index) at(scenario, 20, index) - at(scenario, 1, index)
+
+## ---- groups-plot
+mean_groups$name <- index_names[mean_groups$index]
+ggplot2::ggplot(
+  mean_groups, ggplot2::aes(.data$group_size, .data$value.mean, colour = .data$name)
+) +
+  ggplot2::geom_line() +
+  ggplot2::geom_pointrange(ggplot2::aes(
+    ymin = .data$value.mean - 2 * .data$value.se, ymax = .data$value.mean + 2 * .data$value.se
+  ), size = 0.25) +
+  ggplot2::facet_wrap("scenario", labeller = ggplot2::label_both) +
+  ggplot2::coord_cartesian(ylim = c(0, 1)) +
+  ggplot2::scale_colour_manual(values = index_colours) +
+  ggplot2::labs(x = "Size of the groups", y = "Stability", colour = NULL) +
+  ggplot2::theme_minimal() +
+  ggplot2::theme(legend.position = "bottom")
+
+## ---- groups-say
+mark <- say(
+  list("scenarios 1, 2: phi grows with c", paste(ends(1, "nogueira"), "and", ends(2, "nogueira")),
+    min(change(1, "nogueira"), change(2, "nogueira")) > 0.1),
+  list("1, 2: phi_pears starts higher than the others and falls",
+    paste(ends(1, "phi_pears"), "and", ends(2, "phi_pears")),
+    max(change(1, "phi_pears"), change(2, "phi_pears")) < -0.1),
+  list("1, 2: phi_iw stays about constant (here: moves least of the three)",
+    paste(ends(1, "phi_iw"), "and", ends(2, "phi_iw")), all(vapply(1:2, function(i) {
+      abs(change(i, "phi_iw")) < min(abs(change(i, "nogueira")), abs(change(i, "phi_pears")))
+    }, NA))),
+  list("1: phi_C rises first, then falls without bound",
+    sprintf("%s; negative at c = 20 in %d of %d data sets", ends(1, "sechidis"), negative, n_sets),
+    change(1, "sechidis") < -2 * sqrt(
+      at(1, 1, "sechidis", "value.se")^2 + at(1, 20, "sechidis", "value.se")^2
+    )),
+  list("2: phi_C grows like phi", ends(2, "sechidis"), change(2, "sechidis") > 0.1),
+  list("3: phi_C stays about constant", ends(3, "sechidis"), abs(change(3, "sechidis")) < 0.1),
+  list("3: phi falls", ends(3, "nogueira"), change(3, "nogueira") < 0),
+  list("3: phi_pears falls", ends(3, "phi_pears"), change(3, "phi_pears") < 0),
+  list("3: phi_iw falls", ends(3, "phi_iw"), change(3, "phi_iw") < 0)
+)
+
+## ---- maps-7
+maps <- result("maps")
+for (size in c("groups of 1", "groups of 10")) {
+  print(ggplot2::autoplot(stored_map(maps, "Figure 7", size), type = "map"))
+}
+
+## ---- share
+share <- tapply(groups$group_share, list(groups$scenario, groups$group_size), mean)
+# The same data sets with groups of 10 and of 1: their difference against its standard error.
+share_change <- vapply(1:2, function(scenario) {
+  rows <- unique(groups[groups$scenario == scenario, c("data_set", "group_size", "group_share")])
+  wide <- tapply(rows$group_share, rows[c("data_set", "group_size")], mean)
+  difference <- wide[, "10"] - wide[, "1"]
+  c(mean(difference), stats::sd(difference) / sqrt(length(difference)))
+}, c(0, 0))
+share_mark <- holds(abs(share_change[1, ]) <= 2 * share_change[2, ])

@@ -1,0 +1,93 @@
+# What the vignettes on the five papers share: stored results, the mark of a comparison, tables with
+# the paper's number beside ours. Sourced by vignettes/paper-*.Rmd and papers.Rmd.
+
+paper_names <- c("zare", "onda", "dernoncourt", "hamer", "brzezinski")
+
+# The stored tables of a paper, by name: those that experiments/make-tables.R ships. judge.R names
+# the folder of tables that are newer than the installed ones.
+results_of <- function(paper) {
+  folder <- getOption(
+    "stabilect.results", system.file("extdata", "results", package = "stabilect", mustWork = TRUE)
+  )
+  readRDS(file.path(folder, paste0(paper, ".rds")))
+}
+
+# One of them; the vignette is not made without it.
+read_result <- function(paper, name) {
+  tables <- results_of(paper)
+  if (!name %in% names(tables)) stop("no table ", name, " is stored of ", paper)
+  tables[[name]]
+}
+
+# Exactly one row of a stored table, or an error that names it.
+only <- function(rows, what) {
+  if (nrow(rows) != 1L) stop("stored results have ", nrow(rows), " rows for ", what)
+  rows
+}
+
+# The rows of `table` that belong to those of `wanted` by their common columns, each exactly once.
+rows_for <- function(table, wanted) {
+  by <- intersect(names(wanted), names(table))
+  key <- function(rows) do.call(paste, c(unname(lapply(rows[by], as.character)), sep = " | "))
+  for (one in key(wanted)) only(table[key(table) == one, ], one)
+  table[match(key(wanted), key(table)), ]
+}
+
+# Does our number agree with the paper's? They agree when they differ by at most two joint standard
+# errors, sqrt(se^2 + paper_se^2), or by at most half a unit in the last place that the paper
+# prints (`unit`: 0.01 for two decimals). NA where either is missing.
+mark_of <- function(ours, paper, se = 0, paper_se = 0, unit = 0) {
+  zero_if_missing <- function(x) ifelse(is.na(x), 0, x)
+  joint <- sqrt(zero_if_missing(se)^2 + zero_if_missing(paper_se)^2)
+  near <- abs(ours - paper) <= pmax(2 * joint, unit / 2) + 1e-9
+  ifelse(near, "agrees", "differs")
+}
+
+mark_signs <- c(agrees = "\u2713", differs = "\u2717")
+sign_of <- function(mark) ifelse(is.na(mark), "", mark_signs[mark])
+
+short <- function(value, digits = 2) {
+  ifelse(is.na(value), "\u2013", formatC(value, format = "f", digits = digits))
+}
+with_se <- function(value, se, digits = 2) {
+  se <- rep_len(se, length(value))
+  both <- sprintf("%s (%s)", short(value, digits), short(se, digits))
+  ifelse(is.na(se), short(value, digits), both)
+}
+
+# "paper / ours (se) mark", the form of every cell in which both are.
+beside <- function(paper, ours, se, mark, digits = 2) {
+  text <- paste(short(paper, digits), "/", with_se(ours, se, digits), sign_of(mark))
+  trimws(ifelse(is.na(paper) & is.na(ours), "", text))
+}
+
+# Rows by columns of a long table, in the order in which both first appear.
+cross <- function(values, row, column, ...) {
+  row <- factor(row, unique(row))
+  column <- factor(column, unique(column))
+  wide <- tapply(values, list(row, column), function(value) {
+    if (length(value) != 1L) stop("stored results have ", length(value), " values for one cell")
+    value
+  })
+  wide[is.na(wide)] <- ""
+  knitr::kable(wide, align = "r", ...)
+}
+
+# "12 of 16 agree", for sentences.
+count_marks <- function(mark) {
+  mark <- mark[!is.na(mark)]
+  sprintf("%d of %d", sum(mark == "agrees"), length(mark))
+}
+
+# The contents of a paper: all its tables and figures; `asked` is how many pieces (`unit`) each has,
+# `absent` why it cannot be had.
+contents_of <- function(paper) read_result("papers", paper)
+
+# All tables and figures of the five papers with their state, as their pages found it, and the
+# section of the paper's page (`where`) that shows them; an error when one has no state.
+read_contents <- function() {
+  rows <- do.call(rbind, lapply(paper_names, contents_of))
+  rows$state <- rows_for(read_result("papers", "states"), rows[c("paper", "item")])$state
+  rows$where <- sub("^#", "", rows$where)
+  rows
+}
