@@ -40,12 +40,7 @@ merge_fealect <- function(parts, draws, study, n_threads) {
   with_rows(new_fealect(study, runs, asked, n_threads, first$study), study)
 }
 
-bind_result_paths <- function(parts) {
-  none <- list(i = integer(), p = 0L, x = numeric())
-  bind_paths(lapply(parts, function(part) {
-    list(scores = none, paths = part$paths, status = character())
-  }))$paths
-}
+bind_result_paths <- function(parts) join_paths(lapply(parts, `[[`, "paths"))
 
 merge_stable <- function(parts, draws, study, n_threads) {
   first <- parts[[1]]

@@ -8,18 +8,10 @@ unit_paths <- function(paths, clusters) {
   if (is.null(clusters)) {
     return(paths)
   }
-  run <- rep(seq_along(paths$run_events), diff(c(0L, paths$run_events)))
-  cluster <- as.integer(clusters)[abs(paths$event)]
-  change <- first_and_last((run - 1) * nlevels(clusters) + cluster, sign(paths$event))
-  kept <- change != 0
-  count <- c(0L, cumsum(kept))
-  run_of_step <- rep(seq_along(paths$run_steps), diff(c(0L, paths$run_steps)))
-  before <- c(0L, paths$run_events)[run_of_step]
-  paths$event_end <- count[before + paths$event_end + 1L] - count[before + 1L]
-  paths$run_events <- count[paths$run_events + 1L]
-  paths$event <- as.integer(change * cluster)[kept]
-  if (!is.null(paths$positive)) paths$positive <- paths$positive[kept]
-  paths
+  events <- path_events(paths)
+  cluster <- as.integer(clusters)[events$feature]
+  change <- first_and_last((events$run - 1) * nlevels(clusters) + cluster, events$change)
+  replace_events(paths, as.integer(change * cluster))
 }
 
 # @param key one for each event: those with the same one are counted together.
@@ -42,9 +34,7 @@ n_units <- function(p, clusters) if (is.null(clusters)) p else nlevels(clusters)
 # The step of each run (0: none) with the first model that meets q clusters, or else the most up to
 # q, before any model that meets more.
 cluster_steps <- function(units, q) {
-  vapply(seq_along(units$run_events), function(b) {
-    path <- path_of_run(units, b)
-    size <- c(0, cumsum(sign(path$event)))[path$end + 1L]
+  vapply(run_sizes(units), function(size) {
     fits <- which(cummax(size) <= q)
     if (length(fits) == 0L) 0L else fits[which.max(size[fits])]
   }, 0L)

@@ -88,49 +88,19 @@ bind_paths <- function(parts) {
     return(parts[[1]])
   }
   gather <- function(...) unlist(lapply(parts, function(part) part[[c(...)]]))
-  # Positions count from the start of the block.
-  shift <- function(ends) {
-    sizes <- vapply(parts, function(part) {
-      one <- part[[ends]]
-      one[length(one)]
-    }, 0L)
-    before <- cumsum(c(0L, sizes[-length(sizes)]))
-    unlist(Map(function(part, offset) part[[ends]] + offset, parts, before))
-  }
-  starts <- shift(c("scores", "p"))
-  repeated <- cumsum(vapply(parts, function(part) length(part$scores$p), 0L))
+  sizes <- unlist(lapply(parts, function(part) diff(part$scores$p)))
   list(
     scores = list(
-      i = gather("scores", "i"), p = starts[-(repeated[-length(repeated)] + 1L)],
-      x = gather("scores", "x")
+      i = gather("scores", "i"), p = c(0L, cumsum(sizes)), x = gather("scores", "x")
     ),
-    paths = list(
-      event = gather("paths", "event"), positive = gather("paths", "positive"),
-      event_end = gather("paths", "event_end"), lambda = gather("paths", "lambda"),
-      run_events = shift(c("paths", "run_events")), run_steps = shift(c("paths", "run_steps"))
-    ),
-    status = gather("status")
-  )
-}
-
-# The part of run b in paths that are stored one after the other: `event` (feature entered, or minus
-# the feature that left), `end` (events up to the end of each step, counted within the run) and
-# `lambda` (one more than steps in every run: the last is that at which the path ended).
-path_of_run <- function(paths, b) {
-  part <- function(ends, extra = 0L) {
-    before <- if (b > 1L) ends[b - 1L] + extra * (b - 1L) else 0L
-    before + seq_len(ends[b] + extra * b - before)
-  }
-  list(
-    event = paths$event[part(paths$run_events)], end = paths$event_end[part(paths$run_steps)],
-    lambda = if (!is.null(paths$lambda)) paths$lambda[part(paths$run_steps, 1L)]
+    paths = join_paths(lapply(parts, `[[`, "paths")), status = gather("status")
   )
 }
 
 # One set per run: the model of the step that choose(size, lambda, b) picks (a step number, or 0 for
 # the empty model), where size and lambda are those of every step of run b.
 path_sets <- function(paths, choose) {
-  lapply(seq_along(paths$run_events), function(b) {
+  lapply(seq_along(paths$run_steps), function(b) {
     path <- path_of_run(paths, b)
     if (length(path$end) == 0L) {
       return(integer())
@@ -187,12 +157,12 @@ same_sign <- function(record, selection, paths) {
   runs <- ok_runs(selection)
   selected <- selection$selected[, runs, drop = FALSE]
   feature <- selected@i + 1L
-  run_of_event <- rep(seq_along(paths$run_events), diff(c(0L, paths$run_events)))
-  entry <- which(paths$event > 0L)
+  events <- path_events(paths)
+  entry <- which(events$change > 0)
   p <- as.double(record$p)
   at <- match(
     (rep(runs, diff(selected@p)) - 1) * p + feature,
-    (run_of_event[entry] - 1) * p + paths$event[entry]
+    (events$run[entry] - 1) * p + events$feature[entry]
   )
   if (length(record$levels) > 2L) {
     agrees <- paths$positive[entry[at]] == match(record$direction, record$levels)[feature]

@@ -95,14 +95,12 @@ run_columns <- function(scores, x) {
 # p for the features of the first step, less the number of features that entered before for others.
 # Only a feature's first entry counts; leaving does not.
 entry_scores <- function(paths, p) {
-  value <- matrix(0, p, length(paths$run_events))
-  for (b in seq_len(ncol(value))) {
-    path <- path_of_run(paths, b)
-    step <- findInterval(seq_along(path$event) - 1L, path$end)
-    first <- path$event > 0L & !duplicated(path$event)
-    before <- match(step[first], step[first]) - 1L
-    value[path$event[first], b] <- p - before
-  }
+  events <- path_events(paths)
+  entry <- which(is_first_entry(events))
+  run <- events$run[entry]
+  step <- events$step[entry]
+  value <- matrix(0, p, length(paths$run_steps))
+  value[cbind(events$feature[entry], run)] <- p - (match(step, step) - match(run, run))
   value
 }
 

@@ -171,8 +171,7 @@ check_path_ends <- function(x, lambda) {
   if (is.null(x$asked$likelihood)) {
     return(invisible())
   }
-  last <- x$paths$run_steps + seq_along(x$paths$run_steps)
-  ends <- x$paths$lambda[last] / sqrt(colSums(x$resamples$counts))
+  ends <- path_ends(x$paths)$last / sqrt(colSums(x$resamples$counts))
   end <- max(ends[x$selection$status == "ok"])
   refuse(lambda < end,
     "{.arg lambda} must be at least {figure(end, digits = 4)}, where the first path of

@@ -89,17 +89,13 @@ path_norms <- function(asked, draws) {
 # @param norms (numeric, one per run) what divides the penalties of a run.
 # @return list(feature, change, lambda, ends (numeric, one per run: where its path was cut)).
 path_changes <- function(paths, norms, runs) {
-  all <- seq_along(paths$run_steps)
-  run_of_step <- rep(all, diff(c(0L, paths$run_steps)))
-  before <- c(0L, paths$run_events)[run_of_step]
-  in_step <- diff(c(0L, before + paths$event_end))
-  lambda <- paths$lambda[seq_along(run_of_step) + run_of_step - 1L] / norms[run_of_step]
-  lambda <- rep(lambda, in_step)
-  kept <- which(rep(run_of_step, in_step) %in% runs)
+  events <- path_events(paths)
+  lambda <- events$lambda / norms[events$run]
+  kept <- which(events$run %in% runs)
   kept <- kept[order(-lambda[kept], method = "radix")]
   list(
-    feature = abs(paths$event[kept]), change = sign(paths$event[kept]), lambda = lambda[kept],
-    ends = (paths$lambda[paths$run_steps + all] / norms)[runs]
+    feature = events$feature[kept], change = events$change[kept], lambda = lambda[kept],
+    ends = (path_ends(paths)$last / norms)[runs]
   )
 }
 

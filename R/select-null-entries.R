@@ -51,7 +51,7 @@ entries_of_fit <- function(fit, study, draws, size, likelihood = NULL, clusters 
     return(matrix(0, n_units(study$p, clusters), 1L))
   }
   # A pair with a failed run does not count in a result; here each run counts by itself.
-  ok <- diff(c(0L, fit$paths$run_steps)) > 0L & draws$status == "ok"
+  ok <- path_ends(fit$paths)$n_steps > 0L & draws$status == "ok"
   norms <- run_norms(study, draws, likelihood)
   mean_entries(fit$paths, ok, norms, rep(1L, draws$n_runs), study$p, size, clusters)
 }
@@ -83,24 +83,12 @@ response_norms <- function(y, counts) {
 
 # @return data frame, one row per feature that entered a run: run, feature, lambda (relative).
 first_entries <- function(paths, norms, size) {
-  runs <- seq_along(paths$run_steps)
-  run_of_step <- rep(runs, diff(c(0L, paths$run_steps)))
-  run_of_event <- rep(runs, diff(c(0L, paths$run_events)))
-  # Ends of steps count within the run.
-  before <- c(0L, paths$run_events)[run_of_step]
-  end <- before + paths$event_end
-  events_of_step <- diff(c(0L, end))
-  in_model <- cumsum(sign(paths$event))
-  too_large <- in_model[end] - c(0, in_model)[before + 1L] > size
+  steps <- path_steps(paths)
   # From the first model that is too large on, a run counts no more.
-  past <- cumsum(too_large)
-  counts <- past == c(0L, past)[c(0L, paths$run_steps)[run_of_step] + 1L]
-  step <- rep(seq_along(run_of_step), events_of_step)
-  feature <- abs(paths$event)
-  first <- paths$event > 0L & counts[step] &
-    !duplicated(run_of_event * (max(0, feature) + 1) + feature)
+  past <- c(0L, cumsum(steps$size > size))
+  counts <- past[-1] == past[match(steps$run, steps$run)]
+  events <- path_events(paths)
   data.frame(
-    run = run_of_event, feature = feature,
-    lambda = paths$lambda[step + run_of_event - 1L] / norms[run_of_event]
-  )[first, ]
+    run = events$run, feature = events$feature, lambda = events$lambda / norms[events$run]
+  )[counts[events$step] & is_first_entry(events), ]
 }

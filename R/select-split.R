@@ -208,7 +208,7 @@ split_sets <- function(study, runs, asked, control) {
 best_penalties <- function(study, runs, asked, control) {
   counts <- runs$draws$counts
   n_runs <- ncol(counts)
-  first <- runs$paths$lambda[c(0L, runs$paths$run_steps[-n_runs]) + seq_len(n_runs)]
+  first <- path_ends(runs$paths)$first
   scale <- sqrt(colSums(counts))
   # Relative to the largest penalty of the half, down to a hundredth.
   relative <- exp(seq(0, log(0.01), length.out = 100))

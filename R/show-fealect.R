@@ -174,9 +174,7 @@ frequency_by_size <- function(object, n_lines, max_size) {
 # The size of the largest model of every path: beyond the median of these, fewer than half of the
 # runs have a model at all, and shares fall for this reason alone.
 largest_models <- function(paths) {
-  vapply(seq_along(paths$run_events), function(b) {
-    max(0, cumsum(sign(path_of_run(paths, b)$event)))
-  }, 0)
+  vapply(run_sizes(paths), function(size) max(0, size), 0)
 }
 
 # Names at the right ends of the lines, moved apart so that they do not overlap.

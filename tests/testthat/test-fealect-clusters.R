@@ -67,9 +67,9 @@ test_that("a size counts once, and not when several clusters enter together beyo
   units <- list(
     event = c(1L, 2L, -1L, 3L, 1L, 4L), event_end = c(1:4, 6L), run_events = 6L, run_steps = 5L
   )
-  run <- rep(1L, 5)
-  expect_equal(ns$count_models(units, run, NULL), c(1, 1 / 2, 0, 0, 1 / 4))
-  expect_equal(ns$count_models(units, run, 3), c(1, 1 / 2, 0, 0, 0))
+  steps <- ns$path_steps(units)
+  expect_equal(ns$count_models(steps, NULL), c(1, 1 / 2, 0, 0, 1 / 4))
+  expect_equal(ns$count_models(steps, 3), c(1, 1 / 2, 0, 0, 0))
 })
 
 test_that("clusters of one feature each give what features give", {
