@@ -5,7 +5,7 @@
 # @param takes (character) what the verb can use, of the names of outcomes.
 # @param what (string) the verb, for messages.
 # @param family (string, or NULL) as in read_response().
-# @param store function(x, call): how x is kept; check_x() makes a matrix in memory.
+# @param store function(x): how x is kept; check_x() makes a matrix in memory.
 # @param covariates as the user gave them; missing for verbs that hold none, which then refuse
 #   prepared data that bring some.
 # @return (stabilect_study) list of

@@ -3,7 +3,7 @@
 # constructor.
 
 # How the results of a verb are merged, by the class of its results: `remake` (function(parts,
-# draws, study, n_threads, call), the result of all runs; `study` is NULL without the data),
+# draws, study, n_threads), the result of all runs; `study` is NULL without the data),
 # `may_differ` (names in `asked` that may differ from part to part), `found` (names of fields that
 # the data decided and all runs share), `takes` and `store` of open_study().
 mergeable_verbs <- function() {

@@ -15,7 +15,13 @@ columns_at <- function(samples, set) {
   if (is.null(rows)) {
     return(beside(samples$z, samples$x[, set, drop = FALSE]))
   }
-  beside(samples$z[rows, , drop = FALSE], samples$x[rows, set, drop = FALSE])
+  # Columns of a file are read whole.
+  x <- if (is.matrix(samples$x)) {
+    samples$x[rows, set, drop = FALSE]
+  } else {
+    samples$x[, set, drop = FALSE][rows, , drop = FALSE]
+  }
+  beside(samples$z[rows, , drop = FALSE], x)
 }
 
 # @param set (integer) columns of both. @param train,test of samples_at().

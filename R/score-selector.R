@@ -15,7 +15,7 @@
 #   weights): of the runs) and cut (scores from here on stand for infinite ones).
 # @param factor_score (function, or NULL) of (codes, y, weights), the scores (f x B) of factors with
 #   many levels from their level numbers (n x f); without one they are refused.
-# @param holds function(z, call), or NULL: can `score` take `y$covariates` (n x k) into account? The
+# @param holds function(z), or NULL: can `score` take `y$covariates` (n x k) into account? The
 #   function refuses those that it cannot.
 # @param caution (string, or NULL) what prints of its lists say, where a setting such as a rate does
 #   not hold for all data.

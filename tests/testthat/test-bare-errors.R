@@ -69,7 +69,7 @@ test_that("every selected feature of hybrid-RFE is in its table", {
 
 test_that("sizes without any score are told, not compared", {
   sizes <- data.frame(size = 1:2, score = c(0.5, NaN), se = NA_real_)
-  refused(abort_no_score(sizes, "rmse", NULL), "No run has a rmse for 2 features")
+  refused(abort_no_score(sizes, "rmse"), "No run has a rmse for 2 features")
 })
 
 test_that("a simulated stability that is not defined prints as such", {
@@ -107,9 +107,9 @@ test_that("a lack of memory is told by what needed it", {
     class = c("std::bad_alloc", "C++Error", "error", "condition"),
     list(message = "std::bad_alloc", call = NULL)
   )
-  refused(with_memory(stop(short), 8e6, "a ranking", NULL), "a ranking needs at least 8 MB")
+  refused(with_memory(stop(short), 8e6, "a ranking"), "a ranking needs at least 8 MB")
   # Of R itself, in the words of the session.
   words <- passing_messages()[1]
-  refused(with_memory(stop(words, "3.0 Gb"), 3e9, "a table", NULL), "needs at least 3 GB")
-  expect_error(with_memory(stop("other"), 1, "a table", NULL), "^other$")
+  refused(with_memory(stop(words, "3.0 Gb"), 3e9, "a table"), "needs at least 3 GB")
+  expect_error(with_memory(stop("other"), 1, "a table"), "^other$")
 })

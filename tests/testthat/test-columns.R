@@ -190,6 +190,6 @@ test_that("a number that is not finite is found at its place in a later slab", {
     values
   }, "FBM")
   expect_error(
-    check_finite_columns(columns, NULL), "row\\s+2,\\s+column\\s+4999", class = "stabilect_error"
+    check_finite_columns(columns), "row\\s+2,\\s+column\\s+4999", class = "stabilect_error"
   )
 })
