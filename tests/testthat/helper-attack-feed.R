@@ -11,6 +11,14 @@ attack_arguments <- function(name) {
     lapply(methods, get0, envir = asNamespace("stabilect"))
   )
   all <- do.call(c, lapply(functions, formals))
+  # Settings that come by name.
+  if ("control" %in% names(all)) all <- c(all, formals(run_control))
+  if ("paths" %in% names(all)) all <- c(all, formals(path_control))
+  own <- list(
+    fealect = fealect_settings, stability_selection = stability_settings,
+    estimate_stability = list(corrected = FALSE)
+  )
+  all <- c(all, own[[name]])
   all <- all[!duplicated(names(all))]
   names(all)[names(all) == "..."] <- "unheard_of"
   all
