@@ -90,17 +90,12 @@ partial_deviance_left_out <- function(link, response, strata, inside) {
   matrix(2 * (without - all) / n_out, n_out, ncol(link), byrow = TRUE)
 }
 
-# Of every column of linear predictors, with the ties of Breslow (1974).
+# Of every column of linear predictors.
 log_partial_likelihood <- function(link, response, strata, rows) {
   strata <- if (is.null(strata)) rep(1L, nrow(link)) else strata
   value <- lapply(split(rows, strata[rows]), function(own) {
-    own <- own[order(-response$y[own])]
-    eta <- link[own, , drop = FALSE]
-    event <- response$event[own] == 1
-    last <- length(own) + 1L - match(response$y[own], rev(response$y[own]))
-    at_risk <- apply(exp(eta), 2L, cumsum)
-    at_risk <- matrix(at_risk, nrow(eta))[last, , drop = FALSE]
-    colSums((eta - log(at_risk))[event, , drop = FALSE])
+    times <- cox_times(response$y[own], response$event[own])
+    partial_likelihood(times, risk_sums(times, link[own[times$order], , drop = FALSE]))
   })
   Reduce(`+`, value)
 }
