@@ -21,6 +21,10 @@ cpp_score_paths <- function(x, y, counts, options, n_threads, progress) {
     .Call(`_stabilect_cpp_score_paths`, x, y, counts, options, n_threads, progress)
 }
 
+cpp_score_models <- function(paths, units, limit) {
+    .Call(`_stabilect_cpp_score_models`, paths, units, limit)
+}
+
 cpp_frequency_by_size <- function(paths, features, max_size, rule) {
     .Call(`_stabilect_cpp_frequency_by_size`, paths, features, max_size, rule)
 }

@@ -124,9 +124,9 @@ median_follow_up <- function(time, event) {
 # Events minus those expected without features (Nelson-Aalen): the residuals of a Cox model without
 # any, whose products with a feature are its score.
 martingale_residuals <- function(time, event) {
-  at <- sort(unique(time[event == 1L]))
-  hazard <- vapply(at, function(t) sum(time == t & event == 1L) / sum(time >= t), 0)
-  event - c(0, cumsum(hazard))[findInterval(time, at) + 1L]
+  times <- cox_times(time, event)
+  hazard <- risk_hazard(times, risk_sums(times, matrix(0, length(time), 1L)))
+  event - hazard[order(times$order)]
 }
 
 # "38 events, median follow-up 4.2"

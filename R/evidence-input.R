@@ -17,7 +17,7 @@ signal_input <- function(study, covariates, blocks) {
     note <- sprintf("every block has one response: %d blocks as samples, their means", length(y))
     blocks <- NULL
   }
-  basis <- held_basis(z, blocks, length(y))
+  basis <- orthonormal_basis(cbind(z, block_indicators(blocks)))
   check_samples_left(length(y), ncol(basis))
   check_left(y, basis)
   list(
@@ -47,16 +47,8 @@ block_means <- function(x, blocks, sizes) {
   means
 }
 
-# Orthonormal columns that span the intercept, the covariates and the indicators of the blocks.
-held_basis <- function(z, blocks, n) {
-  z <- sweep(z, 2L, colMeans(z))
-  size <- sqrt(colSums(z^2))
-  z <- sweep(z[, size > 0, drop = FALSE], 2L, size[size > 0], `/`)
-  indicators <- if (!is.null(blocks)) {
-    outer(as.integer(blocks), seq_len(nlevels(blocks))[-1], `==`) + 0
-  }
-  decomposed <- qr(cbind(1, z, indicators))
-  qr.Q(decomposed)[, seq_len(decomposed$rank), drop = FALSE]
+block_indicators <- function(blocks) {
+  if (!is.null(blocks)) outer(as.integer(blocks), seq_len(nlevels(blocks))[-1], `==`) + 0
 }
 
 check_samples_left <- function(n, n_held) {

@@ -1,4 +1,4 @@
-# Cross-validated deviance of paths by likelihood.
+# Cross-validation of lasso paths.
 
 # Folds of all samples, or of blocks: in-bag counts, a column for each.
 fold_counts <- function(study, n_folds, draws) {
@@ -7,31 +7,50 @@ fold_counts <- function(study, n_folds, draws) {
   draw_resamples(folds, labels, seed = draws$seed)$counts
 }
 
-# The deviance of samples left out, over the penalties of the path of all samples. A fold without a
-# path (a class or all events are in the other one) tells nothing.
-# @param likelihood (list) of ask_likelihood().
+# Cross-validated loss of the lasso over a grid of penalties: squares of plain least squares, over
+# 100 penalties from the largest useful one down to a hundredth; deviances by likelihood, over the
+# penalties of the path of all samples.
+# @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @return (data frame) lambda, error (mean per sample), se.
-cv_deviance <- function(study, likelihood, n_folds, draws) {
+cross_validate <- function(study, likelihood, n_folds, draws) {
   counts <- fold_counts(study, n_folds, draws)
-  grid <- path_of_rows(study, likelihood, seq_len(study$n), NULL)$lambda
+  grid <- if (is.null(likelihood)) {
+    follow_path(study$x, study$response$y, max_steps = 1L)$lambda[1] / sqrt(study$n) *
+      relative_penalties()
+  } else {
+    path_of_rows(study, likelihood, seq_len(study$n), NULL)$lambda
+  }
+  left_out <- if (is.null(likelihood)) squares_left_out else deviance_left_out
   loss <- lapply(seq_len(ncol(counts)), function(fold) {
-    inside <- counts[, fold] > 0
-    path <- path_of_rows(study, likelihood, which(inside), grid)
-    if (length(path$lambda) > 0L) deviance_left_out(path, study, likelihood, inside, length(grid))
+    left_out(study, likelihood, counts[, fold] > 0, grid)
   })
   told <- lengths(loss) > 0L
   refuse(!any(told), c("No fold has a path, so that {.arg lambda} cannot be cross-validated.",
     i = "Give a {.arg lambda}."
   ))
-  # The folds of a partial likelihood are judged as a whole.
-  fold <- rep(seq_along(loss), colSums(counts == 0L) * told)
-  blocks <- draws$plan$blocks[row(counts)[counts == 0L & col(counts) %in% which(told)]]
-  if (likelihood$family == "cox") blocks <- fold
+  # Losses are in the order in which the folds were left out. Those of a partial likelihood are of
+  # the fold as a whole.
+  place <- which(counts == 0L & rep(told, each = nrow(counts)), arr.ind = TRUE)
+  blocks <- if (identical(likelihood$family, "cox")) {
+    place[, 2L]
+  } else {
+    draws$plan$blocks[place[, 1L]]
+  }
   loss <- do.call(rbind, loss)
   data.frame(
     lambda = grid, error = colMeans(loss), se = apply(loss, 2L, standard_error, blocks = blocks),
     row.names = NULL
   )
+}
+
+# Of the largest useful penalty.
+relative_penalties <- function() exp(seq(0, log(0.01), length.out = 100))
+
+squares_left_out <- function(study, likelihood, inside, grid) {
+  y <- study$response$y
+  path <- follow_path(study$x[inside, , drop = FALSE], y[inside])
+  weights <- knot_weights(path, grid * sqrt(sum(inside)), "lambda")
+  (path_fit(path, study$x[!inside, , drop = FALSE], weights) - y[!inside])^2
 }
 
 # The path of some samples. Where it ends early, it has fewer points than penalties.
@@ -51,11 +70,16 @@ path_of_rows <- function(study, likelihood, rows, lambda) {
 }
 
 # @param inside (flag, n) the samples of the path.
-# @return matrix, samples left out x n_points; beyond the end of the path the last model counts.
-deviance_left_out <- function(path, study, likelihood, inside, n_points) {
-  points <- pmin(seq_len(n_points), length(path$lambda))
+# @return matrix, samples left out x penalties; beyond the end of the path the last model counts.
+#   NULL without a path (a class or all events are left out).
+deviance_left_out <- function(study, likelihood, inside, grid) {
+  path <- path_of_rows(study, likelihood, which(inside), grid)
+  if (length(path$lambda) == 0L) {
+    return(NULL)
+  }
+  points <- pmin(seq_along(grid), length(path$lambda))
   weights <- Matrix::sparseMatrix(
-    i = points, j = seq_len(n_points), x = 1, dims = c(length(path$lambda), n_points)
+    i = points, j = seq_along(grid), x = 1, dims = c(length(path$lambda), length(grid))
   )
   rows <- if (likelihood$family == "cox") seq_along(inside) else which(!inside)
   links <- lasso_path_links(
@@ -90,17 +114,12 @@ partial_deviance_left_out <- function(link, response, strata, inside) {
   matrix(2 * (without - all) / n_out, n_out, ncol(link), byrow = TRUE)
 }
 
-# Of every column of linear predictors, with the ties of Breslow (1974).
+# Of every column of linear predictors.
 log_partial_likelihood <- function(link, response, strata, rows) {
   strata <- if (is.null(strata)) rep(1L, nrow(link)) else strata
   value <- lapply(split(rows, strata[rows]), function(own) {
-    own <- own[order(-response$y[own])]
-    eta <- link[own, , drop = FALSE]
-    event <- response$event[own] == 1
-    last <- length(own) + 1L - match(response$y[own], rev(response$y[own]))
-    at_risk <- apply(exp(eta), 2L, cumsum)
-    at_risk <- matrix(at_risk, nrow(eta))[last, , drop = FALSE]
-    colSums((eta - log(at_risk))[event, , drop = FALSE])
+    times <- cox_times(response$y[own], response$event[own])
+    partial_likelihood(times, risk_sums(times, link[own[times$order], , drop = FALSE]))
   })
   Reduce(`+`, value)
 }

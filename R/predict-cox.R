@@ -2,41 +2,15 @@
 # method in the coordinates of the singular vectors of the features, of which there are at most as
 # many as samples.
 
-# What the likelihood needs of the times. Rows go from the longest time down, so that those at risk
-# at a time are the first rows.
-# @return list(order, event (of the rows in this order), last (the last row at risk at each time
-#   with an event), deaths (their numbers), first (for each row the longest of these times that it
-#   has lived through, as a place in `last`; one more than there are if none)).
-cox_times <- function(time, event) {
-  order <- order(-time)
-  time <- time[order]
-  event <- event[order]
-  ends <- which(c(diff(time) != 0, TRUE))
-  deaths <- diff(c(0, cumsum(event)[ends]))
-  last <- ends[deaths > 0]
-  own_end <- ends[match(time, time[ends])]
-  list(
-    order = order, event = event, last = last, deaths = deaths[deaths > 0],
-    first = findInterval(own_end, last, left.open = TRUE) + 1L
-  )
-}
-
 # The log partial likelihood at some coefficients, its gradient and its information.
 # @param z (numeric matrix) features, rows in the order of `times`.
 cox_point <- function(z, times, beta) {
-  link <- drop(z %*% beta)
-  link <- link - max(link)
-  risk <- exp(link)
-  at_risk <- cumsum(risk)[times$last]
-  step <- times$deaths / at_risk
-  hazard <- c(rev(cumsum(rev(step))), 0)[times$first]
-  sums <- matrix(apply(z * risk, 2L, cumsum), nrow(z))[times$last, , drop = FALSE]
+  sums <- risk_sums(times, z %*% beta)
+  hazard <- drop(sums$risk * risk_hazard(times, sums))
   list(
-    beta = beta,
-    likelihood = sum(times$event * link) - sum(times$deaths * log(at_risk)),
-    gradient = drop(crossprod(z, times$event - risk * hazard)),
-    information = crossprod(z, z * (risk * hazard)) -
-      crossprod(sums * (sqrt(times$deaths) / at_risk))
+    beta = beta, likelihood = partial_likelihood(times, sums),
+    gradient = drop(crossprod(z, times$event - hazard)),
+    information = crossprod(z, z * hazard) - crossprod(risk_means(times, sums, z))
   )
 }
 
@@ -74,36 +48,6 @@ maximise_likelihood <- function(point, penalty, beta, tolerance) {
     at <- following
   }
   at
-}
-
-# @param lambda (number >= 0, or NULL for the one of choose_cox_ridge()).
-# @return list(offset (link of a sample with mean features), coefficients, scale, lambda,
-#   converged).
-fit_cox_ridge <- function(x, time, event, lambda) {
-  centre <- colMeans(x)
-  z <- x - rep(centre, each = nrow(x))
-  scale <- sqrt(colMeans(z^2))
-  scale[scale <= 1e-13 * apply(abs(x), 2L, max)] <- 0
-  z <- z / rep(ifelse(scale > 0, scale, Inf), each = nrow(x))
-  fit <- list(lambda = if (is.null(lambda)) 0 else lambda, converged = TRUE)
-  beta <- numeric(ncol(x))
-  if (any(scale > 0)) {
-    parts <- svd(z)
-    keep <- parts$d > 1e-10 * parts$d[1]
-    times <- cox_times(time, event)
-    u <- parts$u[times$order, keep, drop = FALSE] * rep(parts$d[keep], each = nrow(x))
-    fit <- if (is.null(lambda)) {
-      choose_cox_ridge(u, times)
-    } else {
-      c(maximise_cox(u, times, lambda, numeric(ncol(u))), lambda = lambda)
-    }
-    beta <- drop(parts$v[, keep, drop = FALSE] %*% fit$beta)
-  }
-  coefficients <- as.double(ifelse(scale > 0, beta / scale, 0))
-  list(
-    offset = sum(centre * coefficients), coefficients = coefficients, scale = scale,
-    lambda = fit$lambda, converged = fit$converged
-  )
 }
 
 # The penalty with the smallest AIC of the penalised likelihood (Verweij & van Houwelingen 1994),

@@ -1,4 +1,4 @@
-# Maximum penalised likelihood for fit_held_ridge(): the first columns, `basis`, have no penalty,
+# Maximum penalised likelihood for fit_ridge(): the first columns, `basis`, have no penalty,
 # the others, `u`, that of ridge regression.
 
 held_logistic <- function(u, basis, second, lambda) {

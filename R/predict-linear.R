@@ -86,7 +86,7 @@ fit_logistic_beside <- function(x, y, lambda, covariates) {
   z <- x[, covariates, drop = FALSE]
   features <- x[, setdiff(seq_len(ncol(x)), covariates), drop = FALSE]
   for (g in second) {
-    fit <- fit_held_ridge(
+    fit <- fit_ridge(
       features, z, "ridge_logistic", 2 * (as.integer(y) == g) - 1, NULL, lambda
     )
     out$weights[, g] <- c(fit$covariates, fit$coefficients)
@@ -112,7 +112,7 @@ multinomial_learner <- function(lambda, k = 0L) {
 
 fit_multinomial <- function(x, y, lambda, covariates) {
   features <- x[, setdiff(seq_len(ncol(x)), covariates), drop = FALSE]
-  fit <- fit_held_ridge(
+  fit <- fit_ridge(
     features, x[, covariates, drop = FALSE], "ridge_multinomial", as.integer(y), NULL, lambda
   )
   list(

@@ -199,19 +199,6 @@ fit_final_model <- function(study, features, asked) {
   structure(model, class = "stabilect_model")
 }
 
-# @return list(intercept or offset, covariates, coefficients, scale, lambda, ...) of the engine that
-#   has the model.
-fit_model_part <- function(x, response, model, lambda) {
-  if (!is.null(response$covariates) || model %in% c("ridge_multinomial", "ridge_poisson")) {
-    return(fit_held_part(x, response, model, lambda))
-  }
-  switch(model,
-    ridge_logistic = fit_logistic_part(x, response, lambda),
-    least_squares = cpp_fit_ridge(x, response$y, lambda),
-    ridge_cox = fit_cox_part(x, response, lambda)
-  )
-}
-
 final_models <- c(
   ridge_logistic = "two classes", ridge_multinomial = "several classes",
   ridge_poisson = "counts", ridge_cox = "survival times", least_squares = "numbers or two classes"
@@ -278,48 +265,16 @@ check_features <- function(features, available, holder = "x", noun = "column") {
   if (is.character(features)) features else available[features]
 }
 
-fit_cox_part <- function(x, response, lambda) {
-  fit <- fit_cox_ridge(x, response$y, response$event, lambda)
-  refuse(!fit$converged,
-    c("Cox regression did not converge.", i = "Use a larger {.arg lambda} than {fit$lambda}."),
-      class = "convergence"
-  )
-  fit
-}
-
-fit_logistic_part <- function(x, response, lambda) {
-  fit <- cpp_fit_ridge_logistic(x, response$codes - 1, rep(1, nrow(x)), lambda)
-  refuse(!fit$converged,
-    c("Ridge-logistic regression did not converge (gradient {signif(fit$gradient_norm, 3)}).",
-        i = "Use a larger {.arg lambda} than {lambda}."
-      ),
-      class = "convergence"
-  )
-  fit$lambda <- lambda
-  fit
-}
-
 # Predicts each sample by a model of its own set of features, fitted without the sample. So the
 # out-of-bag error of a whole procedure is not too optimistic. `sets` has one integer vector of
 # columns of x per sample, `left_out` one of rows. Returns log odds, fitted numbers, logarithms of
 # mean counts or risks; for several classes a matrix of links with a column for each.
 predict_left_out <- function(x, response, sets, left_out, model, lambda, n_threads = 1L) {
-  if (!is.null(response$covariates) || model %in% c("ridge_multinomial", "ridge_poisson")) {
-    return(predict_left_out_held(x, response, sets, left_out, model, lambda))
+  if (!has_core_ridge(held_columns(response), model)) {
+    return(predict_each_left_out(x, response, sets, left_out, model, lambda))
   }
   if (model == "ridge_logistic") {
     return(cpp_loo_ridge_logistic(x, response$codes - 1, sets, left_out, lambda, n_threads))
   }
-  if (model == "ridge_cox") {
-    return(predict_left_out_risk(x, response_labels(response), sets, left_out, lambda))
-  }
   cpp_loo_ridge(x, response$y, sets, left_out, lambda, n_threads)
-}
-
-predict_left_out_risk <- function(x, times, sets, left_out, lambda) {
-  learner <- learner_ridge(lambda)
-  samples <- function(rows) samples_at(x, times, rows = rows)
-  vapply(seq_along(sets), function(i) {
-    trial(learner, sets[[i]], samples(-left_out[[i]]), samples(i), "predict", times)$prediction$value
-  }, 0)
 }

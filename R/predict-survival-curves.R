@@ -5,18 +5,14 @@
 # @param risk (numeric, n) log hazards.
 # @return (data frame, a row per distinct time, rising) time, hazard, survival.
 breslow_baseline <- function(time, event, risk) {
-  at <- sort(unique(time))
-  place <- match(time, at)
-  sums <- function(values) {
-    vapply(split(values, factor(place, seq_along(at))), sum, 0, USE.NAMES = FALSE)
-  }
-  from <- function(values) rev(cumsum(rev(sums(values))))
-  # Relative to the largest, so that no exponential overflows, and no sum is 0.
-  top <- max(risk)
-  deaths <- sums(event)
+  times <- cox_times(time, event)
+  # The last rows of their times.
+  row <- rev(which(!duplicated(time[times$order], fromLast = TRUE)))
+  sums <- risk_sums(times, cbind(unname(risk), 0)[times$order, , drop = FALSE])
+  alive <- rev(cumprod(1 - rev(times$deaths / sums$at_risk[, 2L])))
   data.frame(
-    time = at, hazard = cumsum(deaths / from(exp(pmax(risk - top, -700)))) * exp(-top),
-    survival = cumprod(1 - deaths / from(rep(1, length(time))))
+    time = time[times$order][row], hazard = risk_hazard(times, sums)[row, 1L] * exp(-max(risk)),
+    survival = c(alive, 1)[times$first[row]]
   )
 }
 

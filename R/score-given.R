@@ -83,15 +83,6 @@ status_given <- function(filter, y, weights, status) {
   status
 }
 
-# An orthonormal basis of the ones and the covariates.
-given_basis <- function(z) {
-  centred <- z - rep(colMeans(z), each = nrow(z))
-  size <- sqrt(colSums(centred^2))
-  size[size <= 1e-13 * sqrt(nrow(z)) * apply(abs(z), 2L, max, 0)] <- Inf
-  found <- qr(centred / rep(size, each = nrow(z)), tol = 1e-9)
-  cbind(1 / sqrt(nrow(z)), qr.Q(found)[, seq_len(found$rank), drop = FALSE])
-}
-
 # What the basis leaves; columns of which it leaves rounding errors only are zero. Twice, since the
 # first pass leaves errors of the size of the means.
 leave_basis <- function(basis, x) {
@@ -108,7 +99,7 @@ leave_basis <- function(basis, x) {
 # classes its root is the t statistic of their difference in a linear model of the feature.
 given_classes <- function(y, rows, root) {
   codes <- y$codes[rows]
-  basis <- given_basis(y$covariates[rows, , drop = FALSE])
+  basis <- orthonormal_basis(y$covariates[rows, , drop = FALSE])
   classes <- sort(unique(codes))
   between <- leave_basis(basis, outer(codes, classes[-1], `==`) + 0)
   found <- qr(between, tol = 1e-7)
@@ -131,7 +122,7 @@ given_classes <- function(y, rows, root) {
 
 # |Partial correlation|.
 given_numbers <- function(y, rows, z = y$covariates[rows, , drop = FALSE], values = y$y[rows]) {
-  basis <- given_basis(z)
+  basis <- orthonormal_basis(z)
   left <- leave_basis(basis, matrix(values))
   if (all(left == 0) || length(rows) - ncol(basis) < 2L) {
     return(NULL)
@@ -182,18 +173,11 @@ given_strata <- function(y, rows) {
 # Breslow 1974): U^2 / (I_xx - I_xz I_zz^-1 I_zx) is its square.
 given_times <- function(y, rows) {
   times <- cox_times(y$y[rows], y$event[rows])
-  basis <- given_basis(y$covariates[rows, , drop = FALSE])[times$order, -1, drop = FALSE]
-  basis <- basis * sqrt(length(rows))
+  basis <- held_basis(y$covariates[rows, , drop = FALSE])$columns[times$order, -1, drop = FALSE]
   null <- maximise_cox(basis, times, 0, numeric(ncol(basis)))
-  link <- drop(basis %*% null$beta)
-  risk <- exp(link - max(link))
-  at_risk <- cumsum(risk)[times$last]
-  hazard <- risk * c(rev(cumsum(rev(times$deaths / at_risk))), 0)[times$first]
-  means <- function(x) {
-    sums <- matrix(apply(x * risk, 2L, cumsum), nrow(x))[times$last, , drop = FALSE]
-    sums * (sqrt(times$deaths) / at_risk)
-  }
-  of_basis <- means(basis)
+  sums <- risk_sums(times, basis %*% null$beta)
+  hazard <- drop(sums$risk * risk_hazard(times, sums))
+  of_basis <- risk_means(times, sums, basis)
   own <- eigen(null$information, TRUE)
   keep <- own$values > 1e-9 * sum(times$deaths)
   if (sum(times$deaths) - ncol(basis) < 1) {
@@ -203,7 +187,7 @@ given_times <- function(y, rows) {
   function(x) {
     x <- x[times$order, , drop = FALSE]
     x <- x - rep(colSums(x * hazard) / sum(hazard), each = nrow(x))
-    of_x <- means(x)
+    of_x <- risk_means(times, sums, x)
     information <- colSums(x^2 * hazard) - colSums(of_x^2)
     shared <- half %*% (crossprod(basis, x * hazard) - crossprod(of_basis, of_x))
     left <- information - colSums(shared^2)

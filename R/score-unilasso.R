@@ -124,13 +124,12 @@ univariate_fits <- function(x, y, weights, logistic) {
 
 # As univariate_fits(), for survival times and centred columns.
 univariate_cox <- function(x, y, weights) {
-  by_time <- order(surv_matrix(y)[, 1L])
-  y <- surv_matrix(y)[by_time, , drop = FALSE]
-  x <- x[by_time, , drop = FALSE]
-  weights <- weights[by_time]
+  times <- cox_times(surv_matrix(y)[, 1L], surv_matrix(y)[, 2L])
+  x <- x[times$order, , drop = FALSE]
+  weights <- weights[times$order]
   eta <- matrix(0, nrow(x), ncol(x))
   for (step in 1:2) {
-    working <- cox_working_response(eta, y[, 1L], y[, 2L])
+    working <- cox_working_response(eta, times)
     w <- weights * working$weight
     squares <- colSums(w * x^2)
     beta <- colSums(w * x * working$response) / squares
@@ -138,8 +137,8 @@ univariate_cox <- function(x, y, weights) {
   }
   leverage <- w * x^2 / rep(squares, each = nrow(x))
   left_out <- (eta - leverage * working$response) / (1 - leverage)
-  left_out[by_time, ] <- left_out
-  eta[by_time, ] <- eta
+  left_out[times$order, ] <- left_out
+  eta[times$order, ] <- eta
   usable_fits(beta, eta, left_out)
 }
 
@@ -162,16 +161,12 @@ working_response <- function(eta, y, size) {
 
 # The same for a step of Cox regression, with derivatives of the partial likelihood of each sample.
 # A weight below 1e-6 of the sample is taken for that, as in uniLasso.
-# @param time (ascending).
-cox_working_response <- function(eta, time, event) {
-  n <- length(time)
-  risk <- exp(eta - rep(colMeans(eta), each = n))
-  first <- match(time, time)
-  last <- n + 1L - match(time, rev(time))
-  sums <- function(values) matrix(apply(values, 2L, cumsum), n)
-  at_risk <- sums(risk[n:1, , drop = FALSE])[n:1, , drop = FALSE][first, , drop = FALSE]
-  hazard <- risk * sums(event / at_risk)[last, , drop = FALSE]
-  twice <- risk^2 * sums(event / at_risk^2)[last, , drop = FALSE]
+# @param eta (numeric matrix) a model in each column, rows in the order of `times`.
+cox_working_response <- function(eta, times) {
+  n <- nrow(eta)
+  sums <- risk_sums(times, eta)
+  hazard <- sums$risk * risk_hazard(times, sums)
+  twice <- sums$risk^2 * lived_through(times, times$deaths / sums$at_risk^2)
   weight <- (hazard - twice) / n
-  list(weight = weight, response = eta + (event - hazard) / n / pmax(weight, 1e-6))
+  list(weight = weight, response = eta + (times$event - hazard) / n / pmax(weight, 1e-6))
 }

@@ -115,13 +115,7 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
 run_bolasso <- function(study, draws, asked, control) {
   lambda <- asked$lambda
   likelihood <- asked$likelihood
-  cv <- if (is.null(lambda)) {
-    if (is.null(likelihood)) {
-      cv_lambda(study, asked$n_folds, draws)
-    } else {
-      cv_deviance(study, likelihood, asked$n_folds, draws)
-    }
-  }
+  cv <- if (is.null(lambda)) cross_validate(study, likelihood, asked$n_folds, draws)
   if (is.null(lambda)) lambda <- cv$lambda[which.min(cv$error)]
   runs <- run_lasso_paths(
     study, draws, control, "size", -1L, label = "Bolasso", likelihood = likelihood,
@@ -196,29 +190,6 @@ new_bolasso <- function(record, runs, asked, lambda, cv) {
     table = table, features = table$feature[table$selected], lambda = lambda, cv = cv,
     selection = selection, paths = runs$paths, resamples = runs$draws, asked = asked,
     study = record, made = run_account(selection, runs$draws, runs$until)
-  )
-}
-
-# Cross-validated squared error of the lasso over 100 values of lambda, from its largest useful
-# value down to a hundredth.
-cv_lambda <- function(study, n_folds, draws) {
-  blocks <- draws$plan$blocks
-  y <- study$response$y
-  counts <- fold_counts(study, n_folds, draws)
-  top <- follow_path(study$x, y, max_steps = 1L)$lambda[1] / sqrt(study$n)
-  grid <- top * exp(seq(0, log(0.01), length.out = 100))
-  loss <- lapply(seq_len(ncol(counts)), function(fold) {
-    inside <- counts[, fold] > 0
-    path <- follow_path(study$x[inside, , drop = FALSE], y[inside])
-    weights <- knot_weights(path, grid * sqrt(sum(inside)), "lambda")
-    (path_fit(path, study$x[!inside, , drop = FALSE], weights) - y[!inside])^2
-  })
-  loss <- do.call(rbind, loss)
-  # Errors in the order in which the folds were left out.
-  blocks <- blocks[row(counts)[counts == 0L]]
-  data.frame(
-    lambda = grid, error = colMeans(loss), se = apply(loss, 2L, standard_error, blocks = blocks),
-    row.names = NULL
   )
 }
 

@@ -6,36 +6,18 @@
 #   meet 1, 2, ... clusters, each model once.
 score_clusters <- function(paths, clusters, max_features) {
   units <- unit_paths(paths, clusters)
-  counts <- count_models(path_steps(units), max_features)
-  scores <- function(paths, names) sum_of_models(paths, counts, names)
-  list(clusters = scores(units, levels(clusters)), features = scores(paths, names(clusters)))
+  limit <- if (is.null(max_features)) -1L else max_features
+  list(
+    clusters = score_matrix(cpp_score_models(units, units, limit), levels(clusters)),
+    features = score_matrix(cpp_score_models(paths, units, limit), names(clusters))
+  )
 }
 
-# How much every model counts: one over its size for the first of its size on a path, otherwise 0.
-count_models <- function(steps, max_features) {
-  size <- steps$size
-  limit <- if (is.null(max_features)) Inf else max_features
-  first <- !duplicated(data.frame(steps$run, size)) & size > 0 & size <= limit
-  ifelse(first, 1 / pmax(1, size), 0)
-}
-
-# The sum of `counts` over the models that hold each feature: what follows its entries less what
-# follows its exits.
-sum_of_models <- function(paths, counts, names) {
-  events <- path_events(paths)
-  run_of_step <- path_steps(paths)$run
-  # Run by run, so that a run has the same bits whichever others there are.
-  following <- function(values) {
-    stats::ave(values, run_of_step, FUN = function(one) rev(cumsum(rev(one))))[events$step]
-  }
-  place <- (events$run - 1) * length(names) + events$feature
-  sums <- rowsum(events$change * cbind(following(counts), following(counts > 0)), place)
-  at <- as.numeric(rownames(sums)) - 1
-  # Sums of equal numbers with both signs may not be zero.
-  kept <- which(sums[, 2] > 0.5)
+# @param scores (list) the compressed scores of all runs.
+score_matrix <- function(scores, names) {
   Matrix::sparseMatrix(
-    i = at[kept] %% length(names) + 1, j = at[kept] %/% length(names) + 1, x = sums[kept, 1],
-    dims = c(length(names), length(paths$run_steps)), dimnames = list(names, NULL)
+    i = scores$i, p = scores$p, x = scores$x, index1 = FALSE,
+    dims = c(length(names), length(scores$p) - 1L), dimnames = list(names, NULL)
   )
 }
 

@@ -23,10 +23,7 @@ score_runs <- function(runs, study, draws, asked) {
       features = selection_of_scores(scores$features, runs, draws)
     ))
   }
-  score <- Matrix::sparseMatrix(
-    i = runs$scores$i, p = runs$scores$p, x = runs$scores$x, index1 = FALSE,
-    dims = c(study$p, length(runs$status)), dimnames = list(study$feature_names, NULL)
-  )
+  score <- score_matrix(runs$scores, study$feature_names)
   list(selection = selection_of_scores(score, runs, draws))
 }
 

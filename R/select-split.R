@@ -211,7 +211,7 @@ best_penalties <- function(study, runs, asked, control) {
   first <- path_ends(runs$paths)$first
   scale <- sqrt(colSums(counts))
   # Relative to the largest penalty of the half, down to a hundredth.
-  relative <- exp(seq(0, log(0.01), length.out = 100))
+  relative <- relative_penalties()
   fold <- draw_folds(counts, asked$n_folds, runs$draws$seed)
   best <- rep(Inf, n_runs)
   at <- rep(1L, n_runs)

@@ -90,6 +90,18 @@ BEGIN_RCPP
     return rcpp_result_gen;
 END_RCPP
 }
+// cpp_score_models
+Rcpp::List cpp_score_models(const Rcpp::List& paths, const Rcpp::List& units, int limit);
+RcppExport SEXP _stabilect_cpp_score_models(SEXP pathsSEXP, SEXP unitsSEXP, SEXP limitSEXP) {
+BEGIN_RCPP
+    Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type paths(pathsSEXP);
+    Rcpp::traits::input_parameter< const Rcpp::List& >::type units(unitsSEXP);
+    Rcpp::traits::input_parameter< int >::type limit(limitSEXP);
+    rcpp_result_gen = Rcpp::wrap(cpp_score_models(paths, units, limit));
+    return rcpp_result_gen;
+END_RCPP
+}
 // cpp_frequency_by_size
 Rcpp::NumericMatrix cpp_frequency_by_size(const Rcpp::List& paths, const std::vector<int>& features, int max_size, const std::string& rule);
 RcppExport SEXP _stabilect_cpp_frequency_by_size(SEXP pathsSEXP, SEXP featuresSEXP, SEXP max_sizeSEXP, SEXP ruleSEXP) {
@@ -833,6 +845,7 @@ static const R_CallMethodDef CallEntries[] = {
     {"_stabilect_cpp_train_doctors", (DL_FUNC) &_stabilect_cpp_train_doctors, 9},
     {"_stabilect_cpp_fit_lrm", (DL_FUNC) &_stabilect_cpp_fit_lrm, 2},
     {"_stabilect_cpp_score_paths", (DL_FUNC) &_stabilect_cpp_score_paths, 6},
+    {"_stabilect_cpp_score_models", (DL_FUNC) &_stabilect_cpp_score_models, 3},
     {"_stabilect_cpp_frequency_by_size", (DL_FUNC) &_stabilect_cpp_frequency_by_size, 4},
     {"_stabilect_cpp_largest_score", (DL_FUNC) &_stabilect_cpp_largest_score, 1},
     {"_stabilect_cpp_score_filter", (DL_FUNC) &_stabilect_cpp_score_filter, 8},

@@ -18,6 +18,19 @@ Rcpp::List cpp_score_paths(const Rcpp::NumericMatrix &x, const Rcpp::NumericVect
   return results.wrap();
 }
 
+// The scores of the features of `paths` by the models of `units`, the same paths in clusters of
+// features, of which those of up to `limit` clusters count (-1: all).
+// [[Rcpp::export(rng = false)]]
+Rcpp::List cpp_score_models(const Rcpp::List &paths, const Rcpp::List &units, int limit) {
+  const StoredPaths own = r::stored_paths(paths), counted = r::stored_paths(units);
+  Array<RunScore> scores;
+  for (Index b = 0; b < own.n_runs(); ++b)
+    scores.push_back(score_models(
+        own.events_of(b), own.ends_of(b),
+        model_weights(counted.events_of(b), counted.ends_of(b), ScoreRule::size, limit)));
+  return r::wrap_scores(scores);
+}
+
 // Share of runs in which each of `features` is in the model of size k, k = 1 .. max_size:
 // length(features) x max_size. Runs without such a model count as not selecting it.
 // [[Rcpp::export(rng = false)]]

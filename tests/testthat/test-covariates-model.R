@@ -89,13 +89,28 @@ test_that("the penalty is chosen with the covariates counted", {
   }
   around <- fit$asked$lambda * 10^c(-0.3, -0.1, 0, 0.1, 0.3)
   expect_identical(which.min(vapply(around, gcv, 0)), 3L)
-  # Without any covariate it is the penalty of the core.
-  none <- fit_held_ridge(d$x, matrix(0, 50, 0), "least_squares", d$y, NULL, NULL)
-  core <- fit_model(d$x, d$y)
-  expect_equal(none$lambda, core$asked$lambda)
-  expect_equal(none$coefficients, unname(coef(core)[-1]), tolerance = 1e-8)
   cox <- fit_model(d$x, d$times, covariates = d$z)
   expect_gt(cox$asked$lambda, 0)
+})
+
+test_that("a covariate that says nothing gives the model of none", {
+  plain <- function(kind, y, lambda, event = NULL) {
+    for (wide in c(FALSE, TRUE)) {
+      x <- if (wide) cbind(d$x, d$x[50:1, ], d$x[c(25:50, 1:24), ], d$x^2, abs(d$x)) else d$x
+      none <- fit_ridge(x, matrix(0, 50, 0), kind, y, event, lambda)
+      same <- fit_ridge(x, matrix(7, 50, 1), kind, y, event, lambda)
+      expect_equal(same$lambda, none$lambda)
+      expect_equal(same$coefficients, none$coefficients, tolerance = 1e-8)
+      expect_equal(same$intercept, none$intercept, tolerance = 1e-8)
+      expect_equal(same$offset, none$offset)
+      expect_identical(same$covariates, 0)
+    }
+  }
+  for (lambda in list(NULL, 3)) {
+    plain("least_squares", d$y, lambda)
+    plain("ridge_cox", d$times[, 1], lambda, d$times[, 2])
+  }
+  plain("ridge_logistic", ifelse(d$y > stats::median(d$y), 1, -1), 2)
 })
 
 test_that("new samples need their covariates, in any order of columns", {

@@ -67,9 +67,11 @@ test_that("a size counts once, and not when several clusters enter together beyo
   units <- list(
     event = c(1L, 2L, -1L, 3L, 1L, 4L), event_end = c(1:4, 6L), run_events = 6L, run_steps = 5L
   )
-  steps <- ns$path_steps(units)
-  expect_equal(ns$count_models(steps, NULL), c(1, 1 / 2, 0, 0, 1 / 4))
-  expect_equal(ns$count_models(steps, 3), c(1, 1 / 2, 0, 0, 0))
+  # Models of one and two clusters count, and that of four: 1, 1 / 2 and 1 / 4.
+  whole <- ns$cpp_score_models(units, units, -1L)
+  expect_identical(whole$i, 0:3)
+  expect_equal(whole$x, c(1 + 1 / 2 + 1 / 4, 1 / 2 + 1 / 4, 1 / 4, 1 / 4))
+  expect_equal(ns$cpp_score_models(units, units, 3L)[c("i", "x")], list(i = 0:1, x = c(1.5, 0.5)))
 })
 
 test_that("clusters of one feature each give what features give", {

@@ -32,7 +32,7 @@ test_that("the multinomial model meets the conditions of optimality, and sums to
 test_that("the multinomial model is glmnet's, and for two classes the logistic one", {
   two <- fit_model(x[classes != "c", ], droplevels(classes[classes != "c"]), chosen, lambda = 2)
   y <- classes[classes != "c"]
-  half <- fit_held_ridge(
+  half <- fit_ridge(
     x[classes != "c", chosen], matrix(0, length(y), 0), "ridge_multinomial",
     as.integer(droplevels(y)), NULL, 4
   )

@@ -83,9 +83,9 @@ test_that("steps of Cox regression are those of a slow loop, and near the fit it
   late <- survival_design(n = 40, p = 4, digits = 0)
   x <- scale(late$x, TRUE, FALSE)
   eta <- 0.3 * x
-  # Samples are in the order of their times.
-  by_time <- order(late$time)
-  found <- cox_working_response(eta[by_time, ], late$time[by_time], late$event[by_time])
+  times <- cox_times(late$time, late$event)
+  by_time <- times$order
+  found <- cox_working_response(eta[by_time, ], times)
   for (j in c(1, 4)) {
     risk <- exp(eta[, j])
     hazards <- vapply(which(late$event == 1), function(k) {

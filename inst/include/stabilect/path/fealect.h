@@ -56,27 +56,37 @@ inline Array<int> counted_steps(const Array<int> &events, const Array<int> &even
   return steps;
 }
 
-// sum_k S_k(f) of one run (Zare et al. 2013, Eq. 2-3): 1 / (number selected) for every
-// feature of the k-th model.
-inline RunScore score_path(const LarsPath &path, ScoreRule rule, int max_features) {
+// What the model of each step counts: 1 / (number selected) if it is the k-th for some k, else 0.
+inline Array<double> model_weights(const Array<int> &events, const Array<int> &event_end,
+                                   ScoreRule rule, int max_features) {
+  Array<double> weight(event_end.size(), 0.0);
+  for (int step : counted_steps(events, event_end, rule, max_features))
+    if (step >= 0)
+      weight[step] = 1.0;
+  walk_path(events, event_end, [&](Index step, const Array<int> &active) {
+    if (!active.empty())
+      weight[step] /= active.size();
+  });
+  return weight;
+}
+
+// sum_k S_k(f) of one run (Zare et al. 2013, Eq. 2-3): the weights of the models that a feature is
+// in.
+inline RunScore score_models(const Array<int> &events, const Array<int> &event_end,
+                             const Array<double> &weight) {
   RunScore out;
-  for (int event : path.events)
+  for (int event : events)
     if (event > 0)
       out.feature.push_back(event - 1);
   std::sort(out.feature.begin(), out.feature.end());
   out.feature.erase(std::unique(out.feature.begin(), out.feature.end()), out.feature.end());
   out.score.assign(out.feature.size(), 0.0);
-  const Array<int> counted = counted_steps(path.events, path.event_end, rule, max_features);
-  Array<char> counts(path.n_steps(), 0);
-  for (int step : counted)
-    if (step >= 0)
-      counts[step] = 1;
-  walk_path(path.events, path.event_end, [&](Index step, const Array<int> &active) {
-    if (!counts[step])
+  walk_path(events, event_end, [&](Index step, const Array<int> &active) {
+    if (weight[step] == 0.0)
       return;
     for (int feature : active) {
       const auto at = std::lower_bound(out.feature.begin(), out.feature.end(), feature - 1);
-      out.score[at - out.feature.begin()] += 1.0 / active.size();
+      out.score[at - out.feature.begin()] += weight[step];
     }
   });
   // Features met only in models that do not count have no score.
@@ -90,6 +100,11 @@ inline RunScore score_path(const LarsPath &path, ScoreRule rule, int max_feature
   out.feature.resize(kept);
   out.score.resize(kept);
   return out;
+}
+
+inline RunScore score_path(const LarsPath &path, ScoreRule rule, int max_features) {
+  return score_models(path.events, path.event_end,
+                      model_weights(path.events, path.event_end, rule, max_features));
 }
 
 // The events of several paths, end to end. Ends of steps count within a run.
