@@ -13,36 +13,36 @@ Rcpp::Rostream<false>& Rcpp::Rcerr = Rcpp::Rcpp_cerr_get();
 #endif
 
 // cpp_aggregate_runs
-Rcpp::NumericVector cpp_aggregate_runs(const Rcpp::NumericVector& score, const Rcpp::IntegerVector& feature, const Rcpp::IntegerVector& start, int n_features, const std::string& rule, const std::string& scale, double power, double size, const std::vector<double>& weight, int n_threads);
-RcppExport SEXP _stabilect_cpp_aggregate_runs(SEXP scoreSEXP, SEXP featureSEXP, SEXP startSEXP, SEXP n_featuresSEXP, SEXP ruleSEXP, SEXP scaleSEXP, SEXP powerSEXP, SEXP sizeSEXP, SEXP weightSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericVector cpp_aggregate_runs(const Rcpp::NumericVector& score, const Rcpp::IntegerVector& feature, const Rcpp::IntegerVector& start, int n_total, const std::string& rule, const std::string& scale, double power, double size, const std::vector<double>& weight, int n_threads);
+RcppExport SEXP _stabilect_cpp_aggregate_runs(SEXP scoreSEXP, SEXP featureSEXP, SEXP startSEXP, SEXP n_totalSEXP, SEXP ruleSEXP, SEXP scaleSEXP, SEXP powerSEXP, SEXP sizeSEXP, SEXP weightSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
-    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< const std::string& >::type rule(ruleSEXP);
     Rcpp::traits::input_parameter< const std::string& >::type scale(scaleSEXP);
     Rcpp::traits::input_parameter< double >::type power(powerSEXP);
     Rcpp::traits::input_parameter< double >::type size(sizeSEXP);
     Rcpp::traits::input_parameter< const std::vector<double>& >::type weight(weightSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_aggregate_runs(score, feature, start, n_features, rule, scale, power, size, weight, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_aggregate_runs(score, feature, start, n_total, rule, scale, power, size, weight, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_best_features
-Rcpp::List cpp_best_features(const Rcpp::NumericVector& score, const Rcpp::IntegerVector& feature, const Rcpp::IntegerVector& start, int n_features, int size, int n_threads);
-RcppExport SEXP _stabilect_cpp_best_features(SEXP scoreSEXP, SEXP featureSEXP, SEXP startSEXP, SEXP n_featuresSEXP, SEXP sizeSEXP, SEXP n_threadsSEXP) {
+Rcpp::List cpp_best_features(const Rcpp::NumericVector& score, const Rcpp::IntegerVector& feature, const Rcpp::IntegerVector& start, int n_total, int size, int n_threads);
+RcppExport SEXP _stabilect_cpp_best_features(SEXP scoreSEXP, SEXP featureSEXP, SEXP startSEXP, SEXP n_totalSEXP, SEXP sizeSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
-    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< int >::type size(sizeSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_best_features(score, feature, start, n_features, size, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_best_features(score, feature, start, n_total, size, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -398,81 +398,81 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_sum_pairs
-Rcpp::NumericVector cpp_sum_pairs(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, int n_features, const Rcpp::IntegerVector& size_class, const Rcpp::NumericMatrix& offset, const Rcpp::NumericMatrix& slope, bool jaccard, int n_threads);
-RcppExport SEXP _stabilect_cpp_sum_pairs(SEXP startSEXP, SEXP featureSEXP, SEXP n_featuresSEXP, SEXP size_classSEXP, SEXP offsetSEXP, SEXP slopeSEXP, SEXP jaccardSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericVector cpp_sum_pairs(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, int n_total, const Rcpp::IntegerVector& size_class, const Rcpp::NumericMatrix& offset, const Rcpp::NumericMatrix& slope, bool jaccard, int n_threads);
+RcppExport SEXP _stabilect_cpp_sum_pairs(SEXP startSEXP, SEXP featureSEXP, SEXP n_totalSEXP, SEXP size_classSEXP, SEXP offsetSEXP, SEXP slopeSEXP, SEXP jaccardSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
-    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type size_class(size_classSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type offset(offsetSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type slope(slopeSEXP);
     Rcpp::traits::input_parameter< bool >::type jaccard(jaccardSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_sum_pairs(start, feature, n_features, size_class, offset, slope, jaccard, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_sum_pairs(start, feature, n_total, size_class, offset, slope, jaccard, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_weigh_pairs
-Rcpp::NumericVector cpp_weigh_pairs(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, int n_features, const Rcpp::IntegerVector& size_class, const Rcpp::NumericMatrix& offset, const Rcpp::NumericMatrix& slope, bool jaccard, const Rcpp::NumericMatrix& weights, int n_threads);
-RcppExport SEXP _stabilect_cpp_weigh_pairs(SEXP startSEXP, SEXP featureSEXP, SEXP n_featuresSEXP, SEXP size_classSEXP, SEXP offsetSEXP, SEXP slopeSEXP, SEXP jaccardSEXP, SEXP weightsSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericVector cpp_weigh_pairs(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, int n_total, const Rcpp::IntegerVector& size_class, const Rcpp::NumericMatrix& offset, const Rcpp::NumericMatrix& slope, bool jaccard, const Rcpp::NumericMatrix& weights, int n_threads);
+RcppExport SEXP _stabilect_cpp_weigh_pairs(SEXP startSEXP, SEXP featureSEXP, SEXP n_totalSEXP, SEXP size_classSEXP, SEXP offsetSEXP, SEXP slopeSEXP, SEXP jaccardSEXP, SEXP weightsSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
-    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type size_class(size_classSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type offset(offsetSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type slope(slopeSEXP);
     Rcpp::traits::input_parameter< bool >::type jaccard(jaccardSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type weights(weightsSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_weigh_pairs(start, feature, n_features, size_class, offset, slope, jaccard, weights, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_weigh_pairs(start, feature, n_total, size_class, offset, slope, jaccard, weights, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_compare_pairs
-Rcpp::NumericMatrix cpp_compare_pairs(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, int n_features, const Rcpp::IntegerVector& size_class, const Rcpp::NumericMatrix& offset, const Rcpp::NumericMatrix& slope, bool jaccard, int n_threads);
-RcppExport SEXP _stabilect_cpp_compare_pairs(SEXP startSEXP, SEXP featureSEXP, SEXP n_featuresSEXP, SEXP size_classSEXP, SEXP offsetSEXP, SEXP slopeSEXP, SEXP jaccardSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericMatrix cpp_compare_pairs(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, int n_total, const Rcpp::IntegerVector& size_class, const Rcpp::NumericMatrix& offset, const Rcpp::NumericMatrix& slope, bool jaccard, int n_threads);
+RcppExport SEXP _stabilect_cpp_compare_pairs(SEXP startSEXP, SEXP featureSEXP, SEXP n_totalSEXP, SEXP size_classSEXP, SEXP offsetSEXP, SEXP slopeSEXP, SEXP jaccardSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
-    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type size_class(size_classSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type offset(offsetSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericMatrix& >::type slope(slopeSEXP);
     Rcpp::traits::input_parameter< bool >::type jaccard(jaccardSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_compare_pairs(start, feature, n_features, size_class, offset, slope, jaccard, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_compare_pairs(start, feature, n_total, size_class, offset, slope, jaccard, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_expect_jaccard
-Rcpp::NumericMatrix cpp_expect_jaccard(int n_features, const std::vector<int>& sizes, int n_threads);
-RcppExport SEXP _stabilect_cpp_expect_jaccard(SEXP n_featuresSEXP, SEXP sizesSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericMatrix cpp_expect_jaccard(int n_total, const std::vector<int>& sizes, int n_threads);
+RcppExport SEXP _stabilect_cpp_expect_jaccard(SEXP n_totalSEXP, SEXP sizesSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< const std::vector<int>& >::type sizes(sizesSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_expect_jaccard(n_features, sizes, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_expect_jaccard(n_total, sizes, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_distribute_sets
-Rcpp::List cpp_distribute_sets(int n_features, const Rcpp::IntegerVector& sizes, const Rcpp::IntegerVector& n, const Rcpp::IntegerVector& times, const std::string& kind, bool leave_out);
-RcppExport SEXP _stabilect_cpp_distribute_sets(SEXP n_featuresSEXP, SEXP sizesSEXP, SEXP nSEXP, SEXP timesSEXP, SEXP kindSEXP, SEXP leave_outSEXP) {
+Rcpp::List cpp_distribute_sets(int n_total, const Rcpp::IntegerVector& sizes, const Rcpp::IntegerVector& n, const Rcpp::IntegerVector& times, const std::string& kind, bool leave_out);
+RcppExport SEXP _stabilect_cpp_distribute_sets(SEXP n_totalSEXP, SEXP sizesSEXP, SEXP nSEXP, SEXP timesSEXP, SEXP kindSEXP, SEXP leave_outSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
-    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type sizes(sizesSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type n(nSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type times(timesSEXP);
     Rcpp::traits::input_parameter< const std::string& >::type kind(kindSEXP);
     Rcpp::traits::input_parameter< bool >::type leave_out(leave_outSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_distribute_sets(n_features, sizes, n, times, kind, leave_out));
+    rcpp_result_gen = Rcpp::wrap(cpp_distribute_sets(n_total, sizes, n, times, kind, leave_out));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -509,19 +509,19 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_chance_intersection
-Rcpp::List cpp_chance_intersection(const Rcpp::List& core, const std::vector<int>& size_a, const std::vector<int>& size_b, int n_features, const std::string& index, int n_draws, double seed, int n_threads);
-RcppExport SEXP _stabilect_cpp_chance_intersection(SEXP coreSEXP, SEXP size_aSEXP, SEXP size_bSEXP, SEXP n_featuresSEXP, SEXP indexSEXP, SEXP n_drawsSEXP, SEXP seedSEXP, SEXP n_threadsSEXP) {
+Rcpp::List cpp_chance_intersection(const Rcpp::List& core, const std::vector<int>& size_a, const std::vector<int>& size_b, int n_total, const std::string& index, int n_draws, double seed, int n_threads);
+RcppExport SEXP _stabilect_cpp_chance_intersection(SEXP coreSEXP, SEXP size_aSEXP, SEXP size_bSEXP, SEXP n_totalSEXP, SEXP indexSEXP, SEXP n_drawsSEXP, SEXP seedSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::List& >::type core(coreSEXP);
     Rcpp::traits::input_parameter< const std::vector<int>& >::type size_a(size_aSEXP);
     Rcpp::traits::input_parameter< const std::vector<int>& >::type size_b(size_bSEXP);
-    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< const std::string& >::type index(indexSEXP);
     Rcpp::traits::input_parameter< int >::type n_draws(n_drawsSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_chance_intersection(core, size_a, size_b, n_features, index, n_draws, seed, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_chance_intersection(core, size_a, size_b, n_total, index, n_draws, seed, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -565,12 +565,12 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_simulate_pairs
-Rcpp::NumericMatrix cpp_simulate_pairs(int n_features, int n_target, const Rcpp::IntegerVector& n_useful, const Rcpp::NumericVector& p, const Rcpp::NumericVector& preference, const std::vector<int>& sizes, int n_runs, double seed, const std::vector<double>& value, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_simulate_pairs(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP preferenceSEXP, SEXP sizesSEXP, SEXP n_runsSEXP, SEXP seedSEXP, SEXP valueSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::NumericMatrix cpp_simulate_pairs(int n_total, int n_features, const Rcpp::IntegerVector& n_useful, const Rcpp::NumericVector& p, const Rcpp::NumericVector& preference, const std::vector<int>& sizes, int n_runs, double seed, const std::vector<double>& value, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_simulate_pairs(SEXP n_totalSEXP, SEXP n_featuresSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP preferenceSEXP, SEXP sizesSEXP, SEXP n_runsSEXP, SEXP seedSEXP, SEXP valueSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
-    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type n_useful(n_usefulSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type p(pSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type preference(preferenceSEXP);
@@ -580,17 +580,17 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< const std::vector<double>& >::type value(valueSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_simulate_pairs(n_features, n_target, n_useful, p, preference, sizes, n_runs, seed, value, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_simulate_pairs(n_total, n_features, n_useful, p, preference, sizes, n_runs, seed, value, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_simulate_sets
-Rcpp::IntegerVector cpp_simulate_sets(int n_features, int n_target, int n_useful, double p, double preference, const std::vector<int>& sizes, int n_runs, double seed, bool count, int n_threads, SEXP progress);
-RcppExport SEXP _stabilect_cpp_simulate_sets(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP preferenceSEXP, SEXP sizesSEXP, SEXP n_runsSEXP, SEXP seedSEXP, SEXP countSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
+Rcpp::IntegerVector cpp_simulate_sets(int n_total, int n_features, int n_useful, double p, double preference, const std::vector<int>& sizes, int n_runs, double seed, bool count, int n_threads, SEXP progress);
+RcppExport SEXP _stabilect_cpp_simulate_sets(SEXP n_totalSEXP, SEXP n_featuresSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP preferenceSEXP, SEXP sizesSEXP, SEXP n_runsSEXP, SEXP seedSEXP, SEXP countSEXP, SEXP n_threadsSEXP, SEXP progressSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
-    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
     Rcpp::traits::input_parameter< int >::type n_useful(n_usefulSEXP);
     Rcpp::traits::input_parameter< double >::type p(pSEXP);
     Rcpp::traits::input_parameter< double >::type preference(preferenceSEXP);
@@ -600,75 +600,75 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< bool >::type count(countSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
     Rcpp::traits::input_parameter< SEXP >::type progress(progressSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_simulate_sets(n_features, n_target, n_useful, p, preference, sizes, n_runs, seed, count, n_threads, progress));
+    rcpp_result_gen = Rcpp::wrap(cpp_simulate_sets(n_total, n_features, n_useful, p, preference, sizes, n_runs, seed, count, n_threads, progress));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_simulate_ranks
-Rcpp::IntegerMatrix cpp_simulate_ranks(int n_features, int n_target, int n_useful, double p, double preference, int n_members, double seed, double run);
-RcppExport SEXP _stabilect_cpp_simulate_ranks(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP preferenceSEXP, SEXP n_membersSEXP, SEXP seedSEXP, SEXP runSEXP) {
+Rcpp::IntegerMatrix cpp_simulate_ranks(int n_total, int n_features, int n_useful, double p, double preference, int n_members, double seed, double run);
+RcppExport SEXP _stabilect_cpp_simulate_ranks(SEXP n_totalSEXP, SEXP n_featuresSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP preferenceSEXP, SEXP n_membersSEXP, SEXP seedSEXP, SEXP runSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
-    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
     Rcpp::traits::input_parameter< int >::type n_useful(n_usefulSEXP);
     Rcpp::traits::input_parameter< double >::type p(pSEXP);
     Rcpp::traits::input_parameter< double >::type preference(preferenceSEXP);
     Rcpp::traits::input_parameter< int >::type n_members(n_membersSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< double >::type run(runSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_simulate_ranks(n_features, n_target, n_useful, p, preference, n_members, seed, run));
+    rcpp_result_gen = Rcpp::wrap(cpp_simulate_ranks(n_total, n_features, n_useful, p, preference, n_members, seed, run));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_useful_given_picks
-Rcpp::NumericMatrix cpp_useful_given_picks(int n_features, int n_target, int n_useful);
-RcppExport SEXP _stabilect_cpp_useful_given_picks(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP) {
+Rcpp::NumericMatrix cpp_useful_given_picks(int n_total, int n_features, int n_useful);
+RcppExport SEXP _stabilect_cpp_useful_given_picks(SEXP n_totalSEXP, SEXP n_featuresSEXP, SEXP n_usefulSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
-    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
     Rcpp::traits::input_parameter< int >::type n_useful(n_usefulSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_useful_given_picks(n_features, n_target, n_useful));
+    rcpp_result_gen = Rcpp::wrap(cpp_useful_given_picks(n_total, n_features, n_useful));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_overlap_moments
-Rcpp::List cpp_overlap_moments(int n_features, int n_target, int n_useful, const std::vector<double>& value, const std::vector<bool>& possible);
-RcppExport SEXP _stabilect_cpp_overlap_moments(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP valueSEXP, SEXP possibleSEXP) {
+Rcpp::List cpp_overlap_moments(int n_total, int n_features, int n_useful, const std::vector<double>& value, const std::vector<bool>& possible);
+RcppExport SEXP _stabilect_cpp_overlap_moments(SEXP n_totalSEXP, SEXP n_featuresSEXP, SEXP n_usefulSEXP, SEXP valueSEXP, SEXP possibleSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
-    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
     Rcpp::traits::input_parameter< int >::type n_useful(n_usefulSEXP);
     Rcpp::traits::input_parameter< const std::vector<double>& >::type value(valueSEXP);
     Rcpp::traits::input_parameter< const std::vector<bool>& >::type possible(possibleSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_overlap_moments(n_features, n_target, n_useful, value, possible));
+    rcpp_result_gen = Rcpp::wrap(cpp_overlap_moments(n_total, n_features, n_useful, value, possible));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_normal_useful_law
-Rcpp::NumericMatrix cpp_normal_useful_law(int n_features, int n_target, const Rcpp::IntegerVector& n_useful, const Rcpp::NumericVector& p, const std::vector<int>& sizes, int n_threads);
-RcppExport SEXP _stabilect_cpp_normal_useful_law(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP sizesSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericMatrix cpp_normal_useful_law(int n_total, int n_features, const Rcpp::IntegerVector& n_useful, const Rcpp::NumericVector& p, const std::vector<int>& sizes, int n_threads);
+RcppExport SEXP _stabilect_cpp_normal_useful_law(SEXP n_totalSEXP, SEXP n_featuresSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP sizesSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
-    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type n_useful(n_usefulSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type p(pSEXP);
     Rcpp::traits::input_parameter< const std::vector<int>& >::type sizes(sizesSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_normal_useful_law(n_features, n_target, n_useful, p, sizes, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_normal_useful_law(n_total, n_features, n_useful, p, sizes, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_simulate_studies
-Rcpp::NumericMatrix cpp_simulate_studies(int n_features, int n_target, int n_useful, double p, double preference, int n_studies, const std::vector<double>& count_weight, const std::vector<double>& value, double seed, int n_threads);
-RcppExport SEXP _stabilect_cpp_simulate_studies(SEXP n_featuresSEXP, SEXP n_targetSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP preferenceSEXP, SEXP n_studiesSEXP, SEXP count_weightSEXP, SEXP valueSEXP, SEXP seedSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericMatrix cpp_simulate_studies(int n_total, int n_features, int n_useful, double p, double preference, int n_studies, const std::vector<double>& count_weight, const std::vector<double>& value, double seed, int n_threads);
+RcppExport SEXP _stabilect_cpp_simulate_studies(SEXP n_totalSEXP, SEXP n_featuresSEXP, SEXP n_usefulSEXP, SEXP pSEXP, SEXP preferenceSEXP, SEXP n_studiesSEXP, SEXP count_weightSEXP, SEXP valueSEXP, SEXP seedSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
-    Rcpp::traits::input_parameter< int >::type n_target(n_targetSEXP);
     Rcpp::traits::input_parameter< int >::type n_useful(n_usefulSEXP);
     Rcpp::traits::input_parameter< double >::type p(pSEXP);
     Rcpp::traits::input_parameter< double >::type preference(preferenceSEXP);
@@ -677,7 +677,7 @@ BEGIN_RCPP
     Rcpp::traits::input_parameter< const std::vector<double>& >::type value(valueSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_simulate_studies(n_features, n_target, n_useful, p, preference, n_studies, count_weight, value, seed, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_simulate_studies(n_total, n_features, n_useful, p, preference, n_studies, count_weight, value, seed, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -727,37 +727,37 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_bootstrap_three_segment
-Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector& i, const Rcpp::IntegerVector& p, const Rcpp::NumericVector& x, int n_features, int n_boot, double seed, int min_segment, int fallback, int n_threads);
-RcppExport SEXP _stabilect_cpp_bootstrap_three_segment(SEXP iSEXP, SEXP pSEXP, SEXP xSEXP, SEXP n_featuresSEXP, SEXP n_bootSEXP, SEXP seedSEXP, SEXP min_segmentSEXP, SEXP fallbackSEXP, SEXP n_threadsSEXP) {
+Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector& i, const Rcpp::IntegerVector& p, const Rcpp::NumericVector& x, int n_total, int n_boot, double seed, int min_segment, int fallback, int n_threads);
+RcppExport SEXP _stabilect_cpp_bootstrap_three_segment(SEXP iSEXP, SEXP pSEXP, SEXP xSEXP, SEXP n_totalSEXP, SEXP n_bootSEXP, SEXP seedSEXP, SEXP min_segmentSEXP, SEXP fallbackSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type i(iSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type p(pSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type x(xSEXP);
-    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< int >::type n_boot(n_bootSEXP);
     Rcpp::traits::input_parameter< double >::type seed(seedSEXP);
     Rcpp::traits::input_parameter< int >::type min_segment(min_segmentSEXP);
     Rcpp::traits::input_parameter< int >::type fallback(fallbackSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_bootstrap_three_segment(i, p, x, n_features, n_boot, seed, min_segment, fallback, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_bootstrap_three_segment(i, p, x, n_total, n_boot, seed, min_segment, fallback, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_oob_three_segment
-Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector& i, const Rcpp::IntegerVector& p, const Rcpp::NumericVector& x, int n_features, const Rcpp::IntegerMatrix& in_bag, int min_segment, int fallback, int n_threads);
-RcppExport SEXP _stabilect_cpp_oob_three_segment(SEXP iSEXP, SEXP pSEXP, SEXP xSEXP, SEXP n_featuresSEXP, SEXP in_bagSEXP, SEXP min_segmentSEXP, SEXP fallbackSEXP, SEXP n_threadsSEXP) {
+Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector& i, const Rcpp::IntegerVector& p, const Rcpp::NumericVector& x, int n_total, const Rcpp::IntegerMatrix& in_bag, int min_segment, int fallback, int n_threads);
+RcppExport SEXP _stabilect_cpp_oob_three_segment(SEXP iSEXP, SEXP pSEXP, SEXP xSEXP, SEXP n_totalSEXP, SEXP in_bagSEXP, SEXP min_segmentSEXP, SEXP fallbackSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type i(iSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type p(pSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type x(xSEXP);
-    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerMatrix& >::type in_bag(in_bagSEXP);
     Rcpp::traits::input_parameter< int >::type min_segment(min_segmentSEXP);
     Rcpp::traits::input_parameter< int >::type fallback(fallbackSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_oob_three_segment(i, p, x, n_features, in_bag, min_segment, fallback, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_oob_three_segment(i, p, x, n_total, in_bag, min_segment, fallback, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
@@ -808,33 +808,33 @@ BEGIN_RCPP
 END_RCPP
 }
 // cpp_importance_overlap
-Rcpp::List cpp_importance_overlap(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, const Rcpp::NumericVector& share, int n_features, int n_threads);
-RcppExport SEXP _stabilect_cpp_importance_overlap(SEXP startSEXP, SEXP featureSEXP, SEXP shareSEXP, SEXP n_featuresSEXP, SEXP n_threadsSEXP) {
+Rcpp::List cpp_importance_overlap(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, const Rcpp::NumericVector& share, int n_total, int n_threads);
+RcppExport SEXP _stabilect_cpp_importance_overlap(SEXP startSEXP, SEXP featureSEXP, SEXP shareSEXP, SEXP n_totalSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type share(shareSEXP);
-    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_importance_overlap(start, feature, share, n_features, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_importance_overlap(start, feature, share, n_total, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }
 // cpp_compare_ranks
-Rcpp::NumericMatrix cpp_compare_ranks(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, const Rcpp::NumericVector& score, int n_features, const std::string& index, int location, const std::vector<double>& weights, int n_threads);
-RcppExport SEXP _stabilect_cpp_compare_ranks(SEXP startSEXP, SEXP featureSEXP, SEXP scoreSEXP, SEXP n_featuresSEXP, SEXP indexSEXP, SEXP locationSEXP, SEXP weightsSEXP, SEXP n_threadsSEXP) {
+Rcpp::NumericMatrix cpp_compare_ranks(const Rcpp::IntegerVector& start, const Rcpp::IntegerVector& feature, const Rcpp::NumericVector& score, int n_total, const std::string& index, int location, const std::vector<double>& weights, int n_threads);
+RcppExport SEXP _stabilect_cpp_compare_ranks(SEXP startSEXP, SEXP featureSEXP, SEXP scoreSEXP, SEXP n_totalSEXP, SEXP indexSEXP, SEXP locationSEXP, SEXP weightsSEXP, SEXP n_threadsSEXP) {
 BEGIN_RCPP
     Rcpp::RObject rcpp_result_gen;
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type start(startSEXP);
     Rcpp::traits::input_parameter< const Rcpp::IntegerVector& >::type feature(featureSEXP);
     Rcpp::traits::input_parameter< const Rcpp::NumericVector& >::type score(scoreSEXP);
-    Rcpp::traits::input_parameter< int >::type n_features(n_featuresSEXP);
+    Rcpp::traits::input_parameter< int >::type n_total(n_totalSEXP);
     Rcpp::traits::input_parameter< const std::string& >::type index(indexSEXP);
     Rcpp::traits::input_parameter< int >::type location(locationSEXP);
     Rcpp::traits::input_parameter< const std::vector<double>& >::type weights(weightsSEXP);
     Rcpp::traits::input_parameter< int >::type n_threads(n_threadsSEXP);
-    rcpp_result_gen = Rcpp::wrap(cpp_compare_ranks(start, feature, score, n_features, index, location, weights, n_threads));
+    rcpp_result_gen = Rcpp::wrap(cpp_compare_ranks(start, feature, score, n_total, index, location, weights, n_threads));
     return rcpp_result_gen;
 END_RCPP
 }

@@ -8,14 +8,14 @@ namespace {
 
 // Scores as a matrix (start empty), or as the parts of a matrix compressed by column.
 ScoreRuns score_runs(const Rcpp::NumericVector &score, const Rcpp::IntegerVector &feature,
-                     const Rcpp::IntegerVector &start, int n_features) {
+                     const Rcpp::IntegerVector &start, int n_total) {
   ScoreRuns runs;
-  runs.n_features = n_features;
+  runs.n_total = n_total;
   runs.score = score.begin();
   if (start.size() == 0) {
-    if (n_features < 1 || score.size() % n_features != 0)
-      throw std::invalid_argument("scores must have n_features rows");
-    runs.n_runs = score.size() / n_features;
+    if (n_total < 1 || score.size() % n_total != 0)
+      throw std::invalid_argument("scores must have n_total rows");
+    runs.n_runs = score.size() / n_total;
     return runs;
   }
   if (feature.size() != score.size() || start[start.size() - 1] != score.size())
@@ -55,7 +55,7 @@ ScoreScale score_scale(const std::string &word) {
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_aggregate_runs(const Rcpp::NumericVector &score,
                                        const Rcpp::IntegerVector &feature,
-                                       const Rcpp::IntegerVector &start, int n_features,
+                                       const Rcpp::IntegerVector &start, int n_total,
                                        const std::string &rule, const std::string &scale,
                                        double power, double size, const std::vector<double> &weight,
                                        int n_threads) {
@@ -65,17 +65,17 @@ Rcpp::NumericVector cpp_aggregate_runs(const Rcpp::NumericVector &score,
   options.power = power;
   options.size = size;
   options.weight = weight;
-  return Rcpp::wrap(aggregate_runs(score_runs(score, feature, start, n_features), options,
-                                   make_runtime(n_threads)));
+  return Rcpp::wrap(
+      aggregate_runs(score_runs(score, feature, start, n_total), options, make_runtime(n_threads)));
 }
 
 // The best features of each run as a pattern compressed by column: numbers from 0, starts.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_best_features(const Rcpp::NumericVector &score, const Rcpp::IntegerVector &feature,
-                             const Rcpp::IntegerVector &start, int n_features, int size,
+                             const Rcpp::IntegerVector &start, int n_total, int size,
                              int n_threads) {
   const auto best =
-      best_features(score_runs(score, feature, start, n_features), size, make_runtime(n_threads));
+      best_features(score_runs(score, feature, start, n_total), size, make_runtime(n_threads));
   const Rcpp::IntegerVector ends =
       r::run_ends(best.size(), [&](Index b) { return best[b].size(); });
   Rcpp::IntegerVector i(best.empty() ? 0 : ends[ends.size() - 1]), p(ends.size() + 1);

@@ -8,11 +8,10 @@ using namespace stabilect;
 
 namespace {
 
-RunSets as_sets(const Rcpp::IntegerVector &start, const Rcpp::IntegerVector &feature,
-                int n_features) {
-  r::check_columns(start, feature, n_features);
+RunSets as_sets(const Rcpp::IntegerVector &start, const Rcpp::IntegerVector &feature, int n_total) {
+  r::check_columns(start, feature, n_total);
   RunSets sets;
-  sets.n_features = n_features;
+  sets.n_total = n_total;
   sets.n_runs = start.size() - 1;
   sets.start = start.begin();
   sets.feature = feature.begin();
@@ -71,11 +70,11 @@ Array<SetGroup> set_groups(const Rcpp::IntegerVector &sizes, const Rcpp::Integer
 // Sum over the other runs of each run's pairs; undefined pairs (offset NaN) count as zero.
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_sum_pairs(const Rcpp::IntegerVector &start,
-                                  const Rcpp::IntegerVector &feature, int n_features,
+                                  const Rcpp::IntegerVector &feature, int n_total,
                                   const Rcpp::IntegerVector &size_class,
                                   const Rcpp::NumericMatrix &offset,
                                   const Rcpp::NumericMatrix &slope, bool jaccard, int n_threads) {
-  const RunSets sets = as_sets(start, feature, n_features);
+  const RunSets sets = as_sets(start, feature, n_total);
   const PairRule rule = as_rule(size_class, offset, slope, jaccard, sets);
   const Runtime runtime = make_runtime(n_threads);
   return Rcpp::wrap(jaccard ? pair_row_sums(sets, rule, runtime)
@@ -85,12 +84,12 @@ Rcpp::NumericVector cpp_sum_pairs(const Rcpp::IntegerVector &start,
 // Sum over i != j of w_i w_j value_ij for each column of `weights` (m x R).
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericVector cpp_weigh_pairs(const Rcpp::IntegerVector &start,
-                                    const Rcpp::IntegerVector &feature, int n_features,
+                                    const Rcpp::IntegerVector &feature, int n_total,
                                     const Rcpp::IntegerVector &size_class,
                                     const Rcpp::NumericMatrix &offset,
                                     const Rcpp::NumericMatrix &slope, bool jaccard,
                                     const Rcpp::NumericMatrix &weights, int n_threads) {
-  const RunSets sets = as_sets(start, feature, n_features);
+  const RunSets sets = as_sets(start, feature, n_total);
   const PairRule rule = as_rule(size_class, offset, slope, jaccard, sets);
   const Runtime runtime = make_runtime(n_threads);
   const r::MatrixMap columns = r::as_multiplicities(weights, static_cast<int>(sets.n_runs));
@@ -100,34 +99,31 @@ Rcpp::NumericVector cpp_weigh_pairs(const Rcpp::IntegerVector &start,
 
 // Values of all pairs, m x m; undefined pairs NaN, diagonal 0.
 // [[Rcpp::export(rng = false)]]
-Rcpp::NumericMatrix cpp_compare_pairs(const Rcpp::IntegerVector &start,
-                                      const Rcpp::IntegerVector &feature, int n_features,
-                                      const Rcpp::IntegerVector &size_class,
-                                      const Rcpp::NumericMatrix &offset,
-                                      const Rcpp::NumericMatrix &slope, bool jaccard,
-                                      int n_threads) {
-  const RunSets sets = as_sets(start, feature, n_features);
+Rcpp::NumericMatrix
+cpp_compare_pairs(const Rcpp::IntegerVector &start, const Rcpp::IntegerVector &feature, int n_total,
+                  const Rcpp::IntegerVector &size_class, const Rcpp::NumericMatrix &offset,
+                  const Rcpp::NumericMatrix &slope, bool jaccard, int n_threads) {
+  const RunSets sets = as_sets(start, feature, n_total);
   const PairRule rule = as_rule(size_class, offset, slope, jaccard, sets);
   return r::wrap(pair_matrix(sets, rule, make_runtime(n_threads)));
 }
 
 // Expected Jaccard of random sets for all pairs of sizes.
 // [[Rcpp::export(rng = false)]]
-Rcpp::NumericMatrix cpp_expect_jaccard(int n_features, const std::vector<int> &sizes,
-                                       int n_threads) {
-  return r::wrap(expected_jaccards(n_features, sizes, make_runtime(n_threads)));
+Rcpp::NumericMatrix cpp_expect_jaccard(int n_total, const std::vector<int> &sizes, int n_threads) {
+  return r::wrap(expected_jaccards(n_total, sizes, make_runtime(n_threads)));
 }
 
 // Distribution under random selection of the size of the union (kind "union"), or of the number of
 // sets with one given feature ("count"). Group g is n[g] sets of sizes[g] features that count
 // times[g] times. With leave_out one distribution per group, of all sets but one of that group.
 // [[Rcpp::export(rng = false)]]
-Rcpp::List cpp_distribute_sets(int n_features, const Rcpp::IntegerVector &sizes,
+Rcpp::List cpp_distribute_sets(int n_total, const Rcpp::IntegerVector &sizes,
                                const Rcpp::IntegerVector &n, const Rcpp::IntegerVector &times,
                                const std::string &kind, bool leave_out) {
   const Array<SetGroup> groups = set_groups(sizes, n, times);
   const Runtime runtime = make_runtime(1);
   if (r::choice<bool>("kind", kind, {{"union", true}, {"count", false}}))
-    return run_chain(UnionChain(n_features, groups, runtime), leave_out);
-  return run_chain(CountChain(n_features, groups, runtime), leave_out);
+    return run_chain(UnionChain(n_total, groups, runtime), leave_out);
+  return run_chain(CountChain(n_total, groups, runtime), leave_out);
 }

@@ -49,9 +49,9 @@ int features_of(const Rcpp::List &core) {
   return kind == "graph" ? static_cast<int>(Rf_xlength(core["p"])) - 1 : Rf_ncols(core["x"]);
 }
 
-ChanceOptions chance_options(int n_features, int n_draws, double seed) {
+ChanceOptions chance_options(int n_total, int n_draws, double seed) {
   ChanceOptions options;
-  options.n_features = n_features;
+  options.n_total = n_total;
   options.n_draws = n_draws;
   options.seed = r::as_seed(seed);
   return options;
@@ -106,13 +106,13 @@ Rcpp::NumericMatrix cpp_compare_sets(const Rcpp::List &core, const Rcpp::Integer
 // Expected adjusted intersection of random sets, and its standard error, for each pair of sizes.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_chance_intersection(const Rcpp::List &core, const std::vector<int> &size_a,
-                                   const std::vector<int> &size_b, int n_features,
+                                   const std::vector<int> &size_b, int n_total,
                                    const std::string &index, int n_draws, double seed,
                                    int n_threads) {
   const auto similarity = make_similarity(core);
   const auto chance =
       chance_intersections(*similarity, similarity_index(index), size_a, size_b,
-                           chance_options(n_features, n_draws, seed), make_runtime(n_threads));
+                           chance_options(n_total, n_draws, seed), make_runtime(n_threads));
   return wrap_means(chance);
 }
 

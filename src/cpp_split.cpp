@@ -31,7 +31,7 @@ Rcpp::NumericMatrix cpp_left_out_loss(const Rcpp::NumericMatrix &x, const Rcpp::
   double *const to = loss.begin();
   const double *const from = grid.begin(), *const response = y.begin();
   run_paths(PackedMatrix(values, true), r::as_response(y, x.nrow()), in_bag,
-            models_of_size(max_features), r::make_runtime(n_threads, progress),
+            models_of_size(max_features), make_runtime(n_threads, progress),
             [&](Index run, const LarsPath &path) {
               const Index b = run;
               left_out_loss(path, values, response, in_bag.data() + n * b, out.data() + n * b,
@@ -51,7 +51,7 @@ Rcpp::List cpp_coefficients_at(const Rcpp::NumericMatrix &x, const Rcpp::Numeric
   const Array<double> at(lambda);
   Array<SparseCoefficients> found(at.size());
   run_paths(PackedMatrix(values, true), r::as_response(y, x.nrow()), in_bag,
-            models_of_size(max_features), r::make_runtime(n_threads, progress),
+            models_of_size(max_features), make_runtime(n_threads, progress),
             [&](Index run, const LarsPath &path) {
               found[run] = coefficients_at(path, values, in_bag.data() + x.nrow() * run, at[run]);
             });

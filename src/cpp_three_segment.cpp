@@ -32,11 +32,11 @@ ThreeSegmentOptions three_segment_options(int min_segment, int fallback = 0) {
 }
 
 RunScores run_scores(const Rcpp::IntegerVector &i, const Rcpp::IntegerVector &p,
-                     const Rcpp::NumericVector &x, int n_features) {
+                     const Rcpp::NumericVector &x, int n_total) {
   if (p.size() < 2 || i.size() != x.size() || p[p.size() - 1] != i.size())
     throw std::invalid_argument("run scores must be a compressed column matrix");
   RunScores runs;
-  runs.n_features = n_features;
+  runs.n_total = n_total;
   runs.n_runs = p.size() - 1;
   runs.feature = i.begin();
   runs.start = p.begin();
@@ -68,10 +68,10 @@ Rcpp::List cpp_fit_three_segment(const Rcpp::NumericVector &values, int min_segm
 // by column. threshold is NaN where the replicate's curve does not bend up.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector &i, const Rcpp::IntegerVector &p,
-                                       const Rcpp::NumericVector &x, int n_features, int n_boot,
+                                       const Rcpp::NumericVector &x, int n_total, int n_boot,
                                        double seed, int min_segment, int fallback, int n_threads) {
   const BootstrapThresholdResult result =
-      bootstrap_threshold(run_scores(i, p, x, n_features), n_boot, r::as_seed(seed),
+      bootstrap_threshold(run_scores(i, p, x, n_total), n_boot, r::as_seed(seed),
                           three_segment_options(min_segment, fallback), make_runtime(n_threads));
   return Rcpp::List::create(Rcpp::_["n_informative"] = result.n_informative,
                             Rcpp::_["threshold"] = result.threshold,
@@ -82,11 +82,11 @@ Rcpp::List cpp_bootstrap_three_segment(const Rcpp::IntegerVector &i, const Rcpp:
 // per sample the features (from 1) found by the runs that left it out, the best first.
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_oob_three_segment(const Rcpp::IntegerVector &i, const Rcpp::IntegerVector &p,
-                                 const Rcpp::NumericVector &x, int n_features,
+                                 const Rcpp::NumericVector &x, int n_total,
                                  const Rcpp::IntegerMatrix &in_bag, int min_segment, int fallback,
                                  int n_threads) {
   const OobThresholdResult result =
-      oob_threshold(run_scores(i, p, x, n_features), r::as_counts(in_bag, in_bag.nrow()),
+      oob_threshold(run_scores(i, p, x, n_total), r::as_counts(in_bag, in_bag.nrow()),
                     three_segment_options(min_segment, fallback), make_runtime(n_threads));
   Rcpp::List informative(in_bag.nrow());
   for (int s = 0; s < in_bag.nrow(); ++s)

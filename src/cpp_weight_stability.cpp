@@ -8,13 +8,13 @@ using namespace stabilect;
 namespace {
 
 SparseRuns sparse_runs(const Rcpp::IntegerVector &start, const Rcpp::IntegerVector &feature,
-                       const Rcpp::NumericVector &value, int n_features) {
-  r::check_columns(start, feature, n_features);
+                       const Rcpp::NumericVector &value, int n_total) {
+  r::check_columns(start, feature, n_total);
   if (value.size() != feature.size())
     throw std::invalid_argument("every entry must have one value");
   SparseRuns runs;
   runs.n_runs = start.size() - 1;
-  runs.n_features = n_features;
+  runs.n_total = n_total;
   runs.start = start.begin();
   runs.feature = feature.begin();
   runs.value = value.begin();
@@ -35,8 +35,8 @@ RankIndex rank_index(const std::string &word) {
 // [[Rcpp::export(rng = false)]]
 Rcpp::List cpp_importance_overlap(const Rcpp::IntegerVector &start,
                                   const Rcpp::IntegerVector &feature,
-                                  const Rcpp::NumericVector &share, int n_features, int n_threads) {
-  const SparseRuns runs = sparse_runs(start, feature, share, n_features);
+                                  const Rcpp::NumericVector &share, int n_total, int n_threads) {
+  const SparseRuns runs = sparse_runs(start, feature, share, n_total);
   const int m = static_cast<int>(runs.n_runs);
   Rcpp::NumericMatrix numerator(m, m), denominator(m, m);
   importance_overlap(runs, numerator.begin(), denominator.begin(), make_runtime(n_threads));
@@ -47,10 +47,10 @@ Rcpp::List cpp_importance_overlap(const Rcpp::IntegerVector &start,
 // [[Rcpp::export(rng = false)]]
 Rcpp::NumericMatrix cpp_compare_ranks(const Rcpp::IntegerVector &start,
                                       const Rcpp::IntegerVector &feature,
-                                      const Rcpp::NumericVector &score, int n_features,
+                                      const Rcpp::NumericVector &score, int n_total,
                                       const std::string &index, int location,
                                       const std::vector<double> &weights, int n_threads) {
-  const SparseRuns runs = sparse_runs(start, feature, score, n_features);
+  const SparseRuns runs = sparse_runs(start, feature, score, n_total);
   RankOptions options;
   options.index = rank_index(index);
   options.location = location;

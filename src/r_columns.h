@@ -11,11 +11,11 @@ namespace r {
 // What runs selected, as compressed columns: those of run i are feature[start[i]] to
 // feature[start[i + 1] - 1], numbered from 0.
 inline void check_columns(const Rcpp::IntegerVector &start, const Rcpp::IntegerVector &feature,
-                          int n_features) {
+                          int n_total) {
   if (start.size() < 2 || start[0] != 0 || start[start.size() - 1] != feature.size() ||
       !std::is_sorted(start.begin(), start.end()))
     throw std::invalid_argument("starts must rise from 0 to the number of entries");
-  if (std::any_of(feature.begin(), feature.end(), [=](int f) { return f < 0 || f >= n_features; }))
+  if (std::any_of(feature.begin(), feature.end(), [=](int f) { return f < 0 || f >= n_total; }))
     throw std::invalid_argument("entries must be columns, numbered from 0");
 }
 

@@ -1,4 +1,4 @@
-// Lists of features: the rooms rank, stability and simulate of the core.
+// Lists of features: the rooms rank, stability and foresee of the core.
 #include "cpp_aggregate.cpp"
 #include "cpp_set_stability.cpp"
 #include "cpp_similarity.cpp"

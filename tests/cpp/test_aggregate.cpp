@@ -27,7 +27,7 @@ Eigen::MatrixXd random_scores(Index p, Index runs) {
 
 ScoreRuns view(const Eigen::MatrixXd &score) {
   ScoreRuns runs;
-  runs.n_features = score.rows();
+  runs.n_total = score.rows();
   runs.n_runs = score.cols();
   runs.score = score.data();
   return runs;
@@ -79,7 +79,7 @@ TEST_CASE("aggregate: features a run did not look at have no rank", "[aggregate]
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double score[] = {1.0, nan, 3.0, 2.0};
   ScoreRuns runs;
-  runs.n_features = 4;
+  runs.n_total = 4;
   runs.n_runs = 1;
   runs.score = score;
   RankWorkspace work;
@@ -89,7 +89,7 @@ TEST_CASE("aggregate: features a run did not look at have no rank", "[aggregate]
   CHECK(std::isnan(rank[1]));
   const int feature[] = {0, 1, 3, 5}, start[] = {0, 4};
   ScoreRuns sparse = runs;
-  sparse.n_features = 8;
+  sparse.n_total = 8;
   sparse.feature = feature;
   sparse.start = start;
   double ranks[8];
@@ -157,11 +157,11 @@ TEST_CASE("aggregate: one run is its own aggregate", "[aggregate]") {
 
 TEST_CASE("aggregate: a weighted median", "[aggregate]") {
   Array<std::pair<double, double>> even{{4.0, 1.0}, {1.0, 1.0}};
-  CHECK(detail::weighted_median(even) == 2.5);
+  CHECK(aggregate_detail::weighted_median(even) == 2.5);
   Array<std::pair<double, double>> heavy{{4.0, 3.0}, {1.0, 1.0}, {2.0, 1.0}};
-  CHECK(detail::weighted_median(heavy) == 4.0);
+  CHECK(aggregate_detail::weighted_median(heavy) == 4.0);
   Array<std::pair<double, double>> unsorted{{4.0, 1.0}, {1.0, 1.0}, {2.0, 1.0}};
-  CHECK(detail::weighted_median(unsorted) == 2.0);
+  CHECK(aggregate_detail::weighted_median(unsorted) == 2.0);
 }
 
 TEST_CASE("aggregate: the mean score is the mean, and of scaled scores when asked", "[aggregate]") {
@@ -218,7 +218,7 @@ TEST_CASE("aggregate: what cannot be is refused", "[aggregate]") {
   // Runs of three features of which two have a score.
   Array<int> feature = {0, 2}, start = {0, 2, 2};
   ScoreRuns sparse;
-  sparse.n_features = 3;
+  sparse.n_total = 3;
   sparse.n_runs = 2;
   sparse.score = score.data();
   sparse.feature = feature.data();

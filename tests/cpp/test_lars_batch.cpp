@@ -156,15 +156,16 @@ TEST_CASE("runs that cannot start leave the others alone", "[lars_batch]") {
 
 TEST_CASE("runs are divided evenly, with as many groups for every thread", "[lars_batch]") {
   using stabilect::group_count;
-  CHECK(group_count(0, 2) == 0u);
-  CHECK(group_count(1, 2) == 1u);
-  CHECK(group_count(5, 2) == 2u);
-  CHECK(group_count(50, 1) == 4u);
-  CHECK(group_count(50, 2) == 4u);
-  CHECK(group_count(200, 2) == 14u);
+  using stabilect::kLanes;
+  CHECK(group_count(0, kLanes, 2) == 0u);
+  CHECK(group_count(1, kLanes, 2) == 1u);
+  CHECK(group_count(5, kLanes, 2) == 2u);
+  CHECK(group_count(50, kLanes, 1) == 4u);
+  CHECK(group_count(50, kLanes, 2) == 4u);
+  CHECK(group_count(200, kLanes, 2) == 14u);
   for (Index n = 1; n < 300; ++n)
     for (int threads : {1, 2, 3, 8}) {
-      const Index groups = group_count(n, threads);
+      const Index groups = group_count(n, kLanes, threads);
       CHECK((n + groups - 1) / groups <= 16u);
     }
 }

@@ -34,7 +34,7 @@ struct Scores {
   Array<double> compare(const RankOptions &options) const {
     SparseRuns runs;
     runs.n_runs = kRuns;
-    runs.n_features = kFeatures;
+    runs.n_total = kFeatures;
     runs.start = start.data();
     runs.feature = feature.data();
     runs.value = value.data();

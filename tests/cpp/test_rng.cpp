@@ -94,13 +94,13 @@ TEST_CASE("domain_tag is 64-bit FNV-1a", "[rng]") {
 TEST_CASE("the wide product agrees with products known in closed form", "[rng]") {
   std::uint64_t high, low;
   const std::uint64_t ones = std::numeric_limits<std::uint64_t>::max();
-  stabilect::detail::multiply_wide(ones, ones, high, low);
+  stabilect::rng_detail::multiply_wide(ones, ones, high, low);
   REQUIRE(high == ones - 1);
   REQUIRE(low == 1u);
-  stabilect::detail::multiply_wide(1ULL << 63, 6, high, low);
+  stabilect::rng_detail::multiply_wide(1ULL << 63, 6, high, low);
   REQUIRE(high == 3u);
   REQUIRE(low == 0u);
-  stabilect::detail::multiply_wide(0x0123456789abcdefULL, 1ULL << 36, high, low);
+  stabilect::rng_detail::multiply_wide(0x0123456789abcdefULL, 1ULL << 36, high, low);
   REQUIRE(high == 0x0123456789abcdefULL >> 28);
   REQUIRE(low == 0x0123456789abcdefULL << 36);
 }
@@ -149,17 +149,17 @@ TEST_CASE("the normal quantile inverts the error function", "[rng]") {
   for (int exponent = -52; exponent <= -1; ++exponent) {
     for (int step = 1; step <= 7; ++step) {
       const double p = std::ldexp(step / 8.0, exponent);
-      const double z = stabilect::detail::normal_quantile(p);
+      const double z = stabilect::rng_detail::normal_quantile(p);
       // An error dz moves p by the factor 1 + |z| dz (Mills), hence the scale of the tolerance.
       const double again = 0.5 * std::erfc(-z / std::sqrt(2.0));
       REQUIRE(std::fabs(again / p - 1.0) < 1e-14 * (1.0 + z * z));
       if (p > 1e-6) {
-        REQUIRE(std::fabs(stabilect::detail::normal_quantile(1.0 - p) + z) < 1e-9);
+        REQUIRE(std::fabs(stabilect::rng_detail::normal_quantile(1.0 - p) + z) < 1e-9);
       }
     }
   }
-  REQUIRE(stabilect::detail::normal_quantile(0.5) == 0.0);
-  REQUIRE(std::fabs(stabilect::detail::normal_quantile(0.975) - 1.959963984540054) < 1e-14);
+  REQUIRE(stabilect::rng_detail::normal_quantile(0.5) == 0.0);
+  REQUIRE(std::fabs(stabilect::rng_detail::normal_quantile(0.975) - 1.959963984540054) < 1e-14);
 }
 
 TEST_CASE("normal() has the moments of the standard normal and no infinite value", "[rng]") {
@@ -180,7 +180,7 @@ TEST_CASE("normal() has the moments of the standard normal and no infinite value
   }
   const double largest = (std::ldexp(1.0, 52) - 1.0 + 0.5) * std::ldexp(1.0, -52);
   REQUIRE(largest < 1.0);
-  REQUIRE(std::isfinite(stabilect::detail::normal_quantile(largest)));
+  REQUIRE(std::isfinite(stabilect::rng_detail::normal_quantile(largest)));
 }
 
 TEST_CASE("all orders of four elements are equally likely", "[rng]") {

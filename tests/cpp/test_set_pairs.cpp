@@ -46,7 +46,7 @@ struct Example {
         offset[a * d + c] = offset[c * d + a] = undefined ? std::nan("") : rng.normal();
         slope[a * d + c] = slope[c * d + a] = undefined ? 0.0 : rng.normal();
       }
-    sets.n_features = p;
+    sets.n_total = p;
     sets.n_runs = m;
     sets.start = start.data();
     sets.feature = feature.data();

@@ -108,7 +108,7 @@ TEST_CASE("random sets are uniform", "[similarity]") {
   const int n = 30000;
   for (int d = 0; d < n; ++d) {
     Rng rng(3, 1, static_cast<std::uint64_t>(d));
-    detail::draw_set(rng, 6, 3, taken, set);
+    similarity_chance_detail::draw_set(rng, 6, 3, taken, set);
     REQUIRE(set.size() == 3);
     for (int f : set)
       times[f] += 1.0;
@@ -123,7 +123,7 @@ TEST_CASE("random sets are uniform", "[similarity]") {
 
 TEST_CASE("chance is exact when similarity adds nothing or everything", "[similarity]") {
   ChanceOptions options;
-  options.n_features = 20;
+  options.n_total = 20;
   options.n_draws = 200;
   const Array<int> one_group(20, 0);
   Array<int> own_group(20);
@@ -160,7 +160,7 @@ TEST_CASE("Algorithm 2 is the double sum of minima", "[weights]") {
     const Array<int> start = {0, n_i, n_i + n_j};
     SparseRuns runs;
     runs.n_runs = 2;
-    runs.n_features = 10;
+    runs.n_total = 10;
     runs.start = start.data();
     runs.feature = feature.data();
     runs.value = value.data();
@@ -168,7 +168,8 @@ TEST_CASE("Algorithm 2 is the double sum of minima", "[weights]") {
     for (int a = 0; a < n_i; ++a)
       for (int b = n_i; b < n_i + n_j; ++b)
         expected += std::min(value[a], value[b]);
-    REQUIRE(detail::sum_of_minima(detail::sort_run(runs, 0), detail::sort_run(runs, 1)) ==
+    REQUIRE(weight_pairs_detail::sum_of_minima(weight_pairs_detail::sort_run(runs, 0),
+                                               weight_pairs_detail::sort_run(runs, 1)) ==
             Approx(expected));
   }
 }

@@ -1,8 +1,8 @@
 #include "catch.h"
 
-#include <stabilect/simulate/simulated_selector_law.h>
-#include <stabilect/simulate/simulated_selector_normal.h>
-#include <stabilect/simulate/simulated_selector_runs.h>
+#include <stabilect/foresee/simulated_selector_law.h>
+#include <stabilect/foresee/simulated_selector_normal.h>
+#include <stabilect/foresee/simulated_selector_runs.h>
 
 #include <set>
 
@@ -32,8 +32,8 @@ TEST_CASE("a simulated ranking ranks every feature once", "[simulated_selector]"
           last = rank;
           features.insert(feature);
         });
-        REQUIRE(last == model.n_features);
-        REQUIRE(static_cast<int>(features.size()) == model.n_features);
+        REQUIRE(last == model.n_total);
+        REQUIRE(static_cast<int>(features.size()) == model.n_total);
       }
     }
   }
@@ -86,7 +86,7 @@ TEST_CASE("pairs by the inverted index are pairs of sets", "[simulated_selector]
 TEST_CASE("a selection draws a number per place and choice, and no more", "[simulated_selector]") {
   // With p = 1 all of S_m and nothing else: three of five by Fisher and Yates.
   UrnSampler sampler({8, 3, 5, 1.0, 0.0}, 7, 2);
-  detail::SmallDraws draws(7, 2, domain_tag("simulated selector"));
+  simulated_selector_detail::SmallDraws draws(7, 2, domain_tag("simulated selector"));
   for (int round = 0; round < 20; ++round) {
     Array<int> found(3), useful = {0, 1, 2, 3, 4};
     sampler.select(found.data());
@@ -108,7 +108,7 @@ TEST_CASE("an ensemble has the features of the lowest rank sums", "[simulated_se
     ensemble.add(sampler);
     again.rank_all([&](int feature, int rank) { sum[feature] += rank; });
   }
-  ensemble.select(detail::SmallDraws(7, 1, 2), chosen.data());
+  ensemble.select(simulated_selector_detail::SmallDraws(7, 1, 2), chosen.data());
   const std::set<int> inside(chosen.begin(), chosen.end());
   REQUIRE(inside.size() == 4);
   int worst = 0, best = 1000;
@@ -149,11 +149,11 @@ TEST_CASE("laws of several models are those of each", "[simulated_selector]") {
 
 TEST_CASE("laws add up, and moments are those of the ranks", "[simulated_selector]") {
   for (const UrnModel &model : {UrnModel{30, 5, 12, 0.4, 0.0}, UrnModel{8, 6, 7, 0.2, 0.0}}) {
-    const auto law = useful_given_picks(model.n_features, model.n_target, model.n_useful);
-    for (Index k = 0; k <= model.n_target; ++k)
+    const auto law = useful_given_picks(model.n_total, model.n_features, model.n_useful);
+    for (Index k = 0; k <= model.n_features; ++k)
       REQUIRE(law.row(k).sum() == Approx(1.0));
     const RankMoments moments = rank_moments(model);
-    const double t = model.n_target, n = model.n_features;
+    const double t = model.n_features, n = model.n_total;
     REQUIRE(t * moments.mean_in + (n - t) * moments.mean_out == Approx(n * (n + 1.0) / 2.0));
     Array<double> log_factorial(101, 0.0);
     for (Index k = 1; k < log_factorial.size(); ++k)
@@ -177,7 +177,7 @@ TEST_CASE("models out of range are refused", "[simulated_selector]") {
 
 TEST_CASE("small draws and ties of an ensemble are uniform", "[simulated_selector]") {
   for (std::uint32_t n : {1u, 3u, 7u}) {
-    detail::SmallDraws draws(4, n, 1);
+    simulated_selector_detail::SmallDraws draws(4, n, 1);
     Array<int> drawn(n);
     for (int k = 0; k < 7000; ++k)
       ++drawn.at(draws.below(n));
@@ -190,7 +190,7 @@ TEST_CASE("small draws and ties of an ensemble are uniform", "[simulated_selecto
   Array<int> chosen(10);
   for (std::uint64_t run = 0; run < 1000; ++run) {
     int feature = -1;
-    ensemble.select(detail::SmallDraws(4, run, 2), &feature);
+    ensemble.select(simulated_selector_detail::SmallDraws(4, run, 2), &feature);
     ++chosen.at(feature);
   }
   for (int count : chosen)

@@ -44,12 +44,12 @@ double residual_ss(const Eigen::VectorXd &v, Index a, Index b) {
 struct SparseRuns {
   Array<int> feature, start{0};
   Array<double> score;
-  Index n_features = 30;
+  Index n_total = 30;
 
   SparseRuns() {
     for (std::uint64_t run = 0; run < 20; ++run) {
       Rng rng(5, run);
-      for (int f = 0; f < n_features; ++f) {
+      for (int f = 0; f < n_total; ++f) {
         const double strength = std::exp(0.1 * f + (f > 26 ? 1.0 * (f - 26) : 0.0));
         if (rng.uniform() < 0.4)
           continue;
@@ -61,7 +61,7 @@ struct SparseRuns {
   }
   RunScores view() const {
     RunScores runs;
-    runs.n_features = n_features;
+    runs.n_total = n_total;
     runs.n_runs = start.size() - 1;
     runs.feature = feature.data();
     runs.start = start.data();

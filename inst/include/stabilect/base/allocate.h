@@ -10,9 +10,9 @@
 
 namespace stabilect {
 
-/// Splits `total` over strata in proportion to their sizes: the integer parts of
-/// total * size / sum(sizes), then one more for the largest remainders, ties to the earlier
-/// stratum. Exact integer arithmetic; never gives a stratum more than its size.
+// Splits `total` over strata in proportion to their sizes: the integer parts of
+// total * size / sum(sizes), then one more for the largest remainders, ties to the earlier
+// stratum. Exact integer arithmetic; never gives a stratum more than its size.
 inline Array<int> allocate(int total, const Array<int> &sizes) {
   const std::int64_t sum = std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0});
   if (total < 0 || total > sum)

@@ -15,8 +15,8 @@
 
 namespace stabilect {
 
-/// 64-bit FNV-1a hash of a name: the third key word of `Rng`, so that two purposes that
-/// share a seed (say, drawing rows and simulating data) never share random numbers.
+// 64-bit FNV-1a hash of a name: the third key word of `Rng`, so that two purposes that
+// share a seed (say, drawing rows and simulating data) never share random numbers.
 constexpr std::uint64_t domain_tag(const char *name) {
   std::uint64_t hash = 0xcbf29ce484222325ULL;
   for (; *name != '\0'; ++name) {
@@ -26,9 +26,9 @@ constexpr std::uint64_t domain_tag(const char *name) {
   return hash;
 }
 
-namespace detail {
+namespace rng_detail {
 
-/// 64 x 64 -> 128 bit product from 32-bit halves: `unsigned __int128` is not standard C++.
+// 64 x 64 -> 128 bit product from 32-bit halves: `unsigned __int128` is not standard C++.
 inline void multiply_wide(std::uint64_t a, std::uint64_t b, std::uint64_t &high,
                           std::uint64_t &low) {
   const std::uint64_t mask = 0xffffffffULL;
@@ -47,8 +47,8 @@ inline double horner(const double (&coefficients)[8], double x) {
   return value;
 }
 
-/// Standard normal quantile, Wichura (1988), Applied Statistics 37, 477-484, algorithm
-/// AS 241 (PPND16), relative accuracy about 1e-16 for 0 < p < 1.
+// Standard normal quantile, Wichura (1988), Applied Statistics 37, 477-484, algorithm
+// AS 241 (PPND16), relative accuracy about 1e-16 for 0 < p < 1.
 inline double normal_quantile(double p) {
   static const double a[8] = {3.3871328727963666080e0, 1.3314166789178437745e2,
                               1.9715909503065514427e3, 1.3731693765509461125e4,
@@ -97,60 +97,60 @@ inline double normal_quantile(double p) {
   return q < 0.0 ? -tail : tail;
 }
 
-} // namespace detail
+} // namespace rng_detail
 
-/// Counter-based random numbers: Threefry-4x64 with 20 rounds (Salmon, Moraes, Dror and Shaw
-/// 2011, "Parallel random numbers: as easy as 1, 2, 3").
-///
-/// The cipher's key is (seed, stream, domain, 0) and its counter runs from zero, so every
-/// (seed, stream, domain) is its own sequence of 2^258 words; streams never overlap, and no
-/// arithmetic on seeds can make two of them meet. Run b of a seed always uses stream b.
-///
-/// Everything but `normal()` is integer arithmetic or exact in double precision and thus the
-/// same on every platform. `normal()` calls only std::log and std::sqrt, and only in the tails
-/// (|z| > 1.44); there, and with compilers that contract a * b + c, the last bits may differ.
+// Counter-based random numbers: Threefry-4x64 with 20 rounds (Salmon, Moraes, Dror and Shaw
+// 2011, "Parallel random numbers: as easy as 1, 2, 3").
+//
+// The cipher's key is (seed, stream, domain, 0) and its counter runs from zero, so every
+// (seed, stream, domain) is its own sequence of 2^258 words; streams never overlap, and no
+// arithmetic on seeds can make two of them meet. Run b of a seed always uses stream b.
+//
+// Everything but `normal()` is integer arithmetic or exact in double precision and thus the
+// same on every platform. `normal()` calls only std::log and std::sqrt, and only in the tails
+// (|z| > 1.44); there, and with compilers that contract a * b + c, the last bits may differ.
 class Rng {
 public:
   Rng(std::uint64_t seed, std::int64_t stream, std::uint64_t domain = 0) {
     engine_.set_key(seed, std::uint64_t(stream), domain, 0);
   }
 
-  /// The cipher's output words in order. sitmo's other header, threefry.h, has 64-bit words but
-  /// its set_key() leaves the fifth key word of the old key in place; sitmo.h derives it again.
+  // The cipher's output words in order. sitmo's other header, threefry.h, has 64-bit words but
+  // its set_key() leaves the fifth key word of the old key in place; sitmo.h derives it again.
   std::uint64_t next() {
     const std::uint64_t low = engine_();
     const std::uint64_t high = engine_();
     return (high << 32) | low;
   }
 
-  /// Uniform on {0, ..., n - 1}, unbiased: Lemire (2019), "Fast random integer generation in
-  /// an interval", ACM TOMACS 29(1), algorithm 5.
+  // Uniform on {0, ..., n - 1}, unbiased: Lemire (2019), "Fast random integer generation in
+  // an interval", ACM TOMACS 29(1), algorithm 5.
   std::int64_t below(std::int64_t bound) {
     if (bound < 1)
       throw std::invalid_argument("`n` must be at least 1");
     const auto n = static_cast<std::uint64_t>(bound);
     std::uint64_t high, low;
-    detail::multiply_wide(next(), n, high, low);
+    rng_detail::multiply_wide(next(), n, high, low);
     if (low < n) {
       const std::uint64_t threshold = (0 - n) % n;
       while (low < threshold)
-        detail::multiply_wide(next(), n, high, low);
+        rng_detail::multiply_wide(next(), n, high, low);
     }
     return std::int64_t(high);
   }
 
-  /// Uniform on the multiples of 2^-53 in [0, 1).
+  // Uniform on the multiples of 2^-53 in [0, 1).
   double uniform() { return (next() >> 11) * (1.0 / 9007199254740992.0); }
 
-  /// Standard normal: the quantile of (k + 1/2) 2^-52. With 53 bits the largest k would round
-  /// to probability 1. One word per number, so nothing is carried over between calls.
+  // Standard normal: the quantile of (k + 1/2) 2^-52. With 53 bits the largest k would round
+  // to probability 1. One word per number, so nothing is carried over between calls.
   double normal() {
     const double k = next() >> 12;
-    return detail::normal_quantile((k + 0.5) * (1.0 / 4503599627370496.0));
+    return rng_detail::normal_quantile((k + 0.5) * (1.0 / 4503599627370496.0));
   }
 
-  /// Fisher-Yates from the front, stopped after k steps: the first k elements are then a simple
-  /// random sample in random order. A larger k extends the sample of a smaller one.
+  // Fisher-Yates from the front, stopped after k steps: the first k elements are then a simple
+  // random sample in random order. A larger k extends the sample of a smaller one.
   template <class Iterator> void partial_shuffle(Iterator first, Iterator last, Index k) {
     const Index n = std::distance(first, last);
     if (k > n)
@@ -165,7 +165,7 @@ public:
     partial_shuffle(first, last, std::distance(first, last));
   }
 
-  /// k of {0, ..., n - 1} without replacement, in the order drawn (not sorted).
+  // k of {0, ..., n - 1} without replacement, in the order drawn (not sorted).
   Array<int> sample_without_replacement(int n, int k) {
     if (k < 0 || n < k)
       throw std::invalid_argument("`k` must be between 0 and `n`");

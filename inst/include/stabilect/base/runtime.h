@@ -37,8 +37,9 @@ struct Interrupted : std::runtime_error {
 
 // Runs all tasks, and tells how many are done. A task that takes long may say how far it is:
 // task(t, part) calls part(share) with shares that grow from 0 to 1.
-template <typename Task>
-void run_long_tasks(Index n_tasks, const Runtime &runtime, const Task &task) {
+using LongTask = std::function<void(Index, const std::function<void(double)> &part)>;
+
+inline void run_long_tasks(Index n_tasks, const Runtime &runtime, const LongTask &task) {
   constexpr double whole = 1000.0;
   const double total = n_tasks;
   std::atomic<long long> done(0);

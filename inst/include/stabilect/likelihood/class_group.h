@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
-#include <limits>
-#include <memory>
+#include <utility>
 
 #include "stabilect/likelihood/class_search.h"
 #include "stabilect/likelihood/followed_path.h"
@@ -16,45 +14,16 @@ namespace stabilect {
 // Runs with several classes that share their snapshots. Every run has a residual for each contrast
 // of the classes, hence as many lanes; a run with more contrasts than there are lanes takes several
 // passes over the packed matrix.
-class ClassGroup {
+class ClassGroup : public RunGroup<FollowedPath<ClassSearch>> {
 public:
-  using Run = FollowedPath<ClassSearch>;
-
-  // make(lane, columns, norms) returns the run.
   template <typename Make>
-  ClassGroup(const PackedMatrix &x, Array<PathColumns> columns, Index width,
-             const LarsOptions &options, GroupScratch &scratch, const Make &make)
-      : x_(&x), kernels_(&kernels(options.kernel_width)), scratch_(&scratch), width_(width),
-        squares_(x.p() * columns.size()) {
-    scratch.norms.compute(columns, options, *kernels_);
-    for (Index r = 0; r < columns.size(); ++r)
-      runs_.push_back(make(r, std::move(columns[r]), scratch.norms.lane(r)));
-  }
-
-  // Advances all runs to their ends; false when asked to stop on the way.
-  template <typename Part> bool run(const Runtime &runtime, const Part &part) {
-    snapshot(true);
-    for (;;) {
-      bool any = false;
-      double done = 0.0;
-      for (auto &run : runs_) {
-        run->advance();
-        any = any || !run->finished();
-        done += run->share_done() / runs_.size();
-      }
-      if (!any)
-        return true;
-      if (runtime.stop_requested())
-        return false;
-      part(done);
-      snapshot(false);
-    }
-  }
-
-  LikelihoodPath take_path(Index r) { return runs_[r]->take_path(); }
+  ClassGroup(const PackedMatrix &x, Array<PathColumns> columns, const LarsOptions &options,
+             GroupScratch &scratch, const Make &make)
+      : RunGroup(x, std::move(columns), options, scratch, make),
+        width_(runs_[0]->lookout().width()), squares_(x.p() * runs_.size()) {}
 
 private:
-  void snapshot(bool first) {
+  void snapshot(bool first) override {
     std::fill(squares_.begin(), squares_.end(), 0.0f);
     for (Index from = 0; from < runs_.size() * width_; from += kLanes)
       add_lanes(from, std::min<Index>(kLanes, runs_.size() * width_ - from));
@@ -65,23 +34,13 @@ private:
 
   // Squares of the products of so many lanes, added up by run.
   void add_lanes(Index from, Index n) {
-    AlignedBuffer<float> &v = scratch_->v;
-    for (Index i = 0; i < v.size(); ++i)
-      v[i] = 0.0f;
+    clear_residuals();
     for (Index lane = 0; lane < n; ++lane) {
       const Index r = (from + lane) / width_;
       if (!runs_[r]->finished())
-        runs_[r]->lookout().fill_lane(v.data(), lane, (from + lane) % width_);
+        runs_[r]->lookout().fill_lane(scratch_->v.data(), lane, (from + lane) % width_);
     }
-    const SnapshotArgs args = {x_->floats(),
-                               v.data(),
-                               scratch_->norms.scale(),
-                               scratch_->norms.slack(),
-                               nullptr,
-                               x_->n(),
-                               x_->ld(),
-                               x_->width()};
-    kernels_->snapshot_values(args, scratch_->values.data());
+    kernels_->snapshot_values(args(nullptr), scratch_->values.data());
     for (Index j = 0; j < x_->p(); ++j)
       for (Index lane = 0; lane < n; ++lane) {
         const float value = scratch_->values[j * kLanes + lane];
@@ -120,46 +79,9 @@ private:
     run.end_snapshot();
   }
 
-  const PackedMatrix *x_;
-  const Kernels *kernels_;
-  GroupScratch *scratch_;
   Index width_;
   Array<float> squares_; // p x runs
-  Array<std::unique_ptr<Run>> runs_;
 };
-
-// As run_lanes(), for several classes.
-template <typename Consume>
-void run_class_paths(const PackedMatrix &x, const Outcomes &outcomes, const ConstMatrix &z,
-                     const ConstMatrix &weights, const LikelihoodOptions &options,
-                     const Runtime &runtime, const Consume &consume) {
-  const Index n_runs = weights.cols();
-  const Index width = outcomes.n_classes - 1;
-  // As many runs as lanes serve, but no fewer groups than threads.
-  const Index most = std::max<Index>(1, kLanes / width);
-  const Index threads = std::max(1, runtime.n_threads);
-  const Index rounds = (n_runs + most * threads - 1) / (most * threads);
-  const Index n_groups = std::min(n_runs, rounds * threads);
-  ScratchPool pool(x);
-  run_long_tasks(n_groups, runtime, [&](Index g, const std::function<void(double)> &part) {
-    const Index from = g * n_runs / n_groups, to = (g + 1) * n_runs / n_groups;
-    const ScratchPool::Loan scratch(pool);
-    Array<PathColumns> columns;
-    for (Index run = from; run < to; ++run)
-      columns.emplace_back(x, weights.data() + run * x.n(), options.columns, run);
-    ClassGroup group(x, std::move(columns), width, options.columns, *scratch,
-                     [&](Index, PathColumns own, const LaneNorms &norms) {
-                       const double unit = std::sqrt(own.total_weight());
-                       return std::unique_ptr<ClassGroup::Run>(
-                           new ClassGroup::Run(options, unit, std::move(own), outcomes, z, norms,
-                                               kernels(options.columns.kernel_width)));
-                     });
-    if (!group.run(runtime, part))
-      return;
-    for (Index run = from; run < to; ++run)
-      consume(run, group.take_path(run - from));
-  });
-}
 
 } // namespace stabilect
 

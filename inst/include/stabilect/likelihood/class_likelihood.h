@@ -26,20 +26,25 @@ public:
     chance_.resize(width_ + 1, y_.size());
   }
 
+  Family family() const { return Family::multinomial; }
   Index width() const { return width_; }
-  const Eigen::MatrixXd &contrasts() const { return contrasts_; }
+  // Coefficients of the contrasts by class.
+  template <typename Theta> Eigen::MatrixXd by_class(const Theta &theta) const {
+    return contrasts_ * theta;
+  }
+  double spread() const { return 1.0; }
+  double saturated() const { return 0.0; }
   const AlignedBuffer<double> &residual() const { return residual_; }
   // Of contrasts a <= b.
   const double *curvature(Index a, Index b) const {
     return curvature_.data() + columns_->ld() * (b * (b + 1) / 2 + a);
   }
 
-  // The weight of each class.
-  Eigen::VectorXd masses() const {
-    Eigen::VectorXd mass = Eigen::VectorXd::Zero(width_ + 1);
-    for (Index i = 0; i < y_.size(); ++i)
-      mass[y_[i]] += columns_->weights()[i];
-    return mass;
+  PathStatus status() const {
+    const Eigen::VectorXd mass = masses();
+    if ((mass.array() > 0.0).count() < 2)
+      return PathStatus::one_response;
+    return mass.minCoeff() > 0.0 ? PathStatus::complete : PathStatus::class_absent;
   }
   // theta of the model that has only an intercept; every class has a sample.
   Eigen::VectorXd level() const { return contrasts_.transpose() * masses().array().log().matrix(); }
@@ -85,6 +90,14 @@ public:
   }
 
 private:
+  // The weight of each class.
+  Eigen::VectorXd masses() const {
+    Eigen::VectorXd mass = Eigen::VectorXd::Zero(width_ + 1);
+    for (Index i = 0; i < y_.size(); ++i)
+      mass[y_[i]] += columns_->weights()[i];
+    return mass;
+  }
+
   static Eigen::MatrixXd helmert(Index n_classes) {
     Eigen::MatrixXd out = Eigen::MatrixXd::Zero(n_classes, n_classes - 1);
     for (Index a = 0; a + 1 < n_classes; ++a) {

@@ -31,17 +31,19 @@ public:
   // Coordinates: the intercept first, when there is one.
   Index size() const { return source_.size() - (intercept_ ? 0 : 1); }
   const double *column(Index k) const { return basis_.data() + ld_ * (k + (intercept_ ? 0 : 1)); }
+  // Coefficients: of the ones and of each covariate.
+  Index n_columns() const { return n_covariates_ + 1; }
   // The length of the column of ones.
   double unit() const { return triangle_(0, 0); }
 
   // What these coordinates say of the ones and of each covariate.
-  Eigen::VectorXd coefficients(const Array<double> &coordinates) const {
+  Eigen::VectorXd coefficients(const Eigen::VectorXd &coordinates) const {
     const Index m = source_.size();
     Eigen::VectorXd q = Eigen::VectorXd::Zero(m);
     for (Index k = 0; k < coordinates.size(); ++k)
       q[k + (intercept_ ? 0 : 1)] = coordinates[k];
     triangle_.topLeftCorner(m, m).triangularView<Eigen::Upper>().solveInPlace(q);
-    Eigen::VectorXd out = Eigen::VectorXd::Zero(n_covariates_ + 1);
+    Eigen::VectorXd out = Eigen::VectorXd::Zero(n_columns());
     for (Index k = 0; k < m; ++k)
       out[source_[k] + 1] = q[k];
     return out;

@@ -1,6 +1,8 @@
 #ifndef STABILECT_LIKELIHOOD_PATHS_H
 #define STABILECT_LIKELIHOOD_PATHS_H
 
+#include <algorithm>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -10,36 +12,48 @@
 
 namespace stabilect {
 
+namespace likelihood_paths_detail {
+
+template <typename Group>
+void run(const PackedMatrix &x, const Outcomes &outcomes, const ConstMatrix &z,
+         const ConstMatrix &weights, const LikelihoodOptions &options, Index most,
+         const Runtime &runtime, const PathConsumer<LikelihoodPath> &consume) {
+  const auto make = [&](Index, PathColumns columns, const LaneNorms &norms) {
+    const double unit = std::sqrt(columns.total_weight());
+    return new typename Group::Run(options, unit, x, std::move(columns), outcomes, z, norms,
+                                   kernels(options.columns.kernel_width));
+  };
+  run_in_groups<Group>(x, weights, options.columns, most, runtime, make, consume);
+}
+
+} // namespace likelihood_paths_detail
+
 // Paths by likelihood on many resamples of one matrix: column b of `weights` (n x B) weighs the
 // samples in run b. `z` (n x k, k may be 0) has the columns that stay in. Consumers see each
 // finished path once: consume(run, path), on any thread.
-template <typename Consume>
-void run_likelihood_paths(const PackedMatrix &x, const Outcomes &outcomes, const ConstMatrix &z,
-                          const ConstMatrix &weights, const LikelihoodOptions &options,
-                          const Runtime &runtime, const Consume &consume) {
+inline void run_likelihood_paths(const PackedMatrix &x, const Outcomes &outcomes,
+                                 const ConstMatrix &z, const ConstMatrix &weights,
+                                 LikelihoodOptions options, const Runtime &runtime,
+                                 const PathConsumer<LikelihoodPath> &consume) {
+  namespace impl = likelihood_paths_detail;
   if (outcomes.y.size() != x.n() || z.rows() != outcomes.y.size())
     throw std::invalid_argument("the response and the covariates must have one row per row of x");
   if (options.columns.multiply && options.columns.multiply->size() != x.p())
     throw std::invalid_argument("there must be one penalty weight per column of x");
   if (!(options.alpha > 0.0 && options.alpha <= 1.0) || options.n_lambda < 1)
     throw std::invalid_argument("alpha must be in (0, 1] and n_lambda at least 1");
-  if (outcomes.family == Family::multinomial)
-    return run_class_paths(x, outcomes, z, weights, options, runtime, consume);
-  using Run = FollowedPath<LikelihoodSearch>;
-  LikelihoodOptions own = options;
-  for (double &lambda : own.lambda)
+  if (outcomes.family == Family::multinomial) {
+    const Index most = std::max<Index>(1, kLanes / (outcomes.n_classes - 1));
+    return impl::run<ClassGroup>(x, outcomes, z, weights, options, most, runtime, consume);
+  }
+  for (double &lambda : options.lambda)
     lambda /= outcomes.unit;
-  const auto make = [&](Index, PathColumns columns, const LaneNorms &norms) {
-    const double unit = std::sqrt(columns.total_weight());
-    return new Run(own, unit, x, std::move(columns), outcomes, z, norms,
-                   kernels(options.columns.kernel_width));
-  };
-  const auto finish = [&](Index run, LikelihoodPath path) {
-    if (outcomes.unit != 1.0)
-      path.rescale(outcomes.unit);
-    consume(run, std::move(path));
-  };
-  run_lanes<Run>(x, weights, options.columns, runtime, make, finish);
+  impl::run<LaneGroup<FollowedPath<LikelihoodSearch>>>(
+      x, outcomes, z, weights, options, kLanes, runtime, [&](Index run, LikelihoodPath path) {
+        if (outcomes.unit != 1.0)
+          path.rescale(outcomes.unit);
+        consume(run, std::move(path));
+      });
 }
 
 } // namespace stabilect

@@ -22,8 +22,8 @@ class ResidualWatch {
 public:
   ResidualWatch(const PathColumns &columns, double largest_norm, const Kernels &kernels,
                 Index width = 1)
-      : columns_(&columns), largest_(largest_norm), kernels_(&kernels), size_(columns.ld() * width),
-        r_(size_), r0_(size_) {}
+      : columns_(&columns), largest_(largest_norm), kernels_(&kernels), width_(width),
+        size_(columns.ld() * width), r_(size_), r0_(size_) {}
 
   // At this residual, are the features that the last snapshot did not find covered? If not, the
   // next snapshot is wanted here.
@@ -54,6 +54,7 @@ public:
   }
 
   double norm() const { return norm_; }
+  Index width() const { return width_; }
 
   // For the group: the residual of norm one, and the product from which on features are to be
   // found.
@@ -81,7 +82,7 @@ private:
   const PathColumns *columns_;
   double largest_;
   const Kernels *kernels_;
-  Index size_;
+  Index width_, size_;
   AlignedBuffer<double> r_, r0_;
   double norm_ = 0.0, norm0_ = 0.0, bound_ = 0.0, q_ = 0.0;
 };

@@ -27,32 +27,25 @@ public:
   const AlignedBuffer<double> &curvature() const { return curvature_; }
   const CoxLikelihood &cox() const { return cox_; }
 
+  // Linear predictors, and their coefficients by class of the response: one, as they are.
+  Index width() const { return 1; }
+  template <typename Theta> const Theta &by_class(const Theta &theta) const { return theta; }
+
   // Is there anything to explain? Events, both classes, numbers or counts that differ.
-  bool varies() const {
-    if (family_ == Family::cox)
-      return cox_.n_event_times() > 0;
-    return !y_.empty() &&
-           *std::min_element(y_.begin(), y_.end()) < *std::max_element(y_.begin(), y_.end());
+  PathStatus status() const {
+    const bool varies = family_ == Family::cox
+                            ? cox_.n_event_times() > 0
+                            : !y_.empty() && *std::min_element(y_.begin(), y_.end()) <
+                                                 *std::max_element(y_.begin(), y_.end());
+    return varies ? PathStatus::complete : PathStatus::one_response;
   }
 
   // The linear predictor of the model that has only an intercept.
-  double level() const {
-    double sum = 0.0;
-    for (Index i = 0; i < y_.size(); ++i)
-      sum += columns_->weights()[i] * y_[i];
-    const double mean = sum / columns_->total_weight();
-    switch (family_) {
-    case Family::gaussian:
-      return mean;
-    case Family::binomial:
-      return std::log(mean / (1.0 - mean));
-    case Family::poisson:
-      return std::log(mean);
-    case Family::cox:
-    case Family::multinomial: // class_likelihood.h
-      break;
-    }
-    return 0.0;
+  Eigen::VectorXd level() const {
+    const double mean = mean_response();
+    return Eigen::VectorXd::Constant(1, family_ == Family::binomial  ? std::log(mean / (1.0 - mean))
+                                        : family_ == Family::poisson ? std::log(mean)
+                                                                     : mean);
   }
 
   // What divides the ridge part of the penalty: for numbers their standard deviation, so that the
@@ -60,7 +53,7 @@ public:
   double spread() const {
     if (family_ != Family::gaussian)
       return 1.0;
-    const double mean = level();
+    const double mean = mean_response();
     double sum = 0.0;
     for (Index i = 0; i < y_.size(); ++i)
       sum += columns_->weights()[i] * (y_[i] - mean) * (y_[i] - mean);
@@ -94,6 +87,13 @@ public:
   }
 
 private:
+  double mean_response() const {
+    double sum = 0.0;
+    for (Index i = 0; i < y_.size(); ++i)
+      sum += columns_->weights()[i] * y_[i];
+    return sum / columns_->total_weight();
+  }
+
   struct Term {
     double value, residual, curvature;
   };

@@ -61,28 +61,31 @@ private:
   Array<std::unique_ptr<GroupScratch>> free_;
 };
 
-// Up to kLanes runs that share their snapshots: one pass over the packed matrix serves all. Runs do
-// not advance together; each goes on until it needs a snapshot. A `Run` has finished(),
-// share_done(), advance(), lookout() (fill_lane(), first_threshold(), threshold()),
-// begin_snapshot(), receive(), end_snapshot() and take_path().
+// Runs that share their snapshots: one pass over the packed matrix serves all. Runs do not advance
+// together; each goes on until it needs a snapshot. A `Run` has finished(), share_done(),
+// advance(), lookout() (fill_lane(), first_threshold(), threshold()), begin_snapshot(), receive(),
+// end_snapshot() and take_path().
 //
 // Snapshots are computed in float; `slack`, a bound of their rounding error (lane_norms.h), is
 // added before comparing.
-template <typename Run> class LaneGroup {
+template <typename AnyRun> class RunGroup {
 public:
-  // make(lane, columns, norms) returns the run of a lane.
+  using Run = AnyRun;
+
+  // make(r, columns, norms) returns run r of the group.
   template <typename Make>
-  LaneGroup(const PackedMatrix &x, Array<PathColumns> columns, const LarsOptions &options,
-            GroupScratch &scratch, const Make &make)
+  RunGroup(const PackedMatrix &x, Array<PathColumns> columns, const LarsOptions &options,
+           GroupScratch &scratch, const Make &make)
       : x_(&x), kernels_(&kernels(options.kernel_width)), scratch_(&scratch) {
     scratch.norms.compute(columns, options, *kernels_);
-    for (Index lane = 0; lane < columns.size(); ++lane)
-      runs_.push_back(make(lane, std::move(columns[lane]), scratch.norms.lane(lane)));
+    for (Index r = 0; r < columns.size(); ++r)
+      runs_.emplace_back(make(r, std::move(columns[r]), scratch.norms.lane(r)));
   }
+  virtual ~RunGroup() = default;
 
   // Advances all runs to their ends, and tells part() how far they are; false when asked to
   // stop on the way.
-  template <typename Part> bool run(const Runtime &runtime, const Part &part) {
+  bool run(const Runtime &runtime, const std::function<void(double)> &part) {
     snapshot(true);
     while (advance()) {
       if (runtime.stop_requested())
@@ -93,15 +96,29 @@ public:
     return true;
   }
 
-  auto take_path(Index lane) { return runs_[lane]->take_path(); }
+  auto take_path(Index r) { return runs_[r]->take_path(); }
 
-private:
+protected:
+  // Of the residuals in the scratch, and what it finds to the runs.
+  virtual void snapshot(bool first) = 0;
+
   SnapshotArgs args(const float *threshold) const {
     const NormTable &norms = scratch_->norms;
     return {x_->floats(), scratch_->v.data(), norms.scale(), norms.slack(), threshold,
             x_->n(),      x_->ld(),           x_->width()};
   }
+  void clear_residuals() {
+    AlignedBuffer<float> &v = scratch_->v;
+    for (Index i = 0; i < v.size(); ++i)
+      v[i] = 0.0f;
+  }
 
+  const PackedMatrix *x_;
+  const Kernels *kernels_;
+  GroupScratch *scratch_;
+  Array<std::unique_ptr<Run>> runs_;
+
+private:
   bool advance() {
     bool any = false;
     for (auto &run : runs_) {
@@ -117,16 +134,27 @@ private:
       sum += run->share_done();
     return sum / runs_.size();
   }
+};
+
+// Up to kLanes runs, each with one residual.
+template <typename Run> class LaneGroup : public RunGroup<Run> {
+public:
+  using RunGroup<Run>::RunGroup;
+
+private:
+  using RunGroup<Run>::x_;
+  using RunGroup<Run>::kernels_;
+  using RunGroup<Run>::scratch_;
+  using RunGroup<Run>::runs_;
+  using RunGroup<Run>::args;
 
   bool wants(Index lane) const { return lane < runs_.size() && !runs_[lane]->finished(); }
 
-  void snapshot(bool first) {
-    AlignedBuffer<float> &v = scratch_->v;
-    for (Index i = 0; i < v.size(); ++i)
-      v[i] = 0.0f;
+  void snapshot(bool first) override {
+    this->clear_residuals();
     for (Index lane = 0; lane < kLanes; ++lane)
       if (wants(lane))
-        runs_[lane]->lookout().fill_lane(v.data(), lane);
+        runs_[lane]->lookout().fill_lane(scratch_->v.data(), lane);
     double q[kLanes] = {};
     if (first)
       compare_first(q);
@@ -193,28 +221,27 @@ private:
       if (wants(lane))
         runs_[lane]->end_snapshot();
   }
-
-  const PackedMatrix *x_;
-  const Kernels *kernels_;
-  GroupScratch *scratch_;
-  Array<std::unique_ptr<Run>> runs_;
 };
 
-// As many groups for every thread, of sizes that differ by one at most.
-inline Index group_count(Index n_runs, int n_threads) {
+// As many groups for every thread, of sizes that differ by one and are `most` at most.
+inline Index group_count(Index n_runs, Index most, int n_threads) {
   const Index threads = std::max(1, n_threads);
-  const Index rounds = (n_runs + kLanes * threads - 1) / (kLanes * threads);
+  const Index rounds = (n_runs + most * threads - 1) / (most * threads);
   return std::min(n_runs, rounds * threads);
 }
 
-// Runs on many resamples of one matrix, in groups. Column b of `weights` (n x B) weighs the samples
-// in run b: in-bag counts, or any non-negative weights. make(run, columns, norms) returns run b,
-// and consume(run, path) sees each finished path once; both on any thread.
-template <typename Run, typename Make, typename Consume>
-void run_lanes(const PackedMatrix &x, const ConstMatrix &weights, const LarsOptions &options,
-               const Runtime &runtime, const Make &make, const Consume &consume) {
+// What is done with the path of run b: consume(b, path), once, on any thread.
+template <typename Path> using PathConsumer = std::function<void(Index, Path)>;
+
+// Runs on many resamples of one matrix, in groups of `most` at most. Column b of `weights` (n x B)
+// weighs the samples in run b: in-bag counts, or any non-negative weights. make(b, columns, norms)
+// returns run b, on any thread.
+template <typename Group, typename Make, typename Path>
+void run_in_groups(const PackedMatrix &x, const ConstMatrix &weights, const LarsOptions &options,
+                   Index most, const Runtime &runtime, const Make &make,
+                   const PathConsumer<Path> &consume) {
   const Index n_runs = weights.cols();
-  const Index n_groups = group_count(n_runs, runtime.n_threads);
+  const Index n_groups = group_count(n_runs, most, runtime.n_threads);
   ScratchPool pool(x);
   run_long_tasks(n_groups, runtime, [&](Index g, const std::function<void(double)> &part) {
     const Index from = g * n_runs / n_groups, to = (g + 1) * n_runs / n_groups;
@@ -223,10 +250,10 @@ void run_lanes(const PackedMatrix &x, const ConstMatrix &weights, const LarsOpti
     columns.reserve(to - from);
     for (Index run = from; run < to; ++run)
       columns.emplace_back(x, weights.data() + run * x.n(), options, run);
-    LaneGroup<Run> group(x, std::move(columns), options, *scratch,
-                         [&](Index lane, PathColumns own, const LaneNorms &norms) {
-                           return std::unique_ptr<Run>(make(from + lane, std::move(own), norms));
-                         });
+    Group group(x, std::move(columns), options, *scratch,
+                [&](Index r, PathColumns own, const LaneNorms &norms) {
+                  return make(from + r, std::move(own), norms);
+                });
     if (!group.run(runtime, part))
       return;
     for (Index run = from; run < to; ++run)
@@ -235,15 +262,15 @@ void run_lanes(const PackedMatrix &x, const ConstMatrix &weights, const LarsOpti
 }
 
 // Lasso paths on many resamples. `y` has one column, or one a run.
-template <typename Consume>
-void run_paths(const PackedMatrix &x, const ConstMatrix &y, const ConstMatrix &weights,
-               const LarsOptions &options, const Runtime &runtime, const Consume &consume) {
+inline void run_paths(const PackedMatrix &x, const ConstMatrix &y, const ConstMatrix &weights,
+                      const LarsOptions &options, const Runtime &runtime,
+                      const PathConsumer<LarsPath> &consume) {
   const Index stride = y.cols() == 1 ? 0 : x.n();
   const auto make = [&](Index run, PathColumns columns, const LaneNorms &norms) {
     return new Replicate(x, std::move(columns), y.data() + run * stride, norms, options,
                          kernels(options.kernel_width));
   };
-  run_lanes<Replicate>(x, weights, options, runtime, make, consume);
+  run_in_groups<LaneGroup<Replicate>>(x, weights, options, kLanes, runtime, make, consume);
 }
 
 } // namespace stabilect

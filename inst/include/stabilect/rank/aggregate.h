@@ -30,7 +30,7 @@ struct AggregateOptions {
   Array<double> weight; // one per run, >= 0; empty for equal weights
 };
 
-namespace detail {
+namespace aggregate_detail {
 
 inline double not_a_number() { return std::numeric_limits<double>::quiet_NaN(); }
 
@@ -97,7 +97,7 @@ inline void raise_scores(double *value, Index p, double power) {
 // The value of every feature in run b, to be averaged over runs.
 inline void fill_run_value(const ScoreRuns &runs, Index b, const AggregateOptions &options,
                            RankWorkspace &work, double *out) {
-  const Index p = runs.n_features;
+  const Index p = runs.n_total;
   const bool by_score = options.rule == AggregationRule::mean_score;
   if (by_score && options.scale != ScoreScale::rank) {
     fill_run_score(runs, b, out);
@@ -131,7 +131,7 @@ inline void fill_run_value(const ScoreRuns &runs, Index b, const AggregateOption
 inline Array<double> mean_over_runs(const ScoreRuns &runs, const AggregateOptions &options,
                                     const Runtime &runtime) {
   constexpr Index chunk = 16, block = 4096;
-  const Index p = runs.n_features;
+  const Index p = runs.n_total;
   Array<double> total(p, 0.0), weight(total);
   Eigen::MatrixXd value(p, std::min(chunk, runs.n_runs));
   for (Index start = 0; start < runs.n_runs; start += chunk) {
@@ -186,7 +186,7 @@ inline double weighted_median(Array<std::pair<double, double>> &value_weight) {
 // float up to eight million features.
 inline Array<double> combine_ranks(const ScoreRuns &runs, const AggregateOptions &options,
                                    const Runtime &runtime) {
-  const Index p = runs.n_features, n_runs = runs.n_runs;
+  const Index p = runs.n_total, n_runs = runs.n_runs;
   Eigen::MatrixXf rank(p, n_runs);
   Array<double> considered(n_runs);
   run_tasks(n_runs, runtime, [&](Index b) {
@@ -240,22 +240,22 @@ inline void check_aggregate_options(const ScoreRuns &runs, const AggregateOption
     throw std::invalid_argument("size must be positive");
 }
 
-} // namespace detail
+} // namespace aggregate_detail
 
 // One score per feature from all runs, higher is better; NaN for features no run scored.
 inline Array<double> aggregate_runs(const ScoreRuns &runs, const AggregateOptions &options,
                                     const Runtime &runtime = Runtime()) {
   check_score_runs(runs);
-  detail::check_aggregate_options(runs, options);
+  aggregate_detail::check_aggregate_options(runs, options);
   switch (options.rule) {
   case AggregationRule::median_rank:
   case AggregationRule::best_rank:
   case AggregationRule::robust_rank:
-    return detail::combine_ranks(runs, options, runtime);
+    return aggregate_detail::combine_ranks(runs, options, runtime);
   default:
     break;
   }
-  Array<double> score = detail::mean_over_runs(runs, options, runtime);
+  Array<double> score = aggregate_detail::mean_over_runs(runs, options, runtime);
   if (options.rule == AggregationRule::mean_rank)
     for (double &s : score)
       s = -s;

@@ -14,26 +14,26 @@
 
 namespace stabilect {
 
-// Scores of n_features features in n_runs runs, higher is better: all of them by columns
+// Scores of n_total features in n_runs runs, higher is better: all of them by columns
 // (`feature` null), or compressed by column, where a feature without an entry comes last.
 // NaN: the run did not look at the feature. The data are referred to, not copied.
 struct ScoreRuns {
-  Index n_features = 0;
+  Index n_total = 0;
   Index n_runs = 0;
   const double *score = nullptr;
   const int *feature = nullptr;
   const int *start = nullptr;
 
   bool sparse() const { return feature != nullptr; }
-  Index first(Index b) const { return sparse() ? start[b] : b * n_features; }
-  Index size(Index b) const { return sparse() ? start[b + 1] - start[b] : n_features; }
+  Index first(Index b) const { return sparse() ? start[b] : b * n_total; }
+  Index size(Index b) const { return sparse() ? start[b + 1] - start[b] : n_total; }
   int feature_at(Index b, Index k) const {
     return sparse() ? feature[start[b] + k] : static_cast<int>(k);
   }
 };
 
 inline void check_score_runs(const ScoreRuns &runs) {
-  if (runs.n_features < 1 || runs.n_runs < 1)
+  if (runs.n_total < 1 || runs.n_runs < 1)
     throw std::invalid_argument("scores must have at least one feature and one run");
   if (!runs.sparse())
     return;
@@ -41,8 +41,8 @@ inline void check_score_runs(const ScoreRuns &runs) {
     if (runs.start[b] < 0 || runs.start[b] > runs.start[b + 1])
       throw std::invalid_argument("scores must have ascending starts");
     for (Index k = runs.start[b]; k < runs.start[b + 1]; ++k)
-      if (runs.feature[k] < 0 || runs.feature[k] >= runs.n_features)
-        throw std::invalid_argument("scores must name features 0 to n_features - 1");
+      if (runs.feature[k] < 0 || runs.feature[k] >= runs.n_total)
+        throw std::invalid_argument("scores must name features 0 to n_total - 1");
   }
 }
 
@@ -56,7 +56,7 @@ struct RankWorkspace {
   Index n_considered = 0; // features that the run looked at
 };
 
-namespace detail {
+namespace run_ranks_detail {
 
 inline std::uint64_t descending_key(double score) {
   score += 0.0; // minus zero equals zero
@@ -92,7 +92,7 @@ inline void sort_entries(RankWorkspace &work) {
   }
 }
 
-} // namespace detail
+} // namespace run_ranks_detail
 
 // Entries of run b in column order.
 inline void fill_run(const ScoreRuns &runs, Index b, RankWorkspace &work) {
@@ -102,22 +102,22 @@ inline void fill_run(const ScoreRuns &runs, Index b, RankWorkspace &work) {
   work.entry.reserve(size);
   for (Index k = 0; k < size; ++k)
     if (!std::isnan(score[k]))
-      work.entry.push_back({detail::descending_key(score[k]), runs.feature_at(b, k)});
-  work.n_considered = runs.n_features - (size - work.entry.size());
+      work.entry.push_back({run_ranks_detail::descending_key(score[k]), runs.feature_at(b, k)});
+  work.n_considered = runs.n_total - (size - work.entry.size());
 }
 
 // Entries of run b, best first, ties in column order.
 inline void sort_run(const ScoreRuns &runs, Index b, RankWorkspace &work) {
   fill_run(runs, b, work);
-  detail::sort_entries(work);
+  run_ranks_detail::sort_entries(work);
 }
 
-namespace detail {
+namespace run_ranks_detail {
 
 // `absent` for features without an entry, NaN for those the run did not look at.
 inline void fill_background(const ScoreRuns &runs, Index b, double absent, double *out) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  std::fill(out, out + runs.n_features, runs.sparse() ? absent : nan);
+  std::fill(out, out + runs.n_total, runs.sparse() ? absent : nan);
   if (!runs.sparse())
     return;
   for (Index k = runs.start[b]; k < runs.start[b + 1]; ++k)
@@ -138,7 +138,7 @@ template <class Value> void fill_blocks(const RankWorkspace &work, Value value, 
   }
 }
 
-} // namespace detail
+} // namespace run_ranks_detail
 
 // Ranks from 1 (best), ties share the mean of their places; features without an entry
 // share the last places. Returns how many features the run looked at.
@@ -146,8 +146,8 @@ inline Index fill_run_ranks(const ScoreRuns &runs, Index b, RankWorkspace &work,
   sort_run(runs, b, work);
   const double entries = work.entry.size();
   const double absent = 0.5 * (entries + 1.0 + work.n_considered);
-  detail::fill_background(runs, b, absent, out);
-  detail::fill_blocks(
+  run_ranks_detail::fill_background(runs, b, absent, out);
+  run_ranks_detail::fill_blocks(
       work, [](double first, double last) { return 0.5 * (first + 1.0 + last); }, out);
   return work.n_considered;
 }
@@ -157,8 +157,8 @@ inline Index fill_run_ranks(const ScoreRuns &runs, Index b, RankWorkspace &work,
 inline void fill_run_top_share(const ScoreRuns &runs, Index b, double size, RankWorkspace &work,
                                double *out) {
   sort_run(runs, b, work);
-  detail::fill_background(runs, b, 0.0, out);
-  detail::fill_blocks(
+  run_ranks_detail::fill_background(runs, b, 0.0, out);
+  run_ranks_detail::fill_blocks(
       work,
       [size](double first, double last) {
         return std::min(std::max((size - first) / (last - first), 0.0), 1.0);
@@ -169,7 +169,7 @@ inline void fill_run_top_share(const ScoreRuns &runs, Index b, double size, Rank
 // Absent entries are 0.
 inline void fill_run_score(const ScoreRuns &runs, Index b, double *out) {
   if (runs.sparse())
-    std::fill(out, out + runs.n_features, 0.0);
+    std::fill(out, out + runs.n_total, 0.0);
   const double *score = runs.score + runs.first(b);
   for (Index k = 0; k < runs.size(b); ++k)
     out[runs.feature_at(b, k)] = score[k];

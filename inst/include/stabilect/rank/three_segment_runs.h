@@ -10,11 +10,11 @@
 
 namespace stabilect {
 
-// Scores of n_features features (rows) in n_runs runs (columns), compressed by
+// Scores of n_total features (rows) in n_runs runs (columns), compressed by
 // column: run b holds entries start[b] .. start[b + 1] - 1 of feature and score.
 // Only looked at, never copied: the vectors must outlive it.
 struct RunScores {
-  Index n_features = 0;
+  Index n_total = 0;
   Index n_runs = 0;
   const int *feature = nullptr;
   const int *start = nullptr;
@@ -22,7 +22,7 @@ struct RunScores {
 };
 
 inline void check_run_scores(const RunScores &runs) {
-  if (runs.n_features < 1 || runs.n_runs < 1)
+  if (runs.n_total < 1 || runs.n_runs < 1)
     throw std::invalid_argument("run scores must have at least one feature and one run");
   if (runs.start[0] != 0)
     throw std::invalid_argument("run scores must start at entry 0");
@@ -31,8 +31,8 @@ inline void check_run_scores(const RunScores &runs) {
       throw std::invalid_argument("run scores must have ascending starts");
   }
   for (int k = 0; k < runs.start[runs.n_runs]; ++k) {
-    if (runs.feature[k] < 0 || runs.feature[k] >= runs.n_features)
-      throw std::invalid_argument("run scores must name features 0 to n_features - 1");
+    if (runs.feature[k] < 0 || runs.feature[k] >= runs.n_total)
+      throw std::invalid_argument("run scores must name features 0 to n_total - 1");
     if (!(runs.score[k] >= 0.0) || std::isinf(runs.score[k]))
       throw std::invalid_argument("run scores must be finite and not negative");
   }
@@ -72,7 +72,7 @@ inline Array<int> stand_ins(const Array<int> &order, const Array<double> &total,
 inline RunsThreshold threshold_of_runs(const RunScores &runs, const Array<int> &weight,
                                        const ThreeSegmentOptions &options) {
   RunsThreshold result;
-  Array<double> total(runs.n_features, 0.0);
+  Array<double> total(runs.n_total, 0.0);
   Array<int> count(total.size(), 0);
   for (Index b = 0; b < runs.n_runs; ++b) {
     const int times = weight[b];
@@ -122,7 +122,7 @@ inline BootstrapThresholdResult bootstrap_threshold(const RunScores &runs, Index
   BootstrapThresholdResult result;
   result.n_informative.assign(n_boot, 0);
   result.threshold.assign(n_boot, std::numeric_limits<double>::quiet_NaN());
-  result.times_informative.assign(runs.n_features, 0);
+  result.times_informative.assign(runs.n_total, 0);
   Array<Array<int>> informative(n_boot);
   run_tasks(n_boot, runtime, [&](Index r) {
     Rng rng(seed, r, domain_tag("threshold bootstrap"));

@@ -21,8 +21,8 @@ struct TrexOptions {
 // The counts from which a set is chosen, and its estimated false discovery proportions.
 class TrexRates {
 public:
-  TrexRates(int n_experiments, Index n_features, Index n_dummies)
-      : k_(n_experiments), n_features_(n_features), n_dummies_(n_dummies) {}
+  TrexRates(int n_experiments, Index n_total, Index n_dummies)
+      : k_(n_experiments), n_total_(n_total), n_dummies_(n_dummies) {}
 
   // `count`: in how many experiments each feature was active when the next dummy entered.
   void add(const Eigen::VectorXi &count) {
@@ -91,7 +91,7 @@ private:
       if (!(gained > 0.0))
         continue;
       const double left = n_dummies_ - t;
-      const double share = 1.0 - (n_features_ - all / k_) / left / (gained / k_);
+      const double share = 1.0 - (n_total_ - all / k_) / left / (gained / k_);
       for (Index j = 0; j < p; ++j)
         out[j] += share * gain(t, j) / k_;
     }
@@ -109,7 +109,7 @@ private:
   }
 
   int k_;
-  Index n_features_, n_dummies_;
+  Index n_total_, n_dummies_;
   Array<Eigen::VectorXi> counts_;
   Eigen::VectorXd phi_prime_;
   Array<Eigen::VectorXd> fdp_;
@@ -129,7 +129,7 @@ class Experiments {
 public:
   Experiments(const TrexColumns &x, const double *y, Index times, int n_experiments,
               std::uint64_t seed, const Runtime &runtime)
-      : n_features_(x.p()), rates_(n_experiments, x.n_varying(), times * x.n_varying()),
+      : n_total_(x.p()), rates_(n_experiments, x.n_varying(), times * x.n_varying()),
         paths_(n_experiments) {
     run_tasks(paths_.size(), runtime, [&](Index k) {
       const Rng rng(seed, k + paths_.size() * times, domain_tag("trex dummies"));
@@ -142,16 +142,16 @@ public:
   void next_dummy(const Runtime &runtime) {
     const Index t = rates_.n_entered() + 1;
     run_tasks(paths_.size(), runtime, [&](Index k) { paths_[k]->advance(t, runtime); });
-    Eigen::VectorXi count = Eigen::VectorXi::Zero(n_features_);
+    Eigen::VectorXi count = Eigen::VectorXi::Zero(n_total_);
     for (const auto &path : paths_)
       for (Index at = 0; at < path->before_dummy(t); ++at)
-        if (path->order()[at] < n_features_)
+        if (path->order()[at] < n_total_)
           ++count[path->order()[at]];
     rates_.add(count);
   }
 
 private:
-  Index n_features_;
+  Index n_total_;
   TrexRates rates_;
   Array<std::unique_ptr<TrexPath>> paths_;
 };

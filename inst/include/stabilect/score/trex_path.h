@@ -118,9 +118,9 @@ private:
 // of Q and u, and its product with w are needed; w is a direction that nothing was asked about.
 class TrexPath {
 public:
-  // `y`: centred, of length one, padded. The columns of x from `n_features` on are dummies, too.
-  TrexPath(const TrexColumns &x, const double *y, Index n_features, Index n_virtual, const Rng &rng)
-      : x_(&x), n_features_(n_features), size_(x.p() + n_virtual), h_(size_, 0.0), e_(size_),
+  // `y`: centred, of length one, padded. The columns of x from `n_total` on are dummies, too.
+  TrexPath(const TrexColumns &x, const double *y, Index n_total, Index n_virtual, const Rng &rng)
+      : x_(&x), n_total_(n_total), size_(x.p() + n_virtual), h_(size_, 0.0), e_(size_),
         rest_(size_, 1.0), product_(size_), spare_(n_virtual), u_(x.ld()), w_(x.ld()),
         sphere_(rng, static_cast<int>(x.n()) - 1) {
     std::copy(y, y + x.ld(), u_.data());
@@ -174,7 +174,7 @@ private:
     double outside = std::sqrt(e_[j] * e_[j] + rest_[j]); // length of the column outside of Q
     double cosine = sign * e_[j] / outside;
     order_.push_back(j);
-    if (j >= n_features_)
+    if (j >= n_total_)
       dummy_at_.push_back(order_.size() - 1);
     if (j < x_->p())
       turn_to_feature(j, sign, outside, cosine);
@@ -271,7 +271,7 @@ private:
   }
 
   const TrexColumns *x_;
-  Index n_features_, size_;
+  Index n_total_, size_;
   Array<double> h_, e_, rest_, product_, spare_;
   AlignedBuffer<double> u_, w_;
   Array<AlignedBuffer<double>> basis_;

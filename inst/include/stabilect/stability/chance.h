@@ -108,7 +108,7 @@ struct SetGroup {
 // Number of features in the union, before and after one more set of k: from u the union grows to
 // u + k - X, X the hypergeometric overlap.
 struct UnionStep {
-  Index n_features;
+  Index n_total;
   void operator()(WholeDistribution &d, const SetGroup &group) const {
     if (group.size == 0)
       return;
@@ -117,10 +117,10 @@ struct UnionStep {
     const Index last = d.first + d.prob.size() - 1;
     WholeDistribution next, overlap;
     next.first = low;
-    next.prob.assign(std::min(n_features, last + k) - low + 1, 0.0);
+    next.prob.assign(std::min(n_total, last + k) - low + 1, 0.0);
     for (Index t = 0; t < d.prob.size(); ++t) {
       const Index u = d.first + t;
-      hypergeometric(n_features, u, k, overlap);
+      hypergeometric(n_total, u, k, overlap);
       const Index top = u + k - overlap.first - low;
       for (Index x = 0; x < overlap.prob.size(); ++x)
         next.prob[top - x] += d.prob[t] * overlap.prob[x];
@@ -132,12 +132,12 @@ struct UnionStep {
 
 // Number of sets that hold one given feature (Poisson-binomial when each counts once).
 struct CountStep {
-  Index n_features;
+  Index n_total;
   void operator()(WholeDistribution &d, const SetGroup &group) const {
     if (group.times == 0)
       return;
-    const double in = 1.0 * group.size / n_features;
-    const double out = 1.0 * (n_features - group.size) / n_features;
+    const double in = 1.0 * group.size / n_total;
+    const double out = 1.0 * (n_total - group.size) / n_total;
     const Index times = group.times;
     const Index n = d.prob.size();
     d.prob.resize(n + times, 0.0);
@@ -149,10 +149,10 @@ struct CountStep {
 
 template <typename Step> class ChanceChain {
 public:
-  ChanceChain(Index n_features, Array<SetGroup> groups, const Runtime &runtime)
-      : step_{n_features}, groups_(std::move(groups)), runtime_(runtime) {
+  ChanceChain(Index n_total, Array<SetGroup> groups, const Runtime &runtime)
+      : step_{n_total}, groups_(std::move(groups)), runtime_(runtime) {
     for (const SetGroup &group : groups_) {
-      check_set_size(n_features, group.size);
+      check_set_size(n_total, group.size);
       if (group.n < 0 || group.times < 0)
         throw std::invalid_argument("numbers of sets must not be negative");
     }

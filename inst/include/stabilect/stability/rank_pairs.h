@@ -61,17 +61,17 @@ private:
     int seen = 0;
     const auto rank_i = [&](int a) { return ranks_[i].rank(a - from_i); };
     const auto rank_j = [&](int b) { return ranks_[j].rank(b - from_j); };
-    detail::merge_runs(
+    weight_pairs_detail::merge_runs(
         runs_.feature, from_i, runs_.start[i + 1], from_j, runs_.start[j + 1],
         [&](int a, int b) { f(rank_i(a), rank_j(b)), ++seen; },
         [&](int a) { f(rank_i(a), absent_j), ++seen; },
         [&](int b) { f(absent_i, rank_j(b)), ++seen; });
-    return runs_.n_features - seen;
+    return runs_.n_total - seen;
   }
 
   // Pearson correlation of mid-ranks.
   double spearman(Index i, Index j) const {
-    const double middle = (runs_.n_features + 1) / 2.0;
+    const double middle = (runs_.n_total + 1) / 2.0;
     double product = 0.0;
     const int rest =
         for_ranks(i, j, [&](double a, double b) { product += (a - middle) * (b - middle); });
@@ -80,7 +80,7 @@ private:
   }
 
   double rank_squares(Index i) const {
-    const double middle = (runs_.n_features + 1) / 2.0, absent = ranks_[i].absent_rank() - middle;
+    const double middle = (runs_.n_total + 1) / 2.0, absent = ranks_[i].absent_rank() - middle;
     double sum = ranks_[i].n_absent * absent * absent;
     for (Index k = 0; k < ranks_[i].above.size(); ++k)
       sum += (ranks_[i].rank(k) - middle) * (ranks_[i].rank(k) - middle);
@@ -95,14 +95,14 @@ private:
     const auto at_i = [&](int a) { return ranks_[i].level[a - from_i]; };
     const auto at_j = [&](int b) { return ranks_[j].level[b - from_j]; };
     double in_both = 0.0;
-    detail::merge_runs(
+    weight_pairs_detail::merge_runs(
         runs_.feature, from_i, runs_.start[i + 1], from_j, runs_.start[j + 1],
         [&](int a, int b) { levels.emplace_back(at_i(a), at_j(b)), in_both += 1.0; },
         [&](int a) { levels.emplace_back(at_i(a), 0); },
         [&](int b) { levels.emplace_back(0, at_j(b)); });
-    const double rest = runs_.n_features - levels.size();
+    const double rest = runs_.n_total - levels.size();
     const double agreement = concordance(levels) + rest * in_both;
-    const double pairs = 0.5 * runs_.n_features * (runs_.n_features - 1.0);
+    const double pairs = 0.5 * runs_.n_total * (runs_.n_total - 1.0);
     const double scale = (pairs - ranks_[i].tied_pairs) * (pairs - ranks_[j].tied_pairs);
     return scale > 0.0 ? agreement / std::sqrt(scale) : std::numeric_limits<double>::quiet_NaN();
   }
@@ -208,12 +208,12 @@ private:
     };
     double sum = 0.0;
     int seen = 0;
-    detail::merge_runs(
+    weight_pairs_detail::merge_runs(
         runs_.feature, from_i, runs_.start[i + 1], from_j, runs_.start[j + 1],
         [&](int a, int b) { sum += shared_depths(block_i(a), block_j(b)), ++seen; },
         [&](int a) { sum += shared_depths(block_i(a), absent_j), ++seen; },
         [&](int b) { sum += shared_depths(absent_i, block_j(b)), ++seen; });
-    const int rest = runs_.n_features - seen;
+    const int rest = runs_.n_total - seen;
     return rest > 0 ? sum + rest * shared_depths(absent_i, absent_j) : sum;
   }
 

@@ -30,9 +30,9 @@ public:
   // As pair_row_sums().
   Array<double> row_sums(const Runtime &runtime) const {
     Array<double> slopes(group_class_.size());
-    const Index n_features = group_start_.size() - 1, block = 8192;
-    run_tasks((n_features + block - 1) / block, runtime, [&](Index b) {
-      for (Index f = b * block; f < std::min(n_features, (b + 1) * block); ++f)
+    const Index n_total = group_start_.size() - 1, block = 8192;
+    run_tasks((n_total + block - 1) / block, runtime, [&](Index b) {
+      for (Index f = b * block; f < std::min(n_total, (b + 1) * block); ++f)
         feature_slopes(f, slopes);
     });
     const Array<double> base = class_bases();

@@ -10,11 +10,11 @@
 
 namespace stabilect {
 
-// The features that m runs selected out of n_features: run i has feature[start[i]] ..
+// The features that m runs selected out of n_total: run i has feature[start[i]] ..
 // feature[start[i+1]-1], ascending, numbered from 0. The arrays are referred to, not copied, and
 // must outlive this object.
 struct RunSets {
-  Index n_features = 0;
+  Index n_total = 0;
   Index n_runs = 0;
   const int *start = nullptr;
   const int *feature = nullptr;
@@ -24,7 +24,7 @@ struct RunSets {
 };
 
 inline void check_run_sets(const RunSets &sets) {
-  if (sets.n_features < 1 || sets.n_runs < 1)
+  if (sets.n_total < 1 || sets.n_runs < 1)
     throw std::invalid_argument("sets must have at least one feature and one run");
   if (sets.start[0] != 0)
     throw std::invalid_argument("sets must start at entry 0");
@@ -32,8 +32,8 @@ inline void check_run_sets(const RunSets &sets) {
     if (sets.start[i] > sets.start[i + 1])
       throw std::invalid_argument("sets must have ascending starts");
     for (int e = sets.start[i]; e < sets.start[i + 1]; ++e) {
-      if (sets.feature[e] < 0 || sets.feature[e] >= sets.n_features)
-        throw std::invalid_argument("sets must name features 0 to n_features - 1");
+      if (sets.feature[e] < 0 || sets.feature[e] >= sets.n_total)
+        throw std::invalid_argument("sets must name features 0 to n_total - 1");
       if (e > sets.start[i] && sets.feature[e] <= sets.feature[e - 1])
         throw std::invalid_argument("features of a run must be ascending");
     }
@@ -46,7 +46,7 @@ struct Postings {
   Array<int> run;
 
   Postings(const RunSets &sets, const Array<int> &order)
-      : start(sets.n_features + 1, 0), run(sets.n_entries()) {
+      : start(sets.n_total + 1, 0), run(sets.n_entries()) {
     for (Index e = 0; e < run.size(); ++e)
       ++start[sets.feature[e] + 1];
     std::partial_sum(start.begin(), start.end(), start.begin());
@@ -113,7 +113,7 @@ private:
     std::iota(order.begin(), order.end(), 0);
     return order;
   }
-  static Index sets_features(const RunSets &sets) { return sets.n_features; }
+  static Index sets_features(const RunSets &sets) { return sets.n_total; }
 
   // In descending frequency, words of 64 features as long as walking their runs, the sum of squared
   // frequencies, would take more steps than one word costs for all pairs.

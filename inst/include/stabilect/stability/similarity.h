@@ -35,10 +35,10 @@ public:
 // Neighbours listed for each feature (compressed, symmetric, no feature its own neighbour).
 class GraphSimilarity : public Similarity {
 public:
-  GraphSimilarity(Index n_features, const int *start, const int *neighbour, const double *value)
-      : n_features_(n_features), start_(start), neighbour_(neighbour), value_(value) {}
+  GraphSimilarity(Index n_total, const int *start, const int *neighbour, const double *value)
+      : n_total_(n_total), start_(start), neighbour_(neighbour), value_(value) {}
 
-  Index place_size() const override { return n_features_; }
+  Index place_size() const override { return n_total_; }
 
   void similar_pairs(const Array<int> &a, const Array<int> &b, Array<int> &place,
                      Array<SimilarPair> &pairs) const override {
@@ -57,7 +57,7 @@ public:
   }
 
 private:
-  Index n_features_;
+  Index n_total_;
   const int *start_;
   const int *neighbour_;
   const double *value_;
@@ -204,7 +204,7 @@ struct SetComparison {
   }
 };
 
-namespace detail {
+namespace similarity_detail {
 
 // For each set: how many of its features have a similar one in the other set, and the sum of their
 // mean similarities to those.
@@ -253,7 +253,7 @@ inline double greedy_matching(SetComparison &sets) {
   return size;
 }
 
-} // namespace detail
+} // namespace similarity_detail
 
 // The amount that similar features add to the overlap of the sets that were split (Bommert 2020,
 // section 4.2; Yu et al. 2012).
@@ -268,9 +268,11 @@ inline double similar_overlap(const Similarity &similarity, SimilarityIndex inde
   if (index == SimilarityIndex::mbm)
     return BipartiteMatching(n_a, n_b, sets.pairs).size();
   if (index == SimilarityIndex::greedy)
-    return detail::greedy_matching(sets);
-  const auto a = detail::count_side(n_a, sets.pairs, [](const SimilarPair &v) { return v.a; });
-  const auto b = detail::count_side(n_b, sets.pairs, [](const SimilarPair &v) { return v.b; });
+    return similarity_detail::greedy_matching(sets);
+  const auto a =
+      similarity_detail::count_side(n_a, sets.pairs, [](const SimilarPair &v) { return v.a; });
+  const auto b =
+      similarity_detail::count_side(n_b, sets.pairs, [](const SimilarPair &v) { return v.b; });
   if (index == SimilarityIndex::mean)
     return std::min(a.mean, b.mean);
   if (index == SimilarityIndex::yu)

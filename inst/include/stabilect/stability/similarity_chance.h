@@ -7,7 +7,7 @@
 namespace stabilect {
 
 struct ChanceOptions {
-  int n_features = 0;
+  int n_total = 0;
   int n_draws = 1000;
   std::uint64_t seed = 0;
 };
@@ -17,13 +17,13 @@ struct ChanceMean {
   double se = 0.0;
 };
 
-namespace detail {
+namespace similarity_chance_detail {
 
 // A random set of the given size, ascending: Floyd's method (Bentley and Floyd 1987, "A sample of
 // brilliance"), whose cost does not depend on the number of features. `taken` is left empty.
-inline void draw_set(Rng &rng, int n_features, int size, Array<char> &taken, Array<int> &set) {
+inline void draw_set(Rng &rng, int n_total, int size, Array<char> &taken, Array<int> &set) {
   set.clear();
-  for (int last = n_features - size; last < n_features; ++last) {
+  for (int last = n_total - size; last < n_total; ++last) {
     int feature = static_cast<int>(rng.below(last + 1));
     if (taken[feature])
       feature = last;
@@ -60,7 +60,7 @@ inline ChanceMean regression_mean(const Array<double> &value, const Array<double
   return result;
 }
 
-} // namespace detail
+} // namespace similarity_chance_detail
 
 // Mean size of the adjusted intersection of two random sets of the given sizes, by Monte Carlo.
 // Every draw has its own stream, so that the result does not depend on threads or the order of
@@ -70,7 +70,7 @@ inline ChanceMean chance_intersection(const Similarity &similarity, SimilarityIn
                                       const Runtime &runtime = Runtime()) {
   if (options.n_draws < 3)
     throw std::invalid_argument("`n_draws` must be at least 3");
-  if (size_a < 0 || size_b < 0 || std::max(size_a, size_b) > options.n_features)
+  if (size_a < 0 || size_b < 0 || std::max(size_a, size_b) > options.n_total)
     throw std::invalid_argument("set sizes must lie between 0 and the number of features");
   if (size_a > size_b)
     std::swap(size_a, size_b);
@@ -80,19 +80,19 @@ inline ChanceMean chance_intersection(const Similarity &similarity, SimilarityIn
   const Index block = n_draws / (4 * runtime.n_threads) + 1;
   run_tasks((n_draws + block - 1) / block, runtime, [&](Index t) {
     SetComparison sets(similarity);
-    Array<char> taken(options.n_features, 0);
+    Array<char> taken(options.n_total, 0);
     Array<int> a, b;
     for (Index d = t * block; d < std::min(n_draws, (t + 1) * block); ++d) {
       Rng rng(options.seed, stream, domain_tag("similarity_chance") + std::uint64_t(d));
-      detail::draw_set(rng, options.n_features, size_a, taken, a);
-      detail::draw_set(rng, options.n_features, size_b, taken, b);
+      similarity_chance_detail::draw_set(rng, options.n_total, size_a, taken, a);
+      similarity_chance_detail::draw_set(rng, options.n_total, size_b, taken, b);
       sets.split(a.data(), a.data() + a.size(), b.data(), b.data() + b.size());
       overlap[d] = sets.overlap;
       value[d] = sets.overlap + similar_overlap(similarity, index, sets);
     }
   });
-  const double expected = 1.0 * size_a * size_b / options.n_features;
-  return detail::regression_mean(value, overlap, expected);
+  const double expected = 1.0 * size_a * size_b / options.n_total;
+  return similarity_chance_detail::regression_mean(value, overlap, expected);
 }
 
 // The same for several pairs of sizes.

@@ -7,7 +7,7 @@ namespace stabilect {
 
 using UnitColumns = Eigen::Ref<const Eigen::MatrixXd>;
 
-namespace detail {
+namespace similarity_correlation_detail {
 
 // Copies of a column must count as similar at threshold 1.
 inline double least_correlation(double threshold) { return threshold - 1e-12; }
@@ -19,13 +19,13 @@ inline Eigen::MatrixXd pick_columns(const UnitColumns &x, const Array<int> &colu
   return picked;
 }
 
-} // namespace detail
+} // namespace similarity_correlation_detail
 
 // Absolute correlations computed when asked for, from columns of mean zero and length one.
 class CorrelationSimilarity : public Similarity {
 public:
   CorrelationSimilarity(const UnitColumns &x, double threshold)
-      : x_(x), least_(detail::least_correlation(threshold)) {}
+      : x_(x), least_(similarity_correlation_detail::least_correlation(threshold)) {}
 
   Index place_size() const override { return 0; }
 
@@ -34,8 +34,8 @@ public:
     pairs.clear();
     if (a.empty() || b.empty())
       return;
-    const Eigen::MatrixXd product =
-        detail::pick_columns(x_, a).transpose() * detail::pick_columns(x_, b);
+    const Eigen::MatrixXd product = similarity_correlation_detail::pick_columns(x_, a).transpose() *
+                                    similarity_correlation_detail::pick_columns(x_, b);
     for (Index k = 0; k < product.rows(); ++k)
       for (Index l = 0; l < product.cols(); ++l)
         if (std::fabs(product(k, l)) >= least_)
@@ -58,7 +58,7 @@ struct Neighbour {
 inline Array<Array<Neighbour>> correlated_columns(const UnitColumns &x, double threshold,
                                                   const Runtime &runtime = Runtime()) {
   const Index p = x.cols(), block = 256;
-  const double least = detail::least_correlation(threshold);
+  const double least = similarity_correlation_detail::least_correlation(threshold);
   Array<Array<Neighbour>> later(p);
   run_tasks((p + block - 1) / block, runtime, [&](Index t) {
     const Index from = t * block;
@@ -110,7 +110,7 @@ private:
 inline Array<int> linked_columns(const UnitColumns &x, double threshold, bool is_signed,
                                  const Runtime &runtime = Runtime()) {
   const Index p = x.cols(), block = 256;
-  const double least = detail::least_correlation(threshold);
+  const double least = similarity_correlation_detail::least_correlation(threshold);
   Array<Array<std::pair<int, int>>> links((p + block - 1) / block);
   run_tasks(links.size(), runtime, [&](Index t) {
     const Index from = t * block;
@@ -147,7 +147,7 @@ struct NeighbourTotals {
 // For some of the columns: how many others are similar, and the sum of their similarities.
 inline NeighbourTotals neighbour_totals(const UnitColumns &x, const Array<int> &columns,
                                         double threshold, const Runtime &runtime = Runtime()) {
-  const double least = detail::least_correlation(threshold);
+  const double least = similarity_correlation_detail::least_correlation(threshold);
   NeighbourTotals totals;
   totals.number.assign(columns.size(), 0);
   totals.sum.assign(columns.size(), 0.0);

@@ -19,7 +19,7 @@ struct FeatureSets {
   int size(Index i) const { return start[i + 1] - start[i]; }
 };
 
-namespace detail {
+namespace similarity_pairs_detail {
 
 inline double sum_similarity(const Similarity &similarity, const Array<int> &a, const Array<int> &b,
                              SetComparison &sets) {
@@ -30,7 +30,7 @@ inline double sum_similarity(const Similarity &similarity, const Array<int> &a, 
   return sum;
 }
 
-} // namespace detail
+} // namespace similarity_pairs_detail
 
 // Zucknick, Richardson and Stronach (2008): (r + C_ij + C_ji) / |union| with C_ij = sum of the
 // similarities of V_i with V_j \ V_i over |V_j|. NaN when both sets are empty.
@@ -44,9 +44,11 @@ inline double zucknick_score(const Similarity &similarity, const FeatureSets &ru
   double score = sets.overlap;
   const Array<int> all_i(runs.begin(i), runs.end(i)), all_j(runs.begin(j), runs.end(j));
   if (!sets.only_b.empty())
-    score += detail::sum_similarity(similarity, all_i, sets.only_b, sets) / runs.size(j);
+    score += similarity_pairs_detail::sum_similarity(similarity, all_i, sets.only_b, sets) /
+             runs.size(j);
   if (!sets.only_a.empty())
-    score += detail::sum_similarity(similarity, all_j, sets.only_a, sets) / runs.size(i);
+    score += similarity_pairs_detail::sum_similarity(similarity, all_j, sets.only_a, sets) /
+             runs.size(i);
   return score / (sets.overlap + only_i + only_j);
 }
 

@@ -14,13 +14,13 @@ namespace stabilect {
 // start[i + 1] - 1 of feature (ascending) and value. Only looked at: the vectors must outlive it.
 struct SparseRuns {
   Index n_runs = 0;
-  int n_features = 0;
+  int n_total = 0;
   const int *start = nullptr;
   const int *feature = nullptr;
   const double *value = nullptr;
 };
 
-namespace detail {
+namespace weight_pairs_detail {
 
 // Calls both(a, b) for features in both runs, only_i(a) and only_j(b) for the others, in ascending
 // order of features; a and b are entries.
@@ -68,7 +68,7 @@ inline double sum_of_minima(const SortedRun &i, const SortedRun &j) {
   return total;
 }
 
-} // namespace detail
+} // namespace weight_pairs_detail
 
 // Numerators s_ij - e_ij and denominators 1 - e_ij of phi_iw for all pairs of runs, from shares of
 // importance (each run sums to one): Hamer and Dupont (2021), Eq. 6, whose common factor, the mean
@@ -76,14 +76,15 @@ inline double sum_of_minima(const SortedRun &i, const SortedRun &j) {
 inline void importance_overlap(const SparseRuns &runs, double *numerator, double *denominator,
                                const Runtime &runtime = Runtime()) {
   const Index n = runs.n_runs;
-  Array<detail::SortedRun> sorted(n);
+  Array<weight_pairs_detail::SortedRun> sorted(n);
   for (Index i = 0; i < n; ++i)
-    sorted[i] = detail::sort_run(runs, i);
+    sorted[i] = weight_pairs_detail::sort_run(runs, i);
   run_tasks(n, runtime, [&](Index i) {
     numerator[i * n + i] = denominator[i * n + i] = 0.0;
     for (Index j = i + 1; j < n; ++j) {
-      double shared = 0.0, random = detail::sum_of_minima(sorted[i], sorted[j]) / runs.n_features;
-      detail::merge_runs(
+      double shared = 0.0,
+             random = weight_pairs_detail::sum_of_minima(sorted[i], sorted[j]) / runs.n_total;
+      weight_pairs_detail::merge_runs(
           runs.feature, runs.start[i], runs.start[i + 1], runs.start[j], runs.start[j + 1],
           [&](int a, int b) { shared += std::min(runs.value[a], runs.value[b]); }, [](int) {},
           [](int) {});
@@ -124,7 +125,7 @@ inline RunRanks rank_run(const SparseRuns &runs, Index i) {
   ranks.tied.resize(size);
   ranks.level.resize(size);
   ranks.n_entries = static_cast<int>(size);
-  ranks.n_absent = runs.n_features - ranks.n_entries;
+  ranks.n_absent = runs.n_total - ranks.n_entries;
   ranks.tied_pairs = 0.5 * ranks.n_absent * (ranks.n_absent - 1.0);
   int level = 0;
   for (Index k = 0; k < size; ++level) {

@@ -2,11 +2,11 @@
 #define STABILECT_SIMULATED_SELECTOR_NORMAL_H
 
 #include "stabilect/base/runtime.h"
-#include "stabilect/simulate/simulated_selector_law.h"
+#include "stabilect/foresee/simulated_selector_law.h"
 
 namespace stabilect {
 
-namespace detail {
+namespace simulated_selector_normal_detail {
 
 inline double normal_cdf(double z) { return 0.5 * std::erfc(-z * 0.70710678118654752440); }
 
@@ -66,19 +66,19 @@ inline double place_of(const UrnModel &model, const NormalMixture &in, const Nor
     double below, below_out, unused, density;
     in.at(x, below, unused, density);
     out.at(x, below_out, unused, density);
-    const double n_out = model.n_features - model.n_useful;
+    const double n_out = model.n_total - model.n_useful;
     (model.n_useful * below + n_out * below_out < target ? low : high) = x;
   }
   return 0.5 * (low + high);
 }
 
-// Law of the number of variables `in` among the n_target smallest of all, which are independent: an
-// integral over the place of the last of these, which belongs to either group.
+// Law of the number of variables `in` among the n_features smallest of all, which are independent:
+// an integral over the place of the last of these, which belongs to either group.
 inline Array<double> smallest_law(const UrnModel &model, const NormalMixture &in,
                                   const NormalMixture &out, const Array<double> &log_factorial) {
-  const int t = model.n_target, n_in = model.n_useful, n_out = model.n_features - model.n_useful;
+  const int t = model.n_features, n_in = model.n_useful, n_out = model.n_total - model.n_useful;
   constexpr int steps = 300;
-  // Beyond these places, fewer than one in a million would be the n_target-th smallest.
+  // Beyond these places, fewer than one in a million would be the n_features-th smallest.
   const double spread = 9.0 * std::sqrt(t);
   const double low = place_of(model, in, out, std::max(t - spread, 1e-6));
   const double high = place_of(model, in, out, std::min(t + spread + 20.0, n_in + n_out - 1e-6));
@@ -112,24 +112,24 @@ inline Array<double> smallest_law(const UrnModel &model, const NormalMixture &in
   return law;
 }
 
-} // namespace detail
+} // namespace simulated_selector_normal_detail
 
-// Law of H (0 .. n_target) for the mean rank of `n_members` weak selectors. A feature of S' is in
-// S_m for J ~ Binomial(n_members, n_target / n_useful) of them; given J, the sum of its ranks is
+// Law of H (0 .. n_features) for the mean rank of `n_members` weak selectors. A feature of S' is in
+// S_m for J ~ Binomial(n_members, n_features / n_useful) of them; given J, the sum of its ranks is
 // taken as normal with the exact moments of the urns, and so is that of the other features.
 // Dependence between features is ignored.
 inline Array<double> normal_useful_law(const UrnModel &model, const RankMoments &moments,
                                        int n_members, const Array<double> &log_factorial) {
-  if (model.n_features == model.n_useful) {
-    Array<double> law(model.n_target + 1, 0.0);
+  if (model.n_total == model.n_useful) {
+    Array<double> law(model.n_features + 1, 0.0);
     law.back() = 1.0;
     return law;
   }
-  const double share = 1.0 * model.n_target / model.n_useful;
+  const double share = 1.0 * model.n_features / model.n_useful;
   // Ranks are whole numbers: a sum without spread still is as wide as one of them. A rank outside
   // of S_m is nearly uniform, with excess kurtosis -1.2.
-  const auto add = [&](detail::NormalMixture &mixture, double weight, double preferred,
-                       double others) {
+  const auto add = [&](simulated_selector_normal_detail::NormalMixture &mixture, double weight,
+                       double preferred, double others) {
     const double variance = preferred * moments.var_in + others * moments.var_out + 1.0 / 12.0;
     const double kurtosis =
         others > 0.0 ? -1.2 * others * moments.var_out * moments.var_out / (variance * variance)
@@ -137,29 +137,29 @@ inline Array<double> normal_useful_law(const UrnModel &model, const RankMoments 
     mixture.add(weight, preferred * moments.mean_in + others * moments.mean_out,
                 std::sqrt(variance), kurtosis);
   };
-  detail::NormalMixture in, out;
+  simulated_selector_normal_detail::NormalMixture in, out;
   for (int j = 0; j <= n_members; ++j) {
-    const double weight = std::exp(
-        detail::log_binomial(n_members, j, std::log(share), std::log(1.0 - share), log_factorial));
+    const double weight = std::exp(simulated_selector_normal_detail::log_binomial(
+        n_members, j, std::log(share), std::log(1.0 - share), log_factorial));
     if (weight < 1e-12)
       continue;
     add(in, weight, j, n_members - j);
   }
   add(out, 1.0, 0.0, n_members);
-  return detail::smallest_law(model, in, out, log_factorial);
+  return simulated_selector_normal_detail::smallest_law(model, in, out, log_factorial);
 }
 
-// The same for several models of equal n_features and n_target: n_target + 1 rows, one column per
+// The same for several models of equal n_total and n_features: n_features + 1 rows, one column per
 // size (fastest) and model.
 inline Eigen::MatrixXd normal_useful_laws(const Array<UrnModel> &models, const Array<int> &sizes,
                                           const Runtime &runtime = Runtime()) {
   if (models.empty() || sizes.empty())
     throw std::invalid_argument("there must be a model and a size");
-  const int most = std::max(models[0].n_features, *std::max_element(sizes.begin(), sizes.end()));
+  const int most = std::max(models[0].n_total, *std::max_element(sizes.begin(), sizes.end()));
   Array<double> log_factorial(most + 1, 0.0);
   for (Index k = 1; k < log_factorial.size(); ++k)
     log_factorial[k] = log_factorial[k - 1] + std::log(k);
-  Eigen::MatrixXd laws(models[0].n_target + 1, models.size() * sizes.size());
+  Eigen::MatrixXd laws(models[0].n_features + 1, models.size() * sizes.size());
   run_tasks(models.size(), runtime, [&](Index c) {
     const RankMoments moments = rank_moments(models[c]);
     double *column = laws.col(c * sizes.size()).data();

@@ -2,7 +2,7 @@
 #define STABILECT_SIMULATED_SELECTOR_RUNS_H
 
 #include "stabilect/base/runtime.h"
-#include "stabilect/simulate/simulated_selector.h"
+#include "stabilect/foresee/simulated_selector.h"
 
 namespace stabilect {
 
@@ -27,13 +27,13 @@ struct PairSummary {
   double mean = 0.0, se = 0.0, sd = 0.0, overlap = 0.0, useful = 0.0;
 };
 
-namespace detail {
+namespace simulated_selector_runs_detail {
 
 // Overlaps by an inverted index: work goes with the number of shared features, not of pairs. The
 // runs that hold a feature are a linked list of places in the concatenated sets.
 class OverlapCounter {
 public:
-  OverlapCounter(int n_features, int n_runs) : newest_(n_features, -1), overlap_(n_runs, 0) {}
+  OverlapCounter(int n_total, int n_runs) : newest_(n_total, -1), overlap_(n_runs, 0) {}
 
   // set(i) is the first of the t features of run i; value[r] of an overlap r.
   template <typename SetOf>
@@ -99,9 +99,9 @@ private:
   Array<int> newest_, older_, overlap_;
 };
 
-} // namespace detail
+} // namespace simulated_selector_runs_detail
 
-// Sets of all runs: n_target x sizes x runs for each model. Run r draws from stream (seed, r) in
+// Sets of all runs: n_features x sizes x runs for each model. Run r draws from stream (seed, r) in
 // every model, so that models differ by their parameters rather than by chance.
 inline Array<Array<int>> simulate_sets(const Array<UrnModel> &models,
                                        const SimulationOptions &options,
@@ -111,11 +111,11 @@ inline Array<Array<int>> simulate_sets(const Array<UrnModel> &models,
   Array<Array<int>> sets(models.size());
   for (Index c = 0; c < models.size(); ++c) {
     check_urn_model(models[c]);
-    sets[c].resize(models[c].n_target * options.sizes.size() * runs);
+    sets[c].resize(models[c].n_features * options.sizes.size() * runs);
   }
   run_tasks(models.size() * runs, runtime, [&](Index task) {
     const Index c = task / runs, r = task % runs;
-    const Index step = models[c].n_target * options.sizes.size();
+    const Index step = models[c].n_features * options.sizes.size();
     UrnSampler sampler(models[c], options.seed, r);
     simulate_ensembles(models[c], options.sizes, options.seed, r, sampler,
                        sets[c].data() + r * step, runtime);
@@ -128,7 +128,7 @@ inline Array<Array<int>> count_useful(const Array<UrnModel> &models,
                                       const Array<Array<int>> &sets) {
   Array<Array<int>> useful(models.size());
   for (Index c = 0; c < models.size(); ++c) {
-    const Index t = models[c].n_target;
+    const Index t = models[c].n_features;
     useful[c].resize(sets[c].size() / t);
     for (Index i = 0; i < useful[c].size(); ++i)
       for (Index k = 0; k < t; ++k)
@@ -146,14 +146,14 @@ inline Array<PairSummary> simulate_pairs(const Array<UrnModel> &models,
   const Index runs = options.n_runs, s = options.sizes.size();
   Array<PairSummary> out(models.size() * s);
   const auto summarise = [&](Index c, const Array<int> &sets) {
-    const Index t = models[c].n_target;
-    detail::OverlapCounter counter(models[c].n_features, options.n_runs);
+    const Index t = models[c].n_features;
+    simulated_selector_runs_detail::OverlapCounter counter(models[c].n_total, options.n_runs);
     for (Index k = 0; k < s; ++k)
-      out[c * s + k] = counter.summarise(models[c].n_target, models[c].n_useful, value,
+      out[c * s + k] = counter.summarise(models[c].n_features, models[c].n_useful, value,
                                          [&](Index i) { return sets.data() + (i * s + k) * t; });
   };
   for (const UrnModel &model : models)
-    if (value.size() != model.n_target + 1)
+    if (value.size() != model.n_features + 1)
       throw std::invalid_argument("there must be a value for every overlap");
   if (models.size() < 2 * runtime.n_threads) {
     const auto sets = simulate_sets(models, options, runtime);
@@ -163,11 +163,11 @@ inline Array<PairSummary> simulate_pairs(const Array<UrnModel> &models,
   }
   run_tasks(models.size(), runtime, [&](Index c) {
     check_urn_model(models[c]);
-    Array<int> sets(models[c].n_target * s * runs);
+    Array<int> sets(models[c].n_features * s * runs);
     UrnSampler sampler(models[c], options.seed, 0);
     for (Index r = 0; r < runs; ++r) {
       sampler.restart(options.seed, r);
-      int *place = sets.data() + r * s * models[c].n_target;
+      int *place = sets.data() + r * s * models[c].n_features;
       if (!simulate_ensembles(models[c], options.sizes, options.seed, r, sampler, place, runtime) ||
           (r % 64 == 63 && runtime.stop_requested()))
         return;
@@ -189,27 +189,27 @@ inline Array<SingleStudy> simulate_studies(const UrnModel &model, int n_studies,
                                            const Array<double> &value, std::uint64_t seed,
                                            const Runtime &runtime = Runtime()) {
   check_urn_model(model);
-  if (value.size() != model.n_target + 1)
+  if (value.size() != model.n_features + 1)
     throw std::invalid_argument("there must be a value for every overlap");
   if (count_weight.size() < 3)
     throw std::invalid_argument("a study has two runs at least, and a weight for every count");
   const Index n_runs = count_weight.size() - 1;
   Array<SingleStudy> out(n_studies);
   run_tasks(out.size(), runtime, [&](Index b) {
-    const Index t = model.n_target;
+    const Index t = model.n_features;
     // Streams beyond those of simulate_sets(), whose runs are counted from 0.
     UrnSampler sampler(model, seed, (std::int64_t(1) << 40) + b);
     Array<int> sets(t * n_runs);
-    Array<int> count(model.n_features, 0);
+    Array<int> count(model.n_total, 0);
     for (Index r = 0; r < n_runs; ++r)
       sampler.select(sets.data() + r * t);
     for (int f : sets)
       ++count[f];
     for (int c : count)
       out[b].n_above += count_weight[c];
-    detail::OverlapCounter counter(model.n_features, static_cast<int>(n_runs));
+    simulated_selector_runs_detail::OverlapCounter counter(model.n_total, static_cast<int>(n_runs));
     out[b].stability = counter
-                           .summarise(model.n_target, model.n_useful, value,
+                           .summarise(model.n_features, model.n_useful, value,
                                       [&](Index i) { return sets.data() + i * t; })
                            .mean;
   });

@@ -1,16 +1,16 @@
 #ifndef STABILECT_SIMULATED_SELECTOR_LAW_H
 #define STABILECT_SIMULATED_SELECTOR_LAW_H
 
-#include "stabilect/simulate/simulated_selector.h"
+#include "stabilect/foresee/simulated_selector.h"
 #include "stabilect/stability/chance.h"
 
 namespace stabilect {
 
-// Row k: law of H, the number of features of S' among the first n_target of one weak selector, when
-// k of these are picks from S_m: k plus a hypergeometric number from outside.
-inline Eigen::MatrixXd useful_given_picks(int n_features, int n_target, int n_useful) {
-  check_urn_model({n_features, n_target, n_useful, 1.0, 0.0});
-  const Index t = n_target, rest = n_features - n_target;
+// Row k: law of H, the number of features of S' among the first n_features of one weak selector,
+// when k of these are picks from S_m: k plus a hypergeometric number from outside.
+inline Eigen::MatrixXd useful_given_picks(int n_total, int n_features, int n_useful) {
+  check_urn_model({n_total, n_features, n_useful, 1.0, 0.0});
+  const Index t = n_features, rest = n_total - n_features;
   Eigen::MatrixXd law = Eigen::MatrixXd::Zero(t + 1, t + 1);
   for (Index k = 0; k <= t; ++k) {
     // With fewer other features than places, the rest must come from S_m (Algorithm 3, line 3).
@@ -20,7 +20,7 @@ inline Eigen::MatrixXd useful_given_picks(int n_features, int n_target, int n_us
       continue;
     }
     WholeDistribution extra;
-    hypergeometric(rest, n_useful - n_target, t - picks, extra);
+    hypergeometric(rest, n_useful - n_features, t - picks, extra);
     for (Index i = 0; i < extra.prob.size(); ++i)
       law(k, picks + extra.first + i) += extra.prob[i];
   }
@@ -33,10 +33,10 @@ struct OverlapMoments {
   Eigen::MatrixXd mean, square, overlap;
 };
 
-inline OverlapMoments overlap_moments(int n_features, int n_target, int n_useful,
+inline OverlapMoments overlap_moments(int n_total, int n_features, int n_useful,
                                       const Array<double> &value, const Array<bool> &possible) {
-  check_urn_model({n_features, n_target, n_useful, 1.0, 0.0});
-  const Index t = n_target, inside = n_useful, outside = n_features - n_useful;
+  check_urn_model({n_total, n_features, n_useful, 1.0, 0.0});
+  const Index t = n_features, inside = n_useful, outside = n_total - n_useful;
   const Index size = t + 1;
   if (value.size() != size || possible.size() != size)
     throw std::invalid_argument("there must be a value for every overlap");
@@ -87,7 +87,7 @@ struct RankMoments {
 // picks); what all ranks add up to leaves the rest.
 inline RankMoments rank_moments(const UrnModel &model) {
   check_urn_model(model);
-  const int t = model.n_target, rest = model.n_features - t;
+  const int t = model.n_features, rest = model.n_total - t;
   Array<double> sum(rest + 1, 0.0), squares(sum);
   for (int a = t - 1; a >= 0; --a) {
     for (int b = rest; b >= 0; --b) {
@@ -98,7 +98,7 @@ inline RankMoments rank_moments(const UrnModel &model) {
           pick * (rank * rank + squares[at]) + (b < rest ? (1.0 - pick) * squares[at + 1] : 0.0);
     }
   }
-  const double n = model.n_features, total = n * (n + 1.0) / 2.0;
+  const double n = model.n_total, total = n * (n + 1.0) / 2.0;
   RankMoments out;
   out.mean_in = sum[0] / t;
   out.var_in = std::max(squares[0] / t - out.mean_in * out.mean_in, 0.0);

@@ -15,8 +15,8 @@ namespace stabilect {
 // The simulated selector of Onda et al. (Algorithms 2 and 3). Features 0 .. n_useful - 1 are the
 // pool of useful features, S'. Each weak selector draws from it its preferred features, S_m.
 struct UrnModel {
+  int n_total = 0;
   int n_features = 0;
-  int n_target = 0;
   int n_useful = 0;
   double p = 0.0;
   // Feature j of S' enters S_m with weight exp(-preference j / (n_useful - 1)), one draw after the
@@ -25,15 +25,15 @@ struct UrnModel {
 };
 
 inline void check_urn_model(const UrnModel &model) {
-  if (model.n_target < 1 || model.n_useful < model.n_target || model.n_features < model.n_useful)
-    throw std::invalid_argument("there must be 1 <= n_target <= n_useful <= n_features");
+  if (model.n_features < 1 || model.n_useful < model.n_features || model.n_total < model.n_useful)
+    throw std::invalid_argument("there must be 1 <= n_features <= n_useful <= n_total");
   if (!(model.p >= 0.0 && model.p <= 1.0))
     throw std::invalid_argument("`p` must be between 0 and 1");
   if (!(model.preference >= 0.0) || std::isinf(model.preference))
     throw std::invalid_argument("`preference` must be finite and not negative");
 }
 
-namespace detail {
+namespace simulated_selector_detail {
 
 // Whole numbers below small bounds, two from each word of the generator: Lemire (2019) with 32
 // bits, unbiased like Rng::below().
@@ -74,7 +74,7 @@ private:
   bool has_half_ = false;
 };
 
-} // namespace detail
+} // namespace simulated_selector_detail
 
 // Weak selectors of one simulated ensemble, one after the other. Both urns are kept as permutations
 // that each weak selector shuffles on: a shuffle is uniform whatever it starts from.
@@ -82,13 +82,13 @@ class UrnSampler {
 public:
   UrnSampler(const UrnModel &model, std::uint64_t seed, Index run)
       : model_(model), draws_(seed, run, domain_tag("simulated selector")), useful_(model.n_useful),
-        slot_(model.n_features - model.n_target) {
+        slot_(model.n_total - model.n_features) {
     sort_urns();
   }
 
   // As a new sampler of this run.
   void restart(std::uint64_t seed, Index run) {
-    draws_ = detail::SmallDraws(seed, run, domain_tag("simulated selector"));
+    draws_ = simulated_selector_detail::SmallDraws(seed, run, domain_tag("simulated selector"));
     if (mixed_)
       sort_urns();
   }
@@ -97,7 +97,7 @@ public:
   template <typename Visit> void rank_all(Visit &&visit) {
     mixed_ = true;
     draw_preferred();
-    const int t = model_.n_target, rest = model_.n_features - t;
+    const int t = model_.n_features, rest = model_.n_total - t;
     int a = 0, b = 0, rank = 0;
     while (a < t && b < rest) {
       ++rank;
@@ -112,11 +112,11 @@ public:
       visit(draw_other(b++), ++rank);
   }
 
-  // The first n_target features only, in the order drawn. Costs no more than these: the few slots
+  // The first n_features features only, in the order drawn. Costs no more than these: the few slots
   // that moved are put back, so that a restart has nothing to sort.
   void select(int *out) {
     draw_preferred();
-    const int t = model_.n_target, rest = model_.n_features - t;
+    const int t = model_.n_features, rest = model_.n_total - t;
     moved_.clear();
     int a = 0, b = 0;
     for (int i = 0; i < t; ++i) {
@@ -137,9 +137,9 @@ private:
     mixed_ = false;
   }
 
-  // S_m becomes the first n_target of useful_, in random order.
+  // S_m becomes the first n_features of useful_, in random order.
   void draw_preferred() {
-    const Index t = model_.n_target;
+    const Index t = model_.n_features;
     if (model_.preference > 0.0)
       race();
     for (Index i = 0; i < t; ++i) {
@@ -156,7 +156,7 @@ private:
     time_.resize(useful_.size());
     for (Index j = 0; j < time_.size(); ++j)
       time_[j] = -std::log(1.0 - draws_.uniform()) * std::exp(scale * j);
-    std::nth_element(useful_.begin(), useful_.begin() + (model_.n_target - 1), useful_.end(),
+    std::nth_element(useful_.begin(), useful_.begin() + (model_.n_features - 1), useful_.end(),
                      [this](int i, int j) {
                        const double a = time_[i];
                        const double b = time_[j];
@@ -172,12 +172,12 @@ private:
     if (moved != nullptr)
       moved->push_back(j);
     const int k = slot_[i];
-    const int place = k + model_.n_target;
+    const int place = k + model_.n_features;
     return place < model_.n_useful ? useful_[place] : place;
   }
 
   UrnModel model_;
-  detail::SmallDraws draws_;
+  simulated_selector_detail::SmallDraws draws_;
   Array<int> useful_, slot_;
   Array<double> time_;
   Array<Index> moved_;
@@ -185,13 +185,12 @@ private:
 };
 
 // Mean-rank aggregation of weak selectors one after the other: rank sums, and how often each
-// feature was among the first n_target, which breaks ties as in aggregate_runs(); remaining ties
+// feature was among the first n_features, which breaks ties as in aggregate_runs(); remaining ties
 // are broken at random.
 class MeanRankEnsemble {
 public:
   explicit MeanRankEnsemble(const UrnModel &model)
-      : t_(model.n_target), sum_(model.n_features, 0), among_(sum_.size(), 0), place_(sum_.size()) {
-  }
+      : t_(model.n_features), sum_(model.n_total, 0), among_(sum_.size(), 0), place_(sum_.size()) {}
 
   void add(UrnSampler &sampler) {
     const int t = int(t_);
@@ -202,9 +201,9 @@ public:
     });
   }
 
-  // n_target features of the lowest rank sum. Ties have draws of their own, so that members do not
-  // depend on the sizes at which a selection was asked for before.
-  void select(detail::SmallDraws ties, int *out) {
+  // n_features features of the lowest rank sum. Ties have draws of their own, so that members do
+  // not depend on the sizes at which a selection was asked for before.
+  void select(simulated_selector_detail::SmallDraws ties, int *out) {
     std::iota(place_.begin(), place_.end(), 0);
     const auto better = [this](int i, int j) {
       const Index a = i, b = j;
@@ -232,7 +231,7 @@ private:
 };
 
 // Selected features of one run for each ensemble size, ascending sizes; an ensemble extends the
-// smaller ones. `sampler` is at the start of the run. out: n_target x sizes. False when the user
+// smaller ones. `sampler` is at the start of the run. out: n_features x sizes. False when the user
 // wants to stop.
 inline bool simulate_ensembles(const UrnModel &model, const Array<int> &sizes, std::uint64_t seed,
                                Index run, UrnSampler &sampler, int *out,
@@ -247,7 +246,7 @@ inline bool simulate_ensembles(const UrnModel &model, const Array<int> &sizes, s
   for (int size : sizes) {
     for (; members < size; ++members) {
       // A run of many features and members lasts minutes.
-      visited += model.n_features;
+      visited += model.n_total;
       if (visited > 1000000) {
         if (runtime.stop_requested())
           return false;
@@ -257,7 +256,7 @@ inline bool simulate_ensembles(const UrnModel &model, const Array<int> &sizes, s
     }
     ensemble.select({seed, run, domain_tag("simulated ties") + static_cast<std::uint64_t>(size)},
                     out);
-    out += model.n_target;
+    out += model.n_features;
   }
   return true;
 }

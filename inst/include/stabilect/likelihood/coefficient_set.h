@@ -1,0 +1,177 @@
+#ifndef STABILECT_COEFFICIENT_SET_H
+#define STABILECT_COEFFICIENT_SET_H
+
+#include <algorithm>
+#include <cmath>
+
+#include "stabilect/likelihood/free_columns.h"
+#include "stabilect/likelihood/outcomes.h"
+
+namespace stabilect {
+
+// Tolerance of the score at a point of the path, relative to lambda and, for lambda near zero, to
+// the norm of the residual of the model without features.
+constexpr double kScoreTolerance = 1e-10, kScoreFloor = 1e-14;
+
+// The coefficients of a model at one lambda: a block for each free column and each active feature,
+// of as many as the likelihood has linear predictors (one for each contrast of several classes,
+// else one). newton_set.h and class_set.h find the best ones.
+template <typename Likelihood> class CoefficientSet {
+public:
+  // What another call goes back to.
+  struct State {
+    Array<int> feature;
+    Array<double> sign;          // of the feature's product when it entered
+    Eigen::VectorXd coordinates; // a block for each free column, then for each feature
+  };
+
+  const State &state() const { return now_; }
+  void restore(const State &state) {
+    now_ = state;
+    slot_.clear();
+    for (int j : now_.feature)
+      slot_.push_back(columns_->slot(j));
+    refresh();
+  }
+  // The block of the a-th active feature.
+  auto block(Index a) const { return now_.coordinates.segment((n_free_ + a) * width_, width_); }
+
+  double value() const { return value_; } // minus the log likelihood
+  double residual_norm() const {
+    const AlignedBuffer<double> &r = likelihood_->residual();
+    return std::sqrt(kernels_->dot(r.data(), r.data(), eta_.size()));
+  }
+  // The largest distance of a linear predictor from their mean.
+  double spread() const {
+    double largest = 0.0;
+    for (Index a = 0; a < width_; ++a) {
+      const Eigen::Map<const Eigen::ArrayXd> part(eta_.data() + part_of(a), columns_->n_rows());
+      largest = std::max(largest, (part - part.mean()).abs().maxCoeff());
+    }
+    return largest;
+  }
+  void set_floor(double norm) { floor_ = kScoreFloor * norm; }
+  double score() const { return score_norm_; } // the largest element, at the end of solve()
+
+  bool has(int j) const {
+    return std::find(now_.feature.begin(), now_.feature.end(), j) != now_.feature.end();
+  }
+  // `product`: of the feature with the residual.
+  void enter(int j, double product) {
+    now_.feature.push_back(j);
+    now_.sign.push_back(product < 0.0 ? -1.0 : 1.0);
+    slot_.push_back(columns_->slot(j));
+    now_.coordinates.conservativeResize(now_.coordinates.size() + width_);
+    now_.coordinates.tail(width_).setZero();
+  }
+
+protected:
+  CoefficientSet(PathColumns &columns, Likelihood &likelihood, const FreeColumns &free,
+                 double alpha, const Kernels &kernels)
+      : columns_(&columns), likelihood_(&likelihood), free_(&free), kernels_(&kernels),
+        alpha_(alpha),
+        ridge_((1.0 - alpha) / (std::sqrt(columns.total_weight()) * likelihood.spread())),
+        width_(likelihood.width()), n_free_(free.size()), eta_(columns.ld() * width_),
+        step_(eta_.size()), start_(eta_.size()) {
+    now_.coordinates = Eigen::VectorXd::Zero(n_free_ * width_);
+    if (likelihood.family() != Family::cox)
+      now_.coordinates.head(width_) = likelihood.level() * free.unit();
+    refresh();
+  }
+
+  Index part_of(Index a) const { return columns_->ld() * a; }
+  Index n_active() const { return now_.feature.size(); }
+  Index n_blocks() const { return n_free_ + n_active(); }
+  const double *column(Index k) const {
+    return k < n_free_ ? free_->column(k) : columns_->column(slot_[k - n_free_]);
+  }
+  double ridge(Index a) const { return lambda_ * ridge_ * columns_->factor(now_.feature[a]); }
+
+  void leave(Index a) {
+    const Index at = (n_free_ + a) * width_, behind = now_.coordinates.size() - at - width_;
+    now_.coordinates.segment(at, behind) = now_.coordinates.tail(behind).eval();
+    now_.coordinates.conservativeResize(at + behind);
+    now_.feature.erase(now_.feature.begin() + a);
+    now_.sign.erase(now_.sign.begin() + a);
+    slot_.erase(slot_.begin() + a);
+  }
+
+  // Linear predictors and likelihood at the present coefficients.
+  void refresh() {
+    combine(now_.coordinates, eta_);
+    value_ = likelihood_->evaluate(eta_);
+  }
+
+  // The linear predictors of these coordinates.
+  void combine(const Eigen::VectorXd &coordinates, AlignedBuffer<double> &out) const {
+    for (Index i = 0; i < out.size(); ++i)
+      out[i] = 0.0;
+    const int only = 0;
+    Array<double> one(n_active());
+    for (Index a = 0; a < width_; ++a) {
+      double *target = out.data() + part_of(a);
+      for (Index k = 0; k < n_free_; ++k)
+        kernels_->add_columns(column(k), columns_->ld(), &only, 1, &coordinates[k * width_ + a],
+                              target);
+      for (Index k = 0; k < n_active(); ++k)
+        one[k] = coordinates[(n_free_ + k) * width_ + a];
+      kernels_->add_columns(columns_->base(), columns_->ld(), slot_.data(), one.size(), one.data(),
+                            target);
+      for (Index i = 0; i < columns_->n_rows(); ++i)
+        target[i] /= columns_->roots()[i];
+    }
+  }
+
+  // Products of all columns with the residual: minus the gradient without the penalty.
+  void compute_products() {
+    score_.resize(n_blocks() * width_);
+    Array<double> products(n_active());
+    for (Index a = 0; a < width_; ++a) {
+      const double *r = likelihood_->residual().data() + part_of(a);
+      for (Index k = 0; k < n_free_; ++k)
+        score_[k * width_ + a] = kernels_->dot(column(k), r, columns_->ld());
+      kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), products.size(), r,
+                        products.data());
+      for (Index k = 0; k < n_active(); ++k)
+        score_[(n_free_ + k) * width_ + a] = products[k];
+    }
+  }
+
+  // So far along d, half as far until the objective is smaller; what it may err by is rounding.
+  // `length` becomes how far that was; false when the objective never is smaller.
+  template <typename Penalty>
+  bool walk(const Eigen::VectorXd &d, double &length, const Penalty &penalty) {
+    combine(d, step_);
+    for (Index i = 0; i < eta_.size(); ++i)
+      start_[i] = eta_[i];
+    const double start = value_ + penalty(now_.coordinates);
+    const double most = start + 1e-13 * std::max(1.0, std::abs(start));
+    for (int halvings = 0; halvings < 60; ++halvings, length *= 0.5) {
+      for (Index i = 0; i < eta_.size(); ++i)
+        eta_[i] = start_[i] + length * step_[i];
+      const Eigen::VectorXd goal = now_.coordinates + length * d;
+      value_ = likelihood_->evaluate(eta_);
+      if (!(value_ + penalty(goal) <= most))
+        continue;
+      now_.coordinates = goal;
+      return true;
+    }
+    refresh();
+    return false;
+  }
+
+  PathColumns *columns_;
+  Likelihood *likelihood_;
+  const FreeColumns *free_;
+  const Kernels *kernels_;
+  double alpha_, ridge_, lambda_ = 0.0, floor_ = 0.0, value_ = 0.0, score_norm_ = 0.0;
+  Index width_, n_free_;
+  State now_;
+  Array<int> slot_;
+  AlignedBuffer<double> eta_, step_, start_; // as the residual: one predictor after the other
+  Eigen::VectorXd score_;
+};
+
+} // namespace stabilect
+
+#endif
