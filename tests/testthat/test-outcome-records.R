@@ -1,5 +1,5 @@
-# Outcomes are records: each answers every question, and verbs that train on some samples and predict
-# others do so by one function, with the draws of a learner in one order.
+# Outcomes are records: each answers every question, and verbs that train on some samples and
+# predict others do so by one function, with the draws of a learner in one order.
 
 set.seed(3)
 n <- 36
@@ -29,9 +29,8 @@ drawing_learner <- function(type, told = new.env()) {
     },
     predict = function(model, newdata) {
       value <- model$own + runif(nrow(newdata))
-      tell("predict", if (!is_class) value else {
-        model$levels[1 + floor(value / 2 * length(model$levels))]
-      })
+      if (is_class) value <- model$levels[1 + floor(value / 2 * length(model$levels))]
+      tell("predict", value)
     },
     importance = function(model) tell("importance", runif(model$k)),
     probability = if (is_class) {
@@ -318,10 +317,13 @@ test_that("an out-of-bag error knows its outcome", {
 })
 
 test_that("tune_tradeoff() refuses a selector of another outcome by its sentence", {
-  message <- message_of(tune_tradeoff(x, labels_of$numeric, list(k = 1), function(k) {
+  error <- expect_error(tune_tradeoff(x, labels_of$numeric, list(k = 1), function(k) {
     list(selector = selector_filter("anova"), learner = learner_ridge(), n_features = 2)
   }, resampling = halves, seed = 1))
-  expect_match(message, "`y` holds numbers, but this selector is for two classes or several classes")
+  expect_match(
+    gsub("\\s+", " ", cli::ansi_strip(conditionMessage(error))),
+    "`y` holds numbers, but this selector is for two classes or several classes"
+  )
 })
 
 # Questions of what kind a response is, outside the records: a comparison of `type`, or whether
@@ -336,9 +338,10 @@ questions_in <- function(e) {
   }
   head <- if (is.symbol(e[[1]])) as.character(e[[1]]) else ""
   kinds <- c("binary", "multiclass", "numeric", "survival", "count")
-  asks_type <- head %in% c("==", "!=", "%in%", "switch") && length(e) > 2L && (
-    is_type(e[[2]]) || identical(e[[2]], quote(type)) && any(kinds %in% unlist(lapply(e, as.character)))
-  )
+  compares <- head %in% c("==", "!=", "%in%", "switch") && length(e) > 2L
+  names_kind <- compares && any(kinds %in% unlist(lapply(e, as.character)))
+  asks_type <- compares &&
+    (is_type(e[[2]]) || identical(e[[2]], quote(type)) && names_kind)
   asks_part <- head == "is.null" && is.call(e[[2]]) && identical(e[[2]][[1]], quote(`$`)) &&
     as.character(e[[2]][[3]]) %in% c("codes", "levels", "event")
   asks_part + asks_type + sum(vapply(as.list(e), function(part) {
