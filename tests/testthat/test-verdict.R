@@ -37,7 +37,7 @@ test_that("the verdict follows the interval", {
   result <- function(error, lower, upper, baseline = 0.5) {
     list(features = "a", oob = list(
       error = error, lower = lower, upper = upper, baseline = baseline, conf_level = 0.95, n = 20,
-      measure = "misclassification rate"
+      measure = "misclassification rate", type = "binary"
     ))
   }
   first <- function(...) describe_signal(result(...))[1]
