@@ -167,8 +167,7 @@ next_samples <- function(x) {
   what <- if (repeatable(x)) {
     "fit"
   } else {
-    statistic <- c(binary = "t", multiclass = "anova", numeric = "pearson", survival = "cox")
-    sprintf("selector_filter(\"%s\")", statistic[[x$study$type]])
+    sprintf("selector_filter(\"%s\")", outcome_of(x$study)$selector)
   }
   size <- if (x$study$p <= 10L) sprintf(", n_features = %d", max(1L, x$study$p %/% 2L)) else ""
   c("how many samples a list needs" = sprintf("plan_samples(%s, x, y%s)", what, size))

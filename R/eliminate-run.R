@@ -10,34 +10,28 @@ largest_kept <- 1000L
 # are not in the bag, see metric_value())).
 elimination_work <- function(study, learner, counts, sets, sizes, seeds, n_threads) {
   x <- study$x
-  y <- response_labels(study$response)
-  z <- study$response$covariates
-  one_run <- with_data(function(k) {
-    with_seed(seeds[k], fits_or_reason(x, y, learner, counts[, k], sets[[k]], sizes, z))
-  },
-  x = x, y = y, z = z, learner = learner, counts = counts, sets = sets, sizes = sizes,
-  seeds = seeds)
   if (is.null(learner$path)) {
-    return(one_by_one(one_run))
+    y <- response_labels(study$response)
+    z <- study$response$covariates
+    return(one_by_one(with_data(function(k) {
+      with_seed(seeds[k], fits_or_reason(x, y, learner, counts[, k], sets[[k]], sizes, z))
+    },
+    x = x, y = y, z = z, learner = learner, counts = counts, sets = sets, sizes = sizes,
+    seeds = seeds)))
   }
   codes <- study$response$codes
   n_classes <- length(study$response$levels)
   with_data(function(runs, report) {
-    # The functions of the learner drop a class that a run lacks, which the engine does not.
-    whole <- colSums(rowsum(counts[, runs, drop = FALSE], codes) == 0L) == 0L
-    paths <- vector("list", length(runs))
-    paths[!whole] <- lapply(runs[!whole], one_run)
-    done <- cpp_rfe_paths(
-      x, codes, n_classes, counts[, runs[whole], drop = FALSE], sets[runs[whole]], sizes,
+    paths <- cpp_rfe_paths(
+      x, codes, n_classes, counts[, runs, drop = FALSE], sets[runs], sizes,
       factors_of(learner$path$feature_weights, colnames(x)),
       factors_of(learner$path$shrinkage_factors, colnames(x)), learner$path, largest_kept,
       n_threads, report
     )
-    paths[whole] <- lapply(done, lapply, read_step, learner = learner, n_classes = n_classes)
-    paths
+    lapply(paths, lapply, read_step, learner = learner, n_classes = n_classes)
   },
   x = x, codes = codes, n_classes = n_classes, learner = learner, counts = counts, sets = sets,
-  sizes = as.integer(sizes), n_threads = n_threads, one_run = one_run)
+  sizes = as.integer(sizes), n_threads = n_threads)
 }
 
 read_step <- function(step, learner, n_classes) {

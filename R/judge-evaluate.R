@@ -152,7 +152,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
 judge_halves <- function(study, asked, control, seed, hash) {
   y <- response_labels(study$response)
   # Classes are divided at random, as in the paper.
-  by_event <- is_survival(y) && can_stratify(study, 1 / 2)
+  by_event <- "halves" %in% outcome_of(study$response)$shared && can_stratify(study, 1 / 2)
   draws <- draw_resamples(
     resample_pairs(asked$n_splits, stratify = by_event, blocks = asked$resampling$blocks), y,
     seed = seed

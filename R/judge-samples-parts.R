@@ -11,11 +11,7 @@ part_sizes <- function(study) {
   codes <- strata_of_units(study)
   counts <- if (!is.null(codes)) tabulate(codes)
   if (any(counts < 10L)) {
-    of <- if (study$response$type == "survival") {
-      c("censored samples", "samples with the event")[which.min(counts)]
-    } else {
-      paste0(what, " of class \"", study$response$levels[which.min(counts)], "\"")
-    }
+    of <- outcome_of(study$response)$strata_words(study$response, what)[which.min(counts)]
     abort(
       c("A plan of samples needs at least 10 {of}; there are {min(counts)}.",
         i = "The smallest parts hold a fifth of them."

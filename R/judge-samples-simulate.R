@@ -21,9 +21,9 @@ check_n_true <- function(n_true, p) {
 }
 
 check_imitable <- function(study, n_true) {
-  type <- study$response$type
-  refuse(!type %in% c("binary", "numeric"),
-    c("{.arg simulate} must be 0 for {outcome_words()[[type]]}.",
+  one <- outcome_of(study$response)
+  refuse(!one$is_number,
+    c("{.arg simulate} must be 0 for {one$words}.",
       i = "Studies are simulated for two classes and for numbers."
     )
   )

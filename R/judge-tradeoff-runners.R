@@ -73,6 +73,7 @@ custom_runner <- function(make, fixed) {
       refuse(!is.list(made) || !inherits(made$selector, "stabilect_selector"),
         "{.arg parameter} must return a list with {.field selector} and {.field learner}."
       )
+      check_takes(response, made$selector$responses, "this selector")
       check_learner(made$learner, "learner")
       check_learner_takes(made$learner, response)
       check_learner_judged(made$learner, metric)

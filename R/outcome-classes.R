@@ -48,7 +48,7 @@ judging_by_share <- function(measure) {
 class_defaults <- function(...) {
   defaults(
     ..., types = function(known) c("class", known),
-    said = function(link, levels) unname(class_of_links(link, levels)), selector = "anova",
+    said = function(link, levels) unname(class_of_links(link, levels)),
     learner = function(held) if (held) learner_logistic() else learner_lda(),
     first = function(held) if (held) learner_logistic() else learner_svm(),
     learners = "The page {.code ?learners} has learners for classes.",
@@ -91,8 +91,14 @@ status_of_classes <- function(response, weights, min_class) {
 prediction_of_class <- function(answers, y) {
   list(
     class = answers$predict, probability = columns_of_classes(answers$probability, levels(y), 0),
-    decision = columns_of_classes(answers$decision, levels(y), -Inf)
+    decision = columns_of_classes(of_either_side(answers$decision, levels(y)), levels(y), -Inf)
   )
+}
+
+# Of two classes a model tells the difference, often as that of the second to 0. Where these are two
+# of several, each is compared with all others by a value of its own.
+of_either_side <- function(values, classes) {
+  if (length(classes) > 2L && NCOL(values) == 2L) values - rowMeans(values) else values
 }
 
 # The shares of the classes, and the largest class (the first of equals).

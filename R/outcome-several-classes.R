@@ -22,8 +22,8 @@ register_outcome("multiclass", function() {
         "estimate_stability", "score_features", "eliminate_features", "evaluate_elimination",
         "tune_tradeoff", "evaluate_selectors", "evaluate_replication", "plan_samples", "fit_model"
       ),
-      family = "multinomial", models = "ridge_multinomial", decision = class_probabilities,
-      towards = function(levels) "the class of the panel"
+      family = "multinomial", models = "ridge_multinomial", selector = "anova",
+      decision = class_probabilities, towards = function(levels) "the class of the panel"
     )
   )
 })

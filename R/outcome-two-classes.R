@@ -32,7 +32,8 @@ two_classes_defaults <- function() {
       "evaluate_selectors", "evaluate_replication", "plan_samples", "fit_model",
       "calibrate_selection"
     ),
-    models = c("ridge_logistic", "least_squares"), towards = function(levels) levels[2],
+    models = c("ridge_logistic", "least_squares"), selector = "t",
+    towards = function(levels) levels[2],
     decision = function(link) cbind(-link, link),
     from_link = function(link) {
       odds <- stats::plogis(link)

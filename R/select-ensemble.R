@@ -202,7 +202,7 @@ held_in_null <- function(study) {
   if (is.null(z)) {
     return(NULL)
   }
-  refuse(study$response$type != "numeric" && (!is.matrix(study$x) || length(study$factors) > 0L),
+  refuse(!outcome_of(study$response)$is_scale && (!is.matrix(study$x) || length(study$factors) > 0L),
     c("{.arg permute} beside {.arg covariates} takes residuals of the features, which must be
       numbers in memory.", i = "Leave {.arg permute} out, or the features that are factors.")
   )

@@ -41,11 +41,7 @@ split_units <- function(units, strata) {
 
 units_of_blocks <- function(study, blocks) {
   y <- study$response$y
-  value <- match(y, sort(unique(y)))
-  if (!is.null(study$response$event)) {
-    # Times move together with their events.
-    value <- 2L * value + study$response$event
-  }
+  value <- outcome_of(study$response)$distinct(study$response)
   if (is.null(blocks)) {
     return(list(
       scheme = "samples", unit = seq_along(y), group = rep(1L, length(y)), value = value
@@ -162,7 +158,7 @@ permute_study <- function(study, order, likelihood = NULL) {
 }
 
 swaps_response <- function(likelihood, response) {
-  likelihood$family == "gaussian" && response$type == "numeric"
+  likelihood$family == "gaussian" && outcome_of(response)$is_scale
 }
 
 # Numbers: residuals of the response given the covariates swap (Freedman & Lane 1983). Other

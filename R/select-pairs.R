@@ -13,7 +13,7 @@ pairs_plan <- function(study, n_pairs, resampling) {
 
 # Are runs to hold events, or several classes, in proportion? Without one of them there is no path.
 shares_classes <- function(study, fraction) {
-  study$response$type %in% c("survival", "multiclass") && can_stratify(study, fraction)
+  "pairs" %in% outcome_of(study$response)$shared && can_stratify(study, fraction)
 }
 
 # The share of pairs that selected each feature in both runs.

@@ -1,5 +1,5 @@
-# Outcomes are records: each answers every question, and verbs that train on some samples and predict
-# others do so by one function, with the draws of a learner in one order.
+# Outcomes are records: each answers every question, and verbs that train on some samples and
+# predict others do so by one function, with the draws of a learner in one order.
 
 set.seed(3)
 n <- 36
@@ -29,9 +29,8 @@ drawing_learner <- function(type, told = new.env()) {
     },
     predict = function(model, newdata) {
       value <- model$own + runif(nrow(newdata))
-      tell("predict", if (!is_class) value else {
-        model$levels[1 + floor(value / 2 * length(model$levels))]
-      })
+      if (is_class) value <- model$levels[1 + floor(value / 2 * length(model$levels))]
+      tell("predict", value)
     },
     importance = function(model) tell("importance", runif(model$k)),
     probability = if (is_class) {
@@ -259,12 +258,14 @@ test_that("a class that a run lacks is dropped before fitting, whoever fits", {
   # The engine of linear learners does as their functions do.
   slow <- learner_logistic()
   slow$path <- NULL
-  scores <- lapply(list(learner_logistic(), slow), function(learner) {
-    eliminate_features(
-      x, y, learner, search_sizes(4), lacking, metric = "log_loss", refit = FALSE, seed = 1
-    )$scores
-  })
-  expect_equal(scores[[1]], scores[[2]])
+  for (metric in c("auc", "log_loss")) {
+    scores <- lapply(list(learner_logistic(), slow), function(learner) {
+      eliminate_features(
+        x, y, learner, search_sizes(4), lacking, metric = metric, refit = FALSE, seed = 1
+      )$scores
+    })
+    expect_equal(scores[[1]], scores[[2]], info = metric)
+  }
 })
 
 test_that("evaluate_elimination() judges by the metric of its search, drawn from its own seed", {
@@ -277,9 +278,17 @@ test_that("evaluate_elimination() judges by the metric of its search, drawn from
       x, y, learner, outer, search_sizes(4), resample_folds(3), metric = metric, seed = 1
     )
   }
-  result <- evaluate(learner_logistic(), y, "auc")
-  model <- learner_logistic()$fit(x[-test, ], y[-test])
-  odds <- learner_logistic()$decision(model, x[test, ])
+  # It names one class only, but tells all by its values.
+  steady <- learner_custom(
+    fit = function(x, y) levels(y), predict = function(model, newdata) rep("a", nrow(newdata)),
+    importance = function(model) 1:4,
+    probability = function(model, newdata) {
+      odds <- exp(newdata[, 1:3, drop = FALSE])
+      structure(odds / rowSums(odds), dimnames = list(NULL, model))
+    }
+  )
+  result <- evaluate(steady, y, "auc")
+  odds <- steady$probability(levels(y), x[test, ])
   one_against_rest <- vapply(c("a", "b"), function(class) {
     inside <- y[test] == class
     mean(outer_above(odds[inside, class], odds[!inside, class]))
@@ -305,4 +314,49 @@ test_that("an out-of-bag error knows its outcome", {
     expect_identical(fit$oob$type, type)
     expect_identical(reference_of(fit$oob), outcome_records()[[type]]$reference)
   }
+})
+
+test_that("tune_tradeoff() refuses a selector of another outcome by its sentence", {
+  error <- expect_error(tune_tradeoff(x, labels_of$numeric, list(k = 1), function(k) {
+    list(selector = selector_filter("anova"), learner = learner_ridge(), n_features = 2)
+  }, resampling = halves, seed = 1))
+  expect_match(
+    gsub("\\s+", " ", cli::ansi_strip(conditionMessage(error))),
+    "`y` holds numbers, but this selector is for two classes or several classes"
+  )
+})
+
+# Questions of what kind a response is, outside the records: a comparison of `type`, or whether
+# codes, levels or events are there.
+questions_in <- function(e) {
+  if (!is.call(e)) {
+    return(0L)
+  }
+  is_type <- function(v) {
+    is.call(v) && identical(v[[1]], quote(`$`)) && identical(v[[3]], quote(type)) &&
+      grepl("response|study|record|^y\\$", deparse(v)[1])
+  }
+  head <- if (is.symbol(e[[1]])) as.character(e[[1]]) else ""
+  kinds <- c("binary", "multiclass", "numeric", "survival", "count")
+  compares <- head %in% c("==", "!=", "%in%", "switch") && length(e) > 2L
+  names_kind <- compares && any(kinds %in% unlist(lapply(e, as.character)))
+  asks_type <- compares &&
+    (is_type(e[[2]]) || identical(e[[2]], quote(type)) && names_kind)
+  asks_part <- head == "is.null" && is.call(e[[2]]) && identical(e[[2]][[1]], quote(`$`)) &&
+    as.character(e[[2]][[3]]) %in% c("codes", "levels", "event")
+  asks_part + asks_type + sum(vapply(as.list(e), function(part) {
+    if (missing(part)) 0L else as.integer(questions_in(part))
+  }, 0L))
+}
+
+test_that("few places outside the records ask of what kind a response is", {
+  folder <- test_path("..", "..", "R")
+  skip_if_not(file.exists(file.path(folder, "data-outcome.R")), "the sources")
+  files <- setdiff(list.files(folder, "[.]R$"), c("RcppExports.R"))
+  files <- files[!startsWith(files, "outcome-")]
+  asked <- vapply(files, function(file) {
+    sum(vapply(as.list(parse(file.path(folder, file))), questions_in, 0L))
+  }, 0L)
+  # A new one belongs into the record of the outcome.
+  expect_lte(sum(asked), 27L)
 })

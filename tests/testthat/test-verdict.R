@@ -37,7 +37,7 @@ test_that("the caution follows the interval of the error", {
   result <- function(error, lower, upper, baseline = 0.5) {
     list(features = "a", oob = list(
       error = error, lower = lower, upper = upper, baseline = baseline, conf_level = 0.95, n = 20,
-      measure = "misclassification rate", n_empty = 0L
+      measure = "misclassification rate", n_empty = 0L, type = "binary"
     ))
   }
   facts <- function(...) signal_facts(result(...))
