@@ -103,13 +103,3 @@ describe_design <- function(made, runs) {
     if (!is.null(made$until)) describe_stop(made$until)
   )
 }
-
-# What was checked before the runs ended, for a summary.
-look_section <- function(until) {
-  if (!is.null(until)) {
-    new_section(
-      until$looks, Inf,
-      above = sprintf("Checks of the rule: stop once %s", describe_until(until$rule))
-    )
-  }
-}

@@ -23,6 +23,16 @@ new_section <- function(table = NULL, n = 10L, above = NULL, below = NULL, digit
   list(table = table, n = n, above = above, below = below, digits = digits, rest = rest)
 }
 
+# What was checked before the runs ended, for a summary.
+look_section <- function(until) {
+  if (!is.null(until)) {
+    new_section(
+      until$looks, Inf,
+      above = sprintf("Checks of the rule: stop once %s", describe_until(until$rule))
+    )
+  }
+}
+
 #' How results are printed
 #'
 #' @description
