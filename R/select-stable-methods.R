@@ -1,6 +1,6 @@
 #' Look at stability selection
 #'
-#' @param x,object (object of class `stabilect_stability_selection`) Made by
+#' @param object (object of class `stabilect_stability_selection`) Made by
 #'   [stability_selection()].
 #' @param n (whole number >= 1) how many features to name.
 #' @param type (string) `"frequency"`: selection frequencies of the best features with the cutoff;

@@ -149,7 +149,7 @@ test_that("the print says what is promised and how much rests on the last penalt
   strict <- stability_selection(fit, efp = 1e-9)
   expect_identical(strict$features, character())
   expect_output(
-    print(strict), "none has an `efp` of at most 1e-09.*The best, .* has\\san\\sefp"
+    print(strict), "none: no feature has an `efp` of at most 1e-09.*the best, .*\\s+has\\s+an\\s+efp"
   )
   noise <- withr::with_seed(1, list(x = matrix(rnorm(24 * 60), 24), y = rnorm(24)))
   none <- stability_selection(noise$x, noise$y, efp = 1, q = 1, n_pairs = 10, seed = 1)
