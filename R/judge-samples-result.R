@@ -109,8 +109,8 @@ facts_of.stabilect_sample_plan <- function(x, n = 10L) {
     x, "How many samples for the same list?",
     sprintf("%d pairs of disjoint parts of each size", x$asked$n_pairs),
     list(
-      List = describe_present(x), Stability = describe_needed(x),
-      Caution = if (!is.null(x$simulated)) describe_simulated(x)
+      List = c(describe_present(x), if (!is.null(x$simulated)) describe_simulated(x)),
+      Stability = describe_needed(x)
     ),
     list(
       new_section(dash_missing(bands_joined(x$table)), Inf, below = describe_refusals(x)),
