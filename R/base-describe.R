@@ -98,8 +98,10 @@ describe_stop <- function(until) {
 describe_design <- function(made, runs) {
   failed <- if (isTRUE(made$n_failed > 0L)) sprintf("%d failed", made$n_failed)
   runs <- paste(c(runs, failed), collapse = ", ")
+  parts <- c(if (nzchar(runs)) runs, describe_seed(made))
+  # What was merged has a line of its own.
   c(
-    paste(c(if (nzchar(runs)) runs, describe_seed(made)), collapse = "; "),
+    if (is.null(made$merged)) paste(parts, collapse = "; ") else parts,
     if (!is.null(made$until)) describe_stop(made$until)
   )
 }
