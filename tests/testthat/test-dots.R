@@ -149,7 +149,7 @@ check_layout <- function(object, name) {
     return(invisible())
   }
   expect_identical(format(object), lines, info = name)
-  expect_match(lines[1], "^[A-Z].* .*[^.:;]$", info = name)
+  expect_match(lines[1], "^[A-Z].*[^.:;]$", info = name)
   expect_false(any(grepl("<stabilect_", lines)), info = name)
   facts <- facts_of(object)
   labels <- sub("  .*", "", grep("^[A-Z][a-z]+  +[^ ]", lines, value = TRUE))
