@@ -169,8 +169,9 @@ describe_needed <- function(x) {
       sprintf("the upper end of the band attains it with %d", needed$lower)
     }
     return(sprintf(
-      "a stability of %s would need more than %s samples, too far to extrapolate (%s). A shorter or a
-       longer list may attain it, or groups of neighbours in place of features.", target, most, start
+      "a stability of %s would need more than %s samples, too far to extrapolate (%s). A shorter or
+       a longer list may attain it, or groups of neighbours in place of features.", target, most,
+      start
     ))
   }
   upper <- if (is.infinite(needed$upper)) paste("more than", most) else figure(needed$upper)

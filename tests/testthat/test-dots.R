@@ -4,8 +4,8 @@
 # Those that R or other packages call with arguments of their own: printing and formatting,
 # data.frame(), subsetting and the generics of recipes.
 passing_on <- c(
-  "print", "format", "facts_of", "as.data.frame", "$", "[", "c", "dim", "dimnames", "prep", "bake", "tunable",
-  "required_pkgs"
+  "print", "format", "facts_of", "as.data.frame", "$", "[", "c", "dim", "dimnames", "prep", "bake",
+  "tunable", "required_pkgs"
 )
 # Methods for objects of other packages, which test-as_selection.R has, and the step of a recipe.
 foreign <- c(

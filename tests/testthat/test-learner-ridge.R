@@ -241,7 +241,7 @@ test_that("a final model is validated on new survival times", {
   expect_identical(names(result$predictions), c("sample", "time", "event", "predicted", "link"))
   expect_match(
     printed_words(result),
-    "Signal yes: the interval of the concordance is beyond 0.5 Error concordance 0.* on 40 new samples"
+    "Signal yes: the interval of the concordance is beyond 0.5 Error concordance 0.* on 40 new"
   )
   expect_error(validate_model(fit, d$x[new, ], d$time[new]), "survival times",
     class = "stabilect_error_input")
