@@ -98,18 +98,10 @@ describe_stop <- function(until) {
 describe_design <- function(made, runs) {
   failed <- if (isTRUE(made$n_failed > 0L)) sprintf("%d failed", made$n_failed)
   runs <- paste(c(runs, failed), collapse = ", ")
+  parts <- c(if (nzchar(runs)) runs, describe_seed(made))
+  # What was merged has a line of its own.
   c(
-    paste(c(if (nzchar(runs)) runs, describe_seed(made)), collapse = "; "),
+    if (is.null(made$merged)) paste(parts, collapse = "; ") else parts,
     if (!is.null(made$until)) describe_stop(made$until)
   )
-}
-
-# What was checked before the runs ended, for a summary.
-look_section <- function(until) {
-  if (!is.null(until)) {
-    new_section(
-      until$looks, Inf,
-      above = sprintf("Checks of the rule: stop once %s", describe_until(until$rule))
-    )
-  }
 }

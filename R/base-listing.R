@@ -33,7 +33,7 @@ print.stabilect_listing <- function(x, ...) {
   print(figure(figure(out), justify = "left"), row.names = FALSE, right = FALSE)
   more <- setdiff(names(table), c(about$shown, unlist(about$flags)))
   cat(strwrap(
-    sprintf("As a data frame, as.data.frame() has the columns %s, too.", toString(more)),
+    sprintf("as.data.frame() also has the columns %s", toString(more)),
     width = 80
   ), sep = "\n")
   invisible(x)

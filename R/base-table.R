@@ -68,8 +68,6 @@ fit_names <- function(table, name, digits) {
   if (name == "members") shorten(shorten_list(text, room - 5L), room) else shorten(text, room)
 }
 
-print_table <- function(table, ...) writeLines(table_lines(table, ...))
-
 # The table as text, with a dash for what is not defined.
 dash_missing <- function(table, digits = 2) {
   text <- as.matrix(figure(table, digits = digits))

@@ -209,7 +209,8 @@ facts_of.stabilect_elimination_evaluation <- function(x, n = 10L) {
     list(
       Error = describe_left_out(x, values),
       List = sprintf(
-        "%s features on average (SD %s)", figure(sizes$mean, digits = 3), figure(sizes$sd, digits = 2)
+        "%s features on average (SD %s)", figure(sizes$mean, digits = 3),
+        figure(sizes$sd, digits = 2)
       )
     ),
     list(new_section(values, Inf))

@@ -3,8 +3,8 @@
 #' The print says what the list of the first procedure holds, for the strength that
 #' gives the observed error (or for all strengths that were given), or that no simulated signal is
 #' as strong as the data. `summary()` has the tables: the procedures' own lists, and which cuts keep
-#' to the targets. The picture shows how many features of which kind every cut holds, with a line for
-#' what is claimed.
+#' to the targets. The picture shows how many features of which kind every cut holds, with a
+#' line for what is claimed.
 #'
 #' @param object (object of class `stabilect_calibration`) made by [calibrate_selection()].
 #' @param ... Not used.
@@ -116,9 +116,9 @@ target_section <- function(targets, asked) {
   if (all(is.na(wide$claimed))) wide$claimed <- NULL
   new_section(dash_missing(wide), Inf, sprintf(
     paste(
-      "Widest cuts that keep to a target (upper 95 %% limit): at most %s false positives on average",
-      "(pfer), a share of at most %s (fdr); by feature, or up to neighbours (near true ones: not",
-      "false)"
+      "Widest cuts that keep to a target (upper 95 %% limit): at most %s false positives on",
+      "average (pfer), a share of at most %s (fdr); by feature, or up to neighbours (near true",
+      "ones: not false)"
     ),
     figure(asked$pfer), figure(asked$fdr)
   ))

@@ -3,10 +3,11 @@
 #' `plot()` draws the absolute correlation of the features against their rank, with the band in
 #' which 90 % of the null responses lie at each rank, and marks the named features.
 #'
-#' @param x,object (object of class `stabilect_signals`) Made by [find_signals()].
+#' @param object (object of class `stabilect_signals`) Made by [find_signals()].
 #' @param n (whole number >= 1) how many features the summary has, or to draw.
 #' @param ... Not used.
-#' @return `summary()`: an object that prints steps, neighbours and credible sets; `autoplot()` a ggplot object, which `plot()` draws.
+#' @return `summary()`: an object that prints steps, neighbours and credible sets; `autoplot()` a
+#'   ggplot object, which `plot()` draws.
 #' @family signals
 #' @name signals-methods
 NULL
@@ -36,7 +37,8 @@ signal_section <- function(x, n) {
     columns <- c("cluster", "p", "direction", "partial_r", "frequency", "size", "members")
   }
   new_section(
-    name_direction(table[intersect(columns, names(table))], x$study), n, below = "p: of each, given the others"
+    name_direction(table[intersect(columns, names(table))], x$study), n,
+    below = "p: of each, given the others"
   )
 }
 

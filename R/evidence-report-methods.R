@@ -76,7 +76,11 @@ describe_paths <- function(likelihood) {
   if (is.null(likelihood)) {
     return("exact lasso paths (Efron et al. 2004)")
   }
-  sprintf("lasso paths (%s)", describe_likelihood(likelihood))
+  sprintf("lasso paths (%s)", model_in_words(likelihood))
+}
+
+model_in_words <- function(likelihood) {
+  paste(c(describe_likelihood(likelihood), describe_adjusted(likelihood)), collapse = ", ")
 }
 
 source_of_paths <- function(likelihood) if (is.null(likelihood)) "efron"
@@ -172,7 +176,7 @@ methods_bolasso <- function(fit) {
         "Features were selected by the Bolasso (Bach 2008): the lasso%s at lambda = %s on",
         "resamples (%s); selected are the features in at least %s of the runs."
       ),
-      if (is.null(likelihood)) "" else sprintf(" (%s)", describe_likelihood(likelihood)),
+      if (is.null(likelihood)) "" else sprintf(" (%s)", model_in_words(likelihood)),
       figure(fit$lambda, digits = 3), format(fit$resamples$plan), figure(fit$asked$cutoff)
     ),
     unname(cited[c("bach", source_of_paths(likelihood))])

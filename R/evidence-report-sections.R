@@ -43,7 +43,8 @@ section_pictures <- function(fit) {
 
 section_further <- function(name, x) {
   section(
-    name, html_tag("pre", escape_html(paste(format.stabilect_result(x), collapse = "\n"))), html_picture(x)
+    name, html_tag("pre", escape_html(paste(format(x), collapse = "\n"))),
+    html_picture(x)
   )
 }
 

@@ -10,7 +10,7 @@
 #' @param n_simulations (whole number >= 5) simulated ensembles of each size for the graded model.
 #' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes the seed of the estimate.
 #' @param n_threads,progress as in [simulate_stability()].
-#' @param x,object (object of class `stabilect_diagnosis`)
+#' @param object (object of class `stabilect_diagnosis`)
 #' @param ... Not used.
 #'
 #' @details

@@ -125,7 +125,8 @@ summary.stabilect_evaluation <- function(object, reference = "single", ...) {
 
 #' @exportS3Method
 facts_of.summary_stabilect_evaluation <- function(x, n = 10L) {
-  reference <- if (x$reference == "single") "no ensemble (\"single\")" else dQuote(x$reference, FALSE)
+  reference <- dQuote(x$reference, FALSE)
+  if (x$reference == "single") reference <- "no ensemble (\"single\")"
   summary_facts(x$evaluation, list(if (nrow(x$comparison) > 0L) {
     new_section(
       learner_table(x$comparison, x$evaluation), Inf, sprintf("Paired differences to %s", reference)

@@ -109,8 +109,8 @@ facts_of.stabilect_sample_plan <- function(x, n = 10L) {
     x, "How many samples for the same list?",
     sprintf("%d pairs of disjoint parts of each size", x$asked$n_pairs),
     list(
-      List = describe_present(x), Stability = describe_needed(x),
-      Caution = if (!is.null(x$simulated)) describe_simulated(x)
+      List = c(describe_present(x), if (!is.null(x$simulated)) describe_simulated(x)),
+      Stability = describe_needed(x)
     ),
     list(
       new_section(dash_missing(bands_joined(x$table)), Inf, below = describe_refusals(x)),
@@ -169,8 +169,9 @@ describe_needed <- function(x) {
       sprintf("the upper end of the band attains it with %d", needed$lower)
     }
     return(sprintf(
-      "a stability of %s would need more than %s samples, too far to extrapolate (%s). A shorter or a
-       longer list may attain it, or groups of neighbours in place of features.", target, most, start
+      "a stability of %s would need more than %s samples, too far to extrapolate (%s). A shorter or
+       a longer list may attain it, or groups of neighbours in place of features.", target, most,
+      start
     ))
   }
   upper <- if (is.infinite(needed$upper)) paste("more than", most) else figure(needed$upper)

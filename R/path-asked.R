@@ -27,12 +27,18 @@ describe_likelihood <- function(likelihood) {
   if (is.null(likelihood)) {
     return(NULL)
   }
-  held <- colnames(likelihood$covariates)
   paste0(
     family_words[[likelihood$family]],
-    if (likelihood$alpha < 1) sprintf(", elastic net with alpha %s", figure(likelihood$alpha)),
-    if (length(held) > 0L) paste0(", adjusted for ", describe_held(held)),
-    if (!is.null(likelihood$strata)) sprintf("; %d strata", max(likelihood$strata))
+    if (likelihood$alpha < 1) sprintf(", elastic net with alpha %s", figure(likelihood$alpha))
+  )
+}
+
+# What it adjusts for, NULL for nothing.
+describe_adjusted <- function(likelihood) {
+  held <- colnames(likelihood$covariates)
+  c(
+    if (length(held) > 0L) paste("adjusted for", describe_held(held)),
+    if (!is.null(likelihood$strata)) sprintf("%d strata", max(likelihood$strata))
   )
 }
 

@@ -14,7 +14,7 @@ print.stabilect_path <- function(x, ...) {
     figure(x$r_squared[n_steps + 1], digits = 4)
   ))
   cat("Ended:", describe_status(x), "\n")
-  if (n_steps > 0) cat("First actions:", first_actions(x$actions), "\n")
+  if (n_steps > 0) print_text(paste("First actions:", first_actions(x$actions)))
   cat_features("Excluded as collinear", x$excluded)
   cat_features("Constant", x$constant)
   invisible(x)
@@ -47,7 +47,7 @@ cat_features <- function(title, features, n = 5) {
   }
   shown <- paste(utils::head(names(features), n), collapse = ", ")
   more <- if (length(features) > n) ", ..." else ""
-  cat(sprintf("%s: %d (%s%s)\n", title, length(features), shown, more))
+  print_text(sprintf("%s: %d (%s%s)", title, length(features), shown, more))
 }
 
 #' Table of a path's steps

@@ -158,7 +158,10 @@ facts_of.stabilect_model <- function(x, n = 10L) {
 
 describe_fit <- function(x) {
   c(
-    sprintf("%s, lambda = %s", count_of(length(x$features), "feature"), figure(x$asked$lambda, digits = 3)),
+    sprintf(
+      "%s, lambda = %s", count_of(length(x$features), "feature"),
+      figure(x$asked$lambda, digits = 3)
+    ),
     if (!is.null(x$covariates)) {
       paste("beside covariates without a penalty:", describe_held(x$covariates))
     }

@@ -216,6 +216,6 @@ facts_of.stabilect_bolasso <- function(x, n = 10L) {
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
     list(evidence_section(
       x, shown, "frequency", n, above = if (m == 0L) "Most frequent features"
-    )), lambda
+    )), c(describe_adjusted(x$asked$likelihood), lambda)
   )
 }

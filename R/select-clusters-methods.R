@@ -7,8 +7,8 @@ caution_of_clusters <- function(x) {
   caveat <- if (size[1] < size[2]) {
     sprintf(
       paste(
-        "the bound assumes that clusters are selected equally often by chance, but these have %d to",
-        "%s features"
+        "the bound assumes that clusters are selected equally often by chance, but these have",
+        "%d to %s features"
       ),
       size[1], figure(size[2], big.mark = ",")
     )
@@ -26,7 +26,10 @@ describe_named <- function(x) {
   error <- stats::sd(named) / sqrt(length(named))
   exceeds <- !is_calibrated(x$asked) && isTRUE(mean(named) - 2 * error > bound)
   text <- sprintf(
-    "on %s of the outcome, where every %s is a false positive, this procedure selected %s on average%s",
+    paste(
+      "on %s of the outcome, where every %s is a false positive, this procedure selected %s on",
+      "average%s"
+    ),
     count_of(length(named), "permutation"), unit_word(x$asked), figure(mean(named), digits = 2),
     if (length(named) > 1L) sprintf(" (standard error %s)", figure(error, digits = 2)) else ""
   )

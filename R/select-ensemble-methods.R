@@ -13,8 +13,10 @@ ensemble_facts <- function(x, n, agreement) {
   } else {
     c(verdict$Error, sprintf("(%s on features selected without each sample)", x$oob$learner$label))
   }
+  m <- length(x$features)
   verdict$List <- sprintf(
-    "%s selected by %s", count_of(length(x$features), "feature"), x$ranking$aggregation$label
+    "%s selected by %s", if (m == 0L) "none: no feature is" else count_of(m, "feature"),
+    x$ranking$aggregation$label
   )
   verdict$Stability <- describe_run_stability(x, agreement)
   verdict$Caution <- c(

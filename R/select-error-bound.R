@@ -240,7 +240,7 @@ describe_bound <- function(x) {
   c(
     sprintf(
       "each run selects q = %d of %s %ss; stable from frequency %s on", x$q,
-      figure(x$n_total, big.mark = ","), unit, figure(x$cutoff)
+      figure(x$n_total, big.mark = ","), unit, figure(x$cutoff, digits = 3)
     ),
     switch(x$assumption,
       none = "bound of Meinshausen and Buehlmann, without further assumption",

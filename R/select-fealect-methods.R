@@ -32,7 +32,8 @@ facts_of.stabilect_fealect <- function(x, n = 10L) {
     ))
   }
   result_facts(
-    x, paste(title, collapse = ": "), format(x$resamples$plan), verdict, list(score_section(x, n))
+    x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
+    list(score_section(x, n)), describe_adjusted(x$asked$likelihood)
   )
 }
 

@@ -7,8 +7,8 @@ describe_rate <- function(asked) {
   sprintf("`fdr` of at most %s", figure(asked$fdr))
 }
 
-# How many features, and what is promised of lists that are made so. The theorem is about a rate that
-# is fixed beforehand, not about the efp of the last feature.
+# How many features, and what is promised of lists that are made so. The theorem is about a rate
+# that is fixed beforehand, not about the efp of the last feature.
 describe_integrated <- function(x) {
   m <- length(x$features)
   if (m == 0L) {
@@ -64,7 +64,7 @@ explain_rate <- function(x) {
       figure(best$efp, digits = 2), figure(min(x$table$fdr), digits = 2)
     ),
     sprintf(
-      "with so many features and pairs, a feature in all models of all runs would have an efp of %s",
+      "with so many features and pairs, one in all models of all runs would have an efp of %s",
       figure(x$bound$integral, digits = 2)
     )
   )

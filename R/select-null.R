@@ -52,7 +52,7 @@
 #'
 #' **How many decide.** No p value is below 1 / (permutations + 1), so that 18 can never give 0.05
 #' or less, and 19 to 38 only when none of them reaches the observed value. Prints therefore give a
-#' verdict from 39 permutations on: *signal* for a p of at most 0.05, otherwise *no evidence*. With
+#' verdict from 39 permutations on: *yes* for a p of at most 0.05, otherwise *no evidence*. With
 #' fewer they say *undecided*, and how long 39 would take. A signal whose exact p value is 0.01 has
 #' a p of at most 0.05 in 83 % of the draws of 19 permutations, in 94 % of 39 and in 99.7 % of 99.
 #' When every arrangement is done, 20 are enough. The verdict does not depend on where the list is

@@ -1,9 +1,9 @@
 #' Look at tests on many splits
 #'
-#' @param x,object (object of class `stabilect_split_test`) Made by [split_test()].
-#' @param n (whole number >= 1) how many features to print or draw.
+#' @param object (object of class `stabilect_split_test`) Made by [split_test()].
+#' @param n (whole number >= 1) how many features to draw.
 #' @param ... Not used.
-#' @return `print()` returns `x`, invisibly; `summary()` the data frame `table`; `autoplot()` a
+#' @return `summary()`: the data frame `table`; `autoplot()` a
 #'   ggplot object, which `plot()` draws: the p values, or inclusion rates, of the best features.
 #' @family evidence
 #' @name split_test-methods

@@ -1,6 +1,6 @@
 #' Look at stability selection
 #'
-#' @param x,object (object of class `stabilect_stability_selection`) Made by
+#' @param object (object of class `stabilect_stability_selection`) Made by
 #'   [stability_selection()].
 #' @param n (whole number >= 1) how many features to name.
 #' @param type (string) `"frequency"`: selection frequencies of the best features with the cutoff;
@@ -39,10 +39,15 @@ facts_of.stabilect_stability_selection <- function(x, n = 10L) {
   result_facts(
     x, paste(title, collapse = ": "), format(x$resamples$plan), verdict,
     list(rows(x, shown, n, if (!some) "Most frequent features")),
-    c(describe_bound(x$bound), describe_asked_bound(x), if (x$made$n_failed > 0L) sprintf(
-      "%d of %d runs left out (failed, or in a pair with a failed one); bound for the rest",
-      x$made$n_failed, x$made$n_runs
-    ))
+    c(
+      describe_adjusted(x$asked$likelihood), describe_bound(x$bound), describe_asked_bound(x),
+      if (x$made$n_failed > 0L) {
+        sprintf(
+          "%d of %d runs left out (failed, or in a pair with a failed one); bound for the rest",
+          x$made$n_failed, x$made$n_runs
+        )
+      }
+    )
   )
 }
 

@@ -256,6 +256,8 @@ describe_substitutes <- function(feature, table) {
 }
 
 #' @rdname substitutes
+#' @param n (whole number >= 1) features to draw: those with substitutes.
+#' @param ... Not used.
 #' @param row.names,optional Not used.
 #' @export
 as.data.frame.stabilect_substitutes <- function(x, row.names = NULL, optional = FALSE, ...) {

@@ -111,7 +111,8 @@ plot.stabilect_result <- function(x, ...) {
 # The facts of a result: what was run, on what, how often, and its verdict.
 # @param runs (character) such as "100 subsamples of 3/4 of the samples"; design (character)
 #   further lines.
-result_facts <- function(x, title, runs = NULL, verdict = list(), sections = list(), design = NULL) {
+result_facts <- function(x, title, runs = NULL, verdict = list(), sections = list(),
+                         design = NULL) {
   new_facts(
     title, describe_data(x$study), c(describe_design(x$made, runs), design), verdict, sections,
     next_of(x)

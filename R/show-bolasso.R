@@ -1,6 +1,7 @@
 # Pictures of the Bolasso.
 
 #' @rdname bolasso
+#' @param n (whole number >= 1) how many features to draw.
 #' @param object (object of class `stabilect_bolasso`) made by `bolasso()`.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_bolasso <- function(object, n = 20, ...) {

@@ -1,6 +1,7 @@
 # A picture of the size that an ensemble needs.
 
 #' @rdname plan_ensemble
+#' @param ... Not used.
 #' @param object (object of class `stabilect_plan`) made by `plan_ensemble()`.
 #' @exportS3Method ggplot2::autoplot
 autoplot.stabilect_plan <- function(object, ...) {

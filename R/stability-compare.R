@@ -91,6 +91,7 @@ facts_of.stabilect_stability_comparison <- function(x, n = 10L) {
 }
 
 #' @rdname compare_stability
+#' @param x (object of class `stabilect_stability_comparison`)
 #' @param row.names,optional Not used.
 #' @export
 as.data.frame.stabilect_stability_comparison <- function(x, row.names = NULL, optional = FALSE,

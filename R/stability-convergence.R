@@ -95,6 +95,7 @@ facts_of.stabilect_convergence <- function(x, n = 10L) {
 }
 
 #' @rdname stability_convergence
+#' @param x,object (object of class `stabilect_convergence`)
 #' @param row.names,optional Not used.
 #' @export
 as.data.frame.stabilect_convergence <- function(x, row.names = NULL, optional = FALSE, ...) {

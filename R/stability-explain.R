@@ -226,6 +226,9 @@ swap_section <- function(x, n) {
 }
 
 #' @rdname explain_stability
+#' @param x (object of class `stabilect_explanation`)
+#' @param n (whole number >= 1) how many features to draw.
+#' @param ... Not used.
 #' @param row.names,optional Not used.
 #' @export
 as.data.frame.stabilect_explanation <- function(x, row.names = NULL, optional = FALSE, ...) {

@@ -157,7 +157,7 @@ test_that("matched strengths, several procedures, threads and the user's generat
   expect_true(all(is.na(one$table$claimed[one$table$method != "stable"])))
   expect_equal(one$table$size, one$table$true + one$table$near + one$table$unrelated)
   expect_identical(nrow(one$targets), 4L * 4L * 4L)
-  expect_output(print(summary(one)), "own lists")
+  expect_output(print(summary(one)), "Own lists")
   skip_if_not_installed("ggplot2")
   expect_s3_class(ggplot2::autoplot(one), "ggplot")
 })

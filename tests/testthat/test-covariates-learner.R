@@ -66,7 +66,7 @@ test_that("evaluate_selectors() trains beside the covariates and says what these
     mean((d$number[test] - all[test, ] %*% model$coefficients)^2)
   }, 0)
   expect_equal(result$table$error[result$table$n_features == 8], mean(full))
-  expect_output(print(result), "beside\\s+covariates:\\s+sex:\\s+m,\\s+age;\\s+error\\s+of\\s+these\\s+alone")
+  expect_match(printed_words(result), "beside covariates: sex: m, age; error of these alone")
   procedure <- function(x, y, covariates, ...) {
     stability_selection(x, y, q = 2, cutoff = 0.9, n_pairs = 3, covariates = covariates, ...)
   }

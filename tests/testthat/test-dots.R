@@ -4,8 +4,8 @@
 # Those that R or other packages call with arguments of their own: printing and formatting,
 # data.frame(), subsetting and the generics of recipes.
 passing_on <- c(
-  "print", "format", "facts_of", "as.data.frame", "$", "[", "c", "dim", "dimnames", "prep", "bake", "tunable",
-  "required_pkgs"
+  "print", "format", "facts_of", "as.data.frame", "$", "[", "c", "dim", "dimnames", "prep", "bake",
+  "tunable", "required_pkgs"
 )
 # Methods for objects of other packages, which test-as_selection.R has, and the step of a recipe.
 foreign <- c(
@@ -151,7 +151,7 @@ check_layout <- function(object, name) {
     return(invisible())
   }
   expect_identical(format(object), lines, info = name)
-  expect_match(lines[1], "^[A-Z].* .*[^.:;]$", info = name)
+  expect_match(lines[1], "^[A-Z].*[^.:;]$", info = name)
   expect_false(any(grepl("<stabilect_", lines)), info = name)
   facts <- facts_of(object)
   labels <- sub("  .*", "", grep("^[A-Z][a-z]+  +[^ ]", lines, value = TRUE))

@@ -154,7 +154,9 @@ test_that("the field is there or NULL, is printed, and errors name the argument"
   expect_identical(
     ensemble(learner = learner_lda(), n_threads = 2)$oob$predictions, fit$oob$predictions
   )
-  expect_output(print(fit), "discriminant\\s+analysis\\s+on\\s+features\\s+selected\\s+without\\s+each\\s+sample")
+  expect_match(
+    printed_words(fit), "discriminant analysis on features selected without each sample"
+  )
   expect_output(print(fit), "% out of bag")
   again <- aggregate_runs(fit, aggregate_rank("mean"))
   expect_true("oob" %in% names(again))

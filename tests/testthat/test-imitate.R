@@ -177,8 +177,8 @@ test_that("the print says what is observed, extrapolated and simulated, and the 
   other$simulated$matched[1:4] <- FALSE
   other$simulated$stability_se[1] <- NaN
   expect_output(print(other), "3  20 +-  +1")
-  expect_output(print(other), "the stability is\\s+unknown with")
-  expect_output(print(other), "with 3 true features no strength \\(R2 0.05 to\\s+0.95\\) gives")
+  expect_output(print(other), "the\\s+stability\\s+is\\s+unknown\\s+with")
+  expect_output(print(other), "with 3 true features no strength \\(R2 0.05 to 0.95\\)\\s+gives")
   skip_if_not_installed("ggplot2")
   picture <- ggplot2::autoplot(plan)
   expect_length(picture$layers, 7)

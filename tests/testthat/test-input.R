@@ -193,9 +193,7 @@ test_that("results of every verb keep and print what was done to the data", {
   for (verb in setdiff(names(calls), c("score", "svm"))) {
     result <- calls[[verb]](prepared)
     expect_identical(result$study$notes, note, info = verb)
-    expect_match(paste(utils::capture.output(result), collapse = "\n"), paste("input:", note),
-      fixed = TRUE, info = verb
-    )
+    expect_match(printed_words(result), paste("input:", note), fixed = TRUE, info = verb)
   }
   again <- stability_selection(fealect(prepared, n_runs = 10, n_boot = 0, seed = 1), q = 3,
     cutoff = 0.8, assumption = "none"

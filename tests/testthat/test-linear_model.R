@@ -253,6 +253,6 @@ test_that("messages and printing", {
     model
     summary(model)
     fit_model(data$x, data$x[, 1], features = 2:3, lambda = 1)
-    print(fit_model(data$x, data$y), n_shown = 3)
+    print(fit_model(data$x, data$y), n = 3)
   })
 })

@@ -26,7 +26,7 @@ test_that("merged FeaLect results are the result of the joined resamples", {
   expect_identical(bare$made$merged, list(n_results = 2L, seeds = 1:2))
   expect_identical(bare$made$seed, NA_integer_)
   expect_output(print(bare), "merged from 2 results, seeds 1, 2")
-  expect_output(print(summary(bare)), "no final model")
+  expect_output(print(bare), "no final model: merge_runs")
   expect_error(coef(bare), "merged without the data")
   expect_error(predict(bare, d$x), class = "stabilect_error_input")
   # Merged ones are merged again: the same runs in the same order.

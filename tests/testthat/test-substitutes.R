@@ -159,7 +159,7 @@ test_that("print and picture say who stands for whom", {
   found <- substitutes(exchanged$runs, exchanged$x, c("g1", "g5"), threshold = 0.6)
   printed <- capture_output(print(found))
   expect_match(printed, "g1 (or one of 2 that stand for it): g2 (r 0.", fixed = TRUE)
-  expect_match(printed, "1 feature without substitutes", fixed = TRUE)
+  expect_match(printed, "1 of 2 features with substitutes", fixed = TRUE)
   long <- exchanged$x
   colnames(long) <- paste0("hsa-miR-", 1:10, "|ENSG0000010|a long description of it")
   runs <- as_selection(exchanged$z, feature_names = colnames(long))

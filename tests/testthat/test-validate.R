@@ -47,7 +47,9 @@ test_that("errors, calibration and their intervals are those of base R", {
   expect_equal(row("brier")$estimate, mean((probability - (observed == "well"))^2))
   expect_identical(checked$predictions$sample, rownames(d$x)[d$test])
   expect_identical(checked$predictions$predicted, unname(predicted))
-  expect_output(print(checked), "Signal +yes: the interval of the error .*Error .* on 40 new\\s+samples")
+  expect_match(
+    printed_words(checked), "Signal yes: the interval of the error .*Error .* on 40 new samples"
+  )
 })
 
 test_that("the limits of a balanced error lie between those of its classes, and shrink with n", {
