@@ -112,16 +112,16 @@ hybrid_rfe <- function(x, y, n_features = NULL, n_stable = NULL, lambda = 3, lam
   seed <- check_seed(seed)
   draws <- study_draws(study, resampling, seed)
   hash <- hash_study(study)
-  done <- run_plan(
-    draws, list(hybrid_work(study, draws, settings, seed, control$n_threads)), control,
-    list(list(data = hash, settings = list("hybrid-RFE", settings, seed))),
-    "Hybrid-RFE",
-    selections = function(values, draws) {
-      runs <- bind_hybrid(values[[1]])
-      list(hybrid_selection(runs, draws, study$feature_names, settings, runs$score))
+  job <- new_job(
+    list(hybrid_work(study, draws, settings, seed, control$n_threads)), "Hybrid-RFE",
+    list(list("hybrid-RFE", settings, seed)),
+    bind = function(values, draws) bind_hybrid(values[[1]]),
+    look = function(runs) {
+      list(hybrid_selection(runs, runs$draws, study$feature_names, settings, runs$score))
     }
   )
-  new_hybrid_rfe(study, done, settings, seed, control$n_threads, hash)
+  runs <- do_job(draws, job, control, hash)
+  new_hybrid_rfe(study, runs, settings, seed, control$n_threads, hash)
 }
 
 hybrid_work <- function(study, draws, settings, seed, n_threads) {
@@ -145,10 +145,9 @@ fit_hybrid <- function(study, n_runs, settings, seed, n_threads) {
   run
 }
 
-# @param done of run_plan().
-new_hybrid_rfe <- function(study, done, settings, seed, n_threads, hash) {
-  draws <- done$draws
-  runs <- bind_hybrid(done$values[[1]])
+# @param runs of do_job().
+new_hybrid_rfe <- function(study, runs, settings, seed, n_threads, hash) {
+  draws <- runs$draws
   last <- fit_hybrid(study, draws$n_runs, settings, seed, n_threads)
   selection <- hybrid_selection(
     runs, draws, study$feature_names, settings, runs$score, hash
@@ -161,7 +160,7 @@ new_hybrid_rfe <- function(study, done, settings, seed, n_threads, hash) {
   model <- hybrid_model(last, study$feature_names)
   frequency_score <- spread(runs$feature, runs$frequency)
   stable <- methods::as(spread(runs$stable, 1 + 0 * runs$stable), "nMatrix")
-  made <- run_account(selection, draws, done$until)
+  made <- run_account(selection, draws, runs$until)
   made$seed <- seed
   new_result(
     "stabilect_hybrid_rfe",

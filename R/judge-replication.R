@@ -108,10 +108,11 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
   plan <- plan_with_blocks(plan, study$blocks)
   if (!is.function(object)) plan <- plan_with_blocks(plan, object$resamples$plan$blocks)
   draws <- draw_resamples(plan, response_labels(study$response), seed = seed)
-  done <- run_plan(
-    draws, list(replication_work(study, verb, draws, asked, control$n_threads)), control,
-    list(list(data = record$hash, settings = list(verb$key, asked))), "Halves"
+  job <- new_job(
+    list(replication_work(study, verb, draws, asked, control$n_threads)), "Halves",
+    list(list(verb$key, asked))
   )
+  done <- run_job(draws, job, control, record$hash)
   rankings <- unlist(done$values[[1]], recursive = FALSE)
   new_replication(rankings, object, asked, study, record, draws)
 }

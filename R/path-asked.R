@@ -1,7 +1,7 @@
 # What verbs with many paths are asked to maximise.
 
 # What the paths of many runs maximise: NULL for plain least squares, whose paths are exact, or
-# list(family, alpha, covariates (double matrix), strata) for run_lasso_paths().
+# list(family, alpha, covariates (double matrix), strata) for path_job().
 ask_likelihood <- function(study, family, alpha, strata, score_rule = "size") {
   family <- family_of(family, study$response)
   likelihood <- list(

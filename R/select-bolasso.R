@@ -122,12 +122,13 @@ run_bolasso <- function(study, draws, asked, control) {
     }
   }
   if (is.null(lambda)) lambda <- cv$lambda[which.min(cv$error)]
-  runs <- run_lasso_paths(
+  job <- path_job(
     study, draws, control, "size", -1L, label = "Bolasso", likelihood = likelihood,
     lambda = if (!is.null(likelihood)) lambda,
-    selections = function(runs, draws) list(bolasso_selection(study, runs, draws, lambda)),
+    look = function(runs) list(bolasso_selection(study, runs, runs$draws, lambda)),
     cutoff = function(draws) asked$cutoff
   )
+  runs <- do_job(draws, job, control, hash_study(study))
   fit <- new_bolasso(study_record(study, runs$hash), runs, asked, lambda, cv)
   fit["coefficients"] <- list(refit_features(study, fit$features, likelihood))
   fit

@@ -11,22 +11,22 @@ run_selectors <- function(study, selectors, draws, asked, seed, control, hash = 
     draw_diversity(child_seeds(own, draws$n_runs), study$p, asked$subspace, asked$parameters)
   })
   works <- Map(selector_work, selectors, drawn, MoreArgs = list(study, draws, asked, control))
-  identity <- lapply(selectors, function(one) {
+  settings <- lapply(selectors, function(one) {
     own <- asked[c("n_features", "subspace", "parameters")]
     own$covariates <- asked$covariates
-    list(data = hash, settings = list(one, own, seed))
+    list(one, own, seed)
   })
-  collect <- function(values, draws) {
-    Map(collect_runs, values, drawn, MoreArgs = list(draws, study, asked, control))
+  bind <- function(values, draws) {
+    runs <- Map(collect_runs, values, drawn, MoreArgs = list(draws, study, asked, control))
+    list(runs = stats::setNames(runs, names(selectors)))
   }
-  look <- function(values, draws) {
-    lapply(collect(values, draws), function(one) {
+  look <- function(runs) {
+    lapply(unname(runs$runs), function(one) {
       new_selection(one$score, one$selected, one$status, "runs")
     })
   }
-  done <- run_plan(draws, unname(works), control, unname(identity), "Runs", look)
-  runs <- stats::setNames(collect(done$values, done$draws), names(selectors))
-  c(list(runs = runs), done[c("draws", "until")], list(hash = hash, seed = seed))
+  runs <- do_job(draws, new_job(unname(works), "Runs", unname(settings), bind, look), control, hash)
+  c(runs[c("runs", "draws", "until", "hash")], list(seed = seed))
 }
 
 # The work of a selector on a block of runs; only these values are sent to workers. Runs that differ
@@ -103,7 +103,7 @@ drawn_values <- function(choice, parameters) {
 }
 
 # The runs of one selector in their order, and what each selects.
-# @param values (list) of the blocks of runs, as run_plan() returns them.
+# @param values (list) of the blocks of runs, as run_job() returns them.
 collect_runs <- function(values, drawn, draws, study, asked, control) {
   parts <- unlist(values, recursive = FALSE)
   runs <- collect_parts(parts, study$feature_names, draws$n_runs)

@@ -3,13 +3,13 @@
 # @return list(selection, paths, hash, draws, until); with clusters also features (selection).
 run_fealect <- function(study, draws, asked, control) {
   limit <- if (is.null(asked$max_features)) -1L else asked$max_features
-  select <- function(runs, draws) score_runs(runs, study, draws, asked)
-  runs <- run_lasso_paths(
+  job <- path_job(
     study, draws, control, asked$score_rule, limit,
-    selections = function(runs, draws) select(runs, draws)["selection"],
+    look = function(runs) score_runs(runs, study, runs$draws, asked)["selection"],
     likelihood = asked$likelihood, clusters = asked$clusters
   )
-  c(select(runs, runs$draws), runs[c("paths", "hash", "draws", "until")])
+  runs <- do_job(draws, job, control, hash_study(study))
+  c(score_runs(runs, study, runs$draws, asked), runs[c("paths", "hash", "draws", "until")])
 }
 
 # The scores of all runs; a feature is selected by a run in which it has a score.

@@ -133,10 +133,8 @@ split_test <- function(x, y, method = c("p_value", "mirror"), fwer = NULL, fdr =
   members <- ask_groups(groups, study$feature_names, asked$method)
   control <- run_control(n_threads, progress)
   draws <- study_draws(study, resample_subsample(n_splits, 1 / 2), seed)
-  runs <- run_lasso_paths(
-    study, draws, control, "size", largest,
-    label = "Tests on splits", selections = NULL
-  )
+  job <- path_job(study, draws, control, "size", largest, label = "Tests on splits")
+  runs <- do_job(draws, job, control, hash_study(study))
   if (all(runs$status != "ok")) abort_no_run(runs$status)
   sets <- split_sets(study, runs, asked, control)
   new_split_test(study, runs, sets, asked, members, control)

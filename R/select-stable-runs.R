@@ -16,12 +16,12 @@ run_stable_paths <- function(study, draws, asked, control) {
       i = "Here, all runs would have {.arg q} = {bound$q}."
     )
   )
-  run_lasso_paths(
+  job <- path_job(
     study, draws, control, asked$score_rule, path_limit(bound$q, asked, study$p), asked$weakness,
     "Stability selection",
-    selections = function(runs, draws) {
+    look = function(runs) {
       sets <- stable_sets(runs, bound$q, asked)
-      selection <- stable_selection(sets, study, runs, draws, bound$q)
+      selection <- stable_selection(sets, study, runs, runs$draws, bound$q)
       list(select_clusters(selection, asked$clusters))
     },
     cutoff = function(draws) {
@@ -32,6 +32,7 @@ run_stable_paths <- function(study, draws, asked, control) {
     },
     likelihood = asked$likelihood, clusters = asked$clusters
   )
+  do_job(draws, job, control, hash_study(study))
 }
 
 # The arguments of the bound: two of q, cutoff and pfer, the third is NULL; or a rate. One alone
@@ -109,7 +110,7 @@ stable_selection <- function(sets, record, runs, draws, q) {
 
 # Everything that follows from the paths, also from those of other results.
 # @param record (list) of study_record().
-# @param runs list(paths, status, draws, until) as of run_lasso_paths().
+# @param runs list(paths, status, draws, until) as of path_job().
 # @param bound (stabilect_error_bound) what was asked for, with all of these runs.
 new_stability_selection <- function(record, runs, asked,
                                     bound = find_bound(record$p, asked, runs$draws)) {
@@ -163,7 +164,7 @@ runs_of_result <- function(x) {
 }
 
 # Everything that follows from the paths when a rate is asked for.
-# @param runs list(paths, status, draws, until) as of run_lasso_paths().
+# @param runs list(paths, status, draws, until) as of path_job().
 new_integrated_selection <- function(record, runs, asked) {
   draws <- runs$draws
   plan_integral(record$p, asked, draws)
@@ -232,7 +233,7 @@ shares_by_size <- function(runs, ok, largest, asked, p) {
 }
 
 # The scores of all pairs for finished runs.
-# @param runs list(paths, ...) as of run_lasso_paths(); the paths hold `largest` features (or
+# @param runs list(paths, ...) as of path_job(); the paths hold `largest` features (or
 #   clusters). ok (integer): runs that count.
 # @return list(largest, scores, peaks).
 calibrate_runs <- function(runs, ok, p, asked, largest) {
