@@ -152,6 +152,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
   } else {
     judge_generated(data, asked, control, seed)
   }
+  asked$selectors <- lapply(asked$selectors, without_work)
   new_evaluation(runs, asked, study_record(study, hash), seed, data)
 }
 

@@ -107,6 +107,14 @@ bind_paths <- function(parts) {
   )
 }
 
+# The paths of several results.
+bind_result_paths <- function(parts) {
+  none <- list(i = integer(), p = 0L, x = numeric())
+  bind_paths(lapply(parts, function(part) {
+    list(scores = none, paths = part$paths, status = character())
+  }))$paths
+}
+
 # The part of run b in paths that are stored one after the other: `event` (feature entered, or minus
 # the feature that left), `end` (events up to the end of each step, counted within the run) and
 # `lambda` (one more than steps in every run: the last is that at which the path ended).
@@ -178,8 +186,8 @@ sets_to_selection <- function(sets, record, status, method, draws = NULL) {
 # @param record (list) of study_record().
 # @param selection (selection) read off these paths.
 same_sign <- function(record, selection, paths) {
-  # Results of earlier versions do not have the signs.
-  if (is.null(paths$positive)) {
+  # Repeats have no directions.
+  if (is.null(paths$positive) || all(is.na(record$direction))) {
     return(rep(NA_real_, record$p))
   }
   runs <- ok_runs(selection)

@@ -80,12 +80,17 @@ bound_runs <- function(job, values, draws, hash) {
   runs
 }
 
-# All of a job: its runs, with the resamples that were used, what became of a rule, and the hash.
-do_job <- function(draws, job, control, hash) {
-  done <- run_job(draws, job, control, hash)
+# @param done of run_job().
+# @return (list) what `bind` returns, the resamples that were used, what became of a rule, the hash.
+runs_of_job <- function(job, done, hash) {
   runs <- bound_runs(job, done$values, done$draws, hash)
   runs["until"] <- done["until"]
   runs
+}
+
+do_job <- function(draws, job, control, hash) {
+  done <- run_job(draws, job, control, hash)
+  runs_of_job(job, done, hash)
 }
 
 # @param own (number, NA or NULL) the verb's cutoff; the rule's goes first.

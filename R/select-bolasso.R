@@ -87,7 +87,6 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
                             data = NULL) {
   refuse_dots(...)
   check_given(except = "y")
-  began <- proc.time()[["elapsed"]]
   family <- check_family(family)
   study <- open_study(
     x, y, family_takes(family), "Bolasso", family = family, covariates = covariates
@@ -104,34 +103,9 @@ bolasso.default <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resa
   permute <- check_permute(permute)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, bootstrap_plan(study, n_runs, resampling), seed)
-  select <- function(study, draws, control) run_bolasso(study, draws, asked, control)
-  fit <- timed(select(study, draws, control), began)
-  add_null(fit, study, permute, control, select, list(
-    limit = NULL, weakness = 1, whole = is.null(asked$likelihood), likelihood = asked$likelihood
-  ))
-}
-
-run_bolasso <- function(study, draws, asked, control) {
-  lambda <- asked$lambda
-  likelihood <- asked$likelihood
-  cv <- if (is.null(lambda)) {
-    if (is.null(likelihood)) {
-      cv_lambda(study, asked$n_folds, draws)
-    } else {
-      cv_deviance(study, likelihood, asked$n_folds, draws)
-    }
-  }
-  if (is.null(lambda)) lambda <- cv$lambda[which.min(cv$error)]
-  job <- path_job(
-    study, draws, control, "size", -1L, label = "Bolasso", likelihood = likelihood,
-    lambda = if (!is.null(likelihood)) lambda,
-    look = function(runs) list(bolasso_selection(study, runs, runs$draws, lambda)),
-    cutoff = function(draws) asked$cutoff
-  )
-  runs <- do_job(draws, job, control, hash_study(study))
-  fit <- new_bolasso(study_record(study, runs$hash), runs, asked, lambda, cv)
-  fit["coefficients"] <- list(refit_features(study, fit$features, likelihood))
-  fit
+  procedure <- bolasso_procedure(asked, draws$plan)
+  fit <- carry_out(procedure, study, draws, control, study_record(study))
+  add_null(fit, procedure, study, permute, control)
 }
 
 # 128 bootstrap samples by default, with the events of survival times and all of several classes;
@@ -178,49 +152,6 @@ check_path_ends <- function(x, lambda) {
   refuse(lambda < end,
     "{.arg lambda} must be at least {figure(end, digits = 4)}, where the first path of
       {.arg x} ends, not {figure(lambda)}."
-  )
-}
-
-bolasso_selection <- function(record, runs, draws, lambda) {
-  # Columns of the engine have weighted norm one, those of glmnet weighted mean square one: its
-  # lambda is smaller by the root of the total weight.
-  sets <- path_sets(runs$paths, choose_lambda(lambda * sqrt(colSums(draws$counts))))
-  sets_to_selection(sets, record, runs$status, paste("bolasso:", format(draws$plan)), draws)
-}
-
-# Everything that follows from the paths, also from those of other results.
-new_bolasso <- function(record, runs, asked, lambda, cv) {
-  if (all(runs$status != "ok")) abort_no_run(runs$status)
-  selection <- bolasso_selection(record, runs, runs$draws, lambda)
-  table <- frequency_table(record, selection, runs$paths, asked$cutoff)
-  new_result(
-    "stabilect_bolasso",
-    table = table, features = table$feature[table$selected], lambda = lambda, cv = cv,
-    selection = selection, paths = runs$paths, resamples = runs$draws, asked = asked,
-    study = record, made = run_account(selection, runs$draws, runs$until)
-  )
-}
-
-# Cross-validated squared error of the lasso over 100 values of lambda, from its largest useful
-# value down to a hundredth.
-cv_lambda <- function(study, n_folds, draws) {
-  blocks <- draws$plan$blocks
-  y <- study$response$y
-  counts <- fold_counts(study, n_folds, draws)
-  top <- follow_path(study$x, y, max_steps = 1L)$lambda[1] / sqrt(study$n)
-  grid <- top * exp(seq(0, log(0.01), length.out = 100))
-  loss <- lapply(seq_len(ncol(counts)), function(fold) {
-    inside <- counts[, fold] > 0
-    path <- follow_path(study$x[inside, , drop = FALSE], y[inside])
-    weights <- knot_weights(path, grid * sqrt(sum(inside)), "lambda")
-    (path_fit(path, study$x[!inside, , drop = FALSE], weights) - y[!inside])^2
-  })
-  loss <- do.call(rbind, loss)
-  # Errors in the order in which the folds were left out.
-  blocks <- blocks[row(counts)[counts == 0L]]
-  data.frame(
-    lambda = grid, error = colMeans(loss), se = apply(loss, 2L, standard_error, blocks = blocks),
-    row.names = NULL
   )
 }
 

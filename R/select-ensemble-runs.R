@@ -2,10 +2,11 @@
 
 # @param selectors (list) under their labels; with `parameters`, of one function.
 # @param asked (list) `n_features`, `subspace` and `parameters` are used.
-# @param seed (integer) of what the selectors draw; drawn resamples have another.
-# @return list(runs (per selector: list(score (p x B, dense or sparse), selected, importance,
-#   status, values (data frame or NULL))), draws (those that were used), until, hash, seed).
-run_selectors <- function(study, selectors, draws, asked, seed, control, hash = hash_study(study)) {
+# @param control with `seed` (integer) of what the selectors draw; drawn resamples have another.
+# @return new_job(), whose runs are list(runs (per selector: list(score (p x B, dense or sparse),
+#   selected, importance, status, values (data frame or NULL))), seed).
+selectors_job <- function(study, selectors, draws, asked, control) {
+  seed <- control$seed
   # Selectors that use random numbers get seeds of their own.
   drawn <- lapply(child_seeds(seed, length(selectors)), function(own) {
     draw_diversity(child_seeds(own, draws$n_runs), study$p, asked$subspace, asked$parameters)
@@ -18,15 +19,14 @@ run_selectors <- function(study, selectors, draws, asked, seed, control, hash = 
   })
   bind <- function(values, draws) {
     runs <- Map(collect_runs, values, drawn, MoreArgs = list(draws, study, asked, control))
-    list(runs = stats::setNames(runs, names(selectors)))
+    list(runs = stats::setNames(runs, names(selectors)), seed = seed)
   }
   look <- function(runs) {
     lapply(unname(runs$runs), function(one) {
       new_selection(one$score, one$selected, one$status, "runs")
     })
   }
-  runs <- do_job(draws, new_job(unname(works), "Runs", unname(settings), bind, look), control, hash)
-  c(runs[c("runs", "draws", "until", "hash")], list(seed = seed))
+  new_job(unname(works), "Runs", unname(settings), bind, look)
 }
 
 # The work of a selector on a block of runs; only these values are sent to workers. Runs that differ
@@ -186,7 +186,7 @@ best_of_runs <- function(score, size, n_threads = 1L, own = NULL) {
 }
 
 # The runs of all selectors, one selector after the other, as one selection.
-# @param done list(runs, draws, until, hash, seed) of run_selectors().
+# @param done list(runs, draws, until, hash, seed) of selectors_job().
 # @return list(selection, table (data frame, one row per run), draws, until, hash, seed).
 join_selectors <- function(done) {
   runs <- done$runs

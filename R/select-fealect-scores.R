@@ -1,20 +1,10 @@
 # The scores of the features in all runs, and over them: mean, cut and table.
 
-# @return list(selection, paths, hash, draws, until); with clusters also features (selection).
-run_fealect <- function(study, draws, asked, control) {
-  limit <- if (is.null(asked$max_features)) -1L else asked$max_features
-  job <- path_job(
-    study, draws, control, asked$score_rule, limit,
-    look = function(runs) score_runs(runs, study, runs$draws, asked)["selection"],
-    likelihood = asked$likelihood, clusters = asked$clusters
-  )
-  runs <- do_job(draws, job, control, hash_study(study))
-  c(score_runs(runs, study, runs$draws, asked), runs[c("paths", "hash", "draws", "until")])
-}
-
 # The scores of all runs; a feature is selected by a run in which it has a score.
+# @param record (study, or the record of one).
 # @return list(selection), with clusters also features: the selection of their members.
-score_runs <- function(runs, study, draws, asked) {
+score_runs <- function(runs, record, asked) {
+  draws <- runs$draws
   if (all(runs$status != "ok")) abort_no_run(runs$status)
   if (!is.null(asked$clusters)) {
     scores <- score_clusters(runs$paths, asked$clusters, asked$max_features)
@@ -25,7 +15,7 @@ score_runs <- function(runs, study, draws, asked) {
   }
   score <- Matrix::sparseMatrix(
     i = runs$scores$i, p = runs$scores$p, x = runs$scores$x, index1 = FALSE,
-    dims = c(study$p, length(runs$status)), dimnames = list(study$feature_names, NULL)
+    dims = c(record$p, length(runs$status)), dimnames = list(record$feature_names, NULL)
   )
   list(selection = selection_of_scores(score, runs, draws))
 }

@@ -1,40 +1,5 @@
 # The runs of stability selection, all at once or in stages, and what follows from them.
 
-# The paths of stability selection. A rule by which to stop is checked with the bound for the pairs
-# done so far.
-run_stable_paths <- function(study, draws, asked, control) {
-  bound <- find_bound(study$p, asked, draws)
-  refuse(!is.null(control$until) && is_calibrated(asked),
-    c("{.arg until} looks at one q and cutoff; {.code cutoff = \"calibrated\"} finds them when all
-       runs are done.",
-      i = "Leave {.arg until} out, or give {.arg q} and a number as {.arg cutoff}."
-    )
-  )
-  refuse(!is.null(control$until) && is.null(asked$q),
-    c("With {.arg until}, {.arg q} must be given: from {.arg cutoff} and {.arg pfer} it would
-       follow from the number of pairs.",
-      i = "Here, all runs would have {.arg q} = {bound$q}."
-    )
-  )
-  job <- path_job(
-    study, draws, control, asked$score_rule, path_limit(bound$q, asked, study$p), asked$weakness,
-    "Stability selection",
-    look = function(runs) {
-      sets <- stable_sets(runs, bound$q, asked)
-      selection <- stable_selection(sets, study, runs, runs$draws, bound$q)
-      list(select_clusters(selection, asked$clusters))
-    },
-    cutoff = function(draws) {
-      tryCatch(
-        find_bound(study$p, asked, draws)$cutoff,
-        stabilect_error_bound = function(e) NA_real_
-      )
-    },
-    likelihood = asked$likelihood, clusters = asked$clusters
-  )
-  do_job(draws, job, control, hash_study(study))
-}
-
 # The arguments of the bound: two of q, cutoff and pfer, the third is NULL; or a rate. One alone
 # takes the usual value of another, see fill_bound().
 ask_bound <- function(q, cutoff, pfer, assumption, efp = NULL, fdr = NULL) {

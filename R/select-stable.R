@@ -218,7 +218,6 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
                                         checkpoint = NULL, until = NULL, data = NULL) {
   refuse_dots(...)
   check_given(except = "y")
-  began <- proc.time()[["elapsed"]]
   family <- check_family(family)
   study <- open_study(
     x, y, family_takes(family), "stability selection", family = family, covariates = covariates
@@ -240,22 +239,14 @@ stability_selection.default <- function(x, y, q = NULL, cutoff = NULL, pfer = NU
     permute <- if (is.null(clusters) && !is_calibrated(asked)) 0 else n_deciding_permutations
   }
   permute <- check_permute(permute)
-  scaling <- cluster_scaling(study$x, asked$clusters)
   control <- run_control(n_threads, progress, checkpoint, until)
   draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
   asked <- fill_size(asked, study, draws)
-  select <- function(study, draws, control) {
-    runs <- run_stable_paths(study, draws, asked, control)
-    record <- c(study_record(study, runs$hash), scaling)
-    new_stability_selection(record, runs, asked)
-  }
-  fit <- timed(select(study, draws, control), began)
-  paths <- list(
-    limit = most_held(fit), weakness = asked$weakness, whole = asked$score_rule == "size",
-    likelihood = asked$likelihood, clusters = asked$clusters
-  )
+  record <- c(study_record(study), cluster_scaling(study$x, asked$clusters))
+  procedure <- stable_procedure(asked, draws$plan)
+  fit <- carry_out(procedure, study, draws, control, record)
   fit$made$usual <- usual_bound(q, cutoff, pfer, asked)
-  add_null(fit, study, permute, control, select, paths)
+  add_null(fit, procedure, study, permute, control)
 }
 
 #' @rdname stability_selection
