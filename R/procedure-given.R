@@ -9,10 +9,16 @@ as_procedure <- function(x, name) {
   verbs <- c( # nolint: object_usage_linter.
     "fealect", "stability_selection", "bolasso", "select_ensemble", "hybrid_rfe", "split_test"
   )
-  refuse(is.null(procedure) || identical(procedure$once, "job"),
+  refuse(is.null(procedure),
     c("{.arg object} must be a result of {.or {.fn {verbs}}}, or a function that makes a result,
        not {describe_value(x)}.",
       i = "For others: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
+    )
+  )
+  refuse(identical(procedure$once, "job"),
+    c("{.arg object} does not hold what it takes to repeat it: another version of the package made
+       it.",
+      i = "Give a function: {.code function(x, y, ...) select_ensemble(x, y, selector, ...)}."
     )
   )
   refuse(identical(procedure$once, "clusters"),

@@ -143,7 +143,7 @@ test_that("what it says, and what it refuses", {
   # As versions without `made$selectors` saved them.
   ensemble <- select_ensemble(d$x, d$y, selector_filter("t"), n_features = 3, seed = 1)
   ensemble$made$selectors <- NULL
-  refuse("does not hold its selectors", ensemble, d$x, d$y)
+  refuse("does not hold what it takes", ensemble, d$x, d$y)
   custom <- resample_custom(counts = bag_counts(fit$resamples))
   refuse("Custom resamples", fealect(d$x, d$y, resampling = custom, n_boot = 0), d$x, d$y)
 })
