@@ -4,4 +4,6 @@
 # @return (stabilect_procedure, or NULL) see new_procedure().
 procedure_of <- function(x) UseMethod("procedure_of")
 
-procedure_of.default <- function(x) NULL
+procedure_of.default <- function(x) { # nolint: object_name_linter.
+  NULL
+}

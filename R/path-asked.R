@@ -34,15 +34,3 @@ describe_likelihood <- function(likelihood) {
     if (!is.null(likelihood$strata)) sprintf("; %d strata", max(likelihood$strata))
   )
 }
-
-# The arguments that ask for it, for these samples.
-likelihood_arguments <- function(likelihood, rows) {
-  if (is.null(likelihood)) {
-    return(NULL)
-  }
-  held <- covariates_of_part(likelihood$covariates, rows)
-  c(
-    likelihood[c("family", "alpha")], if (ncol(held) > 0L) list(covariates = held),
-    if (!is.null(likelihood$strata)) list(strata = likelihood$strata[rows])
-  )
-}

@@ -12,8 +12,8 @@ run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL) {
 
 # What is done on every run, and how the values become runs. It is described here and carried out by
 # run_job(), so that nothing else decides where, when and how often.
-# @param works (list of functions(index, report)) the value of runs `index`, as for run_blocks(); one
-#   function for each thing that is done on every run, such as each selector of an ensemble.
+# @param works (list of functions(index, report)) the value of runs `index`, as for run_blocks();
+#   one function for each thing that is done on every run, such as each selector of an ensemble.
 # @param label (string) what is done, for progress.
 # @param settings (list, one entry per work) all that decides its values besides data and resamples,
 #   for checkpoints.
@@ -21,8 +21,8 @@ run_control <- function(n_threads, progress, checkpoint = NULL, until = NULL) {
 #   called at each look of a rule `until`.
 # @param look function(runs): the selections that the rule must hold for, from bound runs with their
 #   `draws` and `hash`; NULL for verbs that do not stop early.
-# @param cutoff function(draws): the verb's own cutoff for these runs; NULL when it has none, NA when
-#   they are too few for one.
+# @param cutoff function(draws): the verb's own cutoff for these runs; NULL when it has none, NA
+#   when they are too few for one.
 new_job <- function(works, label, settings, bind = NULL, look = NULL,
                     cutoff = function(draws) NULL) {
   structure(

@@ -8,7 +8,9 @@ bolasso_procedure <- function(asked, plan) {
   )
 }
 
-procedure_of.stabilect_bolasso <- function(x) bolasso_procedure(x$asked, x$resamples$plan)
+procedure_of.stabilect_bolasso <- function(x) { # nolint: object_name_linter.
+  bolasso_procedure(x$asked, x$resamples$plan)
+}
 
 # @return new_job(), whose runs also have `lambda` and `cv`.
 bolasso_job <- function(study, draws, asked, control) {

@@ -1,6 +1,7 @@
 # An ensemble as a procedure.
 
-# @param selectors (list, or NULL: it can be merged, but not repeated). @param seed of selectors_job().
+# @param selectors (list, or NULL: it can be merged, but not repeated).
+# @param seed (integer) of what they draw.
 ensemble_procedure <- function(asked, plan, selectors, seed) {
   job <- if (!is.null(selectors)) {
     with_data(function(study, draws, asked, control) {
@@ -20,7 +21,7 @@ ensemble_procedure <- function(asked, plan, selectors, seed) {
   )
 }
 
-procedure_of.stabilect_ensemble <- function(x) {
+procedure_of.stabilect_ensemble <- function(x) { # nolint: object_name_linter.
   ensemble_procedure(x$asked, x$resamples$plan, x$made$selectors, x$made$seed)
 }
 

@@ -7,7 +7,9 @@ fealect_procedure <- function(asked, plan) {
   )
 }
 
-procedure_of.stabilect_fealect <- function(x) fealect_procedure(x$asked, x$resamples$plan)
+procedure_of.stabilect_fealect <- function(x) { # nolint: object_name_linter.
+  fealect_procedure(x$asked, x$resamples$plan)
+}
 
 fealect_job <- function(study, draws, asked, control) {
   limit <- if (is.null(asked$max_features)) -1L else asked$max_features

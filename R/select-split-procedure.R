@@ -13,7 +13,7 @@ split_procedure <- function(asked, plan, members = NULL) {
   )
 }
 
-procedure_of.stabilect_split_test <- function(x) {
+procedure_of.stabilect_split_test <- function(x) { # nolint: object_name_linter.
   procedure <- split_procedure(x$asked, x$resamples$plan)
   if (!is.null(x$groups)) procedure$once <- "clusters"
   procedure

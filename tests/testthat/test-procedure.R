@@ -83,7 +83,9 @@ top_selection <- function(runs) {
 read_top <- function(runs, asked, study, record, control) {
   selection <- if (is.null(runs$selection)) top_selection(runs) else runs$selection
   frequency <- unname(Matrix::rowMeans(selection$selected))
-  table <- data.frame(feature = record$feature_names, score = frequency, selected = frequency >= 0.5)
+  table <- data.frame(
+    feature = record$feature_names, score = frequency, selected = frequency >= 0.5
+  )
   table <- table[order(-table$score), ]
   ns$new_result(
     "stabilect_top", table,
@@ -167,7 +169,8 @@ test_that("a verb of somebody else gets permutations and merging by its record",
   expect_equal(merged$table$score, unname(sort(frequency, TRUE)))
   with_data <- merge_runs(parts[[1]], parts[[2]], x = d$x, y = d$y)
   expect_identical(with_data$table, merged$table)
-  expect_error(c(parts[[1]], select_top(d$x, d$y, k = 3, seed = 2)), class = "stabilect_error_merge")
+  other <- select_top(d$x, d$y, k = 3, seed = 2)
+  expect_error(c(parts[[1]], other), class = "stabilect_error_merge")
 })
 
 test_that("it is replicated, planned and calibrated by its record", {
