@@ -7,7 +7,7 @@ stable_procedure <- function(asked, plan) {
   )
 }
 
-procedure_of.stabilect_stability_selection <- function(x) { # nolint: object_name_linter.
+procedure_of.stabilect_stability_selection <- function(x) { # nolint
   stable_procedure(x$asked, x$resamples$plan)
 }
 
