@@ -1,5 +1,5 @@
-# What takes long says so once its first runs are done, unless a bar shows how far it is. Only what
-# the user is told depends on the clock here, never a result.
+# What takes long says so once its first runs are done, unless a bar shows how far it is; and how
+# long results took. Only what the user is told depends on the clock here, never a result.
 
 # Calls longer than `long` (in seconds) say so; what is measured for a shorter time than `least`
 # tells nothing.
@@ -52,4 +52,33 @@ announce <- function(label, passed, left, verb) {
     c(i = "{label}: {describe_seconds(left)} to go. {.code progress = TRUE} shows how far it is."),
     class = c("stabilect_message_long", "stabilect_message")
   )
+}
+
+# How long results took is no part of them, so that the same seed gives the same bits; prints say
+# what so many repeats would take where it was measured in this session.
+clock <- new.env(parent = emptyenv())
+
+# @param began (seconds) proc.time()[["elapsed"]] before the runs of this result.
+remember_seconds <- function(result, began) {
+  seconds <- proc.time()[["elapsed"]] - began
+  if (length(clock) >= 1000L) rm(list = ls(clock), envir = clock)
+  assign(made_alike(result), seconds, envir = clock)
+}
+
+# @return (number, or NULL when none of these data and settings was made in this session)
+seconds_of <- function(result) get0(made_alike(result), envir = clock, inherits = FALSE)
+
+made_alike <- function(x) {
+  hash_identity(list(class(x)[1], x$study$hash, x$resamples$fingerprint, x$asked))
+}
+
+# Such as "about 12 s".
+describe_seconds <- function(seconds) {
+  if (seconds < 1) {
+    return("less than a second")
+  }
+  if (seconds < 90) {
+    return(sprintf("about %s s", figure(signif(seconds, 2))))
+  }
+  sprintf("about %s min", figure(signif(seconds / 60, 2)))
 }

@@ -8,7 +8,8 @@ users <- new.env(parent = emptyenv())
 user_functions <- function() {
   if (is.null(users$functions)) {
     space <- topenv()
-    methods <- getNamespaceInfo(space, "S3methods")[, 3L]
+    # Methods that another package registered late have no name here.
+    methods <- unlist(Filter(is.character, as.list(getNamespaceInfo(space, "S3methods")[, 3L])))
     known <- mget(c(getNamespaceExports(space), methods), envir = space, ifnotfound = list(NULL))
     users$functions <- unname(Filter(is.function, known))
   }

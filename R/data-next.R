@@ -164,7 +164,8 @@ next_samples <- function(x) {
   if (!isTRUE(x$study$type %in% takes_of("plan_samples")) || too_few_to_plan(x)) {
     return(NULL)
   }
-  what <- if (repeatable(x)) {
+  # The smallest parts hold a fifth of the samples.
+  what <- if (repeatable(x) && x$study$n %/% 5L >= procedure_of(x)$least) {
     "fit"
   } else {
     sprintf("selector_filter(\"%s\")", outcome_of(x$study)$selector)
@@ -195,8 +196,8 @@ found_nothing <- function(x) identical(x$features, character())
 
 # Can the whole procedure be run again from the result alone?
 repeatable <- function(x) {
-  known <- c("stabilect_fealect", "stabilect_stability_selection", "stabilect_bolasso")
-  inherits(x, known) && is.null(x$asked$clusters) && x$resamples$plan$scheme != "custom" &&
+  procedure <- procedure_of(x)
+  !is.null(procedure) && is.null(procedure$once) &&
     x$study$type %in% takes_of("evaluate_replication")
 }
 

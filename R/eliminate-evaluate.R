@@ -65,14 +65,15 @@ evaluate_elimination <- function(x, y, learner = NULL, outer = NULL,
   inner <- plan_with_blocks(resampling, study$blocks)
   draws <- elimination_draws(study, outer, 10, seed)
   hash <- hash_study(study)
-  done <- run_plan(
-    draws, list(evaluation_work(study, draws, asked, inner, seed, control$n_threads)), control,
-    list(list(data = hash, settings = list("elimination evaluation", asked, inner, seed))),
-    "Outer runs",
-    selections = function(values, draws) {
-      list(evaluation_selection(values[[1]], draws, study, asked, seed, hash))
+  job <- new_job(
+    list(evaluation_work(study, draws, asked, inner, seed, control$n_threads)), "Outer runs",
+    list(list("elimination evaluation", asked, inner, seed)),
+    bind = function(values, draws) list(values = values[[1]]),
+    look = function(runs) {
+      list(evaluation_selection(runs$values, runs$draws, study, asked, seed, hash))
     }
   )
+  done <- do_job(draws, job, control, hash)
   new_elimination_evaluation(done, study, c(asked, list(resampling = resampling)), seed, hash)
 }
 
@@ -149,10 +150,10 @@ alone_on_rest <- function(study, count, asked) {
   if (!is.null(score)) stats::setNames(list(score), paste0(asked$metric, "_of_covariates"))
 }
 
-# @param done of run_plan().
+# @param done of do_job().
 new_elimination_evaluation <- function(done, study, asked, seed, hash) {
   draws <- done$draws
-  values <- done$values[[1]]
+  values <- done$values
   selection <- evaluation_selection(values, draws, study, asked, seed, hash)
   made <- run_account(selection, draws, done$until)
   made$seed <- seed

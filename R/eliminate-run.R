@@ -3,7 +3,7 @@
 # Importances of sets up to this size are kept along a path.
 largest_kept <- 1000L
 
-# The work of a path for run_plan(): run k of `counts` goes from its set down the falling sizes.
+# The work of a path for run_job(): run k of `counts` goes from its set down the falling sizes.
 # Its value is a list with a list of steps per run, each step list(dropped (columns that this set
 # lacks of the one before, the most important first), features, importance (of this set, the most
 # important first; may be empty in the middle of a path), prediction (those for the samples that
@@ -104,9 +104,8 @@ evaluate_sizes <- function(sizes, tree) {
   above <- vapply(sizes, function(size) sum(known > size), 0L)
   for (part in split(sizes, -above)) {
     path <- start_path(tree, part)
-    done <- run_plan(
-      tree$draws, list(path$work), path$control, list(path_identity(tree, path)), "Elimination"
-    )
+    job <- new_job(list(path$work), "Elimination", list(path_settings(tree, path)))
+    done <- run_job(tree$draws, job, path$control, tree$hash)
     add_nodes(tree, path, unlist(done$values[[1]], recursive = FALSE))
   }
   metric_sign(tree$asked$metric) *
@@ -135,14 +134,11 @@ start_path <- function(tree, sizes) {
   )
 }
 
-# The identity of a path, for checkpoints: all that decides its values.
-path_identity <- function(tree, path) {
-  list(
-    data = tree$hash,
-    settings = c(
-      list("elimination path", tree$asked$learner, path$kept, path$sizes, tree$seeds),
-      list(tree$study$response$covariates)[!is.null(tree$study$response$covariates)]
-    )
+# All that decides the values of a path, for checkpoints.
+path_settings <- function(tree, path) {
+  c(
+    list("elimination path", tree$asked$learner, path$kept, path$sizes, tree$seeds),
+    list(tree$study$response$covariates)[!is.null(tree$study$response$covariates)]
   )
 }
 

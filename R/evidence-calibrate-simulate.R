@@ -98,7 +98,7 @@ match_strength <- function(error, observed) {
 
 # @return data frame, one row per set, procedure and cut: cell, set, method, cut, cutoff, size,
 #   true, related (true or near), n_true, claimed.
-count_in_cells <- function(study, z, verbs, cells, asked, seed, control) {
+count_in_cells <- function(study, z, procedures, cells, asked, seed, control) {
   grid <- expand.grid(set = seq_len(asked$n_sets), cell = seq_len(nrow(cells)))
   # The same features and noise in every cell with as many true ones.
   seeds <- child_seeds(seed, asked$n_sets + 6L)[-(1:6)]
@@ -109,12 +109,13 @@ count_in_cells <- function(study, z, verbs, cells, asked, seed, control) {
     own <- seeds[grid$set[k]]
     drawn <- simulate_response(study, z, cell$n_true, cell$r_squared, own)
     nearby <- columns_near(z, drawn$truth, near, study$p)
+    study$response <- read_response(drawn$y, study$n)
     rows <- Map(function(one, label) {
-      result <- one$verb$run(study$x, drawn$y, NULL, seq_len(study$n), own, n_threads)
+      result <- carry_out_on(one$procedure, study, seq_len(study$n), own, n_threads)
       cbind(method = label, count_cuts(result, drawn$truth, nearby, study, one$claim, label))
-    }, verbs, names(verbs))
+    }, procedures, names(procedures))
     cbind(set = grid$set[k], cell = grid$cell[k], do.call(rbind, unname(rows)))
-  }, study = study, z = z, verbs = verbs, cells = cells, grid = grid, seeds = seeds,
+  }, study = study, z = z, procedures = procedures, cells = cells, grid = grid, seeds = seeds,
   near = near, n_threads = n_threads), control, "Calibration")
   do.call(rbind, counted)
 }

@@ -93,7 +93,7 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
   refuse(!is.null(study$blocks),
     "Samples in blocks cannot be calibrated: the simulated samples are independent."
   )
-  verbs <- calibrated_verbs(object, deparse1(substitute(object)))
+  procedures <- calibrated_procedures(object, deparse1(substitute(object)))
   z <- standardise_varying(study$x)
   asked <- list(
     n_true = check_true_sizes(n_true, ncol(z)), r_squared = check_strengths(r_squared),
@@ -105,7 +105,7 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
   seed <- check_seed(seed)
   strengths <- choose_strengths(study, z, asked, seed, control)
   cells <- strengths$cells
-  counted <- count_in_cells(study, z, verbs, cells, asked, seed, control)
+  counted <- count_in_cells(study, z, procedures, cells, asked, seed, control)
   table <- calibration_table(counted, cells, asked$n_sets)
   new_result(
     "stabilect_calibration",
@@ -116,8 +116,8 @@ calibrate_selection <- function(object, x, y, n_true = c(3, 10, 30), r_squared =
 }
 
 # One procedure, or a named list of them.
-# @return named list of list(verb, claim (see claim_of())).
-calibrated_verbs <- function(object, label) {
+# @return named list of list(procedure, claim (see claim_of())).
+calibrated_procedures <- function(object, label) {
   single <- is.function(object) || inherits(object, "stabilect_result")
   if (single) object <- stats::setNames(list(object), name_of_procedure(object, label))
   refuse(!is.list(object) || length(object) == 0L,
@@ -129,7 +129,7 @@ calibrated_verbs <- function(object, label) {
     "{.arg object} must give each of its {length(object)} procedures a name of its own."
   )
   Map(function(one, label) {
-    list(verb = as_verb(one, label), claim = claim_of(one))
+    list(procedure = as_procedure(one, label), claim = claim_of(one))
   }, object, labels)
 }
 

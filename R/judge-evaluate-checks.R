@@ -15,7 +15,7 @@ check_judged <- function(selectors, label) {
     "Name the functions in {.arg selectors}: {.code list(fealect = fealect)}."
   )
   out <- selectors
-  out[is_verb] <- Map(as_verb, selectors[is_verb], given[is_verb])
+  out[is_verb] <- Map(as_procedure, selectors[is_verb], given[is_verb])
   if (!all(is_verb)) {
     plain <- check_selectors(selectors[!is_verb])
     out[!is_verb] <- plain

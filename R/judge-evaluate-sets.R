@@ -18,7 +18,7 @@ evaluate_training_set <- function(x, y, newx, newy, asked, seed, n_threads, z = 
       if (inherits(selector, "stabilect_selector")) {
         rank_training_set(x, response, selector, counts, resamples$status, asked, seed, n_threads)
       } else {
-        rank_by_verb(x, y, selector, asked, seed, n_threads, z)
+        rank_by_procedure(x, response, selector, asked, seed, n_threads)
       },
       stabilect_error_runs = conditionMessage, stabilect_error_bound = conditionMessage
     )
@@ -63,11 +63,10 @@ evaluation_grid <- function(asked) {
   do.call(rbind, unname(rows))[3:1]
 }
 
-rank_by_verb <- function(x, y, verb, asked, seed, n_threads, z = NULL) {
-  blocks <- asked$resampling$blocks
-  ranking <- ranking_of_result(
-    verb$run(x, y, blocks, seq_len(nrow(x)), seed, n_threads, z), colnames(x), verb$name
-  )
+rank_by_procedure <- function(x, response, procedure, asked, seed, n_threads) {
+  study <- study_of(x, response, asked$resampling$blocks)
+  result <- carry_out_on(procedure, study, seq_len(study$n), seed, n_threads)
+  ranking <- ranking_of_result(result, colnames(x), procedure$name)
   sets <- lapply(asked$n_features, function(size) utils::head(ranking$order, size))
   list(own = c(stats::setNames(sets, asked$n_features), list(own = ranking$own)))
 }

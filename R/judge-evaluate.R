@@ -145,6 +145,7 @@ evaluate_selectors <- function(x, y, selectors, aggregation = aggregate_score(),
   } else {
     judge_generated(data, asked, control, seed)
   }
+  asked$selectors <- lapply(asked$selectors, without_work)
   new_evaluation(runs, asked, study_record(study, hash), seed, data)
 }
 
@@ -158,14 +159,13 @@ judge_halves <- function(study, asked, control, seed, hash) {
     seed = seed
   )
   work <- halves_work(study, y, draws, asked, seed, control$n_threads)
-  identity <- list(data = hash, settings = asked)
-  done <- run_plan(
-    draws, list(work), control, list(identity), "Halves",
-    selections = function(values, draws) {
-      selections_of_parts(unlist(values[[1]], recursive = FALSE), study$p, study$feature_names)
-    }
+  job <- new_job(
+    list(work), "Halves", list(asked),
+    bind = function(values, draws) list(parts = unlist(values[[1]], recursive = FALSE)),
+    look = function(runs) selections_of_parts(runs$parts, study$p, study$feature_names)
   )
-  parts <- unlist(done$values[[1]], recursive = FALSE)
+  done <- do_job(draws, job, control, hash)
+  parts <- done$parts
   list(
     units = lapply(seq_len(length(parts) %/% 2L), function(split) parts[2L * split - 1:0]),
     until = done$until

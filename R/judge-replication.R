@@ -94,24 +94,23 @@ evaluate_replication <- function(object, x, y, n_pairs = 20, n_features = NULL, 
   study <- open_study(
     x, y, takes_of("evaluate_replication"), "a replication", covariates = NULL
   )
-  verb <- as_verb(object, "object")
+  procedure <- as_procedure(object, "object")
   record <- study_record(study)
   check_data_of(object, record$hash)
-  if (!is.function(object)) {
-    study <- with_covariates(study, object$asked$likelihood$covariates)
-  }
+  study <- with_covariates(study, procedure$asked$likelihood$covariates)
   asked <- list(
     n_pairs = check_count(n_pairs), n_features = check_list_sizes(n_features, study$p)
   )
   control <- check_run(n_threads, progress, checkpoint)
   plan <- resample_pairs(asked$n_pairs, stratify = can_stratify(study, 1 / 2))
   plan <- plan_with_blocks(plan, study$blocks)
-  if (!is.function(object)) plan <- plan_with_blocks(plan, object$resamples$plan$blocks)
+  plan <- plan_with_blocks(plan, procedure$plan$blocks)
   draws <- draw_resamples(plan, response_labels(study$response), seed = seed)
-  done <- run_plan(
-    draws, list(replication_work(study, verb, draws, asked, control$n_threads)), control,
-    list(list(data = record$hash, settings = list(verb$key, asked))), "Halves"
+  job <- new_job(
+    list(replication_work(study, procedure, draws, asked, control$n_threads)), "Halves",
+    list(list(procedure$key, asked))
   )
+  done <- run_job(draws, job, control, record$hash)
   rankings <- unlist(done$values[[1]], recursive = FALSE)
   new_replication(rankings, object, asked, study, record, draws)
 }
@@ -135,37 +134,35 @@ check_list_sizes <- function(n_features, p) {
 }
 
 # The work on a half: its ranking, or the reason for which there is none.
-replication_work <- function(study, verb, draws, asked, n_threads) {
+replication_work <- function(study, procedure, draws, asked, n_threads) {
   counts <- draws$counts
-  blocks <- draws$plan$blocks
   seeds <- child_seeds(draws$seed, draws$n_runs)
   longest <- max(asked$n_features)
+  # The blocks of the draws are those of the data, or of the result.
+  study["blocks"] <- list(draws$plan$blocks)
   one_by_one(with_data(
     function(half) {
       rows <- which(counts[, half] > 0L)
-      one <- rank_half(study, verb, rows, blocks, seeds[half], n_threads)
+      one <- rank_half(study, procedure, rows, seeds[half], n_threads)
       if (is.list(one)) one$order <- utils::head(one$order, longest)
       one
     },
-    study = study, verb = verb, counts = counts, blocks = blocks,
-    seeds = seeds, longest = longest,
+    study = study, procedure = procedure, counts = counts, seeds = seeds, longest = longest,
     n_threads = n_threads
   ))
 }
 
-rank_half <- function(study, verb, rows, blocks, seed, n_threads) {
-  y <- label_rows(response_labels(study$response), rows)
-  if (n_distinct_labels(y) < 2L) {
+# @return list(order, own, predicted, predicts), or the reason for which there is none.
+rank_half <- function(study, procedure, rows, seed, n_threads) {
+  if (n_distinct_labels(label_rows(response_labels(study$response), rows)) < 2L) {
     return("one class")
   }
-  tryCatch(
-    {
-      result <- verb$run(study$x[rows, , drop = FALSE], y, blocks[rows], rows, seed, n_threads)
-      ranking <- ranking_of_result(result, study$feature_names, verb$name)
-      c(ranking, predict_rest(result$model, study, rows))
-    },
-    stabilect_error_runs = conditionMessage, stabilect_error_bound = conditionMessage
-  )
+  result <- carry_out_on(procedure, study, rows, seed, n_threads, failed = conditionMessage)
+  if (is.character(result)) {
+    return(result)
+  }
+  ranking <- ranking_of_result(result, study$feature_names, procedure$name)
+  c(ranking, predict_rest(result$model, study, rows))
 }
 
 new_replication <- function(rankings, object, asked, study, record, draws) {

@@ -53,7 +53,7 @@ draw_halves <- function(n_units, strata, seed) {
 
 # One task per half: all its parts.
 # @return list of tasks, each a list (by size) of list(set, error), or of a string: why it failed.
-run_parts <- function(study, verb, sizes, asked, seed, control, hash) {
+run_parts <- function(study, procedure, sizes, asked, seed, control, hash) {
   blocks <- study$blocks
   unit_of <- if (is.null(blocks)) seq_len(study$n) else match(blocks, unique(blocks))
   strata <- strata_of_units(study)
@@ -67,16 +67,16 @@ run_parts <- function(study, verb, sizes, asked, seed, control, hash) {
     half <- halves[[(k + 1L) %/% 2L]][[2L - k %% 2L]]
     lapply(sizes, function(size) {
       rows <- which(unit_of %in% half[seq_len(size)])
-      judge_part(study, verb, rows, asked, seeds[length(halves) + k], n_threads)
+      judge_part(study, procedure, rows, asked, seeds[length(halves) + k], n_threads)
     })
-  }, halves = halves, sizes = sizes, unit_of = unit_of, study = study, verb = verb, asked = asked,
-  seeds = seeds, n_threads = n_threads)
-  identity <- list(data = hash, settings = list(verb$key, asked))
+  }, halves = halves, sizes = sizes, unit_of = unit_of, study = study, procedure = procedure,
+  asked = asked, seeds = seeds, n_threads = n_threads)
+  identity <- list(data = hash, settings = list(procedure$key, asked))
   run_tasks(2L * asked$n_pairs, task, control, "Parts", identity, seed)
 }
 
-judge_part <- function(study, verb, rows, asked, seed, n_threads) {
-  one <- rank_half(study, verb, rows, study$blocks, seed, n_threads)
+judge_part <- function(study, procedure, rows, asked, seed, n_threads) {
+  one <- rank_half(study, procedure, rows, seed, n_threads)
   if (is.character(one)) {
     return(one)
   }

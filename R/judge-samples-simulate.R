@@ -41,7 +41,7 @@ check_imitable <- function(study, n_true) {
 simulated_sizes <- function(n) c(n %/% 2L, n, 2L * n, 4L * n)
 
 # @return data frame, see plan_samples(): one row per number of true features and size.
-simulate_studies <- function(study, verb, asked, seed, control) {
+simulate_studies <- function(study, procedure, asked, seed, control) {
   like <- read_likeness(study)
   strengths <- imitated_strengths(study, like, asked$n_true, seed, control)
   sizes <- simulated_sizes(study$n)
@@ -53,9 +53,9 @@ simulate_studies <- function(study, verb, asked, seed, control) {
     cell <- strengths[grid$cell[k], ]
     own <- seeds[grid$set[k]]
     drawn <- imitate_samples(like, 2L * max(sizes), cell$n_true, cell$r_squared, own)
-    judge_simulated(study, drawn, verb, sizes, asked, own, n_threads)
-  }, study = study, like = like, verb = verb, sizes = sizes, asked = asked, grid = grid,
-  seeds = seeds, strengths = strengths, n_threads = n_threads), control, "Simulation")
+    judge_simulated(study, drawn, procedure, sizes, asked, own, n_threads)
+  }, study = study, like = like, procedure = procedure, sizes = sizes, asked = asked,
+  grid = grid, seeds = seeds, strengths = strengths, n_threads = n_threads), control, "Simulation")
   rows <- lapply(seq_len(nrow(strengths)), function(cell) {
     pairs <- done[grid$cell == cell]
     summarise_simulated(pairs, strengths[cell, ], sizes, study$p)
@@ -65,7 +65,7 @@ simulate_studies <- function(study, verb, asked, seed, control) {
 
 # Two studies, and the first samples of each as smaller ones.
 # @return matrix, one column a size, NA where the procedure failed.
-judge_simulated <- function(study, drawn, verb, sizes, asked, seed, n_threads) {
+judge_simulated <- function(study, drawn, procedure, sizes, asked, seed, n_threads) {
   study$x <- drawn$x
   study$n <- nrow(drawn$x)
   study$response <- drawn$response
@@ -75,7 +75,7 @@ judge_simulated <- function(study, drawn, verb, sizes, asked, seed, n_threads) {
   vapply(seq_along(sizes), function(k) {
     parts <- lapply(1:2, function(side) {
       rows <- sort(halves[[side]][seq_len(sizes[k])])
-      judge_part(study, verb, rows, asked, seeds[2L * k - 2L + side], n_threads)
+      judge_part(study, procedure, rows, asked, seeds[2L * k - 2L + side], n_threads)
     })
     if (any(vapply(parts, is.character, NA))) {
       return(c(common = NA, size_1 = NA, size_2 = NA, power = NA, fdr = NA, error = NA) + 0)

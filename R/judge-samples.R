@@ -158,8 +158,14 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
     conf_level = check_open_fraction(conf_level),
     simulate = check_simulated(simulate), n_true = check_n_true(n_true, study$p)
   )
-  procedure <- sampled_procedure(object, study, asked$n_features)
-  study <- procedure$study
+  procedure <- if (is_selector) {
+    procedure_of_selector(object, asked$n_features)
+  } else {
+    as_procedure(object, "object")
+  }
+  # The covariates and blocks are those that a result was made with.
+  study <- with_covariates(study, procedure$asked$likelihood$covariates)
+  if (is.null(study$blocks)) study["blocks"] <- list(procedure$plan$blocks)
   if (asked$simulate > 0L) check_imitable(study, asked$n_true)
   if (is.null(learner)) learner <- default_learner(study$response)
   check_learner(learner, "learner")
@@ -169,11 +175,11 @@ plan_samples <- function(object, x, y, n_features = 10, target_stability = 0.5, 
   if (!is_selector) check_data_of(object, record$hash)
   sizes <- part_sizes(study)
   seed <- check_seed(seed)
-  done <- run_parts(study, procedure$verb, sizes, asked, seed, control, record$hash)
+  done <- run_parts(study, procedure, sizes, asked, seed, control, record$hash)
   plan <- new_sample_plan(done, sizes, asked, study, record, seed)
   if (asked$simulate > 0L) {
     control <- check_run(n_threads, progress)
-    plan$simulated <- simulate_studies(study, procedure$verb, asked, seed, control)
+    plan$simulated <- simulate_studies(study, procedure, asked, seed, control)
   }
   plan
 }
@@ -193,32 +199,4 @@ check_list_size <- function(n_features, p, is_selector) {
       again whatever the samples."
   )
   as.integer(n_features)
-}
-
-# What is run on a part, and the study with the covariates and blocks that a result was made with.
-sampled_procedure <- function(object, study, n_features) {
-  if (inherits(object, "stabilect_selector")) {
-    return(list(study = study, verb = verb_of_selector(object, n_features)))
-  }
-  verb <- as_verb(object, "object")
-  if (!is.function(object)) {
-    study <- with_covariates(study, object$asked$likelihood$covariates)
-    if (is.null(study$blocks)) study$blocks <- object$resamples$plan$blocks
-  }
-  list(study = study, verb = verb)
-}
-
-# A selector run once is a procedure: its best features are its list.
-verb_of_selector <- function(selector, n_features) {
-  run <- with_data(function(x, y, blocks, rows, seed, n_threads) {
-    scores <- without_size_warning(score_features(
-      x, y, selector, n_features = n_features, seed = seed, n_threads = n_threads
-    ))
-    best <- scores[order(scores$rank), ]
-    structure(
-      list(table = best, features = utils::head(best$feature, n_features)),
-      class = "stabilect_result"
-    )
-  }, selector = selector, n_features = n_features)
-  new_verb(selector$label, run, list(selector$key))
 }

@@ -1,8 +1,8 @@
 # The methods that tune_tradeoff() can run, and the settings it runs. A runner is list(takes
 # (character: responses), what (string, for messages), arguments (character, or NULL for any), hold
 # (function(), an error where covariates cannot be held), grid (function(fixed, p), the settings
-# when none are given), run = function(values, x, response, resamples, metric, seed, n_threads)),
-# whose answer is list(selection, scores (numeric, one per run)).
+# when none are given), procedure = function(values, study, metric, seed)), whose results are
+# list(selection, scores (numeric, one per run)).
 
 tradeoff_runner <- function(parameter, fixed) {
   if (identical(parameter, "hybrid_rfe")) {
@@ -30,21 +30,24 @@ hybrid_runner <- function(fixed) {
       grid <- list(n_stable = unique(round(n * 0:4 / 4)), lambda_final = c(0.3, 3, 30))
       grid[setdiff(names(grid), names(fixed))]
     },
-    run = function(values, x, response, resamples, metric, seed, n_threads) {
+    procedure = function(values, study, metric, seed) {
       given <- c(values, fixed)
       all <- defaults
-      if (is.null(given$n_features)) all$n_features <- min(20L, ncol(x))
+      if (is.null(given$n_features)) all$n_features <- min(20L, study$p)
       all[names(given)] <- given
-      settings <- hybrid_settings(all, ncol(x))
-      seeds <- child_seeds(seed, resamples$n_runs)
-      runs <- run_hybrid(x, response, resamples$counts, settings, seeds, n_threads)
-      selection <- hybrid_selection(runs, resamples, colnames(x), settings)
-      list(
-        selection = selection,
-        scores = hybrid_scores(runs$link, response, resamples, selection$status, metric)
-      )
+      hybrid_procedure(hybrid_settings(all, study$p), NULL, seed, judge_hybrid(metric))
     }
   )
+}
+
+judge_hybrid <- function(metric) {
+  with_data(function(runs, asked, study, record, control) {
+    selection <- hybrid_selection(runs, runs$draws, study$feature_names, asked)
+    list(
+      selection = selection,
+      scores = hybrid_scores(runs$link, study$response, runs$draws, selection$status, metric)
+    )
+  }, metric = metric)
 }
 
 # Models of hybrid-RFE, by their log odds of the second class (samples x runs).
@@ -68,7 +71,8 @@ custom_runner <- function(make, fixed) {
       abort("{.arg grid} is absent but must be supplied: the values of the settings of
         {.arg parameter}.")
     },
-    run = function(values, x, response, resamples, metric, seed, n_threads) {
+    procedure = function(values, study, metric, seed) {
+      response <- study$response
       made <- do.call(own, c(values, fixed))
       refuse(!is.list(made) || !inherits(made$selector, "stabilect_selector"),
         "{.arg parameter} must return a list with {.field selector} and {.field learner}."
@@ -77,25 +81,34 @@ custom_runner <- function(make, fixed) {
       check_learner(made$learner, "learner")
       check_learner_takes(made$learner, response)
       check_learner_judged(made$learner, metric)
-      check_selectors_hold(list(made$selector), list(response = response))
+      check_selectors_hold(list(made$selector), study)
       made$learner <- hold_in_learner(made$learner, response)
-      run_made(made, x, response, resamples, metric, seed, n_threads)
+      made_procedure(made, study$p, metric, seed)
     }
   )
 }
 
 # Selector, then learner, in every run.
-run_made <- function(made, x, response, resamples, metric, seed, n_threads) {
+made_procedure <- function(made, p, metric, seed) {
   asked <- list(
-    n_features = check_count(made$n_features, name = "n_features", max = ncol(x), null_ok = TRUE)
+    n_features = check_count(made$n_features, name = "n_features", max = p, null_ok = TRUE)
   )
-  study <- list(x = x, p = ncol(x), feature_names = colnames(x), response = response)
-  control <- check_run(n_threads, progress = FALSE)
-  part <- run_selectors(
-    study, list(made$selector), resamples, asked, seed, control, hash = NULL
-  )$runs[[1]]
+  job <- with_data(function(study, draws, asked, control) {
+    selectors_job(study, list(made$selector), draws, asked, control)
+  }, made = made)
+  read <- with_data(function(runs, asked, study, record, control) {
+    judge_made(made, runs, study, metric)
+  }, made = made, metric = metric)
+  new_procedure("made", asked, NULL, job, read, takes_of("tune_tradeoff"), seed = seed)
+}
+
+judge_made <- function(made, runs, study, metric) {
+  x <- study$x
+  response <- study$response
+  resamples <- runs$draws
+  part <- runs$runs[[1]]
   y <- response_labels(response)
-  seeds <- child_seeds(seed, resamples$n_runs)
+  seeds <- child_seeds(runs$seed, resamples$n_runs)
   judged <- lapply(seq_len(resamples$n_runs), function(b) {
     chosen <- which(part$selected[, b])
     if (part$status[b] != "ok" || length(chosen) == 0L) {

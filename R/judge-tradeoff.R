@@ -122,23 +122,22 @@ tune_tradeoff <- function(x, y, grid = NULL, parameter = "hybrid_rfe", n_random 
 # Every setting is a task of its own, and the runs of a setting stay together.
 # @param asked list(index, metric, ...).
 run_configs <- function(study, runner, configs, draws, asked, seed, control, identity) {
-  x <- study$x
-  response <- study$response
-  n_threads <- control$n_threads
+  quiet <- check_run(control$n_threads, FALSE)
   task <- with_data(function(k) {
-    run_config(runner, config_values(configs, k), x, response, draws, asked, seed, n_threads)
-  }, runner = runner, configs = configs, x = x, response = response, draws = draws, asked = asked,
-  seed = seed, n_threads = n_threads)
+    run_config(runner, config_values(configs, k), study, draws, asked, seed, quiet)
+  }, runner = runner, configs = configs, study = study, draws = draws, asked = asked, seed = seed,
+  quiet = quiet)
   run_tasks(
     nrow(configs), task, control, "Trade-off", identity, draws$seed, draws$fingerprint
   )
 }
 
 # One setting on all resamples. An input error of a setting is an answer, not the end of the search.
-run_config <- function(runner, values, x, response, resamples, asked, seed, n_threads) {
+run_config <- function(runner, values, study, draws, asked, seed, control) {
   tryCatch(
     {
-      result <- runner$run(values, x, response, resamples, asked$metric, seed, n_threads)
+      procedure <- runner$procedure(values, study, asked$metric, seed)
+      result <- carry_out(procedure, study, draws, control)
       ok <- sum(result$selection$status == "ok")
       if (ok < 2L) {
         list(status = sprintf("only %d run%s succeeded", ok, if (ok == 1L) "" else "s"))

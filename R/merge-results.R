@@ -62,37 +62,26 @@ merge_runs <- function(..., x = NULL, y = NULL, n_threads = 1) {
   n_threads <- check_threads(n_threads)
   prepared <- inherits(x, "stabilect_data")
   refuse(is.null(x) != is.null(y) && !prepared, "Give both {.arg x} and {.arg y}, or neither.")
-  verb <- find_mergeable(parts)
+  procedure <- find_mergeable(parts)
   study <- if (is.null(y) && prepared) {
     # Prepared data have a response of their own.
-    open_study(x, takes = verb$takes, store = verb$store, covariates = NULL)
+    open_study(x, takes = procedure$takes, store = procedure$store, covariates = NULL)
   } else if (!is.null(x)) {
-    open_study(x, y, verb$takes, store = verb$store, covariates = NULL)
+    open_study(x, y, procedure$takes, store = procedure$store, covariates = NULL)
   }
-  merge_results(parts, study, n_threads, verb)
+  merge_results(parts, study, n_threads, procedure)
 }
 
 #' @rdname merge_runs
 #' @export
-c.stabilect_fealect <- function(...) merge_results(list(...)) # nolint: object_name_linter.
-
-#' @rdname merge_runs
-#' @export
-c.stabilect_ensemble <- function(...) merge_results(list(...)) # nolint: object_name_linter.
-
-#' @rdname merge_runs
-#' @export
-c.stabilect_stability_selection <- function(...) { # nolint: object_name_linter.
-  merge_results(list(...))
+c.stabilect_result <- function(...) { # nolint: object_name_linter.
+  if (is.null(procedure_of(..1)$join)) NextMethod() else merge_results(list(...))
 }
 
-#' @rdname merge_runs
-#' @export
-c.stabilect_bolasso <- function(...) merge_results(list(...)) # nolint: object_name_linter.
-
-# @param verb (list) of find_mergeable().
-merge_results <- function(parts, study = NULL, n_threads = 1L, verb = find_mergeable(parts)) {
-  force(verb)
+# @param procedure (stabilect_procedure) of find_mergeable().
+merge_results <- function(parts, study = NULL, n_threads = 1L,
+                          procedure = find_mergeable(parts)) {
+  force(procedure)
   parts <- unname(parts)
   if (length(parts) == 1L && is.null(study)) {
     return(parts[[1]])
@@ -102,21 +91,20 @@ merge_results <- function(parts, study = NULL, n_threads = 1L, verb = find_merge
     check_same_features(selections[[1]], selections[[i]], i)
   }
   check_same_data(lapply(selections, `[[`, "data_hash"))
-  check_same_asked(parts, verb)
+  check_same_asked(parts, procedure)
   warn_versions(parts)
   check_new_runs(lapply(parts, function(part) {
     if (!is.null(part$resamples$run_id)) name_runs(part$resamples)
   }))
   if (!is.null(study)) {
     check_given_data(hash_study(study), selections[[1]])
-    asked <- parts[[1]]$asked
-    held <- if (is.null(asked$likelihood)) asked$covariates else asked$likelihood$covariates
-    study <- with_covariates(study, held)
+    study <- with_covariates(study, covariates_of_asked(parts[[1]]$asked))
   }
   draws <- as_whole_plan(do.call(c, lapply(parts, `[[`, "resamples")))
-  merged <- verb$remake(parts, draws, study, n_threads)
+  joined <- procedure$join(parts, draws)
+  control <- check_run(n_threads, FALSE)
+  merged <- procedure$read(joined$runs, joined$asked, study, parts[[1]]$study, control)
   merged$made$seed <- common_seed(parts)
-  merged$made$selectors <- parts[[1]]$made$selectors
   merged$made$merged <- list(
     n_results = sum(vapply(parts, count_results, 0L)),
     seeds = unique(unlist(lapply(parts, seeds_of_result)))
@@ -124,11 +112,11 @@ merge_results <- function(parts, study = NULL, n_threads = 1L, verb = find_merge
   merged
 }
 
-# The entry of mergeable_verbs() for the verb that made these results.
+# The procedure that made these results.
 find_mergeable <- function(parts) {
-  verbs <- mergeable_verbs()
+  procedure <- if (length(parts) > 0L) procedure_of(parts[[1]])
   found <- vapply(parts, function(part) class(part)[1], "")
-  if (length(parts) == 0L || !found[1] %in% names(verbs)) {
+  if (is.null(procedure$join)) {
     what <- if (length(parts) == 0L) "nothing" else describe_value(parts[[1]])
     abort(
       c("Results of {.fn fealect}, {.fn select_ensemble}, {.fn stability_selection} or
@@ -143,13 +131,13 @@ find_mergeable <- function(parts) {
     "Argument {other[1]} is {describe_value(parts[[other[1]]])}, the first a
       <{found[1]}>: only results of the same verb can be merged.", class = "merge"
   )
-  verbs[[found[1]]]
+  procedure
 }
 
-check_same_asked <- function(parts, verb) {
-  first <- decisive(parts[[1]], verb)
+check_same_asked <- function(parts, procedure) {
+  first <- decisive(parts[[1]], procedure)
   for (i in seq_along(parts)[-1]) {
-    other <- decisive(parts[[i]], verb)
+    other <- decisive(parts[[i]], procedure)
     differs <- which(!mapply(function(a, b) hash_identity(a) == hash_identity(b), first, other))
     if (length(differs) > 0L) {
       abort_asked(names(first)[differs[1]], first, other, i)
@@ -158,10 +146,10 @@ check_same_asked <- function(parts, verb) {
 }
 
 # The settings that must be equal in merged results, under the names of the arguments.
-decisive <- function(part, verb) {
+decisive <- function(part, procedure) {
   plan <- part$resamples$plan
   c(
-    part$asked[setdiff(names(part$asked), verb$may_differ)], part[verb$found],
+    part$asked[setdiff(names(part$asked), procedure$may_differ)], part[procedure$found],
     list(
       resampling = if (plan$scheme != "custom") format(one_unit(plan)) else "custom",
       blocks = if (!is.null(plan$blocks)) as.integer(factor(plan$blocks))

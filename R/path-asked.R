@@ -1,7 +1,7 @@
 # What verbs with many paths are asked to maximise.
 
 # What the paths of many runs maximise: NULL for plain least squares, whose paths are exact, or
-# list(family, alpha, covariates (double matrix), strata) for run_lasso_paths().
+# list(family, alpha, covariates (double matrix), strata) for path_job().
 # @param paths of path_control().
 ask_likelihood <- function(study, paths) {
   family <- family_of(paths$family, study$response)
@@ -39,17 +39,5 @@ describe_adjusted <- function(likelihood) {
   c(
     if (length(held) > 0L) paste("adjusted for", describe_held(held)),
     if (!is.null(likelihood$strata)) sprintf("%d strata", max(likelihood$strata))
-  )
-}
-
-# The arguments that ask for it, for these samples.
-likelihood_arguments <- function(likelihood, rows) {
-  if (is.null(likelihood)) {
-    return(NULL)
-  }
-  held <- covariates_of_part(likelihood$covariates, rows)
-  c(
-    likelihood[c("family", "alpha")], if (ncol(held) > 0L) list(covariates = held),
-    if (!is.null(likelihood$strata)) list(strata = likelihood$strata[rows])
   )
 }

@@ -1,7 +1,7 @@
 # Stored lasso paths in units of clusters of features: a cluster enters with the first of its
 # features and leaves with the last.
 
-# @param paths as run_lasso_paths() returns them.
+# @param paths as the runs of path_job() have them.
 # @param clusters (factor of length p, or NULL for features).
 # @return paths of the same form and steps, whose events are clusters.
 unit_paths <- function(paths, clusters) {

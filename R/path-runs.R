@@ -4,15 +4,14 @@
 # The lasso paths of the runs of a study.
 # @param rule (string) "size" or "step": which model counts; limit (integer, -1 for none) ends
 #   paths.
+# @param look,cutoff of new_job().
 # @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
 # @param lambda (number, or NULL) last penalty of paths by likelihood, as of lasso_path().
 # @param clusters (factor of length p, or NULL): `limit` counts these, not features.
-# @param ... `selections` and `cutoff` of run_plan(); `selections` is given these paths.
-# @return list(paths, scores, status, hash, draws, until).
-run_lasso_paths <- function(study, draws, control, rule, limit, weakness = 1,
-                            label = "Lasso paths", selections, ..., likelihood = NULL,
-                            lambda = NULL, clusters = NULL) {
-  hash <- hash_study(study)
+# @return new_job(), whose runs are list(paths, scores, status).
+path_job <- function(study, draws, control, rule, limit, weakness = 1, label = "Lasso paths",
+                     look = NULL, cutoff = function(draws) NULL, likelihood = NULL,
+                     lambda = NULL, clusters = NULL) {
   settings <- list(label, rule, limit, weakness)
   if (is.null(likelihood)) {
     work <- path_work(study, draws, control$n_threads, rule, limit, weakness, clusters)
@@ -23,13 +22,8 @@ run_lasso_paths <- function(study, draws, control, rule, limit, weakness = 1,
     settings <- c(settings, list(likelihood, lambda))
   }
   if (!is.null(clusters)) settings <- c(settings, list(as.integer(clusters)))
-  identity <- list(data = hash, settings = settings)
-  read <- function(values, draws) settle_paths(bind_paths(values[[1]]), draws)
-  done <- run_plan(
-    draws, list(work), control, list(identity), label,
-    selections = function(values, draws) selections(read(values, draws), draws), ...
-  )
-  c(read(done$values, done$draws), list(hash = hash), done[c("draws", "until")])
+  bind <- function(values, draws) settle_paths(bind_paths(values[[1]]), draws)
+  new_job(list(work), label, list(settings), bind, look, cutoff)
 }
 
 # The work on a block of runs; only these values are sent to workers.
@@ -154,6 +148,10 @@ sets_to_selection <- function(sets, record, status, method, draws = NULL) {
 # @param record (list) of study_record().
 # @param selection (selection) read off these paths.
 same_sign <- function(record, selection, paths) {
+  # Repeats have no directions.
+  if (is.null(paths$positive) || all(is.na(record$direction))) {
+    return(rep(NA_real_, record$p))
+  }
   runs <- ok_runs(selection)
   selected <- selection$selected[, runs, drop = FALSE]
   feature <- selected@i + 1L

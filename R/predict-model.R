@@ -172,7 +172,9 @@ warn_no_features <- function(study) {
 
 # @param features (character) of the study.
 # @param asked list(model, lambda).
-fit_final_model <- function(study, features, asked) {
+# @param record (list) of study_record(), which the model keeps without the hash.
+fit_final_model <- function(study, features, asked, record = study_record(study, NULL)) {
+  record["hash"] <- list(NULL)
   response <- study$response
   part <- study$x[, features, drop = FALSE]
   z <- response$covariates
@@ -181,7 +183,7 @@ fit_final_model <- function(study, features, asked) {
     coefficients = model_coefficients(fit, features, colnames(z), response$levels),
     standardised = named_rows(fit$coefficients * fit$scale, features, response$levels),
     features = features, asked = list(model = asked$model, lambda = fit$lambda),
-    study = study_record(study, NULL)
+    study = record[names(record) != "scaling"]
   )
   if (asked$model == "ridge_cox") {
     model$offset <- fit$offset

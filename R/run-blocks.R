@@ -7,14 +7,16 @@
 one_by_one <- function(fn) {
   of_run <- fn
   with_data(function(index, report) {
-    lapply(seq_along(index), function(k) {
-      result <- tryCatch(of_run(index[k]), stabilect_error_learner = function(e) {
+    values <- vector("list", length(index))
+    for (k in seq_along(index)) {
+      value <- withCallingHandlers(of_run(index[k]), stabilect_error_learner = function(e) {
         e$message <- paste0("Run ", index[k], ": ", e$message)
         stop(e)
       })
+      values[k] <- list(value)
       if (!is.null(report)) report(k, length(index))
-      result
-    })
+    }
+    values
   }, of_run = of_run)
 }
 
@@ -45,11 +47,13 @@ run_blocks <- function(n, fn, label, progress = FALSE, checkpoint = NULL) {
     run_on_workers(blocks, fn, n_workers, keep, finished, signal, label)
   } else {
     before <- n_known + cumsum(c(0L, lengths(blocks)))
-    lapply(seq_along(blocks), function(k) {
+    done <- vector("list", length(blocks))
+    for (k in seq_along(blocks)) {
       index <- blocks[[k]]
       value <- fn(index, shifted_report(report, before[k], length(index), n))
-      keep(list(index = index, value = value))
-    })
+      done[[k]] <- keep(list(index = index, value = value))
+    }
+    done
   }
   parts <- c(known, new)
   parts[order(vapply(parts, function(part) part$index[1], 1L))]

@@ -2,37 +2,55 @@
 # stages until a rule holds. A verb passes its work as a function of run numbers and its data. The
 # code here does not affect results, down to the last bit.
 
-# @param draws (stabilect_resamples) all runs that may be needed.
+# What is done on every run, and how the values become runs. It is described here and carried out by
+# run_job(), so that nothing else decides where, when and how often.
 # @param works (list of functions(index, report)) the value of runs `index`, as for run_blocks();
 #   one function for each thing that is done on every run, such as each selector of an ensemble.
-# @param control of run_control().
-# @param identity (list, one entry per work) list(data, settings): all that decides its values
-#   besides the resamples, for checkpoints.
-# @param selections function(values, draws): from the values of all works on the first runs, the
-#   selections that the rule `until` must hold for; NULL for verbs without `until`.
+# @param label (string) what is done, for progress.
+# @param settings (list, one entry per work) all that decides its values besides data and resamples,
+#   for checkpoints.
+# @param bind function(values, draws): the runs, a list; the values are those of run_job(). It is
+#   called at each look of a rule `until`.
+# @param look function(runs): the selections that the rule must hold for, from bound runs with their
+#   `draws` and `hash`; NULL for verbs without `until`.
 # @param cutoff function(draws): the verb's own cutoff for these runs; NULL when it has none, NA
 #   when they are too few for one.
+new_job <- function(works, label, settings, bind = NULL, look = NULL,
+                    cutoff = function(draws) NULL) {
+  structure(
+    list(
+      works = works, label = label, settings = settings, bind = bind, look = look, cutoff = cutoff
+    ),
+    class = "stabilect_job"
+  )
+}
+
+# @param draws (stabilect_resamples) all runs that may be needed.
+# @param control of run_control().
+# @param hash (string, or NULL) of the data, for checkpoints.
 # @return list(values (per work, list of the values of blocks in the order of the runs), draws
 #   (those that were used), until (NULL, or what became of the rule)).
-run_plan <- function(draws, works, control, identity, label, selections = NULL,
-                     cutoff = function(draws) NULL) {
+run_job <- function(draws, job, control, hash) {
   rule <- control$until
-  if (!is.null(rule)) check_until(rule, draws, cutoff(draws))
-  stores <- vector("list", length(works))
+  if (!is.null(rule)) check_until(rule, draws, job$cutoff(draws))
+  stores <- vector("list", length(job$works))
   on.exit(close_stores(stores))
-  for (k in seq_along(works)) {
-    stores[k] <- list(open_store(control$checkpoint, k, identity[[k]], draws, rule))
+  for (k in seq_along(job$works)) {
+    identity <- list(data = hash, settings = job$settings[[k]])
+    stores[k] <- list(open_store(control$checkpoint, k, identity, draws, rule))
   }
   sizes <- if (is.null(rule)) draws$n_runs else look_sizes(draws)
+  values <- vector("list", length(job$works))
   looks <- NULL
   for (n in sizes) {
     used <- if (n < draws$n_runs) as_whole_plan(draws[seq_len(n)]) else draws
-    values <- lapply(seq_along(works), function(k) {
-      parts <- run_blocks(n, works[[k]], label, control$progress, stores[[k]])
-      lapply(parts, `[[`, "value")
-    })
+    for (k in seq_along(job$works)) {
+      parts <- run_blocks(n, job$works[[k]], job$label, control$progress, stores[[k]])
+      values[[k]] <- lapply(parts, `[[`, "value")
+    }
     if (is.null(rule)) break
-    look <- take_look(rule, selections(values, used), used, cutoff(used), length(sizes))
+    selections <- job$look(bound_runs(job, values, used, hash))
+    look <- take_look(rule, selections, used, job$cutoff(used), length(sizes))
     looks <- rbind(looks, look$row)
     if (look$row$reached) break
   }
@@ -45,6 +63,26 @@ run_plan <- function(draws, works, control, identity, label, selections = NULL,
       )
     }
   )
+}
+
+# The runs of a job, as a look and a reading see them.
+bound_runs <- function(job, values, draws, hash) {
+  runs <- job$bind(values, draws)
+  runs[c("draws", "hash")] <- list(draws, hash)
+  runs
+}
+
+# @param done of run_job().
+# @return (list) what `bind` returns, the resamples that were used, what became of a rule, the hash.
+runs_of_job <- function(job, done, hash) {
+  runs <- bound_runs(job, done$values, done$draws, hash)
+  runs["until"] <- done["until"]
+  runs
+}
+
+do_job <- function(draws, job, control, hash) {
+  done <- run_job(draws, job, control, hash)
+  runs_of_job(job, done, hash)
 }
 
 # @param own (number, NA or NULL) the verb's cutoff; the rule's goes first.

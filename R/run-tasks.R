@@ -6,6 +6,7 @@
 # @return list of task(1), ..., task(n).
 run_tasks <- function(n, task, control, label, identity = NULL, seed = NULL, fingerprint = NULL) {
   tasks <- list(n_runs = n, seed = seed, fingerprint = fingerprint, plan = list(scheme = "tasks"))
-  done <- run_plan(tasks, list(one_by_one(task)), control, list(identity), label)
+  job <- new_job(list(one_by_one(task)), label, list(identity$settings))
+  done <- run_job(tasks, job, control, identity$data)
   unlist(done$values[[1]], recursive = FALSE)
 }

@@ -86,7 +86,6 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
     ))
     return(bolasso_of_fealect(x, cutoff, lambda, ...))
   }
-  began <- proc.time()[["elapsed"]]
   given <- read_dots(list(...), control, paths, unused = c(weakness = "", score_rule = ""))
   control <- given$control
   paths <- given$paths
@@ -105,27 +104,9 @@ bolasso <- function(x, y, cutoff = 1, lambda = NULL, n_runs = NULL, resampling =
   asked["likelihood"] <- list(ask_likelihood(study, paths))
   permute <- check_permute(permute)
   draws <- study_draws(study, bootstrap_plan(study, n_runs, resampling), seed)
-  select <- function(study, draws, control) run_bolasso(study, draws, asked, control)
-  fit <- timed(select(study, draws, control), began)
-  add_null(fit, study, permute, control, select, list(
-    limit = NULL, weakness = 1, whole = is.null(asked$likelihood), likelihood = asked$likelihood
-  ))
-}
-
-run_bolasso <- function(study, draws, asked, control) {
-  lambda <- asked$lambda
-  likelihood <- asked$likelihood
-  cv <- if (is.null(lambda)) cross_validate(study, likelihood, asked$n_folds, draws)
-  if (is.null(lambda)) lambda <- cv$lambda[which.min(cv$error)]
-  runs <- run_lasso_paths(
-    study, draws, control, "size", -1L, label = "Bolasso", likelihood = likelihood,
-    lambda = if (!is.null(likelihood)) lambda,
-    selections = function(runs, draws) list(bolasso_selection(study, runs, draws, lambda)),
-    cutoff = function(draws) asked$cutoff
-  )
-  fit <- new_bolasso(study_record(study, runs$hash), runs, asked, lambda, cv)
-  fit["coefficients"] <- list(refit_features(study, fit$features, likelihood))
-  fit
+  procedure <- bolasso_procedure(asked, draws$plan)
+  fit <- carry_out(procedure, study, draws, control, study_record(study))
+  add_null(fit, procedure, study, permute, control)
 }
 
 # 128 bootstrap samples by default, with the events of survival times and all of several classes;
@@ -170,26 +151,6 @@ check_path_ends <- function(x, lambda) {
   refuse(lambda < end,
     "{.arg lambda} must be at least {figure(end, digits = 4)}, where the first path of
       {.arg x} ends, not {figure(lambda)}."
-  )
-}
-
-bolasso_selection <- function(record, runs, draws, lambda) {
-  # Columns of the engine have weighted norm one, those of glmnet weighted mean square one: its
-  # lambda is smaller by the root of the total weight.
-  sets <- path_sets(runs$paths, choose_lambda(lambda * sqrt(colSums(draws$counts))))
-  sets_to_selection(sets, record, runs$status, paste("bolasso:", format(draws$plan)), draws)
-}
-
-# Everything that follows from the paths, also from those of other results.
-new_bolasso <- function(record, runs, asked, lambda, cv) {
-  if (all(runs$status != "ok")) abort_no_run(runs$status)
-  selection <- bolasso_selection(record, runs, runs$draws, lambda)
-  table <- frequency_table(record, selection, runs$paths, asked$cutoff)
-  new_result(
-    "stabilect_bolasso",
-    table = table, features = table$feature[table$selected], lambda = lambda, cv = cv,
-    selection = selection, paths = runs$paths, resamples = runs$draws, asked = asked,
-    study = record, made = run_account(selection, runs$draws, runs$until)
   )
 }
 

@@ -102,10 +102,12 @@ new_cluster_selection <- function(record, runs, features, asked, bound) {
 # A row for each feature: cluster, feature, frequency, weight, in the order of the columns.
 member_table <- function(record, features, clusters) {
   frequency <- mean_selected(features)
-  data.frame(
+  members <- data.frame(
     cluster = as.character(clusters), feature = record$feature_names, frequency = frequency,
-    weight = weigh_members(frequency, clusters, "weighted"), record$scaling
+    weight = weigh_members(frequency, clusters, "weighted")
   )
+  # Repeats have none, since nothing is predicted from them.
+  if (is.null(record$scaling)) members else cbind(members, record$scaling)
 }
 
 # Faletto & Bien (2022), section 3: the weights of the members of each cluster sum to 1.

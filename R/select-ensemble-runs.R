@@ -2,31 +2,31 @@
 
 # @param selectors (list) under their labels; with `parameters`, of one function.
 # @param asked (list) `n_features`, `subspace` and `parameters` are used.
-# @param seed (integer) of what the selectors draw; drawn resamples have another.
-# @return list(runs (per selector: list(score (p x B, dense or sparse), selected, importance,
-#   status, values (data frame or NULL))), draws (those that were used), until, hash, seed).
-run_selectors <- function(study, selectors, draws, asked, seed, control, hash = hash_study(study)) {
+# @param control with `seed` (integer) of what the selectors draw; drawn resamples have another.
+# @return new_job(), whose runs are list(runs (per selector: list(score (p x B, dense or sparse),
+#   selected, importance, status, values (data frame or NULL))), seed).
+selectors_job <- function(study, selectors, draws, asked, control) {
+  seed <- control$seed
   # Selectors that use random numbers get seeds of their own.
   drawn <- lapply(child_seeds(seed, length(selectors)), function(own) {
     draw_diversity(child_seeds(own, draws$n_runs), study$p, asked$subspace, asked$parameters)
   })
   works <- Map(selector_work, selectors, drawn, MoreArgs = list(study, draws, asked, control))
-  identity <- lapply(selectors, function(one) {
+  settings <- lapply(selectors, function(one) {
     own <- asked[c("n_features", "subspace", "parameters")]
     own$covariates <- asked$covariates
-    list(data = hash, settings = list(one, own, seed))
+    list(one, own, seed)
   })
-  collect <- function(values, draws) {
-    Map(collect_runs, values, drawn, MoreArgs = list(draws, study, asked, control))
+  bind <- function(values, draws) {
+    runs <- Map(collect_runs, values, drawn, MoreArgs = list(draws, study, asked, control))
+    list(runs = stats::setNames(runs, names(selectors)), seed = seed)
   }
-  look <- function(values, draws) {
-    lapply(collect(values, draws), function(one) {
+  look <- function(runs) {
+    lapply(unname(runs$runs), function(one) {
       new_selection(one$score, one$selected, one$status, "runs")
     })
   }
-  done <- run_plan(draws, unname(works), control, unname(identity), "Runs", look)
-  runs <- stats::setNames(collect(done$values, done$draws), names(selectors))
-  c(list(runs = runs), done[c("draws", "until")], list(hash = hash, seed = seed))
+  new_job(unname(works), "Runs", unname(settings), bind, look)
 }
 
 # The work of a selector on a block of runs; only these values are sent to workers. Runs that differ
@@ -103,7 +103,7 @@ drawn_values <- function(choice, parameters) {
 }
 
 # The runs of one selector in their order, and what each selects.
-# @param values (list) of the blocks of runs, as run_plan() returns them.
+# @param values (list) of the blocks of runs, as run_job() returns them.
 collect_runs <- function(values, drawn, draws, study, asked, control) {
   parts <- unlist(values, recursive = FALSE)
   runs <- collect_parts(parts, study$feature_names, draws$n_runs)
@@ -186,7 +186,7 @@ best_of_runs <- function(score, size, n_threads = 1L, own = NULL) {
 }
 
 # The runs of all selectors, one selector after the other, as one selection.
-# @param done list(runs, draws, until, hash, seed) of run_selectors().
+# @param done list(runs, draws, until, hash, seed) of selectors_job().
 # @return list(selection, table (data frame, one row per run), draws, until, hash, seed).
 join_selectors <- function(done) {
   runs <- done$runs

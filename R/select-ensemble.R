@@ -143,7 +143,6 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
                             control = run_control(), ..., seed = NULL, data = NULL) {
   check_given(except = "y")
   control <- read_dots(list(...), control)$control
-  began <- proc.time()[["elapsed"]]
   label <- deparse1(substitute(selector))
   store <- function(x) store_x(x, selector, subspace, parameters)
   study <- open_study(
@@ -166,23 +165,15 @@ select_ensemble <- function(x, y, selector, resampling = NULL,
   )
   if (length(selectors) == 1L) asked["aggregation_across"] <- list(NULL)
   permute <- check_permute(permute)
-  held <- if (permute > 0L) held_in_null(study)
+  if (permute > 0L) held_in_null(study)
   seed <- check_seed(seed)
   if (is.null(resampling)) {
     resampling <- resample_bootstrap(40, stratify = can_stratify(study, 1))
   }
   draws <- study_draws(study, resampling, seed)
-  select <- function(study, draws, control, whole = TRUE) {
-    if (!whole) asked["learner"] <- list(NULL)
-    runs <- join_selectors(run_selectors(
-      study, selectors, draws, asked, seed, control
-    ))
-    new_ensemble(study, runs, asked, control$n_threads)
-  }
-  fit <- timed(select(study, draws, control), began)
-  # To be repeated on parts of the samples, see as_verb().
-  fit$made$selectors <- selectors
-  add_null(fit, study, permute, control, select, held = held)
+  procedure <- ensemble_procedure(asked, draws$plan, selectors, seed)
+  fit <- carry_out(procedure, study, draws, control, study_record(study))
+  add_null(fit, procedure, study, permute, control)
 }
 
 # @param learner (stabilect_learner, or NULL).
@@ -193,20 +184,6 @@ ensemble_learner <- function(learner, response) {
   check_learner(learner, "learner")
   check_learner_takes(learner, response)
   hold_in_learner(learner, response)
-}
-
-# What permutations have to leave as it is: see permute_residuals(), which takes the residuals of
-# numbers, and of features only where these are numbers in memory.
-held_in_null <- function(study) {
-  z <- study$response$covariates
-  if (is.null(z)) {
-    return(NULL)
-  }
-  refuse(!outcome_of(study$response)$is_scale && (!is.matrix(study$x) || length(study$factors) > 0L),
-    c("{.arg permute} beside {.arg covariates} takes residuals of the features, which must be
-      numbers in memory.", i = "Leave {.arg permute} out, or the features that are factors.")
-  )
-  list(family = "gaussian", covariates = z)
 }
 
 # A list of selectors with unique names. Selectors whose arguments are drawn come as functions.
@@ -267,23 +244,4 @@ check_set_size <- function(n_features, p) {
       {describe_value(n_features)}."
   )
   check_count(n_features, max = p)
-}
-
-# Everything that follows from the runs, also when they come from several results.
-# @param study (stabilect_study, or NULL) without it there is no out-of-bag error.
-# @param runs list(selection, table, draws, hash, until, seed) of join_selectors().
-new_ensemble <- function(study, runs, asked, n_threads, record = study_record(study, runs$hash)) {
-  ranking <- rank_ensemble(runs, asked, n_threads)
-  made <- run_account(runs$selection, runs$draws, runs$until)
-  # Drawn resamples have a seed of their own.
-  made$seed <- runs$seed
-  new_result(
-    "stabilect_ensemble",
-    table = with_direction(ranking$table, record), features = ranking$features, ranking = ranking,
-    selection = runs$selection, runs = runs$table, resamples = runs$draws,
-    oob = if (!is.null(study) && !is.null(asked$learner)) {
-      oob_of_ensemble(study, runs, asked, n_threads)
-    },
-    asked = asked, study = record, made = made
-  )
 }

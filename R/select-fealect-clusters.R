@@ -1,7 +1,7 @@
 # Scores of clusters of features, from the same paths: the model of k features becomes the model
 # that meets k clusters, and a cluster is in it when one of its features is.
 
-# @param runs list(paths, ...) of run_lasso_paths().
+# @param runs list(paths, ...) of path_job().
 # @return list(clusters, features): scores of both (sparse, one column a run) by the models that
 #   meet 1, 2, ... clusters, each model once.
 score_clusters <- function(paths, clusters, max_features) {

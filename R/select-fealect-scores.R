@@ -1,20 +1,10 @@
 # The scores of the features in all runs, and over them: mean, cut and table.
 
-# @return list(selection, paths, hash, draws, until); with clusters also features (selection).
-run_fealect <- function(study, draws, asked, control) {
-  limit <- if (is.null(asked$max_features)) -1L else asked$max_features
-  select <- function(runs, draws) score_runs(runs, study, draws, asked)
-  runs <- run_lasso_paths(
-    study, draws, control, asked$score_rule, limit,
-    selections = function(runs, draws) select(runs, draws)["selection"],
-    likelihood = asked$likelihood, clusters = asked$clusters
-  )
-  c(select(runs, runs$draws), runs[c("paths", "hash", "draws", "until")])
-}
-
 # The scores of all runs; a feature is selected by a run in which it has a score.
+# @param record (study, or the record of one).
 # @return list(selection), with clusters also features: the selection of their members.
-score_runs <- function(runs, study, draws, asked) {
+score_runs <- function(runs, record, asked) {
+  draws <- runs$draws
   if (all(runs$status != "ok")) abort_no_run(runs$status)
   if (!is.null(asked$clusters)) {
     scores <- score_clusters(runs$paths, asked$clusters, asked$max_features)
@@ -23,7 +13,7 @@ score_runs <- function(runs, study, draws, asked) {
       features = selection_of_scores(scores$features, runs, draws)
     ))
   }
-  score <- score_matrix(runs$scores, study$feature_names)
+  score <- score_matrix(runs$scores, record$feature_names)
   list(selection = selection_of_scores(score, runs, draws))
 }
 

@@ -213,7 +213,6 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
                     paths = path_control(), control = run_control(), ..., seed = NULL,
                     data = NULL) {
   check_given(except = "y")
-  began <- proc.time()[["elapsed"]]
   given <- read_dots(list(...), control, paths,
     own = fealect_settings, unused = c(strata = "", weakness = "")
   )
@@ -242,53 +241,11 @@ fealect <- function(x, y, n_runs = NULL, fraction = NULL, max_features = NULL, r
   check_covariates_leave(study$response)
   permute <- check_permute(permute)
   draws <- study_draws(study, fealect_plan(study, n_runs, fraction, resampling), seed)
-  runs <- run_fealect(study, draws, asked, control)
-  fit <- new_fealect(study, runs, asked, control$n_threads)
-  fit <- timed(with_rows(fit, study), began)
-  asked$n_boot <- 0L
-  add_null(fit, study, permute, control, function(study, draws, control) {
-    new_fealect(study, run_fealect(study, draws, asked, control), asked, control$n_threads)
-  }, list(
-    limit = asked$max_features, weakness = 1,
-    whole = asked$score_rule == "size" || is.null(asked$max_features),
-    likelihood = asked$likelihood, clusters = asked$clusters
-  ))
+  record <- c(study_record(study), cluster_scaling(study$x, asked$clusters))
+  procedure <- fealect_procedure(asked, draws$plan)
+  fit <- carry_out(procedure, study, draws, control, record)
+  add_null(fit, procedure, study, permute, control)
 }
 
 # Settings of fealect() alone, which come by name.
 fealect_settings <- list(min_segment = 1, n_boot = 200)
-
-# Everything that follows from the runs, also when they come from several results.
-# @param study (stabilect_study, or NULL) without it there is no final model and no error.
-# @param runs list(selection, paths, hash, draws, until) as of run_fealect().
-new_fealect <- function(study, runs, asked, n_threads,
-                        record = c(
-                          study_record(study, runs$hash), cluster_scaling(study$x, asked$clusters)
-                        )) {
-  selection <- runs$selection
-  clusters <- asked$clusters
-  fit <- cut_scores(selection, asked, runs$draws$seed, n_threads)
-  features <- in_model <- fit$features
-  table <- score_table(selection, fit, record, runs$paths, clusters)
-  if (!is.null(clusters)) {
-    grouped <- cluster_score_table(table, runs$features, record, runs$paths, clusters)
-    table <- grouped$table
-    in_model <- table$representative[match(features, table$feature)]
-  }
-  result <- new_result(
-    "stabilect_fealect",
-    table = table, features = features, cut = fit$cut,
-    three_segment = fit$three_segment,
-    model = if (!is.null(study)) {
-      fit_final_model(study, utils::head(in_model, model_size(study$n, asked$model)), asked)
-    },
-    oob = if (!is.null(study) && asked$oob) oob_error(study, runs, asked, n_threads),
-    convergence = score_convergence(selection, length(features)), selection = selection,
-    paths = runs$paths, resamples = runs$draws, asked = asked, study = record,
-    made = run_account(selection, runs$draws, runs$until)
-  )
-  if (!is.null(clusters)) {
-    result[c("members", "member_selection")] <- list(grouped$members, runs$features)
-  }
-  result
-}

@@ -1,19 +1,16 @@
 # What is measured in every permutation: statistics of the features, scores and errors.
 
 # What is measured in a permutation.
-# @return list(whole (function(studies, draws): list of list(score, statistic, error, auc, named)),
-#   quick (function(studies, draws): statistic, p x R matrix), score, statistic (of the observed
-#   data, in the order of the columns), name, path_size).
-measure_of <- function(fit, study, draws, control, repeat_fit, paths) {
+# @return list(of_fit (function(fit, study, draws): list(score, statistic, error, auc, named), the
+#   first two as matrices of one column), quick (function(studies, draws): statistic, p x R matrix),
+#   score, statistic (of the observed data, in the order of the columns), name, path_size).
+measure_of <- function(fit, procedure, study, draws, control) {
+  paths <- if (!is.null(procedure$entries)) procedure$entries(procedure$asked, fit)
   names <- if (is.null(paths$clusters)) study$feature_names else levels(paths$clusters)
   size <- if (is.null(paths)) NA_integer_ else min(null_path_size, paths$limit)
+  control <- check_run(control$n_threads, FALSE)
   quick <- if (is.null(paths)) {
-    function(studies, draws) {
-      asked_again <- Map(function(study, draws) {
-        score_in_columns(try_fit(repeat_fit, study, draws, control, whole = FALSE), names)
-      }, studies, draws)
-      do.call(cbind, asked_again)
-    }
+    quick_scores(procedure, names, control)
   } else {
     function(studies, draws) {
       entry_statistics(
@@ -21,44 +18,43 @@ measure_of <- function(fit, study, draws, control, repeat_fit, paths) {
       )
     }
   }
-  whole <- function(studies, draws) {
-    fits <- Map(function(study, draws) try_fit(repeat_fit, study, draws, control), studies, draws)
-    score <- do.call(cbind, lapply(fits, score_in_columns, names))
+  of_fit <- function(fit, study, draws) {
+    score <- cbind(score_in_columns(fit, names))
+    statistic <- if (is.null(paths)) {
+      score
+    } else if (paths$whole) {
+      # Paths that hold all models up to `size` are not followed again.
+      entries_of_fit(fit, study, draws, size, paths$likelihood, paths$clusters)
+    } else {
+      quick(list(study), list(draws))
+    }
     list(
-      score = score, statistic = statistic_of_fits(fits, studies, draws, size, score, paths, quick),
-      error = vapply(fits, error_of_fit, 0), auc = vapply(fits, auc_of_fit, 0),
-      named = vapply(fits, function(fit) length(fit$features), 0L)
+      score = score, statistic = statistic, error = error_of_fit(fit), auc = auc_of_fit(fit),
+      named = length(fit$features)
     )
   }
-  score <- score_in_columns(fit, names)
+  observed <- of_fit(fit, study, draws)
   list(
-    whole = whole, quick = quick, score = score,
-    statistic = drop(
-      statistic_of_fits(list(fit), list(study), list(draws), size, score, paths, quick)
-    ),
-    error = error_of_fit(fit), auc = auc_of_fit(fit), path_size = size,
-    name = if (is.null(paths)) "score" else "penalty at entry"
+    of_fit = of_fit, quick = quick, score = drop(observed$score),
+    statistic = drop(observed$statistic), error = observed$error, auc = observed$auc,
+    path_size = size, name = if (is.null(paths)) "score" else "penalty at entry"
   )
 }
 
-# Paths that hold all models up to `size` are not followed again.
-statistic_of_fits <- function(fits, studies, draws, size, score, paths, quick) {
-  if (is.null(paths)) {
-    return(score)
+# The scores of the procedure itself, without what only whole permutations need.
+quick_scores <- function(procedure, names, control) {
+  procedure$asked <- procedure$lean(procedure$asked, FALSE)
+  function(studies, draws) {
+    scores <- Map(function(study, draws) {
+      fit <- carry_out(procedure, study, draws, control, failed = nothing_found)
+      score_in_columns(fit, names)
+    }, studies, draws)
+    do.call(cbind, scores)
   }
-  if (!paths$whole) {
-    return(quick(studies, draws))
-  }
-  do.call(cbind, Map(
-    entries_of_fit, fits, studies, draws,
-    MoreArgs = list(size = size, likelihood = paths$likelihood, clusters = paths$clusters)
-  ))
 }
 
-# A permutation in which no run succeeds has found nothing.
-try_fit <- function(repeat_fit, ...) {
-  tryCatch(suppressWarnings(repeat_fit(...)), stabilect_error_runs = function(e) NULL)
-}
+# One in which no run succeeds has found nothing.
+nothing_found <- function(e) NULL
 
 # The printed score of all features in the order of the columns; features that were never looked at
 # come last.

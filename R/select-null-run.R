@@ -3,25 +3,28 @@
 
 # @param arranged of draw_arrangements().
 # @param measure of measure_of().
-# @param likelihood (list of ask_likelihood(), or NULL for plain least squares).
+# @param held (list(family, covariates, strata), or NULL) what permutations leave as it is.
 # @return list(n, stopped, maxima, top, below (integer, p: permutations in which the step-down
 #   maximum reached a feature), reached (numeric, p: features that reached it, summed), whole
 #   (list(score, error, auc, named))).
-run_permutations <- function(arranged, study, draws, measure, progress, likelihood = NULL) {
+run_permutations <- function(arranged, procedure, study, draws, measure, control, held = NULL) {
   n <- length(arranged$orders)
   n_whole <- min(n, n_whole_permutations)
-  report <- progress_reporter(progress, "Permutations")
+  report <- progress_reporter(control$progress, "Permutations")
+  control <- check_run(control$n_threads, FALSE)
+  procedure$asked <- procedure$lean(procedure$asked, TRUE)
   count <- count_reached(measure$statistic)
   limit <- if (arranged$complete) Inf else ceiling((n + 1) / 20)
   whole <- NULL
   for (batch in split_permutations(n, n_whole, study, draws)) {
     studies <- lapply(
       arranged$orders[batch], permute_study,
-      study = study, likelihood = likelihood
+      study = study, likelihood = held
     )
     again <- lapply(studies, permuted_draws, draws = draws)
     if (batch[1] <= n_whole) {
-      found <- measure$whole(studies, again)
+      fit <- carry_out(procedure, studies[[1]], again[[1]], control, failed = nothing_found)
+      found <- measure$of_fit(fit, studies[[1]], again[[1]])
       whole <- join_whole(whole, found[c("score", "error", "auc", "named")])
       statistic <- found$statistic
     } else {

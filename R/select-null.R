@@ -142,26 +142,22 @@
 #' @name permutations
 NULL
 
-# @param fit result of the verb on the observed data.
+# @param fit result of the procedure on the observed data.
 # @param permute (integer, checked) number of permutations; 0 adds nothing.
-# @param repeat_fit function(study, draws, control): the result on a permuted study; without `paths`
-#   also `whole`, a flag: with models and errors?
-# @param paths (list, or NULL) `limit` and `weakness` of the verb's lasso paths, `likelihood` (list
-#   of ask_likelihood(), absent for plain least squares), and `whole`: does the result hold all of
-#   their models? NULL: the statistic is the score.
-# @param held (list(family, covariates), or NULL) covariates of a verb without paths.
-add_null <- function(fit, study, permute, control, repeat_fit, paths = NULL,
-                     held = NULL) {
+add_null <- function(fit, procedure, study, permute, control) {
   if (permute == 0L) {
     return(fit)
   }
   draws <- fit$resamples
-  likelihood <- if (is.null(held)) paths$likelihood else held
-  arranged <- draw_arrangements(study, draws$plan$blocks, permute, draws$seed, likelihood)
-  quiet <- check_run(control$n_threads, FALSE)
-  measure <- measure_of(fit, study, draws, quiet, repeat_fit, paths)
-  done <- run_permutations(arranged, study, draws, measure, control$progress, likelihood)
-  record_null(fit, done, arranged, permute, measure, likelihood)
+  held <- procedure$held(procedure$asked, study)
+  arranged <- draw_arrangements(study, draws$plan$blocks, permute, draws$seed, held)
+  measure <- measure_of(fit, procedure, study, draws, control)
+  # What the observed data had to be warned of was said.
+  done <- withCallingHandlers(
+    run_permutations(arranged, procedure, study, draws, measure, control, held),
+    warning = function(w) tryInvokeRestart("muffleWarning")
+  )
+  record_null(fit, done, arranged, permute, measure, held)
 }
 
 check_permute <- function(permute) {

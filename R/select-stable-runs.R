@@ -1,39 +1,5 @@
 # The runs of stability selection, all at once or in stages, and what follows from them.
 
-# The paths of stability selection. A rule by which to stop is checked with the bound for the pairs
-# done so far.
-run_stable_paths <- function(study, draws, asked, control) {
-  bound <- find_bound(study$p, asked, draws)
-  refuse(!is.null(control$until) && is_calibrated(asked),
-    c("{.arg until} looks at one q and cutoff; {.code cutoff = \"calibrated\"} finds them when all
-       runs are done.",
-      i = "Leave {.arg until} out, or give {.arg q} and a number as {.arg cutoff}."
-    )
-  )
-  refuse(!is.null(control$until) && is.null(asked$q),
-    c("With {.arg until}, {.arg q} must be given: from {.arg cutoff} and {.arg pfer} it would
-       follow from the number of pairs.",
-      i = "Here, all runs would have {.arg q} = {bound$q}."
-    )
-  )
-  run_lasso_paths(
-    study, draws, control, asked$score_rule, path_limit(bound$q, asked, study$p), asked$weakness,
-    "Stability selection",
-    selections = function(runs, draws) {
-      sets <- stable_sets(runs, bound$q, asked)
-      selection <- stable_selection(sets, study, runs, draws, bound$q)
-      list(select_clusters(selection, asked$clusters))
-    },
-    cutoff = function(draws) {
-      tryCatch(
-        find_bound(study$p, asked, draws)$cutoff,
-        stabilect_error_bound = function(e) NA_real_
-      )
-    },
-    likelihood = asked$likelihood, clusters = asked$clusters
-  )
-}
-
 assumptions <- c("unimodal", "r_concave", "none")
 
 # Settings of stability_selection() alone, which come by name.
@@ -113,7 +79,7 @@ stable_selection <- function(sets, record, runs, draws, q) {
 
 # Everything that follows from the paths, also from those of other results.
 # @param record (list) of study_record().
-# @param runs list(paths, status, draws, until) as of run_lasso_paths().
+# @param runs list(paths, status, draws, until) as of path_job().
 # @param bound (stabilect_error_bound) what was asked for, with all of these runs.
 new_stability_selection <- function(record, runs, asked,
                                     bound = find_bound(record$p, asked, runs$draws)) {
@@ -167,7 +133,7 @@ runs_of_result <- function(x) {
 }
 
 # Everything that follows from the paths when a rate is asked for.
-# @param runs list(paths, status, draws, until) as of run_lasso_paths().
+# @param runs list(paths, status, draws, until) as of path_job().
 new_integrated_selection <- function(record, runs, asked) {
   draws <- runs$draws
   plan_integral(record$p, asked, draws)
@@ -236,7 +202,7 @@ shares_by_size <- function(runs, ok, largest, asked, p) {
 }
 
 # The scores of all pairs for finished runs.
-# @param runs list(paths, ...) as of run_lasso_paths(); the paths hold `largest` features (or
+# @param runs list(paths, ...) as of path_job(); the paths hold `largest` features (or
 #   clusters). ok (integer): runs that count.
 # @return list(largest, scores, peaks).
 calibrate_runs <- function(runs, ok, p, asked, largest) {

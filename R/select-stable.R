@@ -214,7 +214,6 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
     read <- if (inherits(x, "stabilect_fealect")) stable_of_fealect else stable_of_stable
     return(read(x, q, cutoff, pfer, efp, fdr, ...))
   }
-  began <- proc.time()[["elapsed"]]
   given <- read_dots(list(...), control, paths, own = stability_settings)
   control <- given$control
   paths <- given$paths
@@ -236,21 +235,13 @@ stability_selection <- function(x, y, q = NULL, cutoff = NULL, pfer = NULL, efp 
     permute <- if (is.null(clusters) && !is_calibrated(asked)) 0 else n_deciding_permutations
   }
   permute <- check_permute(permute)
-  scaling <- cluster_scaling(study$x, asked$clusters)
   draws <- study_draws(study, pairs_plan(study, n_pairs, resampling), seed)
   asked <- fill_size(asked, study, draws)
-  select <- function(study, draws, control) {
-    runs <- run_stable_paths(study, draws, asked, control)
-    record <- c(study_record(study, runs$hash), scaling)
-    new_stability_selection(record, runs, asked)
-  }
-  fit <- timed(select(study, draws, control), began)
-  paths <- list(
-    limit = most_held(fit), weakness = asked$weakness, whole = asked$score_rule == "size",
-    likelihood = asked$likelihood, clusters = asked$clusters
-  )
+  record <- c(study_record(study), cluster_scaling(study$x, asked$clusters))
+  procedure <- stable_procedure(asked, draws$plan)
+  fit <- carry_out(procedure, study, draws, control, record)
   fit$made$usual <- usual_bound(q, cutoff, pfer, asked)
-  add_null(fit, study, permute, control, select, paths)
+  add_null(fit, procedure, study, permute, control)
 }
 
 # The paths of fealect() read again: every prefix of a path is there.

@@ -95,22 +95,11 @@ describe_undecided <- function(x) {
 
 # What a number of permutations would take, where that was measured in this session.
 describe_enough <- function(x, n) {
-  seconds <- seconds_of(clock_key(x))
+  seconds <- seconds_of(x)
   call <- sprintf("`permute = %d`", as.integer(n))
   if (is.null(seconds)) {
     return(sprintf("%s would decide", call))
   }
   time <- gsub(" ", "\u00a0", describe_seconds(n * seconds), fixed = TRUE)
   sprintf("%s would take %s", call, time)
-}
-
-# What tells results of a session apart.
-clock_key <- function(x) {
-  rlang::hash(list(class(x)[1], x$study$hash, x$resamples$fingerprint))
-}
-
-# A result, with the time that it took remembered.
-timed <- function(result, began) {
-  remember_seconds(clock_key(result), began)
-  result
 }

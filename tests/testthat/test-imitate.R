@@ -154,7 +154,7 @@ test_that("failed procedures and empty lists are left out of simulations", {
   study <- open_study(d$x, d$y, "binary")
   drawn <- imitate_samples(read_likeness(study), 160L, 3L, 0.5, 1)
   empty <- judge_simulated(
-    study, drawn, as_verb(none, "none"), c(20L, 40L), list(learner = learner_lda()), 1, 1L
+    study, drawn, as_procedure(none, "none"), c(20L, 40L), list(learner = learner_lda()), 1, 1L
   )
   expect_identical(unname(empty[c("common", "power", "fdr"), ]), matrix(0, 3, 2))
 })

@@ -58,7 +58,7 @@ test_that("a result is repeated with its own settings on halves of each class", 
     resampling = fit$resamples$plan, seed = child_seeds(5, 4)[2]
   )
   work <- replication_work(
-    open_study(d$x, d$y, "binary"), as_verb(fit, "object"), draws,
+    open_study(d$x, d$y, "binary"), as_procedure(fit, "object"), draws,
     list(n_features = 3L), 1L
   )
   expect_identical(work(2, NULL)[[1]]$order, match(half$table$feature[1:3], colnames(d$x)))

@@ -73,9 +73,9 @@ test_that("the cross-validated penalty is that of glmnet on the same folds", {
   skip_if_not_installed("glmnet")
   study <- space$open_study(strong$x, strong$y, "numeric", "the test")
   draws <- space$study_draws(study, resample_subsample(2, 1 / 2), 1)
-  runs <- space$run_lasso_paths(
-    study, draws, space$run_control(1, FALSE), "size", 25L, selections = NULL
-  )
+  control <- space$run_control(1, FALSE)
+  job <- space$path_job(study, draws, control, "size", 25L)
+  runs <- space$do_job(draws, job, control, NULL)
   ours <- space$best_penalties(study, runs, list(n_folds = 5), space$run_control(1, FALSE))
   folds <- space$draw_folds(draws$counts, 5, draws$seed)
   for (b in 1:2) {

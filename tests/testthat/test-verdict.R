@@ -91,7 +91,7 @@ test_that("the time that a result took is remembered, and is no part of it", {
   d <- verdict_data()
   one <- fealect(d$x, d$y, n_runs = 5, seed = 1)
   expect_identical(fealect(d$x, d$y, n_runs = 5, seed = 1), one)
-  expect_type(seconds_of(clock_key(one)), "double")
+  expect_type(seconds_of(one), "double")
   expect_output(print(one), "`permute = 39`\\s+would\\s+take")
   expect_identical(describe_seconds(125), "about 2.1 min")
   expect_identical(describe_seconds(12.34), "about 12 s")
@@ -177,7 +177,7 @@ test_that("the intervals are those that held the true error in the simulation", 
 
 test_that("a time is not torn from its unit", {
   x <- list(study = list(hash = "25 seconds"))
-  assign(clock_key(x), 25 / 39, envir = clock)
+  assign(made_alike(x), 25 / 39, envir = clock)
   for (n in 1:40) {
     facts <- list(Signal = paste(strrep("a ", n), describe_signal(x)))
     expect_match(lay_out(new_facts("Title", verdict = facts)), "about 25 s$", all = FALSE)

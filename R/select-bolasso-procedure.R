@@ -1,0 +1,78 @@
+# Bolasso as a procedure.
+
+bolasso_procedure <- function(asked, plan) {
+  new_procedure(
+    "bolasso", asked, plan, bolasso_job, read_bolasso, takes_of("bolasso"), part = part_of_bolasso,
+    entries = bolasso_entries, join = join_bolasso, may_differ = c("lambda", "n_folds"),
+    found = "lambda"
+  )
+}
+
+procedure_of.stabilect_bolasso <- function(x) { # nolint: object_name_linter.
+  bolasso_procedure(x$asked, x$resamples$plan)
+}
+
+# @return new_job(), whose runs also have `lambda` and `cv`.
+bolasso_job <- function(study, draws, asked, control) {
+  lambda <- asked$lambda
+  likelihood <- asked$likelihood
+  cv <- if (is.null(lambda)) cross_validate(study, likelihood, asked$n_folds, draws)
+  if (is.null(lambda)) lambda <- cv$lambda[which.min(cv$error)]
+  job <- path_job(
+    study, draws, control, "size", -1L, label = "Bolasso", likelihood = likelihood,
+    lambda = if (!is.null(likelihood)) lambda,
+    look = function(runs) list(bolasso_selection(study, runs, runs$draws, lambda)),
+    cutoff = function(draws) asked$cutoff
+  )
+  bind <- job$bind
+  job$bind <- function(values, draws) c(bind(values, draws), list(lambda = lambda, cv = cv))
+  job
+}
+
+read_bolasso <- function(runs, asked, study, record, control) {
+  fit <- new_bolasso(record, runs, asked, runs$lambda, runs$cv)
+  if (!is.null(study)) {
+    fit["coefficients"] <- list(refit_features(study, fit$features, asked$likelihood))
+  }
+  fit
+}
+
+part_of_bolasso <- function(asked, study, rows) {
+  if (!is.null(asked$n_folds)) asked$n_folds <- min(asked$n_folds, study$n)
+  part_of_asked(asked, study, rows)
+}
+
+bolasso_entries <- function(asked, fit) {
+  list(
+    limit = NULL, weakness = 1, whole = is.null(asked$likelihood), likelihood = asked$likelihood
+  )
+}
+
+# The cross-validation of `lambda` is kept where all parts have the same.
+join_bolasso <- function(parts, draws) {
+  joined <- join_runs(parts, draws)
+  cv <- unique(lapply(parts, `[[`, "cv"))
+  joined$runs$lambda <- parts[[1]]$lambda
+  joined$runs$cv <- if (length(cv) == 1L) cv[[1]]
+  joined
+}
+
+bolasso_selection <- function(record, runs, draws, lambda) {
+  # Columns of the engine have weighted norm one, those of glmnet weighted mean square one: its
+  # lambda is smaller by the root of the total weight.
+  sets <- path_sets(runs$paths, choose_lambda(lambda * sqrt(colSums(draws$counts))))
+  sets_to_selection(sets, record, runs$status, paste("bolasso:", format(draws$plan)), draws)
+}
+
+# Everything that follows from the paths, also from those of other results.
+new_bolasso <- function(record, runs, asked, lambda, cv) {
+  if (all(runs$status != "ok")) abort_no_run(runs$status)
+  selection <- bolasso_selection(record, runs, runs$draws, lambda)
+  table <- frequency_table(record, selection, runs$paths, asked$cutoff)
+  new_result(
+    "stabilect_bolasso",
+    table = table, features = table$feature[table$selected], lambda = lambda, cv = cv,
+    selection = selection, paths = runs$paths, resamples = runs$draws, asked = asked,
+    study = record, made = run_account(selection, runs$draws, runs$until)
+  )
+}

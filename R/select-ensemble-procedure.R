@@ -1,0 +1,106 @@
+# An ensemble as a procedure.
+
+# @param selectors (list, or NULL: it can be merged, but not repeated).
+# @param seed (integer) of what they draw.
+ensemble_procedure <- function(asked, plan, selectors, seed) {
+  job <- if (!is.null(selectors)) {
+    with_data(function(study, draws, asked, control) {
+      selectors_job(study, selectors, draws, asked, control)
+    }, selectors = selectors)
+  }
+  read <- with_data(function(runs, asked, study, record, control) {
+    fit <- read_ensemble(runs, asked, study, record, control)
+    # To be repeated on parts of the samples.
+    fit$made$selectors <- selectors
+    fit
+  }, selectors = selectors)
+  new_procedure(
+    "ensemble", asked, plan, job, read, takes_of("select_ensemble"), store = store_merged,
+    seed = seed, lean = lean_ensemble, held = held_by_ensemble, join = join_ensembles,
+    may_differ = "learner"
+  )
+}
+
+procedure_of.stabilect_ensemble <- function(x) { # nolint: object_name_linter.
+  ensemble_procedure(x$asked, x$resamples$plan, x$made$selectors, x$made$seed)
+}
+
+lean_ensemble <- function(asked, error) {
+  if (!error) asked["learner"] <- list(NULL)
+  asked
+}
+
+held_by_ensemble <- function(asked, study) held_in_null(study)
+
+# What permutations have to leave as it is: see permute_residuals(), which takes the residuals of
+# numbers, and of features only where these are numbers in memory.
+held_in_null <- function(study) {
+  z <- study$response$covariates
+  if (is.null(z)) {
+    return(NULL)
+  }
+  is_scale <- outcome_of(study$response)$is_scale
+  refuse(!is_scale && (!is.matrix(study$x) || length(study$factors) > 0L),
+    c("{.arg permute} beside {.arg covariates} takes residuals of the features, which must be
+      numbers in memory.", i = "Leave {.arg permute} out, or the features that are factors.")
+  )
+  list(family = "gaussian", covariates = z)
+}
+
+join_ensembles <- function(parts, draws) {
+  asked <- parts[[1]]$asked
+  learners <- Filter(Negate(is.null), lapply(parts, function(part) part$asked$learner))
+  asked["learner"] <- list(if (length(learners) > 0L) learners[[1]])
+  runs <- bind_ensemble_runs(parts, asked$selector, draws)
+  # Seeds of learners that draw are those of the first part.
+  runs$seed <- seeds_of_result(parts[[1]])[1]
+  runs[c("draws", "hash")] <- list(draws, runs$selection$data_hash)
+  list(runs = runs, asked = asked)
+}
+
+# One selector after the other, the runs of each in the order of the arguments.
+# @return list(selection, table).
+bind_ensemble_runs <- function(parts, labels, draws) {
+  grid <- expand.grid(part = seq_along(parts), selector = labels, stringsAsFactors = FALSE)
+  offset <- cumsum(c(0L, vapply(parts, function(part) part$resamples$n_runs, 0L)))
+  pieces <- Map(function(k, label) {
+    part <- parts[[k]]
+    rows <- which(part$runs$selector == label)
+    table <- part$runs[rows, ]
+    table$resample <- table$resample + offset[k]
+    list(selection = part$selection[rows], runs = table)
+  }, grid$part, grid$selector)
+  selection <- bind_selections(lapply(pieces, `[[`, "selection"))
+  selection$method <- method_of_ensemble(labels, draws)
+  selection["seed"] <- list(draws$seed)
+  table <- do.call(rbind, lapply(pieces, `[[`, "runs"))
+  table$run <- seq_len(nrow(table))
+  rownames(table) <- NULL
+  list(selection = selection, table = table)
+}
+
+# Out-of-bag errors read the columns that they need.
+store_merged <- function(x) {
+  if (is_in_file(x)) as_columns(x) else code_levels(x)
+}
+
+# Everything that follows from the runs, also when they come from several results.
+# @param study (stabilect_study, or NULL) without it there is no out-of-bag error.
+# @param runs list(runs, or selection and table; draws, hash, until, seed) of selectors_job().
+read_ensemble <- function(runs, asked, study, record, control) {
+  n_threads <- control$n_threads
+  if (is.null(runs$selection)) runs <- join_selectors(runs)
+  ranking <- rank_ensemble(runs, asked, n_threads)
+  made <- run_account(runs$selection, runs$draws, runs$until)
+  # Drawn resamples have a seed of their own.
+  made$seed <- runs$seed
+  new_result(
+    "stabilect_ensemble",
+    table = with_direction(ranking$table, record), features = ranking$features, ranking = ranking,
+    selection = runs$selection, runs = runs$table, resamples = runs$draws,
+    oob = if (!is.null(study) && !is.null(asked$learner)) {
+      oob_of_ensemble(study, runs, asked, n_threads)
+    },
+    asked = asked, study = record, made = made
+  )
+}

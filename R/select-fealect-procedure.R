@@ -1,0 +1,84 @@
+# FeaLect as a procedure: what it runs, and what follows from the runs.
+
+fealect_procedure <- function(asked, plan) {
+  new_procedure(
+    "fealect", asked, plan, fealect_job, read_fealect, takes_of("fealect"), lean = lean_fealect,
+    entries = fealect_entries, join = join_fealect, may_differ = "oob"
+  )
+}
+
+procedure_of.stabilect_fealect <- function(x) { # nolint: object_name_linter.
+  fealect_procedure(x$asked, x$resamples$plan)
+}
+
+fealect_job <- function(study, draws, asked, control) {
+  limit <- if (is.null(asked$max_features)) -1L else asked$max_features
+  path_job(
+    study, draws, control, asked$score_rule, limit,
+    look = function(runs) score_runs(runs, study, asked)["selection"],
+    likelihood = asked$likelihood, clusters = asked$clusters
+  )
+}
+
+lean_fealect <- function(asked, error) {
+  asked$n_boot <- 0L
+  if (!error) asked$oob <- FALSE
+  asked
+}
+
+fealect_entries <- function(asked, fit) {
+  list(
+    limit = asked$max_features, weakness = 1,
+    whole = asked$score_rule == "size" || is.null(asked$max_features),
+    likelihood = asked$likelihood, clusters = asked$clusters
+  )
+}
+
+join_fealect <- function(parts, draws) {
+  joined <- join_runs(parts, draws)
+  joined$asked$oob <- any(vapply(parts, function(part) part$asked$oob, NA))
+  if (!is.null(joined$asked$clusters)) {
+    joined$runs$features <- bind_selections(lapply(parts, `[[`, "member_selection"))
+  }
+  joined
+}
+
+# Everything that follows from the runs, also when they come from several results.
+# @param study (stabilect_study, or NULL) without it there is no final model and no error.
+# @param runs list(scores or selection, paths, status, hash, draws, until) of fealect_job().
+read_fealect <- function(runs, asked, study, record, control) {
+  if (is.null(runs$selection)) {
+    scores <- score_runs(runs, record, asked)
+    runs[names(scores)] <- scores
+  }
+  n_threads <- control$n_threads
+  selection <- runs$selection
+  clusters <- asked$clusters
+  fit <- cut_scores(selection, asked, runs$draws$seed, n_threads)
+  features <- in_model <- fit$features
+  table <- score_table(selection, fit, record, runs$paths, clusters)
+  if (!is.null(clusters)) {
+    grouped <- cluster_score_table(table, runs$features, record, runs$paths, clusters)
+    table <- grouped$table
+    in_model <- table$representative[match(features, table$feature)]
+  }
+  result <- new_result(
+    "stabilect_fealect",
+    table = table, features = features, cut = fit$cut,
+    three_segment = fit$three_segment,
+    model = if (!is.null(study)) {
+      fit_final_model(
+        study, utils::head(in_model, model_size(study$n, asked$model)), asked, record
+      )
+    },
+    oob = if (!is.null(study) && asked$oob) oob_error(study, runs, asked, n_threads),
+    convergence = score_convergence(selection, length(features)), selection = selection,
+    paths = runs$paths, resamples = runs$draws, asked = asked, study = record,
+    made = run_account(selection, runs$draws, runs$until)
+  )
+  if (!is.null(clusters)) {
+    result[c("members", "member_selection")] <- list(grouped$members, runs$features)
+  }
+  # Of a repeat no one asks whether it has seen a sample.
+  if (is.null(record$hash)) result else with_rows(result, study)
+}

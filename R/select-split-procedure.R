@@ -1,0 +1,165 @@
+# Tests on splits as a procedure.
+
+# @param members (of ask_groups()) what else is tested.
+split_procedure <- function(asked, plan, members = NULL) {
+  read <- with_data(function(runs, asked, study, record, control) {
+    if (all(runs$status != "ok")) abort_no_run(runs$status)
+    sets <- split_sets(study, runs, asked, control)
+    new_split_test(study, runs, sets, asked, members, record, control)
+  }, members = members)
+  new_procedure(
+    "split_test", asked, plan, split_job, read, takes_of("split_test"), part = part_of_split,
+    join = NULL, least = max(16, 2 * asked$n_folds, 4 * asked$n_features, 4 / asked$fdr)
+  )
+}
+
+procedure_of.stabilect_split_test <- function(x) { # nolint: object_name_linter.
+  procedure <- split_procedure(x$asked, x$resamples$plan)
+  if (!is.null(x$groups)) procedure$once <- "clusters"
+  procedure
+}
+
+split_job <- function(study, draws, asked, control) {
+  path_job(study, draws, control, "size", study$n %/% 4L, label = "Tests on splits")
+}
+
+part_of_split <- function(asked, study, rows) {
+  check_splittable(replace(study, "blocks", list(NULL)))
+  largest <- min(study$n %/% 4L, study$p)
+  ask_split(
+    asked$method, asked$fwer, asked$fdr, asked$n_features, asked$n_folds, largest, study$n
+  )
+}
+
+check_splittable <- function(study) {
+  refuse(!is.null(study$blocks),
+    c("Least squares takes samples for independent, but these are in blocks.",
+      i = "Use {.fn find_signals}, which takes {.arg blocks}."
+    )
+  )
+  refuse(study$n < 16L,
+    "Tests on splits need at least 16 samples, 8 for least squares; {.arg x} has {study$n}."
+  )
+}
+
+# @param largest (integer) most features of a model.
+ask_split <- function(method, fwer, fdr, n_features, n_folds, largest, n) {
+  method <- check_choice(method, c("p_value", "mirror"))
+  other <- if (method == "mirror") "fwer" else "fdr"
+  refuse(!is.null(list(fwer = fwer, fdr = fdr)[[other]]),
+    "{.arg {other}} is not a rate of {.code method = \"{method}\"}; give
+      {.arg {setdiff(c('fwer', 'fdr'), other)}}."
+  )
+  rate <- if (method == "mirror") {
+    fdr <- if (is.null(fdr)) 0.1 else fdr
+    list(fdr = check_fraction(fdr, open_right = TRUE))
+  } else {
+    fwer <- if (is.null(fwer)) 0.05 else fwer
+    list(fwer = check_fraction(fwer, open_right = TRUE))
+  }
+  n_features <- check_count(n_features, max = largest, null_ok = TRUE)
+  size <- if (is.null(n_features)) largest else n_features
+  refuse(method == "mirror" && size * rate$fdr < 1 - 1e-9,
+    c("A split selects none or at least 1 / {.arg fdr} = {figure(1 / rate$fdr, digits = 3)}
+       features, but its models have {size} at most.",
+      i = "{.arg fdr} must be at least {figure(ceiling(1000 / size) / 1000)} here."
+    )
+  )
+  asked <- list(method = method, n_features = n_features)
+  n_folds <- check_count(n_folds, max = n %/% 2L, min = 2)
+  c(asked, rate, list(n_folds = n_folds))
+}
+
+# What the first halves select.
+# @return list(feature (list of integers), lambda (numeric, as the engine scales it)), one per
+#   split.
+split_sets <- function(study, runs, asked, control) {
+  if (is.null(asked$n_features)) {
+    lambda <- best_penalties(study, runs, asked, control)
+    return(list(feature = path_sets(runs$paths, choose_lambda(lambda)), lambda = lambda))
+  }
+  choose <- choose_first(asked$n_features, "size")
+  steps <- integer(runs$draws$n_runs)
+  lambda <- numeric(runs$draws$n_runs)
+  sets <- path_sets(runs$paths, function(size, lambda, b) {
+    steps[b] <<- choose(size, lambda, b)
+    steps[b]
+  })
+  for (b in seq_along(lambda)) {
+    # At its end, the coefficients of a model are largest.
+    knots <- path_of_run(runs$paths, b)$lambda
+    lambda[b] <- if (length(knots) > 0L) knots[steps[b] + 1L] else 0
+  }
+  list(feature = sets, lambda = lambda)
+}
+
+# The penalty of every half with the smallest squared error of samples left out.
+best_penalties <- function(study, runs, asked, control) {
+  counts <- runs$draws$counts
+  n_runs <- ncol(counts)
+  first <- path_ends(runs$paths)$first
+  scale <- sqrt(colSums(counts))
+  # Relative to the largest penalty of the half, down to a hundredth.
+  relative <- relative_penalties()
+  fold <- draw_folds(counts, asked$n_folds, runs$draws$seed)
+  best <- rep(Inf, n_runs)
+  at <- rep(1L, n_runs)
+  report <- progress_reporter(control$progress, "Cross-validation")
+  # In blocks of splits, so that memory and the time to an interrupt are small.
+  for (block in split(seq_len(n_runs), (seq_len(n_runs) - 1L) %/% 20L)) {
+    run <- rep(block, each = asked$n_folds)
+    number <- rep(seq_len(asked$n_folds), length(block))
+    left_out <- fold[, run, drop = FALSE] == rep(number, each = nrow(fold))
+    inside <- counts[, run, drop = FALSE] > 0 & !left_out
+    # A penalty per sample means the same in the fold as in the half.
+    grid <- outer(relative, first[run] * sqrt(colSums(inside)) / scale[run])
+    loss <- cpp_left_out_loss(
+      study$x, study$response$y, inside + 0, left_out + 0, grid, study$n %/% 4L,
+      control$n_threads, NULL
+    )
+    total <- rowsum(t(loss), run)
+    at[block] <- max.col(-total, "first")
+    if (!is.null(report)) report(max(block), n_runs)
+  }
+  first * relative[at]
+}
+
+# @return (integer matrix, n x B) the fold of every sample of a run, 0 for others.
+draw_folds <- function(counts, n_folds, seed) {
+  seeds <- child_seeds(if (is.na(seed)) 0L else seed, ncol(counts))
+  vapply(seq_len(ncol(counts)), function(b) {
+    inside <- which(counts[, b] > 0)
+    fold <- integer(nrow(counts))
+    fold[inside] <- with_seed(seeds[b], sample(rep_len(seq_len(n_folds), length(inside))))
+    fold
+  }, integer(nrow(counts)))
+}
+
+# Everything that follows from the sets.
+new_split_test <- function(study, runs, sets, asked, members, record, control) {
+  draws <- runs$draws
+  sets$feature[runs$status != "ok"] <- list(integer())
+  tested <- lapply(seq_along(sets$feature), function(b) {
+    test_set(study$x, study$response$y, draws$counts[, b] == 0L, sets$feature[[b]])
+  })
+  selection <- sets_to_selection(
+    sets$feature, record, runs$status, paste("tests on splits:", format(draws$plan)), draws
+  )
+  judged <- if (asked$method == "p_value") {
+    judge_p_values(tested, sets$feature, study$p, asked$fwer)
+  } else {
+    judge_mirrors(study, draws, tested, sets, asked$fdr, control)
+  }
+  table <- split_table(record, selection, runs$paths, tested, sets$feature, judged, asked$method)
+  new_result(
+    "stabilect_split_test",
+    table = table, features = table$feature[table$selected],
+    groups = test_groups(study, draws, sets$feature, members, asked$fwer),
+    splits = data.frame(
+      size = lengths(sets$feature), n_tested = as.integer(colSums(draws$counts == 0L)),
+      lambda = sets$lambda / sqrt(colSums(draws$counts)), n_selected = judged$n_selected
+    ),
+    selection = selection, resamples = draws, asked = asked, study = record,
+    made = run_account(selection, draws)
+  )
+}
