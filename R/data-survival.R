@@ -15,7 +15,9 @@ new_surv <- function(time, event) {
 is_label <- function(y) is.factor(y) || is.character(y) || is.logical(y)
 
 is_two_codes <- function(y) {
-  is.numeric(y) && length(unique(y)) == 2L && (all(y %in% c(0, 1)) || all(y %in% c(-1, 1)))
+  # A Surv is numeric, too, and cannot be matched without its package.
+  is.numeric(y) && !is_survival(y) && length(unique(y)) == 2L &&
+    (all(y %in% c(0, 1)) || all(y %in% c(-1, 1)))
 }
 
 is_wide <- function(y) !is.null(dim(y)) && !is_survival(y)
