@@ -23,7 +23,10 @@ facts_of.stabilect_replication <- function(x, n = 10L) {
     list(List = describe_recovered(x), Stability = describe_instability(x)),
     list(
       new_section(dash_missing(x$table), Inf),
-      new_section(again, n, "Share of the halves with each feature in their list")
+      new_section(
+        utils::head(again, n), n, "Share of the halves with each feature in their list",
+        if (nrow(again) > n) sprintf("... %d more; fit$again has all", nrow(again) - n)
+      )
     )
   )
 }
