@@ -107,16 +107,17 @@ protected:
     for (Index i = 0; i < out.size(); ++i)
       out[i] = 0.0;
     const int only = 0;
-    Array<double> one(n_active());
+    // One predictor has its coefficients side by side; of several, those of one are gathered.
+    Array<double> gathered(width_ > 1 ? n_active() : 0);
     for (Index a = 0; a < width_; ++a) {
       double *target = out.data() + part_of(a);
       for (Index k = 0; k < n_free_; ++k)
         kernels_->add_columns(column(k), columns_->ld(), &only, 1, &coordinates[k * width_ + a],
                               target);
-      for (Index k = 0; k < n_active(); ++k)
-        one[k] = coordinates[(n_free_ + k) * width_ + a];
-      kernels_->add_columns(columns_->base(), columns_->ld(), slot_.data(), one.size(), one.data(),
-                            target);
+      for (Index k = 0; k < gathered.size(); ++k)
+        gathered[k] = coordinates[(n_free_ + k) * width_ + a];
+      kernels_->add_columns(columns_->base(), columns_->ld(), slot_.data(), n_active(),
+                            width_ > 1 ? gathered.data() : coordinates.data() + n_free_, target);
       for (Index i = 0; i < columns_->n_rows(); ++i)
         target[i] /= columns_->roots()[i];
     }
@@ -125,14 +126,14 @@ protected:
   // Products of all columns with the residual: minus the gradient without the penalty.
   void compute_products() {
     score_.resize(n_blocks() * width_);
-    Array<double> products(n_active());
+    Array<double> products(width_ > 1 ? n_active() : 0);
     for (Index a = 0; a < width_; ++a) {
       const double *r = likelihood_->residual().data() + part_of(a);
       for (Index k = 0; k < n_free_; ++k)
         score_[k * width_ + a] = kernels_->dot(column(k), r, columns_->ld());
-      kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), products.size(), r,
-                        products.data());
-      for (Index k = 0; k < n_active(); ++k)
+      kernels_->dot_one(columns_->base(), columns_->ld(), slot_.data(), n_active(), r,
+                        width_ > 1 ? products.data() : score_.data() + n_free_);
+      for (Index k = 0; k < products.size(); ++k)
         score_[(n_free_ + k) * width_ + a] = products[k];
     }
   }
@@ -149,11 +150,11 @@ protected:
     for (int halvings = 0; halvings < 60; ++halvings, length *= 0.5) {
       for (Index i = 0; i < eta_.size(); ++i)
         eta_[i] = start_[i] + length * step_[i];
-      const Eigen::VectorXd goal = now_.coordinates + length * d;
+      goal_ = now_.coordinates + length * d;
       value_ = likelihood_->evaluate(eta_);
-      if (!(value_ + penalty(goal) <= most))
+      if (!(value_ + penalty(goal_) <= most))
         continue;
-      now_.coordinates = goal;
+      now_.coordinates.swap(goal_);
       return true;
     }
     refresh();
@@ -169,7 +170,7 @@ protected:
   State now_;
   Array<int> slot_;
   AlignedBuffer<double> eta_, step_, start_; // as the residual: one predictor after the other
-  Eigen::VectorXd score_;
+  Eigen::VectorXd score_, goal_;
 };
 
 } // namespace stabilect
