@@ -4,6 +4,7 @@
 # @return (stabilect_procedure, or NULL) see new_procedure().
 procedure_of <- function(x) UseMethod("procedure_of")
 
+#' @exportS3Method
 procedure_of.default <- function(x) { # nolint: object_name_linter.
   NULL
 }

@@ -19,12 +19,15 @@ new_outcome <- function(name, words, place, ...) {
 # @param rows function(response, rows), or NULL where no sample can take a class with it.
 # @param observed function(response): columns of a table. @param record function(response): what a
 #   study record keeps besides. @param describe function(record): one line.
+# @param direction (string): what prints call the direction of a feature; signs (named character,
+#   or NULL): how they write it.
 # @param also,learns (character) outcomes as which verbs and selectors, or learners, may take it.
 # @param got,advice (strings, cli) in a refusal: what y holds, and what to do.
 reading <- function(claims, code, holds, labels, describe, got, also = character(), learns = also,
                     check = function(response) NULL, rows = NULL,
                     observed = function(response) data.frame(observed = labels(response)),
-                    record = function(response) NULL,
+                    record = function(response) NULL, direction = "effect",
+                    signs = NULL,
                     advice = "Give classes as a factor, {.code factor(y)}.") {
   complete(environment())
 }

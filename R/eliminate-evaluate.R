@@ -202,7 +202,7 @@ summary.stabilect_elimination_evaluation <- function(object, ...) {
 }
 
 #' @exportS3Method
-facts_of.stabilect_elimination_evaluation <- function(x, n = 10L) {
+facts_of.stabilect_elimination_evaluation <- function(x, n = 10L) { # nolint: object_length_linter.
   values <- summary(x)
   sizes <- values[values$measure == "n_features", ]
   result_facts(

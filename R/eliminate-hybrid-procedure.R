@@ -8,6 +8,7 @@ hybrid_procedure <- function(settings, plan, seed, read = read_hybrid_rfe) {
   )
 }
 
+#' @exportS3Method
 procedure_of.stabilect_hybrid_rfe <- function(x) { # nolint: object_name_linter.
   hybrid_procedure(hybrid_settings(x$asked, x$study$p), x$resamples$plan, x$made$seed)
 }

@@ -213,10 +213,11 @@ estimate_of_runs <- function(x, n_features, asked, control, seed) {
     seed = settings$seed
   )$table
   refuse(is.na(real$estimate),
-    c("The stability of these runs by {.val {asked$index}} is not defined, and so is no prediction.",
-        x = "{real$note}"
-      ),
-      class = "runs"
+    c("The stability of these runs by {.val {asked$index}} is not defined, and so is no
+        prediction.",
+      x = "{real$note}"
+    ),
+    class = "runs"
   )
   fit <- fit_urn(data$frequency, data$n_runs, real$estimate, model, value, settings$calibrate)
   new_estimate(selection, data, model, fit, real, value, settings, asked)

@@ -7,7 +7,7 @@ class_reading <- function(...) {
     record = function(response) {
       list(class_sizes = tabulate(response$codes, length(response$levels)))
     },
-    describe = describe_classes
+    describe = describe_classes, direction = "higher in"
   )
 }
 

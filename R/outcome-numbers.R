@@ -33,7 +33,7 @@ register_outcome("numeric", function() {
       code = function(y) code_numbers(as.double(y)), check = check_few_values,
       holds = function(y) is.numeric(y) && !is_survival(y),
       labels = function(response) response$y, got = "numbers",
-      describe = function(record) "numeric response"
+      describe = function(record) "numbers"
     ),
     number_drawing(is_number = TRUE, is_scale = TRUE),
     number_judging(
@@ -46,7 +46,8 @@ register_outcome("numeric", function() {
       },
       measured = "mean squared error",
       baseline = function(predictions) stats::var(predictions$observed),
-      reference = function(observed) "when always predicting the mean", expected = "numbers", read = numbers_observed,
+      reference = function(observed) "when always predicting the mean", expected = "numbers",
+      read = numbers_observed,
       measure = function(model, observed, link, conf_level, tau) {
         measure_numbers(observed$observed, link, conf_level)
       }

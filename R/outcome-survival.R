@@ -34,7 +34,8 @@ survival_reading <- function() {
       )
     },
     describe = function(record) describe_events(record$n_events, record$follow_up),
-    got = "survival times", advice = NULL
+    direction = "hazard", signs = c("+" = "up", "-" = "down"), got = "survival times",
+    advice = NULL
   )
 }
 

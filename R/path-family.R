@@ -1,20 +1,9 @@
 # Families of likelihoods: which responses they are for, and the response as the core reads it.
 
-families <- c("gaussian", "binomial", "poisson", "cox", "multinomial")
-
 family_words <- c(
   gaussian = "least squares", binomial = "logistic regression", poisson = "Poisson regression",
   cox = "Cox regression", multinomial = "multinomial regression"
 )
-
-# @return (string, or NULL for what follows from the response).
-check_family <- function(family) {
-  if (is.null(family)) {
-    return(NULL)
-  }
-  if (inherits(family, "family")) family <- family$family
-  check_choice(family, families)
-}
 
 # The types of response that a family can use.
 family_takes <- function(family) {

@@ -3,9 +3,9 @@
 
 #' How a long computation is run
 #'
-#' Threads, progress, checkpoints and early stopping, for all verbs with an argument `control`. These
-#' settings never change a result, apart from `until`, which decides after how many runs to stop.
-#' They can also be given to the verb by name: `fealect(x, y, n_threads = 2)` and
+#' Threads, progress, checkpoints and early stopping, for all verbs with an argument `control`.
+#' These settings never change a result, apart from `until`, which decides after how many runs to
+#' stop. They can also be given to the verb by name: `fealect(x, y, n_threads = 2)` and
 #' `fealect(x, y, control = run_control(n_threads = 2))` are the same call.
 #'
 #' @param n_threads (whole number >= 1) threads; the result is the same for any number.
@@ -34,8 +34,8 @@ run_control <- function(n_threads = 1, progress = interactive(), checkpoint = NU
 
 #' How lasso paths are followed
 #'
-#' The likelihood, the penalty and what is adjusted for, for [fealect()], [stability_selection()] and
-#' [bolasso()]. The settings can also be given to the verb by name:
+#' The likelihood, the penalty and what is adjusted for, for [fealect()], [stability_selection()]
+#' and [bolasso()]. The settings can also be given to the verb by name:
 #' `bolasso(x, y, family = "poisson")` and
 #' `bolasso(x, y, paths = path_control(family = "poisson"))` are the same call.
 #'
@@ -69,6 +69,29 @@ run_control <- function(n_threads = 1, progress = interactive(), checkpoint = NU
 path_control <- function(family = NULL, alpha = 1, covariates = NULL, strata = NULL, weakness = 1,
                          score_rule = c("size", "step")) {
   check_paths(family, alpha, covariates, strata, weakness, score_rule)
+}
+
+#' @export
+print.stabilect_run_control <- function(x, ...) {
+  refuse_dots(...)
+  print_settings(x, "How a long computation is run")
+}
+
+#' @export
+print.stabilect_path_control <- function(x, ...) {
+  refuse_dots(...)
+  print_settings(x, "How lasso paths are followed")
+}
+
+print_settings <- function(x, title) {
+  values <- vapply(x, function(value) {
+    if (is.character(value) || is.logical(value) && length(value) == 1L) {
+      return(paste(value, collapse = ", "))
+    }
+    describe_value(value)
+  }, "")
+  cat(title, paste0("  ", format(names(values)), "  ", values), sep = "\n")
+  invisible(x)
 }
 
 # @return a run_control(), checked.
@@ -112,8 +135,9 @@ read_dots <- function(dots, control = NULL, paths = NULL, own = list(), unused =
     groups[[group]][names(given)] <- given # as lists: a NULL is a value here
   }
   refuse_unused(groups, unused)
-  if (!is.null(control)) groups$control <- do.call(check_run, unclass(groups$control))
-  if (!is.null(paths)) groups$paths <- do.call(check_paths, unclass(groups$paths))
+  # Quoted, since a setting may be a symbol, which is refused where it is looked at.
+  if (!is.null(control)) groups$control <- do.call(check_run, unclass(groups$control), quote = TRUE)
+  if (!is.null(paths)) groups$paths <- do.call(check_paths, unclass(groups$paths), quote = TRUE)
   groups
 }
 
@@ -151,4 +175,15 @@ arguments_of <- function(verb) {
   own <- setdiff(names(formals(verb)), "...")
   groups <- list(paths = path_control, control = run_control)[c("paths", "control") %in% own]
   c(own, unlist(lapply(groups, function(make) names(formals(make))), use.names = FALSE))
+}
+
+families <- c("gaussian", "binomial", "poisson", "cox", "multinomial")
+
+# @return (string, or NULL for what follows from the response).
+check_family <- function(family) {
+  if (is.null(family)) {
+    return(NULL)
+  }
+  if (inherits(family, "family")) family <- family$family
+  check_choice(family, families)
 }

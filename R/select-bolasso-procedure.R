@@ -8,6 +8,7 @@ bolasso_procedure <- function(asked, plan) {
   )
 }
 
+#' @exportS3Method
 procedure_of.stabilect_bolasso <- function(x) { # nolint: object_name_linter.
   bolasso_procedure(x$asked, x$resamples$plan)
 }

@@ -35,16 +35,13 @@ name_direction <- function(table, study) {
   if (!any(at)) {
     return(table)
   }
-  if (identical(study$type, "survival")) {
-    table$direction <- c("+" = "up", "-" = "down")[table$direction]
+  if (is.null(study$type)) {
+    names(table)[at] <- "effect"
+    return(table)
   }
-  names(table)[at] <- if (!is.null(study$levels)) {
-    "higher in"
-  } else if (identical(study$type, "survival")) {
-    "hazard"
-  } else {
-    "effect"
-  }
+  outcome <- outcome_of(study)
+  if (!is.null(outcome$signs)) table$direction <- unname(outcome$signs[table$direction])
+  names(table)[at] <- outcome$direction
   table
 }
 

@@ -21,6 +21,7 @@ ensemble_procedure <- function(asked, plan, selectors, seed) {
   )
 }
 
+#' @exportS3Method
 procedure_of.stabilect_ensemble <- function(x) { # nolint: object_name_linter.
   ensemble_procedure(x$asked, x$resamples$plan, x$made$selectors, x$made$seed)
 }

@@ -7,6 +7,7 @@ fealect_procedure <- function(asked, plan) {
   )
 }
 
+#' @exportS3Method
 procedure_of.stabilect_fealect <- function(x) { # nolint: object_name_linter.
   fealect_procedure(x$asked, x$resamples$plan)
 }

@@ -1,8 +1,9 @@
 # Out-of-bag errors: what is known about the error of a whole procedure from predictions of samples
 # by models that have not seen them. fealect() and select_ensemble() share it.
 
-# @param outcome (record). @param predictions (data frame) one row per sample: `observed` (or `time` and `event`),
-#   `predicted` (`NA` for samples without a prediction), `n_features` (of the model), and more.
+# @param outcome (record). @param predictions (data frame) one row per sample: `observed` (or
+#   `time` and `event`), `predicted` (`NA` for samples without a prediction), `n_features` (of the
+#   model), and more.
 # @param decision (numeric matrix, n x classes, larger for the likelier class; or NULL).
 # @param blocks (factor or NULL) of the plan.
 # @param by_covariates (as `predicted`, or NULL) what the covariates alone predict; covariates:
@@ -64,7 +65,7 @@ shown_permuted <- function(error, oob) {
   error
 }
 
-# "4 % out of bag (3 of 72 samples; 95 % CI 1 to 16 %); 35 % when always predicting ALL"
+# Such as: 4 % out of bag (3 of 72 samples; 95 % CI 1 to 16 %); 35 % when always predicting ALL.
 # @param permuted (list, or NULL) error of the permutations. It has no p value of its own in a
 #   print: one set of permutations, one p.
 describe_error_rate <- function(oob, permuted = NULL) {

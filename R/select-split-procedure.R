@@ -13,6 +13,7 @@ split_procedure <- function(asked, plan, members = NULL) {
   )
 }
 
+#' @exportS3Method
 procedure_of.stabilect_split_test <- function(x) { # nolint: object_name_linter.
   procedure <- split_procedure(x$asked, x$resamples$plan)
   if (!is.null(x$groups)) procedure$once <- "clusters"
@@ -102,7 +103,6 @@ best_penalties <- function(study, runs, asked, control) {
   # Relative to the largest penalty of the half, down to a hundredth.
   relative <- relative_penalties()
   fold <- draw_folds(counts, asked$n_folds, runs$draws$seed)
-  best <- rep(Inf, n_runs)
   at <- rep(1L, n_runs)
   report <- progress_reporter(control$progress, "Cross-validation")
   # In blocks of splits, so that memory and the time to an interrupt are small.

@@ -7,6 +7,7 @@ stable_procedure <- function(asked, plan) {
   )
 }
 
+#' @exportS3Method
 procedure_of.stabilect_stability_selection <- function(x) { # nolint
   stable_procedure(x$asked, x$resamples$plan)
 }

@@ -77,3 +77,8 @@ test_that("importance_permutation() of a table says that the response is absent"
     "`y` is absent", class = "stabilect_error_input"
   )
 })
+
+test_that("a setting that is a symbol is refused by class", {
+  x <- as.matrix(mcl_sll[, -1])
+  expect_error(fealect(x, mcl_sll$MCL, covariates = quote(a)), class = "stabilect_error")
+})

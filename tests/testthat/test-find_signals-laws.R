@@ -87,7 +87,7 @@ test_that("a rotation of other residuals warns, and every print says what it ass
     heavy, normal + 5 * covariate, covariate, null = "rotation", n_null = 39, seed = 1
   ))
   held <- find_signals(heavy, normal, covariate, n_null = 39, seed = 1)
-  expect_match(said(held), "With\\s+covariates\\s+p\\s+is\\s+approximate")
+  expect_match(said(held), "with\\s+covariates\\s+p\\s+is\\s+approximate")
 })
 
 test_that("a credible set stands only beside a name that it holds", {

@@ -54,7 +54,7 @@ test_that("a feature with penalty 0 is in every model and is not counted", {
 test_that("print() says what was fitted, how far, and why it ended", {
   path <- lasso_path(x, y, family = "binomial", max_features = 5)
   expect_output(print(path), "Lasso path of logistic regression", fixed = TRUE)
-  expect_output(print(path), "SLL: 15, MCL: 7", fixed = TRUE)
+  expect_output(print(path), "15 SLL, 7 MCL", fixed = TRUE)
   expect_output(print(path), "Ended: `max_features` = 5 reached", fixed = TRUE)
   first <- names(which(coef(path, at = 1, mode = "size") != 0))
   expect_output(print(path), paste0("First to enter: ", first), fixed = TRUE)

@@ -56,6 +56,7 @@ test_that("a response that is nowhere is refused, too", {
       selector = selector_filter("t"), selectors = selector_filter("t"), grid = list(n_stable = 1),
       model = 1, dual = rep(1, 10), object = fealect
     )[others]
+    if (name == "estimate_stability") more$n_features <- 2
     error <- tryCatch(do.call(verb, c(list(x = x), more)), error = identity)
     expect_s3_class(error, "stabilect_error")
     expect_match(cli::ansi_strip(conditionMessage(error)), "`y` is absent", info = name)

@@ -312,7 +312,10 @@ test_that("an out-of-bag error knows its outcome", {
       family = if (type == "count") "poisson"
     )
     expect_identical(fit$oob$type, type)
-    expect_identical(reference_of(fit$oob), outcome_records()[[type]]$reference)
+    observed <- fit$oob$predictions$observed
+    expect_identical(
+      reference_of(fit$oob), outcome_records()[[type]]$reference(observed)
+    )
   }
 })
 

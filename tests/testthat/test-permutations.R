@@ -276,7 +276,9 @@ test_that("bounds on false ones hold for every cut at once", {
   few <- stability_selection(x, y, q = 10, pfer = 1, n_pairs = 10, permute = 10, seed = 1)
   expect_identical(fdp_bound(few, 1:4)$n_false, 1:4)
   lines <- capture.output(print(fdp_bound(few)))
-  expect_match(lines, "^List  no bound below 100 % is possible for the best 20 features", all = FALSE)
+  expect_match(
+    lines, "^List  no bound below 100 % is possible for the best 20 features", all = FALSE
+  )
   expect_false(any(grepl("n_false", lines)))
 })
 

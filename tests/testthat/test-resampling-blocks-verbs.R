@@ -83,7 +83,7 @@ test_that("the out-of-bag link of fealect() is that of a slow loop over blocks",
       expect_identical(table$n_features[i], length(chosen))
     }
   }
-  expect_output(print(fit$oob), "each of 14 blocks left out as a whole")
+  expect_output(print(fit$oob), "each of 14 blocks was left out as a whole")
 })
 
 test_that("a block is left out with one block of every class that it has none of", {

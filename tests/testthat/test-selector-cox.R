@@ -85,7 +85,7 @@ test_that("an ensemble of survival times finds what matters, by filter and by an
   fit <- select_ensemble(d$x, y, selector_filter("cox"), n_features = 2, seed = 1)
   expect_setequal(fit$features, c("g1", "g2"))
   expect_identical(fit$table$direction[match(c("g1", "g2"), fit$table$feature)], c("+", "-"))
-  expect_output(print(fit), "60 samples x 40 features; [0-9]+ events, median follow-up")
+  expect_output(print(fit), "60 samples x 40 features; outcome: [0-9]+ events, median follow-up")
   own <- selector_custom(function(x, y) {
     y <- unclass(y)
     apply(x, 2, function(v) abs(sum(v * martingale_residuals(y[, 1], y[, 2]))))
