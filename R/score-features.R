@@ -13,6 +13,7 @@
 #'   repeating its row. `NULL` counts each once.
 #' @param n_features (whole number >= 1, or `NULL`) how many features are wanted, for selectors that
 #'   choose a set of a given size.
+#' @param n_threads (whole number >= 1) threads; the result is the same for any number.
 #' @param covariates (numeric vector, matrix or data frame with n rows, a formula such as `~ age +
 #'   batch`, or `NULL`) what is known beside the features: features are scored given it, see
 #'   [selector_filter()].
