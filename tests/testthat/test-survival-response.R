@@ -77,7 +77,9 @@ test_that("the study of survival times says events and follow-up, and has a hash
   study <- open_study(d$x, y, "survival")
   expect_match(
     describe_study(study_record(study)),
-    sprintf("^60 samples x 12 features; outcome: %d events, median follow-up [0-9.]+$", sum(d$event))
+    sprintf(
+      "^60 samples x 12 features; outcome: %d events, median follow-up [0-9.]+$", sum(d$event)
+    )
   )
   other <- d$event
   other[c(1, match(1 - other[1], other))] <- 1L - other[c(1, match(1 - other[1], other))]
