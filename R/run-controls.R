@@ -119,14 +119,15 @@ check_paths <- function(family, alpha, covariates, strata, weakness, score_rule)
 
 # What a verb was given of its groups of settings, as objects and by name in `...`.
 # @param dots (list) of the verb: `list(...)`.
-# @param control,paths objects of run_control() and path_control(), or NULL for a verb without.
+# @param control,paths objects of run_control() and path_control(); left out by a verb without.
 # @param own (list) settings of this verb alone that come by name, with their defaults.
 # @param unused (named character) settings of `control` and `paths` that this verb does not have,
 #   and why; "" where that needs no words.
 # @return list(control, paths, own); what was given by name goes before what is in an object.
-read_dots <- function(dots, control = NULL, paths = NULL, own = list(), unused = character()) {
-  check_made(control, "control")
-  check_made(paths, "paths")
+read_dots <- function(dots, control = no_group, paths = no_group, own = list(),
+                      unused = character()) {
+  has_control <- check_made(control, "control")
+  has_paths <- check_made(paths, "paths")
   groups <- list(control = control, paths = paths, own = own)
   verb <- names(formals(sys.function(-1L)))
   refuse_unknown(dots, c(unlist(lapply(groups, names)), verb))
@@ -136,16 +137,24 @@ read_dots <- function(dots, control = NULL, paths = NULL, own = list(), unused =
   }
   refuse_unused(groups, unused)
   # Quoted, since a setting may be a symbol, which is refused where it is looked at.
-  if (!is.null(control)) groups$control <- do.call(check_run, unclass(groups$control), quote = TRUE)
-  if (!is.null(paths)) groups$paths <- do.call(check_paths, unclass(groups$paths), quote = TRUE)
+  if (has_control) groups$control <- do.call(check_run, unclass(groups$control), quote = TRUE)
+  if (has_paths) groups$paths <- do.call(check_paths, unclass(groups$paths), quote = TRUE)
   groups
 }
 
+# In place of a group of settings that a verb does not have.
+no_group <- structure(list(), class = "stabilect_no_group")
+
+# @return (flag) whether the verb has this group.
 check_made <- function(x, name) {
+  if (identical(x, no_group)) {
+    return(FALSE)
+  }
   maker <- if (name == "paths") "path_control" else "run_control"
-  refuse(!is.null(x) && !inherits(x, paste0("stabilect_", maker)),
+  refuse(!inherits(x, paste0("stabilect_", maker)),
     "{.arg {name}} must be made by {.fn {maker}}, not {describe_value(x)}."
   )
+  TRUE
 }
 
 # A setting in an object that several verbs share must not be ignored by one of them.

@@ -82,3 +82,17 @@ test_that("a setting that is a symbol is refused by class", {
   x <- as.matrix(mcl_sll[, -1])
   expect_error(fealect(x, mcl_sll$MCL, covariates = quote(a)), class = "stabilect_error")
 })
+
+test_that("groups of settings must be made by their functions", {
+  x <- as.matrix(mcl_sll[, -1])
+  for (wrong in list(NULL, list(), list(n_threads = 2), FALSE, path_control())) {
+    expect_error(
+      eliminate_features(x, mcl_sll$MCL, control = wrong), "`control` must be made by `run_control",
+      class = "stabilect_error_input"
+    )
+  }
+  expect_error(
+    fealect(x, mcl_sll$MCL, paths = NULL), "`paths` must be made by `path_control",
+    class = "stabilect_error_input"
+  )
+})
