@@ -97,7 +97,8 @@ write_page <- function(page, file) {
   on.exit(unlink(part))
   done <- tryCatch(
     {
-      connection <- file(part, "w", encoding = "UTF-8")
+      # As bytes, which no locale converts.
+      connection <- file(part, "wb")
       writeLines(enc2utf8(page), connection, useBytes = TRUE)
       close(connection)
       file.rename(part, file)

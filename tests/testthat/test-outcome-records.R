@@ -353,8 +353,7 @@ questions_in <- function(e) {
 }
 
 test_that("few places outside the records ask of what kind a response is", {
-  folder <- test_path("..", "..", "R")
-  skip_if_not(file.exists(file.path(folder, "data-outcome.R")), "the sources")
+  folder <- sources("R")
   files <- setdiff(list.files(folder, "[.]R$"), c("RcppExports.R"))
   files <- files[!startsWith(files, "outcome-")]
   asked <- vapply(files, function(file) {

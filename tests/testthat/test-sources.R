@@ -2,9 +2,7 @@
 # nothing has any more.
 
 source_files <- function(folder, pattern) {
-  files <- list.files(test_path("..", "..", folder), pattern, full.names = TRUE)
-  skip_if(length(files) == 0L, "the sources are not there")
-  files
+  list.files(sources(folder), pattern, full.names = TRUE)
 }
 
 functions_of <- function(env) {
@@ -14,7 +12,7 @@ functions_of <- function(env) {
 test_that("every function has a caller, is exported or a method", {
   # What R calls, and what a test of the C++ side calls.
   called <- c(".onLoad", "cpp_trex_choice", "cpp_trex_order")
-  methods <- grep("^S3method", readLines(test_path("..", "..", "NAMESPACE")), value = TRUE)
+  methods <- grep("^S3method", readLines(sources("NAMESPACE")), value = TRUE)
   methods <- sub("^S3method\\(([^:]*::)?\"?([^,\"]*)\"?,(.*)\\)$", "\\2.\\3", methods)
   # Comments of roxygen may call one to write a part of a help page.
   lines <- unlist(lapply(source_files("R", "[.]R$"), readLines, encoding = "UTF-8"))
