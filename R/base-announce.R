@@ -1,15 +1,13 @@
-# What takes long says so once its first runs are done, unless a bar shows how far it is; and how
-# long results took. Only what the user is told depends on the clock here, never a result.
+# Long work says how long it will take once its first runs are done, unless a progress bar shows it.
+# Only messages depend on the clock here, never a result.
 
-# Calls longer than `long` (in seconds) say so; what is measured for a shorter time than `least`
-# tells nothing.
+# Calls longer than `long` seconds say so; times shorter than `least` are too unsure to extrapolate.
 announcing <- list2env(list(long = 10, least = 0.5), parent = emptyenv())
 
-# A report of (done, total) that says once how long the whole will take.
+# A function of (done, total) that says once how long the whole will take.
 # @param label (string) what is done.
-# @param env (environment) frame of the function that does the work. What runs inside the work of
-#   another one says nothing.
-# @param done (number) what was there before, as from a checkpoint.
+# @param env (environment) frame of the function that does the work; nested work says nothing.
+# @param done (number) runs that a checkpoint already had.
 # @return function, or NULL where nothing is to be said.
 announcer <- function(label, env, done = 0) {
   force(label)
@@ -28,7 +26,7 @@ announcer <- function(label, env, done = 0) {
   }
 }
 
-# Goes with the frame.
+# The mark disappears with the frame.
 mark_announced <- function(env) env$.announced_work <- TRUE
 
 is_inner_work <- function(env) {
@@ -37,8 +35,7 @@ is_inner_work <- function(env) {
   }, NA))
 }
 
-# Says how long it will still take; in one call of the user again only where that is twice as long
-# as was said.
+# Says how long the work will still take; a second time in one call only if that has doubled.
 # @param passed,left (seconds) spent on this work, and expected from now on.
 # @param verb (environment, or NULL) frame of the call.
 announce <- function(label, passed, left, verb) {
@@ -54,8 +51,8 @@ announce <- function(label, passed, left, verb) {
   )
 }
 
-# How long results took is no part of them, so that the same seed gives the same bits; prints say
-# what so many repeats would take where it was measured in this session.
+# Times are kept outside results: the same seed must give the same bits. Prints use them to say what
+# repeats would take.
 clock <- new.env(parent = emptyenv())
 
 # @param began (seconds) proc.time()[["elapsed"]] before the runs of this result.
@@ -65,14 +62,14 @@ remember_seconds <- function(result, began) {
   assign(made_alike(result), seconds, envir = clock)
 }
 
-# @return (number, or NULL when none of these data and settings was made in this session)
+# @return (number, or NULL if no such result was made in this session)
 seconds_of <- function(result) get0(made_alike(result), envir = clock, inherits = FALSE)
 
 made_alike <- function(x) {
   hash_identity(list(class(x)[1], x$study$hash, x$resamples$fingerprint, x$asked))
 }
 
-# Such as "about 12 s".
+# "about 12 s"
 describe_seconds <- function(seconds) {
   if (seconds < 1) {
     return("less than a second")

@@ -1,6 +1,5 @@
-# Which call of the user is running: the outermost one of a function of this package. Verbs call
-# verbs, on parts of the data and on permuted responses, and what is said to the user is said by the
-# outermost one alone.
+# The user's call: the outermost function of this package on the stack. Verbs call verbs, and only
+# the outermost one speaks to the user.
 
 # @return (list of call and frame) of the outermost function of this package; NULL when none.
 user_call <- function() {
@@ -13,7 +12,7 @@ user_call <- function() {
   NULL
 }
 
-# Is `frame` that of the function that the user called, or of its method?
+# Does `frame` belong to the function that the user called, or to its method?
 is_user_frame <- function(frame) {
   outer <- user_call()
   if (is.null(outer) || identical(outer$frame, frame)) {

@@ -19,8 +19,8 @@ abort <- function(message, class = "input", call = user_frame(), env = rlang::ca
   )
 }
 
-# `abort()` when something is wrong. The message is not looked at otherwise.
-# @param wrong (flag) what must not be.
+# `abort()` when something is wrong; otherwise the message is never evaluated.
+# @param wrong (flag) what must not be true.
 refuse <- function(wrong, message, class = "input", call = user_frame(),
                    env = rlang::caller_env()) {
   if (wrong) abort(message, class, call, env)
@@ -35,14 +35,14 @@ warn <- function(message, class) {
   )
 }
 
-# In scripts a backtrace of our own functions would bury the message; at the prompt nothing shows
-# unless asked for. NULL: as usual.
+# A backtrace of our own functions would bury the message: none in scripts, on request at the
+# prompt. NULL: R's default.
 shown_trace <- function() {
   wanted <- rlang::is_interactive() || identical(Sys.getenv("TESTTHAT"), "true")
   if (!wanted) rlang::trace_back(bottom = 0)[0L, ]
 }
 
-# Short text for a value that was refused.
+# A rejected value as short text.
 describe_value <- function(x) {
   if (is.null(x)) {
     return("NULL")
@@ -128,9 +128,9 @@ check_choice <- function(x, choices, name = rlang::caller_arg(x)) {
   x
 }
 
-# The first line of every export that cannot do without an argument: those without a default must be
-# given. None of them is evaluated, except by refuse_two_parts().
-# @param except (character) arguments that may be left out all the same.
+# The first line of every export with required arguments: they must be given. None is evaluated,
+# except by refuse_two_parts().
+# @param except (character) arguments that may be missing all the same.
 check_given <- function(except = character()) {
   frame <- rlang::caller_env()
   arguments <- formals(rlang::caller_fn())
@@ -145,8 +145,8 @@ check_given <- function(except = character()) {
   refuse_two_parts(arguments, sys.call(-1L), frame)
 }
 
-# survfit() and others take times and events as two arguments; here they are one response, and the
-# second would be taken for the third argument of the verb.
+# survfit() and others take times and events as two arguments. Here they are one outcome, and the
+# events would become the third argument of the verb.
 # @param arguments (formals of the verb) written (its call) frame (its frame).
 refuse_two_parts <- function(arguments, written, frame) {
   names <- names(arguments)
@@ -156,7 +156,7 @@ refuse_two_parts <- function(arguments, written, frame) {
   if (!by_position || names[3] %in% c("covariates", "...")) {
     return(invisible())
   }
-  # A verb hands on what was left out of its own call.
+  # A verb passes on an argument that was missing in its own call.
   if (eval(quote(missing(y)), frame) || eval(call("missing", as.name(names[3])), frame)) {
     return(invisible())
   }
@@ -170,7 +170,7 @@ refuse_two_parts <- function(arguments, written, frame) {
   ))
 }
 
-# A formula has its data in `y`, the second argument, or by the name that formulas have for it.
+# The data of a formula are in `y`, the second argument, or in `data`.
 # @param frame (environment) of a verb with x, y and data.
 take_data <- function(frame) {
   if (eval(quote(missing(data)), frame) || is.null(frame$data)) {
@@ -187,26 +187,26 @@ take_data <- function(frame) {
   assign("y", frame$data, frame)
 }
 
-# For an argument of the caller that may be left out in some cases.
+# For an argument that only some calls need.
 check_one_given <- function(x, name) if (rlang::is_missing(x)) abort_absent(name)
 
-# Whoever gives a result finds that the data are wanted again.
+# For calls that give a result where the data are also needed.
 no_data_in_result <- "A result does not keep the data: give those that it was made with."
 
 abort_absent <- function(name, advice = NULL) {
   abort(c("{.arg {name}} is absent but must be supplied.", i = advice))
 }
 
-# Methods take what their generic passes on, but must not ignore an argument that they do not know.
+# Methods accept what their generic passes on, but never ignore an unknown argument.
 refuse_dots <- function(...) {
   if (...length() > 0L) refuse_unknown(list(...), names(formals(sys.function(-1L))))
 }
 
-# Words for one thing that verbs call by different names, since runs, pairs and splits differ.
+# Names of one thing that differ between verbs: runs, pairs and splits.
 like_names <- list(c("n_runs", "n_pairs", "n_splits", "n_sets"), c("n_null", "permute"))
 
-# @param given (list) arguments that a function got in `...`.
-# @param known (character) names that it takes.
+# @param given (list) the contents of `...`.
+# @param known (character) names that the function takes.
 refuse_unknown <- function(given, known) {
   names <- rlang::names2(given)
   unknown <- setdiff(names, known)
@@ -221,7 +221,7 @@ refuse_unknown <- function(given, known) {
   ))
 }
 
-# The name that was probably meant, or NULL.
+# The name that the user probably meant, or NULL.
 nearest_name <- function(name, known) {
   same <- unlist(Filter(function(words) name %in% words, like_names))
   if (any(same %in% known)) {
@@ -242,8 +242,8 @@ check_threads <- function(n_threads) {
   check_count(n_threads, min = 1)
 }
 
-# The share of features that is eliminated after a fit; 0 stands for one feature at a time, -1 for
-# NULL (no elimination).
+# The share of features eliminated after a fit; 0 for one feature at a time, -1 for NULL (no
+# elimination).
 check_step <- function(x, null_ok = FALSE, name = rlang::caller_arg(x)) {
   if (is.null(x) && null_ok) {
     return(-1)

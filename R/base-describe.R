@@ -21,8 +21,8 @@ print_text <- function(sentences, ...) {
   writeLines(wrap_text(paste(sentences, collapse = " "), ...))
 }
 
-# Lines of at most 80 columns. They do not break at no-break spaces, which become plain ones; what
-# has no spaces breaks anywhere.
+# Lines of at most 80 columns. Lines do not break at no-break spaces, which become plain spaces;
+# text without spaces breaks anywhere.
 wrap_text <- function(text, width = 80L, exdent = 0L) {
   text <- gsub("[ \t]*\n[ \t]*", " ", text)
   if (nchar(text) <= width) {
@@ -39,7 +39,7 @@ wrap_text <- function(text, width = 80L, exdent = 0L) {
 # "4 %", with two digits.
 as_percent <- function(share) paste0(figure(100 * share, digits = 2), "\u00a0%")
 
-# In any locale: toupper() of a Turkish one gives "i" a dot.
+# toupper() would give "i" a dot in a Turkish locale.
 capitalised <- function(text) {
   paste0(chartr(paste(letters, collapse = ""), paste(LETTERS, collapse = ""), substr(text, 1, 1)),
     substring(text, 2)

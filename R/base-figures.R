@@ -1,12 +1,12 @@
-# Numbers as text, the same under any options of a session (`OutDec`, `scipen`, `digits`), so that
-# prints can be compared and text that serves as a key or a label is always the same.
+# Numbers as text that does not depend on options of a session (`OutDec`, `scipen`, `digits`):
+# prints can be compared, and keys and labels stay the same.
 
-# What format() says of numbers under the options that R starts with.
-# @param x any value; what is no plain number is for format().
-# @param ... further arguments of format(), such as `big.mark`.
+# format() under the options that R starts with.
+# @param x any value; format() handles all but plain numbers.
+# @param ... passed to format(), for example `big.mark`.
 figure <- function(x, digits = 7L, ...) {
   if (is.data.frame(x)) {
-    # Text is not padded, so that print() aligns it to the right.
+    # Unpadded text is aligned to the right by print().
     x[] <- lapply(x, function(column) {
       if (is.character(column)) paste0(column) else figure(column, digits = digits, ...)
     })
@@ -21,13 +21,13 @@ figure <- function(x, digits = 7L, ...) {
   format(x, digits = digits, ..., scientific = 0L, decimal.mark = ".")
 }
 
-# Each number by itself, with as many digits as it has (15 at most), as as.character() does.
+# Each number by itself with all its digits (15 at most), as in as.character().
 figures <- function(x, digits = 15L) {
   out <- vapply(x, function(one) figure(one, digits = digits), "", USE.NAMES = FALSE)
   stats::setNames(out, names(x))
 }
 
-# A data frame without row names, a matrix or numbers, as print() shows them under these options.
+# A data frame without row names, a matrix or numbers, printed under these options.
 print_figures <- function(x, digits = 7L) {
   if (is.data.frame(x)) {
     for (name in names(x)) {
@@ -41,7 +41,7 @@ print_figures <- function(x, digits = 7L) {
   print(shown, quote = FALSE, right = TRUE)
 }
 
-# With scipen below 0, grid cannot draw a rectangle or a legend.
+# grid cannot draw a rectangle or a legend when scipen is negative.
 draw_picture <- function(picture, ...) {
   old <- options(scipen = 0L, OutDec = ".")
   on.exit(options(old))

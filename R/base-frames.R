@@ -1,14 +1,13 @@
-# Whom an error is addressed to: the function that the user called.
+# The function that an error names: the one that the user called.
 
-# The functions that users can call, exports and methods of generics, found once. An error within
-# `mine <- fealect; mine(x)` or `lapply(sets, fealect)` names its function, too, since functions
-# are recognised by themselves and not by the name in the call.
+# All functions that users can call: exports and methods, found once. Functions are recognised by
+# themselves, not by name, because of `mine <- fealect; mine(x)` and `lapply(sets, fealect)`.
 users <- new.env(parent = emptyenv())
 
 user_functions <- function() {
   if (is.null(users$functions)) {
     space <- topenv()
-    # Methods that another package registered late have no name here.
+    # Methods that other packages registered later have no name here.
     methods <- unlist(Filter(is.character, as.list(getNamespaceInfo(space, "S3methods")[, 3L])))
     known <- mget(c(getNamespaceExports(space), methods), envir = space, ifnotfound = list(NULL))
     users$functions <- unname(Filter(is.function, known))
@@ -20,8 +19,8 @@ is_user_function <- function(fun) {
   any(vapply(user_functions(), identical, NA, fun))
 }
 
-# The frame of the innermost function on the stack that users can call; without one, that of the
-# function that called the first of ours.
+# The frame of the innermost user-callable function on the stack; without any, the caller of our
+# first function.
 user_frame <- function() {
   frames <- seq_len(sys.nframe())
   own <- vapply(frames, function(i) {

@@ -1,23 +1,24 @@
-# The identity of rules (selectors, learners, aggregations, searches, `until`): what decides their
-# results, so that checkpoints and merging can tell two rules apart. Constructors state the
-# identity; it is not derived from the functions that a rule is made of.
+# The identity of rules (selectors, learners, aggregations, searches, `until`): all that decides
+# their results. Checkpoints and merging compare it. Constructors state it, since functions cannot
+# be compared.
 
 # A rule's field `key`.
-# @param params (list) all arguments that decide results, functions of the user included.
-# @param wraps (list of rules) what the rule is built on; their keys join this one.
+# @param params (list) all arguments that decide results, including functions of the user.
+# @param wraps (list of rules) the rules inside this rule; their keys become part of its key.
 new_key <- function(name, params, wraps = list()) {
   list(name = name, params = params, wraps = lapply(wraps, `[[`, "key"))
 }
 
-# Equal for settings that give the same results, in other sessions too.
+# Equal for settings that give the same results, also in other sessions.
 # @param x any value; lists may hold rules, functions and lists.
 hash_identity <- function(x) {
   rlang::hash(identity_of(x, new.env(parent = emptyenv())))
 }
 
-# `x` without what differs between sessions: rules as their keys, functions as their text and the
-# values they use, environments as their values.
-# @param seen (environment) functions and environments met so far, which may hold each other.
+# `x` without what differs between sessions: rules become their keys, functions their text and the
+# values they use, environments their values.
+# @param seen (environment) functions and environments already visited, which may contain each
+#   other.
 identity_of <- function(x, seen) {
   if (is.function(x) || is.environment(x)) {
     return(identity_once(x, seen))
@@ -35,8 +36,8 @@ identity_of <- function(x, seen) {
   list(lapply(unclass(x), identity_of, seen), if (is.object(x)) class(x))
 }
 
-# Serialization version 2 has no compact forms, so that 1:3 gives the same bytes as c(1L, 2L, 3L).
-# The header is dropped, since it contains the version of R.
+# Serialization version 2 has no compact forms: 1:3 and c(1L, 2L, 3L) give the same bytes. The
+# header is dropped because it contains the version of R.
 hash_value <- function(x) rlang::hash(serialize(x, NULL, version = 2L)[-(1:14)])
 
 identity_once <- function(x, seen) {
@@ -54,18 +55,18 @@ identity_once <- function(x, seen) {
   list(exact_text(x), lapply(captured_values(x), identity_of, seen))
 }
 
-# Sources and comments play no part; numbers keep all digits.
+# Source references and comments do not count; numbers keep all digits.
 exact_text <- function(x) {
   deparse(x, control = c("keepNA", "keepInteger", "niceNames", "showAttributes", "digits17"))
 }
 
 # The values that a function uses from its enclosing environments, up to the workspace. Packages are
-# the same everywhere.
+# left out: they are the same everywhere.
 captured_values <- function(fn) {
   if (is.primitive(fn)) {
     return(list())
   }
-  # It warns where `...` is that of an enclosing function.
+  # findGlobals() warns if `...` belongs to an enclosing function.
   names <- sort(suppressWarnings(codetools::findGlobals(fn)), method = "radix")
   if ("..." %in% all.names(body(fn)) && !"..." %in% names(formals(fn))) names <- c(names, "...")
   values <- list()
@@ -85,7 +86,7 @@ is_shared_environment <- function(x) {
     isNamespace(x) || startsWith(environmentName(x), "package:")
 }
 
-# An argument that was not given, or that fails, has no value.
+# A missing or failing argument has no value.
 values_in <- function(frame, names) {
   sapply(names, function(name) {
     value <- if (name == "...") quote(list(...)) else as.name(name)

@@ -1,6 +1,6 @@
-# The one layout of all results: each class gives its facts, this file makes lines of them.
+# The one layout of all results: each class states its facts, this file makes lines of them.
 
-# In the order in which they are printed. `Best` is the setting or method that a comparison favours.
+# In printing order. `Best` is the setting or method that a comparison favours.
 verdict_labels <- c("Signal", "Error", "List", "Stability", "Best", "Caution")
 
 # @param title (string) what was computed; data (character) samples, features, outcome, notes;
@@ -23,7 +23,7 @@ new_section <- function(table = NULL, n = 10L, above = NULL, below = NULL, digit
   list(table = table, n = n, above = above, below = below, digits = digits, rest = rest)
 }
 
-# What was checked before the runs ended, for a summary.
+# The checks made before the runs ended, for a summary.
 look_section <- function(until) {
   if (!is.null(until)) {
     new_section(
@@ -35,22 +35,26 @@ look_section <- function(until) {
 
 #' How results are printed
 #'
-#' @description
-#' `format()` returns the lines that `print()` shows, for every result of this package and for its
+#' `format()` returns the lines that `print()` shows, for every result of this package and its
 #' summaries. All have the same layout:
 #'
 #' * the title: what was computed;
-#' * the data: samples, features and outcome, and what was done to the input;
+#' * the data: samples, features and outcome, and changes made to the input;
 #' * the design: resamples and seed;
-#' * the verdict, lines with fixed labels in a fixed order; those that do not apply are left out.
-#'   **Signal**: does the outcome depend on these features at all? **Error**: of predictions of
-#'   samples that the model had not seen, and what predictions without features get. **List**: how
-#'   many features, by which rule, and what the rule promises. **Stability**: how much lists agree.
-#'   **Best**: the setting or method that a comparison favours. **Caution**: what a reader would
-#'   otherwise get wrong;
-#' * the table: its first rows, and a line on columns that are not plain;
-#' * **Next**: calls to go on with, which run as they stand where the result is called `fit`, the
-#'   data `x` and `y`, the covariates `z`, and new samples `new_x`, `new_y` and `new_z`.
+#' * the verdict: labelled lines in a fixed order, see below;
+#' * the table: its first rows, with a line on columns that need an explanation;
+#' * **Next**: calls to go on with. They run unchanged if the result is called `fit`, the data `x`
+#'   and `y`, the covariates `z`, and new samples `new_x`, `new_y` and `new_z`.
+#'
+#' The verdict has these labels, without those that do not apply:
+#'
+#' * **Signal**: does the outcome depend on these features at all?
+#' * **Error**: of predictions of samples that the model had not seen, next to the error without any
+#'   feature.
+#' * **List**: how many features, by which rule, and what the rule promises.
+#' * **Stability**: how much lists agree.
+#' * **Best**: the setting or method that a comparison favours.
+#' * **Caution**: what a reader would otherwise get wrong.
 #'
 #' `summary()` has further tables and does not repeat the verdict. No line is longer than 80
 #' characters. On terminals with colours the labels are bold.
@@ -155,7 +159,7 @@ lay_out <- function(facts) {
 lay_verdict <- function(verdict) {
   width <- max(nchar(names(verdict)), 0L) + 2L
   unlist(lapply(names(verdict), function(label) {
-    # What goes on is indented, so that every fact is seen to begin.
+    # Continued lines are indented: each fact has a visible start.
     lines <- unlist(lapply(verdict[[label]], wrap_text, width = 80L - width, exdent = 2L))
     paste0(formatC(c(label, rep("", length(lines) - 1L)), width = -width), lines)
   }))
@@ -180,7 +184,7 @@ lay_calls <- function(calls) {
   if (length(calls) > 0L) c("Next", describe_calls(calls))
 }
 
-# The calls in one column, what they are for in another.
+# The calls in one column, their purposes in another.
 # @param calls (character) named by what they are for.
 describe_calls <- function(calls) {
   width <- 38L

@@ -1,9 +1,9 @@
-# Tables of what there is to choose from, which have more columns than a line has room for.
+# Tables of available choices with more columns than fit on a line.
 
 # @param table (data frame).
 # @param shown (character) columns to print.
-# @param flags (named list, or NULL) columns of flags that print as one, by the name of that one:
-#   the names of those that are TRUE.
+# @param flags (named list, or NULL) columns of flags printed as one column, by its name: the names
+#   of those that are TRUE.
 new_listing <- function(table, shown, flags = NULL) {
   structure(
     table, listing = list(shown = shown, flags = flags),
@@ -16,7 +16,7 @@ print.stabilect_listing <- function(x, ...) {
   about <- attr(x, "listing")
   table <- as.data.frame(x)
   whole <- all(c(about$shown, unlist(about$flags)) %in% names(table))
-  # What was made from the table, without its columns, prints as any other.
+  # Parts of the table without its columns print as data frames.
   if (is.null(about) || !whole) {
     print(table, ...)
     return(invisible(x))

@@ -1,49 +1,52 @@
 #' stabilect: stable feature selection from many resamples
 #'
-#' Finds *which* features (such as genes) matter when there are far more features than samples, and
-#' tells how far the answer can be trusted. Start with the question:
+#' stabilect finds *which* features (for example genes) matter when features far outnumber samples.
+#' It also says how far the answer can be trusted. Start with the question:
 #'
 #' | question | verb |
 #' |---|---|
 #' | Is there signal, and which features carry it? | [find_signals()] |
 #' | Which features matter, ranked by many lasso paths? | [fealect()] |
-#' | Which features, with at most so many false ones? | [stability_selection()] |
-#' | Which features add to the others, by p values? | [split_test()] |
+#' | Which features, with few expected false positives? | [stability_selection()] |
+#' | Which features add to the others, with p-values? | [split_test()] |
 #' | Which features does every run select? | [bolasso()] |
 #' | Which features, by any selector on many resamples? | [select_ensemble()] |
 #' | How few features predict as well? | [eliminate_features()] |
 #' | Which features, accurate *and* stable? | [hybrid_rfe()], [tune_tradeoff()] |
 #' | How stable is this list? | [stability()], [compare_stability()], [explain_stability()] |
-#' | Which features stand for each other? | [cluster_features()], [group_features()] |
-#' | Which can be taken instead of a selected one? | [substitutes()] |
-#' | Which groups of them, with a bound on false ones? | [stability_selection()], `clusters` |
-#' | Would a new study give this list again? | [evaluate_replication()] |
-#' | Which selector errs least, and which agrees with itself? | [evaluate_selectors()] |
+#' | Which features replace each other? | [cluster_features()], [group_features()] |
+#' | Which features could replace a selected one? | [substitutes()] |
+#' | Which groups, with a bound on false positives? | [stability_selection()], `clusters` |
+#' | Would a new study recover this list? | [evaluate_replication()] |
+#' | Which selector has the lowest error, which is stable? | [evaluate_selectors()] |
 #' | How many more samples for the same list? | [plan_samples()] |
 #' | How many runs for a stable list? | [estimate_stability()], [plan_ensemble()] |
 #' | What can the chosen features predict? | [fit_model()] |
 #' | Does the model predict new samples? | [validate_model()] |
 #' | What would a procedure get right on my data? | [calibrate_selection()] |
-#' | How many of the best may be false? | [fdp_bound()], after `permute =` |
+#' | How many of the best may be false positives? | [fdp_bound()], after `permute =` |
 #' | How do I show it to others? | [write_report()] |
 #' | What does one lasso path look like? | [lars_path()], [lasso_path()] |
 #'
 #' Every verb takes the data as `x` (samples in rows, features in columns) and `y`, or in another
-#' form that [prepare_study()] knows, and returns a result that prints, plots, and has
-#' [as.data.frame()] and [selected()]; see [results]. [as_selection()] brings in runs made
-#' elsewhere. Two data sets come with the package, [colon_genes] and [mcl_sll]; [experiment_data()]
-#' reads others.
+#' form that [prepare_study()] describes. It returns a result that prints, plots, and has
+#' [as.data.frame()] and [selected()]; see [results]. [as_selection()] reads runs made elsewhere.
+#' Two data sets come with the package, [colon_genes] and [mcl_sll]; [experiment_data()] reads
+#' others.
 #'
 #' @section Conventions:
-#' An argument means one thing everywhere: `n_features` (how many to keep), `n_total` (how many
-#' there are), `n_runs` (how many resamples), `cutoff` (selection frequency that suffices),
-#' `threshold` (similarity that suffices), `learner`, `aggregation`, `step` (share of the features
-#' that goes at a time), `scaling`, `newdata`, `conf_level`. Verbs that run long end with `seed`,
-#' `n_threads`, `progress`, `checkpoint` and `until`. The same `seed` gives bit-identical results
-#' for any `n_threads`. With `seed = NULL` one integer is drawn from R's generator, so that
-#' [set.seed()] works; it is kept in the result.
+#' An argument means the same in all verbs:
 #'
-#' Where a page tells what was measured, it names the folder of the script and its results, such as
+#' * `n_features` (how many to keep), `n_total` (how many there are), `n_runs` (how many resamples);
+#' * `cutoff` (sufficient selection frequency), `threshold` (sufficient similarity);
+#' * `step` (share of the features eliminated at a time);
+#' * `learner`, `aggregation`, `scaling`, `newdata`, `conf_level`.
+#'
+#' Verbs that run long end with `seed`, `n_threads`, `progress`, `checkpoint` and `until`; see
+#' [run_control()]. The same `seed` gives bit-identical results for any `n_threads`. `seed = NULL`
+#' draws one integer from R's generator, which [set.seed()] controls; the result stores it.
+#'
+#' Measurements on help pages name the folder of their script and results, for example
 #' `experiments/evidence`. These folders are in the sources of the package and are not installed.
 #'
 #' @eval outcome_section()
@@ -51,33 +54,32 @@
 #'
 #' @section Words:
 #' \describe{
-#'   \item{run}{one resample of the samples, and what was done with it. Samples that were drawn are
-#'     *in the bag*, the others *out of the bag*: these can be predicted honestly.}
+#'   \item{run}{one resample of the samples, and the work done on it. Drawn samples are *in bag*,
+#'   the others *out of bag*: only these can be predicted honestly.}
 #'   \item{complementary pair}{two runs on the two halves of the samples.}
-#'   \item{block}{samples that belong together, such as those of one patient, and are drawn
-#'     together.}
+#'   \item{block}{samples that belong together, for example all samples of one patient. They are
+#'   always drawn together.}
 #'   \item{selector}{what gives every feature a score in a run; some select a set. A *learner*
 #'     predicts the response.}
-#'   \item{score, frequency}{how good a feature is, by the rule of the verb; in which share of the
-#'     runs it was selected.}
+#'   \item{score, frequency}{the quality of a feature, by the rule of the verb; the share of runs
+#'   that selected it.}
 #'   \item{path, knot}{the lasso models from the largest penalty down; a penalty at which a feature
-#'     enters or leaves.}
-#'   \item{PFER, FWER, FDR}{expected number of false features in the list; chance that there is any;
-#'     expected share of them.}
-#'   \item{q}{how many features a run selects. `q_fdr`: the smallest FDR at which a list has the
-#'     feature.}
-#'   \item{null, permutation}{data in which no feature has to do with the response; made by giving
-#'     the responses to other samples.}
-#'   \item{stability}{how much the runs agree: 1 when all select the same, 0 when no more than by
-#'     chance.}
+#'   enters or leaves.}
+#'   \item{PFER, FWER, FDR}{expected number of false positives in the list; probability of at least
+#'   one; expected share of false positives.}
+#'   \item{q}{the number of features that a run selects. `q_fdr`: the smallest FDR at which a list
+#'   contains the feature.}
+#'   \item{null, permutation}{data in which the outcome does not depend on any feature; made by
+#'   assigning the outcomes to other samples.}
+#'   \item{stability}{how much the runs agree: 1 if all select the same features, 0 by chance.}
 #'   \item{jackknife}{a standard error from leaving out one run at a time.}
-#'   \item{front, knee, gamma}{the settings that no other one beats in both aims; the one where the
-#'     front bends most; the weight of the first aim.}
+#'   \item{front, knee, gamma}{the settings that no other setting beats in both aims; the setting
+#'   where the front bends most; the weight of the first aim.}
 #' }
 #'
 #' @section Errors:
-#' Every error that the package raises on purpose has the class `stabilect_error` and a finer one
-#' such as `stabilect_error_input`, so that it can be caught by [tryCatch()].
+#' Every error that the package raises on purpose has the class `stabilect_error` and a finer class,
+#' for example `stabilect_error_input`. [tryCatch()] can catch both.
 #'
 #' @keywords internal
 #' @useDynLib stabilect, .registration = TRUE

@@ -1,5 +1,5 @@
-# What made a result is told by a method for its class, beside the verb. It is asked for here, since
-# prints in all rooms want to know whether a result can be made again.
+# A method for the class of a result, beside its verb, returns the procedure that made it. The
+# generic is here because prints of all rooms ask for it.
 
 # @return (stabilect_procedure, or NULL) see new_procedure().
 procedure_of <- function(x) UseMethod("procedure_of")

@@ -1,8 +1,7 @@
-# `progress` is the flag of the user; a `report` is a function of (done, total) that the work calls.
+# `progress` is the user's flag; a `report` is a function of (done, total) that the work calls.
 
-# A report that draws a progress bar and, where none can be seen, says beforehand that it takes
-# long.
-# @param done (number) what is there at the start.
+# A report that draws a progress bar. Where no bar can be seen, it announces long work.
+# @param done (number) runs done before the start.
 # @return function, or NULL where there is nothing to show or say.
 progress_reporter <- function(progress, label, env = parent.frame(), done = 0) {
   force(env)
@@ -17,7 +16,7 @@ progress_reporter <- function(progress, label, env = parent.frame(), done = 0) {
   function(done, total) for (report in reports) report(done, total)
 }
 
-# cli shows a bar only once the work has taken a while, and only where someone can see it.
+# cli shows a bar only after a while, and only where someone can see it.
 bar_reporter <- function(label, env) {
   if (isNamespaceLoaded("progressr")) {
     return(progressr_reporter(label, env))
@@ -35,7 +34,7 @@ bar_reporter <- function(label, env) {
   }
 }
 
-# When progressr is loaded, its handlers decide what is shown.
+# When progressr is loaded, its handlers decide what to show.
 progressr_reporter <- function(label, env) {
   signal <- NULL
   last <- 0

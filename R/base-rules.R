@@ -1,11 +1,11 @@
-# Rules (selectors, learners, aggregations, searches) hold functions, which identical() takes for
-# different when two calls made them, even of the same code and values. So each rule is one object
-# in a session, and results of two same calls are identical().
+# identical() takes functions made by two calls for different, even with the same code and values.
+# So each rule (selector, learner, aggregation, search) is one object per session: two equal calls
+# give identical() results.
 
 rules <- new.env(parent = emptyenv())
 
-# The object of this session that is the same as `rule`, down to the values that its functions use.
-# One that holds a function with values of the user's own stays what it is: such values may change.
+# The object of this session that equals `rule`, with the values that its functions use. Rules that
+# use the user's own values are returned unchanged: these values may change.
 one_object <- function(rule) {
   if (!is_lasting(rule$key)) {
     return(rule)

@@ -1,11 +1,10 @@
-# Sets R's generator for the few draws that are made in R, and restores its state afterwards, so
-# that the user's own draws are not affected.
+# Sets R's generator for the few draws made in R, then restores the user's state.
 
 with_seed <- function(seed, code) {
   old <- get0(".Random.seed", envir = globalenv(), inherits = FALSE)
   kinds <- RNGkind()
   on.exit({
-    # R warns of the old way of sampling, which may be the user's own.
+    # R warns about the old way of sampling, which may be the user's own choice.
     suppressWarnings(RNGkind(kinds[1], kinds[2], kinds[3]))
     if (is.null(old)) {
       rm(".Random.seed", envir = globalenv())
@@ -20,7 +19,7 @@ with_seed <- function(seed, code) {
   code
 }
 
-# k seeds that belong to `seed`; the first ones are the same for any k.
+# k seeds derived from `seed`; the first ones are the same for any k.
 child_seeds <- function(seed, k) {
   with_seed(seed, sample.int(.Machine$integer.max, k))
 }

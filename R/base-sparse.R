@@ -1,11 +1,11 @@
-# Sparse matrices in the form that the package keeps them in.
+# Sparse matrices in the form used by the package.
 
 as_dgc <- function(x) {
   x <- methods::as(methods::as(methods::as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix")
   Matrix::drop0(x)
 }
 
-# The sparse field of all parts as one p x n_runs matrix; NULL when a part has none.
+# The sparse field of all parts as one p x n_runs matrix; NULL if a part lacks it.
 spread_sparse <- function(parts, field, p, n_runs, feature_names) {
   if (any(vapply(parts, function(part) is.null(part[[field]]), NA))) {
     return(NULL)
@@ -24,7 +24,7 @@ spread_sparse <- function(parts, field, p, n_runs, feature_names) {
   do.call(Matrix::sparseMatrix, arguments)
 }
 
-# As a general matrix, even if its values happen to be symmetric or triangular.
+# A general matrix, even if its values happen to be symmetric or triangular.
 general_sparse <- function(x) {
   methods::as(methods::as(x, "CsparseMatrix"), "generalMatrix")
 }

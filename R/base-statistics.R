@@ -1,8 +1,7 @@
-# Small statistics that several rooms need.
+# Small statistics used by several rooms.
 
-# Standard error of the mean of the values that are not missing. The samples of one block are not
-# independent, so sums of deviations over blocks take the place of single deviations. For blocks of
-# one sample each, both are the same.
+# Standard error of the mean, ignoring missing values. Samples of one block are not independent:
+# deviations are summed over blocks first. Blocks of one sample give the usual formula.
 # @param blocks (one label per value, or NULL).
 standard_error <- function(values, blocks = NULL) {
   known <- !is.na(values)
@@ -30,22 +29,21 @@ wilson_interval <- function(share, n, conf_level) {
   c(if (isTRUE(share == 0)) 0 else limits[1], if (isTRUE(share == 1)) 1 else limits[2])
 }
 
-# Means of the rows over what is known of them; NA where nothing is.
+# Row means of the known values; NA without any.
 known_means <- function(x) {
   means <- rowMeans(x, na.rm = TRUE)
   replace(means, is.nan(means), NA_real_)
 }
 
-# Powers of two by which columns of very small or very large numbers are multiplied, so that their
-# squares are neither 0 nor infinite; 1 for all others. They round nothing. As unit_for() of the
-# core.
+# Powers of two that scale columns of extreme size: their squares are neither 0 nor infinite, and
+# nothing is rounded. 1 for all other columns. See unit_for() in the core.
 column_units <- function(x) {
   largest <- apply(abs(x), 2L, max)
   exponent <- ifelse(largest > 0, floor(log2(largest)) + 1, 0)
   ifelse(abs(exponent) <= 250, 1, 2^-pmax(exponent, -1000))
 }
 
-# The same columns, and the same response, for scores that do not depend on their scale.
+# The same columns, and the same outcome, for scores that do not depend on scale.
 tame_columns <- function(x) {
   units <- column_units(x)
   if (all(units == 1)) x else x * rep(units, each = nrow(x))

@@ -1,7 +1,7 @@
-# Tables in prints, which have to fit a line.
+# Tables in prints must fit on a line.
 
-# Three dots, since devices such as pdf() and some terminals have no ellipsis. Names that begin
-# alike are shown from where they begin to differ.
+# Three dots, since devices like pdf() and some terminals have no ellipsis. Names with the same
+# beginning are shown from where they differ.
 shorten <- function(names, width = 24) {
   short <- ifelse(nchar(names) > width, paste0(substr(names, 1, width - 3L), "..."), names)
   for (one in unique(short[which(short != names)])) {
@@ -19,24 +19,23 @@ shorten_alike <- function(names, width) {
   differ <- c(which(apply(columns != columns[, 1], 1, any)), least + 1L)[1]
   first <- width %/% 4L
   left <- width - first - 3L
-  # Two letters before, which may be digits of one number; more near the end, where there is room.
+  # Two letters before, which may be digits of one number; more near the end if there is room.
   rest <- substring(names, pmin(differ - 2L, nchar(names) - left + 1L))
   cut <- nchar(rest) > left
   rest[cut] <- paste0(substr(rest[cut], 1L, left - 3L), "...")
   paste0(substr(names, 1L, first), "...", rest)
 }
 
-# As many names as fit a line beside the numbers.
+# As many names as fit beside the numbers.
 shorten_list <- function(text, width = 48L) {
   long <- nchar(text) > width
   text[long] <- paste0(sub(",[^,]*$", "", substr(text[long], 1L, width)), ", ...")
   text
 }
 
-# A table whose rows stay on one line of 80 columns: names of features give way first, then the last
-# columns, which a line below names.
-# @param table (data frame, or numbers with names); columns (character) those whose text may be
-#   shortened.
+# A table whose rows fit on a line of 80 columns. Names of features are shortened first; then the
+# last columns go, and a line below names them.
+# @param table (data frame, or numbers with names); columns (character) whose text may be shortened.
 # @return (character) lines.
 table_lines <- function(table, digits = 3,
                         columns = c("members", "feature", "features", "cluster")) {
@@ -64,11 +63,11 @@ fit_names <- function(table, name, digits) {
     return(table[[name]])
   }
   room <- max(12L, longest + spare)
-  # A list of names loses whole names first.
+  # Whole names go first from a list of names.
   if (name == "members") shorten(shorten_list(text, room - 5L), room) else shorten(text, room)
 }
 
-# The table as text, with a dash for what is not defined.
+# The table as text, with a dash for undefined values.
 dash_missing <- function(table, digits = 2) {
   text <- as.matrix(figure(table, digits = digits))
   text[trimws(text) %in% c("NA", "NaN")] <- "-"

@@ -1,11 +1,10 @@
-# What is held constant, as orthogonal columns: one basis for models, filters and signals.
+# Covariates to adjust for, as orthogonal columns: one basis for models, filters and signals.
 
-# Columns of length sqrt(n) that span the ones, which come first, and the columns of z. A column may
-# add nothing to those before it, such as a level that some samples do not have: its coefficient
-# is 0.
+# Columns of length sqrt(n) that span the intercept, which comes first, and the columns of z. A
+# column that adds nothing to those before it (a level without samples) gets the coefficient 0.
 # @param z (double matrix, n x k; k >= 0).
-# @return list(columns, on_z: function of coefficients of the columns after the first (a column for
-#   each link), those of z).
+# @return list(columns, on_z: function that turns coefficients of the columns after the first (a
+#   column for each link) into coefficients of z).
 held_basis <- function(z) {
   centred <- z - rep(colMeans(z), each = nrow(z))
   size <- sqrt(colMeans(centred^2))
@@ -26,5 +25,5 @@ held_basis <- function(z) {
   )
 }
 
-# The same at length 1.
+# The same with length 1.
 orthonormal_basis <- function(z) held_basis(z)$columns / sqrt(nrow(z))

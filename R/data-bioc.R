@@ -12,7 +12,7 @@ container_kind <- function(x) {
 
 read_container <- function(x, y, assay, blocks, kind) {
   parts <- container_parts(x, kind)
-  # Evaluated before the call below, in which S4 would wrap the error in one of its own.
+  # Evaluated here because S4 would wrap the error in its own.
   chosen <- choose_assay(parts, assay, kind)
   values <- parts$values(chosen)
   n <- ncol(values)
@@ -55,7 +55,7 @@ container_parts <- function(x, kind) {
   }
 }
 
-# Counts and logarithms are often side by side; which of them is meant cannot be guessed.
+# Counts and logarithms often stand side by side; the intended assay cannot be guessed.
 choose_assay <- function(parts, assay, kind) {
   refuse(parts$n_assays == 0L, "The {kind} has no assay.")
   if (is.null(assay)) {
@@ -81,7 +81,7 @@ about_samples <- function(parts, name, argument) {
     )
   )
   column <- parts$about[[name]]
-  # Runs of equal values are kept as such.
+  # Run-length encoded columns are expanded.
   if (isS4(column)) S4Vectors::decode(column) else column
 }
 

@@ -69,7 +69,7 @@ table_to_matrix <- function(x) {
 }
 
 check_finite_matrix <- function(x) {
-  # The sum costs no memory and is finite whenever nothing is wrong, short of overflow.
+  # The sum costs no memory and is finite if all values are, short of overflow.
   if (is.finite(sum(x))) {
     return(invisible(x))
   }

@@ -1,5 +1,4 @@
-# x that is not a matrix in memory. Its columns are read in slabs of `slab_size`, one after the
-# other, and never all of them at once.
+# x that is not a matrix in memory. Columns are read in slabs of `slab_size`, one after the other.
 
 # Nothing is summed over slabs, so no result depends on this number.
 slab_size <- 4096L
@@ -22,7 +21,7 @@ as_columns <- function(x) {
     sparse_columns(x)
   }
   columns$names <- column_labels(columns$names, columns$p)
-  # Infinite or missing entries of a sparse matrix are among those that it stores.
+  # A sparse matrix stores its infinite or missing entries: only these are checked.
   if (columns$kind != "sparse") check_finite_columns(columns)
   columns
 }
@@ -66,8 +65,8 @@ sparse_columns <- function(x) {
   new_columns(nrow(x), ncol(x), names, samples, read, "sparse")
 }
 
-# Only the name of the file is sent to other processes, and every read opens the file. Its pages are
-# released when the matrix that mapped them is removed.
+# Only the file name is sent to other processes, and every read opens the file. Removing the mapped
+# matrix releases its pages.
 fbm_columns <- function(x) {
   check_package("bigstatsr", "matrix")
   source <- list(
@@ -104,7 +103,7 @@ delayed_columns <- function(x) {
     "{.arg x} must be a matrix of numbers, not a <{class(x)[1]}> of type {type} with
       {length(dim(x))} dimension{?s}."
   )
-  # The package that can read the files must be loaded on a worker, too.
+  # The package that reads the files must also be loaded on a worker.
   packages <- unique(unlist(DelayedArray::seedApply(x, function(seed) {
     attr(class(seed), "package")
   })))
@@ -155,7 +154,7 @@ dim.stabilect_columns <- function(x) c(x$n, x$p)
 #' @export
 dimnames.stabilect_columns <- function(x) list(x$samples, x$names)
 
-# Some columns of all rows, as a matrix; x itself when all are asked for.
+# Some columns of all rows as a matrix; x itself when all are requested.
 #' @export
 `[.stabilect_columns` <- function(x, i, j, ..., drop = FALSE) {
   if (!missing(i)) {
@@ -169,8 +168,8 @@ dimnames.stabilect_columns <- function(x) list(x$samples, x$names)
   values
 }
 
-# How a verb that can read slabs keeps x: a matrix in memory, or columns when it is in a file, or
-# when it is sparse and the selectors look at one feature at a time.
+# How a verb that reads slabs keeps x: as columns when it is in a file, or when it is sparse and the
+# selectors look at one feature at a time; otherwise as a matrix in memory.
 # @param selector (selector, list of them, or function) as the user gave it.
 store_x <- function(x, selector, subspace = NULL, parameters = NULL) {
   one <- if (inherits(selector, "stabilect_selector")) list(selector) else selector

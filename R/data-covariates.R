@@ -1,4 +1,4 @@
-# What a verb holds constant beside the features: age, sex, batch.
+# Covariates that a verb adjusts for: age, sex, batch.
 
 # A study with covariates in its response, of which they explain a part.
 # @param z (as of read_covariates()), or NULL.
@@ -7,14 +7,14 @@ with_covariates <- function(study, z) {
   study
 }
 
-# The same, from what the user gave.
+# The same, with the covariates that the user gave.
 hold_covariates <- function(study) {
   study <- with_covariates(study, study_covariates(study$covariates, study))
   check_covariates_leave(study$response)
   study
 }
 
-# Covariates that are columns of the data: the variables of a formula, which are then no features.
+# Covariates that are columns of the data: the variables of a formula, which then are no features.
 # @return list(x, y (NULL where they stay as they are), covariates).
 part_covariates <- function(x, y, covariates) {
   if (!inherits(covariates, "formula") || !is.null(prepared_part(x))) {
@@ -54,7 +54,7 @@ check_covariates_use <- function(of_data, given, holds, what) {
   )
 }
 
-# Covariates of a study: not collinear, and no features.
+# Covariates of a study must not be collinear and must not be features.
 study_covariates <- function(covariates, study) {
   check_covariate_samples(covariates, study$sample_names)
   z <- read_covariates(covariates, study$n)
@@ -70,7 +70,7 @@ study_covariates <- function(covariates, study) {
   z
 }
 
-# Columns that are constant; where none is, those that are combinations of others.
+# Constant columns; without any, columns that are combinations of others.
 leaning_columns <- function(z) {
   if (ncol(z) == 0L) {
     return(integer())
@@ -83,7 +83,7 @@ leaning_columns <- function(z) {
   decomposed$pivot[-seq_len(decomposed$rank)] - 1L
 }
 
-# Covariates of a part of the samples: a level that none of them has is no column there.
+# Covariates of some samples: a level without samples has no column.
 covariates_of_part <- function(z, rows) {
   z <- z[rows, , drop = FALSE]
   repeat {
@@ -95,8 +95,8 @@ covariates_of_part <- function(z, rows) {
   }
 }
 
-# Which samples have what the rows of a model did not: a level that was left out of it, or another
-# combination where columns went together.
+# Samples with values that no row of the model had: a level without samples, or a new combination of
+# collinear columns.
 # @param z (matrix) of all samples; kept (character) columns of the model.
 beyond_covariates <- function(z, rows, kept) {
   left_out <- z[, setdiff(colnames(z), kept), drop = FALSE]
@@ -106,7 +106,7 @@ beyond_covariates <- function(z, rows, kept) {
   rowSums(off > 1e-8 * max(1, abs(left_out))) > 0
 }
 
-# Row names that were given must be those of x (@param samples), in the same order.
+# Given row names must be the names in x (@param samples), in the same order.
 check_covariate_samples <- function(covariates, samples, other = "x") {
   own <- if (is.data.frame(covariates)) {
     if (.row_names_info(covariates) > 0L) rownames(covariates)
@@ -152,7 +152,7 @@ check_covariates_leave <- function(response) {
   }
 }
 
-# Covariates of new samples, coded as those of a model.
+# Covariates of new samples, coded as in the model.
 # @param covariates as the user gave them; NULL: columns of newdata.
 # @param wanted (character, or NULL for none) columns of the model; levels: of read_covariates().
 covariates_of_new <- function(covariates, newdata, wanted, levels) {
@@ -173,7 +173,7 @@ covariates_of_new <- function(covariates, newdata, wanted, levels) {
     data <- if (is.data.frame(newdata)) newdata[names(newdata) %in% all.vars(covariates)]
     covariates <- formula_covariates(covariates, data)
   } else if (!is.null(colnames(covariates)) && all(own %in% colnames(covariates))) {
-    # In any order, and beside others.
+    # Columns may come in any order, and with others.
     covariates <- covariates[, own, drop = FALSE]
   }
   samples <- if (!is.data.frame(newdata) || .row_names_info(newdata) > 0L) rownames(newdata)
@@ -187,9 +187,9 @@ covariates_of_new <- function(covariates, newdata, wanted, levels) {
 }
 
 # @param covariates as the user gave them; a formula is evaluated where it was written.
-# @param levels (named list, or NULL) of a former call: new samples are coded as those were.
+# @param levels (named list, or NULL) of an earlier call: new samples are coded in the same way.
 # @return (double matrix, n x k) columns of numbers with names, without intercept; k = 0 for NULL.
-#   The attribute `levels` holds the categories of every column that had some.
+#   The attribute `levels` has the categories of every coded column.
 read_covariates <- function(covariates, n, levels = NULL, other = "x") {
   if (is.null(covariates)) {
     return(matrix(0, n, 0))
@@ -237,7 +237,7 @@ formula_covariates <- function(formula, data = NULL) {
       abort("{.arg covariates} cannot be evaluated: {conditionMessage(e)}.")
     }
   )
-  # Numbers of rows are no names of samples.
+  # Row numbers are no sample names.
   if (is.null(data) || .row_names_info(data) <= 0L) rownames(values) <- NULL
   values
 }
@@ -249,7 +249,7 @@ covariate_levels <- function(column) {
   sort(unique(as.character(column)), method = "radix")
 }
 
-# @param levels (character, or NULL for numbers) the first is the one that has no column.
+# @param levels (character, or NULL for numbers) the first level has no column.
 covariate_columns <- function(column, name, levels) {
   refuse(length(dim(column)) == 2L,
     c("Term {.val {name}} of {.arg covariates} has {ncol(column)} columns.",

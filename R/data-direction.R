@@ -1,4 +1,4 @@
-# In which class a feature is high, or which way it goes with the numbers or with the hazard.
+# The class in which a feature is higher, or the sign of its relation to numbers or hazard.
 
 # @return (character, p) the class with the largest mean; "+" or "-", the sign of the correlation
 #   with numbers, or of the score of a Cox model (+: large values come with early events); NA for
@@ -17,7 +17,7 @@ feature_directions <- function(study) {
 
 direction_signs <- function(x, y) {
   product <- drop(crossprod(x, y - mean(y)))
-  # Constant columns leave rounding errors.
+  # Constant columns leave only rounding errors.
   product[abs(product) <= 1e-10 * sqrt(colSums(x^2) * sum((y - mean(y))^2))] <- 0
   c("-", NA, "+")[sign(product) + 2]
 }

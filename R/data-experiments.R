@@ -1,28 +1,34 @@
-#' Data sets of published studies, kept outside the package
+#' Published data sets used in the experiments
 #'
 #' The experiments and some tests use published data sets that are too large, or not free enough, to
-#' be shipped. `experiment_data(name)` reads one of them from a folder; `experiment_data()` lists
-#' them all, with other known sources of each. [colon_genes] and [mcl_sll] come with the package and
-#' need no folder.
+#' come with the package. `experiment_data(name)` reads one of them from a folder.
+#' `experiment_data()` lists all of them, with other known sources. [colon_genes] and [mcl_sll] come
+#' with the package and need no folder.
 #'
-#' The folder is the one named by the environment variable `STABILECT_DATA`; without it, no set is
-#' available. A data set is a file `<name>.rds` in it that holds a list with at least `x` and `y`.
-#' It is read by [readRDS()], so the files must be ones that you trust.
+#' The environment variable `STABILECT_DATA` names the folder; without it, no set is available. A
+#' data set is a file `<name>.rds` that contains a list with at least `x` and `y`. [readRDS()] reads
+#' it, so use only files that you trust.
 #'
 #' @param name (string, or `NULL`) one of the names in `experiment_data()$name`; `NULL` for the list
 #'   of all sets.
 #'
-#' @return With a name, a list with `x` (numeric matrix, n samples x p features), `y` (factor of
-#'   length n), `name` (string), `source` (string: where it was taken from) and `reference` (string:
-#'   the study; `NA` when the file does not say).
+#' @return With a name, a list with
+#'   * `x` (numeric matrix, n samples x p features);
+#'   * `y` (factor of length n);
+#'   * `name` (string);
+#'   * `source` (string) where the data were taken from;
+#'   * `reference` (string) the study; `NA` if the file does not say.
 #'
-#'   Without, a data frame with one row per data set and the columns `name`, `n`, `p`, `classes`
-#'   (integers), `cran_package`, `cran_object` (strings: packages that ship the same study,
-#'   alternatives separated by `|`; `NA` when none is known), `source` (string) and `available`
-#'   (logical: the file is in the folder).
+#'   Without a name, a data frame with one row for each data set and the columns
+#'   * `name` (string);
+#'   * `n`, `p`, `classes` (integers);
+#'   * `cran_package`, `cran_object` (strings) packages that contain the same study, alternatives
+#'     separated by `|`; `NA` if none is known;
+#'   * `source` (string);
+#'   * `available` (logical) whether the file is in the folder.
 #' @section Errors:
-#' `stabilect_error_input` when `name` is not in the list; `stabilect_error_data` when the file is
-#' missing (the message says where the set can be had otherwise) or does not hold such a list.
+#' `stabilect_error_input` if `name` is not in the list. `stabilect_error_data` if the file is
+#' missing (the message names other sources) or does not contain a list with `x` and `y`.
 #' @family data sets
 #' @export
 #' @examples

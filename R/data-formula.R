@@ -44,7 +44,7 @@ formula_response <- function(left, data, formula) {
 # Positions of the columns that the right side names, in its order.
 # @param taken (character) columns that `.` leaves out.
 formula_columns <- function(right, labels, taken) {
-  # Long sums nest to the left; a loop needs no stack for them.
+  # Long sums nest to the left; a loop does not exhaust the stack.
   terms <- list()
   repeat {
     is_sum <- is.call(right) && deparse1(right[[1L]]) %in% c("+", "-")

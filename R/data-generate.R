@@ -1,38 +1,42 @@
-#' Generate two classes with known truth
+#' Simulated data of two classes with known truth
 #'
-#' Data of two normally distributed classes whose Bayes error (the error of the best possible
-#' classifier) is known exactly. `generate_classes()` makes the designs of Dernoncourt et al.
-#' (2014), `generate_groups()` that of Hamer and Dupont (2021) with groups of correlated features.
+#' Data of two normally distributed classes. The Bayes error, which is the error of the best
+#' possible classifier, is known exactly. `generate_classes()` makes the designs of Dernoncourt et
+#' al. (2014), `generate_groups()` the design with correlated groups of Hamer and Dupont (2021).
 #' [evaluate_selectors()] takes the result and draws further samples of the same model.
 #'
-#' @param design (string) `"NC100"`: independent features, 100 of them with the same difference
-#'   between the classes, the others with none. `"NC"`: independent features, the differences of all
-#'   drawn as squares of triangular numbers (density 2 - 2x on \[0, 1\]), so that few are large.
-#'   `"CB"`: as `"NC"`, with correlation 0.5 within blocks of ten features.
+#' @param design (string) `"NC100"`: independent features; 100 of them have the same difference
+#'   between the classes, the others none. `"NC"`: independent features; all differences are drawn
+#'   as squares of triangular numbers (density 2 - 2x on \[0, 1\]), and few are large. `"CB"`: as
+#'   `"NC"`, with correlation 0.5 within blocks of ten features.
 #' @param n (whole number >= 4) number of samples; half of them (rounded up) in the first class.
 #' @param n_total (whole number >= 1) number of features, D in Dernoncourt et al. (2014); at least
 #'   100 for `"NC100"`.
 #' @param bayes_error (number in (0, 0.5)) error of the best possible classifier.
-#' @param group_size (whole number >= 1) features in each group.
-#' @param n_groups,n_other (whole numbers >= 1, >= 0) groups; features outside of groups.
-#' @param mean_group,mean_other (numbers) mean of the positive class in groups and outside; that of
-#'   the negative class is the opposite.
+#' @param group_size (whole number >= 1) number of features in each group.
+#' @param n_groups,n_other (whole numbers >= 1, >= 0) number of groups, and of features outside of
+#'   groups.
+#' @param mean_group,mean_other (numbers) mean of the positive class in groups and outside; the
+#'   negative class has the opposite mean.
 #' @param correlation (number in \[0, 1)) between two features of a group.
-#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) `NULL` takes one integer from R's
-#'   generator. The numbers come from R's default generators, and the state of the user's generator
-#'   is restored.
+#' @param seed (whole number from 0 to 2^31 - 1, or `NULL`) seed of the draws; `NULL` takes one
+#'   integer from R's generator. The numbers come from R's default generators; the state of your own
+#'   generator is restored.
 #'
 #' @details
-#' The classes are \eqn{N(\mu, \Sigma)} and \eqn{N(-\mu, \Sigma)} with equal prior probabilities, so
-#' that the best classifier looks at the sign of \eqn{\mu'\Sigma^{-1}x} and has the error
-#' \eqn{\Phi(-\sqrt{\mu'\Sigma^{-1}\mu})}. `generate_classes()` multiplies \eqn{\mu} by the number
-#' that makes this `bayes_error`. (Section 3.2 of the paper prints the covariance I for the first
-#' class and \eqn{\Sigma} for the second. They only differ for `"CB"`; there both have \eqn{\Sigma}
-#' here, without which the error has no closed form.) The same `seed` gives `"NC"` and `"CB"` the
-#' same means before scaling, as in the paper. Data sets of one design, seed and `n_total` have the
-#' same means whatever `n`.
+#' The classes are \eqn{N(\mu, \Sigma)} and \eqn{N(-\mu, \Sigma)} with equal prior probabilities.
+#' The best classifier takes the sign of \eqn{\mu'\Sigma^{-1}x} and has the error
+#' \eqn{\Phi(-\sqrt{\mu'\Sigma^{-1}\mu})}. `generate_classes()` scales \eqn{\mu} until this error is
+#' `bayes_error`.
 #'
-#' The defaults of `generate_groups()` are scenario 2 of Table 1 of Hamer and Dupont: 5 groups,
+#' Section 3.2 of the paper prints the covariance I for the first class and \eqn{\Sigma} for the
+#' second. They only differ for `"CB"`. There both classes have \eqn{\Sigma} here; otherwise the
+#' error has no closed form. As in the paper, the same `seed` gives `"NC"` and `"CB"` the same means
+#' before scaling. Data sets with the same design, seed and `n_total` have the same means for any
+#' `n`.
+#'
+#' The defaults of `generate_groups()` are scenario 2 of Table 1 of Hamer and Dupont (2021): 5
+#' groups,
 #' 1000 other features, 100 samples in each class. Scenario 1 has `mean_group = 0.35`, scenario 3
 #' `correlation = 0.95`.
 #' @return An object of class `stabilect_generated`, a list with
@@ -41,9 +45,9 @@
 #'   \item{y}{(factor, n) `"A"` (mean \eqn{\mu}) or `"B"` in turn; `"positive"` or `"negative"` for
 #'     `generate_groups()`.}
 #'   \item{truth}{(data frame, p rows) `feature`; `mean` (of the first class, \eqn{\mu}); `weight`
-#'     (in the best classifier, \eqn{\Sigma^{-1}\mu}: where `x %*% weight` is positive, the sample
-#'     belongs to the first class); `relevant` (flag, mean not 0); `group` (integer, features of a
-#'     block or group have the same; without correlation each its own).}
+#'   (in the best classifier, \eqn{\Sigma^{-1}\mu}: samples with positive `x %*% weight` belong to
+#'   the first class); `relevant` (flag, mean not 0); `group` (integer, number of the block or
+#'   group; without correlation, each feature has its own).}
 #'   \item{bayes_error}{(number) error of the best classifier.}
 #'   \item{design}{(string)}
 #'   \item{correlation}{(number) within groups.}
@@ -107,14 +111,14 @@ generate_groups <- function(n = 200, group_size = 1, n_groups = 5, n_other = 100
   ))
 }
 
-# Further samples of the model of generated data.
+# Further samples from the model of the generated data.
 generate_again <- function(data, n, seed) {
   with_seed(seed, new_generated(
     data$truth$mean, data$truth$group, data$correlation, n, data$design, levels(data$y), seed
   ))
 }
 
-# Draws the samples from R's generator as it stands.
+# Draws the samples from R's generator in its current state.
 new_generated <- function(mean, group, correlation, n, design, levels, seed) {
   p <- length(mean)
   y <- factor(rep_len(levels, n), levels)
@@ -139,8 +143,8 @@ new_generated <- function(mean, group, correlation, n, design, levels, seed) {
   )
 }
 
-# Solves Sigma w = mean for equal correlations r within groups: the inverse of (1 - r) I + r J for a
-# group of size c is (I - r / (1 + (c - 1) r) J) / (1 - r).
+# Solves Sigma w = mean for equal correlations r within groups of size c: the inverse of (1 - r) I +
+# r J is (I - r / (1 + (c - 1) r) J) / (1 - r).
 solve_groups <- function(mean, group, correlation) {
   size <- tabulate(group)
   total <- drop(rowsum(mean, group))

@@ -1,7 +1,7 @@
-# A hash of the data, so that results of the same data can be recognised without them.
+# A hash of the data: results of the same data are recognised without storing them.
 
-# A hash of the values of x and of the coded response, whatever else comes with them: row names,
-# attributes, and whether x is dense, sparse or read by columns, make no difference.
+# A hash of the values of x and of the coded response. Row names, attributes, and whether x is
+# dense, sparse or read by columns make no difference.
 # @param response (list) has `y` (double, n; -1/+1, class numbers or times), `levels` and `event`
 #   (or NULL).
 # @param factors (character, or NULL) columns whose values are level numbers.
@@ -13,7 +13,7 @@ hash_data <- function(x, response, factors = NULL) {
   ))
 }
 
-# By slabs of columns, so that x may be larger than the memory.
+# By slabs of columns, since x may be larger than the memory.
 hash_features <- function(x, factors = NULL) {
   by_columns <- inherits(x, "stabilect_columns")
   size <- if (by_columns) c(x$n, x$p) else dim(x)
@@ -22,12 +22,11 @@ hash_features <- function(x, factors = NULL) {
     rlang::hash(fresh_numbers(as.matrix(slab)))
   }, "", USE.NAMES = FALSE)
   names <- if (by_columns) x$names else colnames(x)
-  # Level numbers of factors must not be taken for numeric values, so the names of these columns are
-  # part of the hash.
+  # The names of factor columns are part of the hash: level numbers are not numeric values.
   rlang::hash(list(as.integer(size), values, fresh_strings(names), fresh_strings(factors)))
 }
 
-# Equal values have several forms inside R (-0, compact sequences, encodings); these have one.
+# Equal values have several forms inside R (-0, compact sequences, encodings); here they have one.
 fresh_numbers <- function(x) as.vector(x) + 0
 
 fresh_strings <- function(x) if (!is.null(x)) paste0(enc2utf8(as.character(x)), "")

@@ -1,7 +1,7 @@
-# Columns of level numbers, in the place of factors.
+# Columns of level numbers in place of factors.
 
-# check_x() for verbs that can use factors: x with the numbers of their levels in their place. The
-# study names these columns in `factors`, so that the numbers are not taken for values.
+# check_x() for verbs that use factors: x with level numbers in their place. The study lists these
+# columns in `factors`.
 code_levels <- function(x) {
   if (is.data.frame(x)) {
     for (j in which(vapply(x, is.factor, NA))) x[[j]] <- as.integer(x[[j]])

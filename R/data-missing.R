@@ -117,7 +117,7 @@ fill_vector <- function(column, at) {
   column
 }
 
-# A column without any value can be neither filled in nor omitted by samples.
+# A column without any value can neither be imputed nor repaired by omitting samples.
 check_any_value <- function(x) {
   empty <- if (nrow(x) == 0L) {
     integer()
@@ -147,7 +147,7 @@ missing_cells <- function(x) {
   if (inherits(x, "sparseMatrix")) {
     return(missing_entries(x))
   }
-  # By slabs, so that files are read a part at a time and no matrix of flags is as large as x.
+  # By slabs: files are read a part at a time, and no matrix of flags is as large as x.
   slabs <- split(seq_len(ncol(x)), (seq_len(ncol(x)) - 1L) %/% 4096L)
   found <- lapply(slabs, function(j) {
     at <- which(is.na(as.matrix(x[, j, drop = FALSE])), arr.ind = TRUE)

@@ -1,4 +1,4 @@
-# Is it a name or a file, what the user gave as data?
+# Does a string that the user gave as data name a column or a file?
 
 is_in_file <- function(x) {
   if (inherits(x, "stabilect_columns")) x$in_file else inherits(x, c("FBM", "DelayedArray"))
@@ -14,7 +14,7 @@ list_some <- function(text, n = 5L) {
 # A single string for many samples is the name of a column.
 is_name <- function(y, n) is.character(y) && is.null(dim(y)) && length(y) == 1L && n != 1L
 
-# Names of the samples; NULL where they are only numbered, as in most tables.
+# Sample names; NULL where samples are only numbered, as in most tables.
 sample_names <- function(x) {
   if (is.data.frame(x) && .row_names_info(x) <= 0L) NULL else rownames(x)
 }

@@ -1,6 +1,6 @@
 # New samples, for every predict().
 
-# @param record (list) of study_record(); its `coding` makes numbers of factors as they were made.
+# @param record (list) of study_record(); its `coding` turns factors into numbers as in the fit.
 # @return (double matrix, n x length(features)) the columns `features`, in this order.
 read_newdata <- function(newdata, record, features) {
   refuse(rlang::is_missing(newdata), c("{.arg newdata} is missing.",
@@ -29,7 +29,7 @@ check_newdata <- function(newdata, features) {
   }
   again <- features[features %in% colnames(newdata)[duplicated(colnames(newdata))]]
   refuse(length(again) > 0L, "{.arg newdata} has more than one column named {.val {again[1]}}.")
-  # Without features, which need no names, no column is taken.
+  # A model without features needs no names and takes no column.
   taken <- if (length(features) > 0L) features else 0L
   columns <- as.matrix(newdata[, taken, drop = FALSE])
   refuse(length(features) > 0L && !is.numeric(columns) && !is.logical(columns),
@@ -48,8 +48,8 @@ check_newdata <- function(newdata, features) {
   columns
 }
 
-# One table of types for every verb: classes by default where there are any.
-# @param known (character) what the verb can predict besides.
+# One table of types for every verb; the default is the class where there are classes.
+# @param known (character) further types that the verb can predict.
 check_predict_type <- function(type, response, known = c("probability", "link")) {
   choices <- outcome_records()[[response]]$types(known)
   if (is.null(type)) choices[1] else check_choice(type, choices)

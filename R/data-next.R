@@ -1,9 +1,9 @@
-# What to do with a result: calls that prints end with, each with what it is for. They run as they
-# stand where the result is called `fit`, the data `x` and `y`, the covariates `z`, and new samples
-# `new_x`, `new_y` and `new_z`; a test runs them for results of every kind.
+# Calls that prints end with, each with its purpose. They run unchanged if the result is called
+# `fit`, the data `x` and `y`, the covariates `z`, and new samples `new_x`, `new_y` and `new_z`. A
+# test runs them for all kinds of results.
 
-# By class: function(x) that returns the calls, named by what they are for; NULL where one refuses
-# such a result, or its outcome.
+# By class: function(x) that returns the calls, named by their purpose; NULL where a verb does not
+# take the result or its outcome.
 next_calls <- list(
   stabilect_fealect = function(x) next_fealect(x),
   stabilect_stability_selection = function(x) {
@@ -128,7 +128,7 @@ next_stable <- function(x) {
   c("a short list with few false positives" = next_verb(x, "stability_selection"))
 }
 
-# find_signals() has the exact test, where it takes the outcome.
+# find_signals() has the exact test for the outcomes that it takes.
 next_signal <- function(x) {
   call <- next_verb(x, "find_signals")
   if (is.null(call) && is.null(x$null)) call <- next_verb(x, "fealect", "permute = 199")
@@ -154,17 +154,18 @@ next_calibration <- function(x) {
   if (!fits) {
     return(NULL)
   }
-  # Its default goes up to 30 true features.
+  # The default range goes up to 30 true features.
   few <- if (x$study$p < 30L) sprintf(", n_true = %d", max(1L, x$study$p %/% 5L)) else ""
   c("what such lists get right on these data" = sprintf("calibrate_selection(fit, x, y%s)", few))
 }
 
-# Of the procedure itself, where it can be run on parts of the data, or of the simplest one.
+# Sample size for the procedure itself if it can be run on parts of the data; else for the simplest
+# procedure.
 next_samples <- function(x) {
   if (!isTRUE(x$study$type %in% takes_of("plan_samples")) || too_few_to_plan(x)) {
     return(NULL)
   }
-  # The smallest parts hold a fifth of the samples.
+  # The smallest parts have a fifth of the samples.
   what <- if (repeatable(x) && x$study$n %/% 5L >= procedure_of(x)$least) {
     "fit"
   } else {
@@ -174,7 +175,7 @@ next_samples <- function(x) {
   c("how many samples a list needs" = sprintf("plan_samples(%s, x, y%s)", what, size))
 }
 
-# As plan_samples() refuses them.
+# The limits of plan_samples().
 too_few_to_plan <- function(x) {
   study <- x$study
   blocks <- x$resamples$plan$blocks
@@ -194,7 +195,7 @@ next_ensemble <- function(x) {
 
 found_nothing <- function(x) identical(x$features, character())
 
-# Can the whole procedure be run again from the result alone?
+# Can the whole procedure be repeated from the result alone?
 repeatable <- function(x) {
   procedure <- procedure_of(x)
   !is.null(procedure) && is.null(procedure$once) &&
@@ -208,7 +209,7 @@ holds <- function(x) {
 }
 
 # @param verb (string) name; given (string, or NULL) arguments after x and y.
-# @return (string) a call of the verb with these data, or NULL where it refuses them.
+# @return (string) a call of the verb with these data, or NULL where it does not take them.
 next_verb <- function(x, verb, given = NULL) {
   type <- x$study$type
   if (!type %in% takes_of(verb) || holds(x) && !verb %in% names(covariate_verbs)) {
@@ -221,7 +222,7 @@ next_verb <- function(x, verb, given = NULL) {
   sprintf("%s(%s)", verb, paste(arguments, collapse = ", "))
 }
 
-# The calls for a result. @return (character) named by what they are for; NULL for none.
+# The calls for a result. @return (character) named by their purpose; NULL for none.
 next_of <- function(x) {
   known <- intersect(class(x), names(next_calls))[1]
   if (!is.na(known)) next_calls[[known]](x)

@@ -1,7 +1,6 @@
 # An outcome is a record: all that is particular to one kind of response, in one file (outcome-*.R).
-# Data know the name of their outcome, `response$type`; everything else asks its record. Records
-# are looked up and never stored: data and results with functions inside could not be compared or
-# hashed.
+# Data know its name, `response$type`; everything else asks the record. Records are looked up, never
+# stored: objects that contain functions can be neither compared nor hashed.
 
 # @param name (string) as in `response$type`; words (string): in messages; place (number): the order
 #   of tables.
@@ -10,19 +9,20 @@ new_outcome <- function(name, words, place, ...) {
   c(list(name = name, words = words, place = place), ...)
 }
 
-# From what the user gave to the response, and back to labels: the factor, numbers or Surv that
+# From the user's outcome to the response, and back to labels: the factor, numbers or Surv that
 # learners get.
 # @param claims function(y, family): is y, as the user gave it, of this kind? One record says so.
 # @param code function(y): the response, see new_response(). @param check function(response): warns
-#   or stops where y may be meant otherwise.
-# @param holds function(y): are labels of this kind? @param labels function(response): them.
-# @param rows function(response, rows), or NULL where no sample can take a class with it.
+#   or stops if y may mean something else.
+# @param holds function(y): are labels of this kind? @param labels function(response): the labels.
+# @param rows function(response, rows), or NULL where classes never disappear with samples.
 # @param observed function(response): columns of a table. @param record function(response): what a
 #   study record keeps besides. @param describe function(record): one line.
 # @param direction (string): what prints call the direction of a feature; signs (named character,
 #   or NULL): how they write it.
-# @param also,learns (character) outcomes as which verbs and selectors, or learners, may take it.
-# @param got,advice (strings, cli) in a refusal: what y holds, and what to do.
+# @param also,learns (character) outcomes under whose name verbs and selectors, or learners, may
+#   take it.
+# @param got,advice (strings, cli) in an error: what y contains, and what to do.
 reading <- function(claims, code, holds, labels, describe, got, also = character(), learns = also,
                     check = function(response) NULL, rows = NULL,
                     observed = function(response) data.frame(observed = labels(response)),
@@ -32,17 +32,18 @@ reading <- function(claims, code, holds, labels, describe, got, also = character
   complete(environment())
 }
 
-# How samples are drawn, and whether a run of some of them can be used.
-# @param strata function(response): what stratified draws keep in proportion, codes from 1; or NULL.
-# @param shared (character) what is drawn in these proportions unless the user says otherwise:
-#   "pairs", "halves". @param strata_words function(response, what): names of the strata.
-# @param draw function(response): codes of unstratified draws, of which a run must hold two.
-# @param lacks (string) what a run without is called; useless function(response, counts): these
-#   runs, where codes do not tell. @param status function(response, weights, min_class): of runs,
-#   "ok" or why not. @param scarce function(response): warns of too few.
-# @param number function(response): what linear scores are about, one number per sample.
-# @param is_number (flag) has least squares on `y` a meaning? is_scale: are they measured, too?
-# @param distinct function(response): codes, equal for samples of which nothing tells apart.
+# How samples are drawn, and whether a run on some of them is usable.
+# @param strata function(response): codes from 1 that stratified draws keep in proportion; or NULL.
+# @param shared (character) draws that are stratified by default: "pairs", "halves". @param
+#   strata_words function(response, what): names of the strata.
+# @param draw function(response): codes of unstratified draws; a run needs at least two of them.
+# @param lacks (string) name of a run with fewer; useless function(response, counts): these runs,
+#   where codes do not tell. @param status function(response, weights, min_class): of runs, "ok" or
+#   the reason. @param scarce function(response): warns of too few.
+# @param number function(response): one number per sample, the target of linear scores.
+# @param is_number (flag) does least squares on `y` make sense? is_scale: are the numbers also
+#   measured?
+# @param distinct function(response): codes, equal for indistinguishable samples.
 drawing <- function(lacks, status, strata = function(response) NULL, shared = character(),
                     strata_words = NULL, draw = strata, useless = NULL,
                     scarce = function(response) NULL, number = function(response) response$y,
@@ -51,22 +52,22 @@ drawing <- function(lacks, status, strata = function(response) NULL, shared = ch
   complete(environment())
 }
 
-# What is predicted, and how far off it is. A prediction is a list, see metric_value().
+# What is predicted, and how the error is measured. A prediction is a list, see metric_value().
 # @param needs (character) what metrics read, in the order in which learners are asked.
-# @param values function(predicted, y): as codes or numbers; wanted (string, cli): these, in words.
-# @param prediction function(answers, y): of what was asked. @param plain function(prediction): its
-#   codes or numbers; named function(values, y): as labels; present function(y): labels without
-#   classes that no sample has.
-# @param truth function(newy, y): as metric_value() takes it. @param alone function(y, n): the
-#   prediction without features. @param loss function(y, newy, prediction): the default error;
-#   error (string, or NULL): its name; metric (string): what it is one minus.
+# @param values function(predicted, y): as codes or numbers; wanted (string, cli): name of these.
+# @param prediction function(answers, y): from the learner's answers. @param plain
+#   function(prediction): its codes or numbers; named function(values, y): as labels; present
+#   function(y): labels without empty classes.
+# @param truth function(newy, y): the observed outcome for metric_value(). @param alone function(y,
+#   n): the prediction without features. @param loss function(y, newy, prediction): the default
+#   error; error (string, or NULL): its name; metric (string): one minus this error.
 # @param metrics (character) the first is the default.
 # @param judge function(seen, decision, blocks, conf_level): new_judgement() of pooled predictions;
-#   measured (string): its measure; baseline function(predictions): that without features, and
-#   reference function(observed): what that is, in words.
-# @param fits function(y): can y tell what new samples were? expected (string, cli): what can.
-# @param read function(y, study): them, as `observed`; measure function(model, observed,
-#   link, conf_level, tau): the table of their measures.
+#   measured (string): its measure; baseline function(predictions): the measure without features,
+#   and reference function(observed): its name.
+# @param fits function(y): can y be the outcome of new samples? expected (string, cli): what can.
+# @param read function(y, study): the outcome of new samples as `observed`; measure function(model,
+#   observed, link, conf_level, tau): the table of measures.
 judging <- function(needs, values, wanted, prediction, plain, truth, alone, loss, error, metric,
                     metrics, judge, measured, baseline, reference, expected, read, measure,
                     fits = function(y) !is_survival(y), named = function(values, y) values,
@@ -74,22 +75,23 @@ judging <- function(needs, values, wanted, prediction, plain, truth, alone, loss
   complete(environment())
 }
 
-# What is used unless the user says otherwise, and what links say.
+# Defaults, and the meaning of links.
 # @param verbs (character) that take it. @param family (string) of paths. @param models (character)
 #   final models, the default first. @param learner,first function(held): the learner of evaluations
 #   and of eliminations, with covariates or without. @param selector (string) that scores features.
 # @param said function(link, levels): as the response; decision function(link): n x classes, or
 #   NULL; from_link function(link): a prediction. @param types function(known): of predict(), the
-#   default first. @param towards function(levels): what a positive coefficient speaks for.
-# @param learners,holders (strings, cli) which learners take it, and which hold covariates, too.
+#   default first. @param towards function(levels): what a positive coefficient favours.
+# @param learners,holders (strings, cli) learners that take it, and learners that also adjust for
+#   covariates.
 defaults <- function(verbs, models, learner, said, types, towards, learners, holders,
                      first = learner, family = "gaussian", selector = NULL,
                      decision = function(link) NULL, from_link = NULL) {
   complete(environment())
 }
 
-# The arguments of the function that calls this. One without a default must be there: a record that
-# lacks an answer should not be made.
+# The arguments of the calling function. Each argument without a default must be given: an
+# incomplete record should fail here.
 complete <- function(frame) {
   fields <- as.list(frame)
   absent <- vapply(names(fields), function(name) rlang::is_missing(frame[[name]]), NA)
@@ -99,7 +101,7 @@ complete <- function(frame) {
 
 outcome_makers <- new.env(parent = emptyenv())
 
-# The files of outcomes call this; their records are made when one is first asked for.
+# Called by the files of outcomes; a record is made when it is first needed.
 register_outcome <- function(name, make) assign(name, make, outcome_makers)
 
 outcome_records <- local({
@@ -121,13 +123,13 @@ outcome_of_labels <- function(y) Find(function(one) one$holds(y), outcome_record
 
 outcome_words <- function() vapply(outcome_records(), `[[`, "", "words")
 
-# What open_study() is told.
+# The outcomes that a verb passes to open_study().
 takes_of <- function(verb) names(Filter(function(one) verb %in% one$verbs, outcome_records()))
 
-# In the order of the outcome that all take, and of the tables.
+# Ordered by the outcome that all verbs take, as in the tables.
 known_verbs <- function() unique(unlist(lapply(outcome_records(), `[[`, "verbs")))
 
-# What the `judge` of an outcome returns.
+# The return value of `judge`.
 new_judgement <- function(measure, error, limits, balanced_error = NA_real_, auc = NA_real_) {
   list(
     measure = measure, error = error, limits = limits, balanced_error = balanced_error, auc = auc

@@ -1,4 +1,4 @@
-# The tables on ?stabilect: which verb takes which outcome, and how verbs hold covariates.
+# The tables of ?stabilect: outcomes that a verb takes, and how verbs adjust for covariates.
 
 # For the second table; a test compares it with their arguments.
 covariate_verbs <- c(
@@ -32,7 +32,7 @@ covariate_section <- function() {
   )
 }
 
-# The section of ?stabilect, as roxygen has it.
+# The section of ?stabilect, for roxygen.
 outcome_section <- function() {
   types <- names(outcome_records())
   rows <- vapply(known_verbs(), function(verb) {

@@ -1,34 +1,32 @@
-#' Forms of data
+#' Input formats: data frames, formulas, sparse matrices, Bioconductor containers
 #'
 #' Every verb takes x as a matrix, a data frame, a sparse Matrix, a Bioconductor container or a
-#' formula. `prepare_study()` settles what these forms leave open: missing values, factors, which
-#' assay to use, and which samples belong together. Its result goes into any verb as `x`, without
-#' `y`.
+#' formula. `prepare_study()` settles what these forms leave open: missing values, factors, the
+#' assay to use, and samples that belong together. Pass its result to any verb as `x`, without `y`.
 #'
 #' @param x (numeric or logical matrix, n samples x p features) or a Matrix, a data frame, a
-#'   `SummarizedExperiment` or `ExpressionSet` (features in rows, as they are), or a formula.
-#' @param y (n values) response; or the name of its column (string) in a data frame, `colData()` or
-#'   `pData()`. May be left out and given to the verb.
-#' @param data (data frame, or `NULL`) where the variables of a formula `x` are; `y` is then left
-#'   out.
-#' @param na (string) what to do about missing values: `"error"`, `"omit"` (drops every sample with
-#'   a missing value in x, y or `blocks`) or `"median"` (fills in; samples without response are an
-#'   error).
-#' @param factors (string) what unordered factors of more than two levels become: `"feature"`, one
+#'   formula, or a `SummarizedExperiment` or `ExpressionSet` with features in rows.
+#' @param y (n values) outcome; or the name of its column (string) in a data frame, `colData()` or
+#'   `pData()`. You may leave it out here and give it to the verb.
+#' @param data (data frame, or `NULL`) the variables of a formula `x`; `y` is then left out.
+#' @param na (string) treatment of missing values. `"error"` stops; `"omit"` drops every sample with
+#'   a missing value in x, y or `blocks`; `"median"` imputes medians and stops if an outcome is
+#'   missing.
+#' @param factors (string) coding of unordered factors with more than two levels: `"feature"`, one
 #'   feature each, or `"columns"`, an indicator column for each level but the first.
-#' @param assay (string or whole number, or `NULL`) which assay of a container; needed when there
-#'   are several.
-#' @param outcome (string, or `NULL`) the same as `y` given as the name of a column.
+#' @param assay (string or whole number, or `NULL`) assay of a container; needed if there are
+#'   several.
+#' @param outcome (string, or `NULL`) name of the outcome's column, another way to give `y`.
 #' @param blocks (n values, or a string naming a column of the data frame or container, or `NULL`)
-#'   samples with the same value, such as those of one patient, are resampled together.
-#' @param covariates (numeric vector, matrix or data frame with n rows, a formula, or `NULL`) what
-#'   is known beside the features, which verbs then hold as if it were their argument `covariates`.
-#'   The variables of a formula such as `~ age + batch` are looked for among the columns of a data
-#'   frame (where they are then no features) or of `colData`.
+#'   groups of samples that are resampled together, for example all samples of one patient.
+#' @param covariates (numeric vector, matrix or data frame with n rows, a formula, or `NULL`)
+#'   covariates. Verbs adjust for them as for their own argument `covariates`. The variables of a
+#'   formula like `~ age + batch` are columns of `colData` or of a data frame; these columns then
+#'   are no features.
 #' @param ... Not used.
 #'
 #' @details
-#' **What goes into which verb.** Missing values are refused everywhere but here.
+#' **Which form for which verb.** Only `prepare_study()` accepts missing values.
 #'
 #' \tabular{lll}{
 #'   **form of x** \tab **y** \tab **verbs** \cr
@@ -49,26 +47,31 @@
 #' [evaluate_selectors()], [eliminate_features()], [evaluate_elimination()], [hybrid_rfe()],
 #' [tune_tradeoff()], [importance_svm()] and [importance_permutation()].
 #'
-#' **Formulas** name columns: `.` (all but those of the left side), `+` and `-`. The left side is a
-#' column or a function of columns, `log(dose) ~ .`. Interactions and functions on the right are
-#' refused. Nothing is expanded, so a formula stays fast with tens of thousands of columns.
+#' **Formulas** name columns with `.` (all columns not on the left side), `+` and `-`. The left side
+#' is a column or a function of columns, `log(dose) ~ .`. Interactions and functions on the right
+#' are not supported. Formulas stay fast with tens of thousands of columns.
 #'
-#' **Columns of a data frame.** Logicals, and strings and factors with two levels, become 0 and 1
-#' (the second level is 1; strings are sorted by bytes, in every locale alike); ordered factors
-#' become 1, 2, ... in their order; levels without a sample are dropped. A matrix in a column gives
-#' its columns. A string or factor with another value in every sample is an error. `predict()` codes
-#' a data frame of new samples in the same way, and refuses values that were not there before.
+#' **Columns of a data frame** are coded as follows:
+#' * logicals, and strings and factors with two levels, become 0 and 1; the second level is 1, and
+#'   strings are sorted by bytes in every locale;
+#' * ordered factors become 1, 2, ... in their order;
+#' * levels without samples are dropped;
+#' * a matrix in a column gives its columns;
+#' * a string or factor with a different value in every sample is an error.
 #'
-#' **A factor as one feature.** A filter scores it by a test that does not depend on any coding of
-#' the levels, and puts the result on its own scale by equal p-values: a factor of many levels gains
-#' nothing from its degrees of freedom. With K levels and G classes in a run, let
-#' \eqn{V = X^2 / N} with Pearson's \eqn{X^2} of the K x G table; this is Pillai's trace of the
-#' regression of the classes on the levels (for two classes its R squared, also for numeric y), and
-#' with \eqn{s = \min(K, G) - 1} has
+#' `predict()` codes a data frame of new samples in the same way. Values that did not occur before
+#' are an error.
+#'
+#' **A factor as one feature.** A filter scores a factor by a test that does not depend on the
+#' coding of the levels. The score has the p-value of this test, so a factor with many levels gains
+#' nothing from its degrees of freedom. For K levels and G classes in a run, let \eqn{V = X^2 / N}
+#' with Pearson's \eqn{X^2} of the K x G table. V is Pillai's trace of the regression of the classes
+#' on the levels; for two classes and for numeric y it is the R squared. With \eqn{s = \min(K, G) -
+#' 1},
 #' \deqn{F = \frac{d_2}{d_1} \frac{V}{s - V}, \quad d_1 = (K - 1)(G - 1), \quad
-#'       d_2 = s (N - K - G + 1 + s)}
-#' as in [stats::summary.manova()]; G = 2 for numeric y, where it is the F of the one-way model. The
-#' score is the value of the filter's own statistic that has the p-value of F:
+#'      d_2 = s (N - K - G + 1 + s)}
+#' as in [stats::summary.manova()]. For numeric y, G = 2 and F is the statistic of the one-way
+#' model. The score is the value of the filter's own statistic that has the p-value of F:
 #' * `selector_filter("t")`, `selector_filter("welch")`: |t| with N - 2 degrees of freedom;
 #' * `selector_filter("anova")`: F with G - 1 and N - G;
 #' * `selector_filter("pearson")`: |r| of N samples (Spearman: y in midranks);
@@ -79,26 +82,28 @@
 #' * `selector_mutual_information()`: its formula with the levels as bins; with few samples it
 #'   favours many levels.
 #'
-#' When only two levels are in the run, all scores but Welch's are exactly those of a 0/1 column.
+#' If only two levels are in the run, all scores but Welch's equal the scores of a 0/1 column.
 #'
-#' **Median.** Missing numbers become the median of their column, ordered factors its lower median,
-#' logicals, strings and other factors the most frequent value (the first of equals). These values
-#' are computed once, from *all* samples, outside the resampling. They use no response, but samples
-#' that later serve as test or out-of-bag samples (those not in a resample) have contributed to
-#' them. Imputed values also vary too little. With more than a few missing values, impute inside
-#' your own resampling.
-#' @return An object of class `stabilect_data`, a list with `x` (matrix, Matrix or data frame), `y`
-#'   (n values, or `NULL`), `notes` (character: what was done; results keep it in
-#'   `study$notes` and print it), `blocks` (n values, or `NULL`), `covariates` (data
-#'   frame with n rows, or `NULL`), `groups` (factor of
-#'   length p with the names of the columns: the feature that a column comes from, for
-#'   `group_features()`; `NULL` where each is its own), `coding` (list: how categories became
-#'   numbers, for new samples; `NULL` without any), `dropped` (samples left out: names, or numbers
-#'   where there are none) and `form` (string).
+#' **Median.** Missing numbers become the median of their column, ordered factors the lower median.
+#' Logicals, strings and other factors become the most frequent value (the first of several). These
+#' values are computed once, from *all* samples, outside the resampling. They use no outcome, but
+#' later test or out-of-bag samples have contributed to them. Imputed values also vary too little.
+#' With more than a few missing values, impute inside your own resampling.
+#' @return An object of class `stabilect_data`, a list with
+#'   * `x` (matrix, Matrix or data frame);
+#'   * `y` (n values, or `NULL`);
+#'   * `notes` (character) what was done; results keep it in `study$notes` and print it;
+#'   * `blocks` (n values, or `NULL`);
+#'   * `covariates` (data frame with n rows, or `NULL`);
+#'   * `groups` (factor of length p named by columns, or `NULL` if each column is a feature) the
+#'     feature that a column belongs to, for `group_features()`;
+#'   * `coding` (list, or `NULL` without categories) how categories became numbers, for new samples;
+#'   * `dropped` (names or numbers of samples) samples left out;
+#'   * `form` (string) the form of the input.
 #' @section Errors:
-#' Class `stabilect_error_input`: missing values with `na = "error"`, naming the first; a column
-#' without any value; names that are not there; several assays and no choice; a formula that
-#' contains more than column names; columns that are neither numbers nor categories.
+#' Class `stabilect_error_input` for missing values with `na = "error"` (the message names the
+#' first), a column without any value, unknown names, several assays without a choice, a formula
+#' that contains more than column names, and columns that are neither numbers nor categories.
 #' @references Light RJ, Margolin BH (1971). An analysis of variance for categorical data. *Journal
 #'   of the American Statistical Association* 66, 534-544.
 #' @family data forms
@@ -133,7 +138,7 @@ prepare_study <- function(x, y = NULL, na = c("error", "omit", "median"),
   )
 }
 
-# As a table; values may be missing only where such samples are to be left out.
+# A table; values may be missing only if their samples are to be omitted.
 prepared_covariates <- function(covariates, n, na) {
   if (is.null(covariates)) {
     return(NULL)

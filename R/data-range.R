@@ -1,5 +1,5 @@
-# Numbers so large or so small that what is computed of them leaves the range of a double: sums
-# overflow, and a coefficient, which has the unit of y / x, is infinite or loses its digits.
+# Numbers so large or so small that results leave the range of a double: sums overflow, and a
+# coefficient, with the unit of y / x, is infinite or loses its digits.
 
 smallest_scale <- 1e-305
 largest_scale <- 1e305
@@ -14,7 +14,7 @@ check_scales <- function(x, arg, labels = colnames(x), before = 0L) {
     at <- (which(abs(x) > largest_scale)[1] - 1L) %/% nrow(x) + 1L
     abort_scale(x[, at], arg, column_words(at, labels, before))
   }
-  # Sums cost no memory; those near zero are looked at again, since they may cancel.
+  # Sums cost no memory; sums near zero are checked again, since values may cancel.
   for (at in which(abs(colSums(x)) < nrow(x) * smallest_scale)) {
     if (is_tiny(x[, at])) abort_scale(x[, at], arg, column_words(at, labels, before))
   }

@@ -1,16 +1,16 @@
-# The response knows its kind. This is the only coder of y: classes get codes from 1, two classes
-# enter least squares as -1 and 1, numbers stay as they are. Survival times are read by
-# read_survival(). Which kind it is, the records of outcomes say.
+# The response knows its kind, which the records of outcomes determine. This is the only code that
+# codes y: classes from 1, two classes also as -1 and 1 for least squares, numbers unchanged.
+# read_survival() reads survival times.
 
 # @param n (integer) rows of x.
-# @param family (string, or NULL) "poisson" reads numbers as counts; no other changes the reading.
+# @param family (string, or NULL) "poisson" reads numbers as counts; other values change nothing.
 # @param p (integer, or NULL) columns of x.
 # @return (stabilect_response) list of
 #   type (string, the name of an outcome), y (double, n: -1/+1 for two
 #   classes, the class number for several, the time for survival), codes (integer, n: class from 1;
 #   NULL without classes), levels (character or NULL), numbers (the two values, when the classes
 #   were given as numbers; else NULL), event (integer, n: 1, or 0 for a censored time; NULL without
-#   times), and where a verb holds some, covariates (see with_covariates()).
+#   times), covariates (see with_covariates(); only if a verb adjusts for some).
 read_response <- function(y, n, family = NULL, p = NULL) {
   if (is.matrix(y) && ncol(y) == 1L && !is_survival(y)) {
     y <- y[, 1L]
@@ -60,8 +60,7 @@ abort_other_length <- function(n_values, n, p) {
 }
 
 code_classes <- function(y) {
-  # Sorted by bytes: sorting by the user's locale could change the sign of every coefficient from
-  # machine to machine.
+  # Sorted by bytes: the user's locale must not decide the sign of a coefficient.
   y <- if (is.factor(y)) droplevels(y) else factor(y, sort(unique(y), method = "radix"))
   classes <- levels(y)
   refuse(length(classes) == 1L, c("{.arg y} has only one class, {.val {classes}}; two are needed.",
@@ -74,7 +73,7 @@ code_classes <- function(y) {
   new_response("binary", ifelse(codes == 1L, -1, 1), codes, classes)
 }
 
-# Classes, also where they are given as two numbers.
+# Classes, also if given as two numbers.
 code_class_labels <- function(y) if (is_label(y)) code_classes(y) else code_numbers(as.double(y))
 
 code_numbers <- function(y) {
@@ -111,7 +110,7 @@ code_counts <- function(y) {
   new_response("count", as.double(y))
 }
 
-# Other programs code classes as 1 and 2, or 0, 1 and 2, which would be taken for numbers.
+# Other programs code classes as 1 and 2, or 0, 1 and 2; here these would be numbers.
 check_few_values <- function(response) {
   values <- sort(unique(response$y))
   refuse(length(values) == 2L,
@@ -130,7 +129,7 @@ check_few_values <- function(response) {
   }
 }
 
-# Two classes are numbers, too: -1 and 1.
+# Two classes are also numbers: -1 and 1.
 check_takes <- function(response, takes, what) {
   one <- outcome_of(response)
   if (any(c(one$name, one$also) %in% takes)) {
@@ -151,13 +150,13 @@ check_takes <- function(response, takes, what) {
   )
 }
 
-# The response as the user knows it: classes as a factor, numbers, or a Surv.
+# The response as the user gave it: classes as a factor, numbers, or a Surv.
 response_labels <- function(response) outcome_of(response)$labels(response)
 
 # The response as columns of a table.
 observed_columns <- function(response) outcome_of(response)$observed(response)
 
-# The response of some samples. Its kind stays, unless they lack some of several classes.
+# The response of some samples. Its kind stays, unless one of several classes disappears.
 response_rows <- function(response, rows) {
   again <- outcome_of(response)$rows
   some <- if (!is.null(again)) {
@@ -172,15 +171,14 @@ response_rows <- function(response, rows) {
   some
 }
 
-# Groups of samples that stratified draws keep in proportion, from 1: classes, or samples with and
-# without event; NULL where there are none.
+# Strata of stratified draws, from 1: classes, or samples with and without event; NULL without any.
 strata_of <- function(response) outcome_of(response)$strata(response)
 
-# What linear scores and directions are about, as one number per sample: events beyond those
-# expected for survival times.
+# One number per sample as target of linear scores and directions: observed minus expected events
+# for survival times.
 linear_response <- function(response) outcome_of(response)$number(response)
 
-# For a regression: numbers as they were given, also those that are 0 and 1; labels as -1 and 1.
+# For a regression: numbers as given, even 0 and 1; labels as -1 and 1.
 regression_response <- function(response) {
   if (is.null(response$numbers)) {
     return(response)
@@ -188,12 +186,12 @@ regression_response <- function(response) {
   new_response("numeric", response$numbers[response$codes])
 }
 
-# The class of two that the sign of the link predicts: the second where the link is positive.
+# The class predicted by the sign of the link: the second if the link is positive.
 class_of_link <- function(link, levels) factor(levels[1L + (link > 0)], levels)
 
-# The most common mistake with a table read from a file: the response is still among the features.
+# The most common mistake with a table from a file: the outcome is still among the features.
 warn_leak <- function(study) {
-  # Constant columns have no correlation, and cor() says so.
+  # cor() warns of constant columns.
   told <- cbind(study$response$y, study$response$event)
   correlation <- suppressWarnings(stats::cor(study$x, told))
   leak <- which(abs(correlation) > 1 - 1e-10, arr.ind = TRUE)[, 1L]
@@ -208,5 +206,5 @@ warn_leak <- function(study) {
   }
 }
 
-# Classes so small, or events so few, that no error rate of theirs can be known.
+# Classes or events too few to estimate an error rate.
 warn_small_class <- function(study) outcome_of(study$response)$scarce(study$response)

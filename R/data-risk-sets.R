@@ -1,11 +1,11 @@
-# Survival times as risk sets, the samples still observed at each time with an event. Cox's partial
+# Survival times as risk sets: the samples still observed at each time with an event. Cox's partial
 # likelihood, its derivatives, residuals and baselines are sums over them, with the ties of Breslow
 # (1974).
 
-# Rows go from the longest time down, so that those at risk at a time are the first rows.
+# Rows go from the longest time down: the samples at risk at a time are the first rows.
 # @return list(order, event (of the rows in this order), last (the last row at risk at each time
-#   with an event), deaths (their numbers), first (for each row the longest of these times that it
-#   has lived through, as a place in `last`; one more than there are if none)).
+#   with an event), deaths (their numbers), first (for each row, the place in `last` of the longest
+#   event time that it has lived through; length + 1 if none)).
 cox_times <- function(time, event) {
   order <- order(-time)
   time <- time[order]
@@ -25,7 +25,7 @@ cox_times <- function(time, event) {
 #   event)).
 risk_sums <- function(times, link) {
   for (j in seq_len(ncol(link))) link[, j] <- link[, j] - max(link[, j])
-  # So that no sum is 0.
+  # No sum may be 0.
   risk <- exp(if (min(link) < -700) pmax(link, -700) else link)
   list(link = link, risk = risk, at_risk = running_sums(risk)[times$last, , drop = FALSE])
 }
@@ -38,7 +38,7 @@ partial_likelihood <- function(times, sums) {
   total <- log(sums$at_risk)
   far <- if (min(sums$link) < -700) which(colSums(sums$link < -700) > 0)
   for (j in far) {
-    # Sums of risks that are too small for a number.
+    # Log sums of risks that underflow.
     total[, j] <- Reduce(function(one, other) {
       max(one, other) + log1p(exp(-abs(one - other)))
     }, sums$link[, j], accumulate = TRUE)[times$last]
@@ -46,13 +46,13 @@ partial_likelihood <- function(times, sums) {
   colSums(times$event * sums$link) - colSums(times$deaths * total)
 }
 
-# Means of columns over the samples at risk, by their risks in one model, times the root of deaths.
+# Means of columns over the samples at risk, weighted by their risks, times the root of deaths.
 risk_means <- function(times, sums, z) {
   totals <- running_sums(z * as.vector(sums$risk))[times$last, , drop = FALSE]
   totals * (sqrt(times$deaths) / as.vector(sums$at_risk))
 }
 
-# The sum of what there is at each time with an event over those that a row has lived through.
+# The sum of values at the event times that a row has lived through.
 # @param values (numeric matrix) a row for each of these times, the longest first.
 lived_through <- function(times, values) {
   sums <- matrix(0, nrow(values) + 1L, ncol(values))

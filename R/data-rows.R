@@ -1,10 +1,10 @@
-# Which samples a model was fitted to, so that they are known again without their values: a key for
-# every row, by the features of the model and by all features, each with the response.
+# Which samples a model was fitted to, recognisable without their values: a key for every row from
+# the features of the model and the outcome, and one from all features and the outcome.
 
 # @param features (character) of the model.
-# @return list(own, all (character, n: keys by the features of the model, and by all), agree, beside
-#   (named numeric, `own` and `all`: log of the chance that two samples agree, and that two with the
-#   same response do)).
+# @return list(own, all (character, n: keys by the features of the model, and by all features),
+#   agree, beside (named numeric, `own` and `all`: log of the probability that two samples agree,
+#   and that two samples with the same outcome agree)).
 row_record <- function(study, features) {
   observed <- observed_columns(study$response)
   columns <- list(own = match(features, study$feature_names), all = seq_len(study$p))
@@ -12,7 +12,7 @@ row_record <- function(study, features) {
     row_keys(function(j) study$x[, these[j], drop = FALSE], length(these), observed)
   })
   agree <- mapply(function(these, keys) {
-    # Enough of them to tell samples apart; all would take long where there are very many.
+    # Enough features to tell samples apart; all would take too long in wide data.
     some <- these[unique(round(seq(1, length(these), length.out = min(length(these), 200L))))]
     log_agreement(cbind(study$x[, some, drop = FALSE], numbers_of(observed)), keys)
   }, columns, keys)
@@ -20,14 +20,14 @@ row_record <- function(study, features) {
   c(keys, list(agree = agree, beside = vapply(keys, log_agreement_beside, 0, response)))
 }
 
-# The samples of the final model, to be known again: not for every permutation.
+# Keys of the samples of the final model; not needed in permutations.
 with_rows <- function(fit, study) {
   if (!is.null(fit$model)) fit$model$rows <- row_record(study, fit$model$features)
   fit
 }
 
-# A hash of the values of each row, by slabs of columns. The names of features are no part of it:
-# they are asked for in the order of the fit.
+# A hash of the values of each row, by slabs of columns. Names of features are left out: columns are
+# read in the order of the fit.
 # @param read function(j): columns j as a matrix. @param p (count) of columns.
 # @param observed (data frame, a row for each sample).
 row_keys <- function(read, p, observed) {
@@ -48,9 +48,9 @@ row_keys <- function(read, p, observed) {
 
 numbers_of <- function(observed) vapply(observed, as.numeric, numeric(nrow(observed)))
 
-# The logarithm of the chance that two samples of one population have the same key: from the pairs
-# of the fit that do, or, where that is less, from the features one by one. Values with ties go
-# together more often than by chance, so that these count half; copies of a feature count once.
+# Log of the probability that two samples of one population have the same key: the share of agreeing
+# pairs in the fit or, if smaller, the product over features. Tied values are dependent, so these
+# logs count half; copies of a feature count once.
 log_agreement <- function(values, keys) {
   pairs <- choose(length(keys), 2)
   tied <- function(v) sum(choose(tabulate(match(v, unique(v))), 2))
@@ -65,21 +65,21 @@ log_agreement <- function(values, keys) {
   max(log(tied(keys) / pairs), sum(weight * log((alike + 1) / (pairs + 1))))
 }
 
-# As samples may be sorted by the response in every study.
+# Samples may be sorted by the outcome in every study.
 log_agreement_beside <- function(keys, response) {
   pairs <- function(v) sum(choose(tabulate(match(v, unique(v))), 2))
   among <- pairs(response)
-  # None has the response of another: it tells them apart.
+  # No key occurs with two outcomes: the key determines the outcome.
   if (among == 0) -log(choose(length(keys), 2)) else log((pairs(keys) + 1) / (among + 1))
 }
 
-# Are these the samples of the fit in their order, of which chance has a small part?
+# Are these the samples of the fit in their order, beyond chance?
 in_order <- function(keys, known, beside) {
   identical(keys, known) && length(keys) * beside < log(1e-4)
 }
 
-# Samples among new ones that are those of the fit, beyond what chance explains where features have
-# few values.
+# New samples that are samples of the fit, beyond the agreement expected by chance when features
+# have few values.
 # @param keys (character) of the new samples; known (character) of the fit.
 # @param agree (number) log_agreement().
 # @return (integer) rows of the new samples; none where chance explains the agreement.
@@ -89,7 +89,7 @@ known_rows <- function(keys, known, agree) {
   beyond <- function(chance) {
     stats::ppois(length(same) - 1, n_pairs * chance, lower.tail = FALSE) < 1e-4
   }
-  # Without any assumption on the features, from the pairs of the fit alone.
+  # An upper limit without assumptions on the features, from pairs of the fit alone.
   distinct <- length(unique(known))
   repeated <- sum(choose(tabulate(match(known, unique(known)), distinct), 2))
   counted <- (repeated + 3) / choose(length(known), 2)

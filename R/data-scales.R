@@ -1,7 +1,7 @@
-# One line for values that a logarithm would suit better: those of instruments, which span orders of
-# magnitude and vary the more the larger they are. Once in a session: who simulates has seen it.
+# A hint for values that need a logarithm: measurements of instruments, whose spread grows with
+# their size. Given once in a session.
 
-# Only the verb that the user called hints, not those that it calls.
+# Only the verb that the user called gives the hint.
 hint_scales <- function(x, response) {
   raw <- is.matrix(x) && looks_raw(x)
   skewed <- outcome_of(response)$is_scale && looks_skewed(response$y)
@@ -40,9 +40,9 @@ log_of <- function(values, name, base = NULL) {
   }
 }
 
-# Large positive numbers, few of them zero, over two orders of magnitude, most features skewed, and
-# with a standard deviation that grows as the mean. Each condition leaves out something: sparse
-# counts, codes, logarithms, features in units of their own, which are not skewed.
+# Large positive numbers, few zeros, over two orders of magnitude, mostly skewed features, and a
+# standard deviation that grows with the mean. The conditions exclude sparse counts, codes,
+# logarithms, and features in units of their own, which are not skewed.
 # @param x double matrix, n x p.
 looks_raw <- function(x) {
   p <- ncol(x)
@@ -50,7 +50,7 @@ looks_raw <- function(x) {
     return(FALSE)
   }
   v <- x[, unique(round(seq(1, p, length.out = min(p, 300L)))), drop = FALSE]
-  # Beyond 1e100 powers overflow; no instrument gives that.
+  # Powers overflow beyond 1e100, which no instrument gives.
   if (max(v) < 1000 || max(abs(v)) > 1e100 || mean(v == 0) > 0.3 || mean(v < 0) > 0.4) {
     return(FALSE)
   }

@@ -1,19 +1,18 @@
-#' Colon tissues: gene expression of tumour and normal samples
+#' Colon tissue gene expression: 40 tumour and 22 normal samples
 #'
 #' Expression of 2000 genes in 40 tumour and 22 normal colon tissues, measured with oligonucleotide
-#' arrays by Alon et al. (1999): the 2000 genes with the highest minimal intensity over the samples.
-#' Intensities are not transformed; take logarithms where a method wants them.
+#' arrays by Alon et al. (1999). These are the 2000 genes with the highest minimal intensity over
+#' the samples. Intensities are not transformed; take logarithms where a method needs them.
 #'
 #' @format A list with
 #' \describe{
 #'   \item{x}{(numeric matrix, 62 samples x 2000 genes) intensities. Rows are named `S01` to `S62`
 #'     in the order of the source; columns carry the identifiers in `genes$id`.}
-#'   \item{y}{(factor of length 62) `normal` (22) or `tumour` (40).}
 #'   \item{genes}{(data frame, 2000 x 2) `id`: unique identifier; `source_name`: the gene's name in
-#'     the source without its padding. Names that occur several times there (several probe sets of
-#'     one UniGene cluster, and controls) are made unique in `id` by `_1`, `_2`, ... on the second
-#'     and later ones; three names that lost their first letters in the source (`a.1000`,
-#'     `sa.19001`, `sa.41198`) are completed to `Hsa.`.}
+#'   the source without its padding. Some names occur several times there (several probe sets of one
+#'   UniGene cluster, and controls); in `id`, the second and later ones end with `_1`, `_2`, ...
+#'   Three names that lost their first letters in the source (`a.1000`, `sa.19001`, `sa.41198`) are
+#'   completed to `Hsa.`.}
 #' }
 #' @source Object `Colon` of the CRAN package plsgenomics 1.5-3 (GPL >= 2), made by the script
 #'   `data-raw/make-data.R`.
@@ -29,12 +28,12 @@
 #' head(colon_genes$genes)
 "colon_genes"
 
-#' Two lymphomas: flow cytometry features of MCL and SLL patients
+#' Lymphoma flow cytometry: 7 MCL and 15 SLL patients
 #'
 #' Features computed from flow cytometry of 7 patients with mantle cell lymphoma (MCL) and 15 with
-#' small lymphocytic lymphoma (SLL); the data set of Zare et al. (2013), who introduced FeaLect. It
-#' is the object that the CRAN package FeaLect ships, value for value. That package's help page
-#' speaks of 237 features; there are 236, and the label.
+#' small lymphocytic lymphoma (SLL). These are the data of Zare et al. (2013), who introduced
+#' FeaLect. All values equal those in the CRAN package FeaLect. The help page of that package
+#' mentions 237 features; there are 236, and the label.
 #'
 #' @format A data frame with 22 rows (patients, row names are their identifiers) and 237 numeric
 #'   columns: first the label `MCL`, 1 for MCL (7 patients) and 0 for SLL (15), then 236 features,

@@ -1,20 +1,19 @@
-# The front door. What the user gives a verb, in any form, becomes one object here and nowhere else:
-# read, checked, coded, named, with notes on what was done to it. Verbs are given this object.
+# The only place where a user's data of any form become one object: read, checked, coded and named,
+# with notes on changes. Verbs work with this object.
 
-# @param x,y as the user gave them; `y` may be missing where `x` holds the response.
-# @param takes (character) what the verb can use, of the names of outcomes.
+# @param x,y as the user gave them; `y` may be missing if `x` contains the outcome.
+# @param takes (character) names of outcomes that the verb can use.
 # @param what (string) the verb, for messages.
 # @param family (string, or NULL) as in read_response().
 # @param store function(x): how x is kept; check_x() makes a matrix in memory.
-# @param covariates as the user gave them; missing for verbs that hold none, which then refuse
-#   prepared data that bring some.
+# @param covariates as the user gave them; missing for verbs that do not adjust, which then refuse
+#   prepared data with covariates.
 # @return (stabilect_study) list of
 #   x (double matrix n x p with column names, or `stabilect_columns`), n, p, feature_names,
 #   sample_names (character or NULL), response (see read_response()), blocks (n values, or NULL:
-#   samples that are resampled together), covariates (as given, but a formula evaluated in the data,
-#   for hold_covariates(); or NULL), factors (names of columns of level numbers, or NULL),
-#   notes (character: what was done to the data, for prints), coding (NULL, or what code_newdata()
-#   needs).
+#   samples that are resampled together), covariates (as given, a formula evaluated in the data, for
+#   hold_covariates(); or NULL), factors (names of columns of level numbers, or NULL), notes
+#   (character: what was done to the data, for prints), coding (for code_newdata(), or NULL).
 open_study <- function(x, y, takes, what = "this verb", store = check_x, family = NULL,
                        covariates) {
   holds <- !missing(covariates)
@@ -52,8 +51,8 @@ response_names <- function(y) {
 
 hash_study <- function(study) hash_data(study$x, study$response, study$factors)
 
-# Some samples of a study with classes, with repeats, as a study of their own. The copies of a
-# repeated sample form a block, so that no model is trained on one copy and judged on another.
+# Some samples of a study with classes, with repeats, as a study of its own. Copies of a sample form
+# a block: no model is judged on a copy of its training samples.
 study_rows <- function(study, rows) {
   x <- study$x[rows, , drop = FALSE]
   rownames(x) <- NULL
@@ -63,12 +62,12 @@ study_rows <- function(study, rows) {
   study$response <- response_rows(study$response, rows)
   blocks <- if (!is.null(study$blocks)) study$blocks[rows] else if (anyDuplicated(rows)) rows
   study["blocks"] <- list(blocks)
-  # Those in use are in the response.
+  # Covariates in use are part of the response.
   study["covariates"] <- list(NULL)
   study
 }
 
-# The part of the data that a result keeps: everything but the values.
+# The part of the data that a result keeps: all but the values.
 # @return list(n, p, feature_names, direction, type, levels, class_sizes, notes, coding, hash), and
 #   for survival times n_events and follow_up (their median).
 study_record <- function(study, hash = hash_study(study)) {
@@ -84,7 +83,7 @@ study_record <- function(study, hash = hash_study(study)) {
   )
 }
 
-# One line for prints, such as "62 samples x 2000 features; normal: 22, tumour: 40".
+# "62 samples x 2000 features; normal: 22, tumour: 40"
 describe_study <- function(record) {
   sprintf(
     "%s x %s; outcome: %s", count_of(record$n, "sample"), count_of(record$p, "feature"),
@@ -92,7 +91,7 @@ describe_study <- function(record) {
   )
 }
 
-# What is said of the data, with what was done to the input.
+# The data and what was done to the input, for prints.
 describe_data <- function(record) {
   c(describe_study(record), if (length(record$notes) > 0L) paste0("input: ", record$notes))
 }
@@ -103,7 +102,7 @@ sample_labels <- function(study) {
 }
 
 # Prepared data, formulas, tables with factors and Bioconductor containers become x and y; plain
-# numbers pass untouched.
+# numbers pass unchanged.
 # @return list(x, y, notes, blocks, coding).
 read_input <- function(x, y) {
   check_one_given(x, "x")
@@ -121,7 +120,7 @@ read_input <- function(x, y) {
   list(x = coded$x, y = raw$y, notes = coded$notes, blocks = NULL, coding = coded$coding)
 }
 
-# Numbers with the values of a response are for check_x() and read_response() as they are.
+# Plain numbers with outcome values go to check_x() and read_response() directly.
 needs_reading <- function(x, y) {
   if (is.data.frame(x)) {
     return(!is_plain_table(x) || is_name(y, nrow(x)))
@@ -136,7 +135,7 @@ abort_no_outcome <- function(x) {
   ))
 }
 
-# Prepared data bring their response; one may be given to those that have none.
+# Prepared data bring their outcome; data prepared without one take y.
 read_prepared <- function(data, y, no_y) {
   refuse(!no_y && !is.null(data$y),
     "{.arg x} is prepared data with a response of its own: leave {.arg y} out."

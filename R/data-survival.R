@@ -1,5 +1,5 @@
-# Right-censored survival times. A Surv object is a matrix with a class, which is read and made here
-# by its attributes: the package survival, which makes it, need not be attached.
+# Right-censored survival times. A Surv object is a matrix with a class; here it is read and made by
+# its attributes, since the package survival need not be attached.
 
 is_survival <- function(y) inherits(y, "Surv")
 
@@ -15,15 +15,15 @@ new_surv <- function(time, event) {
 is_label <- function(y) is.factor(y) || is.character(y) || is.logical(y)
 
 is_two_codes <- function(y) {
-  # A Surv is numeric, too, and cannot be matched without its package.
+  # A Surv is also numeric, and cannot be matched without its package.
   is.numeric(y) && !is_survival(y) && length(unique(y)) == 2L &&
     (all(y %in% c(0, 1)) || all(y %in% c(-1, 1)))
 }
 
 is_wide <- function(y) !is.null(dim(y)) && !is_survival(y)
 
-# Responses as users and learners have them: a factor, numbers, or a Surv, which is subset here,
-# since without its package it would be taken for a vector.
+# Outcomes as users and learners have them: a factor, numbers, or a Surv. A Surv is subset here:
+# without its package it would be subset as a vector.
 label_rows <- function(y, rows) {
   if (!is_survival(y)) {
     return(y[rows])
@@ -71,7 +71,7 @@ check_right_censored <- function(type, name = "y") {
   )
 }
 
-# Surv() turns what it does not know as an event into NA.
+# Surv() turns unknown event codes into NA.
 check_survival_coding <- function(time, event) {
   refuse(all(time %in% c(0, 1, NA)),
     c("All times in {.arg y} are 0 or 1: are times and events swapped?",
@@ -113,8 +113,8 @@ check_events <- function(time, event) {
   )
 }
 
-# Median time of observation if nobody had the event (Schemper & Smith 1996): where the
-# Kaplan-Meier curve of the censoring falls to one half. NA where it does not.
+# Median time of observation if nobody had the event (Schemper & Smith 1996): where the Kaplan-Meier
+# curve of the censoring falls to 0.5; NA if it does not.
 median_follow_up <- function(time, event) {
   at <- sort(unique(time[event == 0L]))
   leaving <- vapply(at, function(t) sum(time == t & event == 0L), 0L)
@@ -123,8 +123,8 @@ median_follow_up <- function(time, event) {
   if (any(curve <= 0.5)) at[which(curve <= 0.5)[1]] else NA_real_
 }
 
-# Events minus those expected without features (Nelson-Aalen): the residuals of a Cox model without
-# any, whose products with a feature are its score.
+# Observed minus expected events without features (Nelson-Aalen): the martingale residuals of an
+# empty Cox model. Their product with a feature is its score.
 martingale_residuals <- function(time, event) {
   times <- cox_times(time, event)
   hazard <- risk_hazard(times, risk_sums(times, matrix(0, length(time), 1L)))

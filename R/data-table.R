@@ -1,4 +1,4 @@
-# Data frames: columns of x, y and blocks told apart; categories coded.
+# Data frames: columns of x, y and blocks are told apart, categories are coded.
 
 read_table <- function(x, y, blocks) {
   x <- as.data.frame(x)
@@ -61,7 +61,7 @@ flatten_table <- function(x) {
   as_table(unlist(lapply(parts, as.list), recursive = FALSE), x)
 }
 
-# Numbers that check_x() takes as they are.
+# Numeric columns that check_x() takes unchanged.
 is_plain_column <- function(column) {
   is.null(dim(column)) && (is.numeric(column) || is.logical(column))
 }
@@ -134,8 +134,7 @@ columns_of_levels <- function(column, labels, name, kind) {
   stats::setNames(list(switch(kind, ordered = codes, two = codes - 1L, column)), name)
 }
 
-# The information that predict() needs to code new samples: by column, its kind, levels and the
-# names it gets.
+# What predict() needs to code new samples: for each column its kind, its levels and its new names.
 coding_of <- function(parts, labels) {
   coded <- vapply(parts, function(part) part$kind != "number", NA)
   lapply(stats::setNames(parts[coded], labels[coded]), function(part) {
@@ -143,8 +142,8 @@ coding_of <- function(parts, labels) {
   })
 }
 
-# New samples coded as the data that a model was made with.
-# @param coding (list, or NULL) from coding_of(); columns that no feature needs stay as they are.
+# New samples coded as in the data of the model.
+# @param coding (list, or NULL) from coding_of(); columns that no feature needs stay unchanged.
 code_newdata <- function(newdata, coding, features) {
   if (is.null(coding) || !is.data.frame(newdata)) {
     return(newdata)
@@ -167,8 +166,7 @@ code_newdata <- function(newdata, coding, features) {
   newdata
 }
 
-# As classes of y: strings sorted by bytes, so that the sign of a coefficient does not depend on the
-# locale.
+# As classes of y: strings are sorted by bytes, since the locale must not decide signs.
 as_categories <- function(column) {
   if (is.factor(column)) {
     return(droplevels(column))

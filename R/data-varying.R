@@ -1,6 +1,6 @@
-# Something must vary, or there is nothing to select from.
+# Without variation there is nothing to select from.
 
-# @param x matrix, or `stabilect_columns`, which are read until one varies.
+# @param x matrix, or `stabilect_columns`, read until one column varies.
 check_varying <- function(x) {
   for (j in seq_len(ncol(x))) {
     values <- x[, j]
